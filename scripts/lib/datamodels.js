@@ -1,0 +1,108 @@
+import { readFile } from 'node:fs/promises'
+import { at } from './paths.js'
+import { generateClient } from './prisma-client.js'
+
+/**
+ * @typedef {'blog' | 'types'} Datamodel
+ * @typedef {'sqlite' | 'postgresql' | 'mysql'} Provider
+ */
+
+/** @type {Record<Datamodel, string>} */
+const FILES = { blog: 'examples/blog/prisma/schema.prisma', types: 'test/support/types.prisma' }
+
+/**
+ * The text of a datamodel for a provider. Files are written for SQLite; the twins for servers differ by the
+ * provider, by native types, which SQLite doesn't have, and by models with lists, which PostgreSQL alone has.
+ *
+ * @param {Datamodel} name
+ * @param {Provider} provider
+ */
+export async function datamodel(name, provider) {
+  const text = await readFile(at(FILES[name]), 'utf8')
+  if (provider === 'sqlite') return text
+  let model = ''
+  const lines = text.split('\n').map((line) => {
+    model = /^model (\w+)/.exec(line)?.[1] ?? model
+    const field = /^ {2}(\w+)\s/.exec(line)?.[1]
+    const native = NATIVE[provider][`${model}.${field}`]
+    return native === undefined ? line : `${line} ${native}`
+  })
+  const twin = lines.join('\n').replace('provider = "sqlite"', `provider = "${provider}"`)
+  return provider === 'postgresql' && name === 'types' ? twin + LISTS : twin
+}
+
+/**
+ * Where the client of a datamodel is generated to.
+ *
+ * @param {Datamodel} name
+ * @param {Provider} provider
+ */
+export const clientDirectory = (name, provider) =>
+  at(
+    name === 'blog' && provider === 'sqlite'
+      ? 'examples/blog/src/prisma'
+      : `test/.generated/${provider}/${name}`,
+  )
+
+/**
+ * Generates the clients of both datamodels for the providers, where they are out of date.
+ *
+ * @param {readonly Provider[]} providers
+ */
+export async function generateClients(providers) {
+  for (const provider of providers) {
+    await Promise.all(
+      /** @type {const} */ (['blog', 'types']).map(async (name) =>
+        generateClient({
+          datamodel: await datamodel(name, provider),
+          output: clientDirectory(name, provider),
+        }),
+      ),
+    )
+  }
+}
+
+/** @type {Record<'postgresql' | 'mysql', Record<string, string>>} */
+const NATIVE = {
+  postgresql: {
+    'Sample.uuid': '@db.Uuid',
+    'Sample.uuidOrNull': '@db.Uuid',
+    'Sample.decimal': '@db.Decimal(38, 18)',
+    'Sample.decimalOrNull': '@db.Decimal(38, 18)',
+    'Sample.date': '@db.Date',
+    'Sample.dateOrNull': '@db.Date',
+  },
+  mysql: {
+    'Author.bio': '@db.Text',
+    'Post.title': '@db.VarChar(200)',
+    'Post.body': '@db.Text',
+    'Comment.body': '@db.Text',
+    'Attachment.url': '@db.Text',
+    'Sample.string': '@db.Text',
+    'Sample.stringOrNull': '@db.Text',
+    'Sample.uuid': '@db.Char(36)',
+    'Sample.uuidOrNull': '@db.Char(36)',
+    'Sample.decimal': '@db.Decimal(38, 18)',
+    'Sample.decimalOrNull': '@db.Decimal(38, 18)',
+    'Sample.date': '@db.Date',
+    'Sample.dateOrNull': '@db.Date',
+  },
+}
+
+const LISTS = `
+model ListSample {
+  id        String     @id @default(uuid())
+  strings   String[]
+  integers  Int[]
+  bigints   BigInt[]
+  floats    Float[]
+  decimals  Decimal[]  @db.Decimal(38, 18)
+  booleans  Boolean[]
+  dates     DateTime[] @db.Date
+  datetimes DateTime[]
+  jsons     Json[]
+  bytes     Bytes[]
+  colors    Color[]
+  uuids     String[]   @db.Uuid
+}
+`

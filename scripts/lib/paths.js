@@ -1,0 +1,4 @@
+import { fileURLToPath } from 'node:url'
+
+/** The absolute path of a file of this repository. */
+export const at = (/** @type {string} */ path) => fileURLToPath(new URL(`../../${path}`, import.meta.url))

@@ -1,0 +1,16 @@
+// Checks the types of every part of the repository, with the TypeScript that builds it.
+import { generateClients } from './lib/datamodels.js'
+import { run, tsc } from './lib/run.js'
+
+await generateClients(['sqlite'])
+const commands = [
+  ['-p', 'runtime'], // emits: the blog sees the runtime's declarations
+  ['-b', 'examples/blog/prisma'],
+  ['-p', '.', '--noEmit'],
+  ['-p', 'examples/blog', '--noEmit'],
+  ['-p', 'test'],
+]
+for (const args of commands) {
+  const { code } = await run(process.execPath, [tsc(), ...args])
+  if (code !== 0) process.exitCode = 1
+}
