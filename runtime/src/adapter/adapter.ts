@@ -1,0 +1,145 @@
+import type { AttributeType } from '../attribute/type.js'
+import type { Calculation, Direction } from '../shape/words.js'
+import type { Condition } from './condition.js'
+
+/** What an adapter may know of the resource that it works for. */
+export interface AdapterResource {
+  /** The JSON:API type. */
+  readonly type: string
+  /** What `model` declared. */
+  readonly model: unknown
+  /** The attribute that holds the id. */
+  readonly primaryKey: string
+  /**
+   * The attribute of optimistic locking, where there is one: among the parameters of `update` it is the version that was
+   * read; the adapter writes only if the record still has it, and counts it up in the same step.
+   */
+  readonly version: string | undefined
+  /** The attributes whose type is a decimal or a bigint: their sums are exact. */
+  readonly exact: ReadonlySet<string>
+}
+
+/** One key to order by, with the to-one relationships that lead to it. */
+export interface Order {
+  readonly through: readonly string[]
+  readonly attribute: string
+  readonly direction: Direction
+  /** Whether the attribute may be null; undefined where that is not known. */
+  readonly nullable?: boolean | undefined
+}
+
+/** One built-in calculation to make; the attribute `total` with `count` counts rows (rule 6.1). */
+export interface StatRequest {
+  readonly attribute: string
+  readonly calculation: Calculation
+}
+
+/** The join of a many-to-many: the relation of the related model, and this side's key on it. */
+export interface Join {
+  readonly relation: string
+  readonly key: string
+}
+
+/** A relationship as an adapter has to know it to write it. */
+export interface Association {
+  readonly name: string
+  readonly kind: string
+  readonly many: boolean
+  /** The resources of the parent and of the child. */
+  readonly owner: AdapterResource
+  readonly target: AdapterResource
+  /** Of a many-to-many, with the attribute of the parent whose value the join's key has. */
+  readonly join?: (Join & { readonly parentKey: string }) | undefined
+}
+
+/**
+ * What a store has refused, in no store's words. The attributes are those at fault as far as the store tells, foreign keys
+ * included; none where it does not.
+ */
+export type StoreFault =
+  | {
+      readonly kind: 'unique' | 'foreignKey' | 'notNull' | 'tooLong' | 'outOfRange'
+      readonly attributes: readonly string[]
+    }
+  /** The record to write is not there (any more), or not in that version. */
+  | { readonly kind: 'notFound' }
+  /** A serialisation failure or a deadlock: another attempt may succeed. */
+  | { readonly kind: 'conflict' }
+  /** The store can't be reached, or has no time. */
+  | { readonly kind: 'unavailable' }
+
+/**
+ * Reusable Resource configuration for one kind of data store (specification 1.3): how a scope is filtered, ordered,
+ * paginated and resolved, how records are written, and how related records are found. One instance serves a Resource
+ * class and its subclasses.
+ *
+ * A scope is immutable: every method that takes one returns another. Values arrive in the types of the attributes, names
+ * in their canonical spelling, and nothing of a request is a name that the Resource does not declare. `@jsonapi-gen/runtime/testing`
+ * has the contract that an adapter of your own can be tested by.
+ */
+export abstract class Adapter<Scope = unknown> {
+  /** Whether `filter` takes groups (`and`, `or`, `not`); a request for one is a BadFilter otherwise. */
+  abstract readonly groups: boolean
+  /** Whether `keys` works; a page of a sideload of several parents is refused otherwise (rule 5.3). */
+  abstract readonly readsKeys: boolean
+
+  /** How many keys `filter` and `joined` take in one list; sideloads of more parents are read in pieces. */
+  get maxKeys(): number {
+    return Number.POSITIVE_INFINITY
+  }
+  /** The type of a column that is no declared attribute, such as a foreign key, where the store tells (rule 9.3). */
+  columnType(_column: string, _resource: AdapterResource): AttributeType | undefined {
+    return undefined
+  }
+
+  /** The scope of all records of the resource. */
+  abstract baseScope(resource: AdapterResource): Scope
+  /** The scope narrowed to what the condition holds for (rules 3.4, 3.5). */
+  abstract filter(scope: Scope, condition: Condition<Scope>, resource: AdapterResource): Scope
+  /** The scope with one more key to order by, behind those that it has (rule 4.1). */
+  abstract order(scope: Scope, order: Order, resource: AdapterResource): Scope
+  /** Whether `order` can go through these to-one relationships; a sort by one that it can't is a BadSort (rule 4.1). */
+  ordersThrough(_relations: readonly string[], _resource: AdapterResource): boolean {
+    return false
+  }
+  /** The page of the scope: its number from 1 and its size (specification 4.2). */
+  abstract paginate(scope: Scope, page: number, size: number, resource: AdapterResource): Scope
+  /** The paginated scope with one more record at its end, to tell whether there is a next page; undefined if it can't. */
+  abstract withOneMore(scope: Scope): Scope | undefined
+  /** The records of the scope, in its order. */
+  abstract resolve(scope: Scope, resource: AdapterResource): Promise<object[]>
+  /** The built-in stats over the scope, in the order of the requests, in as few queries as the store allows (rule 6.3). */
+  abstract stats(
+    scope: Scope,
+    requests: readonly StatRequest[],
+    resource: AdapterResource,
+  ): Promise<unknown[]>
+
+  /** The scope narrowed to the children of the parents whose keys are given, over a join (rule 9.2). */
+  abstract joined(scope: Scope, join: Join, parents: readonly unknown[], resource: AdapterResource): Scope
+  /** The keys of the parents that a child, resolved from a joined scope, belongs to. */
+  abstract parentsOf(child: object, join: Join): readonly unknown[]
+  /** The records of the scope, in its order, with nothing but these attributes (and, where it is joined, its join) read. */
+  abstract keys(scope: Scope, attributes: readonly string[], resource: AdapterResource): Promise<object[]>
+  /** What the query log says of a scope: the arguments that the store gets. */
+  abstract describe(scope: Scope): unknown
+
+  /** Creates a record from the parameters: attributes, id and foreign keys (specification 4.3). */
+  abstract create(parameters: Readonly<Record<string, unknown>>, resource: AdapterResource): Promise<object>
+  /** Updates the record whose id is among the parameters. */
+  abstract update(parameters: Readonly<Record<string, unknown>>, resource: AdapterResource): Promise<object>
+  /** Destroys the record of that id and returns it as it was. */
+  abstract destroy(id: unknown, resource: AdapterResource): Promise<object>
+  /** Puts a child into a parent's association, in memory; a join that is not there yet is made in the store. */
+  abstract associate(parent: object, child: object, association: Association): Promise<void> | void
+  /** Takes a child out of a parent's association, in memory; a join is removed from the store. */
+  abstract disassociate(parent: object, child: object, association: Association): Promise<void> | void
+  /** Runs the block in one transaction; a throw rolls back and is rethrown (rules 11.5, 11.7). */
+  abstract transaction<Result>(block: () => Promise<Result>): Promise<Result>
+  /** What an error of the store means; undefined for one that is none of its refusals. */
+  faultOf(_error: unknown, _resource?: AdapterResource): StoreFault | undefined {
+    return undefined
+  }
+  /** Whether a transaction of this adapter is under way: then queries run one after the other (rule 9.4). */
+  abstract get inTransaction(): boolean
+}

@@ -1,0 +1,31 @@
+import type { Scalar } from '../attribute/coerce.js'
+import type { AttributeType } from '../attribute/type.js'
+import type { Operator } from '../shape/shape.js'
+
+/** A value to compare with: null, one value, or a list, which means any of them (rule 3.4). */
+export type ConditionValue = null | Scalar | JsonValue | readonly (Scalar | JsonValue | null)[]
+
+/** A whole JSON value, for attributes of that type. */
+export interface JsonValue {
+  readonly json: unknown
+}
+
+/** One comparison. The values are of the attribute's type already. */
+export interface Comparison {
+  readonly kind: 'compare'
+  /** The filter's canonical name (rule 3.1). */
+  readonly name: string
+  /** To-one relationships that lead to the attribute, none for an own one. */
+  readonly through: readonly string[]
+  readonly attribute: string
+  readonly operator: Operator
+  readonly value: ConditionValue
+  readonly type: AttributeType
+}
+
+/** A condition as data: comparisons, groups, and scopes that a custom filter has narrowed. */
+export type Condition<Scope = unknown> =
+  | Comparison
+  | { readonly kind: 'and' | 'or'; readonly conditions: readonly Condition<Scope>[] }
+  | { readonly kind: 'not'; readonly condition: Condition<Scope> }
+  | { readonly kind: 'scope'; readonly scope: Scope }

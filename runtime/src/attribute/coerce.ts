@@ -1,0 +1,106 @@
+import { isStorableDate, parseDate, parseDateTime } from './dates.js'
+import { type AttributeType, type Kind } from './type.js'
+
+/** A value as the data layer takes it: never an object that could be read as an operator (jsonapi-1.1.md, rule 4). */
+export type Scalar = string | number | bigint | boolean | Date | Uint8Array
+
+/** What a text or a JSON value became, or that its type cannot take it. */
+export type Coerced<Value = Scalar> = { readonly ok: true; readonly value: Value } | { readonly ok: false }
+
+const FAILED: Coerced<never> = Object.freeze({ ok: false })
+const INT32_MAX = 2 ** 31 - 1
+const INT64_MAX = 2n ** 63n - 1n
+
+/** Coerces one text of a URL to the type's kind, exactly (rule 3.3): no trimming, no rounding, no guessing. */
+export function coerceText(type: AttributeType, text: string): Coerced {
+  return fromText[type.kind](text, type)
+}
+
+/**
+ * Coerces one JSON scalar, or one typed value of an in-process caller, to the type's kind. Numbers and booleans are taken
+ * where the kind holds them; a string is taken as a text of that kind.
+ */
+export function coerceValue(type: AttributeType, value: unknown): Coerced {
+  switch (typeof value) {
+    case 'string':
+      return type.kind === 'boolean' ? FAILED : coerceText(type, value)
+    case 'number':
+      return coerceNumber(type.kind, value)
+    case 'bigint':
+      return coerceBigint(type.kind, value)
+    case 'boolean':
+      return type.kind === 'boolean' ? taken(value) : FAILED
+    case 'object':
+      return coerceObject(type.kind, value)
+    default:
+      return FAILED
+  }
+}
+
+const taken = <Value>(value: Value): Coerced<Value> => ({ ok: true, value })
+
+const fromText: Readonly<Record<Kind, (text: string, type: AttributeType) => Coerced>> = {
+  string: (text) => (isStorable(text) ? taken(text) : FAILED),
+  integer: (text) => (/^-?\d{1,10}$/.test(text) ? coerceNumber('integer', Number(text)) : FAILED),
+  bigint: (text) => (/^-?\d{1,19}$/.test(text) ? coerceBigint('bigint', BigInt(text)) : FAILED),
+  float: (text) => (isNumeral(text) ? coerceNumber('float', Number(text)) : FAILED),
+  decimal: (text) => (isNumeral(text) ? taken(text) : FAILED),
+  boolean: (text) => (text === 'true' ? taken(true) : text === 'false' ? taken(false) : FAILED),
+  date: (text) => orFailed(parseDate(text)),
+  datetime: (text) => orFailed(parseDateTime(text)),
+  uuid: (text) =>
+    /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text) ? taken(text.toLowerCase()) : FAILED,
+  json: (text) => (isStorable(text) ? taken(text) : FAILED),
+  bytes: (text) => (isBase64(text) ? taken(bytesOfBase64(text)) : FAILED),
+  enum: (text, type) => (type.values.includes(text) ? taken(text) : FAILED),
+}
+
+function coerceNumber(kind: Kind, value: number): Coerced {
+  if (!Number.isFinite(value)) return FAILED
+  switch (kind) {
+    case 'integer':
+      return Number.isInteger(value) && value >= -INT32_MAX - 1 && value <= INT32_MAX ? taken(value) : FAILED
+    case 'bigint':
+      return Number.isSafeInteger(value) ? taken(BigInt(value)) : FAILED
+    case 'float':
+      return isStorableFloat(value) ? taken(value) : FAILED
+    case 'decimal':
+      return taken(String(value))
+    default:
+      return FAILED
+  }
+}
+
+function coerceBigint(kind: Kind, value: bigint): Coerced {
+  if (kind === 'integer') return coerceNumber(kind, Number(value))
+  if (kind === 'decimal') return taken(String(value))
+  return kind === 'bigint' && value <= INT64_MAX && value >= -INT64_MAX - 1n ? taken(value) : FAILED
+}
+
+function coerceObject(kind: Kind, value: unknown): Coerced {
+  if (value instanceof Date) {
+    return (kind === 'date' || kind === 'datetime') && isStorableDate(value) ? taken(value) : FAILED
+  }
+  if (value instanceof Uint8Array) return kind === 'bytes' ? taken(value) : FAILED
+  if (kind === 'decimal' && value !== null && isNumeral(String(value))) return taken(String(value))
+  return FAILED
+}
+
+/** Prisma writes a float in 16 digits, and the last few doubles before infinity are infinite in those. */
+const isStorableFloat = (value: number): boolean => Number.isFinite(Number(value.toPrecision(16)))
+
+const orFailed = (date: Date | undefined): Coerced => (date === undefined ? FAILED : taken(date))
+
+/** What no float holds is no number: a store that expands `1e999999999` would be at it for hours, SQLite fails at 1e309. */
+const isNumeral = (text: string): boolean =>
+  /^-?(?:\d{1,400}(?:\.\d{1,400})?)(?:e[+-]?\d{1,3})?$/i.test(text) && Number.isFinite(Number(text))
+
+/** PostgreSQL refuses U+0000 in a text, and a lone surrogate is no UTF-8. */
+const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed()
+
+const isBase64 = (text: string): boolean => text.length % 4 === 0 && /^[\w+/-]*={0,2}$/.test(text)
+
+function bytesOfBase64(text: string): Uint8Array {
+  const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'))
+  return Uint8Array.from(binary, (character) => character.codePointAt(0) ?? 0)
+}

@@ -1,0 +1,42 @@
+/** A calendar day, `2026-11-20`, as its midnight in UTC; undefined when there is no such day. */
+export function parseDate(text: string): Date | undefined {
+  const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text)
+  if (!match) return undefined
+  const date = new Date(`${text}T00:00:00.000Z`)
+  return sameDay(date, match) && isStorableDate(date) ? date : undefined
+}
+
+/**
+ * A moment in ISO 8601, `2026-11-20T15:04:05.678+01:00`. Without an offset it is UTC, without a time it is midnight;
+ * undefined when there is no such moment.
+ */
+export function parseDateTime(text: string): Date | undefined {
+  const match =
+    /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)(Z|[+-]\d{2}:?\d{2})?)?$/i.exec(
+      text,
+    )
+  if (!match || !sameDay(new Date(`${text.slice(0, 10)}T00:00:00.000Z`), match)) return undefined
+  const [, , , , time = '00:00', offset = 'Z'] = match
+  const zone = /^[+-]\d{4}$/.test(offset) ? `${offset.slice(0, 3)}:${offset.slice(3)}` : offset.toUpperCase()
+  const date = new Date(`${text.slice(0, 10)}T${time}${zone}`)
+  return isStorableDate(date) ? date : undefined
+}
+
+/**
+ * Whether every store can take the moment: in UTC, its year is 1 to 9999. PostgreSQL has no year 0, and SQLite compares a
+ * year of five digits as a text.
+ */
+export const isStorableDate = (date: Date): boolean =>
+  date.getTime() >= FIRST_MOMENT && date.getTime() <= LAST_MOMENT
+
+const FIRST_MOMENT = Date.parse('0001-01-01T00:00:00.000Z')
+const LAST_MOMENT = Date.parse('9999-12-31T23:59:59.999Z')
+
+/** JavaScript reads 30 February as 2 March: such a day is no day. */
+function sameDay(date: Date, [, year, month, day]: RegExpExecArray): boolean {
+  return (
+    date.getUTCFullYear() === Number(year) &&
+    date.getUTCMonth() + 1 === Number(month) &&
+    date.getUTCDate() === Number(day)
+  )
+}

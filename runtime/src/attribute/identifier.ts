@@ -1,0 +1,39 @@
+import type { Coerced } from './coerce.js'
+import type { Kind } from './type.js'
+
+/** The kinds of data that an id may have. */
+export type IdKind = Extract<Kind, 'integer' | 'bigint' | 'string' | 'uuid'>
+
+/** An id as the store keeps it. */
+export type IdValue = string | number | bigint
+
+/**
+ * Reads the id of a path or a document in the strict canonical form of its kind: `01`, `1e0`, ` 1` and a number that
+ * overflows are no ids (jsonapi-1.1.md, defensive rule 3), so that they are answered like an id that does not exist.
+ */
+export function parseId(kind: IdKind, text: string): Coerced<IdValue> {
+  switch (kind) {
+    case 'integer':
+      return canonical(text, (value) => value <= 2_147_483_647n && value >= -2_147_483_648n, Number)
+    case 'bigint':
+      return canonical(text, (value) => BigInt.asIntN(64, value) === value, BigInt)
+    case 'uuid':
+      return /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/.test(text)
+        ? { ok: true, value: text }
+        : { ok: false }
+    case 'string':
+      return text !== '' && text.isWellFormed() && !text.includes('\0')
+        ? { ok: true, value: text }
+        : { ok: false }
+  }
+}
+
+function canonical(
+  text: string,
+  fits: (value: bigint) => boolean,
+  read: (text: string) => IdValue,
+): Coerced<IdValue> {
+  return /^(?:0|-?[1-9]\d{0,18})$/.test(text) && fits(BigInt(text))
+    ? { ok: true, value: read(text) }
+    : { ok: false }
+}

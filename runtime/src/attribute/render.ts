@@ -1,0 +1,85 @@
+import { isoText } from './iso.js'
+import type { AttributeType, Kind } from './type.js'
+
+/** Turns a value of the store into its JSON form. */
+export type RenderValue = (value: unknown) => unknown
+
+/**
+ * The function that renders values of a type (rule 12.3): dates as ISO 8601, bigint and decimal as strings, bytes as
+ * base64. Undefined becomes null, for a document never leaves an attribute out that it was asked for.
+ */
+export function renderValueOf(type: AttributeType): RenderValue {
+  const one = renderers[type.kind]
+  if (!type.list) return one
+  return (value) => (Array.isArray(value) ? value.map((member) => one(member)) : null)
+}
+
+/** Renders a value whose type nothing declares by what it is: what a custom calculation gives, say. */
+export function jsonValue(value: unknown): unknown {
+  switch (typeof value) {
+    case 'bigint':
+      return String(value)
+    case 'number':
+      return asNumber(value)
+    case 'object':
+      if (value instanceof Date) return asDateTime(value)
+      if (value instanceof Uint8Array) return asBytes(value)
+      return value !== null && 'toFixed' in value ? asDecimal(value) : value
+    default:
+      return asIs(value)
+  }
+}
+
+const asIs: RenderValue = (value) => (value === undefined ? null : value)
+
+/** JSON has no NaN and no infinity; a driver may. */
+const asNumber: RenderValue = (value) => {
+  if (typeof value === 'number') return Number.isFinite(value) ? value : null
+  return value === null || value === undefined ? null : Number(value)
+}
+
+const asString: RenderValue = (value) => {
+  if (typeof value === 'string') return value
+  return value === null || value === undefined ? null : String(value)
+}
+
+/** A Decimal prints itself without an exponent when asked to, so that 1e30 stays digits. */
+const asDecimal: RenderValue = (value) => {
+  if (value === null || value === undefined) return null
+  if (typeof value === 'object' && 'toFixed' in value && typeof value.toFixed === 'function') {
+    return String(value.toFixed())
+  }
+  return String(value)
+}
+
+const asDateTime: RenderValue = (value) => {
+  if (value === null || value === undefined) return null
+  return isoText(value instanceof Date ? value : new Date(String(value)))
+}
+
+const asDate: RenderValue = (value) => {
+  const moment = asDateTime(value)
+  return typeof moment === 'string' ? moment.slice(0, moment.indexOf('T')) : null
+}
+
+const asBytes: RenderValue = (value) => {
+  if (!(value instanceof Uint8Array)) return null
+  let binary = ''
+  for (const byte of value) binary += String.fromCodePoint(byte)
+  return btoa(binary)
+}
+
+const renderers: Readonly<Record<Kind, RenderValue>> = {
+  string: asString,
+  integer: asNumber,
+  bigint: asString,
+  float: asNumber,
+  decimal: asDecimal,
+  boolean: asIs,
+  date: asDate,
+  datetime: asDateTime,
+  uuid: asString,
+  json: asIs,
+  bytes: asBytes,
+  enum: asString,
+}

@@ -1,0 +1,61 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+
+/** A transaction that a Resource has opened, and what waits for its end. */
+export interface OpenTransaction {
+  readonly adapter: object
+  /** What runs last inside the transaction. */
+  readonly beforeCommit: (() => Promise<void>)[]
+  /** What runs once it is durable. */
+  readonly afterCommit: (() => Promise<void>)[]
+  /** Whether something inside has failed that was not rethrown: then it can only roll back (rule 11.7). */
+  isDoomed: boolean
+}
+
+/** What holds while a block runs (rule 10.1). */
+export interface ContextFrame {
+  /** The object that guards and custom functions see: for a web framework, the controller instance. */
+  readonly context: object | undefined
+  /** The current namespace, such as the name of the action. */
+  readonly namespace: string | undefined
+  /** The store's client inside a transaction, by the adapter that opened it. */
+  readonly transactions: ReadonlyMap<object, unknown>
+  /** The innermost transaction that a Resource has opened. */
+  readonly open: OpenTransaction | undefined
+}
+
+const storage = new AsyncLocalStorage<ContextFrame>()
+const NO_FRAME: ContextFrame = Object.freeze({
+  context: undefined,
+  namespace: undefined,
+  transactions: new Map(),
+  open: undefined,
+})
+
+/** What holds now; nothing outside of any block. */
+export function currentFrame(): ContextFrame {
+  return storage.getStore() ?? NO_FRAME
+}
+
+/**
+ * Runs a function with the context object and, where one is given, the namespace set, for everything that it awaits;
+ * afterwards, or after a throw, the former ones hold again (rule 10.1).
+ */
+export function withContext<Result>(
+  context: object | undefined,
+  namespace: string | undefined,
+  run: () => Result,
+): Result {
+  const frame = currentFrame()
+  return storage.run({ ...frame, context, namespace: namespace ?? frame.namespace }, run)
+}
+
+/** Runs a function with the client of a transaction that the adapter has opened (rule 11.5). */
+export function withTransaction<Result>(adapter: object, client: unknown, run: () => Result): Result {
+  const frame = currentFrame()
+  return storage.run({ ...frame, transactions: new Map(frame.transactions).set(adapter, client) }, run)
+}
+
+/** Runs a function with what waits for the end of the transaction that it is in. */
+export function withOpenTransaction<Result>(open: OpenTransaction, run: () => Result): Result {
+  return storage.run({ ...currentFrame(), open }, run)
+}

@@ -1,0 +1,18 @@
+import { promised } from '../cast.js'
+import type { IncludeDirective } from '../query/include.js'
+import { compile, type CompiledResource } from '../resource/compile.js'
+import type { ResourceClass } from '../resource/resource.js'
+import { configuredWhitelist } from './configuration.js'
+import type { Context } from './render-object.js'
+import { permittedBy } from './whitelist.js'
+
+/** The includes that the current action permits: by the context's own whitelist, else by its resource's (rule 9.5). */
+export function permittedOf(context: Context): IncludeDirective | undefined {
+  const whitelist = configuredWhitelist(context.constructor) ?? compiledOf(context).config.sideloadWhitelist
+  return permittedBy(whitelist, context.actionName)
+}
+
+/** The Resource of a context. */
+export function compiledOf(context: Context): CompiledResource {
+  return compile(promised<ResourceClass>(context.jsonapiResource.constructor))
+}

@@ -1,0 +1,23 @@
+/** Where in the request an error comes from (JSON:API, "Error Objects"). Exactly one member is set. */
+export interface ErrorSource {
+  readonly parameter?: string
+  readonly pointer?: string
+  readonly header?: string
+}
+
+/** One member of a document's `errors` (JSON:API, "Error Objects"); `status` is a string there. */
+export interface ErrorObject {
+  readonly id?: string
+  readonly status: string
+  readonly code: string
+  readonly title: string
+  readonly detail: string
+  readonly source?: ErrorSource
+  readonly meta?: Readonly<Record<string, unknown>>
+}
+
+/** A document that carries errors and nothing else. */
+export interface ErrorDocument {
+  readonly jsonapi: { readonly version: '1.1' }
+  readonly errors: readonly ErrorObject[]
+}

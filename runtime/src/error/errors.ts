@@ -1,0 +1,179 @@
+import type { ErrorObject } from './error-object.js'
+import { JsonapiError, type ErrorOptions } from './jsonapi-error.js'
+
+/** A filter that is not allowed, unknown, or refused by its guard (rules 3.1, 3.2). */
+export class BadFilter extends JsonapiError {
+  constructor(options: ErrorOptions) {
+    super({ status: 400, code: 'bad_filter', title: 'Bad filter' }, options)
+  }
+}
+
+/** A filter value that the filter's type cannot take (rule 3.3). */
+export class InvalidFilterValue extends JsonapiError {
+  constructor(options: ErrorOptions) {
+    super({ status: 400, code: 'invalid_filter_value', title: 'Invalid filter value' }, options)
+  }
+}
+
+/** Required filters that the request does not use, all of them in one error (rule 3.7). */
+export class RequiredFilter extends JsonapiError {
+  constructor(options: ErrorOptions) {
+    super({ status: 400, code: 'required_filter', title: 'Required filter' }, options)
+  }
+}
+
+/** A sort key that is malformed or not sortable (rules 4.1, 4.2). */
+export class BadSort extends JsonapiError {
+  constructor(options: ErrorOptions) {
+    super({ status: 400, code: 'bad_sort', title: 'Bad sort' }, options)
+  }
+}
+
+/** An include path that the resource does not have (rule 9.5). */
+export class InvalidInclude extends JsonapiError {
+  constructor(options: ErrorOptions) {
+    super({ status: 400, code: 'invalid_include', title: 'Invalid include' }, options)
+  }
+}
+
+/** A page parameter that is no page (rule 5.2). */
+export class InvalidPage extends JsonapiError {
+  constructor(options: ErrorOptions) {
+    super({ status: 400, code: 'invalid_page', title: 'Invalid page' }, options)
+  }
+}
+
+/** A page size above the maximum (rule 5.2). */
+export class UnsupportedPageSize extends JsonapiError {
+  constructor(options: ErrorOptions) {
+    super({ status: 400, code: 'unsupported_page_size', title: 'Unsupported page size' }, options)
+  }
+}
+
+/** A stat that is not configured: the attribute or the calculation (rule 6.2). */
+export class StatNotFound extends JsonapiError {
+  constructor(options: ErrorOptions) {
+    super({ status: 400, code: 'stat_not_found', title: 'Stat not found' }, options)
+  }
+}
+
+/** A field, an extra field or a type that does not exist (rule 7.1). */
+export class UnknownField extends JsonapiError {
+  constructor(options: ErrorOptions) {
+    super({ status: 400, code: 'unknown_field', title: 'Unknown field' }, options)
+  }
+}
+
+/** A parameter that is not defined, malformed, repeated, out of place or over a limit (rules 2.1, 2.4). */
+export class InvalidParameter extends JsonapiError {
+  constructor(options: ErrorOptions) {
+    super({ status: 400, code: 'invalid_parameter', title: 'Invalid parameter' }, options)
+  }
+}
+
+/** A body that is no JSON:API document of the form that the endpoint takes (rule 11.2). */
+export class InvalidDocument extends JsonapiError {
+  constructor(options: ErrorOptions) {
+    super({ status: 400, code: 'invalid_document', title: 'Invalid document' }, options)
+  }
+}
+
+/** A record that does not exist, or that the default filters hide (rules 11.4, 11.8). */
+export class RecordNotFound extends JsonapiError {
+  constructor(options: ErrorOptions) {
+    super({ status: 404, code: 'record_not_found', title: 'Record not found' }, options)
+  }
+}
+
+/** A path that no endpoint has (jsonapi-1.1.md 5). */
+export class NotFound extends JsonapiError {
+  constructor(options: ErrorOptions) {
+    super({ status: 404, code: 'not_found', title: 'Not found' }, options)
+  }
+}
+
+/** Something that exists and that this request may not do (rules 11.4, 13.1). */
+export class Forbidden extends JsonapiError {
+  constructor(options: ErrorOptions) {
+    super({ status: 403, code: 'forbidden', title: 'Forbidden' }, options)
+  }
+}
+
+/** A type or an id that does not match the endpoint, a taken id, a stale version, a record that others need (rules 11.2, 13.1). */
+export class Conflict extends JsonapiError {
+  constructor(options: ErrorOptions) {
+    super({ status: 409, code: 'conflict', title: 'Conflict' }, options)
+  }
+}
+
+/** A known path with a method that it does not serve; `allow` goes into the header Allow. */
+export class MethodNotAllowed extends JsonapiError {
+  readonly allow: readonly string[]
+
+  constructor(options: ErrorOptions & { readonly allow: readonly string[] }) {
+    super({ status: 405, code: 'method_not_allowed', title: 'Method not allowed' }, options)
+    this.allow = options.allow
+  }
+}
+
+/** No media type of Accept can be served (JSON:API, "Content Negotiation"). */
+export class NotAcceptable extends JsonapiError {
+  constructor(options: ErrorOptions) {
+    super({ status: 406, code: 'not_acceptable', title: 'Not acceptable' }, options)
+  }
+}
+
+/** A Content-Type other than JSON:API's (JSON:API, "Content Negotiation"). */
+export class UnsupportedMediaType extends JsonapiError {
+  constructor(options: ErrorOptions) {
+    super({ status: 415, code: 'unsupported_media_type', title: 'Unsupported media type' }, options)
+  }
+}
+
+/** The store can't be reached, or has no time for this request now (issue 4). */
+export class ServiceUnavailable extends JsonapiError {
+  constructor(options: ErrorOptions) {
+    super({ status: 503, code: 'service_unavailable', title: 'Service unavailable' }, options)
+  }
+}
+
+/** A body over the limit (jsonapi-1.1.md, "Default limits"). */
+export class ContentTooLarge extends JsonapiError {
+  constructor(options: ErrorOptions) {
+    super({ status: 413, code: 'content_too_large', title: 'Content too large' }, options)
+  }
+}
+
+/** A URL over the limit (jsonapi-1.1.md, "Default limits"). */
+export class UriTooLong extends JsonapiError {
+  constructor(options: ErrorOptions) {
+    super({ status: 414, code: 'uri_too_long', title: 'URI too long' }, options)
+  }
+}
+
+/** Several faults of one request at once; the status is the most general one (jsonapi-1.1.md 7). */
+export class SeveralErrors extends JsonapiError {
+  readonly causes: readonly JsonapiError[]
+
+  constructor(causes: readonly JsonapiError[]) {
+    const statuses = new Set(causes.map((cause) => cause.status))
+    const [only] = statuses
+    const status = statuses.size === 1 && only !== undefined ? only : 400
+    super(
+      { status, code: 'several_errors', title: 'Several errors' },
+      { detail: causes.map((cause) => cause.message).join(' ') },
+    )
+    this.causes = causes
+  }
+
+  override get errors(): readonly ErrorObject[] {
+    return this.causes.flatMap((cause) => cause.errors)
+  }
+}
+
+/** Throws what was collected: nothing, the one error itself, or all of them as one. */
+export function throwCollected(causes: readonly JsonapiError[]): void {
+  const [first, ...others] = causes
+  if (first === undefined) return
+  throw others.length === 0 ? first : new SeveralErrors(causes)
+}

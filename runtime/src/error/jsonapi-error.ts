@@ -1,0 +1,51 @@
+import type { ErrorObject, ErrorSource } from './error-object.js'
+
+/** What one error says: its detail in words, its source in the request, and what existing clients read of `meta`. */
+export interface ErrorOptions {
+  readonly detail: string
+  readonly source?: ErrorSource | undefined
+  readonly meta?: Readonly<Record<string, unknown>> | undefined
+}
+
+/** The constant part of a class of errors: the same title for the same kind of problem (jsonapi-1.1.md 7). */
+export interface ErrorKind {
+  readonly status: number
+  readonly code: string
+  readonly title: string
+}
+
+/**
+ * A mistake of the client: it has a status, a stable code and, where there is one, a source (rule 13.1).
+ * Anything thrown that is no JsonapiError is an internal error and is answered without a word of the inside.
+ */
+export abstract class JsonapiError extends Error {
+  readonly status: number
+  readonly code: string
+  readonly title: string
+  readonly source: ErrorSource | undefined
+  readonly meta: Readonly<Record<string, unknown>> | undefined
+
+  constructor(kind: ErrorKind, options: ErrorOptions) {
+    super(options.detail)
+    this.name = new.target.name
+    this.status = kind.status
+    this.code = kind.code
+    this.title = kind.title
+    this.source = options.source
+    this.meta = options.meta
+  }
+
+  /** The error objects of the answer; several where the request had several faults. */
+  get errors(): readonly ErrorObject[] {
+    return [
+      {
+        status: String(this.status),
+        code: this.code,
+        title: this.title,
+        detail: this.message,
+        ...(this.source && { source: this.source }),
+        ...(this.meta && { meta: this.meta }),
+      },
+    ]
+  }
+}

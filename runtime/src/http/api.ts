@@ -1,0 +1,164 @@
+import type { Controllers } from '../context/controller.js'
+import { normalAddress } from '../context/page-links.js'
+import { documentResponse } from '../context/response.js'
+import type { Settings } from '../context/settings.js'
+import { InvalidParameter, MethodNotAllowed, UriTooLong } from '../error/errors.js'
+import { JsonapiError } from '../error/jsonapi-error.js'
+import { memberOf, promised } from '../cast.js'
+import { DEFAULT_LIMITS, type Limits } from '../query/limits.js'
+import type { Registry } from '../resource/registry.js'
+import { readBody } from './body.js'
+import { apiLinks } from './api-links.js'
+import { negotiate } from './negotiate.js'
+import { type Route, route } from './route.js'
+
+/** What an application sets of its API. */
+export interface ApiOptions {
+  readonly registry: Registry
+  readonly controllers: Controllers
+  /** Scheme, host and port of every link, `https://api.example.org`; that of each request unless it is set. */
+  readonly baseUrl?: string
+  /** The path in front of every route, such as `/api/v1`. */
+  readonly prefix?: string
+  /** Refuses the three places where the specification departs from JSON:API 1.1 (rule 2.4). */
+  readonly strict?: boolean
+  readonly limits?: Partial<Limits>
+  /** Parameters that the application reads itself. */
+  readonly parameters?: readonly string[]
+  /**
+   * Whether a request gets the log of what it ran, in `meta.queries`: the arguments of every query stand in it, so that it
+   * is for those who may see them. No request gets it unless this says so.
+   */
+  readonly queryLog?: (request: Request) => boolean | Promise<boolean>
+  /** Gets what was thrown besides a client's mistake, whole, with the id that the answer names. */
+  readonly onError?: (error: unknown, id: string, request: Request) => void
+}
+
+/** An API: one handler from a web-standard Request to a Response. It never throws. */
+export interface Api {
+  fetch(request: Request): Promise<Response>
+}
+
+/** Makes the API of a registry and its controllers. */
+export function createApi(options: ApiOptions): Api {
+  const place: Place = {
+    baseUrl: options.baseUrl?.replace(/\/+$/, ''),
+    prefix: options.prefix === undefined ? '' : `/${options.prefix}`.replace(/^\/+/, '/').replace(/\/+$/, ''),
+    limits: { ...DEFAULT_LIMITS, ...options.limits },
+  }
+  return {
+    fetch: async (request) => {
+      try {
+        return withoutBodyForHead(request, await answer(request, options, place))
+      } catch (error) {
+        return withoutBodyForHead(request, errorResponse(error, request, options))
+      }
+    },
+  }
+}
+
+/** Where an API is, and what it bears. */
+interface Place {
+  /** Without a slash at its end. */
+  readonly baseUrl: string | undefined
+  /** Empty, or with a slash at its beginning and none at its end. */
+  readonly prefix: string
+  readonly limits: Limits
+}
+
+async function answer(
+  request: Request,
+  options: ApiOptions,
+  { baseUrl, prefix, limits }: Place,
+): Promise<Response> {
+  if (request.url.length > limits.url) {
+    throw new UriTooLong({ detail: `A URL has at most ${limits.url} bytes.` })
+  }
+  const url = new URL(request.url)
+  const path = url.pathname.startsWith(`${prefix}/`) ? url.pathname.slice(prefix.length) : ''
+  const method = methodOf(request)
+  const { controllers, registry } = options
+  const found = route(path, method, controllers, registry)
+  // The body of a DELETE says what to remove from a relationship; anywhere else it is tolerated, and not read.
+  const readsBody = method === 'POST' || method === 'PATCH' || found.action === 'removeFromRelationship'
+  const hasBody = request.body !== null && readsBody
+  negotiate(request.headers, hasBody)
+  const base = `${baseUrl ?? url.origin}${prefix}`
+  const settings: Settings = {
+    strict: options.strict ?? false,
+    limits,
+    parameters: options.parameters ?? [],
+    links: apiLinks(base, controllers, registry),
+    queryLog: (await options.queryLog?.(request)) === true,
+  }
+  return dispatch(
+    found,
+    request,
+    {
+      search: url.search,
+      address: normalAddress(base, path, url.search),
+      body: hasBody ? await readBody(request, limits) : undefined,
+      settings,
+    },
+    controllers,
+  )
+}
+
+interface Dispatch {
+  readonly search: string
+  readonly address: string
+  readonly body: unknown
+  readonly settings: Settings
+}
+
+async function dispatch(
+  { type, action, id, relationship }: Route,
+  request: Request,
+  of: Dispatch,
+  controllers: Controllers,
+): Promise<Response> {
+  const controllerClass = controllers[type]
+  if (!controllerClass) throw new Error(`There is no controller of "${type}".`)
+  const controller = new controllerClass({ ...of, request, actionName: action, params: { id, relationship } })
+  const method = memberOf(controller, action)
+  if (typeof method !== 'function') throw new Error(`The controller of "${type}" has no method "${action}".`)
+  const response = await controller.wrapContext(() => promised<() => unknown>(method).call(controller))
+  if (response instanceof Response) return response
+  throw new Error(`"${action}" of the controller of "${type}" returned no Response.`)
+}
+
+/** `X-HTTP-Method-Override: PATCH` on POST is honoured (jsonapi-1.1.md 12), and nothing else in its place. */
+function methodOf(request: Request): string {
+  const override = request.method === 'POST' ? request.headers.get('x-http-method-override') : null
+  if (override === null) return request.method
+  if (override.toUpperCase() === 'PATCH') return 'PATCH'
+  throw new InvalidParameter({
+    detail: 'POST can be overridden by PATCH alone.',
+    source: { header: 'X-HTTP-Method-Override' },
+  })
+}
+
+/** The one error boundary (jsonapi-1.1.md, defensive rule 9): whatever was thrown becomes a document without internals. */
+function errorResponse(error: unknown, request: Request, options: ApiOptions): Response {
+  if (error instanceof JsonapiError) {
+    const headers = error instanceof MethodNotAllowed ? { allow: error.allow.join(', ') } : {}
+    return documentResponse({ errors: error.errors }, error.status, headers)
+  }
+  const id = crypto.randomUUID()
+  try {
+    options.onError?.(error, id, request)
+  } catch {
+    // A log that fails must not take the answer with it.
+  }
+  const detail = 'The server could not answer this request. Its log has more under the id of this error.'
+  return documentResponse(
+    { errors: [{ id, status: '500', code: 'internal_error', title: 'Internal error', detail }] },
+    500,
+  )
+}
+
+function withoutBodyForHead(request: Request, response: Response): Response {
+  return request.method === 'HEAD'
+    ? new Response(null, { status: response.status, headers: response.headers })
+    : response
+}

@@ -1,0 +1,75 @@
+import { ContentTooLarge, InvalidDocument } from '../error/errors.js'
+import type { Limits } from '../query/limits.js'
+
+/**
+ * Reads and parses a body, bounded in bytes while it is read and in depth before anything walks it.
+ *
+ * Throws ContentTooLarge (413) or InvalidDocument (400). An empty body is undefined.
+ */
+export async function readBody(request: Request, limits: Limits): Promise<unknown> {
+  const text = await readText(request, limits.body)
+  if (text === '') return undefined
+  if (depthOf(text) > limits.jsonDepth) {
+    throw new InvalidDocument({ detail: `The body is nested more than ${limits.jsonDepth} levels deep.` })
+  }
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new InvalidDocument({ detail: 'The body is no JSON.' })
+  }
+}
+
+async function readText(request: Request, limit: number): Promise<string> {
+  if (!request.body) return ''
+  if (Number(request.headers.get('content-length') ?? 0) > limit) throw tooLarge(limit)
+  const reader = request.body.getReader()
+  const chunks: Uint8Array[] = []
+  let size = 0
+  const read = (): ReturnType<typeof reader.read> =>
+    reader.read().catch(() => {
+      throw new InvalidDocument({ detail: 'The body broke off.' })
+    })
+  for (let part = await read(); !part.done; part = await read()) {
+    const chunk: Uint8Array = part.value
+    size += chunk.byteLength
+    if (size > limit) {
+      await reader.cancel()
+      throw tooLarge(limit)
+    }
+    chunks.push(chunk)
+  }
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(concatenated(chunks, size))
+  } catch {
+    throw new InvalidDocument({ detail: 'The body is not UTF-8.' })
+  }
+}
+
+function concatenated(chunks: readonly Uint8Array[], size: number): Uint8Array {
+  const whole = new Uint8Array(size)
+  let at = 0
+  for (const chunk of chunks) {
+    whole.set(chunk, at)
+    at += chunk.byteLength
+  }
+  return whole
+}
+
+function depthOf(text: string): number {
+  let depth = 0
+  let deepest = 0
+  let inString = false
+  for (let at = 0; at < text.length; at++) {
+    const character = text[at]
+    if (inString) {
+      if (character === '\\') at++
+      else if (character === '"') inString = false
+    } else if (character === '"') inString = true
+    else if (character === '{' || character === '[') deepest = Math.max(deepest, ++depth)
+    else if (character === '}' || character === ']') depth--
+  }
+  return deepest
+}
+
+const tooLarge = (limit: number): ContentTooLarge =>
+  new ContentTooLarge({ detail: `A body has at most ${limit} bytes.` })

@@ -1,0 +1,112 @@
+import type { Controllers } from '../context/controller.js'
+import { MethodNotAllowed, NotFound } from '../error/errors.js'
+import type { Registry } from '../resource/registry.js'
+import { compile } from '../resource/compile.js'
+import type { ResourceClass } from '../resource/resource.js'
+import { isToMany } from '../sideload/config.js'
+import { isWritable } from '../write/writable.js'
+
+/** What a request is about. */
+export interface Route {
+  readonly type: string
+  readonly action: string
+  readonly id: string
+  readonly relationship: string
+}
+
+/** The method of each action, by the form of the path. */
+const METHODS = {
+  collection: { GET: 'index', POST: 'create' },
+  record: { GET: 'show', PATCH: 'update', DELETE: 'destroy' },
+  related: { GET: 'related' },
+  relationship: {
+    GET: 'relationship',
+    PATCH: 'updateRelationship',
+    POST: 'addToRelationship',
+    DELETE: 'removeFromRelationship',
+  },
+} as const
+
+/**
+ * Finds what a path and a method are about (jsonapi-1.1.md, "Endpoints of a resource").
+ *
+ * Throws NotFound (404) for a path that no endpoint has, MethodNotAllowed (405) for a method that it does not serve.
+ */
+export function route(path: string, method: string, controllers: Controllers, registry: Registry): Route {
+  const segments = decodeSegments(path)
+  const [type = '', id = '', ...rest] = segments ?? []
+  const resourceClass = registry.get(type)
+  const isServed = resourceClass !== undefined && Object.hasOwn(controllers, type)
+  const form = segments && isServed ? formOf(segments) : undefined
+  if (!form) throw new NotFound({ detail: 'There is nothing at this path.' })
+  const relationship = form === 'related' ? (rest[0] ?? '') : form === 'relationship' ? (rest[1] ?? '') : ''
+  if (relationship !== '' && !resourceClass?.config.sideloads.has(relationship)) {
+    throw new NotFound({ detail: `"${type}" has no relationship "${relationship}".` })
+  }
+  const served = Object.entries(METHODS[form]).filter(
+    ([, action]) =>
+      serves(controllers, registry, type, action) &&
+      (form !== 'relationship' || !resourceClass || changes(resourceClass, relationship, action)),
+  )
+  const action = served.find(([candidate]) => candidate === (method === 'HEAD' ? 'GET' : method))?.[1]
+  if (action !== undefined) return { type, action, id, relationship }
+  if (served.length === 0) throw new NotFound({ detail: 'There is nothing at this path.' })
+  const allow = served.flatMap(([candidate]) => (candidate === 'GET' ? ['GET', 'HEAD'] : [candidate]))
+  throw new MethodNotAllowed({
+    detail: `This path does not serve ${method}. It serves ${allow.join(', ')}.`,
+    allow,
+  })
+}
+
+/** Whether an action is served: the controller has a method for it, and the resource does not leave it out. */
+export function serves(controllers: Controllers, registry: Registry, type: string, action: string): boolean {
+  const resourceClass = registry.get(type)
+  const controller = Object.hasOwn(controllers, type) ? controllers[type] : undefined
+  if (!resourceClass || !controller) return false
+  const { actions } = compile(resourceClass).config
+  if (action === 'related' || action === 'relationship') return actions.includes('show')
+  if (RELATIONSHIP_WRITES.has(action)) return actions.includes('update') && 'update' in controller.prototype
+  return actions.some((name) => name === action) && action in controller.prototype
+}
+
+/** Whether a relationship can be changed so: a to-one is only replaced, one that is not writable only read. */
+function changes(resourceClass: ResourceClass, relationship: string, action: string): boolean {
+  if (!RELATIONSHIP_WRITES.has(action)) return true
+  const resource = compile(resourceClass)
+  const sideload = resource.config.sideloads.get(relationship)
+  if (!sideload || !isWritable(resource, sideload)) return false
+  return action === 'updateRelationship' || isToMany(sideload)
+}
+
+const RELATIONSHIP_WRITES: ReadonlySet<string> = new Set([
+  'updateRelationship',
+  'addToRelationship',
+  'removeFromRelationship',
+])
+
+function formOf(segments: readonly string[]): keyof typeof METHODS | undefined {
+  switch (segments.length) {
+    case 1:
+      return 'collection'
+    case 2:
+      return 'record'
+    case 3:
+      return 'related'
+    case 4:
+      return segments[2] === 'relationships' ? 'relationship' : undefined
+    default:
+      return undefined
+  }
+}
+
+function decodeSegments(path: string): readonly string[] | undefined {
+  try {
+    const segments = path
+      .split('/')
+      .slice(1)
+      .map((segment) => decodeURIComponent(segment))
+    return segments.includes('') ? undefined : segments
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,58 @@
+/** The run time of servers that jsonapi-gen generates: `@jsonapi-gen/runtime`. */
+export {
+  Adapter,
+  type AdapterResource,
+  type Association,
+  type Join,
+  type Order,
+  type StatRequest,
+  type StoreFault,
+} from './adapter/adapter.js'
+export type { Comparison, Condition, ConditionValue } from './adapter/condition.js'
+export {
+  Base,
+  type BaseDeclarations,
+  type BaseOperations,
+  type ContextHost,
+  type RenderOptions,
+  type WriteOptions,
+} from './context/base.js'
+export {
+  Controller,
+  type ControllerClass,
+  type ControllerRequest,
+  type Controllers,
+} from './context/controller.js'
+export { MEDIA_TYPE } from './context/response.js'
+export type { Settings } from './context/settings.js'
+export type { ErrorDocument, ErrorObject, ErrorSource } from './error/error-object.js'
+export { JsonapiError } from './error/jsonapi-error.js'
+export * from './error/errors.js'
+export { ValidationError, type ValidationIssue } from './error/validation-error.js'
+export { type Api, type ApiOptions, createApi } from './http/api.js'
+export type { IncludeDirective, IncludeInput, IncludeTree } from './query/include.js'
+export { DEFAULT_LIMITS, type Limits } from './query/limits.js'
+export { Query, type QueryHash, type QueryOptions } from './query/query.js'
+export {
+  type DataDocument,
+  type DocumentOptions,
+  documentText,
+  type RelationshipObject,
+  renderDocument,
+  type ResourceObject,
+} from './render/document.js'
+export type { Identifier } from './render/collect.js'
+export type { ResourceConfig } from './resource/config.js'
+export { defineRegistry, type Registry } from './resource/registry.js'
+export { Resource, type ResourceClass } from './resource/resource.js'
+export type { QueryLogEntry, QueryLogNode } from './scope/query-log.js'
+export { Scope, type ScopeOptions } from './scope/scope.js'
+export type { StatsMeta } from './scope/stats.js'
+export type { IncludePath, QueryOf } from './shape/query-of.js'
+export type { RecordOf, ResultOf, ResultsOf } from './shape/result-of.js'
+export type { Bytes, Decimal, Filter, Json, Operator, Shape, ToMany, ToOne } from './shape/shape.js'
+export type { Deserializer } from './write/deserializer.js'
+export type { RelatedPayload, RelatedPayloads, WriteMeta, WriteMethod } from './write/payload.js'
+export type { StandardIssue, StandardResult, StandardSchema } from './write/standard-schema.js'
+export type { ValidationDetails, ValidationOutcome } from './write/validate.js'
+export type { ValidationResponse, ValidationResult } from './write/validation-response.js'

@@ -1,0 +1,85 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { bodyOf } from './body.js'
+
+/** What a framework knows better than Node's own request. */
+export interface RequestParts {
+  /** Path and query, before the framework has cut off where a router is mounted. */
+  readonly url?: string | undefined
+  /** `http` or `https`, as a trusted proxy names it. */
+  readonly protocol?: string | undefined
+  /** Name and port, as a trusted proxy names them. */
+  readonly host?: string | undefined
+  /** The body, where something before us has parsed it. */
+  readonly body?: unknown
+}
+
+/** The web-standard request of one that Node received. It never throws, whatever was sent. */
+export function toRequest(incoming: IncomingMessage, outgoing: ServerResponse, parts: RequestParts): Request {
+  const method = incoming.method ?? 'GET'
+  const body = method === 'GET' || method === 'HEAD' ? undefined : bodyOf(incoming, outgoing, parts.body)
+  // Fetch refuses to make a request of these methods; that it was made is nevertheless so.
+  const init = FORBIDDEN.has(method) ? {} : { method, ...(body !== undefined && { body, duplex: 'half' }) }
+  return new NodeRequest(
+    addressOf(incoming, parts),
+    { ...init, headers: headersOf(incoming) },
+    method,
+    outgoing,
+  )
+}
+
+const FORBIDDEN: ReadonlySet<string> = new Set(['CONNECT', 'TRACE', 'TRACK'])
+
+// The types have these as properties, which an accessor may not override.
+const PlainRequest: new (address: string, init: RequestInit) => Omit<Request, 'method' | 'signal'> = Request
+
+/** A request whose signal is made when it is asked for, which is seldom: to make one costs more than the rest. */
+class NodeRequest extends PlainRequest implements Request {
+  readonly #method: string
+  readonly #outgoing: ServerResponse
+  #controller: AbortController | undefined
+
+  constructor(address: string, init: RequestInit, method: string, outgoing: ServerResponse) {
+    super(address, init)
+    this.#method = method
+    this.#outgoing = outgoing
+  }
+
+  get method(): string {
+    return this.#method
+  }
+
+  /** Aborted when the client goes before it has its answer. */
+  get signal(): AbortSignal {
+    if (!this.#controller) {
+      const controller = new AbortController()
+      this.#controller = controller
+      const close = (): void => {
+        if (!this.#outgoing.writableFinished) controller.abort()
+      }
+      if (this.#outgoing.destroyed) close()
+      else this.#outgoing.once('close', close)
+    }
+    return this.#controller.signal
+  }
+}
+
+function addressOf(incoming: IncomingMessage, parts: RequestParts): string {
+  const host = parts.host ?? incoming.headers.host ?? ''
+  const origin = `${parts.protocol ?? 'http'}://${isHost(host) ? host : 'localhost'}`
+  const target = parts.url ?? incoming.url ?? '/'
+  if (target.startsWith('/')) return origin + target
+  // Of a proxy's `GET http://host/path` only the path is ours; `OPTIONS *` has none.
+  return origin + (URL.canParse(target) ? pathOf(new URL(target)) : `/${target}`)
+}
+
+/** A name with anything else in it, such as a slash, would move what follows into another part of the address. */
+const isHost = (host: string): boolean => /^[^\s/\\?#@]+$/.test(host) && URL.canParse(`http://${host}`)
+
+const pathOf = ({ pathname, search }: URL): string => pathname + search
+
+function headersOf({ headers }: IncomingMessage): [string, string][] {
+  // HTTP/2 has its request line among its headers.
+  return Object.entries(headers).flatMap(([name, value]): [string, string][] =>
+    value === undefined || name.startsWith(':') ? [] : [[name, [value].flat().join(', ')]],
+  )
+}

@@ -1,0 +1,35 @@
+import { once } from 'node:events'
+import type { ServerResponse } from 'node:http'
+import { MEDIA_TYPE } from '../context/response.js'
+
+/** Sends a web-standard response as Node's. A client that has gone in the meantime is no error. */
+export async function respond(answer: Response, outgoing: ServerResponse): Promise<void> {
+  outgoing.statusCode = answer.status
+  for (const [name, value] of answer.headers) {
+    // What came before us, such as CORS, may have set its own.
+    if (ADDED.has(name)) outgoing.appendHeader(name, value)
+    else outgoing.setHeader(name, value)
+  }
+  const whole = await wholeBody(answer)
+  if (whole !== undefined || !answer.body) outgoing.end(whole)
+  else await stream(answer.body, outgoing)
+}
+
+/** Headers that may be sent more than once. */
+export const ADDED: ReadonlySet<string> = new Set(['set-cookie', 'vary'])
+
+/** A document is sent in one piece, with its length; whatever else a controller answers with is streamed. */
+export async function wholeBody(answer: Response): Promise<Buffer | undefined> {
+  if (!answer.body || answer.headers.get('content-type') !== MEDIA_TYPE) return undefined
+  return Buffer.from(await answer.arrayBuffer())
+}
+
+async function stream(body: ReadableStream<Uint8Array>, outgoing: ServerResponse): Promise<void> {
+  const reader = body.getReader()
+  const gone = once(outgoing, 'close')
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    if (outgoing.destroyed) return reader.cancel()
+    if (!outgoing.write(part.value)) await Promise.race([once(outgoing, 'drain'), gone])
+  }
+  outgoing.end()
+}

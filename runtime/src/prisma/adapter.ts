@@ -1,0 +1,193 @@
+import {
+  Adapter,
+  type AdapterResource,
+  type Association,
+  type Join,
+  type Order,
+  type StatRequest,
+  type StoreFault,
+} from '../adapter/adapter.js'
+import type { Condition } from '../adapter/condition.js'
+import type { AttributeType } from '../attribute/type.js'
+import { memberOf, promised } from '../cast.js'
+import { currentFrame, withTransaction } from '../context/context.js'
+import { keysOfType } from '../sideload/keys.js'
+import {
+  delegateOf,
+  type PrismaClientLike,
+  type PrismaDelegate,
+  providerOf,
+  runTransaction,
+  type TransactionOptions,
+} from './client.js'
+import { columnType, hasRelations, relatedModel } from './datamodel.js'
+import { faultOfPrisma } from './errors.js'
+import { addJoin, removeJoin } from './joins.js'
+import { hasLiteralLike } from './literal-like.js'
+import { refusingTooMany } from './too-many.js'
+import { PrismaScope } from './scope.js'
+import { aggregateStats } from './stats.js'
+import { updateRecord } from './update.js'
+import { type Dialect, whereOf } from './where.js'
+import { putInMemory, takeFromMemory } from '../write/memory.js'
+
+/** What an application may set of the adapter. */
+export interface PrismaAdapterOptions {
+  /** The store, where the client does not tell: `sqlite`, `postgresql`, `mysql`. */
+  readonly provider?: string
+  /** How many keys one query takes in a list; Prisma refuses more values than its driver adapter says. */
+  readonly maxKeys?: number
+  /** Options of every transaction that the adapter opens. */
+  readonly transaction?: TransactionOptions
+}
+
+/** A whole graph is written in one transaction: Prisma's own five seconds are for less than that. */
+const TRANSACTION: TransactionOptions = { maxWait: 5000, timeout: 20_000 }
+
+/** The adapter of resources whose records Prisma keeps. One instance serves all resources of one client. */
+export class PrismaAdapter extends Adapter<PrismaScope> {
+  readonly groups = true
+  readonly readsKeys = true
+  readonly #client: PrismaClientLike
+  readonly #options: PrismaAdapterOptions
+  readonly #dialect: Dialect
+  readonly #maxKeys: number
+  readonly #inexactDecimals: boolean
+
+  constructor(client: PrismaClientLike, options: PrismaAdapterOptions = {}) {
+    super()
+    this.#client = client
+    this.#options = options
+    const provider = options.provider ?? providerOf(client) ?? ''
+    // The driver adapters allow 999 values on SQLite, 32,766 and 65,535 on the servers: filters need some too.
+    this.#maxKeys = options.maxKeys ?? (provider === 'sqlite' ? 750 : 10_000)
+    this.#inexactDecimals = provider === 'sqlite'
+    const postgres = /^(?:postgres|cockroach)/.test(provider)
+    this.#dialect = {
+      insensitiveMode: postgres,
+      escapesLike: postgres || provider === 'mysql' || hasLiteralLike(client),
+    }
+  }
+
+  /** The client to use now: the transaction's own inside one, or it would wait for itself (prisma-notes.md). */
+  get client(): object {
+    return promised<object | undefined>(currentFrame().transactions.get(this.#client)) ?? this.#client
+  }
+
+  get inTransaction(): boolean {
+    return currentFrame().transactions.has(this.#client)
+  }
+
+  override get maxKeys(): number {
+    return this.#maxKeys
+  }
+
+  override columnType(column: string, { model }: AdapterResource): AttributeType | undefined {
+    return columnType(this.#client, String(model), column)
+  }
+
+  baseScope(resource: AdapterResource): PrismaScope {
+    return new PrismaScope(String(resource.model))
+  }
+
+  filter(scope: PrismaScope, condition: Condition<PrismaScope>): PrismaScope {
+    return scope.where(whereOf(condition, this.#dialect))
+  }
+
+  order(scope: PrismaScope, { through, attribute, direction, nullable }: Order): PrismaScope {
+    // Null is greater than any value on every store, as it is on PostgreSQL by itself.
+    const key =
+      nullable === true ? { sort: direction, nulls: direction === 'asc' ? 'last' : 'first' } : direction
+    return scope.orderBy(
+      through.reduceRight<object>((inner, relation) => ({ [relation]: inner }), { [attribute]: key }),
+    )
+  }
+
+  override ordersThrough(relations: readonly string[], { model }: AdapterResource): boolean {
+    return hasRelations(this.#client, String(model), relations)
+  }
+
+  paginate(scope: PrismaScope, page: number, size: number): PrismaScope {
+    return scope.window((page - 1) * size, size)
+  }
+
+  withOneMore(scope: PrismaScope): PrismaScope | undefined {
+    const { take } = scope.arguments
+    return take === undefined ? undefined : scope.with({ take: take + 1 })
+  }
+
+  resolve(scope: PrismaScope): Promise<object[]> {
+    return refusingTooMany(this.#delegate(scope.model).findMany(scope.arguments))
+  }
+
+  stats(scope: PrismaScope, requests: readonly StatRequest[], resource: AdapterResource): Promise<unknown[]> {
+    const delegate = this.#delegate(scope.model)
+    return refusingTooMany(aggregateStats(delegate, scope, requests, resource, this.#inexactDecimals))
+  }
+
+  joined(scope: PrismaScope, { relation, key }: Join, parents: readonly unknown[]): PrismaScope {
+    const model = relatedModel(this.#client, scope.model, relation)
+    const type = model === undefined ? undefined : columnType(this.#client, model, key)
+    const among = { [key]: { in: keysOfType(parents, type) } }
+    return scope
+      .where({ [relation]: { some: among } })
+      .include({ [relation]: { where: among, select: { [key]: true } } })
+  }
+
+  parentsOf(child: object, { relation, key }: Join): readonly unknown[] {
+    const rows = memberOf(child, relation)
+    return Array.isArray(rows) ? rows.map((row: object) => memberOf(row, key)) : []
+  }
+
+  keys(scope: PrismaScope, attributes: readonly string[]): Promise<object[]> {
+    const { include, ...others } = scope.arguments
+    const select = { ...Object.fromEntries(attributes.map((attribute) => [attribute, true])), ...include }
+    return refusingTooMany(this.#delegate(scope.model).findMany({ ...others, select }))
+  }
+
+  describe(scope: PrismaScope): unknown {
+    return scope.arguments
+  }
+
+  create(parameters: Readonly<Record<string, unknown>>, resource: AdapterResource): Promise<object> {
+    return this.#delegate(resource.model).create({ data: parameters })
+  }
+
+  update(parameters: Readonly<Record<string, unknown>>, resource: AdapterResource): Promise<object> {
+    return updateRecord(this.#delegate(resource.model), parameters, resource)
+  }
+
+  destroy(id: unknown, resource: AdapterResource): Promise<object> {
+    return this.#delegate(resource.model).delete({ where: { [resource.primaryKey]: id } })
+  }
+
+  async associate(parent: object, child: object, association: Association): Promise<void> {
+    if (association.join) {
+      await addJoin(this.#client, this.client, parent, child, association, association.join)
+    }
+    putInMemory(parent, child, association)
+  }
+
+  async disassociate(parent: object, child: object, association: Association): Promise<void> {
+    if (association.join) {
+      await removeJoin(this.#client, this.client, parent, child, association, association.join)
+    }
+    takeFromMemory(parent, child, association)
+  }
+
+  override faultOf(error: unknown, resource?: AdapterResource): StoreFault | undefined {
+    return faultOfPrisma(error, this.#client, resource)
+  }
+
+  transaction<Result>(block: () => Promise<Result>): Promise<Result> {
+    if (this.inTransaction) return block()
+    return runTransaction(this.#client, (client) => withTransaction(this.#client, client, block), {
+      ...TRANSACTION,
+      ...this.#options.transaction,
+    })
+  }
+
+  #delegate(model: unknown): PrismaDelegate {
+    return delegateOf(this.client, model)
+  }
+}

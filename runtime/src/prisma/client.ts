@@ -1,0 +1,61 @@
+import { callWith, memberOf, promised } from '../cast.js'
+
+/** As much of a Prisma Client as the adapter asks of its type, so that any generated client fits. */
+export interface PrismaClientLike {
+  readonly $transaction: (...parameters: never[]) => unknown
+}
+
+/** Runs a function in an interactive transaction of a client. */
+export function runTransaction<Result>(
+  client: PrismaClientLike,
+  run: (client: object) => Promise<Result>,
+  options: TransactionOptions = {},
+): Promise<Result> {
+  return promised<Promise<Result>>(callWith(client.$transaction, client, [run, options]))
+}
+
+/** Options of an interactive transaction, in Prisma's words: milliseconds, and the store's isolation level. */
+export interface TransactionOptions {
+  readonly maxWait?: number
+  readonly timeout?: number
+  readonly isolationLevel?: never
+}
+
+/** The operations of one model of a client. */
+export interface PrismaDelegate {
+  findMany(parameters: object): Promise<object[]>
+  aggregate(parameters: object): Promise<Readonly<Record<string, unknown>>>
+  groupBy(parameters: object): Promise<object[]>
+  count(parameters: object): Promise<number>
+  create(parameters: object): Promise<object>
+  update(parameters: object): Promise<object>
+  updateMany(parameters: object): Promise<{ readonly count: number }>
+  delete(parameters: object): Promise<object>
+}
+
+/**
+ * The operations of a model by its name in the datamodel, `Post` for `client.post`.
+ *
+ * Throws an Error that names the model when the client has none of that name.
+ */
+export function delegateOf(client: object, model: unknown): PrismaDelegate {
+  if (typeof model !== 'string') {
+    throw new Error("A Resource on Prisma needs the name of its model: this.model('Post').")
+  }
+  const delegate = memberOf(client, model.charAt(0).toLowerCase() + model.slice(1))
+  if (typeof delegate !== 'object' || delegate === null) {
+    throw new Error(`The Prisma Client has no model "${model}".`)
+  }
+  return promised<PrismaDelegate>(delegate)
+}
+
+/** The name of the store that a client talks to (`sqlite`, `postgres`, `mysql`), as far as the client tells. */
+export function providerOf(client: object): string | undefined {
+  const config = memberOf(client, '_engineConfig')
+  if (typeof config !== 'object' || config === null) return undefined
+  const named = memberOf(config, 'activeProvider')
+  if (typeof named === 'string') return named
+  const adapter = memberOf(config, 'adapter')
+  const provider = typeof adapter === 'object' && adapter !== null ? memberOf(adapter, 'provider') : undefined
+  return typeof provider === 'string' ? provider : undefined
+}

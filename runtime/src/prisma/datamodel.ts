@@ -1,0 +1,61 @@
+import type { AttributeType, TypeName } from '../attribute/type.js'
+import { parseType } from '../attribute/type.js'
+import { memberOf } from '../cast.js'
+
+/** A field of a model, as far as a client tells at run time. */
+interface Field {
+  readonly kind: unknown
+  /** The name of a scalar type, of an enum, or of the model that a relation leads to. */
+  readonly type: string
+}
+
+/** Whether relations of these names lead on from a model; a client that does not tell is taken at its word. */
+export function hasRelations(client: object, model: string, [name, ...rest]: readonly string[]): boolean {
+  if (name === undefined || !modelsOf(client)) return true
+  const field = fieldOf(client, model, name)
+  return field?.kind === 'object' && hasRelations(client, field.type, rest)
+}
+
+/** The type of a column; undefined where the client does not tell, or it is none that keys are made of. */
+export function columnType(client: object, model: string, name: string): AttributeType | undefined {
+  const kind = KEY_KINDS.get(fieldOf(client, model, name)?.type ?? '')
+  return kind === undefined ? undefined : parseType(kind)
+}
+
+/** The model that a relation leads to. */
+export function relatedModel(client: object, model: string, relation: string): string | undefined {
+  return fieldOf(client, model, relation)?.type
+}
+
+const KEY_KINDS: ReadonlyMap<string, TypeName> = new Map([
+  ['Int', 'integer'],
+  ['BigInt', 'bigint'],
+  ['String', 'string'],
+])
+
+function modelsOf(client: object): object | undefined {
+  const models = memberOf(Object(memberOf(client, '_runtimeDataModel')), 'models')
+  return typeof models === 'object' && models !== null ? models : undefined
+}
+
+function fieldOf(client: object, model: string, name: string): Field | undefined {
+  const fields = memberOf(Object(memberOf(modelsOf(client) ?? {}, model)), 'fields')
+  const known: readonly object[] = Array.isArray(fields) ? fields : []
+  const field = known.find((candidate) => memberOf(candidate, 'name') === name)
+  return field && { kind: memberOf(field, 'kind'), type: String(memberOf(field, 'type')) }
+}
+
+/** The fields of a model by the names that the store knows them by, and by their own. */
+export function columnsOf(client: object, model: string): ReadonlyMap<string, string> {
+  const fields = memberOf(Object(memberOf(modelsOf(client) ?? {}, model)), 'fields')
+  const known: readonly object[] = Array.isArray(fields) ? fields : []
+  const named = known.map((field): [string, string] => [
+    String(memberOf(field, 'name')),
+    String(memberOf(field, 'name')),
+  ])
+  const stored = known.map((field): [string, string] => [
+    String(memberOf(field, 'dbName') ?? memberOf(field, 'name')),
+    String(memberOf(field, 'name')),
+  ])
+  return new Map([...stored, ...named])
+}

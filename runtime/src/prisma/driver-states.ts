@@ -1,0 +1,49 @@
+import type { StoreFault } from '../adapter/adapter.js'
+import { memberOf } from '../cast.js'
+
+/** What a driver's own error means where Prisma has no code for it: its SQL state, its number, or its words. */
+export function stateOf(cause: object): StoreFault['kind'] | undefined {
+  const code = String(memberOf(cause, 'originalCode') ?? '')
+  const words = String(memberOf(cause, 'originalMessage') ?? memberOf(cause, 'message') ?? '')
+  if (/^SQLITE_(?:BUSY|LOCKED)/.test(words)) return 'conflict'
+  if (words.startsWith('ConnectionFailed')) return 'unavailable'
+  return NUMBERS.get(code) ?? (/^[\dA-Z]{5}$/.test(code) ? kindOfSqlState(code) : undefined)
+}
+
+/** PostgreSQL's states: a class of two characters, and three more (its manual, appendix A). */
+function kindOfSqlState(state: string): StoreFault['kind'] | undefined {
+  return SQL_STATES.get(state) ?? SQL_STATES.get(state.slice(0, 2))
+}
+
+const SQL_STATES: ReadonlyMap<string, StoreFault['kind']> = new Map([
+  ['08', 'unavailable'],
+  ['22', 'outOfRange'],
+  ['22001', 'tooLong'],
+  ['40', 'conflict'],
+  ['53', 'unavailable'],
+  ['55P03', 'conflict'],
+  ['57', 'unavailable'],
+])
+
+/** MariaDB's and MySQL's numbers, and those of their driver, for want of a state that tells as much. */
+const NUMBERS: ReadonlyMap<string, StoreFault['kind']> = new Map([
+  // A lock that is waited for too long, a record that has changed since the transaction's first read.
+  ['1205', 'conflict'],
+  ['1020', 'conflict'],
+  // A value that its column takes only cut short, or not at all.
+  ['1265', 'outOfRange'],
+  ['1292', 'outOfRange'],
+  ['1366', 'outOfRange'],
+  ['1053', 'unavailable'],
+  ['45001', 'unavailable'],
+  ['45009', 'unavailable'],
+  ['45012', 'unavailable'],
+  ['45013', 'unavailable'],
+  ['45019', 'unavailable'],
+  ['45026', 'unavailable'],
+  ['45027', 'unavailable'],
+  ['45028', 'unavailable'],
+  ['45035', 'unavailable'],
+  ['45037', 'unavailable'],
+  ['45061', 'unavailable'],
+])

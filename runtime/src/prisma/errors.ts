@@ -1,0 +1,147 @@
+import type { AdapterResource, StoreFault } from '../adapter/adapter.js'
+import { memberOf } from '../cast.js'
+import { columnsOf } from './datamodel.js'
+import { stateOf } from './driver-states.js'
+import { NoSuchVersion } from './update.js'
+
+/**
+ * What an error of Prisma's means, on any of its stores (prisma-notes.md): the same refusal has the same kind, and names
+ * the attributes at fault as far as the store tells. Undefined for an error that is none of the store's refusals.
+ */
+export function faultOfPrisma(
+  error: unknown,
+  client: object,
+  resource?: AdapterResource,
+): StoreFault | undefined {
+  if (typeof error !== 'object' || error === null) return undefined
+  if (error instanceof NoSuchVersion) return { kind: 'notFound' }
+  const name = memberOf(error, 'name')
+  if (name === 'PrismaClientValidationError') return missingArgument(error)
+  if (name === 'PrismaClientInitializationError' || name === 'PrismaClientRustPanicError') {
+    return { kind: 'unavailable' }
+  }
+  const cause = causeOf(error)
+  const kind =
+    KINDS.get(String(memberOf(error, 'code'))) ?? KINDS.get(String(memberOf(cause, 'kind'))) ?? stateOf(cause)
+  switch (kind) {
+    case undefined:
+      return undefined
+    case 'notFound':
+    case 'conflict':
+    case 'unavailable':
+      return { kind }
+    case 'unique':
+    case 'foreignKey':
+    case 'notNull':
+    case 'tooLong':
+    case 'outOfRange':
+      return { kind, attributes: attributesOf(error, cause, client, resource) }
+  }
+}
+
+/** Prisma's codes, and the kinds of its driver adapters for what it has no code for. */
+const KINDS: ReadonlyMap<string, StoreFault['kind']> = new Map([
+  ['P2002', 'unique'],
+  ['P2003', 'foreignKey'],
+  ['P2014', 'foreignKey'],
+  ['P2011', 'notNull'],
+  ['P2012', 'notNull'],
+  ['P2000', 'tooLong'],
+  ['P2020', 'outOfRange'],
+  ['P2033', 'outOfRange'],
+  ['P2001', 'notFound'],
+  ['P2015', 'notFound'],
+  ['P2018', 'notFound'],
+  ['P2025', 'notFound'],
+  ['P2034', 'conflict'],
+  ['P1000', 'unavailable'],
+  ['P1001', 'unavailable'],
+  ['P1002', 'unavailable'],
+  ['P1008', 'unavailable'],
+  ['P1011', 'unavailable'],
+  ['P1017', 'unavailable'],
+  ['P2024', 'unavailable'],
+  ['P2028', 'unavailable'],
+  ['P2037', 'unavailable'],
+  ['UniqueConstraintViolation', 'unique'],
+  ['ForeignKeyConstraintViolation', 'foreignKey'],
+  ['NullConstraintViolation', 'notNull'],
+  ['LengthMismatch', 'tooLong'],
+  ['ValueOutOfRange', 'outOfRange'],
+  ['TransactionWriteConflict', 'conflict'],
+  ['DatabaseNotReachable', 'unavailable'],
+  ['ConnectionClosed', 'unavailable'],
+  ['SocketTimeout', 'unavailable'],
+  ['TooManyConnections', 'unavailable'],
+  ['TlsConnectionError', 'unavailable'],
+])
+
+/** A driver's own error: the cause of a known one, one that came before Prisma could know it, or the error itself. */
+function causeOf(error: object): object {
+  const adapterError = memberOf(Object(memberOf(error, 'meta')), 'driverAdapterError')
+  const cause = memberOf(Object(adapterError ?? error), 'cause')
+  return typeof cause === 'object' && cause !== null ? cause : error
+}
+
+/** The store names columns, a constraint, or an index that Prisma has named after the columns. */
+function attributesOf(
+  error: object,
+  cause: object,
+  client: object,
+  resource: AdapterResource | undefined,
+): readonly string[] {
+  const model = memberOf(Object(memberOf(error, 'meta')), 'modelName') ?? resource?.model
+  const columns = columnsOf(client, String(model))
+  const constraint = Object(memberOf(cause, 'constraint'))
+  const fields = memberOf(constraint, 'fields') ?? memberOf(cause, 'column')
+  const named: readonly unknown[] = Array.isArray(fields) ? fields : fields === undefined ? [] : [fields]
+  const direct = named.flatMap((field) => columns.get(String(field)) ?? [])
+  if (direct.length > 0) return direct
+  const index = memberOf(constraint, 'index')
+  if (typeof index === 'string') return attributesOfIndex(index, columns, resource)
+  const quoted = /column '([^']+)'/.exec(String(memberOf(cause, 'originalMessage') ?? ''))?.[1]
+  const attribute = quoted === undefined ? undefined : columns.get(quoted)
+  return attribute === undefined ? [] : [attribute]
+}
+
+/** `Document_folder_title_key` is of the columns folder and title, `Author_pkey` and `PRIMARY` are the primary key. */
+function attributesOfIndex(
+  index: string,
+  columns: ReadonlyMap<string, string>,
+  resource: AdapterResource | undefined,
+): readonly string[] {
+  if (index === 'PRIMARY' || index.endsWith('_pkey')) return resource ? [resource.primaryKey] : []
+  const parts = index.replace(/_(?:key|fkey|idx)$/, '').split('_')
+  for (let start = 1; start < parts.length; start++) {
+    const found = columnsIn(parts.slice(start), columns)
+    if (found) return found
+  }
+  return []
+}
+
+/** Reads a run of words as names of columns, whose own names may have underscores in them. */
+function columnsIn(
+  words: readonly string[],
+  columns: ReadonlyMap<string, string>,
+): readonly string[] | undefined {
+  if (words.length === 0) return []
+  for (let length = 1; length <= words.length; length++) {
+    const attribute = columns.get(words.slice(0, length).join('_'))
+    const rest = attribute === undefined ? undefined : columnsIn(words.slice(length), columns)
+    if (attribute !== undefined && rest) return [attribute, ...rest]
+  }
+  return undefined
+}
+
+/**
+ * Prisma refuses a record without a value that it needs before it asks the store, and says so in words only. Null for a
+ * foreign key that can't be null is an "unknown argument", for it then takes the record to be given by its relations.
+ */
+function missingArgument(error: object): StoreFault | undefined {
+  const message = String(memberOf(error, 'message'))
+  const missing = /Argument `(\w+)` (?:is missing|must not be null)/.exec(message)?.[1]
+  const unlinked = /Unknown argument `(\w+)`/.exec(message)?.[1]
+  const isNull = unlinked !== undefined && new RegExp(String.raw`\b${unlinked}: null\b`).test(message)
+  const attribute = missing ?? (isNull ? unlinked : undefined)
+  return attribute === undefined ? undefined : { kind: 'notNull', attributes: [attribute] }
+}

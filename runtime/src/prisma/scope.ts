@@ -1,0 +1,78 @@
+/** The arguments of Prisma's findMany, as far as a scope sets them. */
+export interface PrismaArguments {
+  where?: object
+  orderBy?: object | readonly object[]
+  include?: object | null
+  select?: object | null
+  omit?: object | null
+  skip?: number
+  take?: number
+  cursor?: object
+  distinct?: unknown
+}
+
+type Part<Arguments, Name extends keyof PrismaArguments> = Name extends keyof Arguments
+  ? NonNullable<Arguments[Name]>
+  : NonNullable<PrismaArguments[Name]>
+
+/**
+ * What a Resource on Prisma chains filters, sorts and pages onto: the arguments of one `findMany`. It is immutable; every
+ * method returns another scope. `Arguments` is the model's `Prisma.PostFindManyArgs`, which types the methods.
+ */
+export class PrismaScope<Arguments extends object = PrismaArguments> {
+  readonly model: string
+  readonly arguments: Readonly<PrismaArguments>
+  /** Types the scope by its model's arguments; nothing is there at run time. */
+  declare protected readonly typed: Arguments
+
+  constructor(model: string, findManyArguments: Readonly<PrismaArguments> = {}) {
+    this.model = model
+    this.arguments = Object.freeze(findManyArguments)
+  }
+
+  /** Narrows the scope: the condition has to hold besides those that it has. */
+  where(condition: Part<Arguments, 'where'>): PrismaScope<Arguments> {
+    return this.and(condition)
+  }
+
+  /** Appends to the order. */
+  orderBy(order: Part<Arguments, 'orderBy'>): PrismaScope<Arguments> {
+    const { orderBy = [] } = this.arguments
+    return this.with({ orderBy: [orderBy, order].flat() })
+  }
+
+  /** Adds relations to load with each record, by Prisma itself: for extra fields and custom methods that need them. */
+  include(relations: Part<Arguments, 'include'>): PrismaScope<Arguments> {
+    return this.with({ include: { ...this.arguments.include, ...relations } })
+  }
+
+  /** Sets how many records to skip and to take. */
+  window(skip: number, take: number): PrismaScope<Arguments> {
+    return this.with({ skip, take })
+  }
+
+  /** Replaces some of the arguments. */
+  with(changed: Readonly<PrismaArguments>): PrismaScope<Arguments> {
+    return new PrismaScope(this.model, { ...this.arguments, ...changed })
+  }
+
+  private and(condition: object): PrismaScope<Arguments> {
+    const { where } = this.arguments
+    if (where === undefined || isNever(condition)) return this.with({ where: condition })
+    return isNever(where) ? this : this.with({ where: { AND: [...conjuncts(where), condition] } })
+  }
+}
+
+/**
+ * Whether a condition holds for nothing: Prisma knows an OR of nothing as that where it stands alone, and drops it from an
+ * AND as if it were not there, which would let every row through.
+ */
+export function isNever(where: object): boolean {
+  return 'OR' in where && Array.isArray(where.OR) && where.OR.length === 0
+}
+
+/** The members of a condition that is nothing but an AND of ours, so that chaining does not nest them. */
+function conjuncts(where: object): readonly object[] {
+  const keys = Object.keys(where)
+  return keys.length === 1 && 'AND' in where && Array.isArray(where.AND) ? where.AND : [where]
+}

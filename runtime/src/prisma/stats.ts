@@ -1,0 +1,101 @@
+import type { AdapterResource, StatRequest } from '../adapter/adapter.js'
+import { memberOf } from '../cast.js'
+import { aggregate } from './aggregate.js'
+import type { PrismaDelegate } from './client.js'
+import type { PrismaScope } from './scope.js'
+
+/**
+ * Built-in stats in one `aggregate`, with one `groupBy` more for each attribute whose distinct values are counted
+ * (rules 6.1, 6.3). In the order of the requests.
+ */
+export async function aggregateStats(
+  delegate: PrismaDelegate,
+  scope: PrismaScope,
+  requests: readonly StatRequest[],
+  resource: AdapterResource,
+  inexactDecimals: boolean,
+): Promise<unknown[]> {
+  const { where = {}, skip, take } = scope.arguments
+  const selection: Record<string, Record<string, true>> = {}
+  for (const request of requests) {
+    if (isDistinctCount(request)) continue
+    for (const [operation, field] of aggregatesOf(request)) (selection[operation] ??= {})[field] = true
+  }
+  const bounds = { ...(skip !== undefined && { skip }), ...(take !== undefined && { take }) }
+  const asked = Object.keys(selection).length > 0
+  const result = asked ? await aggregate(delegate, selection, { where, ...bounds }) : {}
+  const values: unknown[] = []
+  for (const request of requests) {
+    values.push(
+      isDistinctCount(request)
+        ? await distinctCount(delegate, where, request.attribute)
+        : valueOf(result, request, resource, inexactDecimals),
+    )
+  }
+  return values
+}
+
+/**
+ * What of Prisma's aggregate a calculation needs. An average is a sum and a count, because the stores' own ones differ:
+ * MariaDB's has four digits behind the point.
+ */
+function aggregatesOf({ attribute, calculation }: StatRequest): readonly (readonly [string, string])[] {
+  switch (calculation) {
+    case 'count':
+      return [['_count', '_all']]
+    case 'sum':
+      return [['_sum', attribute]]
+    case 'average':
+      return [
+        ['_sum', attribute],
+        ['_count', attribute],
+      ]
+    case 'maximum':
+      return [['_max', attribute]]
+    case 'minimum':
+      return [['_min', attribute]]
+  }
+}
+
+const isDistinctCount = (request: StatRequest): boolean =>
+  request.calculation === 'count' && request.attribute !== 'total'
+
+/** Null is no value, so it is not counted, as in SQL's COUNT(DISTINCT). */
+async function distinctCount(delegate: PrismaDelegate, where: object, attribute: string): Promise<number> {
+  const groups = await delegate.groupBy({ by: [attribute], where })
+  return groups.filter((group) => memberOf(group, attribute) !== null).length
+}
+
+function valueOf(
+  result: object,
+  request: StatRequest,
+  resource: AdapterResource,
+  inexactDecimals: boolean,
+): unknown {
+  const [first, second] = aggregatesOf(request).map(([operation, field]) => {
+    const values = memberOf(result, operation)
+    return typeof values === 'object' && values !== null ? memberOf(values, field) : null
+  })
+  const { attribute, calculation } = request
+  if (first !== null && first !== undefined) {
+    const value = inexactDecimals && isDecimal(first) ? rounded(first) : first
+    return calculation === 'average' ? quotient(value, Number(second)) : value
+  }
+  if (calculation === 'maximum' || calculation === 'minimum') return null
+  return resource.exact.has(attribute) && calculation !== 'count' ? '0' : 0
+}
+
+const quotient = (sum: unknown, count: number): unknown =>
+  isDecimal(sum) ? sum.div(count) : Number(sum) / count
+
+/** Prisma's Decimal, as far as it is needed here. */
+interface PrismaDecimal {
+  div(by: number): PrismaDecimal
+  toSignificantDigits(digits: number): PrismaDecimal
+}
+
+const isDecimal = (value: unknown): value is PrismaDecimal =>
+  typeof value === 'object' && value !== null && 'toSignificantDigits' in value
+
+/** SQLite keeps a decimal as a double, which holds 15 digits: 0.1 and 0.2 are 0.3 in those. */
+const rounded = (value: PrismaDecimal): PrismaDecimal => value.toSignificantDigits(15)

@@ -1,0 +1,38 @@
+import type { AdapterResource } from '../adapter/adapter.js'
+import type { PrismaDelegate } from './client.js'
+
+/** An update that found no record of the id in the version that was read. */
+export class NoSuchVersion extends Error {}
+
+/**
+ * Updates the record whose id is among the parameters. With optimistic locking, the version that was read decides too, and
+ * is counted up, in one statement: of two writers that have read the same version only one succeeds. Prisma's `update` is
+ * several statements on stores that return nothing from one, with the version in the first of them only.
+ *
+ * Throws NoSuchVersion, or what Prisma throws.
+ */
+export async function updateRecord(
+  delegate: PrismaDelegate,
+  parameters: Readonly<Record<string, unknown>>,
+  { primaryKey, version }: AdapterResource,
+): Promise<object> {
+  const { [primaryKey]: id, ...data } = parameters
+  const where = { [primaryKey]: id }
+  const read = version === undefined ? undefined : data[version]
+  if (version === undefined || read === undefined || read === null) return delegate.update({ where, data })
+  const { count } = await delegate.updateMany({
+    where: { ...where, [version]: read },
+    data: { ...data, [version]: nextVersion(read) },
+  })
+  const [record] = count === 0 ? [] : await delegate.findMany({ where })
+  if (!record) throw new NoSuchVersion()
+  return record
+}
+
+/** Numbers count up; a moment is the present one, and never the same again. */
+function nextVersion(version: unknown): number | bigint | Date {
+  if (typeof version === 'number') return version + 1
+  if (typeof version === 'bigint') return version + 1n
+  if (version instanceof Date) return new Date(Math.max(Date.now(), version.getTime() + 1))
+  throw new TypeError('The attribute of optimistic locking is an integer, a bigint or a datetime.')
+}

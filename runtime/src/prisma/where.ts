@@ -1,0 +1,166 @@
+import type { Comparison, Condition, ConditionValue } from '../adapter/condition.js'
+import { isNever, type PrismaScope } from './scope.js'
+
+/** How the store differs where Prisma lets it show. */
+export interface Dialect {
+  /** Whether `mode: 'insensitive'` exists, which prefix, suffix and contains then use: the other stores ignore case anyway. */
+  readonly insensitiveMode: boolean
+  /** Whether LIKE takes a backslash as its escape, so that `%` and `_` of a value can be told from wildcards. */
+  readonly escapesLike: boolean
+}
+
+const NOTHING: object = Object.freeze({ OR: [] })
+const EVERYTHING: object = Object.freeze({})
+
+/** The kinds that Prisma has no `in` for. */
+const HAVE_NO_IN: ReadonlySet<string> = new Set(['boolean', 'json'])
+
+/** Prisma's own `AnyNull`, by the mark that it knows its null values by whichever copy of it has made them. */
+const ANY_NULL = Object.freeze({ [Symbol.for('prisma.objectEnumValue')]: true, _getName: () => 'AnyNull' })
+
+/**
+ * A condition as Prisma's `where` (rules 3.4, 3.5). Negation is a complement: what `not_eq` returns and what `eq` returns
+ * are all rows together, those with null included, so that no row is lost between the two.
+ */
+export function whereOf(condition: Condition<PrismaScope>, dialect: Dialect): object {
+  switch (condition.kind) {
+    case 'compare':
+      return throughRelations(condition, dialect)
+    case 'and':
+      return all(condition.conditions.map((member) => whereOf(member, dialect)))
+    case 'or':
+      return any(condition.conditions.map((member) => whereOf(member, dialect)))
+    case 'not':
+      return negated(condition.condition, dialect)
+    case 'scope':
+      return scopeCondition(condition.scope)
+  }
+}
+
+/** Prisma drops an empty condition from an OR as if it were not there, so what holds always or never goes no further. */
+function any(conditions: readonly object[]): object {
+  if (conditions.includes(EVERYTHING)) return EVERYTHING
+  const some = conditions.filter((condition) => condition !== NOTHING)
+  return some.length === 0 ? NOTHING : { OR: some }
+}
+
+function all(conditions: readonly object[]): object {
+  if (conditions.includes(NOTHING)) return NOTHING
+  const some = conditions.filter((condition) => condition !== EVERYTHING)
+  return some.length === 0 ? EVERYTHING : { AND: some }
+}
+
+function not(condition: object): object {
+  if (condition === NOTHING) return EVERYTHING
+  return condition === EVERYTHING ? NOTHING : { NOT: condition }
+}
+
+function scopeCondition({ arguments: { where = EVERYTHING } }: PrismaScope): object {
+  if (isNever(where)) return NOTHING
+  return Object.keys(where).length === 0 ? EVERYTHING : where
+}
+
+/** De Morgan, down to the comparisons: a store's NOT would lose the rows where the comparison is unknown. */
+function negated(condition: Condition<PrismaScope>, dialect: Dialect): object {
+  switch (condition.kind) {
+    case 'compare':
+      return throughRelations({ ...condition, operator: opposite(condition.operator) }, dialect)
+    case 'and':
+      return any(condition.conditions.map((member) => negated(member, dialect)))
+    case 'or':
+      return all(condition.conditions.map((member) => negated(member, dialect)))
+    case 'not':
+      return whereOf(condition.condition, dialect)
+    case 'scope':
+      return not(whereOf(condition, dialect))
+  }
+}
+
+function opposite(operator: Comparison['operator']): Comparison['operator'] {
+  const other = operator.startsWith('not_') ? operator.slice('not_'.length) : `not_${operator}`
+  return other as Comparison['operator']
+}
+
+function throughRelations(comparison: Comparison, dialect: Dialect): object {
+  const { operator, through } = comparison
+  if (!operator.startsWith('not_')) return nested(through, positive(comparison, dialect))
+  const holds = { ...comparison, operator: opposite(operator) }
+  if (through.length === 0) return complement(holds, dialect)
+  // "No related record for which it holds": a relation that leads nowhere belongs to the complement.
+  return not(nested(through, all([positive(holds, dialect), known(holds)])))
+}
+
+const nested = (through: readonly string[], condition: object): object =>
+  condition === NOTHING
+    ? NOTHING
+    : through.reduceRight((inner, relation) => ({ [relation]: { is: inner } }), condition)
+
+/** The rows where a comparison does not hold, or is unknown because the attribute is null. */
+function complement(holds: Comparison, dialect: Dialect): object {
+  const negation = not(positive(holds, dialect))
+  return losesNull(holds) ? any([negation, isNull(holds)]) : negation
+}
+
+const known = (holds: Comparison): object => (losesNull(holds) ? not(isNull(holds)) : EVERYTHING)
+
+/** Whether null is neither among the rows where a comparison holds, nor, in SQL, among those where it does not. */
+function losesNull({ operator, value, type }: Comparison): boolean {
+  const namesNull = isList(value) ? value.includes(null) : value === null
+  // A list that was never set is null in the store, and empty to its readers: it is in every complement.
+  return (type.list || type.nullable) && !(operator === 'eq' && namesNull)
+}
+
+/** A JSON column may hold the null of the store or that of JSON: a document shows them alike, so both are null here. */
+function isNull({ attribute, type }: Comparison): object {
+  if (type.list) return { [attribute]: { equals: null } }
+  return { [attribute]: type.kind === 'json' ? { equals: ANY_NULL } : null }
+}
+
+/** A list is "any of" (rule 3.4): equality has an operator for it where Prisma does, the rest is an OR. */
+function positive(comparison: Comparison, dialect: Dialect): object {
+  const { attribute, operator, value, type } = comparison
+  if (!isList(value)) return one(comparison, value, dialect)
+  if (value.length === 0) return NOTHING
+  if (operator !== 'eq' || (!type.list && HAVE_NO_IN.has(type.kind))) {
+    return any(value.map((member) => one(comparison, member, dialect)))
+  }
+  const some = value.filter((member) => member !== null)
+  const among = { [attribute]: { [type.list ? 'hasSome' : 'in']: some } }
+  if (some.length === value.length) return among
+  return some.length === 0 ? isNull(comparison) : { OR: [among, isNull(comparison)] }
+}
+
+function one(comparison: Comparison, value: ConditionValue, dialect: Dialect): object {
+  const { attribute, operator, type } = comparison
+  if (value === null) return operator === 'eq' ? isNull(comparison) : NOTHING
+  return { [attribute]: type.list ? { has: value } : comparator(operator, value, dialect) }
+}
+
+function comparator(operator: Comparison['operator'], value: ConditionValue, dialect: Dialect): object {
+  const text = () => ({ ...(dialect.insensitiveMode && { mode: 'insensitive' }) })
+  switch (operator) {
+    case 'gt':
+    case 'gte':
+    case 'lt':
+    case 'lte':
+      return { [operator]: value }
+    case 'prefix':
+      return { startsWith: pattern(value, dialect), ...text() }
+    case 'suffix':
+      return { endsWith: pattern(value, dialect), ...text() }
+    case 'contains':
+      return { contains: pattern(value, dialect), ...text() }
+    default:
+      return { equals: isJson(value) ? value.json : value }
+  }
+}
+
+function pattern(value: ConditionValue, dialect: Dialect): string {
+  const text = String(value)
+  return dialect.escapesLike ? text.replaceAll(/[\\%_]/g, String.raw`\$&`) : text
+}
+
+const isList = (value: ConditionValue): value is Extract<ConditionValue, readonly unknown[]> =>
+  Array.isArray(value)
+const isJson = (value: ConditionValue): value is { readonly json: unknown } =>
+  typeof value === 'object' && value !== null && 'json' in value

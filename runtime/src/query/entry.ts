@@ -1,0 +1,41 @@
+import { promised } from '../cast.js'
+import type { ParamNode } from './params.js'
+import type { SortKey } from './sort.js'
+
+/** A value of a request with the name of the parameter that it came in, as the client wrote it (rule 13.2). */
+export interface Given<Value> {
+  readonly parameter: string
+  readonly value: Value
+}
+
+/** What a request says of one include path; the empty path is the primary data (rule 2.3). */
+export interface QueryEntry {
+  /** Filter names (or `and`, `or`, `not`) to what was asked of them. */
+  readonly filter: ReadonlyMap<string, Given<ParamNode>>
+  readonly sort: readonly Given<SortKey>[]
+  readonly page: { readonly number?: Given<ParamNode>; readonly size?: Given<ParamNode> }
+}
+
+/** An entry that nothing was said of. */
+export const NO_ENTRY: QueryEntry = Object.freeze({ filter: new Map(), sort: [], page: {} })
+
+/** The names in a parameter that lists them: separated by commas, repeated with `[]`, or an in-process list. */
+export function namesOf(node: ParamNode): readonly string[] | undefined {
+  switch (node.kind) {
+    case 'text':
+      return node.text === '' ? [] : node.text.split(',')
+    case 'list':
+      return node.items
+    case 'literal':
+      return namesOfLiteral(node.value)
+    case 'map':
+      return undefined
+  }
+}
+
+function namesOfLiteral(value: unknown): readonly string[] | undefined {
+  if (typeof value === 'string') return value === '' ? [] : value.split(',')
+  // Spread, for a hole in a list is skipped by `every` and is no name.
+  const names: readonly unknown[] = Array.isArray(value) ? [...value] : [undefined]
+  return names.every((name) => typeof name === 'string') ? promised<readonly string[]>(names) : undefined
+}

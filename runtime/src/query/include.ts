@@ -1,0 +1,68 @@
+/** Include paths as a tree: relationship name to what is included below it. */
+export interface IncludeTree extends ReadonlyMap<string, IncludeTree> {}
+
+/** What an include directive may be written as: `'author'`, `['author', { comments: 'author' }]`, `{ comments: ['author'] }`. */
+export type IncludeInput =
+  | string
+  | readonly IncludeInput[]
+  | { readonly [name: string]: IncludeInput | boolean | null }
+
+/** An include directive in its normal form. */
+export type IncludeDirective = IncludeTree
+
+/** The tree of nothing. */
+export const NO_INCLUDES: IncludeTree = Object.freeze(new Map<string, IncludeTree>())
+
+/** Reads an include directive in any of its spellings; dots nest, commas separate (specification 4.1, 4.4). */
+export function includeTree(input: IncludeInput | boolean | null | undefined): IncludeTree {
+  const tree: MutableTree = new Map()
+  addInput(tree, input)
+  return tree
+}
+
+/** Reads the parameter `include`: names separated by commas, nested with dots, not trimmed (jsonapi-1.1.md 2). */
+export function includeTreeOfPaths(paths: readonly string[]): IncludeTree {
+  const tree: MutableTree = new Map()
+  for (const path of paths) addPath(tree, path.split('.'))
+  return tree
+}
+
+/** Every path of a tree, parents before children: `comments`, `comments.author`. */
+export function includePaths(tree: IncludeTree, prefix = ''): string[] {
+  return [...tree].flatMap(([name, below]) => [prefix + name, ...includePaths(below, `${prefix}${name}.`)])
+}
+
+/** The part of a tree that another tree permits (rule 9.5). */
+export function permittedIncludes(requested: IncludeTree, permitted: IncludeTree): IncludeTree {
+  const tree = new Map<string, IncludeTree>()
+  for (const [name, below] of requested) {
+    const permittedBelow = permitted.get(name)
+    if (permittedBelow) tree.set(name, permittedIncludes(below, permittedBelow))
+  }
+  return tree
+}
+
+interface MutableTree extends Map<string, MutableTree> {}
+
+function addInput(tree: MutableTree, input: IncludeInput | boolean | null | undefined): void {
+  if (typeof input === 'string') {
+    for (const path of input.split(',')) if (path !== '') addPath(tree, path.split('.'))
+  } else if (isList(input)) {
+    for (const member of input) addInput(tree, member)
+  } else if (typeof input === 'object' && input !== null) {
+    for (const [name, below] of Object.entries(input)) addInput(branch(tree, name), below)
+  }
+}
+
+const isList = (input: unknown): input is readonly IncludeInput[] => Array.isArray(input)
+
+function addPath(tree: MutableTree, path: readonly string[]): void {
+  let current = tree
+  for (const name of path) current = branch(current, name)
+}
+
+function branch(tree: MutableTree, name: string): MutableTree {
+  const below = tree.get(name) ?? new Map<string, MutableTree>()
+  tree.set(name, below)
+  return below
+}

@@ -1,0 +1,45 @@
+/** What a request may ask for at most; every limit can be set on the API (jsonapi-1.1.md, "Default limits"). */
+export interface Limits {
+  /** Bytes of a URL. */
+  readonly url: number
+  /** Parameters of a URL. */
+  readonly parameters: number
+  /** Brackets in the name of a parameter. */
+  readonly depth: number
+  /** Characters of one parameter's value. */
+  readonly valueLength: number
+  /** Values in one list of a filter. */
+  readonly values: number
+  /** Relationships in one include path. */
+  readonly includeDepth: number
+  /** Include paths, each prefix counted. */
+  readonly includePaths: number
+  /** Bytes of a body. */
+  readonly body: number
+  /** Nesting of a body's JSON. */
+  readonly jsonDepth: number
+  /** Members of one linkage. */
+  readonly linkage: number
+  /** Relationships that a nested write goes down. */
+  readonly writeDepth: number
+  /** Records of one nested write. */
+  readonly writeRecords: number
+  /** Queries of one request that run at the same time. */
+  readonly concurrency: number
+}
+
+export const DEFAULT_LIMITS: Limits = Object.freeze({
+  url: 8192,
+  parameters: 100,
+  depth: 8,
+  valueLength: 8192,
+  values: 200,
+  includeDepth: 3,
+  includePaths: 20,
+  body: 1_048_576,
+  jsonDepth: 32,
+  linkage: 500,
+  writeDepth: 5,
+  writeRecords: 200,
+  concurrency: 4,
+})

@@ -1,0 +1,51 @@
+import type { Kind } from '../attribute/type.js'
+import type { Operator } from '../shape/shape.js'
+
+const EQUALITY = ['eq', 'not_eq'] as const
+const ORDER = ['gt', 'not_gt', 'gte', 'not_gte', 'lt', 'not_lt', 'lte', 'not_lte'] as const
+const TEXT = ['prefix', 'not_prefix', 'suffix', 'not_suffix', 'contains', 'not_contains'] as const
+
+/** Every operator (rule 3.5). */
+export const OPERATORS: readonly Operator[] = Object.freeze([...EQUALITY, ...ORDER, ...TEXT])
+
+const NAMES: ReadonlySet<string> = new Set(OPERATORS)
+
+/** Whether a name is an operator's. */
+export function isOperator(name: string): name is Operator {
+  return NAMES.has(name)
+}
+
+/** The operators of a filter that declares none: what its kind of data can be compared by (rule 3.5). */
+export function defaultOperators(kind: Kind, list: boolean): readonly Operator[] {
+  if (list) return EQUALITY
+  switch (kind) {
+    case 'string':
+      return [...EQUALITY, ...TEXT]
+    case 'integer':
+    case 'bigint':
+    case 'float':
+    case 'decimal':
+    case 'date':
+    case 'datetime':
+      return [...EQUALITY, ...ORDER]
+    case 'boolean':
+    case 'uuid':
+    case 'json':
+    case 'bytes':
+    case 'enum':
+      return EQUALITY
+  }
+}
+
+/**
+ * The operators of a filter by the adapter: those that it declares, as far as its kind of data can be compared by them, or
+ * those of the kind (rule 3.5). Only a text may be given an order, which is the store's.
+ */
+export function operatorsOf(
+  declared: readonly Operator[] | undefined,
+  kind: Kind,
+  list: boolean,
+): readonly Operator[] {
+  const possible = kind === 'string' && !list ? OPERATORS : defaultOperators(kind, list)
+  return declared?.filter((operator) => possible.includes(operator)) ?? defaultOperators(kind, list)
+}

@@ -1,0 +1,197 @@
+import { InvalidParameter } from '../error/errors.js'
+import type { Limits } from './limits.js'
+
+/**
+ * A parameter taken apart: what its brackets nest is a map, what `[]` repeats is a list, the rest is a text as the client
+ * wrote it, or a value of an in-process caller. Maps are Maps, so that no name reaches a prototype (rule 2.1).
+ */
+export type ParamNode = ParamText | ParamLiteral | ParamList | ParamMap
+
+export interface ParamText {
+  readonly kind: 'text'
+  readonly text: string
+}
+
+export interface ParamLiteral {
+  readonly kind: 'literal'
+  readonly value: unknown
+}
+
+export interface ParamList {
+  readonly kind: 'list'
+  readonly items: readonly string[]
+}
+
+export interface ParamMap {
+  readonly kind: 'map'
+  readonly entries: ReadonlyMap<string, ParamNode>
+}
+
+/** The name of a nested parameter as a client writes it: `filter[views][gt]` (rule 13.2). */
+export function parameterName(path: readonly string[]): string {
+  const [head = '', ...rest] = path
+  return head + rest.map((part) => `[${part}]`).join('')
+}
+
+/** The name of a parameter with what its node nests below it, as the client wrote it; of several, the first (rule 13.2). */
+export function writtenName(name: string, node: ParamNode): string {
+  if (node.kind === 'list') return `${name}[]`
+  if (node.kind !== 'map') return name
+  const [first] = node.entries
+  return first ? writtenName(`${name}[${first[0]}]`, first[1]) : name
+}
+
+/**
+ * Parses the query of a URL (rule 2.1): brackets nest, raw or encoded alike; `+` is a blank; `?` and `&&` are nothing; a
+ * parameter given twice is an error, unless it ends in `[]`. Linear in its length.
+ *
+ * Throws InvalidParameter.
+ */
+export function parseParams(search: string, limits: Limits): ParamMap {
+  const root = newBranch()
+  let count = 0
+  for (const [name, text] of new URLSearchParams(search)) {
+    if (name === '' && text === '') continue
+    if (++count > limits.parameters) throw tooMany(name, limits)
+    insert(root, name, bounded(text, name, limits), limits)
+  }
+  return sealed(root)
+}
+
+/**
+ * Takes an already nested object (rule 2.1), such as a framework makes of a URL; only own members count, numbers and
+ * booleans are taken as their text, the members of a list that are objects are numbered (`filter[or][0]`).
+ *
+ * Throws InvalidParameter.
+ */
+export function paramsOfObject(object: object, limits: Limits): ParamMap {
+  let count = 0
+  const textOf = (value: unknown, name: string): string => {
+    if (++count > limits.parameters) throw tooMany(name, limits)
+    return bounded(scalarText(value, name), name, limits)
+  }
+  const leaf = (value: unknown, path: readonly string[]): ParamNode => {
+    if (!Array.isArray(value)) return { kind: 'text', text: textOf(value, parameterName(path)) }
+    if (value.some((item) => isPlainObject(item))) return mapOf({ ...value }, path, limits, leaf)
+    return { kind: 'list', items: Array.from(value, (item) => textOf(item, `${parameterName(path)}[]`)) }
+  }
+  return mapOf(object, [], limits, leaf)
+}
+
+/** Takes an in-process query: its values are what they are, no text is split or coerced. */
+export function paramsOfValues(object: object, limits: Limits): ParamMap {
+  return mapOf(object, [], limits, (value) => ({ kind: 'literal', value }))
+}
+
+interface Branch {
+  readonly kind: 'branch'
+  readonly entries: Map<string, Branch | ParamText | { readonly kind: 'items'; readonly items: string[] }>
+}
+
+const newBranch = (): Branch => ({ kind: 'branch', entries: new Map() })
+
+function insert(root: Branch, name: string, text: string, limits: Limits): void {
+  const path = splitName(name)
+  if (!path || path.length > limits.depth + 1) throw malformed(name)
+  const isItem = path.at(-1) === ''
+  const keys = isItem ? path.slice(0, -1) : path
+  let branch = root
+  for (const key of keys.slice(0, -1)) {
+    const next = branch.entries.get(key) ?? newBranch()
+    if (next.kind !== 'branch') throw twice(name)
+    branch.entries.set(key, next)
+    branch = next
+  }
+  const last = keys.at(-1) ?? ''
+  const present = branch.entries.get(last)
+  if (isItem && present?.kind === 'items') present.items.push(text)
+  else if (present) throw twice(name)
+  else branch.entries.set(last, isItem ? { kind: 'items', items: [text] } : { kind: 'text', text })
+}
+
+/** `filter[a][b]` as `filter`, `a`, `b`; undefined where the brackets do not match. */
+function splitName(name: string): string[] | undefined {
+  const open = name.indexOf('[')
+  if (open === -1) return name === '' || name.includes(']') ? undefined : [name]
+  const path = [name.slice(0, open)]
+  if (path[0] === '' || path[0]?.includes(']')) return undefined
+  let at = open
+  while (at < name.length) {
+    const close = name.indexOf(']', at)
+    if (name[at] !== '[' || close === -1) return undefined
+    const part = name.slice(at + 1, close)
+    const isLast = close === name.length - 1
+    if (part.includes('[') || (part === '' && !isLast)) return undefined
+    path.push(part)
+    at = close + 1
+  }
+  return path
+}
+
+function sealed(branch: Branch): ParamMap {
+  const entries = new Map<string, ParamNode>()
+  for (const [key, node] of branch.entries) {
+    entries.set(
+      key,
+      node.kind === 'branch'
+        ? sealed(node)
+        : node.kind === 'items'
+          ? { kind: 'list', items: node.items }
+          : node,
+    )
+  }
+  return { kind: 'map', entries }
+}
+
+function mapOf(
+  object: object,
+  path: readonly string[],
+  limits: Limits,
+  leaf: (value: unknown, path: readonly string[]) => ParamNode,
+): ParamMap {
+  if (path.length > limits.depth) throw malformed(parameterName(path))
+  const entries = new Map<string, ParamNode>()
+  for (const [key, value] of Object.entries(object)) {
+    // A filter that is undefined must not vanish: the application would get every row (jsonapi-1.1.md, defensive rule 4).
+    if (value === undefined && path[0] !== 'filter') continue
+    const below = [...path, key]
+    entries.set(key, isPlainObject(value) ? mapOf(value, below, limits, leaf) : leaf(value, below))
+  }
+  return { kind: 'map', entries }
+}
+
+function isPlainObject(value: unknown): value is object {
+  if (typeof value !== 'object' || value === null) return false
+  const prototype: unknown = Object.getPrototypeOf(value)
+  return prototype === null || prototype === Object.prototype
+}
+
+function scalarText(value: unknown, name: string): string {
+  if (typeof value === 'string') return value
+  if (typeof value === 'number' || typeof value === 'bigint' || typeof value === 'boolean') {
+    return String(value)
+  }
+  if (value === null) return 'null'
+  throw malformed(name)
+}
+
+function bounded(text: string, name: string, { valueLength }: Limits): string {
+  if (text.length <= valueLength) return text
+  const detail = `The value of "${name}" is longer than ${valueLength} characters.`
+  throw new InvalidParameter({ detail, source: { parameter: name } })
+}
+
+const tooMany = (name: string, { parameters }: Limits): InvalidParameter =>
+  new InvalidParameter({
+    detail: `A request has at most ${parameters} parameters.`,
+    source: { parameter: name },
+  })
+
+const malformed = (name: string): InvalidParameter =>
+  new InvalidParameter({ detail: `The parameter "${name}" is malformed.`, source: { parameter: name } })
+
+const twice = (name: string): InvalidParameter =>
+  new InvalidParameter({
+    detail: `The parameter "${name}" is given twice. Separate several values by commas, or write "${name.replace(/\[\]$/, '')}[]" for each.`,
+    source: { parameter: name },
+  })

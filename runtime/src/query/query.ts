@@ -1,0 +1,176 @@
+import { InvalidParameter, throwCollected } from '../error/errors.js'
+import type { JsonapiError } from '../error/jsonapi-error.js'
+import { didYouMean } from '../error/nearest.js'
+import { NO_ENTRY, type QueryEntry } from './entry.js'
+import { includePaths, type IncludeTree, NO_INCLUDES } from './include.js'
+import { DEFAULT_LIMITS, type Limits } from './limits.js'
+import {
+  type ParamMap,
+  type ParamNode,
+  paramsOfObject,
+  paramsOfValues,
+  parseParams,
+  writtenName,
+} from './params.js'
+import { readEntries } from './read-entries.js'
+import { readInclude } from './read-includes.js'
+import { type NamesByKey, readFields, readStats } from './read-names.js'
+
+/** What a query has to know of its resource to tell a filter from a relationship. */
+export interface QueryResource {
+  readonly type: string
+  /** Whether the resource has a filter of that name or alias. */
+  hasFilter(name: string): boolean
+  /** What a path leads through: only to-one relationships, some to-many, or something the resource does not have. */
+  pathKind(path: readonly string[]): 'toOne' | 'toMany' | undefined
+}
+
+/** How a query is read. */
+export interface QueryOptions {
+  readonly limits?: Partial<Limits> | undefined
+  /** Refuses what departs from JSON:API 1.1 (rule 2.4). */
+  readonly strict?: boolean | undefined
+  /** Names of parameters that the application has registered and reads itself. */
+  readonly parameters?: readonly string[] | undefined
+}
+
+/** A query as plain data, for the resource's own type (rule 2.5). */
+export interface QueryHash {
+  readonly filter: Readonly<Record<string, unknown>>
+  readonly sort: readonly Readonly<Record<string, 'asc' | 'desc'>>[]
+  readonly page: { readonly number?: unknown; readonly size?: unknown }
+  readonly include: IncludeHash
+  readonly stats: Readonly<Record<string, readonly string[]>>
+  readonly fields: Readonly<Record<string, readonly string[]>>
+  readonly extraFields: Readonly<Record<string, readonly string[]>>
+}
+
+/** Include paths as nested plain objects. */
+export interface IncludeHash {
+  readonly [name: string]: IncludeHash
+}
+
+const PARAMETERS = ['filter', 'sort', 'page', 'include', 'stats', 'extra_stats', 'fields', 'extra_fields']
+
+/**
+ * The normalised view of a request's parameters (specification 2.6, rules 2.1 to 2.5): every include path has an entry of
+ * its own. Immutable; whether the names exist is decided when a scope is built of it, before any query runs.
+ */
+export class Query {
+  readonly resource: QueryResource
+  readonly params: ParamMap
+  readonly limits: Limits
+  readonly strict: boolean
+  /** What was asked to be included; undefined where the parameter is absent. */
+  readonly include: IncludeTree | undefined
+  /** The fields asked of each type. */
+  readonly fields: NamesByKey
+  /** The extra fields asked of each type. */
+  readonly extraFields: NamesByKey
+  /** The calculations asked of each attribute. */
+  readonly stats: NamesByKey
+  readonly #entries: ReadonlyMap<string, QueryEntry>
+
+  /** Throws the error of the parameter at fault, or SeveralErrors. */
+  private constructor(resource: QueryResource, params: ParamMap, options: QueryOptions) {
+    const faults: JsonapiError[] = []
+    this.resource = resource
+    this.params = params
+    this.limits = { ...DEFAULT_LIMITS, ...options.limits }
+    this.strict = options.strict ?? false
+    this.include = readInclude(params, this.limits, faults)
+    this.fields = readFields('fields', params, resource.type, this.strict, faults)
+    this.extraFields = readFields('extra_fields', params, resource.type, this.strict, faults)
+    this.stats = readStats(params, this.strict, faults)
+    this.#entries = readEntries(resource, params, includePaths(this.include ?? NO_INCLUDES), faults)
+    faults.push(...unknownParameters(params, options.parameters ?? []))
+    throwCollected(faults)
+    Object.freeze(this)
+  }
+
+  /** Reads the query of a URL: what stands behind the question mark. */
+  static ofSearch(resource: QueryResource, search: string, options: QueryOptions = {}): Query {
+    return new Query(resource, parseParams(search, { ...DEFAULT_LIMITS, ...options.limits }), options)
+  }
+
+  /** Reads an already nested object of texts, such as a framework's own parse of the URL; it is not mutated (rule 2.2). */
+  static ofObject(resource: QueryResource, object: object, options: QueryOptions = {}): Query {
+    return new Query(resource, paramsOfObject(object, { ...DEFAULT_LIMITS, ...options.limits }), options)
+  }
+
+  /** Reads a typed in-process query, whose values are what they are. */
+  static ofValues(resource: QueryResource, values: object, options: QueryOptions = {}): Query {
+    const {
+      extraFields,
+      queries: _queries,
+      ...others
+    }: { extraFields?: unknown; queries?: unknown } = { ...values }
+    const params = paramsOfValues(
+      { ...others, extra_fields: extraFields },
+      { ...DEFAULT_LIMITS, ...options.limits },
+    )
+    return new Query(resource, params, options)
+  }
+
+  /** What was said of an include path; the empty path is the primary data. */
+  entry(path: string): QueryEntry {
+    return this.#entries.get(path) ?? NO_ENTRY
+  }
+
+  /** The same query with other includes: an explicit include wins over the request's (rule 12.2). */
+  withInclude(include: IncludeTree): Query {
+    const entries = new Map(this.params.entries)
+    entries.set('include', { kind: 'literal', value: includePaths(include) })
+    const { limits, strict } = this
+    const parameters = [...entries.keys()]
+    return new Query(
+      this.resource,
+      { kind: 'map', entries },
+      { limits: { ...limits, includeDepth: Number.POSITIVE_INFINITY }, strict, parameters },
+    )
+  }
+
+  /** The entry of the resource's own type, as plain data (rule 2.5). */
+  get hash(): QueryHash {
+    const { filter, sort, page } = this.entry('')
+    return {
+      filter: Object.fromEntries([...filter].map(([name, given]) => [name, plain(given.value)])),
+      sort: sort.map(({ value }) => ({ [value.path.join('.')]: value.direction })),
+      page: Object.fromEntries(Object.entries(page).map(([name, given]) => [name, plain(given.value)])),
+      include: plainTree(this.include ?? NO_INCLUDES),
+      stats: plainNames(this.stats),
+      fields: plainNames(this.fields),
+      extraFields: plainNames(this.extraFields),
+    }
+  }
+}
+
+function* unknownParameters(params: ParamMap, registered: readonly string[]): Iterable<JsonapiError> {
+  const known = [...PARAMETERS, ...registered]
+  for (const [name, node] of params.entries) {
+    if (known.includes(name)) continue
+    yield new InvalidParameter({
+      detail: `The parameter "${name}" is not defined.${didYouMean(name, known)}`,
+      source: { parameter: writtenName(name, node) },
+    })
+  }
+}
+
+function plain(node: ParamNode): unknown {
+  switch (node.kind) {
+    case 'text':
+      return node.text
+    case 'literal':
+      return node.value
+    case 'list':
+      return node.items
+    case 'map':
+      return Object.fromEntries([...node.entries].map(([name, below]) => [name, plain(below)]))
+  }
+}
+
+const plainTree = (tree: IncludeTree): IncludeHash =>
+  Object.fromEntries([...tree].map(([name, below]) => [name, plainTree(below)]))
+
+const plainNames = (names: NamesByKey): Record<string, readonly string[]> =>
+  Object.fromEntries([...names].map(([name, given]) => [name, given.value]))

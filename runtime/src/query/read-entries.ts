@@ -1,0 +1,192 @@
+import { BadFilter, BadSort, InvalidPage } from '../error/errors.js'
+import { type ErrorOptions, JsonapiError } from '../error/jsonapi-error.js'
+import { type Given, namesOf, type QueryEntry } from './entry.js'
+import { isOperator } from './operators.js'
+import { parameterName, type ParamMap, type ParamNode, writtenName } from './params.js'
+import { pathFault, resolvePath } from './paths.js'
+import type { QueryResource } from './query.js'
+import { parseSort, type SortKey } from './sort.js'
+
+interface MutableEntry {
+  readonly filter: Map<string, Given<ParamNode>>
+  readonly sort: Given<SortKey>[]
+  page: QueryEntry['page']
+}
+
+/** Distributes filter, sort and page over the primary data and the included paths (rule 2.3). */
+export function readEntries(
+  resource: QueryResource,
+  params: ParamMap,
+  included: readonly string[],
+  faults: JsonapiError[],
+): ReadonlyMap<string, QueryEntry> {
+  const entries = new Map<string, MutableEntry>()
+  const at = (path: string): MutableEntry => {
+    const entry = entries.get(path) ?? { filter: new Map(), sort: [], page: {} }
+    entries.set(path, entry)
+    return entry
+  }
+  readFilters(resource, params.entries.get('filter'), included, at, faults)
+  readSorts(resource, params.entries.get('sort'), included, at, faults)
+  readPages(params.entries.get('page'), included, at, faults)
+  return entries
+}
+
+type EntryAt = (path: string) => MutableEntry
+
+function readFilters(
+  resource: QueryResource,
+  node: ParamNode | undefined,
+  included: readonly string[],
+  at: EntryAt,
+  faults: JsonapiError[],
+): void {
+  if (!node) return
+  if (node.kind !== 'map') {
+    faults.push(
+      new BadFilter({
+        detail: 'The parameter "filter" needs a name: filter[name].',
+        source: { parameter: writtenName('filter', node) },
+      }),
+    )
+    return
+  }
+  for (const [name, below] of node.entries) {
+    const parameter = parameterName(['filter', name])
+    if (below.kind !== 'map' || isGroup(name) || (resource.hasFilter(name) && isComparison(below))) {
+      at('').filter.set(name, { parameter, value: below })
+      continue
+    }
+    const resolved = resolvePath(name, included)
+    if (resolved.kind === 'path') {
+      const { filter } = at(resolved.path)
+      for (const [inner, value] of below.entries) {
+        const given = { parameter: parameterName(['filter', name, inner]), value }
+        if (filter.has(inner)) faults.push(new BadFilter(twice(given)))
+        else filter.set(inner, given)
+      }
+    } else if (resolved.kind === 'ambiguous' || resource.pathKind(name.split('.'))) {
+      const source = { parameter: writtenName(parameter, below) }
+      faults.push(new BadFilter({ detail: pathFault(name, resolved), source }))
+    } else {
+      at('').filter.set(name, { parameter, value: below })
+    }
+  }
+}
+
+const isGroup = (name: string): boolean => name === 'and' || name === 'or' || name === 'not'
+const isComparison = (node: ParamMap): boolean => [...node.entries.keys()].every((key) => isOperator(key))
+
+function readSorts(
+  resource: QueryResource,
+  node: ParamNode | undefined,
+  included: readonly string[],
+  at: EntryAt,
+  faults: JsonapiError[],
+): void {
+  if (!node) return
+  const parameter = writtenName('sort', node)
+  const keys = node.kind === 'list' ? undefined : namesOf(node)
+  if (!keys) {
+    faults.push(
+      new BadSort({
+        detail: 'The parameter "sort" is a list of attributes, separated by commas.',
+        source: { parameter },
+      }),
+    )
+    return
+  }
+  try {
+    for (const key of parseSort(keys.join(','))) {
+      const [path, rest] = splitSort(resource, key, included)
+      if (path === undefined) faults.push(new BadSort({ detail: rest, source: { parameter } }))
+      else at(path).sort.push({ parameter, value: { ...key, path: rest } })
+    }
+  } catch (error) {
+    if (!(error instanceof JsonapiError)) throw error
+    faults.push(error)
+  }
+}
+
+/** The include path that a key sorts, and what is left of the key; or why there is none (rule 4.1). */
+function splitSort(
+  resource: QueryResource,
+  { path }: SortKey,
+  included: readonly string[],
+): readonly [path: string, key: readonly string[]] | readonly [path: undefined, why: string] {
+  const before = path.slice(0, -1)
+  if (before.length === 0) return ['', path]
+  if (before[0] === resource.type && resource.pathKind(before.slice(1)) === 'toOne') {
+    return ['', path.slice(1)]
+  }
+  const kind = resource.pathKind(before)
+  if (kind === 'toOne') return ['', path]
+  const resolved = resolvePath(before.join('.'), included)
+  if (resolved.kind === 'path') return [resolved.path, path.slice(-1)]
+  if (resolved.kind === 'ambiguous' || kind === 'toMany') {
+    return [undefined, pathFault(before.join('.'), resolved)]
+  }
+  return ['', path]
+}
+
+function readPages(
+  node: ParamNode | undefined,
+  included: readonly string[],
+  at: EntryAt,
+  faults: JsonapiError[],
+): void {
+  if (!node) return
+  if (node.kind !== 'map') {
+    faults.push(
+      new InvalidPage({
+        detail: 'The parameter "page" needs a name: page[size] or page[number].',
+        source: { parameter: writtenName('page', node) },
+      }),
+    )
+    return
+  }
+  addPage(at(''), 'page', node, faults, (name, below) => {
+    const parameter = parameterName(['page', name])
+    const resolved = below.kind === 'map' ? resolvePath(name, included) : undefined
+    if (below.kind === 'map' && resolved?.kind === 'path') {
+      addPage(at(resolved.path), parameter, below, faults, (inner, innermost) => {
+        faults.push(unknownPage(writtenName(`${parameter}[${inner}]`, innermost)))
+      })
+    } else if (resolved && resolved.kind !== 'path') {
+      const source = { parameter: writtenName(parameter, below) }
+      faults.push(new InvalidPage({ detail: pathFault(name, resolved), source }))
+    } else {
+      faults.push(unknownPage(writtenName(parameter, below)))
+    }
+  })
+}
+
+function addPage(
+  entry: MutableEntry,
+  name: string,
+  node: ParamMap,
+  faults: JsonapiError[],
+  other: (name: string, node: ParamNode) => void,
+): void {
+  for (const [key, value] of node.entries) {
+    if (key !== 'size' && key !== 'number') {
+      other(key, value)
+      continue
+    }
+    const given = { parameter: writtenName(`${name}[${key}]`, value), value }
+    if (entry.page[key]) faults.push(new InvalidPage(twice(given)))
+    else entry.page = { ...entry.page, [key]: given }
+  }
+}
+
+/** A full path and its shorthand mean the same relationship: what both say can't both hold (rule 2.3). */
+const twice = ({ parameter, value }: Given<ParamNode>): ErrorOptions => {
+  const written = writtenName(parameter, value)
+  return { detail: `"${written}" says again what another parameter says.`, source: { parameter: written } }
+}
+
+const unknownPage = (parameter: string): InvalidPage =>
+  new InvalidPage({
+    detail: `"${parameter}" is no page parameter. There are page[size] and page[number].`,
+    source: { parameter },
+  })

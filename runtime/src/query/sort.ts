@@ -1,0 +1,33 @@
+import { BadSort } from '../error/errors.js'
+import type { Direction } from '../shape/words.js'
+
+/** One key of the parameter `sort`: a path whose last part is the attribute, and its direction. */
+export interface SortKey {
+  /** What the client wrote. */
+  readonly written: string
+  readonly path: readonly string[]
+  readonly direction: Direction
+}
+
+/**
+ * Reads the parameter `sort` (rule 4.1): keys separated by commas, a minus in front for descending, also in front of the
+ * attribute alone (`books.-title`). Empty is as absent.
+ *
+ * Throws BadSort for a malformed key: `-`, `--a`, `+a`, `a,`.
+ */
+export function parseSort(text: string): readonly SortKey[] {
+  return text === '' ? [] : text.split(',').map((key) => sortKey(key))
+}
+
+function sortKey(written: string): SortKey {
+  const leading = written.startsWith('-')
+  const parts = (leading ? written.slice(1) : written).split('.')
+  const last = parts.at(-1) ?? ''
+  const inner = !leading && parts.length > 1 && last.startsWith('-')
+  const path = inner ? [...parts.slice(0, -1), last.slice(1)] : parts
+  // A name of JSON:API begins with a letter, a digit or a character beyond ASCII.
+  if (!path.every((part) => /^[a-zA-Z\d\u0080-\uFFFF][\w\- \u0080-\uFFFF]*$/.test(part))) {
+    throw new BadSort({ detail: `The sort key "${written}" is malformed.`, source: { parameter: 'sort' } })
+  }
+  return { written, path, direction: leading || inner ? 'desc' : 'asc' }
+}

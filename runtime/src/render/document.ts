@@ -1,0 +1,82 @@
+import { promised } from '../cast.js'
+import type { ReadPlan } from '../scope/plan.js'
+import { collect, type Identifier } from './collect.js'
+import { extraValues } from './extra-values.js'
+import { type Links, NO_LINKS } from './links.js'
+import { resourceRenderer } from './resource-object.js'
+
+/** A resource object (JSON:API, "Resource Objects"). */
+export interface ResourceObject extends Identifier {
+  readonly 'temp-id'?: string
+  readonly attributes?: Readonly<Record<string, unknown>>
+  readonly relationships?: Readonly<Record<string, RelationshipObject>>
+  readonly links?: { readonly self: string }
+}
+
+/** A relationship object: its links where the API serves it, its linkage where that was loaded. */
+export interface RelationshipObject {
+  readonly links?: { readonly self: string; readonly related: string }
+  readonly data?: Identifier | readonly Identifier[] | null
+}
+
+/** A JSON:API document that carries data. */
+export interface DataDocument {
+  readonly jsonapi: { readonly version: '1.1' }
+  readonly links?: Readonly<Record<string, string | null>>
+  readonly data: ResourceObject | readonly ResourceObject[] | null
+  readonly included?: readonly ResourceObject[]
+  readonly meta?: Readonly<Record<string, unknown>>
+}
+
+/** What a document is rendered with, besides its records. */
+export interface DocumentOptions {
+  readonly links?: Links | undefined
+  readonly topLinks?: Readonly<Record<string, string | null>> | undefined
+  readonly meta?: Readonly<Record<string, unknown>> | undefined
+  /** The object that the functions of extra fields see. */
+  readonly context?: object | undefined
+  /** The `temp-id` that a write gave to a record, to be echoed (rule 11.9). */
+  readonly tempId?: ((type: string, id: string) => string | undefined) | undefined
+  /** The records are one and the same, each with other relatives loaded: the document is of one record. */
+  readonly single?: boolean | undefined
+}
+
+/** What is rendered of a plan. */
+export type RenderPlan = Pick<ReadPlan, 'root' | 'fields' | 'included'>
+
+/**
+ * Writes records, with what their plan has loaded into them, as the text of a document (rule 12.1): each record once in
+ * the whole document, primary ones never in `included`, which is there whenever an include was asked for.
+ */
+export async function documentText(
+  records: readonly object[] | object | null,
+  plan: RenderPlan,
+  options: DocumentOptions = {},
+): Promise<string> {
+  const list = Array.isArray(records) ? records : records === null ? [] : [records]
+  const collected = collect(list, plan.root)
+  const render = resourceRenderer({
+    fields: plan.fields,
+    links: options.links ?? NO_LINKS,
+    extraValues: await extraValues(collected, plan.fields, options.context),
+    tempId: options.tempId,
+  })
+  const { topLinks, meta } = options
+  const primary = collected.primary.map(render)
+  return JSON.stringify({
+    jsonapi: { version: '1.1' },
+    links: topLinks,
+    data: Array.isArray(records) && options.single !== true ? primary : (primary[0] ?? null),
+    included: plan.included ? collected.included.map(render) : undefined,
+    meta: meta && Object.keys(meta).length > 0 ? meta : undefined,
+  })
+}
+
+/** The document as an object, for those who go on with it: what its text says. */
+export async function renderDocument(
+  records: readonly object[] | object | null,
+  plan: RenderPlan,
+  options: DocumentOptions = {},
+): Promise<DataDocument> {
+  return promised<DataDocument>(JSON.parse(await documentText(records, plan, options)))
+}

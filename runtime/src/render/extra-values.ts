@@ -1,0 +1,26 @@
+import { extraValue } from '../scope/extra-values.js'
+import type { FieldPlan } from '../scope/plan-fields.js'
+import type { Collected, DocumentEntry } from './collect.js'
+
+/** The values of the extra fields of one document, by its entries. */
+export type ExtraValues = ReadonlyMap<DocumentEntry, ReadonlyMap<string, unknown>>
+
+/** Computes the extra fields that were asked for, of the records that have them (rule 7.2); a function may be asynchronous. */
+export async function extraValues(
+  { primary, included }: Collected,
+  fields: FieldPlan,
+  context: object | undefined,
+): Promise<ExtraValues> {
+  const values = new Map<DocumentEntry, ReadonlyMap<string, unknown>>()
+  const isAsked = [...fields.values()].some(({ extraFields }) => extraFields.length > 0)
+  if (!isAsked) return values
+  for (const entry of [...primary, ...included]) {
+    const ofEntry = new Map<string, unknown>()
+    for (const field of fields.get(entry.identifier.type)?.extraFields ?? []) {
+      const { record, resource } = entry
+      ofEntry.set(field.name, await extraValue(record, field, fields, resource.instance, context))
+    }
+    values.set(entry, ofEntry)
+  }
+  return values
+}

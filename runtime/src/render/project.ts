@@ -1,0 +1,43 @@
+import { memberOf } from '../cast.js'
+import { currentFrame } from '../context/context.js'
+import type { Resource } from '../resource/resource.js'
+import { extraValue } from '../scope/extra-values.js'
+import type { NodePlan, ReadPlan } from '../scope/plan.js'
+import { isToMany } from '../sideload/config.js'
+import { relatedNode, relatedRecords } from './collect.js'
+
+/**
+ * Records as an in-process query gives them: id and type, the fields that it selects, in the types of the store, and the
+ * relatives that it includes.
+ */
+export async function projectRecords(
+  records: readonly unknown[],
+  plan: ReadPlan,
+  resource: Resource,
+): Promise<readonly object[]> {
+  const { context } = currentFrame()
+  const project = async (record: object, node: NodePlan, instance: Resource): Promise<object> => {
+    const { type, primaryKey } = node.resource
+    const fields = plan.fields.get(type)
+    const projected: [string, unknown][] = [
+      ['id', memberOf(record, primaryKey)],
+      ['type', type],
+    ]
+    for (const { name } of fields?.attributes ?? []) projected.push([name, memberOf(record, name)])
+    for (const field of fields?.extraFields ?? []) {
+      projected.push([field.name, await extraValue(record, field, plan.fields, instance, context)])
+    }
+    for (const include of node.includes) {
+      const related: object[] = []
+      const below = relatedNode(record, include)
+      for (const child of below ? relatedRecords(record, include.sideload.name) : []) {
+        if (below) related.push(await project(child, below, below.resource.instance))
+      }
+      projected.push([include.sideload.name, isToMany(include.sideload) ? related : (related[0] ?? null)])
+    }
+    return Object.fromEntries(projected)
+  }
+  const projected: object[] = []
+  for (const record of records) projected.push(await project(Object(record), plan.root, resource))
+  return projected
+}

@@ -1,0 +1,107 @@
+import type { AdapterResource } from '../adapter/adapter.js'
+import type { Adapter } from '../adapter/adapter.js'
+import { type AttributeType, parseType } from '../attribute/type.js'
+import { isToMany, type SideloadConfig } from '../sideload/config.js'
+import type { AttributeConfig, FilterConfig, ResourceConfig } from './config.js'
+import { resolveReference } from './registry.js'
+import type { Resource, ResourceClass } from './resource.js'
+
+/** What a Resource's configuration implies, worked out once for its class (architecture.md, rule 9). */
+export interface CompiledResource extends AdapterResource {
+  readonly resourceClass: ResourceClass
+  readonly config: ResourceConfig
+  /** The instance that serves wherever the class is reached through a sideload. */
+  readonly instance: Resource
+  readonly idType: AttributeType
+  /** Filters by each of their names. */
+  readonly filters: ReadonlyMap<string, FilterConfig>
+  hasFilter(name: string): boolean
+  pathKind(path: readonly string[]): 'toOne' | 'toMany' | undefined
+  /** The adapter; throws an Error that names the resource when none is declared. */
+  adapter(): Adapter
+  /** The Resource that a sideload leads to; undefined for a polymorphic one, which leads to several. */
+  target(sideload: SideloadConfig): CompiledResource | undefined
+  /** The Resources of a polymorphic sideload, by the value of its groupBy; one entry, under the empty name, of any other. */
+  targets(sideload: SideloadConfig): ReadonlyMap<string, CompiledResource>
+}
+
+const compiled = new WeakMap<object, CompiledResource>()
+
+/** Compiles a Resource class, or returns what was compiled of it before. */
+export function compile(resourceClass: ResourceClass): CompiledResource {
+  const present = compiled.get(resourceClass)
+  const { config } = resourceClass
+  if (present && revisions.get(present) === config.revision) return present
+  const fresh = compileConfig(resourceClass, config)
+  compiled.set(resourceClass, fresh)
+  revisions.set(fresh, config.revision)
+  return fresh
+}
+
+const revisions = new WeakMap<object, number>()
+
+function compileConfig(resourceClass: ResourceClass, config: ResourceConfig): CompiledResource {
+  const self: CompiledResource = {
+    resourceClass,
+    config,
+    instance: new resourceClass(),
+    type: config.type,
+    model: config.model,
+    primaryKey: config.id.attribute,
+    version: config.version,
+    exact: new Set([...config.attributes.values()].filter(isExact).map(({ name }) => name)),
+    idType: parseType(config.id.kind),
+    filters: filtersByName(config),
+    hasFilter: (name) => self.filters.has(name),
+    pathKind: (path) => pathKind(self, path),
+    adapter: () => {
+      if (!config.adapter) {
+        throw new Error(`The resource "${config.type}" has no adapter: declare one with useAdapter.`)
+      }
+      return config.adapter
+    },
+    target: (sideload) =>
+      sideload.kind === 'polymorphicBelongsTo'
+        ? undefined
+        : compile(resolveReference(sideload.resource, resourceClass)),
+    targets: (sideload) => resolveTargets(resourceClass, sideload),
+  }
+  return self
+}
+
+function resolveTargets(
+  resourceClass: ResourceClass,
+  sideload: SideloadConfig,
+): ReadonlyMap<string, CompiledResource> {
+  if (sideload.kind !== 'polymorphicBelongsTo') {
+    return new Map([['', compile(resolveReference(sideload.resource, resourceClass))]])
+  }
+  return new Map(
+    [...sideload.groups].map(([name, group]) => [
+      name,
+      compile(resolveReference(group.resource, resourceClass)),
+    ]),
+  )
+}
+
+function filtersByName(config: ResourceConfig): ReadonlyMap<string, FilterConfig> {
+  const filters = [...config.filters.values()]
+  const aliases = filters.flatMap((filter) =>
+    filter.aliases.map((alias): [string, FilterConfig] => [alias, filter]),
+  )
+  return new Map([...aliases, ...filters.map((filter): [string, FilterConfig] => [filter.name, filter])])
+}
+
+function pathKind(resource: CompiledResource, path: readonly string[]): 'toOne' | 'toMany' | undefined {
+  let many = false
+  let current: CompiledResource | undefined = resource
+  for (const name of path) {
+    const sideload: SideloadConfig | undefined = current?.config.sideloads.get(name)
+    if (!sideload) return undefined
+    many ||= isToMany(sideload)
+    current = current?.target(sideload)
+  }
+  return many ? 'toMany' : 'toOne'
+}
+
+const isExact = ({ type }: AttributeConfig): boolean => type.kind === 'decimal' || type.kind === 'bigint'

@@ -1,0 +1,59 @@
+import type { ResourceReference } from '../sideload/config.js'
+import type { ResourceClass } from './resource.js'
+
+/** Every Resource of an API, by JSON:API type. */
+export interface Registry extends ReadonlyMap<string, ResourceClass> {}
+
+const registries = new WeakMap<object, Registry>()
+
+/**
+ * Makes the registry of an API: from now on its resources find each other by their type, so that generated files need not
+ * import each other (architecture.md, rule 4).
+ *
+ * Throws an Error when a key is not the type that its Resource declares.
+ */
+export function defineRegistry(resources: Readonly<Record<string, ResourceClass>>): Registry {
+  const registry: Registry = new Map(Object.entries(resources))
+  for (const [type, resourceClass] of registry) {
+    const declared = resourceClass.config.type
+    if (declared !== type) {
+      throw new Error(`The registry names "${type}" a Resource whose type is "${declared}".`)
+    }
+    registries.set(resourceClass, registry)
+  }
+  return registry
+}
+
+/**
+ * The Resource class that a reference names.
+ *
+ * Throws an Error when it names a type that the class's registry does not have, or when there is no registry.
+ */
+export function resolveReference(reference: ResourceReference, from: object): ResourceClass {
+  if (typeof reference !== 'string') return isThunk(reference) ? reference() : reference
+  const registry = findRegistry(from)
+  if (!registry) {
+    throw new Error(
+      `The Resource of "${reference}" is not known: import the registry (generated/index.gen.ts) first.`,
+    )
+  }
+  const resourceClass = registry.get(reference)
+  if (!resourceClass) throw new Error(`The registry has no Resource of the type "${reference}".`)
+  return resourceClass
+}
+
+/** The registry of a class, or of the class that it extends; undefined where there is none. */
+export function findRegistry(resourceClass: object): Registry | undefined {
+  for (
+    let current: object | null = resourceClass;
+    current !== null;
+    current = Object.getPrototypeOf(current)
+  ) {
+    const registry = registries.get(current)
+    if (registry) return registry
+  }
+  return undefined
+}
+
+const isThunk = (reference: Exclude<ResourceReference, string>): reference is () => ResourceClass =>
+  !('config' in reference)

@@ -1,0 +1,48 @@
+import type { ParamMap, ParamNode } from '../query/params.js'
+
+/** A group of filters: all of them hold, any of them, or none. */
+export type GroupKind = 'and' | 'or' | 'not'
+
+/** Whether a name is that of a group. */
+export const isGroup = (name: string): name is GroupKind => name === 'and' || name === 'or' || name === 'not'
+
+/**
+ * The members of a group, each with its name: those of `and` and `or` are numbered, `not` has one without a number.
+ * Undefined where the group is written otherwise, or a member is empty.
+ */
+export function groupMembers(
+  kind: GroupKind,
+  node: ParamNode,
+  parameter: string,
+): readonly (readonly [ParamMap, string])[] | undefined {
+  if (kind === 'not') return isMember(node) ? [[node, parameter]] : undefined
+  const members = node.kind === 'map' ? [...node.entries] : literalMembers(node)
+  if (!members || members.length === 0) return undefined
+  const maps: (readonly [ParamMap, string])[] = []
+  for (const [index, member] of members) {
+    if (!/^\d{1,3}$/.test(index) || !isMember(member)) return undefined
+    maps.push([member, `${parameter}[${index}]`])
+  }
+  return maps
+}
+
+const isMember = (node: ParamNode): node is ParamMap => node.kind === 'map' && node.entries.size > 0
+
+/** An in-process caller writes the members of a group as an array. */
+function literalMembers(node: ParamNode): readonly (readonly [string, ParamNode])[] | undefined {
+  if (node.kind !== 'literal' || !Array.isArray(node.value)) return undefined
+  return node.value.map((member: unknown, index): readonly [string, ParamNode] => [
+    String(index),
+    literalNode(member),
+  ])
+}
+
+function literalNode(value: unknown): ParamNode {
+  const isObject =
+    typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
+  if (!isObject) return { kind: 'literal', value }
+  return {
+    kind: 'map',
+    entries: new Map(Object.entries(value).map(([name, member]) => [name, literalNode(member)])),
+  }
+}

@@ -1,0 +1,94 @@
+import type { ConditionValue, JsonValue } from '../adapter/condition.js'
+import { type Coerced, coerceText, coerceValue, type Scalar } from '../attribute/coerce.js'
+import { type AttributeType, describeType } from '../attribute/type.js'
+import { type RawValue, readFilterItems, splitFilterText } from '../query/filter-value.js'
+import type { Limits } from '../query/limits.js'
+import type { ParamNode } from '../query/params.js'
+
+/** A value to compare with, or why there is none. */
+export type ValueResult =
+  | { readonly ok: true; readonly value: ConditionValue }
+  | { readonly ok: false; readonly reason: string }
+
+/** Reads what a request gave for one filter and one operator, and coerces it to the filter's type (rule 3.3). */
+export function conditionValue(
+  node: ParamNode,
+  type: AttributeType,
+  { values: limit, jsonDepth }: Pick<Limits, 'values' | 'jsonDepth'>,
+): ValueResult {
+  switch (node.kind) {
+    case 'text': {
+      const split = splitFilterText(node.text, jsonDepth)
+      return split.ok ? coerced(split.values, split.single, type, limit) : split
+    }
+    case 'list': {
+      const read = readFilterItems(node.items, jsonDepth)
+      return read.ok ? coerced(read.values, false, type, limit) : read
+    }
+    case 'literal':
+      return coerced([{ kind: 'json', value: node.value }], true, type, limit)
+    case 'map':
+      return { ok: false, reason: 'it is nested too deeply' }
+  }
+}
+
+function coerced(raw: readonly RawValue[], single: boolean, type: AttributeType, limit: number): ValueResult {
+  const [only] = raw
+  if (single && only?.kind === 'json' && Array.isArray(only.value) && type.kind !== 'json') {
+    return coerced(
+      Array.from(only.value, (value: unknown) => ({ kind: 'json', value })),
+      false,
+      type,
+      limit,
+    )
+  }
+  if (raw.length > limit) return { ok: false, reason: `it has more than ${limit} members` }
+  const values: (Scalar | JsonValue | null)[] = []
+  for (const member of raw) {
+    const result = coerceMember(member, type)
+    if (!result.ok) return { ok: false, reason: refusal(member, type) }
+    values.push(result.value)
+  }
+  const [value] = values
+  return { ok: true, value: single && value !== undefined ? value : values }
+}
+
+/** Exactly `true`, `false`, `null` and `nil` have a meaning of their own unless they are protected (rule 3.3). */
+function coerceMember(member: RawValue, type: AttributeType): Coerced<Scalar | JsonValue | null> {
+  const one: AttributeType = { ...type, list: false }
+  if (type.kind === 'json') return coerceJson(member, type)
+  if (member.kind === 'json') return member.value === null ? coerceNull(type) : coerceValue(one, member.value)
+  if (member.protected) return coerceText(one, member.text)
+  if (member.text === 'null' || member.text === 'nil') return coerceNull(type)
+  if (member.text === 'true' || member.text === 'false') return coerceValue(one, member.text === 'true')
+  return coerceText(one, member.text)
+}
+
+/** Any JSON value is one of the kind `json`; a text without braces is a string, as far as it has no meaning of its own. */
+function coerceJson(member: RawValue, type: AttributeType): Coerced<Scalar | JsonValue | null> {
+  if (member.kind === 'json') {
+    if (member.value === null && type.nullable) return { ok: true, value: null }
+    return member.value === undefined ? { ok: false } : { ok: true, value: { json: member.value } }
+  }
+  if (member.protected) return coerceText(type, member.text)
+  if (member.text === 'null' || member.text === 'nil') return coerceNull(type)
+  if (member.text === 'true' || member.text === 'false') {
+    return { ok: true, value: { json: member.text === 'true' } }
+  }
+  return coerceText(type, member.text)
+}
+
+const coerceNull = (type: AttributeType): Coerced<null> =>
+  type.nullable ? { ok: true, value: null } : { ok: false }
+
+function refusal(member: RawValue, type: AttributeType): string {
+  const text = member.kind === 'text' ? member.text : inWords(member.value)
+  const shown = text.length > 60 ? `${text.slice(0, 60)}…` : text
+  const isWord = member.kind === 'text' && /^(?:true|false|null|nil)$/.test(text)
+  const hint = isWord && type.kind === 'string' ? ` (for the text itself, write {{${text}}})` : ''
+  return `${JSON.stringify(shown)} is no ${describeType(type)}${hint}`
+}
+
+function inWords(value: unknown): string {
+  return typeof value === 'bigint' ? String(value) : (JSON.stringify(value) ?? typeof value)
+}

@@ -1,0 +1,71 @@
+import { InvalidPage, UnsupportedPageSize } from '../error/errors.js'
+import type { JsonapiError } from '../error/jsonapi-error.js'
+import type { Given, QueryEntry } from '../query/entry.js'
+import type { ParamNode } from '../query/params.js'
+import type { CompiledResource } from '../resource/compile.js'
+import type { PagePlan } from './plan.js'
+
+/** The largest number of records that a page may skip: what every store can count to. */
+const MAX_SKIPPED = 2 ** 31 - 1
+
+/** Checks the page of one node (rules 5.1, 5.2). A sideload is not paginated unless asked for; the primary data always is. */
+export function planPage(
+  resource: CompiledResource,
+  entry: QueryEntry,
+  always: boolean,
+  faults: JsonapiError[],
+): PagePlan | undefined {
+  const { number, size } = entry.page
+  if (!always && !number && !size) return undefined
+  const { defaultPageNumber, defaultPageSize, maxPageSize } = resource.config
+  const page = {
+    number: read(number, 1, defaultPageNumber, faults),
+    size: read(size, 0, defaultPageSize, faults),
+    parameter: (size ?? number)?.parameter,
+  }
+  if (size && page.size > maxPageSize) {
+    const detail = `The page size ${writtenNumber(size, page.size)} is above the maximum of ${maxPageSize}.`
+    faults.push(
+      new UnsupportedPageSize({
+        detail,
+        source: { parameter: size.parameter },
+        meta: { page: { maxSize: maxPageSize } },
+      }),
+    )
+  } else if (number && isBeyond(page)) {
+    const detail = `The page number ${writtenNumber(number, page.number)} is beyond what can be counted.`
+    faults.push(invalid(number.parameter, detail))
+  }
+  return page
+}
+
+const isBeyond = ({ number, size }: PagePlan): boolean =>
+  number > MAX_SKIPPED || (number - 1) * size > MAX_SKIPPED
+
+/** A number of any length is told as the client wrote it. */
+const writtenNumber = ({ value }: Given<ParamNode>, read: number): string =>
+  value.kind === 'text' ? value.text : String(read)
+
+function read(
+  given: Given<ParamNode> | undefined,
+  least: number,
+  absent: number,
+  faults: JsonapiError[],
+): number {
+  if (!given) return absent
+  const value = wholeNumber(given.value)
+  if (value !== undefined && value >= least) return value
+  faults.push(invalid(given.parameter, `"${given.parameter}" is a whole number from ${least} on.`))
+  return absent
+}
+
+/** A whole number as JSON writes it; one that is too long for a number is more than any limit. */
+function wholeNumber(node: ParamNode): number | undefined {
+  if (node.kind === 'text') return /^(?:0|[1-9]\d*)$/.test(node.text) ? Number(node.text) : undefined
+  const isWhole =
+    node.kind === 'literal' && typeof node.value === 'number' && Number.isSafeInteger(node.value)
+  return isWhole ? Number(node.value) : undefined
+}
+
+const invalid = (parameter: string, detail: string): InvalidPage =>
+  new InvalidPage({ detail, source: { parameter } })

@@ -1,0 +1,107 @@
+import type { Filter, Shape, ToMany, ToOne } from './shape.js'
+
+/** A key of a shape's member, as a string. */
+type Key<Members> = Extract<keyof Members, string>
+
+/** The shape (or, where polymorphic, the union of shapes) that a sideload leads to. */
+export type TargetOf<Sideload> = Sideload extends ToOne<infer Target> | ToMany<infer Target> ? Target : never
+
+/** The names of a shape's sideloads. */
+export type SideloadName<S extends Shape> = S extends Shape ? Key<S['sideloads']> : never
+
+/** The sideload of that name, in whichever member of a union of shapes has it. */
+type SideloadOf<S extends Shape, Name extends string> = S extends Shape
+  ? Name extends keyof S['sideloads']
+    ? S['sideloads'][Name]
+    : never
+  : never
+
+/** How deep an include path may go where nothing else is configured. */
+type Deeper = readonly [never, 0, 1, 2]
+
+/** Every include path of a shape, to a depth of three, for completion: `'author' | 'comments' | 'comments.author' | …`. */
+export type IncludePath<S extends Shape, Depth extends number = 2> = {
+  [Name in SideloadName<S>]:
+    | Name
+    | ([Depth] extends [never]
+        ? never
+        : Depth extends 0
+          ? never
+          : `${Name}.${IncludePath<TargetOf<SideloadOf<S, Name>>, Deeper[Depth]>}`)
+}[SideloadName<S>]
+
+/** The shapes that a query can reach, the shape itself included, to a depth of three. */
+export type Reachable<S extends Shape, Depth extends number = 3> =
+  | S
+  | ([Depth] extends [never]
+      ? never
+      : Depth extends 0
+        ? never
+        : S extends Shape
+          ? {
+              [Name in SideloadName<S>]: Reachable<TargetOf<SideloadOf<S, Name>>, [never, 0, 1, 2][Depth]>
+            }[SideloadName<S>]
+          : never)
+
+/** A value of a filter: one, several (any of them), or null where the filter's type has it. */
+type FilterValue<Value> = Value | readonly Value[] | null
+
+/** What one filter takes: a value, which is `eq`, or a value for each operator; several are all to hold (rule 3.5). */
+export type FilterInput<F> =
+  F extends Filter<infer Value, infer Operators>
+    ? FilterValue<Value> | { readonly [O in Operators]?: FilterValue<Value> }
+    : never
+
+/** The filters of one resource, with the groups of rule 3. */
+export type FilterGroup<S extends Shape> = {
+  readonly [Name in Key<S['filters']>]?: FilterInput<S['filters'][Name]>
+} & {
+  readonly and?: readonly FilterGroup<S>[]
+  readonly or?: readonly FilterGroup<S>[]
+  readonly not?: FilterGroup<S>
+}
+
+/** The filters of a request: those of the primary data, and under a sideload's name those of that sideload. */
+export type FiltersOf<S extends Shape> = FilterGroup<S> & {
+  readonly [Name in Exclude<SideloadName<S>, keyof S['filters']>]?: FilterGroup<TargetOf<SideloadOf<S, Name>>>
+} & { readonly [Name in S['required']]: unknown }
+
+/** A sort key: a sortable name, with a minus in front for descending order. */
+export type SortKey<S extends Shape> = S['sorts'] | `-${S['sorts']}`
+
+/** The name of a field: an attribute or a sideload. */
+export type FieldName<S extends Shape> = Key<S['attributes']> | Key<S['sideloads']>
+
+/** A page of the primary data or of a sideload: whole numbers, the number from 1, the size from 0. */
+export interface Page {
+  readonly number?: number
+  readonly size?: number
+}
+
+/** What a query may include: one path, or several. */
+export type IncludeOf<S extends Shape> = IncludePath<S> | readonly IncludePath<S>[]
+
+/** The fields that a query may ask for, by type. */
+export type FieldsOf<S extends Shape> = {
+  readonly [Type in Reachable<S> as Type['type']]?: readonly FieldName<Type>[]
+}
+
+/** The extra fields that a query may ask for, by type. */
+export type ExtraFieldsOf<S extends Shape> = {
+  readonly [
+    Type in Reachable<S> as keyof Type['extraFields'] extends never ? never : Type['type']
+  ]?: readonly Key<Type['extraFields']>[]
+}
+
+/** A typed query, for in-process use: what a request says in its URL, in the resource's own words and types. */
+export interface QueryOf<S extends Shape> {
+  readonly filter?: FiltersOf<S>
+  readonly sort?: SortKey<S> | readonly SortKey<S>[]
+  readonly page?: Page & { readonly [Name in SideloadName<S>]?: Page }
+  readonly include?: IncludeOf<S>
+  readonly fields?: FieldsOf<S>
+  readonly extraFields?: ExtraFieldsOf<S>
+  readonly stats?: { readonly [Name in Key<S['stats']>]?: S['stats'][Name] | readonly S['stats'][Name][] }
+  /** Asks for the log of what ran. */
+  readonly queries?: boolean
+}

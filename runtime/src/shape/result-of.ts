@@ -1,0 +1,63 @@
+import type { QueryLogNode } from '../scope/query-log.js'
+import type { SideloadName, TargetOf } from './query-of.js'
+import type { Shape, ToMany } from './shape.js'
+
+/** What a query gives of a whole collection. */
+export interface ResultsOf<S extends Shape, Q> {
+  readonly data: readonly RecordOf<S, Q>[]
+  readonly meta: Readonly<Record<string, unknown>>
+  /** What ran, where the query asked for the log. */
+  readonly queries?: QueryLogNode
+}
+
+/** What a query gives of one record. */
+export interface ResultOf<S extends Shape, Q> {
+  readonly data: RecordOf<S, Q>
+  readonly meta: Readonly<Record<string, unknown>>
+  readonly queries?: QueryLogNode
+}
+
+/** The include paths of a query, each as its own member of a union. */
+type Included<Q> = Q extends { readonly include: infer Paths }
+  ? Paths extends readonly (infer Path)[]
+    ? Extract<Path, string>
+    : Extract<Paths, string>
+  : never
+
+/** The first relationship of a path. */
+type Head<Path extends string> = Path extends `${infer First}.${string}` ? First : Path
+
+/** What follows a relationship in the paths that begin with it. */
+type Tail<Path extends string, First extends string> = Path extends `${First}.${infer Rest}` ? Rest : never
+
+/** The names that a query asks of a type in one of its parameters; `All` where it says nothing of the type. */
+type Named<Q, Parameter extends string, Type extends string, All> =
+  Q extends Readonly<Record<Parameter, infer Types>>
+    ? Types extends Readonly<Record<Type, readonly (infer Name)[]>>
+      ? Name
+      : All
+    : All
+
+/** One record as a query gives it: id and type, the fields asked for, and the included relatives. */
+export type RecordOf<S extends Shape, Q, Paths extends string = Included<Q>> = S extends Shape
+  ? { readonly id: S['id']; readonly type: S['type'] } & {
+      readonly [
+        Name in Extract<keyof S['attributes'], Named<Q, 'fields', S['type'], keyof S['attributes']>>
+      ]: S['attributes'][Name]
+    } & {
+      readonly [
+        Name in Extract<keyof S['extraFields'], Named<Q, 'extraFields', S['type'], never>>
+      ]: S['extraFields'][Name]
+    } & {
+      readonly [Name in Extract<Head<Paths>, SideloadName<S>>]: Related<
+        S['sideloads'][Name & keyof S['sideloads']],
+        Q,
+        Tail<Paths, Name>
+      >
+    }
+  : never
+
+type Related<Sideload, Q, Paths extends string> =
+  Sideload extends ToMany<Shape>
+    ? readonly RecordOf<TargetOf<Sideload>, Q, Paths>[]
+    : RecordOf<TargetOf<Sideload>, Q, Paths> | null

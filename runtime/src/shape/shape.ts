@@ -1,0 +1,83 @@
+/**
+ * What the types of one resource are computed from. The generator writes one Shape per resource; a hand-written Resource
+ * may have one too, or leave it out. Everything else (queries, include paths, results) follows from it.
+ */
+export interface Shape {
+  /** The JSON:API type. */
+  type: string
+  /** The id as the store keeps it. */
+  id: unknown
+  /** One record, as the adapter returns it. */
+  record: unknown
+  /** What filters, sorts and pages are chained onto. */
+  scope: unknown
+  attributes: object
+  filters: object
+  /** The union of the names of required filters. */
+  required: string
+  /** The union of sortable names. */
+  sorts: string
+  /** Attribute to the union of its calculations. */
+  stats: object
+  extraFields: object
+  sideloads: object
+}
+
+/** A sideload that leads to one record or none; a union of shapes where it is polymorphic. */
+export interface ToOne<Target extends Shape> {
+  many: false
+  target: Target
+}
+
+/** A sideload that leads to any number of records. */
+export interface ToMany<Target extends Shape> {
+  many: true
+  target: Target
+}
+
+/** Every operator of rule 3.5. */
+export type Operator =
+  | 'eq'
+  | 'not_eq'
+  | 'gt'
+  | 'not_gt'
+  | 'gte'
+  | 'not_gte'
+  | 'lt'
+  | 'not_lt'
+  | 'lte'
+  | 'not_lte'
+  | 'prefix'
+  | 'not_prefix'
+  | 'suffix'
+  | 'not_suffix'
+  | 'contains'
+  | 'not_contains'
+
+/** A filter: the type of its value and the operators that it takes. */
+export interface Filter<Value, Operators extends Operator = DefaultOperators<Value>> {
+  value: Value
+  operators: Operators
+}
+
+/** The operators of a type that declares none (rule 3.5). */
+export type DefaultOperators<Value> = [Value] extends [boolean]
+  ? 'eq' | 'not_eq'
+  : [Value] extends [number | bigint | Date | Decimal]
+    ? 'eq' | 'not_eq' | 'gt' | 'not_gt' | 'gte' | 'not_gte' | 'lt' | 'not_lt' | 'lte' | 'not_lte'
+    : string extends Value
+      ? 'eq' | 'not_eq' | 'prefix' | 'not_prefix' | 'suffix' | 'not_suffix' | 'contains' | 'not_contains'
+      : 'eq' | 'not_eq'
+
+/** An exact decimal: what a store returns for one (Prisma's Decimal is one), a JSON:API document carries as a string. */
+export interface Decimal {
+  toString(): string
+  toNumber(): number
+  toFixed(digits?: number): string
+}
+
+/** Any JSON value. */
+export type Json = string | number | boolean | null | readonly Json[] | { readonly [member: string]: Json }
+
+/** Bytes; base64 in a document. */
+export type Bytes = Uint8Array

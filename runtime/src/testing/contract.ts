@@ -1,0 +1,229 @@
+import assert from 'node:assert/strict'
+import type { Adapter, AdapterResource, StatRequest } from '../adapter/adapter.js'
+import type { Comparison, Condition, ConditionValue } from '../adapter/condition.js'
+import { parseType } from '../attribute/type.js'
+import { memberOf } from '../cast.js'
+import type { Operator } from '../shape/shape.js'
+import { CONTRACT_NODES } from './rows.js'
+
+/** An adapter to judge, with the resource whose store holds CONTRACT_NODES. */
+export interface ContractSubject {
+  readonly adapter: Adapter
+  readonly resource: AdapterResource
+}
+
+/** One clause of the contract: what it says, and what throws an AssertionError where an adapter breaks it. */
+export interface ContractClause {
+  readonly name: string
+  readonly check: (subject: ContractSubject) => Promise<void>
+}
+
+const TYPES = { id: 'integer', name: 'string', position: 'integer', parentId: 'integer?' } as const
+
+function compare(attribute: keyof typeof TYPES, operator: Operator, value: ConditionValue): Comparison {
+  const type = parseType(TYPES[attribute])
+  return { kind: 'compare', name: attribute, through: [], attribute, operator, value, type }
+}
+
+/** Resolves what a chain of steps makes of the base, to the ids of the records, in their order. */
+async function idsOf(
+  { adapter, resource }: ContractSubject,
+  chain: (scope: unknown) => unknown,
+): Promise<unknown[]> {
+  const byId = { through: [], attribute: 'id', direction: 'asc', nullable: false } as const
+  const scope = adapter.order(chain(adapter.baseScope(resource)), byId, resource)
+  return (await adapter.resolve(scope, resource)).map((record) => memberOf(record, 'id'))
+}
+
+const clause = (name: string, check: ContractClause['check']): ContractClause => ({ name, check })
+
+const filters = (name: string, condition: Condition, expected: readonly number[]): ContractClause =>
+  clause(`filter: ${name}`, async (subject) => {
+    const { adapter, resource } = subject
+    assert.deepEqual(await idsOf(subject, (scope) => adapter.filter(scope, condition, resource)), expected)
+  })
+
+const orders = (
+  name: string,
+  keys: readonly [string, 'asc' | 'desc'][],
+  expected: readonly number[],
+): ContractClause =>
+  clause(`order: ${name}`, async (subject) => {
+    const { adapter, resource } = subject
+    const chain = (scope: unknown): unknown =>
+      keys.reduce(
+        (sorted, [attribute, direction]) =>
+          adapter.order(
+            sorted,
+            { through: [], attribute, direction, nullable: attribute === 'parentId' },
+            resource,
+          ),
+        scope,
+      )
+    assert.deepEqual(await idsOf(subject, chain), expected)
+  })
+
+const stats = (
+  name: string,
+  condition: Condition | undefined,
+  requests: readonly StatRequest[],
+  expected: readonly unknown[],
+): ContractClause =>
+  clause(`stats: ${name}`, async ({ adapter, resource }) => {
+    const base = adapter.baseScope(resource)
+    const scope = condition ? adapter.filter(base, condition, resource) : base
+    assert.deepEqual(await adapter.stats(scope, requests, resource), expected)
+  })
+
+const NODES = CONTRACT_NODES.length
+
+/** What the runtime expects of every adapter whose methods are defined (rules 3.4, 3.5, 4, 5, 6.1 and 8.2). */
+export const adapterContract: readonly ContractClause[] = [
+  clause('baseScope: all records', async (subject) => {
+    assert.deepEqual(await idsOf(subject, (scope) => scope), [1, 2, 3, 4, 5])
+  }),
+  clause(
+    'resolve: whole records, each an object of its own that may be assigned to',
+    async ({ adapter, resource }) => {
+      const scope = adapter.filter(adapter.baseScope(resource), compare('id', 'eq', 2), resource)
+      const [first] = await adapter.resolve(scope, resource)
+      const [again] = await adapter.resolve(scope, resource)
+      assert.ok(first && again && first !== again)
+      assert.deepEqual({ ...first }, { ...CONTRACT_NODES[1] })
+      Object.assign(first, { children: [] })
+      assert.equal(memberOf(again, 'children'), undefined)
+    },
+  ),
+  filters('equality', compare('name', 'eq', 'gamma'), [3]),
+  filters('a list is any of', compare('id', 'eq', [5, 1, 99]), [1, 5]),
+  filters('an empty list is none', compare('id', 'eq', []), []),
+  filters('null is null', compare('parentId', 'eq', null), [1, 5]),
+  filters('a list with null', compare('parentId', 'eq', [2, null]), [1, 4, 5]),
+  filters('not_eq is the complement, null included', compare('parentId', 'not_eq', 1), [1, 4, 5]),
+  filters('not_eq null', compare('parentId', 'not_eq', null), [2, 3, 4]),
+  filters('gt', compare('position', 'gt', 20), [1, 5]),
+  filters('gte', compare('position', 'gte', 20), [1, 3, 5]),
+  filters('lt, where null is not less', compare('parentId', 'lt', 2), [2, 3]),
+  filters('not_lt is its complement', compare('parentId', 'not_lt', 2), [1, 4, 5]),
+  filters('lte', compare('position', 'lte', 10), [2, 4]),
+  filters('prefix, regardless of case', compare('name', 'prefix', 'GAM'), [3]),
+  filters('suffix', compare('name', 'suffix', 'ta'), [2, 4]),
+  filters('contains', compare('name', 'contains', 'lph'), [1]),
+  filters('not_contains', compare('name', 'not_contains', 'ta'), [1, 3, 5]),
+  clause('filter: narrows what was narrowed', async (subject) => {
+    const { adapter, resource } = subject
+    const chain = (scope: unknown): unknown =>
+      adapter.filter(
+        adapter.filter(scope, compare('position', 'eq', 10), resource),
+        compare('parentId', 'eq', 2),
+        resource,
+      )
+    assert.deepEqual(await idsOf(subject, chain), [4])
+  }),
+  clause('filter: groups, where the adapter takes them', async (subject) => {
+    const { adapter, resource } = subject
+    if (!adapter.groups) return
+    const narrowed = adapter.filter(adapter.baseScope(resource), compare('name', 'eq', 'alpha'), resource)
+    const condition: Condition = {
+      kind: 'or',
+      conditions: [
+        { kind: 'and', conditions: [compare('position', 'eq', 10), compare('parentId', 'eq', 1)] },
+        { kind: 'not', condition: compare('position', 'lt', 40) },
+        { kind: 'scope', scope: narrowed },
+      ],
+    }
+    assert.deepEqual(await idsOf(subject, (scope) => adapter.filter(scope, condition, resource)), [1, 2, 5])
+  }),
+  orders('ascending', [['position', 'asc']], [2, 4, 3, 1, 5]),
+  orders('descending', [['position', 'desc']], [5, 1, 3, 2, 4]),
+  orders(
+    'another key behind',
+    [
+      ['position', 'asc'],
+      ['name', 'desc'],
+    ],
+    [4, 2, 3, 1, 5],
+  ),
+  orders('null is greater than any value', [['parentId', 'asc']], [2, 3, 4, 1, 5]),
+  orders('null is greater than any value, descending', [['parentId', 'desc']], [1, 5, 4, 2, 3]),
+  clause('paginate and withOneMore: the page, and one record behind it', async ({ adapter, resource }) => {
+    const byId = { through: [], attribute: 'id', direction: 'asc', nullable: false } as const
+    const scope = adapter.paginate(adapter.order(adapter.baseScope(resource), byId, resource), 2, 2, resource)
+    const ids = async (page: unknown): Promise<unknown[]> =>
+      (await adapter.resolve(page, resource)).map((record) => memberOf(record, 'id'))
+    assert.deepEqual(await ids(scope), [3, 4])
+    const more = adapter.withOneMore(scope)
+    if (more !== undefined) assert.deepEqual(await ids(more), [3, 4, 5])
+    assert.deepEqual(await ids(scope), [3, 4])
+  }),
+  stats(
+    'every calculation, in the order of the requests',
+    undefined,
+    [
+      { attribute: 'position', calculation: 'maximum' },
+      { attribute: 'total', calculation: 'count' },
+      { attribute: 'position', calculation: 'sum' },
+      { attribute: 'position', calculation: 'average' },
+      { attribute: 'position', calculation: 'minimum' },
+      { attribute: 'position', calculation: 'count' },
+      { attribute: 'parentId', calculation: 'count' },
+    ],
+    [50, NODES, 120, 24, 10, 4, 2],
+  ),
+  stats(
+    'over an empty set',
+    compare('id', 'eq', 99),
+    [
+      { attribute: 'total', calculation: 'count' },
+      { attribute: 'position', calculation: 'sum' },
+      { attribute: 'position', calculation: 'average' },
+      { attribute: 'position', calculation: 'maximum' },
+      { attribute: 'position', calculation: 'minimum' },
+      { attribute: 'position', calculation: 'count' },
+    ],
+    [0, 0, 0, null, null, 0],
+  ),
+  clause(
+    'keys: the attributes asked for, in the order of the scope, where the adapter reads them',
+    async ({ adapter, resource }) => {
+      if (!adapter.readsKeys) return
+      const scope = adapter.order(
+        adapter.filter(adapter.baseScope(resource), compare('parentId', 'not_eq', null), resource),
+        { through: [], attribute: 'id', direction: 'desc', nullable: false },
+        resource,
+      )
+      const keys = await adapter.keys(scope, ['id', 'parentId'], resource)
+      assert.deepEqual(
+        keys.map((key) => [memberOf(key, 'id'), memberOf(key, 'parentId')]),
+        [
+          [4, 2],
+          [3, 1],
+          [2, 1],
+        ],
+      )
+    },
+  ),
+  clause('every step returns another scope and leaves the one it was given as it was', async (subject) => {
+    const { adapter, resource } = subject
+    const base = adapter.baseScope(resource)
+    adapter.filter(base, compare('id', 'eq', 1), resource)
+    adapter.order(base, { through: [], attribute: 'position', direction: 'desc', nullable: false }, resource)
+    adapter.paginate(base, 1, 1, resource)
+    assert.deepEqual(await idsOf(subject, () => base), [1, 2, 3, 4, 5])
+  }),
+  clause('describe: says something of any scope', async ({ adapter, resource }) => {
+    assert.doesNotThrow(() => adapter.describe(adapter.baseScope(resource)))
+  }),
+  clause('transaction: gives the result of the block, and rethrows what it throws', async ({ adapter }) => {
+    assert.equal(adapter.inTransaction, false)
+    assert.equal(await adapter.transaction(async () => 7), 7)
+    const thrown = new Error('thrown in the block')
+    await assert.rejects(
+      adapter.transaction(async () => {
+        throw thrown
+      }),
+      (error) => error === thrown,
+    )
+    assert.equal(adapter.inTransaction, false)
+  }),
+]

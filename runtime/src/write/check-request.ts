@@ -1,0 +1,35 @@
+import { throwCollected } from '../error/errors.js'
+import type { JsonapiError } from '../error/jsonapi-error.js'
+import type { Guards } from '../scope/guards.js'
+import { type Candidate, checkAttributes } from './check-attributes.js'
+import { allNodes, type WriteNode } from './payload.js'
+import { validationErrorOf } from './session.js'
+
+/** A write whose form is right: what it is about, and the attributes of each of its records as they are to be written. */
+export interface CheckedRequest {
+  readonly root: WriteNode
+  readonly candidates: ReadonlyMap<WriteNode, Candidate>
+}
+
+/**
+ * Checks the attributes of every record of a write, before any query runs.
+ *
+ * Throws what is wrong with the form of the request, and with it what is invalid, so that all is said at once.
+ */
+export async function checkRequest(
+  root: WriteNode | undefined,
+  faults: readonly JsonapiError[],
+  guards: Guards,
+): Promise<CheckedRequest> {
+  const all = [...faults]
+  const candidates = new Map<WriteNode, Candidate>()
+  for (const node of root ? allNodes(root) : []) {
+    candidates.set(node, await checkAttributes(node, guards, all))
+  }
+  if (root && all.length === 0) return { root, candidates }
+  for (const [node, { issues }] of candidates) {
+    if (issues.length > 0) all.push(validationErrorOf(node, issues))
+  }
+  throwCollected(all)
+  throw new Error('A request without primary data has a fault.')
+}

@@ -1,0 +1,19 @@
+/** An object of a parsed body; its members are own ones only. */
+export type JsonObject = Readonly<Record<string, unknown>>
+
+/** Whether a value of a parsed body is an object. */
+export function isJsonObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** An own member of an object: `constructor` and `__proto__` are names like any other (jsonapi-1.1.md 10). */
+export function ownMember(object: JsonObject, name: string): unknown {
+  return Object.hasOwn(object, name) ? object[name] : undefined
+}
+
+/** A pointer one step further (RFC 6901). */
+export function pointerTo(pointer: string, ...steps: readonly (string | number)[]): string {
+  return (
+    pointer + steps.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
+  )
+}

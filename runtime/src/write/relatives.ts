@@ -1,0 +1,104 @@
+import { type IdValue, parseId } from '../attribute/identifier.js'
+import { memberOf, promised, setMember } from '../cast.js'
+import { currentFrame } from '../context/context.js'
+import type { CompiledResource } from '../resource/compile.js'
+import { callHandler } from '../resource/handler.js'
+import { visibleScope } from '../scope/build.js'
+import type { CustomSideload } from '../sideload/config.js'
+import { amongKeys, type PlainSideload, relatedScope, sideloadBase } from '../sideload/related-scope.js'
+
+/** The records of a base, of the ids that are given, that the default filters leave visible (jsonapi-1.1.md, defensive rule 6). */
+export async function visibleRecords(
+  resource: CompiledResource,
+  base: unknown,
+  ids: readonly string[],
+): Promise<readonly object[]> {
+  const keys = parsedIds(resource, ids)
+  if (keys.length === 0) return []
+  return resolved(resource, await narrowToIds(resource, await visible(resource, base), keys))
+}
+
+/** The visible records, of the ids that are given, that a relationship may lead to: of its own scope, else of their resource's. */
+export async function linkableRecords(
+  owner: CompiledResource,
+  sideload: PlainSideload,
+  target: CompiledResource,
+  ids: readonly string[],
+): Promise<readonly object[]> {
+  const { context } = currentFrame()
+  const base =
+    sideload.kind === 'custom'
+      ? target.instance.baseScope(context)
+      : sideloadBase(sideload, target, owner, context)
+  return visibleRecords(target, await base, ids)
+}
+
+/** The visible records that are in a relationship of a record now: those of some ids, or all of them. */
+export async function currentMembers(
+  owner: CompiledResource,
+  parent: object,
+  sideload: PlainSideload,
+  target: CompiledResource,
+  ids?: readonly string[],
+): Promise<readonly object[]> {
+  const related = await relatedScope(sideload, target, [parent], owner, currentFrame().context)
+  const keys = ids && parsedIds(target, ids)
+  if (!related || keys?.length === 0) return []
+  const scope = await visible(target, related.scope)
+  if (sideload.kind !== 'custom') {
+    return resolved(target, keys ? await narrowToIds(target, scope, keys) : scope)
+  }
+  const members = await assigned(owner, parent, sideload, await resolved(target, scope))
+  return ids ? members.filter((member) => ids.includes(idOf(target, member))) : members
+}
+
+/** The id of a record as a text. */
+export function idOf({ primaryKey }: CompiledResource, record: object): string {
+  return String(memberOf(record, primaryKey))
+}
+
+/** Who is in a custom relationship, only its own function can tell (specification 2.5). */
+async function assigned(
+  owner: CompiledResource,
+  parent: object,
+  { name, many, assign }: CustomSideload,
+  children: readonly object[],
+): Promise<readonly object[]> {
+  const copy = { ...parent }
+  setMember(copy, name, many ? [] : null)
+  await callHandler(owner.instance, assign ?? 'assign', [[copy], children])
+  const members = memberOf(copy, name)
+  return [members].flat().filter((member) => typeof member === 'object' && member !== null)
+}
+
+function visible(resource: CompiledResource, scope: unknown): Promise<unknown> {
+  return visibleScope(resource, resource.instance, scope, currentFrame().context)
+}
+
+/** Resolved through the resource, whose override is what runs (rule 1.5). */
+async function resolved(resource: CompiledResource, scope: unknown): Promise<readonly object[]> {
+  return promised<readonly object[]>(await resource.instance.resolve(scope))
+}
+
+/** A text that is no id of its kind names no record. */
+function parsedIds({ config }: CompiledResource, ids: readonly string[]): readonly IdValue[] {
+  return ids.flatMap((id) => {
+    const parsed = parseId(config.id.kind, id)
+    return parsed.ok ? [parsed.value] : []
+  })
+}
+
+/** By the resource's own filter `id` where it has a function, else by the adapter. */
+async function narrowToIds(
+  resource: CompiledResource,
+  scope: unknown,
+  ids: readonly IdValue[],
+): Promise<unknown> {
+  const filter = resource.config.filters.get('id')?.filter
+  if (filter === undefined) return amongKeys(scope, resource.primaryKey, ids, resource)
+  return callHandler(resource.instance, filter, [
+    scope,
+    ids.length === 1 ? ids[0] : ids,
+    currentFrame().context,
+  ])
+}
