@@ -1,0 +1,34 @@
+import type { Format } from './io.js'
+
+/** The options of `generate`. */
+export interface GenerateOptions {
+  readonly schema: string
+  readonly output?: string
+  readonly check?: boolean
+  readonly diff?: boolean
+  readonly dryRun?: boolean
+  readonly watch?: boolean
+  /** Whether a first request test is scaffolded for each resource. */
+  readonly tests?: boolean
+  readonly templates?: string
+  readonly format: Format
+  readonly quiet?: boolean
+}
+
+/** The schema that is read where none is named. */
+export const DEFAULT_SCHEMA: string = 'schema.yaml'
+
+/** The command that writes what these options describe, as a person would type it. */
+export function commandOf({ schema, output, tests, templates }: GenerateOptions): string {
+  return [
+    'npx jsonapi-gen generate',
+    ...(schema === DEFAULT_SCHEMA ? [] : ['--schema', quoted(schema)]),
+    ...(output === undefined ? [] : ['--output', quoted(output)]),
+    ...(tests ? ['--tests'] : []),
+    ...(templates === undefined ? [] : ['--templates', quoted(templates)]),
+  ].join(' ')
+}
+
+function quoted(word: string): string {
+  return /^[\w./@:+-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`
+}

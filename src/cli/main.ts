@@ -1,0 +1,69 @@
+import { readFile } from 'node:fs/promises'
+import { errorCodeOf, reasonOf } from '../plan/io.js'
+import { EXIT, type Io } from './io.js'
+import { run } from './program.js'
+
+/** The process's own command line: runs it and sets the exit code. What is thrown is our bug, and says so. */
+export async function main(): Promise<void> {
+  const interruption = new AbortController()
+  process.on('SIGINT', () => {
+    // The first time what is begun is tidied up; whoever insists is not kept waiting.
+    if (interruption.signal.aborted) process.exit(EXIT.interrupted)
+    interruption.abort()
+    process.exitCode = EXIT.interrupted
+  })
+  // Nobody reads on (`| head`): what is said is lost, what is done is not. Data that a disk refuses is a failure.
+  process.stderr.on('error', () => {})
+  process.stdout.on('error', (error) => {
+    if (errorCodeOf(error) === 'EPIPE') return
+    process.stderr.write(`The output cannot be written: ${reasonOf(error)}\n`)
+    process.exitCode = EXIT.invalid
+  })
+  const version = await versionOf()
+  try {
+    const code = await run(process.argv.slice(2), version, processIo(interruption.signal))
+    process.exitCode = interruption.signal.aborted ? EXIT.interrupted : (process.exitCode ?? code)
+  } catch (error) {
+    const exhausted = ['EMFILE', 'ENFILE'].some((code) => code === errorCodeOf(error))
+    process.stderr.write(exhausted ? exhaustion(error) : bugReport(error, version))
+    process.exitCode = exhausted ? EXIT.invalid : EXIT.bug
+  }
+}
+
+function processIo(signal: AbortSignal): Io {
+  const { env, stdout, stderr } = process
+  const mayColour = !env.NO_COLOR && env.TERM !== 'dumb'
+  return {
+    cwd: process.cwd(),
+    out: (text) => void stdout.write(text),
+    err: (text) => void stderr.write(text),
+    colour: { out: mayColour && stdout.isTTY === true, err: mayColour && stderr.isTTY === true },
+    watched: stderr.isTTY === true && !env.CI && env.TERM !== 'dumb',
+    signal,
+  }
+}
+
+function exhaustion(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error)
+  return `The system lets this process open no more files; raise its limit (ulimit -n). Nothing was written.\n${message}\n`
+}
+
+function bugReport(error: unknown, version: string): string {
+  const { stack = String(error), cause } = error instanceof Error ? error : new Error(String(error))
+  const because = cause === undefined ? '' : `\n\n${String(cause)}`
+  return [
+    'This is a bug in jsonapi-gen, not in your schema. Nothing was written.',
+    'Please report it, with your schema and this text:',
+    '',
+    `jsonapi-gen ${version}, Node ${process.version}, ${process.platform}`,
+    `${stack}${because}`,
+    '',
+  ].join('\n')
+}
+
+async function versionOf(): Promise<string> {
+  const manifest: unknown = JSON.parse(await readFile(new URL('../../package.json', import.meta.url), 'utf8'))
+  return typeof manifest === 'object' && manifest !== null && 'version' in manifest
+    ? String(manifest.version)
+    : '0.0.0'
+}

@@ -1,0 +1,18 @@
+import { styleText } from 'node:util'
+import type { Palette } from '../diagnostic/format-human.js'
+import type { DiffPalette } from '../plan/diff/unified.js'
+
+/** Colours for a terminal; without them, text as it is. The caller has settled NO_COLOR and the stream. */
+export function paletteOf(colour: boolean): Palette & DiffPalette {
+  const style =
+    (format: Parameters<typeof styleText>[0]) =>
+    (text: string): string =>
+      colour ? styleText(format, text, { validateStream: false }) : text
+  return {
+    error: style(['red', 'bold']),
+    place: style('cyan'),
+    faint: style('gray'),
+    removed: style('red'),
+    added: style('green'),
+  }
+}

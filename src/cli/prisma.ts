@@ -1,0 +1,88 @@
+import { createInterface } from 'node:readline'
+import type { Diagnostic } from '../diagnostic/diagnostic.js'
+import { formatHuman } from '../diagnostic/format-human.js'
+import { loadSchema, type Loaded } from '../pipeline/load.js'
+import { outputOf, prepare } from '../pipeline/prepare.js'
+import { alone } from '../plan/alone.js'
+import { applyPlan } from '../plan/apply.js'
+import { renderOrphans } from '../plan/render.js'
+import { EXIT, type ExitCode, type Io } from './io.js'
+import { shownPath } from './show.js'
+
+/**
+ * `jsonapi-gen prisma`: serves `prisma generate`, which asks in lines of JSON-RPC on our stdin and reads lines of it from
+ * our stderr. The schema is read from its files, for only they have positions. Ends with its input.
+ */
+export async function servePrisma(input: NodeJS.ReadableStream, io: Io): Promise<ExitCode> {
+  for await (const line of createInterface({ input })) {
+    const request = requestFrom(line)
+    if (!request) continue
+    const answer = await answerTo(request, io)
+    io.err(`${JSON.stringify({ jsonrpc: '2.0', id: request.id, ...answer })}\n`)
+  }
+  return EXIT.done
+}
+
+interface Request {
+  readonly id: unknown
+  readonly method: unknown
+  readonly params: unknown
+}
+
+type Answer =
+  | { readonly result: unknown }
+  | { readonly error: { readonly code: number; readonly message: string } }
+
+async function answerTo({ method, params }: Request, io: Io): Promise<Answer> {
+  switch (method) {
+    case 'getManifest':
+      return { result: { manifest: { prettyName: 'JSON:API', defaultOutput: '../src/api' } } }
+    case 'generate': {
+      const path = schemaPathIn(params)
+      return path === undefined ? fault(-32_602, 'Prisma names no schema') : generateFrom(path, io)
+    }
+    default:
+      return fault(-32_601, `jsonapi-gen does not know the method ${String(method)}`)
+  }
+}
+
+async function generateFrom(path: string, io: Io): Promise<Answer> {
+  const loaded = await loadSchema(path, shownPath(path, io.cwd))
+  if (!loaded.ok) return refusal(loaded.diagnostics)
+  const root = outputOf(loaded.schema, loaded.base)
+  const written = await alone(root, () => writeFrom(loaded, io), io)
+  return written.ok ? written.result : refusal(written.diagnostics)
+}
+
+async function writeFrom(loaded: Extract<Loaded, { readonly ok: true }>, io: Io): Promise<Answer> {
+  const prepared = await prepare(loaded)
+  if (!prepared.ok) return refusal(prepared.diagnostics)
+  const refused = await applyPlan(prepared.plan, prepared.root, io.signal)
+  if (refused.length > 0) return refusal(refused)
+  for (const orphan of renderOrphans(prepared.plan, shownPath(prepared.root, io.cwd))) io.err(`${orphan}\n`)
+  return { result: null }
+}
+
+function refusal(diagnostics: readonly Diagnostic[]): Answer {
+  return fault(-32_000, `\n${diagnostics.map((each) => formatHuman(each)).join('\n\n')}\n`)
+}
+
+function fault(code: number, message: string): Answer {
+  return { error: { code, message } }
+}
+
+function requestFrom(line: string): Request | undefined {
+  try {
+    const value: unknown = JSON.parse(line)
+    if (typeof value !== 'object' || value === null || !('method' in value)) return undefined
+    const id = 'id' in value ? value.id : null
+    return { method: value.method, id, params: 'params' in value ? value.params : undefined }
+  } catch {
+    return undefined
+  }
+}
+
+function schemaPathIn(params: unknown): string | undefined {
+  if (typeof params !== 'object' || params === null || !('schemaPath' in params)) return undefined
+  return typeof params.schemaPath === 'string' ? params.schemaPath : undefined
+}

@@ -1,0 +1,107 @@
+import { Command, CommanderError, Option } from 'commander'
+import { DEFAULT_SCHEMA, type GenerateOptions } from './generate-options.js'
+import { EXIT, FORMATS, type ExitCode, type Io } from './io.js'
+import type { ValidateOptions } from './validate.js'
+
+/**
+ * Runs one command line and returns its exit code. The commands are loaded when they run, so that `--help` costs
+ * nothing. Throws only what is our bug.
+ */
+export async function run(parameters: readonly string[], version: string, io: Io): Promise<ExitCode> {
+  let code: ExitCode = EXIT.done
+  const program = programFor(version, io, (ended) => {
+    code = ended
+  })
+  try {
+    await program.parseAsync(parameters, { from: 'user' })
+    return code
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.invalid
+    throw error
+  }
+}
+
+function programFor(version: string, io: Io, end: (code: ExitCode) => void): Command {
+  const program = new Command('jsonapi-gen')
+    .description('Generates typed JSON:API resources, queries and routes from a YAML or Prisma schema.')
+    .version(version)
+    .exitOverride()
+    .configureOutput({ writeOut: (text) => io.out(text), writeErr: (text) => io.err(text) })
+    .showSuggestionAfterError()
+  program
+    .command('init')
+    .description('write a first schema, from the Prisma schema where there is one, and the npm scripts')
+    .action(async () => {
+      const { init } = await import('./init.js')
+      end(await init(io))
+    })
+  program
+    .command('generate')
+    .description('write what the schema describes')
+    .addOption(schemaOption())
+    .option('--output <folder>', 'where to write, in place of the folder that the schema names')
+    .option('--check', 'write nothing; end with 3 where a file is not as it should be')
+    .option('--diff', 'write nothing; show what would change, line by line')
+    .option('--dry-run', 'write nothing; list what would change')
+    .addOption(
+      new Option('--watch', 'generate again whenever the schema or the templates change').conflicts([
+        'check',
+        'diff',
+        'dryRun',
+      ]),
+    )
+    .option('--tests', 'write a first request test for each resource, once')
+    .option('--templates <folder>', 'templates for the files that you own, in place of ours, file by file')
+    .addOption(formatOption())
+    .option('--quiet', 'print no summary')
+    .action(async (options: GenerateOptions) => {
+      if (options.watch) {
+        const { watch } = await import('./watch.js')
+        return end(await watch(options, io))
+      }
+      const { generate } = await import('./generate.js')
+      end(await generate(options, io))
+    })
+  program
+    .command('validate')
+    .description('report what is wrong with the schema')
+    .addOption(schemaOption())
+    .addOption(formatOption())
+    .option('--quiet', 'print nothing where all is well')
+    .action(async (options: ValidateOptions) => {
+      const { validate } = await import('./validate.js')
+      end(await validate(options, io))
+    })
+  program
+    .command('templates')
+    .description('the templates of the files that you own')
+    .command('eject')
+    .description('copy our templates, or those that are named, to where you can change them')
+    .argument('[folder]', 'where to', 'templates')
+    .argument('[names...]', 'which ones, such as resource.ts')
+    .option('--quiet', 'print no summary')
+    .action(async (folder: string, names: readonly string[], options: { readonly quiet?: boolean }) => {
+      const { ejectTemplates } = await import('./templates.js')
+      end(await ejectTemplates({ folder, names, ...options }, io))
+    })
+  program
+    .command('prisma')
+    .description('serve `prisma generate`: provider = "jsonapi-gen prisma"')
+    .action(async () => {
+      const { servePrisma } = await import('./prisma.js')
+      end(await servePrisma(process.stdin, io))
+    })
+  return program
+}
+
+function schemaOption(): Option {
+  return new Option('--schema <file>', 'a YAML schema, or a Prisma schema with annotations').default(
+    DEFAULT_SCHEMA,
+  )
+}
+
+function formatOption(): Option {
+  return new Option('--format <format>', 'how diagnostics and differences are printed')
+    .choices(FORMATS)
+    .default('human')
+}

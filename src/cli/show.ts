@@ -1,0 +1,48 @@
+import { relative } from 'node:path'
+import type { Diagnostic } from '../diagnostic/diagnostic.js'
+import { formatGithub } from '../diagnostic/format-github.js'
+import { formatHuman } from '../diagnostic/format-human.js'
+import { toJsonDiagnostic } from '../diagnostic/format-json.js'
+import { EXIT, type ExitCode, type Format, type Io } from './io.js'
+import { paletteOf } from './palette.js'
+
+/**
+ * Prints diagnostics, and returns how the run ends because of them. For people they are talk, on stderr; in the other
+ * formats they are data, on stdout.
+ */
+export function refuse(diagnostics: readonly Diagnostic[], format: Format, io: Io): ExitCode {
+  switch (format) {
+    case 'human': {
+      const palette = paletteOf(io.colour.err)
+      for (const each of diagnostics) io.err(`${formatHuman(each, palette)}\n\n`)
+      const count = diagnostics.length
+      io.err(`${count} ${count === 1 ? 'error' : 'errors'}; nothing was written.\n`)
+      break
+    }
+    case 'json':
+      showJson({ diagnostics }, io)
+      break
+    case 'github':
+      for (const each of diagnostics) io.out(`${formatGithub(each)}\n`)
+      break
+  }
+  return EXIT.invalid
+}
+
+/** What a run has to say to other programs; a key is there where the run got as far. */
+export interface JsonResult {
+  readonly diagnostics: readonly Diagnostic[]
+  readonly files?: readonly { readonly path: string; readonly kind: string; readonly mend?: string }[]
+  readonly orphans?: readonly { readonly path: string; readonly missing: string }[]
+}
+
+/** Prints the result of a run as one JSON document. */
+export function showJson({ diagnostics, ...rest }: JsonResult, io: Io): void {
+  io.out(`${JSON.stringify({ diagnostics: diagnostics.map(toJsonDiagnostic), ...rest }, undefined, 2)}\n`)
+}
+
+/** A path as a person at `cwd` would type it. */
+export function shownPath(path: string, cwd: string): string {
+  const way = relative(cwd, path)
+  return (way === '' || way.startsWith('../..') ? path : way).replaceAll('\\', '/')
+}

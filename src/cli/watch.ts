@@ -1,0 +1,34 @@
+import { resolve } from 'node:path'
+import { findFollowed, pathsOf, type Followed } from '../watch/followed.js'
+import { nextChange } from '../watch/next-change.js'
+import { stateOf } from '../watch/state.js'
+import type { GenerateOptions } from './generate-options.js'
+import { generate } from './generate.js'
+import { EXIT, type ExitCode, type Io } from './io.js'
+import { shownPath } from './show.js'
+
+/**
+ * `jsonapi-gen generate --watch`: generates, and again whenever the schema, the Prisma schema that it names or the
+ * templates have changed, each time with what the schema says then of its output. A schema that is broken leaves the
+ * output as it was. Ends when it is interrupted.
+ */
+export async function watch(options: GenerateOptions, io: Io): Promise<ExitCode> {
+  const schema = resolve(io.cwd, options.schema)
+  const templates = options.templates === undefined ? undefined : resolve(io.cwd, options.templates)
+  let followed: Followed | undefined
+  while (!io.signal.aborted) {
+    followed = await findFollowed({ schema, templates }, followed)
+    const paths = pathsOf(followed)
+    // Taken before the run, so that what is saved while it runs is not missed.
+    const state = await stateOf(paths)
+    await generate(options, io)
+    if (!options.quiet && !io.signal.aborted) {
+      io.err(`Watching ${paths.map((path) => shownPath(path, io.cwd)).join(', ')}\n`)
+    }
+    const changed = await nextChange(paths, state, io.signal)
+    if (!options.quiet && changed.length > 0) {
+      io.err(`\nChanged: ${changed.map((path) => shownPath(path, io.cwd)).join(', ')}\n`)
+    }
+  }
+  return EXIT.interrupted
+}

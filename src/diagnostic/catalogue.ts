@@ -1,0 +1,81 @@
+/**
+ * Every diagnostic code and what kind of problem it names. docs/diagnostics.md has cause and cure of each.
+ * JG1xx reading, JG2xx the format, JG3xx names, JG4xx references, JG5xx the Prisma datamodel, JG6xx the output.
+ * A code keeps its meaning for ever; one that is no longer needed is not given out again.
+ */
+export const CATALOGUE = {
+  JG101: 'The schema cannot be read',
+  JG102: 'Not UTF-8',
+  JG103: 'Too large or too deep',
+  JG104: 'YAML syntax',
+  JG105: 'Duplicate key',
+  JG106: 'Alias or anchor',
+  JG107: 'Merge key',
+  JG108: 'Tag',
+  JG109: 'Several documents',
+  JG110: 'Not a map',
+  JG111: 'Key that YAML does not read as text',
+  JG112: 'Forbidden character',
+
+  JG201: 'Unknown key',
+  JG202: 'Wrong kind of value',
+  JG203: 'Unknown type',
+  JG204: 'Missing key',
+  JG205: 'Value that is not allowed',
+  JG206: 'Constraint that does not fit',
+  JG207: 'Default that does not fit',
+  JG208: 'Faulty enum',
+  JG209: 'Number out of range',
+  JG210: 'Nothing to generate',
+  JG211: 'Repeated entry',
+  JG212: 'Keys that exclude each other',
+
+  JG301: 'Not a member name',
+  JG302: 'Reserved field name',
+  JG303: 'Field declared twice',
+  JG304: 'Names that differ only in case or Unicode form',
+  JG305: 'Names that become one identifier',
+  JG306: 'File name that is taken',
+  JG307: 'Name too long',
+  JG308: 'Alias that shadows a filter',
+  JG309: 'Not an identifier',
+
+  JG401: 'Unknown resource',
+  JG402: 'Filter that names nothing',
+  JG403: 'Sort that names nothing',
+  JG404: 'Stat that names nothing',
+  JG405: 'Calculation that does not fit',
+  JG406: 'Operator that does not fit',
+  JG407: 'Default filter that names nothing',
+  JG408: 'Value that does not fit the attribute',
+  JG409: 'Include path that names nothing',
+  JG410: 'Version attribute that does not fit',
+  JG411: 'Filter path that cannot be followed',
+  JG412: 'Sideload without a key',
+  JG413: 'What the adapter does not offer',
+  JG414: 'Polymorphic sideload without a counterpart',
+  JG415: 'Type that only a datamodel can tell',
+
+  JG501: 'The Prisma schema cannot be found',
+  JG502: 'The Prisma schema is faulty',
+  JG503: 'Unknown model',
+  JG504: 'Unknown column',
+  JG505: 'Type that contradicts the datamodel',
+  JG506: 'Nullability that contradicts the datamodel',
+  JG507: 'Relation that contradicts the datamodel',
+  JG508: 'Model without an id of one column',
+  JG509: 'Relation over several columns',
+  JG510: 'Annotation that cannot be read',
+  JG511: 'Unknown annotation',
+  JG512: 'Annotation in the wrong place',
+
+  JG601: 'Path outside the output folder',
+  JG602: 'Link that leads out of the output folder',
+  JG603: 'The disk refused',
+  JG604: 'Faulty template',
+  JG605: 'Another run is writing',
+  JG606: 'Unknown template',
+} as const
+
+/** A diagnostic code. */
+export type Code = keyof typeof CATALOGUE

@@ -1,0 +1,33 @@
+import { positionOf } from '../source/lines.js'
+import type { Span } from '../source/source.js'
+import type { Diagnostic } from './diagnostic.js'
+import { codeFrame } from './frame.js'
+
+/** How parts of a diagnostic are coloured; the CLI passes functions that colour, or that don't. */
+export interface Palette {
+  readonly error: (text: string) => string
+  readonly place: (text: string) => string
+  readonly faint: (text: string) => string
+}
+
+const plain: Palette = { error: String, place: String, faint: String }
+
+/**
+ * One diagnostic for people, without a final newline:
+ * `file:line:col error CODE message`, an indented code frame, help and related places.
+ */
+export function formatHuman(diagnostic: Diagnostic, palette: Palette = plain): string {
+  const { code, at, message, help, related } = diagnostic
+  const head = `${palette.place(placeOf(at))} ${palette.error('error')} ${palette.faint(code)} ${message}`
+  const frame = codeFrame(at)
+  const notes = related.map((each) => `  ${palette.place(placeOf(each.at))} ${each.message}`)
+  const tail = [...notes, ...(help === undefined ? [] : [`  ${help}`])]
+  return [head, ...(frame === '' ? [] : ['', frame]), ...(tail.length === 0 ? [] : ['', ...tail])].join('\n')
+}
+
+/** `path:line:column`, or the path alone where there is no text to point into. */
+export function placeOf(at: Span): string {
+  if (at.source.text.length === 0) return at.source.path
+  const { line, column } = positionOf(at)
+  return `${at.source.path}:${line}:${column}`
+}

@@ -1,0 +1,36 @@
+import { positionAt, positionOf } from '../source/lines.js'
+import type { Span } from '../source/source.js'
+import type { Diagnostic } from './diagnostic.js'
+
+/** A diagnostic as other programs read it: lines and columns from 1, columns in UTF-16 units, the end exclusive. */
+export interface JsonDiagnostic extends JsonPlace {
+  readonly code: string
+  readonly severity: 'error'
+  readonly message: string
+  readonly help?: string
+  readonly related: readonly (JsonPlace & { readonly message: string })[]
+}
+
+/** A place in a file; without positions where the file has no text. */
+export interface JsonPlace {
+  readonly file: string
+  readonly start?: { readonly line: number; readonly column: number }
+  readonly end?: { readonly line: number; readonly column: number }
+}
+
+/** A diagnostic as plain data for JSON. */
+export function toJsonDiagnostic({ code, at, message, help, related }: Diagnostic): JsonDiagnostic {
+  return {
+    code,
+    severity: 'error',
+    ...placeOf(at),
+    message,
+    ...(help === undefined ? {} : { help }),
+    related: related.map((each) => ({ ...placeOf(each.at), message: each.message })),
+  }
+}
+
+function placeOf(at: Span): JsonPlace {
+  if (at.source.text.length === 0) return { file: at.source.path }
+  return { file: at.source.path, start: positionOf(at), end: positionAt(at.source, at.end) }
+}

@@ -1,0 +1,45 @@
+import { positionOf } from '../source/lines.js'
+import type { Span } from '../source/source.js'
+import type { Code } from './catalogue.js'
+import { createDiagnostic, type Diagnostic, type DiagnosticDetails } from './diagnostic.js'
+
+/** Collects the diagnostics of one run, so that all of them can be shown at once. */
+export interface Report {
+  add(code: Code, at: Span, message: string, details?: DiagnosticDetails): void
+  /** What has been reported so far, ordered by file and position, each once. */
+  list(): readonly Diagnostic[]
+  /** Whether anything has been reported. */
+  failed(): boolean
+}
+
+/** An empty report. */
+export function createReport(): Report {
+  const found: Diagnostic[] = []
+  return {
+    add(code, at, message, details) {
+      found.push(createDiagnostic(code, at, message, details))
+    },
+    list: () => inOrder(found),
+    failed: () => found.length > 0,
+  }
+}
+
+/** Diagnostics ordered by file, position and code; one that says the same at the same place is shown once. */
+export function inOrder(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+  const unique = new Map(diagnostics.map((each) => [keyOf(each), each]))
+  return [...unique.values()].toSorted(
+    (a, b) =>
+      compareText(a.at.source.path, b.at.source.path) ||
+      a.at.start - b.at.start ||
+      compareText(a.code, b.code),
+  )
+}
+
+function keyOf({ code, at, message }: Diagnostic): string {
+  const { line, column } = positionOf(at)
+  return `${at.source.path}:${line}:${column} ${code} ${message}`
+}
+
+function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}

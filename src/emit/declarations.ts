@@ -1,0 +1,151 @@
+import type {
+  AttributeSchema,
+  DefaultFilterSchema,
+  FilterSchema,
+  PageSchema,
+  ResourceSchema,
+  StatSchema,
+  WhitelistSchema,
+} from '../schema/schema.js'
+import { ACTIONS, isSortable, type ValueType } from '../schema/types.js'
+import { array, call, literal, object, text, texts, type Member } from './layout/code.js'
+import { layOut, type Doc } from './layout/doc.js'
+import { sideloadDeclaration } from './sideload-declaration.js'
+
+/** The static block of a resource's base: one declaration a line, in schema order (architecture, rule 6). */
+export function emitDeclarations(resource: ResourceSchema): string {
+  const calls = [
+    declare('type', [text(resource.type)]),
+    ...(resource.adapter === 'null' ? [declare('useAdapter', ['NullAdapter'])] : []),
+    ...(resource.model === undefined ? [] : [declare('model', [text(resource.model)])]),
+    idDeclaration(resource),
+    ...(resource.version === undefined ? [] : [declare('version', [text(resource.version)])]),
+    ...resource.attributes.map(attributeDeclaration),
+    ...resource.filters.map(filterDeclaration),
+    ...resource.defaultFilters.map(defaultFilterDeclaration),
+    ...resource.stats.map(statDeclaration),
+    ...resource.extraFields.map(({ name, type, method }) =>
+      hugging('extraField', [
+        text(name),
+        object([...typeMembers(type), { key: 'value', value: text(method) }]),
+      ]),
+    ),
+    ...(resource.sort === 'custom' ? [declare('sort', [text('sortScope')])] : []),
+    ...(resource.paginate === 'custom' ? [declare('paginate', [text('paginateScope')])] : []),
+    ...sortDeclaration(resource),
+    ...pageDeclarations(resource.page),
+    ...resource.sideloads.map(sideloadDeclaration),
+    ...(resource.whitelist === undefined ? [] : [whitelistDeclaration(resource.whitelist)]),
+    ...(resource.actions.length === ACTIONS.length ? [] : [declare('actions', resource.actions.map(text))]),
+  ]
+  return ['  static {', ...calls.map((each) => `    ${layOut(each, 2)}`), '  }'].join('\n')
+}
+
+/** A declaration that is called with short arguments. */
+export function declare(name: string, parameters: readonly Doc[]): Doc {
+  return call(`this.${name}`, parameters, false)
+}
+
+/** A declaration of which the last argument is an object or a list. */
+export function hugging(name: string, parameters: readonly Doc[]): Doc {
+  return call(`this.${name}`, parameters, true)
+}
+
+/** The members that spell a type inside an options object. */
+export function typeMembers(type: ValueType): readonly Member[] {
+  if (type.base !== 'enum') return [{ key: 'type', value: text(shortType(type)) }]
+  return [
+    { key: 'enum', value: texts(type.values) },
+    ...(type.list ? [{ key: 'list', value: 'true' }] : []),
+    ...(type.nullable ? [{ key: 'nullable', value: 'true' }] : []),
+  ]
+}
+
+function shortType({ base, list, nullable }: ValueType): string {
+  return `${base}${list ? '[]' : ''}${nullable ? '?' : ''}`
+}
+
+function idDeclaration({ id, idAttribute, clientIds }: ResourceSchema): Doc {
+  const members: readonly Member[] = [
+    ...(clientIds === 'forbidden' ? [] : [{ key: 'clientIds', value: text(clientIds) }]),
+    ...(idAttribute === undefined ? [] : [{ key: 'attribute', value: text(idAttribute) }]),
+  ]
+  return members.length === 0 ? declare('id', [text(id)]) : hugging('id', [text(id), object(members)])
+}
+
+function attributeDeclaration({ name, type, ...rest }: AttributeSchema): Doc {
+  const more = optionMembers(rest, isSortable(type))
+  if (more.length === 0 && type.base !== 'enum') {
+    return declare('attribute', [text(name), text(shortType(type))])
+  }
+  return hugging('attribute', [text(name), object([...typeMembers(type), ...more])])
+}
+
+function optionMembers(
+  attribute: Omit<AttributeSchema, 'name' | 'type'>,
+  usuallySortable: boolean,
+): readonly Member[] {
+  const { constraints, default: preset, required, readable, writable, sortable } = attribute
+  return [
+    ...constraints.map(({ name, value }) => ({ key: name, value: literal(value) })),
+    ...(preset === undefined ? [] : [{ key: 'default', value: literal(preset) }]),
+    ...(required === undefined ? [] : [{ key: 'required', value: String(required) }]),
+    ...(readable === true ? [] : [{ key: 'readable', value: literal(readable) }]),
+    ...(writable === true ? [] : [{ key: 'writable', value: literal(writable) }]),
+    ...(sortable === usuallySortable ? [] : [{ key: 'sortable', value: literal(sortable) }]),
+  ]
+}
+
+function filterDeclaration(filter: FilterSchema): Doc {
+  const { name, type, statesType, aliases, operators, attribute, guard, required, method } = filter
+  const members: readonly Member[] = [
+    ...(statesType ? typeMembers(type) : []),
+    ...(aliases.length === 0 ? [] : [{ key: 'aliases', value: texts(aliases) }]),
+    ...(operators === undefined ? [] : [{ key: 'operators', value: texts(operators) }]),
+    ...(attribute === undefined ? [] : [{ key: 'attribute', value: text(attribute) }]),
+    ...(guard === undefined ? [] : [{ key: 'if', value: text(guard) }]),
+    ...(required ? [{ key: 'required', value: 'true' }] : []),
+  ]
+  if (method !== undefined) return declare('allowFilter', [text(name), object(members), text(method)])
+  return members.length === 0
+    ? declare('allowFilter', [text(name)])
+    : hugging('allowFilter', [text(name), object(members)])
+}
+
+function defaultFilterDeclaration({ name, apply }: DefaultFilterSchema): Doc {
+  if (apply.kind === 'custom') return declare('defaultFilter', [text(name), text(apply.method)])
+  const members = apply.conditions.map(({ operator, value }) => ({ key: operator, value: literal(value) }))
+  return hugging('defaultFilter', [text(name), object(members)])
+}
+
+function statDeclaration({ name, builtIn, custom }: StatSchema): Doc {
+  const map = object([{ key: name, value: texts(builtIn) }])
+  if (custom.length === 0) return hugging('allowStat', [map])
+  const methods = object(custom.map(({ calculation, method }) => ({ key: calculation, value: text(method) })))
+  return hugging('allowStat', [builtIn.length === 0 ? text(name) : map, methods])
+}
+
+function sortDeclaration({ defaultSort }: ResourceSchema): readonly Doc[] {
+  if (defaultSort === undefined) return []
+  const keys = defaultSort.map(({ attribute, direction }) =>
+    object([{ key: attribute, value: text(direction) }]),
+  )
+  return [hugging('defaultSort', [array(keys)])]
+}
+
+function pageDeclarations({ number, size, max }: PageSchema): readonly Doc[] {
+  return [
+    ...(number === undefined ? [] : [declare('defaultPageNumber', [String(number)])]),
+    ...(size === undefined ? [] : [declare('defaultPageSize', [String(size)])]),
+    ...(max === undefined ? [] : [declare('maxPageSize', [String(max)])]),
+  ]
+}
+
+// A whitelist for every action is the entry of all those that have none of their own.
+function whitelistDeclaration(whitelist: WhitelistSchema): Doc {
+  const actions =
+    whitelist.kind === 'every' ? [{ action: 'default', paths: whitelist.paths }] : whitelist.actions
+  return hugging('sideloadWhitelist', [
+    object(actions.map(({ action, paths }) => ({ key: action, value: texts(paths) }))),
+  ])
+}

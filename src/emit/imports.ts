@@ -1,0 +1,46 @@
+import type { ResourceSchema, Schema } from '../schema/schema.js'
+
+/** Names that a generated file has for itself; a Prisma model of the same name is imported under another. */
+const OWN_NAMES: ReadonlySet<string> = new Set([
+  'ApplicationController',
+  'ApplicationResource',
+  'Bytes',
+  'Date',
+  'Decimal',
+  'Filter',
+  'Json',
+  'NullAdapter',
+  'Prisma',
+  'PrismaScope',
+  'Promise',
+  'Record',
+  'ToMany',
+  'ToOne',
+])
+
+/** How a generated file names what it takes from elsewhere. */
+export interface Names {
+  /** `PostShape` */
+  readonly shape: string
+  /** `PostResourceBase` */
+  readonly base: string
+  /** `PostResource` */
+  readonly resource: string
+  /** The type of one record: the model of the Prisma Client, or an interface of the same file. */
+  readonly record: string
+  /** `Post`, or `Filter as FilterModel`; undefined where the record is an interface. */
+  readonly recordImport: string | undefined
+}
+
+/** The names of one resource's generated file. */
+export function namesOf(resource: ResourceSchema, schema: Pick<Schema, 'client'>): Names {
+  const { stem } = resource.names
+  const base = { shape: `${stem}Shape`, base: `${stem}ResourceBase`, resource: `${stem}Resource` }
+  const { model } = resource
+  if (resource.adapter === 'null' || model === undefined || schema.client === undefined) {
+    return { ...base, record: `${model ?? stem}Record`, recordImport: undefined }
+  }
+  const isTaken = OWN_NAMES.has(model) || [base.shape, base.base].includes(model) || model.endsWith('Shape')
+  const record = isTaken ? `${model}Model` : model
+  return { ...base, record, recordImport: isTaken ? `${model} as ${record}` : model }
+}

@@ -1,0 +1,26 @@
+import type { ResourceSchema, Schema } from '../schema/schema.js'
+
+/** Where generated files find each other, and the modules of the user. */
+export interface Modules {
+  /** The module of the Prisma Client's types, as the generated folder imports it. */
+  readonly client: string | undefined
+  /** `PostShape` of `posts`. */
+  shapeOf(type: string): string
+  /** `./post.gen.js` of `posts`. */
+  moduleOf(type: string): string
+}
+
+/** The modules of a schema. `client` is resolved by the caller, who knows where the output goes. */
+export function modulesOf(schema: Schema, client: string | undefined): Modules {
+  const byType = new Map(schema.resources.map((each) => [each.type, each]))
+  const resourceOf = (type: string): ResourceSchema => {
+    const resource = byType.get(type)
+    if (!resource) throw new Error(`There is no resource "${type}" in a checked schema`)
+    return resource
+  }
+  return {
+    client,
+    shapeOf: (type) => `${resourceOf(type).names.stem}Shape`,
+    moduleOf: (type) => `./${resourceOf(type).names.file}.gen.js`,
+  }
+}

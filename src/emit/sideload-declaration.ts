@@ -1,0 +1,71 @@
+import type { SideloadSchema } from '../schema/schema.js'
+import { call, object, text, type Member } from './layout/code.js'
+import type { Doc } from './layout/doc.js'
+
+/** The declaration of a sideload, by the macro of its kind (specification 4.2). */
+export function sideloadDeclaration(sideload: SideloadSchema): Doc {
+  const macro = sideload.kind === 'custom' ? 'allowSideload' : sideload.kind
+  const common: readonly Member[] = [
+    ...(sideload.linkage === 'always' ? [{ key: 'linkage', value: text('always') }] : []),
+    ...(sideload.writable ? [] : [{ key: 'writable', value: 'false' }]),
+  ]
+  return call(`this.${macro}`, [text(sideload.name), object([...kindMembers(sideload), ...common])], true)
+}
+
+function kindMembers(sideload: SideloadSchema): readonly Member[] {
+  switch (sideload.kind) {
+    case 'belongsTo':
+    case 'hasMany':
+    case 'hasOne':
+      return keyed(sideload)
+    case 'hasAndBelongsToMany': {
+      const { resource, relation, key, primaryKey } = sideload
+      const foreignKey = object([{ key: relation, value: text(key) }])
+      return [
+        { key: 'resource', value: text(resource) },
+        { key: 'foreignKey', value: foreignKey },
+        ...primary(primaryKey),
+      ]
+    }
+    case 'polymorphicBelongsTo': {
+      const groups = sideload.groups.map((group) => ({ key: group.name, value: object(keyed(group)) }))
+      return [
+        { key: 'groupBy', value: text(sideload.groupBy) },
+        { key: 'groups', value: object(groups) },
+      ]
+    }
+    case 'polymorphicHasMany': {
+      const { primaryKey, ...rest } = sideload
+      return [
+        ...keyed({ ...rest, primaryKey: undefined }),
+        { key: 'as', value: text(sideload.as) },
+        ...primary(primaryKey),
+      ]
+    }
+    case 'custom': {
+      const { resource, many, scopeMethod, assignMethod } = sideload
+      return [
+        { key: 'resource', value: text(resource) },
+        ...(many ? [] : [{ key: 'many', value: 'false' }]),
+        { key: 'scope', value: text(scopeMethod) },
+        { key: 'assign', value: text(assignMethod) },
+      ]
+    }
+  }
+}
+
+function keyed(sideload: {
+  readonly resource: string
+  readonly foreignKey: string
+  readonly primaryKey: string | undefined
+}): readonly Member[] {
+  return [
+    { key: 'resource', value: text(sideload.resource) },
+    { key: 'foreignKey', value: text(sideload.foreignKey) },
+    ...primary(sideload.primaryKey),
+  ]
+}
+
+function primary(primaryKey: string | undefined): readonly Member[] {
+  return primaryKey === undefined ? [] : [{ key: 'primaryKey', value: text(primaryKey) }]
+}

@@ -1,0 +1,82 @@
+import { operatorsOf, type Operator } from '../schema/operators.js'
+import type { IdType, ValueType } from '../schema/types.js'
+import { generic, text, unionArgument, unionProperty } from './layout/code.js'
+import type { Doc } from './layout/doc.js'
+
+/** The names of the runtime that a type may need to be imported. */
+export type RuntimeType = 'Bytes' | 'Decimal' | 'Filter' | 'Json' | 'PrismaScope' | 'ToMany' | 'ToOne'
+
+/** The members of the union that a value has in TypeScript: more than one for enums and nullable types. */
+export function unionOf(type: ValueType): readonly string[] {
+  const item = itemsOf(type)
+  const members = !type.list
+    ? item
+    : item.length > 1
+      ? [`(${item.join(' | ')})[]`]
+      : [`${item[0] ?? 'never'}[]`]
+  return type.nullable ? [...members, 'null'] : members
+}
+
+/** The type of an id. */
+export function idTypeOf(id: IdType): 'number' | 'bigint' | 'string' {
+  return id === 'integer' ? 'number' : id === 'bigint' ? 'bigint' : 'string'
+}
+
+/** A property of the type, from its colon on. */
+export function propertyType(type: ValueType): Doc {
+  return [':', unionProperty(unionOf(type))]
+}
+
+/** What the runtime must be asked for, for a value of the type. */
+export function runtimeTypesOf({ base }: ValueType): readonly RuntimeType[] {
+  switch (base) {
+    case 'decimal':
+      return ['Decimal']
+    case 'json':
+      return ['Json']
+    case 'bytes':
+      return ['Bytes']
+    default:
+      return []
+  }
+}
+
+/** `Filter<T>`, with its operators where they are not those that the runtime gives to T by itself. */
+export function filterType(type: ValueType, operators: readonly Operator[] | undefined): Doc {
+  const item = itemsOf(type)
+  const offered = operators ?? operatorsOf(type)
+  const value = unionArgument(item)
+  if (operators === undefined && !type.list && hasUsualOperators(type)) return generic('Filter', [value])
+  return generic('Filter', [value, unionArgument(offered.map(text))])
+}
+
+// The runtime's Filter<string> has the operators of text, so that a uuid must say that it has fewer.
+function hasUsualOperators({ base }: ValueType): boolean {
+  return base !== 'uuid' && base !== 'json' && base !== 'bytes'
+}
+
+function itemsOf({ base, values }: ValueType): readonly string[] {
+  switch (base) {
+    case 'string':
+    case 'uuid':
+      return ['string']
+    case 'integer':
+    case 'float':
+      return ['number']
+    case 'bigint':
+      return ['bigint']
+    case 'decimal':
+      return ['Decimal']
+    case 'boolean':
+      return ['boolean']
+    case 'date':
+    case 'datetime':
+      return ['Date']
+    case 'json':
+      return ['Json']
+    case 'bytes':
+      return ['Bytes']
+    case 'enum':
+      return values.map(text)
+  }
+}

@@ -1,0 +1,38 @@
+import { readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Manifest, readManifest } from './manifest.js'
+
+/** What there is in a project before it has a schema. Paths are relative to it. */
+export interface Survey {
+  /** The first schema that is there, which stays as it is. */
+  readonly schema: string | undefined
+  /** The Prisma schema: a file, or a folder of files. */
+  readonly prisma: string | undefined
+  readonly manifest: Manifest
+  /** Whether src/prisma.ts is there, from which generated code takes the Prisma Client. */
+  readonly hasClientModule: boolean
+}
+
+const SCHEMAS = ['schema.yaml', 'schema.yml']
+const PRISMA_SCHEMAS = ['prisma/schema.prisma', 'prisma/schema', 'schema.prisma']
+
+/** Looks at what a project has. Nothing is changed. */
+export async function survey(folder: string): Promise<Survey> {
+  const text = await readFile(join(folder, 'package.json'), 'utf8').catch(() => undefined)
+  const manifest = readManifest(text)
+  const named = manifest.kind === 'read' && manifest.prismaSchema !== undefined ? [manifest.prismaSchema] : []
+  return {
+    schema: await firstOf(folder, SCHEMAS),
+    prisma: await firstOf(folder, [...named, ...PRISMA_SCHEMAS]),
+    manifest,
+    hasClientModule: (await firstOf(folder, ['src/prisma.ts'])) !== undefined,
+  }
+}
+
+async function firstOf(folder: string, paths: readonly string[]): Promise<string | undefined> {
+  for (const path of paths) {
+    const found = await stat(join(folder, path)).catch(() => undefined)
+    if (found) return path
+  }
+  return undefined
+}

@@ -1,0 +1,32 @@
+// A word is a run of capitals before a capitalised word, a capitalised or lower-case word, or a number.
+const WORD = /\p{Lu}+(?=\p{Lu}[\p{Ll}\p{M}])|\p{Lu}?[\p{Ll}\p{Lo}\p{Lm}\p{M}\p{N}]+|\p{Lu}+[\p{N}]*/gu
+
+/** The words of a name in any of the usual spellings: `blogPosts`, `blog-posts` and `blog_posts` are two words. */
+export function wordsOf(name: string): readonly string[] {
+  return name.match(WORD) ?? []
+}
+
+/** `blog-posts` as `BlogPosts`: classes and types. */
+export function pascalCase(name: string): string {
+  return wordsOf(name)
+    .map((word) => capitalised(word))
+    .join('')
+}
+
+/** `blog-posts` as `blogPosts`: variables and methods. */
+export function camelCase(name: string): string {
+  const [first = '', ...rest] = wordsOf(name)
+  return [first.toLowerCase(), ...rest.map((word) => capitalised(word))].join('')
+}
+
+/** `blogPosts` as `blog-posts`: file names. */
+export function kebabCase(name: string): string {
+  return wordsOf(name)
+    .map((word) => word.toLowerCase())
+    .join('-')
+}
+
+function capitalised(word: string): string {
+  const [first = '', ...rest] = word
+  return first.toUpperCase() + rest.join('')
+}

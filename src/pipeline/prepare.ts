@@ -1,0 +1,60 @@
+import { join, relative, resolve, sep } from 'node:path'
+import type { Diagnostic } from '../diagnostic/diagnostic.js'
+import { createReport } from '../diagnostic/report.js'
+import { emitSchema } from '../emit/emit.js'
+import { checkPaths, checkRoot } from '../plan/paths.js'
+import { computePlan, type Plan } from '../plan/plan.js'
+import { readSnapshot } from '../plan/snapshot.js'
+import { readTemplates } from '../scaffold/templates.js'
+import type { Schema } from '../schema/schema.js'
+
+/** What a plan is made for. Paths are absolute. */
+export interface PrepareOptions {
+  readonly schema: Schema
+  /** The folder that the paths in the schema are relative to. */
+  readonly base: string
+  /** The output folder, where it is not the one that the schema names. */
+  readonly output?: string | undefined
+  /** A folder of templates that replace ours, file by file. */
+  readonly templates?: string | undefined
+  /** Whether a first request test is scaffolded for each resource. */
+  readonly tests?: boolean | undefined
+  /** Called as files are printed. */
+  readonly onProgress?: (done: number, total: number) => void
+  /** Stops the printing of files; what comes back then is of no use. */
+  readonly signal?: AbortSignal
+}
+
+/** A plan and the folder it is for, or why there is none. */
+export type Prepared =
+  | { readonly ok: true; readonly plan: Plan; readonly root: string }
+  | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] }
+
+/** Emits everything, compares it with what is there, and returns the plan. Nothing is written. */
+export async function prepare(options: PrepareOptions): Promise<Prepared> {
+  const { schema, base, templates } = options
+  const report = createReport()
+  const root = options.output ?? outputOf(schema, base)
+  const { scaffold } = await import('../scaffold/scaffold.js')
+  const generated = await emitSchema(schema, clientModule(schema, base, root), options)
+  const scaffolded = scaffold(schema, await readTemplates(templates, report), report, options)
+  const owned = scaffolded.map(({ path }) => path)
+  await checkRoot(root, base, report)
+  checkPaths(root, [...generated.map(({ path }) => path), ...owned], report)
+  const snapshot = await readSnapshot(root, new Set(owned), report)
+  if (report.failed()) return { ok: false, diagnostics: report.list() }
+  return { ok: true, plan: computePlan({ generated, scaffolded, snapshot }), root }
+}
+
+/** Where the output of a schema goes: relative to its base, `src/api` unless it says otherwise. */
+export function outputOf(schema: Schema, base: string): string {
+  return resolve(base, schema.output ?? 'src/api')
+}
+
+// A package or an alias is imported as it is written; a path, as the generated folder sees it.
+function clientModule({ client }: Schema, base: string, root: string): string | undefined {
+  if (client === undefined || /^[@#~]/.test(client) || !/[/\\.]/.test(client)) return client
+  const target = resolve(base, client.replace(/\.[cm]?[jt]s$/, ''))
+  const way = relative(join(root, 'generated'), target).split(sep).join('/')
+  return `${way.startsWith('.') ? way : `./${way}`}.js`
+}

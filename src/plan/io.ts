@@ -1,0 +1,53 @@
+// As many files at once as every system lets a process open.
+const AT_ONCE = 64
+
+/**
+ * Runs a task for each item, a bounded number of them at once; an exception of one stops those that follow. Whether it
+ * returns or throws, nothing of it runs on.
+ */
+export async function inBatches<Item>(
+  items: readonly Item[],
+  task: (item: Item) => Promise<void>,
+): Promise<void> {
+  for (let start = 0; start < items.length; start += AT_ONCE) {
+    const settled = await Promise.allSettled(items.slice(start, start + AT_ONCE).map(task))
+    for (const each of settled) if (each.status === 'rejected') throw each.reason
+  }
+}
+
+/** The system's code of an error, such as ENOENT; undefined where it has none. */
+export function errorCodeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : undefined
+}
+
+/** Why the file system refused, in words. */
+export function reasonOf(error: unknown): string {
+  switch (errorCodeOf(error)) {
+    case 'EACCES':
+    case 'EPERM':
+      return 'permission is denied'
+    case 'EROFS':
+      return 'the file system is read-only'
+    case 'ENOSPC':
+      return 'the disk is full'
+    case 'EDQUOT':
+      return 'the quota of disk space is used up'
+    case 'EFBIG':
+      return 'the file would be larger than the system allows'
+    case 'ELOOP':
+      return 'its links lead in a circle'
+    case 'EMFILE':
+    case 'ENFILE':
+      return 'too many files are open'
+    case 'ENAMETOOLONG':
+      return 'the path is too long'
+    case 'ENOTDIR':
+      return 'a file is in the way where a folder belongs'
+    case 'EISDIR':
+      return 'a folder is in the way where a file belongs'
+    case 'EEXIST':
+      return 'something else is in the way'
+    default:
+      return error instanceof Error ? error.message : String(error)
+  }
+}

@@ -1,0 +1,43 @@
+import type { OutputFile } from '../emit/file.js'
+import type { PlanEntry } from './plan.js'
+import type { Snapshot } from './snapshot.js'
+
+/**
+ * Hand-owned files whose resource is gone: a `*.resource.ts` that imports a generated file which is no longer made, and
+ * a `*.routes.ts` that imports such a class, with its test. What the user wrote beside ours and imports neither is none of our business.
+ */
+export function findOrphans(
+  generated: readonly OutputFile[],
+  scaffolded: readonly OutputFile[],
+  { owned }: Snapshot,
+): readonly Extract<PlanEntry, { kind: 'report' }>[] {
+  const made = new Set(generated.map(({ path }) => path))
+  const expected = new Set(scaffolded.map(({ path }) => path))
+  const gone = new Map<string, string>()
+  const candidates = [...owned].filter(([path]) => !expected.has(path))
+  for (const [path, text] of candidates) {
+    const missing = importsOf(text, './generated/')
+      .map((name) => `generated/${name.replace(/\.js$/, '.ts')}`)
+      .find((each) => each.endsWith('.gen.ts') && !made.has(each))
+    if (missing !== undefined && path.endsWith('.resource.ts')) gone.set(path, missing)
+  }
+  for (const [path, text] of candidates) {
+    const missing = importsOf(text, '../')
+      .map((name) => name.replace(/\.js$/, '.ts'))
+      .find((each) => gone.has(each))
+    if (missing !== undefined && path.endsWith('.routes.ts')) gone.set(path, missing)
+  }
+  for (const [path] of candidates) {
+    const controller = path.replace(/\.test\.ts$/, '.ts')
+    if (controller !== path && gone.has(controller)) gone.set(path, controller)
+  }
+  return [...gone].map(([path, missing]) => ({ kind: 'report', path, missing }))
+}
+
+// Looks for the specifier as our templates write it; no need to parse a file in order to mention it.
+function importsOf(text: string, prefix: string): readonly string[] {
+  return text
+    .split(/["']/)
+    .filter((each) => each.startsWith(prefix) && each.endsWith('.js'))
+    .map((each) => each.slice(prefix.length))
+}

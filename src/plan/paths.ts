@@ -1,0 +1,37 @@
+import { isAbsolute, relative, resolve } from 'node:path'
+import type { Report } from '../diagnostic/report.js'
+import { createSource, spanOf, type Span } from '../source/source.js'
+import { realPathOf } from './real-path.js'
+
+/** Whether a path is a folder itself, or lies under it; both are absolute. */
+export function isInside(folder: string, path: string): boolean {
+  const way = relative(folder, path)
+  return way === '' || (!way.startsWith('..') && !isAbsolute(way))
+}
+
+/** Reports every path of the output that does not lie under its root after all is resolved (JG601). */
+export function checkPaths(root: string, paths: readonly string[], report: Report): void {
+  for (const path of paths) {
+    const target = resolve(root, path)
+    if (target !== root && isInside(root, target)) continue
+    report.add('JG601', placeOfFile(target), `This path is not in the output folder ${root}`)
+  }
+}
+
+/**
+ * Reports an output folder that looks as if it were beside the schema, while a link leads it out of there (JG602). Whoever
+ * means the other place can name it.
+ */
+export async function checkRoot(root: string, base: string, report: Report): Promise<void> {
+  if (!isInside(base, root)) return
+  const target = await realPathOf(root)
+  if (isInside(await realPathOf(base), target)) return
+  report.add('JG602', placeOfFile(root), `A link leads the output folder to ${target}, and is not followed`, {
+    help: 'name that folder as the output if it is meant',
+  })
+}
+
+/** A place for a diagnostic about a file of which the text does not matter. */
+export function placeOfFile(path: string): Span {
+  return spanOf(createSource(path, ''), 0)
+}

@@ -1,0 +1,105 @@
+import type { Dirent } from 'node:fs'
+import { lstat, readdir, readFile, realpath } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Report } from '../diagnostic/report.js'
+import { isInside, placeOfFile } from './paths.js'
+import { inBatches, reasonOf } from './io.js'
+
+/** What is in the output folder, as far as it concerns us; paths are relative to it, with slashes. */
+export interface Snapshot {
+  /** Files under generated/ that have our suffix. */
+  readonly generated: ReadonlyMap<string, string>
+  /** Hand-owned files; the text only where it was needed, which is where nothing expects the file. */
+  readonly owned: ReadonlyMap<string, string>
+}
+
+/**
+ * Reads the output folder. `expected` are the hand-owned paths of the schema: that they are there is enough. A link that
+ * leads out of the folder is reported (JG602) and not followed, and so is what cannot be read (JG603).
+ */
+export async function readSnapshot(
+  root: string,
+  expected: ReadonlySet<string>,
+  report: Report,
+): Promise<Snapshot> {
+  const generated = await listFolder(root, 'generated', (name) => name.endsWith('.gen.ts'), report)
+  const ours = await listFolder(root, '', (name) => /\.(?:resource|controller)\.ts$/.test(name), report)
+  const routes = await listFolder(
+    root,
+    'routes',
+    (name) => /\.routes(?:\.test)?\.ts$|^index\.ts$/.test(name),
+    report,
+  )
+  const owned = [...ours, ...routes]
+  return {
+    generated: await readTexts(root, generated, report),
+    owned: new Map([
+      ...owned.filter((path) => expected.has(path)).map((path): [string, string] => [path, '']),
+      ...(await readTexts(
+        root,
+        owned.filter((path) => !expected.has(path)),
+        report,
+      )),
+    ]),
+  }
+}
+
+async function listFolder(
+  root: string,
+  folder: string,
+  concerns: (name: string) => boolean,
+  report: Report,
+): Promise<readonly string[]> {
+  const entries = await entriesOf(root, folder, report)
+  const paths: string[] = []
+  for (const entry of entries) {
+    if (!concerns(entry.name)) continue
+    const path = folder === '' ? entry.name : `${folder}/${entry.name}`
+    if (entry.isSymbolicLink() && !(await staysInside(root, path, report))) continue
+    paths.push(path)
+  }
+  return paths.toSorted()
+}
+
+async function entriesOf(root: string, folder: string, report: Report): Promise<readonly Dirent[]> {
+  try {
+    const found = await lstat(join(root, folder))
+    if (folder !== '' && found.isSymbolicLink() && !(await staysInside(root, folder, report))) return []
+    return await readdir(join(root, folder), { withFileTypes: true })
+  } catch (error) {
+    if (isMissing(error)) return []
+    report.add('JG603', placeOfFile(join(root, folder)), `The folder cannot be read: ${reasonOf(error)}`)
+    return []
+  }
+}
+
+async function staysInside(root: string, path: string, report: Report): Promise<boolean> {
+  const target = await realpath(join(root, path)).catch(() => undefined)
+  if (target !== undefined && isInside(await realpath(root), target)) return true
+  report.add(
+    'JG602',
+    placeOfFile(join(root, path)),
+    'This link leads out of the output folder, and is not followed',
+  )
+  return false
+}
+
+async function readTexts(
+  root: string,
+  paths: readonly string[],
+  report: Report,
+): Promise<ReadonlyMap<string, string>> {
+  const texts = new Map<string, string>()
+  await inBatches(paths, async (path) => {
+    try {
+      texts.set(path, await readFile(join(root, path), 'utf8'))
+    } catch (error) {
+      report.add('JG603', placeOfFile(join(root, path)), `The file cannot be read: ${reasonOf(error)}`)
+    }
+  })
+  return texts
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT'
+}

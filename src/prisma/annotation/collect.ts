@@ -1,0 +1,47 @@
+import type { Report } from '../../diagnostic/report.js'
+import { didYouMean } from '../../diagnostic/suggest.js'
+import { allowed, listed, quoted } from '../../diagnostic/words.js'
+import type { DocLine } from '../scan/blocks.js'
+import { isAnnotation, separate } from './docs.js'
+import { ANNOTATIONS, describePlaces, type AnnotationPlace } from './known.js'
+import { parseAnnotation, type Annotation } from './parse.js'
+
+/**
+ * The annotations among documentation lines that stand at a place. What does not parse (JG510), is unknown (JG511) or
+ * stands in the wrong place (JG512) is reported and left out.
+ */
+export function annotationsIn(
+  lines: readonly DocLine[],
+  place: AnnotationPlace,
+  report: Report,
+): readonly Annotation[] {
+  return parsed(lines, report).filter(({ name }) => {
+    const places = ANNOTATIONS.get(name.value)
+    if (places === undefined) {
+      const names = [...ANNOTATIONS.keys()]
+      const message = `There is no annotation ${quoted(name.value)}${didYouMean(name.value, names)}`
+      report.add('JG511', name.at, message, { help: allowed(names) })
+      return false
+    }
+    if (places.includes(place)) return true
+    const message = `@jsonapi.${name.value} stands ${listed(describePlaces(places), 'or')}, not ${describePlaces([place]).join('')}`
+    report.add('JG512', name.at, message)
+    return false
+  })
+}
+
+/** Reports annotations where none may stand at all (JG512); `reason` says why. */
+export function refuseAnnotations(lines: readonly DocLine[], reason: string, report: Report): void {
+  for (const line of lines.filter(isAnnotation)) report.add('JG512', line.at, reason)
+}
+
+/** Annotations of any place: for where the caller decides itself what may stand. */
+export function parsed(lines: readonly DocLine[], report: Report): readonly Annotation[] {
+  return separate(lines).annotations.flatMap((text) => {
+    const result = parseAnnotation(text)
+    if (result.ok) return [result.annotation]
+    const { code, at, message, help, related } = result.diagnostic
+    report.add(code, at, message, { help, related })
+    return []
+  })
+}

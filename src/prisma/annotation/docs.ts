@@ -1,0 +1,61 @@
+import type { DocLine } from '../scan/blocks.js'
+
+/** The documentation above a thing, taken apart: prose, and the texts of annotations, which own their lines. */
+export interface Docs {
+  readonly prose: string | undefined
+  readonly annotations: readonly AnnotationText[]
+}
+
+/** The text of one annotation, over one line or, while a bracket is open, several. */
+export interface AnnotationText {
+  readonly lines: readonly DocLine[]
+}
+
+/** Whether a line speaks of our namespace, rightly or not. */
+export function isAnnotation(line: DocLine): boolean {
+  return /@jsonapi\b/i.test(line.text)
+}
+
+/** Separates annotations from documentation. */
+export function separate(lines: readonly DocLine[]): Docs {
+  const prose: string[] = []
+  const annotations: AnnotationText[] = []
+  for (let at = 0; at < lines.length; at++) {
+    const line = lines[at]
+    if (line === undefined) break
+    if (!isAnnotation(line)) {
+      prose.push(line.text)
+      continue
+    }
+    const group = [line]
+    let next = lines[at + 1]
+    while (next !== undefined && openBrackets(group) > 0 && !isAnnotation(next)) {
+      group.push(next)
+      at++
+      next = lines[at + 1]
+    }
+    annotations.push({ lines: group })
+  }
+  const text = prose.join('\n').trim()
+  return { prose: text === '' ? undefined : text, annotations }
+}
+
+/** The prose of the documentation above a thing. */
+export function proseOf(lines: readonly DocLine[]): string | undefined {
+  return separate(lines).prose
+}
+
+function openBrackets(lines: readonly DocLine[]): number {
+  let open = 0
+  for (const { text } of lines) {
+    let inString = false
+    for (let at = 0; at < text.length; at++) {
+      const character = text.charAt(at)
+      if (inString && character === '\\') at++
+      else if (character === '"') inString = !inString
+      else if (!inString && '([{'.includes(character)) open++
+      else if (!inString && ')]}'.includes(character)) open--
+    }
+  }
+  return open
+}

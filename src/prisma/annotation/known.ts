@@ -1,0 +1,34 @@
+/** Where an annotation may stand. */
+export type AnnotationPlace = 'model' | 'column' | 'relation'
+
+/** Every annotation, and the places that it may stand at. */
+export const ANNOTATIONS: ReadonlyMap<string, readonly AnnotationPlace[]> = new Map<
+  string,
+  readonly AnnotationPlace[]
+>([
+  ['resource', ['model']],
+  ['attribute', ['column']],
+  ['readOnly', ['column']],
+  ['version', ['column']],
+  ['hidden', ['column', 'relation']],
+  ['filter', ['model', 'column']],
+  ['defaultFilter', ['model', 'column']],
+  ['stat', ['model', 'column']],
+  ['extraField', ['model']],
+  ['sideload', ['model', 'relation']],
+  ['sideloadWhitelist', ['model']],
+])
+
+/** How messages name a place. */
+export function describePlaces(places: readonly AnnotationPlace[]): readonly string[] {
+  return places.map((place) => {
+    switch (place) {
+      case 'model':
+        return 'above a model'
+      case 'column':
+        return 'above a column'
+      case 'relation':
+        return 'above a relation'
+    }
+  })
+}

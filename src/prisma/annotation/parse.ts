@@ -1,0 +1,167 @@
+import { createDiagnostic, type Diagnostic } from '../../diagnostic/diagnostic.js'
+import { located, spanOf, type Located, type Span } from '../../source/source.js'
+import type { Entry, MapTree, Tree } from '../../tree/tree.js'
+import type { AnnotationText } from './docs.js'
+import { tokensOf, type Token } from './tokens.js'
+
+/** One annotation: `@jsonapi.filter(aliases: ["name"])` has the name `filter` and one named value. */
+export interface Annotation {
+  readonly name: Located<string>
+  readonly positional: readonly Tree[]
+  readonly named: MapTree
+}
+
+/** An annotation, or why it is none. */
+export type ParsedAnnotation =
+  | { readonly ok: true; readonly annotation: Annotation }
+  | { readonly ok: false; readonly diagnostic: Diagnostic }
+
+const MAX_DEPTH = 32
+
+/** Parses the text of an annotation. What does not parse is a diagnostic (JG510), never prose. */
+export function parseAnnotation(text: AnnotationText): ParsedAnnotation {
+  try {
+    return { ok: true, annotation: new Parser(tokensOf(text)).annotation() }
+  } catch (error) {
+    if (error instanceof AnnotationFault) return { ok: false, diagnostic: error.diagnostic }
+    throw error
+  }
+}
+
+// Thrown within this module alone: the way out of the depth of a value.
+class AnnotationFault extends Error {
+  readonly diagnostic: Diagnostic
+
+  constructor(at: Span, message: string, help?: string, related?: Located<string>) {
+    super(message)
+    const notes = related === undefined ? [] : [{ at: related.at, message: related.value }]
+    this.diagnostic = createDiagnostic(related === undefined ? 'JG510' : 'JG105', at, message, {
+      help,
+      related: notes,
+    })
+  }
+}
+
+class Parser {
+  private readonly tokens: readonly Token[]
+  private next = 0
+
+  constructor(tokens: readonly Token[]) {
+    this.tokens = tokens
+  }
+
+  annotation(): Annotation {
+    const first = this.peek()
+    if (!this.take('@')) throw new AnnotationFault(first.at, 'An annotation owns its line, and begins it')
+    const name = this.annotationName()
+    const positional: Tree[] = []
+    const entries: Entry[] = []
+    const open = this.peek()
+    if (this.take('(')) {
+      this.items(')', () => {
+        const item = this.argument(1)
+        if ('key' in item) addEntry(entries, item)
+        else positional.push(item)
+      })
+    }
+    const end = this.peek()
+    if (end.kind !== 'end') throw new AnnotationFault(end.at, `Nothing follows an annotation on its line`)
+    const at = spanOf(open.at.source, open.at.start, end.at.start)
+    return { name, positional, named: { kind: 'map', entries, at: entries.length === 0 ? name.at : at } }
+  }
+
+  // The lexer takes `jsonapi.filter` for one word, for a word may have dots.
+  private annotationName(): Located<string> {
+    const token = this.peek()
+    if (token.kind === 'word' && token.text.startsWith('jsonapi.') && token.text.length > 8) {
+      this.next++
+      return located(token.text.slice(8), spanOf(token.at.source, token.at.start + 8, token.at.end))
+    }
+    throw new AnnotationFault(token.at, 'An annotation is written @jsonapi.name, or @jsonapi.name(…)')
+  }
+
+  private argument(depth: number): Entry | Tree {
+    const token = this.peek()
+    const following = this.tokens[this.next + 1]
+    const isKey = token.kind === 'word' || (token.kind === 'value' && typeof token.value === 'string')
+    if (!isKey || following?.kind !== 'mark' || following.text !== ':') return this.value(depth)
+    return this.entry(depth)
+  }
+
+  private entry(depth: number): Entry {
+    const token = this.peek()
+    const key = token.kind === 'word' ? token.text : token.kind === 'value' ? String(token.value) : undefined
+    if (key === undefined) throw new AnnotationFault(token.at, 'A name is expected here')
+    this.next++
+    const colon = this.peek()
+    if (!this.take(':')) throw new AnnotationFault(colon.at, `":" is expected behind "${key}"`)
+    return { key, at: token.at, value: this.value(depth) }
+  }
+
+  private value(depth: number): Tree {
+    const token = this.peek()
+    if (depth > MAX_DEPTH) {
+      throw new AnnotationFault(token.at, `Values are nested more than ${MAX_DEPTH} deep`)
+    }
+    this.next++
+    if (token.kind === 'value') return { kind: 'scalar', value: token.value, at: token.at }
+    if (token.kind === 'word') return { kind: 'scalar', value: wordValue(token.text), at: token.at }
+    if (token.kind === 'mark' && token.text === '[') {
+      const items: Tree[] = []
+      const end = this.items(']', () => items.push(this.value(depth + 1)))
+      return { kind: 'list', items, at: spanOf(token.at.source, token.at.start, end.end) }
+    }
+    if (token.kind === 'mark' && token.text === '{') {
+      const entries: Entry[] = []
+      const end = this.items('}', () => addEntry(entries, this.entry(depth + 1)))
+      return { kind: 'map', entries, at: spanOf(token.at.source, token.at.start, end.end) }
+    }
+    this.next--
+    throw new AnnotationFault(
+      token.at,
+      'A value is expected here',
+      'a value is a word, "text", a number, [a list] or { a: map }',
+    )
+  }
+
+  /** Reads what is separated by commas up to the closing mark, whose place it returns. */
+  private items(close: string, read: () => void): Span {
+    for (;;) {
+      const token = this.peek()
+      if (this.take(close)) return token.at
+      read()
+      const separator = this.peek()
+      if (!this.take(',') && !(separator.kind === 'mark' && separator.text === close)) {
+        throw new AnnotationFault(separator.at, `"," or "${close}" is expected here`)
+      }
+    }
+  }
+
+  private take(mark: string): boolean {
+    const token = this.peek()
+    const taken = token.kind === 'mark' && token.text === mark
+    if (taken) this.next++
+    return taken
+  }
+
+  private peek(): Token {
+    const token = this.tokens[this.next] ?? this.tokens.at(-1)
+    if (token === undefined) throw new Error('An annotation without tokens')
+    if (token.kind === 'fault') throw new AnnotationFault(token.at, token.message)
+    return token
+  }
+}
+
+function addEntry(entries: Entry[], entry: Entry): void {
+  const first = entries.find(({ key }) => key === entry.key)
+  if (first) {
+    const note = located('the first one is here', first.at)
+    throw new AnnotationFault(entry.at, `Duplicate key "${entry.key}"`, undefined, note)
+  }
+  entries.push(entry)
+}
+
+function wordValue(word: string): string | boolean | null {
+  if (word === 'true' || word === 'false') return word === 'true'
+  return word === 'null' ? null : word
+}

@@ -1,0 +1,84 @@
+import type { Span } from '../source/source.js'
+
+/** What Prisma knows of a schema, as far as it concerns us, each thing with its place. */
+export interface Datamodel {
+  readonly models: ReadonlyMap<string, Model>
+  /** The names of the values of each enum. */
+  readonly enums: ReadonlyMap<string, readonly string[]>
+}
+
+/** A model. */
+export interface Model {
+  readonly name: string
+  readonly at: Span
+  readonly description: string | undefined
+  readonly fields: ReadonlyMap<string, Field>
+  /** The field of a single-field id; undefined where there is none, or one of several fields. */
+  readonly id: ScalarField | undefined
+  /** The fields of a composite id. */
+  readonly compositeId: readonly string[] | undefined
+}
+
+/** A field of a model. */
+export type Field = ScalarField | RelationField
+
+interface FieldBase {
+  readonly name: string
+  readonly at: Span
+  readonly description: string | undefined
+  readonly isList: boolean
+  readonly isRequired: boolean
+}
+
+/** A column: a scalar, or an enum. */
+export interface ScalarField extends FieldBase {
+  readonly kind: 'scalar' | 'enum'
+  /** `String`, `Int`…, or the name of the enum. */
+  readonly type: string
+  /** `['VarChar', ['200']]`: the type of the database, where the schema names one. */
+  readonly nativeType: readonly [string, readonly string[]] | undefined
+  readonly default: FieldDefault
+}
+
+/** What a create that leaves a field out gives it. */
+export type FieldDefault =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'literal'; readonly value: string | number | boolean }
+  /** The store fills it in: `now()`, `uuid()`, `@updatedAt`, or a literal that JSON has no exact form for. */
+  | { readonly kind: 'store'; readonly generator: string }
+
+/** A relation. `fields` are the foreign key, empty on the side that does not hold it. */
+export interface RelationField extends FieldBase {
+  readonly kind: 'relation'
+  readonly model: string
+  readonly relation: string
+  readonly fields: readonly string[]
+  readonly references: readonly string[]
+}
+
+/** Whether a field is a column. */
+export function isColumn(field: Field | undefined): field is ScalarField {
+  return field !== undefined && field.kind !== 'relation'
+}
+
+/** The field on the other side of a relation. */
+export function oppositeOf(
+  datamodel: Datamodel,
+  model: Model,
+  field: RelationField,
+): RelationField | undefined {
+  const other = datamodel.models.get(field.model)
+  for (const candidate of other?.fields.values() ?? []) {
+    if (candidate.kind !== 'relation' || candidate.relation !== field.relation) continue
+    if (other === model && candidate.name === field.name) continue
+    if (candidate.model === model.name) return candidate
+  }
+  return undefined
+}
+
+/** The columns of a model that hold the foreign key of some relation. */
+export function foreignKeysOf(model: Model): ReadonlySet<string> {
+  return new Set(
+    [...model.fields.values()].flatMap((field) => (field.kind === 'relation' ? field.fields : [])),
+  )
+}

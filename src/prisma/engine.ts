@@ -1,0 +1,55 @@
+import type { Source } from '../source/source.js'
+
+/** A fault that Prisma finds in a schema; offsets are UTF-16. */
+export interface PrismaFault {
+  readonly file: string
+  readonly start: number
+  readonly end: number
+  readonly text: string
+}
+
+/** Prisma's own reader of schemas, as far as it is needed: what is wrong with the files, and their datamodel. */
+export interface PrismaEngine {
+  faultsOf(files: readonly Source[]): readonly PrismaFault[]
+  /** The datamodel as JSON; throws where `faultsOf` finds a fault. */
+  datamodelOf(files: readonly Source[]): unknown
+}
+
+/**
+ * Loads Prisma's reader, which costs 20 ms and is only needed where a Prisma schema is. The one module that knows its
+ * package, so that a Prisma without it changes nothing else.
+ */
+export async function loadEngine(): Promise<PrismaEngine> {
+  const { default: engine } = await import('@prisma/prisma-schema-wasm')
+  return {
+    faultsOf: (files) => faultsFrom(JSON.parse(engine.lint(JSON.stringify(pairs(files))))),
+    datamodelOf: (files) => JSON.parse(engine.get_datamodel(JSON.stringify({ prismaSchema: pairs(files) }))),
+  }
+}
+
+function pairs(files: readonly Source[]): readonly (readonly [string, string])[] {
+  return files.map(({ path, text }) => [path, text])
+}
+
+interface LintEntry {
+  readonly file_name: string
+  readonly start: number
+  readonly end: number
+  readonly text: string
+  readonly is_warning: boolean
+}
+
+function faultsFrom(entries: unknown): readonly PrismaFault[] {
+  if (!Array.isArray(entries) || !entries.every(isLintEntry)) {
+    throw new Error('Prisma reports faults in an unknown form')
+  }
+  return entries
+    .filter((entry) => !entry.is_warning)
+    .map(({ file_name: file, start, end, text }) => ({ file, start, end, text }))
+}
+
+function isLintEntry(value: unknown): value is LintEntry {
+  return (
+    typeof value === 'object' && value !== null && 'file_name' in value && 'text' in value && 'start' in value
+  )
+}

@@ -1,0 +1,51 @@
+import { dirname, join, relative } from 'node:path'
+import { located, spanOf, type Located } from '../source/source.js'
+import { readString } from './annotation/string.js'
+import type { Block, Member, Scanned } from './scan/blocks.js'
+
+/** Our own block: `generator jsonapi { provider = "jsonapi-gen prisma" … }`. */
+export function ownGenerator(files: readonly Scanned[]): Block | undefined {
+  return generators(files).find((block) => settingOf(block, 'provider')?.value.includes('jsonapi-gen'))
+}
+
+/**
+ * Where Prisma generates its client to, by its own block: the module of its types as a path relative to `folder`, or a
+ * package; undefined where there is no such block. The block's path is relative to the file that it stands in.
+ */
+export function clientModule(files: readonly Scanned[], folder: string): Located<string> | undefined {
+  for (const block of generators(files)) {
+    const provider = settingOf(block, 'provider')
+    const output = settingOf(block, 'output')
+    const isNew = provider?.value === 'prisma-client'
+    if (isNew && output) return located(relativeTo(folder, output, '/client'), output.at)
+    if (provider?.value !== 'prisma-client-js') continue
+    return output
+      ? located(relativeTo(folder, output, ''), output.at)
+      : located('@prisma/client', provider.at)
+  }
+  return undefined
+}
+
+function relativeTo(folder: string, { value, at }: Located<string>, suffix: string): string {
+  const way = relative(folder, join(dirname(at.source.path), value)).replaceAll('\\', '/')
+  return `${way.startsWith('.') ? way : `./${way}`}${suffix}`
+}
+
+/** A setting of a block that is text: `output = "../src/api"`. */
+export function settingOf(block: Block, key: string): Located<string> | undefined {
+  const member = block.members.find(({ name }) => name.value === key)
+  return member && settingText(member)
+}
+
+/** The text of a setting; undefined where it is none. */
+export function settingText({ rest }: Member): Located<string> | undefined {
+  const start = rest.value.indexOf('"')
+  const read = start === -1 ? undefined : readString(rest.value, start)
+  if (!read?.ok) return undefined
+  const from = rest.at.start + start
+  return { value: read.value, at: spanOf(rest.at.source, from, from + read.length) }
+}
+
+function generators(files: readonly Scanned[]): readonly Block[] {
+  return files.flatMap(({ blocks }) => blocks.filter(({ keyword }) => keyword === 'generator'))
+}

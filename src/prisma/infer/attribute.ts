@@ -1,0 +1,158 @@
+import { didYouMean } from '../../diagnostic/suggest.js'
+import { allowed, quoted } from '../../diagnostic/words.js'
+import type { DeclaredAttribute, DeclaredConstraint } from '../../schema/declared.js'
+import { describeType } from '../../schema/describe-type.js'
+import { attributeType } from '../../schema/directory.js'
+import { located } from '../../source/source.js'
+import { foreignKeysOf, isColumn, type Model, type ScalarField } from '../datamodel.js'
+import { columnType, describeColumn, lengthLimit } from './column-type.js'
+import type { Inferring } from './context.js'
+
+/** The attributes of a resource, completed from the columns of its model; `all` is every one that is no key. */
+export function inferAttributes(inferring: Inferring): readonly DeclaredAttribute[] {
+  const { resource, model } = inferring
+  const { attributes } = resource
+  if (attributes.kind === 'listed') return attributes.items.map((each) => inferAttribute(each, inferring))
+  const keys = foreignKeysOf(model)
+  return [...model.fields.values()]
+    .filter(isColumn)
+    .filter((field) => field !== model.id && !keys.has(field.name))
+    .map((field) => complete(silent(field), field, inferring))
+}
+
+function inferAttribute(declared: DeclaredAttribute, inferring: Inferring): DeclaredAttribute {
+  const { model, report } = inferring
+  const { value: name, at } = declared.name
+  const field = model.fields.get(name)
+  if (isColumn(field)) {
+    checkType(declared, field, inferring)
+    return complete(declared, field, inferring)
+  }
+  if (field) {
+    report.add(
+      'JG504',
+      at,
+      `${quoted(name)} is a relation of model ${quoted(model.name)}: it goes under sideloads`,
+      {
+        related: [{ at: field.at, message: 'the relation is here' }],
+      },
+    )
+  } else {
+    const names = columnNames(model)
+    report.add(
+      'JG504',
+      at,
+      `Model ${quoted(model.name)} has no column ${quoted(name)}${didYouMean(name, names)}`,
+      {
+        help: allowed(names),
+        related: [{ at: model.at, message: 'the model is here' }],
+      },
+    )
+  }
+  return declared.type ? declared : { ...declared, ...typeOfNothing(declared) }
+}
+
+/** The names of a model's columns. */
+export function columnNames(model: Model): readonly string[] {
+  return [...model.fields.values()].filter(isColumn).map(({ name }) => name)
+}
+
+function complete(
+  declared: DeclaredAttribute,
+  field: ScalarField,
+  { datamodel }: Inferring,
+): DeclaredAttribute {
+  const type = declared.type ? { type: declared.type, values: declared.values } : columnType(field, datamodel)
+  const isListed = (name: DeclaredConstraint['name']): boolean =>
+    declared.constraints.some((each) => each.name === name)
+  const limit = type.type.base === 'string' && !isListed('maxLength') ? lengthLimit(field) : undefined
+  return {
+    ...declared,
+    ...type,
+    description: declared.description ?? field.description,
+    constraints: limit === undefined ? declared.constraints : withLimit(declared.constraints, limit, field),
+    ...presetOf(declared, field),
+  }
+}
+
+// A literal default is one here too; what the store fills in need not be sent (rule of `required`).
+function presetOf(
+  declared: DeclaredAttribute,
+  field: ScalarField,
+): Pick<DeclaredAttribute, 'default' | 'required'> {
+  const kept = { default: declared.default, required: declared.required }
+  if (declared.default !== undefined || declared.required !== undefined) return kept
+  switch (field.default.kind) {
+    case 'none':
+      return kept
+    case 'literal':
+      return { ...kept, default: located(field.default.value, field.at) }
+    case 'store':
+      return { ...kept, required: declared.writable?.value === false ? undefined : located(false, field.at) }
+  }
+}
+
+function withLimit(
+  constraints: readonly DeclaredConstraint[],
+  limit: number,
+  { at }: ScalarField,
+): readonly DeclaredConstraint[] {
+  const own: DeclaredConstraint = { name: 'maxLength', value: limit, at }
+  const after = constraints.findIndex(({ name }) => name !== 'minLength')
+  const index = after === -1 ? constraints.length : after
+  return [...constraints.slice(0, index), own, ...constraints.slice(index)]
+}
+
+function checkType(
+  declared: DeclaredAttribute,
+  field: ScalarField,
+  { datamodel, model, report }: Inferring,
+): void {
+  if (!declared.type) return
+  const said = attributeType(declared)
+  const known = attributeType(columnType(field, datamodel))
+  const related = [{ at: field.at, message: `the column is ${describeColumn(field)}` }]
+  const what = `${quoted(declared.name.value)} is ${describeType(said)} here, and ${describeColumn(field)} in model ${quoted(model.name)}`
+  if (said.list !== known.list || !isCompatible(said.base, known.base)) {
+    report.add('JG505', declared.type.at, what, { related })
+  } else if (said.nullable !== known.nullable) {
+    const reason = said.nullable ? 'never null' : 'null at times'
+    report.add('JG506', declared.type.at, `${what}, where it is ${reason}`, { related })
+  } else if (
+    said.base === 'enum' &&
+    known.base === 'enum' &&
+    said.values.some((each) => !known.values.includes(each))
+  ) {
+    const extra = said.values.filter((each) => !known.values.includes(each))
+    const message = `The enum of ${quoted(declared.name.value)} has ${extra.join(', ')}, which enum ${quoted(field.type)} has not`
+    report.add('JG505', declared.type.at, message, { related, help: allowed(known.values) })
+  }
+}
+
+// A schema may be narrower than the column: a uuid or an enum is text, a date is a point in time.
+function isCompatible(said: string, known: string): boolean {
+  const text = ['string', 'uuid', 'enum']
+  if (said === known) return true
+  if (known === 'string' || known === 'uuid') return text.includes(said)
+  return (known === 'datetime' || known === 'date') && (said === 'date' || said === 'datetime')
+}
+
+function silent(field: ScalarField): DeclaredAttribute {
+  return {
+    name: located(field.name, field.at),
+    description: undefined,
+    type: undefined,
+    values: undefined,
+    constraints: [],
+    default: undefined,
+    required: undefined,
+    readable: undefined,
+    writable: undefined,
+    sortable: undefined,
+  }
+}
+
+/** Text, for an attribute of which the column is not there: that has been reported, and its missing type is not. */
+export function typeOfNothing({ name }: DeclaredAttribute): Pick<DeclaredAttribute, 'type'> {
+  return { type: { base: 'string', list: false, nullable: false, at: name.at } }
+}

@@ -1,0 +1,71 @@
+import type { DeclaredAttribute, DeclaredType } from '../../schema/declared.js'
+import type { IdType, ScalarType } from '../../schema/types.js'
+import type { Located } from '../../source/source.js'
+import type { Datamodel, ScalarField } from '../datamodel.js'
+
+/** The type of a column as a schema would declare it, at the place of the column. */
+export function columnType(
+  field: ScalarField,
+  datamodel: Datamodel,
+): Required<Pick<DeclaredAttribute, 'type' | 'values'>> & { readonly type: DeclaredType } {
+  const base = field.kind === 'enum' ? 'enum' : scalarBase(field)
+  const values = datamodel.enums.get(field.type)?.map((value): Located<string> => ({ value, at: field.at }))
+  return {
+    type: { base, list: field.isList, nullable: !field.isRequired, at: field.at },
+    values: base === 'enum' ? (values ?? []) : undefined,
+  }
+}
+
+/** The type that an id of the column has; undefined where a column of its type can be no id. */
+export function idTypeOfColumn(field: ScalarField): IdType | undefined {
+  const base = field.kind === 'enum' ? undefined : scalarBase(field)
+  switch (base) {
+    case 'integer':
+    case 'bigint':
+    case 'string':
+    case 'uuid':
+      return base
+    default:
+      return undefined
+  }
+}
+
+/** How messages name the type of a column: as Prisma writes it. */
+export function describeColumn({ type, isList, isRequired }: ScalarField): string {
+  return `${type}${isList ? '[]' : isRequired ? '' : '?'}`
+}
+
+/** The length that the type of the database allows: 200 for `@db.VarChar(200)`. */
+export function lengthLimit({ nativeType }: ScalarField): number | undefined {
+  const [name, [length] = []] = nativeType ?? ['']
+  return /^N?(?:Var)?Char$/.test(name) && length !== undefined && /^\d+$/.test(length)
+    ? Number(length)
+    : undefined
+}
+
+function scalarBase({ type, nativeType, default: preset }: ScalarField): ScalarType {
+  switch (type) {
+    case 'Int':
+      return 'integer'
+    case 'BigInt':
+      return 'bigint'
+    case 'Float':
+      return 'float'
+    case 'Decimal':
+      return 'decimal'
+    case 'Boolean':
+      return 'boolean'
+    case 'DateTime':
+      return nativeType?.[0] === 'Date' ? 'date' : 'datetime'
+    case 'Json':
+      return 'json'
+    case 'Bytes':
+      return 'bytes'
+    case 'String': {
+      const isUuid = nativeType?.[0] === 'Uuid' || (preset.kind === 'store' && preset.generator === 'uuid')
+      return isUuid ? 'uuid' : 'string'
+    }
+    default:
+      throw new Error(`Prisma has a type that this generator does not know: ${type}`)
+  }
+}

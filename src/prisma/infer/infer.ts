@@ -1,0 +1,79 @@
+import { didYouMean } from '../../diagnostic/suggest.js'
+import { allowed, quoted } from '../../diagnostic/words.js'
+import type { Report } from '../../diagnostic/report.js'
+import { resourceNames } from '../../name/resource-names.js'
+import type { DeclaredResource, DeclaredSchema } from '../../schema/declared.js'
+import { attributeType } from '../../schema/directory.js'
+import type { ValueType } from '../../schema/types.js'
+import { isColumn, type Datamodel, type Model } from '../datamodel.js'
+import { inferAttributes, typeOfNothing } from './attribute.js'
+import { columnType } from './column-type.js'
+import type { Inferring } from './context.js'
+import { inferId } from './id.js'
+import { inferSideloads } from './sideload.js'
+
+/**
+ * Completes what a schema declares from a datamodel: types, nullability, enums, ids, relations and keys where it is
+ * silent. Where it says something else than the datamodel, both places are reported (JG503 to JG509).
+ */
+export function inferSchema(declared: DeclaredSchema, datamodel: Datamodel, report: Report): DeclaredSchema {
+  const onPrisma = declared.resources.filter(({ adapter }) => adapter?.value !== 'null')
+  const models = new Map(onPrisma.map((each) => [each, findModel(each, datamodel, report)]))
+  const resources = new Map(declared.resources.map((each) => [each.type.value, each]))
+  const ofModel = new Map<string, DeclaredResource[]>()
+  for (const [resource, model] of models) {
+    if (model) ofModel.set(model.name, [...(ofModel.get(model.name) ?? []), resource])
+  }
+  return {
+    ...declared,
+    resources: declared.resources.map((resource) => {
+      const model = models.get(resource)
+      if (model) return inferResource({ resource, model, datamodel, resources, ofModel, report })
+      return models.has(resource) ? withoutModel(resource) : resource
+    }),
+  }
+}
+
+function inferResource(inferring: Inferring): DeclaredResource {
+  const { resource, model, datamodel } = inferring
+  return {
+    ...resource,
+    description: resource.description ?? model.description,
+    ...inferId(inferring),
+    attributes: { kind: 'listed', items: inferAttributes(inferring) },
+    columns: columnsOf(model, datamodel),
+    sideloads: inferSideloads(inferring),
+    allSideloads: undefined,
+  }
+}
+
+// That the model is unknown has been reported; what it would have told is not missed as well.
+function withoutModel(resource: DeclaredResource): DeclaredResource {
+  const { attributes, sideloads } = resource
+  const items = attributes.kind === 'listed' ? attributes.items : []
+  return {
+    ...resource,
+    attributes: {
+      kind: 'listed',
+      items: items.map((each) => (each.type ? each : { ...each, ...typeOfNothing(each) })),
+    },
+    sideloads: sideloads.map((each) => (each.kind ? each : { ...each, broken: true })),
+    allSideloads: undefined,
+  }
+}
+
+function findModel(resource: DeclaredResource, datamodel: Datamodel, report: Report): Model | undefined {
+  const { type } = resource
+  const name = resource.model?.value ?? resourceNames(type.value).stem
+  const model = datamodel.models.get(name)
+  if (model) return model
+  const names = [...datamodel.models.keys()]
+  const message = `There is no model ${quoted(name)}${didYouMean(name, names)}`
+  report.add('JG503', resource.model?.at ?? type.at, message, { help: allowed(names) })
+  return undefined
+}
+
+function columnsOf(model: Model, datamodel: Datamodel): ReadonlyMap<string, ValueType> {
+  const columns = [...model.fields.values()].filter(isColumn)
+  return new Map(columns.map((field) => [field.name, attributeType(columnType(field, datamodel))]))
+}

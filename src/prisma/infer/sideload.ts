@@ -1,0 +1,192 @@
+import { didYouMean } from '../../diagnostic/suggest.js'
+import { allowed, quoted } from '../../diagnostic/words.js'
+import type { DeclaredSideload } from '../../schema/declared.js'
+import { located, type Located } from '../../source/source.js'
+import { isColumn, type Model, type RelationField } from '../datamodel.js'
+import { columnNames } from './attribute.js'
+import type { Inferring } from './context.js'
+import { joinThrough } from './join.js'
+import { describeRelation, relationFacts, type RelationFacts } from './relation.js'
+
+/** The sideloads of a resource, completed from the relations of its model; `all` is every one to a resource. */
+export function inferSideloads(inferring: Inferring): readonly DeclaredSideload[] {
+  const { resource, model, ofModel } = inferring
+  const relations = [...model.fields.values()].filter((field) => field.kind === 'relation')
+  const declared = resource.allSideloads
+    ? relations.filter((field) => ofModel.has(field.model)).map(silent)
+    : resource.sideloads
+  return declared.map((each) => inferSideload(each, inferring))
+}
+
+function inferSideload(declared: DeclaredSideload, inferring: Inferring): DeclaredSideload {
+  const { model } = inferring
+  const field = model.fields.get(declared.name.value)
+  if (field?.kind === 'relation' && declared.kind?.value !== 'custom') {
+    return fromRelation(declared, field, inferring)
+  }
+  const joined = declared.kind?.value === 'hasAndBelongsToMany' && !declared.through
+  if (joined) return { ...declared, through: joinThrough(declared, inferring) }
+  checkColumns(declared, inferring)
+  return declared.kind === undefined ? { ...declared, broken: true } : declared
+}
+
+function fromRelation(
+  declared: DeclaredSideload,
+  field: RelationField,
+  inferring: Inferring,
+): DeclaredSideload {
+  const facts = relationFacts(field, inferring)
+  if (!facts) return { ...declared, broken: true }
+  contradict(declared, facts, field, inferring)
+  const at = field.at
+  const { kind, foreignKey, primaryKey, through } = facts
+  const resource = declared.resource ?? resourceOf(field, declared, inferring)
+  return {
+    ...declared,
+    broken: resource === undefined,
+    description: declared.description ?? field.description,
+    kind: declared.kind ?? located(kind, at),
+    resource,
+    foreignKey: declared.foreignKey ?? optional(foreignKey, at),
+    primaryKey: declared.primaryKey ?? optional(primaryKey, at),
+    through:
+      declared.through ??
+      (through && { relation: located(through.relation, at), key: located(through.key, at) }),
+  }
+}
+
+/** The resource over the model that a relation leads to: there has to be one, and only one. */
+function resourceOf(
+  field: RelationField,
+  declared: DeclaredSideload,
+  { ofModel, report }: Inferring,
+): Located<string> | undefined {
+  const [first, second] = ofModel.get(field.model) ?? []
+  if (first === undefined) {
+    report.add(
+      'JG401',
+      declared.name.at,
+      `No resource is over model ${quoted(field.model)}, which this leads to`,
+      {
+        related: [{ at: field.at, message: 'the relation is here' }],
+      },
+    )
+  } else if (second !== undefined) {
+    const types = (ofModel.get(field.model) ?? []).map(({ type }) => type.value)
+    report.add(
+      'JG507',
+      declared.name.at,
+      `Several resources are over model ${quoted(field.model)}: name one`,
+      {
+        help: `write resource: ${types.join(', or resource: ')}`,
+      },
+    )
+  }
+  return first && located(first.type.value, field.at)
+}
+
+function contradict(
+  declared: DeclaredSideload,
+  facts: RelationFacts,
+  field: RelationField,
+  inferring: Inferring,
+): void {
+  const { report, resources, model } = inferring
+  const related = [{ at: field.at, message: `the relation is ${describeRelation(facts)}` }]
+  const target = resources.get(declared.resource?.value ?? '')
+  const name = quoted(declared.name.value)
+  // has_one over a relation of many is the first of them, and so no contradiction (rule 9.2).
+  const isNarrower = declared.kind?.value === 'hasOne' && facts.kind === 'hasMany'
+  if (declared.kind && declared.kind.value !== facts.kind && !isNarrower) {
+    report.add(
+      'JG507',
+      declared.kind.at,
+      `${name} is ${declared.kind.value} here, and ${facts.kind} in model ${quoted(model.name)}`,
+      { related },
+    )
+  } else if (
+    declared.foreignKey &&
+    facts.foreignKey !== undefined &&
+    declared.foreignKey.value !== facts.foreignKey
+  ) {
+    report.add(
+      'JG507',
+      declared.foreignKey.at,
+      `The foreign key of ${name} is ${quoted(facts.foreignKey)} in the datamodel`,
+      { related },
+    )
+  }
+  if (declared.resource && target && !(inferring.ofModel.get(field.model) ?? []).includes(target)) {
+    const message = `${name} leads to model ${quoted(field.model)}, which ${quoted(target.type.value)} is not over`
+    report.add('JG507', declared.resource.at, message, { related })
+  }
+}
+
+// Keys that no relation explains: the column has to be there, on the side that the kind says.
+function checkColumns(declared: DeclaredSideload, inferring: Inferring): void {
+  const { model, datamodel, resources, ofModel } = inferring
+  const target = resources.get(declared.resource?.value ?? '')
+  const targetModel = [...ofModel].find(([, list]) => target !== undefined && list.includes(target))?.[0]
+  const other = datamodel.models.get(targetModel ?? '')
+  switch (declared.kind?.value) {
+    case 'belongsTo':
+      checkColumn(declared.foreignKey, model, inferring)
+      break
+    case 'hasMany':
+    case 'hasOne':
+    case 'polymorphicHasMany':
+      if (other) checkColumn(declared.foreignKey, other, inferring)
+      break
+    case 'polymorphicBelongsTo':
+      checkColumn(declared.groupBy, model, inferring)
+      for (const group of declared.groups) checkColumn(group.foreignKey, model, inferring)
+      break
+    case 'hasAndBelongsToMany':
+    case 'custom':
+      break
+    case undefined: {
+      const names = [...model.fields.values()]
+        .filter(({ kind }) => kind === 'relation')
+        .map(({ name }) => name)
+      const { value, at } = declared.name
+      const message = `Model ${quoted(model.name)} has no relation ${quoted(value)}${didYouMean(value, names)}`
+      inferring.report.add('JG507', at, message, {
+        help: `${allowed(names)}; anything else needs a kind`,
+        related: [{ at: model.at, message: 'the model is here' }],
+      })
+    }
+  }
+}
+
+function checkColumn(column: Located<string> | undefined, model: Model, { report }: Inferring): void {
+  if (column === undefined || isColumn(model.fields.get(column.value))) return
+  const names = columnNames(model)
+  const message = `Model ${quoted(model.name)} has no column ${quoted(column.value)}${didYouMean(column.value, names)}`
+  report.add('JG504', column.at, message, {
+    help: allowed(names),
+    related: [{ at: model.at, message: 'the model is here' }],
+  })
+}
+
+function optional(value: string | undefined, at: Located<string>['at']): Located<string> | undefined {
+  return value === undefined ? undefined : located(value, at)
+}
+
+function silent(field: RelationField): DeclaredSideload {
+  return {
+    name: located(field.name, field.at),
+    description: undefined,
+    kind: undefined,
+    resource: undefined,
+    foreignKey: undefined,
+    through: undefined,
+    primaryKey: undefined,
+    linkage: false,
+    writable: undefined,
+    many: undefined,
+    as: undefined,
+    groupBy: undefined,
+    groups: [],
+    broken: false,
+  }
+}

@@ -1,0 +1,6 @@
+/** All that the rest of the generator knows of Prisma's formats; loaded only where a schema names a Prisma schema. */
+export { clientModule, ownGenerator } from './generator-block.js'
+export { inferSchema } from './infer/infer.js'
+export { loadDatamodel } from './load-datamodel.js'
+export { readPrismaFiles } from './read-files.js'
+export { prismaTree } from './schema-tree.js'

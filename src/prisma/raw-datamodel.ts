@@ -1,0 +1,43 @@
+/** The JSON that Prisma's reader gives for a datamodel, as far as it is read. */
+export interface RawDatamodel {
+  readonly enums: readonly { readonly name: string; readonly values: readonly { readonly name: string }[] }[]
+  readonly models: readonly RawModel[]
+}
+
+/** A model in that JSON. */
+export interface RawModel {
+  readonly name: string
+  readonly documentation?: string
+  readonly primaryKey: { readonly fields: readonly string[] } | null
+  readonly fields: readonly RawField[]
+}
+
+/** A field in that JSON. */
+export interface RawField {
+  readonly name: string
+  readonly kind: string
+  readonly type: string
+  readonly isList: boolean
+  readonly isRequired: boolean
+  readonly isId: boolean
+  readonly isUpdatedAt?: boolean
+  readonly hasDefaultValue: boolean
+  readonly default?: unknown
+  readonly nativeType?: readonly [string, readonly string[]] | null
+  readonly documentation?: string
+  readonly relationName?: string
+  readonly relationFromFields?: readonly string[]
+  readonly relationToFields?: readonly string[]
+}
+
+/** Whether a value has that form; only its frame is looked at, for it is Prisma's own word. */
+export function isRawDatamodel(value: unknown): value is RawDatamodel {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'enums' in value &&
+    Array.isArray(value.enums) &&
+    'models' in value &&
+    Array.isArray(value.models)
+  )
+}

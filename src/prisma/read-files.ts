@@ -1,0 +1,40 @@
+import { readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createDiagnostic, type Diagnostic } from '../diagnostic/diagnostic.js'
+import { readSource } from '../source/read-source.js'
+import { createSource, spanOf, type Source, type Span } from '../source/source.js'
+
+/** The files of a Prisma schema, ordered by path, or what is wrong with them. */
+export type PrismaFiles =
+  | { readonly ok: true; readonly files: readonly Source[] }
+  | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] }
+
+/**
+ * Reads a Prisma schema: one file, or a folder of them with all that is below it. `named` is the place that names it, for
+ * a message where there is nothing to read (JG501).
+ */
+export async function readPrismaFiles(path: string, shown: string, named?: Span): Promise<PrismaFiles> {
+  const at = named ?? spanOf(createSource(shown, ''), 0)
+  const found = await stat(path).catch(() => undefined)
+  if (!found) return refuse(at, `There is no Prisma schema ${shown}`)
+  const names = found.isDirectory() ? await schemaFilesIn(path) : ['']
+  if (names.length === 0) return refuse(at, `The folder ${shown} holds no .prisma file`)
+  const read = await Promise.all(
+    names.map((name) => readSource(join(path, name), name === '' ? shown : `${shown}/${name}`)),
+  )
+  const diagnostics = read.flatMap((each) => (each.ok ? [] : [each.diagnostic]))
+  if (diagnostics.length > 0) return { ok: false, diagnostics }
+  return { ok: true, files: read.flatMap((each) => (each.ok ? [each.source] : [])) }
+}
+
+async function schemaFilesIn(folder: string): Promise<readonly string[]> {
+  const entries = await readdir(folder, { recursive: true })
+  return entries
+    .filter((name) => name.endsWith('.prisma'))
+    .map((name) => name.replaceAll('\\', '/'))
+    .toSorted()
+}
+
+function refuse(at: Span, message: string): PrismaFiles {
+  return { ok: false, diagnostics: [createDiagnostic('JG501', at, message)] }
+}

@@ -1,0 +1,192 @@
+import { basename, dirname } from 'node:path'
+import pluralize from 'pluralize'
+import type { Report } from '../diagnostic/report.js'
+import { didYouMean } from '../diagnostic/suggest.js'
+import { allowed, quoted } from '../diagnostic/words.js'
+import { camelCase } from '../name/words.js'
+import { spanOf } from '../source/source.js'
+import type { Entry, MapTree, Tree } from '../tree/tree.js'
+import { annotationsIn, parsed, refuseAnnotations } from './annotation/collect.js'
+import { proseOf } from './annotation/docs.js'
+import { applyToModel, refusePositional } from './annotation/model-annotations.js'
+import type { Annotation } from './annotation/parse.js'
+import { distinct, resourceTree } from './annotation/sections.js'
+import type { Datamodel } from './datamodel.js'
+import { clientModule, ownGenerator, settingText } from './generator-block.js'
+import { addFields } from './model-fields.js'
+import type { Block, Scanned } from './scan/blocks.js'
+
+/**
+ * The tree that the annotations of a Prisma schema amount to, in the form that YAML has: settings from our generator
+ * block, a resource for each `@jsonapi.resource`. Types are left out, for the datamodel tells them.
+ */
+export function prismaTree(files: readonly Scanned[], datamodel: Datamodel, report: Report): MapTree {
+  const start = spanOf(files[0]?.source ?? { path: '', text: '' }, 0, 1)
+  for (const { strayDocs, blocks } of files) {
+    refuseAnnotations(strayDocs, 'No model follows this annotation', report)
+    for (const block of blocks) refuseStray(block, report)
+  }
+  const models = files.flatMap(({ blocks }) => blocks.filter(isModel))
+  const annotated = models.map((block) => ({
+    block,
+    annotations: annotationsIn(block.docs, 'model', report),
+  }))
+  const exposed = new Set(
+    annotated.filter(({ annotations }) => isResource(annotations)).map(({ block }) => block.name.value),
+  )
+  const resources = annotated.flatMap(({ block, annotations }) =>
+    resourcesOf(block, annotations, exposed, datamodel, report),
+  )
+  const own = ownGenerator(files)
+  return {
+    kind: 'map',
+    at: start,
+    entries: [
+      ...settingsOf(own, files, report),
+      {
+        key: 'resources',
+        at: start,
+        value: mapOf(distinct([...resources, ...modelless(own, report)], report), start),
+      },
+    ],
+  }
+}
+
+function resourcesOf(
+  block: Block,
+  annotations: readonly Annotation[],
+  exposed: ReadonlySet<string>,
+  datamodel: Datamodel,
+  report: Report,
+): readonly Entry[] {
+  const [main, ...others] = annotations.filter(({ name }) => name.value === 'resource')
+  const model = datamodel.models.get(block.name.value)
+  if (!main || !model) {
+    // An annotation that meant to expose it, but cannot be read, has been reported; so is what cannot be read below it.
+    if (block.docs.some(({ text }) => text.includes('@jsonapi.res'))) {
+      for (const member of block.members) parsed(member.docs, report)
+      return []
+    }
+    for (const member of block.members) refuseAnnotations(member.docs, unexposed(block), report)
+    for (const { name } of annotations) report.add('JG512', name.at, unexposed(block))
+    return []
+  }
+  const resource = resourceTree(report)
+  for (const entry of argumentsOf(main, block, report)) resource.set(entry)
+  // Generated code is in the order of the schema: stats of whole rows come before those of columns, anything else that
+  // is said of the model comes after what is said of its fields.
+  const said = annotations.filter(({ name }) => name.value !== 'resource')
+  for (const annotation of said.filter(isStat)) applyToModel(annotation, resource, report)
+  addFields(block, model, exposed, resource, report)
+  for (const annotation of said.filter((each) => !isStat(each))) applyToModel(annotation, resource, report)
+  return [
+    { key: typeOf(main, block), at: main.name.at, value: resource.tree(block.name.at) },
+    // Further resources over the same model say all of it themselves.
+    ...others.map((other) => {
+      const separate = resourceTree(report)
+      for (const entry of argumentsOf(other, block, report)) separate.set(entry)
+      return { key: typeOf(other, block), at: other.name.at, value: separate.tree(block.name.at) }
+    }),
+  ]
+}
+
+function isStat({ name }: Annotation): boolean {
+  return name.value === 'stat'
+}
+
+function argumentsOf(annotation: Annotation, block: Block, report: Report): readonly Entry[] {
+  refusePositional(annotation, report)
+  const { entries } = annotation.named
+  const prose = proseOf(block.docs)
+  const at = block.name.at
+  const given = new Set(entries.map(({ key }) => key))
+  const implied: readonly Entry[] = [
+    { key: 'model', at, value: { kind: 'scalar', value: block.name.value, at } },
+    ...(prose === undefined ? [] : [{ key: 'description', at, value: text(prose, at) }]),
+  ]
+  return [...implied.filter(({ key }) => !given.has(key)), ...entries.filter(({ key }) => key !== 'type')]
+}
+
+function typeOf({ named }: Annotation, block: Block): string {
+  const given = named.entries.find(({ key }) => key === 'type')?.value
+  if (given?.kind === 'scalar' && given.value !== null) return String(given.value)
+  return pluralize.plural(camelCase(block.name.value))
+}
+
+// A resource that no model holds, as on the null adapter, is declared above our generator block.
+function modelless(own: Block | undefined, report: Report): readonly Entry[] {
+  return parsed(own?.docs ?? [], report).flatMap((annotation): Entry[] => {
+    const { name, named } = annotation
+    const type = named.entries.find(({ key }) => key === 'type')?.value
+    if (name.value !== 'resource' || type?.kind !== 'scalar' || typeof type.value !== 'string') {
+      report.add(
+        'JG512',
+        name.at,
+        'Above the generator stand resources of no model: @jsonapi.resource(type: "…", …)',
+      )
+      return []
+    }
+    refusePositional(annotation, report)
+    const resource = resourceTree(report)
+    for (const entry of named.entries.filter(({ key }) => key !== 'type')) resource.set(entry)
+    return [{ key: type.value, at: name.at, value: resource.tree(name.at) }]
+  })
+}
+
+function settingsOf(own: Block | undefined, files: readonly Scanned[], report: Report): readonly Entry[] {
+  const generate: Entry[] = []
+  const folder = dirname(own?.name.at.source.path ?? files[0]?.source.path ?? '')
+  let client = clientModule(files, folder)
+  const known = ['provider', 'output', 'framework', 'client']
+  for (const member of own?.members ?? []) {
+    const setting = settingText(member)
+    const { name } = member
+    if (!known.includes(name.value)) {
+      const message = `Unknown key ${quoted(name.value)} in our generator${didYouMean(name.value, known)}`
+      report.add('JG201', name.at, message, { help: allowed(known) })
+    } else if (setting && name.value === 'client') {
+      client = setting
+    } else if (setting && name.value !== 'provider') {
+      generate.push({ key: name.value, at: name.at, value: text(setting.value, setting.at) })
+    }
+  }
+  const at = own?.name.at ?? client?.at ?? spanOf(files[0]?.source ?? { path: '', text: '' }, 0)
+  // Prisma's own convention is a folder named prisma beside src.
+  if (!generate.some(({ key }) => key === 'output') && basename(folder) === 'prisma') {
+    generate.push({ key: 'output', at, value: text('../src/api', at) })
+  }
+  const prisma: readonly Entry[] = client ? [{ key: 'client', at, value: text(client.value, client.at) }] : []
+  return [
+    { key: 'generate', at, value: mapOf(generate, at) },
+    { key: 'prisma', at, value: mapOf(prisma, at) },
+  ]
+}
+
+function refuseStray(block: Block, report: Report): void {
+  refuseAnnotations(block.strayDocs, 'No field follows this annotation', report)
+  if (isModel(block)) return
+  const isOwn = block.keyword === 'generator'
+  const reason = `An annotation stands above a model or a field, not above or in ${block.keyword} "${block.name.value}"`
+  if (!isOwn) refuseAnnotations(block.docs, reason, report)
+  for (const { docs } of block.members) refuseAnnotations(docs, reason, report)
+}
+
+function isModel({ keyword }: Block): boolean {
+  return keyword === 'model' || keyword === 'view'
+}
+
+function isResource(annotations: readonly Annotation[]): boolean {
+  return annotations.some(({ name }) => name.value === 'resource')
+}
+
+function unexposed({ name }: Block): string {
+  return `"${name.value}" is not exposed, so that nothing can be said of it; write @jsonapi.resource above it`
+}
+
+function text(value: string, at: Tree['at']): Tree {
+  return { kind: 'scalar', value, at }
+}
+
+function mapOf(entries: readonly Entry[], at: Tree['at']): MapTree {
+  return { kind: 'map', entries, at }
+}

@@ -1,0 +1,82 @@
+import { deepFreeze } from '../schema/freeze.js'
+import type { Span } from '../source/source.js'
+import { proseOf } from './annotation/docs.js'
+import type { Datamodel, Field, FieldDefault, Model, ScalarField } from './datamodel.js'
+import { isRawDatamodel, type RawField, type RawModel } from './raw-datamodel.js'
+import type { Block, Member, Scanned } from './scan/blocks.js'
+
+/** Joins what Prisma's reader says of a schema with where it stands in the files. Throws on an unknown form of it. */
+export function toDatamodel(json: unknown, files: readonly Scanned[]): Datamodel {
+  if (!isRawDatamodel(json)) throw new Error('Prisma describes the datamodel in an unknown form')
+  const blocks = new Map(files.flatMap(({ blocks }) => blocks.map((block) => [block.name.value, block])))
+  const models = json.models.map((raw): [string, Model] => [
+    raw.name,
+    toModel(raw, blockOf(raw.name, blocks)),
+  ])
+  const enums = json.enums.map(({ name, values }): [string, readonly string[]] => [
+    name,
+    deepFreeze(values.map((value) => value.name)),
+  ])
+  return Object.freeze({ models: new Map(models), enums: new Map(enums) })
+}
+
+function blockOf(name: string, blocks: ReadonlyMap<string, Block>): Block {
+  const block = blocks.get(name)
+  if (!block) throw new Error(`The model ${name} is in no file`)
+  return block
+}
+
+function toModel(raw: RawModel, block: Block): Model {
+  const members = new Map(block.members.map((member) => [member.name.value, member]))
+  const fields = raw.fields.map((field) => toField(field, members.get(field.name), block.name.at))
+  const id = raw.fields.find(({ isId }) => isId)
+  const idField = fields.find(
+    (field): field is ScalarField => field.name === id?.name && field.kind !== 'relation',
+  )
+  return {
+    name: raw.name,
+    at: block.name.at,
+    description: proseOf(block.docs),
+    fields: new Map(fields.map((field) => [field.name, field])),
+    id: idField,
+    compositeId: raw.primaryKey?.fields,
+  }
+}
+
+function toField(raw: RawField, member: Member | undefined, fallback: Span): Field {
+  const base = {
+    name: raw.name,
+    at: member?.name.at ?? fallback,
+    description: member && proseOf(member.docs),
+    isList: raw.isList,
+    isRequired: raw.isRequired,
+  }
+  if (raw.kind === 'object') {
+    const {
+      relationName: relation = '',
+      relationFromFields: fields = [],
+      relationToFields: references = [],
+    } = raw
+    return { ...base, kind: 'relation', model: raw.type, relation, fields, references }
+  }
+  return {
+    ...base,
+    kind: raw.kind === 'enum' ? 'enum' : 'scalar',
+    type: raw.type,
+    nativeType: raw.nativeType ?? undefined,
+    default: defaultOf(raw),
+  }
+}
+
+function defaultOf(raw: RawField): FieldDefault {
+  if (raw.isUpdatedAt) return { kind: 'store', generator: '@updatedAt' }
+  const { default: value } = raw
+  if (!raw.hasDefaultValue || value === undefined) return { kind: 'none' }
+  const isPlain = raw.kind === 'enum' || ['String', 'Int', 'Float', 'Boolean'].includes(raw.type)
+  if (isPlain && (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')) {
+    return { kind: 'literal', value }
+  }
+  const generator =
+    typeof value === 'object' && value !== null && 'name' in value ? String(value.name) : 'literal'
+  return { kind: 'store', generator }
+}

@@ -1,0 +1,23 @@
+import type { ResourceSchema } from '../schema/schema.js'
+
+/** What a controller answers, for the comment above it: `GET, POST /posts · GET, PATCH, DELETE /posts/{id}`. */
+export function endpointsOf({ type, actions }: ResourceSchema): string {
+  const verbs = (pairs: readonly (readonly [string, string])[]): string =>
+    pairs
+      .filter(([action]) => actions.some((each) => each === action))
+      .map(([, verb]) => verb)
+      .join(', ')
+  const collection = verbs([
+    ['index', 'GET'],
+    ['create', 'POST'],
+  ])
+  const member = verbs([
+    ['show', 'GET'],
+    ['update', 'PATCH'],
+    ['destroy', 'DELETE'],
+  ])
+  return [
+    ...(collection === '' ? [] : [`${collection} /${type}`]),
+    ...(member === '' ? [] : [`${member} /${type}/{id}`]),
+  ].join(' · ')
+}

@@ -1,0 +1,106 @@
+import Handlebars from 'handlebars'
+import type { Report } from '../diagnostic/report.js'
+import type { OutputFile } from '../emit/file.js'
+import { namesOf } from '../emit/imports.js'
+import type { ResourceSchema, Schema } from '../schema/schema.js'
+import { ACTIONS } from '../schema/types.js'
+import { endpointsOf } from './endpoints.js'
+import { reportFault, TEMPLATE_OPTIONS } from './fault.js'
+import { templateOf, type TemplateName, type Templates } from './templates.js'
+
+/**
+ * The files that the user will own, as they would be written for the first time, ordered by path: the two common bases,
+ * a class and a controller for each resource, a first test where tests are wanted, and the binding to the framework. A template that Handlebars refuses is
+ * reported (JG604).
+ */
+export function scaffold(
+  schema: Schema,
+  templates: Templates,
+  report: Report,
+  { tests = false }: { readonly tests?: boolean | undefined } = {},
+): readonly OutputFile[] {
+  const render = renderer(templates, report)
+  const whole = {
+    prisma: schema.resources.some(({ adapter }) => adapter === 'prisma'),
+    client: schema.client,
+  }
+  const files = [
+    { path: 'application.resource.ts', text: render('application.resource.ts', whole) },
+    { path: 'application.controller.ts', text: render('application.controller.ts', whole) },
+    { path: 'routes/index.ts', text: render(routesIndexOf(schema), whole) },
+    ...schema.resources.flatMap((resource) => {
+      const view = viewOf(resource, schema)
+      const { file, routesFile } = resource.names
+      return [
+        { path: `${file}.resource.ts`, text: render('resource.ts', view) },
+        { path: `routes/${routesFile}.routes.ts`, text: render('routes.ts', view) },
+        ...(tests
+          ? [{ path: `routes/${routesFile}.routes.test.ts`, text: render('routes.test.ts', view) }]
+          : []),
+      ]
+    }),
+  ]
+  return files.toSorted((a, b) => (a.path < b.path ? -1 : 1))
+}
+
+/** What the templates of one resource can name. */
+interface ResourceView {
+  readonly type: string
+  readonly file: string
+  readonly resource: string
+  readonly base: string
+  readonly record: string
+  readonly controller: string
+  readonly variable: string
+  readonly endpoints: string
+  /** An id that no record has. */
+  readonly nobody: string
+  /** Whether the base takes the type of its scope, as on the null adapter. */
+  readonly scoped: boolean
+  readonly actions: Readonly<Record<string, boolean>>
+}
+
+const NOBODY: Readonly<Record<ResourceSchema['id'], string>> = {
+  integer: '0',
+  bigint: '0',
+  string: 'nobody',
+  uuid: '00000000-0000-0000-0000-000000000000',
+}
+
+function viewOf(resource: ResourceSchema, schema: Schema): ResourceView {
+  const { resource: className, base, record } = namesOf(resource, schema)
+  const { file, controller, variable } = resource.names
+  return {
+    type: resource.type,
+    file,
+    resource: className,
+    base,
+    record,
+    controller,
+    variable,
+    endpoints: endpointsOf(resource),
+    nobody: NOBODY[resource.id],
+    scoped: resource.adapter === 'null',
+    actions: Object.fromEntries(ACTIONS.map((action) => [action, resource.actions.includes(action)])),
+  }
+}
+
+function routesIndexOf({ framework }: Schema): TemplateName {
+  return `routes-index/${framework}.ts`
+}
+
+function renderer(templates: Templates, report: Report): (name: TemplateName, view: object) => string {
+  const handlebars = Handlebars.create()
+  const compiled = new Map<TemplateName, HandlebarsTemplateDelegate<object>>()
+  return (name, view) => {
+    const template = templateOf(templates, name)
+    try {
+      const render = compiled.get(name) ?? handlebars.compile<object>(template.text, TEMPLATE_OPTIONS)
+      compiled.set(name, render)
+      return render(view)
+    } catch (error) {
+      reportFault(template, error, view, report)
+      return ''
+    }
+  }
+}

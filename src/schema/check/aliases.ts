@@ -1,0 +1,23 @@
+import type { Report } from '../../diagnostic/report.js'
+import { quoted } from '../../diagnostic/words.js'
+import type { Located } from '../../source/source.js'
+import type { DeclaredResource } from '../declared.js'
+
+/** Reports aliases that are the name, or an alias, of a filter already (JG308, rule 3.1). */
+export function checkAliases(resource: DeclaredResource, report: Report): void {
+  const taken = new Map<string, Located<string>>(resource.filters.map(({ name }) => [name.value, name]))
+  for (const { name, aliases } of resource.filters) {
+    for (const alias of aliases) {
+      const other = taken.get(alias.value)
+      if (other === undefined) {
+        taken.set(alias.value, alias)
+        continue
+      }
+      const message =
+        other === name
+          ? `Alias ${quoted(alias.value)} is the name of the filter itself`
+          : `Alias ${quoted(alias.value)} of filter ${quoted(name.value)} is taken by another filter`
+      report.add('JG308', alias.at, message, { related: [{ at: other.at, message: 'it is taken here' }] })
+    }
+  }
+}

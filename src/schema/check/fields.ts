@@ -1,0 +1,65 @@
+import type { Report } from '../../diagnostic/report.js'
+import { quoted } from '../../diagnostic/words.js'
+import type { Located } from '../../source/source.js'
+import type { DeclaredResource } from '../declared.js'
+
+interface Field {
+  readonly name: Located<string>
+  readonly what: string
+}
+
+/**
+ * Fields of one resource share a namespace (JSON:API "Fields"): reports attributes, extra fields and sideloads that
+ * are named `id` or `type` (JG302), alike (JG303), or alike but for case or Unicode form (JG304).
+ */
+export function checkFields(resource: DeclaredResource, report: Report): void {
+  const seen = new Map<string, Field>()
+  for (const field of fieldsOf(resource)) {
+    const { value, at } = field.name
+    if (value === 'id' || value === 'type') {
+      report.add(
+        'JG302',
+        at,
+        `${field.what} cannot be named "${value}": JSON:API keeps that member for itself`,
+      )
+      continue
+    }
+    const first = seen.get(foldedName(value))
+    if (first === undefined) {
+      seen.set(foldedName(value), field)
+    } else if (first.name.value === value) {
+      const message = `${field.what} ${quoted(value)} is already ${first.what.toLowerCase()}; fields share one namespace`
+      report.add('JG303', at, message, { related: [{ at: first.name.at, message: 'the first one is here' }] })
+    } else {
+      reportFolded(field.name, first.name, report)
+    }
+  }
+}
+
+/** A name as a case-insensitive disk, or a careless reader, sees it. */
+export function foldedName(name: string): string {
+  return name.normalize('NFC').toLowerCase()
+}
+
+/** Reports two names that differ only in case or Unicode form (JG304). */
+export function reportFolded(second: Located<string>, first: Located<string>, report: Report): void {
+  const form = second.value.normalize('NFC') === first.value.normalize('NFC') ? 'Unicode form' : 'case'
+  report.add(
+    'JG304',
+    second.at,
+    `${quoted(second.value)} differs from ${quoted(first.value)} only in ${form}`,
+    {
+      related: [{ at: first.at, message: 'the first one is here' }],
+    },
+  )
+}
+
+function fieldsOf(resource: DeclaredResource): readonly Field[] {
+  const { attributes, extraFields, sideloads } = resource
+  const listed = attributes.kind === 'listed' ? attributes.items : []
+  return [
+    ...listed.map(({ name }) => ({ name, what: 'An attribute' })),
+    ...extraFields.map(({ name }) => ({ name, what: 'An extra field' })),
+    ...sideloads.map(({ name }) => ({ name, what: 'A sideload' })),
+  ]
+}

@@ -1,0 +1,78 @@
+import type { Report } from '../../diagnostic/report.js'
+import { quoted } from '../../diagnostic/words.js'
+import type { Located } from '../../source/source.js'
+import { isMemberName } from './member-names.js'
+import type { DeclaredResource, DeclaredSideload } from '../declared.js'
+
+// What Prisma takes for the name of a model or a field.
+const PRISMA_NAME = /^[A-Za-z]\w*$/
+const METHOD_NAME = /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u
+// Members that every object has: a guard of this name would find something that is no guard.
+const INHERITED: ReadonlySet<string> = new Set([
+  'constructor',
+  ...Object.getOwnPropertyNames(Object.prototype),
+])
+
+/**
+ * Reports names that go into code or into queries as they are, and cannot: guards that are no method names, models,
+ * columns and, on the Prisma adapter, attributes that Prisma could not have (JG309).
+ */
+export function checkIdentifiers(resource: DeclaredResource, report: Report): void {
+  for (const guard of guardsOf(resource)) checkGuard(guard, report)
+  if (resource.model) checkPrismaName(resource.model, 'a model', report)
+  if (resource.idAttribute) checkPrismaName(resource.idAttribute, 'a column', report)
+  if (resource.adapter?.value === 'null') return
+  for (const { name } of resource.attributes.kind === 'listed' ? resource.attributes.items : []) {
+    if (isMemberName(name.value)) checkPrismaName(name, 'an attribute on the Prisma adapter', report)
+  }
+  for (const { attribute } of resource.filters) {
+    for (const segment of attribute?.value.split('.') ?? []) {
+      if (attribute) checkPrismaName({ value: segment, at: attribute.at }, 'a column', report)
+    }
+  }
+  for (const sideload of resource.sideloads) {
+    for (const column of columnsOf(sideload)) checkPrismaName(column, 'a column', report)
+  }
+}
+
+/** Every method of the context that a resource names: `if` of filters, and the three guards of attributes. */
+export function guardsOf({ attributes, filters }: DeclaredResource): readonly Located<string>[] {
+  const listed = attributes.kind === 'listed' ? attributes.items : []
+  return [
+    ...filters.flatMap(({ guard }) => guard ?? []),
+    ...listed
+      .flatMap(({ readable, writable, sortable }) => [readable, writable, sortable])
+      .flatMap((guard) => (typeof guard?.value === 'string' ? [{ value: guard.value, at: guard.at }] : [])),
+  ]
+}
+
+function columnsOf({
+  foreignKey,
+  primaryKey,
+  groupBy,
+  through,
+  groups,
+}: DeclaredSideload): readonly Located<string>[] {
+  const own = [foreignKey, primaryKey, groupBy, through?.relation, through?.key]
+  const ofGroups = groups.flatMap((group) => [group.foreignKey, group.primaryKey])
+  return [...own, ...ofGroups].flatMap((column) => column ?? [])
+}
+
+function checkGuard(guard: Located<string>, report: Report): void {
+  if (METHOD_NAME.test(guard.value) && !INHERITED.has(guard.value)) return
+  report.add(
+    'JG309',
+    guard.at,
+    `${quoted(guard.value)} cannot be a guard: it names a method of the context`,
+    {
+      help: 'a guard is named as a TypeScript method is, such as isEditor',
+    },
+  )
+}
+
+function checkPrismaName(name: Located<string>, what: string, report: Report): void {
+  if (PRISMA_NAME.test(name.value)) return
+  report.add('JG309', name.at, `${quoted(name.value)} cannot be the name of ${what}`, {
+    help: 'Prisma takes a letter, then letters, digits and "_"',
+  })
+}

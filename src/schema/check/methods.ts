@@ -1,0 +1,51 @@
+import type { Report } from '../../diagnostic/report.js'
+import { quoted, sentence } from '../../diagnostic/words.js'
+import type { Span } from '../../source/source.js'
+import type { ResourceSchema } from '../schema.js'
+
+interface Method {
+  readonly method: string
+  readonly of: string
+  readonly at: Span
+}
+
+/** Reports custom things of one resource that would become one method: filters `min-views` and `minViews` (JG305). */
+export function checkMethods(resource: ResourceSchema, report: Report): void {
+  const seen = new Map<string, Method>()
+  for (const each of methodsOf(resource)) {
+    const first = seen.get(each.method)
+    if (first === undefined) {
+      seen.set(each.method, each)
+      continue
+    }
+    const message = `${sentence(each.of)} and ${first.of} both become the method ${each.method}`
+    report.add('JG305', each.at, message, { related: [{ at: first.at, message: 'the first one is here' }] })
+  }
+}
+
+function methodsOf(resource: ResourceSchema): readonly Method[] {
+  return [
+    ...resource.filters.flatMap(({ method, name, at }) =>
+      method === undefined ? [] : [{ method, of: `filter ${quoted(name)}`, at }],
+    ),
+    ...resource.defaultFilters.flatMap(({ apply, name, at }) =>
+      apply.kind === 'custom' ? [{ method: apply.method, of: `default filter ${quoted(name)}`, at }] : [],
+    ),
+    ...resource.stats.flatMap(({ custom, name, at }) =>
+      custom.map(({ method }) => ({ method, of: `stat ${quoted(name)}`, at })),
+    ),
+    ...resource.extraFields.map(({ method, name, at }) => ({
+      method,
+      of: `extra field ${quoted(name)}`,
+      at,
+    })),
+    ...resource.sideloads.flatMap((sideload) =>
+      sideload.kind === 'custom'
+        ? [
+            { method: sideload.scopeMethod, of: `sideload ${quoted(sideload.name)}`, at: sideload.at },
+            { method: sideload.assignMethod, of: `sideload ${quoted(sideload.name)}`, at: sideload.at },
+          ]
+        : [],
+    ),
+  ]
+}

@@ -1,0 +1,58 @@
+import type { Report } from '../../diagnostic/report.js'
+import { quoted } from '../../diagnostic/words.js'
+import { resourceNames } from '../../name/resource-names.js'
+import type { Located } from '../../source/source.js'
+import type { DeclaredResource } from '../declared.js'
+import { isMemberName } from './member-names.js'
+import { foldedName, reportFolded } from './fields.js'
+
+// Windows keeps these names for devices, whatever their extension.
+const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)$/i
+
+/** Files of ours that a resource's own would overwrite. */
+const TAKEN: ReadonlyMap<string, string> = new Map([
+  ['application', 'application.resource.ts is the common base of all resources'],
+  ['index', 'generated/index.gen.ts holds the registry'],
+  ['routes', 'generated/routes.gen.ts holds the controllers'],
+])
+
+/**
+ * Reports types that cannot live beside each other: alike but for case or Unicode form (JG304), of one class name
+ * once they are singular and in PascalCase (JG305), or with a file name that is taken (JG306).
+ */
+export function checkTypes(resources: readonly DeclaredResource[], report: Report): void {
+  const byFold = new Map<string, Located<string>>()
+  const byIdentifier = new Map<string, Located<string>>()
+  for (const { type } of resources.filter(({ type }) => isMemberName(type.value))) {
+    const names = resourceNames(type.value)
+    const alike = byFold.get(foldedName(type.value))
+    byFold.set(foldedName(type.value), type)
+    if (alike) {
+      reportFolded(type, alike, report)
+      continue
+    }
+    checkFile(type, names.file, report)
+    const same = byIdentifier.get(foldedName(names.stem)) ?? byIdentifier.get(foldedName(names.controller))
+    byIdentifier.set(foldedName(names.stem), type)
+    byIdentifier.set(foldedName(names.controller), type)
+    if (same) {
+      const message = `${quoted(type.value)} and ${quoted(same.value)} both become ${names.stem} in generated code`
+      report.add('JG305', type.at, message, { related: [{ at: same.at, message: 'the first one is here' }] })
+    }
+  }
+}
+
+function checkFile(type: Located<string>, file: string, report: Report): void {
+  const owner = TAKEN.get(file)
+  if (owner !== undefined) {
+    report.add('JG306', type.at, `${quoted(type.value)} needs a file named "${file}", and ${owner}`, {
+      help: 'give the type another name',
+    })
+  } else if (DEVICE.test(file)) {
+    report.add(
+      'JG306',
+      type.at,
+      `${quoted(type.value)} needs a file named "${file}", which Windows cannot have`,
+    )
+  }
+}

@@ -1,0 +1,40 @@
+import type { Report } from '../diagnostic/report.js'
+import { checkAliases } from './check/aliases.js'
+import { checkFields } from './check/fields.js'
+import { checkIdentifiers, guardsOf } from './check/identifiers.js'
+import { checkMemberNames } from './check/member-names.js'
+import { checkMethods } from './check/methods.js'
+import { checkTypes } from './check/types.js'
+import type { DeclaredResource, DeclaredSchema } from './declared.js'
+import { directoryOf } from './directory.js'
+import { deepFreeze } from './freeze.js'
+import { resolveResource } from './resolve/resource.js'
+import type { Schema } from './schema.js'
+
+/**
+ * Checks what a schema declares and completes it. All faults are reported at once; the schema is undefined when
+ * there were any, in this step or before it.
+ */
+export function compileSchema(declared: DeclaredSchema, report: Report): Schema | undefined {
+  const resources = declared.resources.toSorted((a, b) => (a.type.value < b.type.value ? -1 : 1))
+  checkTypes(resources, report)
+  for (const resource of resources) checkDeclared(resource, report)
+  const directory = directoryOf(resources)
+  const resolved = resources.map((resource) => resolveResource({ resource, directory, report }))
+  for (const resource of resolved) checkMethods(resource, report)
+  if (report.failed()) return undefined
+  return deepFreeze({
+    output: declared.output?.value,
+    framework: declared.framework?.value ?? 'express',
+    client: declared.client?.value,
+    resources: resolved,
+    guards: [...new Set(resources.flatMap(guardsOf).map((guard) => guard.value))].toSorted(),
+  })
+}
+
+function checkDeclared(resource: DeclaredResource, report: Report): void {
+  checkMemberNames(resource, report)
+  checkFields(resource, report)
+  checkAliases(resource, report)
+  checkIdentifiers(resource, report)
+}

@@ -1,0 +1,177 @@
+import type { Located, Span } from '../source/source.js'
+import type { Operator } from './operators.js'
+import type {
+  Action,
+  AdapterName,
+  ClientIds,
+  ConstraintName,
+  Framework,
+  IdType,
+  Literal,
+  ScalarType,
+  SideloadKind,
+  ValueType,
+} from './types.js'
+
+/** What one schema file says, word for word: nothing inferred, nothing defaulted, every word with its place. */
+export interface DeclaredSchema {
+  readonly at: Span
+  readonly output: Located<string> | undefined
+  readonly framework: Located<Framework> | undefined
+  readonly prismaSchema: Located<string> | undefined
+  readonly client: Located<string> | undefined
+  readonly resources: readonly DeclaredResource[]
+}
+
+/** One entry of `resources`. */
+export interface DeclaredResource {
+  readonly type: Located<string>
+  readonly description: string | undefined
+  readonly model: Located<string> | undefined
+  readonly adapter: Located<AdapterName> | undefined
+  readonly id: Located<IdType> | undefined
+  /** The column that holds the id, where it is not `id`. */
+  readonly idAttribute: Located<string> | undefined
+  readonly clientIds: Located<ClientIds> | undefined
+  readonly version: Located<string> | undefined
+  readonly attributes: DeclaredAttributes
+  /** The columns of the model, where a datamodel tells them; undefined where nobody knows. */
+  readonly columns: ReadonlyMap<string, ValueType> | undefined
+  readonly filters: readonly DeclaredFilter[]
+  readonly defaultFilters: readonly DeclaredDefaultFilter[]
+  readonly stats: readonly DeclaredStat[]
+  readonly extraFields: readonly DeclaredExtraField[]
+  readonly sort: Located<Behaviour> | undefined
+  readonly paginate: Located<Behaviour> | undefined
+  readonly defaultSort: readonly Located<string>[] | undefined
+  readonly page: DeclaredPage
+  readonly sideloads: readonly DeclaredSideload[]
+  /** The place of the word `all`, which stands for every relation to a resource of this schema. */
+  readonly allSideloads: Span | undefined
+  readonly whitelist: DeclaredWhitelist | undefined
+  readonly actions: readonly Located<Action>[] | undefined
+}
+
+/** Whether a step is the adapter's or the application's own method. */
+export type Behaviour = 'default' | 'custom'
+
+/** The attributes: written out (`listed`, a type may be missing where a datamodel knows it), or `all` of the model. */
+export type DeclaredAttributes =
+  | { readonly kind: 'listed'; readonly items: readonly DeclaredAttribute[] }
+  | { readonly kind: 'all'; readonly at: Span }
+
+/** A type as written: `string[]?` is the base string, a list, nullable. */
+export interface DeclaredType {
+  readonly base: ScalarType | 'enum'
+  readonly list: boolean
+  readonly nullable: boolean
+  readonly at: Span
+}
+
+/** An attribute; without a type or values where the schema leaves them to the datamodel. */
+export interface DeclaredAttribute {
+  readonly name: Located<string>
+  readonly description: string | undefined
+  readonly type: DeclaredType | undefined
+  readonly values: readonly Located<string>[] | undefined
+  readonly constraints: readonly DeclaredConstraint[]
+  readonly default: Located<Literal> | undefined
+  readonly required: Located<boolean> | undefined
+  readonly readable: Located<boolean | string> | undefined
+  readonly writable: Located<boolean | string> | undefined
+  readonly sortable: Located<boolean | string> | undefined
+}
+
+/** A constraint by JSON Schema's name, at the place of its value. */
+export interface DeclaredConstraint {
+  readonly name: ConstraintName
+  readonly value: number | string
+  readonly at: Span
+}
+
+/** A filter. */
+export interface DeclaredFilter {
+  readonly name: Located<string>
+  readonly type: DeclaredType | undefined
+  readonly values: readonly Located<string>[] | undefined
+  readonly aliases: readonly Located<string>[]
+  readonly operators: readonly Located<Operator>[] | undefined
+  readonly attribute: Located<string> | undefined
+  readonly guard: Located<string> | undefined
+  readonly required: boolean
+  readonly custom: boolean
+}
+
+/** A default filter: custom, or a value for each operator. */
+export interface DeclaredDefaultFilter {
+  readonly name: Located<string>
+  readonly conditions: 'custom' | readonly DeclaredCondition[]
+}
+
+/** One operator of a default filter and the value it compares with. */
+export interface DeclaredCondition {
+  readonly operator: Operator
+  readonly value: Located<Literal>
+}
+
+/** A stat: calculations that are built in, or the application's own. */
+export interface DeclaredStat {
+  readonly name: Located<string>
+  readonly builtIn: readonly Located<string>[]
+  readonly custom: readonly Located<string>[]
+}
+
+/** An extra field. */
+export interface DeclaredExtraField {
+  readonly name: Located<string>
+  readonly description: string | undefined
+  readonly type: DeclaredType | undefined
+  readonly values: readonly Located<string>[] | undefined
+}
+
+/** The settings of pagination. */
+export interface DeclaredPage {
+  readonly number: Located<number> | undefined
+  readonly size: Located<number> | undefined
+  readonly max: Located<number> | undefined
+}
+
+/** A sideload. Which keys apply depends on the kind. */
+export interface DeclaredSideload {
+  readonly name: Located<string>
+  readonly description: string | undefined
+  readonly kind: Located<SideloadKind> | undefined
+  readonly resource: Located<string> | undefined
+  readonly foreignKey: Located<string> | undefined
+  /** Of a many-to-many: the join relation and the key of this side. */
+  readonly through: { readonly relation: Located<string>; readonly key: Located<string> } | undefined
+  readonly primaryKey: Located<string> | undefined
+  readonly linkage: boolean
+  readonly writable: Located<boolean> | undefined
+  /** Of a custom sideload: whether it leads to any number of records. */
+  readonly many: Located<boolean> | undefined
+  readonly as: Located<string> | undefined
+  readonly groupBy: Located<string> | undefined
+  readonly groups: readonly DeclaredGroup[]
+  /** Whether something is wrong with it that has been reported: nothing that leads through it is wrong as well. */
+  readonly broken: boolean
+}
+
+/** One group of a polymorphic belongs-to: what the type column holds, and the resource that it means. */
+export interface DeclaredGroup {
+  readonly name: Located<string>
+  readonly resource: Located<string> | undefined
+  readonly foreignKey: Located<string> | undefined
+  readonly primaryKey: Located<string> | undefined
+}
+
+/** The whitelist: one list of paths for every action, or one for each that is named. */
+export type DeclaredWhitelist =
+  | { readonly kind: 'every'; readonly paths: readonly Located<string>[] }
+  | {
+      readonly kind: 'byAction'
+      readonly actions: readonly {
+        readonly action: Action | 'default'
+        readonly paths: readonly Located<string>[]
+      }[]
+    }

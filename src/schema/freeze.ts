@@ -1,0 +1,7 @@
+/** Freezes plain data all the way down; what is frozen already is left alone, so that sharing costs nothing. */
+export function deepFreeze<Value>(value: Value): Value {
+  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value
+  Object.freeze(value)
+  for (const member of Object.values(value)) deepFreeze(member)
+  return value
+}

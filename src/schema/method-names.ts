@@ -1,0 +1,13 @@
+import { pascalCase } from '../name/words.js'
+
+/** The names of the abstract methods that stand for what a schema calls custom (architecture, rule 7). */
+export const methodNames = {
+  filter: (name: string): string => `filter${pascalCase(name)}`,
+  defaultFilter: (name: string): string => `defaultFilter${pascalCase(name)}`,
+  stat: (name: string, calculation: string): string => `stat${pascalCase(name)}${pascalCase(calculation)}`,
+  extraField: (name: string): string => `extraField${pascalCase(name)}`,
+  sort: 'sortScope',
+  paginate: 'paginateScope',
+  scope: (sideload: string): string => `scope${pascalCase(sideload)}`,
+  assign: (sideload: string): string => `assign${pascalCase(sideload)}`,
+} as const

@@ -1,0 +1,58 @@
+import type { DeclaredResource, DeclaredSideload } from './declared.js'
+import type { Directory } from './directory.js'
+import type { ValueType } from './types.js'
+
+/** Where a dotted name leads: the type of what it names, or the segment at which it leads nowhere. */
+export type PathResult = PathEnd | PathProblem
+
+interface PathEnd {
+  readonly ok: true
+  readonly type: ValueType
+  readonly owner: DeclaredResource
+  readonly name: string
+}
+
+interface PathProblem {
+  readonly ok: false
+  /** `broken` goes through a sideload that is faulty itself, and has been reported as such. */
+  readonly problem: 'unknown' | 'not-to-one' | 'broken'
+  readonly owner: DeclaredResource
+  readonly name: string
+}
+
+/** Follows `author.name` through to-one sideloads to an attribute, id or column (rules 3.5 and 4.1). */
+export function followPath(directory: Directory, start: DeclaredResource, path: string): PathResult {
+  const segments = path.split('.')
+  const name = segments.pop() ?? path
+  let owner = start
+  for (const segment of segments) {
+    const sideload = directory.sideload(owner, segment)
+    if (!sideload) return { ok: false, problem: 'unknown', owner, name: segment }
+    if (!isToOne(sideload)) {
+      const problem = sideload.kind === undefined || sideload.broken ? 'broken' : 'not-to-one'
+      return { ok: false, problem, owner, name: segment }
+    }
+    const target = directory.resources.get(sideload.resource?.value ?? '')
+    if (!target) return { ok: false, problem: 'broken', owner, name: segment }
+    owner = target
+  }
+  const type = directory.typeOf(owner, name)
+  return type ? { ok: true, type, owner, name } : { ok: false, problem: 'unknown', owner, name }
+}
+
+// A path can only go through a sideload that leads to one record of one type.
+function isToOne(sideload: DeclaredSideload): boolean {
+  return sideload.kind?.value === 'belongsTo' || sideload.kind?.value === 'hasOne'
+}
+
+/** The resources that a declared sideload leads to; none where its target is unknown. */
+export function declaredTargets(
+  directory: Directory,
+  sideload: DeclaredSideload,
+): readonly DeclaredResource[] {
+  const references =
+    sideload.kind?.value === 'polymorphicBelongsTo'
+      ? sideload.groups.map((group) => group.resource)
+      : [sideload.resource]
+  return references.flatMap((reference) => directory.resources.get(reference?.value ?? '') ?? [])
+}

@@ -1,0 +1,129 @@
+import type { Report } from '../../diagnostic/report.js'
+import { quoted } from '../../diagnostic/words.js'
+import { located, type Located } from '../../source/source.js'
+import { kindOf, type Entry, type Tree } from '../../tree/tree.js'
+import type { DeclaredAttribute, DeclaredAttributes, DeclaredConstraint } from '../declared.js'
+import { CONSTRAINTS, type ConstraintName } from '../types.js'
+import { entriesOf, isNothing, readFields } from './fields.js'
+import { literalOf } from './literal.js'
+import { readTypeAndValues } from './type.js'
+import { readBoolean, readInteger, readText, readTexts } from './values.js'
+
+const KEYS = [
+  'type',
+  'enum',
+  ...CONSTRAINTS,
+  'default',
+  'required',
+  'readable',
+  'writable',
+  'sortable',
+  'description',
+] as const
+
+/**
+ * The attributes of a resource: a map of name to attribute, a list of names that a datamodel explains, or the word
+ * `all`.
+ */
+export function readAttributes(tree: Tree | undefined, report: Report): DeclaredAttributes {
+  if (tree?.kind === 'scalar' && tree.value === 'all') return { kind: 'all', at: tree.at }
+  if (tree?.kind === 'list') {
+    const names = readTexts(tree, 'attributes', report) ?? []
+    return { kind: 'listed', items: names.map(bare) }
+  }
+  const items = entriesOf(tree, 'the attributes', report).map((entry) => readAttribute(entry, report))
+  return { kind: 'listed', items }
+}
+
+// A bound is a JSON number, exact up to here.
+const MAX_BOUND = Number.MAX_SAFE_INTEGER
+
+/** One attribute: the short spelling (`title: string`), or a map. */
+export function readAttribute(entry: Entry, report: Report): DeclaredAttribute {
+  const name = located(entry.key, entry.at)
+  const what = `attribute ${quoted(entry.key)}`
+  if (entry.value.kind === 'scalar' && !isNothing(entry.value)) {
+    const { type, values } = readTypeAndValues(entry.value, undefined, what, report)
+    return { ...bare(name), type, values }
+  }
+  const fields = readFields(entry.value, what, KEYS, report)
+  const preset = fields.get('default')
+  return {
+    name,
+    description: readText(fields.get('description'), 'A description', report)?.value,
+    ...readTypeAndValues(fields.get('type'), fields.get('enum'), what, report),
+    constraints: CONSTRAINTS.flatMap((each) => readConstraint(each, fields.get(each), report)),
+    default: preset && located(literalOf(preset), preset.at),
+    required: readBoolean(fields.get('required'), 'required', report),
+    readable: readGuard(fields.get('readable'), 'readable', report),
+    writable: readGuard(fields.get('writable'), 'writable', report),
+    sortable: readGuard(fields.get('sortable'), 'sortable', report),
+  }
+}
+
+/** true, false, or the name of a method of the context (rule 7.3). */
+export function readGuard(
+  tree: Tree | undefined,
+  what: string,
+  report: Report,
+): Located<boolean | string> | undefined {
+  if (tree?.kind === 'scalar' && (typeof tree.value === 'string' || typeof tree.value === 'boolean')) {
+    return located(tree.value, tree.at)
+  }
+  if (tree !== undefined) {
+    report.add('JG202', tree.at, `${what} is true, false or the name of a method, not ${kindOf(tree)}`)
+  }
+  return undefined
+}
+
+function bare(name: Located<string>): DeclaredAttribute {
+  return {
+    name,
+    description: undefined,
+    type: undefined,
+    values: undefined,
+    constraints: [],
+    default: undefined,
+    required: undefined,
+    readable: undefined,
+    writable: undefined,
+    sortable: undefined,
+  }
+}
+
+function readConstraint(
+  name: ConstraintName,
+  tree: Tree | undefined,
+  report: Report,
+): readonly DeclaredConstraint[] {
+  if (tree === undefined) return []
+  const read = readConstraintValue(name, tree, report)
+  return read === undefined ? [] : [{ name, value: read.value, at: read.at }]
+}
+
+function readConstraintValue(
+  name: ConstraintName,
+  tree: Tree,
+  report: Report,
+): Located<number | string> | undefined {
+  switch (name) {
+    case 'minLength':
+    case 'maxLength':
+      return readInteger(tree, name, 0, report)
+    case 'pattern':
+    case 'format':
+      return readText(tree, name, report)
+    case 'minimum':
+    case 'maximum': {
+      const { value } = tree.kind === 'scalar' ? tree : { value: undefined }
+      if (typeof value === 'number' && Number.isFinite(value)) return located(value, tree.at)
+      if (typeof value === 'bigint') {
+        const message = `${name} is ${value}, more than a bound can be`
+        report.add('JG209', tree.at, message, { help: `bounds lie between -${MAX_BOUND} and ${MAX_BOUND}` })
+        return undefined
+      }
+      report.add('JG202', tree.at, `${name} is a number, not ${kindOf(tree)}`)
+      return undefined
+    }
+  }
+}

@@ -1,0 +1,55 @@
+import type { Report } from '../../diagnostic/report.js'
+import { didYouMean } from '../../diagnostic/suggest.js'
+import { allowed, quoted } from '../../diagnostic/words.js'
+import type { Span } from '../../source/source.js'
+import { kindOf, type Entry, type Tree } from '../../tree/tree.js'
+
+/** The entries of a map of fixed keys, after the unknown ones were reported. */
+export interface Fields<Key extends string> {
+  /** Where the map is; its key's place where the map itself is empty. */
+  readonly at: Span
+  get(key: Key): Tree | undefined
+  /** The place of a key. */
+  keyAt(key: Key): Span | undefined
+}
+
+/**
+ * Reads a map of which the keys are fixed. `what` names it in messages: `an attribute`.
+ * Unknown keys are reported with the nearest known one (JG201); a tree that is no map is reported (JG202)
+ * and read as empty. Nothing at all (`status:`) is an empty map.
+ */
+export function readFields<Key extends string>(
+  tree: Tree,
+  what: string,
+  keys: readonly Key[],
+  report: Report,
+): Fields<Key> {
+  const known: ReadonlySet<string> = new Set(keys)
+  const found = new Map<string, Entry>()
+  for (const entry of entriesOf(tree, what, report)) {
+    if (known.has(entry.key)) {
+      found.set(entry.key, entry)
+    } else {
+      const message = `Unknown key ${quoted(entry.key)} in ${what}${didYouMean(entry.key, keys)}`
+      report.add('JG201', entry.at, message, { help: allowed(keys) })
+    }
+  }
+  return {
+    at: tree.at,
+    get: (key) => found.get(key)?.value,
+    keyAt: (key) => found.get(key)?.at,
+  }
+}
+
+/** The entries of a map whose keys are names; a tree that is no map is reported (JG202) and has none. */
+export function entriesOf(tree: Tree | undefined, what: string, report: Report): readonly Entry[] {
+  if (tree === undefined || isNothing(tree)) return []
+  if (tree.kind === 'map') return tree.entries
+  report.add('JG202', tree.at, `A map is expected for ${what}, not ${kindOf(tree)}`)
+  return []
+}
+
+/** Whether a key was written with nothing behind it. */
+export function isNothing(tree: Tree): boolean {
+  return tree.kind === 'scalar' && tree.value === null
+}

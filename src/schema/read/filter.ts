@@ -1,0 +1,68 @@
+import type { Report } from '../../diagnostic/report.js'
+import { quoted } from '../../diagnostic/words.js'
+import { located } from '../../source/source.js'
+import { bareEntry, kindOf, type Entry, type Tree } from '../../tree/tree.js'
+import type { DeclaredCondition, DeclaredDefaultFilter, DeclaredFilter } from '../declared.js'
+import { OPERATORS } from '../operators.js'
+import { entriesOf, readFields } from './fields.js'
+import { literalOf } from './literal.js'
+import { readTypeAndValues } from './type.js'
+import { readBoolean, readList, readOneOf, readText, readTexts } from './values.js'
+
+const KEYS = ['type', 'enum', 'aliases', 'operators', 'attribute', 'if', 'required', 'custom'] as const
+
+/** The filters of a resource; a list of names is a map of filters that have all defaults. */
+export function readFilters(tree: Tree | undefined, report: Report): readonly DeclaredFilter[] {
+  if (tree?.kind === 'list') {
+    const names = readTexts(tree, 'filters', report) ?? []
+    return names.map((name) => readFilter(bareEntry(name.value, name.at), report))
+  }
+  return entriesOf(tree, 'the filters', report).map((entry) => readFilter(entry, report))
+}
+
+/** The default filters: `custom`, a value to equal, or a map of operator to value. */
+export function readDefaultFilters(tree: Tree | undefined, report: Report): readonly DeclaredDefaultFilter[] {
+  return entriesOf(tree, 'the default filters', report).map(({ key, at, value }) => ({
+    name: located(key, at),
+    conditions:
+      value.kind === 'scalar' && value.value === 'custom' ? 'custom' : readConditions(key, value, report),
+  }))
+}
+
+function readFilter(entry: Entry, report: Report): DeclaredFilter {
+  const what = `filter ${quoted(entry.key)}`
+  const fields = readFields(entry.value, what, KEYS, report)
+  return {
+    name: located(entry.key, entry.at),
+    ...readTypeAndValues(fields.get('type'), fields.get('enum'), what, report),
+    aliases: readTexts(fields.get('aliases'), 'aliases', report) ?? [],
+    operators: readList(
+      fields.get('operators'),
+      'operators',
+      (item) => readOneOf(item, 'An operator', OPERATORS, report),
+      report,
+    ),
+    attribute: readText(fields.get('attribute'), 'attribute', report),
+    guard: readText(fields.get('if'), 'if', report),
+    required: readBoolean(fields.get('required'), 'required', report)?.value ?? false,
+    custom: readBoolean(fields.get('custom'), 'custom', report)?.value ?? false,
+  }
+}
+
+function readConditions(name: string, tree: Tree, report: Report): readonly DeclaredCondition[] {
+  if (tree.kind !== 'map') {
+    return [{ operator: 'eq', value: located(literalOf(tree), tree.at) }]
+  }
+  const fields = readFields(tree, `default filter ${quoted(name)}`, OPERATORS, report)
+  if (tree.entries.length === 0) {
+    report.add(
+      'JG202',
+      tree.at,
+      `Default filter ${quoted(name)} is a value or the word custom, not ${kindOf(tree)}`,
+    )
+  }
+  return OPERATORS.flatMap((operator) => {
+    const value = fields.get(operator)
+    return value === undefined ? [] : [{ operator, value: located(literalOf(value), value.at) }]
+  })
+}

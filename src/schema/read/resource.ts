@@ -1,0 +1,87 @@
+import type { Report } from '../../diagnostic/report.js'
+import { quoted } from '../../diagnostic/words.js'
+import { located } from '../../source/source.js'
+import type { Entry, Tree } from '../../tree/tree.js'
+import type { DeclaredPage, DeclaredResource } from '../declared.js'
+import { ACTIONS, ADAPTERS, CLIENT_IDS, ID_TYPES } from '../types.js'
+import { readAttributes } from './attribute.js'
+import { readFields } from './fields.js'
+import { readDefaultFilters, readFilters } from './filter.js'
+import { readSideloads, readWhitelist } from './sideload.js'
+import { readExtraFields, readStats } from './stat.js'
+import { readInteger, readList, readOneOf, readText, readTexts } from './values.js'
+
+const KEYS = [
+  'description',
+  'model',
+  'adapter',
+  'id',
+  'clientIds',
+  'version',
+  'attributes',
+  'filters',
+  'defaultFilters',
+  'stats',
+  'extraFields',
+  'sort',
+  'paginate',
+  'defaultSort',
+  'page',
+  'sideloads',
+  'sideloadWhitelist',
+  'actions',
+] as const
+
+const BEHAVIOURS = ['default', 'custom'] as const
+
+/** One entry of `resources`. */
+export function readResource(entry: Entry, report: Report): DeclaredResource {
+  const fields = readFields(entry.value, `resource ${quoted(entry.key)}`, KEYS, report)
+  return {
+    type: located(entry.key, entry.at),
+    description: readText(fields.get('description'), 'A description', report)?.value,
+    model: readText(fields.get('model'), 'model', report),
+    adapter: readOneOf(fields.get('adapter'), 'The adapter', ADAPTERS, report),
+    ...readId(fields.get('id'), report),
+    clientIds: readOneOf(fields.get('clientIds'), 'clientIds', CLIENT_IDS, report),
+    version: readText(fields.get('version'), 'version', report),
+    attributes: readAttributes(fields.get('attributes'), report),
+    columns: undefined,
+    filters: readFilters(fields.get('filters'), report),
+    defaultFilters: readDefaultFilters(fields.get('defaultFilters'), report),
+    stats: readStats(fields.get('stats'), report),
+    extraFields: readExtraFields(fields.get('extraFields'), report),
+    sort: readOneOf(fields.get('sort'), 'sort', BEHAVIOURS, report),
+    paginate: readOneOf(fields.get('paginate'), 'paginate', BEHAVIOURS, report),
+    defaultSort: readTexts(fields.get('defaultSort'), 'defaultSort', report),
+    page: readPage(fields.get('page'), report),
+    ...readSideloads(fields.get('sideloads'), report),
+    whitelist: readWhitelist(fields.get('sideloadWhitelist'), report),
+    actions: readList(
+      fields.get('actions'),
+      'actions',
+      (item) => readOneOf(item, 'An action', ACTIONS, report),
+      report,
+    ),
+  }
+}
+
+// The type alone, or a map where the column has another name than `id`.
+function readId(tree: Tree | undefined, report: Report): Pick<DeclaredResource, 'id' | 'idAttribute'> {
+  const isMap = tree?.kind === 'map'
+  const fields = isMap ? readFields(tree, 'the id', ['type', 'attribute'], report) : undefined
+  return {
+    id: readOneOf(isMap ? fields?.get('type') : tree, 'The type of an id', ID_TYPES, report),
+    idAttribute: readText(fields?.get('attribute'), 'attribute', report),
+  }
+}
+
+function readPage(tree: Tree | undefined, report: Report): DeclaredPage {
+  if (tree === undefined) return { number: undefined, size: undefined, max: undefined }
+  const fields = readFields(tree, 'page', ['number', 'size', 'max'], report)
+  return {
+    number: readInteger(fields.get('number'), 'The page number', 1, report),
+    size: readInteger(fields.get('size'), 'The page size', 1, report),
+    max: readInteger(fields.get('max'), 'The maximum page size', 1, report),
+  }
+}

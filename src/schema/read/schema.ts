@@ -1,0 +1,32 @@
+import type { Report } from '../../diagnostic/report.js'
+import type { MapTree } from '../../tree/tree.js'
+import type { DeclaredSchema } from '../declared.js'
+import { FRAMEWORKS } from '../types.js'
+import { entriesOf, readFields } from './fields.js'
+import { readResource } from './resource.js'
+import { readOneOf, readText } from './values.js'
+
+/**
+ * Reads the tree of a schema file into what it declares. Every departure from the format (schema-format.md) is
+ * reported; what could not be read is left out, so that the checks that follow can go on.
+ */
+export function readSchema(tree: MapTree, report: Report): DeclaredSchema {
+  const root = readFields(tree, 'the schema', ['$schema', 'generate', 'prisma', 'resources'], report)
+  const empty = { kind: 'map', entries: [], at: tree.at } as const
+  const generate = readFields(root.get('generate') ?? empty, 'generate', ['output', 'framework'], report)
+  const prisma = readFields(root.get('prisma') ?? empty, 'prisma', ['schema', 'client'], report)
+  const resources = entriesOf(root.get('resources'), 'resources', report)
+  if (resources.length === 0) {
+    const at = root.keyAt('resources') ?? { ...tree.at, end: tree.at.start + 1 }
+    report.add('JG210', at, 'The schema has no resources')
+  }
+  readText(root.get('$schema'), '$schema', report)
+  return {
+    at: tree.at,
+    output: readText(generate.get('output'), 'output', report),
+    framework: readOneOf(generate.get('framework'), 'framework', FRAMEWORKS, report),
+    prismaSchema: readText(prisma.get('schema'), 'schema', report),
+    client: readText(prisma.get('client'), 'client', report),
+    resources: resources.map((entry) => readResource(entry, report)),
+  }
+}

@@ -1,0 +1,106 @@
+import type { Report } from '../../diagnostic/report.js'
+import { quoted } from '../../diagnostic/words.js'
+import { located, type Located } from '../../source/source.js'
+import { bareEntry, type Entry, type Tree } from '../../tree/tree.js'
+import type { DeclaredGroup, DeclaredResource, DeclaredSideload, DeclaredWhitelist } from '../declared.js'
+import { ACTIONS, SIDELOAD_KINDS } from '../types.js'
+import { entriesOf, readFields } from './fields.js'
+import { readBoolean, readOneOf, readText, readTexts } from './values.js'
+
+const KEYS = [
+  'kind',
+  'resource',
+  'foreignKey',
+  'primaryKey',
+  'linkage',
+  'writable',
+  'many',
+  'as',
+  'groupBy',
+  'groups',
+  'description',
+] as const
+
+/**
+ * The sideloads of a resource: a map, or where a datamodel explains them a list of names, or the word `all`. Which keys a
+ * kind needs is checked later, when the datamodel has filled in what it can.
+ */
+export function readSideloads(
+  tree: Tree | undefined,
+  report: Report,
+): Pick<DeclaredResource, 'sideloads' | 'allSideloads'> {
+  if (tree?.kind === 'scalar' && tree.value === 'all') return { sideloads: [], allSideloads: tree.at }
+  const entries =
+    tree?.kind === 'list'
+      ? (readTexts(tree, 'sideloads', report) ?? []).map(({ value, at }) => bareEntry(value, at))
+      : entriesOf(tree, 'the sideloads', report)
+  return { sideloads: entries.map((entry) => readSideload(entry, report)), allSideloads: undefined }
+}
+
+/** The whitelist: a path, a list of paths, or a map of action to list. */
+export function readWhitelist(tree: Tree | undefined, report: Report): DeclaredWhitelist | undefined {
+  if (tree === undefined) return undefined
+  if (tree.kind !== 'map') return { kind: 'every', paths: readPaths(tree, report) }
+  const fields = readFields(tree, 'the sideload whitelist', [...ACTIONS, 'default'], report)
+  const actions = ([...ACTIONS, 'default'] as const).flatMap((action) => {
+    const paths = fields.get(action)
+    return paths === undefined ? [] : [{ action, paths: readPaths(paths, report) }]
+  })
+  return { kind: 'byAction', actions }
+}
+
+function readPaths(tree: Tree, report: Report): readonly Located<string>[] {
+  if (tree.kind !== 'scalar') return readTexts(tree, 'A sideload whitelist', report) ?? []
+  const path = readText(tree, 'A sideload whitelist', report)
+  return path === undefined ? [] : [path]
+}
+
+function readSideload({ key, at, value }: Entry, report: Report): DeclaredSideload {
+  const fields = readFields(value, `sideload ${quoted(key)}`, KEYS, report)
+  const keyTree = fields.get('foreignKey')
+  const through = keyTree?.kind === 'map' ? readThrough(keyTree, key, report) : undefined
+  return {
+    name: located(key, at),
+    description: readText(fields.get('description'), 'A description', report)?.value,
+    kind: readOneOf(fields.get('kind'), 'The kind of a sideload', SIDELOAD_KINDS, report),
+    resource: readText(fields.get('resource'), 'resource', report),
+    foreignKey: keyTree?.kind === 'map' ? undefined : readText(keyTree, 'foreignKey', report),
+    through,
+    primaryKey: readText(fields.get('primaryKey'), 'primaryKey', report),
+    linkage: readOneOf(fields.get('linkage'), 'linkage', ['included', 'always'], report)?.value === 'always',
+    writable: readBoolean(fields.get('writable'), 'writable', report),
+    many: readBoolean(fields.get('many'), 'many', report),
+    as: readText(fields.get('as'), 'as', report),
+    groupBy: readText(fields.get('groupBy'), 'groupBy', report),
+    groups: entriesOf(fields.get('groups'), 'groups', report).map((entry) => readGroup(entry, report)),
+    broken: false,
+  }
+}
+
+function readThrough(tree: Tree, name: string, report: Report): DeclaredSideload['through'] {
+  const entries = entriesOf(tree, 'foreignKey', report)
+  const [first] = entries
+  if (first === undefined || entries.length > 1) {
+    report.add(
+      'JG202',
+      tree.at,
+      `The foreignKey of sideload ${quoted(name)} is one join relation and its key`,
+      {
+        help: 'write it as { relation: key }',
+      },
+    )
+    return undefined
+  }
+  const key = readText(first.value, 'The key of a join relation', report)
+  return key && { relation: located(first.key, first.at), key }
+}
+
+function readGroup({ key, at, value }: Entry, report: Report): DeclaredGroup {
+  const fields = readFields(value, `group ${quoted(key)}`, ['resource', 'foreignKey', 'primaryKey'], report)
+  return {
+    name: located(key, at),
+    resource: readText(fields.get('resource'), 'resource', report),
+    foreignKey: readText(fields.get('foreignKey'), 'foreignKey', report),
+    primaryKey: readText(fields.get('primaryKey'), 'primaryKey', report),
+  }
+}

@@ -1,0 +1,55 @@
+import type { Report } from '../../diagnostic/report.js'
+import { quoted, sentence } from '../../diagnostic/words.js'
+import { located } from '../../source/source.js'
+import type { Entry, Tree } from '../../tree/tree.js'
+import type { DeclaredExtraField, DeclaredStat } from '../declared.js'
+import { entriesOf, isNothing, readFields } from './fields.js'
+import { readTypeAndValues } from './type.js'
+import { readText, readTexts } from './values.js'
+
+/** The stats of a resource: a list of built-in calculations, or a map with `calculations` and `custom` ones. */
+export function readStats(tree: Tree | undefined, report: Report): readonly DeclaredStat[] {
+  return entriesOf(tree, 'the stats', report).map((entry) => readStat(entry, report))
+}
+
+/** The extra fields of a resource: name to type, or to a map with type and description. */
+export function readExtraFields(tree: Tree | undefined, report: Report): readonly DeclaredExtraField[] {
+  return entriesOf(tree, 'the extra fields', report).map((entry) => readExtraField(entry, report))
+}
+
+function readStat({ key, at, value }: Entry, report: Report): DeclaredStat {
+  const name = located(key, at)
+  const what = `stat ${quoted(key)}`
+  if (value.kind === 'list') {
+    return { name, builtIn: readTexts(value, `The list of ${what}`, report) ?? [], custom: [] }
+  }
+  const fields = readFields(value, what, ['calculations', 'custom'], report)
+  const stat: DeclaredStat = {
+    name,
+    builtIn: readTexts(fields.get('calculations'), 'calculations', report) ?? [],
+    custom: readTexts(fields.get('custom'), 'custom', report) ?? [],
+  }
+  if (stat.builtIn.length + stat.custom.length === 0 && (value.kind === 'map' || isNothing(value))) {
+    report.add('JG204', at, `${sentence(what)} names no calculation`, {
+      help: 'write a list of built-in ones, or custom: [name]',
+    })
+  }
+  return stat
+}
+
+function readExtraField({ key, at, value }: Entry, report: Report): DeclaredExtraField {
+  const what = `extra field ${quoted(key)}`
+  if (value.kind === 'scalar' && !isNothing(value)) {
+    return {
+      name: located(key, at),
+      description: undefined,
+      ...readTypeAndValues(value, undefined, what, report),
+    }
+  }
+  const fields = readFields(value, what, ['type', 'enum', 'description'], report)
+  return {
+    name: located(key, at),
+    description: readText(fields.get('description'), 'A description', report)?.value,
+    ...readTypeAndValues(fields.get('type'), fields.get('enum'), what, report),
+  }
+}

@@ -1,0 +1,106 @@
+import type { Report } from '../../diagnostic/report.js'
+import { didYouMean } from '../../diagnostic/suggest.js'
+import { allowed, quoted } from '../../diagnostic/words.js'
+import { located, type Located } from '../../source/source.js'
+import { kindOf, type Tree } from '../../tree/tree.js'
+
+/** Text. Anything else is reported (JG202) and left out, as by every reader here; absent is absent. */
+export function readText(tree: Tree | undefined, what: string, report: Report): Located<string> | undefined {
+  if (tree === undefined) return undefined
+  if (tree.kind === 'scalar' && typeof tree.value === 'string') return located(tree.value, tree.at)
+  const quotes =
+    tree.kind === 'scalar' && tree.value !== null ? '; write it in quotes where text is meant' : ''
+  report.add('JG202', tree.at, `${what} is text, not ${kindOf(tree)}${quotes}`)
+  return undefined
+}
+
+/** true or false. */
+export function readBoolean(
+  tree: Tree | undefined,
+  what: string,
+  report: Report,
+): Located<boolean> | undefined {
+  if (tree === undefined) return undefined
+  if (tree.kind === 'scalar' && typeof tree.value === 'boolean') return located(tree.value, tree.at)
+  report.add('JG202', tree.at, `${what} is true or false, not ${kindOf(tree)}`)
+  return undefined
+}
+
+/** A whole number of at least `least`; less is out of range (JG209). */
+export function readInteger(
+  tree: Tree | undefined,
+  what: string,
+  least: number,
+  report: Report,
+): Located<number> | undefined {
+  if (tree === undefined) return undefined
+  if (tree.kind !== 'scalar' || typeof tree.value !== 'number' || !Number.isSafeInteger(tree.value)) {
+    report.add('JG202', tree.at, `${what} is a whole number, not ${kindOf(tree)}`)
+    return undefined
+  }
+  if (tree.value >= least) return located(tree.value, tree.at)
+  report.add('JG209', tree.at, `${what} is ${tree.value}; it is at least ${least}`)
+  return undefined
+}
+
+/** One word of a closed list; another one is reported with the nearest (JG205). */
+export function readOneOf<Word extends string>(
+  tree: Tree | undefined,
+  what: string,
+  words: readonly Word[],
+  report: Report,
+): Located<Word> | undefined {
+  // In `adapter: null` and `sort: null` the word is meant, not YAML's null.
+  const nullWord = words.find((word) => word === 'null')
+  if (tree?.kind === 'scalar' && tree.value === null && nullWord !== undefined) {
+    return located(nullWord, tree.at)
+  }
+  const text = readText(tree, what, report)
+  if (text === undefined) return undefined
+  const word = words.find((candidate) => candidate === text.value)
+  if (word !== undefined) return located(word, text.at)
+  report.add('JG205', text.at, `${what} cannot be ${quoted(text.value)}${didYouMean(text.value, words)}`, {
+    help: allowed(words),
+  })
+  return undefined
+}
+
+/** A list of which every item is read by `item`; repeated items are reported (JG211). */
+export function readList<Item extends { readonly value: unknown }>(
+  tree: Tree | undefined,
+  what: string,
+  item: (tree: Tree) => Item | undefined,
+  report: Report,
+): readonly Item[] | undefined {
+  if (tree === undefined) return undefined
+  if (tree.kind !== 'list') {
+    report.add('JG202', tree.at, `${what} is a list, not ${kindOf(tree)}`)
+    return undefined
+  }
+  const seen = new Set<unknown>()
+  const items: Item[] = []
+  for (const each of tree.items) {
+    const read = item(each)
+    if (read === undefined) continue
+    if (seen.has(read.value)) {
+      report.add('JG211', each.at, `${what} names ${quoted(String(read.value))} twice`)
+      continue
+    }
+    seen.add(read.value)
+    items.push(read)
+  }
+  return items
+}
+
+/** A list of text. */
+export function readTexts(
+  tree: Tree | undefined,
+  what: string,
+  report: Report,
+): readonly Located<string>[] | undefined {
+  return readList(tree, what, (item) => readText(item, `An entry of ${lower(what)}`, report), report)
+}
+
+function lower(what: string): string {
+  return what.charAt(0).toLowerCase() + what.slice(1)
+}

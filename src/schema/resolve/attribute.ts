@@ -1,0 +1,129 @@
+import { suggest } from '../../diagnostic/suggest.js'
+import { allowed, quoted } from '../../diagnostic/words.js'
+import type { DeclaredAttribute, DeclaredConstraint } from '../declared.js'
+import { describeType } from '../describe-type.js'
+import { attributeType } from '../directory.js'
+import { literalFits } from '../literal-fits.js'
+import type { AttributeSchema } from '../schema.js'
+import { isNumeric, isSortable, type ValueType } from '../types.js'
+import type { Resolving } from './context.js'
+
+/** The attributes of a resource, after their constraints and defaults were held against their types. */
+export function resolveAttributes(resolving: Resolving): readonly AttributeSchema[] {
+  const { attributes } = resolving.resource
+  if (attributes.kind === 'all') {
+    resolving.report.add('JG415', attributes.at, 'Only a datamodel can tell what all attributes are', {
+      help: 'set prisma.schema, or list the attributes with their types',
+    })
+    return []
+  }
+  return attributes.items.map((each) => resolveAttribute(each, resolving))
+}
+
+function resolveAttribute(declared: DeclaredAttribute, { report }: Resolving): AttributeSchema {
+  const name = declared.name.value
+  const type = attributeType(declared)
+  if (declared.type === undefined && declared.values === undefined) {
+    report.add('JG415', declared.name.at, `Attribute ${quoted(name)} has no type`, {
+      help: 'write its type, or set prisma.schema and it is taken from the model',
+    })
+  }
+  for (const constraint of declared.constraints) checkConstraint(constraint, type, report)
+  checkBounds(declared, report)
+  if (
+    declared.default !== undefined &&
+    declared.type !== undefined &&
+    !literalFits(declared.default.value, type)
+  ) {
+    const message = `The default of ${quoted(name)} is not of its type, ${describeType(type)}`
+    report.add('JG207', declared.default.at, message)
+  }
+  if (declared.sortable?.value === true && !isSortable(type)) {
+    report.add('JG403', declared.sortable.at, `Rows cannot be sorted by ${describeType(type)}`)
+  }
+  return {
+    name,
+    at: declared.name.at,
+    description: declared.description,
+    type,
+    constraints: declared.constraints.map(({ name, value }) => ({ name, value })),
+    default: declared.default?.value,
+    required: departure(declared, type),
+    readable: declared.readable?.value ?? true,
+    writable: declared.writable?.value ?? true,
+    sortable: declared.sortable?.value ?? isSortable(type),
+  }
+}
+
+// `required` is kept only where it departs from the rule of the format.
+function departure(declared: DeclaredAttribute, type: ValueType): boolean | undefined {
+  const isUsual = declared.writable?.value !== false && !type.nullable && declared.default === undefined
+  const required = declared.required?.value ?? isUsual
+  return required === isUsual ? undefined : required
+}
+
+function checkConstraint(
+  { name, value, at }: DeclaredConstraint,
+  type: ValueType,
+  report: Resolving['report'],
+): void {
+  const isBound = name === 'minimum' || name === 'maximum'
+  const fits = isBound ? isNumeric({ ...type, list: false }) : type.base === 'string'
+  if (!fits) {
+    const message = `${name} constrains ${isBound ? 'numbers' : 'text'}, not ${describeType(type)}`
+    report.add('JG206', at, message)
+  }
+  checkFormat({ name, value, at }, report)
+  if (name === 'pattern' && typeof value === 'string' && !isPattern(value)) {
+    report.add('JG206', at, 'The pattern is not a regular expression', {
+      help: 'as in JSON Schema: ECMAScript, with the flag u',
+    })
+  }
+}
+
+// The runtime knows these; as in JSON Schema, it lets pass whatever a format means that it does not know.
+const FORMATS = [
+  'email',
+  'uri',
+  'url',
+  'uri-reference',
+  'uuid',
+  'date',
+  'date-time',
+  'time',
+  'hostname',
+  'ipv4',
+  'ipv6',
+] as const
+
+function checkFormat({ name, value, at }: DeclaredConstraint, report: Resolving['report']): void {
+  if (name !== 'format' || typeof value !== 'string' || FORMATS.some((known) => known === value)) return
+  const near = suggest(value, FORMATS)
+  if (near !== undefined) {
+    report.add('JG205', at, `There is no format ${quoted(value)}. Did you mean "${near}"?`, {
+      help: allowed(FORMATS),
+    })
+  }
+}
+
+function checkBounds({ constraints }: DeclaredAttribute, report: Resolving['report']): void {
+  for (const [low, high] of [
+    ['minLength', 'maxLength'],
+    ['minimum', 'maximum'],
+  ] as const) {
+    const least = constraints.find((each) => each.name === low)
+    const most = constraints.find((each) => each.name === high)
+    if (least === undefined || most === undefined || least.value <= most.value) continue
+    report.add('JG206', least.at, `${low} ${least.value} is above ${high} ${most.value}`, {
+      related: [{ at: most.at, message: `${high} is here` }],
+    })
+  }
+}
+
+function isPattern(text: string): boolean {
+  try {
+    return new RegExp(text, 'u') instanceof RegExp
+  } catch {
+    return false
+  }
+}

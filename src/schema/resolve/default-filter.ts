@@ -1,0 +1,71 @@
+import { didYouMean } from '../../diagnostic/suggest.js'
+import { allowed, quoted } from '../../diagnostic/words.js'
+import type { DeclaredCondition, DeclaredDefaultFilter } from '../declared.js'
+import { describeType } from '../describe-type.js'
+import { literalFits } from '../literal-fits.js'
+import { methodNames } from '../method-names.js'
+import { operatorsOf } from '../operators.js'
+import type { DefaultFilterSchema } from '../schema.js'
+import type { Literal, ValueType } from '../types.js'
+import type { Resolving } from './context.js'
+
+/** The default filters of a resource (rule 3.6). On the null adapter every one is a method. */
+export function resolveDefaultFilters(resolving: Resolving): readonly DefaultFilterSchema[] {
+  return resolving.resource.defaultFilters.map((each) => resolveDefaultFilter(each, resolving))
+}
+
+function resolveDefaultFilter(declared: DeclaredDefaultFilter, resolving: Resolving): DefaultFilterSchema {
+  const name = declared.name.value
+  const { conditions } = declared
+  if (conditions === 'custom') {
+    const method = methodNames.defaultFilter(name)
+    return { name, at: declared.name.at, apply: { kind: 'custom', method } }
+  }
+  const { resource, directory, report } = resolving
+  if (resource.adapter?.value === 'null') {
+    report.add(
+      'JG413',
+      declared.name.at,
+      `The null adapter cannot apply the default filter ${quoted(name)}`,
+      {
+        help: `write it as ${name}: custom`,
+      },
+    )
+  }
+  const type = directory.typeOf(resource, name)
+  if (type === undefined) {
+    const names = directory.namesOf(resource)
+    const message = `Default filter ${quoted(name)} names no attribute${didYouMean(name, names)}`
+    report.add('JG407', declared.name.at, message, {
+      help: `${allowed(names)}; any name does for a method of yours, ${name}: custom`,
+    })
+  } else {
+    for (const condition of conditions) checkCondition(name, condition, type, resolving)
+  }
+  const plain = conditions.map(({ operator, value }) => ({ operator, value: value.value }))
+  return { name, at: declared.name.at, apply: { kind: 'conditions', conditions: plain } }
+}
+
+function checkCondition(
+  name: string,
+  { operator, value }: DeclaredCondition,
+  type: ValueType,
+  { report }: Resolving,
+): void {
+  const operators = operatorsOf(type)
+  if (!operators.includes(operator)) {
+    const message = `Operator ${operator} does not fit ${quoted(name)}, which is ${describeType(type)}`
+    report.add('JG406', value.at, message, { help: allowed(operators) })
+  }
+  if (!isComparable(value.value, type)) {
+    const message = `The value is not of the type of ${quoted(name)}, ${describeType(type)}`
+    report.add('JG408', value.at, message)
+  }
+}
+
+// A list means "any of" (rule 3.4), so each of its members is compared; null is IS NULL.
+function isComparable(value: Literal, type: ValueType): boolean {
+  const single = { ...type, list: false }
+  if (Array.isArray(value)) return value.every((item: Literal) => literalFits(item, single))
+  return literalFits(value, single)
+}

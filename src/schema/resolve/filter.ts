@@ -1,0 +1,113 @@
+import { didYouMean } from '../../diagnostic/suggest.js'
+import { allowed, quoted } from '../../diagnostic/words.js'
+import type { DeclaredFilter } from '../declared.js'
+import { describeType } from '../describe-type.js'
+import { attributeType } from '../directory.js'
+import { methodNames } from '../method-names.js'
+import { operatorsOf } from '../operators.js'
+import { followPath } from '../path.js'
+import type { FilterSchema } from '../schema.js'
+import { scalarOf, type ValueType } from '../types.js'
+import type { Resolving } from './context.js'
+
+/** The filters of a resource, each with the type of its values (rules 3.1 to 3.8). */
+export function resolveFilters(resolving: Resolving): readonly FilterSchema[] {
+  return resolving.resource.filters.map((each) => resolveFilter(each, resolving))
+}
+
+function resolveFilter(declared: DeclaredFilter, resolving: Resolving): FilterSchema {
+  const name = declared.name.value
+  const custom = declared.custom || resolving.resource.adapter?.value === 'null'
+  checkCustom(declared, resolving)
+  const { type, statesType } = custom ? customType(declared, resolving) : storedType(declared, resolving)
+  if (!custom) checkOperators(declared, type, resolving)
+  return {
+    name,
+    at: declared.name.at,
+    type,
+    statesType,
+    aliases: declared.aliases.map((each) => each.value),
+    operators: custom ? undefined : declared.operators?.map((each) => each.value),
+    attribute: custom ? undefined : declared.attribute?.value,
+    guard: declared.guard?.value,
+    required: declared.required,
+    method: custom ? methodNames.filter(name) : undefined,
+  }
+}
+
+interface FilterType {
+  readonly type: ValueType
+  readonly statesType: boolean
+}
+
+/** A custom filter has the type that it states, or that of the attribute it is named after. */
+function customType(declared: DeclaredFilter, { resource, directory, report }: Resolving): FilterType {
+  const name = declared.name.value
+  if (declared.type) return { type: attributeType(declared), statesType: true }
+  const type = directory.typeOf(resource, name)
+  if (type) return { type, statesType: name !== 'id' && !directory.attribute(resource, name) }
+  report.add(
+    'JG402',
+    declared.name.at,
+    `Filter ${quoted(name)} is custom and no attribute: its values need a type`,
+    {
+      help: `write it as ${name}: { type: string, custom: true }`,
+    },
+  )
+  return { type: scalarOf('string'), statesType: true }
+}
+
+/** Any other filter is about an attribute, the id, a column, or one of those behind to-one sideloads. */
+function storedType(declared: DeclaredFilter, { resource, directory, report }: Resolving): FilterType {
+  const target = declared.attribute ?? declared.name
+  const found = followPath(directory, resource, target.value)
+  const stated = declared.type ? attributeType(declared) : undefined
+  if (found.ok) {
+    const isPlain = found.owner === resource && target.value === declared.name.value
+    const isAttribute = found.name === 'id' || directory.attribute(found.owner, found.name) !== undefined
+    if (stated && isAttribute && stated.base !== found.type.base) {
+      const message = `Filter ${quoted(declared.name.value)} cannot be ${describeType(stated)}: ${quoted(target.value)} is ${describeType(found.type)}`
+      report.add('JG402', declared.type?.at ?? target.at, message)
+    }
+    return { type: stated ?? found.type, statesType: !isPlain || !isAttribute }
+  }
+  if (found.problem === 'broken') return { type: stated ?? scalarOf('string'), statesType: true }
+  if (stated && found.owner === resource && resource.columns === undefined) {
+    return { type: stated, statesType: true }
+  }
+  if (found.problem === 'not-to-one') {
+    const message = `Filter ${quoted(target.value)} goes through ${quoted(found.name)}, which does not lead to one record of one resource`
+    report.add('JG411', target.at, message)
+  } else {
+    const names = directory.namesOf(found.owner)
+    const message = `Filter ${quoted(declared.name.value)} names nothing: ${quoted(found.owner.type.value)} has no ${quoted(found.name)}${didYouMean(found.name, names)}`
+    report.add('JG402', target.at, message, {
+      help: `${allowed(names)}${found.owner.columns ? '' : '; with a type, any column'}; with custom: true, a method of yours`,
+    })
+  }
+  return { type: scalarOf('string'), statesType: true }
+}
+
+function checkCustom(declared: DeclaredFilter, { resource, report }: Resolving): void {
+  const custom = declared.custom || resource.adapter?.value === 'null'
+  if (custom && declared.operators && declared.operators.some((each) => each.value !== 'eq')) {
+    const at = declared.operators.find((each) => each.value !== 'eq')?.at ?? declared.name.at
+    report.add(
+      'JG212',
+      at,
+      `Custom filter ${quoted(declared.name.value)} takes eq alone: its method gets one value`,
+    )
+  }
+  if (declared.custom && declared.attribute) {
+    report.add('JG212', declared.attribute.at, 'A custom filter has no attribute: its method decides')
+  }
+}
+
+function checkOperators(declared: DeclaredFilter, type: ValueType, { report }: Resolving): void {
+  const operators = operatorsOf(type)
+  for (const { value, at } of declared.operators ?? []) {
+    if (operators.includes(value)) continue
+    const message = `Operator ${value} does not fit filter ${quoted(declared.name.value)}, which is ${describeType(type)}`
+    report.add('JG406', at, message, { help: allowed(operators) })
+  }
+}

@@ -1,0 +1,49 @@
+import { resourceNames } from '../../name/resource-names.js'
+import type { ResourceSchema } from '../schema.js'
+import { ACTIONS } from '../types.js'
+import { resolveAttributes } from './attribute.js'
+import type { Resolving } from './context.js'
+import { resolveDefaultFilters } from './default-filter.js'
+import { resolveFilters } from './filter.js'
+import { checkFinding } from './null-adapter.js'
+import { checkPolymorphic } from './polymorphic.js'
+import { resolveSideloads } from './sideload.js'
+import { resolveDefaultSort, resolvePage } from './sort.js'
+import { resolveExtraFields, resolveStats } from './stat.js'
+import { checkVersion } from './version.js'
+import { resolveWhitelist } from './whitelist.js'
+
+/** One declared resource, completed: names derived, types resolved, what is custom given its method. */
+export function resolveResource(resolving: Resolving): ResourceSchema {
+  const { resource } = resolving
+  const names = resourceNames(resource.type.value)
+  const adapter = resource.adapter?.value ?? 'prisma'
+  const behaviour = adapter === 'null' ? 'custom' : 'default'
+  checkVersion(resolving)
+  checkPolymorphic(resolving)
+  checkFinding(resolving)
+  return {
+    type: resource.type.value,
+    at: resource.type.at,
+    names,
+    description: resource.description,
+    adapter,
+    model: resource.model?.value ?? (adapter === 'prisma' ? names.stem : undefined),
+    id: resource.id?.value ?? 'integer',
+    idAttribute: resource.idAttribute?.value === 'id' ? undefined : resource.idAttribute?.value,
+    clientIds: resource.clientIds?.value ?? 'forbidden',
+    version: resource.version?.value,
+    attributes: resolveAttributes(resolving),
+    filters: resolveFilters(resolving),
+    defaultFilters: resolveDefaultFilters(resolving),
+    stats: resolveStats(resolving),
+    extraFields: resolveExtraFields(resolving),
+    sort: resource.sort?.value ?? behaviour,
+    paginate: resource.paginate?.value ?? behaviour,
+    defaultSort: resolveDefaultSort(resolving),
+    page: resolvePage(resolving),
+    sideloads: resolveSideloads(resolving),
+    whitelist: resolveWhitelist(resolving),
+    actions: ACTIONS.filter((action) => resource.actions?.some(({ value }) => value === action) ?? true),
+  }
+}

@@ -1,0 +1,183 @@
+import { didYouMean } from '../../diagnostic/suggest.js'
+import { allowed, listed, quoted } from '../../diagnostic/words.js'
+import type { Located } from '../../source/source.js'
+import type { DeclaredGroup, DeclaredSideload } from '../declared.js'
+import { methodNames } from '../method-names.js'
+import type { SideloadSchema } from '../schema.js'
+import { SIDELOAD_KINDS, type SideloadKind } from '../types.js'
+import type { Resolving } from './context.js'
+
+/** The sideloads of a resource; one whose kind or target is unknown is reported and left out (rules 9.1 and 9.2). */
+export function resolveSideloads(resolving: Resolving): readonly SideloadSchema[] {
+  const { allSideloads } = resolving.resource
+  if (allSideloads) {
+    resolving.report.add('JG415', allSideloads, 'Only a datamodel can tell what all sideloads are', {
+      help: 'set prisma.schema, or list the sideloads with their kinds',
+    })
+  }
+  return resolving.resource.sideloads.flatMap((each) => resolveSideload(each, resolving) ?? [])
+}
+
+function resolveSideload(declared: DeclaredSideload, resolving: Resolving): SideloadSchema | undefined {
+  const { report } = resolving
+  if (declared.broken) return undefined
+  const what = `Sideload ${quoted(declared.name.value)}`
+  if (!declared.kind) {
+    report.add('JG204', declared.name.at, `${what} has no kind`, { help: allowed(SIDELOAD_KINDS) })
+    return undefined
+  }
+  const kind = declared.kind.value
+  checkKeys(declared, kind, resolving)
+  checkAdapters(declared, kind, resolving)
+  const common = {
+    name: declared.name.value,
+    at: declared.name.at,
+    description: declared.description,
+    linkage: declared.linkage ? 'always' : 'included',
+    writable: declared.writable?.value ?? true,
+  } as const
+  const primaryKey = declared.primaryKey?.value
+  if (kind === 'polymorphicBelongsTo') {
+    const groupBy = need(declared.groupBy, 'groupBy', declared.name, resolving)
+    const groups = declared.groups.map((group) => resolveGroup(group, resolving))
+    return { ...common, kind, groupBy, groups }
+  }
+  const resource = reference(declared.resource, declared.name, resolving)
+  switch (kind) {
+    case 'belongsTo':
+    case 'hasMany':
+    case 'hasOne': {
+      const foreignKey = need(declared.foreignKey, 'foreignKey', declared.name, resolving)
+      return { ...common, kind, resource, foreignKey, primaryKey }
+    }
+    case 'hasAndBelongsToMany': {
+      if (!declared.through) {
+        report.add('JG412', declared.name.at, `${what} names no join relation`, {
+          help: 'write foreignKey: { relation: key }, or set prisma.schema',
+        })
+      }
+      const { relation, key } = declared.through ?? { relation: undefined, key: undefined }
+      return { ...common, kind, resource, relation: relation?.value ?? '', key: key?.value ?? '', primaryKey }
+    }
+    case 'polymorphicHasMany': {
+      const foreignKey = need(declared.foreignKey, 'foreignKey', declared.name, resolving)
+      const as = need(declared.as, 'as', declared.name, resolving)
+      return { ...common, kind, resource, foreignKey, as, primaryKey }
+    }
+    case 'custom': {
+      const scopeMethod = methodNames.scope(common.name)
+      const assignMethod = methodNames.assign(common.name)
+      return { ...common, kind, resource, many: declared.many?.value ?? true, scopeMethod, assignMethod }
+    }
+  }
+}
+
+function resolveGroup(
+  group: DeclaredGroup,
+  resolving: Resolving,
+): {
+  readonly name: string
+  readonly resource: string
+  readonly foreignKey: string
+  readonly primaryKey: string | undefined
+} {
+  return {
+    name: group.name.value,
+    resource: reference(group.resource, group.name, resolving),
+    foreignKey: need(group.foreignKey, 'foreignKey', group.name, resolving),
+    primaryKey: group.primaryKey?.value,
+  }
+}
+
+function reference(
+  resource: Located<string> | undefined,
+  owner: Located<string>,
+  { directory, report }: Resolving,
+): string {
+  if (resource === undefined) {
+    report.add('JG204', owner.at, `${quoted(owner.value)} names no resource`, {
+      help: allowed([...directory.resources.keys()]),
+    })
+    return ''
+  }
+  if (!directory.resources.has(resource.value)) {
+    const types = [...directory.resources.keys()]
+    const message = `There is no resource ${quoted(resource.value)}${didYouMean(resource.value, types)}`
+    report.add('JG401', resource.at, message, { help: allowed(types) })
+  }
+  return resource.value
+}
+
+function need(
+  value: Located<string> | undefined,
+  key: string,
+  owner: Located<string>,
+  { report }: Resolving,
+): string {
+  if (value === undefined) {
+    const orInferred = key === 'foreignKey' ? ', or set prisma.schema where the model has the relation' : ''
+    report.add('JG412', owner.at, `${quoted(owner.value)} has no ${key}`, {
+      help: `write ${key}: …${orInferred}`,
+    })
+  }
+  return value?.value ?? ''
+}
+
+type SideloadKey = 'foreignKey' | 'through' | 'primaryKey' | 'many' | 'as' | 'groupBy' | 'groups' | 'resource'
+
+const KEYS_OF_KIND: Readonly<Record<SideloadKind, readonly SideloadKey[]>> = {
+  belongsTo: ['resource', 'foreignKey', 'primaryKey'],
+  hasMany: ['resource', 'foreignKey', 'primaryKey'],
+  hasOne: ['resource', 'foreignKey', 'primaryKey'],
+  hasAndBelongsToMany: ['resource', 'through', 'primaryKey'],
+  polymorphicBelongsTo: ['groupBy', 'groups'],
+  polymorphicHasMany: ['resource', 'foreignKey', 'as', 'primaryKey'],
+  custom: ['resource', 'many'],
+}
+
+function checkKeys(declared: DeclaredSideload, kind: SideloadKind, { report }: Resolving): void {
+  const fitting = KEYS_OF_KIND[kind]
+  const places = {
+    resource: declared.resource?.at,
+    foreignKey: declared.foreignKey?.at,
+    through: declared.through?.relation.at,
+    primaryKey: declared.primaryKey?.at,
+    many: declared.many?.at,
+    as: declared.as?.at,
+    groupBy: declared.groupBy?.at,
+    groups: declared.groups[0]?.name.at,
+  } as const
+  const keys = Object.keys(places) as SideloadKey[]
+  for (const key of keys) {
+    const at = places[key]
+    if (at === undefined || fitting.includes(key)) continue
+    const shown = key === 'through' ? 'join relation' : key === 'foreignKey' ? 'single foreignKey' : key
+    report.add('JG212', at, `A sideload of kind ${kind} has no ${shown}`, {
+      help: `it has ${listed(fitting.map((each) => (each === 'through' ? 'foreignKey: { relation: key }' : each)))}`,
+    })
+  }
+  if (declared.linkage && kind !== 'belongsTo' && kind !== 'polymorphicBelongsTo') {
+    report.add('JG212', declared.name.at, `A sideload of kind ${kind} has no linkage: always`, {
+      help: 'only belongsTo and polymorphicBelongsTo have their linkage in the record itself: nothing is loaded that a request did not ask for',
+    })
+  }
+  if (kind === 'polymorphicBelongsTo' && declared.groups.length === 0) {
+    report.add('JG204', declared.name.at, `Sideload ${quoted(declared.name.value)} has no groups`, {
+      help: 'write groups: { Post: { resource: posts, foreignKey: subjectId } }',
+    })
+  }
+}
+
+// The null adapter can follow no key, and nothing can be chained onto a null resource's scope.
+function checkAdapters(
+  declared: DeclaredSideload,
+  kind: SideloadKind,
+  { resource, directory, report }: Resolving,
+): void {
+  if (kind === 'custom') return
+  const target = directory.resources.get(declared.resource?.value ?? '')
+  const onNull = [resource, target].find((each) => each?.adapter?.value === 'null')
+  if (onNull === undefined) return
+  const message = `${quoted(onNull.type.value)} is on the null adapter, which has no ${kind}`
+  report.add('JG413', declared.kind?.at ?? declared.name.at, message, { help: 'write kind: custom' })
+}

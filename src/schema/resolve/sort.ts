@@ -1,0 +1,48 @@
+import { didYouMean } from '../../diagnostic/suggest.js'
+import { allowed, quoted } from '../../diagnostic/words.js'
+import type { Located } from '../../source/source.js'
+import type { DeclaredResource } from '../declared.js'
+import { attributeType, type Directory } from '../directory.js'
+import { followPath } from '../path.js'
+import type { PageSchema, SortKey } from '../schema.js'
+import { isSortable } from '../types.js'
+import type { Resolving } from './context.js'
+
+/** The default sort: `-publishedAt` is descending; every key is the id or a sortable attribute (rule 4.2). */
+export function resolveDefaultSort(resolving: Resolving): readonly SortKey[] | undefined {
+  return resolving.resource.defaultSort?.map((key) => resolveKey(key, resolving))
+}
+
+/** The page settings: the default size is not above the maximum (rule 5.2). */
+export function resolvePage({ resource, report }: Resolving): PageSchema {
+  const { number, size, max } = resource.page
+  if (size && max && size.value > max.value) {
+    report.add('JG209', size.at, `The page size ${size.value} is above the maximum ${max.value}`, {
+      related: [{ at: max.at, message: 'the maximum is here' }],
+    })
+  }
+  return { number: number?.value, size: size?.value, max: max?.value }
+}
+
+function resolveKey(key: Located<string>, { resource, directory, report }: Resolving): SortKey {
+  const descending = key.value.startsWith('-')
+  const attribute = descending ? key.value.slice(1) : key.value
+  const found = followPath(directory, resource, attribute)
+  const isBroken = !found.ok && found.problem === 'broken'
+  if (!isBroken && (!found.ok || !sortableOf(found.owner, directory).includes(found.name))) {
+    const names = sortableOf(found.owner, directory)
+    const reason = found.ok ? 'is not sortable' : 'names nothing to sort by'
+    report.add('JG403', key.at, `${quoted(attribute)} ${reason}${didYouMean(found.name, names)}`, {
+      help: `${allowed(names)}, with a - in front to descend`,
+    })
+  }
+  return { attribute, direction: descending ? 'desc' : 'asc' }
+}
+
+function sortableOf(owner: DeclaredResource, directory: Directory): readonly string[] {
+  return directory.namesOf(owner).filter((name) => {
+    const attribute = directory.attribute(owner, name)
+    if (attribute === undefined) return name === 'id'
+    return attribute.sortable?.value !== false && isSortable(attributeType(attribute))
+  })
+}

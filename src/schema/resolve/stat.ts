@@ -1,0 +1,92 @@
+import { didYouMean } from '../../diagnostic/suggest.js'
+import { allowed, quoted } from '../../diagnostic/words.js'
+import type { Located } from '../../source/source.js'
+import type { DeclaredExtraField, DeclaredStat } from '../declared.js'
+import { describeType } from '../describe-type.js'
+import { attributeType } from '../directory.js'
+import { methodNames } from '../method-names.js'
+import type { ExtraFieldSchema, StatSchema } from '../schema.js'
+import { isNumeric, isOrdered, type ValueType } from '../types.js'
+import type { Resolving } from './context.js'
+
+const CALCULATIONS = ['count', 'sum', 'average', 'maximum', 'minimum'] as const
+
+/** The stats of a resource (rules 6.1 and 6.2). On the null adapter every calculation is a method. */
+export function resolveStats(resolving: Resolving): readonly StatSchema[] {
+  return resolving.resource.stats.map((each) => resolveStat(each, resolving))
+}
+
+/** The extra fields of a resource; each needs a type, for nothing else tells it. */
+export function resolveExtraFields({ resource, report }: Resolving): readonly ExtraFieldSchema[] {
+  return resource.extraFields.map((declared: DeclaredExtraField) => {
+    const name = declared.name.value
+    if (!declared.type) {
+      report.add('JG204', declared.name.at, `Extra field ${quoted(name)} has no type`, {
+        help: `write it as ${name}: integer`,
+      })
+    }
+    return {
+      name,
+      at: declared.name.at,
+      description: declared.description,
+      type: attributeType(declared),
+      method: methodNames.extraField(name),
+    }
+  })
+}
+
+function resolveStat(declared: DeclaredStat, resolving: Resolving): StatSchema {
+  const name = declared.name.value
+  const onNull = resolving.resource.adapter?.value === 'null'
+  const custom = onNull ? [...declared.builtIn, ...declared.custom] : declared.custom
+  const builtIn = onNull ? [] : declared.builtIn
+  if (builtIn.length > 0) checkBuiltIn(declared.name, builtIn, resolving)
+  return {
+    name,
+    at: declared.name.at,
+    builtIn: builtIn.map((each) => each.value),
+    custom: custom.map(({ value }) => ({ calculation: value, method: methodNames.stat(name, value) })),
+  }
+}
+
+function checkBuiltIn(
+  stat: Located<string>,
+  calculations: readonly Located<string>[],
+  { resource, directory, report }: Resolving,
+): void {
+  const type = directory.typeOf(resource, stat.value)
+  const isTotal = stat.value === 'total' && type === undefined
+  if (!isTotal && type === undefined) {
+    const names = ['total', ...directory.namesOf(resource)]
+    const message = `Stat ${quoted(stat.value)} names no attribute${didYouMean(stat.value, names)}`
+    report.add('JG404', stat.at, message, {
+      help: `${allowed(names)}; any name does for custom: [calculation]`,
+    })
+  }
+  for (const { value, at } of calculations) {
+    if (!CALCULATIONS.some((known) => known === value)) {
+      const message = `There is no calculation ${quoted(value)}${didYouMean(value, CALCULATIONS)}`
+      report.add('JG405', at, message, { help: `${allowed(CALCULATIONS)}; your own go under custom` })
+    } else if (isTotal ? value !== 'count' : type !== undefined && !fits(value, type)) {
+      const reason = isTotal
+        ? 'total is of rows, which can only be counted'
+        : `it is ${describeType(type ?? NONE)}`
+      report.add('JG405', at, `Stat ${quoted(stat.value)} has no ${value}: ${reason}`)
+    }
+  }
+}
+
+const NONE: ValueType = { base: 'json', values: [], list: false, nullable: false }
+
+function fits(calculation: string, type: ValueType): boolean {
+  switch (calculation) {
+    case 'sum':
+    case 'average':
+      return isNumeric(type)
+    case 'maximum':
+    case 'minimum':
+      return isOrdered(type)
+    default:
+      return !type.list
+  }
+}

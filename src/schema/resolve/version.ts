@@ -1,0 +1,20 @@
+import { didYouMean } from '../../diagnostic/suggest.js'
+import { allowed, quoted } from '../../diagnostic/words.js'
+import { describeType } from '../describe-type.js'
+import type { Resolving } from './context.js'
+
+/** Reports a `version` that names no whole number: optimistic locking counts it up (JG410). */
+export function checkVersion({ resource, directory, report }: Resolving): void {
+  const { version } = resource
+  if (version === undefined) return
+  const type = directory.attribute(resource, version.value) && directory.typeOf(resource, version.value)
+  if (type === undefined) {
+    const names =
+      resource.attributes.kind === 'listed' ? resource.attributes.items.map((each) => each.name.value) : []
+    const message = `The version names no attribute: ${quoted(version.value)}${didYouMean(version.value, names)}`
+    report.add('JG410', version.at, message, { help: allowed(names) })
+  } else if (type.list || type.nullable || (type.base !== 'integer' && type.base !== 'bigint')) {
+    const message = `The version is an integer that is never null; ${quoted(version.value)} is ${describeType(type)}`
+    report.add('JG410', version.at, message)
+  }
+}

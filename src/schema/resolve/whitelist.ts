@@ -1,0 +1,40 @@
+import { didYouMean } from '../../diagnostic/suggest.js'
+import { allowed, quoted } from '../../diagnostic/words.js'
+import type { Located } from '../../source/source.js'
+import type { DeclaredResource } from '../declared.js'
+import { declaredTargets } from '../path.js'
+import type { WhitelistSchema } from '../schema.js'
+import type { Resolving } from './context.js'
+
+/** The sideload whitelist; every path names sideloads, all the way (rule 9.5). */
+export function resolveWhitelist(resolving: Resolving): WhitelistSchema | undefined {
+  const { whitelist } = resolving.resource
+  if (whitelist === undefined) return undefined
+  if (whitelist.kind === 'every') return { kind: 'every', paths: resolvePaths(whitelist.paths, resolving) }
+  const actions = whitelist.actions.map(({ action, paths }) => ({
+    action,
+    paths: resolvePaths(paths, resolving),
+  }))
+  return { kind: 'byAction', actions }
+}
+
+function resolvePaths(paths: readonly Located<string>[], resolving: Resolving): readonly string[] {
+  for (const path of paths) checkPath(path, resolving)
+  return paths.map((path) => path.value)
+}
+
+// Through a polymorphic sideload a path may go on to what any of its resources has (rule 9.2).
+function checkPath(path: Located<string>, { resource, directory, report }: Resolving): void {
+  let owners: readonly DeclaredResource[] = [resource]
+  for (const segment of path.value.split('.')) {
+    const sideloads = owners.flatMap((owner) => directory.sideload(owner, segment) ?? [])
+    if (sideloads.length === 0 && owners.length > 0) {
+      const names = [...new Set(owners.flatMap((owner) => owner.sideloads.map((each) => each.name.value)))]
+      const of = owners.map((owner) => quoted(owner.type.value)).join(' or ')
+      const message = `Include path ${quoted(path.value)} leads nowhere: ${of} has no sideload ${quoted(segment)}${didYouMean(segment, names)}`
+      report.add('JG409', path.at, message, { help: allowed(names) })
+      return
+    }
+    owners = [...new Set(sideloads.flatMap((sideload) => declaredTargets(directory, sideload)))]
+  }
+}

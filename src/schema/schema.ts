@@ -1,0 +1,233 @@
+import type { ResourceNames } from '../name/resource-names.js'
+import type { Span } from '../source/source.js'
+import type { Operator } from './operators.js'
+import type {
+  Action,
+  AdapterName,
+  ClientIds,
+  ConstraintName,
+  Framework,
+  IdType,
+  Literal,
+  SideloadKind,
+  ValueType,
+} from './types.js'
+
+/**
+ * A checked schema: complete, so that emitters decide nothing; frozen; every named thing with its place.
+ * Resources are ordered by type, everything inside one as the author ordered it.
+ */
+export interface Schema {
+  /** Where generated code goes, as written: relative to the schema file. */
+  readonly output: string | undefined
+  readonly framework: Framework
+  /** The module of the Prisma Client's types, as written; without it records are emitted as interfaces. */
+  readonly client: string | undefined
+  readonly resources: readonly ResourceSchema[]
+  /** The methods of the context that guards name, ordered. */
+  readonly guards: readonly string[]
+}
+
+/** One resource. What is undefined was not declared, and the runtime's default holds. */
+export interface ResourceSchema {
+  readonly type: string
+  readonly at: Span
+  readonly names: ResourceNames
+  readonly description: string | undefined
+  readonly adapter: AdapterName
+  /** Undefined only on the null adapter, where it names nothing unless declared. */
+  readonly model: string | undefined
+  readonly id: IdType
+  /** The column that holds the id, where it is not `id`. */
+  readonly idAttribute: string | undefined
+  readonly clientIds: ClientIds
+  readonly version: string | undefined
+  readonly attributes: readonly AttributeSchema[]
+  readonly filters: readonly FilterSchema[]
+  readonly defaultFilters: readonly DefaultFilterSchema[]
+  readonly stats: readonly StatSchema[]
+  readonly extraFields: readonly ExtraFieldSchema[]
+  readonly sort: 'default' | 'custom'
+  readonly paginate: 'default' | 'custom'
+  readonly defaultSort: readonly SortKey[] | undefined
+  readonly page: PageSchema
+  readonly sideloads: readonly SideloadSchema[]
+  readonly whitelist: WhitelistSchema | undefined
+  readonly actions: readonly Action[]
+}
+
+/** An attribute. */
+export interface AttributeSchema {
+  readonly name: string
+  readonly at: Span
+  readonly description: string | undefined
+  readonly type: ValueType
+  readonly constraints: readonly ConstraintSchema[]
+  readonly default: Literal | undefined
+  /** Only where it departs from the rule: required when writable, not nullable and without a default. */
+  readonly required: boolean | undefined
+  /** true, false, or the method of the context that decides. */
+  readonly readable: boolean | string
+  readonly writable: boolean | string
+  readonly sortable: boolean | string
+}
+
+/** A constraint and its value. */
+export interface ConstraintSchema {
+  readonly name: ConstraintName
+  readonly value: number | string
+}
+
+/** A filter. */
+export interface FilterSchema {
+  readonly name: string
+  readonly at: Span
+  readonly type: ValueType
+  /** Whether the type is said here because no attribute of this name says it. */
+  readonly statesType: boolean
+  readonly aliases: readonly string[]
+  /** The operators named in the schema; undefined means all of the type. */
+  readonly operators: readonly Operator[] | undefined
+  readonly attribute: string | undefined
+  readonly guard: string | undefined
+  readonly required: boolean
+  /** The abstract method of a custom filter. */
+  readonly method: string | undefined
+}
+
+/** A default filter: conditions, or an abstract method. */
+export interface DefaultFilterSchema {
+  readonly name: string
+  readonly at: Span
+  readonly apply:
+    | { readonly kind: 'conditions'; readonly conditions: readonly ConditionSchema[] }
+    | { readonly kind: 'custom'; readonly method: string }
+}
+
+/** An operator and what it compares with. */
+export interface ConditionSchema {
+  readonly operator: Operator
+  readonly value: Literal
+}
+
+/** A stat: built-in calculations, and custom ones with the method that computes each. */
+export interface StatSchema {
+  readonly name: string
+  readonly at: Span
+  readonly builtIn: readonly string[]
+  readonly custom: readonly { readonly calculation: string; readonly method: string }[]
+}
+
+/** An extra field and the abstract method that computes it. */
+export interface ExtraFieldSchema {
+  readonly name: string
+  readonly at: Span
+  readonly description: string | undefined
+  readonly type: ValueType
+  readonly method: string
+}
+
+/** One key of the default sort. */
+export interface SortKey {
+  readonly attribute: string
+  readonly direction: 'asc' | 'desc'
+}
+
+/** The page settings that the schema declares. */
+export interface PageSchema {
+  readonly number: number | undefined
+  readonly size: number | undefined
+  readonly max: number | undefined
+}
+
+interface SideloadBase<Kind extends SideloadKind> {
+  readonly kind: Kind
+  readonly name: string
+  readonly at: Span
+  readonly description: string | undefined
+  readonly linkage: 'included' | 'always'
+  readonly writable: boolean
+}
+
+/** A sideload over one foreign key. */
+export interface KeyedSideload extends SideloadBase<'belongsTo' | 'hasMany' | 'hasOne'> {
+  readonly resource: string
+  readonly foreignKey: string
+  readonly primaryKey: string | undefined
+}
+
+/** A many-to-many, through a join relation. */
+export interface JoinedSideload extends SideloadBase<'hasAndBelongsToMany'> {
+  readonly resource: string
+  readonly relation: string
+  readonly key: string
+  readonly primaryKey: string | undefined
+}
+
+/** A to-one whose resource depends on a column. */
+export interface PolymorphicBelongsTo extends SideloadBase<'polymorphicBelongsTo'> {
+  readonly groupBy: string
+  readonly groups: readonly GroupSchema[]
+}
+
+/** One value of the type column. */
+export interface GroupSchema {
+  readonly name: string
+  readonly resource: string
+  readonly foreignKey: string
+  readonly primaryKey: string | undefined
+}
+
+/** The other side of a polymorphic belongs-to. */
+export interface PolymorphicHasMany extends SideloadBase<'polymorphicHasMany'> {
+  readonly resource: string
+  readonly foreignKey: string
+  readonly as: string
+  readonly primaryKey: string | undefined
+}
+
+/** A sideload of which scope and assign are abstract methods. */
+export interface CustomSideload extends SideloadBase<'custom'> {
+  readonly resource: string
+  readonly many: boolean
+  readonly scopeMethod: string
+  readonly assignMethod: string
+}
+
+/** A sideload of any kind. */
+export type SideloadSchema =
+  | KeyedSideload
+  | JoinedSideload
+  | PolymorphicBelongsTo
+  | PolymorphicHasMany
+  | CustomSideload
+
+/** The whitelist: paths for every action, or by action. */
+export type WhitelistSchema =
+  | { readonly kind: 'every'; readonly paths: readonly string[] }
+  | {
+      readonly kind: 'byAction'
+      readonly actions: readonly { readonly action: Action | 'default'; readonly paths: readonly string[] }[]
+    }
+
+/** The types that a sideload leads to: one, or those of all its groups. */
+export function targetsOf(sideload: SideloadSchema): readonly string[] {
+  if (sideload.kind !== 'polymorphicBelongsTo') return [sideload.resource]
+  return [...new Set(sideload.groups.map((group) => group.resource))]
+}
+
+/** Whether a sideload leads to any number of records. */
+export function isToMany(sideload: SideloadSchema): boolean {
+  switch (sideload.kind) {
+    case 'hasMany':
+    case 'hasAndBelongsToMany':
+    case 'polymorphicHasMany':
+      return true
+    case 'belongsTo':
+    case 'hasOne':
+    case 'polymorphicBelongsTo':
+      return false
+    case 'custom':
+      return sideload.many
+  }
+}

@@ -1,0 +1,96 @@
+/** The scalar types of the format, apart from `enum`, which has values of its own. */
+export const SCALAR_TYPES = [
+  'string',
+  'integer',
+  'bigint',
+  'float',
+  'decimal',
+  'boolean',
+  'date',
+  'datetime',
+  'uuid',
+  'json',
+  'bytes',
+] as const
+
+/** A scalar type. */
+export type ScalarType = (typeof SCALAR_TYPES)[number]
+
+/** The type of an attribute, a filter or an extra field. `values` is empty unless the base is `enum`. */
+export interface ValueType {
+  readonly base: ScalarType | 'enum'
+  readonly values: readonly string[]
+  readonly list: boolean
+  readonly nullable: boolean
+}
+
+/** The types that an id may have. */
+export const ID_TYPES = ['integer', 'bigint', 'string', 'uuid'] as const
+/** The type of an id. */
+export type IdType = (typeof ID_TYPES)[number]
+
+/** Whether a client may, must or must not choose the id of what it creates. */
+export const CLIENT_IDS = ['forbidden', 'allowed', 'required'] as const
+/** The rule for ids chosen by clients. */
+export type ClientIds = (typeof CLIENT_IDS)[number]
+
+/** The adapters that generated code knows. */
+export const ADAPTERS = ['prisma', 'null'] as const
+/** The adapter of a resource. */
+export type AdapterName = (typeof ADAPTERS)[number]
+
+/** The frameworks that route stubs are written for. */
+export const FRAMEWORKS = ['express', 'fastify', 'hono', 'fetch'] as const
+/** The framework of the route stubs. */
+export type Framework = (typeof FRAMEWORKS)[number]
+
+/** The actions of a controller. */
+export const ACTIONS = ['index', 'show', 'create', 'update', 'destroy'] as const
+/** An action of a controller. */
+export type Action = (typeof ACTIONS)[number]
+
+/** The kinds of sideload. */
+export const SIDELOAD_KINDS = [
+  'belongsTo',
+  'hasMany',
+  'hasOne',
+  'hasAndBelongsToMany',
+  'polymorphicBelongsTo',
+  'polymorphicHasMany',
+  'custom',
+] as const
+/** A kind of sideload. */
+export type SideloadKind = (typeof SIDELOAD_KINDS)[number]
+
+/** The constraints of a value, by JSON Schema's names. */
+export const CONSTRAINTS = ['minLength', 'maxLength', 'pattern', 'format', 'minimum', 'maximum'] as const
+/** The name of a constraint. */
+export type ConstraintName = (typeof CONSTRAINTS)[number]
+
+/** A JSON literal, as defaults and the values of default filters are. */
+export type Literal = string | number | bigint | boolean | null | readonly Literal[] | LiteralMap
+/** A JSON object. */
+export interface LiteralMap {
+  readonly [key: string]: Literal
+}
+
+/** The type with no list, not nullable. */
+export function scalarOf(base: ScalarType): ValueType {
+  return Object.freeze({ base, values: Object.freeze([]), list: false, nullable: false })
+}
+
+/** Whether values of the type are numbers that can be added up. */
+export function isNumeric({ base, list }: ValueType): boolean {
+  return !list && (base === 'integer' || base === 'bigint' || base === 'float' || base === 'decimal')
+}
+
+/** Whether values of the type have an order: numbers, dates and text. */
+export function isOrdered(type: ValueType): boolean {
+  const { base, list } = type
+  return isNumeric(type) || (!list && (base === 'date' || base === 'datetime' || base === 'string'))
+}
+
+/** Whether rows can be sorted by values of the type; not by json, bytes and lists (rule 4.2). */
+export function isSortable({ base, list }: ValueType): boolean {
+  return !list && base !== 'json' && base !== 'bytes'
+}

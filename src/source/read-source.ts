@@ -1,0 +1,56 @@
+import { readFile, stat } from 'node:fs/promises'
+import { createDiagnostic, type Diagnostic } from '../diagnostic/diagnostic.js'
+import { createSource, spanOf, type Source } from './source.js'
+
+/** The largest schema file that is read: a schema of 10,000 resources is a third of it. */
+export const MAX_SOURCE_BYTES: number = 16 * 1024 * 1024
+
+/** A source, or why there is none. */
+export type SourceResult =
+  | { readonly ok: true; readonly source: Source }
+  | { readonly ok: false; readonly diagnostic: Diagnostic }
+
+/**
+ * Reads a file as strict UTF-8. `shown` is the path that messages use.
+ * A file that is missing, too large or not UTF-8 is a diagnostic (JG101, JG102, JG103), never an exception.
+ */
+export async function readSource(path: string, shown: string): Promise<SourceResult> {
+  const bytes = await readBounded(path, shown)
+  if (!(bytes instanceof Uint8Array)) return { ok: false, diagnostic: bytes }
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+    return { ok: true, source: createSource(shown, text) }
+  } catch {
+    return { ok: false, diagnostic: problem('JG102', shown, 'The schema is not UTF-8 text') }
+  }
+}
+
+async function readBounded(path: string, shown: string): Promise<Uint8Array | Diagnostic> {
+  try {
+    const { size } = await stat(path)
+    if (size > MAX_SOURCE_BYTES) {
+      return problem('JG103', shown, `The schema has ${size} bytes; at most ${MAX_SOURCE_BYTES} are read`)
+    }
+    return await readFile(path)
+  } catch (error) {
+    return problem('JG101', shown, `The schema cannot be read: ${reasonOf(error)}`)
+  }
+}
+
+function problem(code: 'JG101' | 'JG102' | 'JG103', shown: string, message: string): Diagnostic {
+  return createDiagnostic(code, spanOf(createSource(shown, ''), 0), message)
+}
+
+function reasonOf(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  switch (code) {
+    case 'ENOENT':
+      return 'there is no such file'
+    case 'EISDIR':
+      return 'it is a directory'
+    case 'EACCES':
+      return 'permission is denied'
+    default:
+      return error instanceof Error ? error.message : String(error)
+  }
+}

@@ -1,0 +1,41 @@
+/** A text that a user wrote, under the path by which messages name it. Line ends are `\n`, without a BOM. */
+export interface Source {
+  readonly path: string
+  readonly text: string
+}
+
+/** A stretch of a source: UTF-16 offsets, `end` exclusive. Every value of a schema keeps the one it came from. */
+export interface Span {
+  readonly source: Source
+  readonly start: number
+  readonly end: number
+}
+
+/** A value together with the place where the user wrote it. */
+export interface Located<Value> {
+  readonly value: Value
+  readonly at: Span
+}
+
+/** A place as editors count it: line and column begin at 1, columns are UTF-16 units. */
+export interface Position {
+  readonly line: number
+  readonly column: number
+}
+
+/** Makes a source from decoded text: a BOM is dropped and line ends become `\n`, so that neither reaches the output. */
+export function createSource(path: string, text: string): Source {
+  const unmarked = text.startsWith('\uFEFF') ? text.slice(1) : text
+  return Object.freeze({ path, text: unmarked.replaceAll('\r\n', '\n').replaceAll('\r', '\n') })
+}
+
+/** The span between two offsets of a source, clamped to its text. */
+export function spanOf(source: Source, start: number, end: number = start): Span {
+  const from = Math.max(0, Math.min(start, source.text.length))
+  return Object.freeze({ source, start: from, end: Math.max(from, Math.min(end, source.text.length)) })
+}
+
+/** Couples a value with its place. */
+export function located<Value>(value: Value, at: Span): Located<Value> {
+  return Object.freeze({ value, at })
+}

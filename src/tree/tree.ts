@@ -1,0 +1,54 @@
+import type { Span } from '../source/source.js'
+
+/**
+ * What a schema says, before anybody knows what it means: maps, lists and scalars with their places.
+ * Both inputs, YAML and the annotations of a Prisma schema, become this tree, so that all that follows is one.
+ */
+export type Tree = ScalarTree | ListTree | MapTree
+
+/** A scalar; numbers outside the safe integers are bigint. */
+export interface ScalarTree {
+  readonly kind: 'scalar'
+  readonly value: string | number | bigint | boolean | null
+  readonly at: Span
+}
+
+/** A list, in order. */
+export interface ListTree {
+  readonly kind: 'list'
+  readonly items: readonly Tree[]
+  readonly at: Span
+}
+
+/** A map, in the order of the text; keys are unique. */
+export interface MapTree {
+  readonly kind: 'map'
+  readonly entries: readonly Entry[]
+  readonly at: Span
+}
+
+/** One entry of a map; `at` is the place of the key. */
+export interface Entry {
+  readonly key: string
+  readonly at: Span
+  readonly value: Tree
+}
+
+/** An entry with nothing behind its key, as `status:` is in YAML. */
+export function bareEntry(key: string, at: Span): Entry {
+  return { key, at, value: { kind: 'scalar', value: null, at } }
+}
+
+/** How messages name the kind of a tree: `a map`, `a list`, `a number`… */
+export function kindOf(tree: Tree): string {
+  if (tree.kind !== 'scalar') return `a ${tree.kind}`
+  if (tree.value === null) return 'nothing'
+  switch (typeof tree.value) {
+    case 'string':
+      return 'text'
+    case 'boolean':
+      return `the boolean ${String(tree.value)}`
+    default:
+      return `the number ${String(tree.value)}`
+  }
+}

@@ -1,0 +1,36 @@
+import { isScalar } from 'yaml'
+import type { Report } from '../diagnostic/report.js'
+import type { Span } from '../source/source.js'
+import { checkedText } from './text.js'
+
+// Words that other YAML readers, or older versions of the language, take for booleans, numbers or dates.
+const AMBIGUOUS = /^(?:yes|no|on|off|true|false|null|~|[-+.]?\d[\d_.:+\-eExXoO]*(?:[tT ].*)?)$/i
+
+/**
+ * The text of a map's key; undefined, and reported, where it is no plain text: a list, a map, a merge key
+ * (JG107), or an unquoted word that YAML readers do not agree to be text (JG111).
+ */
+export function readKey(key: unknown, at: Span, { report }: { readonly report: Report }): string | undefined {
+  if (!isScalar(key)) {
+    report.add('JG111', at, 'A key is plain text, not a list, a map or an alias')
+    return undefined
+  }
+  if (key.type !== 'PLAIN') return checkedText(String(key.value), at, report)
+  const written = key.source ?? ''
+  if (written === '<<') {
+    report.add('JG107', at, 'A merge key is not allowed: write out what it merges')
+    return undefined
+  }
+  if (typeof key.value !== 'string' || AMBIGUOUS.test(written)) {
+    report.add(
+      'JG111',
+      at,
+      `Not every YAML reader takes ${written === '' ? 'an empty key' : `"${written}"`} for text`,
+      {
+        help: `write it in quotes: '${written}'`,
+      },
+    )
+    return undefined
+  }
+  return checkedText(written, at, report)
+}

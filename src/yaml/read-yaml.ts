@@ -1,0 +1,62 @@
+import { parseAllDocuments, type Document } from 'yaml'
+import type { Report } from '../diagnostic/report.js'
+import { spanOf, type Source } from '../source/source.js'
+import type { MapTree } from '../tree/tree.js'
+import { toTree } from './to-tree.js'
+
+/**
+ * Reads YAML 1.2 (core schema: `no`, `on` and dates are text) into a tree whose root is a map.
+ * All faults are reported at once: syntax (JG104), duplicate keys (JG105), aliases, merge keys and tags
+ * (JG106 to JG108), several documents (JG109), no map (JG110). Undefined when there is no tree to go on with.
+ */
+export function readYaml(source: Source, report: Report): MapTree | undefined {
+  const documents = parseAllDocuments(source.text, {
+    version: '1.2',
+    schema: 'core',
+    merge: false,
+    // Ours names both places, and is linear in the number of keys.
+    uniqueKeys: false,
+    intAsBigInt: true,
+    prettyErrors: false,
+    logLevel: 'silent',
+  })
+  const [first, second] = 'empty' in documents ? [] : documents
+  if (second) {
+    const start = second.range[0]
+    report.add(
+      'JG109',
+      spanOf(source, start, start + 3),
+      'A schema is one YAML document; here a second one begins',
+    )
+  }
+  if (!first) {
+    report.add('JG110', spanOf(source, 0, 1), 'The schema is empty', {
+      help: 'allowed: a map with resources',
+    })
+    return undefined
+  }
+  reportSyntax(first, source, report)
+  if (first.errors.length > 0) return undefined
+  const tree = first.contents === null ? undefined : toTree(first.contents, source, report)
+  if (tree?.kind === 'map') return tree
+  const at = tree?.at ?? spanOf(source, 0, 1)
+  const found = tree === undefined || (tree.kind === 'scalar' && tree.value === null) ? 'empty' : 'not a map'
+  report.add('JG110', at, `The schema is ${found}`, { help: 'allowed: a map with resources' })
+  return undefined
+}
+
+function reportSyntax(document: Document.Parsed, source: Source, report: Report): void {
+  for (const error of document.errors) {
+    const at = spanOf(source, error.pos[0], error.pos[1])
+    if (error.code === 'RESOURCE_EXHAUSTION') {
+      report.add('JG103', at, 'The schema is nested too deeply to be read')
+    } else {
+      report.add('JG104', at, firstSentence(error.message))
+    }
+  }
+}
+
+function firstSentence(message: string): string {
+  const line = message.split('\n', 1)[0] ?? message
+  return line.replace(/[.:]$/, '')
+}

@@ -1,0 +1,20 @@
+import type { Report } from '../diagnostic/report.js'
+import type { Span } from '../source/source.js'
+
+const CONTROL = /(?![\t\n])\p{Cc}/u
+
+/** Text as it is, after refusing control characters and lone surrogates (JG112), which no file can hold. */
+export function checkedText(text: string, at: Span, report: Report): string {
+  const control = CONTROL.exec(text)
+  if (control) {
+    report.add('JG112', at, `The text holds the control character ${codePoint(control[0])}`)
+  }
+  if (/\p{Surrogate}/u.test(text)) {
+    report.add('JG112', at, 'The text holds half a surrogate pair, which is no character')
+  }
+  return text
+}
+
+function codePoint(character: string): string {
+  return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
+}

@@ -1,0 +1,100 @@
+import { isAlias, isMap, isScalar, isSeq, type Node } from 'yaml'
+import type { Report } from '../diagnostic/report.js'
+import { spanOf, type Source, type Span } from '../source/source.js'
+import type { Entry, Tree } from '../tree/tree.js'
+import { readKey } from './key.js'
+import { checkedText } from './text.js'
+
+/** A schema is at most this deep; the format itself needs nine levels. */
+export const MAX_DEPTH: number = 32
+
+/** What a walk over one document carries along. */
+export interface Walk {
+  readonly source: Source
+  readonly report: Report
+  /** The aliases that were reported: each once, for a bomb has thousands. */
+  readonly aliases: Set<string>
+}
+
+/** Turns a YAML node into a tree. What the format refuses is reported, and stands as null in the tree. */
+export function toTree(node: Node, source: Source, report: Report): Tree {
+  return convert(node, { source, report, aliases: new Set() }, 1)
+}
+
+function convert(node: unknown, walk: Walk, depth: number): Tree {
+  const at = spanOfNode(node, walk.source)
+  if (depth > MAX_DEPTH) {
+    walk.report.add('JG103', at, `The schema is nested more than ${MAX_DEPTH} deep`)
+    return nothing(at)
+  }
+  if (isAlias(node)) {
+    if (!walk.aliases.has(node.source)) {
+      walk.report.add('JG106', at, `An alias is not allowed: write out what "*${node.source}" stands for`)
+    }
+    walk.aliases.add(node.source)
+    return nothing(at)
+  }
+  refuseDecoration(node, at, walk)
+  if (isMap(node)) return { kind: 'map', entries: entriesOf(node.items, walk, depth), at }
+  if (isSeq(node)) {
+    return { kind: 'list', items: node.items.map((item) => convert(item, walk, depth + 1)), at }
+  }
+  return isScalar(node) ? { kind: 'scalar', value: scalarValue(node.value, at, walk), at } : nothing(at)
+}
+
+function entriesOf(
+  pairs: readonly { readonly key: unknown; readonly value: unknown }[],
+  walk: Walk,
+  depth: number,
+): Entry[] {
+  const seen = new Map<string, Entry>()
+  for (const pair of pairs) {
+    const at = spanOfNode(pair.key, walk.source)
+    const key = readKey(pair.key, at, walk)
+    if (key === undefined) continue
+    const first = seen.get(key)
+    if (first) {
+      walk.report.add('JG105', at, `Duplicate key "${key}"`, {
+        related: [{ at: first.at, message: 'the first one is here' }],
+      })
+      continue
+    }
+    const value = pair.value === null ? nothing(at) : convert(pair.value, walk, depth + 1)
+    seen.set(key, { key, at, value })
+  }
+  return [...seen.values()]
+}
+
+function refuseDecoration(node: unknown, at: Span, { report }: Walk): void {
+  if (!isScalar(node) && !isMap(node) && !isSeq(node)) return
+  if (node.anchor !== undefined) {
+    report.add('JG106', at, `An anchor is not allowed: remove "&${node.anchor}"`)
+  }
+  if (node.tag !== undefined) report.add('JG108', at, `A tag is not allowed: remove "${node.tag}"`)
+}
+
+function scalarValue(value: unknown, at: Span, walk: Walk): string | number | bigint | boolean | null {
+  switch (typeof value) {
+    case 'string':
+      return checkedText(value, at, walk.report)
+    case 'bigint':
+      return Number.isSafeInteger(Number(value)) ? Number(value) : value
+    case 'number':
+    case 'boolean':
+      return value
+    default:
+      return null
+  }
+}
+
+function spanOfNode(node: unknown, source: Source): Span {
+  const range = isScalar(node) || isMap(node) || isSeq(node) || isAlias(node) ? node.range : undefined
+  if (!range) return spanOf(source, 0)
+  // The range of a block collection reaches to the next token; the place ends with its last character.
+  const text = source.text.slice(range[0], range[1])
+  return spanOf(source, range[0], range[0] + text.trimEnd().length)
+}
+
+function nothing(at: Span): Tree {
+  return { kind: 'scalar', value: null, at }
+}
