@@ -1,0 +1,17 @@
+import { ApplicationController } from '../application.controller.js'
+import { CurrencyResource } from '../currency.resource.js'
+
+/** GET /currencies · GET /currencies/{id} */
+export class CurrenciesController extends ApplicationController {
+  static {
+    CurrenciesController.jsonapi(CurrencyResource)
+  }
+
+  async index(): Promise<Response> {
+    return this.renderJsonapi(this.jsonapiResource.baseScope())
+  }
+
+  async show(): Promise<Response> {
+    return this.renderJsonapi(this.jsonapiResource.baseScope(), { id: this.params.id })
+  }
+}

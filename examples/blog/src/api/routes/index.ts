@@ -1,0 +1,11 @@
+import { createApi, type Api } from '@jsonapi-gen/runtime'
+import { toExpress } from '@jsonapi-gen/runtime/express'
+import type { RequestHandler } from 'express'
+import { registry } from '../generated/index.gen.js'
+import { controllers } from '../generated/routes.gen.js'
+
+/** The API: one handler from Request to Response. */
+export const api: Api = createApi({ registry, controllers })
+
+/** The API as Express middleware: `app.use(routes)`. */
+export const routes: RequestHandler = toExpress(api)
