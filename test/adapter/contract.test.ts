@@ -1,0 +1,32 @@
+import { adapterContract, CONTRACT_NODES, type ContractSubject } from '@jsonapi-gen/runtime/testing'
+import { PrismaAdapter } from '@jsonapi-gen/runtime/prisma'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { databases, type OpenDatabase, type TypesClient } from '../support/databases.js'
+import { adapterResource } from '../support/people.js'
+import { MemoryAdapter } from './memory/adapter.js'
+import { MemoryStore } from './memory/store.js'
+
+const resource = adapterResource('nodes', 'Node')
+
+describe.each(databases)('the contract of an adapter: Prisma on $name', ({ openTypes }) => {
+  let database: OpenDatabase<TypesClient>
+  let subject: ContractSubject
+  beforeAll(async () => {
+    database = await openTypes()
+    for (const data of CONTRACT_NODES) await database.prisma.node.create({ data })
+    subject = { adapter: new PrismaAdapter(database.prisma), resource }
+  })
+  afterAll(() => database.close())
+
+  test.each(adapterContract)('$name', async ({ check }) => {
+    await expect(check(subject)).resolves.toBeUndefined()
+  })
+})
+
+describe('the contract of an adapter: in memory', () => {
+  const adapter = new MemoryAdapter(new MemoryStore({ Node: CONTRACT_NODES.map((node) => ({ ...node })) }))
+
+  test.each(adapterContract)('$name', async ({ check }) => {
+    await expect(check({ adapter, resource })).resolves.toBeUndefined()
+  })
+})

@@ -1,0 +1,46 @@
+import { PrismaAdapter } from '@jsonapi-gen/runtime/prisma'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { databases, sqlite, type BlogClient, type OpenDatabase } from '../../support/databases.js'
+import { serve, type Served } from '../../support/serve.js'
+import { MemoryAdapter } from '../memory/adapter.js'
+import { blogOn, blogRows, type BlogRows, blogStore } from './blog.js'
+import { requests } from './requests.js'
+
+let opened: readonly OpenDatabase<BlogClient>[]
+let rows: BlogRows
+let memory: Served
+let stores: readonly { readonly name: string; readonly api: Served }[]
+
+beforeAll(async () => {
+  opened = await Promise.all(databases.map(({ open }) => open({ seed: true })))
+  const first = opened.find(({ name }) => name === sqlite.name)
+  if (!first) throw new Error('SQLite is always there.')
+  rows = await blogRows(first.prisma)
+  memory = serve(blogOn(new MemoryAdapter(blogStore(rows))))
+  stores = opened.map(({ name, prisma }) => ({ name, api: serve(blogOn(new PrismaAdapter(prisma))) }))
+})
+afterAll(async () => {
+  await Promise.all(opened.map((database) => database.close()))
+})
+
+test('random valid requests get the same document from every database and from memory', async () => {
+  const resources = blogOn(new MemoryAdapter(blogStore(rows)))
+  await fc.assert(
+    fc.asyncProperty(requests(resources, rows), async (path) => {
+      const { status, body } = await memory.get(path)
+      const answer = { path, status, body }
+      expect([200, 404], JSON.stringify(answer).slice(0, 400)).toContain(status)
+      const others = await Promise.all(
+        stores.map(async ({ name, api }) => ({ name, ...(await api.get(path)) })),
+      )
+      for (const other of others) {
+        expect({ name: other.name, path, status: other.status, body: other.body }).toEqual({
+          name: other.name,
+          ...answer,
+        })
+      }
+    }),
+    { numRuns: Number(process.env['DIFFERENTIAL_RUNS'] ?? 150) },
+  )
+}, 120_000)

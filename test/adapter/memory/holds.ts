@@ -1,0 +1,87 @@
+import type { Comparison, Condition, ConditionValue } from '@jsonapi-gen/runtime'
+import { comparable, compareValues, equal } from './values.js'
+import type { MemoryRow, MemoryScope, MemoryStore } from './store.js'
+
+/** Whether a condition holds for a row (rules 3.4, 3.5): a negation is the complement, rows with null included. */
+export function holds(
+  condition: Condition<MemoryScope>,
+  row: MemoryRow,
+  model: string,
+  store: MemoryStore,
+): boolean {
+  switch (condition.kind) {
+    case 'compare':
+      return compares(condition, row, model, store)
+    case 'and':
+      return condition.conditions.every((member) => holds(member, row, model, store))
+    case 'or':
+      return condition.conditions.some((member) => holds(member, row, model, store))
+    case 'not':
+      return !holds(condition.condition, row, model, store)
+    case 'scope':
+      return condition.scope.conditions.every((member) => member(row))
+  }
+}
+
+function compares(
+  { operator, through, ...comparison }: Comparison,
+  row: MemoryRow,
+  model: string,
+  store: MemoryStore,
+): boolean {
+  const isNegated = operator.startsWith('not_')
+  const positive = isNegated ? operator.slice('not_'.length) : operator
+  const found = related(row, through, model, store)
+  const result = found !== undefined && anyOf(positive, found[comparison.attribute], comparison.value)
+  return isNegated ? !result : result
+}
+
+/** The record that to-one relationships lead to. */
+export function related(
+  row: MemoryRow,
+  [name, ...rest]: readonly string[],
+  model: string,
+  store: MemoryStore,
+): MemoryRow | undefined {
+  if (name === undefined) return row
+  const relation = store.relation(model, name)
+  const [next] = relation.rows(row)
+  return next && related(next, rest, relation.model, store)
+}
+
+function anyOf(operator: string, actual: unknown, value: ConditionValue): boolean {
+  return Array.isArray(value)
+    ? value.some((member: ConditionValue) => one(operator, actual, member))
+    : one(operator, actual, value)
+}
+
+function one(operator: string, actual: unknown, value: ConditionValue): boolean {
+  if (value === null) return operator === 'eq' && (actual === null || actual === undefined)
+  if (actual === null || actual === undefined) return false
+  const wanted = typeof value === 'object' && 'json' in value ? value.json : value
+  const text = String(actual).toLowerCase()
+  const part = String(wanted).toLowerCase()
+  switch (operator) {
+    case 'eq':
+      return equal(actual, typeof comparable(actual) === 'number' ? numberOf(wanted) : wanted)
+    case 'gt':
+      return compareValues(actual, numberOf(wanted)) > 0
+    case 'gte':
+      return compareValues(actual, numberOf(wanted)) >= 0
+    case 'lt':
+      return compareValues(actual, numberOf(wanted)) < 0
+    case 'lte':
+      return compareValues(actual, numberOf(wanted)) <= 0
+    case 'prefix':
+      return text.startsWith(part)
+    case 'suffix':
+      return text.endsWith(part)
+    case 'contains':
+      return text.includes(part)
+    default:
+      throw new Error(`The in-memory adapter does not know the operator "${operator}".`)
+  }
+}
+
+/** A decimal arrives as its text. */
+const numberOf = (value: unknown): unknown => (typeof value === 'string' ? Number(value) : value)

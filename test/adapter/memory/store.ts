@@ -1,0 +1,61 @@
+/** A row, as a store would return it. */
+export type MemoryRow = Readonly<Record<string, unknown>>
+
+/** What a model's relation leads to. */
+export interface MemoryRelation {
+  readonly model: string
+  readonly rows: (row: MemoryRow) => readonly MemoryRow[]
+}
+
+/** Rows by model, and how models relate: what a datamodel says for a database. */
+export class MemoryStore {
+  readonly #tables: Readonly<Record<string, readonly MemoryRow[]>>
+  readonly #relations: Readonly<Record<string, Readonly<Record<string, MemoryRelation>>>>
+
+  constructor(
+    tables: Readonly<Record<string, readonly MemoryRow[]>>,
+    relations: Readonly<Record<string, Readonly<Record<string, MemoryRelation>>>> = {},
+  ) {
+    this.#tables = tables
+    this.#relations = relations
+  }
+
+  /** The rows of a model. */
+  rows(model: string): readonly MemoryRow[] {
+    const rows = Object.hasOwn(this.#tables, model) ? this.#tables[model] : undefined
+    if (!rows) throw new Error(`There is no table "${model}" in memory.`)
+    return rows
+  }
+
+  /** A relation of a model. */
+  relation(model: string, name: string): MemoryRelation {
+    const relation = this.#relations[model]?.[name]
+    if (!relation) throw new Error(`"${model}" has no relation "${name}" in memory.`)
+    return relation
+  }
+
+  /** Whether a model has a relation of that name. */
+  hasRelation(model: string, name: string): boolean {
+    return this.#relations[model]?.[name] !== undefined
+  }
+}
+
+/** One more key to order by. */
+export interface MemoryOrder {
+  readonly through: readonly string[]
+  readonly attribute: string
+  readonly direction: 'asc' | 'desc'
+}
+
+/** What filters, sorts and pages are chained onto. It is immutable: each step returns another scope. */
+export interface MemoryScope {
+  readonly model: string
+  readonly conditions: readonly ((row: MemoryRow) => boolean)[]
+  readonly orders: readonly MemoryOrder[]
+  readonly skip: number
+  readonly take: number | undefined
+  /** The join that records are to be told by which of these parents they belong to. */
+  readonly joined:
+    | { readonly relation: string; readonly key: string; readonly parents: ReadonlySet<string> }
+    | undefined
+}

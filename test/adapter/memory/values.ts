@@ -1,0 +1,34 @@
+/** A value as something to compare: decimals and dates by their number, so that null is greater than anything. */
+export type Comparable = string | number | bigint
+
+/** What can be compared of a value; undefined for null. */
+export function comparable(value: unknown): Comparable | undefined {
+  if (value === null || value === undefined) return undefined
+  switch (typeof value) {
+    case 'string':
+    case 'number':
+    case 'bigint':
+      return value
+    case 'boolean':
+      return Number(value)
+    default:
+      if (value instanceof Date) return value.getTime()
+      if (value instanceof Uint8Array) return Buffer.from(value).toString('hex')
+      return 'toNumber' in Object(value) ? Number(String(value)) : JSON.stringify(value)
+  }
+}
+
+/** Whether two values are equal by what they are: 1 and 1n, two dates of the same moment. */
+export function equal(a: unknown, b: unknown): boolean {
+  const [left, right] = [comparable(a), comparable(b)]
+  return left === right || (left !== undefined && right !== undefined && String(left) === String(right))
+}
+
+/** The order of two values: null is greater than any other, as it is on PostgreSQL. */
+export function compareValues(a: unknown, b: unknown): number {
+  const [left, right] = [comparable(a), comparable(b)]
+  if (left === undefined || right === undefined) {
+    return Number(left === undefined) - Number(right === undefined)
+  }
+  return left < right ? -1 : left > right ? 1 : 0
+}

@@ -1,0 +1,143 @@
+import { Resource, type ResourceClass } from '@jsonapi-gen/runtime'
+import { NullAdapter } from '@jsonapi-gen/runtime/null'
+import { describe, expect, test } from 'vitest'
+import { adapterResource } from '../support/people.js'
+import { serve } from '../support/serve.js'
+
+const adapter = new NullAdapter()
+const things = adapterResource('things', 'Thing')
+const thrownBy = async (call: () => unknown): Promise<string> => {
+  try {
+    await call()
+    return 'nothing'
+  } catch (error) {
+    return error instanceof Error ? error.message : 'no Error'
+  }
+}
+
+const DEFAULTS = 'The resource "things" is on the Null adapter, which has no defaults: '
+
+describe('specification 1.3: what a resource on the Null adapter does not define is an error that names it', () => {
+  test.each<[string, () => unknown, string]>([
+    ['baseScope', () => adapter.baseScope(things), 'override baseScope()'],
+    [
+      'filter',
+      () => adapter.filter([], { kind: 'compare', name: 'title' }, things),
+      `give the filter "title" a function: allowFilter('title', {}, (scope, value) => …)`,
+    ],
+    [
+      'order',
+      () => adapter.order([], {}, things),
+      'declare how to sort: sort((scope, attribute, direction) => …)',
+    ],
+    [
+      'paginate',
+      () => adapter.paginate([], 1, 1, things),
+      'declare how to paginate: paginate((scope, page, size) => …)',
+    ],
+    ['resolve', () => adapter.resolve([], things), 'override resolve(scope)'],
+    [
+      'stats',
+      () => adapter.stats([], [{ attribute: 'views', calculation: 'sum' }], things),
+      `give the stat a function: allowStat('views', { sum: (scope) => … })`,
+    ],
+    [
+      'joined',
+      () => adapter.joined([], {}, [], things),
+      'declare the sideload with functions of its own: allowSideload(name, { scope, assign })',
+    ],
+    ['keys', () => adapter.keys([], [], things), 'override resolve(scope)'],
+    ['create', () => adapter.create({}, things), 'override create(parameters)'],
+    ['update', () => adapter.update({}, things), 'override update(parameters)'],
+    ['destroy', () => adapter.destroy('1', things), 'override destroy(id)'],
+  ])('%s', async (_, call, remedy) => {
+    expect(await thrownBy(call)).toBe(`${DEFAULTS}${remedy}.`)
+  })
+
+  test.each<[string, (declare: ResourceClass) => void, string, string]>([
+    ['baseScope', () => {}, '', 'override baseScope()'],
+    ['sort', (thing) => withBase(thing), '', 'declare how to sort'],
+    ['paginate', (thing) => sorting(withBase(thing)), '', 'declare how to paginate'],
+    [
+      'filter',
+      (thing) => withBase(thing).allowFilter('name', { type: 'string' }),
+      '?filter[name]=x',
+      'give the filter "name"',
+    ],
+    ['the id', (thing) => withBase(thing), '/1', 'give the filter "id"'],
+    [
+      'stat',
+      (thing) => complete(thing).allowStat({ total: 'count' }),
+      '?stats[total]=count',
+      "allowStat('total', { count:",
+    ],
+    ['resolve', (thing) => sorting(withBase(thing)), '?page[size]=1', 'declare how to paginate'],
+  ])('over HTTP it is a 500 whose cause says what to define: %s', async (_, declare, path, remedy) => {
+    class Thing extends Resource {
+      static {
+        this.type('things')
+        this.useAdapter(NullAdapter)
+        this.attribute('name', 'string')
+      }
+    }
+    declare(Thing)
+    const seen: unknown[] = []
+    const api = serve([Thing], { onError: (error) => seen.push(error) })
+    expect((await api.get(`/things${path}`)).status).toBe(500)
+    expect(String(seen[0])).toContain(remedy)
+  })
+
+  test('a group of filters, and a page of a sideload of several parents, are the client’s to leave: 400', async () => {
+    class Thing extends Resource {
+      static {
+        this.type('things')
+        complete(this)
+        this.attribute('name', 'string')
+        this.allowFilter('name', {}, (scope) => scope)
+        this.hasMany('parts', { resource: 'things', foreignKey: 'wholeId' })
+      }
+      override async resolve(): Promise<object[]> {
+        return [{ id: '1' }, { id: '2' }]
+      }
+    }
+    Thing.useAdapter(
+      class extends NullAdapter {
+        override filter(scope: unknown): unknown {
+          return scope
+        }
+      },
+    )
+    const api = serve([Thing])
+    expect(await api.get('/things?filter[or][0][name]=x')).toMatchObject({
+      status: 400,
+      body: { errors: [{ code: 'bad_filter', source: { parameter: 'filter[or][0][name]' } }] },
+    })
+    expect(await api.get('/things?include=parts&page[parts][size]=1')).toMatchObject({
+      status: 400,
+      body: { errors: [{ code: 'invalid_page', source: { parameter: 'page[parts][size]' } }] },
+    })
+  })
+})
+
+/** Gives a class everything that a list needs but the functions of filters and stats. */
+function complete<Class extends ResourceClass>(thing: Class): Class {
+  withBase(thing)
+  thing.useAdapter(thing.config.adapter ?? NullAdapter)
+  thing.sort((scope) => scope)
+  thing.paginate((scope) => scope)
+  if (!Object.hasOwn(thing.prototype, 'resolve')) {
+    Object.defineProperty(thing.prototype, 'resolve', { value: async () => [] })
+  }
+  return thing
+}
+
+function withBase<Class extends ResourceClass>(thing: Class): Class {
+  Object.defineProperty(thing.prototype, 'baseScope', { value: () => [], configurable: true })
+  return thing
+}
+
+function sorting<Class extends ResourceClass>(thing: Class): Class {
+  const { sort } = thing
+  sort.call(thing, (scope) => scope)
+  return thing
+}

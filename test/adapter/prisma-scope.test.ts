@@ -1,0 +1,85 @@
+import { PrismaScope } from '@jsonapi-gen/runtime/prisma'
+import { PrismaAdapter } from '@jsonapi-gen/runtime/prisma'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { databases, type OpenDatabase, type TypesClient } from '../support/databases.js'
+import { people } from '../support/people.js'
+import { serve } from '../support/serve.js'
+import { ids, seedPeople } from '../sideload/support.js'
+
+describe('8.2 a PrismaScope is immutable', () => {
+  test('each step returns another scope', () => {
+    const base = new PrismaScope('Post', { where: { id: 1 } })
+    const arguments_ = structuredClone(base.arguments)
+    const steps = [
+      base.where({ title: 'x' }),
+      base.orderBy({ id: 'asc' }),
+      base.include({ author: true }),
+      base.window(1, 2),
+      base.with({ distinct: ['id'] }),
+    ]
+    expect(base.arguments).toEqual(arguments_)
+    expect(new Set(steps).size).toBe(steps.length)
+    expect(steps.map((step) => step.arguments)).toEqual([
+      { where: { AND: [{ id: 1 }, { title: 'x' }] } },
+      { where: { id: 1 }, orderBy: [{ id: 'asc' }] },
+      { where: { id: 1 }, include: { author: true } },
+      { where: { id: 1 }, skip: 1, take: 2 },
+      { where: { id: 1 }, distinct: ['id'] },
+    ])
+    expect(() => Object.assign(base.arguments, { take: 1 })).toThrow(TypeError)
+  })
+
+  test('conditions are joined flat, orders appended', () => {
+    const scope = new PrismaScope('Post')
+      .where({ a: 1 } as never)
+      .where({ b: 2 } as never)
+      .where({ c: 3 } as never)
+    expect(scope.arguments).toEqual({ where: { AND: [{ a: 1 }, { b: 2 }, { c: 3 }] } })
+    expect(new PrismaScope('Post').orderBy({ a: 'asc' }).orderBy([{ b: 'desc' }]).arguments).toEqual({
+      orderBy: [{ a: 'asc' }, { b: 'desc' }],
+    })
+  })
+
+  test('what holds for nothing stays so, whatever is chained before or behind', () => {
+    const never = { OR: [] }
+    const where = { where: { OR: [] } }
+    expect(new PrismaScope('Post').where(never).arguments).toEqual(where)
+    expect(new PrismaScope('Post').where({ id: 1 }).where(never).arguments).toEqual(where)
+    expect(new PrismaScope('Post').where(never).where({ id: 1 }).arguments).toEqual(where)
+  })
+})
+
+describe.each(databases)('a condition that holds for nothing on $name', ({ openTypes }) => {
+  let database: OpenDatabase<TypesClient>
+  beforeAll(async () => {
+    database = await openTypes()
+    await seedPeople(database.prisma)
+  })
+  afterAll(() => database.close())
+
+  test.each([
+    'filter[maybe][gt]=null',
+    'filter[id]=1&filter[maybe][gt]=null',
+    'filter[maybe][gt]=null&filter[id]=1',
+    'filter[id]=1&filter[and][0][maybe][gt]=null',
+    'filter[id]=1&filter[or][0][maybe][gt]=null',
+    'filter[id]=1&filter[not][maybe][not_gt]=null',
+    'filter[id]=1&filter[or][0][never]=x',
+    'filter[id]=1&filter[never]=x',
+  ])('finds nothing, and counts nothing, beside any other: %s', async (search) => {
+    const { nodes, all } = people(new PrismaAdapter(database.prisma))
+    nodes.allowFilter('maybe', { type: 'integer?', attribute: 'position' })
+    nodes.allowFilter('never', { type: 'string' }, (scope) => (scope as PrismaScope).where({ OR: [] }))
+    nodes.allowStat({ total: ['count'] })
+    const { body, status } = await serve(all).get(`/nodes?${search}&stats[total]=count`)
+    expect({
+      status,
+      ids: status === 200 ? ids(body) : body,
+      meta: (body as { meta?: unknown }).meta,
+    }).toEqual({
+      status: 200,
+      ids: [],
+      meta: { stats: { total: { count: 0 } } },
+    })
+  })
+})

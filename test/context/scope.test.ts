@@ -1,0 +1,182 @@
+import { Query, type Resource, type ResourceClass, Scope } from '@jsonapi-gen/runtime'
+import { PrismaAdapter, type PrismaScope } from '@jsonapi-gen/runtime/prisma'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { counted } from '../support/counting.js'
+import { databases, type OpenDatabase, type TypesClient } from '../support/databases.js'
+import { adapterResource, people, type People } from '../support/people.js'
+import { serve } from '../support/serve.js'
+import { seedPeople } from '../sideload/support.js'
+
+const SHAPE = { type: 'nodes', hasFilter: () => true, pathKind: () => undefined }
+const queryOf = (search: string): Query => Query.ofSearch(SHAPE, search)
+const idsOf = (records: readonly unknown[]): number[] =>
+  records.map((record) => (record as { id: number }).id)
+
+describe.each(databases)('8 on $name', ({ openTypes }) => {
+  let database: OpenDatabase<TypesClient>
+  let operations: string[]
+  let adapter: PrismaAdapter
+  let resources: People
+  let nodes: ResourceClass
+  let resource: Resource
+  let base: PrismaScope
+  beforeAll(async () => {
+    database = await openTypes()
+    await seedPeople(database.prisma)
+    const client = counted(database.prisma)
+    operations = client.operations
+    adapter = new PrismaAdapter(client.prisma)
+    base = adapter.baseScope(adapterResource('nodes', 'Node'))
+  })
+  beforeEach(() => {
+    operations.splice(0)
+    resources = people(adapter)
+    serve(resources.all)
+    nodes = resources.nodes
+    nodes.allowStat({ total: ['count'] })
+    resource = new nodes()
+  })
+  afterAll(() => database.close())
+
+  test('8.1 the order: default filters, filters, extra fields, sort, page; resolve, includes by level, stats', async () => {
+    const steps: string[] = []
+    const step = (name: string) => (scope: unknown) => {
+      steps.push(name)
+      return scope
+    }
+    class Steps extends nodes {
+      static {
+        this.defaultFilter('default', step('default filter'))
+        this.allowFilter('asked', { type: 'string' }, step('filter'))
+        this.extraField('extra', { type: 'string', value: () => 'x' }, step('extra field'))
+        this.sort(step('sort'))
+        this.paginate(step('paginate'))
+        this.allowStat('total', { count: async () => steps.push('stats') })
+      }
+      override async resolve(scope: unknown): Promise<object[]> {
+        steps.push('resolve')
+        return (await super.resolve(scope)) as object[]
+      }
+    }
+    const { status } = await serve([Steps]).get(
+      '/nodes?stats[total]=count&page[size]=3&sort=name,id&extra_fields[nodes]=extra&filter[asked]=x&include=children.children',
+    )
+    const node = ['default filter', 'extra field', 'sort']
+    expect({ status, steps }).toEqual({
+      status: 200,
+      steps: [
+        'default filter',
+        'filter',
+        'extra field',
+        'sort',
+        'sort',
+        'paginate',
+        'resolve',
+        ...node,
+        'resolve',
+        ...node,
+        'resolve',
+        'stats',
+      ],
+    })
+  })
+
+  test('8.1 building a scope runs no query, and resolving runs them all', async () => {
+    const scope = await resource.buildScope(base, Query.ofSearch(SHAPE, 'page[size]=2&stats[total]=count'))
+    expect(operations).toEqual([])
+    expect(scope).toBeInstanceOf(Scope)
+    expect(idsOf(await scope.resolve())).toEqual([1, 2])
+    expect({ stats: scope.stats, hasNext: scope.hasNext, operations }).toEqual({
+      stats: { total: { count: 6 } },
+      hasNext: true,
+      operations: ['Node.findMany', 'Node.aggregate'],
+    })
+  })
+
+  test('8.1 object can be read and replaced between building and resolving', async () => {
+    const scope = await resource.buildScope(
+      base,
+      queryOf('filter[position][gt]=5&page[size]=2&stats[total]=count'),
+    )
+    const object = scope.object as PrismaScope
+    expect(object.arguments).toMatchObject({ skip: 0, take: 2 })
+    scope.object = object.where({ id: { not: 2 } } as never)
+    expect(idsOf(await scope.resolve())).toEqual([1, 3])
+    // Stats are over the unpaginated scope that was built.
+    expect(scope.stats).toEqual({ total: { count: 4 } })
+    const larger = await resource.buildScope(base, queryOf('page[size]=2'))
+    larger.object = (larger.object as PrismaScope).with({ take: 5 })
+    expect(idsOf(await larger.resolve())).toEqual([1, 2, 3, 4, 5])
+  })
+
+  test('8.2 resolve returns an array', async () => {
+    for (const search of ['', 'filter[id]=99', 'filter[id]=', 'page[size]=0']) {
+      expect(Array.isArray(await (await resource.buildScope(base, queryOf(search))).resolve())).toBe(true)
+    }
+  })
+
+  test('8.2 the base object is whatever the caller supplies, and is never mutated', async () => {
+    const mine = base.where({ id: { lt: 4 } } as never)
+    const before = structuredClone(mine.arguments)
+    const search = 'filter[position][gt]=1&sort=-id&page[size]=2&include=children&stats[total]=count'
+    const scope = await resource.buildScope(
+      mine,
+      Query.ofSearch({ ...SHAPE, pathKind: () => 'toMany' }, search),
+    )
+    expect(idsOf(await scope.resolve())).toEqual([3, 2])
+    expect(scope.stats).toEqual({ total: { count: 3 } })
+    expect(mine.arguments).toEqual(before)
+  })
+
+  test.each<[string, object, number[]]>([
+    ['nothing off', {}, [4, 3]],
+    ['filter', { filter: false }, [6, 5]],
+    ['sort', { sort: false }, [1, 2]],
+    ['paginate', { paginate: false }, [4, 3, 2, 1]],
+    ['defaultPaginate, with a page given', { defaultPaginate: false }, [4, 3]],
+  ])('8.3 options switch a step off: %s', async (_, options, expected) => {
+    const scope = await resource.buildScope(
+      base,
+      queryOf('filter[id]=1,2,3,4&sort=-id&page[size]=2'),
+      options,
+    )
+    const records = idsOf(await scope.resolve())
+    // Without a sort the store gives any order: these six rows come by their keys, as far as they do.
+    expect('sort' in options ? records.length : records).toEqual(
+      'sort' in options ? expected.length : expected,
+    )
+  })
+
+  test('8.3 defaultPaginate: false leaves a request without a page whole', async () => {
+    nodes.defaultPageSize(2)
+    expect(idsOf(await (await resource.buildScope(base, queryOf(''))).resolve())).toEqual([1, 2])
+    const whole = await resource.buildScope(base, queryOf(''), { defaultPaginate: false })
+    expect(idsOf(await whole.resolve())).toEqual([1, 2, 3, 4, 5, 6])
+    expect(whole.hasNext).toBe(false)
+  })
+
+  test('8.3 extraFields: false runs no function of theirs', async () => {
+    const seen: string[] = []
+    nodes.extraField('extra', {}, (scope) => {
+      seen.push('extra')
+      return scope
+    })
+    await resource.buildScope(base, queryOf('extra_fields[nodes]=extra'), { extraFields: false })
+    expect(seen).toEqual([])
+    await resource.buildScope(base, queryOf('extra_fields[nodes]=extra'))
+    expect(seen).toEqual(['extra'])
+  })
+
+  test('8.3 filter: false switches off default, required and empty filters too', async () => {
+    nodes.defaultFilter('position', { lt: 6 })
+    nodes.allowFilter('name', { required: true })
+    await expect(resource.buildScope(base, queryOf(''))).rejects.toMatchObject({ code: 'required_filter' })
+    const scope = await resource.buildScope(base, queryOf('filter[id]='), { filter: false })
+    expect(idsOf(await scope.resolve())).toEqual([1, 2, 3, 4, 5, 6])
+    await expect(
+      resource.buildScope(base, queryOf('filter[nosuch]=1'), { filter: false }),
+    ).rejects.toMatchObject({
+      code: 'bad_filter',
+    })
+  })
+})

@@ -1,0 +1,63 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+
+test(
+  'npm run demo shows its requests, each with its answer, and ends with 0',
+  { timeout: 120_000 },
+  async () => {
+    const { code, stdout } = await demo([])
+    expect(code).toBe(0)
+    const shown = [...stdout.matchAll(/^(GET|POST) (\S+)\n(?:\{[\s\S]*?^\}\n)?(\d{3})/gm)].map(
+      ([, method, path, status]) => `${method} ${path} ${status}`,
+    )
+    expect(shown).toEqual([
+      'GET /posts?filter[name][prefix]=Hello&fields[posts]=title,status 200',
+      'GET /posts/1?include=comments.author&page[comments][size]=1&fields[posts]=title,comments&fields[comments]=body,author&fields[authors]=name 200',
+      'GET /posts?filter[status]=published&stats[total]=count&stats[views]=sum,average&page[size]=1&fields[posts]=title,views 200',
+      'GET /posts?sort=-views&page[size]=2&page[number]=2&fields[posts]=title,views&extra_fields[posts]=readingTime 200',
+      'GET /posts?filter[titel]=Hello 400',
+      'POST /posts 422',
+    ])
+    expect(stdout).toContain('"pointer": "/included/0/attributes"')
+    // oxlint-disable-next-line no-control-regex -- no colour where nobody watches
+    expect(stdout).not.toMatch(/\u001B\[/)
+  },
+)
+
+test(
+  'npm run demo -- --serve --port 0 prints its addresses, serves, and ends when it is interrupted',
+  { timeout: 120_000 },
+  async () => {
+    const child = spawn('npm', ['run', '--silent', 'demo', '--', '--serve', '--port', '0'], {
+      cwd: root,
+      detached: true,
+    })
+    const [printed] = (await once(child.stdout, 'data')) as [Buffer]
+    const [address = ''] = /http:\/\/127\.0\.0\.1:\d+\/posts/.exec(printed.toString()) ?? []
+    const response = await fetch(`${address}?page[size]=1&fields[posts]=title`)
+    const { data } = (await response.json()) as { data: { attributes: unknown }[] }
+    expect(data.map(({ attributes }) => attributes)).toEqual([{ title: 'Hello, world' }])
+    process.kill(-(child.pid ?? 0), 'SIGINT')
+    await once(child, 'close')
+  },
+)
+
+test('a port that is none is refused in words, with 1', { timeout: 120_000 }, async () => {
+  const { code, stderr } = await demo(['--port', 'eighty'])
+  expect(code).toBe(1)
+  expect(stderr).toContain('--port takes a number from 0 to 65535, not "eighty".')
+})
+
+async function demo(args: readonly string[]): Promise<{ code: number; stdout: string; stderr: string }> {
+  const child = spawn('npm', ['run', '--silent', 'demo', '--', ...args], { cwd: root })
+  let stdout = ''
+  let stderr = ''
+  child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()))
+  child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()))
+  const [code] = (await once(child, 'close')) as [number]
+  return { code, stdout, stderr }
+}

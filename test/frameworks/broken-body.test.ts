@@ -1,0 +1,26 @@
+import { createApi } from '@jsonapi-gen/runtime'
+import { expect, test } from 'vitest'
+import { registry } from '../../examples/blog/src/api/generated/index.gen.js'
+import { controllers } from '../../examples/blog/src/api/generated/routes.gen.js'
+
+test('a body that breaks off is its sender\u2019s mistake: 400, and nothing for the log', async () => {
+  const logged: unknown[] = []
+  const api = createApi({ registry, controllers, onError: (error) => logged.push(error) })
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      controller.enqueue(new TextEncoder().encode('{"data":'))
+    },
+    pull(controller) {
+      controller.error(new Error('The request broke off.'))
+    },
+  })
+  const answer = await api.fetch(
+    new Request('http://localhost/tags', {
+      method: 'POST',
+      headers: { 'content-type': 'application/vnd.api+json' },
+      body,
+      duplex: 'half',
+    }),
+  )
+  expect({ status: answer.status, logged }).toEqual({ status: 400, logged: [] })
+})

@@ -1,0 +1,35 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sqlite, type BlogClient, type OpenDatabase } from '../support/databases.js'
+import { compileProject, createProject, FRAMEWORKS, type Project } from './support/project.js'
+import { requireAndAsk } from './support/require.js'
+
+let database: OpenDatabase<BlogClient>
+let project: Project
+let compiled: string
+
+beforeAll(async () => {
+  database = await sqlite.open({ seed: true })
+  project = await createProject('commonjs')
+  // CommonJS has no `import` to keep, so it can't be asked to keep its syntax.
+  compiled = await compileProject(project, { verbatimModuleSyntax: false })
+}, 180_000)
+
+afterAll(async () => {
+  await database.close()
+  await project.remove()
+})
+
+test('what is generated for every framework compiles to CommonJS under the other strict flags', () => {
+  expect(compiled).toBe('')
+})
+
+test.each(FRAMEWORKS)(
+  'an app built as CommonJS is loaded by require, circular sideloads and all: %s',
+  async (framework) => {
+    expect(await requireAndAsk(project, framework, database.url)).toEqual({
+      code: 0,
+      stdout: '200 authors,posts',
+      stderr: '',
+    })
+  },
+)

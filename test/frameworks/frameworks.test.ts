@@ -1,0 +1,322 @@
+import { writeFile } from 'node:fs/promises'
+import { Agent } from 'node:http'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { at } from '../../scripts/lib/paths.js'
+import { ended } from '../generator/support/cli.js'
+import { sqlite, type BlogClient, type OpenDatabase } from '../support/databases.js'
+import { compileProject, createProject, FRAMEWORKS, type Framework, type Project } from './support/project.js'
+import { abandon, send, sendRaw, type Exchange } from './support/exchange.js'
+import { requireAndAsk } from './support/require.js'
+import { startFramework, type FrameworkServer } from './support/server.js'
+
+const MEDIA_TYPE = 'application/vnd.api+json'
+const JSON_BODY = { 'content-type': MEDIA_TYPE }
+
+const PIECES = ['"', ...Array.from({ length: 8 }, () => 'x'.repeat(256 * 1024)), '"']
+/** Two megabytes, with their length and in chunks. */
+const TOO_LARGE = [PIECES.join(''), PIECES]
+
+let project: Project
+let compiled: string
+let database: OpenDatabase<BlogClient>
+
+beforeAll(async () => {
+  database = await sqlite.open({ seed: true })
+  project = await createProject()
+  compiled = await compileProject(project)
+}, 180_000)
+
+afterAll(async () => {
+  await database.close()
+  await project.remove()
+})
+
+test('what is generated for every framework compiles under the strict flags', () => {
+  expect(compiled).toBe('')
+})
+
+test('the request tests that are scaffolded pass as they are', async () => {
+  // Without a configuration of its own it would find ours.
+  await writeFile(join(project.folder, 'vitest.config.js'), 'export default {}\n')
+  const written = ['posts', 'comments', 'currencies'].map((type) => `dist/hono/routes/${type}.routes.test.js`)
+  const { code, stdout } = await ended(
+    [at('node_modules/vitest/vitest.mjs'), 'run', '--root', project.folder, ...written],
+    project.folder,
+    { ...process.env, DATABASE_URL: database.url, NO_COLOR: '1' },
+  )
+  expect({ code, tests: /Tests +(.*)/.exec(stdout)?.[1] }).toEqual({ code: 0, tests: '9 passed (9)' })
+}, 60_000)
+
+describe.each(FRAMEWORKS)('%s', (framework) => {
+  const running = serverOf(framework)
+
+  test('is loaded by require too, circular sideloads and all', async () => {
+    expect(await requireAndAsk(project, framework, database.url)).toEqual({
+      code: 0,
+      stdout: '200 authors,posts',
+      stderr: '',
+    })
+  })
+
+  test('answers a read whole, with its length and its media type', async () => {
+    const { status, headers, text } = await send(
+      `${running().plain}/posts?include=author&filter[name][prefix]=A&page[size]=2&stats[total]=count`,
+    )
+    expect({ status, type: headers['content-type'], vary: headers['vary'] }).toEqual({
+      status: 200,
+      type: MEDIA_TYPE,
+      vary: 'Accept',
+    })
+    const document: unknown = JSON.parse(text)
+    expect(document).toMatchObject({
+      jsonapi: { version: '1.1' },
+      links: {
+        self: `${running().plain}/posts?include=author&filter%5Bname%5D%5Bprefix%5D=A&page%5Bsize%5D=2&stats%5Btotal%5D=count`,
+      },
+      data: expect.any(Array),
+      included: expect.any(Array),
+    })
+  })
+
+  test('answers an error with its document', async () => {
+    const { status, headers, text } = await send(`${running().plain}/posts?filter[nope]=1`)
+    expect({ status, type: headers['content-type'] }).toEqual({ status: 400, type: MEDIA_TYPE })
+    expect(JSON.parse(text)).toMatchObject({
+      errors: [{ status: '400', source: { parameter: 'filter[nope]' } }],
+    })
+  })
+
+  test('leaves an unknown path to the API', async () => {
+    const unknown = await send(`${running().plain}/nothing/here`)
+    expect(errorOf(unknown)).toEqual({ status: 404, type: MEDIA_TYPE, errors: ['404'] })
+  })
+
+  test('leaves a method that a path does not serve to the API, with Allow', async () => {
+    const answer = await send(`${running().plain}/posts/1`, { method: 'PUT', headers: JSON_BODY, body: '{}' })
+    expect({ ...errorOf(answer), allow: answer.headers['allow'] }).toEqual({
+      status: 405,
+      type: MEDIA_TYPE,
+      errors: ['405'],
+      allow: 'GET, HEAD, PATCH, DELETE',
+    })
+    expect((await send(`${running().plain}/posts`, { method: 'OPTIONS' })).status).toBe(405)
+  })
+
+  test('answers HEAD like GET, without the body', async () => {
+    const get = await send(`${running().plain}/posts/1`)
+    const head = await send(`${running().plain}/posts/1`, { method: 'HEAD' })
+    expect({ status: head.status, type: head.headers['content-type'], text: head.text }).toEqual({
+      status: get.status,
+      type: get.headers['content-type'],
+      text: '',
+    })
+    expect((await send(`${running().plain}/posts/0`, { method: 'HEAD' })).status).toBe(404)
+  })
+
+  test('negotiates: 406 and 415 are the API\u2019s own, for a type that is none too', async () => {
+    const accept = await send(`${running().plain}/posts`, {
+      headers: { accept: `${MEDIA_TYPE}; charset=utf-8` },
+    })
+    expect(errorOf(accept)).toEqual({ status: 406, type: MEDIA_TYPE, errors: ['406'] })
+    for (const type of [
+      'application/json',
+      'text/plain',
+      'nonsense',
+      `${MEDIA_TYPE};charset=utf-8`,
+      'multipart/form-data; boundary=x',
+    ]) {
+      const answer = await send(`${running().plain}/tags`, {
+        method: 'POST',
+        headers: { 'content-type': type },
+        body: '{}',
+      })
+      expect({ sent: type, ...errorOf(answer) }).toEqual({
+        sent: type,
+        status: 415,
+        type: MEDIA_TYPE,
+        errors: ['415'],
+      })
+    }
+    const without = await send(`${running().plain}/tags`, { method: 'POST', body: '{}' })
+    expect(errorOf(without)).toEqual({ status: 415, type: MEDIA_TYPE, errors: ['415'] })
+  })
+
+  test('hands a body on as it was sent, whole or in chunks', async () => {
+    const body = { data: { type: 'tags', attributes: { name: 'e\u0301 😀 \u05D0', deep: [[1, null]] } } }
+    const text = JSON.stringify(body)
+    const halves = [text.slice(0, 40), text.slice(40)]
+    for (const sent of [text, halves]) {
+      const answer = await send(`${running().plain}/tags`, { method: 'POST', headers: JSON_BODY, body: sent })
+      expect({ status: answer.status, body: JSON.parse(answer.text) }).toEqual({
+        status: 200,
+        body: { body },
+      })
+    }
+    const broken = await send(`${running().plain}/tags`, {
+      method: 'POST',
+      headers: JSON_BODY,
+      body: '{"data":',
+    })
+    expect(errorOf(broken)).toEqual({ status: 400, type: MEDIA_TYPE, errors: ['400'] })
+  })
+
+  test('creates, updates and destroys, plainly and behind a body parser', async () => {
+    for (const server of [running().plain, running().parsed]) {
+      const email = `${framework}-${new URL(server).port}@example.org`
+      const data = { type: 'authors', attributes: { name: 'é', email } }
+      const made = await send(`${server}/authors`, {
+        method: 'POST',
+        headers: JSON_BODY,
+        body: JSON.stringify({ data }),
+      })
+      const { data: author } = JSON.parse(made.text) as { data: { id: string; attributes: unknown } }
+      expect({ status: made.status, attributes: author.attributes }).toMatchObject({
+        status: 201,
+        attributes: data.attributes,
+      })
+      const changed = await send(`${server}/authors/${author.id}`, {
+        method: 'PATCH',
+        headers: JSON_BODY,
+        body: JSON.stringify({ data: { type: 'authors', id: author.id, attributes: { name: 'ê' } } }),
+      })
+      expect(changed.status).toBe(200)
+      const gone = await send(`${server}/authors/${author.id}`, { method: 'DELETE' })
+      expect({ status: gone.status, text: gone.text }).toEqual({ status: 204, text: '' })
+      expect((await send(`${server}/authors/${author.id}`)).status).toBe(404)
+    }
+  })
+
+  test('takes a body that was parsed before it, and keeps the headers that were set before it', async () => {
+    const body = { data: { type: 'tags', attributes: { name: 'parsed' } } }
+    const answer = await send(`${running().parsed}/tags`, {
+      method: 'POST',
+      headers: JSON_BODY,
+      body: JSON.stringify(body),
+    })
+    expect({ status: answer.status, body: JSON.parse(answer.text) }).toEqual({ status: 200, body: { body } })
+    const { headers } = await send(`${running().parsed}/posts/1`)
+    expect(String(headers['vary']).split(/, ?/).toSorted()).toEqual(['Accept', 'Origin'])
+  })
+
+  test('refuses a body that is too large with 413, and goes on', async () => {
+    for (const body of TOO_LARGE) {
+      const answer = await send(`${running().plain}/tags`, { method: 'POST', headers: JSON_BODY, body })
+      expect(errorOf(answer)).toEqual({ status: 413, type: MEDIA_TYPE, errors: ['413'] })
+      expect((await send(`${running().plain}/posts/1`)).status).toBe(200)
+    }
+  })
+
+  test('takes a body of just under the limit', async () => {
+    const body = `"${'x'.repeat(1_000_000 - 2)}"`
+    const answer = await send(`${running().plain}/tags`, { method: 'POST', headers: JSON_BODY, body })
+    expect({ status: answer.status, length: answer.text.length }).toEqual({
+      status: 200,
+      length: '{"body":}'.length + 1_000_000,
+    })
+  })
+
+  test('outlives clients that go, before their body is whole and before they have their answer', async () => {
+    const half = { method: 'POST', headers: { ...JSON_BODY, 'content-length': '1000' }, body: '{"data":' }
+    await Promise.all(Array.from({ length: 5 }, () => abandon(`${running().plain}/tags`, half, 30)))
+    await Promise.all(
+      Array.from({ length: 5 }, () =>
+        abandon(`${running().plain}/tags`, { headers: { 'x-wait': '100' } }, 30),
+      ),
+    )
+    expect((await send(`${running().plain}/posts/1`)).status).toBe(200)
+  })
+
+  test('keeps the contexts of requests apart that run at once', async () => {
+    const waits = [60, 5, 40, 20, 1, 30, 50, 10]
+    const answers = await Promise.all(
+      waits.map((wait) => send(`${running().plain}/tags`, { headers: { 'x-wait': String(wait) } })),
+    )
+    expect(answers.map(({ text }) => JSON.parse(text).wait)).toEqual(waits.map(String))
+  })
+
+  test('streams what a controller streams, and sends each of its cookies', async () => {
+    const { status, headers, text } = await send(`${running().plain}/tags/1`)
+    expect({ status, text, cookies: headers['set-cookie'], type: headers['content-type'] }).toEqual({
+      status: 200,
+      text: 'onetwothree',
+      cookies: ['a=1', 'b=2'],
+      type: 'text/plain',
+    })
+  })
+})
+
+// Hono's server for Node makes web-standard requests of its own; these two share ours.
+describe.each(['express', 'fastify'] as const)('the bridge from Node to %s', (framework) => {
+  const running = serverOf(framework)
+
+  test('sends a document with its length', async () => {
+    const { headers, text } = await send(`${running().plain}/posts`)
+    expect(headers['content-length']).toBe(String(Buffer.byteLength(text)))
+  })
+
+  test('leaves a method that fetch cannot express to the API', async () => {
+    const answer = await send(`${running().plain}/posts`, { method: 'TRACE' })
+    expect(errorOf(answer)).toEqual({ status: 405, type: MEDIA_TYPE, errors: ['405'] })
+  })
+
+  test('does not let a Host header move the path', async () => {
+    for (const host of ['evil.example/nothing?', 'a b', 'x@y', '%%%']) {
+      const answer = await sendRaw(
+        running().plain,
+        `GET /tags HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`,
+      )
+      expect({ host, answer: answer.match(/^HTTP\/1.1 \d+|"url":"[^"]*"/g) }).toEqual({
+        host,
+        answer: ['HTTP/1.1 200', '"url":"http://localhost/tags"'],
+      })
+    }
+  })
+
+  test('refuses a body that is too large on a connection that goes on', async () => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    for (const body of TOO_LARGE) {
+      const answer = await send(`${running().plain}/tags`, {
+        method: 'POST',
+        headers: JSON_BODY,
+        body,
+        agent,
+      })
+      expect(answer.status).toBe(413)
+      expect((await send(`${running().plain}/posts/1`, { agent })).status).toBe(200)
+    }
+    agent.destroy()
+  })
+})
+
+describe('a path that cannot be decoded is the API\u2019s to refuse', () => {
+  // Fastify's router refuses to route it: no plugin is asked.
+  const running = (['express', 'hono', 'fetch'] as const).map((framework) => serverOf(framework))
+  test('with 404', async () => {
+    for (const server of running) {
+      const answer = await send(`${server().plain}/posts/%zz`)
+      expect(errorOf(answer)).toEqual({ status: 404, type: MEDIA_TYPE, errors: ['404'] })
+    }
+  })
+})
+
+/** Starts the server of a framework for the tests of a block; it must have nothing to complain of. */
+function serverOf(framework: Framework): () => FrameworkServer {
+  let server: FrameworkServer | undefined
+  beforeAll(async () => {
+    server = await startFramework(project, framework, database.url)
+  }, 60_000)
+  afterAll(async () => {
+    await server?.stop()
+    expect(server?.complaints()).toBe('')
+  })
+  return () => {
+    if (!server) throw new Error('The server has not started.')
+    return server
+  }
+}
+
+function errorOf({ status, headers, text }: Exchange): object {
+  const { errors } = JSON.parse(text) as { errors: { status: string }[] }
+  return { status, type: headers['content-type'], errors: errors.map((each) => each.status) }
+}

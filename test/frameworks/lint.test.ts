@@ -1,0 +1,75 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import * as parser from '@typescript-eslint/parser'
+import { ESLint } from 'eslint'
+import { builtinRules } from 'eslint/use-at-your-own-risk'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { at } from '../../scripts/lib/paths.js'
+import { ended, jsonapiGen } from '../generator/support/cli.js'
+import { FRAMEWORKS } from './support/project.js'
+
+let folder: string
+
+/** What schema.example.yaml gives for every framework, away from our own configurations. */
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'jsonapi-gen-lint-'))
+  const schema = await readFile(at('schema.example.yaml'), 'utf8')
+  for (const framework of FRAMEWORKS) {
+    await writeFile(
+      join(folder, 'schema.yaml'),
+      schema.replace('framework: express', `framework: ${framework}`),
+    )
+    const { code, stderr } = await jsonapiGen(
+      ['generate', '--output', join(folder, framework), '--tests', '--quiet'],
+      folder,
+    )
+    if (code !== 0) throw new Error(stderr)
+  }
+}, 60_000)
+
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+test('generated code is clean under oxlint as it comes', async () => {
+  const { code, stdout } = await ended([at('node_modules/oxlint/bin/oxlint'), '--deny-warnings', '.'], folder)
+  expect({ code, stdout }).toEqual({
+    code: 0,
+    stdout: expect.stringContaining('Found 0 warnings and 0 errors'),
+  })
+})
+
+test('generated code is clean under Biome as it comes, warnings included', async () => {
+  const { code, stdout, stderr } = await ended(
+    [at('node_modules/@biomejs/biome/bin/biome'), 'lint', '--error-on-warnings', '--colors=off', '.'],
+    folder,
+  )
+  expect({ code, stdout, stderr }).toEqual({
+    code: 0,
+    stdout: expect.stringMatching(/^Checked \d+ files in \S+\. No fixes applied\.\n$/),
+    stderr: '',
+  })
+})
+
+test('generated code is clean under the recommended rules of ESLint', async () => {
+  // What TypeScript does better, and its ESLint plugin turns off: types are no variables, abstract parameters no code.
+  const notForTypes = new Set(['no-undef', 'no-unused-vars'])
+  const recommended = [...builtinRules].filter(
+    ([name, { meta }]) => meta?.docs?.recommended === true && !notForTypes.has(name),
+  )
+  expect(recommended.length).toBeGreaterThan(50)
+  const eslint = new ESLint({
+    cwd: folder,
+    overrideConfigFile: true,
+    overrideConfig: [
+      {
+        files: ['**/*.ts'],
+        languageOptions: { parser },
+        linterOptions: { reportUnusedDisableDirectives: 'error' },
+        rules: Object.fromEntries(recommended.map(([name]) => [name, 'error'] as const)),
+      },
+    ],
+  })
+  const results = await eslint.lintFiles(['.'])
+  expect(results.length).toBeGreaterThan(100)
+  expect(results.flatMap(({ messages }) => messages)).toEqual([])
+})

@@ -1,0 +1,67 @@
+import { connect } from 'node:net'
+import { request as httpRequest, type Agent } from 'node:http'
+
+/** An answer as it came over the wire. */
+export interface Exchange {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+  readonly text: string
+}
+
+/** What to send. */
+export interface Sending {
+  readonly method?: string
+  readonly headers?: Readonly<Record<string, string>>
+  /** Parts of the body; several are sent chunked. */
+  readonly body?: string | readonly string[]
+  /** Keeps connections; by default each request has its own. */
+  readonly agent?: Agent
+}
+
+/** Sends a request as it is given, which fetch would not: any method, any header, a body in chunks. */
+export function send(
+  url: string,
+  { method = 'GET', headers = {}, body, agent }: Sending = {},
+): Promise<Exchange> {
+  return new Promise((resolve, reject) => {
+    const length = typeof body === 'string' ? { 'content-length': String(Buffer.byteLength(body)) } : {}
+    const request = httpRequest(
+      url,
+      { method, headers: { ...length, ...headers }, agent: agent ?? false },
+      (answer) => {
+        let text = ''
+        answer.setEncoding('utf8').on('data', (part: string) => (text += part))
+        answer.on('end', () => resolve({ status: answer.statusCode ?? 0, headers: answer.headers, text }))
+        answer.on('error', reject)
+      },
+    )
+    request.on('error', reject)
+    for (const part of [body ?? []].flat()) request.write(part)
+    request.end()
+  })
+}
+
+/** Sends bytes over a connection of their own and returns what comes back until the server closes it. */
+export function sendRaw(url: string, text: string): Promise<string> {
+  const { hostname, port } = new URL(url)
+  return new Promise((resolve, reject) => {
+    let answer = ''
+    const socket = connect(Number(port), hostname, () => socket.write(text))
+    socket.setEncoding('utf8').on('data', (part: string) => (answer += part))
+    socket.on('error', reject)
+    socket.on('close', () => resolve(answer))
+  })
+}
+
+/** Begins a request, and breaks the connection off once the server has had time to begin on it. */
+export function abandon(url: string, { method, headers, body }: Sending, after: number): Promise<void> {
+  return new Promise((resolve) => {
+    const request = httpRequest(url, { method: method ?? 'GET', headers: { ...headers } })
+    request.on('error', () => undefined)
+    request.on('close', resolve)
+    if (typeof body === 'string') request.write(body)
+    else request.end()
+    request.flushHeaders()
+    setTimeout(() => request.destroy(), after)
+  })
+}

@@ -1,0 +1,78 @@
+import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { at } from '../../../scripts/lib/paths.js'
+import { ended, jsonapiGen } from '../../generator/support/cli.js'
+
+/** The frameworks that `generate` knows. */
+export const FRAMEWORKS = ['express', 'fastify', 'hono', 'fetch'] as const
+
+/** A framework that `generate` knows. */
+export type Framework = (typeof FRAMEWORKS)[number]
+
+/** A project in which each framework has an API, generated from schema.example.yaml. */
+export interface Project {
+  readonly folder: string
+  remove(): Promise<void>
+}
+
+/**
+ * Generates the blog for each framework, and writes by hand what a user has to: the classes of the example, a server,
+ * and a controller that shows what reaches it. It lies in the repository, where its imports resolve.
+ */
+export async function createProject(type: 'module' | 'commonjs' = 'module'): Promise<Project> {
+  await mkdir(at('.tmp'), { recursive: true })
+  const folder = await mkdtemp(at('.tmp/frameworks-'))
+  const blog = at('examples/blog')
+  await writeFile(join(folder, 'package.json'), JSON.stringify({ type }))
+  // Prisma's client doesn't compile under the strict flags: an application that does sees its declarations.
+  for (const place of ['src', 'dist']) {
+    await cp(join(blog, 'dist/prisma'), join(folder, place, 'prisma'), { recursive: true })
+    await writeFile(join(folder, place, 'prisma/package.json'), JSON.stringify({ type: 'module' }))
+  }
+  for (const file of ['prisma.ts', 'client.ts', 'currencies.ts']) {
+    const text = await readFile(join(blog, 'src', file), 'utf8')
+    await writeFile(join(folder, 'src', file), text.replace('./api/', './express/'))
+  }
+  const schema = await readFile(at('schema.example.yaml'), 'utf8')
+  for (const framework of FRAMEWORKS) {
+    const text = schema
+      .replace('framework: express', `framework: ${framework}`)
+      .replace('output: examples/blog/src/api', `output: src/${framework}`)
+      .replace('examples/blog/src/prisma', 'src/prisma')
+    await writeFile(join(folder, `${framework}.yaml`), text)
+    const { code, stderr } = await jsonapiGen(
+      ['generate', '--schema', `${framework}.yaml`, '--tests', '--quiet'],
+      folder,
+    )
+    if (code !== 0) throw new Error(stderr)
+    for (const file of ['post.resource.ts', 'currency.resource.ts', 'application.controller.ts']) {
+      await cp(join(blog, 'src/api', file), join(folder, 'src', framework, file))
+    }
+    const fixtures = at('test/fixtures/frameworks')
+    await cp(join(fixtures, 'tags.routes.ts'), join(folder, 'src', framework, 'routes/tags.routes.ts'))
+    if (type === 'module') await cp(join(fixtures, `${framework}.ts`), join(folder, 'src', `${framework}.ts`))
+    await cp(join(fixtures, 'announce.ts'), join(folder, 'src/announce.ts'))
+  }
+  await symlink(at('node_modules'), join(folder, 'node_modules'))
+  return { folder, remove: () => rm(folder, { recursive: true, force: true }) }
+}
+
+/**
+ * Compiles a project under the strict flags and returns what the compiler says. CommonJS cannot have
+ * `verbatimModuleSyntax`, nor the servers' top-level await.
+ */
+export async function compileProject(
+  { folder }: Project,
+  options: Readonly<Record<string, unknown>> = {},
+): Promise<string> {
+  await writeFile(
+    join(folder, 'tsconfig.json'),
+    JSON.stringify({
+      extends: '../../tsconfig.base.json',
+      compilerOptions: { rootDir: 'src', outDir: 'dist', ...options },
+      include: ['src'],
+    }),
+  )
+  const { stdout } = await ended([at('node_modules/typescript/bin/tsc'), '-p', '.'], folder)
+  return stdout
+}

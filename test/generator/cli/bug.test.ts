@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { at } from '../../../scripts/lib/paths.js'
+import { ended } from '../support/cli.js'
+import { folderWith, textsUnder } from '../support/folder.js'
+
+// A module that the command line loads is made to fail, as a bug of ours would.
+const BROKEN_PRINTER = `data:text/javascript,${encodeURIComponent(
+  `import { register } from 'node:module'
+   register('data:text/javascript,' + encodeURIComponent(
+     "export async function load(url, context, next) {" +
+     "  if (!url.endsWith('/dist/emit/print.js')) return next(url, context);" +
+     "  return { format: 'module', shortCircuit: true, source: 'export function createPrinter() { throw new Error(\\\\'ouch\\\\') }' }" +
+     "}"))`,
+)}`
+
+test('an error of ours names itself as ours, says what to report, ends with 1 and has written nothing', async () => {
+  const folder = await folderWith({
+    'schema.yaml': 'resources: { notes: { attributes: { text: string } } }\n',
+  })
+  const { code, stdout, stderr } = await ended(
+    ['--import', BROKEN_PRINTER, at('bin/jsonapi-gen.js'), 'generate'],
+    folder,
+  )
+  expect({ code, stdout, files: Object.keys(await textsUnder(folder)) }).toEqual({
+    code: 1,
+    stdout: '',
+    files: ['schema.yaml'],
+  })
+  expect(stderr).toMatch(
+    /^This is a bug in jsonapi-gen, not in your schema\. Nothing was written\.\nPlease report it, with your schema and this text:\n\njsonapi-gen \d+\.\d+\.\d+, Node v\d+\.\d+\.\d+, \w+\nError: ouch\n {4}at /,
+  )
+})

@@ -1,0 +1,147 @@
+import { readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { blogCopy } from '../support/blog.js'
+import { ended, jsonapiGen } from '../support/cli.js'
+import { folderWith, tracesUnder } from '../support/folder.js'
+
+const BROKEN = 'resources:\n  notes:\n    attributes: { title: strng }\n    attributes: {}\n'
+const COMMAND = 'npx jsonapi-gen generate --schema schema.example.yaml'
+
+/** The blog with a stale, an edited, a missing and an orphaned file. */
+async function drifted(): Promise<{ readonly folder: string; readonly schema: string }> {
+  const { folder, schema, api } = await blogCopy()
+  const text = await readFile(join(folder, schema), 'utf8')
+  await writeFile(join(folder, schema), text.replace('max: 100', 'max: 50'))
+  const author = join(api, 'generated/author.gen.ts')
+  await writeFile(
+    author,
+    (await readFile(author, 'utf8')).replace("this.type('authors')", "this.type('writers')"),
+  )
+  await rm(join(api, 'generated/tag.gen.ts'))
+  const profile = await readFile(join(api, 'generated/profile.gen.ts'), 'utf8')
+  await writeFile(join(api, 'generated/gone.gen.ts'), profile)
+  return { folder, schema }
+}
+
+describe('--format json', () => {
+  test('prints diagnostics as one document on stdout', async () => {
+    const folder = await folderWith({ 'schema.yaml': BROKEN })
+    const { code, stdout, stderr } = await jsonapiGen(['validate', '--format', 'json'], folder)
+    expect({ code, stderr, result: JSON.parse(stdout) }).toEqual({
+      code: 2,
+      stderr: '',
+      result: {
+        diagnostics: [
+          {
+            code: 'JG203',
+            severity: 'error',
+            file: 'schema.yaml',
+            start: { line: 3, column: 26 },
+            end: { line: 3, column: 31 },
+            message: 'Unknown attribute type "strng". Did you mean "string"?',
+            help: 'allowed: string, integer, bigint, float, decimal, boolean, date, datetime, uuid, json, bytes, enum; "[]" behind it makes a list, "?" makes it nullable',
+            related: [],
+          },
+          {
+            code: 'JG105',
+            severity: 'error',
+            file: 'schema.yaml',
+            start: { line: 4, column: 5 },
+            end: { line: 4, column: 15 },
+            message: 'Duplicate key "attributes"',
+            related: [
+              {
+                file: 'schema.yaml',
+                start: { line: 3, column: 5 },
+                end: { line: 3, column: 15 },
+                message: 'the first one is here',
+              },
+            ],
+          },
+        ],
+      },
+    })
+  })
+
+  test('prints every kind of drift with what mends it', async () => {
+    const { folder, schema } = await drifted()
+    const { code, stdout, stderr } = await jsonapiGen(
+      ['generate', '--check', '--format', 'json', '--schema', schema],
+      folder,
+    )
+    const path = (name: string): string => `examples/blog/src/api/generated/${name}.gen.ts`
+    expect({ code, stderr, result: JSON.parse(stdout) }).toEqual({
+      code: 3,
+      stderr: '',
+      result: {
+        diagnostics: [],
+        files: [
+          {
+            path: path('author'),
+            kind: 'edited by hand',
+            mend: `move the change to author.resource.ts; ${COMMAND} puts the file back`,
+          },
+          { path: path('gone'), kind: 'orphaned', mend: `${COMMAND} deletes it, for its resource is gone` },
+          { path: path('post'), kind: 'stale', mend: `${COMMAND} brings it up to date` },
+          { path: path('tag'), kind: 'missing', mend: `${COMMAND} writes it` },
+        ],
+        orphans: [],
+      },
+    })
+  })
+})
+
+describe('--format github', () => {
+  test('prints diagnostics as workflow commands', async () => {
+    const folder = await folderWith({ 'schema.yaml': BROKEN })
+    expect(await jsonapiGen(['validate', '--format', 'github'], folder)).toEqual({
+      code: 2,
+      stdout: [
+        '::error file=schema.yaml,line=3,col=26,endColumn=31,title=JG203::Unknown attribute type "strng". Did you mean "string"?%0Aallowed: string, integer, bigint, float, decimal, boolean, date, datetime, uuid, json, bytes, enum; "[]" behind it makes a list, "?" makes it nullable',
+        '::error file=schema.yaml,line=4,col=5,endColumn=15,title=JG105::Duplicate key "attributes"%0Aschema.yaml:3 the first one is here',
+        '',
+      ].join('\n'),
+      stderr: '',
+    })
+  })
+
+  test('marks drifted files', async () => {
+    const { folder, schema } = await drifted()
+    const { code, stdout } = await jsonapiGen(
+      ['generate', '--check', '--format', 'github', '--schema', schema],
+      folder,
+    )
+    expect(code).toBe(3)
+    expect(stdout.split('\n')[3]).toBe(
+      `::error file=examples/blog/src/api/generated/tag.gen.ts,title=Generated code%3A missing::${COMMAND} writes it`,
+    )
+  })
+})
+
+describe('--diff', () => {
+  test('shows what would change as a patch that git applies, and writes nothing', async () => {
+    const { folder, schema } = await drifted()
+    const before = await tracesUnder(folder)
+    const { code, stdout, stderr } = await jsonapiGen(['generate', '--diff', '--schema', schema], folder)
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '4 files would change in examples/blog/src/api\n' })
+    expect(stdout).toContain(
+      [
+        "     this.extraField('readingTime', { type: 'integer', value: 'extraFieldReadingTime' })",
+        "     this.defaultSort([{ id: 'asc' }])",
+        '     this.defaultPageSize(20)',
+        '-    this.maxPageSize(100)',
+        '+    this.maxPageSize(50)',
+        "     this.belongsTo('author', { resource: 'authors', foreignKey: 'authorId' })",
+      ].join('\n'),
+    )
+    expect(await tracesUnder(folder)).toEqual(before)
+
+    await writeFile(join(folder, 'changes.patch'), stdout)
+    const git =
+      "require('node:child_process').execFileSync('git', ['apply', 'changes.patch'], { stdio: 'inherit' })"
+    expect(await ended(['-e', git], folder)).toEqual({ code: 0, stdout: '', stderr: '' })
+    const { code: after } = await jsonapiGen(['generate', '--check', '--schema', schema], folder)
+    expect(after).toBe(0)
+  })
+})

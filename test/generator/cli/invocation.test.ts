@@ -1,0 +1,85 @@
+import { describe, expect, test } from 'vitest'
+import { at } from '../../../scripts/lib/paths.js'
+import { ended, jsonapiGen } from '../support/cli.js'
+import { folderWith } from '../support/folder.js'
+
+/** Which of our dependencies a command line loads, from the loader's own trace. */
+async function loaded(parameters: readonly string[], folder: string): Promise<readonly string[]> {
+  const hooks = `data:text/javascript,${encodeURIComponent(
+    "export async function load(url, context, next) { process.stderr.write('LOAD ' + url + '\\n'); return next(url, context) }",
+  )}`
+  const register = `data:text/javascript,${encodeURIComponent(
+    `import { register } from 'node:module'; register(${JSON.stringify(hooks)})`,
+  )}`
+  const { stderr } = await ended(['--import', register, at('bin/jsonapi-gen.js'), ...parameters], folder)
+  const packages = ['ts-morph', 'typescript', 'handlebars', 'yaml', 'commander']
+  return packages.filter((name) => stderr.includes(`/node_modules/${name}/`))
+}
+
+describe('the command line', () => {
+  test('--help and a schema error do not load ts-morph or Handlebars', async () => {
+    const folder = await folderWith({
+      'schema.yaml': 'resources: { notes: { attributes: { text: strng } } }\n',
+    })
+    expect(await loaded(['--help'], folder)).toEqual(['commander'])
+    expect(await loaded(['generate'], folder)).toEqual(['yaml', 'commander'])
+  })
+
+  test('--help and --version are data and end with 0', async () => {
+    const folder = await folderWith({})
+    const help = await jsonapiGen(['--help'], folder)
+    expect({ code: help.code, stderr: help.stderr }).toEqual({ code: 0, stderr: '' })
+    expect(help.stdout).toMatch(/^Usage: jsonapi-gen /)
+    const version = await jsonapiGen(['--version'], folder)
+    expect(version).toEqual({ code: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/), stderr: '' })
+  })
+
+  test.each([
+    [['generat'], "error: unknown command 'generat'\n(Did you mean generate?)\n"],
+    [['generate', '--chek'], "error: unknown option '--chek'\n(Did you mean --check?)\n"],
+    [['generate', '--schema'], "error: option '--schema <file>' argument missing\n"],
+  ])('a bad invocation ends with 2 and says what was meant: %j', async (parameters, stderr) => {
+    expect(await jsonapiGen(parameters, await folderWith({}))).toEqual({ code: 2, stdout: '', stderr })
+  })
+
+  test('a missing schema is a diagnostic', async () => {
+    expect(await jsonapiGen(['validate'], await folderWith({}))).toEqual({
+      code: 2,
+      stdout: '',
+      stderr:
+        'schema.yaml error JG101 The schema cannot be read: there is no such file\n\n1 error; nothing was written.\n',
+    })
+  })
+
+  test('validate tells that a schema is valid, and how many resources it has', async () => {
+    const folder = await folderWith({
+      'schema.yaml': 'resources: { notes: { attributes: { text: string } } }\n',
+    })
+    expect(await jsonapiGen(['validate'], folder)).toEqual({
+      code: 0,
+      stdout: '',
+      stderr: 'schema.yaml is valid: 1 resource\n',
+    })
+  })
+
+  test('a diagnostic for people has a code, a place, a frame, a suggestion and what is allowed', async () => {
+    const folder = await folderWith({
+      'schema.yaml': 'resources:\n  notes:\n    attributes:\n      title:\n        type: strng\n',
+    })
+    const { stderr } = await jsonapiGen(['validate'], folder)
+    expect(stderr).toBe(
+      [
+        'schema.yaml:5:15 error JG203 Unknown attribute type "strng". Did you mean "string"?',
+        '',
+        '  4 |       title:',
+        '> 5 |         type: strng',
+        '    |               ^^^^^',
+        '',
+        '  allowed: string, integer, bigint, float, decimal, boolean, date, datetime, uuid, json, bytes, enum; "[]" behind it makes a list, "?" makes it nullable',
+        '',
+        '1 error; nothing was written.',
+        '',
+      ].join('\n'),
+    )
+  })
+})

@@ -1,0 +1,82 @@
+import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { at } from '../../scripts/lib/paths.js'
+import { ended, jsonapiGen } from './support/cli.js'
+
+/** The blog's sources inside the repository, where their imports resolve, with a schema of their own. */
+async function blogProject(change: (schema: string) => string): Promise<string> {
+  await mkdir(at('.tmp'), { recursive: true })
+  const folder = await mkdtemp(at('.tmp/compile-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  await cp(at('examples/blog/src'), join(folder, 'src'), {
+    recursive: true,
+    filter: (path) =>
+      !path.startsWith(at('examples/blog/src/prisma/')) && path !== at('examples/blog/src/prisma'),
+  })
+  await symlink(at('examples/blog/src/prisma'), join(folder, 'src/prisma'))
+  const schema = await readFile(at('schema.example.yaml'), 'utf8')
+  await writeFile(join(folder, 'schema.yaml'), change(schema).replaceAll('examples/blog/src', 'src'))
+  await writeFile(
+    join(folder, 'tsconfig.json'),
+    JSON.stringify({
+      extends: '../../tsconfig.base.json',
+      compilerOptions: { noEmit: true, preserveSymlinks: true },
+      include: ['src/api'],
+    }),
+  )
+  return folder
+}
+
+test('a new custom filter in the schema fails to compile in exactly its own class', async () => {
+  const folder = await blogProject((schema) =>
+    schema.replace('      popular: {', '      recent: { type: boolean, custom: true }\n      popular: {'),
+  )
+  expect((await jsonapiGen(['generate', '--quiet'], folder)).code).toBe(0)
+  const { stdout } = await ended([at('node_modules/typescript/bin/tsc'), '-p', '.'], folder)
+  expect(stdout).toBe(
+    "src/api/post.resource.ts(7,14): error TS2515: Non-abstract class 'PostResource' does not implement inherited abstract member filterRecent from class 'PostResourceBase'.\n",
+  )
+}, 60_000)
+
+/** The generated files of a fixture inside the repository, over a common base and a context that know nothing else. */
+async function generatedProject(fixture: string): Promise<string> {
+  await mkdir(at('.tmp'), { recursive: true })
+  const folder = await mkdtemp(at('.tmp/compile-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  await cp(at(`test/fixtures/generator/valid/${fixture}/expected/generated`), join(folder, 'api/generated'), {
+    recursive: true,
+    // These two take the hand-written classes, which a fixture leaves unwritten.
+    filter: (path) => !path.endsWith('index.gen.ts') && !path.endsWith('routes.gen.ts'),
+  })
+  const files = {
+    'api/application.resource.ts':
+      "import { Resource, type Shape } from '@jsonapi-gen/runtime'\n" +
+      'export abstract class ApplicationResource<S extends Shape = Shape> extends Resource<S> {}\n',
+    'api/application.controller.ts':
+      "import { Controller } from '@jsonapi-gen/runtime'\nexport class ApplicationController extends Controller {}\n",
+    'tsconfig.json': JSON.stringify({
+      extends: '../../tsconfig.base.json',
+      compilerOptions: { noEmit: true },
+      include: ['api'],
+    }),
+  }
+  for (const [path, text] of Object.entries(files)) await writeFile(join(folder, path), text)
+  return folder
+}
+
+describe('everything that a schema can say compiles under the strict flags', () => {
+  test.each([
+    ['5.9', 'typescript-5.9'],
+    ['6', 'typescript'],
+    ['7', 'typescript-7'],
+  ])(
+    'with TypeScript %s',
+    async (_version, compiler) => {
+      const folder = await generatedProject('everything')
+      const { code, stdout } = await ended([at(`node_modules/${compiler}/bin/tsc`), '-p', '.'], folder)
+      expect({ code, stdout }).toEqual({ code: 0, stdout: '' })
+    },
+    60_000,
+  )
+})

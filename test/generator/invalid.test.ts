@@ -1,0 +1,18 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { formatHuman, loadSchema } from 'jsonapi-gen'
+import { fixtureNames, fixturesOf } from './support/fixtures.js'
+
+describe('a broken schema gives exactly the expected diagnostics, all of them at once', async () => {
+  for (const name of await fixtureNames('invalid')) {
+    test(`${name}`, async () => {
+      const folder = join(fixturesOf('invalid'), name)
+      const file = existsSync(join(folder, 'schema.yaml')) ? 'schema.yaml' : 'schema.prisma'
+      const loaded = await loadSchema(join(folder, file), file)
+      const text = loaded.ok ? '' : loaded.diagnostics.map((each) => formatHuman(each)).join('\n\n')
+      await expect(`${text}\n`).toMatchFileSnapshot(join(folder, 'expected.txt'))
+      expect(loaded.ok).toBe(false)
+    })
+  }
+})

@@ -1,0 +1,72 @@
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Ajv } from 'ajv'
+import { describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { at } from '../../scripts/lib/paths.js'
+import { fixtureNames, fixturesOf } from './support/fixtures.js'
+
+const ajv = new Ajv({ allErrors: true, allowUnionTypes: true, unicodeRegExp: true })
+const validate = ajv.compile(JSON.parse(await readFile(at('schema.json'), 'utf8')))
+
+/** Codes of faults that a JSON Schema can see, and of those for which names have to be looked up. */
+const OF_FORMAT = ['JG201', 'JG202', 'JG203', 'JG205', 'JG210', 'JG301', 'JG302', 'JG307']
+const OF_REFERENCES = /^JG(?:206|207|30[3-6]|308|4\d\d|5\d\d)$/
+
+/** Where schema.json finds fault with a YAML text. */
+function faultsOf(text: string): readonly string[] {
+  return validate(parse(text)) ? [] : (validate.errors ?? []).map(({ instancePath }) => instancePath)
+}
+
+describe('schema.json takes what the generator takes', async () => {
+  const valid = (await fixtureNames('valid')).map((name) => join(fixturesOf('valid'), name, 'schema.yaml'))
+  const twins = ['shop/schema.yaml', 'shop/explicit.yaml'].map((name) =>
+    at(`test/fixtures/generator/twins/${name}`),
+  )
+  test.each([at('schema.example.yaml'), ...valid, ...twins].map((path) => path.slice(at('.').length)))(
+    '%s',
+    async (path) => {
+      expect(faultsOf(await readFile(at(path), 'utf8'))).toEqual([])
+    },
+  )
+})
+
+interface Fixture {
+  readonly name: string
+  readonly text: string
+  readonly codes: readonly string[]
+}
+
+/** The broken YAML schemas that are YAML at all, with the codes of their faults. */
+async function brokenFixtures(): Promise<readonly Fixture[]> {
+  const names = (await fixtureNames('invalid')).filter((name) =>
+    existsSync(join(fixturesOf('invalid'), name, 'schema.yaml')),
+  )
+  const fixtures = await Promise.all(
+    names.map(async (name) => {
+      const expected = await readFile(join(fixturesOf('invalid'), name, 'expected.txt'), 'utf8')
+      const codes = [...expected.matchAll(/ error (JG\d{3}) /g)].map(([, code = '']) => code)
+      return { name, codes, text: await readFile(join(fixturesOf('invalid'), name, 'schema.yaml'), 'utf8') }
+    }),
+  )
+  return fixtures.filter(({ codes }) => !codes.some((code) => code.startsWith('JG1')))
+}
+
+describe('schema.json beside the generator', async () => {
+  const broken = await brokenFixtures()
+
+  test.each(broken.filter(({ codes }) => codes.some((code) => OF_FORMAT.includes(code))))(
+    'refuses the departures from the format in $name',
+    ({ text }) => {
+      expect(faultsOf(text)).not.toEqual([])
+    },
+  )
+
+  test.each(broken.filter(({ codes }) => codes.every((code) => OF_REFERENCES.test(code))))(
+    'leaves to the generator what only it can look up in $name',
+    ({ text }) => {
+      expect(faultsOf(text)).toEqual([])
+    },
+  )
+})

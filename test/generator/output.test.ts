@@ -1,0 +1,80 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { loadSchema, prepare, type Schema } from 'jsonapi-gen'
+import { jsonapiGen } from './support/cli.js'
+import { folderWith, textsUnder } from './support/folder.js'
+
+const SCHEMA = 'generate: { output: api }\nresources: { notes: { attributes: { text: string } } }\n'
+
+async function checked(folder: string): Promise<Schema> {
+  const loaded = await loadSchema(join(folder, 'schema.yaml'), 'schema.yaml')
+  if (!loaded.ok) throw new Error('the schema is valid')
+  return loaded.schema
+}
+
+describe('the output folder', () => {
+  test('is never left, whoever made the schema (JG601)', async () => {
+    const folder = await folderWith({ 'schema.yaml': SCHEMA })
+    const schema = await checked(folder)
+    const resources = schema.resources.map((each) => ({
+      ...each,
+      names: { ...each.names, file: '../../../escaped', routesFile: '../../escaped' },
+    }))
+    const prepared = await prepare({ schema: { ...schema, resources }, base: folder })
+    if (prepared.ok) throw new Error('the paths lead out')
+    expect(prepared.diagnostics.map(({ code, at }) => [code, at.source.path])).toEqual([
+      ['JG601', join(folder, '../../escaped.resource.ts')],
+      ['JG601', join(folder, '../escaped.gen.ts')],
+      ['JG601', join(folder, 'escaped.routes.ts')],
+    ])
+  })
+
+  test('names what the disk refuses, and is left as it was (JG603)', async () => {
+    const folder = await folderWith({ 'schema.yaml': SCHEMA, 'api/application.resource.ts': '// mine\n' })
+    await mkdir(join(folder, 'api/generated/note.gen.ts'), { recursive: true })
+    await writeFile(join(folder, 'api/routes'), 'in the way\n')
+    const before = await textsUnder(folder)
+    const { code, stderr } = await jsonapiGen(['generate'], folder)
+    expect({ code, lines: stderr.split('\n').filter((line) => line.includes(' error ')) }).toEqual({
+      code: 2,
+      lines: [
+        `${folder}/api/generated/note.gen.ts error JG603 The file cannot be read: a folder is in the way where a file belongs`,
+        `${folder}/api/routes error JG603 The folder cannot be read: a file is in the way where a folder belongs`,
+      ],
+    })
+    expect(await textsUnder(folder)).toEqual(before)
+  })
+})
+
+describe('a faulty template (JG604)', () => {
+  test('is named with its line, and nothing is written', async () => {
+    const folder = await folderWith({ 'schema.yaml': SCHEMA, 'mine/resource.ts.hbs': 'a\n{{#if scoped}}\n' })
+    const { code, stderr } = await jsonapiGen(['generate', '--templates', 'mine'], folder)
+    expect({ code, line: stderr.split('\n')[0], files: Object.keys(await textsUnder(folder)) }).toEqual({
+      code: 2,
+      line: expect.stringMatching(
+        /mine\/resource\.ts\.hbs:2:1 error JG604 The template cannot be rendered: /,
+      ),
+      files: ['mine/resource.ts.hbs', 'schema.yaml'],
+    })
+  })
+
+  test('is one that names what there is not', async () => {
+    const folder = await folderWith({ 'schema.yaml': SCHEMA, 'mine/resource.ts.hbs': '{{nothing}}\n' })
+    const { code, stderr } = await jsonapiGen(['generate', '--templates', 'mine'], folder)
+    expect({ code, line: stderr.split('\n')[0] }).toEqual({
+      code: 2,
+      line: expect.stringMatching(/:1:1 error JG604 The template names "nothing", which nothing is called/),
+    })
+  })
+
+  test('is a folder that is not there', async () => {
+    const folder = await folderWith({ 'schema.yaml': SCHEMA })
+    const { code, stderr } = await jsonapiGen(['generate', '--templates', 'mine'], folder)
+    expect({ code, line: stderr.split('\n')[0] }).toEqual({
+      code: 2,
+      line: `${folder}/mine error JG604 There is no folder of templates here`,
+    })
+  })
+})

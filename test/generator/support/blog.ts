@@ -1,0 +1,18 @@
+import { cp, mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { at } from '../../../scripts/lib/paths.js'
+import { emptyFolder } from './folder.js'
+
+/** A copy of the blog's schema and of its committed API, in the places that they have in the repository. */
+export async function blogCopy(): Promise<{
+  readonly folder: string
+  readonly schema: string
+  readonly api: string
+}> {
+  const folder = await emptyFolder()
+  const api = join(folder, 'examples/blog/src/api')
+  await mkdir(api, { recursive: true })
+  await cp(at('examples/blog/src/api'), api, { recursive: true })
+  await cp(at('schema.example.yaml'), join(folder, 'schema.example.yaml'))
+  return { folder, schema: 'schema.example.yaml', api }
+}

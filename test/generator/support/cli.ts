@@ -1,0 +1,35 @@
+import { spawn } from 'node:child_process'
+import { at } from '../../../scripts/lib/paths.js'
+
+/** How a command ended and what it said. */
+export interface Ended {
+  readonly code: number | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+/** Runs the real command line as a process. */
+export function jsonapiGen(
+  parameters: readonly string[],
+  cwd: string,
+  env: NodeJS.ProcessEnv = process.env,
+): Promise<Ended> {
+  return ended([at('bin/jsonapi-gen.js'), ...parameters], cwd, env)
+}
+
+/** Runs Node with the parameters. */
+export function ended(
+  parameters: readonly string[],
+  cwd: string,
+  env: NodeJS.ProcessEnv = process.env,
+): Promise<Ended> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, parameters, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
+    let stdout = ''
+    let stderr = ''
+    child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text))
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text))
+    child.on('error', reject)
+    child.on('close', (code) => resolve({ code, stdout, stderr }))
+  })
+}

@@ -1,0 +1,47 @@
+import { cp, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { onTestFinished } from 'vitest'
+import { filesUnder } from './fixtures.js'
+
+/** An empty folder that is gone when the test is. */
+export async function emptyFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'jsonapi-gen-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** A folder with these files. */
+export async function folderWith(files: Readonly<Record<string, string>>): Promise<string> {
+  const folder = await emptyFolder()
+  for (const [path, text] of Object.entries(files)) {
+    await mkdir(dirname(join(folder, path)), { recursive: true })
+    await writeFile(join(folder, path), text)
+  }
+  return folder
+}
+
+/** A copy of a folder of the repository. */
+export async function copyOf(source: string): Promise<string> {
+  const folder = await emptyFolder()
+  await cp(source, folder, { recursive: true })
+  return folder
+}
+
+/** Every file's text under a folder, by relative path. */
+export async function textsUnder(folder: string): Promise<Readonly<Record<string, string>>> {
+  const paths = await filesUnder(folder)
+  return Object.fromEntries(
+    await Promise.all(paths.map(async (path) => [path, await readFile(join(folder, path), 'utf8')] as const)),
+  )
+}
+
+/** Every file's modification time and inode under a folder: what a write would change. */
+export async function tracesUnder(folder: string): Promise<Readonly<Record<string, string>>> {
+  const paths = await filesUnder(folder)
+  const trace = async (path: string) => {
+    const { mtimeNs, ino } = await stat(join(folder, path), { bigint: true })
+    return [path, `${mtimeNs} ${ino}`] as const
+  }
+  return Object.fromEntries(await Promise.all(paths.map(trace)))
+}

@@ -1,0 +1,165 @@
+import { once } from 'node:events'
+import { createServer, request as httpRequest, type Server } from 'node:http'
+import { connect, type AddressInfo } from 'node:net'
+import { createApi, defineRegistry, Resource } from '@jsonapi-gen/runtime'
+import { toExpress } from '@jsonapi-gen/runtime/express'
+import { NullAdapter } from '@jsonapi-gen/runtime/null'
+import express from 'express'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { controllerOf } from '../support/serve.js'
+
+class Thing extends Resource {
+  static {
+    this.type('things')
+    this.useAdapter(NullAdapter)
+    this.attribute('name', 'string')
+    this.sort((scope) => scope)
+    this.paginate((scope) => scope)
+    this.allowFilter('name', {}, (scope, value) =>
+      (scope as { name: string }[]).filter(({ name }) => name === value),
+    )
+  }
+  override baseScope(): unknown {
+    return [{ id: 'ä/b', name: 'a, b' }]
+  }
+  override async resolve(scope: unknown): Promise<object[]> {
+    return [...(scope as object[])]
+  }
+}
+
+class Things extends controllerOf(Thing) {
+  async create(): Promise<Response> {
+    return Response.json({ got: this.body ?? null }, { status: 201, headers: { 'x-made': 'yes' } })
+  }
+}
+
+const TYPE = 'application/vnd.api+json'
+let server: Server
+let origin: string
+
+beforeAll(async () => {
+  const registry = defineRegistry({ things: Thing })
+  const controllers = { things: Things }
+  const app = express()
+  app.disable('x-powered-by')
+  app.set('trust proxy', true)
+  app.use('/api', toExpress(createApi({ registry, controllers, prefix: '/api' })))
+  app.use(
+    '/parsed',
+    express.json({ type: TYPE }),
+    toExpress(createApi({ registry, controllers, prefix: '/parsed' })),
+  )
+  app.use(toExpress(createApi({ registry, controllers })))
+  server = createServer(app).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+})
+afterAll(async () => {
+  server.closeAllConnections()
+  server.close()
+  await once(server, 'close')
+})
+
+const json = async (response: Response): Promise<unknown> => response.json()
+
+/** Sends text as it is, and gives the status line and the body. */
+async function raw(text: string): Promise<{ status: number; body: string }> {
+  const socket = connect(Number(new URL(origin).port), '127.0.0.1')
+  socket.end(text)
+  const chunks: Buffer[] = []
+  for await (const chunk of socket) chunks.push(chunk as Buffer)
+  const answer = Buffer.concat(chunks).toString()
+  return { status: Number(answer.split(' ')[1]), body: answer.slice(answer.indexOf('\r\n\r\n') + 4) }
+}
+
+describe('over real HTTP with Express', () => {
+  test('a collection, with links to where the client asked', async () => {
+    const response = await fetch(`${origin}/things?filter[name]=%7B%7Ba,%20b%7D%7D`)
+    expect([response.status, response.headers.get('content-type'), response.headers.get('vary')]).toEqual([
+      200,
+      TYPE,
+      'Accept',
+    ])
+    expect(await json(response)).toMatchObject({
+      data: [{ type: 'things', id: 'ä/b', links: { self: `${origin}/things/%C3%A4%2Fb` } }],
+    })
+  })
+
+  test('under a path, where the prefix says so', async () => {
+    const body = await json(await fetch(`${origin}/api/things`))
+    expect(body).toMatchObject({
+      links: { self: `${origin}/api/things` },
+      data: [{ links: { self: `${origin}/api/things/%C3%A4%2Fb` } }],
+    })
+    expect((await fetch(`${origin}/api/nosuch`)).status).toBe(404)
+  })
+
+  test('behind a proxy that says how it was asked', async () => {
+    const body = await json(await fetch(`${origin}/things`, { headers: { 'x-forwarded-proto': 'https' } }))
+    expect(body).toMatchObject({ links: { self: `${origin.replace('http:', 'https:')}/things` } })
+  })
+
+  test.each(['/things', '/parsed/things'])('a body arrives, whoever has read it: %s', async (path) => {
+    const send = (body: string, headers = {}) =>
+      fetch(`${origin}${path}`, { method: 'POST', body, headers: { 'content-type': TYPE, ...headers } })
+    const response = await send('{"data":{"type":"things"}}')
+    expect([response.status, response.headers.get('x-made')]).toEqual([201, 'yes'])
+    expect(await json(response)).toEqual({ got: { data: { type: 'things' } } })
+  })
+
+  test('a body in pieces, one that is too large, one that is no JSON, none', async () => {
+    const pieces = httpRequest(`${origin}/things`, { method: 'POST', headers: { 'content-type': TYPE } })
+    pieces.write('{"data":')
+    setTimeout(() => pieces.end('null}'), 20)
+    const [answer] = (await once(pieces, 'response')) as [{ statusCode: number; resume(): void }]
+    answer.resume()
+    expect(answer.statusCode).toBe(201)
+    const send = (body: string) =>
+      fetch(`${origin}/things`, { method: 'POST', body, headers: { 'content-type': TYPE } })
+    expect((await send(`"${'a'.repeat(2_000_000)}"`)).status).toBe(413)
+    expect(await json(await send('{'))).toMatchObject({ errors: [{ code: 'invalid_document' }] })
+    expect(await json(await fetch(`${origin}/things`, { method: 'POST' }))).toEqual({ got: null })
+  })
+
+  test('HEAD has the headers and no body; 404, 405 and 406 are documents', async () => {
+    const head = await fetch(`${origin}/things`, { method: 'HEAD' })
+    expect([head.status, head.headers.get('content-type'), await head.text()]).toEqual([200, TYPE, ''])
+    const put = await fetch(`${origin}/things`, { method: 'PUT' })
+    expect([put.status, put.headers.get('allow'), put.headers.get('content-type')]).toEqual([
+      405,
+      'GET, HEAD, POST',
+      TYPE,
+    ])
+    expect((await fetch(`${origin}/`)).status).toBe(404)
+    expect((await fetch(`${origin}/things`, { headers: { accept: 'text/html' } })).status).toBe(406)
+  })
+
+  test.each([
+    ['a Host that is none', 'GET /things HTTP/1.1\r\nHost: a b[\r\nConnection: close\r\n\r\n', 200],
+    ['no Host', 'GET /things HTTP/1.0\r\n\r\n', 200],
+    [
+      'an absolute address',
+      'GET http://other.example/things HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n',
+      200,
+    ],
+    [
+      'a path that begins with two slashes',
+      'GET //evil.example/things HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n',
+      404,
+    ],
+    ['a broken escape', 'GET /things/%zz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n', 404],
+    ['TRACE', 'TRACE /things HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n', 405],
+    ['OPTIONS *', 'OPTIONS * HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n', 404],
+    [
+      'a byte beyond ASCII in a header',
+      'GET /things HTTP/1.1\r\nHost: x\r\nX-Name: \xE9\r\nConnection: close\r\n\r\n',
+      200,
+    ],
+  ])('%s is answered with a document, not by Express', async (_, text, status) => {
+    const answer = await raw(text)
+    expect({ status: answer.status, body: answer.body.slice(0, 40) }).toEqual({
+      status,
+      body: expect.stringContaining('{"jsonapi":{"version":"1.1"}'),
+    })
+  })
+})

@@ -1,0 +1,102 @@
+import { PrismaAdapter } from '@jsonapi-gen/runtime/prisma'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { counted } from '../support/counting.js'
+import { databases, type OpenDatabase, type TypesClient } from '../support/databases.js'
+import { people } from '../support/people.js'
+import { sample, samples } from '../support/samples.js'
+import { serve, type Served } from '../support/serve.js'
+import { seedPeople } from '../sideload/support.js'
+
+const UUID = '0b5f7a52-6a5e-4f6c-9d0e-3f6f1f0e7a11'
+
+describe.each(databases)('ids on $name', ({ openTypes }) => {
+  let database: OpenDatabase<TypesClient>
+  let operations: string[]
+  let api: Served
+  beforeAll(async () => {
+    database = await openTypes()
+    await seedPeople(database.prisma)
+    for (const id of ['Abc', 'ünï/cödé ?#&', UUID]) await database.prisma.sample.create({ data: sample(id) })
+    const client = counted(database.prisma)
+    operations = client.operations
+    const adapter = new PrismaAdapter(client.prisma)
+    const uuids = samples(adapter)
+    uuids.type('uuids')
+    uuids.id('uuid')
+    api = serve([...people(adapter).all, samples(adapter), uuids])
+  })
+  beforeEach(() => operations.splice(0))
+  afterAll(() => database.close())
+
+  test.each([
+    '01',
+    '1e0',
+    '1.0',
+    '+1',
+    '-0',
+    '0x1',
+    '1%20',
+    '%201',
+    '1,2',
+    'null',
+    'NaN',
+    '%00',
+    '1;',
+    '2147483648',
+    '-2147483649',
+    '99999999999999999999',
+    '__proto__',
+    'constructor',
+    '%F0%9F%92%A9',
+    '[object Object]',
+  ])('an integer in no canonical form is a 404, and no query runs: %s', async (id) => {
+    expect(await api.get(`/users/${id}`)).toMatchObject({
+      status: 404,
+      body: { jsonapi: { version: '1.1' }, errors: [{ status: '404', code: 'record_not_found' }] },
+    })
+    expect(operations).toEqual([])
+  })
+
+  test.each(['2147483647', '-1', '0', '99'])(
+    'one that is canonical and not there is a 404 too: %s',
+    async (id) => {
+      expect(await api.get(`/users/${id}`)).toMatchObject({
+        status: 404,
+        body: { errors: [{ code: 'record_not_found' }] },
+      })
+      expect(operations).toEqual(['User.findMany'])
+    },
+  )
+
+  test('ids are strings in the document', async () => {
+    const { body } = await api.get('/users/1')
+    expect(body).toMatchObject({ data: { type: 'users', id: '1' } })
+  })
+
+  test.each(['Abc', 'ünï/cödé ?#&', UUID])('a string is found by exactly what it is: %s', async (id) => {
+    const { status, body } = await api.get(`/samples/${encodeURIComponent(id)}`)
+    expect({ status, body }).toMatchObject({ status: 200, body: { data: { id } } })
+    const { self } = (body as { data: { links: { self: string } } }).data.links
+    expect((await api.get(self.slice('http://test.example'.length))).status).toBe(200)
+  })
+
+  test.each(['abc', 'ABC', 'Abc%20', '%20Abc', 'Äbc', 'A%62c%00'])(
+    'and by nothing that a store takes for the same: %s',
+    async (id) => {
+      expect((await api.get(`/samples/${id}`)).status).toBe(404)
+    },
+  )
+
+  test('a uuid in upper case, in braces or cut short is none', async () => {
+    expect((await api.get(`/uuids/${UUID}`)).status).toBe(200)
+    for (const id of [
+      UUID.toUpperCase(),
+      `{${UUID}}`,
+      UUID.slice(0, -1),
+      `${UUID}0`,
+      UUID.replaceAll('-', ''),
+    ]) {
+      expect((await api.get(`/uuids/${id}`)).status).toBe(404)
+    }
+  })
+})

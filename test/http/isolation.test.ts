@@ -1,0 +1,142 @@
+import { Resource } from '@jsonapi-gen/runtime'
+import { PrismaAdapter } from '@jsonapi-gen/runtime/prisma'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { databases, type OpenDatabase, type TypesClient } from '../support/databases.js'
+import { people } from '../support/people.js'
+import { serve } from '../support/serve.js'
+import { linkage, seedPeople } from '../sideload/support.js'
+
+describe.each(databases)('server cases on $name', ({ openTypes }) => {
+  let database: OpenDatabase<TypesClient>
+  beforeAll(async () => {
+    database = await openTypes()
+    await seedPeople(database.prisma)
+  })
+  afterAll(() => database.close())
+
+  test('10.1 two requests at once share no context', async () => {
+    const seen: string[] = []
+    const role = (context: unknown): string =>
+      (context as { request: Request }).request.headers.get('x-role') ?? 'nobody'
+    const { users, all } = people(new PrismaAdapter(database.prisma))
+    class Users extends users {
+      override async resolve(scope: unknown): Promise<object[]> {
+        const before = role(this.context)
+        await new Promise((resume) => setTimeout(resume, Math.random() * 5))
+        const records = await super.resolve(scope)
+        seen.push(`${before} ${role(this.context)} ${this.contextNamespace}`)
+        return records as object[]
+      }
+    }
+    Users.extraField('reader', { value: async (_user, context) => role(context) })
+    const api = serve([Users, ...all.filter((one) => one !== users)])
+    const roles = Array.from({ length: 20 }, (_, index) => `role ${index}`)
+    const answers = await Promise.all(
+      roles.map((one) => api.get('/users?include=teams.users&extra_fields[users]=reader', { 'x-role': one })),
+    )
+    const readers = answers.map(({ body }) => {
+      const { data, included: more } = body as { data: readonly Reader[]; included: readonly Reader[] }
+      return [
+        ...new Set(
+          [...data, ...more]
+            .filter(({ type }) => type === 'users')
+            .map(({ attributes }) => attributes.reader),
+        ),
+      ]
+    })
+    expect(readers).toEqual(roles.map((one) => [one]))
+    expect(new Set(seen)).toEqual(new Set(roles.map((one) => `${one} ${one} index`)))
+  })
+
+  test('a row that vanishes between two queries of a sideload leaves null or a shorter list', async () => {
+    const { users, teams, memberships, notes, all } = people(new PrismaAdapter(database.prisma))
+    const vanishing = new Set([2])
+    class Teams extends teams {
+      override async resolve(scope: unknown): Promise<object[]> {
+        const records = (await super.resolve(scope)) as { id: number }[]
+        return records.filter(({ id }) => !vanishing.has(id))
+      }
+    }
+    class Vanishing extends PrismaAdapter {
+      override async keys(...given: Parameters<PrismaAdapter['keys']>): Promise<object[]> {
+        const keys = await super.keys(...given)
+        return [...keys, ...keys.map((key) => ({ ...key, id: 1000 + Number((key as { id: number }).id) }))]
+      }
+    }
+    const api = serve([Teams, ...all.filter((one) => one !== teams)])
+    expect(linkage((await api.get('/memberships?include=team')).body, 'team')).toEqual({
+      1: 1,
+      2: null,
+      3: null,
+    })
+    expect(linkage((await api.get('/users?include=teams')).body, 'teams')).toEqual({ 1: [1], 2: [], 3: [] })
+    // Keys are read of rows that are gone when the rows themselves are read.
+    notes.useAdapter(new Vanishing(database.prisma))
+    serve([users, notes, teams, memberships])
+    const paged = await serve([users, notes, teams, memberships]).get(
+      '/users?include=notes&page[notes][size]=4',
+    )
+    expect(linkage(paged.body, 'notes')).toEqual({ 1: [1, 3], 2: [], 3: [] })
+  })
+
+  test('Object.prototype polluted by someone else lets nothing through', async () => {
+    // What is answered with data is tested on the in-memory adapter: Prisma's own client breaks.
+    const api = serve(people(new PrismaAdapter(database.prisma)).all)
+    const paths = [
+      '/users?filter[isEditor]=1',
+      '/polluted',
+      '/users/1/polluted',
+      '/users?include=polluted',
+      '/users?stats[polluted]=count',
+      '/users?sort=polluted',
+    ]
+    const ask = () =>
+      Promise.all(paths.map(async (path) => ({ ...(await api.get(path)), headers: undefined })))
+    const before = await ask()
+    for (const [name, value] of Object.entries({
+      polluted: 'yes',
+      isEditor: true,
+      secret: { eq: 1 },
+      users: 1,
+    })) {
+      // oxlint-disable-next-line no-extend-native -- that is what is tested
+      Object.defineProperty(Object.prototype, name, {
+        value,
+        enumerable: true,
+        configurable: true,
+        writable: true,
+      })
+    }
+    try {
+      expect(await ask()).toEqual(before)
+    } finally {
+      for (const name of ['polluted', 'isEditor', 'secret', 'users']) {
+        Reflect.deleteProperty(Object.prototype, name)
+      }
+    }
+    expect(before.map(({ status }) => status)).toEqual([400, 404, 404, 400, 400, 400])
+  })
+
+  test('no request reaches the prototype of anything', async () => {
+    const api = serve(people(new PrismaAdapter(database.prisma)).all)
+    for (const path of [
+      '/users?filter[__proto__][polluted]=1',
+      '/users?filter[constructor][prototype][polluted]=1',
+      '/users?fields[__proto__]=polluted',
+      '/users?page[__proto__][size]=1',
+      '/users?stats[__proto__]=polluted',
+      '/users?__proto__[polluted]=1',
+      '/users?include=__proto__',
+      '/users?sort=__proto__',
+    ]) {
+      expect((await api.get(path)).status).toBe(400)
+    }
+    expect(({} as Record<string, unknown>)['polluted']).toBeUndefined()
+    expect(Resource.prototype).not.toHaveProperty('polluted')
+  })
+})
+
+interface Reader {
+  readonly type: string
+  readonly attributes: { readonly reader: string }
+}

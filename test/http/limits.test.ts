@@ -1,0 +1,115 @@
+import { PrismaAdapter } from '@jsonapi-gen/runtime/prisma'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { counted } from '../support/counting.js'
+import { databases, sqlite, type OpenDatabase, type TypesClient } from '../support/databases.js'
+import { people } from '../support/people.js'
+import { controllerOf, serve, type Served } from '../support/serve.js'
+
+const repeat = (count: number, of: (index: number) => string, by: string): string =>
+  Array.from({ length: count }, (_, index) => of(index)).join(by)
+
+describe('jsonapi-1.1 default limits, each at n - 1, n and n + 1', () => {
+  let database: OpenDatabase<TypesClient>
+  let operations: string[]
+  let api: Served
+  beforeAll(async () => {
+    database = await sqlite.openTypes()
+    const client = counted(database.prisma)
+    operations = client.operations
+    const resources = people(new PrismaAdapter(client.prisma))
+    resources.users.maxPageSize(100)
+    class Users extends controllerOf(resources.users) {
+      async create(): Promise<Response> {
+        return Response.json({ bytes: JSON.stringify(this.body).length })
+      }
+    }
+    const { controllers } = serve(resources.all)
+    api = serve(resources.all, { controllers: { ...controllers, users: Users }, parameters: ['p'] })
+  })
+  beforeEach(() => operations.splice(0))
+  afterAll(() => database.close())
+
+  const statuses = async (paths: readonly string[]): Promise<readonly number[]> =>
+    Promise.all(paths.map(async (path) => (await api.get(path)).status))
+  const around = (limit: number): readonly number[] => [limit - 1, limit, limit + 1]
+
+  test('a URL has 8192 bytes at most', async () => {
+    const start = '/users?filter[name]='
+    const fill = (count: number) => start + 'a'.repeat(count - `http://test.example${start}`.length)
+    expect(await statuses(around(8192).map(fill))).toEqual([200, 200, 414])
+    const answer = await api.get(fill(8193))
+    expect(answer.body).toMatchObject({ errors: [{ status: '414', code: 'uri_too_long' }] })
+  })
+
+  test('100 parameters', async () => {
+    expect(
+      await statuses(around(100).map((count) => `/users?${repeat(count, (index) => `p[a${index}]=1`, '&')}`)),
+    ).toEqual([200, 200, 400])
+  })
+
+  test('200 values in a list', async () => {
+    expect(
+      await statuses(around(200).map((count) => `/users?filter[id]=${repeat(count, String, ',')}`)),
+    ).toEqual([200, 200, 400])
+  })
+
+  test('an include depth of 3', async () => {
+    const path = (count: number) => `/nodes?include=${repeat(count, () => 'children', '.')}`
+    expect(await statuses(around(3).map(path))).toEqual([200, 200, 400])
+  })
+
+  test('20 include paths, each prefix counted', async () => {
+    const paths = ['parent', 'children', 'first'].flatMap((one) => [
+      one,
+      ...['parent', 'children', 'first'].flatMap((two) => [`${one}.${two}`, `${one}.${two}.parent`]),
+    ])
+    const served = (count: number) => `/nodes?include=${paths.slice(0, count).join(',')}`
+    expect(paths).toHaveLength(21)
+    expect(await statuses(around(20).map(served))).toEqual([200, 200, 400])
+  })
+
+  test('the page size that the resource says', async () => {
+    expect(await statuses(around(100).map((count) => `/users?page[size]=${count}`))).toEqual([200, 200, 400])
+    expect(await statuses(around(1000).map((count) => `/teams?page[size]=${count}`))).toEqual([200, 200, 400])
+  })
+
+  const post = (body: string) =>
+    api.fetch('/users', { method: 'POST', body, headers: { 'content-type': 'application/vnd.api+json' } })
+
+  test('a body of 1 MB', async () => {
+    const bodies = around(1_048_576).map((size) => `"${'a'.repeat(size - 2)}"`)
+    const answers = await Promise.all(bodies.map(post))
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 413])
+    expect(answers[2]?.body).toMatchObject({ errors: [{ code: 'content_too_large' }] })
+  })
+
+  test('a body of 32 levels', async () => {
+    const answers = await Promise.all(around(32).map((depth) => post('['.repeat(depth) + ']'.repeat(depth))))
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 400])
+    expect((await post('['.repeat(500_000))).status).toBe(400)
+  })
+
+  test('a request that is refused has run no query', async () => {
+    await statuses([
+      '/users?page[size]=101',
+      `/users?filter[id]=${repeat(201, String, ',')}`,
+      '/nodes?include=a.b.c.d',
+    ])
+    expect(operations).toEqual([])
+  })
+})
+
+describe.each(databases)(
+  'filters of more values than the store takes as parameters on $name',
+  ({ openTypes }) => {
+    test('are answered, or refused with a 400, never with a 500', async () => {
+      const database = await openTypes()
+      const api = serve(people(new PrismaAdapter(database.prisma)).all)
+      const values = (start: number) => repeat(200, (index) => String(start + index), ',')
+      const group = repeat(9, (index) => `filter[or][${index}][position]=${values(index * 200)}`, '&')
+      const { status } = await api.get(`/nodes?${group}`)
+      expect([200, 400]).toContain(status)
+      await database.close()
+    })
+  },
+)

@@ -1,0 +1,133 @@
+import { Resource } from '@jsonapi-gen/runtime'
+import { NullAdapter } from '@jsonapi-gen/runtime/null'
+import { describe, expect, test } from 'vitest'
+import { controllerOf, serve } from '../support/serve.js'
+
+class Thing extends Resource {
+  static {
+    this.type('things')
+    this.useAdapter(NullAdapter)
+    this.sort((scope) => scope)
+    this.paginate((scope) => scope)
+  }
+  override baseScope(): unknown {
+    return []
+  }
+  override async resolve(): Promise<object[]> {
+    return []
+  }
+}
+
+class Things extends controllerOf(Thing) {
+  async create(): Promise<Response> {
+    return Response.json({ body: this.body ?? null })
+  }
+  async update(): Promise<Response> {
+    return this.create()
+  }
+  async destroy(): Promise<Response> {
+    return this.renderNothing()
+  }
+}
+
+const api = serve([Thing], { controllers: { things: Things } })
+const TYPE = 'application/vnd.api+json'
+
+describe('13.1 Accept', () => {
+  test.each([
+    [undefined],
+    [''],
+    ['*/*'],
+    ['application/*'],
+    [TYPE],
+    ['APPLICATION/VND.API+JSON'],
+    [`${TYPE};q=0.8`],
+    [`${TYPE}; q=0.8`],
+    [`${TYPE};profile="http://a/b,c;d"`],
+    [`${TYPE}; profile="http://a http://b"; q=0.5`],
+    [`${TYPE};charset=utf-8, ${TYPE}`],
+    [`text/html, ${TYPE};profile="x\\",y";q=0.1`],
+    ['text/html, */*;q=0.1'],
+    [`${TYPE};`],
+  ])('%s is served', async (accept) => {
+    const { status, headers } = await api.get('/things', accept === undefined ? {} : { accept })
+    expect({ status, type: headers.get('content-type'), vary: headers.get('vary') }).toEqual({
+      status: 200,
+      type: TYPE,
+      vary: 'Accept',
+    })
+  })
+
+  test.each([
+    ['text/html'],
+    ['application/json'],
+    [`${TYPE};charset=utf-8`],
+    [`${TYPE};ext="https://jsonapi.org/ext/atomic"`],
+    [`${TYPE};ext=https://jsonapi.org/ext/atomic`],
+    [`${TYPE};EXT="x"`],
+    [`${TYPE};foo=bar, ${TYPE};charset=utf-8`],
+    [`${TYPE};charset=utf-8, */*`],
+    [`${TYPE};q=0`],
+    [`${TYPE};q=0.000`],
+    [`${TYPE};q=0, */*`],
+    ['*/*;q=0'],
+    ['application/*;q=0, */*'],
+  ])('%s is a 406', async (accept) => {
+    const answer = await api.get('/things', { accept })
+    expect(answer).toMatchObject({
+      status: 406,
+      body: {
+        jsonapi: { version: '1.1' },
+        errors: [
+          { status: '406', code: 'not_acceptable', title: 'Not acceptable', source: { header: 'Accept' } },
+        ],
+      },
+    })
+    expect([answer.headers.get('content-type'), answer.headers.get('vary')]).toEqual([TYPE, 'Accept'])
+  })
+})
+
+describe('13.1 Content-Type', () => {
+  const post = (type: string | undefined, method = 'POST', body: string | null = '{"data":null}') =>
+    api.fetch(method === 'POST' ? '/things' : '/things/1', {
+      method,
+      body,
+      headers: type === undefined ? {} : { 'content-type': type },
+    })
+
+  test.each([
+    [TYPE],
+    [`${TYPE};profile="http://a/b,c;d"`],
+    [`${TYPE}; profile=x`],
+    ['Application/Vnd.Api+Json'],
+  ])('%s is taken', async (type) => {
+    expect(await post(type)).toMatchObject({ status: 200, body: { body: { data: null } } })
+    expect(await post(type, 'PATCH')).toMatchObject({ status: 200, body: { body: { data: null } } })
+  })
+
+  test.each([
+    [undefined],
+    ['application/json'],
+    ['text/plain'],
+    [`${TYPE};charset=utf-8`],
+    [`${TYPE};q=1`],
+    [`${TYPE};ext="https://jsonapi.org/ext/atomic"`],
+    [`${TYPE}, ${TYPE}`],
+    [`x${TYPE}`],
+  ])('%s is a 415', async (type) => {
+    const answer = await post(type)
+    expect(answer).toMatchObject({
+      status: 415,
+      body: {
+        errors: [{ status: '415', code: 'unsupported_media_type', source: { header: 'Content-Type' } }],
+      },
+    })
+    expect(answer.headers.get('vary')).toBe('Accept')
+  })
+
+  test('no body needs none; a body on DELETE is tolerated', async () => {
+    expect(await post(undefined, 'POST', null)).toMatchObject({ status: 200, body: { body: null } })
+    expect(await post('text/plain', 'DELETE')).toMatchObject({ status: 204, body: undefined })
+    expect(await post(TYPE, 'DELETE')).toMatchObject({ status: 204 })
+  })
+})

@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { get, useClient } from '../support/blog.js'
+import { counted } from '../support/counting.js'
+import { type BlogClient, databases, type OpenDatabase } from '../support/databases.js'
+
+describe.each(databases)('related and relationship reads on $name', ({ open }) => {
+  let db: OpenDatabase<BlogClient>
+  let operations: string[]
+  beforeAll(async () => {
+    db = await open({ seed: true })
+  })
+  beforeEach(() => {
+    const client = counted(db.prisma)
+    operations = client.operations
+    useClient(client.prisma)
+  })
+  afterAll(() => db.close())
+
+  const codes = (body: unknown): string[] =>
+    ((body as { errors?: { code: string }[] }).errors ?? []).map(({ code }) => code)
+
+  test.each([
+    ['/posts/1/comments?filter[nosuch]=1', 'bad_filter'],
+    ['/posts/1/comments?include=nosuch', 'invalid_include'],
+    ['/posts/1/author?page[size]=1', 'invalid_parameter'],
+    ['/posts/1/author?fields[authors]=nosuch', 'unknown_field'],
+    ['/posts/1/relationships/comments?sort=nosuch', 'bad_sort'],
+    ['/posts/1/relationships/comments?include=author', 'invalid_include'],
+    ['/comments/13/author?fields[authors]=nosuch', 'unknown_field'],
+    ['/attachments/1/subject?page[size]=1', 'invalid_parameter'],
+  ])('%s is refused before any query, whatever the record holds', async (path, code) => {
+    const { status, body } = await get(path)
+    expect({ status, codes: codes(body), operations }).toEqual({ status: 400, codes: [code], operations: [] })
+  })
+
+  test('a record that is not there is a 404, and nothing else is asked for', async () => {
+    const { status, body } = await get('/posts/999/comments')
+    expect({ status, codes: codes(body), operations }).toEqual({
+      status: 404,
+      codes: ['record_not_found'],
+      operations: ['Post.findMany'],
+    })
+  })
+
+  test('a parent that a default filter hides has no relatives either (jsonapi-1.1.md, rule 6)', async () => {
+    const hidden = await db.prisma.comment.findFirstOrThrow({ where: { approved: false } })
+    expect((await get(`/comments/${hidden.id}/author`)).status).toBe(404)
+  })
+
+  test('an empty to-one is null, and has included where an include was asked for (12.1)', async () => {
+    const { body } = await get('/comments/13/author?include=profile')
+    expect(body).toMatchObject({ data: null, included: [] })
+    const relationship = await get('/comments/13/relationships/author?include=author')
+    expect(relationship.body).toMatchObject({ data: null, included: [] })
+  })
+
+  test('a to-many is a collection like any other: filtered, sorted, paginated, counted', async () => {
+    const path = '/posts/1/comments?sort=-createdAt&page[size]=2&stats[total]=count&fields[comments]=approved'
+    const { body } = await get(path)
+    const own = await db.prisma.comment.findMany({
+      where: { postId: 1, approved: true },
+      orderBy: [{ createdAt: 'desc' }, { id: 'asc' }],
+    })
+    expect(body).toMatchObject({
+      data: own
+        .slice(0, 2)
+        .map(({ id }) => ({ type: 'comments', id: String(id), attributes: { approved: true } })),
+      meta: { stats: { total: { count: own.length } } },
+    })
+  })
+})

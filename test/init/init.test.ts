@@ -1,0 +1,239 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { at } from '../../scripts/lib/paths.js'
+import { jsonapiGen } from '../generator/support/cli.js'
+import { folderWith, textsUnder, tracesUnder } from '../generator/support/folder.js'
+
+const MANIFEST = `{
+    "name": "shop",
+    "scripts": {
+        "build": "tsc"
+    },
+    "dependencies": { "fastify": "^5.0.0" },
+    "devDependencies": { "vitest": "^4.0.0" }
+}
+`
+
+const DATAMODEL = `datasource db {
+  provider = "sqlite"
+}
+
+generator client {
+  provider = "prisma-client"
+  output   = "../src/prisma"
+}
+
+model User {
+  id           Int     @id @default(autoincrement())
+  email        String  @unique
+  passwordHash String
+  apiToken     String?
+  orders       Order[]
+}
+
+model Order {
+  number   Int         @id
+  total    Decimal
+  userId   Int
+  user     User        @relation(fields: [userId], references: [id])
+  lines    OrderLine[]
+}
+
+model OrderLine {
+  orderId  Int
+  position Int
+  order    Order @relation(fields: [orderId], references: [number])
+
+  @@id([orderId, position])
+}
+`
+
+const SCRIPTS = {
+  'jsonapi:generate': 'jsonapi-gen generate',
+  'jsonapi:check': 'jsonapi-gen generate --check',
+}
+
+test('generate --tests writes a test once, and reports it when its resource is gone', async () => {
+  const schema = (types: readonly string[]): string =>
+    `generate: { output: api }\nresources:\n${types.map((type) => `  ${type}: { attributes: { a: string } }\n`).join('')}`
+  const folder = await folderWith({
+    'schema.yaml': schema(['notes', 'tags']),
+    'api/routes/notes.routes.test.ts': '// mine\n',
+  })
+  expect(await jsonapiGen(['generate', '--tests'], folder)).toMatchObject({ code: 0 })
+  const written = await textsUnder(join(folder, 'api/routes'))
+  expect(written['notes.routes.test.ts']).toBe('// mine\n')
+  expect(written['tags.routes.test.ts']).toContain("test('GET /tags answers with a page of tags'")
+  await writeFile(join(folder, 'schema.yaml'), schema(['notes']))
+  const { code, stderr } = await jsonapiGen(['generate'], folder)
+  expect({ code, orphans: stderr.match(/^\S+ is yours, and imports/gm) }).toEqual({
+    code: 0,
+    orphans: [
+      'api/routes/tags.routes.test.ts is yours, and imports',
+      'api/routes/tags.routes.ts is yours, and imports',
+      'api/tag.resource.ts is yours, and imports',
+    ],
+  })
+  expect(Object.keys(await textsUnder(join(folder, 'api/routes')))).toContain('tags.routes.test.ts')
+})
+
+describe('init', () => {
+  test('makes a schema of the Prisma schema, without what sounds secret, for the framework that is there', async () => {
+    const folder = await folderWith({ 'package.json': MANIFEST, 'prisma/schema.prisma': DATAMODEL })
+    expect(await jsonapiGen(['init'], folder)).toEqual({
+      code: 0,
+      stdout: '',
+      stderr: `wrote schema.yaml, from prisma/schema.prisma
+added jsonapi:generate and jsonapi:check to the scripts of package.json
+
+Next:
+  1. read schema.yaml: only what it names is served
+  2. export your Prisma Client as \`prisma\` from src/prisma.ts
+  3. npm install @jsonapi-gen/runtime
+  4. npm run jsonapi:generate
+`,
+    })
+    expect(await readFile(join(folder, 'schema.yaml'), 'utf8'))
+      .toBe(`# yaml-language-server: $schema=./node_modules/jsonapi-gen/schema.json
+
+generate:
+  output: src/api
+  framework: fastify # express | fastify | hono | fetch
+
+prisma: # types, nullability, ids and keys are taken from here
+  schema: prisma/schema.prisma
+
+# Left out, for their id is not one column: OrderLine
+
+resources:
+  users:
+    attributes: [email]
+    # left out, for it sounds secret: passwordHash, apiToken
+    filters:
+      id:
+    sideloads:
+      orders:
+    stats:
+      total: [count]
+  orders:
+    attributes: [total]
+    filters:
+      id:
+    sideloads:
+      user:
+    stats:
+      total: [count]
+`)
+    expect(await readFile(join(folder, 'package.json'), 'utf8')).toBe(
+      MANIFEST.replace(
+        '"build": "tsc"',
+        '"build": "tsc",\n        "jsonapi:generate": "jsonapi-gen generate --tests",\n        "jsonapi:check": "jsonapi-gen generate --check"',
+      ),
+    )
+    const generated = await jsonapiGen(['generate', '--tests'], folder)
+    expect(generated).toMatchObject({ code: 0 })
+    const written = await textsUnder(join(folder, 'src/api'))
+    expect(written['routes/index.ts']).toContain('toFastify(api)')
+    expect(written['routes/users.routes.test.ts']).toContain("new Request('http://localhost/users/0')")
+    expect(await jsonapiGen(['generate', '--check'], folder)).toMatchObject({ code: 0 })
+  })
+
+  test('takes the blog\u2019s Prisma schema', async () => {
+    const folder = await folderWith({
+      'prisma/schema.prisma': await readFile(at('examples/blog/prisma/schema.prisma'), 'utf8'),
+    })
+    expect(await jsonapiGen(['init'], folder)).toMatchObject({ code: 0 })
+    expect(await jsonapiGen(['generate'], folder)).toMatchObject({ code: 0 })
+  })
+
+  test('writes an example where there is no Prisma schema, and says what to do without a package.json', async () => {
+    const folder = await folderWith({ 'src/prisma.ts': '' })
+    expect(await jsonapiGen(['init'], folder)).toEqual({
+      code: 0,
+      stdout: '',
+      stderr: `wrote schema.yaml, an example
+There is no package.json: add these scripts yourself: ${JSON.stringify(SCRIPTS)}
+
+Next:
+  1. read schema.yaml: only what it names is served
+  2. npm install @jsonapi-gen/runtime
+  3. npx jsonapi-gen generate
+`,
+    })
+    expect(await jsonapiGen(['generate'], folder)).toMatchObject({ code: 0 })
+  })
+
+  test('overwrites nothing, and changes nothing the second time', async () => {
+    const schema = 'resources: { notes: { attributes: { text: string } } }\n'
+    const manifest = JSON.stringify({ scripts: { 'jsonapi:check': 'mine' } })
+    const folder = await folderWith({ 'schema.yaml': schema, 'package.json': manifest })
+    await jsonapiGen(['init'], folder)
+    expect(await textsUnder(folder)).toEqual({
+      'schema.yaml': schema,
+      'package.json': '{"scripts":{"jsonapi:check":"mine",\n    "jsonapi:generate": "jsonapi-gen generate"}}',
+    })
+    const before = await tracesUnder(folder)
+    const { code, stderr } = await jsonapiGen(['init'], folder)
+    expect({ code, said: stderr.split('\n').slice(0, 2) }).toEqual({
+      code: 0,
+      said: ['schema.yaml is there already, and stays as it is', 'package.json has the scripts already'],
+    })
+    expect(await tracesUnder(folder)).toEqual(before)
+  })
+
+  test('leaves a Prisma schema that has our generator alone, and points the scripts at it', async () => {
+    const annotated = `generator jsonapi {
+  provider = "jsonapi-gen prisma"
+  output   = "../src/api"
+}
+
+${DATAMODEL.replace('model User', '/// @jsonapi.resource\nmodel User')}`
+    const folder = await folderWith({ 'package.json': '{}', 'prisma/schema.prisma': annotated })
+    const { code, stderr } = await jsonapiGen(['init'], folder)
+    expect({ code, said: stderr.split('\n')[0] }).toEqual({
+      code: 0,
+      said: 'prisma/schema.prisma is there already, and stays as it is',
+    })
+    const { 'package.json': manifest = '', ...rest } = await textsUnder(folder)
+    expect(Object.keys(rest)).toEqual(['prisma/schema.prisma'])
+    expect(JSON.parse(manifest)).toEqual({
+      scripts: {
+        'jsonapi:generate': 'jsonapi-gen generate --schema prisma/schema.prisma',
+        'jsonapi:check': 'jsonapi-gen generate --schema prisma/schema.prisma --check',
+      },
+    })
+  })
+
+  test.each([
+    ['{}', { scripts: SCRIPTS }],
+    ['{\n  "scripts": {}\n}\n', { scripts: SCRIPTS }],
+    ['{ "scripts": { "a": "}" }, "name": "x" }', { scripts: { a: '}', ...SCRIPTS }, name: 'x' }],
+    ['{\n\t"name": "x"\n}\n', { name: 'x', scripts: SCRIPTS }],
+  ])('adds its scripts to %j', async (before, after) => {
+    const folder = await folderWith({ 'package.json': before })
+    expect(await jsonapiGen(['init'], folder)).toMatchObject({ code: 0 })
+    expect(JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'))).toEqual(after)
+  })
+
+  test('leaves a package.json that is faulty as it is, and says so', async () => {
+    const folder = await folderWith({ 'package.json': '{ "name": ' })
+    const { code, stderr } = await jsonapiGen(['init'], folder)
+    expect({ code, said: stderr.includes('package.json is not JSON: add these scripts yourself') }).toEqual({
+      code: 0,
+      said: true,
+    })
+    expect(await readFile(join(folder, 'package.json'), 'utf8')).toBe('{ "name": ')
+  })
+
+  test('writes nothing where the Prisma schema is faulty, and says where', async () => {
+    const folder = await folderWith({ 'package.json': '{}', 'prisma/schema.prisma': 'model {\n' })
+    const { code, stderr } = await jsonapiGen(['init'], folder)
+    expect({ code, stderr }).toEqual({
+      code: 2,
+      stderr: expect.stringMatching(/^prisma\/schema\.prisma:1:1 error JG502 /),
+    })
+    expect(Object.keys(await textsUnder(folder))).toEqual(['package.json', 'prisma/schema.prisma'])
+    expect(await readFile(join(folder, 'package.json'), 'utf8')).toBe('{}')
+  })
+})

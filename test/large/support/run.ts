@@ -1,0 +1,80 @@
+import { expect } from 'vitest'
+import { loadSchema, type Schema } from 'jsonapi-gen'
+import { join } from 'node:path'
+import type { Datamodel } from '../../../src/prisma/datamodel.js'
+import { loadDatamodel } from '../../../src/prisma/load-datamodel.js'
+import { textsUnder, tracesUnder } from '../../generator/support/folder.js'
+import type { LargeProject, Served } from './project.js'
+import { linksInAnswers, linksInTables, readsOf, requestsOf } from './requests.js'
+import { rowsOf, type Given } from './rows.js'
+
+/** Generates twice, and checks: the second time has nothing to write, and `--check` nothing to say. */
+export async function generateTwice(project: LargeProject): Promise<number> {
+  const first = await project.generate()
+  expect(first).toMatchObject({ code: 0, stdout: '' })
+  const api = join(project.folder, 'src/api')
+  const traces = await tracesUnder(api)
+  expect(await project.generate()).toMatchObject({ code: 0, stdout: '' })
+  expect(await project.generate('--check')).toMatchObject({ code: 0, stdout: '' })
+  expect(await tracesUnder(api)).toEqual(traces)
+  return Object.keys(await textsUnder(api)).length
+}
+
+/** What the served API is asked beyond what every one is, and what its rows need. */
+export interface Serving {
+  readonly given?: Given
+  /** Ids of records that no table holds, by type. */
+  readonly ids?: Readonly<Record<string, string>>
+  readonly requests: readonly string[]
+}
+
+/**
+ * Serves the compiled project: every list, record, sideload and sort answers 200, and every relation leads to the
+ * records that Prisma says it does. Returns the answers to the further requests.
+ */
+export async function serveAll(
+  project: LargeProject,
+  { given = {}, ids = {}, requests }: Serving,
+): Promise<Readonly<Record<string, unknown>>> {
+  const { schema, datamodel } = await understood(project)
+  const { rows, updates } = rowsOf(datamodel, given)
+  const reads = readsOf(schema, datamodel)
+  const known = new Map([
+    ...reads.map(({ type, model, idColumn }) => [type, idIn(rows, model, idColumn)] as const),
+    ...Object.entries(ids),
+  ])
+  const standard = requestsOf(schema, known)
+  const served = await project.serve({ rows, updates, reads, requests: [...standard, ...requests] })
+  expect(served.answers.filter(({ status }) => status !== 200)).toEqual([])
+  expect(linksInAnswers(reads, served)).toEqual(linksInTables(reads, served))
+  expect(unlinked(reads.length, served)).toEqual([])
+  return Object.fromEntries(served.answers.slice(standard.length).map(({ request, body }) => [request, body]))
+}
+
+async function understood(project: LargeProject): Promise<{ schema: Schema; datamodel: Datamodel }> {
+  const loaded = await loadSchema(join(project.folder, 'prisma'), 'prisma')
+  const model = await loadDatamodel([{ path: 'schema.prisma', text: project.datamodel }])
+  if (!loaded.ok || !model.ok) throw new Error('The schema is faulty.')
+  return { schema: loaded.schema, datamodel: model.datamodel }
+}
+
+type Inserted = ReturnType<typeof rowsOf>['rows']
+
+// The second row: unlike the first, it has a place in every tree.
+function idIn(rows: Inserted, model: string, idColumn: string): string {
+  const id = rows.filter((row) => row.model === model)[1]?.data[idColumn]
+  return typeof id === 'object' && id !== null ? String(Object.values(id)[0]) : String(id)
+}
+
+/** Relations that no row has: what compares equal for want of anything to compare. */
+function unlinked(count: number, { reads }: Served): readonly string[] {
+  return reads
+    .slice(0, count)
+    .flatMap((records, index) =>
+      Object.keys(records[0] ?? {}).flatMap((name) =>
+        records.every((record) => record[name] === null || [record[name]].flat().length === 0)
+          ? [`${index} ${name}`]
+          : [],
+      ),
+    )
+}

@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { Resource } from '@jsonapi-gen/runtime'
+import { PrismaAdapter } from '@jsonapi-gen/runtime/prisma'
+import { databases } from '../support/databases.js'
+import { idsOf } from './support/answers.js'
+import { serve, type Served } from './support/serve.js'
+
+const LISTS = {
+  strings: ['string[]', ['a', 'b,c'], 'a', '{{b,c}}', 'z'],
+  integers: ['integer[]', [1, 2], '1', '2', '9'],
+  bigints: ['bigint[]', [1n, 2n ** 62n], '1', String(2n ** 62n), '9'],
+  floats: ['float[]', [0.5, 1], '0.5', '1', '9'],
+  decimals: ['decimal[]', ['0.25', '1'], '0.25', '1', '9'],
+  booleans: ['boolean[]', [true, true], 'true', 'true', 'false'],
+  datetimes: [
+    'datetime[]',
+    [new Date(0), new Date(1000)],
+    '1970-01-01',
+    '1970-01-01T00:00:01Z',
+    '2000-01-01',
+  ],
+  uuids: [
+    'uuid[]',
+    ['3d8c1f0e-96a4-4f7e-8b1f-0a4f2f9a6c55', '0b5f7a52-6a5e-4f6c-9d0e-3f6f1f0e7a11'],
+    '3d8c1f0e-96a4-4f7e-8b1f-0a4f2f9a6c55',
+    '0b5f7a52-6a5e-4f6c-9d0e-3f6f1f0e7a11',
+    '00000000-0000-0000-0000-000000000000',
+  ],
+} as const
+
+interface ListClient {
+  readonly listSample: { create(parameters: { data: object }): Promise<object> }
+}
+
+// Only PostgreSQL has columns of lists, for Prisma.
+describe.each(databases.filter(({ name }) => name === 'postgresql'))(
+  'filters of lists on $name',
+  ({ openTypes }) => {
+    class Lists extends Resource {
+      static {
+        this.type('lists')
+        this.model('ListSample')
+        for (const [name, [type]] of Object.entries(LISTS)) {
+          this.attribute(name, type)
+          this.allowFilter(name)
+        }
+      }
+    }
+    let served: Served
+    let close: () => Promise<void>
+
+    beforeAll(async () => {
+      const database = await openTypes()
+      close = () => database.close()
+      const { listSample } = database.prisma as unknown as ListClient
+      const full = Object.entries(LISTS).map(([name, [, values]]) => [name, [...values]])
+      const half = Object.entries(LISTS).map(([name, [, [first]]]) => [name, [first]])
+      await listSample.create({ data: { id: '1', ...Object.fromEntries(full) } })
+      await listSample.create({ data: { id: '2', ...Object.fromEntries(half) } })
+      await listSample.create({ data: { id: '3' } })
+      Lists.useAdapter(new PrismaAdapter(database.prisma))
+      served = serve({ lists: Lists })
+    })
+    afterAll(() => close())
+
+    const find = async (filter: string, value: string) =>
+      idsOf(await served.get(`/lists?filter${filter}=${encodeURIComponent(value)}`))
+
+    test.each(Object.keys(LISTS) as (keyof typeof LISTS)[])(
+      '3.4 one value of %s: the lists that have it; several: those that have any of them',
+      async (name) => {
+        const [, , first, second, none] = LISTS[name]
+        const withSecond = first === second ? [1, 2] : [1]
+        expect(await find(`[${name}]`, first)).toEqual([1, 2])
+        expect(await find(`[${name}]`, second)).toEqual(withSecond)
+        expect(await find(`[${name}]`, none)).toEqual([])
+        expect(await find(`[${name}]`, `${second},${none}`)).toEqual(withSecond)
+        expect(await find(`[${name}][not_eq]`, first)).toEqual([3])
+        expect(await find(`[${name}][not_eq]`, `${second},${none}`)).toEqual(
+          [1, 2, 3].filter((id) => !withSecond.includes(id)),
+        )
+        expect(await find(`[not][${name}]`, none)).toEqual([1, 2, 3])
+      },
+    )
+  },
+)

@@ -1,0 +1,45 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { at } from '../../scripts/lib/paths.js'
+
+const document = readFileSync(at('docs/specification.md'), 'utf8')
+
+/** The rows of every table, each as its cells. */
+const rows = document
+  .split('\n')
+  .filter((line) => line.startsWith('|') && !line.startsWith('|---') && !line.startsWith('| The spec'))
+  .map((line) =>
+    line
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim()),
+  )
+  .filter(([first]) => first !== 'What')
+
+describe('docs/specification.md', () => {
+  test('has three cells in every row, and a test in the last one', () => {
+    expect(rows.length).toBeGreaterThan(60)
+    expect(rows.filter((cells) => cells.length !== 3 || !/^`test\/.*" ?$|"$/.test(cells[2] ?? ''))).toEqual(
+      [],
+    )
+  })
+
+  test('names files that exist', () => {
+    const paths = [...document.matchAll(/`((?:runtime|test|src)\/[^`\s]+\.ts)`/g)].map(
+      ([, path]) => path ?? '',
+    )
+    expect(paths.filter((path) => !existsSync(at(path)))).toEqual([])
+  })
+
+  test('names tests that exist', () => {
+    const named = rows.flatMap(([, , tests = '']) =>
+      [...tests.matchAll(/`(test\/[^`]+)` "([^"]+)"/g)].map(([, path = '', name = '']) => ({ path, name })),
+    )
+    expect(named.length).toBeGreaterThanOrEqual(rows.length)
+    const missing = named.filter(({ path, name }) => {
+      const source = existsSync(at(path)) ? readFileSync(at(path), 'utf8') : ''
+      return !source.replaceAll(/\\(['"`])/g, '$1').includes(name)
+    })
+    expect(missing).toEqual([])
+  })
+})

@@ -1,0 +1,64 @@
+import {
+  Controller,
+  createApi,
+  defineRegistry,
+  type ApiOptions,
+  type ResourceClass,
+} from '@jsonapi-gen/runtime'
+
+/** What an API has answered. */
+export interface Answer {
+  readonly status: number
+  readonly body: unknown
+}
+
+/** An API of hand-written resources, as a test asks it. */
+export interface Served {
+  /** A GET of a path with its query, which is sent as it is written. */
+  get(path: string, headers?: Readonly<Record<string, string>>): Promise<Answer>
+}
+
+interface ServeOptions extends Omit<ApiOptions, 'registry' | 'controllers'> {
+  /** What the controllers are subclasses of: the context that guards ask. */
+  readonly controller?: new (...parameters: ConstructorParameters<typeof Controller>) => Controller
+}
+
+/** Serves the index and the show of each resource. An unexpected error is thrown in the test, not answered. */
+export function serve(
+  resources: Readonly<Record<string, ResourceClass>>,
+  { controller: Parent = PlainController, ...options }: ServeOptions = {},
+): Served {
+  const controllers = Object.entries(resources).map(([type, resource]) => {
+    class ResourceController extends (Parent as typeof PlainController) {
+      static {
+        this.jsonapi(resource)
+      }
+      index(): Promise<Response> {
+        return this.renderJsonapi(this.jsonapiResource.baseScope(this))
+      }
+      show(): Promise<Response> {
+        return this.renderJsonapi(this.jsonapiResource.baseScope(this), { id: this.params.id })
+      }
+    }
+    return [type, ResourceController] as const
+  })
+  let unexpected: unknown
+  const api = createApi({
+    registry: defineRegistry(resources),
+    controllers: Object.fromEntries(controllers),
+    onError: (error) => {
+      unexpected = error
+    },
+    ...options,
+  })
+  return {
+    async get(path, headers = {}) {
+      unexpected = undefined
+      const response = await api.fetch(new Request(`http://api.test${path}`, { headers }))
+      if (unexpected !== undefined) throw unexpected
+      return { status: response.status, body: JSON.parse(await response.text()) }
+    },
+  }
+}
+
+class PlainController extends Controller {}

@@ -1,0 +1,265 @@
+import type { ResourceClass } from '@jsonapi-gen/runtime'
+import { PrismaAdapter } from '@jsonapi-gen/runtime/prisma'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { counted } from '../support/counting.js'
+import { databases, type OpenDatabase, type TypesClient } from '../support/databases.js'
+import { adapterResource, people, type People } from '../support/people.js'
+import { serve, type Served } from '../support/serve.js'
+import { seedPeople } from '../sideload/support.js'
+
+interface Shown {
+  readonly type: string
+  readonly id: string
+  readonly attributes?: object
+  readonly relationships?: object
+  readonly links?: object
+}
+
+interface Shape {
+  readonly data: Shown
+  readonly included?: readonly Shown[]
+}
+
+/** What is rendered of a record, without its links. */
+const shown = ({ links: _links, relationships, ...rest }: Shown) => ({
+  ...rest,
+  ...(relationships && { relationships: Object.keys(relationships) }),
+})
+
+describe.each(databases)('7 on $name', ({ openTypes }) => {
+  let database: OpenDatabase<TypesClient>
+  let operations: string[]
+  let resources: People
+  let users: ResourceClass
+  let api: Served
+  let adapter: PrismaAdapter
+  beforeAll(async () => {
+    database = await openTypes()
+    await seedPeople(database.prisma)
+    const client = counted(database.prisma)
+    operations = client.operations
+    adapter = new PrismaAdapter(client.prisma)
+  })
+  beforeEach(() => {
+    operations.splice(0)
+    resources = people(adapter)
+    users = resources.users
+    users.extraField('initial', {
+      type: 'string',
+      value: (user) => (user as { name: string }).name.charAt(0),
+    })
+    api = serve(resources.all)
+  })
+  afterAll(() => database.close())
+
+  const ask = async (search: string): Promise<Shape> => (await api.get(`/users/1?${search}`)).body as Shape
+  const all = ['memberships', 'teams', 'notes', 'membership']
+
+  test('7.1 without fields, every attribute and relationship is rendered, and no extra field', async () => {
+    const { data } = await ask('')
+    expect(shown(data)).toEqual({
+      type: 'users',
+      id: '1',
+      attributes: { name: 'User 1', email: 'u1@example.org' },
+      relationships: all,
+    })
+  })
+
+  test('7.1 fields[type] limits the fields of that type wherever it appears', async () => {
+    const { data, included = [] } = await ask('include=teams.users&fields[users]=name')
+    expect(shown(data)).toEqual({ type: 'users', id: '1', attributes: { name: 'User 1' } })
+    expect(included.filter(({ type }) => type === 'users').map(shown)).toEqual([
+      { type: 'users', id: '2', attributes: { name: 'User 2' } },
+    ])
+    expect(included.filter(({ type }) => type === 'teams').map(({ attributes }) => attributes)).toEqual([
+      { name: 'Team 1' },
+      { name: 'Team 2' },
+    ])
+  })
+
+  test('7.1 a bare fields means the primary type', async () => {
+    const { data, included = [] } = await ask('fields=name&include=teams')
+    expect(shown(data)).toEqual({ type: 'users', id: '1', attributes: { name: 'User 1' } })
+    expect(included.map(({ attributes }) => attributes)).toEqual([{ name: 'Team 1' }, { name: 'Team 2' }])
+  })
+
+  test('7.1 relationships are fields: the named are rendered, linkage included, the others not', async () => {
+    const { data } = await ask('include=teams,notes&fields[users]=teams')
+    expect(shown(data)).toEqual({ type: 'users', id: '1', relationships: ['teams'] })
+    expect(data.relationships).toMatchObject({
+      teams: {
+        data: [
+          { type: 'teams', id: '1' },
+          { type: 'teams', id: '2' },
+        ],
+      },
+    })
+  })
+
+  test('7.1 what is not named is not rendered, while included stays', async () => {
+    const { data, included = [] } = await ask('include=teams&fields[users]=name')
+    expect(data.relationships).toBeUndefined()
+    expect(included.map(({ id }) => id)).toEqual(['1', '2'])
+  })
+
+  test('7.1 (fix) an empty value leaves type and id', async () => {
+    const { data } = await ask('fields[users]=')
+    expect(shown(data)).toEqual({ type: 'users', id: '1' })
+  })
+
+  test('7.1 extra_fields adds what is not rendered by default; united with fields', async () => {
+    expect(shown((await ask('extra_fields[users]=initial')).data)).toEqual({
+      type: 'users',
+      id: '1',
+      attributes: { name: 'User 1', email: 'u1@example.org', initial: 'U' },
+      relationships: all,
+    })
+    expect(shown((await ask('extra_fields[users]=initial&fields[users]=email')).data)).toEqual({
+      type: 'users',
+      id: '1',
+      attributes: { email: 'u1@example.org', initial: 'U' },
+    })
+    expect(shown((await ask('extra_fields=initial&fields[users]=')).data)).toEqual({
+      type: 'users',
+      id: '1',
+      attributes: { initial: 'U' },
+    })
+    expect(shown((await ask('extra_fields[users]=initial&fields[users]=name,initial')).data)).toEqual({
+      type: 'users',
+      id: '1',
+      attributes: { name: 'User 1', initial: 'U' },
+    })
+  })
+
+  test('7.1 a type that the API knows may be named although this answer holds none of it', async () => {
+    expect((await api.get('/users?fields[nodes]=name')).status).toBe(200)
+    expect((await api.get('/users?fields[nodes]=nosuch')).status).toBe(400)
+  })
+
+  test.each([
+    ['fields[users]=nosuch', 'fields[users]'],
+    ['fields[nosuch]=name', 'fields[nosuch]'],
+    ['fields[users]=name,', 'fields[users]'],
+    ['fields[users]=Name', 'fields[users]'],
+    ['fields[users]=constructor', 'fields[users]'],
+    ['fields[__proto__]=name', 'fields[__proto__]'],
+    ['fields=nosuch', 'fields'],
+    ['extra_fields[users]=nosuch', 'extra_fields[users]'],
+    ['extra_fields[users]=name', 'extra_fields[users]'],
+    ['extra_fields[teams]=initial&include=teams', 'extra_fields[teams]'],
+    ['fields[users]=initial', 'fields[users]'],
+    ['include=teams&fields[teams]=email', 'fields[teams]'],
+  ])('7.1 an unknown name or type is an UnknownField, before any query: %s', async (search, parameter) => {
+    expect(await api.get(`/users?${search}`)).toMatchObject({
+      status: 400,
+      body: { errors: [{ status: '400', code: 'unknown_field', source: { parameter } }] },
+    })
+    expect(operations).toEqual([])
+  })
+
+  test("7.2 an extra field's function gets (scope, context), after filters and before sort", async () => {
+    const seen: unknown[] = []
+    users.allowFilter('marked', { type: 'string' }, (scope) => {
+      seen.push('filter')
+      return scope
+    })
+    users.sort((scope) => {
+      seen.push('sort')
+      return scope
+    })
+    users.extraField('noted', {}, (scope, context) => {
+      seen.push('extra field', (context as { actionName: string }).actionName, scope)
+      return scope
+    })
+    await api.get('/users?extra_fields[users]=noted&filter[marked]=x&sort=name')
+    expect(seen).toEqual([
+      'filter',
+      'extra field',
+      'index',
+      adapter.baseScope(adapterResource('users', 'User')),
+      'sort',
+      'sort',
+    ])
+  })
+
+  test('7.2 it runs only when its field is requested, for its own type', async () => {
+    const seen: string[] = []
+    users.extraField('noted', {}, (scope) => {
+      seen.push('users')
+      return scope
+    })
+    resources.teams.extraField('noted', {}, (scope) => {
+      seen.push('teams')
+      return scope
+    })
+    await api.get('/users?include=teams')
+    expect(seen).toEqual([])
+    await api.get('/users?include=teams&extra_fields[teams]=noted')
+    expect(seen).toEqual(['teams'])
+    await api.get('/users?include=teams&extra_fields[users]=noted')
+    expect(seen).toEqual(['teams', 'users'])
+  })
+
+  test('7.2 what its scope loads is there when its value is computed, whatever else is included', async () => {
+    users.extraField(
+      'membershipCount',
+      { type: 'integer', value: (user) => (user as { memberships: unknown[] }).memberships.length },
+      (scope) => (scope as ReturnType<typeof adapter.baseScope>).include({ memberships: true }),
+    )
+    const counts = async (search: string): Promise<unknown> =>
+      (
+        (await api.get(`/users?extra_fields[users]=membershipCount&fields[users]=${search}`)).body as {
+          data: readonly Shown[]
+        }
+      ).data.map(({ attributes }) => attributes)
+    const expected = [{ membershipCount: 2 }, { membershipCount: 1 }, { membershipCount: 0 }]
+    expect(await counts('')).toEqual(expected)
+    expect(await counts('&include=memberships&filter[memberships][role]=owner')).toEqual(expected)
+  })
+
+  test('7.2 a value may be asynchronous, and sees the context', async () => {
+    users.extraField('action', {
+      value: async (_user, context) => (context as { actionName: string }).actionName,
+    })
+    expect((await ask('extra_fields[users]=action&fields[users]=')).data.attributes).toEqual({
+      action: 'show',
+    })
+  })
+
+  test('7.3 an attribute is not there for a request whose context does not pass', async () => {
+    users.attribute('email', { type: 'string', readable: 'isEditor' })
+    expect((await ask('')).data.attributes).toEqual({ name: 'User 1' })
+    const editor = await api.get('/users/1', { 'x-role': 'editor' })
+    expect((editor.body as Shape).data.attributes).toEqual({ name: 'User 1', email: 'u1@example.org' })
+    const { included = [] } = (await api.get('/teams/1?include=users')).body as Shape
+    expect(included.map(({ attributes }) => attributes)).toEqual([{ name: 'User 1' }])
+  })
+
+  test.each(['fields[users]=', 'sort=', 'filter[', 'stats['])(
+    '7.3 naming it is answered as for an unknown name: %s',
+    async (start) => {
+      users.attribute('email', { type: 'string', readable: 'isEditor' })
+      users.allowStat({ email: ['count'] })
+      const search = (name: string): string =>
+        start.endsWith('[') ? `${start}${name}]=count` : `${start}${name}`
+      const answer = async (name: string, headers = {}): Promise<{ status: number; text: string }> => {
+        const { status, body } = await api.get(`/users?${search(name)}`, headers)
+        return { status, text: JSON.stringify(body).replaceAll(name, 'x') }
+      }
+      expect(await answer('email')).toEqual(await answer('zzzzz'))
+      expect((await answer('email')).status).toBe(400)
+      expect((await answer('emaik')).text).not.toContain('email')
+      expect((await answer('email', { 'x-role': 'editor' })).status).toBe(200)
+      expect(operations).toHaveLength(start === 'stats[' ? 2 : 1)
+    },
+  )
+
+  test('7.3 a guard that is no method, or gives anything but true, does not pass', async () => {
+    for (const readable of ['noSuchMethod', 'request', 'toString', '__proto__']) {
+      users.attribute('email', { type: 'string', readable })
+      expect((await ask('')).data.attributes).toEqual({ name: 'User 1' })
+    }
+    users.attribute('email', { type: 'string', readable: false })
+    expect((await ask('')).data.attributes).toEqual({ name: 'User 1' })
+  })
+})

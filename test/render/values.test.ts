@@ -1,0 +1,75 @@
+import { Resource } from '@jsonapi-gen/runtime'
+import { NullAdapter } from '@jsonapi-gen/runtime/null'
+import { expect, test } from 'vitest'
+import { serve } from '../support/serve.js'
+
+/** What a driver may give, and what a document makes of it. */
+const VALUES: readonly (readonly [type: string, given: unknown, rendered: unknown])[] = [
+  ['float', Number.NaN, null],
+  ['float', Number.POSITIVE_INFINITY, null],
+  ['float', -0, 0],
+  ['float', '0.5', 0.5],
+  ['integer', 7n, 7],
+  ['integer', '7', 7],
+  ['integer', Number.NaN, null],
+  ['bigint', 2n ** 63n - 1n, '9223372036854775807'],
+  ['bigint', 7, '7'],
+  ['bigint', '7', '7'],
+  ['decimal', '1e30', '1e30'],
+  ['decimal', 0.5, '0.5'],
+  [
+    'decimal',
+    { toFixed: () => '1000000000000000000000000000000', toString: () => '1e+30' },
+    '1000000000000000000000000000000',
+  ],
+  ['date', new Date('-000001-06-01T00:00:00.000Z'), '-000001-06-01'],
+  ['date', new Date('0000-01-01T00:00:00.000Z'), '0000-01-01'],
+  ['date', new Date('+010000-01-01T00:00:00.000Z'), '+010000-01-01'],
+  ['date', '2024-02-29', '2024-02-29'],
+  ['date', new Date(Number.NaN), null],
+  ['datetime', new Date('0000-01-01T00:00:00.000Z'), '0000-01-01T00:00:00.000Z'],
+  ['datetime', new Date('+010000-01-01T00:00:00.000Z'), '+010000-01-01T00:00:00.000Z'],
+  ['datetime', '2024-02-29T00:00:00+01:00', '2024-02-28T23:00:00.000Z'],
+  ['datetime', 'no date', null],
+  ['bytes', new Uint8Array([255, 254]), '//4='],
+  ['bytes', Buffer.from('a'), 'YQ=='],
+  ['bytes', new Uint8Array(100_000), Buffer.alloc(100_000).toString('base64')],
+  ['json', { a: [1, null] }, { a: [1, null] }],
+  ['json', null, null],
+  ['json', 0, 0],
+  ['boolean', false, false],
+  ['string', undefined, null],
+  ['string', '\uD800', '\uD800'],
+  ['string[]', ['a', 'b'], ['a', 'b']],
+  ['string[]', [], []],
+  ['bigint[]', [1n, 2n], ['1', '2']],
+  ['datetime[]', [new Date(0)], ['1970-01-01T00:00:00.000Z']],
+  ['string[]?', null, null],
+  ['uuid', '0B5F7A52-6A5E-4F6C-9D0E-3F6F1F0E7A11', '0B5F7A52-6A5E-4F6C-9D0E-3F6F1F0E7A11'],
+]
+
+test.each(VALUES)('12.3 %s: %o is rendered as %o', async (type, given, rendered) => {
+  class Thing extends Resource {
+    static {
+      this.type('things')
+      this.id('bigint')
+      this.useAdapter(NullAdapter)
+      this.attribute('value', type as 'string')
+      this.sort((scope) => scope)
+      this.paginate((scope) => scope)
+    }
+    override baseScope(): unknown {
+      return []
+    }
+    override async resolve(): Promise<object[]> {
+      return [{ id: 2n ** 63n - 1n, value: given }]
+    }
+  }
+  const { status, body } = await serve([Thing]).get('/things')
+  const { data } = body as { data: readonly { id: string; attributes: { value: unknown } }[] }
+  expect({ status, id: data[0]?.id, value: data[0]?.attributes.value }).toEqual({
+    status: 200,
+    id: '9223372036854775807',
+    value: rendered,
+  })
+})

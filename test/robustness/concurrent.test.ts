@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest'
+import { alone } from '../../src/plan/alone.js'
+import { textsUnder } from '../generator/support/folder.js'
+import { start } from './support/process.js'
+import { twoSchemas } from './support/project.js'
+
+const FOREVER = { signal: new AbortController().signal }
+
+test('runs at once, of different schemas, end with one complete result', async () => {
+  const { folder, output, expected } = await twoSchemas()
+  for (let round = 0; round < 6; round++) {
+    const runs = ['a', 'b', 'a', 'b'].map((variant) =>
+      start(['generate', '--schema', `${variant}.yaml`], folder),
+    )
+    const codes = (await Promise.all(runs.map(({ ended }) => ended))).map(({ code }) => code)
+    expect(codes).toEqual([0, 0, 0, 0])
+    const found = await textsUnder(output)
+    expect([expected.a, expected.b]).toContainEqual(found)
+  }
+}, 120_000)
+
+test('a run waits while another one writes to its folder, and goes on when that one ends or dies', async () => {
+  const { folder, output, expected } = await twoSchemas(1)
+  let release = (): void => {}
+  const other = alone(output, () => new Promise<void>((resolve) => (release = resolve)), FOREVER)
+  const waiting = start(['generate', '--schema', 'a.yaml'], folder)
+  const first = await Promise.race([waiting.ended, delay(2000)])
+  expect(first).toBe('still waiting')
+  release()
+  await other
+  expect(await waiting.ended).toMatchObject({ code: 0 })
+  expect(await textsUnder(output)).toEqual(expected.a)
+}, 60_000)
+
+test('a run that waits for another one can be interrupted', async () => {
+  const { folder, output } = await twoSchemas(1)
+  let release = (): void => {}
+  const other = alone(output, () => new Promise<void>((resolve) => (release = resolve)), FOREVER)
+  const waiting = start(['generate', '--schema', 'a.yaml'], folder)
+  await delay(4000)
+  waiting.child.kill('SIGINT')
+  expect(await waiting.ended).toMatchObject({ code: 130, stdout: '' })
+  release()
+  await other
+}, 60_000)
+
+test('a run does not wait for ever (JG605)', async () => {
+  const { output } = await twoSchemas(1)
+  await alone(
+    output,
+    async () => {
+      const refused = await alone(output, async () => 'done', { ...FOREVER, patienceMs: 100 })
+      expect(refused).toMatchObject({ ok: false, diagnostics: [{ code: 'JG605' }] })
+    },
+    FOREVER,
+  )
+  expect(await alone(output, async () => 'done', FOREVER)).toEqual({ ok: true, result: 'done' })
+})
+
+test('a run that only looks does not wait', async () => {
+  const { folder, output } = await twoSchemas(1)
+  await alone(
+    output,
+    async () => {
+      const check = await start(['generate', '--schema', 'a.yaml', '--check'], folder).ended
+      expect(check).toMatchObject({ code: 3 })
+    },
+    FOREVER,
+  )
+})
+
+function delay(ms: number): Promise<string> {
+  return new Promise((resolve) => setTimeout(() => resolve('still waiting'), ms))
+}

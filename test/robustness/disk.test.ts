@@ -1,0 +1,179 @@
+import { chmod, chown, mkdir, readdir, symlink, truncate, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { applyPlan, type PlanEntry } from 'jsonapi-gen'
+import { emptyFolder, folderWith, textsUnder } from '../generator/support/folder.js'
+import { boundUser, canMount, mount, unmount } from './support/conditions.js'
+import { start, startBehind, type ProcessEnd } from './support/process.js'
+import { schemaOf } from './support/schemas.js'
+
+/** What a refusal has to say, and its exit code: the diagnostics' codes and the paths that they name. */
+function refusal({ code, stdout, stderr }: ProcessEnd): object {
+  const named = [...stderr.matchAll(/^(\S.*?)(?::\d+:\d+)? error (JG\d+) (.*)$/gm)]
+  const found = [...new Set(named.map(([, , which, message]) => `${which} ${message}`))]
+  return { code, stdout, found, path: named[0]?.[1], end: stderr.trimEnd().split('\n').at(-1) }
+}
+
+const untouched = { stdout: '', end: expect.stringMatching(/^\d+ errors?; nothing was written\.$/) }
+
+// Root is bound by no permission, and not everybody may mount: what can't be had here registers no test.
+const users = [boundUser() ?? []].flat()
+
+test.each(users)(
+  'a folder that may not be written to is named, and nothing in it has changed',
+  async (user) => {
+    const folder = await folderWith({ 'schema.yaml': schemaOf('a'), 'api/generated/.keep': '' })
+    for (const path of ['.', 'schema.yaml', 'api', 'api/generated', 'api/generated/.keep']) {
+      await chown(join(folder, path), user.uid, user.gid)
+    }
+    onTestFinished(() => chmod(join(folder, 'api/generated'), 0o755))
+    await chmod(join(folder, 'api/generated'), 0o555)
+    expect(refusal(await start(['generate'], folder, user).ended)).toEqual({
+      ...untouched,
+      code: 2,
+      found: ['JG603 The file cannot be written: permission is denied'],
+      path: expect.stringContaining(join(folder, 'api/generated')),
+    })
+    expect(await readdir(join(folder, 'api'), { recursive: true })).toEqual(['generated', 'generated/.keep'])
+  },
+)
+
+test.each(canMount() ? [4, 16, 40, 64] : [])(
+  'a disk that is full after %i kilobytes keeps its old files, and nothing new',
+  async (room) => {
+    const folder = await folderWith({ 'schema.yaml': schemaOf('a', 40), 'disk/.keep': '' })
+    const disk = join(folder, 'disk')
+    expect(mount(disk, '1m')).toBe(true)
+    onTestFinished(() => unmount(disk))
+    await mkdir(join(disk, 'api/generated'), { recursive: true })
+    await writeFile(join(disk, 'api/generated/things0.gen.ts'), 'mine\n')
+    await writeFile(join(disk, 'filler'), Buffer.alloc((1024 - room - 8) * 1024))
+    const before = await readdir(disk, { recursive: true })
+    const run = await start(['generate', '--output', join(disk, 'api')], folder).ended
+    expect(refusal(run)).toEqual({
+      ...untouched,
+      code: 2,
+      found: ['JG603 The file cannot be written: the disk is full'],
+      path: expect.stringContaining(join(disk, 'api/')),
+    })
+    expect(await readdir(disk, { recursive: true })).toEqual(before)
+    await truncate(join(disk, 'filler'))
+    const again = await start(['generate', '--output', join(disk, 'api')], folder).ended
+    expect(again).toMatchObject({ code: 0 })
+  },
+)
+
+test('a file larger than the system allows is refused, and its half is not left behind', async () => {
+  const folder = await folderWith({ 'schema.yaml': schemaOf('a') })
+  const run = startBehind("trap '' XFSZ; ulimit -f 1", ['generate'], folder)
+  expect(refusal(await run.ended)).toEqual({
+    ...untouched,
+    code: 2,
+    found: ['JG603 The file cannot be written: the file would be larger than the system allows'],
+    path: expect.stringContaining(join(folder, 'api/')),
+  })
+  expect(await readdir(folder)).toEqual(['schema.yaml'])
+})
+
+test.each([24, 28, 32, 40, 56])(
+  'with %i files open at most, a run is complete or leaves everything as it was',
+  async (limit) => {
+    const folder = await folderWith({ 'schema.yaml': schemaOf('a', 80) })
+    await start(['generate', '--output', join(folder, 'reference')], folder).ended
+    const { code, stderr } = await startBehind(`ulimit -n ${limit}`, ['generate'], folder).ended
+    const written = await textsUnder(join(folder, 'api')).catch(() => ({}))
+    const complete = await textsUnder(join(folder, 'reference'))
+    const refused = /too many files are open|lets this process open no more files/.test(stderr)
+    expect({ code, written }).toEqual(refused ? { code: 2, written: {} } : { code: 0, written: complete })
+  },
+)
+
+describe('a path of the output that the file system refuses is named', () => {
+  test.each([
+    ['a name that is too long', 'x'.repeat(300), 'the path is too long'],
+    ['a path that is too long', Array.from({ length: 900 }, () => 'abcd').join('/'), 'the path is too long'],
+    ['a file where a folder belongs', 'schema.yaml', 'a file is in the way where a folder belongs'],
+    ['a file above it', 'schema.yaml/api', 'a file is in the way where a folder belongs'],
+  ])('%s', async (_, output, reason) => {
+    const folder = await folderWith({ 'schema.yaml': schemaOf('a', 1) })
+    const run = await start(['generate', '--output', output], folder).ended
+    expect(refusal(run)).toEqual({
+      ...untouched,
+      code: 2,
+      found: [expect.stringMatching(`^JG603 .* cannot be (?:read|written): ${reason}$`)],
+      path: expect.stringContaining(join(folder, output)),
+    })
+    expect(await readdir(folder)).toEqual(['schema.yaml'])
+  })
+
+  test('a folder where a file belongs', async () => {
+    const folder = await folderWith({
+      'schema.yaml': schemaOf('a', 1),
+      'api/generated/index.gen.ts/mine.txt': 'mine\n',
+    })
+    const before = await textsUnder(folder)
+    expect(refusal(await start(['generate'], folder).ended)).toEqual({
+      ...untouched,
+      code: 2,
+      found: ['JG603 The file cannot be read: a folder is in the way where a file belongs'],
+      path: join(folder, 'api/generated/index.gen.ts'),
+    })
+    expect(await textsUnder(folder)).toEqual(before)
+  })
+})
+
+describe('a link out of the tree is refused and not followed', () => {
+  test.each([
+    ['the output itself', 'api', 'elsewhere', 'api'],
+    ['a folder above it', 'parent', 'elsewhere', 'parent/api'],
+    ['a folder of it', 'api/generated', 'elsewhere', 'api'],
+    ['a file of it', 'api/generated/things0.gen.ts', 'elsewhere/precious.ts', 'api'],
+    ['a file that is the user\u2019s', 'api/things0.resource.ts', 'elsewhere/precious.ts', 'api'],
+    ['a link that leads nowhere', 'api/generated/things0.gen.ts', 'elsewhere/nothing.ts', 'api'],
+    ['a link to itself', 'api/generated', 'project/api/generated', 'api'],
+  ])('%s', async (_, link, target, output) => {
+    const folder = await folderWith({
+      'elsewhere/precious.ts': 'precious\n',
+      'project/schema.yaml': schemaOf('a', 1).replace('output: api', `output: ${output}`),
+    })
+    const project = join(folder, 'project')
+    await mkdir(dirname(join(project, link)), { recursive: true })
+    await symlink(join(folder, target), join(project, link))
+    const before = await readdir(folder, { recursive: true })
+    const run = await start(['generate'], project).ended
+    expect(refusal(run)).toEqual({
+      ...untouched,
+      code: 2,
+      found: [expect.stringMatching(/^JG602 .* is not followed$/)],
+      path: link === 'parent' ? join(project, output) : join(project, link),
+    })
+    expect(await readdir(folder, { recursive: true })).toEqual(before)
+    expect(await textsUnder(join(folder, 'elsewhere'))).toEqual({ 'precious.ts': 'precious\n' })
+  })
+
+  test('a link within the tree is followed', async () => {
+    const folder = await folderWith({ 'schema.yaml': schemaOf('a', 1), 'packages/api/.keep': '' })
+    await symlink(join(folder, 'packages/api'), join(folder, 'api'))
+    expect(await start(['generate'], folder).ended).toMatchObject({ code: 0 })
+    expect(await readdir(join(folder, 'packages/api'))).toContain('generated')
+  })
+})
+
+test('what a disk refuses half way is undone: each file is as it was', async () => {
+  const root = await emptyFolder()
+  await mkdir(join(root, 'generated/c.gen.ts/in-the-way'), { recursive: true })
+  await writeFile(join(root, 'generated/b.gen.ts'), 'old b\n')
+  const before = await textsUnder(root)
+  const entries: readonly PlanEntry[] = [
+    { kind: 'create', path: 'generated/a.gen.ts', owner: 'generated', text: 'new a\n' },
+    { kind: 'update', path: 'generated/b.gen.ts', reason: 'stale', before: 'old b\n', text: 'new b\n' },
+    { kind: 'update', path: 'generated/c.gen.ts', reason: 'stale', before: '', text: 'new c\n' },
+    { kind: 'create', path: 'routes/d.ts', owner: 'yours', text: 'new d\n' },
+  ]
+  const refused = await applyPlan({ entries }, root)
+  expect(refused.map(({ code, at }) => ({ code, path: at.source.path }))).toEqual([
+    { code: 'JG603', path: join(root, 'generated/c.gen.ts') },
+  ])
+  expect(await textsUnder(root)).toEqual(before)
+  expect(await readdir(root)).toEqual(['generated'])
+})

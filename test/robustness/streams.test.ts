@@ -1,0 +1,69 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { folderWith, textsUnder } from '../generator/support/folder.js'
+import { start, startBehind } from './support/process.js'
+import { twoSchemas } from './support/project.js'
+import { schemaOf } from './support/schemas.js'
+
+describe('output that nobody reads', () => {
+  test.each([
+    [['generate', '--check'], 3],
+    [['generate', '--dry-run'], 0],
+    [['generate', '--diff'], 0],
+    [['generate'], 0],
+    [['--help'], 0],
+  ])('does not change how %j ends', async (parameters, code) => {
+    const folder = await folderWith({ 'schema.yaml': schemaOf('a') })
+    const { child, ended } = start(parameters, folder)
+    child.stdout?.destroy()
+    child.stderr?.destroy()
+    expect(await ended).toMatchObject({ code, signal: null })
+  })
+
+  test('is no obstacle where there are no streams at all, and no terminal', async () => {
+    const folder = await folderWith({ 'schema.yaml': schemaOf('a', 1) })
+    expect(await startBehind('', ['generate'], folder, '<&- >&- 2>&-').ended).toMatchObject({ code: 0 })
+    expect(Object.keys(await textsUnder(join(folder, 'api')))).toContain('generated/things0.gen.ts')
+    const session = start(['generate', '--check'], folder, { detached: true, stdio: 'ignore' })
+    expect(await session.ended).toMatchObject({ code: 0 })
+  })
+})
+
+// Linux has a device that is always full.
+test.each(existsSync('/dev/full') ? [['generate', '--diff'], ['generate', '--check'], ['--help']] : [])(
+  'data that the disk behind stdout refuses is a failure: %s %s',
+  async (...parameters) => {
+    const folder = await folderWith({ 'schema.yaml': schemaOf('a', 1) })
+    const { code, stderr } = await startBehind('', parameters, folder, '> /dev/full').ended
+    expect({ code, said: stderr.includes('The output cannot be written: the disk is full\n') }).toEqual({
+      code: 2,
+      said: true,
+    })
+  },
+)
+
+test('an interrupted run ends with 130, and has written everything or nothing', async () => {
+  const { folder, output, expected } = await twoSchemas(60)
+  await start(['generate', '--schema', 'a.yaml'], folder).ended
+  const began = performance.now()
+  await start(['generate', '--schema', 'b.yaml'], folder).ended
+  const whole = performance.now() - began
+  const ends = new Set<string>()
+  let current = expected.b
+  for (let round = 0; round < 16; round++) {
+    const variant = current === expected.b ? 'a' : 'b'
+    const { child, ended } = start(['generate', '--schema', `${variant}.yaml`], folder)
+    await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, Math.random() * whole))])
+    child.kill('SIGINT')
+    const { code, signal } = await ended
+    ends.add(String(code ?? signal))
+    const found = await textsUnder(output)
+    expect([expected.a, expected.b]).toContainEqual(found)
+    current =
+      found['generated/things0.gen.ts'] === expected.a['generated/things0.gen.ts'] ? expected.a : expected.b
+  }
+  // Before Node has begun on our code, the signal ends it; when the run is over, it comes too late.
+  expect([...ends].filter((end) => !['130', '0', 'SIGINT'].includes(end))).toEqual([])
+  expect([...ends]).toContain('130')
+}, 120_000)

@@ -1,0 +1,35 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect } from 'vitest'
+import { emptyFolder, textsUnder } from '../../generator/support/folder.js'
+import { schemaOf } from './schemas.js'
+import { start } from './process.js'
+
+/** The files under a folder and their texts. */
+export type Tree = Readonly<Record<string, string>>
+
+/** A project with two schemas, a.yaml and b.yaml, for one output folder. */
+export interface Project {
+  readonly folder: string
+  readonly output: string
+  /** What each schema gives where nothing was. */
+  readonly expected: { readonly a: Tree; readonly b: Tree }
+}
+
+/** Makes the project. Nothing is in its output folder yet. */
+export async function twoSchemas(resources?: number): Promise<Project> {
+  const folder = await emptyFolder()
+  const expected: Record<string, Tree> = {}
+  for (const variant of ['a', 'b']) {
+    await writeFile(join(folder, `${variant}.yaml`), schemaOf(variant, resources))
+    const reference = join(folder, `reference-${variant}`)
+    const { code, stderr } = await start(
+      ['generate', '--schema', `${variant}.yaml`, '--output', reference],
+      folder,
+    ).ended
+    expect({ code, stderr }).toMatchObject({ code: 0 })
+    expected[variant] = await textsUnder(reference)
+  }
+  const { a = {}, b = {} } = expected
+  return { folder, output: join(folder, 'api'), expected: { a, b } }
+}

@@ -1,0 +1,138 @@
+import type { PrismaScope } from '@jsonapi-gen/runtime/prisma'
+import { PrismaAdapter } from '@jsonapi-gen/runtime/prisma'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { counted } from '../support/counting.js'
+import { databases, type OpenDatabase, type TypesClient } from '../support/databases.js'
+import { adapterResource, people, type People } from '../support/people.js'
+import { serve, type Served } from '../support/serve.js'
+import { included, linkage, seedPeople } from './support.js'
+
+interface NodeRow {
+  readonly id: number
+  readonly position: number
+  readonly parentId: number | null
+  siblings?: NodeRow[]
+  nearest?: NodeRow | null
+}
+
+describe.each(databases)('9.1 on $name: a custom sideload', ({ openTypes }) => {
+  let database: OpenDatabase<TypesClient>
+  let operations: string[]
+  let adapter: PrismaAdapter
+  let resources: People
+  let api: Served
+  const seen: unknown[] = []
+  beforeAll(async () => {
+    database = await openTypes()
+    await seedPeople(database.prisma)
+    const client = counted(database.prisma)
+    operations = client.operations
+    adapter = new PrismaAdapter(client.prisma)
+  })
+  beforeEach(() => {
+    operations.splice(0)
+    seen.splice(0)
+    resources = people(adapter)
+    resources.nodes.allowSideload('siblings', {
+      resource: 'nodes',
+      scope: (parents: readonly NodeRow[]) => {
+        seen.push(parents.map(({ id }) => id))
+        return nodes(adapter).where({ parentId: { in: parents.flatMap(({ parentId }) => parentId ?? []) } })
+      },
+      assign: (parents: NodeRow[], children: readonly NodeRow[]) => {
+        seen.push(children.map(({ id }) => id))
+        for (const parent of parents) {
+          if (parent.parentId === null) continue
+          parent.siblings = children.filter(
+            (child) => child.parentId === parent.parentId && child.id !== parent.id,
+          )
+        }
+      },
+    })
+    resources.nodes.allowSideload('nearest', {
+      resource: 'nodes',
+      many: false,
+      scope: () => nodes(adapter),
+      assign: (parents: NodeRow[], children: readonly NodeRow[]) => {
+        for (const parent of parents) {
+          const found = children.find(({ position }) => position === parent.position - 1)
+          if (found) parent.nearest = found
+        }
+      },
+    })
+    api = serve(resources.all)
+  })
+  afterAll(() => database.close())
+
+  test('scope gets the parents, assign gets parents and children; one query', async () => {
+    const { body } = await api.get('/nodes?include=siblings&filter[id]=2,3,4')
+    expect(linkage(body, 'siblings', 'nodes')).toEqual({ 2: [3], 3: [2], 4: [] })
+    expect(seen).toEqual([
+      [2, 3, 4],
+      [2, 3, 4],
+    ])
+    expect(operations).toEqual(['Node.findMany', 'Node.findMany'])
+  })
+
+  test('a parent that assign leaves out has an empty array, or null', async () => {
+    const { body } = await api.get('/nodes?include=siblings,nearest&filter[id]=1,6')
+    expect(linkage(body, 'siblings', 'nodes')).toMatchObject({ 1: [], 6: [] })
+    expect(linkage(body, 'nearest', 'nodes')).toMatchObject({ 1: 2, 6: null })
+  })
+
+  test('its scope is chained further: filter, sort, and a page of one parent', async () => {
+    const filtered = await api.get('/nodes?include=siblings&filter[id]=2,3&filter[siblings][id]=3')
+    expect(linkage(filtered.body, 'siblings', 'nodes')).toEqual({ 2: [3], 3: [] })
+    const sorted = await api.get(
+      '/nodes?include=siblings&filter[id]=4&sort=id,siblings.-id&page[siblings][size]=1',
+    )
+    expect(sorted.status).toBe(200)
+    expect(seen.slice(-2)).toEqual([[4], [4]])
+  })
+
+  test('a page of several parents can’t be told apart: 400', async () => {
+    const answer = await api.get('/nodes?include=siblings&page[siblings][size]=1')
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { errors: [{ code: 'invalid_page', source: { parameter: 'page[siblings][size]' } }] },
+    })
+  })
+
+  test('only assigned children go on to nested includes', async () => {
+    const { body } = await api.get('/nodes/2?include=siblings.parent,nearest.parent')
+    expect(included(body)).toEqual(['nodes 1', 'nodes 3'])
+    expect(operations).toHaveLength(5)
+  })
+
+  test('no parents: neither function runs', async () => {
+    await api.get('/nodes?include=siblings&filter[id]=99')
+    expect({ seen, operations }).toEqual({ seen: [], operations: ['Node.findMany'] })
+  })
+
+  test('methods of the resource, named, run with it as this; an override is what runs', async () => {
+    class Walk extends resources.nodes {
+      static {
+        this.allowSideload('siblings', { resource: 'nodes', scope: 'siblingScope', assign: 'assignSiblings' })
+      }
+      siblingScope(parents: readonly NodeRow[]): PrismaScope {
+        return nodes(adapter).where({ id: { in: parents.map(({ id }) => id + 1) } })
+      }
+      assignSiblings(parents: NodeRow[], children: readonly NodeRow[]): void {
+        for (const parent of parents) {
+          parent.siblings = children.filter(({ id }) => id === parent.id + 1)
+        }
+      }
+    }
+    const walking = serve([Walk])
+    const { body } = await walking.get('/nodes?include=siblings&filter[id]=1,3')
+    expect(linkage(body, 'siblings', 'nodes')).toEqual({ 1: [2], 3: [4] })
+  })
+
+  test('an empty assign that a child shares among parents renders it once', async () => {
+    const { body } = await api.get('/nodes?include=nearest&filter[id]=1,2,3')
+    expect(linkage(body, 'nearest')).toEqual({ 1: 2, 2: 3, 3: 4 })
+    expect(included(body)).toEqual(['nodes 4'])
+  })
+})
+
+const nodes = (adapter: PrismaAdapter): PrismaScope => adapter.baseScope(adapterResource('nodes', 'Node'))

@@ -1,0 +1,151 @@
+import { Query, Resource } from '@jsonapi-gen/runtime'
+import { NullAdapter } from '@jsonapi-gen/runtime/null'
+import { PrismaAdapter } from '@jsonapi-gen/runtime/prisma'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { counted } from '../support/counting.js'
+import { databases, type OpenDatabase, type TypesClient } from '../support/databases.js'
+import { people } from '../support/people.js'
+import { serve, type Served } from '../support/serve.js'
+import { included, linkage, seedPeople } from './support.js'
+
+/** Owners from elsewhere: what the test says, with keys of any type. */
+function owners(rows: () => readonly object[]) {
+  return class Owner extends Resource {
+    static {
+      this.type('owners')
+      this.useAdapter(NullAdapter)
+      this.sort((scope) => scope)
+      this.paginate((scope) => scope)
+      this.hasMany('children', { resource: 'nodes', foreignKey: 'parentId' })
+      this.belongsTo('node', { resource: 'nodes', foreignKey: 'nodeId' })
+      this.hasAndBelongsToMany('teams', { resource: 'teams', foreignKey: { memberships: 'userId' } })
+    }
+    override baseScope(): unknown {
+      return rows()
+    }
+    override async resolve(): Promise<object[]> {
+      return rows().map((row) => ({ ...row }))
+    }
+  }
+}
+
+describe.each(databases)('9.3 on $name', ({ openTypes }) => {
+  let database: OpenDatabase<TypesClient>
+  let operations: string[]
+  let api: Served
+  let rows: readonly object[]
+  beforeAll(async () => {
+    database = await openTypes()
+    await seedPeople(database.prisma)
+    const client = counted(database.prisma)
+    operations = client.operations
+    api = serve([...people(new PrismaAdapter(client.prisma)).all, owners(() => rows)])
+  })
+  beforeEach(() => operations.splice(0))
+  afterAll(() => database.close())
+
+  test('no parents: no query, at any depth', async () => {
+    const { body } = await api.get('/nodes?filter[id]=99&include=children.children,parent')
+    expect(body).toMatchObject({ data: [], included: [] })
+    expect(operations).toEqual(['Node.findMany'])
+  })
+
+  test('no non-null keys: no query', async () => {
+    const { body } = await api.get('/nodes?filter[id]=1,5&include=parent')
+    expect(linkage(body, 'parent')).toEqual({ 1: null, 5: null })
+    expect(operations).toEqual(['Node.findMany'])
+  })
+
+  test.each([
+    ['strings', ['1', '5', '3']],
+    ['numbers', [1, 5, 3]],
+    ['bigints', [1n, 5n, 3n]],
+    ['both', ['1', 5n, 3]],
+  ])('(fix) keys compare by value: %s find integers', async (_, [one, five, three]) => {
+    rows = [
+      { id: one, nodeId: five },
+      { id: five, nodeId: null },
+      { id: three, nodeId: '99' },
+    ]
+    const { status, body } = await api.get('/owners?include=children,node,teams')
+    expect(status).toBe(200)
+    expect(linkage(body, 'children')).toEqual({ 1: [2, 3], 3: [], 5: [6] })
+    expect(linkage(body, 'node')).toEqual({ 1: 5, 3: null, 5: null })
+    expect(linkage(body, 'teams')).toEqual({ 1: [1, 2], 3: [], 5: [] })
+    expect(included(body)).toEqual(['nodes 2', 'nodes 3', 'nodes 5', 'nodes 6', 'teams 1', 'teams 2'])
+  })
+
+  test('(fix) a key that the other side’s type cannot take names no record, and asks nothing', async () => {
+    rows = [{ id: 'one', nodeId: '01x' }]
+    const { status, body } = await api.get('/owners?include=children,node')
+    expect({ status, children: linkage(body, 'children'), node: linkage(body, 'node') }).toEqual({
+      status: 200,
+      children: { one: [] },
+      node: { one: null },
+    })
+    expect(operations).toEqual([])
+  })
+
+  test('equal keys are asked for once', async () => {
+    rows = [
+      { id: 'a', nodeId: 2 },
+      { id: 'b', nodeId: '2' },
+      { id: 'c', nodeId: 2n },
+    ]
+    const { body } = await api.get('/owners?include=node')
+    expect(included(body)).toEqual(['nodes 2'])
+    expect(operations).toEqual(['Node.findMany'])
+  })
+})
+
+/** Counts how often a key is read. */
+class Reads extends NullAdapter {
+  static count = 0
+  override filter(scope: unknown): unknown {
+    return scope
+  }
+}
+
+function watched(count: number): readonly object[] {
+  return Array.from({ length: count }, (_, id) => ({
+    get id() {
+      Reads.count++
+      return id
+    },
+    get parentId() {
+      Reads.count++
+      return id % 7
+    },
+  }))
+}
+
+test('9.3 assigning is linear in parents plus children', async () => {
+  const reads = async (count: number): Promise<number> => {
+    const rows = watched(count)
+    class Row extends Resource {
+      static {
+        this.type('rows')
+        this.useAdapter(Reads)
+        this.sort((scope) => scope)
+        this.paginate((scope) => scope)
+        this.hasMany('children', { resource: () => Row, foreignKey: 'parentId' })
+        this.belongsTo('parent', { resource: () => Row, foreignKey: 'parentId' })
+      }
+      override baseScope(): unknown {
+        return rows
+      }
+      override async resolve(): Promise<object[]> {
+        return rows.map((row) => Object.create(row) as object)
+      }
+    }
+    const shape = { type: 'rows', hasFilter: () => false, pathKind: () => undefined }
+    const query = Query.ofSearch(shape, 'include=children,parent')
+    const scope = await new Row().buildScope(rows, query)
+    Reads.count = 0
+    await scope.resolve()
+    return Reads.count
+  }
+  const small = await reads(200)
+  expect(small).toBeGreaterThan(400)
+  expect((await reads(2000)) / small).toBeLessThan(11)
+})

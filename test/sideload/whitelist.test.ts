@@ -1,0 +1,135 @@
+import { type ControllerClass, type IncludeInput } from '@jsonapi-gen/runtime'
+import { PrismaAdapter } from '@jsonapi-gen/runtime/prisma'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { counted } from '../support/counting.js'
+import { databases, type OpenDatabase, type TypesClient } from '../support/databases.js'
+import { people, type People } from '../support/people.js'
+import { controllerOf, serve, type Served } from '../support/serve.js'
+import { included, seedPeople } from './support.js'
+
+describe.each(databases)('9.5 on $name', ({ openTypes }) => {
+  let database: OpenDatabase<TypesClient>
+  let operations: string[]
+  let resources: People
+  beforeAll(async () => {
+    database = await openTypes()
+    await seedPeople(database.prisma)
+    const client = counted(database.prisma)
+    operations = client.operations
+    resources = people(new PrismaAdapter(client.prisma))
+  })
+  beforeEach(() => operations.splice(0))
+  afterAll(() => database.close())
+
+  const served = (
+    whitelist?: Parameters<ControllerClass['sideloadWhitelist']>[0],
+    strict = false,
+  ): Served => {
+    class Users extends controllerOf(resources.users) {
+      static {
+        if (whitelist !== undefined) this.sideloadWhitelist(whitelist)
+      }
+    }
+    return serve(resources.all, {
+      strict,
+      controllers: { ...serve(resources.all).controllers, users: Users },
+    })
+  }
+  const index = '/users?include=memberships.team,teams'
+  const show = '/users/1?include=memberships.team,teams'
+  const everything = ['memberships 1', 'memberships 2', 'teams 1', 'teams 2']
+
+  test('a map permits by action; what else is requested is dropped without an error', async () => {
+    const api = served({ index: ['teams'], show: { memberships: 'team' } })
+    const list = await api.get(index)
+    expect({ status: list.status, included: included(list.body) }).toEqual({
+      status: 200,
+      included: ['teams 1', 'teams 2'],
+    })
+    expect(operations).toEqual(['User.findMany', 'Team.findMany'])
+    const one = await api.get(show)
+    expect({ status: one.status, included: included(one.body) }).toEqual({
+      status: 200,
+      included: everything,
+    })
+    expect(operations.slice(2)).toEqual(['User.findMany', 'Membership.findMany', 'Team.findMany'])
+  })
+
+  test.each<[string, IncludeInput]>([
+    ['a string', 'memberships'],
+    ['an array', ['memberships']],
+  ])('(fix) %s means every action', async (_, whitelist) => {
+    const api = served(whitelist as string)
+    expect(included((await api.get(index)).body)).toEqual(['memberships 1', 'memberships 2', 'memberships 3'])
+    expect(included((await api.get(show)).body)).toEqual(['memberships 1', 'memberships 2'])
+  })
+
+  test('an action with no entry is unrestricted, unless there is a default', async () => {
+    expect(included((await served({ index: [] }).get(show)).body)).toEqual(everything)
+    expect(included((await served({ index: ['teams'], default: 'memberships' }).get(show)).body)).toEqual([
+      'memberships 1',
+      'memberships 2',
+    ])
+  })
+
+  test('nothing permitted: everything is dropped, and included is there, empty', async () => {
+    const { status, body } = await served({ index: [] }).get(index)
+    expect({ status, included: (body as { included: unknown }).included }).toEqual({
+      status: 200,
+      included: [],
+    })
+    expect(operations).toEqual(['User.findMany'])
+  })
+
+  test('a path is permitted with what leads to it, and not with what lies below', async () => {
+    const { body } = await served({ index: 'memberships' }).get('/users?include=memberships.team')
+    expect(included(body)).toEqual(['memberships 1', 'memberships 2', 'memberships 3'])
+  })
+
+  test('with a whitelist, a name that does not exist is dropped like any other', async () => {
+    const { status, body } = await served({ index: ['teams'] }).get('/users?include=nosuch,teams')
+    expect({ status, included: included(body) }).toEqual({ status: 200, included: ['teams 1', 'teams 2'] })
+  })
+
+  test.each([
+    '/users?include=nosuch',
+    '/users?include=nosuch&filter[id]=99',
+    '/users/1?include=teams.nosuch',
+  ])(
+    '(fix) without one, an unknown include is InvalidInclude, whether or not there are rows: %s',
+    async (path) => {
+      expect(await served().get(path)).toMatchObject({
+        status: 400,
+        body: { errors: [{ status: '400', code: 'invalid_include', source: { parameter: 'include' } }] },
+      })
+      expect(operations).toEqual([])
+    },
+  )
+
+  test('2.4: strict refuses an include outside the whitelist', async () => {
+    expect(await served({ index: ['teams'] }, true).get(index)).toMatchObject({
+      status: 400,
+      body: {
+        errors: [
+          { code: 'invalid_include', source: { parameter: 'include' } },
+          { code: 'invalid_include', source: { parameter: 'include' } },
+        ],
+      },
+    })
+    expect(operations).toEqual([])
+  })
+
+  test("a resource's own whitelist holds where the controller has none", async () => {
+    resources.teams.sideloadWhitelist({ index: ['users'] })
+    const api = served()
+    const { body } = await api.get('/teams?include=users,notes')
+    expect(included(body)).toEqual(['users 1', 'users 2'])
+  })
+
+  test('filters, sorts and pages of a dropped include are dropped with it', async () => {
+    const { status } = await served({ index: ['teams'] }).get(
+      '/users?include=memberships,teams&filter[memberships][role]=owner&sort=id,-memberships.id&page[memberships][size]=1',
+    )
+    expect({ status, operations }).toEqual({ status: 200, operations: ['User.findMany', 'Team.findMany'] })
+  })
+})

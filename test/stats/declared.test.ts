@@ -1,0 +1,166 @@
+import type { ResourceClass } from '@jsonapi-gen/runtime'
+import { PrismaAdapter, type PrismaScope } from '@jsonapi-gen/runtime/prisma'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { counted } from '../support/counting.js'
+import { databases, type OpenDatabase, type TypesClient } from '../support/databases.js'
+import { sample, samples } from '../support/samples.js'
+import { serve } from '../support/serve.js'
+
+describe.each(databases)('6.2 and 6.3 on $name', ({ openTypes }) => {
+  let database: OpenDatabase<TypesClient>
+  let operations: string[]
+  let adapter: PrismaAdapter
+  let resource: ResourceClass
+  beforeAll(async () => {
+    database = await openTypes()
+    for (const [index, integer] of [1, 2, 4].entries()) {
+      await database.prisma.sample.create({ data: sample(String(index), { integer, string: `s${integer}` }) })
+    }
+    const client = counted(database.prisma)
+    operations = client.operations
+    adapter = new PrismaAdapter(client.prisma)
+  })
+  beforeEach(() => {
+    operations.splice(0)
+    resource = samples(adapter)
+  })
+  afterAll(() => database.close())
+
+  const ask = (search: string, headers = {}) => serve([resource]).get(`/samples?${search}`, headers)
+  const statsOf = async (search: string): Promise<unknown> =>
+    ((await ask(search)).body as { meta: { stats: unknown } }).meta.stats
+
+  test('6.2 allowStat with a name allows every built-in calculation that its type has', async () => {
+    expect(await statsOf('stats[integer]=count,sum,average,maximum,minimum')).toEqual({
+      integer: { count: 3, sum: 7, average: 7 / 3, maximum: 4, minimum: 1 },
+    })
+  })
+
+  test.each([
+    ['string', 'sum'],
+    ['string', 'average'],
+    ['boolean', 'sum'],
+    ['boolean', 'maximum'],
+    ['date', 'average'],
+    ['json', 'maximum'],
+    ['json', 'count'],
+    ['bytes', 'minimum'],
+    ['color', 'sum'],
+    ['total', 'sum'],
+  ])(
+    '6.2 a calculation that the type has not is StatNotFound, never a 500: %s %s',
+    async (name, calculation) => {
+      resource.allowStat('total')
+      expect(await ask(`stats[${name}]=${calculation}`)).toMatchObject({
+        status: 400,
+        body: { errors: [{ code: 'stat_not_found', source: { parameter: `stats[${name}]` } }] },
+      })
+      expect(operations).toEqual([])
+    },
+  )
+
+  test('6.2 (fix) every entry of a map is kept', async () => {
+    resource.allowStat({ integer: ['sum'], float: 'maximum', total: ['count'] })
+    expect(await statsOf('stats[integer]=sum&stats[float]=maximum&stats[total]=count')).toEqual({
+      integer: { sum: 7 },
+      float: { maximum: 0 },
+      total: { count: 3 },
+    })
+    expect((await ask('stats[integer]=maximum')).status).toBe(400)
+  })
+
+  test('6.2 a function defines a custom calculation as (scope, attribute, context)', async () => {
+    const seen: unknown[] = []
+    resource.allowStat('integer', {
+      median: async (scope: unknown, attribute: string, context: unknown) => {
+        seen.push(attribute, (context as { actionName: string }).actionName)
+        const rows = await adapter.resolve(scope as PrismaScope)
+        return rows.map((row) => (row as { integer: number }).integer).toSorted((a, b) => a - b)[1]
+      },
+    })
+    expect(await statsOf('stats[integer]=median&filter[integer][lt]=9&page[size]=1')).toEqual({
+      integer: { median: 2 },
+    })
+    expect(seen).toEqual(['integer', 'index'])
+    expect((await ask('stats[integer]=sum')).status).toBe(400)
+  })
+
+  test('6.2 one named like a built-in replaces it, beside those of the map', async () => {
+    resource.allowStat({ integer: ['sum', 'maximum'] }, { sum: () => 'mine' })
+    expect(await statsOf('stats[integer]=sum,maximum')).toEqual({ integer: { sum: 'mine', maximum: 4 } })
+  })
+
+  test('6.2 what a custom calculation gives is rendered by what it is', async () => {
+    resource.allowStat('integer', {
+      histogram: () => ({ low: 2, high: 1 }),
+      huge: () => 2n ** 63n,
+      last: () => new Date('2026-11-20T00:00:00.000Z'),
+      nothing: () => undefined,
+      odd: () => Number.NaN,
+    })
+    expect(await statsOf('stats[integer]=histogram,huge,last,nothing,odd')).toEqual({
+      integer: {
+        histogram: { low: 2, high: 1 },
+        huge: '9223372036854775808',
+        last: '2026-11-20T00:00:00.000Z',
+        nothing: null,
+        odd: null,
+      },
+    })
+  })
+
+  test.each([
+    ['stats[nosuch]=count', 'nosuch', 'count', 'stats[nosuch]'],
+    ['stats[integer]=nosuch', 'integer', 'nosuch', 'stats[integer]'],
+    ['stats[constructor]=name', 'constructor', 'name', 'stats[constructor]'],
+    ['extra_stats[integer]=nosuch', 'integer', 'nosuch', 'extra_stats[integer]'],
+  ])(
+    '6.2 (fix) StatNotFound names both, before any query: %s',
+    async (search, attribute, calculation, parameter) => {
+      const { status, body } = await ask(search)
+      const [error] = (body as { errors: readonly { detail: string }[] }).errors
+      expect({ status, error }).toMatchObject({
+        status: 400,
+        error: { code: 'stat_not_found', source: { parameter }, meta: { attribute, calculation } },
+      })
+      expect(error?.detail).toContain(`"${calculation}" of "${attribute}"`)
+      expect(operations).toEqual([])
+    },
+  )
+
+  test('7.3 a stat of an attribute that the reader may not see is answered like an unknown one', async () => {
+    resource.attribute('integer', { type: 'integer', readable: 'isEditor' })
+    const details = async (name: string): Promise<string> =>
+      JSON.stringify((await ask(`stats[${name}]=sun`)).body).replaceAll(name, 'x')
+    expect(await details('integer')).toBe(await details('zzzzzzz'))
+    expect(JSON.stringify((await ask('stats[intege]=sum')).body)).not.toContain('integer')
+    expect((await ask('stats[integer]=sum', { 'x-role': 'editor' })).status).toBe(200)
+  })
+
+  test('6.3 all built-in stats of one request take one aggregate query, each distinct count one more', async () => {
+    await ask('stats[total]=count&stats[integer]=sum,average,maximum,minimum&stats[float]=sum')
+    expect(operations.toSorted()).toEqual(['Sample.aggregate', 'Sample.findMany'])
+    operations.splice(0)
+    await ask('stats[total]=count&stats[integer]=count,sum&stats[string]=count')
+    expect(operations.toSorted()).toEqual([
+      'Sample.aggregate',
+      'Sample.findMany',
+      'Sample.groupBy',
+      'Sample.groupBy',
+    ])
+  })
+
+  test('6.3 a calculation asked for twice is computed once', async () => {
+    expect(await statsOf('stats[integer]=sum,sum&extra_stats[integer]=sum')).toEqual({ integer: { sum: 7 } })
+  })
+
+  test.each([
+    'stats[comments][total]=count',
+    'stats[comments.total]=count',
+    'stats=count',
+    'stats[integer][sum]=1',
+  ])('6.3 (fix) stats on a relationship, or of another shape, are a 400: %s', async (search) => {
+    expect(await ask(search)).toMatchObject({ status: 400, body: { errors: [{ code: 'stat_not_found' }] } })
+    expect(operations).toEqual([])
+  })
+})

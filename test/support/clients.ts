@@ -1,0 +1,58 @@
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { SqlDriverAdapterFactory } from '@prisma/driver-adapter-utils'
+import type { PrismaClient as BlogClient } from '../../examples/blog/src/prisma/client.js'
+import { clientDirectory, type Datamodel } from '../../scripts/lib/datamodels.js'
+import type { PrismaClient as TypesClient } from '../.generated/sqlite/types/client.js'
+import type { DatabaseName } from './probe.js'
+
+/** The client of each datamodel. A provider is baked into a client; SQLite's stands for the others' types. */
+export interface Clients {
+  readonly blog: BlogClient
+  readonly types: TypesClient
+}
+
+export type { BlogClient, TypesClient }
+
+/** Prisma's name for a database. */
+export const PROVIDERS: {
+  readonly sqlite: 'sqlite'
+  readonly postgresql: 'postgresql'
+  readonly mariadb: 'mysql'
+} = {
+  sqlite: 'sqlite',
+  postgresql: 'postgresql',
+  mariadb: 'mysql',
+}
+
+/**
+ * A client of a datamodel, generated for the database that the adapter points at.
+ *
+ * @param onQuery called with the SQL text of every query
+ */
+export async function createClient<Name extends Datamodel>(
+  datamodel: Name,
+  database: DatabaseName,
+  adapter: SqlDriverAdapterFactory,
+  onQuery?: (sql: string) => void,
+): Promise<Clients[Name]> {
+  const path = join(clientDirectory(datamodel, PROVIDERS[database]), 'client.ts')
+  const { PrismaClient } = (await import(/* @vite-ignore */ pathToFileURL(path).href)) as ClientModule<
+    Clients[Name]
+  >
+  if (onQuery === undefined) return new PrismaClient({ adapter })
+  const client = new PrismaClient({ adapter, log: [{ emit: 'event', level: 'query' }] })
+  ;(client as unknown as Observable).$on('query', ({ query }) => onQuery(query))
+  return client
+}
+
+interface ClientModule<Client> {
+  readonly PrismaClient: new (options: {
+    adapter: SqlDriverAdapterFactory
+    log?: { emit: 'event'; level: 'query' }[]
+  }) => Client
+}
+
+interface Observable {
+  $on(event: 'query', listener: (event: { query: string }) => void): void
+}

@@ -1,0 +1,73 @@
+import { inject } from 'vitest'
+import { resetSequences, seed } from '../../examples/blog/src/seed.js'
+import { createClient, type BlogClient, type TypesClient } from './clients.js'
+import type { DatabaseName, ProbedDatabase } from './probe.js'
+import { createStore } from './stores.js'
+
+export type { BlogClient, DatabaseName, TypesClient }
+
+/** A database of a test file's own. */
+export interface OpenDatabase<Client> {
+  readonly name: DatabaseName
+  /** For a process of its own, such as a server: `file:…`, `postgresql://…` or `mariadb://…`. */
+  readonly url: string
+  readonly prisma: Client
+  /** Disconnects and drops it. */
+  close(): Promise<void>
+}
+
+export interface OpenOptions {
+  /** Fill the blog with the example's rows; default false. */
+  readonly seed?: boolean
+  /** Called with the SQL text of every query, to count them for instance. */
+  readonly onQuery?: (sql: string) => void
+}
+
+/** A kind of database that tests can be run on. */
+export interface TestDatabase {
+  readonly name: DatabaseName
+  /** A new database with the blog's tables. */
+  open(options?: OpenOptions): Promise<OpenDatabase<BlogClient>>
+  /** A new database with the tables of types.prisma. */
+  openTypes(options?: Pick<OpenOptions, 'onQuery'>): Promise<OpenDatabase<TypesClient>>
+}
+
+/** The databases that can be reached, SQLite first. For `describe.each(databases)('$name', …)`. */
+export const databases: readonly TestDatabase[] = inject('databases').map(testDatabase)
+
+/** SQLite, for tests that one database is enough for. */
+export const sqlite: TestDatabase = testDatabase({ name: 'sqlite', url: '', label: '' })
+
+function testDatabase({ name, url }: ProbedDatabase): TestDatabase {
+  const createStoreOf = (tables: 'blog' | 'types') =>
+    createStore[name]({ url: name === 'sqlite' ? inject('directory') : url, name: uniqueName(), tables })
+  return {
+    name,
+    async open(options = {}) {
+      const store = await createStoreOf('blog')
+      const prisma = await createClient('blog', name, store.adapter, options.onQuery)
+      if (options.seed === true) {
+        await seed(prisma)
+        if (name === 'postgresql') await resetSequences(prisma)
+      }
+      return { name, url: store.url, prisma, close: () => close(prisma, store) }
+    },
+    async openTypes(options = {}) {
+      const store = await createStoreOf('types')
+      const prisma = await createClient('types', name, store.adapter, options.onQuery)
+      return { name, url: store.url, prisma, close: () => close(prisma, store) }
+    },
+  }
+}
+
+async function close(
+  prisma: { $disconnect(): Promise<void> },
+  store: { drop(): Promise<void> },
+): Promise<void> {
+  await prisma.$disconnect()
+  await store.drop()
+}
+
+let opened = 0
+
+const uniqueName = (): string => `${inject('run')}_${process.pid}_${++opened}`

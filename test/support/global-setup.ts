@@ -1,0 +1,44 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestProject } from 'vitest/node'
+import { generateClients } from '../../scripts/lib/datamodels.js'
+import { at } from '../../scripts/lib/paths.js'
+import { PROVIDERS } from './clients.js'
+import { probeDatabases, type ProbedDatabase } from './probe.js'
+import { createSqliteTemplate, dropStores } from './stores.js'
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** The databases that can be reached. */
+    databases: readonly ProbedDatabase[]
+    /** Where SQLite's files go. */
+    directory: string
+    /** What the names of this run's databases begin with. */
+    run: string
+  }
+}
+
+/** Finds the databases, generates their Prisma clients, and leaves a line on them for scripts/test.js. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const { found, missing } = await probeDatabases(process.env)
+  await mkdir(at('.tmp'), { recursive: true })
+  await writeFile(
+    at('.tmp/databases.txt'),
+    `databases: ${[...found.map(({ label }) => label), ...missing].join(', ')}\n`,
+  )
+  await generateClients(found.map(({ name }) => PROVIDERS[name]))
+
+  const directory = await mkdtemp(join(tmpdir(), 'jsonapi-gen-'))
+  await createSqliteTemplate(directory, 'blog')
+  await createSqliteTemplate(directory, 'types')
+
+  const run = `jsonapi_gen_${Date.now().toString(36)}`
+  project.provide('databases', found)
+  project.provide('directory', directory)
+  project.provide('run', run)
+  return async () => {
+    await rm(directory, { recursive: true, force: true })
+    for (const database of found) await dropStores(database, run)
+  }
+}

@@ -1,0 +1,100 @@
+import { connect } from 'node:net'
+import { PrismaMariaDb } from '@prisma/adapter-mariadb'
+import { PrismaPg } from '@prisma/adapter-pg'
+
+export type DatabaseName = 'sqlite' | 'postgresql' | 'mariadb'
+
+/** What is known of a database before any test runs. */
+export interface ProbedDatabase {
+  readonly name: DatabaseName
+  /** Where the server is; nothing for SQLite. */
+  readonly url: string
+  /** What the tests' last line says. */
+  readonly label: string
+}
+
+/** The databases that can be reached, and a sentence on each that can't. */
+export interface Probe {
+  readonly found: readonly ProbedDatabase[]
+  readonly missing: readonly string[]
+}
+
+/** Finds the databases that tests can use now: SQLite always, the servers where they answer within a second or two. */
+export async function probeDatabases(env: NodeJS.ProcessEnv): Promise<Probe> {
+  const wanted = env['TEST_DATABASES']?.split(',')
+  const servers = [
+    { name: 'postgresql', url: env['TEST_POSTGRES_URL'] ?? 'postgresql://postgres@127.0.0.1:5432/postgres' },
+    { name: 'mariadb', url: env['TEST_MARIADB_URL'] ?? 'mariadb://root@127.0.0.1:3306/' },
+  ] as const
+  const answers = await Promise.all(
+    servers
+      .filter(({ name }) => wanted?.includes(name) ?? true)
+      .map(async ({ name, url }) => ({ name, url, version: await version(name, url) })),
+  )
+  return {
+    found: [
+      { name: 'sqlite', url: '', label: 'sqlite (embedded)' },
+      ...answers.flatMap(({ name, url, version: answer }) =>
+        answer === undefined ? [] : [{ name, url, label: `${name} ${answer} (${place(url)})` }],
+      ),
+    ],
+    missing: answers.flatMap(({ name, url, version: answer }) =>
+      answer === undefined ? [`${name} not reachable at ${place(url)}: its tests were left out`] : [],
+    ),
+  }
+}
+
+/** The adapter of a `mariadb:` address. The driver's own reading of one wants a password and a database in it. */
+export function mariadbAdapter(url: string, acquireTimeout = 10_000): PrismaMariaDb {
+  const { hostname, port, username, password, pathname } = new URL(url)
+  return new PrismaMariaDb({
+    host: hostname,
+    port: Number(port) || 3306,
+    user: decodeURIComponent(username),
+    password: decodeURIComponent(password),
+    ...(pathname.length > 1 && { database: decodeURIComponent(pathname.slice(1)) }),
+    connectTimeout: 2000,
+    acquireTimeout,
+    connectionLimit: 5,
+  })
+}
+
+async function version(name: 'postgresql' | 'mariadb', url: string): Promise<string | undefined> {
+  if (!(await listens(new URL(url)))) return undefined
+  try {
+    const factory =
+      name === 'postgresql'
+        ? new PrismaPg({ connectionString: url, connectionTimeoutMillis: 2000 })
+        : mariadbAdapter(url, 1000)
+    const adapter = await factory.connect()
+    try {
+      const { rows } = await adapter.queryRaw({ sql: 'SELECT version()', args: [], argTypes: [] })
+      return /\d+(\.\d+)+/.exec(String(rows[0]?.[0]))?.[0]
+    } finally {
+      await adapter.dispose()
+    }
+  } catch {
+    return undefined
+  }
+}
+
+/** Whether something listens there. Asking first is quicker than to wait for a driver to give up. */
+function listens({ hostname, port, protocol }: URL): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect({
+      host: hostname.replace(/^\[|\]$/g, ''),
+      port: Number(port) || (protocol === 'mariadb:' || protocol === 'mysql:' ? 3306 : 5432),
+      timeout: 1000,
+    })
+    const end = (answer: boolean) => () => {
+      socket.destroy()
+      resolve(answer)
+    }
+    socket.once('connect', end(true)).once('timeout', end(false)).once('error', end(false))
+  })
+}
+
+const place = (url: string): string => {
+  const { host, protocol, port } = new URL(url)
+  return port === '' ? `${host}:${protocol.startsWith('postgres') ? 5432 : 3306}` : host
+}

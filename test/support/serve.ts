@@ -1,0 +1,69 @@
+import {
+  type ApiOptions,
+  Controller,
+  type ControllerClass,
+  createApi,
+  defineRegistry,
+  type ResourceClass,
+} from '@jsonapi-gen/runtime'
+
+/** An answer, its body parsed. */
+export interface Answer {
+  readonly status: number
+  readonly body: unknown
+  readonly headers: Headers
+}
+
+/** An API of hand-written resources that a test can ask. */
+export interface Served {
+  /** A GET; the path begins with a slash. */
+  get(path: string, headers?: Readonly<Record<string, string>>): Promise<Answer>
+  /** Any request. */
+  fetch(path: string, init?: RequestInit): Promise<Answer>
+  readonly controllers: Readonly<Record<string, ControllerClass>>
+}
+
+/** Serves resource classes by their types, each with a controller that reads and has the guard `isEditor`. */
+export function serve(
+  resources: readonly ResourceClass[],
+  options: Omit<Partial<ApiOptions>, 'registry'> = {},
+): Served {
+  const controllers = Object.fromEntries(
+    resources.map((resource) => [resource.config.type, controllerOf(resource)]),
+  )
+  const registry = defineRegistry(
+    Object.fromEntries(resources.map((resource) => [resource.config.type, resource])),
+  )
+  const api = createApi({ controllers, ...options, registry })
+  const fetch = async (path: string, init: RequestInit = {}): Promise<Answer> => {
+    const response = await api.fetch(new Request(`http://test.example${path}`, init))
+    const text = await response.text()
+    return {
+      status: response.status,
+      body: text === '' ? undefined : JSON.parse(text),
+      headers: response.headers,
+    }
+  }
+  return { get: (path, headers = {}) => fetch(path, { headers }), fetch, controllers }
+}
+
+/** A controller that reads, as the generator scaffolds one. */
+export function controllerOf(resource: ResourceClass): ControllerClass {
+  return class extends Controller {
+    static {
+      this.jsonapi(resource)
+    }
+
+    isEditor(): boolean {
+      return this.request.headers.get('x-role') === 'editor'
+    }
+
+    async index(): Promise<Response> {
+      return this.renderJsonapi(this.jsonapiResource.baseScope())
+    }
+
+    async show(): Promise<Response> {
+      return this.renderJsonapi(this.jsonapiResource.baseScope(), { id: this.params.id })
+    }
+  }
+}

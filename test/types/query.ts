@@ -1,0 +1,88 @@
+// What a typed query takes, and what must not compile. Checked by `npm run typecheck`.
+import type { Query, Shapes } from '../../examples/blog/src/api/generated/index.gen.js'
+import type { IncludePath } from '@jsonapi-gen/runtime'
+
+export const everything: Query<'posts'> = {
+  filter: {
+    title: { prefix: 'Hello', contains: ['a', 'b'] },
+    name: 'Hello',
+    status: ['draft', 'published'],
+    views: { gt: 10, lte: 20 },
+    publishedAt: new Date(0),
+    popular: true,
+    'author.name': { eq: 'Ada' },
+    or: [{ title: 'a' }, { not: { views: 1 } }],
+    comments: { approved: false },
+  },
+  sort: ['-views', 'id'],
+  page: { number: 2, size: 5, comments: { size: 1 } },
+  include: ['author', 'comments.author', 'comments.replies.author'],
+  fields: { posts: ['title', 'author'], authors: ['name'] },
+  extraFields: { posts: ['readingTime'] },
+  stats: { total: 'count', views: ['sum', 'average'] },
+  queries: true,
+}
+
+export const onePath: Query<'comments'> = { include: 'post.author', sort: '-createdAt' }
+
+export const completed: IncludePath<Shapes['authors']> = 'posts.comments.author'
+
+// @ts-expect-error there is no resource "articles"
+export type Unknown = Query<'articles'>
+
+// @ts-expect-error an unknown filter
+export const filter: Query<'posts'> = { filter: { nosuch: 1 } }
+
+// @ts-expect-error a value of another type
+export const filterValue: Query<'posts'> = { filter: { views: 'many' } }
+
+// @ts-expect-error no value of the enum
+export const filterEnum: Query<'posts'> = { filter: { status: 'deleted' } }
+
+// @ts-expect-error an operator that the filter does not take
+export const operator: Query<'posts'> = { filter: { title: { suffix: 'a' } } }
+
+// @ts-expect-error an operator that no number takes
+export const numberOperator: Query<'posts'> = { filter: { views: { prefix: 1 } } }
+
+// @ts-expect-error an unknown filter inside a group
+export const group: Query<'posts'> = { filter: { or: [{ nosuch: 1 }] } }
+
+// @ts-expect-error an unknown filter of a sideload
+export const nested: Query<'posts'> = { filter: { comments: { nosuch: 1 } } }
+
+// @ts-expect-error an attribute that can't be sorted by
+export const sort: Query<'posts'> = { sort: 'body' }
+
+// @ts-expect-error two minus signs
+export const sortTwice: Query<'posts'> = { sort: '--views' }
+
+// @ts-expect-error an unknown relationship
+export const include: Query<'posts'> = { include: 'writer' }
+
+// @ts-expect-error a relationship that the related resource does not have
+export const nestedInclude: Query<'posts'> = { include: ['author.tags'] }
+
+// @ts-expect-error a page of a relationship that does not exist
+export const page: Query<'posts'> = { page: { writer: { size: 1 } } }
+
+// @ts-expect-error an unknown field
+export const field: Query<'posts'> = { fields: { posts: ['titel'] } }
+
+// @ts-expect-error a type that can't be reached
+export const fieldType: Query<'posts'> = { fields: { currencies: ['code'] } }
+
+// @ts-expect-error an unknown extra field
+export const extraField: Query<'posts'> = { extraFields: { posts: ['wordCount'] } }
+
+// @ts-expect-error a type without extra fields
+export const extraFieldType: Query<'posts'> = { extraFields: { authors: ['name'] } }
+
+// @ts-expect-error an unknown stat
+export const stat: Query<'posts'> = { stats: { title: 'count' } }
+
+// @ts-expect-error a calculation that the stat does not have
+export const calculation: Query<'posts'> = { stats: { rating: 'sum' } }
+
+// @ts-expect-error an unknown parameter
+export const parameter: Query<'posts'> = { limit: 10 }

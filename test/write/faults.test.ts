@@ -1,0 +1,96 @@
+import { describe, expect, test } from 'vitest'
+import { currentFrame } from '../../runtime/src/context/context.js'
+import { databases } from '../support/databases.js'
+import { writableBlog } from './support/blog.js'
+import { written } from './support/documents.js'
+import { dumpBlog } from './support/dump.js'
+import { conflict, failingClient, failure } from './support/failing-client.js'
+import { prepareGround, threeLevels } from './support/graph.js'
+import { recordedBlog } from './support/recorded.js'
+import { serveWrites } from './support/serve.js'
+
+describe.each(databases)('fault injection on $name', (database) => {
+  const blog = writableBlog(database)
+
+  /** The blog on a client that fails, with hooks that note what ran after a commit. */
+  function failing() {
+    const client = failingClient(blog.prisma)
+    const { resources } = recordedBlog(client.prisma)
+    const committed: string[] = []
+    for (const [type, resource] of Object.entries(resources)) {
+      resource.afterCommit(['create', 'update', 'destroy'], () => void committed.push(type))
+    }
+    return { client, committed, served: serveWrites(resources, { answerErrors: true }) }
+  }
+
+  test.each([
+    ['fails', 'instead'],
+    ['is done and then fails', 'afterwards'],
+  ] as const)(
+    'a graph of three levels: whichever store call %s, nothing is changed, and the next request works',
+    async (_, moment) => {
+      const { client, committed, served } = failing()
+      const ground = await prepareGround(blog.prisma)
+      const before = await dumpBlog(blog.prisma)
+      const { path, body } = threeLevels(ground, `fault-${moment}`)
+      let attempts = 0
+      for (let n = 1; ; n++) {
+        client.failAt(n, failure, moment)
+        const answer = await served.send('PATCH', path, body)
+        attempts = n
+        if (committed.length > 0) break
+        expect([n, answer.status, JSON.stringify(answer.body).includes('the store has failed')]).toEqual([
+          n,
+          500,
+          false,
+        ])
+        expect(await dumpBlog(blog.prisma)).toEqual(before)
+        expect(currentFrame()).toMatchObject({ context: undefined, namespace: undefined, open: undefined })
+        client.failAt(0, failure)
+        expect((await served.send('GET', '/posts/1')).status).toBe(200)
+      }
+      // Reads that find the records, then one write for each; the calls behind the commit only read the answer.
+      expect(attempts).toBeGreaterThan(20)
+      expect(committed.toSorted()).toEqual([
+        'attachments',
+        'attachments',
+        'authors',
+        'authors',
+        'comments',
+        'comments',
+        'comments',
+        'comments',
+        'posts',
+        'profiles',
+        'tags',
+      ])
+    },
+    120_000,
+  )
+
+  test('the answer fails after the commit: what is written stays written', async () => {
+    const { client, committed, served } = failing()
+    const ground = await prepareGround(blog.prisma)
+    const { path, body } = threeLevels(ground, `late-${database.name}`)
+    client.failAt(0, failure)
+    written(await served.send('PATCH', path, body))
+    const total = client.calls
+    const again = threeLevels(await prepareGround(blog.prisma), `later-${database.name}`)
+    committed.length = 0
+    client.failAt(total, failure)
+    expect((await served.send('PATCH', again.path, again.body)).status).toBe(500)
+    expect(committed).toHaveLength(11)
+    expect(await blog.prisma.tag.count({ where: { name: `later-${database.name}` } })).toBe(1)
+  })
+
+  test('a serialisation failure at any step is tried again, and nobody notices', async () => {
+    const { client, committed, served } = failing()
+    for (const n of [1, 5, 9, 13, 17]) {
+      const { path, body } = threeLevels(await prepareGround(blog.prisma), `retry-${database.name}-${n}`)
+      client.failAt(n, conflict)
+      committed.length = 0
+      written(await served.send('PATCH', path, body))
+      expect([n, committed.length]).toEqual([n, 11])
+    }
+  })
+})

@@ -1,0 +1,68 @@
+import type { BlogClient } from '../../support/databases.js'
+
+/** A blog's client, one of whose calls goes wrong. */
+export interface FailingClient {
+  readonly prisma: BlogClient
+  /** How many calls there were since the counter was set. */
+  readonly calls: number
+  /**
+   * Sets the counter: in place of the n-th call from now on, or once the store has done it, the function runs; nothing
+   * happens where n is 0.
+   */
+  failAt(n: number, fail: () => void, moment?: 'instead' | 'afterwards'): void
+}
+
+/** Wraps a client, its transactions and its models; everything but the one call reaches the store as it is. */
+export function failingClient(client: BlogClient): FailingClient {
+  let count = 0
+  let order: { n: number; fail: () => void; moment: 'instead' | 'afterwards' } | undefined
+  const call =
+    (operation: Function, self: object) =>
+    async (...parameters: unknown[]): Promise<unknown> => {
+      const fatal = ++count === order?.n ? order : undefined
+      if (fatal?.moment === 'instead') fatal.fail()
+      const result: unknown = await Reflect.apply(operation, self, parameters)
+      if (fatal?.moment === 'afterwards') fatal.fail()
+      return result
+    }
+  const model = (delegate: object): object =>
+    new Proxy(delegate, {
+      get(target, name) {
+        const operation: unknown = Reflect.get(target, name)
+        return typeof operation === 'function' ? call(operation, target) : operation
+      },
+    })
+  const wrap = (of: object): object =>
+    new Proxy(of, {
+      get(target, name) {
+        const member: unknown = Reflect.get(target, name)
+        if (name === '$transaction' && typeof member === 'function') {
+          return (run: (inner: object) => unknown, options: object) =>
+            Reflect.apply(member, target, [(inner: object) => run(wrap(inner)), options])
+        }
+        const isModel =
+          typeof name === 'string' && /^[a-z]/.test(name) && typeof member === 'object' && member !== null
+        return isModel ? model(member) : member
+      },
+    })
+  return {
+    prisma: wrap(client) as BlogClient,
+    get calls() {
+      return count
+    },
+    failAt(n, fail, moment = 'instead') {
+      count = 0
+      order = { n, fail, moment }
+    },
+  }
+}
+
+/** Throws what is no refusal of the store's, but a failure. */
+export function failure(): never {
+  throw new Error('the store has failed')
+}
+
+/** Throws what Prisma throws after a serialisation failure or a deadlock. */
+export function conflict(): never {
+  throw Object.assign(new Error('write conflict'), { code: 'P2034', name: 'PrismaClientKnownRequestError' })
+}

@@ -1,0 +1,37 @@
+import { PrismaLibSql } from '@prisma/adapter-libsql'
+import { PrismaPg } from '@prisma/adapter-pg'
+import type { SqlDriverAdapterFactory } from '@prisma/driver-adapter-utils'
+import { mariadbAdapter } from '../../support/probe.js'
+import { failingClient } from './failing-client.js'
+import type { BlogClient } from '../../support/databases.js'
+import { recordedBlog } from './recorded.js'
+import { serveWrites } from './serve.js'
+
+/** What the process is told: where its client and its database are, what to send, and the store call to die at. */
+export interface WorkerOrders {
+  readonly client: string
+  readonly url: string
+  readonly path: string
+  readonly body: unknown
+  readonly dieAt: number
+}
+
+/** A process that serves one write and is killed in the middle of it; it says so when it was not. */
+const orders = JSON.parse(process.argv[2] ?? '{}') as WorkerOrders
+const { PrismaClient } = (await import(/* @vite-ignore */ orders.client)) as {
+  PrismaClient: new (options: { adapter: SqlDriverAdapterFactory }) => BlogClient
+}
+const prisma = new PrismaClient({ adapter: adapterOf(orders.url) })
+const { prisma: mortal, failAt } = failingClient(prisma)
+const served = serveWrites(recordedBlog(mortal).resources)
+failAt(orders.dieAt, () => process.kill(process.pid, 'SIGKILL'))
+const { status } = await served.send('PATCH', orders.path, orders.body)
+await prisma.$disconnect()
+process.stdout.write(String(status))
+
+function adapterOf(url: string): SqlDriverAdapterFactory {
+  if (url.startsWith('file:')) return new PrismaLibSql({ url, intMode: 'bigint' })
+  if (url.startsWith('mariadb:')) return mariadbAdapter(url)
+  const schema = /search_path=(\w+)/.exec(new URL(url).searchParams.get('options') ?? '')?.[1]
+  return new PrismaPg({ connectionString: url }, schema === undefined ? {} : { schema })
+}

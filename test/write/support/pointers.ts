@@ -1,0 +1,19 @@
+import { errorsOf } from './documents.js'
+import type { Answer } from './send.js'
+
+/** The pointers of an answer's errors that resolve to nothing in the request (rule 13.2). */
+export function danglingPointers(answer: Answer, request: unknown): readonly string[] {
+  return errorsOf(answer).flatMap(({ pointer }) =>
+    pointer === undefined || resolves(request, pointer) ? [] : [pointer],
+  )
+}
+
+function resolves(value: unknown, pointer: string): boolean {
+  let current = value
+  for (const step of pointer.split('/').slice(1)) {
+    const name = step.replaceAll('~1', '/').replaceAll('~0', '~')
+    if (typeof current !== 'object' || current === null || !Object.hasOwn(current, name)) return false
+    current = Reflect.get(current, name)
+  }
+  return true
+}

@@ -1,0 +1,50 @@
+import type { ResourceClass } from '@jsonapi-gen/runtime'
+import { PrismaAdapter, type PrismaClientLike } from '@jsonapi-gen/runtime/prisma'
+import { registry } from '../../../examples/blog/src/api/generated/index.gen.js'
+
+/** One call of an operation of a Resource: which, of which type, with what, and the id of the parent record. */
+export type Call = readonly [operation: string, type: string, parameters: unknown, parent?: unknown]
+
+/** The blog's resources with every operation that writes overridden: it notes the call, then does what it does. */
+export interface RecordedBlog {
+  readonly resources: Readonly<Record<string, ResourceClass>>
+  readonly calls: Call[]
+}
+
+/** Makes the recorded resources of a client. What a test adds to them, no other test sees. */
+export function recordedBlog(client: PrismaClientLike): RecordedBlog {
+  const calls: Call[] = []
+  const adapter = new PrismaAdapter(client)
+  const entries = [...registry]
+    .filter(([, resource]) => resource.config.adapter instanceof PrismaAdapter)
+    .map(([type, resource]): [string, ResourceClass] => [type, recorded(type, resource, calls)])
+  for (const [, resource] of entries) resource.useAdapter(adapter)
+  return { resources: Object.fromEntries(entries), calls }
+}
+
+function recorded(type: string, parent: ResourceClass, calls: Call[]): ResourceClass {
+  return class extends parent {
+    override create(parameters: Readonly<Record<string, unknown>>, of?: object) {
+      calls.push(['create', type, parameters, idOf(of)])
+      return super.create(parameters, of)
+    }
+    override update(parameters: Readonly<Record<string, unknown>>, of?: object) {
+      calls.push(['update', type, parameters, idOf(of)])
+      return super.update(parameters, of)
+    }
+    override destroy(id: unknown, of?: object) {
+      calls.push(['destroy', type, id, idOf(of)])
+      return super.destroy(id, of)
+    }
+    override associate(of: object, child: object, name: string, kind: string) {
+      calls.push(['associate', type, `${name} ${kind} ${String(idOf(child))}`, idOf(of)])
+      return super.associate(of, child, name, kind)
+    }
+    override disassociate(of: object, child: object, name: string, kind: string) {
+      calls.push(['disassociate', type, `${name} ${kind} ${String(idOf(child))}`, idOf(of)])
+      return super.disassociate(of, child, name, kind)
+    }
+  }
+}
+
+const idOf = (record: object | undefined): unknown => record && Reflect.get(record, 'id')

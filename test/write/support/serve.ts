@@ -1,0 +1,81 @@
+import {
+  Controller,
+  createApi,
+  defineRegistry,
+  type Api,
+  type ApiOptions,
+  type ResourceClass,
+} from '@jsonapi-gen/runtime'
+import { type Answer, type Headers, send } from './send.js'
+
+/** An API of hand-written resources, as a test writes to it. */
+export interface Served {
+  readonly api: Api
+  send(method: string, path: string, body?: unknown, headers?: Headers): Promise<Answer>
+}
+
+interface ServeOptions extends Omit<ApiOptions, 'registry' | 'controllers' | 'onError'> {
+  /** What the controllers are subclasses of: the context that guards ask. */
+  readonly controller?: new (...parameters: ConstructorParameters<typeof Controller>) => Controller
+  /** Where an unexpected error is expected: it is answered, not thrown in the test. */
+  readonly answerErrors?: boolean
+}
+
+/** Serves the actions of each resource, as the generated controllers do. An unexpected error is thrown in the test. */
+export function serveWrites(
+  resources: Readonly<Record<string, ResourceClass>>,
+  { controller: Parent = PlainController, answerErrors = false, ...options }: ServeOptions = {},
+): Served {
+  const registry = defineRegistry(resources)
+  const controllers = Object.entries(resources).map(
+    ([type, resource]) => [type, controllerOf(Parent as typeof PlainController, resource)] as const,
+  )
+  let unexpected: unknown
+  const api = createApi({
+    registry,
+    controllers: Object.fromEntries(controllers),
+    onError: (error) => {
+      unexpected = error
+    },
+    ...options,
+  })
+  return {
+    api,
+    async send(method, path, body, headers) {
+      unexpected = undefined
+      const answer = await send(api, method, path, body, headers)
+      if (unexpected !== undefined && !answerErrors) throw unexpected
+      return answer
+    },
+  }
+}
+
+function controllerOf(Parent: typeof PlainController, resource: ResourceClass) {
+  return class extends Parent {
+    static {
+      this.jsonapi(resource)
+    }
+    index(): Promise<Response> {
+      return this.renderJsonapi(this.jsonapiResource.baseScope(this))
+    }
+    show(): Promise<Response> {
+      return this.renderJsonapi(this.jsonapiResource.baseScope(this), { id: this.params.id })
+    }
+    async create(): Promise<Response> {
+      const [record, success] = await this.jsonapiCreate()
+      if (!success) return this.renderErrorsFor(record)
+      return this.renderJsonapi(record, { scope: false, status: 201 })
+    }
+    async update(): Promise<Response> {
+      const [record, success] = await this.jsonapiUpdate()
+      if (!success) return this.renderErrorsFor(record)
+      return this.renderJsonapi(record, { scope: false })
+    }
+    async destroy(): Promise<Response> {
+      await this.jsonapiDestroy()
+      return this.renderNothing()
+    }
+  }
+}
+
+class PlainController extends Controller {}
