@@ -1,0 +1,81 @@
+// How long the whole command line takes for many resources, and how much memory, beside `prisma generate` for as many
+// models. Medians of runs that alternate, each in an empty folder.
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { spawn } from 'node:child_process'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { at } from '../scripts/lib/paths.js'
+import { prismaSchema, yamlSchema } from './lib/many-resources.js'
+
+const RUNS = 5
+const FLOORS = [
+  { resources: 100, ms: 1000, mb: 400 },
+  { resources: 1000, ms: 4000, mb: 400 },
+]
+
+// Writes what the process used to a file of its own when it ends.
+const METER = `data:text/javascript,${encodeURIComponent(
+  "import { writeFileSync } from 'node:fs'; process.on('exit', () => writeFileSync(process.env.METER, String(process.resourceUsage().maxRSS)))",
+)}`
+
+for (const { resources, ms, mb } of FLOORS) {
+  const ours = []
+  const again = []
+  const prisma = []
+  for (let run = 0; run < RUNS; run++) {
+    const folder = await mkdtemp(join(tmpdir(), 'jsonapi-gen-bench-'))
+    try {
+      await mkdir(join(folder, 'prisma'))
+      await writeFile(join(folder, 'schema.yaml'), yamlSchema(resources))
+      await writeFile(join(folder, 'prisma/schema.prisma'), prismaSchema(resources))
+      ours.push(await measure(['bin/jsonapi-gen.js', 'generate', '--quiet'], folder))
+      again.push(await measure(['bin/jsonapi-gen.js', 'generate', '--check', '--quiet'], folder))
+      prisma.push(await measure(['node_modules/prisma/build/index.js', 'generate', '--no-hints'], folder))
+    } finally {
+      await rm(folder, { recursive: true, force: true })
+    }
+  }
+  const rows = [
+    ['jsonapi-gen generate', ours],
+    ['jsonapi-gen generate --check', again],
+    ['prisma generate', prisma],
+  ]
+  console.log(`${resources} resources, median of ${RUNS} runs (aim: ${ms} ms, ${mb} MB)`)
+  for (const [name, samples] of rows) {
+    const time = median(samples.map((sample) => sample.ms))
+    const memory = median(samples.map((sample) => sample.mb))
+    console.log(
+      `  ${name.padEnd(30)} ${String(Math.round(time)).padStart(6)} ms ${String(Math.round(memory)).padStart(5)} MB`,
+    )
+  }
+}
+
+/** Runs a program of the repository in a folder: wall time and the most memory that it held. */
+async function measure([program, ...parameters], folder) {
+  const meter = join(folder, '.meter')
+  const began = performance.now()
+  await new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, ['--import', METER, at(program), ...parameters], {
+      cwd: folder,
+      stdio: ['ignore', 'ignore', 'inherit'],
+      env: {
+        ...process.env,
+        METER: meter,
+        // Prisma looks for a schema engine that generating needs not at all: any program that exists will do.
+        PRISMA_SCHEMA_ENGINE_BINARY: process.execPath,
+        CHECKPOINT_DISABLE: '1',
+        PRISMA_HIDE_UPDATE_MESSAGE: '1',
+      },
+    })
+    child.on('error', reject)
+    child.on('close', (code) => (code === 0 ? resolve() : reject(new Error(`${program} ended with ${code}`))))
+  })
+  const ms = performance.now() - began
+  return { ms, mb: Number(await readFile(meter, 'utf8')) / 1024 }
+}
+
+/** @param {readonly number[]} values */
+function median(values) {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.floor(sorted.length / 2)]
+}
