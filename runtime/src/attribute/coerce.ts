@@ -1,3 +1,4 @@
+import { memberOf } from '../cast.js'
 import { isStorableDate, parseDate, parseDateTime } from './dates.js'
 import { type AttributeType, type Kind } from './type.js'
 
@@ -82,9 +83,16 @@ function coerceObject(kind: Kind, value: unknown): Coerced {
     return (kind === 'date' || kind === 'datetime') && isStorableDate(value) ? taken(value) : FAILED
   }
   if (value instanceof Uint8Array) return kind === 'bytes' ? taken(value) : FAILED
-  if (kind === 'decimal' && value !== null && isNumeral(String(value))) return taken(String(value))
+  if (kind === 'decimal' && isDecimal(value) && isNumeral(String(value))) return taken(String(value))
   return FAILED
 }
+
+/** An object of a library of decimals: a JSON value has no methods, but may have a member named `toString`. */
+const isDecimal = (value: unknown): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  !Array.isArray(value) &&
+  typeof memberOf(value, 'toString') === 'function'
 
 /** Prisma writes a float in 16 digits, and the last few doubles before infinity are infinite in those. */
 const isStorableFloat = (value: number): boolean => Number.isFinite(Number(value.toPrecision(16)))
