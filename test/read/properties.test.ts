@@ -10,6 +10,7 @@ import { readFilterItems, splitFilterText } from '../../runtime/src/query/filter
 import { includePaths, includeTree } from '../../runtime/src/query/include.js'
 import { parseSort } from '../../runtime/src/query/sort.js'
 import { conditionValue } from '../../runtime/src/scope/filter-value.js'
+import { chance } from '../support/chance.js'
 import { planned, refusedOrTaken, TYPES_OF_QUERY } from './support/parsing.js'
 
 /** What the parsers know, and what they stumble over. */
@@ -53,7 +54,7 @@ const before = snapshot()
 
 /** Runs a property, and checks afterwards that no prototype has changed. */
 function holds(property: fc.IProperty<never> | fc.IProperty<unknown>, runs = 500): void {
-  fc.assert(property as fc.IProperty<unknown>, { numRuns: runs })
+  fc.assert(property as fc.IProperty<unknown>, chance(runs))
   expect(snapshot()).toEqual(before)
 }
 
@@ -95,7 +96,7 @@ describe('no input makes the parsers throw anything but our errors, or touch a p
         )
         expect(outcome === undefined || outcome instanceof JsonapiError).toBe(true)
       }),
-      { numRuns: 500 },
+      chance(500),
     )
     expect(snapshot()).toEqual(before)
   })
