@@ -284,7 +284,7 @@ describe.each(databases)('rule 11.10, errors of the store on $name', (database) 
 
   test('no member of an object is called for its value', async () => {
     const served = serveWrites(typesResources(types.adapter))
-    const hostile = { toString: 0, valueOf: 0, toFixed: 0, toJSON: 0, then: 0 }
+    const hostile = { toString: 0, valueOf: 0, toFixed: 0, toJSON: 0 }
     const names = ['string', 'integer', 'bigint', 'float', 'decimal', 'date', 'bytes', 'uuid', 'color']
     const attributes = Object.fromEntries(names.map((name) => [name, hostile]))
     const answer = await served.send('POST', '/samples', { data: { type: 'samples', attributes } })
