@@ -23,7 +23,7 @@ export abstract class JsonapiError extends Error {
   readonly code: string
   readonly title: string
   readonly source: ErrorSource | undefined
-  readonly meta: Readonly<Record<string, unknown>> | undefined
+  #meta: Readonly<Record<string, unknown>> | undefined
 
   constructor(kind: ErrorKind, options: ErrorOptions) {
     super(options.detail)
@@ -32,7 +32,17 @@ export abstract class JsonapiError extends Error {
     this.code = kind.code
     this.title = kind.title
     this.source = options.source
-    this.meta = options.meta
+    this.#meta = options.meta
+  }
+
+  /** What the error says besides, for programs to read. */
+  get meta(): Readonly<Record<string, unknown>> | undefined {
+    return this.#meta
+  }
+
+  /** Says it, for who has thrown the error did not know where in the request it is. */
+  set meta(meta: Readonly<Record<string, unknown>> | undefined) {
+    this.#meta = meta
   }
 
   /** The error objects of the answer; several where the request had several faults. */

@@ -12,7 +12,7 @@ export interface ValidationIssue {
 }
 
 /** What existing clients of this wire format read as the attribute of an issue with the record as a whole. */
-const WHOLE_RECORD = 'base'
+export const WHOLE_RECORD = 'base'
 
 /**
  * A record that can't be written as it is (422). Thrown by the application inside a write, it rolls the whole write back

@@ -2,6 +2,7 @@ import { throwCollected } from '../error/errors.js'
 import type { JsonapiError } from '../error/jsonapi-error.js'
 import type { Guards } from '../scope/guards.js'
 import { type Candidate, checkAttributes } from './check-attributes.js'
+import { withFaultMeta } from './fault-meta.js'
 import { allNodes, type WriteNode } from './payload.js'
 import { validationErrorOf } from './session.js'
 
@@ -30,6 +31,7 @@ export async function checkRequest(
   for (const [node, { issues }] of candidates) {
     if (issues.length > 0) all.push(validationErrorOf(node, issues))
   }
-  throwCollected(all)
+  const nodes = [...candidates.keys()]
+  throwCollected(all.map((fault) => withFaultMeta(fault, nodes)))
   throw new Error('A request without primary data has a fault.')
 }

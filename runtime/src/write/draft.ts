@@ -3,7 +3,7 @@ import type { JsonapiError } from '../error/jsonapi-error.js'
 import type { Limits } from '../query/limits.js'
 import type { CompiledResource } from '../resource/compile.js'
 import { agree, type Identity, namesOf } from './identity.js'
-import type { IncludedEntry, IncludedIndex } from './included.js'
+import { type IncludedEntry, type IncludedIndex, indexIncluded } from './included.js'
 import { isJsonObject, type JsonObject, ownMember, pointerTo } from './json.js'
 import type { NodePlace, WriteMethod, WriteNode, WriteRelationship } from './payload.js'
 
@@ -20,11 +20,27 @@ export interface Reading {
   readonly included: IncludedIndex
   /** The members of `included` that something refers to. */
   readonly used: Set<IncludedEntry>
-  readonly drafts: Map<string, Draft>
+  /** Every record that was read, one that is at fault too. */
+  readonly drafts: Draft[]
+  readonly byName: Map<string, Draft>
   /** The records that lead to the one that is being read. */
   readonly open: Draft[]
   /** How many records are written; what is merely linked does not count. */
   count: number
+}
+
+/** Begins to read a request, with what its `included` says; what is wrong goes to the faults. */
+export function newReading(limits: Limits, included: unknown, faults: JsonapiError[]): Reading {
+  return {
+    limits,
+    faults,
+    included: indexIncluded(included, faults),
+    used: new Set(),
+    drafts: [],
+    byName: new Map(),
+    open: [],
+    count: 0,
+  }
 }
 
 /** What a draft is made of. */
@@ -58,7 +74,8 @@ export function newDraft(reading: Reading, options: DraftOptions): Draft {
     place: { pointer, object, via },
     depth,
   }
-  for (const name of namesOf(identity)) if (!reading.drafts.has(name)) reading.drafts.set(name, draft)
+  reading.drafts.push(draft)
+  for (const name of namesOf(identity)) if (!reading.byName.has(name)) reading.byName.set(name, draft)
   if (method !== 'associate' || hasContent) countRecord(reading, pointer)
   return draft
 }
@@ -66,7 +83,7 @@ export function newDraft(reading: Reading, options: DraftOptions): Draft {
 /** The draft of a record that the request has named before. */
 export function findDraft(reading: Reading, identity: Identity): Draft | undefined {
   return namesOf(identity)
-    .flatMap((name) => reading.drafts.get(name) ?? [])
+    .flatMap((name) => reading.byName.get(name) ?? [])
     .find((draft) => agree(draft, identity))
 }
 

@@ -11,6 +11,14 @@ export function ownMember(object: JsonObject, name: string): unknown {
   return Object.hasOwn(object, name) ? object[name] : undefined
 }
 
+/** The steps of a pointer, as their texts (RFC 6901). */
+export function pointerSteps(pointer: string): readonly string[] {
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
+}
+
 /** A pointer one step further (RFC 6901). */
 export function pointerTo(pointer: string, ...steps: readonly (string | number)[]): string {
   return (

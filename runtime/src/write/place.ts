@@ -35,7 +35,7 @@ function existingSteps(value: unknown, path: readonly (string | number)[]): read
 }
 
 /** What existing clients read of a nested record's issue: the relationships that lead to it, one in the other (rule 13.2). */
-function nestedMeta(
+export function nestedMeta(
   node: WriteNode,
   own: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, unknown>> {

@@ -2,9 +2,9 @@ import { InvalidDocument } from '../error/errors.js'
 import type { JsonapiError } from '../error/jsonapi-error.js'
 import type { Limits } from '../query/limits.js'
 import { checkRoot, type RootOptions } from './check-root.js'
-import { type Draft, newDraft, type Reading } from './draft.js'
+import { type Draft, newDraft, newReading, type Reading } from './draft.js'
+import { withFaultMeta } from './fault-meta.js'
 import { readIdentity } from './identity.js'
-import { indexIncluded } from './included.js'
 import { isJsonObject, type JsonObject, ownMember } from './json.js'
 import type { WriteNode } from './payload.js'
 import { readRelationships } from './read-relationships.js'
@@ -24,18 +24,20 @@ export interface WriteDocument {
 export function readDocument(document: unknown, options: DocumentOptions): WriteDocument {
   const faults: JsonapiError[] = []
   const data = readData(document, faults)
-  if (!data || !isJsonObject(document)) return { root: undefined, faults }
-  const reading: Reading = {
-    limits: options.limits,
-    faults,
-    included: indexIncluded(ownMember(document, 'included'), faults),
-    used: new Set(),
-    drafts: new Map(),
-    open: [],
-    count: 0,
-  }
+  const included = isJsonObject(document) && data ? ownMember(document, 'included') : undefined
+  const reading = newReading(options.limits, included, faults)
+  return readAll(reading, data && readRoot(data, options, reading))
+}
+
+/** What a reading has come to: its faults say what existing clients read of them (rule 13.2). */
+export function readAll({ faults, drafts }: Reading, root: Draft | undefined): WriteDocument {
+  return { root, faults: faults.map((fault) => withFaultMeta(fault, drafts)) }
+}
+
+function readRoot(data: JsonObject, options: DocumentOptions, reading: Reading): Draft | undefined {
+  const { faults } = reading
   const identity = readIdentity(data, '/data', faults)
-  if (!identity || !checkRoot(identity, options, reading)) return { root: undefined, faults }
+  if (!identity || !checkRoot(identity, options, reading)) return undefined
   const root = newDraft(reading, {
     resource: options.resource,
     identity: options.method === 'update' ? { ...identity, id: options.id } : identity,
@@ -49,7 +51,7 @@ export function readDocument(document: unknown, options: DocumentOptions): Write
   readRelationships(root, reading)
   // What could not be read may have referred to anything.
   if (faults.length === before) refuseUnused(root, reading)
-  return { root, faults }
+  return root
 }
 
 function readData(document: unknown, faults: JsonapiError[]): JsonObject | undefined {

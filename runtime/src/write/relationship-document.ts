@@ -2,10 +2,9 @@ import { InvalidDocument } from '../error/errors.js'
 import type { JsonapiError } from '../error/jsonapi-error.js'
 import type { Limits } from '../query/limits.js'
 import type { CompiledResource } from '../resource/compile.js'
-import { newDraft, type Reading } from './draft.js'
-import { indexIncluded } from './included.js'
+import { newDraft, newReading } from './draft.js'
 import { isJsonObject, type JsonObject, ownMember, pointerTo } from './json.js'
-import type { WriteDocument } from './read-document.js'
+import { readAll, type WriteDocument } from './read-document.js'
 import { readRelationship } from './read-relationships.js'
 
 /** What a request does to a relationship at its own address (JSON:API, "Updating Relationships"). */
@@ -28,16 +27,8 @@ export function readRelationshipDocument(document: unknown, options: Relationshi
   const { resource, id, relationship, change, limits } = options
   const faults: JsonapiError[] = []
   const data = readLinkage(document, change, faults)
-  if (data === undefined || faults.length > 0) return { root: undefined, faults }
-  const reading: Reading = {
-    limits,
-    faults,
-    included: indexIncluded(undefined, faults),
-    used: new Set(),
-    drafts: new Map(),
-    open: [],
-    count: 0,
-  }
+  const reading = newReading(limits, undefined, faults)
+  if (data === undefined || faults.length > 0) return readAll(reading, undefined)
   const identity = { type: resource.type, id, tempId: undefined, lid: undefined }
   const root = newDraft(reading, {
     resource,
@@ -53,7 +44,7 @@ export function readRelationshipDocument(document: unknown, options: Relationshi
   const how = { replaces: change === 'replace', isLenient: change === 'remove' }
   const read = root.relationships.splice(0).map((one) => ({ ...one, ...how }))
   root.relationships.push(...read)
-  return { root, faults }
+  return readAll(reading, root)
 }
 
 function readLinkage(document: unknown, change: RelationshipChange, faults: JsonapiError[]): unknown {

@@ -3,9 +3,10 @@ import type { JsonapiError } from '../error/jsonapi-error.js'
 import { throwCollected } from '../error/errors.js'
 import type { Resource } from '../resource/resource.js'
 import type { Candidate } from './check-attributes.js'
+import { withFaultMeta } from './fault-meta.js'
 import { hooksOf } from './hooks.js'
 import { persistThrough } from './nested.js'
-import type { WriteNode } from './payload.js'
+import { allNodes, type WriteNode } from './payload.js'
 import { prepare } from './prepare.js'
 import { withRetries } from './retry.js'
 import { enclosingTransaction } from './transaction.js'
@@ -38,7 +39,11 @@ export interface WriteOutcome {
 export async function runWrite(write: Write): Promise<WriteOutcome> {
   const adapter = write.root.resource.adapter()
   const isOutermost = !enclosingTransaction(adapter)
-  const { session, record, progress } = await withRetries(adapter, () => runOnce(write))
+  const { session, record, progress } = await withRetries(adapter, () => runOnce(write)).catch(
+    (error: unknown) => {
+      throw withFaultMeta(error, allNodes(write.root))
+    },
+  )
   // A hook behind the commit has failed: what is written stays written, and nothing is attempted again.
   if (progress.failure) throw progress.failure.error
   for (const hook of progress.late) await hook()

@@ -1,10 +1,10 @@
 import { errorsOf } from './documents.js'
 import type { Answer } from './send.js'
 
-/** The pointers of an answer's errors that resolve to nothing in the request (rule 13.2). */
+/** The pointers of an answer's errors that resolve to nothing in the request, or come without `meta` (rule 13.2). */
 export function danglingPointers(answer: Answer, request: unknown): readonly string[] {
-  return errorsOf(answer).flatMap(({ pointer }) =>
-    pointer === undefined || resolves(request, pointer) ? [] : [pointer],
+  return errorsOf(answer).flatMap(({ pointer, meta }) =>
+    pointer === undefined || (resolves(request, pointer) && meta !== undefined) ? [] : [pointer],
   )
 }
 
