@@ -1,11 +1,12 @@
 import type { ResourceSchema, SideloadSchema } from '../schema/schema.js'
+import type { Action } from '../schema/types.js'
 import type { Names } from './imports.js'
 import { group, ifBreak, indent, join, layOut, line, softline } from './layout/doc.js'
 import { jsdoc } from './layout/jsdoc.js'
 import type { Modules } from './modules.js'
-import { unionOf } from './value-type.js'
+import { idTypeOf, unionOf } from './value-type.js'
 
-/** An abstract method of a generated base: what the schema calls custom, and the application has to write. */
+/** An abstract method of a generated base: what the schema calls custom, or no adapter does, and the application has to write. */
 interface Method {
   readonly name: string
   readonly comment: string
@@ -15,6 +16,8 @@ interface Method {
 }
 
 const CONTEXT = 'context: ApplicationController | undefined'
+/** The record that a nested write reaches this one through. */
+const PARENT = 'parent?: object'
 
 /** The abstract methods of a resource's base, fully typed, in schema order (architecture, rule 7). */
 export function emitMethods(resource: ResourceSchema, names: Names, modules: Modules): readonly string[] {
@@ -23,7 +26,7 @@ export function emitMethods(resource: ResourceSchema, names: Names, modules: Mod
   const record = onNull ? names.record : `${names.shape}['record']`
   const result = onNull ? 'Scope | Promise<Scope>' : `${scope} | Promise<${scope}>`
   return [
-    ...(onNull ? nullMethods(record) : []),
+    ...(onNull ? nullMethods(resource, record) : []),
     ...resource.filters.flatMap(({ method, name, type }): Method[] =>
       method === undefined
         ? []
@@ -80,23 +83,54 @@ export function mentionsContext(methods: readonly string[]): boolean {
   return methods.some((method) => method.includes(CONTEXT))
 }
 
-function nullMethods(record: string): readonly Method[] {
-  return [
+// What every resource on the null adapter needs to be read, and what the actions that it serves need to write.
+function nullMethods({ id, actions }: ResourceSchema, record: string): readonly Method[] {
+  const operations: readonly Method[] = [
     {
       name: 'baseScope',
       comment: 'The scope that every request starts from.',
       parameters: [CONTEXT],
       returns: 'Scope',
-      overrides: true,
     },
     {
       name: 'resolve',
       comment: 'The records of a scope.',
       parameters: ['scope: Scope'],
       returns: `Promise<${record}[]>`,
-      overrides: true,
     },
+    ...actions.flatMap((action) => writeMethod(action, idTypeOf(id), record)),
   ]
+  return operations.map((each) => ({ ...each, overrides: true }))
+}
+
+function writeMethod(action: Action, id: string, record: string): readonly Method[] {
+  const parameters = ['parameters: Readonly<Record<string, unknown>>', PARENT]
+  const returns = `Promise<${record}>`
+  switch (action) {
+    case 'index':
+    case 'show':
+      return []
+    case 'create':
+      return [{ name: action, comment: 'Creates a record, and returns it.', parameters, returns }]
+    case 'update':
+      return [
+        {
+          name: action,
+          comment: 'Updates the record whose id is among the parameters, and returns it.',
+          parameters,
+          returns,
+        },
+      ]
+    case 'destroy':
+      return [
+        {
+          name: action,
+          comment: 'Destroys the record of that id, and returns it as it was.',
+          parameters: [`id: ${id}`, PARENT],
+          returns,
+        },
+      ]
+  }
 }
 
 function sortMethod(scope: string, result: string, names: Names, onNull: boolean): Method {

@@ -39,6 +39,15 @@ test('a new custom filter in the schema fails to compile in exactly its own clas
   )
 }, 60_000)
 
+test('an action that a resource on the null adapter begins to serve fails to compile in exactly its own class', async () => {
+  const folder = await blogProject((schema) => schema.replace('[index, show]', '[index, show, update]'))
+  expect((await jsonapiGen(['generate', '--quiet'], folder)).code).toBe(0)
+  const { stdout } = await ended([at('node_modules/typescript/bin/tsc'), '-p', '.'], folder)
+  expect(stdout).toBe(
+    "src/api/currency.resource.ts(14,14): error TS2515: Non-abstract class 'CurrencyResource' does not implement inherited abstract member update from class 'CurrencyResourceBase<Currencies>'.\n",
+  )
+}, 60_000)
+
 /** The generated files of a fixture inside the repository, over a common base and a context that know nothing else. */
 async function generatedProject(fixture: string): Promise<string> {
   await mkdir(at('.tmp'), { recursive: true })

@@ -1,17 +1,36 @@
 import { quoted } from '../../diagnostic/words.js'
+import { methodNames } from '../method-names.js'
 import type { Resolving } from './context.js'
 
-/** The actions that begin with one record, found by its id. */
-const FINDING: readonly string[] = ['show', 'update', 'destroy']
+/** The actions that need one record, found by its id: a created one is read back to be answered (rule 11.9). */
+const FINDING: readonly string[] = ['show', 'create', 'update', 'destroy']
 
-/** Reports a resource on the null adapter that would have to find a record, and has no filter `id` to do so (JG413). */
-export function checkFinding({ resource, report }: Resolving): void {
-  const { adapter, actions, filters, type } = resource
-  if (adapter?.value !== 'null' || filters.some(({ name }) => name.value === 'id')) return
+/** Reports what a resource on the null adapter leaves to an adapter that has no defaults (JG413). */
+export function checkNullAdapter(resolving: Resolving): void {
+  if (resolving.resource.adapter?.value !== 'null') return
+  checkFinding(resolving)
+  checkBehaviours(resolving)
+}
+
+function checkFinding({ resource, report }: Resolving): void {
+  const { actions, filters, type } = resource
+  if (filters.some(({ name }) => name.value === 'id')) return
   const finding = actions?.find(({ value }) => FINDING.includes(value))
   if (actions && !finding) return
   const message = `${quoted(type.value)} is on the null adapter, which finds no record by its id for ${quoted(finding?.value ?? 'show')}`
   report.add('JG413', finding?.at ?? type.at, message, {
     help: `add id to its filters, or leave ${FINDING.join(', ')} out of its actions`,
   })
+}
+
+// Whatever the actions, a list can be read in process, and by a sideload that leads here.
+function checkBehaviours({ resource, report }: Resolving): void {
+  for (const key of ['sort', 'paginate'] as const) {
+    const behaviour = resource[key]
+    if (behaviour?.value !== 'default') continue
+    const message = `${quoted(resource.type.value)} is on the null adapter, which has no default for ${key}`
+    report.add('JG413', behaviour.at, message, {
+      help: `leave ${key} out: it is a method of yours, ${methodNames[key]}`,
+    })
+  }
 }

@@ -5,7 +5,7 @@ import { resolveAttributes } from './attribute.js'
 import type { Resolving } from './context.js'
 import { resolveDefaultFilters } from './default-filter.js'
 import { resolveFilters } from './filter.js'
-import { checkFinding } from './null-adapter.js'
+import { checkNullAdapter } from './null-adapter.js'
 import { checkPolymorphic } from './polymorphic.js'
 import { resolveSideloads } from './sideload.js'
 import { resolveDefaultSort, resolvePage } from './sort.js'
@@ -21,7 +21,7 @@ export function resolveResource(resolving: Resolving): ResourceSchema {
   const behaviour = adapter === 'null' ? 'custom' : 'default'
   checkVersion(resolving)
   checkPolymorphic(resolving)
-  checkFinding(resolving)
+  checkNullAdapter(resolving)
   return {
     type: resource.type.value,
     at: resource.type.at,
