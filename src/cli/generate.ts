@@ -10,27 +10,38 @@ import { inFolder, renderCheck, renderDiff, renderDryRun, renderOrphans, summari
 import { commandOf, type GenerateOptions } from './generate-options.js'
 import { EXIT, type ExitCode, type Io } from './io.js'
 import { paletteOf } from './palette.js'
-import { progressOn } from './progress.js'
+import { progressOn, type Progress } from './progress.js'
 import { refuse, showJson, shownPath } from './show.js'
 
 /** `jsonapi-gen generate`: one plan, and what the options make of it: written, checked, or only shown. */
 export async function generate(options: GenerateOptions, io: Io): Promise<ExitCode> {
+  const progress = progressOn(options.quiet ? { ...io, watched: false } : io)
+  try {
+    return await generateShowing(progress, options, io)
+  } finally {
+    progress.clear()
+  }
+}
+
+async function generateShowing(progress: Progress, options: GenerateOptions, io: Io): Promise<ExitCode> {
   const path = resolve(io.cwd, options.schema)
   const loaded = await loadSchema(path, shownPath(path, io.cwd))
   if (!loaded.ok) return refuse(loaded.diagnostics, options.format, io)
-  if (options.check || options.diff || options.dryRun) return generateFrom(loaded, options, io)
+  if (options.check || options.diff || options.dryRun) return generateFrom(loaded, progress, options, io)
   const { schema, base } = loaded
   const root = options.output === undefined ? outputOf(schema, base) : resolve(io.cwd, options.output)
-  const written = await alone(root, () => generateFrom(loaded, options, io), io)
+  const written = await alone(root, () => generateFrom(loaded, progress, options, io), io)
   return written.ok ? written.result : refuse(written.diagnostics, options.format, io)
 }
 
 async function generateFrom(
   loaded: Extract<Loaded, { readonly ok: true }>,
+  progress: Progress,
   options: GenerateOptions,
   io: Io,
 ): Promise<ExitCode> {
-  const prepared = await prepareShowing(loaded, options, io)
+  const prepared = await prepareShowing(loaded, progress, options, io)
+  progress.clear()
   if (io.signal.aborted) return EXIT.interrupted
   if (!prepared.ok) return refuse(prepared.diagnostics, options.format, io)
   const { plan, root } = prepared
@@ -41,7 +52,9 @@ async function generateFrom(
   for (const orphan of renderOrphans(plan, folder)) talk(orphan)
   if (options.check) return check(plan, folder, options, io)
   if (options.diff || options.dryRun) return show(plan, folder, options, io)
+  progress.say(`Writing to ${folder}`)
   const refused = await applyPlan(plan, root, io.signal)
+  progress.clear()
   if (refused.length > 0) return refuse(refused, options.format, io)
   if (io.signal.aborted) return EXIT.interrupted
   if (options.format === 'json') showJson(resultOf(plan, folder), io)
@@ -49,25 +62,21 @@ async function generateFrom(
   return EXIT.done
 }
 
-async function prepareShowing(
+function prepareShowing(
   { schema, base }: Extract<Loaded, { readonly ok: true }>,
-  { output, tests, templates, quiet }: GenerateOptions,
+  progress: Progress,
+  { output, tests, templates }: GenerateOptions,
   io: Io,
 ): Promise<Prepared> {
-  const progress = progressOn(quiet ? { ...io, watched: false } : io, 'Generating')
-  try {
-    return await prepare({
-      schema,
-      base,
-      output: output === undefined ? undefined : resolve(io.cwd, output),
-      tests,
-      templates: templates === undefined ? undefined : resolve(io.cwd, templates),
-      onProgress: (done, total) => progress.step(done, total),
-      signal: io.signal,
-    })
-  } finally {
-    progress.end()
-  }
+  return prepare({
+    schema,
+    base,
+    output: output === undefined ? undefined : resolve(io.cwd, output),
+    tests,
+    templates: templates === undefined ? undefined : resolve(io.cwd, templates),
+    onProgress: (done, total) => progress.say(`Generating ${done} of ${total}`),
+    signal: io.signal,
+  })
 }
 
 function check(plan: Plan, folder: string, options: GenerateOptions, io: Io): ExitCode {

@@ -2,25 +2,38 @@ import type { Io } from './io.js'
 
 /** Long work that says how far it is. */
 export interface Progress {
-  step(done: number, total: number): void
-  /** Removes what was shown. */
-  end(): void
+  /** What is being done now, in place of what was said before. */
+  say(text: string): void
+  /** Removes what is shown, before anything else is written. */
+  clear(): void
 }
 
 const PATIENCE_MS = 1000
+const ERASE_TO_END = '\u001B[K'
 
 /** Progress on one line of a terminal, once the work has taken more than a second; nothing where nobody watches. */
-export function progressOn(io: Io, verb: string): Progress {
-  const began = performance.now()
+export function progressOn(io: Pick<Io, 'err' | 'watched'>): Progress {
+  const patientUntil = performance.now() + PATIENCE_MS
+  let said = ''
+  let waiting: NodeJS.Timeout | undefined
   let shown = false
+  const show = (): void => {
+    shown = true
+    io.err(`\r${said}${ERASE_TO_END}`)
+  }
   return {
-    step(done, total) {
-      if (!io.watched || performance.now() - began < PATIENCE_MS) return
-      shown = true
-      io.err(`\r${verb} ${done} of ${total}`)
+    say(text) {
+      if (!io.watched) return
+      said = text
+      clearTimeout(waiting)
+      const patience = patientUntil - performance.now()
+      if (patience > 0) waiting = setTimeout(show, patience)
+      else show()
     },
-    end() {
-      if (shown) io.err('\r\u001B[K')
+    clear() {
+      clearTimeout(waiting)
+      if (shown) io.err(`\r${ERASE_TO_END}`)
+      shown = false
     },
   }
 }

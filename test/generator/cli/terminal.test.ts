@@ -1,0 +1,100 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { progressOn } from '../../../src/cli/progress.js'
+import { schemaOf } from '../../robustness/support/schemas.js'
+import { blogCopy } from '../support/blog.js'
+import { jsonapiGen } from '../support/cli.js'
+import { folderWith } from '../support/folder.js'
+import { leftOn, onTerminal } from '../support/terminal.js'
+
+/** So many resources that generating them takes more than a second, and that generating and writing them does. */
+const MANY = { generated: 1500, written: 500 }
+
+const COLOUR = '\u001B['
+
+const project = (resources: number): Promise<string> =>
+  folderWith({ 'schema.yaml': schemaOf('first', resources) })
+
+const summaryOf = (resources: number): string =>
+  `${3 * resources + 5} files written, 0 unchanged, 0 yours in api`
+
+describe('a run that takes more than a second', () => {
+  test('shows on a terminal how far it is, and leaves its summary alone', async () => {
+    const { code, text } = await onTerminal(['generate'], await project(MANY.generated))
+    expect({ code, left: leftOn(text) }).toEqual({ code: 0, left: [summaryOf(MANY.generated)] })
+    expect(text).toMatch(new RegExp(`\\rGenerating \\d+ of ${MANY.generated + 2}\\u001B\\[K\\r`))
+    expect(text).toContain('\rWriting to api\u001B[K\r')
+  }, 60_000)
+
+  test.each([
+    ['with --quiet', ['--quiet'], {}, []],
+    ['in CI', [], { CI: 'true' }, [summaryOf(MANY.written)]],
+    ['on a terminal that can only print', [], { TERM: 'dumb' }, [summaryOf(MANY.written)]],
+  ])(
+    'shows nothing of it %s',
+    async (_where, options, env, lines) => {
+      const { code, text } = await onTerminal(['generate', ...options], await project(MANY.written), env)
+      expect({ code, text }).toEqual({ code: 0, text: lines.map((line) => `${line}\r\n`).join('') })
+    },
+    60_000,
+  )
+
+  test('shows nothing of it in a pipe', async () => {
+    const { CI: _, ...env } = process.env
+    const ended = await jsonapiGen(['generate'], await project(MANY.written), env)
+    expect(ended).toEqual({ code: 0, stdout: '', stderr: `${summaryOf(MANY.written)}\n` })
+  }, 60_000)
+})
+
+test('work that takes no second shows nothing, and what takes longer what it is at, once a second has gone by', () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  let sent = ''
+  const progress = progressOn({ watched: true, err: (text) => void (sent += text) })
+  progress.say('Generating 20 of 40')
+  vi.advanceTimersByTime(900)
+  progress.clear()
+  vi.advanceTimersByTime(900)
+  expect(sent).toBe('')
+  progress.say('Writing')
+  progress.clear()
+  expect(sent).toBe('\rWriting\u001B[K\r\u001B[K')
+})
+
+describe('colour', () => {
+  /** The blog after its schema has changed. */
+  async function changed(): Promise<string> {
+    const { folder, schema } = await blogCopy()
+    const text = await readFile(join(folder, schema), 'utf8')
+    await writeFile(join(folder, schema), text.replace('max: 100', 'max: 50'))
+    return folder
+  }
+  const DIFF = ['generate', '--schema', 'schema.example.yaml', '--diff']
+
+  test('tells the lines of --diff apart on a terminal', async () => {
+    const { code, text } = await onTerminal(DIFF, await changed())
+    expect(code).toBe(0)
+    expect(text).toContain('\u001B[31m-    this.maxPageSize(100)\u001B[39m\r\n')
+    expect(text).toContain('\u001B[32m+    this.maxPageSize(50)\u001B[39m\r\n')
+  })
+
+  test('is left out where NO_COLOR says so, and in a pipe', async () => {
+    const folder = await changed()
+    const bare = await onTerminal(DIFF, folder, { NO_COLOR: '1' })
+    const piped = await jsonapiGen(DIFF, folder)
+    expect(piped.stdout).toContain('\n-    this.maxPageSize(100)\n+    this.maxPageSize(50)\n')
+    expect(piped.stdout + piped.stderr).not.toContain(COLOUR)
+    expect(bare.text.replaceAll('\r\n', '\n')).toBe(piped.stdout + piped.stderr)
+  })
+
+  test('marks what a diagnostic is about, unless NO_COLOR says otherwise', async () => {
+    const folder = await folderWith({
+      'schema.yaml': 'resources: { notes: { attributes: { title: strng } } }\n',
+    })
+    const { code, text } = await onTerminal(['validate'], folder)
+    expect({ code, isColoured: text.includes(COLOUR) }).toEqual({ code: 2, isColoured: true })
+    const bare = await onTerminal(['validate'], folder, { NO_COLOR: '1' })
+    expect(bare.text.replaceAll('\r\n', '\n')).toBe((await jsonapiGen(['validate'], folder)).stderr)
+  })
+})

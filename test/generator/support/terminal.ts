@@ -1,0 +1,45 @@
+import { spawn } from '@lydell/node-pty'
+import { at } from '../../../scripts/lib/paths.js'
+
+/** How a command ended on a terminal, and everything that the terminal was sent. */
+export interface Shown {
+  readonly code: number
+  readonly text: string
+}
+
+/** Runs the real command line on a terminal of its own, with no more of the environment than is named. */
+export function onTerminal(
+  parameters: readonly string[],
+  cwd: string,
+  env: Readonly<Record<string, string>> = {},
+): Promise<Shown> {
+  return new Promise((resolve) => {
+    const terminal = spawn(process.execPath, [at('bin/jsonapi-gen.js'), ...parameters], {
+      cwd,
+      env: { PATH: process.env['PATH'], TERM: 'xterm-256color', ...env },
+      cols: 120,
+      rows: 40,
+    })
+    let text = ''
+    terminal.onData((data) => (text += data))
+    terminal.onExit(({ exitCode }) => resolve({ code: exitCode, text }))
+  })
+}
+
+/** The lines that are left to see when everything was sent. */
+export function leftOn(text: string): readonly string[] {
+  return text
+    .split('\n')
+    .map(lastOf)
+    .filter((line) => line !== '')
+}
+
+// `\r` goes back to the first column, and `ESC [ K` erases from there to the end of the line.
+function lastOf(line: string): string {
+  let shown = ''
+  for (const part of line.split('\r')) {
+    const [over = '', ...erased] = part.split('\u001B[K')
+    shown = erased.length === 0 ? over + shown.slice(over.length) : over + erased.join('')
+  }
+  return shown
+}
