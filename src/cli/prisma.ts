@@ -7,7 +7,7 @@ import { alone } from '../plan/alone.js'
 import { applyPlan } from '../plan/apply.js'
 import { renderOrphans } from '../plan/render.js'
 import { EXIT, type ExitCode, type Io } from './io.js'
-import { shownPath } from './show.js'
+import { shownDiagnostics, shownPath } from './show.js'
 
 /**
  * `jsonapi-gen prisma`: serves `prisma generate`, which asks in lines of JSON-RPC on our stdin and reads lines of it from
@@ -48,23 +48,24 @@ async function answerTo({ method, params }: Request, io: Io): Promise<Answer> {
 
 async function generateFrom(path: string, io: Io): Promise<Answer> {
   const loaded = await loadSchema(path, shownPath(path, io.cwd))
-  if (!loaded.ok) return refusal(loaded.diagnostics)
+  if (!loaded.ok) return refusal(loaded.diagnostics, io)
   const root = outputOf(loaded.schema, loaded.base)
   const written = await alone(root, () => writeFrom(loaded, io), io)
-  return written.ok ? written.result : refusal(written.diagnostics)
+  return written.ok ? written.result : refusal(written.diagnostics, io)
 }
 
 async function writeFrom(loaded: Extract<Loaded, { readonly ok: true }>, io: Io): Promise<Answer> {
   const prepared = await prepare(loaded)
-  if (!prepared.ok) return refusal(prepared.diagnostics)
+  if (!prepared.ok) return refusal(prepared.diagnostics, io)
   const refused = await applyPlan(prepared.plan, prepared.root, io.signal)
-  if (refused.length > 0) return refusal(refused)
+  if (refused.length > 0) return refusal(refused, io)
   for (const orphan of renderOrphans(prepared.plan, shownPath(prepared.root, io.cwd))) io.err(`${orphan}\n`)
   return { result: null }
 }
 
-function refusal(diagnostics: readonly Diagnostic[]): Answer {
-  return fault(-32_000, `\n${diagnostics.map((each) => formatHuman(each)).join('\n\n')}\n`)
+function refusal(diagnostics: readonly Diagnostic[], io: Io): Answer {
+  const shown = shownDiagnostics(diagnostics, io.cwd)
+  return fault(-32_000, `\n${shown.map((each) => formatHuman(each)).join('\n\n')}\n`)
 }
 
 function fault(code: number, message: string): Answer {

@@ -1,8 +1,9 @@
-import { relative } from 'node:path'
+import { isAbsolute, relative } from 'node:path'
 import type { Diagnostic } from '../diagnostic/diagnostic.js'
 import { formatGithub } from '../diagnostic/format-github.js'
 import { formatHuman } from '../diagnostic/format-human.js'
 import { toJsonDiagnostic } from '../diagnostic/format-json.js'
+import { createSource, type Span } from '../source/source.js'
 import { EXIT, type ExitCode, type Format, type Io } from './io.js'
 import { paletteOf } from './palette.js'
 
@@ -10,7 +11,8 @@ import { paletteOf } from './palette.js'
  * Prints diagnostics, and returns how the run ends because of them. For people they are talk, on stderr; in the other
  * formats they are data, on stdout.
  */
-export function refuse(diagnostics: readonly Diagnostic[], format: Format, io: Io): ExitCode {
+export function refuse(found: readonly Diagnostic[], format: Format, io: Io): ExitCode {
+  const diagnostics = shownDiagnostics(found, io.cwd)
   switch (format) {
     case 'human': {
       const palette = paletteOf(io.colour.err)
@@ -39,6 +41,19 @@ export interface JsonResult {
 /** Prints the result of a run as one JSON document. */
 export function showJson({ diagnostics, ...rest }: JsonResult, io: Io): void {
   io.out(`${JSON.stringify({ diagnostics: diagnostics.map(toJsonDiagnostic), ...rest }, undefined, 2)}\n`)
+}
+
+/** Diagnostics of which every place is named as a person at `cwd` would type it. */
+export function shownDiagnostics(diagnostics: readonly Diagnostic[], cwd: string): readonly Diagnostic[] {
+  const shown = (at: Span): Span =>
+    isAbsolute(at.source.path)
+      ? { ...at, source: createSource(shownPath(at.source.path, cwd), at.source.text) }
+      : at
+  return diagnostics.map((each) => ({
+    ...each,
+    at: shown(each.at),
+    related: each.related.map((other) => ({ ...other, at: shown(other.at) })),
+  }))
 }
 
 /** A path as a person at `cwd` would type it. */

@@ -39,8 +39,8 @@ describe('the output folder', () => {
     expect({ code, lines: stderr.split('\n').filter((line) => line.includes(' error ')) }).toEqual({
       code: 2,
       lines: [
-        `${folder}/api/generated/note.gen.ts error JG603 The file cannot be read: a folder is in the way where a file belongs`,
-        `${folder}/api/routes error JG603 The folder cannot be read: a file is in the way where a folder belongs`,
+        'api/generated/note.gen.ts error JG603 The file cannot be read: a folder is in the way where a file belongs',
+        'api/routes error JG603 The folder cannot be read: a file is in the way where a folder belongs',
       ],
     })
     expect(await textsUnder(folder)).toEqual(before)
@@ -54,7 +54,7 @@ describe('a faulty template (JG604)', () => {
     expect({ code, line: stderr.split('\n')[0], files: Object.keys(await textsUnder(folder)) }).toEqual({
       code: 2,
       line: expect.stringMatching(
-        /mine\/resource\.ts\.hbs:2:1 error JG604 The template cannot be rendered: /,
+        /^mine\/resource\.ts\.hbs:2:1 error JG604 The template cannot be rendered: /,
       ),
       files: ['mine/resource.ts.hbs', 'schema.yaml'],
     })
@@ -65,8 +65,22 @@ describe('a faulty template (JG604)', () => {
     const { code, stderr } = await jsonapiGen(['generate', '--templates', 'mine'], folder)
     expect({ code, line: stderr.split('\n')[0] }).toEqual({
       code: 2,
-      line: expect.stringMatching(/:1:1 error JG604 The template names "nothing", which nothing is called/),
+      line: expect.stringMatching(
+        /^mine\/resource\.ts\.hbs:1:1 error JG604 The template names "nothing", which nothing is called/,
+      ),
     })
+  })
+
+  test('has the same path for other programs, however the folder is named', async () => {
+    const folder = await folderWith({ 'schema.yaml': SCHEMA, 'mine/resource.ts.hbs': '{{nothing}}\n' })
+    const fileOf = async (templates: string): Promise<unknown> => {
+      const { stdout } = await jsonapiGen(['generate', '--templates', templates, '--format', 'json'], folder)
+      return JSON.parse(stdout).diagnostics[0].file
+    }
+    expect(await fileOf(join(folder, 'mine'))).toBe('mine/resource.ts.hbs')
+    expect(await fileOf('mine')).toBe('mine/resource.ts.hbs')
+    const { stdout } = await jsonapiGen(['generate', '--templates', 'mine', '--format', 'github'], folder)
+    expect(stdout).toMatch(/^::error file=mine\/resource\.ts\.hbs,line=1,/)
   })
 
   test('is a folder that is not there', async () => {
@@ -74,7 +88,7 @@ describe('a faulty template (JG604)', () => {
     const { code, stderr } = await jsonapiGen(['generate', '--templates', 'mine'], folder)
     expect({ code, line: stderr.split('\n')[0] }).toEqual({
       code: 2,
-      line: `${folder}/mine error JG604 There is no folder of templates here`,
+      line: 'mine error JG604 There is no folder of templates here',
     })
   })
 })

@@ -107,8 +107,9 @@ describe('--templates', () => {
       const { code, stderr } = await jsonapiGen(['generate', '--templates', 'mine'], folder)
       expect({ code, stderr }).toEqual({
         code: 2,
-        stderr: expect.stringContaining(`${join(folder, 'mine/resource.ts.hbs')}${expected}`),
+        stderr: expect.stringContaining(`mine/resource.ts.hbs${expected}`),
       })
+      expect(stderr).not.toContain(folder)
       expect(Object.keys(await textsUnder(folder))).toEqual(['mine/resource.ts.hbs', 'schema.yaml'])
     },
   )
@@ -117,14 +118,14 @@ describe('--templates', () => {
     const folder = await folderWith({ 'schema.yaml': SCHEMA, 'mine/routes-index/expres.ts.hbs': '' })
     await writeFile(join(folder, 'mine/resource.ts.hbs'), Buffer.from([0x2f, 0xff, 0xfe]))
     const { code, stderr } = await jsonapiGen(['generate', '--templates', 'mine'], folder)
-    expect({ code, found: stderr.match(/^\/.* error .*$/gm) }).toEqual({
+    expect({ code, found: stderr.match(/^.* error .*$/gm) }).toEqual({
       code: 2,
       found: [
-        `${folder}/mine/resource.ts.hbs error JG604 The template cannot be read: it is not UTF-8`,
-        `${folder}/mine/routes-index/expres.ts.hbs error JG606 There is no template "routes-index/expres.ts". Did you mean "routes-index/express.ts"?`,
+        `mine/resource.ts.hbs error JG604 The template cannot be read: it is not UTF-8`,
+        `mine/routes-index/expres.ts.hbs error JG606 There is no template "routes-index/expres.ts". Did you mean "routes-index/express.ts"?`,
       ],
     })
     const none = await jsonapiGen(['generate', '--templates', 'yours'], folder)
-    expect(none.stderr).toContain(`${folder}/yours error JG604 There is no folder of templates here`)
+    expect(none.stderr).toContain('yours error JG604 There is no folder of templates here')
   })
 })

@@ -143,7 +143,7 @@ describe('generate', () => {
     const { code, stderr } = await jsonapiGen(['generate'], folder)
     expect({ code, codes: stderr.match(/\S+ error JG\d+/g) }).toEqual({
       code: 2,
-      codes: [`${folder}/api/generated error JG602`, `${folder}/api/routes/notes.routes.ts error JG602`],
+      codes: ['api/generated error JG602', 'api/routes/notes.routes.ts error JG602'],
     })
     expect(await textsUnder(join(folder, 'elsewhere'))).toEqual(before)
   })
