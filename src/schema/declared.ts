@@ -85,7 +85,7 @@ export interface DeclaredAttribute {
 /** A constraint by JSON Schema's name, at the place of its value. */
 export interface DeclaredConstraint {
   readonly name: ConstraintName
-  readonly value: number | string
+  readonly value: number | bigint | string
   readonly at: Span
 }
 

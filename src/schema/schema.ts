@@ -75,7 +75,7 @@ export interface AttributeSchema {
 /** A constraint and its value. */
 export interface ConstraintSchema {
   readonly name: ConstraintName
-  readonly value: number | string
+  readonly value: number | bigint | string
 }
 
 /** A filter. */

@@ -36,8 +36,9 @@ export interface Constraints {
   readonly maxLength?: number
   readonly pattern?: string
   readonly format?: string
-  readonly minimum?: number
-  readonly maximum?: number
+  /** A bound that no number holds exactly: a bigint, or, of a decimal, its text. */
+  readonly minimum?: number | bigint | string
+  readonly maximum?: number | bigint | string
 }
 
 /** An attribute of a Resource: its type, who may read, write and sort by it (rule 7.3), and what its values keep to. */

@@ -1,3 +1,4 @@
+import { compareDecimals } from '../attribute/decimal.js'
 import type { AttributeConfig, Constraints } from '../resource/config.js'
 import { isOfFormat } from './formats.js'
 
@@ -25,10 +26,7 @@ function broken(constraints: Constraints, value: unknown): string | undefined {
   switch (typeof value) {
     case 'string':
       // A decimal is a text too, and has no length.
-      return (
-        brokenText(constraints, value) ??
-        (hasBounds(constraints) ? brokenNumber(constraints, Number(value)) : undefined)
-      )
+      return brokenText(constraints, value) ?? brokenNumber(constraints, value)
     case 'number':
     case 'bigint':
       return brokenNumber(constraints, value)
@@ -36,9 +34,6 @@ function broken(constraints: Constraints, value: unknown): string | undefined {
       return undefined
   }
 }
-
-const hasBounds = ({ minimum, maximum }: Constraints): boolean =>
-  minimum !== undefined || maximum !== undefined
 
 /** Characters are counted as JSON Schema does, as code points. */
 function brokenText(
@@ -63,10 +58,20 @@ function codePoints(text: string): number {
   return count
 }
 
-function brokenNumber({ minimum, maximum }: Constraints, value: number | bigint): string | undefined {
-  if (minimum !== undefined && value < minimum) return `is less than ${minimum}`
-  if (maximum !== undefined && value > maximum) return `is greater than ${maximum}`
+/** A value or a bound: the text is that of a decimal. */
+type Numeric = number | bigint | string
+
+function brokenNumber({ minimum, maximum }: Constraints, value: Numeric): string | undefined {
+  if (minimum !== undefined && isLess(value, minimum)) return `is less than ${minimum}`
+  if (maximum !== undefined && isLess(maximum, value)) return `is greater than ${maximum}`
   return undefined
+}
+
+/** Compares exactly: JavaScript does a number with a bigint, and nobody a decimal that was made a number. */
+function isLess(one: Numeric, other: Numeric): boolean {
+  if (typeof one !== 'string' && typeof other !== 'string') return one < other
+  const order = compareDecimals(String(one), String(other))
+  return order !== undefined && order < 0
 }
 
 const counted = (count: number, unit: string): string => `${count} ${unit}${count === 1 ? '' : 's'}`

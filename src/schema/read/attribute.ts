@@ -2,6 +2,7 @@ import type { Report } from '../../diagnostic/report.js'
 import { quoted } from '../../diagnostic/words.js'
 import { located, type Located } from '../../source/source.js'
 import { kindOf, type Entry, type Tree } from '../../tree/tree.js'
+import { isDecimal } from '../decimal.js'
 import type { DeclaredAttribute, DeclaredAttributes, DeclaredConstraint } from '../declared.js'
 import { CONSTRAINTS, type ConstraintName } from '../types.js'
 import { entriesOf, isNothing, readFields } from './fields.js'
@@ -34,9 +35,6 @@ export function readAttributes(tree: Tree | undefined, report: Report): Declared
   const items = entriesOf(tree, 'the attributes', report).map((entry) => readAttribute(entry, report))
   return { kind: 'listed', items }
 }
-
-// A bound is a JSON number, exact up to here.
-const MAX_BOUND = Number.MAX_SAFE_INTEGER
 
 /** One attribute: the short spelling (`title: string`), or a map. */
 export function readAttribute(entry: Entry, report: Report): DeclaredAttribute {
@@ -105,7 +103,7 @@ function readConstraintValue(
   name: ConstraintName,
   tree: Tree,
   report: Report,
-): Located<number | string> | undefined {
+): Located<number | bigint | string> | undefined {
   switch (name) {
     case 'minLength':
     case 'maxLength':
@@ -117,11 +115,9 @@ function readConstraintValue(
     case 'maximum': {
       const { value } = tree.kind === 'scalar' ? tree : { value: undefined }
       if (typeof value === 'number' && Number.isFinite(value)) return located(value, tree.at)
-      if (typeof value === 'bigint') {
-        const message = `${name} is ${value}, more than a bound can be`
-        report.add('JG209', tree.at, message, { help: `bounds lie between -${MAX_BOUND} and ${MAX_BOUND}` })
-        return undefined
-      }
+      // Which types can have these, and only a datamodel may tell the type, is looked at later.
+      if (typeof value === 'bigint') return located(value, tree.at)
+      if (typeof value === 'string' && isDecimal(value)) return located(value, tree.at)
       report.add('JG202', tree.at, `${name} is a number, not ${kindOf(tree)}`)
       return undefined
     }

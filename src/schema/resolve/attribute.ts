@@ -1,5 +1,6 @@
 import { suggest } from '../../diagnostic/suggest.js'
 import { allowed, quoted } from '../../diagnostic/words.js'
+import { compareDecimals, isDecimal } from '../decimal.js'
 import type { DeclaredAttribute, DeclaredConstraint } from '../declared.js'
 import { describeType } from '../describe-type.js'
 import { attributeType } from '../directory.js'
@@ -72,7 +73,7 @@ function checkConstraint(
   if (!fits) {
     const message = `${name} constrains ${isBound ? 'numbers' : 'text'}, not ${describeType(type)}`
     report.add('JG206', at, message)
-  }
+  } else if (isBound) checkBound({ name, value, at }, type, report)
   checkFormat({ name, value, at }, report)
   if (name === 'pattern' && typeof value === 'string' && !isPattern(value)) {
     report.add('JG206', at, 'The pattern is not a regular expression', {
@@ -80,6 +81,36 @@ function checkConstraint(
     })
   }
 }
+
+// A bound is exact where its type is: a number stands for itself in an integer and a float only.
+function checkBound(
+  { name, value, at }: DeclaredConstraint,
+  type: ValueType,
+  report: Resolving['report'],
+): void {
+  switch (type.base) {
+    case 'decimal': {
+      const written = at.source.text.slice(at.start, at.end)
+      if (typeof value !== 'number' || !isDecimal(written) || compareDecimals(written, String(value)) === 0)
+        return
+      const message = `${name} would be ${value}: a number does not hold all digits of ${written}`
+      report.add('JG209', at, message, { help: `write it in quotes: ${name}: '${written}'` })
+      return
+    }
+    case 'bigint':
+      if (typeof value === 'string') report.add('JG202', at, `${name} is a number here, not text`)
+      return
+    default:
+      if (typeof value === 'string') report.add('JG202', at, `${name} is a number here, not text`)
+      if (typeof value === 'bigint') {
+        report.add('JG209', at, `${name} is ${value}, more than a bound of ${describeType(type)} can be`, {
+          help: `it lies between -${MAX_BOUND} and ${MAX_BOUND}; a bigint and a decimal have exact bounds`,
+        })
+      }
+  }
+}
+
+const MAX_BOUND = Number.MAX_SAFE_INTEGER
 
 // The runtime knows these; as in JSON Schema, it lets pass whatever a format means that it does not know.
 const FORMATS = [
@@ -113,11 +144,15 @@ function checkBounds({ constraints }: DeclaredAttribute, report: Resolving['repo
   ] as const) {
     const least = constraints.find((each) => each.name === low)
     const most = constraints.find((each) => each.name === high)
-    if (least === undefined || most === undefined || least.value <= most.value) continue
+    if (least === undefined || most === undefined || !isAbove(least.value, most.value)) continue
     report.add('JG206', least.at, `${low} ${least.value} is above ${high} ${most.value}`, {
       related: [{ at: most.at, message: `${high} is here` }],
     })
   }
+}
+
+function isAbove(one: DeclaredConstraint['value'], other: DeclaredConstraint['value']): boolean {
+  return compareDecimals(String(one), String(other)) > 0
 }
 
 function isPattern(text: string): boolean {

@@ -1,0 +1,20 @@
+const DECIMAL = /^(-?\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/i
+
+/**
+ * Less than, equal to or greater than 0, as the first number is than the second; all digits count. Both are in decimal
+ * notation; undefined where one of them is no number.
+ */
+export function compareDecimals(one: string, other: string): number | undefined {
+  const [a, b] = [partsOf(one), partsOf(other)]
+  if (!a || !b) return undefined
+  const scale = Math.max(a.scale, b.scale)
+  const difference = a.digits * 10n ** BigInt(scale - a.scale) - b.digits * 10n ** BigInt(scale - b.scale)
+  return difference < 0n ? -1 : difference > 0n ? 1 : 0
+}
+
+function partsOf(text: string): { readonly digits: bigint; readonly scale: number } | undefined {
+  const [, whole, fraction = '', exponent = '0'] = DECIMAL.exec(text) ?? []
+  return whole === undefined
+    ? undefined
+    : { digits: BigInt(whole + fraction), scale: fraction.length - Number(exponent) }
+}
