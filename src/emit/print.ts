@@ -1,34 +1,28 @@
-import { IndentationText, NewLineKind, Project, QuoteKind, ScriptTarget, type SourceFile } from 'ts-morph'
+import { createRequire } from 'node:module'
+import type * as TsMorph from 'ts-morph'
 import { withHeader } from './header.js'
 import type { FileNode, ImportNode, OutputFile } from './file.js'
 import { group, indent, join, layOut, line, ifBreak } from './layout/doc.js'
 import { text } from './layout/code.js'
 
 /**
- * A printer of files through ts-morph: one in-memory project, one `createSourceFile` each, nothing touched afterwards.
- * It throws an Error when what was printed does not parse, or parses into other statements than it was made of: that is
- * our bug, and no file must come of it.
+ * A printer of files, which parses each of them with the TypeScript that ts-morph carries. It throws an Error when what
+ * was printed does not parse, or parses into other statements than it was made of: that is our bug, and no file must
+ * come of it. There is no ts-morph `Project`, for nothing is asked of the parsed files: what it keeps for each of them
+ * is half a second and 90 MB for 1,000 resources.
  */
 export function createPrinter(): (file: FileNode) => OutputFile {
-  const project = new Project({
-    useInMemoryFileSystem: true,
-    skipLoadingLibFiles: true,
-    compilerOptions: { target: ScriptTarget.ES2022, noLib: true, noResolve: true },
-    manipulationSettings: {
-      indentationText: IndentationText.TwoSpaces,
-      newLineKind: NewLineKind.LineFeed,
-      quoteKind: QuoteKind.Single,
-    },
-  })
+  // Required, because an import would first search all of the compiler's text for the names that it exports.
+  const { ts }: typeof TsMorph = createRequire(import.meta.url)('ts-morph')
+  const options = {
+    languageVersion: ts.ScriptTarget.ES2022,
+    jsDocParsingMode: ts.JSDocParsingMode.ParseNone,
+  }
   return (file) => {
-    const body = [file.imports.map(printImport).join('\n'), ...file.statements].join('\n\n')
-    const source = project.createSourceFile(`/${file.path}`, {
-      statements: (writer) => writer.writeLine(body),
-    })
-    verify(source, file)
-    const output = { path: file.path, text: withHeader(file.note, source.getFullText(), file.directive) }
-    project.removeSourceFile(source)
-    return output
+    const { path, note, directive, imports, statements } = file
+    const body = `${[imports.map(printImport).join('\n'), ...statements].join('\n\n')}\n`
+    verify(ts.createSourceFile(path, body, options), file)
+    return { path, text: withHeader(note, body, directive) }
   }
 }
 
@@ -41,15 +35,14 @@ function printImport({ module, typeOnly, names }: ImportNode): string {
   return layOut([typeOnly ? 'import type ' : 'import ', list, ' from ', text(module)], 0)
 }
 
-function verify(source: SourceFile, file: FileNode): void {
-  const { compilerNode } = source
-  const problems = 'parseDiagnostics' in compilerNode ? compilerNode.parseDiagnostics : undefined
+function verify(source: TsMorph.ts.SourceFile, { path, imports, statements }: FileNode): void {
+  const problems = 'parseDiagnostics' in source ? source.parseDiagnostics : undefined
   if (!Array.isArray(problems) || problems.length > 0) {
-    throw new Error(`The code of ${file.path} does not parse`, { cause: source.getFullText() })
+    throw new Error(`The code of ${path} does not parse`, { cause: source.text })
   }
-  const expected = file.imports.length + file.statements.length
-  const found = compilerNode.statements.length
+  const expected = imports.length + statements.length
+  const found = source.statements.length
   if (found !== expected) {
-    throw new Error(`The code of ${file.path} has ${found} statements instead of ${expected}`)
+    throw new Error(`The code of ${path} has ${found} statements instead of ${expected}`)
   }
 }
