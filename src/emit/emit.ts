@@ -24,26 +24,25 @@ export async function emitSchema(
   client: string | undefined,
   { onProgress, signal }: EmitOptions = {},
 ): Promise<readonly OutputFile[]> {
-  const files = nodesOf(schema, client)
   const { createPrinter } = await import('./print.js')
   const print = createPrinter()
+  const total = schema.resources.length + 2
   const printed: OutputFile[] = []
-  for (const file of files) {
+  for (const file of nodesOf(schema, client)) {
     if (signal?.aborted) break
     printed.push(print(file))
     if (printed.length % FILES_PER_TURN !== 0) continue
-    onProgress?.(printed.length, files.length)
+    onProgress?.(printed.length, total)
     // Lets an interruption be heard, and progress be shown.
     await setImmediate()
   }
-  return printed
+  return printed.toSorted((a, b) => (a.path < b.path ? -1 : 1))
 }
 
-function nodesOf(schema: Schema, client: string | undefined): readonly FileNode[] {
+// One after the other, so that none is kept once it is printed.
+function* nodesOf(schema: Schema, client: string | undefined): Generator<FileNode> {
   const modules = modulesOf(schema, client)
-  return [
-    ...schema.resources.map((resource) => emitResourceFile(resource, schema, modules)),
-    emitIndexFile(schema, modules),
-    emitRoutesFile(schema),
-  ].toSorted((a, b) => (a.path < b.path ? -1 : 1))
+  for (const resource of schema.resources) yield emitResourceFile(resource, schema, modules)
+  yield emitIndexFile(schema, modules)
+  yield emitRoutesFile(schema)
 }

@@ -1,8 +1,12 @@
 import type { Literal } from '../../schema/types.js'
 import { group, ifBreak, indent, join, line, softline, type Doc } from './doc.js'
 
+// Printable ASCII with nothing to escape, as nearly every name is.
+const PLAIN = /^[ -&(-[\]-~]*$/
+
 /** A string literal: single quotes, unless the text has more of them than of double ones. */
 export function text(value: string): string {
+  if (PLAIN.test(value)) return `'${value}'`
   const singles = value.split("'").length
   const doubles = value.split('"').length
   const quote = singles > doubles ? '"' : "'"

@@ -45,7 +45,12 @@ export function ifBreak(broken: string): Doc {
 
 /** Docs with a separator between them. */
 export function join(separator: Doc, docs: readonly Doc[]): Doc {
-  return docs.flatMap((doc, index) => (index === 0 ? [doc] : [separator, doc]))
+  const joined: Doc[] = []
+  for (const doc of docs) {
+    if (joined.length > 0) joined.push(separator)
+    joined.push(doc)
+  }
+  return joined
 }
 
 /** The widest line of generated code. */
