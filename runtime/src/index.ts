@@ -2,6 +2,7 @@
 export {
   Adapter,
   type AdapterResource,
+  type TransactionNeeds,
   type Association,
   type Join,
   type Order,

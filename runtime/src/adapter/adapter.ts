@@ -68,6 +68,15 @@ export type StoreFault =
   /** The store can't be reached, or has no time. */
   | { readonly kind: 'unavailable' }
 
+/** What a transaction has to be, besides one. */
+export interface TransactionNeeds {
+  /**
+   * Whether what it has read must still hold when it commits, with what others write meanwhile: a polymorphic key has no
+   * foreign key of the store's to see to that. A transaction that fails for it is a `conflict`.
+   */
+  readonly serializable?: boolean
+}
+
 /**
  * Reusable Resource configuration for one kind of data store (specification 1.3): how a scope is filtered, ordered,
  * paginated and resolved, how records are written, and how related records are found. One instance serves a Resource
@@ -135,7 +144,7 @@ export abstract class Adapter<Scope = unknown> {
   /** Takes a child out of a parent's association, in memory; a join is removed from the store. */
   abstract disassociate(parent: object, child: object, association: Association): Promise<void> | void
   /** Runs the block in one transaction; a throw rolls back and is rethrown (rules 11.5, 11.7). */
-  abstract transaction<Result>(block: () => Promise<Result>): Promise<Result>
+  abstract transaction<Result>(block: () => Promise<Result>, needs?: TransactionNeeds): Promise<Result>
   /** What an error of the store means; undefined for one that is none of its refusals. */
   faultOf(_error: unknown, _resource?: AdapterResource): StoreFault | undefined {
     return undefined

@@ -6,6 +6,7 @@ import {
   type Order,
   type StatRequest,
   type StoreFault,
+  type TransactionNeeds,
 } from '../adapter/adapter.js'
 import type { Condition } from '../adapter/condition.js'
 import type { AttributeType } from '../attribute/type.js'
@@ -179,11 +180,15 @@ export class PrismaAdapter extends Adapter<PrismaScope> {
     return faultOfPrisma(error, this.#client, resource)
   }
 
-  transaction<Result>(block: () => Promise<Result>): Promise<Result> {
+  transaction<Result>(
+    block: () => Promise<Result>,
+    { serializable = false }: TransactionNeeds = {},
+  ): Promise<Result> {
     if (this.inTransaction) return block()
     return runTransaction(this.#client, (client) => withTransaction(this.#client, client, block), {
       ...TRANSACTION,
       ...this.#options.transaction,
+      ...(serializable && { isolationLevel: 'Serializable' }),
     })
   }
 

@@ -18,7 +18,7 @@ export function runTransaction<Result>(
 export interface TransactionOptions {
   readonly maxWait?: number
   readonly timeout?: number
-  readonly isolationLevel?: never
+  readonly isolationLevel?: string
 }
 
 /** The operations of one model of a client. */

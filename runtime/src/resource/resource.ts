@@ -1,4 +1,4 @@
-import type { AdapterResource } from '../adapter/adapter.js'
+import type { AdapterResource, TransactionNeeds } from '../adapter/adapter.js'
 import { promised } from '../cast.js'
 import { currentFrame, withContext } from '../context/context.js'
 import type { Query } from '../query/query.js'
@@ -153,9 +153,14 @@ export abstract class Resource<S extends Shape = Shape> extends Declarations<S> 
    * Runs the block in a transaction of the adapter (specification 4.6, rule 11.7): a ValidationError rolls back and is not
    * rethrown, the result is then the block's value as it stood, undefined unless it had returned; any other error rolls
    * back and is rethrown. Inside of another transaction the block takes part in that one.
+   *
+   * @param needs what the transaction has to be; an override hands it on
    */
-  transaction<Result>(block: () => Promise<Result>): Promise<Result | undefined> {
-    return runTransaction(this.#compiled.adapter(), block)
+  transaction<Result>(
+    block: () => Promise<Result>,
+    needs: TransactionNeeds = {},
+  ): Promise<Result | undefined> {
+    return runTransaction(this.#compiled.adapter(), block, needs)
   }
 
   /**

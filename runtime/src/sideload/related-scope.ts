@@ -36,7 +36,7 @@ export async function relatedScope(
     return { scope: target.adapter().joined(base, join, keys, target), parents: keys.length }
   }
   const { parentKey, childKey } = keysOf(sideload, owner, target)
-  const keys = keysOfType(uniqueKeys(parents, parentKey), typeOf(target, childKey))
+  const keys = keysOfType(uniqueKeys(parents, parentKey), keyType(target, childKey))
   if (keys.length === 0) return undefined
   const among = amongKeys(await sideloadBase(sideload, target, owner, context), childKey, keys, target)
   const scope = sideload.kind === 'polymorphicHasMany' ? ofType(among, sideload, owner, target) : among
@@ -97,7 +97,7 @@ export function amongKeys(
   const value = promised<Extract<Condition, { readonly kind: 'compare' }>['value']>(
     keys.length === 1 ? keys[0] : keys,
   )
-  return resource.adapter().filter(scope, equals(attribute, value, typeOf(resource, attribute)), resource)
+  return resource.adapter().filter(scope, equals(attribute, value, keyType(resource, attribute)), resource)
 }
 
 /**
@@ -160,7 +160,7 @@ function equals(
 }
 
 /** The type of a key: that of the id, of the attribute where the key is one, or of the column as far as the store tells. */
-function typeOf(resource: CompiledResource, attribute: string): AttributeType | undefined {
+export function keyType(resource: CompiledResource, attribute: string): AttributeType | undefined {
   if (attribute === resource.primaryKey) return resource.idType
   return resource.config.attributes.get(attribute)?.type ?? resource.adapter().columnType(attribute, resource)
 }

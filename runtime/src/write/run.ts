@@ -7,6 +7,7 @@ import { withFaultMeta } from './fault-meta.js'
 import { hooksOf } from './hooks.js'
 import { persistThrough } from './nested.js'
 import { allNodes, type WriteNode } from './payload.js'
+import { checkPolymorphicKeys, touchesPolymorphicKeys } from './polymorphic-keys.js'
 import { prepare } from './prepare.js'
 import { withRetries } from './retry.js'
 import { enclosingTransaction } from './transaction.js'
@@ -67,7 +68,8 @@ async function runOnce(write: Write): Promise<WriteOutcome & { readonly progress
   const progress: Progress = { isCommitted: false, late: [] }
   let record: object | undefined
   try {
-    record = await write.instance.transaction(() => writeAll(write, session, progress))
+    const needs = { serializable: touchesPolymorphicKeys(session) }
+    record = await write.instance.transaction(() => writeAll(write, session, progress), needs)
   } catch (error) {
     if (!progress.isCommitted) throw error
     progress.failure = { error }
@@ -85,7 +87,7 @@ async function writeAll(write: Write, session: Session, progress: Progress): Pro
   throwIssues(session)
   await validateGraph(session)
   throwIssues(session)
-  const before = hooksOf(session, 'beforeCommit')
+  const before = [...hooksOf(session, 'beforeCommit'), () => checkPolymorphicKeys(session)]
   const after = [async () => void (progress.isCommitted = true), ...hooksOf(session, 'afterCommit')]
   const { open } = currentFrame()
   // A transaction of the application's own making has no queue: the hooks run at the nearest moment there is.

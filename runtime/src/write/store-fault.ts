@@ -40,6 +40,12 @@ export function meaningOf(fault: StoreFault, node: WriteNode, action: WriteActio
   }
 }
 
+/** The error for a record that others refer to, and that can't be destroyed for that (rule 11.8). */
+export function neededError(node: WriteNode): Conflict {
+  const detail = `Other records need this one of the type "${node.resource.type}": it can't be destroyed.`
+  return new Conflict({ detail, source: sourceOf(node, { message: '' }) })
+}
+
 /** One issue for each attribute that the client knows; one of the record as a whole where it knows none. */
 function issuesOf(
   attributes: readonly string[],
@@ -76,10 +82,7 @@ function fieldOf({ resource }: WriteNode, column: string): string | undefined {
 }
 
 function foreignKeyError(attributes: readonly string[], node: WriteNode, action: WriteAction): JsonapiError {
-  if (action === 'destroy') {
-    const detail = `Other records need this one of the type "${node.resource.type}": it can't be destroyed.`
-    return new Conflict({ detail, source: sourceOf(node, { message: '' }) })
-  }
+  if (action === 'destroy') return neededError(node)
   const [name] = attributes.flatMap((attribute) => fieldOf(node, attribute) ?? [])
   const only = node.relationships.filter(({ sideload }) => sideload.kind === 'belongsTo')
   const attribute = name ?? (only.length === 1 ? only[0]?.sideload.name : undefined)

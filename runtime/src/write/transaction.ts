@@ -1,4 +1,4 @@
-import type { Adapter } from '../adapter/adapter.js'
+import type { Adapter, TransactionNeeds } from '../adapter/adapter.js'
 import { currentFrame, type OpenTransaction, withOpenTransaction } from '../context/context.js'
 import { ValidationError } from '../error/validation-error.js'
 
@@ -12,9 +12,10 @@ import { ValidationError } from '../error/validation-error.js'
 export async function runTransaction<Result>(
   adapter: Adapter,
   block: () => Promise<Result>,
+  needs: TransactionNeeds = {},
 ): Promise<Result | undefined> {
   const outer = enclosingTransaction(adapter)
-  return outer ? takePart(outer, block) : openTransaction(adapter, block)
+  return outer ? takePart(outer, block) : openTransaction(adapter, block, needs)
 }
 
 /** The transaction of the adapter's store that is under way. */
@@ -39,6 +40,7 @@ async function takePart<Result>(
 async function openTransaction<Result>(
   adapter: Adapter,
   block: () => Promise<Result>,
+  needs: TransactionNeeds,
 ): Promise<Result | undefined> {
   const open: OpenTransaction = { adapter, beforeCommit: [], afterCommit: [], isDoomed: false }
   let value: Result | undefined
@@ -48,7 +50,7 @@ async function openTransaction<Result>(
     if (open.isDoomed) throw new ValidationError('A write inside of this transaction has failed.')
   }
   try {
-    await adapter.transaction(() => withOpenTransaction(open, run))
+    await adapter.transaction(() => withOpenTransaction(open, run), needs)
   } catch (error) {
     if (error instanceof ValidationError) return value
     throw error
