@@ -17,6 +17,8 @@ export interface Model {
   readonly id: ScalarField | undefined
   /** The fields of a composite id. */
   readonly compositeId: readonly string[] | undefined
+  /** The fields of each unique constraint over several fields. */
+  readonly compositeUniques: readonly (readonly string[])[]
 }
 
 /** A field of a model. */

@@ -9,6 +9,7 @@ export interface RawModel {
   readonly name: string
   readonly documentation?: string
   readonly primaryKey: { readonly fields: readonly string[] } | null
+  readonly uniqueFields?: readonly (readonly string[])[]
   readonly fields: readonly RawField[]
 }
 

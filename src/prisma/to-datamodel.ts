@@ -40,6 +40,7 @@ function toModel(raw: RawModel, block: Block): Model {
     fields: new Map(fields.map((field) => [field.name, field])),
     id: idField,
     compositeId: raw.primaryKey?.fields,
+    compositeUniques: raw.uniqueFields ?? [],
   }
 }
 

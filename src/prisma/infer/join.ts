@@ -1,29 +1,31 @@
 import { quoted } from '../../diagnostic/words.js'
 import type { DeclaredSideload } from '../../schema/declared.js'
 import { located } from '../../source/source.js'
-import type { Model } from '../datamodel.js'
+import { oppositeOf, type Datamodel, type Field, type Model, type RelationField } from '../datamodel.js'
 import type { Inferring } from './context.js'
 
 /**
  * The join of a many-to-many that has a model of its own: a relation of the related model to a join model which belongs
- * to this one, and the key by which it does. Undefined, and reported where several would do (JG507).
+ * to this one, and the key by which it does. Where there are several, the one of which the composite id, or a composite
+ * unique, is exactly its two keys. Undefined, and reported where several would do still (JG507).
  */
 export function joinThrough(declared: DeclaredSideload, inferring: Inferring): DeclaredSideload['through'] {
   const { ofModel, resources, datamodel, model, report } = inferring
   const target = resources.get(declared.resource?.value ?? '')
   const related = [...ofModel].find(([, list]) => target !== undefined && list.includes(target))?.[0]
   const other = datamodel.models.get(related ?? '')
-  const found = other ? joinsBetween(other, model, inferring) : []
+  const possible = other ? joinsBetween(other, model, datamodel) : []
+  const pure = possible.filter(({ isPure }) => isPure)
+  const found = pure.length > 0 ? pure : possible
   const [first, second] = found
   if (first && second) {
-    const names = found.map(({ relation }) => quoted(relation)).join(' and ')
+    const names = found.map(({ relation, key }) => `${quoted(relation)} by ${quoted(key)}`).join(' and ')
+    const ways = found.map(({ relation, key }) => `foreignKey: { ${relation}: ${key} }`)
     report.add(
       'JG507',
       declared.name.at,
       `${quoted(declared.name.value)} could go through ${names}: name one`,
-      {
-        help: `write foreignKey: { ${first.relation}: ${first.key} }`,
-      },
+      { help: `write ${ways.join(', or ')}` },
     )
   }
   return first && { relation: located(first.relation, first.at), key: located(first.key, first.at) }
@@ -33,15 +35,34 @@ interface Join {
   readonly relation: string
   readonly key: string
   readonly at: Model['at']
+  /** Whether its rows are told apart by the two keys alone, as those of a join are. */
+  readonly isPure: boolean
 }
 
-function joinsBetween(other: Model, model: Model, { datamodel }: Inferring): readonly Join[] {
-  return [...other.fields.values()].flatMap((field): Join[] => {
-    const join = field.kind === 'relation' && field.isList ? datamodel.models.get(field.model) : undefined
-    const back = [...(join?.fields.values() ?? [])].find(
-      (each) => each.kind === 'relation' && each.model === model.name && each.fields.length === 1,
-    )
-    const key = back?.kind === 'relation' ? back.fields[0] : undefined
-    return key === undefined || join === model ? [] : [{ relation: field.name, key, at: field.at }]
+function joinsBetween(other: Model, model: Model, datamodel: Datamodel): readonly Join[] {
+  return [...other.fields.values()].flatMap((field): readonly Join[] => {
+    if (field.kind !== 'relation' || !field.isList) return []
+    const join = datamodel.models.get(field.model)
+    // The way that leads to the related model is not the one that leads back, in a join of a model with itself.
+    const there = oppositeOf(datamodel, other, field)
+    if (!join || join === model || !there) return []
+    return [...join.fields.values()]
+      .filter(leadsTo(model, there))
+      .flatMap(({ fields: [key] }) =>
+        key === undefined
+          ? []
+          : [{ relation: field.name, key, at: field.at, isPure: isKeyOf(join, [key, ...there.fields]) }],
+      )
   })
+}
+
+function leadsTo(model: Model, there: RelationField): (field: Field) => field is RelationField {
+  return (field): field is RelationField =>
+    field.kind === 'relation' && field !== there && field.model === model.name && field.fields.length === 1
+}
+
+function isKeyOf({ compositeId, compositeUniques }: Model, columns: readonly string[]): boolean {
+  return [compositeId ?? [], ...compositeUniques].some(
+    (key) => key.length === columns.length && columns.every((column) => key.includes(column)),
+  )
 }

@@ -91,8 +91,8 @@ function checkBound(
   switch (type.base) {
     case 'decimal': {
       const written = at.source.text.slice(at.start, at.end)
-      if (typeof value !== 'number' || !isDecimal(written) || compareDecimals(written, String(value)) === 0)
-        return
+      if (typeof value !== 'number' || !isDecimal(written)) return
+      if (compareDecimals(written, String(value)) === 0) return
       const message = `${name} would be ${value}: a number does not hold all digits of ${written}`
       report.add('JG209', at, message, { help: `write it in quotes: ${name}: '${written}'` })
       return
