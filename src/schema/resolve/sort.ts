@@ -29,14 +29,25 @@ function resolveKey(key: Located<string>, { resource, directory, report }: Resol
   const attribute = descending ? key.value.slice(1) : key.value
   const found = followPath(directory, resource, attribute)
   const isBroken = !found.ok && found.problem === 'broken'
-  if (!isBroken && (!found.ok || !sortableOf(found.owner, directory).includes(found.name))) {
-    const names = sortableOf(found.owner, directory)
+  const names = sortableOf(found.owner, directory)
+  const isKnown = isBroken || (found.ok && names.includes(found.name))
+  if (!isKnown && isColumnOfId(found.owner, found.name)) {
+    const written = `${key.value.slice(0, key.value.length - found.name.length)}id`
+    report.add('JG403', key.at, `${quoted(attribute)} is the column of the id, which is sorted by as id`, {
+      help: `write ${written}`,
+    })
+  } else if (!isKnown) {
     const reason = found.ok ? 'is not sortable' : 'names nothing to sort by'
     report.add('JG403', key.at, `${quoted(attribute)} ${reason}${didYouMean(found.name, names)}`, {
       help: `${allowed(names)}, with a - in front to descend`,
     })
   }
   return { attribute, direction: descending ? 'desc' : 'asc' }
+}
+
+// Whatever its column is called, a client knows the id as `id`.
+function isColumnOfId(owner: DeclaredResource, name: string): boolean {
+  return name !== 'id' && name === owner.idAttribute?.value
 }
 
 function sortableOf(owner: DeclaredResource, directory: Directory): readonly string[] {
