@@ -32,7 +32,7 @@ test.each(users)(
       ...untouched,
       code: 2,
       found: ['JG603 The file cannot be written: permission is denied'],
-      path: expect.stringContaining(join(folder, 'api/generated')),
+      path: expect.stringMatching(/^api\/generated/),
     })
     expect(await readdir(join(folder, 'api'), { recursive: true })).toEqual(['generated', 'generated/.keep'])
   },
@@ -54,7 +54,7 @@ test.each(canMount() ? [4, 16, 40, 64] : [])(
       ...untouched,
       code: 2,
       found: ['JG603 The file cannot be written: the disk is full'],
-      path: expect.stringContaining(join(disk, 'api/')),
+      path: expect.stringMatching(/^disk\/api\//),
     })
     expect(await readdir(disk, { recursive: true })).toEqual(before)
     await truncate(join(disk, 'filler'))
@@ -70,7 +70,7 @@ test('a file larger than the system allows is refused, and its half is not left 
     ...untouched,
     code: 2,
     found: ['JG603 The file cannot be written: the file would be larger than the system allows'],
-    path: expect.stringContaining(join(folder, 'api/')),
+    path: expect.stringMatching(/^api\//),
   })
   expect(await readdir(folder)).toEqual(['schema.yaml'])
 })
@@ -101,7 +101,7 @@ describe('a path of the output that the file system refuses is named', () => {
       ...untouched,
       code: 2,
       found: [expect.stringMatching(`^JG603 .* cannot be (?:read|written): ${reason}$`)],
-      path: expect.stringContaining(join(folder, output)),
+      path: expect.stringContaining(output),
     })
     expect(await readdir(folder)).toEqual(['schema.yaml'])
   })
@@ -116,7 +116,7 @@ describe('a path of the output that the file system refuses is named', () => {
       ...untouched,
       code: 2,
       found: ['JG603 The file cannot be read: a folder is in the way where a file belongs'],
-      path: join(folder, 'api/generated/index.gen.ts'),
+      path: 'api/generated/index.gen.ts',
     })
     expect(await textsUnder(folder)).toEqual(before)
   })
@@ -145,7 +145,7 @@ describe('a link out of the tree is refused and not followed', () => {
       ...untouched,
       code: 2,
       found: [expect.stringMatching(/^JG602 .* is not followed$/)],
-      path: link === 'parent' ? join(project, output) : join(project, link),
+      path: link === 'parent' ? output : link,
     })
     expect(await readdir(folder, { recursive: true })).toEqual(before)
     expect(await textsUnder(join(folder, 'elsewhere'))).toEqual({ 'precious.ts': 'precious\n' })
