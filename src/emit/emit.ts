@@ -1,42 +1,54 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Schema } from '../schema/schema.js'
 import type { FileNode, OutputFile } from './file.js'
-import { emitIndexFile } from './index-file.js'
+import { emitIndexFile, INDEX_PATH } from './index-file.js'
 import { modulesOf } from './modules.js'
-import { emitResourceFile } from './resource-file.js'
-import { emitRoutesFile } from './routes-file.js'
+import { emitResourceFile, resourcePath } from './resource-file.js'
+import { emitRoutesFile, ROUTES_PATH } from './routes-file.js'
 
 /** What a caller that waits may want to know, and do. */
 export interface EmitOptions {
   readonly onProgress?: (done: number, total: number) => void
-  /** Stops between two files; what was printed until then is returned. */
+  /** Stops between two files. */
   readonly signal?: AbortSignal
 }
 
-const FILES_PER_TURN = 20
+const FILES_PER_TURN = 5
 
 /**
- * Everything that is regenerated, ordered by path. `client` is the module of the Prisma Client's types as the generated
- * folder imports it. ts-morph is loaded here, when there is something to print, and nowhere else.
+ * Everything that is regenerated, one file after the other. `client` is the module of the Prisma Client's types as the
+ * generated folder imports it. ts-morph is loaded here, when there is something to print, and nowhere else. When this has
+ * returned, no more modules are loaded: whoever writes may have opened as many files as the system allows.
  */
 export async function emitSchema(
   schema: Schema,
   client: string | undefined,
-  { onProgress, signal }: EmitOptions = {},
-): Promise<readonly OutputFile[]> {
+  options: EmitOptions = {},
+): Promise<AsyncIterable<OutputFile>> {
   const { createPrinter } = await import('./print.js')
-  const print = createPrinter()
-  const total = schema.resources.length + 2
-  const printed: OutputFile[] = []
-  for (const file of nodesOf(schema, client)) {
-    if (signal?.aborted) break
-    printed.push(print(file))
-    if (printed.length % FILES_PER_TURN !== 0) continue
-    onProgress?.(printed.length, total)
-    // Lets an interruption be heard, and progress be shown.
+  return printed(nodesOf(schema, client), schema.resources.length + 2, createPrinter(), options)
+}
+
+async function* printed(
+  files: Iterable<FileNode>,
+  total: number,
+  print: (file: FileNode) => OutputFile,
+  { onProgress, signal }: EmitOptions,
+): AsyncGenerator<OutputFile> {
+  let done = 0
+  for (const file of files) {
+    if (signal?.aborted) return
+    yield print(file)
+    if (++done % FILES_PER_TURN !== 0) continue
+    onProgress?.(done, total)
+    // Lets an interruption be heard, progress be shown, and the writing of files go on.
     await setImmediate()
   }
-  return printed.toSorted((a, b) => (a.path < b.path ? -1 : 1))
+}
+
+/** The paths of everything that is regenerated. */
+export function emittedPaths({ resources }: Schema): readonly string[] {
+  return [...resources.map(resourcePath), INDEX_PATH, ROUTES_PATH]
 }
 
 // One after the other, so that none is kept once it is printed.

@@ -3,6 +3,9 @@ import type { FileNode } from './file.js'
 import { key } from './layout/code.js'
 import type { Modules } from './modules.js'
 
+/** Where the registry is. */
+export const INDEX_PATH = 'generated/index.gen.ts'
+
 /** `index.gen.ts`: the shapes, the typed query, the guards, and the registry of all resources. */
 export function emitIndexFile(schema: Schema, modules: Modules): FileNode {
   const { resources, guards } = schema
@@ -11,7 +14,7 @@ export function emitIndexFile(schema: Schema, modules: Modules): FileNode {
   const methods = guards.map((guard) => `  ${guard}(): boolean | Promise<boolean>`)
   const byFile = resources.toSorted((a, b) => (a.names.file < b.names.file ? -1 : 1))
   return {
-    path: 'generated/index.gen.ts',
+    path: INDEX_PATH,
     note: 'The registry of every resource, and the types of all queries.',
     imports: [
       {

@@ -23,12 +23,17 @@ export function emitResourceFile(resource: ResourceSchema, schema: Schema, modul
   ].join('\n')
   const record = names.recordImport === undefined ? [emitRecord(resource, names)] : []
   return {
-    path: `generated/${resource.names.file}.gen.ts`,
+    path: resourcePath(resource),
     note: `Extend it in ../${resource.names.file}.resource.ts, never here.`,
     directive: 'biome-ignore-all lint/complexity/noThisInStatic: in a static block, it is the class',
     imports: importsOf(resource, names, modules, methods),
     statements: [...record, emitShape(resource, names, modules), base],
   }
+}
+
+/** Where the generated file of a resource is. */
+export function resourcePath({ names }: ResourceSchema): string {
+  return `generated/${names.file}.gen.ts`
 }
 
 // On the null adapter the application chooses what a scope is.

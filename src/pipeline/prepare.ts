@@ -1,9 +1,9 @@
 import { join, relative, resolve, sep } from 'node:path'
 import type { Diagnostic } from '../diagnostic/diagnostic.js'
 import { createReport } from '../diagnostic/report.js'
-import { emitSchema } from '../emit/emit.js'
+import { emitSchema, emittedPaths } from '../emit/emit.js'
 import { checkPaths, checkRoot } from '../plan/paths.js'
-import { computePlan, type Plan } from '../plan/plan.js'
+import { compareGenerated, compareScaffolded, planOf, type Plan, type PlanEntry } from '../plan/plan.js'
 import { readSnapshot } from '../plan/snapshot.js'
 import { readTemplates } from '../scaffold/templates.js'
 import type { Schema } from '../schema/schema.js'
@@ -21,6 +21,8 @@ export interface PrepareOptions {
   readonly tests?: boolean | undefined
   /** Called as files are printed. */
   readonly onProgress?: (done: number, total: number) => void
+  /** Called with each entry that the disk is to agree with, as soon as it is known and the output folder is in order. */
+  readonly onEntry?: (entry: PlanEntry) => void
   /** Stops the printing of files; what comes back then is of no use. */
   readonly signal?: AbortSignal
 }
@@ -30,20 +32,33 @@ export type Prepared =
   | { readonly ok: true; readonly plan: Plan; readonly root: string }
   | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] }
 
-/** Emits everything, compares it with what is there, and returns the plan. Nothing is written. */
+/** Compares everything that should be with what is there, and returns the plan. Nothing is written. */
 export async function prepare(options: PrepareOptions): Promise<Prepared> {
-  const { schema, base, templates } = options
+  const { schema, base, templates, onEntry } = options
   const report = createReport()
-  const root = options.output ?? outputOf(schema, base)
+  const root = rootOf(options)
   const { scaffold } = await import('../scaffold/scaffold.js')
-  const generated = await emitSchema(schema, clientModule(schema, base, root), options)
-  const scaffolded = scaffold(schema, await readTemplates(templates, report), report, options)
-  const owned = scaffolded.map(({ path }) => path)
+  const files = scaffold(schema, await readTemplates(templates, report), report, options)
+  const owned = files.map(({ path }) => path)
   await checkRoot(root, base, report)
-  checkPaths(root, [...generated.map(({ path }) => path), ...owned], report)
+  checkPaths(root, [...emittedPaths(schema), ...owned], report)
   const snapshot = await readSnapshot(root, new Set(owned), report)
   if (report.failed()) return { ok: false, diagnostics: report.list() }
-  return { ok: true, plan: computePlan({ generated, scaffolded, snapshot }), root }
+  const emitted = await emitSchema(schema, clientModule(schema, base, root), options)
+  const scaffolded = files.map((file) => compareScaffolded(file, snapshot))
+  for (const entry of scaffolded) onEntry?.(entry)
+  const generated: PlanEntry[] = []
+  for await (const file of emitted) {
+    const entry = compareGenerated(file, snapshot)
+    onEntry?.(entry)
+    generated.push(entry)
+  }
+  return { ok: true, plan: planOf({ generated, scaffolded, snapshot }), root }
+}
+
+/** The output folder: the one that is asked for, or else the one that the schema names. */
+export function rootOf({ schema, base, output }: PrepareOptions): string {
+  return output ?? outputOf(schema, base)
 }
 
 /** Where the output of a schema goes: relative to its base, `src/api` unless it says otherwise. */

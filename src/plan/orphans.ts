@@ -1,18 +1,16 @@
-import type { OutputFile } from '../emit/file.js'
 import type { PlanEntry } from './plan.js'
 import type { Snapshot } from './snapshot.js'
 
 /**
  * Hand-owned files whose resource is gone: a `*.resource.ts` that imports a generated file which is no longer made, and
  * a `*.routes.ts` that imports such a class, with its test. What the user wrote beside ours and imports neither is none of our business.
+ * `made` are the paths of what is generated, `expected` those of what is scaffolded.
  */
 export function findOrphans(
-  generated: readonly OutputFile[],
-  scaffolded: readonly OutputFile[],
+  made: ReadonlySet<string>,
+  expected: ReadonlySet<string>,
   { owned }: Snapshot,
 ): readonly Extract<PlanEntry, { kind: 'report' }>[] {
-  const made = new Set(generated.map(({ path }) => path))
-  const expected = new Set(scaffolded.map(({ path }) => path))
   const gone = new Map<string, string>()
   const candidates = [...owned].filter(([path]) => !expected.has(path))
   for (const [path, text] of candidates) {

@@ -34,28 +34,35 @@ export interface Plan {
   readonly entries: readonly PlanEntry[]
 }
 
-/** What a plan is computed from: the files as they should be, and those that are there. */
+/** What a plan is made of: the entries of all files as they should be, and what is there. */
 export interface PlanInput {
-  readonly generated: readonly OutputFile[]
-  readonly scaffolded: readonly OutputFile[]
+  readonly generated: readonly PlanEntry[]
+  readonly scaffolded: readonly PlanEntry[]
   readonly snapshot: Snapshot
 }
 
-/** Compares what should be with what is. Pure: the same input gives the same plan. */
-export function computePlan({ generated, scaffolded, snapshot }: PlanInput): Plan {
+/** Adds what is there and should not be. Pure: the same input gives the same plan. */
+export function planOf({ generated, scaffolded, snapshot }: PlanInput): Plan {
   const expected = new Set(generated.map(({ path }) => path))
   const removed = [...snapshot.generated].flatMap(([path, before]): PlanEntry[] =>
     expected.has(path) || authorshipOf(before) === 'foreign' ? [] : [{ kind: 'delete', path, before }],
   )
-  const entries: readonly PlanEntry[] = [
-    ...generated.map((file) => compareGenerated(file, snapshot)),
-    ...scaffolded.map(({ path, text }): PlanEntry =>
-      snapshot.owned.has(path) ? { kind: 'keep', path } : { kind: 'create', path, owner: 'yours', text },
-    ),
-    ...removed,
-    ...findOrphans(generated, scaffolded, snapshot),
-  ]
+  const orphans = findOrphans(expected, new Set(scaffolded.map(({ path }) => path)), snapshot)
+  const entries: readonly PlanEntry[] = [...generated, ...scaffolded, ...removed, ...orphans]
   return Object.freeze({ entries: Object.freeze(entries.toSorted((a, b) => (a.path < b.path ? -1 : 1))) })
+}
+
+/** Compares one of our files with what is there. */
+export function compareGenerated({ path, text }: OutputFile, { generated }: Snapshot): PlanEntry {
+  const before = generated.get(path)
+  if (before === undefined) return { kind: 'create', path, owner: 'generated', text }
+  if (before === text) return { kind: 'unchanged', path }
+  return { kind: 'update', path, reason: authorshipOf(before) === 'ours' ? 'stale' : 'edited', before, text }
+}
+
+/** A hand-owned file is kept where there is one, whatever it says. */
+export function compareScaffolded({ path, text }: OutputFile, { owned }: Snapshot): PlanEntry {
+  return owned.has(path) ? { kind: 'keep', path } : { kind: 'create', path, owner: 'yours', text }
 }
 
 /** The entries that change the disk. */
@@ -65,11 +72,4 @@ export function changesOf(
   return plan.entries.filter(
     (entry) => entry.kind === 'create' || entry.kind === 'update' || entry.kind === 'delete',
   )
-}
-
-function compareGenerated({ path, text }: OutputFile, { generated }: Snapshot): PlanEntry {
-  const before = generated.get(path)
-  if (before === undefined) return { kind: 'create', path, owner: 'generated', text }
-  if (before === text) return { kind: 'unchanged', path }
-  return { kind: 'update', path, reason: authorshipOf(before) === 'ours' ? 'stale' : 'edited', before, text }
 }

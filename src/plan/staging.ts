@@ -1,0 +1,57 @@
+import { renameSync } from 'node:fs'
+import { rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { naming } from './disk-error.js'
+import { createFolders } from './folders.js'
+import type { PlanEntry } from './plan.js'
+import { createQueue } from './queue.js'
+import { temporaryBeside } from './temporary.js'
+
+/** New texts that wait in temporary files beside their targets, until all of them are there. */
+export interface Staging {
+  /** Begins to write what an entry has to say, if it is one that has; a path that was added before is left alone. */
+  add(entry: PlanEntry): void
+  /** Waits until all of it is written. Throws the DiskError of the first file that is refused. */
+  settled(): Promise<void>
+  /** Puts a text in its place. Throws a DiskError. */
+  publish(path: string): Promise<void>
+  /** Removes all that is not published, and the folders that were made for it. */
+  discard(): Promise<void>
+}
+
+/** Nothing staged yet, for an output folder. After an abort nothing more is written. */
+export function createStaging(root: string, signal?: AbortSignal): Staging {
+  const queue = createQueue(signal)
+  const temporaries = new Map<string, string>()
+  const folders = createFolders()
+  const stage = async (target: string, text: string): Promise<void> => {
+    const folder = dirname(target)
+    await naming(folder, () => folders.make(folder))
+    const temporary = temporaryBeside(target)
+    temporaries.set(target, temporary)
+    await naming(target, () => writeFile(temporary, text, { flag: 'wx' }))
+  }
+  const added = new Set<string>()
+  return {
+    add(entry) {
+      if ((entry.kind !== 'create' && entry.kind !== 'update') || added.has(entry.path)) return
+      added.add(entry.path)
+      queue.add(() => stage(join(root, entry.path), entry.text))
+    },
+    settled: () => queue.settled(),
+    async publish(path) {
+      const target = join(root, path)
+      const temporary = temporaries.get(target)
+      if (temporary === undefined) throw new Error(`${path} was not staged`)
+      // Waiting for each of them in turn would make the while longer in which some files are old and some are new.
+      await naming(target, () => renameSync(temporary, target))
+      temporaries.delete(target)
+    },
+    async discard() {
+      await queue.stop()
+      const left = [...temporaries.values()]
+      await Promise.all(left.map((temporary) => rm(temporary, { force: true }).catch(() => undefined)))
+      await folders.removeEmpty()
+    },
+  }
+}
