@@ -194,6 +194,38 @@ describe.each(databases)('rule 11.9 on $name', (database) => {
     expect(data.attributes).toEqual({ name: 'vanishing' })
   })
 
+  test('an answer that can’t be read back says that the write is done, for nobody may send it again', async () => {
+    const { resources } = recordedBlog(blog.prisma)
+    const tags = resources['tags']
+    if (!tags) throw new Error('There are tags.')
+    class Unreadable extends tags {
+      override resolve(): Promise<never> {
+        throw new Error('the store is gone')
+      }
+    }
+    const served = serveWrites({ ...resources, tags: Unreadable }, { answerErrors: true })
+    const data = { type: 'tags', attributes: { name: 'written' } }
+    const { status, body } = await served.send('POST', '/tags', { data })
+    expect([status, body]).toEqual([
+      500,
+      {
+        jsonapi: { version: '1.1' },
+        errors: [
+          {
+            id: expect.any(String),
+            status: '500',
+            code: 'internal_error',
+            title: 'Internal error',
+            detail:
+              'What this request asks for is written, but the server could not answer it. Its log has more under the id of this error.',
+            meta: { written: true },
+          },
+        ],
+      },
+    ])
+    expect(await blog.prisma.tag.count({ where: { name: 'written' } })).toBe(1)
+  })
+
   test('the store is asked once for each include path, and twice where a path was asked for and written', async () => {
     const queries: string[] = []
     const counted = await database.open({ seed: true, onQuery: (sql) => queries.push(sql) })

@@ -7,6 +7,7 @@ import {
   NO_INCLUDES,
   permittedIncludes,
 } from '../query/include.js'
+import { behindTheCommit } from '../error/written.js'
 import { Query } from '../query/query.js'
 import { documentText } from '../render/document.js'
 import { recordAddress } from '../render/links.js'
@@ -36,6 +37,18 @@ import { DEFAULT_SETTINGS } from './settings.js'
  * asked to include and with the records that it wrote, whatever the default filters say of these; each with its temp-id.
  */
 export async function renderWritten(
+  context: Context,
+  outcome: WriteOutcome,
+  options: RenderOptions,
+): Promise<Response> {
+  try {
+    return await readBack(context, outcome, options)
+  } catch (error) {
+    throw behindTheCommit(error)
+  }
+}
+
+async function readBack(
   context: Context,
   { session, record }: WriteOutcome,
   options: RenderOptions,

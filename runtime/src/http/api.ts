@@ -4,6 +4,7 @@ import { documentResponse } from '../context/response.js'
 import type { Settings } from '../context/settings.js'
 import { InvalidParameter, MethodNotAllowed, UriTooLong } from '../error/errors.js'
 import { JsonapiError } from '../error/jsonapi-error.js'
+import { isBehindTheCommit } from '../error/written.js'
 import { memberOf, promised } from '../cast.js'
 import { DEFAULT_LIMITS, type Limits } from '../query/limits.js'
 import type { Registry } from '../resource/registry.js'
@@ -150,9 +151,14 @@ function errorResponse(error: unknown, request: Request, options: ApiOptions): R
   } catch {
     // A log that fails must not take the answer with it.
   }
-  const detail = 'The server could not answer this request. Its log has more under the id of this error.'
+  const written = isBehindTheCommit(error)
+  const what = written
+    ? 'What this request asks for is written, but the server could not answer it.'
+    : 'The server could not answer this request.'
+  const detail = `${what} Its log has more under the id of this error.`
+  const meta = written ? { meta: { written } } : {}
   return documentResponse(
-    { errors: [{ id, status: '500', code: 'internal_error', title: 'Internal error', detail }] },
+    { errors: [{ id, status: '500', code: 'internal_error', title: 'Internal error', detail, ...meta }] },
     500,
   )
 }

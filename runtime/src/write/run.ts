@@ -1,6 +1,7 @@
 import { currentFrame } from '../context/context.js'
 import type { JsonapiError } from '../error/jsonapi-error.js'
 import { throwCollected } from '../error/errors.js'
+import { behindTheCommit } from '../error/written.js'
 import type { Resource } from '../resource/resource.js'
 import type { Candidate } from './check-attributes.js'
 import { withFaultMeta } from './fault-meta.js'
@@ -46,7 +47,7 @@ export async function runWrite(write: Write): Promise<WriteOutcome> {
     },
   )
   // A hook behind the commit has failed: what is written stays written, and nothing is attempted again.
-  if (progress.failure) throw progress.failure.error
+  if (progress.failure) throw behindTheCommit(progress.failure.error)
   for (const hook of progress.late) await hook()
   if (isOutermost && !progress.isCommitted && session.issues.length === 0) {
     const issue = { message: 'It was not written, for something that it needs was not' }
