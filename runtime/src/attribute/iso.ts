@@ -1,24 +1,33 @@
 const DAY = 86_400_000
-const TWO: readonly string[] = Array.from({ length: 60 }, (_, number) => String(number).padStart(2, '0'))
-const THREE: readonly string[] = Array.from({ length: 1000 }, (_, number) => String(number).padStart(3, '0'))
+const MINUTE = 60_000
+
+const digits = (number: number, count: number): string => String(number).padStart(count, '0')
+
+/** What follows the day: `T23:59:` of each minute of a day, `59.` of each second, `999Z` of each millisecond. */
+const MINUTES: readonly string[] = Array.from(
+  { length: DAY / MINUTE },
+  (_, minute) => `T${digits(Math.floor(minute / 60), 2)}:${digits(minute % 60, 2)}:`,
+)
+const SECONDS: readonly string[] = Array.from({ length: 60 }, (_, second) => `${digits(second, 2)}.`)
+const MILLISECONDS: readonly string[] = Array.from({ length: 1000 }, (_, rest) => `${digits(rest, 3)}Z`)
 const days = new Map<number, string>()
 
 /**
- * A moment in ISO 8601, exactly as `toISOString` has it, in a fifth of its time: a list has a date or two in every record,
- * and few different days. Null for an invalid date.
+ * A moment in ISO 8601, exactly as `toISOString` has it, in a tenth of its time: a list has a date or two in every record,
+ * and few different days. It is of few pieces, for each of them costs when the text of a document is put together. Null
+ * for an invalid date.
  */
 export function isoText(date: Date): string | null {
   const time = date.getTime()
   if (Number.isNaN(time)) return null
   const day = Math.floor(time / DAY)
-  let rest = time - day * DAY
-  const milliseconds = rest % 1000
-  rest = (rest - milliseconds) / 1000
-  const seconds = rest % 60
-  rest = (rest - seconds) / 60
-  const minutes = rest % 60
-  const hours = (rest - minutes) / 60
-  return `${dayText(day)}T${TWO[hours]}:${TWO[minutes]}:${TWO[seconds]}.${THREE[milliseconds]}Z`
+  const inDay = time - day * DAY
+  const minute = Math.floor(inDay / MINUTE)
+  const inMinute = inDay - minute * MINUTE
+  const second = Math.floor(inMinute / 1000)
+  // So much of it is short enough to be copied into one string, rather than to become a rope.
+  const rest = `${SECONDS[second]}${MILLISECONDS[inMinute - second * 1000]}`
+  return `${dayText(day)}${MINUTES[minute]}${rest}`
 }
 
 function dayText(day: number): string {

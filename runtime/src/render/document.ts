@@ -1,9 +1,9 @@
 import { promised } from '../cast.js'
 import type { ReadPlan } from '../scope/plan.js'
-import { collect, type Identifier } from './collect.js'
+import { collect, type DocumentEntry, type Identifier } from './collect.js'
 import { extraValues } from './extra-values.js'
 import { type Links, NO_LINKS } from './links.js'
-import { resourceRenderer } from './resource-object.js'
+import { resourceWriter, type WriteResource } from './resource-text.js'
 
 /** A resource object (JSON:API, "Resource Objects"). */
 export interface ResourceObject extends Identifier {
@@ -55,21 +55,40 @@ export async function documentText(
 ): Promise<string> {
   const list = Array.isArray(records) ? records : records === null ? [] : [records]
   const collected = collect(list, plan.root)
-  const render = resourceRenderer({
+  const write = resourceWriter({
     fields: plan.fields,
     links: options.links ?? NO_LINKS,
     extraValues: await extraValues(collected, plan.fields, options.context),
     tempId: options.tempId,
   })
   const { topLinks, meta } = options
-  const primary = collected.primary.map(render)
-  return JSON.stringify({
-    jsonapi: { version: '1.1' },
-    links: topLinks,
-    data: Array.isArray(records) && options.single !== true ? primary : (primary[0] ?? null),
-    included: plan.included ? collected.included.map(render) : undefined,
-    meta: meta && Object.keys(meta).length > 0 ? meta : undefined,
-  })
+  const isMany = Array.isArray(records) && options.single !== true
+  let text = '{"jsonapi":{"version":"1.1"}'
+  if (topLinks) text += `,"links":${JSON.stringify(topLinks)}`
+  text += ',"data":'
+  const [first] = collected.primary
+  if (isMany) text = withList(text, collected.primary, write)
+  else text = first ? write(text, first) : `${text}null`
+  if (plan.included) text = withList(`${text},"included":`, collected.included, write)
+  if (meta && Object.keys(meta).length > 0) text += `,"meta":${JSON.stringify(meta)}`
+  return `${text}}`
+}
+
+/** So many resource objects are put together at a time. */
+const CHUNK = 64
+
+/**
+ * Appends a list of resource objects. A string that is appended to becomes a rope of all its pieces, and one of a whole
+ * document is more than the garbage collector takes lightly: each chunk is made one string, which is what slicing it does.
+ */
+function withList(before: string, entries: readonly DocumentEntry[], write: WriteResource): string {
+  let text = `${before}[`
+  for (let start = 0; start < entries.length; start += CHUNK) {
+    let chunk = ''
+    for (const entry of entries.slice(start, start + CHUNK)) chunk = write(`${chunk},`, entry)
+    text += start === 0 ? chunk.slice(1) : `,${chunk.slice(1)}`
+  }
+  return `${text}]`
 }
 
 /** The document as an object, for those who go on with it: what its text says. */

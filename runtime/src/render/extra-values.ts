@@ -16,7 +16,7 @@ export async function extraValues(
   if (!isAsked) return values
   for (const entry of [...primary, ...included]) {
     const ofEntry = new Map<string, unknown>()
-    for (const field of fields.get(entry.identifier.type)?.extraFields ?? []) {
+    for (const field of fields.get(entry.resource.type)?.extraFields ?? []) {
       const { record, resource } = entry
       ofEntry.set(field.name, await extraValue(record, field, fields, resource.instance, context))
     }

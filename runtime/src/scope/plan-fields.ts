@@ -12,8 +12,6 @@ export interface TypeFields {
   readonly attributes: readonly AttributeConfig[]
   readonly extraFields: readonly ExtraFieldConfig[]
   readonly sideloads: readonly SideloadConfig[]
-  /** Tells field sets apart, so that what is compiled for one can be kept. */
-  readonly key: string
 }
 
 /** The fields of every type that the answer may hold. */
@@ -66,15 +64,11 @@ function select(
     }
   }
   const named = fields && new Set(fields.value)
-  const selected = {
+  return {
     attributes: named ? readable.filter(({ name }) => named.has(name)) : readable,
     extraFields: [...config.extraFields.values()].filter(({ name }) => asked.has(name)),
     sideloads: named ? sideloads.filter(({ name }) => named.has(name)) : sideloads,
   }
-  const key = [selected.attributes, selected.extraFields, selected.sideloads]
-    .map((part) => part.map(({ name }) => name).join(','))
-    .join(';')
-  return { ...selected, key }
 }
 
 function unknownTypes(

@@ -1,0 +1,67 @@
+import { openText } from '../attribute/text.js'
+import type { TypeFields } from '../scope/plan-fields.js'
+import type { SideloadConfig } from '../sideload/config.js'
+import type { DocumentEntry, Linkage } from './collect.js'
+import { keyLinkage } from './key-linkage.js'
+
+type WriteRelationships = (text: string, entry: DocumentEntry, idInAddress: string) => string
+
+/**
+ * Appends each relationship: its links where the API serves it, its linkage where that was loaded, or where it is always
+ * rendered (rule 12.1).
+ */
+export function relationshipsWriter(
+  { sideloads }: TypeFields,
+  address: string | undefined,
+): WriteRelationships {
+  const relationships = sideloads.map((sideload) => {
+    const path = encodeURIComponent(sideload.name)
+    const name = `${JSON.stringify(sideload.name)}:{`
+    if (address === undefined) return { sideload, name, links: undefined }
+    const links = {
+      self: `${name}"links":{"self":${openText(address)}`,
+      related: `/relationships/${path}","related":${openText(address)}`,
+      end: `/${path}"}`,
+      endData: `/${path}"},"data":`,
+    }
+    return { sideload, name, links }
+  })
+  return (start, entry, id) => {
+    let text = start
+    // What closes a relationship opens the next one: the fewer pieces, the quicker the text is put together.
+    let separator = ',"relationships":{'
+    for (const { sideload, name, links } of relationships) {
+      const linkage = linkageOf(entry, sideload)
+      const key = linkage ? undefined : keyLinkage(entry, sideload)
+      const hasData = linkage !== undefined || key !== undefined
+      if (links) {
+        text = `${text}${separator}${links.self}${id}${links.related}${id}${hasData ? links.endData : links.end}`
+      } else {
+        if (!hasData) continue
+        text = `${text}${separator}${name}"data":`
+      }
+      if (linkage) text = withLinkage(text, linkage)
+      else if (key !== undefined) text += JSON.stringify(key)
+      separator = '},'
+    }
+    return separator === '},' ? `${text}}}` : text
+  }
+}
+
+function linkageOf({ linkage }: DocumentEntry, { name }: SideloadConfig): Linkage | undefined {
+  if (linkage) for (const one of linkage) if (one.name === name) return one
+  return undefined
+}
+
+/** Appends a linkage: `[{…},{…}]`, `{…}`, `[]` or `null`. */
+function withLinkage(before: string, { many, related }: Linkage): string {
+  const [first] = related
+  if (!first) return before + (many ? '[]' : 'null')
+  let text = `${before}${many ? '[' : ''}${first.head}${first.idText}`
+  if (!many) return `${text}}`
+  for (let index = 1; index < related.length; index++) {
+    const other = related[index]
+    if (other) text = `${text}},${other.head}${other.idText}`
+  }
+  return `${text}}]`
+}

@@ -1,0 +1,71 @@
+import { Resource } from '@jsonapi-gen/runtime'
+import { NullAdapter } from '@jsonapi-gen/runtime/null'
+import { expect, test } from 'vitest'
+import { serve, type Served } from '../support/serve.js'
+
+/** An API of one resource with these records, each with itself as its `next`. */
+function served(records: readonly object[]): Served {
+  class Thing extends Resource {
+    static {
+      this.type('things')
+      this.id('string')
+      this.useAdapter(NullAdapter)
+      this.attribute('a "name"', 'string')
+      this.attribute('value', 'json')
+      this.extraField('value', { value: () => 'extra' })
+      this.extraField('nothing', { value: () => undefined })
+      this.sort((scope) => scope)
+      this.paginate((scope) => scope)
+      this.allowSideload('next', { resource: 'things', many: false, scope: () => [], assign: assignNext })
+    }
+    override baseScope(): unknown {
+      return records
+    }
+    override async resolve(scope: unknown): Promise<object[]> {
+      return [...(scope as readonly object[])]
+    }
+  }
+  return serve([Thing])
+}
+
+function assignNext(parents: readonly object[]): void {
+  for (const parent of parents) Object.assign(parent, { next: { ...parent, id: `${idOf(parent)}'` } })
+}
+const idOf = (record: object): string => (record as { id: string }).id
+
+test.each([0, 1, 63, 64, 65, 128, 129])(
+  '12.1 each of %i records is there, and so is each included one',
+  async (count) => {
+    const ids = Array.from({ length: count }, (_, index) => String(index))
+    const { body } = await served(ids.map((id) => ({ id }))).get('/things?include=next')
+    const { data, included } = body as Record<'data' | 'included', readonly { readonly id: string }[]>
+    expect(data.map(({ id }) => id)).toEqual(ids)
+    expect(included.map(({ id }) => id)).toEqual(ids.map((id) => `${id}'`))
+  },
+)
+
+test.each(['a"b', String.raw`a\b`, 'a/b', 'é', '\n', 'a b', '__proto__', '{}'])(
+  '12.1 an id of any characters is rendered as it is, and encoded in links: %j',
+  async (id) => {
+    const { body } = await served([{ id, 'a "name"': 'x', value: { toJSON: () => undefined } }]).get(
+      '/things?include=next',
+    )
+    const self = `http://test.example/things/${encodeURIComponent(id)}`
+    const links = { self: `${self}/relationships/next`, related: `${self}/next` }
+    expect((body as { data: unknown }).data).toEqual([
+      {
+        type: 'things',
+        id,
+        attributes: { 'a "name"': 'x', value: null },
+        relationships: { next: { links, data: { type: 'things', id: `${id}'` } } },
+        links: { self },
+      },
+    ])
+  },
+)
+
+test('7.1 an extra field takes the place of the attribute of its name, and is null where it has no value', async () => {
+  const { body } = await served([{ id: '1', value: 1 }]).get('/things?extra_fields[things]=value,nothing')
+  const { data } = body as { data: readonly { readonly attributes: object }[] }
+  expect(data[0]?.attributes).toEqual({ 'a "name"': null, value: 'extra', nothing: null })
+})
