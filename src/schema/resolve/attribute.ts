@@ -94,7 +94,7 @@ function checkBound(
       if (typeof value !== 'number' || !isDecimal(written)) return
       if (compareDecimals(written, String(value)) === 0) return
       const message = `${name} would be ${value}: a number does not hold all digits of ${written}`
-      report.add('JG209', at, message, { help: `write it in quotes: ${name}: '${written}'` })
+      report.add('JG209', at, message, { help: `write it in quotes: ${name}: "${written}"` })
       return
     }
     case 'bigint':
