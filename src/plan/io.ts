@@ -1,20 +1,3 @@
-// As many files at once as every system lets a process open.
-const AT_ONCE = 64
-
-/**
- * Runs a task for each item, a bounded number of them at once; an exception of one stops those that follow. Whether it
- * returns or throws, nothing of it runs on.
- */
-export async function inBatches<Item>(
-  items: readonly Item[],
-  task: (item: Item) => Promise<void>,
-): Promise<void> {
-  for (let start = 0; start < items.length; start += AT_ONCE) {
-    const settled = await Promise.allSettled(items.slice(start, start + AT_ONCE).map(task))
-    for (const each of settled) if (each.status === 'rejected') throw each.reason
-  }
-}
-
 /** The system's code of an error, such as ENOENT; undefined where it has none. */
 export function errorCodeOf(error: unknown): unknown {
   return error instanceof Error && 'code' in error ? error.code : undefined

@@ -3,7 +3,8 @@ import { lstat, readdir, readFile, realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Report } from '../diagnostic/report.js'
 import { isInside, placeOfFile } from './paths.js'
-import { inBatches, reasonOf } from './io.js'
+import { reasonOf } from './io.js'
+import { createQueue } from './queue.js'
 
 /** What is in the output folder, as far as it concerns us; paths are relative to it, with slashes. */
 export interface Snapshot {
@@ -90,13 +91,16 @@ async function readTexts(
   report: Report,
 ): Promise<ReadonlyMap<string, string>> {
   const texts = new Map<string, string>()
-  await inBatches(paths, async (path) => {
+  const queue = createQueue()
+  const read = async (path: string): Promise<void> => {
     try {
       texts.set(path, await readFile(join(root, path), 'utf8'))
     } catch (error) {
       report.add('JG603', placeOfFile(join(root, path)), `The file cannot be read: ${reasonOf(error)}`)
     }
-  })
+  }
+  for (const path of paths) queue.add(() => read(path))
+  await queue.settled()
   return texts
 }
 
