@@ -1,10 +1,8 @@
 import { PrismaScope } from '@jsonapi-gen/runtime/prisma'
-import { PrismaAdapter } from '@jsonapi-gen/runtime/prisma'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { databases, type OpenDatabase, type TypesClient } from '../support/databases.js'
-import { people } from '../support/people.js'
-import { serve } from '../support/serve.js'
-import { ids, seedPeople } from '../sideload/support.js'
+import { describe, expect, test } from 'vitest'
+import { databases } from '../support/databases.js'
+import { seededPeople } from '../support/seeded-people.js'
+import { ids } from '../sideload/support.js'
 
 describe('8.2 a PrismaScope is immutable', () => {
   test('each step returns another scope', () => {
@@ -49,13 +47,8 @@ describe('8.2 a PrismaScope is immutable', () => {
   })
 })
 
-describe.each(databases)('a condition that holds for nothing on $name', ({ openTypes }) => {
-  let database: OpenDatabase<TypesClient>
-  beforeAll(async () => {
-    database = await openTypes()
-    await seedPeople(database.prisma)
-  })
-  afterAll(() => database.close())
+describe.each(databases)('a condition that holds for nothing on $name', (database) => {
+  const people = seededPeople(database)
 
   test.each([
     'filter[maybe][gt]=null',
@@ -67,11 +60,11 @@ describe.each(databases)('a condition that holds for nothing on $name', ({ openT
     'filter[id]=1&filter[or][0][never]=x',
     'filter[id]=1&filter[never]=x',
   ])('finds nothing, and counts nothing, beside any other: %s', async (search) => {
-    const { nodes, all } = people(new PrismaAdapter(database.prisma))
+    const { nodes } = people.resources
     nodes.allowFilter('maybe', { type: 'integer?', attribute: 'position' })
     nodes.allowFilter('never', { type: 'string' }, (scope) => (scope as PrismaScope).where({ OR: [] }))
     nodes.allowStat({ total: ['count'] })
-    const { body, status } = await serve(all).get(`/nodes?${search}&stats[total]=count`)
+    const { body, status } = await people.api.get(`/nodes?${search}&stats[total]=count`)
     expect({
       status,
       ids: status === 200 ? ids(body) : body,

@@ -1,11 +1,10 @@
 import { Base, type ContextHost, Resource } from '@jsonapi-gen/runtime'
-import { PrismaAdapter, type PrismaScope } from '@jsonapi-gen/runtime/prisma'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { counted } from '../support/counting.js'
-import { databases, type OpenDatabase, type TypesClient } from '../support/databases.js'
-import { adapterResource, people, type People } from '../support/people.js'
-import { serve } from '../support/serve.js'
-import { ids, included, linkage, seedPeople } from '../sideload/support.js'
+import type { PrismaScope } from '@jsonapi-gen/runtime/prisma'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { databases } from '../support/databases.js'
+import { adapterResource } from '../support/people.js'
+import { seededPeople } from '../support/seeded-people.js'
+import { ids, included, linkage } from '../sideload/support.js'
 
 /** A context of another framework: a class that has params, and nothing of ours. */
 class Host implements ContextHost {
@@ -17,31 +16,17 @@ class Host implements ContextHost {
   }
 }
 
-describe.each(databases)('10.2 on $name', ({ openTypes }) => {
-  let database: OpenDatabase<TypesClient>
-  let operations: string[]
-  let adapter: PrismaAdapter
-  let resources: People
+describe.each(databases)('10.2 on $name', (database) => {
+  const people = seededPeople(database)
   let base: PrismaScope
-  beforeAll(async () => {
-    database = await openTypes()
-    await seedPeople(database.prisma)
-    const client = counted(database.prisma)
-    operations = client.operations
-    adapter = new PrismaAdapter(client.prisma)
-    base = adapter.baseScope(adapterResource('nodes', 'Node'))
+  beforeAll(() => {
+    base = people.adapter.baseScope(adapterResource('nodes', 'Node'))
   })
-  beforeEach(() => {
-    operations.splice(0)
-    resources = people(adapter)
-    serve(resources.all)
-  })
-  afterAll(() => database.close())
 
   const contextClass = () => {
     class Nodes extends Base(Host) {
       static {
-        this.jsonapi(resources.nodes)
+        this.jsonapi(people.resources.nodes)
       }
     }
     return Nodes
@@ -52,7 +37,7 @@ describe.each(databases)('10.2 on $name', ({ openTypes }) => {
 
   test('jsonapiResource is one instance of the configured class per context instance', () => {
     const context = contextOf()
-    expect(context.jsonapiResource).toBeInstanceOf(resources.nodes)
+    expect(context.jsonapiResource).toBeInstanceOf(people.resources.nodes)
     expect(context.jsonapiResource).toBe(context.jsonapiResource)
     expect(contextOf().jsonapiResource).not.toBe(context.jsonapiResource)
     class Nothing extends Base(Host) {}
@@ -81,14 +66,14 @@ describe.each(databases)('10.2 on $name', ({ openTypes }) => {
 
   test('jsonapiScope builds a scope of the request, in the context and namespace, and runs no query', async () => {
     const seen: unknown[] = []
-    resources.nodes.allowFilter('mine', { type: 'string' }, function filter(scope, _value, context) {
+    people.resources.nodes.allowFilter('mine', { type: 'string' }, function filter(scope, _value, context) {
       seen.push(context, this.context, this.contextNamespace)
       return scope
     })
     const context = contextOf({ filter: { mine: 'x', id: '1' } }, 'report')
     const scope = await context.jsonapiScope(base)
     expect(seen).toEqual([context, context, 'report'])
-    expect(operations).toEqual([])
+    expect(people.operations).toEqual([])
     expect((await scope.resolve()).map((record) => (record as { id: number }).id)).toEqual([1])
   })
 
@@ -125,7 +110,7 @@ describe.each(databases)('10.2 on $name', ({ openTypes }) => {
     })
     expect(await bodyOf(contextOf().renderJsonapi(null, { scope: false }))).toMatchObject({ data: null })
     expect(await bodyOf(contextOf().renderJsonapi([], { scope: false }))).toMatchObject({ data: [] })
-    expect(operations).toEqual([])
+    expect(people.operations).toEqual([])
   })
 
   test('12.2 call options win over defaultJsonapiRenderOptions', async () => {
@@ -173,7 +158,7 @@ describe.each(databases)('10.2 on $name', ({ openTypes }) => {
   })
 
   test('6.1 meta of the caller is kept beside the stats', async () => {
-    resources.nodes.allowStat({ total: ['count'] })
+    people.resources.nodes.allowStat({ total: ['count'] })
     const body = await bodyOf(
       contextOf({ stats: { total: 'count' } }).renderJsonapi(base, { meta: { version: 7 } }),
     )
@@ -203,6 +188,6 @@ describe.each(databases)('10.2 on $name', ({ openTypes }) => {
       expect([ids(body).length, linkage(body, 'children')]).toEqual([6, {}])
     }
     expect(new Parent().jsonapiResource).toBeInstanceOf(Resource)
-    expect(resources.nodes.config.defaultPageSize).toBe(20)
+    expect(people.resources.nodes.config.defaultPageSize).toBe(20)
   })
 })

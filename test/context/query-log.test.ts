@@ -1,10 +1,9 @@
 import type { QueryLogNode, ResourceClass } from '@jsonapi-gen/runtime'
 import { PrismaAdapter } from '@jsonapi-gen/runtime/prisma'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { databases, type OpenDatabase, type TypesClient } from '../support/databases.js'
-import { people, type People } from '../support/people.js'
+import { describe, expect, test } from 'vitest'
+import { databases } from '../support/databases.js'
 import { serve } from '../support/serve.js'
-import { seedPeople } from '../sideload/support.js'
+import { seededPeople } from '../support/seeded-people.js'
 
 interface Read {
   readonly queries?: QueryLogNode
@@ -26,16 +25,8 @@ const shapeOf = ({ path, queries, includes }: QueryLogNode): unknown => ({
   includes: includes.map(shapeOf),
 })
 
-describe.each(databases)('the query log on $name', ({ openTypes }) => {
-  let database: OpenDatabase<TypesClient>
-  let resources: People
-  beforeAll(async () => {
-    database = await openTypes()
-    await seedPeople(database.prisma)
-    resources = people(new PrismaAdapter(database.prisma))
-    serve(resources.all)
-  })
-  afterAll(() => database.close())
+describe.each(databases)('the query log on $name', (database) => {
+  const people = seededPeople(database)
 
   const TREE = {
     path: '',
@@ -61,7 +52,7 @@ describe.each(databases)('the query log on $name', ({ openTypes }) => {
   }
 
   test('in process, queries: true gives the tree of what ran', async () => {
-    const { queries } = await reading(resources.users).all({
+    const { queries } = await reading(people.resources.users).all({
       include: ['teams.users', 'memberships'],
       page: { memberships: { size: 1 } },
       stats: { total: 'count' },
@@ -70,7 +61,7 @@ describe.each(databases)('the query log on $name', ({ openTypes }) => {
     if (!queries) throw new Error('There is no log.')
     expect(shapeOf(queries)).toEqual(TREE)
     expect(queries.queries[0]?.arguments).toMatchObject({ orderBy: [{ id: 'asc' }], skip: 0, take: 21 })
-    const one = await reading(resources.users).find('1', { queries: true })
+    const one = await reading(people.resources.users).find('1', { queries: true })
     expect(one.queries && shapeOf(one.queries)).toEqual({
       path: '',
       queries: [['users', 'resolve', 1, true]],
@@ -79,14 +70,16 @@ describe.each(databases)('the query log on $name', ({ openTypes }) => {
   })
 
   test('without it there is none', async () => {
-    expect(await reading(resources.users).all({})).not.toHaveProperty('queries')
-    expect(await reading(resources.users).all({ queries: false })).not.toHaveProperty('queries')
+    expect(await reading(people.resources.users).all({})).not.toHaveProperty('queries')
+    expect(await reading(people.resources.users).all({ queries: false })).not.toHaveProperty('queries')
   })
 
   const PATH = '/users?include=teams.users,memberships&page[memberships][size]=1&stats[total]=count'
 
   test('over HTTP it stands in meta.queries, for the requests that the application allows', async () => {
-    const api = serve(resources.all, { queryLog: (request) => request.headers.get('x-debug') === 'yes' })
+    const api = serve(people.resources.all, {
+      queryLog: (request) => request.headers.get('x-debug') === 'yes',
+    })
     const { body } = await api.get(PATH, { 'x-debug': 'yes' })
     const { meta } = body as { meta: { queries: QueryLogNode; stats: unknown } }
     expect(shapeOf(meta.queries)).toEqual(TREE)
@@ -101,14 +94,14 @@ describe.each(databases)('the query log on $name', ({ openTypes }) => {
 
   test('never from the URL', async () => {
     for (const search of ['queries=true', 'queries', 'query_log=1', 'meta[queries]=1', 'debug=true']) {
-      expect((await serve(resources.all).get(`/users?${search}`)).status).toBe(400)
+      expect((await people.api.get(`/users?${search}`)).status).toBe(400)
     }
-    const api = serve(resources.all, { parameters: ['queries'] })
+    const api = serve(people.resources.all, { parameters: ['queries'] })
     expect((await api.get('/users?queries=true')).body).not.toHaveProperty('meta')
   })
 
   test('arguments of any type are rendered: dates, bigints, bytes, a cycle', async () => {
-    class Users extends resources.users {
+    class Users extends people.resources.users {
       static {
         this.extraField('cyclic', { value: () => 1 }, (scope) => {
           const cycle: { self?: unknown } = {}
@@ -129,11 +122,11 @@ describe.each(databases)('the query log on $name', ({ openTypes }) => {
           cycle['self'] = cycle
           return cycle
         }
-      })(database.prisma),
+      })(people.prisma),
     )
-    const { status, body } = await serve([Users, ...resources.all.slice(1)], { queryLog: () => true }).get(
-      '/users',
-    )
+    const { status, body } = await serve([Users, ...people.resources.all.slice(1)], {
+      queryLog: () => true,
+    }).get('/users')
     const { meta } = body as { meta: { queries: QueryLogNode } }
     expect({ status, arguments: meta.queries.queries[0]?.arguments }).toMatchObject({
       status: 200,

@@ -1,42 +1,27 @@
 import { Query, type Resource, type ResourceClass, Scope } from '@jsonapi-gen/runtime'
-import { PrismaAdapter, type PrismaScope } from '@jsonapi-gen/runtime/prisma'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { counted } from '../support/counting.js'
-import { databases, type OpenDatabase, type TypesClient } from '../support/databases.js'
-import { adapterResource, people, type People } from '../support/people.js'
+import type { PrismaScope } from '@jsonapi-gen/runtime/prisma'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { databases } from '../support/databases.js'
+import { adapterResource } from '../support/people.js'
 import { serve } from '../support/serve.js'
-import { seedPeople } from '../sideload/support.js'
+import { seededPeople } from '../support/seeded-people.js'
 
 const SHAPE = { type: 'nodes', hasFilter: () => true, pathKind: () => undefined }
 const queryOf = (search: string): Query => Query.ofSearch(SHAPE, search)
 const idsOf = (records: readonly unknown[]): number[] =>
   records.map((record) => (record as { id: number }).id)
 
-describe.each(databases)('8 on $name', ({ openTypes }) => {
-  let database: OpenDatabase<TypesClient>
-  let operations: string[]
-  let adapter: PrismaAdapter
-  let resources: People
+describe.each(databases)('8 on $name', (database) => {
+  const people = seededPeople(database)
   let nodes: ResourceClass
   let resource: Resource
   let base: PrismaScope
-  beforeAll(async () => {
-    database = await openTypes()
-    await seedPeople(database.prisma)
-    const client = counted(database.prisma)
-    operations = client.operations
-    adapter = new PrismaAdapter(client.prisma)
-    base = adapter.baseScope(adapterResource('nodes', 'Node'))
-  })
   beforeEach(() => {
-    operations.splice(0)
-    resources = people(adapter)
-    serve(resources.all)
-    nodes = resources.nodes
+    base = people.adapter.baseScope(adapterResource('nodes', 'Node'))
+    nodes = people.resources.nodes
     nodes.allowStat({ total: ['count'] })
     resource = new nodes()
   })
-  afterAll(() => database.close())
 
   test('8.1 the order: default filters, filters, extra fields, sort, page; resolve, includes by level, stats', async () => {
     const steps: string[] = []
@@ -83,10 +68,10 @@ describe.each(databases)('8 on $name', ({ openTypes }) => {
 
   test('8.1 building a scope runs no query, and resolving runs them all', async () => {
     const scope = await resource.buildScope(base, Query.ofSearch(SHAPE, 'page[size]=2&stats[total]=count'))
-    expect(operations).toEqual([])
+    expect(people.operations).toEqual([])
     expect(scope).toBeInstanceOf(Scope)
     expect(idsOf(await scope.resolve())).toEqual([1, 2])
-    expect({ stats: scope.stats, hasNext: scope.hasNext, operations }).toEqual({
+    expect({ stats: scope.stats, hasNext: scope.hasNext, operations: people.operations }).toEqual({
       stats: { total: { count: 6 } },
       hasNext: true,
       operations: ['Node.findMany', 'Node.aggregate'],

@@ -1,32 +1,23 @@
-import { PrismaAdapter } from '@jsonapi-gen/runtime/prisma'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { counted } from '../support/counting.js'
-import { databases, type OpenDatabase, type TypesClient } from '../support/databases.js'
-import { people } from '../support/people.js'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { databases } from '../support/databases.js'
 import { sample, samples } from '../support/samples.js'
 import { serve, type Served } from '../support/serve.js'
-import { seedPeople } from '../sideload/support.js'
+import { seededPeople } from '../support/seeded-people.js'
 
 const UUID = '0b5f7a52-6a5e-4f6c-9d0e-3f6f1f0e7a11'
 
-describe.each(databases)('ids on $name', ({ openTypes }) => {
-  let database: OpenDatabase<TypesClient>
-  let operations: string[]
+describe.each(databases)('ids on $name', (database) => {
+  const people = seededPeople(database)
   let api: Served
   beforeAll(async () => {
-    database = await openTypes()
-    await seedPeople(database.prisma)
-    for (const id of ['Abc', 'ünï/cödé ?#&', UUID]) await database.prisma.sample.create({ data: sample(id) })
-    const client = counted(database.prisma)
-    operations = client.operations
-    const adapter = new PrismaAdapter(client.prisma)
-    const uuids = samples(adapter)
+    for (const id of ['Abc', 'ünï/cödé ?#&', UUID]) await people.prisma.sample.create({ data: sample(id) })
+  })
+  beforeEach(() => {
+    const uuids = samples(people.adapter)
     uuids.type('uuids')
     uuids.id('uuid')
-    api = serve([...people(adapter).all, samples(adapter), uuids])
+    api = serve([...people.resources.all, samples(people.adapter), uuids])
   })
-  beforeEach(() => operations.splice(0))
-  afterAll(() => database.close())
 
   test.each([
     '01',
@@ -54,7 +45,7 @@ describe.each(databases)('ids on $name', ({ openTypes }) => {
       status: 404,
       body: { jsonapi: { version: '1.1' }, errors: [{ status: '404', code: 'record_not_found' }] },
     })
-    expect(operations).toEqual([])
+    expect(people.operations).toEqual([])
   })
 
   test.each(['2147483647', '-1', '0', '99'])(
@@ -64,7 +55,7 @@ describe.each(databases)('ids on $name', ({ openTypes }) => {
         status: 404,
         body: { errors: [{ code: 'record_not_found' }] },
       })
-      expect(operations).toEqual(['User.findMany'])
+      expect(people.operations).toEqual(['User.findMany'])
     },
   )
 

@@ -1,24 +1,19 @@
 import { Resource } from '@jsonapi-gen/runtime'
 import { PrismaAdapter } from '@jsonapi-gen/runtime/prisma'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { databases, type OpenDatabase, type TypesClient } from '../support/databases.js'
-import { people } from '../support/people.js'
+import { describe, expect, test } from 'vitest'
+import { databases } from '../support/databases.js'
 import { serve } from '../support/serve.js'
-import { linkage, seedPeople } from '../sideload/support.js'
+import { seededPeople } from '../support/seeded-people.js'
+import { linkage } from '../sideload/support.js'
 
-describe.each(databases)('server cases on $name', ({ openTypes }) => {
-  let database: OpenDatabase<TypesClient>
-  beforeAll(async () => {
-    database = await openTypes()
-    await seedPeople(database.prisma)
-  })
-  afterAll(() => database.close())
+describe.each(databases)('server cases on $name', (database) => {
+  const people = seededPeople(database)
 
   test('10.1 two requests at once share no context', async () => {
     const seen: string[] = []
     const role = (context: unknown): string =>
       (context as { request: Request }).request.headers.get('x-role') ?? 'nobody'
-    const { users, all } = people(new PrismaAdapter(database.prisma))
+    const { users, all } = people.resources
     class Users extends users {
       override async resolve(scope: unknown): Promise<object[]> {
         const before = role(this.context)
@@ -49,7 +44,7 @@ describe.each(databases)('server cases on $name', ({ openTypes }) => {
   })
 
   test('a row that vanishes between two queries of a sideload leaves null or a shorter list', async () => {
-    const { users, teams, memberships, notes, all } = people(new PrismaAdapter(database.prisma))
+    const { users, teams, memberships, notes, all } = people.resources
     const vanishing = new Set([2])
     class Teams extends teams {
       override async resolve(scope: unknown): Promise<object[]> {
@@ -71,7 +66,7 @@ describe.each(databases)('server cases on $name', ({ openTypes }) => {
     })
     expect(linkage((await api.get('/users?include=teams')).body, 'teams')).toEqual({ 1: [1], 2: [], 3: [] })
     // Keys are read of rows that are gone when the rows themselves are read.
-    notes.useAdapter(new Vanishing(database.prisma))
+    notes.useAdapter(new Vanishing(people.prisma))
     serve([users, notes, teams, memberships])
     const paged = await serve([users, notes, teams, memberships]).get(
       '/users?include=notes&page[notes][size]=4',
@@ -81,7 +76,7 @@ describe.each(databases)('server cases on $name', ({ openTypes }) => {
 
   test('Object.prototype polluted by someone else lets nothing through', async () => {
     // What is answered with data is tested on the in-memory adapter: Prisma's own client breaks.
-    const api = serve(people(new PrismaAdapter(database.prisma)).all)
+    const { api } = people
     const paths = [
       '/users?filter[isEditor]=1',
       '/polluted',
@@ -118,7 +113,7 @@ describe.each(databases)('server cases on $name', ({ openTypes }) => {
   })
 
   test('no request reaches the prototype of anything', async () => {
-    const api = serve(people(new PrismaAdapter(database.prisma)).all)
+    const { api } = people
     for (const path of [
       '/users?filter[__proto__][polluted]=1',
       '/users?filter[constructor][prototype][polluted]=1',

@@ -1,10 +1,7 @@
-import { PrismaAdapter } from '@jsonapi-gen/runtime/prisma'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { counted } from '../support/counting.js'
-import { databases, type OpenDatabase, type TypesClient } from '../support/databases.js'
-import { people, type People } from '../support/people.js'
-import { serve, type Served } from '../support/serve.js'
-import { included, linkage, seedPeople } from '../sideload/support.js'
+import { describe, expect, test } from 'vitest'
+import { databases } from '../support/databases.js'
+import { seededPeople } from '../support/seeded-people.js'
+import { included, linkage } from '../sideload/support.js'
 
 interface Shape {
   readonly jsonapi: unknown
@@ -14,24 +11,10 @@ interface Shape {
   readonly links: unknown
 }
 
-describe.each(databases)('12.1 on $name', ({ openTypes }) => {
-  let database: OpenDatabase<TypesClient>
-  let operations: string[]
-  let resources: People
-  let api: Served
-  beforeAll(async () => {
-    database = await openTypes()
-    await seedPeople(database.prisma)
-  })
-  beforeEach(() => {
-    const client = counted(database.prisma)
-    operations = client.operations
-    resources = people(new PrismaAdapter(client.prisma))
-    api = serve(resources.all)
-  })
-  afterAll(() => database.close())
+describe.each(databases)('12.1 on $name', (database) => {
+  const people = seededPeople(database)
 
-  const ask = async (path: string): Promise<Shape> => (await api.get(path)).body as Shape
+  const ask = async (path: string): Promise<Shape> => (await people.api.get(path)).body as Shape
   const ORIGIN = 'http://test.example'
 
   test('a whole document', async () => {
@@ -72,7 +55,7 @@ describe.each(databases)('12.1 on $name', ({ openTypes }) => {
 
   test('data always: an array of a collection, empty too; null for no record is a 404', async () => {
     expect((await ask('/users?filter[id]=99')).data).toEqual([])
-    expect((await api.get('/users/99')).body).not.toHaveProperty('data')
+    expect((await people.api.get('/users/99')).body).not.toHaveProperty('data')
   })
 
   test('included whenever an include was asked for, even when it is empty, and never otherwise', async () => {
@@ -114,12 +97,16 @@ describe.each(databases)('12.1 on $name', ({ openTypes }) => {
       {},
       {},
     ])
-    expect(operations).toEqual(['User.findMany', 'Team.findMany'])
+    expect(people.operations).toEqual(['User.findMany', 'Team.findMany'])
   })
 
   test('linkage: always stands in the record’s own key: nothing is loaded for it', async () => {
-    resources.nodes.belongsTo('parent', { resource: 'nodes', foreignKey: 'parentId', linkage: 'always' })
-    resources.notes.polymorphicBelongsTo('owner', {
+    people.resources.nodes.belongsTo('parent', {
+      resource: 'nodes',
+      foreignKey: 'parentId',
+      linkage: 'always',
+    })
+    people.resources.notes.polymorphicBelongsTo('owner', {
       groupBy: 'ownerType',
       groups: {
         User: { resource: 'users', foreignKey: 'ownerId' },
@@ -130,11 +117,11 @@ describe.each(databases)('12.1 on $name', ({ openTypes }) => {
     expect(linkage(await ask('/nodes'), 'parent')).toEqual({ 1: null, 2: 1, 3: 1, 4: 2, 5: null, 6: 5 })
     expect(linkage(await ask('/notes'), 'owner')).toMatchObject({ 1: 1, 2: 1, 3: 1, 5: null })
     expect(await ask('/nodes')).not.toHaveProperty('included')
-    expect(operations).toEqual(['Node.findMany', 'Note.findMany', 'Node.findMany'])
+    expect(people.operations).toEqual(['Node.findMany', 'Note.findMany', 'Node.findMany'])
   })
 
   test('nothing is loaded that was not asked for', async () => {
     await ask('/users?fields[users]=memberships,teams,notes')
-    expect(operations).toEqual(['User.findMany'])
+    expect(people.operations).toEqual(['User.findMany'])
   })
 })

@@ -1,11 +1,8 @@
 import type { ResourceClass } from '@jsonapi-gen/runtime'
-import { PrismaAdapter } from '@jsonapi-gen/runtime/prisma'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { counted } from '../support/counting.js'
-import { databases, type OpenDatabase, type TypesClient } from '../support/databases.js'
-import { adapterResource, people, type People } from '../support/people.js'
-import { serve, type Served } from '../support/serve.js'
-import { seedPeople } from '../sideload/support.js'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { databases } from '../support/databases.js'
+import { adapterResource } from '../support/people.js'
+import { seededPeople } from '../support/seeded-people.js'
 
 interface Shown {
   readonly type: string
@@ -26,33 +23,19 @@ const shown = ({ links: _links, relationships, ...rest }: Shown) => ({
   ...(relationships && { relationships: Object.keys(relationships) }),
 })
 
-describe.each(databases)('7 on $name', ({ openTypes }) => {
-  let database: OpenDatabase<TypesClient>
-  let operations: string[]
-  let resources: People
+describe.each(databases)('7 on $name', (database) => {
+  const people = seededPeople(database)
   let users: ResourceClass
-  let api: Served
-  let adapter: PrismaAdapter
-  beforeAll(async () => {
-    database = await openTypes()
-    await seedPeople(database.prisma)
-    const client = counted(database.prisma)
-    operations = client.operations
-    adapter = new PrismaAdapter(client.prisma)
-  })
   beforeEach(() => {
-    operations.splice(0)
-    resources = people(adapter)
-    users = resources.users
+    users = people.resources.users
     users.extraField('initial', {
       type: 'string',
       value: (user) => (user as { name: string }).name.charAt(0),
     })
-    api = serve(resources.all)
   })
-  afterAll(() => database.close())
 
-  const ask = async (search: string): Promise<Shape> => (await api.get(`/users/1?${search}`)).body as Shape
+  const ask = async (search: string): Promise<Shape> =>
+    (await people.api.get(`/users/1?${search}`)).body as Shape
   const all = ['memberships', 'teams', 'notes', 'membership']
 
   test('7.1 without fields, every attribute and relationship is rendered, and no extra field', async () => {
@@ -132,8 +115,8 @@ describe.each(databases)('7 on $name', ({ openTypes }) => {
   })
 
   test('7.1 a type that the API knows may be named although this answer holds none of it', async () => {
-    expect((await api.get('/users?fields[nodes]=name')).status).toBe(200)
-    expect((await api.get('/users?fields[nodes]=nosuch')).status).toBe(400)
+    expect((await people.api.get('/users?fields[nodes]=name')).status).toBe(200)
+    expect((await people.api.get('/users?fields[nodes]=nosuch')).status).toBe(400)
   })
 
   test.each([
@@ -150,11 +133,11 @@ describe.each(databases)('7 on $name', ({ openTypes }) => {
     ['fields[users]=initial', 'fields[users]'],
     ['include=teams&fields[teams]=email', 'fields[teams]'],
   ])('7.1 an unknown name or type is an UnknownField, before any query: %s', async (search, parameter) => {
-    expect(await api.get(`/users?${search}`)).toMatchObject({
+    expect(await people.api.get(`/users?${search}`)).toMatchObject({
       status: 400,
       body: { errors: [{ status: '400', code: 'unknown_field', source: { parameter } }] },
     })
-    expect(operations).toEqual([])
+    expect(people.operations).toEqual([])
   })
 
   test("7.2 an extra field's function gets (scope, context), after filters and before sort", async () => {
@@ -171,12 +154,12 @@ describe.each(databases)('7 on $name', ({ openTypes }) => {
       seen.push('extra field', (context as { actionName: string }).actionName, scope)
       return scope
     })
-    await api.get('/users?extra_fields[users]=noted&filter[marked]=x&sort=name')
+    await people.api.get('/users?extra_fields[users]=noted&filter[marked]=x&sort=name')
     expect(seen).toEqual([
       'filter',
       'extra field',
       'index',
-      adapter.baseScope(adapterResource('users', 'User')),
+      people.adapter.baseScope(adapterResource('users', 'User')),
       'sort',
       'sort',
     ])
@@ -188,15 +171,15 @@ describe.each(databases)('7 on $name', ({ openTypes }) => {
       seen.push('users')
       return scope
     })
-    resources.teams.extraField('noted', {}, (scope) => {
+    people.resources.teams.extraField('noted', {}, (scope) => {
       seen.push('teams')
       return scope
     })
-    await api.get('/users?include=teams')
+    await people.api.get('/users?include=teams')
     expect(seen).toEqual([])
-    await api.get('/users?include=teams&extra_fields[teams]=noted')
+    await people.api.get('/users?include=teams&extra_fields[teams]=noted')
     expect(seen).toEqual(['teams'])
-    await api.get('/users?include=teams&extra_fields[users]=noted')
+    await people.api.get('/users?include=teams&extra_fields[users]=noted')
     expect(seen).toEqual(['teams', 'users'])
   })
 
@@ -204,11 +187,11 @@ describe.each(databases)('7 on $name', ({ openTypes }) => {
     users.extraField(
       'membershipCount',
       { type: 'integer', value: (user) => (user as { memberships: unknown[] }).memberships.length },
-      (scope) => (scope as ReturnType<typeof adapter.baseScope>).include({ memberships: true }),
+      (scope) => (scope as ReturnType<typeof people.adapter.baseScope>).include({ memberships: true }),
     )
     const counts = async (search: string): Promise<unknown> =>
       (
-        (await api.get(`/users?extra_fields[users]=membershipCount&fields[users]=${search}`)).body as {
+        (await people.api.get(`/users?extra_fields[users]=membershipCount&fields[users]=${search}`)).body as {
           data: readonly Shown[]
         }
       ).data.map(({ attributes }) => attributes)
@@ -229,9 +212,9 @@ describe.each(databases)('7 on $name', ({ openTypes }) => {
   test('7.3 an attribute is not there for a request whose context does not pass', async () => {
     users.attribute('email', { type: 'string', readable: 'isEditor' })
     expect((await ask('')).data.attributes).toEqual({ name: 'User 1' })
-    const editor = await api.get('/users/1', { 'x-role': 'editor' })
+    const editor = await people.api.get('/users/1', { 'x-role': 'editor' })
     expect((editor.body as Shape).data.attributes).toEqual({ name: 'User 1', email: 'u1@example.org' })
-    const { included = [] } = (await api.get('/teams/1?include=users')).body as Shape
+    const { included = [] } = (await people.api.get('/teams/1?include=users')).body as Shape
     expect(included.map(({ attributes }) => attributes)).toEqual([{ name: 'User 1' }])
   })
 
@@ -243,14 +226,14 @@ describe.each(databases)('7 on $name', ({ openTypes }) => {
       const search = (name: string): string =>
         start.endsWith('[') ? `${start}${name}]=count` : `${start}${name}`
       const answer = async (name: string, headers = {}): Promise<{ status: number; text: string }> => {
-        const { status, body } = await api.get(`/users?${search(name)}`, headers)
+        const { status, body } = await people.api.get(`/users?${search(name)}`, headers)
         return { status, text: JSON.stringify(body).replaceAll(name, 'x') }
       }
       expect(await answer('email')).toEqual(await answer('zzzzz'))
       expect((await answer('email')).status).toBe(400)
       expect((await answer('emaik')).text).not.toContain('email')
       expect((await answer('email', { 'x-role': 'editor' })).status).toBe(200)
-      expect(operations).toHaveLength(start === 'stats[' ? 2 : 1)
+      expect(people.operations).toHaveLength(start === 'stats[' ? 2 : 1)
     },
   )
 

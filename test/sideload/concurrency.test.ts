@@ -1,10 +1,9 @@
 import { type Adapter, Resource, type ResourceClass } from '@jsonapi-gen/runtime'
 import { NullAdapter } from '@jsonapi-gen/runtime/null'
-import { PrismaAdapter } from '@jsonapi-gen/runtime/prisma'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { databases, type OpenDatabase, type TypesClient } from '../support/databases.js'
+import { describe, expect, test } from 'vitest'
+import { databases, type TypesClient } from '../support/databases.js'
 import { serve } from '../support/serve.js'
-import { seedPeople } from './support.js'
+import { seededPeople } from '../support/seeded-people.js'
 
 const SIBLINGS = ['one', 'two', 'three', 'four', 'five', 'six'] as const
 
@@ -48,16 +47,11 @@ function observed(adapter: Adapter, together: number) {
   return { resources: [TreeResource, ...children], trees: TreeResource, seen }
 }
 
-describe.each(databases)('9.4 on $name', ({ openTypes }) => {
-  let database: OpenDatabase<TypesClient>
-  beforeAll(async () => {
-    database = await openTypes()
-    await seedPeople(database.prisma)
-  })
-  afterAll(() => database.close())
+describe.each(databases)('9.4 on $name', (database) => {
+  const people = seededPeople(database)
 
   test('sibling includes run concurrently outside a transaction, four at a time unless set', async () => {
-    const { resources, seen } = observed(new PrismaAdapter(database.prisma), 4)
+    const { resources, seen } = observed(people.adapter, 4)
     const { status } = await serve(resources).get(`/trees?include=${SIBLINGS.join(',')}`)
     expect({ status, most: seen.most, queries: seen.order.length }).toEqual({
       status: 200,
@@ -67,7 +61,7 @@ describe.each(databases)('9.4 on $name', ({ openTypes }) => {
   })
 
   test('they are bounded by the limit of the API', async () => {
-    const { resources, seen } = observed(new PrismaAdapter(database.prisma), 2)
+    const { resources, seen } = observed(people.adapter, 2)
     const { status } = await serve(resources, { limits: { concurrency: 2 } }).get(
       `/trees?include=${SIBLINGS.join(',')}`,
     )
@@ -75,7 +69,7 @@ describe.each(databases)('9.4 on $name', ({ openTypes }) => {
   })
 
   test('inside one they run in the order of the request, on the client of the transaction', async () => {
-    const adapter = new PrismaAdapter(database.prisma)
+    const { adapter } = people
     const { resources, trees, seen } = observed(adapter, 1)
     serve(resources)
     const undone = new Error('roll back')
@@ -98,11 +92,11 @@ describe.each(databases)('9.4 on $name', ({ openTypes }) => {
       meta: {},
     })
     expect({ order: seen.order, most: seen.most }).toEqual({ order: [...SIBLINGS].toReversed(), most: 1 })
-    expect(await database.prisma.node.count({ where: { id: 100 } })).toBe(0)
+    expect(await people.prisma.node.count({ where: { id: 100 } })).toBe(0)
   })
 
   test('inside one they run in order although the parents are on another adapter', async () => {
-    const adapter = new PrismaAdapter(database.prisma)
+    const { adapter } = people
     const { resources, seen } = observed(adapter, 1)
     class Owner extends Resource {
       static {

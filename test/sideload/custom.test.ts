@@ -1,11 +1,10 @@
-import type { PrismaScope } from '@jsonapi-gen/runtime/prisma'
-import { PrismaAdapter } from '@jsonapi-gen/runtime/prisma'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { counted } from '../support/counting.js'
-import { databases, type OpenDatabase, type TypesClient } from '../support/databases.js'
-import { adapterResource, people, type People } from '../support/people.js'
-import { serve, type Served } from '../support/serve.js'
-import { included, linkage, seedPeople } from './support.js'
+import type { PrismaAdapter, PrismaScope } from '@jsonapi-gen/runtime/prisma'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { databases } from '../support/databases.js'
+import { adapterResource } from '../support/people.js'
+import { serve } from '../support/serve.js'
+import { seededPeople } from '../support/seeded-people.js'
+import { included, linkage } from './support.js'
 
 interface NodeRow {
   readonly id: number
@@ -15,29 +14,18 @@ interface NodeRow {
   nearest?: NodeRow | null
 }
 
-describe.each(databases)('9.1 on $name: a custom sideload', ({ openTypes }) => {
-  let database: OpenDatabase<TypesClient>
-  let operations: string[]
-  let adapter: PrismaAdapter
-  let resources: People
-  let api: Served
+describe.each(databases)('9.1 on $name: a custom sideload', (database) => {
+  const people = seededPeople(database)
   const seen: unknown[] = []
-  beforeAll(async () => {
-    database = await openTypes()
-    await seedPeople(database.prisma)
-    const client = counted(database.prisma)
-    operations = client.operations
-    adapter = new PrismaAdapter(client.prisma)
-  })
   beforeEach(() => {
-    operations.splice(0)
     seen.splice(0)
-    resources = people(adapter)
-    resources.nodes.allowSideload('siblings', {
+    people.resources.nodes.allowSideload('siblings', {
       resource: 'nodes',
       scope: (parents: readonly NodeRow[]) => {
         seen.push(parents.map(({ id }) => id))
-        return nodes(adapter).where({ parentId: { in: parents.flatMap(({ parentId }) => parentId ?? []) } })
+        return nodes(people.adapter).where({
+          parentId: { in: parents.flatMap(({ parentId }) => parentId ?? []) },
+        })
       },
       assign: (parents: NodeRow[], children: readonly NodeRow[]) => {
         seen.push(children.map(({ id }) => id))
@@ -49,10 +37,10 @@ describe.each(databases)('9.1 on $name: a custom sideload', ({ openTypes }) => {
         }
       },
     })
-    resources.nodes.allowSideload('nearest', {
+    people.resources.nodes.allowSideload('nearest', {
       resource: 'nodes',
       many: false,
-      scope: () => nodes(adapter),
+      scope: () => nodes(people.adapter),
       assign: (parents: NodeRow[], children: readonly NodeRow[]) => {
         for (const parent of parents) {
           const found = children.find(({ position }) => position === parent.position - 1)
@@ -60,30 +48,28 @@ describe.each(databases)('9.1 on $name: a custom sideload', ({ openTypes }) => {
         }
       },
     })
-    api = serve(resources.all)
   })
-  afterAll(() => database.close())
 
   test('scope gets the parents, assign gets parents and children; one query', async () => {
-    const { body } = await api.get('/nodes?include=siblings&filter[id]=2,3,4')
+    const { body } = await people.api.get('/nodes?include=siblings&filter[id]=2,3,4')
     expect(linkage(body, 'siblings', 'nodes')).toEqual({ 2: [3], 3: [2], 4: [] })
     expect(seen).toEqual([
       [2, 3, 4],
       [2, 3, 4],
     ])
-    expect(operations).toEqual(['Node.findMany', 'Node.findMany'])
+    expect(people.operations).toEqual(['Node.findMany', 'Node.findMany'])
   })
 
   test('a parent that assign leaves out has an empty array, or null', async () => {
-    const { body } = await api.get('/nodes?include=siblings,nearest&filter[id]=1,6')
+    const { body } = await people.api.get('/nodes?include=siblings,nearest&filter[id]=1,6')
     expect(linkage(body, 'siblings', 'nodes')).toMatchObject({ 1: [], 6: [] })
     expect(linkage(body, 'nearest', 'nodes')).toMatchObject({ 1: 2, 6: null })
   })
 
   test('its scope is chained further: filter, sort, and a page of one parent', async () => {
-    const filtered = await api.get('/nodes?include=siblings&filter[id]=2,3&filter[siblings][id]=3')
+    const filtered = await people.api.get('/nodes?include=siblings&filter[id]=2,3&filter[siblings][id]=3')
     expect(linkage(filtered.body, 'siblings', 'nodes')).toEqual({ 2: [3], 3: [] })
-    const sorted = await api.get(
+    const sorted = await people.api.get(
       '/nodes?include=siblings&filter[id]=4&sort=id,siblings.-id&page[siblings][size]=1',
     )
     expect(sorted.status).toBe(200)
@@ -91,7 +77,7 @@ describe.each(databases)('9.1 on $name: a custom sideload', ({ openTypes }) => {
   })
 
   test('a page of several parents can’t be told apart: 400', async () => {
-    const answer = await api.get('/nodes?include=siblings&page[siblings][size]=1')
+    const answer = await people.api.get('/nodes?include=siblings&page[siblings][size]=1')
     expect(answer).toMatchObject({
       status: 400,
       body: { errors: [{ code: 'invalid_page', source: { parameter: 'page[siblings][size]' } }] },
@@ -99,23 +85,23 @@ describe.each(databases)('9.1 on $name: a custom sideload', ({ openTypes }) => {
   })
 
   test('only assigned children go on to nested includes', async () => {
-    const { body } = await api.get('/nodes/2?include=siblings.parent,nearest.parent')
+    const { body } = await people.api.get('/nodes/2?include=siblings.parent,nearest.parent')
     expect(included(body)).toEqual(['nodes 1', 'nodes 3'])
-    expect(operations).toHaveLength(5)
+    expect(people.operations).toHaveLength(5)
   })
 
   test('no parents: neither function runs', async () => {
-    await api.get('/nodes?include=siblings&filter[id]=99')
-    expect({ seen, operations }).toEqual({ seen: [], operations: ['Node.findMany'] })
+    await people.api.get('/nodes?include=siblings&filter[id]=99')
+    expect({ seen, operations: people.operations }).toEqual({ seen: [], operations: ['Node.findMany'] })
   })
 
   test('methods of the resource, named, run with it as this; an override is what runs', async () => {
-    class Walk extends resources.nodes {
+    class Walk extends people.resources.nodes {
       static {
         this.allowSideload('siblings', { resource: 'nodes', scope: 'siblingScope', assign: 'assignSiblings' })
       }
       siblingScope(parents: readonly NodeRow[]): PrismaScope {
-        return nodes(adapter).where({ id: { in: parents.map(({ id }) => id + 1) } })
+        return nodes(people.adapter).where({ id: { in: parents.map(({ id }) => id + 1) } })
       }
       assignSiblings(parents: NodeRow[], children: readonly NodeRow[]): void {
         for (const parent of parents) {
@@ -129,7 +115,7 @@ describe.each(databases)('9.1 on $name: a custom sideload', ({ openTypes }) => {
   })
 
   test('an empty assign that a child shares among parents renders it once', async () => {
-    const { body } = await api.get('/nodes?include=nearest&filter[id]=1,2,3')
+    const { body } = await people.api.get('/nodes?include=nearest&filter[id]=1,2,3')
     expect(linkage(body, 'nearest')).toEqual({ 1: 2, 2: 3, 3: 4 })
     expect(included(body)).toEqual(['nodes 4'])
   })

@@ -1,12 +1,10 @@
 import { Query, Resource } from '@jsonapi-gen/runtime'
 import { NullAdapter } from '@jsonapi-gen/runtime/null'
-import { PrismaAdapter } from '@jsonapi-gen/runtime/prisma'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { counted } from '../support/counting.js'
-import { databases, type OpenDatabase, type TypesClient } from '../support/databases.js'
-import { people } from '../support/people.js'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { databases } from '../support/databases.js'
 import { serve, type Served } from '../support/serve.js'
-import { included, linkage, seedPeople } from './support.js'
+import { seededPeople } from '../support/seeded-people.js'
+import { included, linkage } from './support.js'
 
 /** Owners from elsewhere: what the test says, with keys of any type. */
 function owners(rows: () => readonly object[]) {
@@ -29,31 +27,24 @@ function owners(rows: () => readonly object[]) {
   }
 }
 
-describe.each(databases)('9.3 on $name', ({ openTypes }) => {
-  let database: OpenDatabase<TypesClient>
-  let operations: string[]
-  let api: Served
+describe.each(databases)('9.3 on $name', (database) => {
+  const people = seededPeople(database)
   let rows: readonly object[]
-  beforeAll(async () => {
-    database = await openTypes()
-    await seedPeople(database.prisma)
-    const client = counted(database.prisma)
-    operations = client.operations
-    api = serve([...people(new PrismaAdapter(client.prisma)).all, owners(() => rows)])
+  let api: Served
+  beforeEach(() => {
+    api = serve([...people.resources.all, owners(() => rows)])
   })
-  beforeEach(() => operations.splice(0))
-  afterAll(() => database.close())
 
   test('no parents: no query, at any depth', async () => {
     const { body } = await api.get('/nodes?filter[id]=99&include=children.children,parent')
     expect(body).toMatchObject({ data: [], included: [] })
-    expect(operations).toEqual(['Node.findMany'])
+    expect(people.operations).toEqual(['Node.findMany'])
   })
 
   test('no non-null keys: no query', async () => {
     const { body } = await api.get('/nodes?filter[id]=1,5&include=parent')
     expect(linkage(body, 'parent')).toEqual({ 1: null, 5: null })
-    expect(operations).toEqual(['Node.findMany'])
+    expect(people.operations).toEqual(['Node.findMany'])
   })
 
   test.each([
@@ -83,7 +74,7 @@ describe.each(databases)('9.3 on $name', ({ openTypes }) => {
       children: { one: [] },
       node: { one: null },
     })
-    expect(operations).toEqual([])
+    expect(people.operations).toEqual([])
   })
 
   test('equal keys are asked for once', async () => {
@@ -94,7 +85,7 @@ describe.each(databases)('9.3 on $name', ({ openTypes }) => {
     ]
     const { body } = await api.get('/owners?include=node')
     expect(included(body)).toEqual(['nodes 2'])
-    expect(operations).toEqual(['Node.findMany'])
+    expect(people.operations).toEqual(['Node.findMany'])
   })
 })
 

@@ -1,79 +1,65 @@
-import { PrismaAdapter } from '@jsonapi-gen/runtime/prisma'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { counted } from '../support/counting.js'
-import { databases, type OpenDatabase, type TypesClient } from '../support/databases.js'
-import { people } from '../support/people.js'
-import { serve, type Served } from '../support/serve.js'
-import { included, linkage, seedPeople } from './support.js'
+import { describe, expect, test } from 'vitest'
+import { databases } from '../support/databases.js'
+import { seededPeople } from '../support/seeded-people.js'
+import { included, linkage } from './support.js'
 
-describe.each(databases)('9.2 on $name', ({ openTypes }) => {
-  let database: OpenDatabase<TypesClient>
-  let api: Served
-  let operations: string[]
-  beforeAll(async () => {
-    database = await openTypes()
-    await seedPeople(database.prisma)
-    const client = counted(database.prisma)
-    operations = client.operations
-    api = serve(people(new PrismaAdapter(client.prisma)).all)
-  })
-  beforeEach(() => operations.splice(0))
-  afterAll(() => database.close())
+describe.each(databases)('9.2 on $name', (database) => {
+  const people = seededPeople(database)
 
   test('hasMany: children whose foreign key is among the keys; every parent gets an array', async () => {
-    const { body } = await api.get('/users?include=memberships')
+    const { body } = await people.api.get('/users?include=memberships')
     expect(linkage(body, 'memberships')).toEqual({ 1: [1, 2], 2: [3], 3: [] })
     expect(included(body)).toEqual(['memberships 1', 'memberships 2', 'memberships 3'])
-    expect(operations).toEqual(['User.findMany', 'Membership.findMany'])
+    expect(people.operations).toEqual(['User.findMany', 'Membership.findMany'])
   })
 
   test('belongsTo: the record or null, a shared one once', async () => {
-    const { body } = await api.get('/nodes?include=parent')
+    const { body } = await people.api.get('/nodes?include=parent')
     expect(linkage(body, 'parent')).toEqual({ 1: null, 2: 1, 3: 1, 4: 2, 5: null, 6: 5 })
     expect(included(body)).toEqual([])
-    const some = await api.get('/nodes?include=parent&filter[id]=2,3,4,5')
+    const some = await people.api.get('/nodes?include=parent&filter[id]=2,3,4,5')
     expect(linkage(some.body, 'parent')).toEqual({ 2: 1, 3: 1, 4: 2, 5: null })
     expect(included(some.body)).toEqual(['nodes 1'])
   })
 
   test('hasOne: the first child in query order per parent, or null', async () => {
-    const first = await api.get('/nodes?include=first')
+    const first = await people.api.get('/nodes?include=first')
     expect(linkage(first.body, 'first')).toEqual({ 1: 2, 2: 4, 3: null, 4: null, 5: 6, 6: null })
-    const last = await api.get('/nodes?include=first&sort=first.-id')
+    const last = await people.api.get('/nodes?include=first&sort=first.-id')
     expect(last.status).toBe(400)
-    const membership = await api.get('/users?include=membership')
+    const membership = await people.api.get('/users?include=membership')
     expect(linkage(membership.body, 'membership')).toEqual({ 1: 1, 2: 3, 3: null })
   })
 
   test('hasOne: only assigned children go on to nested includes', async () => {
-    const { body } = await api.get('/users?include=membership.team')
+    const { body } = await people.api.get('/users?include=membership.team')
     expect(included(body)).toEqual(['memberships 1', 'memberships 3', 'teams 1', 'teams 2'])
     expect(linkage(body, 'team', 'memberships')).toEqual({ 1: 1, 3: 2 })
   })
 
   test('hasAndBelongsToMany over a join model: each child once per parent, both ways', async () => {
-    const teams = await api.get('/users?include=teams')
+    const teams = await people.api.get('/users?include=teams')
     expect(linkage(teams.body, 'teams')).toEqual({ 1: [1, 2], 2: [2], 3: [] })
     expect(included(teams.body)).toEqual(['teams 1', 'teams 2'])
-    const users = await api.get('/teams?include=users')
+    const users = await people.api.get('/teams?include=users')
     expect(linkage(users.body, 'users')).toEqual({ 1: [1], 2: [1, 2], 3: [] })
-    expect(operations).toEqual(['User.findMany', 'Team.findMany', 'Team.findMany', 'User.findMany'])
+    expect(people.operations).toEqual(['User.findMany', 'Team.findMany', 'Team.findMany', 'User.findMany'])
   })
 
   test('polymorphicBelongsTo: one query per type; null and unregistered values are skipped', async () => {
-    const { body } = await api.get('/notes?include=owner')
+    const { body } = await people.api.get('/notes?include=owner')
     expect(linkage(body, 'owner')).toEqual({ 1: 1, 2: 1, 3: 1, 4: null, 5: null })
     expect(included(body)).toEqual(['teams 1', 'users 1'])
-    expect(operations.toSorted()).toEqual(['Note.findMany', 'Team.findMany', 'User.findMany'])
+    expect(people.operations.toSorted()).toEqual(['Note.findMany', 'Team.findMany', 'User.findMany'])
   })
 
   test('polymorphicBelongsTo: (fix) a nested include that only some types have is loaded for those', async () => {
-    const { body, status } = await api.get('/notes?include=owner.membership')
+    const { body, status } = await people.api.get('/notes?include=owner.membership')
     expect(status).toBe(200)
     expect(included(body)).toEqual(['memberships 1', 'teams 1', 'users 1'])
-    const both = await api.get('/notes?include=owner.memberships')
+    const both = await people.api.get('/notes?include=owner.memberships')
     expect(included(both.body)).toEqual(['memberships 1', 'memberships 2', 'teams 1', 'users 1'])
-    const none = await api.get('/notes?include=owner.children')
+    const none = await people.api.get('/notes?include=owner.children')
     expect(none).toMatchObject({
       status: 400,
       body: { errors: [{ code: 'invalid_include', source: { parameter: 'include' } }] },
@@ -81,15 +67,15 @@ describe.each(databases)('9.2 on $name', ({ openTypes }) => {
   })
 
   test('polymorphicHasMany: hasMany plus the type column', async () => {
-    const users = await api.get('/users?include=notes')
+    const users = await people.api.get('/users?include=notes')
     expect(linkage(users.body, 'notes')).toEqual({ 1: [1, 3], 2: [], 3: [] })
-    const teams = await api.get('/teams?include=notes')
+    const teams = await people.api.get('/teams?include=notes')
     expect(linkage(teams.body, 'notes')).toEqual({ 1: [2], 2: [], 3: [] })
-    expect(operations).toEqual(['User.findMany', 'Note.findMany', 'Team.findMany', 'Note.findMany'])
+    expect(people.operations).toEqual(['User.findMany', 'Note.findMany', 'Team.findMany', 'Note.findMany'])
   })
 
   test('to and fro: many-to-many, polymorphic and keyed kinds nest in each other', async () => {
-    const { body, status } = await api.get('/users/1?include=teams.users,notes.owner,memberships.team')
+    const { body, status } = await people.api.get('/users/1?include=teams.users,notes.owner,memberships.team')
     expect(status).toBe(200)
     expect(included(body)).toEqual([
       'memberships 1',

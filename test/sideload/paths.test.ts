@@ -1,83 +1,67 @@
-import { PrismaAdapter } from '@jsonapi-gen/runtime/prisma'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { counted } from '../support/counting.js'
-import { databases, type OpenDatabase, type TypesClient } from '../support/databases.js'
-import { people, type People } from '../support/people.js'
-import { serve, type Served } from '../support/serve.js'
-import { included, linkage, seedPeople } from './support.js'
+import { describe, expect, test } from 'vitest'
+import { databases } from '../support/databases.js'
+import { serve } from '../support/serve.js'
+import { seededPeople } from '../support/seeded-people.js'
+import { included, linkage } from './support.js'
 
-describe.each(databases)('9.4 on $name: include paths', ({ openTypes }) => {
-  let database: OpenDatabase<TypesClient>
-  let operations: string[]
-  let resources: People
-  let api: Served
-  beforeAll(async () => {
-    database = await openTypes()
-    await seedPeople(database.prisma)
-    const client = counted(database.prisma)
-    operations = client.operations
-    resources = people(new PrismaAdapter(client.prisma))
-    api = serve(resources.all)
-  })
-  beforeEach(() => operations.splice(0))
-  afterAll(() => database.close())
+describe.each(databases)('9.4 on $name: include paths', (database) => {
+  const people = seededPeople(database)
 
   test('a cycle: parents and children to and fro, one query a level', async () => {
-    const { body } = await api.get('/nodes/1?include=children.parent.children')
+    const { body } = await people.api.get('/nodes/1?include=children.parent.children')
     expect(included(body)).toEqual(['nodes 2', 'nodes 3'])
     expect(linkage(body, 'children', 'nodes')).toEqual({ 1: [2, 3] })
     expect(linkage(body, 'parent', 'nodes')).toEqual({ 2: 1, 3: 1 })
-    expect(operations).toHaveLength(4)
+    expect(people.operations).toHaveLength(4)
   })
 
   test('a self-reference to the depth of the limit, and no deeper', async () => {
-    const three = await api.get('/nodes?include=children.children.children&filter[id]=1')
+    const three = await people.api.get('/nodes?include=children.children.children&filter[id]=1')
     expect(linkage(three.body, 'children', 'nodes')).toEqual({ 1: [2, 3], 2: [4], 3: [], 4: [] })
-    const four = await api.get('/nodes?include=children.children.children.children')
+    const four = await people.api.get('/nodes?include=children.children.children.children')
     expect(four).toMatchObject({
       status: 400,
       body: { errors: [{ code: 'invalid_include', source: { parameter: 'include' } }] },
     })
-    const deeper = serve(resources.all, { limits: { includeDepth: 6 } })
+    const deeper = serve(people.resources.all, { limits: { includeDepth: 6 } })
     const six = await deeper.get('/nodes/1?include=children.children.children.children.children.children')
     expect(six.status).toBe(200)
-    api = serve(resources.all)
   })
 
   test('the same relationship name on two branches has an entry and a query of its own', async () => {
-    const { body } = await api.get(
+    const { body } = await people.api.get(
       '/nodes?include=children.children,parent.children&filter[parent.children][name]=Node 3&filter[id]=2&sort=id,children.children.-id',
     )
     // Node 2 has the child 4, and the parent 1, of whose children only 3 was asked for.
     expect(linkage(body, 'children', 'nodes')).toEqual({ 1: [3], 2: [4], 4: [] })
     expect(included(body)).toEqual(['nodes 1', 'nodes 3', 'nodes 4'])
     // There is nothing below node 4.
-    expect(operations).toHaveLength(5)
+    expect(people.operations).toHaveLength(5)
   })
 
   test('the same record on two paths is one object, whose linkage is what both have loaded', async () => {
-    const { body } = await api.get('/memberships?include=user.teams,team.users')
+    const { body } = await people.api.get('/memberships?include=user.teams,team.users')
     expect(linkage(body, 'teams', 'users')).toEqual({ 1: [1, 2], 2: [2] })
     expect(linkage(body, 'users', 'teams')).toEqual({ 1: [1], 2: [1, 2] })
     expect(included(body)).toEqual(['teams 1', 'teams 2', 'users 1', 'users 2'])
   })
 
   test('a path includes what leads to it', async () => {
-    const { body } = await api.get('/memberships/1?include=user.teams')
+    const { body } = await people.api.get('/memberships/1?include=user.teams')
     expect(included(body)).toEqual(['teams 1', 'teams 2', 'users 1'])
     expect(linkage(body, 'user')).toEqual({ 1: 1 })
   })
 
   test('a bare name is shorthand while one path ends in it, and refused with both named when two do', async () => {
-    const short = await api.get('/users?include=memberships.team&filter[team][name]=Team 2')
+    const short = await people.api.get('/users?include=memberships.team&filter[team][name]=Team 2')
     expect(linkage(short.body, 'team', 'memberships')).toEqual({ 1: null, 2: 2, 3: 2 })
-    const two = await api.get('/nodes?include=children.first,parent.first&filter[first][name]=x')
+    const two = await people.api.get('/nodes?include=children.first,parent.first&filter[first][name]=x')
     expect(two).toMatchObject({
       status: 400,
       body: { errors: [{ source: { parameter: 'filter[first][name]' } }] },
     })
     const [error] = (two.body as { errors: readonly { detail: string }[] }).errors
     expect(error?.detail).toContain('"children.first" or "parent.first"')
-    expect(operations).toHaveLength(3)
+    expect(people.operations).toHaveLength(3)
   })
 })

@@ -1,38 +1,25 @@
 import { type ControllerClass, type IncludeInput } from '@jsonapi-gen/runtime'
-import { PrismaAdapter } from '@jsonapi-gen/runtime/prisma'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { counted } from '../support/counting.js'
-import { databases, type OpenDatabase, type TypesClient } from '../support/databases.js'
-import { people, type People } from '../support/people.js'
+import { describe, expect, test } from 'vitest'
+import { databases } from '../support/databases.js'
 import { controllerOf, serve, type Served } from '../support/serve.js'
-import { included, seedPeople } from './support.js'
+import { seededPeople } from '../support/seeded-people.js'
+import { included } from './support.js'
 
-describe.each(databases)('9.5 on $name', ({ openTypes }) => {
-  let database: OpenDatabase<TypesClient>
-  let operations: string[]
-  let resources: People
-  beforeAll(async () => {
-    database = await openTypes()
-    await seedPeople(database.prisma)
-    const client = counted(database.prisma)
-    operations = client.operations
-    resources = people(new PrismaAdapter(client.prisma))
-  })
-  beforeEach(() => operations.splice(0))
-  afterAll(() => database.close())
+describe.each(databases)('9.5 on $name', (database) => {
+  const people = seededPeople(database)
 
   const served = (
     whitelist?: Parameters<ControllerClass['sideloadWhitelist']>[0],
     strict = false,
   ): Served => {
-    class Users extends controllerOf(resources.users) {
+    class Users extends controllerOf(people.resources.users) {
       static {
         if (whitelist !== undefined) this.sideloadWhitelist(whitelist)
       }
     }
-    return serve(resources.all, {
+    return serve(people.resources.all, {
       strict,
-      controllers: { ...serve(resources.all).controllers, users: Users },
+      controllers: { ...people.api.controllers, users: Users },
     })
   }
   const index = '/users?include=memberships.team,teams'
@@ -46,13 +33,13 @@ describe.each(databases)('9.5 on $name', ({ openTypes }) => {
       status: 200,
       included: ['teams 1', 'teams 2'],
     })
-    expect(operations).toEqual(['User.findMany', 'Team.findMany'])
+    expect(people.operations).toEqual(['User.findMany', 'Team.findMany'])
     const one = await api.get(show)
     expect({ status: one.status, included: included(one.body) }).toEqual({
       status: 200,
       included: everything,
     })
-    expect(operations.slice(2)).toEqual(['User.findMany', 'Membership.findMany', 'Team.findMany'])
+    expect(people.operations.slice(2)).toEqual(['User.findMany', 'Membership.findMany', 'Team.findMany'])
   })
 
   test.each<[string, IncludeInput]>([
@@ -78,7 +65,7 @@ describe.each(databases)('9.5 on $name', ({ openTypes }) => {
       status: 200,
       included: [],
     })
-    expect(operations).toEqual(['User.findMany'])
+    expect(people.operations).toEqual(['User.findMany'])
   })
 
   test('a path is permitted with what leads to it, and not with what lies below', async () => {
@@ -102,7 +89,7 @@ describe.each(databases)('9.5 on $name', ({ openTypes }) => {
         status: 400,
         body: { errors: [{ status: '400', code: 'invalid_include', source: { parameter: 'include' } }] },
       })
-      expect(operations).toEqual([])
+      expect(people.operations).toEqual([])
     },
   )
 
@@ -116,11 +103,11 @@ describe.each(databases)('9.5 on $name', ({ openTypes }) => {
         ],
       },
     })
-    expect(operations).toEqual([])
+    expect(people.operations).toEqual([])
   })
 
   test("a resource's own whitelist holds where the controller has none", async () => {
-    resources.teams.sideloadWhitelist({ index: ['users'] })
+    people.resources.teams.sideloadWhitelist({ index: ['users'] })
     const api = served()
     const { body } = await api.get('/teams?include=users,notes')
     expect(included(body)).toEqual(['users 1', 'users 2'])
@@ -130,6 +117,9 @@ describe.each(databases)('9.5 on $name', ({ openTypes }) => {
     const { status } = await served({ index: ['teams'] }).get(
       '/users?include=memberships,teams&filter[memberships][role]=owner&sort=id,-memberships.id&page[memberships][size]=1',
     )
-    expect({ status, operations }).toEqual({ status: 200, operations: ['User.findMany', 'Team.findMany'] })
+    expect({ status, operations: people.operations }).toEqual({
+      status: 200,
+      operations: ['User.findMany', 'Team.findMany'],
+    })
   })
 })
