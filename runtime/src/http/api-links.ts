@@ -5,12 +5,7 @@ import { serves } from './route.js'
 
 /** The links of an API: only to what it serves, for every link that is handed out can be fetched (jsonapi-1.1.md 8). */
 export function apiLinks(base: string, controllers: Controllers, registry: Registry): Links {
-  const served = new Map<string, boolean>()
-  const shows = (type: string): boolean => {
-    const known = served.get(type) ?? serves(controllers, registry, type, 'show')
-    served.set(type, known)
-    return known
-  }
+  const shows = (type: string): boolean => serves(controllers, registry, type, 'show')
   return {
     collection: (type) => (serves(controllers, registry, type, 'index') ? `${base}/${type}` : undefined),
     record: (type) => (shows(type) ? `${base}/${type}/` : undefined),

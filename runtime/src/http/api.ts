@@ -9,7 +9,7 @@ import { memberOf, promised } from '../cast.js'
 import { DEFAULT_LIMITS, type Limits } from '../query/limits.js'
 import type { Registry } from '../resource/registry.js'
 import { readBody } from './body.js'
-import { apiLinks } from './api-links.js'
+import { type OriginSettings, type Place, settingsByOrigin } from './api-settings.js'
 import { negotiate } from './negotiate.js'
 import { type Route, route } from './route.js'
 
@@ -47,10 +47,11 @@ export function createApi(options: ApiOptions): Api {
     prefix: options.prefix === undefined ? '' : `/${options.prefix}`.replace(/^\/+/, '/').replace(/\/+$/, ''),
     limits: { ...DEFAULT_LIMITS, ...options.limits },
   }
+  const settingsOf = settingsByOrigin(options, place)
   return {
     fetch: async (request) => {
       try {
-        return withoutBodyForHead(request, await answer(request, options, place))
+        return withoutBodyForHead(request, await answer(request, options, place, settingsOf))
       } catch (error) {
         return withoutBodyForHead(request, errorResponse(error, request, options))
       }
@@ -58,19 +59,11 @@ export function createApi(options: ApiOptions): Api {
   }
 }
 
-/** Where an API is, and what it bears. */
-interface Place {
-  /** Without a slash at its end. */
-  readonly baseUrl: string | undefined
-  /** Empty, or with a slash at its beginning and none at its end. */
-  readonly prefix: string
-  readonly limits: Limits
-}
-
 async function answer(
   request: Request,
   options: ApiOptions,
-  { baseUrl, prefix, limits }: Place,
+  { prefix, limits }: Place,
+  settingsOf: (origin: string) => OriginSettings,
 ): Promise<Response> {
   if (request.url.length > limits.url) {
     throw new UriTooLong({ detail: `A URL has at most ${limits.url} bytes.` })
@@ -84,14 +77,8 @@ async function answer(
   const readsBody = method === 'POST' || method === 'PATCH' || found.action === 'removeFromRelationship'
   const hasBody = request.body !== null && readsBody
   negotiate(request.headers, hasBody)
-  const base = `${baseUrl ?? url.origin}${prefix}`
-  const settings: Settings = {
-    strict: options.strict ?? false,
-    limits,
-    parameters: options.parameters ?? [],
-    links: apiLinks(base, controllers, registry),
-    queryLog: (await options.queryLog?.(request)) === true,
-  }
+  const { base, settings } = settingsOf(url.origin)
+  const queryLog = options.queryLog !== undefined && (await options.queryLog(request)) === true
   return dispatch(
     found,
     request,
@@ -99,7 +86,7 @@ async function answer(
       search: url.search,
       address: normalAddress(base, path, url.search),
       body: hasBody ? await readBody(request, limits) : undefined,
-      settings,
+      settings: queryLog ? { ...settings, queryLog } : settings,
     },
     controllers,
   )

@@ -43,13 +43,13 @@ export function route(path: string, method: string, controllers: Controllers, re
   if (relationship !== '' && !resourceClass?.config.sideloads.has(relationship)) {
     throw new NotFound({ detail: `"${type}" has no relationship "${relationship}".` })
   }
-  const served = Object.entries(METHODS[form]).filter(
-    ([, action]) =>
-      serves(controllers, registry, type, action) &&
-      (form !== 'relationship' || !resourceClass || changes(resourceClass, relationship, action)),
-  )
-  const action = served.find(([candidate]) => candidate === (method === 'HEAD' ? 'GET' : method))?.[1]
-  if (action !== undefined) return { type, action, id, relationship }
+  const isServedHere = (action: string): boolean =>
+    serves(controllers, registry, type, action) &&
+    (form !== 'relationship' || !resourceClass || changes(resourceClass, relationship, action))
+  const methods = Object.entries(METHODS[form])
+  const asked = methods.find(([candidate]) => candidate === (method === 'HEAD' ? 'GET' : method))?.[1]
+  if (asked !== undefined && isServedHere(asked)) return { type, action: asked, id, relationship }
+  const served = methods.filter(([, action]) => isServedHere(action))
   if (served.length === 0) throw new NotFound({ detail: 'There is nothing at this path.' })
   const allow = served.flatMap(([candidate]) => (candidate === 'GET' ? ['GET', 'HEAD'] : [candidate]))
   throw new MethodNotAllowed({

@@ -31,7 +31,9 @@ export async function planFields(
   for (const [type, resource] of resources) {
     const readable: AttributeConfig[] = []
     for (const attribute of resource.config.attributes.values()) {
-      if (await guards.readable(attribute)) readable.push(attribute)
+      // Most have no guard, and need not be waited for.
+      const isReadable = guards.readable(attribute)
+      if (typeof isReadable === 'boolean' ? isReadable : await isReadable) readable.push(attribute)
     }
     plan.set(type, select(resource, readable, fields.get(type), extraFields.get(type), faults))
   }

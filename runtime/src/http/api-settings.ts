@@ -1,0 +1,38 @@
+import type { Settings } from '../context/settings.js'
+import type { Limits } from '../query/limits.js'
+import { apiLinks } from './api-links.js'
+import type { ApiOptions } from './api.js'
+
+/** Where an API is, and what it bears. */
+export interface Place {
+  /** Without a slash at its end. */
+  readonly baseUrl: string | undefined
+  /** Empty, or with a slash at its beginning and none at its end. */
+  readonly prefix: string
+  readonly limits: Limits
+}
+
+/** What the requests to one origin have in common. */
+export interface OriginSettings {
+  /** What every link begins with. */
+  readonly base: string
+  readonly settings: Settings
+}
+
+/**
+ * The settings of the requests to an origin. Those of the last one are kept, for nearly all requests are to the same; no
+ * more, for a client may name any origin.
+ */
+export function settingsByOrigin(
+  { controllers, registry, strict, parameters }: ApiOptions,
+  { baseUrl, prefix, limits }: Place,
+): (origin: string) => OriginSettings {
+  let last: OriginSettings | undefined
+  return (origin) => {
+    const base = `${baseUrl ?? origin}${prefix}`
+    if (last?.base === base) return last
+    const links = apiLinks(base, controllers, registry)
+    last = { base, settings: { strict: strict ?? false, limits, parameters: parameters ?? [], links } }
+    return last
+  }
+}
