@@ -92,6 +92,19 @@ describe('4.1 the sort function is called once per attribute with (scope, attrib
   })
 })
 
+test('13.1 each malformed key is an error object of its own, once', async () => {
+  const { status, body } = await api.get('/rows?sort=-,title,--views,,-,%2Bviews')
+  const { errors } = body as { errors: readonly { code: string; detail: string; source: unknown }[] }
+  expect(status).toBe(400)
+  expect(errors.map(({ code, detail, source }) => ({ code, detail, source }))).toEqual(
+    ['-', '--views', '', '+views'].map((key) => ({
+      code: 'bad_sort',
+      detail: `The sort key "${key}" is malformed.`,
+      source: { parameter: 'sort' },
+    })),
+  )
+})
+
 describe('4.2 (fix) only declared sortable attributes are accepted', () => {
   test.each([
     ['nosuch', '"rows" can\'t be sorted by "nosuch".'],

@@ -1,5 +1,5 @@
 import { BadFilter, BadSort, InvalidPage } from '../error/errors.js'
-import { type ErrorOptions, JsonapiError } from '../error/jsonapi-error.js'
+import type { ErrorOptions, JsonapiError } from '../error/jsonapi-error.js'
 import { type Given, namesOf, type QueryEntry } from './entry.js'
 import { isOperator } from './operators.js'
 import { parameterName, type ParamMap, type ParamNode, writtenName } from './params.js'
@@ -43,12 +43,7 @@ function readFilters(
 ): void {
   if (!node) return
   if (node.kind !== 'map') {
-    faults.push(
-      new BadFilter({
-        detail: 'The parameter "filter" needs a name: filter[name].',
-        source: { parameter: writtenName('filter', node) },
-      }),
-    )
+    faults.push(misshapen(BadFilter, 'filter', node, 'needs a name: filter[name]'))
     return
   }
   for (const [name, below] of node.entries) {
@@ -85,26 +80,16 @@ function readSorts(
   faults: JsonapiError[],
 ): void {
   if (!node) return
-  const parameter = writtenName('sort', node)
   const keys = node.kind === 'list' ? undefined : namesOf(node)
   if (!keys) {
-    faults.push(
-      new BadSort({
-        detail: 'The parameter "sort" is a list of attributes, separated by commas.',
-        source: { parameter },
-      }),
-    )
+    faults.push(misshapen(BadSort, 'sort', node, 'is a list of attributes, separated by commas'))
     return
   }
-  try {
-    for (const key of parseSort(keys.join(','))) {
-      const [path, rest] = splitSort(resource, key, included)
-      if (path === undefined) faults.push(new BadSort({ detail: rest, source: { parameter } }))
-      else at(path).sort.push({ parameter, value: { ...key, path: rest } })
-    }
-  } catch (error) {
-    if (!(error instanceof JsonapiError)) throw error
-    faults.push(error)
+  const parameter = writtenName('sort', node)
+  for (const key of parseSort(keys.join(','), parameter, faults)) {
+    const [path, rest] = splitSort(resource, key, included)
+    if (path === undefined) faults.push(new BadSort({ detail: rest, source: { parameter } }))
+    else at(path).sort.push({ parameter, value: { ...key, path: rest } })
   }
 }
 
@@ -137,12 +122,7 @@ function readPages(
 ): void {
   if (!node) return
   if (node.kind !== 'map') {
-    faults.push(
-      new InvalidPage({
-        detail: 'The parameter "page" needs a name: page[size] or page[number].',
-        source: { parameter: writtenName('page', node) },
-      }),
-    )
+    faults.push(misshapen(InvalidPage, 'page', node, 'needs a name: page[size] or page[number]'))
     return
   }
   addPage(at(''), 'page', node, faults, (name, below) => {
@@ -178,6 +158,18 @@ function addPage(
     else entry.page = { ...entry.page, [key]: given }
   }
 }
+
+/** The fault of a parameter that is not of its shape (rule 2.4). */
+const misshapen = (
+  Fault: new (options: ErrorOptions) => JsonapiError,
+  name: string,
+  node: ParamNode,
+  expected: string,
+): JsonapiError =>
+  new Fault({
+    detail: `The parameter "${name}" ${expected}.`,
+    source: { parameter: writtenName(name, node) },
+  })
 
 /** A full path and its shorthand mean the same relationship: what both say can't both hold (rule 2.3). */
 const twice = ({ parameter, value }: Given<ParamNode>): ErrorOptions => {

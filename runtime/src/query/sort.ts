@@ -1,4 +1,5 @@
 import { BadSort } from '../error/errors.js'
+import type { JsonapiError } from '../error/jsonapi-error.js'
 import type { Direction } from '../shape/words.js'
 
 /** One key of the parameter `sort`: a path whose last part is the attribute, and its direction. */
@@ -11,23 +12,29 @@ export interface SortKey {
 
 /**
  * Reads the parameter `sort` (rule 4.1): keys separated by commas, a minus in front for descending, also in front of the
- * attribute alone (`books.-title`). Empty is as absent.
- *
- * Throws BadSort for a malformed key: `-`, `--a`, `+a`, `a,`.
+ * attribute alone (`books.-title`). Empty is as absent. Faults: each malformed key (`-`, `--a`, `+a`, `a,`), once.
  */
-export function parseSort(text: string): readonly SortKey[] {
-  return text === '' ? [] : text.split(',').map((key) => sortKey(key))
+export function parseSort(text: string, parameter: string, faults: JsonapiError[]): readonly SortKey[] {
+  const keys: SortKey[] = []
+  const malformed = new Set<string>()
+  for (const written of text === '' ? [] : text.split(',')) {
+    const key = sortKey(written)
+    if (key) keys.push(key)
+    else malformed.add(written)
+  }
+  for (const written of malformed) {
+    faults.push(new BadSort({ detail: `The sort key "${written}" is malformed.`, source: { parameter } }))
+  }
+  return keys
 }
 
-function sortKey(written: string): SortKey {
+function sortKey(written: string): SortKey | undefined {
   const leading = written.startsWith('-')
   const parts = (leading ? written.slice(1) : written).split('.')
   const last = parts.at(-1) ?? ''
   const inner = !leading && parts.length > 1 && last.startsWith('-')
   const path = inner ? [...parts.slice(0, -1), last.slice(1)] : parts
   // A name of JSON:API begins with a letter, a digit or a character beyond ASCII.
-  if (!path.every((part) => /^[a-zA-Z\d\u0080-\uFFFF][\w\- \u0080-\uFFFF]*$/.test(part))) {
-    throw new BadSort({ detail: `The sort key "${written}" is malformed.`, source: { parameter: 'sort' } })
-  }
+  if (!path.every((part) => /^[a-zA-Z\d\u0080-\uFFFF][\w\- \u0080-\uFFFF]*$/.test(part))) return undefined
   return { written, path, direction: leading || inner ? 'desc' : 'asc' }
 }
