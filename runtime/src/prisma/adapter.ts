@@ -23,6 +23,7 @@ import {
 } from './client.js'
 import { columnType, hasRelations, relatedModel } from './datamodel.js'
 import { faultOfPrisma } from './errors.js'
+import { refuseMissing } from './missing.js'
 import { addJoin, removeJoin } from './joins.js'
 import { hasLiteralLike } from './literal-like.js'
 import { refusingTooMany } from './too-many.js'
@@ -150,11 +151,13 @@ export class PrismaAdapter extends Adapter<PrismaScope> {
     return scope.arguments
   }
 
-  create(parameters: Readonly<Record<string, unknown>>, resource: AdapterResource): Promise<object> {
+  async create(parameters: Readonly<Record<string, unknown>>, resource: AdapterResource): Promise<object> {
+    refuseMissing(this.#client, parameters, resource)
     return this.#delegate(resource.model).create({ data: parameters })
   }
 
-  update(parameters: Readonly<Record<string, unknown>>, resource: AdapterResource): Promise<object> {
+  async update(parameters: Readonly<Record<string, unknown>>, resource: AdapterResource): Promise<object> {
+    refuseMissing(this.#client, parameters, resource)
     return updateRecord(this.#delegate(resource.model), parameters, resource)
   }
 

@@ -21,6 +21,8 @@ const SQL_STATES: ReadonlyMap<string, StoreFault['kind']> = new Map([
   ['22001', 'tooLong'],
   ['40', 'conflict'],
   ['53', 'unavailable'],
+  // A text that is longer than an index holds.
+  ['54000', 'tooLong'],
   ['55P03', 'conflict'],
   ['57', 'unavailable'],
 ])

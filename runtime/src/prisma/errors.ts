@@ -2,6 +2,7 @@ import type { AdapterResource, StoreFault } from '../adapter/adapter.js'
 import { memberOf } from '../cast.js'
 import { columnsOf } from './datamodel.js'
 import { stateOf } from './driver-states.js'
+import { MissingValues } from './missing.js'
 import { NoSuchVersion } from './update.js'
 
 /**
@@ -15,6 +16,7 @@ export function faultOfPrisma(
 ): StoreFault | undefined {
   if (typeof error !== 'object' || error === null) return undefined
   if (error instanceof NoSuchVersion) return { kind: 'notFound' }
+  if (error instanceof MissingValues) return { kind: 'notNull', attributes: error.attributes }
   const name = memberOf(error, 'name')
   if (name === 'PrismaClientValidationError') return missingArgument(error)
   if (name === 'PrismaClientInitializationError' || name === 'PrismaClientRustPanicError') {
@@ -97,9 +99,10 @@ function attributesOf(
   const named: readonly unknown[] = Array.isArray(fields) ? fields : fields === undefined ? [] : [fields]
   const direct = named.flatMap((field) => columns.get(String(field)) ?? [])
   if (direct.length > 0) return direct
-  const index = memberOf(constraint, 'index')
+  const words = String(memberOf(cause, 'originalMessage') ?? '')
+  const index = memberOf(constraint, 'index') ?? /for index "([^"]+)"/.exec(words)?.[1]
   if (typeof index === 'string') return attributesOfIndex(index, columns, resource)
-  const quoted = /column '([^']+)'/.exec(String(memberOf(cause, 'originalMessage') ?? ''))?.[1]
+  const quoted = /column '([^']+)'/.exec(words)?.[1]
   const attribute = quoted === undefined ? undefined : columns.get(quoted)
   return attribute === undefined ? [] : [attribute]
 }

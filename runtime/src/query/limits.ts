@@ -20,6 +20,8 @@ export interface Limits {
   readonly jsonDepth: number
   /** Members of one linkage. */
   readonly linkage: number
+  /** Records that a nested write names in its relationships, all of them together. */
+  readonly links: number
   /** Relationships that a nested write goes down. */
   readonly writeDepth: number
   /** Records of one nested write. */
@@ -39,6 +41,7 @@ export const DEFAULT_LIMITS: Limits = Object.freeze({
   body: 1_048_576,
   jsonDepth: 32,
   linkage: 500,
+  links: 1000,
   writeDepth: 5,
   writeRecords: 200,
   concurrency: 4,

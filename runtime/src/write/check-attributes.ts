@@ -7,6 +7,7 @@ import type { AttributeConfig } from '../resource/config.js'
 import type { Guards } from '../scope/guards.js'
 import { coerceJson } from './coerce-json.js'
 import { brokenConstraint } from './constraints.js'
+import { isFull } from './faults.js'
 import { pointerTo } from './json.js'
 import { linkColumns } from './link-columns.js'
 import type { WriteNode } from './payload.js'
@@ -39,6 +40,7 @@ export async function checkAttributes(
     if (!links.has(attribute.name) && (await isWritable(attribute, node, guards))) writable.push(attribute)
   }
   for (const name of node.attributes.keys()) {
+    if (isFull(faults)) break
     if (!writable.some((attribute) => attribute.name === name)) {
       faults.push(await unknownAttribute(node, name, writable, guards))
     }

@@ -2,6 +2,7 @@ import { throwCollected } from '../error/errors.js'
 import type { JsonapiError } from '../error/jsonapi-error.js'
 import type { Guards } from '../scope/guards.js'
 import { type Candidate, checkAttributes } from './check-attributes.js'
+import { isFull } from './faults.js'
 import { withFaultMeta } from './fault-meta.js'
 import { allNodes, type WriteNode } from './payload.js'
 import { validationErrorOf } from './session.js'
@@ -25,11 +26,12 @@ export async function checkRequest(
   const all = [...faults]
   const candidates = new Map<WriteNode, Candidate>()
   for (const node of root ? allNodes(root) : []) {
+    if (isFull(all)) break
     candidates.set(node, await checkAttributes(node, guards, all))
   }
   if (root && all.length === 0) return { root, candidates }
   for (const [node, { issues }] of candidates) {
-    if (issues.length > 0) all.push(validationErrorOf(node, issues))
+    if (issues.length > 0 && !isFull(all)) all.push(validationErrorOf(node, issues))
   }
   const nodes = [...candidates.keys()]
   throwCollected(all.map((fault) => withFaultMeta(fault, nodes)))

@@ -27,6 +27,8 @@ export interface Reading {
   readonly open: Draft[]
   /** How many records are written; what is merely linked does not count. */
   count: number
+  /** How many linkage entries it has, all of them together. */
+  links: number
 }
 
 /** Begins to read a request, with what its `included` says; what is wrong goes to the faults. */
@@ -40,6 +42,7 @@ export function newReading(limits: Limits, included: unknown, faults: JsonapiErr
     byName: new Map(),
     open: [],
     count: 0,
+    links: 0,
   }
 }
 
@@ -88,8 +91,17 @@ export function findDraft(reading: Reading, identity: Identity): Draft | undefin
 }
 
 /** Whether the request has more records than it may write; from then on nothing is read of it any more. */
-export function isOverLimit({ count, limits }: Reading): boolean {
-  return count > limits.writeRecords
+export function isOverLimit({ count, links, limits }: Reading): boolean {
+  return count > limits.writeRecords || links > limits.links
+}
+
+/** Counts one linkage entry. */
+export function countLink(reading: Reading, pointer: string): void {
+  reading.links++
+  const { links } = reading.limits
+  if (reading.links !== links + 1) return
+  const detail = `A request names at most ${links} records in its relationships.`
+  reading.faults.push(new InvalidDocument({ detail, source: { pointer } }))
 }
 
 function countRecord(reading: Reading, pointer: string): void {

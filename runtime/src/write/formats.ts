@@ -16,7 +16,8 @@ const FORMATS: Readonly<Record<string, (text: string) => boolean>> = {
   'uri-reference': (text) => !/[\s<>"{}|\\^`]/.test(text) && URL.canParse(text, 'http://base.invalid/'),
   uuid: (text) => /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text),
   date: (text) => parseDate(text) !== undefined,
-  'date-time': (text) => /T.*(?:Z|[+-]\d{2}:\d{2})$/i.test(text) && parseDateTime(text) !== undefined,
+  'date-time': (text) =>
+    /^[\d-]+T[\d:.]+(?:Z|[+-]\d{2}:\d{2})$/i.test(text) && parseDateTime(text) !== undefined,
   time: (text) =>
     /^(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,9})?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)?$/i.test(text),
   hostname: isHostname,

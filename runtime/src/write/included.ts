@@ -1,6 +1,7 @@
 import { InvalidDocument } from '../error/errors.js'
 import type { JsonapiError } from '../error/jsonapi-error.js'
 import { agree, describeIdentity, type Identity, namesOf, readIdentity } from './identity.js'
+import { isFull } from './faults.js'
 import { isJsonObject, type JsonObject, pointerTo } from './json.js'
 
 /** One member of `included`. */
@@ -29,6 +30,7 @@ export function indexIncluded(included: unknown, faults: JsonapiError[]): Includ
     )
   }
   for (const [index, object] of (Array.isArray(included) ? included : []).entries()) {
+    if (isFull(faults)) break
     const pointer = pointerTo('/included', index)
     if (!isJsonObject(object)) {
       faults.push(

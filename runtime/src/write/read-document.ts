@@ -3,6 +3,7 @@ import type { JsonapiError } from '../error/jsonapi-error.js'
 import type { Limits } from '../query/limits.js'
 import { checkRoot, type RootOptions } from './check-root.js'
 import { type Draft, newDraft, newReading, type Reading } from './draft.js'
+import { isFull } from './faults.js'
 import { withFaultMeta } from './fault-meta.js'
 import { readIdentity } from './identity.js'
 import { isJsonObject, type JsonObject, ownMember } from './json.js'
@@ -69,6 +70,7 @@ function readData(document: unknown, faults: JsonapiError[]): JsonObject | undef
 /** Nothing of a request is dropped in silence: what is included, and not referred to, is a fault (rule 11.2). */
 function refuseUnused(root: Draft, reading: Reading): void {
   for (const { pointer, identity } of reading.included.entries.filter((entry) => !reading.used.has(entry))) {
+    if (isFull(reading.faults)) break
     const detail = `No relationship of "${root.resource.type}" or of what it leads to names this record of the type "${identity.type}".`
     reading.faults.push(new InvalidDocument({ detail, source: { pointer } }))
   }

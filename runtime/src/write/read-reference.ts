@@ -83,9 +83,12 @@ function targetOf(
   return undefined
 }
 
-/** A record that leads to itself is a cycle, unless its child only says again how it was reached. */
+/** A record that leads to itself is a cycle, unless its child only says again how it was reached, or the two are unlinked. */
 function backReference(mention: Mention, known: Draft, faults: JsonapiError[]): WriteReference | undefined {
-  const { parent, relationship, group, pointer, identity } = mention
+  const { parent, relationship, group, pointer, identity, given } = mention
+  if (given === 'disassociate' && known.method === 'update') {
+    return { node: known, method: given, group, isInverse: false, pointer }
+  }
   if (isInverse(parent, relationship, known)) {
     return { node: known, method: 'associate', group, isInverse: true, pointer }
   }

@@ -1,7 +1,8 @@
 import { InvalidDocument, UnknownField } from '../error/errors.js'
 import { didYouMean } from '../error/nearest.js'
 import { isToMany, type SideloadConfig } from '../sideload/config.js'
-import { type Draft, isOverLimit, type Reading } from './draft.js'
+import { countLink, type Draft, isOverLimit, type Reading } from './draft.js'
+import { isFull } from './faults.js'
 import { isJsonObject, ownMember, pointerTo } from './json.js'
 import type { WriteReference, WriteRelationship } from './payload.js'
 import { readReference } from './read-reference.js'
@@ -21,6 +22,7 @@ export function readRelationships(draft: Draft, reading: Reading): void {
   }
   reading.open.push(draft)
   for (const [name, value] of Object.entries(relationships)) {
+    if (isFull(reading.faults)) break
     readRelationship(draft, name, value, pointerTo(at, name), reading)
   }
   reading.open.pop()
@@ -55,14 +57,11 @@ export function readRelationship(
   const relationship: WriteRelationship = { sideload, many, references, replaces, pointer: dataPointer }
   draft.relationships.push(relationship)
   for (const [index, member] of members.entries()) {
-    if (isOverLimit(reading)) return
-    const reference = readReference(
-      draft,
-      relationship,
-      member,
-      many ? pointerTo(dataPointer, index) : dataPointer,
-      reading,
-      (child) => readRelationships(child, reading),
+    if (isOverLimit(reading) || isFull(reading.faults)) return
+    const at = many ? pointerTo(dataPointer, index) : dataPointer
+    countLink(reading, at)
+    const reference = readReference(draft, relationship, member, at, reading, (child) =>
+      readRelationships(child, reading),
     )
     const isKnown =
       reference &&

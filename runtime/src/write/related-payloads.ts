@@ -3,10 +3,14 @@ import type { RelatedPayload, RelatedPayloads, WriteNode, WriteReference } from 
 const payloads = new WeakMap<WriteNode, RelatedPayloads>()
 const nodes = new WeakMap<RelatedPayloads, WriteNode>()
 
+const NO_PAYLOADS: RelatedPayloads = Object.freeze({})
+
 /** The relatives of a record as `deserializedParams` shows them (rule 11.1); a record that is named twice is shown twice. */
 export function relatedPayloads(node: WriteNode): RelatedPayloads {
   const known = payloads.get(node)
   if (known) return known
+  // A record may be unlinked from itself.
+  payloads.set(node, NO_PAYLOADS)
   const made = makePayloads(node)
   payloads.set(node, made)
   nodes.set(made, node)

@@ -1,4 +1,5 @@
 import { InvalidDocument } from '../error/errors.js'
+import { isFull } from './faults.js'
 import type { JsonapiError } from '../error/jsonapi-error.js'
 import type { Limits } from '../query/limits.js'
 import type { CompiledResource } from '../resource/compile.js'
@@ -39,7 +40,9 @@ export function readRelationshipDocument(document: unknown, options: Relationshi
     via: undefined,
     depth: 0,
   })
+  reading.open.push(root)
   readRelationship(root, relationship, { data }, '', reading)
+  reading.open.pop()
   // An empty list adds and removes nothing; only to replace with it is to empty the set.
   const how = { replaces: change === 'replace', isLenient: change === 'remove' }
   const read = root.relationships.splice(0).map((one) => ({ ...one, ...how }))
@@ -56,18 +59,25 @@ function readLinkage(document: unknown, change: RelationshipChange, faults: Json
   if (!isJsonObject(document)) return refuse('The body is an object with "data".', '')
   const data = ownMember(document, 'data')
   if (data === undefined) return refuse('The body has no "data".', '')
+  if (Object.hasOwn(document, 'included')) refuse(byTypesAndIds('included'), '/included')
   const members = [data].flat()
   for (const [index, member] of members.entries()) {
+    if (isFull(faults)) break
     if (!isJsonObject(member)) continue
-    const foreign = ['method', 'temp-id', 'lid'].find((name) => Object.hasOwn(member, name))
     const pointer = Array.isArray(data) ? pointerTo('/data', index) : '/data'
-    if (foreign === undefined) continue
-    const at = pointerTo(pointer, foreign)
-    refuse(`A relationship is written by types and ids alone, not by "${foreign}".`, at)
+    for (const name of FOREIGN) {
+      if (Object.hasOwn(member, name)) refuse(byTypesAndIds(name), pointerTo(pointer, name))
+    }
   }
   if (change === 'replace' || !Array.isArray(data)) return data
   const method = change === 'add' ? 'update' : 'disassociate'
   return data.map((member: unknown): unknown => (isJsonObject(member) ? withMethod(member, method) : member))
 }
+
+/** What has a meaning in a linkage elsewhere, or none in any. */
+const FOREIGN = ['method', 'temp-id', 'lid', 'attributes', 'relationships'] as const
+
+const byTypesAndIds = (name: string): string =>
+  `A relationship is written by types and ids alone, not by "${name}".`
 
 const withMethod = (member: JsonObject, method: string): JsonObject => ({ ...member, method })

@@ -15,7 +15,10 @@ export async function visibleRecords(
 ): Promise<readonly object[]> {
   const keys = parsedIds(resource, ids)
   if (keys.length === 0) return []
-  return resolved(resource, await narrowToIds(resource, await visible(resource, base), keys))
+  const found = await resolved(resource, await narrowToIds(resource, await visible(resource, base), keys))
+  // A store that compares texts without regard to case finds records whose ids are others.
+  const asked = new Set(ids)
+  return found.filter((record) => asked.has(idOf(resource, record)))
 }
 
 /** The visible records, of the ids that are given, that a relationship may lead to: of its own scope, else of their resource's. */

@@ -16,7 +16,9 @@ export type FaultMeaning = { readonly error: JsonapiError } | { readonly issues:
 export function meaningOf(fault: StoreFault, node: WriteNode, action: WriteAction): FaultMeaning | undefined {
   switch (fault.kind) {
     case 'unique':
-      return fault.attributes.includes(node.resource.primaryKey)
+      // Nobody has given the id: a sequence of the store's lags behind, and its next one may do.
+      if (isOfId(fault, node) && node.id === undefined) return undefined
+      return isOfId(fault, node)
         ? {
             error: new Conflict({
               detail: `The id "${node.id}" is taken.`,
@@ -39,6 +41,11 @@ export function meaningOf(fault: StoreFault, node: WriteNode, action: WriteActio
       return undefined
   }
 }
+
+const isOfId = (
+  { attributes }: { readonly attributes: readonly string[] },
+  { resource }: WriteNode,
+): boolean => attributes.includes(resource.primaryKey)
 
 /** The error for a record that others refer to, and that can't be destroyed for that (rule 11.8). */
 export function neededError(node: WriteNode): Conflict {
@@ -66,9 +73,11 @@ const WHOLE: Readonly<Record<string, string>> = {
 }
 
 /** What the client calls a column: the attribute, or the relationship whose key it is. */
-function fieldOf({ resource }: WriteNode, column: string): string | undefined {
+function fieldOf({ resource, attributes: given }: WriteNode, column: string): string | undefined {
   const { attributes, sideloads } = resource.config
-  if (attributes.has(column)) return column
+  const attribute = attributes.get(column)
+  // One that a guard may hide is named only to who has given it (rule 7.3).
+  if (attribute) return attribute.readable === true || given.has(column) ? column : undefined
   for (const sideload of sideloads.values()) {
     if (sideload.kind === 'belongsTo' && (sideload.foreignKey === column || sideload.name === column)) {
       return sideload.name

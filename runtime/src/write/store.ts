@@ -61,6 +61,10 @@ export async function linkCall(
     const kind = node.resource.adapter().faultOf(error, node.resource)?.kind
     // Another writer has made the same join: once more, and it is there already.
     if (kind === 'unique') throw new Outdated()
+    if (kind === 'notNull') {
+      const issue = { attribute: sideload.name, message: 'needs more of a link than the two records' }
+      return addIssues(session, node, [issue], pointer)
+    }
     if (kind !== 'notFound' && kind !== 'foreignKey') throw error
     const detail = 'A record that this one refers to is not there.'
     throw new RecordNotFound({ detail, ...(pointer !== undefined && { source: { pointer } }) })
@@ -95,7 +99,7 @@ function translated(
     return node.attributes.has(node.resource.version) ? staleVersion(node) : new Outdated()
   }
   const meaning = meaningOf(fault, node, action)
-  if (!meaning) return error
+  if (!meaning) return fault.kind === 'unique' ? new Outdated() : error
   if ('error' in meaning) return meaning.error
   addIssues(session, node, meaning.issues, pointer)
   return new ValidationError(meaning.issues)
