@@ -1,5 +1,6 @@
 import { memberOf } from '../cast.js'
 import { isStorableDate, parseDate, parseDateTime } from './dates.js'
+import { isStorableText } from './storable.js'
 import { type AttributeType, type Kind } from './type.js'
 
 /** A value as the data layer takes it: never an object that could be read as an operator (jsonapi-1.1.md, rule 4). */
@@ -41,7 +42,7 @@ export function coerceValue(type: AttributeType, value: unknown): Coerced {
 const taken = <Value>(value: Value): Coerced<Value> => ({ ok: true, value })
 
 const fromText: Readonly<Record<Kind, (text: string, type: AttributeType) => Coerced>> = {
-  string: (text) => (isStorable(text) ? taken(text) : FAILED),
+  string: (text) => (isStorableText(text) ? taken(text) : FAILED),
   integer: (text) => (/^-?\d{1,10}$/.test(text) ? coerceNumber('integer', Number(text)) : FAILED),
   bigint: (text) => (/^-?\d{1,19}$/.test(text) ? coerceBigint('bigint', BigInt(text)) : FAILED),
   float: (text) => (isNumeral(text) ? coerceNumber('float', Number(text)) : FAILED),
@@ -51,7 +52,7 @@ const fromText: Readonly<Record<Kind, (text: string, type: AttributeType) => Coe
   datetime: (text) => orFailed(parseDateTime(text)),
   uuid: (text) =>
     /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text) ? taken(text.toLowerCase()) : FAILED,
-  json: (text) => (isStorable(text) ? taken(text) : FAILED),
+  json: (text) => (isStorableText(text) ? taken(text) : FAILED),
   bytes: (text) => (isBase64(text) ? taken(bytesOfBase64(text)) : FAILED),
   enum: (text, type) => (type.values.includes(text) ? taken(text) : FAILED),
 }
@@ -102,9 +103,6 @@ const orFailed = (date: Date | undefined): Coerced => (date === undefined ? FAIL
 /** What no float holds is no number: a store that expands `1e999999999` would be at it for hours, SQLite fails at 1e309. */
 const isNumeral = (text: string): boolean =>
   /^-?(?:\d{1,400}(?:\.\d{1,400})?)(?:e[+-]?\d{1,3})?$/i.test(text) && Number.isFinite(Number(text))
-
-/** PostgreSQL refuses U+0000 in a text, and a lone surrogate is no UTF-8. */
-const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed()
 
 const isBase64 = (text: string): boolean => text.length % 4 === 0 && /^[\w+/-]*={0,2}$/.test(text)
 

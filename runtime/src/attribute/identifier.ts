@@ -1,4 +1,5 @@
 import type { Coerced } from './coerce.js'
+import { isStorableText } from './storable.js'
 import type { Kind } from './type.js'
 
 /** The kinds of data that an id may have. */
@@ -22,9 +23,7 @@ export function parseId(kind: IdKind, text: string): Coerced<IdValue> {
         ? { ok: true, value: text }
         : { ok: false }
     case 'string':
-      return text !== '' && text.isWellFormed() && !text.includes('\0')
-        ? { ok: true, value: text }
-        : { ok: false }
+      return text !== '' && isStorableText(text) ? { ok: true, value: text } : { ok: false }
   }
 }
 

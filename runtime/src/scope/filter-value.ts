@@ -1,5 +1,6 @@
 import type { ConditionValue, JsonValue } from '../adapter/condition.js'
 import { type Coerced, coerceText, coerceValue, type Scalar } from '../attribute/coerce.js'
+import { unstorablePart } from '../attribute/storable.js'
 import { type AttributeType, describeType } from '../attribute/type.js'
 import { type RawValue, readFilterItems, splitFilterText } from '../query/filter-value.js'
 import type { Limits } from '../query/limits.js'
@@ -68,7 +69,8 @@ function coerceMember(member: RawValue, type: AttributeType): Coerced<Scalar | J
 function coerceJson(member: RawValue, type: AttributeType): Coerced<Scalar | JsonValue | null> {
   if (member.kind === 'json') {
     if (member.value === null && type.nullable) return { ok: true, value: null }
-    return member.value === undefined ? { ok: false } : { ok: true, value: { json: member.value } }
+    const isValue = member.value !== undefined && unstorablePart(member.value) === undefined
+    return isValue ? { ok: true, value: { json: member.value } } : { ok: false }
   }
   if (member.protected) return coerceText(type, member.text)
   if (member.text === 'null' || member.text === 'nil') return coerceNull(type)
@@ -82,6 +84,9 @@ const coerceNull = (type: AttributeType): Coerced<null> =>
   type.nullable ? { ok: true, value: null } : { ok: false }
 
 function refusal(member: RawValue, type: AttributeType): string {
+  const part =
+    type.kind === 'json' ? unstorablePart(member.kind === 'text' ? member.text : member.value) : undefined
+  if (part !== undefined) return `it has a ${part} that no store takes`
   const text = member.kind === 'text' ? member.text : inWords(member.value)
   const shown = text.length > 60 ? `${text.slice(0, 60)}…` : text
   const isWord = member.kind === 'text' && /^(?:true|false|null|nil)$/.test(text)

@@ -1,4 +1,5 @@
 import { type Coerced, coerceValue, type Scalar } from '../attribute/coerce.js'
+import { unstorablePart } from '../attribute/storable.js'
 import { type AttributeType, describeType, type Kind } from '../attribute/type.js'
 
 /** A value of a body in the type of its attribute, or what is wrong with it and where in it. */
@@ -28,7 +29,8 @@ export function coerceJson(type: AttributeType, value: unknown): CoercedJson {
 
 function coerceOne(type: AttributeType, value: unknown, path: readonly number[]): CoercedJson {
   if (type.kind === 'json') {
-    return isStorable(value) ? { ok: true, value } : refused('has a text that no store takes', path)
+    const part = unstorablePart(value)
+    return part === undefined ? { ok: true, value } : refused(`has a ${part} that no store takes`, path)
   }
   const coerced: Coerced<Scalar> = JSON_FORMS[type.kind].includes(typeof value)
     ? coerceValue(type, value)
@@ -53,11 +55,4 @@ const JSON_FORMS: Readonly<Record<Exclude<Kind, 'json'>, readonly string[]>> = {
   uuid: ['string'],
   bytes: ['string', 'object'],
   enum: ['string'],
-}
-
-/** PostgreSQL refuses U+0000 in a JSON text too, and a lone surrogate is no UTF-8. The depth of a body is bounded. */
-function isStorable(value: unknown): boolean {
-  if (typeof value === 'string') return !value.includes('\0') && value.isWellFormed()
-  if (typeof value !== 'object' || value === null) return true
-  return Object.entries(value).every(([name, member]) => isStorable(name) && isStorable(member))
 }

@@ -1,0 +1,27 @@
+/** Whether every store takes a text: PostgreSQL refuses U+0000, and a lone surrogate is no UTF-8. */
+export const isStorableText = (text: string): boolean => !text.includes('\0') && text.isWellFormed()
+
+/**
+ * What of a JSON value no store takes, or gives back as something else: a text, the name of a member, or a number beyond
+ * the doubles, which JSON.parse reads as infinity and JSON writes as null. Undefined where every store takes all of it.
+ * The depth of a body and of a filter is bounded.
+ */
+export function unstorablePart(value: unknown): 'text' | 'number' | 'name' | undefined {
+  switch (typeof value) {
+    case 'string':
+      return isStorableText(value) ? undefined : 'text'
+    case 'number':
+      return Number.isFinite(value) ? undefined : 'number'
+    case 'object':
+      break
+    default:
+      return undefined
+  }
+  for (const [name, member] of Object.entries(value ?? {})) {
+    // Prisma sets members by their names, and this one would be the object's prototype.
+    if (name === '__proto__' || !isStorableText(name)) return 'name'
+    const part = unstorablePart(member)
+    if (part !== undefined) return part
+  }
+  return undefined
+}

@@ -1,0 +1,43 @@
+import { describe, expect, test } from 'vitest'
+import { coerceJson } from '../../runtime/src/write/coerce-json.js'
+import { parseType } from '../../runtime/src/attribute/type.js'
+import { databases } from '../support/databases.js'
+import { sample } from '../support/samples.js'
+import { shortErrors } from './support/documents.js'
+import { serveWrites } from './support/serve.js'
+import { typesResources, writableTypes } from './support/types.js'
+
+const ID = '0b5f7a52-6a5e-4f6c-9d0e-3f6f1f0e7a11'
+
+const REFUSED: readonly (readonly [json: string, part: string])[] = [
+  [String.raw`"\ud800"`, 'text'],
+  [String.raw`{"a":["\u0000"]}`, 'text'],
+  [String.raw`{"\u0000":1}`, 'name'],
+  ['{"a":{"__proto__":1}}', 'name'],
+  ['{"a":1e400}', 'number'],
+  ['-1e400', 'number'],
+]
+
+test.each(REFUSED)('11.10 a JSON value that no store takes is refused: %s', (json, part) => {
+  const message = `has a ${part} that no store takes`
+  expect(coerceJson(parseType('json'), JSON.parse(json))).toEqual({ ok: false, message, path: [] })
+  expect(coerceJson(parseType('json[]'), [1, JSON.parse(json)])).toEqual({ ok: false, message, path: [1] })
+})
+
+describe.each(databases)('JSON on $name', (database) => {
+  const types = writableTypes(database)
+
+  test('11.10 what would be stored as something else is a 422, and nothing is written', async () => {
+    await types.prisma.sample.create({ data: sample(ID, { json: 'before' }) })
+    for (const [json, part] of REFUSED) {
+      const body = `{"data":{"type":"samples","id":"${ID}","attributes":{"json":${json}}}}`
+      const answer = await serveWrites(typesResources(types.adapter)).send('PATCH', `/samples/${ID}`, body)
+      expect(shortErrors(answer)).toEqual([
+        `422 /data/attributes/json json has a ${part} that no store takes.`,
+      ])
+    }
+    expect(await types.prisma.sample.findMany({ select: { id: true, json: true } })).toEqual([
+      { id: ID, json: 'before' },
+    ])
+  })
+})
