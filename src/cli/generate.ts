@@ -1,9 +1,9 @@
 import { resolve } from 'node:path'
 import { githubError } from '../diagnostic/format-github.js'
 import { loadSchema, type Loaded } from '../pipeline/load.js'
-import { outputOf, prepare, type Prepared } from '../pipeline/prepare.js'
+import { outputOf, prepare, type Prepared, type PrepareOptions } from '../pipeline/prepare.js'
+import { write } from '../pipeline/write.js'
 import { alone } from '../plan/alone.js'
-import { applyPlan } from '../plan/apply.js'
 import { driftOf } from '../plan/drift.js'
 import { changesOf, type Plan } from '../plan/plan.js'
 import { inFolder, renderCheck, renderDiff, renderDryRun, renderOrphans, summarise } from '../plan/render.js'
@@ -27,7 +27,7 @@ async function generateShowing(progress: Progress, options: GenerateOptions, io:
   const path = resolve(io.cwd, options.schema)
   const loaded = await loadSchema(path, shownPath(path, io.cwd))
   if (!loaded.ok) return refuse(loaded.diagnostics, options.format, io)
-  if (options.check || options.diff || options.dryRun) return generateFrom(loaded, progress, options, io)
+  if (onlyLooks(options)) return generateFrom(loaded, progress, options, io)
   const { schema, base } = loaded
   const root = options.output === undefined ? outputOf(schema, base) : resolve(io.cwd, options.output)
   const written = await alone(root, () => generateFrom(loaded, progress, options, io), io)
@@ -40,7 +40,7 @@ async function generateFrom(
   options: GenerateOptions,
   io: Io,
 ): Promise<ExitCode> {
-  const prepared = await prepareShowing(loaded, progress, options, io)
+  const prepared = await carryOut(loaded, progress, options, io)
   progress.clear()
   if (io.signal.aborted) return EXIT.interrupted
   if (!prepared.ok) return refuse(prepared.diagnostics, options.format, io)
@@ -52,31 +52,34 @@ async function generateFrom(
   for (const orphan of renderOrphans(plan, folder)) talk(orphan)
   if (options.check) return check(plan, folder, options, io)
   if (options.diff || options.dryRun) return show(plan, folder, options, io)
-  progress.say(`Writing to ${folder}`)
-  const refused = await applyPlan(plan, root, io.signal)
-  progress.clear()
-  if (refused.length > 0) return refuse(refused, options.format, io)
-  if (io.signal.aborted) return EXIT.interrupted
   if (options.format === 'json') showJson(resultOf(plan, folder), io)
   talk(`${summarise(plan)} in ${folder}`)
   return EXIT.done
 }
 
-function prepareShowing(
+function carryOut(
   { schema, base }: Extract<Loaded, { readonly ok: true }>,
   progress: Progress,
-  { output, tests, templates }: GenerateOptions,
+  options: GenerateOptions,
   io: Io,
 ): Promise<Prepared> {
-  return prepare({
+  const output = options.output === undefined ? outputOf(schema, base) : resolve(io.cwd, options.output)
+  const prepareOptions: PrepareOptions = {
     schema,
     base,
-    output: output === undefined ? undefined : resolve(io.cwd, output),
-    tests,
-    templates: templates === undefined ? undefined : resolve(io.cwd, templates),
+    output,
+    tests: options.tests,
+    templates: options.templates === undefined ? undefined : resolve(io.cwd, options.templates),
     onProgress: (done, total) => progress.say(`Generating ${done} of ${total}`),
     signal: io.signal,
-  })
+  }
+  if (onlyLooks(options)) return prepare(prepareOptions)
+  const onWriting = (): void => progress.say(`Writing to ${shownPath(output, io.cwd)}`)
+  return write({ ...prepareOptions, onWriting })
+}
+
+function onlyLooks({ check, diff, dryRun }: GenerateOptions): boolean {
+  return [check, diff, dryRun].includes(true)
 }
 
 function check(plan: Plan, folder: string, options: GenerateOptions, io: Io): ExitCode {

@@ -2,9 +2,9 @@ import { createInterface } from 'node:readline'
 import type { Diagnostic } from '../diagnostic/diagnostic.js'
 import { formatHuman } from '../diagnostic/format-human.js'
 import { loadSchema, type Loaded } from '../pipeline/load.js'
-import { outputOf, prepare } from '../pipeline/prepare.js'
+import { outputOf } from '../pipeline/prepare.js'
+import { write } from '../pipeline/write.js'
 import { alone } from '../plan/alone.js'
-import { applyPlan } from '../plan/apply.js'
 import { renderOrphans } from '../plan/render.js'
 import { EXIT, type ExitCode, type Io } from './io.js'
 import { shownDiagnostics, shownPath } from './show.js'
@@ -55,10 +55,8 @@ async function generateFrom(path: string, io: Io): Promise<Answer> {
 }
 
 async function writeFrom(loaded: Extract<Loaded, { readonly ok: true }>, io: Io): Promise<Answer> {
-  const prepared = await prepare(loaded)
+  const prepared = await write({ ...loaded, signal: io.signal })
   if (!prepared.ok) return refusal(prepared.diagnostics, io)
-  const refused = await applyPlan(prepared.plan, prepared.root, io.signal)
-  if (refused.length > 0) return refusal(refused, io)
   for (const orphan of renderOrphans(prepared.plan, shownPath(prepared.root, io.cwd))) io.err(`${orphan}\n`)
   return { result: null }
 }
