@@ -69,3 +69,10 @@ test('7.1 an extra field takes the place of the attribute of its name, and is nu
   const { data } = body as { data: readonly { readonly attributes: object }[] }
   expect(data[0]?.attributes).toEqual({ 'a "name"': null, value: 'extra', nothing: null })
 })
+
+test('12.1 a record is one, whether its id is a number, a bigint or a text', async () => {
+  const ids = [1, '1', 1n, '01', 2n ** 63n, String(2n ** 63n), '1e3', 1000, -0, '0', 'NaN']
+  const { body } = await served(ids.map((id) => ({ id }))).get('/things')
+  const { data } = body as { data: readonly { readonly id: string }[] }
+  expect(data.map(({ id }) => id)).toEqual(['1', '01', '9223372036854775808', '1e3', '1000', '0', 'NaN'])
+})

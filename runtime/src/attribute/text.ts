@@ -1,6 +1,6 @@
 import { isoText } from './iso.js'
-import { renderValueOf } from './render.js'
-import type { AttributeType } from './type.js'
+import { renderValueOf, type RenderValue } from './render.js'
+import type { AttributeType, Kind } from './type.js'
 
 /** Turns a value of the store into the text of its JSON form. */
 export type ValueText = (value: unknown) => string
@@ -10,31 +10,7 @@ export type ValueText = (value: unknown) => string
  * nearly all records have are written straight away.
  */
 export function valueTextOf(type: AttributeType): ValueText {
-  const render = renderValueOf(type)
-  const whole: ValueText = (value) => jsonText(render(value))
-  if (type.list) return whole
-  switch (type.kind) {
-    case 'string':
-    case 'enum':
-    case 'uuid':
-      return (value) => (typeof value === 'string' ? JSON.stringify(value) : whole(value))
-    case 'integer':
-    case 'float':
-      return (value) => (typeof value === 'number' && Number.isFinite(value) ? String(value) : whole(value))
-    case 'boolean':
-      return (value) => (typeof value === 'boolean' ? String(value) : whole(value))
-    case 'datetime':
-      return (value) => {
-        const text = value instanceof Date ? isoText(value) : null
-        return text === null ? whole(value) : `"${text}"`
-      }
-    case 'bigint':
-    case 'decimal':
-    case 'date':
-    case 'json':
-    case 'bytes':
-      return whole
-  }
+  return type.list ? whole(renderValueOf(type)) : texts[type.kind]
 }
 
 /** The text of a value that is JSON; what has none, such as undefined, is null, for no attribute is left out. */
@@ -46,3 +22,48 @@ export function jsonText(value: unknown): string {
 
 /** A text as JSON, open at its end: without the second quotation mark. */
 export const openText = (text: string): string => JSON.stringify(text).slice(0, -1)
+
+const whole =
+  (render: RenderValue): ValueText =>
+  (value) =>
+    jsonText(render(value))
+
+const asWhole = (kind: Kind): ValueText =>
+  whole(renderValueOf({ kind, list: false, nullable: true, values: [] }))
+
+const otherString = asWhole('string')
+const otherNumber = asWhole('float')
+const otherDateTime = asWhole('datetime')
+
+/** Most texts hold nothing that JSON escapes, and looking for it is quicker than writing them anew. */
+const quoted = (text: string): string => (ESCAPED.test(text) ? JSON.stringify(text) : `"${text}"`)
+// oxlint-disable-next-line no-control-regex
+const ESCAPED = /["\\\u0000-\u001F\uD800-\uDFFF]/
+
+const ofString: ValueText = (value) => (typeof value === 'string' ? quoted(value) : otherString(value))
+
+const ofNumber: ValueText = (value) =>
+  typeof value === 'number' && Number.isFinite(value) ? String(value) : otherNumber(value)
+
+const ofBoolean: ValueText = (value) => (typeof value === 'boolean' ? String(value) : jsonText(value))
+
+const ofDateTime: ValueText = (value) => {
+  const text = value instanceof Date ? isoText(value) : null
+  return text === null ? otherDateTime(value) : `"${text}"`
+}
+
+/** Made once, for functions that every document makes anew are compiled anew. */
+const texts: Readonly<Record<Kind, ValueText>> = {
+  string: ofString,
+  integer: ofNumber,
+  bigint: asWhole('bigint'),
+  float: ofNumber,
+  decimal: asWhole('decimal'),
+  boolean: ofBoolean,
+  date: asWhole('date'),
+  datetime: ofDateTime,
+  uuid: ofString,
+  json: asWhole('json'),
+  bytes: asWhole('bytes'),
+  enum: ofString,
+}

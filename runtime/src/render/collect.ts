@@ -40,14 +40,14 @@ export interface Collected {
  * many parents share is walked once for each include path.
  */
 export function collect(records: readonly object[], root: NodePlan): Collected {
-  const entries = new EntryTable()
+  const tables = new Map<string, EntryTable>()
+  const order: DocumentEntry[] = []
+  const walk = walkOf(root, tables, order)
   // Primary records come first, so that none of them is taken for an included one.
-  const entryOf = entries.of(root.resource)
-  const found = records.map((record) => entryOf(record))
-  const count = entries.order.length
-  const link = linker(root, entries)
-  if (link) for (const [index, entry] of found.entries()) link(entry, records[index] ?? entry.record)
-  return { primary: entries.order.slice(0, count), included: entries.order.slice(count) }
+  const found = records.map((record) => entryOf(record, walk))
+  const count = order.length
+  for (const [index, entry] of found.entries()) link(entry, records[index] ?? entry.record, walk)
+  return { primary: order.slice(0, count), included: order.slice(count) }
 }
 
 /** The node of the records that an include has assigned to a parent; undefined where nothing is known of them. */
@@ -65,75 +65,90 @@ export function relatedRecords(parent: object, name: string): readonly object[] 
   return typeof value === 'object' && value !== null ? [value] : []
 }
 
-/** The entries of a document by type and id, in the order in which they were met. */
-class EntryTable {
-  readonly order: DocumentEntry[] = []
-  readonly #byType = new Map<string, Map<string, DocumentEntry>>()
+/**
+ * What walking the records of one node needs. It is data, and the functions below are made once: those that every document
+ * makes anew are compiled anew.
+ */
+interface Walk {
+  readonly resource: CompiledResource
+  readonly head: string
+  /** The entries of its type. */
+  readonly table: EntryTable
+  /** The entries of the document, in the order in which they were met. */
+  readonly order: DocumentEntry[]
+  /** The included records whose own includes were walked. */
+  readonly walked: Set<object>
+  readonly includes: readonly IncludeWalk[]
+}
 
-  /** What gives the entry of a record of that resource. */
-  of(resource: CompiledResource): (record: object) => DocumentEntry {
-    const { type, primaryKey } = resource
-    const head = `{"type":${JSON.stringify(type)},"id":`
-    const { order } = this
-    const ofType = this.#byType.get(type) ?? new Map<string, DocumentEntry>()
-    this.#byType.set(type, ofType)
-    return (record) => {
-      const key = memberOf(record, primaryKey)
-      const id = String(key)
-      const known = ofType.get(id)
-      if (known) return known
-      const entry = {
-        id,
-        head,
-        idText: typeof key === 'number' ? `"${id}"` : JSON.stringify(id),
-        resource,
-        record,
-        linkage: undefined,
-      }
-      ofType.set(id, entry)
-      order.push(entry)
-      return entry
-    }
+type EntryTable = Map<string | number, DocumentEntry>
+
+interface IncludeWalk {
+  readonly sideload: SideloadConfig
+  readonly many: boolean
+  readonly below: ReadonlyMap<string, Walk>
+}
+
+function walkOf(
+  { resource, includes }: NodePlan,
+  tables: Map<string, EntryTable>,
+  order: DocumentEntry[],
+): Walk {
+  const { type } = resource
+  const table = tables.get(type) ?? new Map<string | number, DocumentEntry>()
+  tables.set(type, table)
+  return {
+    resource,
+    head: `{"type":${JSON.stringify(type)},"id":`,
+    table,
+    order,
+    walked: new Set(),
+    includes: includes.map(({ sideload, nodes }) => ({
+      sideload,
+      many: isToMany(sideload),
+      below: new Map([...nodes].map(([group, node]) => [group, walkOf(node, tables, order)])),
+    })),
   }
+}
+
+/** An id is the same as a number and as a text (rule 9.3); a number is found sooner. */
+function keyOf(id: unknown, text: string): string | number {
+  if (typeof id === 'number') return id
+  const number = Number(text)
+  return String(number) === text ? number : text
+}
+
+function entryOf(record: object, { resource, head, table, order }: Walk): DocumentEntry {
+  const key = memberOf(record, resource.primaryKey)
+  const id = String(key)
+  const tableKey = keyOf(key, id)
+  const known = table.get(tableKey)
+  if (known) return known
+  const idText = typeof key === 'number' ? `"${id}"` : JSON.stringify(id)
+  const entry: DocumentEntry = { id, head, idText, resource, record, linkage: undefined }
+  table.set(tableKey, entry)
+  order.push(entry)
+  return entry
+}
+
+/** The entry of an included record, whose own includes are walked once. */
+function walked(record: object, walk: Walk): DocumentEntry {
+  const entry = entryOf(record, walk)
+  if (walk.includes.length === 0 || walk.walked.has(record)) return entry
+  walk.walked.add(record)
+  link(entry, record, walk)
+  return entry
 }
 
 /** Adds to an entry what the includes of a node have loaded into a record of it, and so on below. */
-type Link = (entry: DocumentEntry, record: object) => void
-
-/** Undefined where the node includes nothing. */
-function linker(node: NodePlan, entries: EntryTable): Link | undefined {
-  if (node.includes.length === 0) return undefined
-  const includes = node.includes.map((include) => relatedLinker(include, entries))
-  return (entry, record) => {
-    for (const link of includes) link(entry, record)
-  }
-}
-
-function relatedLinker({ sideload, nodes }: IncludePlan, entries: EntryTable): Link {
-  const { name } = sideload
-  const many = isToMany(sideload)
-  const walks = new Map([...nodes].map(([group, node]) => [group, walker(node, entries)]))
-  return (entry, record) => {
+function link(entry: DocumentEntry, record: object, { includes }: Walk): void {
+  for (const { sideload, many, below } of includes) {
+    const { name } = sideload
     // Records that a caller resolved may lack what was asked for: what is not loaded has no linkage.
-    if (!(name in record)) return
-    const walk = walks.get(groupOf(record, sideload))
-    const related = walk ? relatedRecords(record, name).map((child) => walk(child)) : []
+    if (!(name in record)) continue
+    const walk = below.get(groupOf(record, sideload))
+    const related = walk ? relatedRecords(record, name).map((child) => walked(child, walk)) : []
     addLinkage(entry, name, many, related)
-  }
-}
-
-function walker(node: NodePlan, entries: EntryTable): (record: object) => DocumentEntry {
-  const entryOf = entries.of(node.resource)
-  const link = linker(node, entries)
-  if (!link) return entryOf
-  const walked = new Set<object>()
-  return (record) => {
-    const entry = entryOf(record)
-    if (!walked.has(record)) {
-      walked.add(record)
-      link(entry, record)
-    }
-    return entry
   }
 }
 

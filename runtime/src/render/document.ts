@@ -3,7 +3,7 @@ import type { ReadPlan } from '../scope/plan.js'
 import { collect, type DocumentEntry, type Identifier } from './collect.js'
 import { extraValues } from './extra-values.js'
 import { type Links, NO_LINKS } from './links.js'
-import { resourceWriter, type WriteResource } from './resource-text.js'
+import { withResource, type WriteEnvironment } from './resource-text.js'
 
 /** A resource object (JSON:API, "Resource Objects"). */
 export interface ResourceObject extends Identifier {
@@ -55,21 +55,22 @@ export async function documentText(
 ): Promise<string> {
   const list = Array.isArray(records) ? records : records === null ? [] : [records]
   const collected = collect(list, plan.root)
-  const write = resourceWriter({
+  const environment: WriteEnvironment = {
     fields: plan.fields,
     links: options.links ?? NO_LINKS,
     extraValues: await extraValues(collected, plan.fields, options.context),
     tempId: options.tempId,
-  })
+    types: new Map(),
+  }
   const { topLinks, meta } = options
   const isMany = Array.isArray(records) && options.single !== true
   let text = '{"jsonapi":{"version":"1.1"}'
   if (topLinks) text += `,"links":${JSON.stringify(topLinks)}`
   text += ',"data":'
   const [first] = collected.primary
-  if (isMany) text = withList(text, collected.primary, write)
-  else text = first ? write(text, first) : `${text}null`
-  if (plan.included) text = withList(`${text},"included":`, collected.included, write)
+  if (isMany) text = withList(text, collected.primary, environment)
+  else text = first ? withResource(text, first, environment) : `${text}null`
+  if (plan.included) text = withList(`${text},"included":`, collected.included, environment)
   if (meta && Object.keys(meta).length > 0) text += `,"meta":${JSON.stringify(meta)}`
   return `${text}}`
 }
@@ -81,11 +82,13 @@ const CHUNK = 64
  * Appends a list of resource objects. A string that is appended to becomes a rope of all its pieces, and one of a whole
  * document is more than the garbage collector takes lightly: each chunk is made one string, which is what slicing it does.
  */
-function withList(before: string, entries: readonly DocumentEntry[], write: WriteResource): string {
+function withList(before: string, entries: readonly DocumentEntry[], environment: WriteEnvironment): string {
   let text = `${before}[`
   for (let start = 0; start < entries.length; start += CHUNK) {
     let chunk = ''
-    for (const entry of entries.slice(start, start + CHUNK)) chunk = write(`${chunk},`, entry)
+    for (const entry of entries.slice(start, start + CHUNK)) {
+      chunk = withResource(`${chunk},`, entry, environment)
+    }
     text += start === 0 ? chunk.slice(1) : `,${chunk.slice(1)}`
   }
   return `${text}]`

@@ -4,17 +4,29 @@ import type { SideloadConfig } from '../sideload/config.js'
 import type { DocumentEntry, Linkage } from './collect.js'
 import { keyLinkage } from './key-linkage.js'
 
-type WriteRelationships = (text: string, entry: DocumentEntry, idInAddress: string) => string
+/** What the relationship objects of one name have in common. */
+export interface RelationshipText {
+  readonly sideload: SideloadConfig
+  readonly name: string
+  /** Undefined where the API does not serve it. */
+  readonly links: RelationshipLinks | undefined
+}
 
-/**
- * Appends each relationship: its links where the API serves it, its linkage where that was loaded, or where it is always
- * rendered (rule 12.1).
- */
-export function relationshipsWriter(
+/** What stands before, between and behind the ids in the links of a relationship. */
+interface RelationshipLinks {
+  readonly self: string
+  readonly related: string
+  readonly end: string
+  /** The end where linkage follows. */
+  readonly endData: string
+}
+
+/** What the relationships of a type have in common; the address is what the links of a record begin with. */
+export function relationshipTexts(
   { sideloads }: TypeFields,
   address: string | undefined,
-): WriteRelationships {
-  const relationships = sideloads.map((sideload) => {
+): readonly RelationshipText[] {
+  return sideloads.map((sideload) => {
     const path = encodeURIComponent(sideload.name)
     const name = `${JSON.stringify(sideload.name)}:{`
     if (address === undefined) return { sideload, name, links: undefined }
@@ -26,26 +38,36 @@ export function relationshipsWriter(
     }
     return { sideload, name, links }
   })
-  return (start, entry, id) => {
-    let text = start
-    // What closes a relationship opens the next one: the fewer pieces, the quicker the text is put together.
-    let separator = ',"relationships":{'
-    for (const { sideload, name, links } of relationships) {
-      const linkage = linkageOf(entry, sideload)
-      const key = linkage ? undefined : keyLinkage(entry, sideload)
-      const hasData = linkage !== undefined || key !== undefined
-      if (links) {
-        text = `${text}${separator}${links.self}${id}${links.related}${id}${hasData ? links.endData : links.end}`
-      } else {
-        if (!hasData) continue
-        text = `${text}${separator}${name}"data":`
-      }
-      if (linkage) text = withLinkage(text, linkage)
-      else if (key !== undefined) text += JSON.stringify(key)
-      separator = '},'
+}
+
+/**
+ * Appends each relationship: its links where the API serves it, its linkage where that was loaded, or where it is always
+ * rendered (rule 12.1).
+ */
+export function withRelationships(
+  before: string,
+  entry: DocumentEntry,
+  relationships: readonly RelationshipText[],
+  id: string,
+): string {
+  let text = before
+  // What closes a relationship opens the next one: the fewer pieces, the quicker the text is put together.
+  let separator = ',"relationships":{'
+  for (const { sideload, name, links } of relationships) {
+    const linkage = linkageOf(entry, sideload)
+    const key = linkage ? undefined : keyLinkage(entry, sideload)
+    const hasData = linkage !== undefined || key !== undefined
+    if (links) {
+      text = `${text}${separator}${links.self}${id}${links.related}${id}${hasData ? links.endData : links.end}`
+    } else {
+      if (!hasData) continue
+      text = `${text}${separator}${name}"data":`
     }
-    return separator === '},' ? `${text}}}` : text
+    if (linkage) text = withLinkage(text, linkage)
+    else if (key !== undefined) text += JSON.stringify(key)
+    separator = '},'
   }
+  return separator === '},' ? `${text}}}` : text
 }
 
 function linkageOf({ linkage }: DocumentEntry, { name }: SideloadConfig): Linkage | undefined {

@@ -5,7 +5,7 @@ import type { FieldPlan, TypeFields } from '../scope/plan-fields.js'
 import type { DocumentEntry } from './collect.js'
 import type { ExtraValues } from './extra-values.js'
 import { encodedId, type Links } from './links.js'
-import { relationshipsWriter } from './relationships-text.js'
+import { type RelationshipText, relationshipTexts, withRelationships } from './relationships-text.js'
 
 /** What the resource objects of one document have in common. */
 export interface WriteEnvironment {
@@ -13,54 +13,59 @@ export interface WriteEnvironment {
   readonly links: Links
   readonly extraValues: ExtraValues
   readonly tempId: ((type: string, id: string) => string | undefined) | undefined
+  /** What is worked out once for each type; empty at first. */
+  readonly types: Map<string, TypeText>
+}
+
+/**
+ * What the resource objects of one type have in common, worked out once for each document. It is data, and the functions
+ * below are made once: those that every document makes anew are compiled anew.
+ */
+export interface TypeText {
+  readonly members: readonly Member[]
+  readonly relationships: readonly RelationshipText[]
+  /** What stands before the id in the link to the record; undefined where the API can't show it. */
+  readonly self: string | undefined
 }
 
 /** Appends the resource object of one record to a text, with the fields selected of its type (rules 7.1, 12.1, 12.3). */
-export type WriteResource = (text: string, entry: DocumentEntry) => string
-
-/** What writes the records of one document; what their type implies is worked out once for each type. */
-export function resourceWriter(environment: WriteEnvironment): WriteResource {
-  const byType = new Map<string, WriteResource>()
-  return (text, entry) => {
-    const { type } = entry.resource
-    let write = byType.get(type)
-    if (!write) byType.set(type, (write = writerOfType(entry.resource, environment)))
-    return write(text, entry)
-  }
+export function withResource(before: string, entry: DocumentEntry, environment: WriteEnvironment): string {
+  const { id, resource } = entry
+  const { types } = environment
+  let type = types.get(resource.type)
+  if (!type) types.set(resource.type, (type = textOfType(resource, environment)))
+  const { members, relationships, self } = type
+  const inAddress = self === undefined ? '' : encodedId(id)
+  let text = `${before}${entry.head}${entry.idText}`
+  const temporary = environment.tempId?.(resource.type, id)
+  if (temporary !== undefined) text += `,"temp-id":${JSON.stringify(temporary)}`
+  if (members.length > 0) text = withAttributes(text, entry, members, environment.extraValues.get(entry))
+  if (relationships.length > 0) text = withRelationships(text, entry, relationships, inAddress)
+  return self === undefined ? `${text}}` : `${text}${self}${inAddress}"}}`
 }
 
-function writerOfType(resource: CompiledResource, environment: WriteEnvironment): WriteResource {
-  const { type } = resource
-  const { links, tempId } = environment
-  const fields = environment.fields.get(type)
+function textOfType({ type }: CompiledResource, { fields, links }: WriteEnvironment): TypeText {
+  const own = fields.get(type)
   const address = links.record(type)
-  const attributes = fields && attributesWriter(fields, environment.extraValues)
-  const relationships = fields && relationshipsWriter(fields, links.relationships(type) ? address : undefined)
-  const self = address === undefined ? undefined : `,"links":{"self":${openText(address)}`
-  return (before, entry) => {
-    const { id } = entry
-    const inAddress = address === undefined ? '' : encodedId(id)
-    let text = `${before}${entry.head}${entry.idText}`
-    const temporary = tempId?.(type, id)
-    if (temporary !== undefined) text += `,"temp-id":${JSON.stringify(temporary)}`
-    if (attributes) text = attributes(text, entry)
-    if (relationships) text = relationships(text, entry, inAddress)
-    return self === undefined ? `${text}}` : `${text}${self}${inAddress}"}}`
+  return {
+    members: own ? membersOf(own) : [],
+    relationships: own ? relationshipTexts(own, links.relationships(type) ? address : undefined) : [],
+    self: address === undefined ? undefined : `,"links":{"self":${openText(address)}`,
   }
 }
 
-/** Attributes and extra fields; undefined where none are selected. An extra field takes the place of an attribute of its name. */
-function attributesWriter(fields: TypeFields, extra: ExtraValues): WriteResource | undefined {
-  const members = membersOf(fields)
-  if (members.length === 0) return undefined
-  return (start, entry) => {
-    let text = start
-    for (const { name, before, isExtra, valueText } of members) {
-      const value = isExtra ? extra.get(entry)?.get(name) : memberOf(entry.record, name)
-      text = `${text}${before}${valueText(value)}`
-    }
-    return `${text}}`
+function withAttributes(
+  before: string,
+  { record }: DocumentEntry,
+  members: readonly Member[],
+  extra: ReadonlyMap<string, unknown> | undefined,
+): string {
+  let text = before
+  for (const member of members) {
+    const value = member.isExtra ? extra?.get(member.name) : memberOf(record, member.name)
+    text = `${text}${member.before}${member.valueText(value)}`
   }
+  return `${text}}`
 }
 
 interface Member {
@@ -71,6 +76,7 @@ interface Member {
   readonly valueText: ValueText
 }
 
+/** Attributes and extra fields: an extra field takes the place of an attribute of its name. */
 function membersOf({ attributes, extraFields }: TypeFields): readonly Member[] {
   const members = new Map<string, Omit<Member, 'before'>>()
   for (const { name, type } of attributes) {
