@@ -26,6 +26,22 @@ const LISTS = {
     '0b5f7a52-6a5e-4f6c-9d0e-3f6f1f0e7a11',
     '00000000-0000-0000-0000-000000000000',
   ],
+  dates: [
+    'date[]',
+    [new Date('0001-01-01'), new Date('2024-02-29')],
+    '0001-01-01',
+    '2024-02-29',
+    '2024-03-01',
+  ],
+  colors: [{ enum: ['red', 'green', 'blue'], list: true }, ['red', 'blue'], 'red', 'blue', 'green'],
+  bytes: ['bytes[]', [new Uint8Array([0]), new Uint8Array([254, 255])], 'AA==', '_v8=', 'AQ=='],
+  jsons: [
+    'json[]',
+    [{ a: 1, b: [] }, [1], 'text', true, 2, null],
+    '{{{{"b":[],"a":1}}}}',
+    '{{{[1]}}}',
+    '{{{{"json":{"a":1,"b":[]}}}}}',
+  ],
 } as const
 
 interface ListClient {
@@ -80,6 +96,15 @@ describe.each(databases.filter(({ name }) => name === 'postgresql'))(
           [1, 2, 3].filter((id) => !withSecond.includes(id)),
         )
         expect(await find(`[not][${name}]`, none)).toEqual([1, 2, 3])
+      },
+    )
+
+    test.each(['text', '{{{"text"}}}', 'true', '{{{2}}}', '{{{null}}}'])(
+      '3.3 JSON of every form is found in a list: %s',
+      async (value) => {
+        expect(await find('[jsons]', value)).toEqual([1])
+        expect(await find('[jsons]', `${value},{{{"none"}}}`)).toEqual([1])
+        expect(await find('[jsons][not_eq]', value)).toEqual([2, 3])
       },
     )
   },

@@ -5,14 +5,15 @@ const DECIMAL = /^(-?\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/i
  * notation; undefined where one of them is no number.
  */
 export function compareDecimals(one: string, other: string): number | undefined {
-  const [a, b] = [partsOf(one), partsOf(other)]
+  const [a, b] = [decimalParts(one), decimalParts(other)]
   if (!a || !b) return undefined
   const scale = Math.max(a.scale, b.scale)
   const difference = a.digits * 10n ** BigInt(scale - a.scale) - b.digits * 10n ** BigInt(scale - b.scale)
   return difference < 0n ? -1 : difference > 0n ? 1 : 0
 }
 
-function partsOf(text: string): { readonly digits: bigint; readonly scale: number } | undefined {
+/** All digits of a number in decimal notation, and how many of them stand behind the point; undefined for no number. */
+export function decimalParts(text: string): { readonly digits: bigint; readonly scale: number } | undefined {
   const [, whole, fraction = '', exponent = '0'] = DECIMAL.exec(text) ?? []
   return whole === undefined
     ? undefined

@@ -68,6 +68,7 @@ export class PrismaAdapter extends Adapter<PrismaScope> {
     this.#dialect = {
       insensitiveMode: postgres,
       escapesLike: postgres || provider === 'mysql' || hasLiteralLike(client),
+      decimalsAreTexts: provider === 'mysql',
     }
   }
 

@@ -1,4 +1,6 @@
 import type { Comparison, Condition, ConditionValue } from '../adapter/condition.js'
+import type { AttributeType } from '../attribute/type.js'
+import { boundedDecimal } from './bounded-decimal.js'
 import { isNever, type PrismaScope } from './scope.js'
 
 /** How the store differs where Prisma lets it show. */
@@ -7,13 +9,16 @@ export interface Dialect {
   readonly insensitiveMode: boolean
   /** Whether LIKE takes a backslash as its escape, so that `%` and `_` of a value can be told from wildcards. */
   readonly escapesLike: boolean
+  /** Whether a decimal reaches the store as a text, which MySQL compares as a double in a list, and bounds. */
+  readonly decimalsAreTexts: boolean
 }
 
 const NOTHING: object = Object.freeze({ OR: [] })
 const EVERYTHING: object = Object.freeze({})
 
-/** The kinds that Prisma has no `in` for. */
+/** The kinds that Prisma has no `in` for, and those of a list that its `hasSome` fails on, or finds nothing by. */
 const HAVE_NO_IN: ReadonlySet<string> = new Set(['boolean', 'json'])
+const HAVE_NO_SOME: ReadonlySet<string> = new Set(['bytes', 'json'])
 
 /** Prisma's own `AnyNull`, by the mark that it knows its null values by whichever copy of it has made them. */
 const ANY_NULL = Object.freeze({ [Symbol.for('prisma.objectEnumValue')]: true, _getName: () => 'AnyNull' })
@@ -121,19 +126,42 @@ function positive(comparison: Comparison, dialect: Dialect): object {
   const { attribute, operator, value, type } = comparison
   if (!isList(value)) return one(comparison, value, dialect)
   if (value.length === 0) return NOTHING
-  if (operator !== 'eq' || (!type.list && HAVE_NO_IN.has(type.kind))) {
-    return any(value.map((member) => one(comparison, member, dialect)))
+  const members = distinct(value)
+  if (operator !== 'eq' || !hasAnyOf(type, dialect)) {
+    return any(members.map((member) => one(comparison, member, dialect)))
   }
-  const some = value.filter((member) => member !== null)
+  const some = members.filter((member) => member !== null)
   const among = { [attribute]: { [type.list ? 'hasSome' : 'in']: some } }
-  if (some.length === value.length) return among
+  if (some.length === members.length) return among
   return some.length === 0 ? isNull(comparison) : { OR: [among, isNull(comparison)] }
+}
+
+/** Whether one operator of Prisma's means "any of" a list of the type, on this store. */
+function hasAnyOf({ kind, list }: AttributeType, { decimalsAreTexts }: Dialect): boolean {
+  if (list) return !HAVE_NO_SOME.has(kind)
+  return !HAVE_NO_IN.has(kind) && !(kind === 'decimal' && decimalsAreTexts)
+}
+
+/** Each member once, by its value: an OR is as deep as it has members, and SQLite's may be a thousand deep. */
+function distinct(values: readonly ConditionValue[]): readonly ConditionValue[] {
+  return [...new Map(values.map((value) => [identityOf(value), value])).values()]
+}
+
+function identityOf(value: ConditionValue): unknown {
+  if (value instanceof Date) return value.getTime()
+  if (value instanceof Uint8Array) return String(value)
+  if (isJson(value)) return JSON.stringify(value.json)
+  // A text without braces is a string of JSON, where the kind is JSON.
+  return typeof value === 'string' ? JSON.stringify(value) : value
 }
 
 function one(comparison: Comparison, value: ConditionValue, dialect: Dialect): object {
   const { attribute, operator, type } = comparison
   if (value === null) return operator === 'eq' ? isNull(comparison) : NOTHING
-  return { [attribute]: type.list ? { has: value } : comparator(operator, value, dialect) }
+  if (type.list) return { [attribute]: { has: isJson(value) ? value.json : value } }
+  const isText = type.kind === 'decimal' && dialect.decimalsAreTexts
+  const given = isText ? boundedDecimal(String(value)) : value
+  return { [attribute]: comparator(operator, given, dialect) }
 }
 
 function comparator(operator: Comparison['operator'], value: ConditionValue, dialect: Dialect): object {
