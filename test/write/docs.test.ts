@@ -1,10 +1,14 @@
 import { readFile } from 'node:fs/promises'
+import { createApi } from '@jsonapi-gen/runtime'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { registry } from '../../examples/blog/src/api/generated/index.gen.js'
+import { controllers } from '../../examples/blog/src/api/generated/routes.gen.js'
 import { databases } from '../support/databases.js'
-import { outbox, useExamples } from './docs/examples.js'
+import { OwnPostsController, outbox, useExamples } from './docs/examples.js'
 import { writableBlog } from './support/blog.js'
 import { errorsOf, shortErrors, written } from './support/documents.js'
 import { recordedBlog } from './support/recorded.js'
+import { send } from './support/send.js'
 import { type Served, serveWrites } from './support/serve.js'
 
 const docs = await readFile(new URL('../../docs/writes.md', import.meta.url), 'utf8')
@@ -34,7 +38,7 @@ const requests = blocks('http').map((block) => {
 test('docs/writes.md has requests, and its code is that of the examples', () => {
   expect(requests.length).toBe(11)
   expect(blocks('ts').filter((code) => !withoutLayout(examples).includes(withoutLayout(code)))).toEqual([])
-  expect(blocks('ts')).toHaveLength(3)
+  expect(blocks('ts')).toHaveLength(4)
 })
 
 /** What is left of code whatever its formatter does with lines. */
@@ -88,5 +92,26 @@ describe.each(databases)('the examples of docs/writes.md on $name', (database) =
     written(await comment('Nice'))
     expect(outbox).toEqual(['Nice (signed)'])
     expect(await blog.prisma.post.findUnique({ where: { id: 1 } })).toMatchObject({ views: views + 1 })
+  })
+
+  test('whose records', async () => {
+    const own = createApi({ registry, controllers: { ...controllers, posts: OwnPostsController } })
+    const post = await blog.prisma.post.findFirstOrThrow({ where: { authorId: 2 } })
+    const statuses = async (author: number): Promise<readonly number[]> => {
+      const headers = { 'x-author': String(author) }
+      const path = `/posts/${post.id}`
+      const data = { type: 'posts', id: String(post.id), attributes: { title: post.title } }
+      const answers = [
+        await send(own, 'GET', path, undefined, headers),
+        await send(own, 'GET', `${path}/comments`, undefined, headers),
+        await send(own, 'PATCH', path, { data }, headers),
+        await send(own, 'PATCH', `${path}/relationships/tags`, { data: [] }, headers),
+      ]
+      return answers.map(({ status }) => status)
+    }
+    expect(await statuses(1)).toEqual([404, 404, 404, 404])
+    expect(await statuses(2)).toEqual([200, 200, 200, 204])
+    const list = written(await send(own, 'GET', '/posts', undefined, { 'x-author': '2' }))
+    expect([list.data].flat()).toHaveLength(await blog.prisma.post.count({ where: { authorId: 2 } }))
   })
 })

@@ -55,7 +55,7 @@ export interface RenderOptions extends ScopeOptions {
 
 /** Options of an update and a destroy. */
 export interface WriteOptions {
-  /** The base that the record has to be in; all records of the resource where it is left out. */
+  /** The base that the record has to be in; `recordScope` where it is left out. */
   readonly scope?: unknown
 }
 
@@ -67,6 +67,12 @@ export interface BaseOperations {
   readonly query: Query
   /** The query of the resource's own type, as plain data. */
   readonly queryHash: QueryHash
+  /**
+   * The base that the record of the path has to be in, whatever the request wants of it: all records of the resource unless
+   * it is overridden. `jsonapiUpdate`, `jsonapiDestroy` and every address of a relationship ask it, and so does a `show`
+   * that renders it.
+   */
+  recordScope(): unknown
   /** A scope with the request chained onto the base; no query has run. */
   jsonapiScope(base: unknown, options?: ScopeOptions): Promise<Scope>
   /**
@@ -89,7 +95,7 @@ export interface BaseOperations {
   /**
    * Updates the record of the path's id and its nested relationships from the body, in one transaction.
    *
-   * Throws what jsonapiCreate throws; RecordNotFound where there is no such record that the default filters leave visible.
+   * Throws what jsonapiCreate throws; RecordNotFound where the scope has no such record that the default filters leave visible.
    */
   jsonapiUpdate(options?: WriteOptions): Promise<ValidationResponse>
   /**
@@ -153,6 +159,10 @@ export function Base<Parent extends MixinParent<ContextHost>>(
       return this.query.hash
     }
 
+    recordScope(): unknown {
+      return this.jsonapiResource.baseScope(this)
+    }
+
     jsonapiScope(base: unknown, options: ScopeOptions = {}): Promise<Scope> {
       return this.wrapContext(() =>
         this.jsonapiResource.buildScope(base, this.query, {
@@ -188,11 +198,7 @@ export function Base<Parent extends MixinParent<ContextHost>>(
     jsonapiDestroy({ scope }: WriteOptions = {}): Promise<object> {
       return this.wrapContext(async () => {
         await checkQuery(this)
-        return destroyRecord(
-          this.jsonapiResource,
-          idOf(this) ?? '',
-          () => scope ?? this.jsonapiResource.baseScope(this),
-        )
+        return destroyRecord(this.jsonapiResource, idOf(this) ?? '', () => scope ?? this.recordScope())
       })
     }
 
@@ -205,7 +211,7 @@ export function Base<Parent extends MixinParent<ContextHost>>(
         await checkQuery(this)
         const { deserializedParams } = this
         const payload = deserializedParams.meta.method === kind ? deserializedParams : deserialize(this, kind)
-        const base = () => scope ?? this.jsonapiResource.baseScope(this)
+        const base = () => scope ?? this.recordScope()
         return rememberWrite(this, await writeDocument(this.jsonapiResource, payload, base, this))
       })
     }

@@ -24,7 +24,11 @@ export async function changeRelationship(context: Context, change: RelationshipC
     change,
     limits: { ...DEFAULT_LIMITS, ...(context.settings ?? DEFAULT_SETTINGS).limits },
   })
-  const base = (): unknown => context.jsonapiResource.baseScope(context)
-  const { response } = await writeDocument(context.jsonapiResource, document, base, context)
+  const { response } = await writeDocument(
+    context.jsonapiResource,
+    document,
+    () => context.recordScope(),
+    context,
+  )
   return response.success ? emptyResponse() : errorsResponse(response)
 }

@@ -49,12 +49,7 @@ export async function findRelation(
   const sideload = owner.config.sideloads.get(relationship)
   if (!sideload) throw new Error(`"${owner.type}" has no sideload "${relationship}".`)
   const checked = await checkTargets(context, owner, sideload, queryOf)
-  const { record: parent } = await findRecord(
-    resource,
-    resource.baseScope(context),
-    id,
-    Query.ofValues(owner, {}),
-  )
+  const { record: parent } = await findRecord(resource, context.recordScope(), id, Query.ofValues(owner, {}))
   if (sideload.kind !== 'polymorphicBelongsTo') {
     return { owner, parent, sideload, plain: sideload, checked: atGroup(checked, '') }
   }

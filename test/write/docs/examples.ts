@@ -1,11 +1,12 @@
 import { type ResourceClass, ValidationError, type ValidationOutcome } from '@jsonapi-gen/runtime'
-import { PrismaAdapter, type PrismaClientLike } from '@jsonapi-gen/runtime/prisma'
+import { PrismaAdapter, type PrismaClientLike, type PrismaScope } from '@jsonapi-gen/runtime/prisma'
 import { z } from 'zod'
 import { CommentResource } from '../../../examples/blog/src/api/comment.resource.js'
 import type { CommentShape } from '../../../examples/blog/src/api/generated/comment.gen.js'
 import type { PostShape } from '../../../examples/blog/src/api/generated/post.gen.js'
 import { PostResource } from '../../../examples/blog/src/api/post.resource.js'
-import type { PrismaClient } from '../../../examples/blog/src/prisma/client.js'
+import { PostsController } from '../../../examples/blog/src/api/routes/posts.routes.js'
+import type { Prisma, PrismaClient } from '../../../examples/blog/src/prisma/client.js'
 
 /** What the hooks of the examples have sent. */
 export const outbox: string[] = []
@@ -55,5 +56,15 @@ export class SignedComment extends CommentResource {
 
   async countOnPost({ postId }: CommentShape['record']): Promise<void> {
     await transaction().post.update({ where: { id: postId }, data: { views: { increment: 1 } } })
+  }
+}
+
+export class OwnPostsController extends PostsController {
+  override recordScope(): PrismaScope<Prisma.PostFindManyArgs> {
+    return new PostResource().baseScope().where({ authorId: Number(this.request.headers.get('x-author')) })
+  }
+
+  override index(): Promise<Response> {
+    return this.renderJsonapi(this.recordScope())
   }
 }

@@ -12,7 +12,7 @@ export class CommentsController extends ApplicationController {
   }
 
   async show(): Promise<Response> {
-    return this.renderJsonapi(this.jsonapiResource.baseScope(), { id: this.params.id })
+    return this.renderJsonapi(this.recordScope(), { id: this.params.id })
   }
 
   async create(): Promise<Response> {

@@ -12,6 +12,6 @@ export class CurrenciesController extends ApplicationController {
   }
 
   async show(): Promise<Response> {
-    return this.renderJsonapi(this.jsonapiResource.baseScope(), { id: this.params.id })
+    return this.renderJsonapi(this.recordScope(), { id: this.params.id })
   }
 }
