@@ -10,6 +10,8 @@ export interface Limits {
   readonly valueLength: number
   /** Values in one list of a filter. */
   readonly values: number
+  /** Relationships that the filters and the sort of one collection go through, all of them together. */
+  readonly through: number
   /** Relationships in one include path. */
   readonly includeDepth: number
   /** Include paths, each prefix counted. */
@@ -36,6 +38,7 @@ export const DEFAULT_LIMITS: Limits = Object.freeze({
   depth: 8,
   valueLength: 8192,
   values: 200,
+  through: 20,
   includeDepth: 3,
   includePaths: 20,
   body: 1_048_576,

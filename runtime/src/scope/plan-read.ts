@@ -5,6 +5,7 @@ import type { Query } from '../query/query.js'
 import { compile, type CompiledResource } from '../resource/compile.js'
 import { findRegistry } from '../resource/registry.js'
 import { isToMany } from '../sideload/config.js'
+import { checkThrough } from './check-through.js'
 import type { Guards } from './guards.js'
 import type { IncludePlan, NodePlan, ReadPlan } from './plan.js'
 import { type FieldPlan, planFields } from './plan-fields.js'
@@ -84,12 +85,14 @@ async function planNode(
   })
   const below: IncludePlan[] = []
   for (const include of includes) below.push(await planInclude(include, planning))
+  const order = await planSort(resource, entry, guards, faults)
+  checkThrough(entry, { ...filters, order }, query.limits.through, faults)
   return {
     path,
     resource,
     ...filters,
     extraFields: fields.get(resource.type)?.extraFields ?? [],
-    order: await planSort(resource, entry, guards, faults),
+    order,
     page: planPage(resource, entry, isRoot && !single, faults),
     includes: below,
   }

@@ -19,13 +19,16 @@ export async function planSort(
   guards: Guards,
   faults: JsonapiError[],
 ): Promise<readonly Order[]> {
-  const orders: Order[] = []
+  // A key that was given before orders nothing any more.
+  const orders = new Map<string, Order>()
   for (const { parameter, value } of entry.sort) {
     const order = await orderOf(resource, value, guards)
-    if (order) orders.push(order)
-    else faults.push(await badSort(resource, value, parameter, guards))
+    if (order) {
+      const column = [...order.through, order.attribute].join('.')
+      if (!orders.has(column)) orders.set(column, order)
+    } else faults.push(await badSort(resource, value, parameter, guards))
   }
-  return withTieBreaker(resource, entry.sort.length === 0 ? defaultOrders(resource) : orders)
+  return withTieBreaker(resource, entry.sort.length === 0 ? defaultOrders(resource) : [...orders.values()])
 }
 
 function defaultOrders(resource: CompiledResource): readonly Order[] {

@@ -1,0 +1,53 @@
+import type { Order } from '../adapter/adapter.js'
+import { BadFilter, BadSort } from '../error/errors.js'
+import type { JsonapiError } from '../error/jsonapi-error.js'
+import type { QueryEntry } from '../query/entry.js'
+import { writtenName } from '../query/params.js'
+import type { PlannedCondition, PlannedFilter } from './plan.js'
+
+/** What one node is filtered and sorted by. */
+interface Narrowing {
+  readonly filters: readonly PlannedFilter[]
+  readonly order: readonly Order[]
+}
+
+/**
+ * Refuses a node whose filters and sort go through more relationships than the limit, all of them together: each is a join
+ * of its own, and the stores take some sixty of those, or minutes (jsonapi-1.1.md, "Default limits").
+ */
+export function checkThrough(
+  entry: QueryEntry,
+  { filters, order }: Narrowing,
+  most: number,
+  faults: JsonapiError[],
+): void {
+  const sorted = order.reduce((sum, { through }) => sum + through.length, 0)
+  const filtered = filters.reduce(
+    (sum, filter) => sum + (filter.kind === 'adapter' ? relationsOf(filter.condition) : 0),
+    0,
+  )
+  if (sorted + filtered <= most) return
+  const detail = `Filters and sort go through at most ${most} relationships, all of them together.`
+  if (sorted > filtered) {
+    const [first] = entry.sort
+    faults.push(new BadSort({ detail, source: { parameter: first?.parameter ?? 'sort' } }))
+  } else {
+    const [first] = entry.filter.values()
+    const parameter = first ? writtenName(first.parameter, first.value) : 'filter'
+    faults.push(new BadFilter({ detail, source: { parameter } }))
+  }
+}
+
+function relationsOf(condition: PlannedCondition): number {
+  switch (condition.kind) {
+    case 'compare':
+      return condition.through.length
+    case 'custom':
+      return 0
+    case 'not':
+      return relationsOf(condition.condition)
+    case 'and':
+    case 'or':
+      return condition.conditions.reduce((sum, member) => sum + relationsOf(member), 0)
+  }
+}
