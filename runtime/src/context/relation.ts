@@ -10,8 +10,8 @@ import { findRecord } from '../scope/read.js'
 import type { ScopeOptions } from '../scope/scope.js'
 import { isToMany, type SideloadConfig } from '../sideload/config.js'
 import type { PlainSideload } from '../sideload/related-scope.js'
+import { permittedBehind } from './permitted.js'
 import type { Context } from './render-object.js'
-import { permittedBy } from './whitelist.js'
 
 /** A relationship of a record that was found, and what the request asks of what it leads to. */
 export interface Relation {
@@ -86,7 +86,7 @@ async function check(
   queryOf: (target: CompiledResource) => Query,
 ): Promise<Checked | JsonapiError> {
   const single = !isToMany(sideload)
-  const permitted = permittedBy(target.config.sideloadWhitelist, single ? 'show' : 'index')
+  const permitted = permittedBehind(context, target, single ? 'show' : 'index')
   try {
     const query = queryOf(target)
     const plan = await planRead(target, query, { guards: new Guards(context), permitted, single })

@@ -9,6 +9,8 @@ export interface Settings {
   /** Parameters that the application reads itself. */
   readonly parameters: readonly string[]
   readonly links: Links
+  /** The controller classes, by JSON:API type: what the address of a relationship includes is up to its target's own. */
+  readonly controllers?: Readonly<Record<string, object>>
   /** Whether the answer gets the log of what ran, in `meta.queries`. */
   readonly queryLog?: boolean
 }

@@ -32,7 +32,10 @@ export function settingsByOrigin(
     const base = `${baseUrl ?? origin}${prefix}`
     if (last?.base === base) return last
     const links = apiLinks(base, controllers, registry)
-    last = { base, settings: { strict: strict ?? false, limits, parameters: parameters ?? [], links } }
+    last = {
+      base,
+      settings: { strict: strict ?? false, limits, parameters: parameters ?? [], links, controllers },
+    }
     return last
   }
 }
