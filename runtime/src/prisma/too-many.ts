@@ -4,6 +4,9 @@ import { InvalidParameter } from '../error/errors.js'
 /** Prisma's code for a query that needs more parameters than the store takes. */
 const TOO_MANY_PARAMETERS = 'P2029'
 
+/** What SQLite says of an OR of more than a thousand members: those that are null are no parameters. */
+const TOO_DEEP = 'Expression tree is too large'
+
 /**
  * Awaits a query. One whose filters hold more values than the store takes is refused as what it is, a request that asks
  * too much: within the limits of an API, ten lists are more than SQLite's 999.
@@ -13,7 +16,9 @@ export async function refusingTooMany<Result>(query: Promise<Result>): Promise<R
     return await query
   } catch (error) {
     if (typeof error !== 'object' || error === null) throw error
-    if (memberOf(error, 'code') !== TOO_MANY_PARAMETERS) throw error
+    const isTooMany =
+      memberOf(error, 'code') === TOO_MANY_PARAMETERS || String(memberOf(error, 'message')).includes(TOO_DEEP)
+    if (!isTooMany) throw error
     const detail = 'The filters hold more values than the store takes in one query.'
     throw new InvalidParameter({ detail, source: { parameter: 'filter' } })
   }
