@@ -1,12 +1,14 @@
 import { memberOf } from '../cast.js'
 import type { PrismaDelegate } from './client.js'
+import { faultOfPrisma } from './errors.js'
 
 /** The aggregates to ask for: Prisma's operation to the fields of it. */
 export type Selection = Readonly<Record<string, Readonly<Record<string, true>>>>
 
 /**
  * Runs an aggregate. SQLite gives up where a sum is beyond 64 bits, which no other store does: then the columns that are
- * summed are read, and nothing else of their rows.
+ * summed are read, and nothing else of their rows. PostgreSQL gives up where a sum is beyond the doubles: then each is
+ * asked for by itself, and that one is infinite.
  */
 export async function aggregate(
   delegate: PrismaDelegate,
@@ -17,12 +19,41 @@ export async function aggregate(
     return await delegate.aggregate({ ...selection, ...bounds })
   } catch (error) {
     const { _sum: summed, ...others } = selection
-    if (!summed || !isOverflow(error)) throw error
-    const rows = await delegate.findMany({ ...bounds, select: summed })
-    const sums = Object.keys(summed).map((field) => [field, sumOf(rows, field)])
+    if (!summed || !(isIntegerOverflow(error) || isOutOfRange(error))) throw error
+    const sums = isOutOfRange(error)
+      ? await eachSum(delegate, Object.keys(summed), bounds)
+      : await sumsOfRows(delegate, summed, bounds)
     const rest = Object.keys(others).length > 0 ? await delegate.aggregate({ ...others, ...bounds }) : {}
-    return { ...rest, _sum: Object.fromEntries(sums) }
+    return { ...rest, _sum: sums }
   }
+}
+
+async function eachSum(
+  delegate: PrismaDelegate,
+  fields: readonly string[],
+  bounds: object,
+): Promise<Readonly<Record<string, unknown>>> {
+  const sums: (readonly [string, unknown])[] = []
+  for (const field of fields) {
+    const sum = await delegate.aggregate({ _sum: { [field]: true }, ...bounds }).then(
+      ({ _sum }) => memberOf(Object(_sum), field),
+      (error: unknown) => {
+        if (!isOutOfRange(error)) throw error
+        return Number.POSITIVE_INFINITY
+      },
+    )
+    sums.push([field, sum])
+  }
+  return Object.fromEntries(sums)
+}
+
+async function sumsOfRows(
+  delegate: PrismaDelegate,
+  summed: Readonly<Record<string, true>>,
+  bounds: object,
+): Promise<Readonly<Record<string, unknown>>> {
+  const rows = await delegate.findMany({ ...bounds, select: summed })
+  return Object.fromEntries(Object.keys(summed).map((field) => [field, sumOf(rows, field)]))
 }
 
 function sumOf(rows: readonly object[], field: string): unknown {
@@ -44,6 +75,8 @@ interface Addable {
 const isAddable = (value: unknown): value is Addable =>
   typeof value === 'object' && value !== null && 'plus' in value && typeof value.plus === 'function'
 
-function isOverflow(error: unknown): boolean {
+const isOutOfRange = (error: unknown): boolean => faultOfPrisma(error, {})?.kind === 'outOfRange'
+
+function isIntegerOverflow(error: unknown): boolean {
   return error instanceof Error && error.message.includes('integer overflow')
 }

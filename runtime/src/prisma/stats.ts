@@ -1,5 +1,5 @@
 import type { AdapterResource, StatRequest } from '../adapter/adapter.js'
-import { memberOf } from '../cast.js'
+import { memberOf, promised } from '../cast.js'
 import { aggregate } from './aggregate.js'
 import type { PrismaDelegate } from './client.js'
 import type { PrismaScope } from './scope.js'
@@ -37,14 +37,14 @@ export async function aggregateStats(
 
 /**
  * What of Prisma's aggregate a calculation needs. An average is a sum and a count, because the stores' own ones differ:
- * MariaDB's has four digits behind the point.
+ * MariaDB's has four digits behind the point. A sum comes with a count too, for SQLite's is null both of nothing and beyond
+ * the doubles.
  */
 function aggregatesOf({ attribute, calculation }: StatRequest): readonly (readonly [string, string])[] {
   switch (calculation) {
     case 'count':
       return [['_count', '_all']]
     case 'sum':
-      return [['_sum', attribute]]
     case 'average':
       return [
         ['_sum', attribute],
@@ -79,19 +79,34 @@ function valueOf(
   const { attribute, calculation } = request
   if (first !== null && first !== undefined) {
     const value = inexactDecimals && isDecimal(first) ? rounded(first) : first
-    return calculation === 'average' ? quotient(value, Number(second)) : value
+    return finite(calculation === 'average' ? quotient(value, Number(second)) : value)
   }
-  if (calculation === 'maximum' || calculation === 'minimum') return null
+  if (calculation === 'maximum' || calculation === 'minimum' || Number(second ?? 0) > 0) return null
   return resource.exact.has(attribute) && calculation !== 'count' ? '0' : 0
 }
 
-const quotient = (sum: unknown, count: number): unknown =>
-  isDecimal(sum) ? sum.div(count) : Number(sum) / count
+/** A sum beyond the doubles is none: the stores say so by an error, by infinity or by null. */
+const finite = (value: unknown): unknown =>
+  typeof value === 'number' && !Number.isFinite(value) ? null : value
+
+function quotient(sum: unknown, count: number): unknown {
+  if (!isDecimal(sum)) return Number(sum) / count
+  // By itself a Decimal has 20 digits. Halving, which takes the most digits of all that ends, adds one each time.
+  const precision = Math.max(20, sum.precision(true) + Math.ceil(Math.log2(count)))
+  const Precise = promised<DecimalClass>(sum.constructor).clone({ precision })
+  return new Precise(sum).div(count)
+}
 
 /** Prisma's Decimal, as far as it is needed here. */
 interface PrismaDecimal {
   div(by: number): PrismaDecimal
+  precision(withZeros: boolean): number
   toSignificantDigits(digits: number): PrismaDecimal
+}
+
+interface DecimalClass {
+  new (value: PrismaDecimal): PrismaDecimal
+  clone(options: { readonly precision: number }): DecimalClass
 }
 
 const isDecimal = (value: unknown): value is PrismaDecimal =>
