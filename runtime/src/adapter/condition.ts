@@ -28,4 +28,5 @@ export type Condition<Scope = unknown> =
   | Comparison
   | { readonly kind: 'and' | 'or'; readonly conditions: readonly Condition<Scope>[] }
   | { readonly kind: 'not'; readonly condition: Condition<Scope> }
-  | { readonly kind: 'scope'; readonly scope: Scope }
+  /** Of the resource itself, or of the one that to-one relationships lead to. */
+  | { readonly kind: 'scope'; readonly scope: Scope; readonly through?: readonly string[] }

@@ -1,5 +1,6 @@
 import type { Comparison, Condition, ConditionValue } from '../adapter/condition.js'
 import type { AttributeType } from '../attribute/type.js'
+import { opposite } from '../query/operators.js'
 import { boundedDecimal } from './bounded-decimal.js'
 import { isNever, type PrismaScope } from './scope.js'
 
@@ -38,7 +39,7 @@ export function whereOf(condition: Condition<PrismaScope>, dialect: Dialect): ob
     case 'not':
       return negated(condition.condition, dialect)
     case 'scope':
-      return scopeCondition(condition.scope)
+      return nested(condition.through ?? [], scopeCondition(condition.scope))
   }
 }
 
@@ -79,11 +80,6 @@ function negated(condition: Condition<PrismaScope>, dialect: Dialect): object {
     case 'scope':
       return not(whereOf(condition, dialect))
   }
-}
-
-function opposite(operator: Comparison['operator']): Comparison['operator'] {
-  const other = operator.startsWith('not_') ? operator.slice('not_'.length) : `not_${operator}`
-  return other as Comparison['operator']
 }
 
 function throughRelations(comparison: Comparison, dialect: Dialect): object {

@@ -10,6 +10,13 @@ export const OPERATORS: readonly Operator[] = Object.freeze([...EQUALITY, ...ORD
 
 const NAMES: ReadonlySet<string> = new Set(OPERATORS)
 
+/** The operator that holds for just the rows that this one does not hold for (rule 3.4). */
+export function opposite(operator: Operator): Operator {
+  const name = operator.startsWith('not_') ? operator.slice('not_'.length) : `not_${operator}`
+  if (!isOperator(name)) throw new Error(`The operator "${operator}" has no opposite.`)
+  return name
+}
+
 /** Whether a name is an operator's. */
 export function isOperator(name: string): name is Operator {
   return NAMES.has(name)

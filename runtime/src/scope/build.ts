@@ -1,12 +1,11 @@
 import type { Condition } from '../adapter/condition.js'
-import { coerceValue } from '../attribute/coerce.js'
 import type { CompiledResource } from '../resource/compile.js'
 import type { DefaultFilterConfig } from '../resource/config.js'
 import { callHandler } from '../resource/handler.js'
 import type { Resource } from '../resource/resource.js'
-import { isOperator } from '../query/operators.js'
-import { filterTarget } from './filter-target.js'
+import { defaultComparisons } from './default-filters.js'
 import type { NodePlan, PlannedCondition } from './plan.js'
+import { throughVisible } from './through-visible.js'
 
 /** Steps of the pipeline that a caller has switched off (rule 8.3): each is on unless it is false. */
 export interface ScopeSteps {
@@ -77,33 +76,20 @@ export async function visibleScope(
 
 async function applyDefaultFilter(
   scope: unknown,
-  { name, filter }: DefaultFilterConfig,
+  defaultFilter: DefaultFilterConfig,
   resource: CompiledResource,
   instance: Resource,
   context: object | undefined,
 ): Promise<unknown> {
+  const { filter } = defaultFilter
   if (typeof filter !== 'object') return callHandler(instance, filter, [scope, context])
-  const { config } = resource
-  const { through, attribute, type } = filterTarget(
-    resource,
-    config.filters.get(name) ?? { name, attribute: name, aliases: [name], required: false },
-  )
-  const conditions = Object.entries(filter).map(([operator, value]): Condition => {
-    const coerced = value === null ? { ok: true as const, value: null } : coerceValue(type, value)
-    if (!isOperator(operator) || !coerced.ok) {
-      throw new Error(
-        `The default filter "${name}" of "${resource.type}" has a condition that its type can't take: ${operator}.`,
-      )
-    }
-    return { kind: 'compare', name, through, attribute, operator, value: coerced.value, type }
-  })
-  return conditions.reduce(
+  return defaultComparisons(resource, defaultFilter).reduce(
     (narrowed, condition) => resource.adapter().filter(narrowed, condition, resource),
     scope,
   )
 }
 
-/** Custom filters inside a group narrow a blank scope, whose condition then takes part in the group. */
+/** Comparisons go through visible records alone; custom filters of a group narrow a blank scope, which takes part in it. */
 async function resolveCondition(
   condition: PlannedCondition,
   resource: CompiledResource,
@@ -112,7 +98,7 @@ async function resolveCondition(
 ): Promise<Condition> {
   switch (condition.kind) {
     case 'compare':
-      return condition
+      return throughVisible(condition, resource, context)
     case 'custom': {
       const blank = resource.adapter().baseScope(resource)
       return {

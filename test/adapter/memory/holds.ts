@@ -18,8 +18,10 @@ export function holds(
       return condition.conditions.some((member) => holds(member, row, model, store))
     case 'not':
       return !holds(condition.condition, row, model, store)
-    case 'scope':
-      return condition.scope.conditions.every((member) => member(row))
+    case 'scope': {
+      const found = related(row, condition.through ?? [], model, store)
+      return found !== undefined && condition.scope.conditions.every((member) => member(found))
+    }
   }
 }
 
