@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Resource } from '@jsonapi-gen/runtime'
 import { PrismaAdapter } from '@jsonapi-gen/runtime/prisma'
 import { databases } from '../support/databases.js'
-import { idsOf } from './support/answers.js'
+import { idsOf, KINDS, refusal } from './support/answers.js'
+import { RecordedResource } from './support/recorded-resource.js'
 import { serve, type Served } from './support/serve.js'
 
 const LISTS = {
@@ -47,6 +48,27 @@ const LISTS = {
 interface ListClient {
   readonly listSample: { create(parameters: { data: object }): Promise<object> }
 }
+
+describe('3.5 a list is compared as a whole, whatever its members could be compared by', () => {
+  class Rows extends RecordedResource {
+    static {
+      this.type('rows')
+      for (const [name, [type]] of Object.entries(LISTS)) {
+        this.attribute(name, type)
+        this.allowFilter(name)
+      }
+    }
+  }
+  const api = serve({ rows: Rows })
+
+  test.each(Object.keys(LISTS))('%s: by eq and not_eq', async (name) => {
+    for (const operator of ['gt', 'not_lte', 'prefix', 'contains']) {
+      const detail = `The filter "${name}" does not take the operator "${operator}". It takes eq, not_eq.`
+      const parameter = `filter[${name}][${operator}]`
+      expect(await api.get(`/rows?${parameter}=1`)).toEqual(refusal(KINDS.badFilter, parameter, detail))
+    }
+  })
+})
 
 // Only PostgreSQL has columns of lists, for Prisma.
 describe.each(databases.filter(({ name }) => name === 'postgresql'))(
