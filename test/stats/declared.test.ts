@@ -59,6 +59,16 @@ describe.each(databases)('6.2 and 6.3 on $name', ({ openTypes }) => {
     },
   )
 
+  test.each([
+    ['json', 'count', ''],
+    ['jsno', 'count', ' Did you mean "json"?'],
+    ['integer', 'summ', ' Did you mean "sum"?'],
+  ])('6.2 the name that was asked for is no suggestion: %s %s', async (name, calculation, hint) => {
+    expect(await ask(`stats[${name}]=${calculation}`)).toMatchObject({
+      body: { errors: [{ detail: `"samples" has no stat "${calculation}" of "${name}".${hint}` }] },
+    })
+  })
+
   test('6.2 (fix) every entry of a map is kept', async () => {
     resource.allowStat({ integer: ['sum'], float: 'maximum', total: ['count'] })
     expect(await statsOf('stats[integer]=sum&stats[float]=maximum&stats[total]=count')).toEqual({

@@ -23,10 +23,11 @@ export async function planStats(
       const calculation = known.get(name)
       if (calculation !== undefined) planned.push(plannedStat(attribute, name, calculation))
       else {
+        const stats = known.size > 0 ? [] : await visibleStats(resource, guards)
+        // A stat that is there has no calculation that its type has: nothing else is meant by its name.
+        const isNamed = stats.includes(attribute)
         const near =
-          known.size > 0
-            ? didYouMean(name, known.keys())
-            : didYouMean(attribute, await visibleStats(resource, guards))
+          known.size > 0 ? didYouMean(name, known.keys()) : didYouMean(attribute, isNamed ? [] : stats)
         faults.push(statNotFound(resource, attribute, name, { parameter, near }))
       }
     }
