@@ -1,4 +1,5 @@
 import { promised } from '../cast.js'
+import { ServiceUnavailable } from '../error/errors.js'
 import type { CompiledResource } from '../resource/compile.js'
 import type { Resource } from '../resource/resource.js'
 import { computeExtraFields } from './extra-values.js'
@@ -47,11 +48,12 @@ export async function logged<Result>(
   query: () => Promise<Result>,
   rowsOf: (result: Result) => number,
 ): Promise<Result> {
-  if (!run.log) return run.limit(query)
+  const answered = () => answeredBy(resource, query)
+  if (!run.log) return run.limit(answered)
   const { log } = run
   return run.limit(async () => {
     const start = performance.now()
-    const result = await query()
+    const result = await answered()
     const milliseconds = performance.now() - start
     const described = resource.adapter().describe(object)
     log.push({
@@ -64,6 +66,16 @@ export async function logged<Result>(
     })
     return result
   })
+}
+
+/** Throws ServiceUnavailable (503) where the store can't be reached, as writes do; what else fails is thrown as it is. */
+async function answeredBy<Result>(resource: CompiledResource, query: () => Promise<Result>): Promise<Result> {
+  try {
+    return await query()
+  } catch (error) {
+    if (resource.config.adapter?.faultOf(error, resource)?.kind !== 'unavailable') throw error
+    throw new ServiceUnavailable({ detail: 'The store can not be reached now, or is too busy.' })
+  }
 }
 
 function limiter(concurrency: number): Run['limit'] {

@@ -1,0 +1,48 @@
+import { PrismaLibSql } from '@prisma/adapter-libsql'
+import { PrismaPg } from '@prisma/adapter-pg'
+import { PrismaAdapter } from '@jsonapi-gen/runtime/prisma'
+import { describe, expect, test } from 'vitest'
+import { createClient } from '../support/clients.js'
+import { databases } from '../support/databases.js'
+import { mariadbAdapter } from '../support/probe.js'
+import { people } from '../support/people.js'
+import { serve } from './support/serve.js'
+
+const NOWHERE = {
+  sqlite: () => new PrismaLibSql({ url: 'file:/nonexistent/types.db' }),
+  postgresql: () => new PrismaPg({ connectionString: 'postgresql://postgres@127.0.0.1:1/postgres' }),
+  mariadb: () => mariadbAdapter('mariadb://root@127.0.0.1:1/test', 500),
+}
+
+describe.each(databases)('where $name can not be reached', ({ name }) => {
+  test.each(['/users', '/users/1', '/users?stats[total]=count&page[size]=0', '/users/1/memberships'])(
+    '13.1 a read is a 503, as a write is: %s',
+    async (path) => {
+      const prisma = await createClient('types', name, NOWHERE[name]())
+      const { users, memberships, teams, nodes, notes } = people(new PrismaAdapter(prisma))
+      expect(await serve({ users, memberships, teams, nodes, notes }).get(path)).toEqual({
+        status: 503,
+        body: {
+          jsonapi: { version: '1.1' },
+          errors: [
+            {
+              status: '503',
+              code: 'service_unavailable',
+              title: 'Service unavailable',
+              detail: 'The store can not be reached now, or is too busy.',
+            },
+          ],
+        },
+      })
+      await prisma.$disconnect()
+    },
+  )
+
+  test('13.1 what else fails in the store stays unexpected', async () => {
+    const prisma = await createClient('types', name, NOWHERE[name]())
+    const { users, memberships, teams, nodes, notes } = people(new PrismaAdapter(prisma))
+    users.model('Nobody')
+    await expect(serve({ users, memberships, teams, nodes, notes }).get('/users')).rejects.toThrow('no model')
+    await prisma.$disconnect()
+  })
+})
