@@ -10,6 +10,8 @@ export interface Limits {
   readonly valueLength: number
   /** Values in one list of a filter. */
   readonly values: number
+  /** Characters of a text to look for by prefix, suffix or contains, which takes a store its length times that of a row's. */
+  readonly patternLength: number
   /** Relationships that the filters and the sort of one collection go through, all of them together. */
   readonly through: number
   /** Relationships in one include path. */
@@ -38,6 +40,7 @@ export const DEFAULT_LIMITS: Limits = Object.freeze({
   depth: 8,
   valueLength: 8192,
   values: 200,
+  patternLength: 256,
   through: 20,
   includeDepth: 3,
   includePaths: 20,

@@ -7,6 +7,8 @@ export interface FilterTarget {
   readonly through: readonly string[]
   readonly attribute: string
   readonly type: AttributeType
+  /** Whether the values are ids, which have one form only (jsonapi-1.1.md, defensive rule 3). */
+  readonly isId: boolean
   /** The declared attribute, which a reader must be able to see; none where the filter names a bare column. */
   readonly attributes: readonly AttributeConfig[]
 }
@@ -26,7 +28,8 @@ export function filterTarget(resource: CompiledResource, filter: FilterConfig): 
     return sideload && current?.target(sideload)
   }, resource)
   const attribute = owner?.config.attributes.get(name)
-  const type = filter.type ?? attribute?.type ?? (owner && keyType(owner, name))
+  const key = owner && keyType(owner, name)
+  const type = filter.type ?? attribute?.type ?? key
   if (!type && !filter.filter) {
     throw new Error(`The filter "${filter.name}" of "${resource.type}" names no attribute: declare its type.`)
   }
@@ -34,6 +37,7 @@ export function filterTarget(resource: CompiledResource, filter: FilterConfig): 
     through,
     attribute: name === 'id' && owner ? owner.primaryKey : name,
     type: type ?? parseType('string?'),
+    isId: key !== undefined && key.kind === type?.kind,
     attributes: attribute ? [attribute] : [],
   }
 }

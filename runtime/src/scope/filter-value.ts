@@ -5,53 +5,87 @@ import { type AttributeType, describeType } from '../attribute/type.js'
 import { type RawValue, readFilterItems, splitFilterText } from '../query/filter-value.js'
 import type { Limits } from '../query/limits.js'
 import type { ParamNode } from '../query/params.js'
+import type { Operator } from '../shape/shape.js'
 
 /** A value to compare with, or why there is none. */
 export type ValueResult =
   | { readonly ok: true; readonly value: ConditionValue }
   | { readonly ok: false; readonly reason: string }
 
+type ValueLimits = Pick<Limits, 'values' | 'jsonDepth' | 'patternLength'>
+
+/** What a value is to be compared by and with, besides its type. */
+export interface ValueUse {
+  readonly operator?: Operator
+  /** Whether it is an id. */
+  readonly isId?: boolean
+}
+
 /** Reads what a request gave for one filter and one operator, and coerces it to the filter's type (rule 3.3). */
 export function conditionValue(
   node: ParamNode,
   type: AttributeType,
-  { values: limit, jsonDepth }: Pick<Limits, 'values' | 'jsonDepth'>,
+  limits: ValueLimits,
+  use: ValueUse = {},
 ): ValueResult {
   switch (node.kind) {
     case 'text': {
-      const split = splitFilterText(node.text, jsonDepth)
-      return split.ok ? coerced(split.values, split.single, type, limit) : split
+      const split = splitFilterText(node.text, limits.jsonDepth)
+      return split.ok ? coerced(split.values, split.single, type, limits, use) : split
     }
     case 'list': {
-      const read = readFilterItems(node.items, jsonDepth)
-      return read.ok ? coerced(read.values, false, type, limit) : read
+      const read = readFilterItems(node.items, limits.jsonDepth)
+      return read.ok ? coerced(read.values, false, type, limits, use) : read
     }
     case 'literal':
-      return coerced([{ kind: 'json', value: node.value }], true, type, limit)
+      return coerced([{ kind: 'json', value: node.value }], true, type, limits, use)
     case 'map':
       return { ok: false, reason: 'it is nested too deeply' }
   }
 }
 
-function coerced(raw: readonly RawValue[], single: boolean, type: AttributeType, limit: number): ValueResult {
+function coerced(
+  raw: readonly RawValue[],
+  single: boolean,
+  type: AttributeType,
+  limits: ValueLimits,
+  use: ValueUse,
+): ValueResult {
   const [only] = raw
   if (single && only?.kind === 'json' && Array.isArray(only.value) && type.kind !== 'json') {
-    return coerced(
-      Array.from(only.value, (value: unknown) => ({ kind: 'json', value })),
-      false,
-      type,
-      limit,
-    )
+    const members = Array.from(only.value, (value: unknown): RawValue => ({ kind: 'json', value }))
+    return coerced(members, false, type, limits, use)
   }
-  if (raw.length > limit) return { ok: false, reason: `it has more than ${limit} members` }
+  if (raw.length > limits.values) return { ok: false, reason: `it has more than ${limits.values} members` }
   const values: (Scalar | JsonValue | null)[] = []
   for (const member of raw) {
     const result = coerceMember(member, type)
-    if (!result.ok) return { ok: false, reason: refusal(member, type) }
+    if (!result.ok || (use.isId === true && !isCanonical(member, result.value))) {
+      return { ok: false, reason: refusal(member, type) }
+    }
+    if (isTooLong(result.value, limits, use)) {
+      return { ok: false, reason: `it has more than ${limits.patternLength} characters to look for` }
+    }
     values.push(result.value)
   }
   const [value] = values
   return { ok: true, value: single && value !== undefined ? value : values }
+}
+
+/** A text that is an id is the text of its value: `01` is not 1, as in a path (jsonapi-1.1.md, defensive rule 3). */
+function isCanonical(member: RawValue, value: Scalar | JsonValue | null): boolean {
+  const text = member.kind === 'text' ? member.text : member.value
+  return value === null || typeof text !== 'string' || text === String(value)
+}
+
+function isTooLong(
+  value: Scalar | JsonValue | null,
+  { patternLength }: ValueLimits,
+  { operator = 'eq' }: ValueUse,
+): boolean {
+  return (
+    typeof value === 'string' && value.length > patternLength && /(?:prefix|suffix|contains)$/.test(operator)
+  )
 }
 
 /** Exactly `true`, `false`, `null` and `nil` have a meaning of their own unless they are protected (rule 3.3). */

@@ -69,7 +69,7 @@ async function planNamed(
     planning.faults.push(await unknownFilter(name, writtenName(parameter, node), planning))
     return []
   }
-  const { through, attribute, type } = target
+  const { through, attribute, type, isId } = target
   const allowed = filter.filter
     ? (filter.operators ?? ['eq'])
     : operatorsOfKind(filter.operators, type.kind, type.list)
@@ -81,7 +81,7 @@ async function planNamed(
       planning.faults.push(new BadFilter({ detail, source: { parameter: where } }))
       continue
     }
-    const coerced = conditionValue(value, type, planning.limits)
+    const coerced = conditionValue(value, type, planning.limits, { operator, isId })
     if (!coerced.ok) {
       const detail = `The filter "${filter.name}" can't take this value: ${coerced.reason}.`
       planning.faults.push(new InvalidFilterValue({ detail, source: { parameter: where } }))

@@ -1,0 +1,49 @@
+import { PrismaAdapter } from '@jsonapi-gen/runtime/prisma'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { databases } from '../support/databases.js'
+import { sample, samples } from '../support/samples.js'
+import { idsOf, KINDS, refusal } from './support/answers.js'
+import { serve, type Served } from './support/serve.js'
+
+const ALL = ['long', 'short']
+
+describe.each(databases)('patterns on $name', ({ openTypes }) => {
+  let served: Served
+  let shorter: Served
+  let close: () => Promise<void>
+  beforeAll(async () => {
+    const { prisma, close: drop } = await openTypes()
+    close = drop
+    await prisma.sample.create({ data: sample('long', { string: 'a'.repeat(60_000) }) })
+    await prisma.sample.create({ data: sample('short', { string: 'b' }) })
+    const resource = samples(new PrismaAdapter(prisma))
+    served = serve({ samples: resource })
+    shorter = serve({ samples: resource }, { limits: { patternLength: 2 } })
+  })
+  afterAll(() => close())
+
+  test.each(['prefix', 'suffix', 'contains'])('3.5 %s looks for 256 characters at most', async (operator) => {
+    const found = async (name: string, value: string) =>
+      idsOf(await served.get(`/samples?filter[string][${name}]=${value}`))
+    expect(await found(operator, 'a'.repeat(256))).toEqual(['long'])
+    expect(await found(`not_${operator}`, 'a'.repeat(256))).toEqual(['short'])
+    for (const name of [operator, `not_${operator}`]) {
+      for (const value of ['a'.repeat(257), `b,${'a'.repeat(257)}`, `{{${'a'.repeat(8000)}b}}`]) {
+        expect(await served.get(`/samples?filter[string][${name}]=${value}`)).toEqual(
+          refusal(
+            KINDS.invalidFilterValue,
+            `filter[string][${name}]`,
+            'The filter "string" can\'t take this value: it has more than 256 characters to look for.',
+          ),
+        )
+      }
+    }
+  })
+
+  test('3.5 the limit is the API’s, and equality has none of its own', async () => {
+    expect(idsOf(await shorter.get('/samples?filter[string][contains]=aa'))).toEqual(['long'])
+    expect((await shorter.get('/samples?filter[string][contains]=aaa')).status).toBe(400)
+    expect(idsOf(await served.get(`/samples?filter[string]=${'a'.repeat(8000)}`))).toEqual([])
+    expect(idsOf(await served.get(`/samples?filter[string][not_eq]=${'a'.repeat(8000)}`))).toEqual(ALL)
+  })
+})
