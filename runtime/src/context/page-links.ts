@@ -1,5 +1,13 @@
-import type { Scope } from '../scope/scope.js'
+import type { ReadPlan } from '../scope/plan.js'
+import type { StatsMeta } from '../scope/stats.js'
 import type { Context } from './render-object.js'
+
+/** What was read: the page of a scope that is resolved, or of records that are all there. */
+export interface Read {
+  readonly plan: ReadPlan
+  readonly stats: StatsMeta | undefined
+  readonly hasNext: boolean
+}
 
 /**
  * The links of a page (JSON:API, "Pagination"): each keeps every other parameter of the request (rule 12.1). There is a
@@ -7,13 +15,13 @@ import type { Context } from './render-object.js'
  */
 export function pageLinks(
   { address }: Context,
-  scope: Scope,
+  { plan, stats, hasNext }: Read,
   count: number,
 ): Readonly<Record<string, string | null>> | undefined {
   if (address === undefined) return undefined
-  const { page } = scope.plan.root
+  const { page } = plan.root
   if (!page) return { self: address }
-  const total = scope.stats?.['total']?.['count']
+  const total = stats?.['total']?.['count']
   const last =
     typeof total === 'number' && page.size > 0 ? Math.max(1, Math.ceil(total / page.size)) : undefined
   const at = (number: number): string => withPage(address, number)
@@ -22,7 +30,7 @@ export function pageLinks(
     first: page.size === 0 ? null : at(1),
     ...(last !== undefined && { last: at(last) }),
     prev: page.number > 1 && page.size > 0 ? at(page.number - 1) : null,
-    next: scope.hasNext && count > 0 ? at(page.number + 1) : null,
+    next: hasNext && count > 0 ? at(page.number + 1) : null,
   }
 }
 

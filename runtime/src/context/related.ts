@@ -7,9 +7,10 @@ import { recordAddress } from '../render/links.js'
 import type { CompiledResource } from '../resource/compile.js'
 import { isToMany } from '../sideload/config.js'
 import { relatedScope } from '../sideload/related-scope.js'
-import { pageLinks } from './page-links.js'
+import { readAssigned } from './assigned.js'
+import { pageLinks, type Read } from './page-links.js'
 import { logMeta, logOf } from './query-log.js'
-import { findRelation, type Relation } from './relation.js'
+import { type Checked, findRelation, type Relation } from './relation.js'
 import type { Context } from './render-object.js'
 import { documentResponse } from './response.js'
 import { DEFAULT_SETTINGS } from './settings.js'
@@ -84,7 +85,7 @@ async function readRelation(
   { owner, parent, sideload, plain, checked }: Relation,
 ): Promise<DataDocument> {
   const { links } = context.settings ?? DEFAULT_SETTINGS
-  const { target, query, plan, options } = checked
+  const { target, plan } = checked
   const related = plain && (await relatedScope(plain, target, [parent], owner, context))
   if (!related) {
     const topLinks = context.address === undefined ? undefined : { self: context.address }
@@ -95,10 +96,21 @@ async function readRelation(
       context,
     })
   }
-  const scope = await target.instance.buildScope(related.scope, query, { ...options, log: logOf(context) })
-  const records = promised<object[]>(await scope.resolve())
-  const meta = { ...(scope.stats && { stats: scope.stats }), ...logMeta(context) }
-  const topLinks = pageLinks(context, scope, records.length)
+  const { records, read } =
+    plain.kind === 'custom'
+      ? await readAssigned(context, { owner, parent, sideload: plain, checked, base: related.scope })
+      : await readScope(context, related.scope, checked)
+  const meta = { ...(read.stats && { stats: read.stats }), ...logMeta(context) }
+  const topLinks = pageLinks(context, read, records.length)
   const data = isToMany(sideload) ? records : (records[0] ?? null)
-  return renderDocument(data, scope.plan, { links, topLinks, meta, context })
+  return renderDocument(data, read.plan, { links, topLinks, meta, context })
+}
+
+async function readScope(
+  context: Context,
+  base: unknown,
+  { target, query, options }: Checked,
+): Promise<{ readonly records: readonly object[]; readonly read: Read }> {
+  const scope = await target.instance.buildScope(base, query, { ...options, log: logOf(context) })
+  return { records: promised<object[]>(await scope.resolve()), read: scope }
 }

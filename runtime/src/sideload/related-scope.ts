@@ -100,6 +100,18 @@ export function amongKeys(
   return resource.adapter().filter(scope, equals(attribute, value, keyType(resource, attribute)), resource)
 }
 
+/** A scope narrowed to the records of some ids: by the resource's own filter `id` where it has a function, else by the adapter. */
+export async function amongIds(
+  scope: unknown,
+  ids: readonly unknown[],
+  resource: CompiledResource,
+  context: object | undefined,
+): Promise<unknown> {
+  const filter = resource.config.filters.get('id')?.filter
+  if (filter === undefined) return amongKeys(scope, resource.primaryKey, ids, resource)
+  return callHandler(resource.instance, filter, [scope, ids.length === 1 ? ids[0] : ids, context])
+}
+
 /**
  * The column and the value by which children name this side: those of their own polymorphicBelongsTo.
  *

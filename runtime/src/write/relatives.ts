@@ -1,11 +1,10 @@
 import { type IdValue, parseId } from '../attribute/identifier.js'
-import { memberOf, promised, setMember } from '../cast.js'
+import { memberOf, promised } from '../cast.js'
 import { currentFrame } from '../context/context.js'
 import type { CompiledResource } from '../resource/compile.js'
-import { callHandler } from '../resource/handler.js'
 import { visibleScope } from '../scope/build.js'
-import type { CustomSideload } from '../sideload/config.js'
-import { amongKeys, type PlainSideload, relatedScope, sideloadBase } from '../sideload/related-scope.js'
+import { assignedTo } from '../sideload/assign-custom.js'
+import { amongIds, type PlainSideload, relatedScope, sideloadBase } from '../sideload/related-scope.js'
 
 /** The records of a base, of the ids that are given, that the default filters leave visible (jsonapi-1.1.md, defensive rule 6). */
 export async function visibleRecords(
@@ -51,27 +50,13 @@ export async function currentMembers(
   if (sideload.kind !== 'custom') {
     return resolved(target, keys ? await narrowToIds(target, scope, keys) : scope)
   }
-  const members = await assigned(owner, parent, sideload, await resolved(target, scope))
+  const members = await assignedTo(sideload, parent, await resolved(target, scope), owner)
   return ids ? members.filter((member) => ids.includes(idOf(target, member))) : members
 }
 
 /** The id of a record as a text. */
 export function idOf({ primaryKey }: CompiledResource, record: object): string {
   return String(memberOf(record, primaryKey))
-}
-
-/** Who is in a custom relationship, only its own function can tell (specification 2.5). */
-async function assigned(
-  owner: CompiledResource,
-  parent: object,
-  { name, many, assign }: CustomSideload,
-  children: readonly object[],
-): Promise<readonly object[]> {
-  const copy = { ...parent }
-  setMember(copy, name, many ? [] : null)
-  await callHandler(owner.instance, assign ?? 'assign', [[copy], children])
-  const members = memberOf(copy, name)
-  return [members].flat().filter((member) => typeof member === 'object' && member !== null)
 }
 
 function visible(resource: CompiledResource, scope: unknown): Promise<unknown> {
@@ -91,17 +76,6 @@ function parsedIds({ config }: CompiledResource, ids: readonly string[]): readon
   })
 }
 
-/** By the resource's own filter `id` where it has a function, else by the adapter. */
-async function narrowToIds(
-  resource: CompiledResource,
-  scope: unknown,
-  ids: readonly IdValue[],
-): Promise<unknown> {
-  const filter = resource.config.filters.get('id')?.filter
-  if (filter === undefined) return amongKeys(scope, resource.primaryKey, ids, resource)
-  return callHandler(resource.instance, filter, [
-    scope,
-    ids.length === 1 ? ids[0] : ids,
-    currentFrame().context,
-  ])
+function narrowToIds(resource: CompiledResource, scope: unknown, ids: readonly IdValue[]): Promise<unknown> {
+  return amongIds(scope, ids, resource, currentFrame().context)
 }
