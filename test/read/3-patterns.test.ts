@@ -5,6 +5,7 @@ import { sample, samples } from '../support/samples.js'
 import { idsOf, KINDS, refusal } from './support/answers.js'
 import { serve, type Served } from './support/serve.js'
 
+const MANY = 'The texts to look for have more than 256 characters, all of them together.'
 const ALL = ['long', 'short']
 
 describe.each(databases)('patterns on $name', ({ openTypes }) => {
@@ -28,16 +29,27 @@ describe.each(databases)('patterns on $name', ({ openTypes }) => {
     expect(await found(operator, 'a'.repeat(256))).toEqual(['long'])
     expect(await found(`not_${operator}`, 'a'.repeat(256))).toEqual(['short'])
     for (const name of [operator, `not_${operator}`]) {
-      for (const value of ['a'.repeat(257), `b,${'a'.repeat(257)}`, `{{${'a'.repeat(8000)}b}}`]) {
+      for (const value of [
+        'a'.repeat(257),
+        `${'a'.repeat(128)},${'a'.repeat(129)}`,
+        `{{${'a'.repeat(8000)}b}}`,
+      ]) {
         expect(await served.get(`/samples?filter[string][${name}]=${value}`)).toEqual(
-          refusal(
-            KINDS.invalidFilterValue,
-            `filter[string][${name}]`,
-            'The filter "string" can\'t take this value: it has more than 256 characters to look for.',
-          ),
+          refusal(KINDS.invalidFilterValue, `filter[string][${name}]`, MANY),
         )
       }
     }
+  })
+
+  test('3.5 however many filters they stand in, the texts have 256 characters all together', async () => {
+    const looked = (last: number) => {
+      const [a, b, c, d] = ['a'.repeat(100), 'a'.repeat(100), 'b'.repeat(50), 'c'.repeat(last)]
+      return `/samples?filter[string][prefix]=${a}&filter[or][0][string][contains]=${b}&filter[or][1][not][stringOrNull][not_suffix]=${c},${d}`
+    }
+    expect(idsOf(await served.get(looked(6)))).toEqual(['long'])
+    expect(await served.get(looked(7))).toEqual(
+      refusal(KINDS.invalidFilterValue, 'filter[or][1][not][stringOrNull][not_suffix]', MANY),
+    )
   })
 
   test('3.5 the limit is the API’s, and equality has none of its own', async () => {

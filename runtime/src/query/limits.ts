@@ -10,7 +10,7 @@ export interface Limits {
   readonly valueLength: number
   /** Values in one list of a filter. */
   readonly values: number
-  /** Characters of a text to look for by prefix, suffix or contains, which takes a store its length times that of a row's. */
+  /** Characters that the filters of a request look for by prefix, suffix and contains, all of them together. */
   readonly patternLength: number
   /** Relationships that the filters and the sort of one collection go through, all of them together. */
   readonly through: number

@@ -5,40 +5,35 @@ import { type AttributeType, describeType } from '../attribute/type.js'
 import { type RawValue, readFilterItems, splitFilterText } from '../query/filter-value.js'
 import type { Limits } from '../query/limits.js'
 import type { ParamNode } from '../query/params.js'
-import type { Operator } from '../shape/shape.js'
 
 /** A value to compare with, or why there is none. */
 export type ValueResult =
   | { readonly ok: true; readonly value: ConditionValue }
   | { readonly ok: false; readonly reason: string }
 
-type ValueLimits = Pick<Limits, 'values' | 'jsonDepth' | 'patternLength'>
+type ValueLimits = Pick<Limits, 'values' | 'jsonDepth'>
 
-/** What a value is to be compared by and with, besides its type. */
-export interface ValueUse {
-  readonly operator?: Operator
-  /** Whether it is an id. */
-  readonly isId?: boolean
-}
-
-/** Reads what a request gave for one filter and one operator, and coerces it to the filter's type (rule 3.3). */
+/**
+ * Reads what a request gave for one filter and one operator, and coerces it to the filter's type (rule 3.3). An id has one
+ * form only.
+ */
 export function conditionValue(
   node: ParamNode,
   type: AttributeType,
   limits: ValueLimits,
-  use: ValueUse = {},
+  isId = false,
 ): ValueResult {
   switch (node.kind) {
     case 'text': {
       const split = splitFilterText(node.text, limits.jsonDepth)
-      return split.ok ? coerced(split.values, split.single, type, limits, use) : split
+      return split.ok ? coerced(split.values, split.single, type, limits, isId) : split
     }
     case 'list': {
       const read = readFilterItems(node.items, limits.jsonDepth)
-      return read.ok ? coerced(read.values, false, type, limits, use) : read
+      return read.ok ? coerced(read.values, false, type, limits, isId) : read
     }
     case 'literal':
-      return coerced([{ kind: 'json', value: node.value }], true, type, limits, use)
+      return coerced([{ kind: 'json', value: node.value }], true, type, limits, isId)
     case 'map':
       return { ok: false, reason: 'it is nested too deeply' }
   }
@@ -49,22 +44,19 @@ function coerced(
   single: boolean,
   type: AttributeType,
   limits: ValueLimits,
-  use: ValueUse,
+  isId: boolean,
 ): ValueResult {
   const [only] = raw
   if (single && only?.kind === 'json' && Array.isArray(only.value) && type.kind !== 'json') {
     const members = Array.from(only.value, (value: unknown): RawValue => ({ kind: 'json', value }))
-    return coerced(members, false, type, limits, use)
+    return coerced(members, false, type, limits, isId)
   }
   if (raw.length > limits.values) return { ok: false, reason: `it has more than ${limits.values} members` }
   const values: (Scalar | JsonValue | null)[] = []
   for (const member of raw) {
     const result = coerceMember(member, type)
-    if (!result.ok || (use.isId === true && !isCanonical(member, result.value))) {
+    if (!result.ok || (isId && !isCanonical(member, result.value))) {
       return { ok: false, reason: refusal(member, type) }
-    }
-    if (isTooLong(result.value, limits, use)) {
-      return { ok: false, reason: `it has more than ${limits.patternLength} characters to look for` }
     }
     values.push(result.value)
   }
@@ -76,16 +68,6 @@ function coerced(
 function isCanonical(member: RawValue, value: Scalar | JsonValue | null): boolean {
   const text = member.kind === 'text' ? member.text : member.value
   return value === null || typeof text !== 'string' || text === String(value)
-}
-
-function isTooLong(
-  value: Scalar | JsonValue | null,
-  { patternLength }: ValueLimits,
-  { operator = 'eq' }: ValueUse,
-): boolean {
-  return (
-    typeof value === 'string' && value.length > patternLength && /(?:prefix|suffix|contains)$/.test(operator)
-  )
 }
 
 /** Exactly `true`, `false`, `null` and `nil` have a meaning of their own unless they are protected (rule 3.3). */

@@ -11,6 +11,7 @@ import { type GroupKind, groupMembers, isGroup } from './filter-group.js'
 import { filterTarget } from './filter-target.js'
 import { conditionValue } from './filter-value.js'
 import type { Guards } from './guards.js'
+import type { TakePatterns } from './patterns.js'
 import type { PlannedCondition, PlannedFilter } from './plan.js'
 
 /** What planning the filters of one node needs. */
@@ -18,6 +19,8 @@ export interface FilterPlanning {
   readonly resource: CompiledResource
   readonly guards: Guards
   readonly limits: Limits
+  /** Of the whole request. */
+  readonly takePatterns: TakePatterns
   readonly faults: JsonapiError[]
   /** Names the node in an error: `filter`, or `filter[comments]`. */
   readonly parameter: readonly string[]
@@ -81,9 +84,13 @@ async function planNamed(
       planning.faults.push(new BadFilter({ detail, source: { parameter: where } }))
       continue
     }
-    const coerced = conditionValue(value, type, planning.limits, { operator, isId })
+    const coerced = conditionValue(value, type, planning.limits, isId)
     if (!coerced.ok) {
       const detail = `The filter "${filter.name}" can't take this value: ${coerced.reason}.`
+      planning.faults.push(new InvalidFilterValue({ detail, source: { parameter: where } }))
+    } else if (!planning.takePatterns(operator, coerced.value)) {
+      const { patternLength } = planning.limits
+      const detail = `The texts to look for have more than ${patternLength} characters, all of them together.`
       planning.faults.push(new InvalidFilterValue({ detail, source: { parameter: where } }))
     } else if (filter.filter && isEmptyList(coerced.value) && planning.resource.adapter().groups) {
       conditions.push(NOTHING)

@@ -7,6 +7,7 @@ import { findRegistry } from '../resource/registry.js'
 import { isToMany } from '../sideload/config.js'
 import { checkThrough } from './check-through.js'
 import type { Guards } from './guards.js'
+import { patternsUpTo, type TakePatterns } from './patterns.js'
 import type { IncludePlan, NodePlan, ReadPlan } from './plan.js'
 import { type FieldPlan, planFields } from './plan-fields.js'
 import { planFilters } from './plan-filters.js'
@@ -46,7 +47,9 @@ export async function planRead(
   if (options.single) refuseCollectionParameters(query, faults)
   const single = options.single ?? false
   const required = !single && options.filter !== false
-  const planning = { query, guards, fields, faults, single, required, readBack: options.readBack ?? false }
+  const readBack = options.readBack ?? false
+  const takePatterns = patternsUpTo(query.limits.patternLength)
+  const planning = { query, guards, fields, faults, single, required, readBack, takePatterns }
   const root = await planNode(resource, '', includes, planning)
   const stats = options.single ? [] : await planStats(resource, query.stats, guards, faults)
   throwCollected(faults)
@@ -62,6 +65,7 @@ interface Planning {
   /** Whether the required filters of the primary data are required. */
   readonly required: boolean
   readonly readBack: boolean
+  readonly takePatterns: TakePatterns
 }
 
 async function planNode(
@@ -79,6 +83,7 @@ async function planNode(
     resource,
     guards,
     limits: query.limits,
+    takePatterns: planning.takePatterns,
     faults,
     parameter,
     required,

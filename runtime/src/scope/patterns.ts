@@ -1,0 +1,21 @@
+import type { ConditionValue } from '../adapter/condition.js'
+import type { Operator } from '../shape/shape.js'
+
+/** Takes the texts that one operator of a filter looks for; false where those of the whole request are too long by now. */
+export type TakePatterns = (operator: Operator, value: ConditionValue) => boolean
+
+/**
+ * Counts the characters that a request looks for by prefix, suffix and contains: a store may compare each of them with each
+ * character of each text that it holds, however many texts they stand in (jsonapi-1.1.md, "Default limits").
+ */
+export function patternsUpTo(limit: number): TakePatterns {
+  let characters = 0
+  return (operator, value) => {
+    if (!PATTERN.test(operator)) return true
+    const texts: readonly unknown[] = Array.isArray(value) ? value : [value]
+    for (const text of texts) if (typeof text === 'string') characters += text.length
+    return characters <= limit
+  }
+}
+
+const PATTERN = /(?:prefix|suffix|contains)$/
