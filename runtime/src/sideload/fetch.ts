@@ -36,7 +36,7 @@ export async function fetchRelated(
  * Throws InvalidPage where the children of several parents can't be told apart by their keys.
  */
 async function fetchChildren(
-  { scope, parents }: RelatedScope,
+  { scope, base, parents }: RelatedScope,
   node: NodePlan,
   keyAttributes: readonly string[],
   parentsOf: ParentsOf | undefined,
@@ -65,10 +65,12 @@ async function fetchChildren(
   )
   const kept = keysOfPages(rows, resource.primaryKey, parentsOf, page)
   if (kept.size === 0) return []
+  // The keys of the children stand in place of the parents' own: a store takes as many as one of the two, not as both.
+  const whole = await buildNode(node, instance, base, run.context, { paginate: false })
   const children: object[] = []
   for (const piece of inPieces([...kept.values()], adapter.maxKeys)) {
     const keys = piece.map(({ key }) => key)
-    const narrowed = amongKeys(built.unpaginated, resource.primaryKey, keys, resource)
+    const narrowed = amongKeys(whole.unpaginated, resource.primaryKey, keys, resource)
     for (const child of await resolveLogged(run, node, instance, narrowed)) children.push(child)
   }
   return trimmed(children, kept, resource.primaryKey)
@@ -108,9 +110,9 @@ function keysOfPages(
 
 const pagesOf = new WeakMap<object, ReadonlySet<string>>()
 
-/** Whether a child is on the page of that parent; always where nothing was paginated for several parents. */
-export function isOnPageOf(child: object, parentKey: string): boolean {
-  return pagesOf.get(child)?.has(parentKey) ?? true
+/** The keys of the parents on whose pages a child is; undefined where nothing was paginated for several parents. */
+export function parentsOfPages(child: object): ReadonlySet<string> | undefined {
+  return pagesOf.get(child)
 }
 
 /** A store may return a long list of keys in pieces: the order is that of the keys (prisma-notes.md). */

@@ -3,7 +3,7 @@ import type { CompiledResource } from '../resource/compile.js'
 import type { NodePlan } from '../scope/plan.js'
 import type { Run } from '../scope/run.js'
 import type { JoinedSideload } from './config.js'
-import { fetchRelated, isOnPageOf } from './fetch.js'
+import { fetchRelated, parentsOfPages } from './fetch.js'
 import { keyOf } from './keys.js'
 
 /** Loads a many-to-many: each child once per parent, in the query's order (rule 9.2). Returns the children assigned. */
@@ -22,9 +22,8 @@ export async function loadJoined(
   const groups = new Map<string, Set<object>>()
   const assigned = new Set<object>()
   for (const child of children) {
-    for (const parent of parentsOf(child)) {
-      const key = keyOf(parent)
-      if (key === undefined || !isOnPageOf(child, key)) continue
+    for (const key of parentsOfPages(child) ?? parentsOf(child).map(keyOf)) {
+      if (key === undefined) continue
       groups.set(key, (groups.get(key) ?? new Set()).add(child))
       assigned.add(child)
     }

@@ -12,6 +12,8 @@ export type PlainSideload = Exclude<SideloadConfig, { readonly kind: 'polymorphi
 /** A scope of related records, with how many parents it is for; undefined where no parent has a key (rule 9.3). */
 export interface RelatedScope {
   readonly scope: unknown
+  /** The scope before it was narrowed to the parents' keys; that of a custom sideload is all the application's. */
+  readonly base: unknown
   readonly parents: number
 }
 
@@ -26,21 +28,21 @@ export async function relatedScope(
   if (sideload.kind === 'custom') {
     if (parents.length === 0) return undefined
     const scope = await callHandler(owner.instance, sideload.scope ?? 'baseScope', [parents, context])
-    return { scope, parents: parents.length }
+    return { scope, base: scope, parents: parents.length }
   }
   if (sideload.kind === 'hasAndBelongsToMany') {
     const keys = uniqueKeys(parents, parentKeyOf(sideload, owner, target))
     if (keys.length === 0) return undefined
     const join = { relation: sideload.join, key: sideload.joinKey }
     const base = await sideloadBase(sideload, target, owner, context)
-    return { scope: target.adapter().joined(base, join, keys, target), parents: keys.length }
+    return { scope: target.adapter().joined(base, join, keys, target), base, parents: keys.length }
   }
   const { parentKey, childKey } = keysOf(sideload, owner, target)
   const keys = keysOfType(uniqueKeys(parents, parentKey), keyType(target, childKey))
   if (keys.length === 0) return undefined
-  const among = amongKeys(await sideloadBase(sideload, target, owner, context), childKey, keys, target)
-  const scope = sideload.kind === 'polymorphicHasMany' ? ofType(among, sideload, owner, target) : among
-  return { scope, parents: keys.length }
+  const all = await sideloadBase(sideload, target, owner, context)
+  const base = sideload.kind === 'polymorphicHasMany' ? ofType(all, sideload, owner, target) : all
+  return { scope: amongKeys(base, childKey, keys, target), base, parents: keys.length }
 }
 
 /**
