@@ -23,6 +23,7 @@ import {
 } from './client.js'
 import { columnType, hasRelations, relatedModel } from './datamodel.js'
 import { faultOfPrisma } from './errors.js'
+import { MisreadYears, refuseMisreadYears } from './misread-years.js'
 import { refuseMissing } from './missing.js'
 import { addJoin, removeJoin } from './joins.js'
 import { hasLiteralLike } from './literal-like.js'
@@ -55,6 +56,7 @@ export class PrismaAdapter extends Adapter<PrismaScope> {
   readonly #dialect: Dialect
   readonly #maxKeys: number
   readonly #inexactDecimals: boolean
+  readonly #misreadsYears: boolean
 
   constructor(client: PrismaClientLike, options: PrismaAdapterOptions = {}) {
     super()
@@ -64,6 +66,7 @@ export class PrismaAdapter extends Adapter<PrismaScope> {
     // The driver adapters allow 999 values on SQLite, 32,766 and 65,535 on the servers: filters need some too.
     this.#maxKeys = options.maxKeys ?? (provider === 'sqlite' ? 750 : 10_000)
     this.#inexactDecimals = provider === 'sqlite'
+    this.#misreadsYears = provider === 'mysql'
     const postgres = /^(?:postgres|cockroach)/.test(provider)
     this.#dialect = {
       insensitiveMode: postgres,
@@ -153,12 +156,12 @@ export class PrismaAdapter extends Adapter<PrismaScope> {
   }
 
   async create(parameters: Readonly<Record<string, unknown>>, resource: AdapterResource): Promise<object> {
-    refuseMissing(this.#client, parameters, resource)
+    this.#refuse(parameters, resource)
     return this.#delegate(resource.model).create({ data: parameters })
   }
 
   async update(parameters: Readonly<Record<string, unknown>>, resource: AdapterResource): Promise<object> {
-    refuseMissing(this.#client, parameters, resource)
+    this.#refuse(parameters, resource)
     return updateRecord(this.#delegate(resource.model), parameters, resource)
   }
 
@@ -181,7 +184,9 @@ export class PrismaAdapter extends Adapter<PrismaScope> {
   }
 
   override faultOf(error: unknown, resource?: AdapterResource): StoreFault | undefined {
-    return faultOfPrisma(error, this.#client, resource)
+    return error instanceof MisreadYears
+      ? { kind: 'outOfRange', attributes: error.attributes }
+      : faultOfPrisma(error, this.#client, resource)
   }
 
   transaction<Result>(
@@ -194,6 +199,12 @@ export class PrismaAdapter extends Adapter<PrismaScope> {
       ...this.#options.transaction,
       ...(serializable && { isolationLevel: 'Serializable' }),
     })
+  }
+
+  /** Refuses what Prisma would refuse in other words, or read back as something else. */
+  #refuse(parameters: Readonly<Record<string, unknown>>, resource: AdapterResource): void {
+    refuseMissing(this.#client, parameters, resource)
+    if (this.#misreadsYears) refuseMisreadYears(this.#client, parameters, resource)
   }
 
   #delegate(model: unknown): PrismaDelegate {
