@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { databases } from '../support/databases.js'
-import { KINDS, refusal } from './support/answers.js'
+import { idsOf, KINDS, refusal } from './support/answers.js'
 import { servedSamples } from './support/samples.js'
 
 describe.each(databases)('filters of JSON on $name', (database) => {
@@ -27,5 +27,16 @@ describe.each(databases)('filters of JSON on $name', (database) => {
       )
     }
     expect(samples.queries).toEqual([])
+  })
+  test('3.4 JSON is equal as the store compares it: on MariaDB, a list by what is in it', async () => {
+    const value = (text: string) => encodeURIComponent(`{{{${text}}}}`)
+    const found = async (text: string) => idsOf(await samples.get(`/samples?filter[json]=${value(text)}`))
+    expect(await found('{"a":{"c":true},"b":[1,"two",null]}')).toEqual([1, 3])
+    for (const text of ['{"a":{"c":true},"b":[null,"two",1]}', '{"a":{"c":true},"b":[1,1,"two",null]}']) {
+      expect(await found(text)).toEqual(database.name === 'mariadb' ? [1, 3] : [])
+    }
+    for (const text of ['{"a":{"c":true},"b":[1,"two"]}', '{"a":{"c":true}}', '{}', '[]']) {
+      expect(await found(text)).toEqual([])
+    }
   })
 })
