@@ -99,6 +99,16 @@ describe.each(databases)('a hostile write on $name', (database) => {
     expect(await types.prisma.document.findFirst({ where: { slug: 'abc' } })).toMatchObject({ folder: 'f' })
   })
 
+  test('an id that no address leads to is none (rule 11.4)', async () => {
+    const resources = typesResources(types.adapter)
+    resources['documents']?.id('string', { attribute: 'slug', clientIds: 'required' })
+    for (const id of ['.', '..', 'a\0b']) {
+      const data = { type: 'documents', id, attributes: { folder: 'f', title: id } }
+      const answer = await serveWrites(resources).send('POST', '/documents', { data })
+      expect(shortErrors(answer)).toContain("422 /data/id id can't stand in an address.")
+    }
+  })
+
   test('a sequence that lags behind is tried again, and no id that nobody gave is said to be taken', async () => {
     await types.prisma.team.createMany({ data: [1, 2].map((id) => ({ id, name: `T${id}` })) })
     written(await send('POST', '/teams', { data: { type: 'teams', attributes: { name: 'third' } } }))

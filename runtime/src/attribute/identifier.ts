@@ -23,7 +23,10 @@ export function parseId(kind: IdKind, text: string): Coerced<IdValue> {
         ? { ok: true, value: text }
         : { ok: false }
     case 'string':
-      return text !== '' && isStorableText(text) ? { ok: true, value: text } : { ok: false }
+      // `.` and `..` are steps of a path, encoded as well: no address would lead to the record.
+      return text !== '' && text !== '.' && text !== '..' && isStorableText(text)
+        ? { ok: true, value: text }
+        : { ok: false }
   }
 }
 

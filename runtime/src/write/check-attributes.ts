@@ -105,7 +105,9 @@ function* defaults({ resource, attributes }: WriteNode): Iterable<[string, unkno
 function* idIssues({ resource, id }: WriteNode): Iterable<ValidationIssue> {
   const { kind, clientIds } = resource.config.id
   if (id === undefined && clientIds === 'required') yield { attribute: 'id', message: 'is required' }
-  if (id !== undefined && !parseId(kind, id).ok) yield { attribute: 'id', message: `is no ${kind}` }
+  if (id !== undefined && !parseId(kind, id).ok) {
+    yield { attribute: 'id', message: kind === 'string' ? "can't stand in an address" : `is no ${kind}` }
+  }
 }
 
 /** What this request's context may not write is answered as if it did not exist (rule 7.3). */
