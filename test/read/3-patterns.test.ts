@@ -1,5 +1,6 @@
 import { PrismaAdapter } from '@jsonapi-gen/runtime/prisma'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { patternsUpTo } from '../../runtime/src/scope/patterns.js'
 import { databases } from '../support/databases.js'
 import { sample, samples } from '../support/samples.js'
 import { idsOf, KINDS, refusal } from './support/answers.js'
@@ -58,4 +59,12 @@ describe.each(databases)('patterns on $name', ({ openTypes }) => {
     expect(idsOf(await served.get(`/samples?filter[string]=${'a'.repeat(8000)}`))).toEqual([])
     expect(idsOf(await served.get(`/samples?filter[string][not_eq]=${'a'.repeat(8000)}`))).toEqual(ALL)
   })
+})
+
+test('3.5 a parameter that several resources of a polymorphic sideload take is counted once', () => {
+  const takes = patternsUpTo(4)
+  expect(takes('contains', 'aaa', 'filter[owner][name][contains]')).toBe(true)
+  expect(takes('contains', 'aaa', 'filter[owner][name][contains]')).toBe(true)
+  expect(takes('eq', 'aaa', 'filter[name]')).toBe(true)
+  expect(takes('not_prefix', ['a', null, 'a'], 'filter[name][not_prefix]')).toBe(false)
 })

@@ -2,16 +2,19 @@ import type { ConditionValue } from '../adapter/condition.js'
 import type { Operator } from '../shape/shape.js'
 
 /** Takes the texts that one operator of a filter looks for; false where those of the whole request are too long by now. */
-export type TakePatterns = (operator: Operator, value: ConditionValue) => boolean
+export type TakePatterns = (operator: Operator, value: ConditionValue, parameter: string) => boolean
 
 /**
  * Counts the characters that a request looks for by prefix, suffix and contains: a store may compare each of them with each
  * character of each text that it holds, however many texts they stand in (jsonapi-1.1.md, "Default limits").
  */
 export function patternsUpTo(limit: number): TakePatterns {
+  // A polymorphic sideload plans one parameter for each of its resources.
+  const counted = new Set<string>()
   let characters = 0
-  return (operator, value) => {
-    if (!PATTERN.test(operator)) return true
+  return (operator, value, parameter) => {
+    if (!PATTERN.test(operator) || counted.has(parameter)) return true
+    counted.add(parameter)
     const texts: readonly unknown[] = Array.isArray(value) ? value : [value]
     for (const text of texts) if (typeof text === 'string') characters += text.length
     return characters <= limit

@@ -88,7 +88,7 @@ async function planNamed(
     if (!coerced.ok) {
       const detail = `The filter "${filter.name}" can't take this value: ${coerced.reason}.`
       planning.faults.push(new InvalidFilterValue({ detail, source: { parameter: where } }))
-    } else if (!planning.takePatterns(operator, coerced.value)) {
+    } else if (!planning.takePatterns(operator, coerced.value, where)) {
       const { patternLength } = planning.limits
       const detail = `The texts to look for have more than ${patternLength} characters, all of them together.`
       planning.faults.push(new InvalidFilterValue({ detail, source: { parameter: where } }))
