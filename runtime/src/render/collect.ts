@@ -160,10 +160,8 @@ function addLinkage(entry: DocumentEntry, name: string, many: boolean, related: 
   const present = entry.linkage?.find((linkage) => linkage.name === name)
   if (!present) {
     ;(entry.linkage ??= []).push({ name, many, related })
-  } else if (present.many) {
+  } else if (present.many || present.related.length === 0) {
     const known = new Set(present.related)
-    present.related.push(...related.filter((other) => !known.has(other)))
-  } else if (present.related.length === 0) {
-    present.related.push(...related)
+    for (const other of related) if (!known.has(other)) present.related.push(other)
   }
 }
