@@ -20,7 +20,7 @@ export function byHand(prisma: PrismaClientLike): Api {
     }
 
     index(): Promise<Response> {
-      return this.renderJsonapi(this.jsonapiResource.baseScope())
+      return this.renderJsonapi(this.jsonapiResource.baseScope(this))
     }
   }
 

@@ -59,11 +59,11 @@ export function controllerOf(resource: ResourceClass): ControllerClass {
     }
 
     async index(): Promise<Response> {
-      return this.renderJsonapi(this.jsonapiResource.baseScope())
+      return this.renderJsonapi(this.jsonapiResource.baseScope(this))
     }
 
     async show(): Promise<Response> {
-      return this.renderJsonapi(this.jsonapiResource.baseScope(), { id: this.params.id })
+      return this.renderJsonapi(this.recordScope(), { id: this.params.id })
     }
   }
 }

@@ -8,7 +8,7 @@ export class AuthorsController extends ApplicationController {
   }
 
   async index(): Promise<Response> {
-    return this.renderJsonapi(this.jsonapiResource.baseScope())
+    return this.renderJsonapi(this.jsonapiResource.baseScope(this))
   }
 
   async show(): Promise<Response> {
