@@ -29,6 +29,14 @@ describe('jsonapi-1.1 default limits, each at n - 1, n and n + 1', () => {
   beforeEach(() => operations.splice(0))
   afterAll(() => database.close())
 
+  test('an answer has at most a hundred errors', async () => {
+    const names = repeat(1500, (index) => `x${index}`, ',')
+    for (const path of [`/nodes?sort=${names}`, `/nodes?fields[nodes]=${names}`]) {
+      const { status, body } = await api.get(path)
+      expect([status, (body as { errors: readonly unknown[] }).errors.length]).toEqual([400, 100])
+    }
+  })
+
   const statuses = async (paths: readonly string[]): Promise<readonly number[]> =>
     Promise.all(paths.map(async (path) => (await api.get(path)).status))
   const around = (limit: number): readonly number[] => [limit - 1, limit, limit + 1]

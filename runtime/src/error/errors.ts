@@ -171,9 +171,12 @@ export class SeveralErrors extends JsonapiError {
   }
 }
 
-/** Throws what was collected: nothing, the one error itself, or all of them as one. */
+/** How many errors one answer has at most: a hundred say enough, and a request has room for half a million. */
+export const MOST_ERRORS = 100
+
+/** Throws what was collected: nothing, the one error itself, or the first hundred of them as one. */
 export function throwCollected(causes: readonly JsonapiError[]): void {
-  const [first, ...others] = causes
+  const [first, ...others] = causes.slice(0, MOST_ERRORS)
   if (first === undefined) return
-  throw others.length === 0 ? first : new SeveralErrors(causes)
+  throw others.length === 0 ? first : new SeveralErrors([first, ...others])
 }

@@ -1,9 +1,7 @@
+import { MOST_ERRORS } from '../error/errors.js'
 import type { JsonapiError } from '../error/jsonapi-error.js'
 
-/** A hundred errors say enough: a body of one megabyte has room for half a million of them. */
-const MOST_FAULTS = 100
-
-/** Whether so much of a request is at fault that no more of it is read. */
+/** Whether so much of a request is at fault that no more of it is read: no more would be answered. */
 export function isFull(faults: readonly JsonapiError[]): boolean {
-  return faults.length >= MOST_FAULTS
+  return faults.length >= MOST_ERRORS
 }
