@@ -27,44 +27,56 @@ try {
 }
 
 async function compare({ resources, ms, mb }) {
-  const ours = []
-  const again = []
-  const prisma = []
-  for (let run = 0; run < RUNS; run++) {
+  const rows = [
+    { name: 'jsonapi-gen generate', command: ['bin/jsonapi-gen.js', 'generate', '--quiet'] },
+    {
+      name: 'jsonapi-gen generate --check',
+      command: ['bin/jsonapi-gen.js', 'generate', '--check', '--quiet'],
+    },
+    { name: 'prisma generate', command: ['node_modules/prisma/build/index.js', 'generate', '--no-hints'] },
+  ].map((row) => ({ ...row, times: [], memory: 0 }))
+  for (let run = 0; run <= RUNS; run++) {
     const folder = join(base, `${resources}-${run}`)
     await mkdir(join(folder, 'prisma'), { recursive: true })
     await writeFile(join(folder, 'schema.yaml'), yamlSchema(resources))
     await writeFile(join(folder, 'prisma/schema.prisma'), prismaSchema(resources))
-    ours.push(await measure(['bin/jsonapi-gen.js', 'generate', '--quiet'], folder))
-    again.push(await measure(['bin/jsonapi-gen.js', 'generate', '--check', '--quiet'], folder))
-    prisma.push(await measure(['node_modules/prisma/build/index.js', 'generate', '--no-hints'], folder))
+    for (const row of rows) {
+      // The meter takes some forty milliseconds itself: the last run measures memory, and no time.
+      if (run < RUNS) row.times.push(await timed(row.command, folder))
+      else row.memory = await metered(row.command, folder)
+    }
   }
-  const rows = [
-    ['jsonapi-gen generate', ours],
-    ['jsonapi-gen generate --check', again],
-    ['prisma generate', prisma],
-  ]
   console.log(`${resources} resources, median of ${RUNS} runs (aim: ${ms} ms, ${mb} MB)`)
-  for (const [name, samples] of rows) {
-    const time = median(samples.map((sample) => sample.ms))
-    const memory = median(samples.map((sample) => sample.mb))
+  for (const { name, times, memory } of rows) {
+    const time = Math.round(median(times))
     console.log(
-      `  ${name.padEnd(30)} ${String(Math.round(time)).padStart(6)} ms ${String(Math.round(memory)).padStart(5)} MB`,
+      `  ${name.padEnd(30)} ${String(time).padStart(6)} ms ${String(Math.round(memory)).padStart(5)} MB`,
     )
   }
 }
 
-/** Runs a program of the repository in a folder: wall time and the most memory that it held. */
-async function measure([program, ...parameters], folder) {
-  const meter = join(folder, '.meter')
+/** The wall time of a program of the repository in a folder, in milliseconds. */
+async function timed(command, folder) {
   const began = performance.now()
-  await new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, ['--import', METER, at(program), ...parameters], {
+  await runIn(folder, command)
+  return performance.now() - began
+}
+
+/** The most memory that a program of the repository held, in MB. */
+async function metered(command, folder) {
+  const meter = join(folder, '.meter')
+  await runIn(folder, command, ['--import', METER], { METER: meter })
+  return Number(await readFile(meter, 'utf8')) / 1024
+}
+
+function runIn(folder, [program, ...parameters], nodeOptions = [], env = {}) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [...nodeOptions, at(program), ...parameters], {
       cwd: folder,
       stdio: ['ignore', 'ignore', 'inherit'],
       env: {
         ...process.env,
-        METER: meter,
+        ...env,
         // Prisma looks for a schema engine that generating needs not at all: any program that exists will do.
         PRISMA_SCHEMA_ENGINE_BINARY: process.execPath,
         CHECKPOINT_DISABLE: '1',
@@ -74,8 +86,6 @@ async function measure([program, ...parameters], folder) {
     child.on('error', reject)
     child.on('close', (code) => (code === 0 ? resolve() : reject(new Error(`${program} ended with ${code}`))))
   })
-  const ms = performance.now() - began
-  return { ms, mb: Number(await readFile(meter, 'utf8')) / 1024 }
 }
 
 /** @param {readonly number[]} values */
