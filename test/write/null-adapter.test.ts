@@ -164,6 +164,41 @@ describe('writes on the Null adapter', () => {
     expect(rows.books).toHaveLength(1)
   })
 
+  test('what a resource does not define, no nested write asks of it: a 403 that points at the record', async () => {
+    const { create, update, destroy } = Resource.prototype
+    class ReadOnly extends BookResource {}
+    Object.assign(ReadOnly.prototype, { create, update, destroy })
+    rows.shelves.push({ id: '1', label: 'Poems' })
+    rows.books.push({ id: '1', title: 'a', shelfId: '1' }, { id: '2', title: 'b', shelfId: '1' })
+    const readOnly = serveWrites({
+      shelves: ShelfResource as ResourceClass,
+      books: ReadOnly as ResourceClass,
+    })
+    const answer = await readOnly.send('PATCH', '/shelves/1', {
+      data: shelf(
+        [
+          { type: 'books', lid: 'new', method: 'create' },
+          { type: 'books', id: '1', method: 'update' },
+          { type: 'books', id: '2', method: 'destroy' },
+        ],
+        '1',
+      ),
+      included: [
+        { type: 'books', lid: 'new', attributes: { title: 'n' } },
+        { type: 'books', id: '1', attributes: { title: 'A' } },
+      ],
+    })
+    const at = '403 /data/relationships/books/data'
+    expect(shortErrors(answer)).toEqual([
+      `${at}/0 A record of the type "books" can't be created here.`,
+      `${at}/1 A record of the type "books" can't be updated here.`,
+      `${at}/2 A record of the type "books" can't be destroyed here.`,
+    ])
+    expect(
+      (await readOnly.send('PATCH', '/shelves/1', { data: shelf([{ type: 'books', id: '1' }], '1') })).status,
+    ).toBe(200)
+  })
+
   test('what is invalid is answered as anywhere', async () => {
     const answer = await served.send('POST', '/books', { data: { type: 'books', attributes: { title: '' } } })
     expect(shortErrors(answer)).toEqual(["422 /data/attributes/title title can't be empty."])

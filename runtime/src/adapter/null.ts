@@ -1,3 +1,4 @@
+import { markDefault } from '../resource/default-operations.js'
 import { Adapter, type AdapterResource, type Join } from './adapter.js'
 
 /**
@@ -103,6 +104,9 @@ export class NullAdapter extends Adapter {
     return block()
   }
 }
+
+const { create, update, destroy } = NullAdapter.prototype
+for (const operation of [create, update, destroy]) markDefault(operation)
 
 function undefinedFor(resource: AdapterResource, remedy: string): never {
   throw new Error(`The resource "${resource.type}" is on the Null adapter, which has no defaults: ${remedy}.`)

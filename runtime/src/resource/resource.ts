@@ -213,5 +213,6 @@ export abstract class Resource<S extends Shape = Shape> extends Declarations<S> 
   }
 }
 
-// A custom sideload can only be written where an override of this keeps it.
-markDefault(Resource.prototype.associate)
+// A custom sideload can only be written where an override keeps it; on the Null adapter, so can records.
+const { associate, create, update, destroy } = Resource.prototype
+for (const operation of [associate, create, update, destroy]) markDefault(operation)

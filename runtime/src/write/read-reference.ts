@@ -1,4 +1,4 @@
-import { Conflict, InvalidDocument } from '../error/errors.js'
+import { Conflict, Forbidden, InvalidDocument } from '../error/errors.js'
 import type { JsonapiError } from '../error/jsonapi-error.js'
 import { type Draft, findDraft, newDraft, type Reading } from './draft.js'
 import { describeIdentity, type Identity, readIdentity, united } from './identity.js'
@@ -7,6 +7,7 @@ import { isJsonObject, type JsonObject, pointerTo } from './json.js'
 import type { Mention } from './mention.js'
 import { givenMethod, methodOf } from './mention-method.js'
 import type { WriteMethod, WriteReference, WriteRelationship } from './payload.js'
+import { isDefined } from './writable.js'
 
 /** Reads the relationships of a record that is named for the first time. */
 export type ReadBelow = (child: Draft) => void
@@ -32,12 +33,28 @@ export function readReference(
   if (known && reading.open.includes(known)) return backReference(mention, known, faults)
   const method = methodOf(mention, faults)
   if (!method) return undefined
+  const done = DONE.get(method)
+  if (done && !isDefined(mention.resource, done.operation)) {
+    const detail = `A record of the type "${mention.resource.type}" can't be ${done.word} here.`
+    faults.push(new Forbidden({ detail, source: { pointer } }))
+    return undefined
+  }
   const child = known ?? newChild(mention, method, reading)
   if (!known && child.depth <= reading.limits.writeDepth) readBelow(child)
   const disagreement = disagreementOf(mention, child, method)
   if (disagreement) faults.push(disagreement)
   return { node: child, method, group, isInverse: false, pointer }
 }
+
+/** What writes a record, and how one says so. */
+const DONE = new Map<
+  WriteMethod,
+  { readonly operation: 'create' | 'update' | 'destroy'; readonly word: string }
+>([
+  ['create', { operation: 'create', word: 'created' }],
+  ['update', { operation: 'update', word: 'updated' }],
+  ['destroy', { operation: 'destroy', word: 'destroyed' }],
+])
 
 function readMention(
   parent: Draft,

@@ -9,3 +9,14 @@ import type { SideloadConfig } from '../sideload/config.js'
 export function isWritable({ instance }: CompiledResource, { kind, writable }: SideloadConfig): boolean {
   return writable && (kind !== 'custom' || !isDefault(instance.associate))
 }
+
+/**
+ * Whether records of a resource can be written so at all: by its adapter, or by an override of its own. On the Null
+ * adapter nothing is unless the resource defines it (specification 1.3).
+ */
+export function isDefined(
+  { instance, adapter }: CompiledResource,
+  operation: 'create' | 'update' | 'destroy',
+): boolean {
+  return !isDefault(instance[operation]) || !isDefault(adapter()[operation])
+}
