@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { databases, type OpenDatabase, type TypesClient } from '../support/databases.js'
 import { adapterResource } from '../support/people.js'
 import { MemoryAdapter } from './memory/adapter.js'
-import { MemoryStore } from './memory/store.js'
+import { type MemoryRow, MemoryStore } from './memory/store.js'
 
 const resource = adapterResource('nodes', 'Node')
 
@@ -24,7 +24,12 @@ describe.each(databases)('the contract of an adapter: Prisma on $name', ({ openT
 })
 
 describe('the contract of an adapter: in memory', () => {
-  const adapter = new MemoryAdapter(new MemoryStore({ Node: CONTRACT_NODES.map((node) => ({ ...node })) }))
+  const nodes = CONTRACT_NODES.map((node) => ({ ...node }))
+  const parent = {
+    model: 'Node',
+    rows: ({ parentId }: MemoryRow) => nodes.filter(({ id }) => id === parentId),
+  }
+  const adapter = new MemoryAdapter(new MemoryStore({ Node: nodes }, { Node: { parent } }))
 
   test.each(adapterContract)('$name', async ({ check }) => {
     await expect(check({ adapter, resource })).resolves.toBeUndefined()

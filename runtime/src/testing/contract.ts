@@ -134,6 +134,21 @@ export const adapterContract: readonly ContractClause[] = [
     }
     assert.deepEqual(await idsOf(subject, (scope) => adapter.filter(scope, condition, resource)), [1, 2, 5])
   }),
+  clause(
+    'filter: through a to-one relationship, where the adapter knows the one of the name "parent"',
+    async (subject) => {
+      const { adapter, resource } = subject
+      if (!adapter.ordersThrough(['parent'], resource)) return
+      const ofParent = (comparison: Comparison): Comparison => ({ ...comparison, through: ['parent'] })
+      const among = (condition: Condition) =>
+        idsOf(subject, (scope) => adapter.filter(scope, condition, resource))
+      assert.deepEqual(await among(ofParent(compare('name', 'eq', 'alpha'))), [2, 3])
+      // Those without a parent are in the complement.
+      assert.deepEqual(await among(ofParent(compare('name', 'not_eq', 'alpha'))), [1, 4, 5])
+      const narrowed = adapter.filter(adapter.baseScope(resource), compare('position', 'lte', 10), resource)
+      assert.deepEqual(await among({ kind: 'scope', scope: narrowed, through: ['parent'] }), [4])
+    },
+  ),
   orders('ascending', [['position', 'asc']], [2, 4, 3, 1, 5]),
   orders('descending', [['position', 'desc']], [5, 1, 3, 2, 4]),
   orders(
