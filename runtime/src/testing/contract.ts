@@ -25,6 +25,8 @@ function compare(attribute: keyof typeof TYPES, operator: Operator, value: Condi
   return { kind: 'compare', name: attribute, through: [], attribute, operator, value, type }
 }
 
+const ofParent = (comparison: Comparison): Comparison => ({ ...comparison, through: ['parent'] })
+
 /** Resolves what a chain of steps makes of the base, to the ids of the records, in their order. */
 async function idsOf(
   { adapter, resource }: ContractSubject,
@@ -139,7 +141,6 @@ export const adapterContract: readonly ContractClause[] = [
     async (subject) => {
       const { adapter, resource } = subject
       if (!adapter.ordersThrough(['parent'], resource)) return
-      const ofParent = (comparison: Comparison): Comparison => ({ ...comparison, through: ['parent'] })
       const among = (condition: Condition) =>
         idsOf(subject, (scope) => adapter.filter(scope, condition, resource))
       assert.deepEqual(await among(ofParent(compare('name', 'eq', 'alpha'))), [2, 3])
