@@ -37,8 +37,8 @@ const otherDateTime = asWhole('datetime')
 
 /** Most texts hold nothing that JSON escapes, and looking for it is quicker than writing them anew. */
 const quoted = (text: string): string => (ESCAPED.test(text) ? JSON.stringify(text) : `"${text}"`)
-// oxlint-disable-next-line no-control-regex
-const ESCAPED = /["\\\u0000-\u001F\uD800-\uDFFF]/
+// All but what JSON leaves as it is: controls, the quotation mark, the backslash and surrogates.
+const ESCAPED = /[^ !#-[\]-\uD7FF\uE000-\uFFFF]/
 
 const ofString: ValueText = (value) => (typeof value === 'string' ? quoted(value) : otherString(value))
 

@@ -23,8 +23,7 @@ import {
 } from './client.js'
 import { columnType, hasRelations, relatedModel } from './datamodel.js'
 import { faultOfPrisma } from './errors.js'
-import { MisreadYears, refuseMisreadYears } from './misread-years.js'
-import { refuseMissing } from './missing.js'
+import { refuseMisreadYears, refuseMissing } from './refused-values.js'
 import { addJoin, removeJoin } from './joins.js'
 import { hasLiteralLike } from './literal-like.js'
 import { refusingTooMany } from './too-many.js'
@@ -184,9 +183,7 @@ export class PrismaAdapter extends Adapter<PrismaScope> {
   }
 
   override faultOf(error: unknown, resource?: AdapterResource): StoreFault | undefined {
-    return error instanceof MisreadYears
-      ? { kind: 'outOfRange', attributes: error.attributes }
-      : faultOfPrisma(error, this.#client, resource)
+    return faultOfPrisma(error, this.#client, resource)
   }
 
   transaction<Result>(

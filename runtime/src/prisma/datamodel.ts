@@ -45,24 +45,6 @@ function fieldOf(client: object, model: string, name: string): Field | undefined
   return field && { kind: memberOf(field, 'kind'), type: String(memberOf(field, 'type')) }
 }
 
-/** The columns of a model that can't be null, as far as the client tells. */
-export function requiredColumns(client: object, model: string): ReadonlySet<string> {
-  const ofClient = required.get(client) ?? new Map<string, ReadonlySet<string>>()
-  required.set(client, ofClient)
-  const known = ofClient.get(model)
-  if (known) return known
-  const schema = String(memberOf(Object(memberOf(client, '_engineConfig')), 'inlineSchema') ?? '')
-  const block =
-    new RegExp(String.raw`^model\s+${model}\s*\{[^\n]*$([\s\S]*?)^\s*\}`, 'm').exec(schema)?.[1] ?? ''
-  const columns = new Set(
-    [...block.matchAll(/^\s*(\w+)\s+\w+(?:\(.*?\))?(?![\w?[(])/gm)].map(([, name]) => name ?? ''),
-  )
-  ofClient.set(model, columns)
-  return columns
-}
-
-const required = new WeakMap<object, Map<string, ReadonlySet<string>>>()
-
 /** The fields of a model by the names that the store knows them by, and by their own. */
 export function columnsOf(client: object, model: string): ReadonlyMap<string, string> {
   const fields = memberOf(Object(memberOf(modelsOf(client) ?? {}, model)), 'fields')

@@ -2,7 +2,7 @@ import type { AdapterResource, StoreFault } from '../adapter/adapter.js'
 import { memberOf } from '../cast.js'
 import { columnsOf } from './datamodel.js'
 import { stateOf } from './driver-states.js'
-import { MissingValues } from './missing.js'
+import { RefusedValues } from './refused-values.js'
 import { NoSuchVersion } from './update.js'
 
 /**
@@ -16,7 +16,7 @@ export function faultOfPrisma(
 ): StoreFault | undefined {
   if (typeof error !== 'object' || error === null) return undefined
   if (error instanceof NoSuchVersion) return { kind: 'notFound' }
-  if (error instanceof MissingValues) return { kind: 'notNull', attributes: error.attributes }
+  if (error instanceof RefusedValues) return error.fault
   const name = memberOf(error, 'name')
   if (name === 'PrismaClientValidationError') return missingArgument(error)
   if (name === 'PrismaClientInitializationError' || name === 'PrismaClientRustPanicError') {

@@ -1,0 +1,45 @@
+import { memberOf } from '../cast.js'
+
+/** A column or relation of a model, as the client's datamodel has it. */
+interface Column {
+  readonly name: string
+  /** With its question mark or brackets. */
+  readonly type: string
+  /** The whole line. */
+  readonly text: string
+}
+
+/** The columns of a model that can't be null, relations included, as far as the client tells. */
+export function requiredColumns(client: object, model: string): ReadonlySet<string> {
+  return namesOf(client, model, ({ type }) => !/[?\]]$/.test(type))
+}
+
+/** The columns of a model that hold a day alone (`@db.Date`), as far as the client tells. */
+export function columnsOfDays(client: object, model: string): ReadonlySet<string> {
+  return namesOf(client, model, ({ type, text }) => type.startsWith('DateTime') && /@\w+\.Date\b/.test(text))
+}
+
+function namesOf(client: object, model: string, isMeant: (column: Column) => boolean): ReadonlySet<string> {
+  return new Set(columnsOf(client, model).flatMap((column) => (isMeant(column) ? [column.name] : [])))
+}
+
+const known = new WeakMap<object, Map<string, readonly Column[]>>()
+
+/** Read from the text of the datamodel, for what a client has besides says neither; once for each model. */
+function columnsOf(client: object, model: string): readonly Column[] {
+  const ofClient = known.get(client) ?? new Map<string, readonly Column[]>()
+  known.set(client, ofClient)
+  const columns = ofClient.get(model) ?? readColumns(client, model)
+  ofClient.set(model, columns)
+  return columns
+}
+
+function readColumns(client: object, model: string): readonly Column[] {
+  const schema = String(memberOf(Object(memberOf(client, '_engineConfig')), 'inlineSchema') ?? '')
+  const start = new RegExp(String.raw`^\s*model\s+${model}\s*\{.*$`, 'm').exec(schema)
+  if (!start) return []
+  const [block = ''] = schema.slice(start.index + start[0].length).split(/^\s*\}/m)
+  return [...block.matchAll(/^\s*(\w+)\s+(\w+(?:\([^)]*\))?(?:\?|\[\])?).*$/gm)].map(
+    ([text, name = '', type = '']) => ({ name, type, text }),
+  )
+}
