@@ -17,15 +17,15 @@ export {
   type ContextHost,
   type RenderOptions,
   type WriteOptions,
-} from './context/base.js'
+} from './controller/base.js'
 export {
   Controller,
   type ControllerClass,
   type ControllerRequest,
   type Controllers,
-} from './context/controller.js'
-export { MEDIA_TYPE } from './context/response.js'
-export type { Settings } from './context/settings.js'
+} from './controller/controller.js'
+export { MEDIA_TYPE } from './controller/response.js'
+export type { Settings } from './controller/settings.js'
 export type { ErrorDocument, ErrorObject, ErrorSource } from './error/error-object.js'
 export { JsonapiError } from './error/jsonapi-error.js'
 export * from './error/errors.js'
@@ -43,17 +43,17 @@ export {
   type ResourceObject,
 } from './render/document.js'
 export type { Identifier } from './render/collect.js'
-export type { ResourceConfig } from './resource/config.js'
+export type { ResourceConfig } from './declare/config.js'
 export { defineRegistry, type Registry } from './resource/registry.js'
-export { Resource, type ResourceClass } from './resource/resource.js'
-export type { QueryLogEntry, QueryLogNode } from './scope/query-log.js'
-export { Scope, type ScopeOptions } from './scope/scope.js'
-export type { StatsMeta } from './scope/stats.js'
+export { Resource, type ResourceClass } from './in-process/resource.js'
+export type { QueryLogEntry, QueryLogNode } from './read/query-log.js'
+export { Scope, type ScopeOptions } from './read/scope.js'
+export type { StatsMeta } from './read/stats.js'
 export type { IncludePath, QueryOf } from './shape/query-of.js'
 export type { RecordOf, ResultOf, ResultsOf } from './shape/result-of.js'
 export type { Bytes, Decimal, Filter, Json, Operator, Shape, ToMany, ToOne } from './shape/shape.js'
-export type { Deserializer } from './write/deserializer.js'
-export type { RelatedPayload, RelatedPayloads, WriteMeta, WriteMethod } from './write/payload.js'
-export type { StandardIssue, StandardResult, StandardSchema } from './write/standard-schema.js'
-export type { ValidationDetails, ValidationOutcome } from './write/validate.js'
-export type { ValidationResponse, ValidationResult } from './write/validation-response.js'
+export type { Deserializer } from './write/request/deserializer.js'
+export type { RelatedPayload, RelatedPayloads, WriteMeta, WriteMethod } from './resource/payload.js'
+export type { StandardIssue, StandardResult, StandardSchema } from './value/standard-schema.js'
+export type { ValidationDetails, ValidationOutcome } from './write/persist/validate.js'
+export type { ValidationResponse, ValidationResult } from './write/persist/validation-response.js'

@@ -2,10 +2,10 @@
  * What generated code imports: `@jsonapi-gen/runtime/v1`. A name that stands here keeps its meaning for as long as the
  * package has this entry (architecture.md, rule 5).
  */
-export type { Controllers } from './context/controller.js'
+export type { Controllers } from './controller/controller.js'
 export { NullAdapter } from './adapter/null.js'
 export type { PrismaArguments, PrismaScope } from './prisma/scope.js'
 export { defineRegistry, type Registry } from './resource/registry.js'
-export { Resource } from './resource/resource.js'
+export { Resource } from './in-process/resource.js'
 export type { QueryOf } from './shape/query-of.js'
 export type { Bytes, Decimal, Filter, Json, Operator, Shape, ToMany, ToOne } from './shape/shape.js'

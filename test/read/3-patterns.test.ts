@@ -1,6 +1,6 @@
 import { PrismaAdapter } from '@jsonapi-gen/runtime/prisma'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { patternsUpTo } from '../../runtime/src/scope/patterns.js'
+import { patternsUpTo } from '../../runtime/src/plan/patterns.js'
 import { databases } from '../support/databases.js'
 import { sample, samples } from '../support/samples.js'
 import { idsOf, KINDS, refusal } from './support/answers.js'

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { Resource } from '@jsonapi-gen/runtime'
 import { describe, expect, test } from 'vitest'
-import { compareDecimals } from '../../runtime/src/attribute/decimal.js'
-import { coerceJson } from '../../runtime/src/write/coerce-json.js'
-import { brokenConstraint } from '../../runtime/src/write/constraints.js'
+import { compareDecimals } from '../../runtime/src/value/decimal.js'
+import { coerceJson } from '../../runtime/src/value/coerce-json.js'
+import { brokenConstraint } from '../../runtime/src/write/check/constraints.js'
 import { compareDecimals as compareInSchema } from '../../src/schema/decimal.js'
 import { chance } from '../support/chance.js'
 

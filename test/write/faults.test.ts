@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { currentFrame } from '../../runtime/src/context/context.js'
+import { currentFrame } from '../../runtime/src/resource/frame.js'
 import { databases } from '../support/databases.js'
 import { writableBlog } from './support/blog.js'
 import { written } from './support/documents.js'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { coerceJson } from '../../runtime/src/write/coerce-json.js'
-import { parseType } from '../../runtime/src/attribute/type.js'
+import { coerceJson } from '../../runtime/src/value/coerce-json.js'
+import { parseType } from '../../runtime/src/value/type.js'
 import { databases } from '../support/databases.js'
 import { sample } from '../support/samples.js'
 import { shortErrors } from './support/documents.js'

@@ -1,4 +1,4 @@
-import type { AttributeType } from '../attribute/type.js'
+import type { AttributeType } from '../value/type.js'
 import type { Calculation, Direction } from '../shape/words.js'
 import type { Condition } from './condition.js'
 

@@ -1,5 +1,5 @@
-import type { Scalar } from '../attribute/coerce.js'
-import type { AttributeType } from '../attribute/type.js'
+import type { Scalar } from '../value/coerce.js'
+import type { AttributeType } from '../value/type.js'
 import type { Operator } from '../shape/shape.js'
 
 /** A value to compare with: null, one value, or a list, which means any of them (rule 3.4). */

@@ -1,4 +1,4 @@
-import { markDefault } from '../resource/default-operations.js'
+import { markDefault } from './overridden.js'
 import { Adapter, type AdapterResource, type Join } from './adapter.js'
 
 /**

@@ -1,4 +1,4 @@
-import type { Controllers } from '../context/controller.js'
+import type { Controllers } from '../controller/controller.js'
 import type { Links } from '../render/links.js'
 import type { Registry } from '../resource/registry.js'
 import { serves } from './route.js'

@@ -1,4 +1,4 @@
-import type { Settings } from '../context/settings.js'
+import type { Settings } from '../controller/settings.js'
 import type { Limits } from '../query/limits.js'
 import { apiLinks } from './api-links.js'
 import type { ApiOptions } from './api.js'

@@ -1,4 +1,4 @@
-import { MEDIA_TYPE } from '../context/response.js'
+import { MEDIA_TYPE } from '../controller/response.js'
 import { NotAcceptable, UnsupportedMediaType } from '../error/errors.js'
 
 /**

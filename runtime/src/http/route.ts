@@ -1,10 +1,10 @@
-import type { Controllers } from '../context/controller.js'
+import type { Controllers } from '../controller/controller.js'
 import { MethodNotAllowed, NotFound } from '../error/errors.js'
 import type { Registry } from '../resource/registry.js'
 import { compile } from '../resource/compile.js'
-import type { ResourceClass } from '../resource/resource.js'
-import { isToMany } from '../sideload/config.js'
-import { isWritable } from '../write/writable.js'
+import type { ResourceClass } from '../in-process/resource.js'
+import { isToMany } from '../declare/sideload.js'
+import { isWritable } from '../resource/writable.js'
 
 /** What a request is about. */
 export interface Route {

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
-import { MEDIA_TYPE } from '../context/response.js'
+import { MEDIA_TYPE } from '../controller/response.js'
 
 /** Sends a web-standard response as Node's. A client that has gone in the meantime is no error. */
 export async function respond(answer: Response, outgoing: ServerResponse): Promise<void> {

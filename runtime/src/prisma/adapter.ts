@@ -9,10 +9,10 @@ import {
   type TransactionNeeds,
 } from '../adapter/adapter.js'
 import type { Condition } from '../adapter/condition.js'
-import type { AttributeType } from '../attribute/type.js'
+import type { AttributeType } from '../value/type.js'
 import { memberOf, promised } from '../cast.js'
-import { currentFrame, withTransaction } from '../context/context.js'
-import { keysOfType } from '../sideload/keys.js'
+import { currentFrame, withTransaction } from '../resource/frame.js'
+import { keysOfType } from '../read/keys.js'
 import {
   delegateOf,
   type PrismaClientLike,
@@ -31,7 +31,7 @@ import { PrismaScope } from './scope.js'
 import { aggregateStats } from './stats.js'
 import { updateRecord } from './update.js'
 import { type Dialect, whereOf } from './where.js'
-import { putInMemory, takeFromMemory } from '../write/memory.js'
+import { putInMemory, takeFromMemory } from '../write/persist/in-memory.js'
 
 /** What an application may set of the adapter. */
 export interface PrismaAdapterOptions {

@@ -1,5 +1,5 @@
-import type { AttributeType, TypeName } from '../attribute/type.js'
-import { parseType } from '../attribute/type.js'
+import type { AttributeType, TypeName } from '../value/type.js'
+import { parseType } from '../value/type.js'
 import { memberOf } from '../cast.js'
 
 /** A field of a model, as far as a client tells at run time. */

@@ -1,5 +1,5 @@
 import type { Comparison, Condition, ConditionValue } from '../adapter/condition.js'
-import type { AttributeType } from '../attribute/type.js'
+import type { AttributeType } from '../value/type.js'
 import { opposite } from '../query/operators.js'
 import { boundedDecimal } from './bounded-decimal.js'
 import { isNever, type PrismaScope } from './scope.js'

@@ -1,4 +1,4 @@
-import type { Kind } from '../attribute/type.js'
+import type { Kind } from '../value/type.js'
 import type { Operator } from '../shape/shape.js'
 
 const EQUALITY = ['eq', 'not_eq'] as const

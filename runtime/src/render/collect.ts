@@ -1,7 +1,7 @@
 import { memberOf } from '../cast.js'
 import type { CompiledResource } from '../resource/compile.js'
-import type { IncludePlan, NodePlan } from '../scope/plan.js'
-import { isToMany, type SideloadConfig } from '../sideload/config.js'
+import type { IncludePlan, NodePlan } from '../plan/plan.js'
+import { isToMany, type SideloadConfig } from '../declare/sideload.js'
 
 /** A resource identifier object. */
 export interface Identifier {

@@ -1,5 +1,5 @@
 import { promised } from '../cast.js'
-import type { ReadPlan } from '../scope/plan.js'
+import type { ReadPlan } from '../plan/plan.js'
 import { collect, type DocumentEntry, type Identifier } from './collect.js'
 import { extraValues } from './extra-values.js'
 import { type Links, NO_LINKS } from './links.js'

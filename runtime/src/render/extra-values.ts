@@ -1,5 +1,5 @@
-import { extraValue } from '../scope/extra-values.js'
-import type { FieldPlan } from '../scope/plan-fields.js'
+import { extraValue } from '../read/extra-values.js'
+import type { FieldPlan } from '../plan/plan-fields.js'
 import type { Collected, DocumentEntry } from './collect.js'
 
 /** The values of the extra fields of one document, by its entries. */

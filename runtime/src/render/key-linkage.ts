@@ -1,6 +1,6 @@
 import { memberOf } from '../cast.js'
 import type { CompiledResource } from '../resource/compile.js'
-import type { SideloadConfig } from '../sideload/config.js'
+import type { SideloadConfig } from '../declare/sideload.js'
 import type { DocumentEntry, Identifier } from './collect.js'
 
 /**

@@ -1,9 +1,9 @@
 import { memberOf } from '../cast.js'
-import { currentFrame } from '../context/context.js'
-import type { Resource } from '../resource/resource.js'
-import { extraValue } from '../scope/extra-values.js'
-import type { NodePlan, ReadPlan } from '../scope/plan.js'
-import { isToMany } from '../sideload/config.js'
+import { currentFrame } from '../resource/frame.js'
+import type { Resource } from '../in-process/resource.js'
+import { extraValue } from '../read/extra-values.js'
+import type { NodePlan, ReadPlan } from '../plan/plan.js'
+import { isToMany } from '../declare/sideload.js'
 import { relatedNode, relatedRecords } from './collect.js'
 
 /**

@@ -1,6 +1,6 @@
-import { openText } from '../attribute/text.js'
-import type { TypeFields } from '../scope/plan-fields.js'
-import type { SideloadConfig } from '../sideload/config.js'
+import { openText } from '../value/text.js'
+import type { TypeFields } from '../plan/plan-fields.js'
+import type { SideloadConfig } from '../declare/sideload.js'
 import type { DocumentEntry, Linkage } from './collect.js'
 import { keyLinkage } from './key-linkage.js'
 

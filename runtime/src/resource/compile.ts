@@ -1,10 +1,10 @@
 import type { AdapterResource } from '../adapter/adapter.js'
 import type { Adapter } from '../adapter/adapter.js'
-import { type AttributeType, parseType } from '../attribute/type.js'
-import { isToMany, type SideloadConfig } from '../sideload/config.js'
-import type { AttributeConfig, FilterConfig, ResourceConfig } from './config.js'
+import { type AttributeType, parseType } from '../value/type.js'
+import { isToMany, type SideloadConfig } from '../declare/sideload.js'
+import type { AttributeConfig, FilterConfig, ResourceConfig } from '../declare/config.js'
 import { resolveReference } from './registry.js'
-import type { Resource, ResourceClass } from './resource.js'
+import type { Resource, ResourceClass } from '../in-process/resource.js'
 
 /** What a Resource's configuration implies, worked out once for its class (architecture.md, rule 9). */
 export interface CompiledResource extends AdapterResource {

@@ -1,5 +1,5 @@
-import type { ResourceReference } from '../sideload/config.js'
-import type { ResourceClass } from './resource.js'
+import type { ResourceReference } from '../declare/sideload.js'
+import type { ResourceClass } from '../in-process/resource.js'
 
 /** Every Resource of an API, by JSON:API type. */
 export interface Registry extends ReadonlyMap<string, ResourceClass> {}

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Adapter, AdapterResource, StatRequest } from '../adapter/adapter.js'
 import type { Comparison, Condition, ConditionValue } from '../adapter/condition.js'
-import { parseType } from '../attribute/type.js'
+import { parseType } from '../value/type.js'
 import { memberOf } from '../cast.js'
 import type { Operator } from '../shape/shape.js'
 import { CONTRACT_NODES } from './rows.js'

@@ -1,0 +1,34 @@
+import { DEFAULT_LIMITS } from '../query/limits.js'
+import { type RelationshipChange, readRelationshipDocument } from '../write/request/relationship-document.js'
+import { writeDocument } from '../write/persist/write-document.js'
+import { errorsResponse } from './errors-response.js'
+import { compiledOf } from './permitted-includes.js'
+import type { Context } from './render-object.js'
+import { emptyResponse } from './response.js'
+import { DEFAULT_SETTINGS } from './settings.js'
+import { checkQuery, idOf } from './write-request.js'
+
+/**
+ * Changes a relationship at its own address (JSON:API, "Updating Relationships"): an update of its record, with all that an
+ * update is checked for. The answer has no body, for the relationship is then what the request says.
+ *
+ * Throws what an update throws.
+ */
+export async function changeRelationship(context: Context, change: RelationshipChange): Promise<Response> {
+  await checkQuery(context)
+  const { relationship } = context.params
+  const document = readRelationshipDocument(context.body, {
+    resource: compiledOf(context),
+    id: idOf(context) ?? '',
+    relationship: typeof relationship === 'string' ? relationship : '',
+    change,
+    limits: { ...DEFAULT_LIMITS, ...(context.settings ?? DEFAULT_SETTINGS).limits },
+  })
+  const { response } = await writeDocument(
+    context.jsonapiResource,
+    document,
+    () => context.recordScope(),
+    context,
+  )
+  return response.success ? emptyResponse() : errorsResponse(response)
+}

@@ -1,0 +1,71 @@
+import { promised } from '../cast.js'
+import { Resource, type ResourceClass } from '../in-process/resource.js'
+import { type Whitelist, type WhitelistInput, whitelistOf } from './whitelist.js'
+
+/** What a context class has configured. */
+interface Configuration {
+  readonly resource?: ResourceClass
+  readonly whitelist?: Whitelist
+}
+
+/** Configures a Resource class. */
+export type ResourceBlock = (resource: ResourceClass) => void
+
+const configurations = new WeakMap<object, Configuration>()
+const anonymous = new WeakSet<object>()
+
+/**
+ * Configures the Resource of a context class (specification 4.4, rule 1.7): the class handed in; with a block, an
+ * anonymous subclass of it, so that the one handed in stays as it was; with a block alone, an anonymous Resource.
+ */
+export function configureResource(
+  contextClass: object,
+  resource: ResourceClass | undefined,
+  block: ResourceBlock | undefined,
+): void {
+  const own = configurations.get(contextClass)
+  const present = own?.resource
+  const base =
+    resource ??
+    (present && anonymous.has(present) ? undefined : configuredResource(contextClass)) ??
+    (present ? undefined : AnonymousResource)
+  const configured = base && (block || !resource) ? subclassOf(base) : (base ?? present)
+  if (!configured) return
+  configurations.set(contextClass, { ...own, resource: configured })
+  block?.(configured)
+}
+
+/** Sets the whitelist of a context class. */
+export function configureWhitelist(contextClass: object, input: WhitelistInput): void {
+  configurations.set(contextClass, { ...configurations.get(contextClass), whitelist: whitelistOf(input) })
+}
+
+/** The Resource of a context class, its own or inherited. */
+export function configuredResource(contextClass: object): ResourceClass | undefined {
+  return inherited(contextClass, 'resource')
+}
+
+/** The whitelist of a context class, its own or inherited. */
+export function configuredWhitelist(contextClass: object): Whitelist | undefined {
+  return inherited(contextClass, 'whitelist')
+}
+
+class AnonymousResource extends Resource {}
+
+function subclassOf(base: ResourceClass): ResourceClass {
+  const subclass = class extends base {}
+  anonymous.add(subclass)
+  return subclass
+}
+
+function inherited<Key extends keyof Configuration>(contextClass: object, key: Key): Configuration[Key] {
+  for (
+    let current: object | null = contextClass;
+    current !== null;
+    current = Object.getPrototypeOf(current)
+  ) {
+    const value = configurations.get(current)?.[key]
+    if (value !== undefined) return value
+  }
+  return promised<Configuration[Key]>(undefined)
+}

@@ -1,0 +1,109 @@
+import { memberOf, promised } from '../cast.js'
+import { JsonapiError } from '../error/jsonapi-error.js'
+import { Query } from '../query/query.js'
+import { compile, type CompiledResource } from '../resource/compile.js'
+import type { ResourceClass } from '../in-process/resource.js'
+import { Guards } from '../resource/guards.js'
+import type { ReadPlan } from '../plan/plan.js'
+import { planRead } from '../plan/plan-read.js'
+import { findRecord } from '../read/find-record.js'
+import type { ScopeOptions } from '../read/scope.js'
+import { isToMany, type SideloadConfig } from '../declare/sideload.js'
+import type { PlainSideload } from '../read/related-scope.js'
+import { permittedBehind } from './permitted-includes.js'
+import type { Context } from './render-object.js'
+
+/** A relationship of a record that was found, and what the request asks of what it leads to. */
+export interface Relation {
+  readonly owner: CompiledResource
+  readonly parent: object
+  readonly sideload: SideloadConfig
+  /** The sideload as one that leads to one resource; undefined where the record leads to none. */
+  readonly plain: PlainSideload | undefined
+  /** What it leads to; for a polymorphic one that leads nowhere, one of what it may lead to. */
+  readonly checked: Checked
+}
+
+/** A target, and a request that it takes. */
+export interface Checked {
+  readonly target: CompiledResource
+  readonly query: Query
+  readonly plan: ReadPlan
+  readonly options: ScopeOptions
+}
+
+/**
+ * Finds the record, after what the request asks of its relatives has been checked, so that a refused request runs no query
+ * (jsonapi-1.1.md, defensive rule 2).
+ *
+ * Throws the error of what the query may not ask for; RecordNotFound when the record is not there.
+ */
+export async function findRelation(
+  context: Context,
+  id: string,
+  relationship: string,
+  queryOf: (target: CompiledResource) => Query,
+): Promise<Relation> {
+  const resource = context.jsonapiResource
+  const owner = compile(promised<ResourceClass>(resource.constructor))
+  const sideload = owner.config.sideloads.get(relationship)
+  if (!sideload) throw new Error(`"${owner.type}" has no sideload "${relationship}".`)
+  const checked = await checkTargets(context, owner, sideload, queryOf)
+  const { record: parent } = await findRecord(resource, context.recordScope(), id, Query.ofValues(owner, {}))
+  if (sideload.kind !== 'polymorphicBelongsTo') {
+    return { owner, parent, sideload, plain: sideload, checked: atGroup(checked, '') }
+  }
+  const value = String(memberOf(parent, sideload.groupBy))
+  const group = sideload.groups.get(value)
+  const { name, linkage, writable } = sideload
+  const plain = group && ({ name, linkage, writable, kind: 'belongsTo', ...group } as const)
+  return { owner, parent, sideload, plain, checked: atGroup(checked, plain ? value : undefined) }
+}
+
+type Outcomes = ReadonlyMap<string, Checked | JsonapiError>
+
+/** Checks the request against all that the relationship may lead to; what none of them takes is refused. */
+async function checkTargets(
+  context: Context,
+  owner: CompiledResource,
+  sideload: SideloadConfig,
+  queryOf: (target: CompiledResource) => Query,
+): Promise<Outcomes> {
+  const outcomes = new Map<string, Checked | JsonapiError>()
+  for (const [group, target] of owner.targets(sideload)) {
+    outcomes.set(group, await check(context, sideload, target, queryOf))
+  }
+  const all = [...outcomes.values()]
+  const [first] = all
+  if (first instanceof JsonapiError && all.every((outcome) => outcome instanceof JsonapiError)) throw first
+  return outcomes
+}
+
+async function check(
+  context: Context,
+  sideload: SideloadConfig,
+  target: CompiledResource,
+  queryOf: (target: CompiledResource) => Query,
+): Promise<Checked | JsonapiError> {
+  const single = !isToMany(sideload)
+  const permitted = permittedBehind(context, target, single ? 'show' : 'index')
+  try {
+    const query = queryOf(target)
+    const plan = await planRead(target, query, { guards: new Guards(context), permitted, single })
+    return { target, query, plan, options: { permitted, single } }
+  } catch (error) {
+    if (error instanceof JsonapiError) return error
+    throw error
+  }
+}
+
+/** What was checked of the group that the record leads to; of any that the request fits where it leads nowhere. */
+function atGroup(outcomes: Outcomes, group: string | undefined): Checked {
+  const outcome =
+    group === undefined
+      ? [...outcomes.values()].find((candidate) => !(candidate instanceof JsonapiError))
+      : outcomes.get(group)
+  if (outcome instanceof JsonapiError) throw outcome
+  if (!outcome) throw new Error('The relationship leads to no resource.')
+  return outcome
+}

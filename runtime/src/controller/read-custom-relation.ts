@@ -1,0 +1,78 @@
+import { memberOf } from '../cast.js'
+import { InvalidParameter } from '../error/errors.js'
+import type { CompiledResource } from '../resource/compile.js'
+import { buildNode } from '../read/build.js'
+import type { PagePlan } from '../plan/plan.js'
+import { newRun, resolveLogged } from '../read/run.js'
+import { computeStats } from '../read/stats.js'
+import { assignedTo } from '../read/assign-custom.js'
+import type { CustomSideload } from '../declare/sideload.js'
+import { loadIncludes } from '../read/load.js'
+import { amongIds } from '../read/related-scope.js'
+import type { Read } from './page-links.js'
+import { logOf } from './query-log.js'
+import type { Checked } from './find-relation.js'
+import type { Context } from './render-object.js'
+
+/** A custom relationship of one record, and what a request asks of it. */
+interface CustomRelation {
+  readonly owner: CompiledResource
+  readonly parent: object
+  readonly sideload: CustomSideload
+  readonly checked: Checked
+  /** The scope that the application gives the children. */
+  readonly base: unknown
+}
+
+/**
+ * Reads the records of a custom relationship: the children are filtered and sorted as for an include, the application
+ * assigns them (rule 9.1), and only then is there a list to cut a page of. Its stats are of that list too.
+ */
+export async function readAssigned(
+  context: Context,
+  { owner, parent, sideload, checked: { target, query, plan }, base }: CustomRelation,
+): Promise<{ readonly records: readonly object[]; readonly read: Read }> {
+  const { root, fields } = plan
+  const { page } = root
+  const run = newRun({ context, log: logOf(context), fields, concurrency: query.limits.concurrency })
+  const { unpaginated } = await buildNode(root, target.instance, base, context, { paginate: false })
+  // A page of nothing needs no data (rule 5.2), but to count who is there.
+  const isAsked = page?.size !== 0 || plan.stats.length > 0
+  const children =
+    isAsked && !root.matchesNothing ? await resolveLogged(run, root, target.instance, unpaginated) : []
+  const members = isAsked ? await assignedTo(sideload, parent, children, owner) : []
+  const records = page ? cut(members, page) : members
+  await loadIncludes(root.includes, records, target, run)
+  const hasNext = page !== undefined && members.length > page.number * page.size
+  if (plan.stats.length === 0) return { records, read: { plan, stats: undefined, hasNext } }
+  const counted = isAll(members, children) ? unpaginated : await among(unpaginated, members, target, context)
+  const node = { resource: target, matchesNothing: members.length === 0 }
+  const stats = await computeStats(plan.stats, node, target.instance, counted, run)
+  return { records, read: { plan, stats, hasNext } }
+}
+
+const isAll = (members: readonly object[], children: readonly object[]): boolean =>
+  new Set([...members, ...children]).size === members.length && members.length === children.length
+
+/**
+ * The scope of the children, narrowed to those that were assigned.
+ *
+ * Throws InvalidParameter where they are more than the store takes in one list: stats of pieces make none of the whole.
+ */
+async function among(
+  scope: unknown,
+  members: readonly object[],
+  target: CompiledResource,
+  context: object,
+): Promise<unknown> {
+  const { maxKeys } = target.adapter()
+  if (members.length > maxKeys) {
+    const detail = `Stats of this relationship are computed for at most ${maxKeys} records.`
+    throw new InvalidParameter({ detail, source: { parameter: 'stats' } })
+  }
+  const ids = members.map((member) => memberOf(member, target.primaryKey))
+  return amongIds(scope, ids, target, context)
+}
+
+const cut = (members: readonly object[], { number, size }: PagePlan): readonly object[] =>
+  members.slice((number - 1) * size, number * size)

@@ -1,0 +1,109 @@
+import { promised } from '../cast.js'
+import { type IncludeDirective, includeTree } from '../query/include.js'
+import type { Query } from '../query/query.js'
+import { documentText } from '../render/document.js'
+import { Guards } from '../resource/guards.js'
+import { planRead } from '../plan/plan-read.js'
+import { findRecord } from '../read/find-record.js'
+import { Scope } from '../read/scope.js'
+import type { BaseOperations, ContextHost, RenderOptions } from './base.js'
+import { pageLinks } from './page-links.js'
+import { logMeta, logOf } from './query-log.js'
+import { documentResponse } from './response.js'
+import { DEFAULT_SETTINGS } from './settings.js'
+import { compiledOf, permittedOf } from './permitted-includes.js'
+import { renderWritten } from './render-write.js'
+import { writtenBy } from './write-results.js'
+
+/** A context as the Base mixin makes it. */
+export type Context = ContextHost & BaseOperations
+
+/** Renders a base, a scope, or records as they are, as a response (rule 12.2). */
+export async function renderObject(
+  context: Context,
+  object: unknown,
+  options: RenderOptions,
+): Promise<Response> {
+  const written =
+    options.scope === false && typeof object === 'object' && object !== null
+      ? writtenBy(context, object)
+      : undefined
+  if (written) return renderWritten(context, written, options)
+  const { status, headers } = options
+  return documentResponse(await textOf(context, object, options), status, headers)
+}
+
+async function textOf(context: Context, object: unknown, options: RenderOptions): Promise<string> {
+  const permitted = options.include === undefined ? permittedOf(context) : undefined
+  const query =
+    options.include === undefined ? context.query : context.query.withInclude(includeTree(options.include))
+  if (object instanceof Scope) return renderScope(context, object, options)
+  if (options.scope === false) return renderRecords(context, object, query, permitted, options)
+  if (options.id !== undefined) {
+    const { scope, record } = await findRecord(context.jsonapiResource, object, options.id, query, {
+      permitted,
+      log: logOf(context),
+      ...options,
+    })
+    return render(context, record, scope, options)
+  }
+  return renderScope(
+    context,
+    await context.jsonapiResource.buildScope(object, query, { permitted, log: logOf(context), ...options }),
+    options,
+  )
+}
+
+async function renderScope(context: Context, scope: Scope, options: RenderOptions): Promise<string> {
+  const records = await scope.resolve()
+  return render(
+    context,
+    promised<object[]>(records),
+    scope,
+    options,
+    pageLinks(context, scope, records.length),
+  )
+}
+
+/** Records that the caller has resolved: what stands in them of the includes is rendered, nothing is loaded. */
+async function renderRecords(
+  context: Context,
+  object: unknown,
+  query: Query,
+  permitted: IncludeDirective | undefined,
+  options: RenderOptions,
+): Promise<string> {
+  const single = !Array.isArray(object)
+  const plan = await planRead(compiledOf(context), query, { guards: new Guards(context), permitted, single })
+  return documentText(
+    promised<object | object[] | null>(object ?? null),
+    plan,
+    documentOptions(context, options, undefined),
+  )
+}
+
+function render(
+  context: Context,
+  records: object | object[],
+  scope: Scope,
+  options: RenderOptions,
+  topLinks?: Readonly<Record<string, string | null>>,
+): Promise<string> {
+  const meta = { ...options.meta, ...(scope.stats && { stats: scope.stats }) }
+  return documentText(records, scope.plan, documentOptions(context, { ...options, meta }, topLinks))
+}
+
+function documentOptions(
+  context: Context,
+  { meta, links }: RenderOptions,
+  topLinks: Readonly<Record<string, string | null>> | undefined,
+) {
+  const address = context.address
+  const self = topLinks ?? (address === undefined ? undefined : { self: address })
+  return {
+    links: (context.settings ?? DEFAULT_SETTINGS).links,
+    topLinks: self && { ...self, ...links },
+    meta: { ...meta, ...logMeta(context) },
+    context,
+  }
+}

@@ -1,0 +1,175 @@
+import { memberOf, promised } from '../cast.js'
+import {
+  type IncludeDirective,
+  includePaths,
+  type IncludeTree,
+  includeTree,
+  NO_INCLUDES,
+  permittedIncludes,
+} from '../query/include.js'
+import { behindTheCommit } from '../error/behind-commit.js'
+import { Query } from '../query/query.js'
+import { documentText } from '../render/document.js'
+import { recordAddress } from '../render/links.js'
+import type { CompiledResource } from '../resource/compile.js'
+import type { Resource } from '../in-process/resource.js'
+import { buildNode } from '../read/build.js'
+import { Guards } from '../resource/guards.js'
+import type { IncludePlan, NodePlan } from '../plan/plan.js'
+import { planRead } from '../plan/plan-read.js'
+import { newRun, resolveLogged, type Run } from '../read/run.js'
+import { narrowToId } from '../read/find-record.js'
+import { loadIncludes } from '../read/load.js'
+import { includesOf } from '../write/request/deserializer.js'
+import { idOf } from '../write/persist/find-records.js'
+import type { WriteOutcome } from '../write/persist/run-write.js'
+import type { Session } from '../write/persist/session.js'
+import { narrowedIncludes, writtenKeys } from './written-includes.js'
+import type { RenderOptions } from './base.js'
+import { logMeta, logOf } from './query-log.js'
+import { compiledOf, permittedOf } from './permitted-includes.js'
+import type { Context } from './render-object.js'
+import { documentResponse } from './response.js'
+import { DEFAULT_SETTINGS } from './settings.js'
+
+/**
+ * Answers a create or an update (rule 11.9): the record is read back through the sideload pipeline, with what the request
+ * asked to include and with the records that it wrote, whatever the default filters say of these; each with its temp-id.
+ */
+export async function renderWritten(
+  context: Context,
+  outcome: WriteOutcome,
+  options: RenderOptions,
+): Promise<Response> {
+  try {
+    return await readBack(context, outcome, options)
+  } catch (error) {
+    throw behindTheCommit(error)
+  }
+}
+
+async function readBack(
+  context: Context,
+  { session, record }: WriteOutcome,
+  options: RenderOptions,
+): Promise<Response> {
+  const resource = compiledOf(context)
+  const guards = new Guards(context)
+  const permitted = options.include === undefined ? permittedOf(context) : undefined
+  const query =
+    options.include === undefined ? context.query : context.query.withInclude(includeTree(options.include))
+  const asked = await planRead(resource, query, { guards, permitted, single: true })
+  const tree = includesOf(session.root)
+  const written = await planRead(resource, queryOfAll(resource, query, permitted, tree), {
+    guards,
+    single: true,
+    readBack: true,
+  })
+  const run = newRun({
+    context,
+    log: logOf(context),
+    fields: written.fields,
+    concurrency: query.limits.concurrency,
+  })
+  const root: NodePlan = { ...written.root, defaultFilters: [], includes: [] }
+  const parts = [
+    asked.root.includes,
+    narrowedIncludes(written.root.includes, tree, writtenKeys(session)),
+  ].filter(({ length }) => length > 0)
+  const records = await readParts(context.jsonapiResource, root, record ?? {}, parts, run)
+  const text = await documentText(
+    records,
+    {
+      root: { ...root, includes: parts.flat() },
+      fields: written.fields,
+      included: asked.included || tree.size > 0,
+    },
+    { ...documentOptions(context, records[0] ?? {}, options), single: true, tempId: tempIds(session) },
+  )
+  const self = addressOf(context, records[0] ?? {})
+  const location = options.status === 201 && self !== undefined ? { location: self } : {}
+  return documentResponse(text, options.status, { ...location, ...options.headers })
+}
+
+/** What was written is within the limits of a write; those of a read do not cut its answer. */
+const NO_LIMITS = { includeDepth: Number.POSITIVE_INFINITY, includePaths: Number.POSITIVE_INFINITY }
+
+/** Everything that the answer may hold, so that the fields of all of it are planned; nothing of it is filtered or paginated. */
+function queryOfAll(
+  resource: CompiledResource,
+  query: Query,
+  permitted: IncludeDirective | undefined,
+  written: IncludeTree,
+): Query {
+  const { include = NO_INCLUDES, strict } = query
+  const asked = permitted ? permittedIncludes(include, permitted) : include
+  const { fields, extraFields } = query.hash
+  const paths = [...includePaths(asked), ...includePaths(written)]
+  return Query.ofValues(resource, { fields, extraFields, include: paths }, { limits: NO_LIMITS, strict })
+}
+
+/**
+ * The record once for each part of its includes, with that part loaded: what was asked for and what was written of one
+ * relationship are two sets, which the document unites.
+ */
+async function readParts(
+  instance: Resource,
+  root: NodePlan,
+  record: object,
+  parts: readonly (readonly IncludePlan[])[],
+  run: Run,
+): Promise<readonly object[]> {
+  const records: object[] = []
+  for (const part of parts.length === 0 ? [[]] : parts) {
+    const found = (await readRoot(instance, root, record, run)) ?? record
+    await loadIncludes(part, [found], root.resource, run)
+    records.push(found)
+  }
+  return records
+}
+
+function documentOptions(context: Context, record: object, { meta, links }: RenderOptions) {
+  const self = addressOf(context, record)
+  return {
+    links: (context.settings ?? DEFAULT_SETTINGS).links,
+    topLinks: self === undefined ? links : { self, ...links },
+    meta: { ...meta, ...logMeta(context) },
+    context,
+  }
+}
+
+function addressOf(context: Context, record: object): string | undefined {
+  const resource = compiledOf(context)
+  return recordAddress((context.settings ?? DEFAULT_SETTINGS).links, resource.type, idOf(resource, record))
+}
+
+/** The record as the store has it now; undefined where somebody has destroyed it since. */
+async function readRoot(
+  instance: Resource,
+  node: NodePlan,
+  record: object,
+  run: Run,
+): Promise<object | undefined> {
+  const { resource } = node
+  const key = memberOf(record, resource.primaryKey)
+  const base = await narrowToId(
+    instance,
+    resource,
+    instance.baseScope(run.context),
+    promised<string | number | bigint>(key),
+  )
+  const built = await buildNode(node, instance, base, run.context, { sort: false, paginate: false })
+  const [found] = await resolveLogged(run, node, instance, built.unpaginated)
+  return found
+}
+
+/** The temp-id of each record whose request carried one, and of no other. */
+function tempIds({ saved }: Session): (type: string, id: string) => string | undefined {
+  const known = new Map<string, string>()
+  for (const [{ resource, tempId }, record] of saved) {
+    if (tempId !== undefined) {
+      known.set(JSON.stringify([resource.type, String(memberOf(record, resource.primaryKey))]), tempId)
+    }
+  }
+  return (type, id) => known.get(JSON.stringify([type, id]))
+}

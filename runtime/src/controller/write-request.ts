@@ -1,0 +1,60 @@
+import { DEFAULT_LIMITS } from '../query/limits.js'
+import { Guards } from '../resource/guards.js'
+import { planRead } from '../plan/plan-read.js'
+import { Deserializer } from '../write/request/deserializer.js'
+import type { ContextHost } from './base.js'
+import { compiledOf, permittedOf } from './permitted-includes.js'
+import type { Context } from './render-object.js'
+import { DEFAULT_SETTINGS } from './settings.js'
+
+/** What a request is about to do with its primary record. */
+export type WriteKind = 'create' | 'update'
+
+/** Reads the body of a context's request as a write (specification 4.4). */
+export function deserialize(context: Context, method: WriteKind): Deserializer {
+  const limits = { ...DEFAULT_LIMITS, ...(context.settings ?? DEFAULT_SETTINGS).limits }
+  return new Deserializer(documentOf(context), {
+    resource: compiledOf(context),
+    method,
+    id: idOf(context),
+    limits,
+  })
+}
+
+/** What the request of a context is, by the name of its action, else by its HTTP verb (rule 11.1). */
+export function writeKind(context: Context): WriteKind {
+  const { actionName, request } = context
+  if (actionName === 'create' || actionName === 'update') return actionName
+  const verb = request?.method?.toUpperCase()
+  return verb === 'PATCH' || verb === 'PUT' || (verb === undefined && idOf(context) !== undefined)
+    ? 'update'
+    : 'create'
+}
+
+/**
+ * Checks what the URL of a write asks for, before anything is written (jsonapi-1.1.md 9, defensive rule 2).
+ *
+ * Throws the error of the parameter at fault.
+ */
+export async function checkQuery(context: Context): Promise<void> {
+  await planRead(compiledOf(context), context.query, {
+    guards: new Guards(context),
+    permitted: permittedOf(context),
+    single: true,
+  })
+}
+
+/** The id of the path. */
+export function idOf({ params }: ContextHost): string | undefined {
+  const { id } = params
+  return typeof id === 'string' && id !== '' ? id : typeof id === 'number' ? String(id) : undefined
+}
+
+/** The parsed body; a host without one has its members among the parameters. */
+function documentOf({ body, params }: ContextHost): unknown {
+  if (body !== undefined) return body
+  const { data, included, meta } = params
+  return data === undefined
+    ? undefined
+    : { data, ...(included !== undefined && { included }), ...(meta !== undefined && { meta }) }
+}

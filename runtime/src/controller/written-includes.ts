@@ -1,0 +1,92 @@
+import type { IncludeTree } from '../query/include.js'
+import type { CompiledResource } from '../resource/compile.js'
+import type { IncludePlan, NodePlan } from '../plan/plan.js'
+import type { ConditionValue } from '../adapter/condition.js'
+import { memberOf, promised } from '../cast.js'
+import type { WriteNode } from '../resource/payload.js'
+import { idOf } from '../write/persist/find-records.js'
+import type { Session } from '../write/persist/session.js'
+
+/** The keys of the records that a write has left in its relationships, by include path and type. */
+export type WrittenKeys = ReadonlyMap<string, readonly unknown[]>
+
+/** Collects the keys of what a write has created, updated or linked, along the relationships that lead there (rule 11.9). */
+export function writtenKeys({ root, saved }: Session): WrittenKeys {
+  const keys = new Map<string, Map<string, unknown>>()
+  const visit = (node: WriteNode, prefix: string, open: ReadonlySet<WriteNode>): void => {
+    for (const { sideload, references } of node.relationships) {
+      const path = prefix + sideload.name
+      for (const { node: child, method, isInverse } of references) {
+        const record = saved.get(child)
+        if (isInverse || method === 'destroy' || method === 'disassociate' || !record || open.has(child)) {
+          continue
+        }
+        const key = nameOf(path, child.resource)
+        keys.set(
+          key,
+          (keys.get(key) ?? new Map<string, unknown>()).set(
+            idOf(child.resource, record),
+            memberOf(record, child.resource.primaryKey),
+          ),
+        )
+        visit(child, `${path}.`, new Set([...open, child]))
+      }
+    }
+  }
+  visit(root, '', new Set([root]))
+  return new Map([...keys].map(([path, ofPath]) => [path, [...ofPath.values()]]))
+}
+
+/**
+ * Includes narrowed to what was written: their records are read like any others, but neither filtered nor paginated, for
+ * who wrote a record is shown it, and nothing else with it.
+ */
+export function narrowedIncludes(
+  includes: readonly IncludePlan[],
+  written: IncludeTree,
+  keys: WrittenKeys,
+): readonly IncludePlan[] {
+  return includes.flatMap((include) => {
+    const below = written.get(include.sideload.name)
+    if (!below) return []
+    const nodes = [...include.nodes].map(([group, node]): [string, NodePlan] => {
+      const values = keys.get(nameOf(include.path, node.resource)) ?? []
+      return [group, narrowed(node, values, below, keys)]
+    })
+    return [{ ...include, nodes: new Map(nodes) }]
+  })
+}
+
+function narrowed(
+  node: NodePlan,
+  values: readonly unknown[],
+  written: IncludeTree,
+  keys: WrittenKeys,
+): NodePlan {
+  const { resource } = node
+  const custom = resource.config.filters.get('id')?.filter
+  const value = values.length === 1 ? values[0] : values
+  const condition = {
+    kind: 'compare',
+    name: 'id',
+    through: [],
+    attribute: resource.primaryKey,
+    operator: 'eq',
+    value: promised<ConditionValue>(value),
+    type: resource.idType,
+  } as const
+  return {
+    ...node,
+    defaultFilters: [],
+    filters: [
+      custom === undefined
+        ? { kind: 'adapter', condition }
+        : { kind: 'custom', name: 'id', handler: custom, value },
+    ],
+    matchesNothing: values.length === 0,
+    page: undefined,
+    includes: narrowedIncludes(node.includes, written, keys),
+  }
+}
+
+const nameOf = (path: string, { type }: CompiledResource): string => JSON.stringify([path, type])

@@ -1,0 +1,173 @@
+import type { Adapter } from '../adapter/adapter.js'
+import type { IdKind } from '../value/identifier.js'
+import type { AttributeType } from '../value/type.js'
+import type { Operator } from '../shape/shape.js'
+import type { Calculation, Direction } from '../shape/words.js'
+import type { SideloadConfig } from './sideload.js'
+import type { StandardSchema } from '../value/standard-schema.js'
+import type { IncludeDirective } from '../query/include.js'
+import type { Guard, Handler } from './handler.js'
+
+/** One entry of a default sort: a single attribute and its direction (specification 2.1). */
+export type SortEntry = Readonly<Record<string, Direction>>
+
+/** What a write does to one record. */
+export type WriteAction = 'create' | 'update' | 'destroy'
+
+/** Code of the application's around the end of a transaction, for one kind of write (issue 4). */
+export interface HookConfig {
+  readonly moment: 'beforeCommit' | 'afterCommit'
+  readonly action: WriteAction
+  readonly handler: Handler
+}
+
+/** A schema that the attributes of a record have to satisfy (rule 11.10). */
+export interface ValidationConfig {
+  readonly schema: StandardSchema
+  readonly on: readonly ('create' | 'update')[]
+}
+
+/** The standard actions of a resource. */
+export type Action = 'index' | 'show' | 'create' | 'update' | 'destroy'
+
+/** Constraints of a value, by JSON Schema's names (schema-format.md). */
+export interface Constraints {
+  readonly minLength?: number
+  readonly maxLength?: number
+  readonly pattern?: string
+  readonly format?: string
+  /** A bound that no number holds exactly: a bigint, or, of a decimal, its text. */
+  readonly minimum?: number | bigint | string
+  readonly maximum?: number | bigint | string
+}
+
+/** An attribute of a Resource: its type, who may read, write and sort by it (rule 7.3), and what its values keep to. */
+export interface AttributeConfig extends Constraints {
+  readonly name: string
+  readonly type: AttributeType
+  readonly readable: Guard
+  readonly writable: Guard
+  readonly sortable: Guard
+  /** The value where a create leaves it out; undefined when there is none. */
+  readonly default?: unknown
+  /** Whether a create must give it, where that departs from the rule (schema-format.md). */
+  readonly required?: boolean
+  readonly description?: string
+}
+
+/** The id of a Resource. */
+export interface IdConfig {
+  readonly kind: IdKind
+  /** Whether a create may bring its own id (rule 11.4). */
+  readonly clientIds: 'forbidden' | 'allowed' | 'required'
+  /** The attribute of the record that holds it, `id` unless declared. */
+  readonly attribute: string
+}
+
+/** An allowed filter (specification 2.2). */
+export interface FilterConfig {
+  readonly name: string
+  /** The name and its aliases. */
+  readonly aliases: readonly string[]
+  /** The name of a method on the context that must return true (rule 3.2). */
+  readonly if?: string
+  /** The custom function; the adapter's default filtering applies without it. */
+  readonly filter?: Handler
+  /** The type of its values; that of the attribute it names unless declared. */
+  readonly type?: AttributeType
+  /** The attribute or column it is about, with to-one relationships in front (`author.name`). */
+  readonly attribute: string
+  readonly operators?: readonly Operator[]
+  readonly required: boolean
+}
+
+/** A default filter (specification 2.3): a function, or conditions in the filter operators' words. */
+export interface DefaultFilterConfig {
+  readonly name: string
+  readonly filter: Handler | Readonly<Partial<Record<Operator, unknown>>>
+}
+
+/** How a calculation is made: by the adapter, or by a function of the application's. */
+export type StatCalculation = { readonly builtIn: Calculation } | Handler
+
+/** A stat (specification 2.4): each calculation is built in, or has a function of its own. */
+export interface StatConfig {
+  readonly attribute: string
+  readonly calculations: ReadonlyMap<string, StatCalculation>
+}
+
+/** An extra field: the function that prepares the scope, and the one that computes the value (rule 7.2). */
+export interface ExtraFieldConfig {
+  readonly name: string
+  readonly type?: AttributeType
+  readonly scope?: Handler
+  readonly value?: Handler
+}
+
+/** The whole configuration of a Resource class (specification 2.1, rule 1.1). */
+export interface ResourceConfig {
+  type: string
+  model: unknown
+  adapter: Adapter | undefined
+  id: IdConfig
+  version: string | undefined
+  attributes: Map<string, AttributeConfig>
+  filters: Map<string, FilterConfig>
+  defaultFilters: Map<string, DefaultFilterConfig>
+  sorting: Handler | undefined
+  pagination: Handler | undefined
+  stats: Map<string, StatConfig>
+  extraFields: Map<string, ExtraFieldConfig>
+  defaultSort: readonly SortEntry[]
+  defaultPageNumber: number
+  defaultPageSize: number
+  maxPageSize: number
+  sideloads: Map<string, SideloadConfig>
+  hooks: readonly HookConfig[]
+  validations: readonly ValidationConfig[]
+  sideloadWhitelist: ReadonlyMap<string, IncludeDirective> | undefined
+  actions: readonly Action[]
+  /** Counts the declarations, so that what is compiled of a configuration is known to be out of date. */
+  revision: number
+}
+
+/** The configuration of a Resource that declares nothing (rule 1.3). */
+export function defaultConfig(): ResourceConfig {
+  return {
+    type: 'undefined_jsonapi_type',
+    model: undefined,
+    adapter: undefined,
+    id: Object.freeze({ kind: 'string', clientIds: 'forbidden', attribute: 'id' }),
+    version: undefined,
+    attributes: new Map(),
+    filters: new Map(),
+    defaultFilters: new Map(),
+    sorting: undefined,
+    pagination: undefined,
+    stats: new Map(),
+    extraFields: new Map(),
+    defaultSort: Object.freeze([Object.freeze({ id: 'asc' as const })]),
+    defaultPageNumber: 1,
+    defaultPageSize: 20,
+    maxPageSize: 1000,
+    sideloads: new Map(),
+    hooks: Object.freeze([]),
+    validations: Object.freeze([]),
+    sideloadWhitelist: undefined,
+    actions: Object.freeze(['index', 'show', 'create', 'update', 'destroy'] as const),
+    revision: 0,
+  }
+}
+
+/** A copy of the containers; the model, the adapter, references and functions stay what they are (rule 1.2). */
+export function copyConfig(config: ResourceConfig): ResourceConfig {
+  return {
+    ...config,
+    attributes: new Map(config.attributes),
+    filters: new Map(config.filters),
+    defaultFilters: new Map(config.defaultFilters),
+    stats: new Map(config.stats),
+    extraFields: new Map(config.extraFields),
+    sideloads: new Map(config.sideloads),
+  }
+}

@@ -1,0 +1,173 @@
+import type { TypeName } from '../value/type.js'
+import type { Operator, Shape } from '../shape/shape.js'
+import type { Linkage, ResourceReference } from './sideload.js'
+import type { Direction } from '../shape/words.js'
+import type { Constraints } from './config.js'
+import type { Guard } from './handler.js'
+
+/** Whatever carries the type of a shape; nothing is there at run time. */
+export interface Shaped<S extends Shape = Shape> {
+  readonly '~shape': S
+}
+
+/** The shape of a Resource. */
+export type ShapeOf<R> = R extends Shaped<infer S> ? S : Shape
+
+/** The names of a Resource's methods. */
+export type MethodName<R> = Extract<
+  { [Name in keyof R]: R[Name] extends (...parameters: never[]) => unknown ? Name : never }[keyof R],
+  string
+>
+
+/** A value, or the promise of it. */
+export type Awaitable<Value> = Value | Promise<Value>
+
+/** A filter's own function: returns the scope narrowed to what the value asks for (rule 3.8). */
+export type FilterHandler<R extends Shaped> =
+  | MethodName<R>
+  | {
+      call(
+        this: R,
+        scope: ShapeOf<R>['scope'],
+        value: unknown,
+        context: unknown,
+      ): Awaitable<ShapeOf<R>['scope']>
+    }['call']
+
+/** A function from scope to scope: a default filter, the scope of an extra field (specification 2.3). */
+export type ScopeHandler<R extends Shaped> =
+  | MethodName<R>
+  | { call(this: R, scope: ShapeOf<R>['scope'], context: unknown): Awaitable<ShapeOf<R>['scope']> }['call']
+
+/** Custom sorting, called once for each attribute (rule 4.1). */
+export type SortHandler<R extends Shaped> =
+  | MethodName<R>
+  | {
+      call(
+        this: R,
+        scope: ShapeOf<R>['scope'],
+        attribute: string,
+        direction: Direction,
+        context: unknown,
+      ): Awaitable<ShapeOf<R>['scope']>
+    }['call']
+
+/** Custom pagination: the current page from 1, and its size (specification 4.2). */
+export type PaginateHandler<R extends Shaped> =
+  | MethodName<R>
+  | {
+      call(
+        this: R,
+        scope: ShapeOf<R>['scope'],
+        page: number,
+        size: number,
+        context: unknown,
+      ): Awaitable<ShapeOf<R>['scope']>
+    }['call']
+
+/** A custom calculation over the unpaginated scope (rule 6.2). */
+export type StatHandler<R extends Shaped> =
+  | MethodName<R>
+  | { call(this: R, scope: ShapeOf<R>['scope'], attribute: string, context: unknown): unknown }['call']
+
+/** Code around the end of a transaction, for one record of a write. */
+export type HookHandler<R extends Shaped> =
+  | MethodName<R>
+  | { call(this: R, record: ShapeOf<R>['record'], context: unknown): unknown }['call']
+
+/** The value of an extra field, from a record. */
+export type ValueHandler<R extends Shaped> =
+  | MethodName<R>
+  | { call(this: R, record: ShapeOf<R>['record'], context: unknown): unknown }['call']
+
+/** How an attribute is declared: the short spelling of its type, or its type with what else there is to say. */
+export type AttributeDeclaration = TypeName | AttributeOptions
+
+/** What there is to say of an attribute, in the words of schema-format.md. */
+export interface AttributeOptions extends Constraints {
+  readonly type?: TypeName
+  readonly enum?: readonly string[]
+  /** Only for an enum: another type says it with a question mark. */
+  readonly nullable?: boolean
+  /** Only for an enum: another type says it with brackets. */
+  readonly list?: boolean
+  /** Whether a create must give it; required unless it is nullable, not writable, or has a default. */
+  readonly required?: boolean
+  readonly readable?: Guard
+  readonly writable?: Guard
+  readonly sortable?: Guard
+  readonly default?: unknown
+  readonly description?: string
+}
+
+/** What there is to say of a filter (specification 2.2, schema-format.md). */
+export interface FilterOptions {
+  readonly aliases?: readonly string[]
+  /** The name of a method on the context; only `true` lets the filter through (rule 3.2). */
+  readonly if?: string
+  readonly type?: TypeName
+  readonly enum?: readonly string[]
+  readonly operators?: readonly Operator[]
+  readonly attribute?: string
+  readonly required?: boolean
+}
+
+/** What there is to say of an extra field. */
+export interface ExtraFieldOptions<R extends Shaped> {
+  readonly type?: TypeName
+  readonly value?: ValueHandler<R>
+}
+
+/** What every kind of sideload may say. */
+export interface SideloadOptions {
+  readonly resource: ResourceReference
+  /** The base scope of the related records, in place of their resource's own. */
+  readonly scope?: ((...parameters: never[]) => unknown) | string
+  readonly linkage?: Linkage
+  readonly writable?: boolean
+  readonly description?: string
+}
+
+/** A sideload over a foreign key. */
+export interface KeyedOptions extends SideloadOptions {
+  readonly foreignKey: string
+  readonly primaryKey?: string
+}
+
+/** A many-to-many sideload: the join relation of the related model, and the key of this side on it. */
+export interface JoinedOptions extends SideloadOptions {
+  readonly foreignKey: Readonly<Record<string, string>>
+  readonly primaryKey?: string
+}
+
+/** A to-one sideload to several types, told apart by a column. */
+export interface PolymorphicBelongsToOptions extends Omit<SideloadOptions, 'resource' | 'scope'> {
+  readonly groupBy: string
+  readonly groups: Readonly<
+    Record<
+      string,
+      { readonly resource: ResourceReference; readonly foreignKey: string; readonly primaryKey?: string }
+    >
+  >
+}
+
+/** A to-many sideload of children that name this side by key and type. */
+export interface PolymorphicHasManyOptions extends KeyedOptions {
+  /** The name of the children's polymorphicBelongsTo. */
+  readonly as: string
+}
+
+/** A custom sideload: both functions are the application's; to-many unless it says `many: false`. */
+export interface CustomSideloadOptions extends SideloadOptions {
+  readonly scope: ((...parameters: never[]) => unknown) | string
+  readonly assign: ((...parameters: never[]) => unknown) | string
+  readonly many?: boolean
+}
+
+/** The type that a declaration spells. */
+export interface TypeSpelling {
+  readonly type?: TypeName
+  readonly enum?: readonly string[]
+  readonly nullable?: boolean
+  readonly list?: boolean
+}

@@ -1,0 +1,139 @@
+import { type AttributeType, parseType } from '../value/type.js'
+import type { Calculation } from '../shape/words.js'
+import type { SideloadBase, SideloadConfig } from './sideload.js'
+import {
+  type AttributeConfig,
+  type ExtraFieldConfig,
+  type FilterConfig,
+  type StatCalculation,
+  type StatConfig,
+} from './config.js'
+import type {
+  AttributeDeclaration,
+  FilterOptions,
+  JoinedOptions,
+  PolymorphicBelongsToOptions,
+  SideloadOptions,
+  TypeSpelling,
+} from './declaration-types.js'
+import type { Handler } from './handler.js'
+
+/** The attribute that a declaration describes. */
+export function attributeOf(name: string, declaration: AttributeDeclaration): AttributeConfig {
+  const options = typeof declaration === 'string' ? { type: declaration } : declaration
+  const { type: _type, enum: _enum, nullable: _nullable, list: _list, ...rest } = options
+  return Object.freeze({
+    readable: true,
+    writable: true,
+    sortable: true,
+    ...rest,
+    name,
+    type: typeOf(options) ?? parseType('string'),
+  })
+}
+
+/** The filter that a declaration describes. */
+export function filterOf(name: string, options: FilterOptions, filter: Handler | undefined): FilterConfig {
+  const { aliases = [], attribute = name, required = false, operators } = options
+  const type = typeOf(options)
+  return Object.freeze({
+    name,
+    aliases: Object.freeze([name, ...aliases]),
+    attribute,
+    required,
+    ...(options.if !== undefined && { if: options.if }),
+    ...(operators && { operators: Object.freeze([...operators]) }),
+    ...(type && { type }),
+    ...(filter && { filter }),
+  })
+}
+
+/** A stat: the built-in calculations, and those with a function of their own, which win (rule 6.2). */
+export function statOf(
+  attribute: string,
+  builtIn: readonly Calculation[],
+  custom: Readonly<Record<string, Handler>>,
+): StatConfig {
+  const named = builtIn.map((name): [string, StatCalculation] => [name, { builtIn: name }])
+  const calculations = new Map<string, StatCalculation>([...named, ...Object.entries(custom)])
+  return Object.freeze({ attribute, calculations })
+}
+
+/** The extra field that a declaration describes. */
+export function extraFieldOf(
+  name: string,
+  type: TypeSpelling,
+  value: Handler | undefined,
+  scope: Handler | undefined,
+): ExtraFieldConfig {
+  const parsed = typeOf(type)
+  return Object.freeze({
+    name,
+    ...(parsed && { type: parsed }),
+    ...(value && { value }),
+    ...(scope && { scope }),
+  })
+}
+
+/**
+ * What every kind of sideload has. Throws a TypeError where `linkage: always` would need a query of its own: only a sideload
+ * that is `keyed` has its linkage in the record (rule 12.1).
+ */
+export function sideloadBase(
+  name: string,
+  options: Omit<SideloadOptions, 'resource'>,
+  keyed = false,
+): SideloadBase {
+  const { linkage = 'included', writable = true, scope, description } = options
+  if (linkage === 'always' && !keyed) {
+    throw new TypeError(
+      `The linkage of "${name}" can't always be rendered: it does not stand in the record itself.`,
+    )
+  }
+  return {
+    name,
+    linkage,
+    writable,
+    ...(scope && { scope }),
+    ...(description !== undefined && { description }),
+  }
+}
+
+/** The join of a many-to-many. Throws a TypeError unless exactly one relation is named: that is our user's code. */
+export function joinedSideload(name: string, options: JoinedOptions): SideloadConfig {
+  const [entry, ...others] = Object.entries(options.foreignKey)
+  if (!entry || others.length > 0) {
+    throw new TypeError(
+      `The foreignKey of "${name}" names one join relation and this side's key on it: { taggings: 'postId' }.`,
+    )
+  }
+  const [join, joinKey] = entry
+  return Object.freeze({
+    ...sideloadBase(name, options),
+    kind: 'hasAndBelongsToMany',
+    resource: options.resource,
+    join,
+    joinKey,
+    ...(options.primaryKey !== undefined && { primaryKey: options.primaryKey }),
+  })
+}
+
+/** A polymorphic to-one. */
+export function polymorphicSideload(name: string, options: PolymorphicBelongsToOptions): SideloadConfig {
+  return Object.freeze({
+    ...sideloadBase(name, options, true),
+    kind: 'polymorphicBelongsTo',
+    groupBy: options.groupBy,
+    groups: new Map(Object.entries(options.groups).map(([value, group]) => [value, { ...group }])),
+  })
+}
+
+function typeOf({
+  type,
+  enum: values,
+  nullable = false,
+  list = false,
+}: TypeSpelling): AttributeType | undefined {
+  if (values) return Object.freeze({ kind: 'enum', list, nullable, values: Object.freeze([...values]) })
+  return type === undefined ? undefined : parseType(type)
+}

@@ -1,0 +1,97 @@
+import type { Handler } from './handler.js'
+import type { ResourceClass } from '../in-process/resource.js'
+
+/** A Resource class, a function that returns one, or the JSON:API type that the registry knows it by. */
+export type ResourceReference = string | ResourceClass | (() => ResourceClass)
+
+/** Whether a relationship's linkage is rendered only where it was included, or always (rule 12.1). */
+export type Linkage = 'included' | 'always'
+
+/** What every sideload has. */
+export interface SideloadBase {
+  readonly name: string
+  /** A function that returns the base scope of the related records, in place of their resource's own (specification 2.5). */
+  readonly scope?: Handler
+  readonly assign?: Handler
+  readonly linkage: Linkage
+  readonly writable: boolean
+  readonly description?: string
+}
+
+/** One of the to-many kinds, or of the to-one kinds, over a foreign key. */
+export interface KeyedSideload extends SideloadBase {
+  readonly kind: 'hasMany' | 'hasOne' | 'belongsTo'
+  readonly resource: ResourceReference
+  /** On the child for hasMany and hasOne, on the parent for belongsTo. */
+  readonly foreignKey: string
+  /** The key that the foreign key refers to; the primary key unless declared. */
+  readonly primaryKey?: string
+}
+
+/** Many to many, through a join relation of the related records. */
+export interface JoinedSideload extends SideloadBase {
+  readonly kind: 'hasAndBelongsToMany'
+  readonly resource: ResourceReference
+  /** The relation of the related model that leads here, or to the join model. */
+  readonly join: string
+  /** The key on that relation's records: this side's primary key, or the join model's foreign key to this side. */
+  readonly joinKey: string
+  readonly primaryKey?: string
+}
+
+/** A to-one whose resource depends on a column of the parent. */
+export interface PolymorphicBelongsTo extends SideloadBase {
+  readonly kind: 'polymorphicBelongsTo'
+  /** The parent's attribute that says which group a record belongs to. */
+  readonly groupBy: string
+  readonly groups: ReadonlyMap<string, PolymorphicGroup>
+}
+
+/** The records of one value of the type column. */
+export interface PolymorphicGroup {
+  readonly resource: ResourceReference
+  /** On the parent. */
+  readonly foreignKey: string
+  readonly primaryKey?: string
+}
+
+/** A to-many whose children name this side by a key and a type column. */
+export interface PolymorphicHasMany extends SideloadBase {
+  readonly kind: 'polymorphicHasMany'
+  readonly resource: ResourceReference
+  readonly foreignKey: string
+  /** The child's polymorphicBelongsTo, whose groupBy and groups say which type column and value stand for this side. */
+  readonly as: string
+  readonly primaryKey?: string
+}
+
+/** A sideload whose scope and assign are the application's (specification 2.5). */
+export interface CustomSideload extends SideloadBase {
+  readonly kind: 'custom'
+  readonly resource: ResourceReference
+  readonly many: boolean
+}
+
+/** A sideload of any kind. */
+export type SideloadConfig =
+  | KeyedSideload
+  | JoinedSideload
+  | PolymorphicBelongsTo
+  | PolymorphicHasMany
+  | CustomSideload
+
+/** Whether a parent gets an array, or one record or null. */
+export function isToMany(sideload: SideloadConfig): boolean {
+  switch (sideload.kind) {
+    case 'hasMany':
+    case 'hasAndBelongsToMany':
+    case 'polymorphicHasMany':
+      return true
+    case 'custom':
+      return sideload.many
+    case 'hasOne':
+    case 'belongsTo':
+    case 'polymorphicBelongsTo':
+      return false
+  }
+}

@@ -1,0 +1,218 @@
+import type { AdapterResource, TransactionNeeds } from '../adapter/adapter.js'
+import { promised } from '../cast.js'
+import { currentFrame, withContext } from '../resource/frame.js'
+import type { Query } from '../query/query.js'
+import { Scope, type ScopeOptions } from '../read/scope.js'
+import { calculationsOf, statNotFound } from '../plan/plan-stats.js'
+import type { ExtraFieldsOf, FieldsOf, IncludeOf, QueryOf } from '../shape/query-of.js'
+import type { Nothing, SelectingQuery, Selection, SingleQueryOf } from '../shape/selection.js'
+import type { ResultOf, ResultsOf } from '../shape/result-of.js'
+import type { Shape } from '../shape/shape.js'
+import type { Awaitable, Shaped, ShapeOf } from '../declare/declaration-types.js'
+import { compile, type CompiledResource } from '../resource/compile.js'
+import { type DeclarationMethods, Declarations } from '../declare/declarations.js'
+import { associationOf } from '../write/persist/association.js'
+import type { RelatedPayloads, WriteMeta } from '../resource/payload.js'
+import { persistWithRelationships } from './persist-with-relationships.js'
+import { runTransaction } from '../write/persist/transaction.js'
+import type { ValidationDetails, ValidationOutcome } from '../write/persist/validate.js'
+import { markDefault } from '../adapter/overridden.js'
+import { callHandler } from '../declare/handler.js'
+import { readAll, readOne } from '../read/find-record.js'
+
+/** A Resource class that can be instantiated. */
+export type ResourceClass = (new () => Resource) & DeclarationMethods
+
+/** A class of resources whose instances are R. */
+type Instantiable<R extends Shaped> = (new () => R) & DeclarationMethods
+
+/** Computes one stat over a scope. */
+export type StatFunction = (scope: unknown) => Promise<unknown>
+
+/**
+ * One JSON:API resource type (specification 1.1): its declarations say what a request may ask, its instance operations
+ * say how it is answered. Each operation may be overridden, and the override is what runs everywhere (rule 1.5).
+ */
+export abstract class Resource<S extends Shape = Shape> extends Declarations<S> {
+  /**
+   * Reads records in process, without HTTP: the query is typed by the resource's shape, the result by what it includes
+   * and selects. Filters, whitelists of attributes and limits hold as they do for a request.
+   *
+   * Throws what a request would be refused for (rule 13.1).
+   */
+  static all<
+    R extends Resource,
+    const Include extends IncludeOf<ShapeOf<R>> = never,
+    const Fields extends FieldsOf<ShapeOf<R>> = Nothing,
+    const Extra extends ExtraFieldsOf<ShapeOf<R>> = Nothing,
+  >(
+    this: Instantiable<R>,
+    query?: SelectingQuery<QueryOf<ShapeOf<R>>, Include, Fields, Extra>,
+  ): Promise<ResultsOf<ShapeOf<R>, Selection<Include, Fields, Extra>>> {
+    return readAll(new this(), query ?? {})
+  }
+
+  /** Reads one record by its id, in process. Throws RecordNotFound when there is none that the default filters leave visible. */
+  static find<
+    R extends Resource,
+    const Include extends IncludeOf<ShapeOf<R>> = never,
+    const Fields extends FieldsOf<ShapeOf<R>> = Nothing,
+    const Extra extends ExtraFieldsOf<ShapeOf<R>> = Nothing,
+  >(
+    this: Instantiable<R>,
+    id: ShapeOf<R>['id'] | string,
+    query?: SelectingQuery<SingleQueryOf<ShapeOf<R>>, Include, Fields, Extra>,
+  ): Promise<ResultOf<ShapeOf<R>, Selection<Include, Fields, Extra>>> {
+    return readOne(new this(), String(id), query ?? {})
+  }
+
+  /** The scope of all records; for a resource on the Null adapter, to be overridden. */
+  baseScope(_context?: object): S['scope'] {
+    return this.#compiled.adapter().baseScope(this.#compiled)
+  }
+
+  /** The records of a scope (specification 4.3). */
+  resolve(scope: S['scope']): Promise<S['record'][]> {
+    return promised<Promise<S['record'][]>>(this.#compiled.adapter().resolve(scope, this.#compiled))
+  }
+
+  /** Creates a record from attributes, id and foreign keys, and returns it (specification 4.3). */
+  create(parameters: Readonly<Record<string, unknown>>, _parent?: object): Promise<S['record']> {
+    return this.#compiled.adapter().create(parameters, this.#withModel('create'))
+  }
+
+  /** Updates the record whose id is among the parameters, and returns it (specification 4.3). */
+  update(parameters: Readonly<Record<string, unknown>>, _parent?: object): Promise<S['record']> {
+    return this.#compiled.adapter().update(parameters, this.#withModel('update'))
+  }
+
+  /** Destroys the record of that id, and returns it as it was (specification 4.3). */
+  destroy(id: S['id'], _parent?: object): Promise<S['record']> {
+    return this.#compiled.adapter().destroy(id, this.#withModel('destroy'))
+  }
+
+  /** Puts a child into a parent's association (specification 4.3). */
+  associate(parent: object, child: object, name: string, _kind: string): Awaitable<void> {
+    return this.#compiled.adapter().associate(parent, child, associationOf(this.#compiled, parent, name))
+  }
+
+  /** Takes a child out of a parent's association (specification 4.3). */
+  disassociate(parent: object, child: object, name: string, _kind: string): Awaitable<void> {
+    return this.#compiled.adapter().disassociate(parent, child, associationOf(this.#compiled, parent, name))
+  }
+
+  /**
+   * The function that computes a stat (specification 4.3).
+   *
+   * Throws StatNotFound when the attribute or the calculation is not configured.
+   */
+  stat(attribute: string, calculation: string): StatFunction {
+    const compiled = this.#compiled
+    const found = calculationsOf(compiled, attribute).get(calculation)
+    if (found === undefined) throw statNotFound(compiled, attribute, calculation)
+    if (typeof found !== 'object') {
+      return async (scope) => callHandler(this, found, [scope, attribute, this.context])
+    }
+    const request = { attribute, calculation: found.builtIn }
+    return async (scope) => (await compiled.adapter().stats(scope, [request], compiled))[0]
+  }
+
+  /**
+   * What is wrong with a record that a write is about to create or update; nothing unless overridden (rule 11.10). It is
+   * asked when everything declared holds, with the attributes as they would be, and may ask the store.
+   */
+  validate(
+    _attributes: Readonly<Record<string, unknown>>,
+    _context: object | undefined,
+    _details: ValidationDetails,
+  ): Awaitable<ValidationOutcome> {}
+
+  /**
+   * What is wrong with a record now that the whole write is done, related records and all, and before it is committed;
+   * nothing unless overridden (issue 4). An issue rolls everything back.
+   */
+  validateGraph(_record: S['record'], _context: object | undefined): Awaitable<ValidationOutcome> {}
+
+  /**
+   * Persists a record and its nested relationships (specification 4.3). Private API: a write calls it for each of its
+   * records, with the attributes as they are to be written, and an override hands them on. An application may call it with
+   * the parts of `deserializedParams`, or with its own.
+   *
+   * Throws, for an application, what a request would be refused for; a ValidationError with what is invalid.
+   */
+  persistWithRelationships(
+    meta: WriteMeta,
+    attributes: Readonly<Record<string, unknown>>,
+    relationships: RelatedPayloads,
+    callerModel?: object,
+  ): Promise<object | undefined> {
+    return persistWithRelationships(this, meta, attributes, relationships, callerModel)
+  }
+
+  /**
+   * Runs the block in a transaction of the adapter (specification 4.6, rule 11.7): a ValidationError rolls back and is not
+   * rethrown, the result is then the block's value as it stood, undefined unless it had returned; any other error rolls
+   * back and is rethrown. Inside of another transaction the block takes part in that one.
+   *
+   * @param needs what the transaction has to be; an override hands it on
+   */
+  transaction<Result>(
+    block: () => Promise<Result>,
+    needs: TransactionNeeds = {},
+  ): Promise<Result | undefined> {
+    return runTransaction(this.#compiled.adapter(), block, needs)
+  }
+
+  /**
+   * Chains a query onto a base (specification 4.3). No query runs.
+   *
+   * Throws the error of what the query may not ask for.
+   */
+  buildScope(base: S['scope'], query: Query, options: ScopeOptions = {}): Promise<Scope<S>> {
+    return Scope.build(this, base, query, options)
+  }
+
+  /** Runs the block with the context object and the namespace set (rule 10.1). */
+  withContext<Result>(
+    context: object,
+    namespaceOrBlock: string | (() => Result),
+    block?: () => Result,
+  ): Result {
+    if (typeof namespaceOrBlock === 'function') return withContext(context, undefined, namespaceOrBlock)
+    if (!block) throw new TypeError('withContext needs the block to run.')
+    return withContext(context, namespaceOrBlock, block)
+  }
+
+  /** The context object: for a web framework, the controller instance. */
+  get context(): object | undefined {
+    return currentFrame().context
+  }
+
+  /** The current namespace, such as the name of the action. */
+  get contextNamespace(): string | undefined {
+    return currentFrame().namespace
+  }
+
+  /** The names of the sideloads. */
+  get associationNames(): readonly string[] {
+    return [...this.#compiled.config.sideloads.keys()]
+  }
+
+  get #compiled(): CompiledResource {
+    return compile(promised<ResourceClass>(this.constructor))
+  }
+
+  #withModel(operation: string): AdapterResource {
+    const compiled = this.#compiled
+    if (compiled.model === undefined) {
+      throw new Error(
+        `The resource "${compiled.type}" has no model, which ${operation} needs: declare one with model.`,
+      )
+    }
+    return compiled
+  }
+}
+
+// A custom sideload can only be written where an override keeps it; on the Null adapter, so can records.
+const { associate, create, update, destroy } = Resource.prototype
+for (const operation of [associate, create, update, destroy]) markDefault(operation)

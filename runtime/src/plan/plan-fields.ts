@@ -1,0 +1,94 @@
+import { UnknownField } from '../error/errors.js'
+import type { JsonapiError } from '../error/jsonapi-error.js'
+import { didYouMean } from '../error/nearest.js'
+import type { NamesByKey } from '../query/read-names.js'
+import type { CompiledResource } from '../resource/compile.js'
+import type { AttributeConfig, ExtraFieldConfig } from '../declare/config.js'
+import type { SideloadConfig } from '../declare/sideload.js'
+import type { Guards } from '../resource/guards.js'
+
+/** The fields of one type that are rendered (rules 7.1, 7.3). */
+export interface TypeFields {
+  readonly attributes: readonly AttributeConfig[]
+  readonly extraFields: readonly ExtraFieldConfig[]
+  readonly sideloads: readonly SideloadConfig[]
+}
+
+/** The fields of every type that the answer may hold. */
+export type FieldPlan = ReadonlyMap<string, TypeFields>
+
+/** Checks `fields` and `extra_fields` against the types that the request can reach, and selects what is rendered. */
+export async function planFields(
+  resources: ReadonlyMap<string, CompiledResource>,
+  fields: NamesByKey,
+  extraFields: NamesByKey,
+  guards: Guards,
+  faults: JsonapiError[],
+): Promise<FieldPlan> {
+  unknownTypes('fields', fields, resources, faults)
+  unknownTypes('extra_fields', extraFields, resources, faults)
+  const plan = new Map<string, TypeFields>()
+  for (const [type, resource] of resources) {
+    const readable: AttributeConfig[] = []
+    for (const attribute of resource.config.attributes.values()) {
+      // Most have no guard, and need not be waited for.
+      const isReadable = guards.readable(attribute)
+      if (typeof isReadable === 'boolean' ? isReadable : await isReadable) readable.push(attribute)
+    }
+    plan.set(type, select(resource, readable, fields.get(type), extraFields.get(type), faults))
+  }
+  return plan
+}
+
+type Asked = { readonly parameter: string; readonly value: readonly string[] } | undefined
+
+function select(
+  resource: CompiledResource,
+  readable: readonly AttributeConfig[],
+  fields: Asked,
+  extra: Asked,
+  faults: JsonapiError[],
+): TypeFields {
+  const { config } = resource
+  const sideloads = [...config.sideloads.values()]
+  const asked = new Set(extra?.value)
+  const known = [...readable.map(({ name }) => name), ...config.sideloads.keys()]
+  for (const name of fields?.value ?? []) {
+    if (!known.includes(name) && !asked.has(name)) {
+      faults.push(unknownField(resource.type, name, known, fields?.parameter ?? 'fields'))
+    }
+  }
+  for (const name of extra?.value ?? []) {
+    if (!config.extraFields.has(name)) {
+      faults.push(
+        unknownField(resource.type, name, [...config.extraFields.keys()], extra?.parameter ?? 'extra_fields'),
+      )
+    }
+  }
+  const named = fields && new Set(fields.value)
+  return {
+    attributes: named ? readable.filter(({ name }) => named.has(name)) : readable,
+    extraFields: [...config.extraFields.values()].filter(({ name }) => asked.has(name)),
+    sideloads: named ? sideloads.filter(({ name }) => named.has(name)) : sideloads,
+  }
+}
+
+function unknownTypes(
+  parameter: string,
+  names: NamesByKey,
+  resources: ReadonlyMap<string, CompiledResource>,
+  faults: JsonapiError[],
+): void {
+  for (const [type, given] of names) {
+    if (resources.has(type)) continue
+    const detail = `The type "${type}" is not in this answer.${didYouMean(type, resources.keys())}`
+    faults.push(new UnknownField({ detail, source: { parameter: given.parameter || parameter } }))
+  }
+}
+
+function unknownField(type: string, name: string, known: readonly string[], parameter: string): UnknownField {
+  return new UnknownField({
+    detail: `"${type}" has no field "${name}".${didYouMean(name, known)}`,
+    source: { parameter },
+  })
+}

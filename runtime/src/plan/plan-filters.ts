@@ -1,0 +1,211 @@
+import { BadFilter, InvalidFilterValue, RequiredFilter } from '../error/errors.js'
+import type { JsonapiError } from '../error/jsonapi-error.js'
+import { didYouMean } from '../error/nearest.js'
+import type { QueryEntry } from '../query/entry.js'
+import type { Limits } from '../query/limits.js'
+import { isOperator, operatorsOf as operatorsOfKind } from '../query/operators.js'
+import { parameterName, type ParamNode, writtenName } from '../query/params.js'
+import type { CompiledResource } from '../resource/compile.js'
+import type { AttributeConfig, DefaultFilterConfig, FilterConfig } from '../declare/config.js'
+import { type GroupKind, groupMembers, isGroup } from './filter-group.js'
+import { filterTarget } from './filter-target.js'
+import { conditionValue } from './filter-value.js'
+import type { Guards } from '../resource/guards.js'
+import type { TakePatterns } from './patterns.js'
+import type { PlannedCondition, PlannedFilter } from './plan.js'
+
+/** What planning the filters of one node needs. */
+export interface FilterPlanning {
+  readonly resource: CompiledResource
+  readonly guards: Guards
+  readonly limits: Limits
+  /** Of the whole request. */
+  readonly takePatterns: TakePatterns
+  readonly faults: JsonapiError[]
+  /** Names the node in an error: `filter`, or `filter[comments]`. */
+  readonly parameter: readonly string[]
+  /** Whether required filters are required here: not of a record that is read by its id. */
+  readonly required: boolean
+}
+
+/** The filters of one node. */
+export interface FilterPlan {
+  readonly defaultFilters: readonly DefaultFilterConfig[]
+  readonly filters: readonly PlannedFilter[]
+  readonly matchesNothing: boolean
+}
+
+/** Checks what a request filters one node by (rules 3.1 to 3.7); faults are collected, nothing is thrown. */
+export async function planFilters(entry: QueryEntry, planning: FilterPlanning): Promise<FilterPlan> {
+  const used = new Set<string>()
+  const filters: PlannedFilter[] = []
+  let matchesNothing = false
+  for (const [name, { parameter, value }] of entry.filter) {
+    for (const condition of await planNamed(name, value, parameter, planning, used)) {
+      matchesNothing ||= isNothing(condition)
+      filters.push(condition.kind === 'custom' ? condition : { kind: 'adapter', condition })
+    }
+  }
+  const { config } = planning.resource
+  if (planning.required) await requireFilters(used, planning)
+  const replaced = (name: string): boolean =>
+    [...used].some((filter) => config.filters.get(filter)?.aliases.includes(name))
+  return {
+    defaultFilters: [...config.defaultFilters.values()].filter(({ name }) => !replaced(name)),
+    filters,
+    matchesNothing,
+  }
+}
+
+/** The conditions of one member of `filter`: a group, or each operator of one filter. */
+async function planNamed(
+  name: string,
+  node: ParamNode,
+  parameter: string,
+  planning: FilterPlanning,
+  used: Set<string>,
+): Promise<readonly PlannedCondition[]> {
+  const filter = planning.resource.filters.get(name)
+  if (!filter && isGroup(name)) return planGroup(name, node, parameter, planning)
+  const target = filter && filterTarget(planning.resource, filter)
+  if (!filter || !target || !(await isAllowed(filter, target.attributes, planning))) {
+    planning.faults.push(await unknownFilter(name, writtenName(parameter, node), planning))
+    return []
+  }
+  const { through, attribute, type, isId } = target
+  const allowed = filter.filter
+    ? (filter.operators ?? ['eq'])
+    : operatorsOfKind(filter.operators, type.kind, type.list)
+  const conditions: PlannedCondition[] = []
+  for (const [operator, value, where] of operatorsOf(node, parameter)) {
+    used.add(filter.name)
+    if (!isOperator(operator) || !allowed.includes(operator)) {
+      const detail = `The filter "${filter.name}" does not take the operator "${operator}". It takes ${allowed.join(', ')}.`
+      planning.faults.push(new BadFilter({ detail, source: { parameter: where } }))
+      continue
+    }
+    const coerced = conditionValue(value, type, planning.limits, isId)
+    if (!coerced.ok) {
+      const detail = `The filter "${filter.name}" can't take this value: ${coerced.reason}.`
+      planning.faults.push(new InvalidFilterValue({ detail, source: { parameter: where } }))
+    } else if (!planning.takePatterns(operator, coerced.value, where)) {
+      const { patternLength } = planning.limits
+      const detail = `The texts to look for have more than ${patternLength} characters, all of them together.`
+      planning.faults.push(new InvalidFilterValue({ detail, source: { parameter: where } }))
+    } else if (filter.filter && isEmptyList(coerced.value) && planning.resource.adapter().groups) {
+      conditions.push(NOTHING)
+    } else if (filter.filter) {
+      const given = operator === 'eq' ? coerced.value : { [operator]: coerced.value }
+      conditions.push({ kind: 'custom', name: filter.name, handler: filter.filter, value: given })
+    } else {
+      const compared = { name: filter.name, through, attribute, operator, value: coerced.value, type }
+      conditions.push({ kind: 'compare', ...compared })
+    }
+  }
+  return conditions
+}
+
+/** `filter[or][0][title]=…`: members of `and` and `or` are numbered, `not` has one member without a number. */
+async function planGroup(
+  kind: GroupKind,
+  node: ParamNode,
+  parameter: string,
+  planning: FilterPlanning,
+): Promise<readonly PlannedCondition[]> {
+  const members = groupMembers(kind, node, parameter)
+  const refused = (detail: string): readonly PlannedCondition[] => {
+    const source = { parameter: writtenName(parameter, node) }
+    planning.faults.push(new BadFilter({ detail, source }))
+    return []
+  }
+  if (!members) {
+    return refused(`"${parameter}" takes filters: ${parameter}${kind === 'not' ? '' : '[0]'}[name].`)
+  }
+  if (!planning.resource.adapter().groups) {
+    return refused(`The resource "${planning.resource.type}" takes no groups of filters.`)
+  }
+  // A filter inside a group narrows some rows only: it satisfies no required filter and replaces no default one.
+  const inGroup = new Set<string>()
+  const conditions: PlannedCondition[] = []
+  for (const [member, where] of members) {
+    const inner: PlannedCondition[] = []
+    for (const [name, value] of member.entries) {
+      inner.push(...(await planNamed(name, value, `${where}[${name}]`, planning, inGroup)))
+    }
+    conditions.push({ kind: 'and', conditions: inner })
+  }
+  const [only] = conditions
+  if (kind !== 'not') return [{ kind, conditions }]
+  return only ? [{ kind: 'not', condition: only }] : []
+}
+
+/** `filter[views]=10` is `eq`; `filter[views][gt]=10&filter[views][lt]=20` has several, all of which must hold. */
+function operatorsOf(node: ParamNode, parameter: string): readonly (readonly [string, ParamNode, string])[] {
+  const operators = node.kind === 'map' ? [...node.entries] : [['eq', node] as const]
+  return operators.map(([operator, value]) => {
+    const name = node.kind === 'map' ? `${parameter}[${operator}]` : parameter
+    return [operator, value, writtenName(name, value)]
+  })
+}
+
+/** A guard must pass, and an attribute that the reader may not see can't be filtered by (rules 3.2, 7.3). */
+async function isAllowed(
+  filter: FilterConfig,
+  attributes: readonly AttributeConfig[],
+  { guards }: FilterPlanning,
+): Promise<boolean> {
+  if (!(await guards.passes(filter.if))) return false
+  for (const attribute of attributes) if (!(await guards.readable(attribute))) return false
+  return true
+}
+
+/** An unknown filter and a refused one are answered alike, and a refused one is never suggested (rule 3.1). */
+async function unknownFilter(name: string, parameter: string, planning: FilterPlanning): Promise<BadFilter> {
+  const allowed: string[] = []
+  for (const filter of planning.resource.config.filters.values()) {
+    const target = filterTarget(planning.resource, filter)
+    if (target && (await isAllowed(filter, target.attributes, planning))) allowed.push(...filter.aliases)
+  }
+  return new BadFilter({
+    detail: `The filter "${name}" is not allowed.${didYouMean(name, allowed)}`,
+    source: { parameter },
+  })
+}
+
+/** A filter that its guard refuses is as good as none: it can't be given, and naming it would tell of it (rules 3.1, 3.7). */
+async function requireFilters(used: ReadonlySet<string>, planning: FilterPlanning): Promise<void> {
+  const { resource, parameter, faults } = planning
+  const missing: string[] = []
+  for (const filter of resource.config.filters.values()) {
+    if (!filter.required || used.has(filter.name)) continue
+    const { attributes } = filterTarget(resource, filter)
+    if (await isAllowed(filter, attributes, planning)) missing.push(filter.name)
+  }
+  const [first] = missing
+  if (first === undefined) return
+  const names = missing.map((name) => `"${name}"`).join(', ')
+  const detail = `The resource "${resource.type}" requires ${missing.length === 1 ? 'the filter' : 'the filters'} ${names}.`
+  const source = { parameter: parameterName([...parameter, first]) }
+  faults.push(new RequiredFilter({ detail, source, meta: { filters: missing } }))
+}
+
+/** Whether no row can pass the condition, because of an empty list (rule 3.3). */
+function isNothing(condition: PlannedCondition): boolean {
+  switch (condition.kind) {
+    case 'compare':
+      return isEmptyList(condition.value) && !condition.operator.startsWith('not_')
+    case 'custom':
+      return isEmptyList(condition.value)
+    case 'and':
+      return condition.conditions.some(isNothing)
+    case 'or':
+      return condition.conditions.every(isNothing)
+    case 'not':
+      return false
+  }
+}
+
+/** No row: what an empty list means, whatever a custom function would make of it (rule 3.3). */
+const NOTHING: PlannedCondition = Object.freeze({ kind: 'or', conditions: [] })
+
+const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0

@@ -1,0 +1,147 @@
+import { InvalidPage, InvalidParameter, throwCollected } from '../error/errors.js'
+import type { JsonapiError } from '../error/jsonapi-error.js'
+import type { IncludeDirective } from '../query/include.js'
+import type { Query } from '../query/query.js'
+import { compile, type CompiledResource } from '../resource/compile.js'
+import { findRegistry } from '../resource/registry.js'
+import { isToMany } from '../declare/sideload.js'
+import { checkThrough } from './check-through.js'
+import type { Guards } from '../resource/guards.js'
+import { patternsUpTo, type TakePatterns } from './patterns.js'
+import type { IncludePlan, NodePlan, ReadPlan } from './plan.js'
+import { type FieldPlan, planFields } from './plan-fields.js'
+import { planFilters } from './plan-filters.js'
+import { type IncludeNode, planIncludes, reachedResources } from './plan-includes.js'
+import { planPage } from './plan-page.js'
+import { planSort } from './plan-sort.js'
+import { planStats } from './plan-stats.js'
+
+/** What decides how a request is planned, besides its query. */
+export interface PlanOptions {
+  readonly guards: Guards
+  /** The includes that the action permits; undefined where it is unrestricted. */
+  readonly permitted?: IncludeDirective | undefined
+  /** One record is read: its collection can't be filtered, sorted, paginated or counted (jsonapi-1.1.md 9). */
+  readonly single?: boolean | undefined
+  /** False where the filters of the primary data are switched off (rule 8.3): then none is required. */
+  readonly filter?: boolean | undefined
+  /** What was written is read back, by its ids alone: then no filter is required of the includes either (rule 11.9). */
+  readonly readBack?: boolean | undefined
+}
+
+/**
+ * Checks a whole request before any query runs (jsonapi-1.1.md, defensive rule 2).
+ *
+ * Throws the error of what can't be answered; SeveralErrors where there are several.
+ */
+export async function planRead(
+  resource: CompiledResource,
+  query: Query,
+  options: PlanOptions,
+): Promise<ReadPlan> {
+  const faults: JsonapiError[] = []
+  const { guards } = options
+  const includes = planIncludes(resource, query.include, options.permitted, query.strict, faults)
+  const resources = withNamedTypes(resource, reachedResources(resource, includes), query)
+  const fields = await planFields(resources, query.fields, query.extraFields, guards, faults)
+  if (options.single) refuseCollectionParameters(query, faults)
+  const single = options.single ?? false
+  const required = !single && options.filter !== false
+  const readBack = options.readBack ?? false
+  const takePatterns = patternsUpTo(query.limits.patternLength)
+  const planning = { query, guards, fields, faults, single, required, readBack, takePatterns }
+  const root = await planNode(resource, '', includes, planning)
+  const stats = options.single ? [] : await planStats(resource, query.stats, guards, faults)
+  throwCollected(faults)
+  return { root, stats, fields, included: query.include !== undefined }
+}
+
+interface Planning {
+  readonly query: Query
+  readonly guards: Guards
+  readonly fields: FieldPlan
+  readonly faults: JsonapiError[]
+  readonly single: boolean
+  /** Whether the required filters of the primary data are required. */
+  readonly required: boolean
+  readonly readBack: boolean
+  readonly takePatterns: TakePatterns
+}
+
+async function planNode(
+  resource: CompiledResource,
+  path: string,
+  includes: readonly IncludeNode[],
+  planning: Planning,
+): Promise<NodePlan> {
+  const { query, guards, fields, faults, single } = planning
+  const entry = query.entry(path)
+  const isRoot = path === ''
+  const parameter = isRoot ? ['filter'] : ['filter', path]
+  const required = !planning.readBack && (!isRoot || planning.required)
+  const filters = await planFilters(entry, {
+    resource,
+    guards,
+    limits: query.limits,
+    takePatterns: planning.takePatterns,
+    faults,
+    parameter,
+    required,
+  })
+  const below: IncludePlan[] = []
+  for (const include of includes) below.push(await planInclude(include, planning))
+  const order = await planSort(resource, entry, guards, faults)
+  checkThrough(entry, { ...filters, order }, query.limits.through, faults)
+  return {
+    path,
+    resource,
+    ...filters,
+    extraFields: fields.get(resource.type)?.extraFields ?? [],
+    order,
+    page: planPage(resource, entry, isRoot && !single, faults),
+    includes: below,
+  }
+}
+
+async function planInclude(
+  { path, sideload, targets }: IncludeNode,
+  planning: Planning,
+): Promise<IncludePlan> {
+  const { number, size } = planning.query.entry(path).page
+  const page = size ?? number
+  if (page && !isToMany(sideload)) {
+    const detail = `"${path}" is a to-one relationship, which has no pages.`
+    planning.faults.push(new InvalidPage({ detail, source: { parameter: page.parameter } }))
+  }
+  const nodes = new Map<string, NodePlan>()
+  for (const [group, { resource, below }] of targets) {
+    nodes.set(group, await planNode(resource, path, below, planning))
+  }
+  return { path, sideload, nodes }
+}
+
+/** A type that the API knows may be named in `fields` although this answer holds none of it; its names are checked. */
+function withNamedTypes(
+  resource: CompiledResource,
+  reached: Map<string, CompiledResource>,
+  query: Query,
+): ReadonlyMap<string, CompiledResource> {
+  for (const type of [...query.fields.keys(), ...query.extraFields.keys()]) {
+    const known = reached.has(type) ? undefined : findRegistry(resource.resourceClass)?.get(type)
+    if (known) reached.set(type, compile(known))
+  }
+  return reached
+}
+
+function refuseCollectionParameters(query: Query, faults: JsonapiError[]): void {
+  const { filter, sort, page } = query.entry('')
+  const given = [...filter.values(), ...sort, ...Object.values(page), ...query.stats.values()]
+  for (const parameter of new Set(given.map((one) => one.parameter))) {
+    faults.push(
+      new InvalidParameter({
+        detail: `"${parameter}" is about a collection, and this is one record.`,
+        source: { parameter },
+      }),
+    )
+  }
+}

@@ -1,0 +1,90 @@
+import type { Order } from '../adapter/adapter.js'
+import { BadSort } from '../error/errors.js'
+import type { JsonapiError } from '../error/jsonapi-error.js'
+import { didYouMean } from '../error/nearest.js'
+import type { QueryEntry } from '../query/entry.js'
+import type { SortKey } from '../query/sort.js'
+import type { CompiledResource } from '../resource/compile.js'
+import type { AttributeConfig } from '../declare/config.js'
+import { isToMany } from '../declare/sideload.js'
+import type { Guards } from '../resource/guards.js'
+
+/**
+ * Checks what a request sorts one node by, or takes the default sort, and appends the primary key unless the sort ends in
+ * it, so that pages stay stable (rules 4.1 to 4.3).
+ */
+export async function planSort(
+  resource: CompiledResource,
+  entry: QueryEntry,
+  guards: Guards,
+  faults: JsonapiError[],
+): Promise<readonly Order[]> {
+  // A key that was given before orders nothing any more.
+  const orders = new Map<string, Order>()
+  for (const { parameter, value } of entry.sort) {
+    const order = await orderOf(resource, value, guards)
+    if (order) {
+      const column = [...order.through, order.attribute].join('.')
+      if (!orders.has(column)) orders.set(column, order)
+    } else faults.push(await badSort(resource, value, parameter, guards))
+  }
+  return withTieBreaker(resource, entry.sort.length === 0 ? defaultOrders(resource) : [...orders.values()])
+}
+
+function defaultOrders(resource: CompiledResource): readonly Order[] {
+  return resource.config.defaultSort.flatMap((entry) =>
+    Object.entries(entry).map(([name, direction]) => {
+      const nullable = resource.config.attributes.get(name)?.type.nullable
+      return { through: [], attribute: columnOf(resource, name), direction, nullable }
+    }),
+  )
+}
+
+function withTieBreaker(resource: CompiledResource, orders: readonly Order[]): readonly Order[] {
+  const last = orders.at(-1)
+  if (last && last.through.length === 0 && last.attribute === resource.primaryKey) return orders
+  return [...orders, { through: [], attribute: resource.primaryKey, direction: 'asc', nullable: false }]
+}
+
+async function orderOf(
+  resource: CompiledResource,
+  { path, direction }: SortKey,
+  guards: Guards,
+): Promise<Order | undefined> {
+  const through = path.slice(0, -1)
+  const name = path.at(-1) ?? ''
+  const isOwn = through.length === 0 || resource.config.sorting !== undefined
+  if (!isOwn && !resource.adapter().ordersThrough(through, resource)) return undefined
+  let owner = resource
+  for (const relation of through) {
+    const sideload = owner.config.sideloads.get(relation)
+    const target =
+      sideload && !isToMany(sideload) && sideload.kind !== 'custom' ? owner.target(sideload) : undefined
+    if (!target) return undefined
+    owner = target
+  }
+  if (name === 'id') return { through, attribute: owner.primaryKey, direction, nullable: false }
+  const attribute = owner.config.attributes.get(name)
+  if (!attribute || !isOrderable(attribute) || !(await guards.sortable(attribute))) return undefined
+  return { through, attribute: name, direction, nullable: attribute.type.nullable }
+}
+
+const columnOf = (resource: CompiledResource, name: string): string =>
+  name === 'id' ? resource.primaryKey : name
+
+const isOrderable = ({ type }: AttributeConfig): boolean =>
+  !type.list && type.kind !== 'json' && type.kind !== 'bytes'
+
+async function badSort(
+  resource: CompiledResource,
+  { path, written }: SortKey,
+  parameter: string,
+  guards: Guards,
+): Promise<BadSort> {
+  const names = ['id']
+  for (const attribute of resource.config.attributes.values()) {
+    if (isOrderable(attribute) && (await guards.sortable(attribute))) names.push(attribute.name)
+  }
+  const detail = `"${resource.type}" can't be sorted by "${written}".${didYouMean(path.join('.'), names)}`
+  return new BadSort({ detail, source: { parameter } })
+}

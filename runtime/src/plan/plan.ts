@@ -1,0 +1,73 @@
+import type { Condition } from '../adapter/condition.js'
+import type { Order, StatRequest } from '../adapter/adapter.js'
+import type { CompiledResource } from '../resource/compile.js'
+import type { DefaultFilterConfig, ExtraFieldConfig } from '../declare/config.js'
+import type { Handler } from '../declare/handler.js'
+import type { SideloadConfig } from '../declare/sideload.js'
+import type { FieldPlan } from './plan-fields.js'
+
+/**
+ * What a request asks of one resource on one include path, checked whole: every name exists, every value has its type.
+ * From here on nothing of the request can be refused any more (jsonapi-1.1.md, defensive rule 2).
+ */
+export interface NodePlan {
+  /** The include path; empty for the primary data. */
+  readonly path: string
+  readonly resource: CompiledResource
+  readonly defaultFilters: readonly DefaultFilterConfig[]
+  readonly filters: readonly PlannedFilter[]
+  /** Whether a filter was given an empty list, which matches no rows and needs no query (rule 3.3). */
+  readonly matchesNothing: boolean
+  readonly extraFields: readonly ExtraFieldConfig[]
+  readonly order: readonly Order[]
+  /** Undefined where nothing is paginated. */
+  readonly page: PagePlan | undefined
+  readonly includes: readonly IncludePlan[]
+}
+
+/** A page: its number from 1, its size from 0. */
+export interface PagePlan {
+  readonly number: number
+  readonly size: number
+  /** The parameter that asked for it, as the client wrote it (rule 13.2). */
+  readonly parameter?: string | undefined
+}
+
+/** A filter to apply: by the adapter, or by a function of the application's. */
+export type PlannedFilter =
+  | { readonly kind: 'adapter'; readonly condition: PlannedCondition }
+  | { readonly kind: 'custom'; readonly name: string; readonly handler: Handler; readonly value: unknown }
+
+/** A condition in which the leaves of custom filters are not yet scopes. */
+export type PlannedCondition =
+  | Exclude<Condition, { readonly kind: 'and' | 'or' | 'not' | 'scope' }>
+  | { readonly kind: 'and' | 'or'; readonly conditions: readonly PlannedCondition[] }
+  | { readonly kind: 'not'; readonly condition: PlannedCondition }
+  | { readonly kind: 'custom'; readonly name: string; readonly handler: Handler; readonly value: unknown }
+
+/** One included relationship: its sideload, and what to load by each of the resources that it leads to. */
+export interface IncludePlan {
+  readonly path: string
+  readonly sideload: SideloadConfig
+  /** By the value of groupBy where the sideload is polymorphic; one entry under the empty name otherwise. */
+  readonly nodes: ReadonlyMap<string, NodePlan>
+}
+
+/** A stat to compute (rule 6.1). */
+export type PlannedStat =
+  | { readonly kind: 'adapter'; readonly request: StatRequest }
+  | {
+      readonly kind: 'custom'
+      readonly attribute: string
+      readonly calculation: string
+      readonly handler: Handler
+    }
+
+/** What a whole request asks for. */
+export interface ReadPlan {
+  readonly root: NodePlan
+  readonly stats: readonly PlannedStat[]
+  readonly fields: FieldPlan
+  /** Whether the answer has `included`: an include was asked for, even if nothing is permitted (rule 12.1). */
+  readonly included: boolean
+}

@@ -1,0 +1,37 @@
+import { memberOf, setMember } from '../cast.js'
+import type { CompiledResource } from '../resource/compile.js'
+import { callHandler } from '../declare/handler.js'
+import type { CustomSideload } from '../declare/sideload.js'
+
+/**
+ * Lets the application assign children to parents (specification 2.5): who is in a custom relationship, only its own
+ * function can tell. Every parent has an array, or null, before that sees it, so that what it leaves out is empty and not
+ * undefined.
+ */
+export async function assignCustom(
+  { name, many, assign }: CustomSideload,
+  parents: readonly object[],
+  children: readonly object[],
+  owner: CompiledResource,
+): Promise<void> {
+  for (const parent of parents) setMember(parent, name, many ? [] : null)
+  await callHandler(owner.instance, assign ?? 'assign', [parents, children])
+}
+
+/** The children that a custom sideload assigns to one parent, each once, in its order; the parent stays as it is. */
+export async function assignedTo(
+  sideload: CustomSideload,
+  parent: object,
+  children: readonly object[],
+  owner: CompiledResource,
+): Promise<readonly object[]> {
+  const copy: object = Object.assign(Object.create(Object.getPrototypeOf(parent)), parent)
+  await assignCustom(sideload, [copy], children, owner)
+  return assignedIn(sideload, copy)
+}
+
+/** What stands in a custom relationship of a parent, once it is assigned. */
+export function assignedIn({ name }: CustomSideload, parent: object): readonly object[] {
+  const members = [memberOf(parent, name)].flat()
+  return [...new Set(members)].filter((member) => typeof member === 'object' && member !== null)
+}

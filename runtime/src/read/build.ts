@@ -1,0 +1,157 @@
+import type { Condition } from '../adapter/condition.js'
+import type { CompiledResource } from '../resource/compile.js'
+import type { DefaultFilterConfig } from '../declare/config.js'
+import { callHandler } from '../declare/handler.js'
+import type { Resource } from '../in-process/resource.js'
+import { defaultComparisons } from '../plan/default-filters.js'
+import type { NodePlan, PlannedCondition } from '../plan/plan.js'
+import { throughVisible } from './through-visible.js'
+
+/** Steps of the pipeline that a caller has switched off (rule 8.3): each is on unless it is false. */
+export interface ScopeSteps {
+  readonly filter?: boolean
+  readonly sort?: boolean
+  readonly paginate?: boolean
+  readonly extraFields?: boolean
+  /** Whether a request without a page gets the default one. */
+  readonly defaultPaginate?: boolean
+}
+
+/** A scope with everything chained onto it: before pagination, for stats, and after. */
+export interface BuiltScope {
+  readonly unpaginated: unknown
+  readonly paginated: unknown
+}
+
+/**
+ * Chains what a node's plan asks for onto a base, in the order of rule 8.1: default filters, filters, extra fields, sort,
+ * pagination. The base is not mutated.
+ */
+export async function buildNode(
+  plan: NodePlan,
+  instance: Resource,
+  base: unknown,
+  context: object | undefined,
+  steps: ScopeSteps = {},
+): Promise<BuiltScope> {
+  const { resource } = plan
+  let scope = base
+  if (steps.filter !== false) {
+    for (const filter of plan.defaultFilters) {
+      scope = await applyDefaultFilter(scope, filter, resource, instance, context)
+    }
+    for (const filter of plan.filters) {
+      scope =
+        filter.kind === 'custom'
+          ? await callHandler(instance, filter.handler, [scope, filter.value, context])
+          : resource
+              .adapter()
+              .filter(scope, await resolveCondition(filter.condition, resource, instance, context), resource)
+    }
+  }
+  if (steps.extraFields !== false) {
+    for (const field of plan.extraFields) {
+      if (field.scope) scope = await callHandler(instance, field.scope, [scope, context])
+    }
+  }
+  if (steps.sort !== false) scope = await applySort(scope, plan, instance, context)
+  const paginated =
+    plan.page && steps.paginate !== false ? await applyPage(scope, plan, instance, context) : scope
+  return { unpaginated: scope, paginated }
+}
+
+/** Applies every default filter of a resource: what a record must pass to be seen at all (jsonapi-1.1.md, rule 6). */
+export async function visibleScope(
+  resource: CompiledResource,
+  instance: Resource,
+  base: unknown,
+  context: object | undefined,
+): Promise<unknown> {
+  let scope = base
+  for (const filter of resource.config.defaultFilters.values()) {
+    scope = await applyDefaultFilter(scope, filter, resource, instance, context)
+  }
+  return scope
+}
+
+async function applyDefaultFilter(
+  scope: unknown,
+  defaultFilter: DefaultFilterConfig,
+  resource: CompiledResource,
+  instance: Resource,
+  context: object | undefined,
+): Promise<unknown> {
+  const { filter } = defaultFilter
+  if (typeof filter !== 'object') return callHandler(instance, filter, [scope, context])
+  return defaultComparisons(resource, defaultFilter).reduce(
+    (narrowed, condition) => resource.adapter().filter(narrowed, condition, resource),
+    scope,
+  )
+}
+
+/** Comparisons go through visible records alone; custom filters of a group narrow a blank scope, which takes part in it. */
+async function resolveCondition(
+  condition: PlannedCondition,
+  resource: CompiledResource,
+  instance: Resource,
+  context: object | undefined,
+): Promise<Condition> {
+  switch (condition.kind) {
+    case 'compare':
+      return throughVisible(condition, resource, context)
+    case 'custom': {
+      const blank = resource.adapter().baseScope(resource)
+      return {
+        kind: 'scope',
+        scope: await callHandler(instance, condition.handler, [blank, condition.value, context]),
+      }
+    }
+    case 'not':
+      return {
+        kind: 'not',
+        condition: await resolveCondition(condition.condition, resource, instance, context),
+      }
+    case 'and':
+    case 'or': {
+      const conditions: Condition[] = []
+      for (const member of condition.conditions) {
+        conditions.push(await resolveCondition(member, resource, instance, context))
+      }
+      return { kind: condition.kind, conditions }
+    }
+  }
+}
+
+async function applySort(
+  scope: unknown,
+  { order, resource }: NodePlan,
+  instance: Resource,
+  context: object | undefined,
+): Promise<unknown> {
+  const { sorting } = resource.config
+  let sorted = scope
+  for (const key of order) {
+    sorted = sorting
+      ? await callHandler(instance, sorting, [
+          sorted,
+          [...key.through, key.attribute].join('.'),
+          key.direction,
+          context,
+        ])
+      : resource.adapter().order(sorted, key, resource)
+  }
+  return sorted
+}
+
+async function applyPage(
+  scope: unknown,
+  { page, resource }: NodePlan,
+  instance: Resource,
+  context: object | undefined,
+): Promise<unknown> {
+  if (!page) return scope
+  const { pagination } = resource.config
+  return pagination
+    ? callHandler(instance, pagination, [scope, page.number, page.size, context])
+    : resource.adapter().paginate(scope, page.number, page.size, resource)
+}

@@ -1,0 +1,50 @@
+import { memberOf } from '../cast.js'
+import type { ExtraFieldConfig } from '../declare/config.js'
+import { callHandler } from '../declare/handler.js'
+import type { Resource } from '../in-process/resource.js'
+import type { FieldPlan } from '../plan/plan-fields.js'
+
+/** Values by the request that asked for them, for a resource may hand the same records to several requests. */
+const computed = new WeakMap<FieldPlan, WeakMap<object, ReadonlyMap<string, unknown>>>()
+
+/**
+ * Computes the extra fields asked of records as soon as these are resolved: a sideload of the same name takes the place of
+ * what the field's scope has loaded for it (rule 7.2).
+ */
+export async function computeExtraFields(
+  records: readonly object[],
+  extraFields: readonly ExtraFieldConfig[],
+  fields: FieldPlan,
+  instance: Resource,
+  context: object | undefined,
+): Promise<void> {
+  if (extraFields.length === 0) return
+  const ofRequest = computed.get(fields) ?? new WeakMap<object, ReadonlyMap<string, unknown>>()
+  computed.set(fields, ofRequest)
+  for (const record of records) {
+    const values = new Map<string, unknown>()
+    for (const field of extraFields) values.set(field.name, await compute(record, field, instance, context))
+    ofRequest.set(record, values)
+  }
+}
+
+/** The value of an extra field: what was computed when the record was resolved, or what it is now. */
+export function extraValue(
+  record: object,
+  field: ExtraFieldConfig,
+  fields: FieldPlan,
+  instance: Resource,
+  context: object | undefined,
+): unknown {
+  const known = computed.get(fields)?.get(record)
+  return known?.has(field.name) === true ? known.get(field.name) : compute(record, field, instance, context)
+}
+
+function compute(
+  record: object,
+  { name, value }: ExtraFieldConfig,
+  instance: Resource,
+  context: object | undefined,
+): unknown {
+  return value === undefined ? memberOf(record, name) : callHandler(instance, value, [record, context])
+}

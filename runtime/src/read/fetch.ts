@@ -1,0 +1,131 @@
+import { memberOf } from '../cast.js'
+import { InvalidPage } from '../error/errors.js'
+import type { CompiledResource } from '../resource/compile.js'
+import { buildNode } from './build.js'
+import type { NodePlan } from '../plan/plan.js'
+import { logged, resolveLogged, type Run } from './run.js'
+import { inPieces, keyOf } from './keys.js'
+import { amongKeys, type PlainSideload, type RelatedScope, relatedScopes } from './related-scope.js'
+
+/** Tells the keys of the parents that a child, or the row of its keys, belongs to. */
+export type ParentsOf = (child: object) => readonly unknown[]
+
+/** The children of all the parents, each in the order of the query among those of its parent. */
+export async function fetchRelated(
+  sideload: PlainSideload,
+  node: NodePlan,
+  parents: readonly object[],
+  owner: CompiledResource,
+  keyAttributes: readonly string[],
+  parentsOf: ParentsOf | undefined,
+  run: Run,
+): Promise<readonly object[]> {
+  const children: object[] = []
+  for (const related of await relatedScopes(sideload, node.resource, parents, owner, run.context)) {
+    for (const child of await fetchChildren(related, node, keyAttributes, parentsOf, run)) {
+      children.push(child)
+    }
+  }
+  return children
+}
+
+/**
+ * Sends children through the whole pipeline of their own resource (rule 9.1) and resolves them. A page is a page of each
+ * parent's children: of one parent it is the scope's own, of several it is read in two steps, keys first (rule 5.3).
+ *
+ * Throws InvalidPage where the children of several parents can't be told apart by their keys.
+ */
+async function fetchChildren(
+  { scope, base, parents }: RelatedScope,
+  node: NodePlan,
+  keyAttributes: readonly string[],
+  parentsOf: ParentsOf | undefined,
+  run: Run,
+): Promise<readonly object[]> {
+  const { resource, path, page } = node
+  if (node.matchesNothing || page?.size === 0) return []
+  const { instance } = resource
+  const isPagedApart = page !== undefined && parents > 1
+  const built = await buildNode(node, instance, scope, run.context, isPagedApart ? { paginate: false } : {})
+  if (!isPagedApart) return resolveLogged(run, node, instance, built.paginated)
+  const adapter = resource.adapter()
+  if (!adapter.readsKeys || !parentsOf) {
+    const detail = `"${path}" can't be paginated for several records at once.`
+    throw new InvalidPage({ detail, source: { parameter: page.parameter ?? 'page' } })
+  }
+  const attributes = [resource.primaryKey, ...keyAttributes]
+  const rows = await logged(
+    run,
+    resource,
+    path,
+    'keys',
+    built.unpaginated,
+    () => adapter.keys(built.unpaginated, attributes, resource),
+    (keys) => keys.length,
+  )
+  const kept = keysOfPages(rows, resource.primaryKey, parentsOf, page)
+  if (kept.size === 0) return []
+  // The keys of the children stand in place of the parents' own: a store takes as many as one of the two, not as both.
+  const whole = await buildNode(node, instance, base, run.context, { paginate: false })
+  const children: object[] = []
+  for (const piece of inPieces([...kept.values()], adapter.maxKeys)) {
+    const keys = piece.map(({ key }) => key)
+    const narrowed = amongKeys(whole.unpaginated, resource.primaryKey, keys, resource)
+    for (const child of await resolveLogged(run, node, instance, narrowed)) children.push(child)
+  }
+  return trimmed(children, kept, resource.primaryKey)
+}
+
+/** A child that is on a page, and the parents on whose page it is: for a many-to-many that may be some of them only. */
+interface Kept {
+  readonly key: unknown
+  readonly rank: number
+  readonly parents: Set<string>
+}
+
+function keysOfPages(
+  rows: readonly object[],
+  primaryKey: string,
+  parentsOf: ParentsOf,
+  page: { readonly number: number; readonly size: number },
+): ReadonlyMap<string, Kept> {
+  const seen = new Map<string, number>()
+  const kept = new Map<string, Kept>()
+  const first = (page.number - 1) * page.size
+  for (const [rank, row] of rows.entries()) {
+    for (const parent of parentsOf(row)) {
+      const parentKey = keyOf(parent)
+      if (parentKey === undefined) continue
+      const index = seen.get(parentKey) ?? 0
+      seen.set(parentKey, index + 1)
+      if (index < first || index >= first + page.size) continue
+      const key = memberOf(row, primaryKey)
+      const entry = kept.get(String(key)) ?? { key, rank, parents: new Set<string>() }
+      entry.parents.add(parentKey)
+      kept.set(String(key), entry)
+    }
+  }
+  return kept
+}
+
+const pagesOf = new WeakMap<object, ReadonlySet<string>>()
+
+/** The keys of the parents on whose pages a child is; undefined where nothing was paginated for several parents. */
+export function parentsOfPages(child: object): ReadonlySet<string> | undefined {
+  return pagesOf.get(child)
+}
+
+/** A store may return a long list of keys in pieces: the order is that of the keys (prisma-notes.md). */
+function trimmed(
+  children: readonly object[],
+  kept: ReadonlyMap<string, Kept>,
+  primaryKey: string,
+): readonly object[] {
+  const ranked = children.flatMap((child) => {
+    const entry = kept.get(String(memberOf(child, primaryKey)))
+    if (!entry) return []
+    pagesOf.set(child, entry.parents)
+    return [{ child, rank: entry.rank }]
+  })
+  return ranked.toSorted((a, b) => a.rank - b.rank).map(({ child }) => child)
+}

@@ -1,0 +1,100 @@
+import { type IdValue, parseId } from '../value/identifier.js'
+import { memberOf, promised } from '../cast.js'
+import { currentFrame } from '../resource/frame.js'
+import { RecordNotFound } from '../error/errors.js'
+import { Query } from '../query/query.js'
+import { projectRecords } from '../render/project.js'
+import { compile, type CompiledResource } from '../resource/compile.js'
+import { callHandler } from '../declare/handler.js'
+import type { Resource, ResourceClass } from '../in-process/resource.js'
+import type { Shape } from '../shape/shape.js'
+import { type QueryLogEntry, queryLogTree } from './query-log.js'
+import type { Scope } from './scope.js'
+import { type ScopeOptions } from './scope.js'
+
+/** Reads a collection in process. */
+export async function readAll<Result>(
+  resource: Resource,
+  values: { readonly queries?: boolean | undefined },
+): Promise<Result> {
+  const log: QueryLogEntry[] | undefined = values.queries === true ? [] : undefined
+  const query = Query.ofValues(compile(promised<ResourceClass>(resource.constructor)), values)
+  const scope = await resource.buildScope(resource.baseScope(currentFrame().context), query, { log })
+  const data = await projectRecords(await scope.resolve(), scope.plan, resource)
+  return promised<Result>({ data, meta: metaOf(scope), ...(log && { queries: queryLogTree(log) }) })
+}
+
+/** Reads one record in process. Throws RecordNotFound. */
+export async function readOne<Result>(
+  resource: Resource,
+  id: string,
+  values: { readonly queries?: boolean | undefined },
+): Promise<Result> {
+  const log: QueryLogEntry[] | undefined = values.queries === true ? [] : undefined
+  const query = Query.ofValues(compile(promised<ResourceClass>(resource.constructor)), values)
+  const { scope, record } = await findRecord(
+    resource,
+    resource.baseScope(currentFrame().context),
+    id,
+    query,
+    { log },
+  )
+  const [data] = await projectRecords([record], scope.plan, resource)
+  return promised<Result>({ data, meta: metaOf(scope), ...(log && { queries: queryLogTree(log) }) })
+}
+
+/**
+ * Finds one record of a base by its id, with its includes loaded (specification 4.1, "Single read").
+ *
+ * Throws RecordNotFound where there is none that the default filters leave visible, or the id is no id of its kind.
+ */
+export async function findRecord<S extends Shape>(
+  resource: Resource<S>,
+  base: S['scope'],
+  id: string,
+  query: Query,
+  options: ScopeOptions = {},
+): Promise<{ readonly scope: Scope<S>; readonly record: object }> {
+  const compiled = compile(promised<ResourceClass>(resource.constructor))
+  const key = parseId(compiled.config.id.kind, id)
+  const scope = await resource.buildScope(
+    key.ok ? await narrowToId(resource, compiled, base, key.value) : base,
+    query,
+    { ...options, single: true, sort: false },
+  )
+  const [record] = key.ok ? await scope.resolve() : []
+  // A store that compares texts without regard to case finds a record whose id is another one.
+  const isFound = record !== undefined && String(memberOf(Object(record), compiled.primaryKey)) === id
+  if (!isFound) throw recordNotFound(compiled.type, id)
+  return { scope, record: promised<object>(record) }
+}
+
+/** The error for a record that is not there, or not visible. */
+export function recordNotFound(type: string, id: string): RecordNotFound {
+  return new RecordNotFound({ detail: `There is no record of the type "${type}" with the id "${id}".` })
+}
+
+/** A base narrowed to one id: by the resource's own filter `id` where it has a function, else by the adapter. */
+export async function narrowToId(
+  resource: Resource,
+  compiled: CompiledResource,
+  base: unknown,
+  id: IdValue,
+): Promise<unknown> {
+  const filter = compiled.config.filters.get('id')?.filter
+  if (filter !== undefined) return callHandler(resource, filter, [base, id, currentFrame().context])
+  const { primaryKey, idType } = compiled
+  const condition = {
+    kind: 'compare',
+    name: 'id',
+    through: [],
+    attribute: primaryKey,
+    operator: 'eq',
+    value: id,
+    type: idType,
+  } as const
+  return compiled.adapter().filter(base, condition, compiled)
+}
+
+const metaOf = (scope: Scope): Readonly<Record<string, unknown>> =>
+  scope.stats ? { stats: scope.stats } : {}

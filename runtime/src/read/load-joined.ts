@@ -1,0 +1,35 @@
+import { memberOf, setMember } from '../cast.js'
+import type { CompiledResource } from '../resource/compile.js'
+import type { NodePlan } from '../plan/plan.js'
+import type { Run } from './run.js'
+import type { JoinedSideload } from '../declare/sideload.js'
+import { fetchRelated, parentsOfPages } from './fetch.js'
+import { keyOf } from './keys.js'
+
+/** Loads a many-to-many: each child once per parent, in the query's order (rule 9.2). Returns the children assigned. */
+export async function loadJoined(
+  sideload: JoinedSideload,
+  node: NodePlan,
+  parents: readonly object[],
+  owner: CompiledResource,
+  run: Run,
+): Promise<readonly object[]> {
+  const parentKey = sideload.primaryKey ?? owner.primaryKey
+  const adapter = node.resource.adapter()
+  const join = { relation: sideload.join, key: sideload.joinKey }
+  const parentsOf = (child: object): readonly unknown[] => adapter.parentsOf(child, join)
+  const children = await fetchRelated(sideload, node, parents, owner, [], parentsOf, run)
+  const groups = new Map<string, Set<object>>()
+  const assigned = new Set<object>()
+  for (const child of children) {
+    for (const key of parentsOfPages(child) ?? parentsOf(child).map(keyOf)) {
+      if (key === undefined) continue
+      groups.set(key, (groups.get(key) ?? new Set()).add(child))
+      assigned.add(child)
+    }
+  }
+  for (const parent of parents) {
+    setMember(parent, sideload.name, [...(groups.get(keyOf(memberOf(parent, parentKey)) ?? '') ?? [])])
+  }
+  return [...assigned]
+}

@@ -1,0 +1,34 @@
+import { memberOf, setMember } from '../cast.js'
+import type { CompiledResource } from '../resource/compile.js'
+import type { NodePlan } from '../plan/plan.js'
+import type { Run } from './run.js'
+import type { KeyedSideload, PolymorphicHasMany } from '../declare/sideload.js'
+import { fetchRelated } from './fetch.js'
+import { groupByKey, keyOf } from './keys.js'
+import { keysOf } from './related-scope.js'
+
+/**
+ * Loads the kinds that go over a foreign key (rule 9.2): one query for the children whose key is among the parents' unique
+ * non-null keys, none where there are no keys (rule 9.3). Returns the children that were assigned, each once.
+ */
+export async function loadKeyed(
+  sideload: KeyedSideload | PolymorphicHasMany,
+  node: NodePlan,
+  parents: readonly object[],
+  owner: CompiledResource,
+  run: Run,
+): Promise<readonly object[]> {
+  const { parentKey, childKey } = keysOf(sideload, owner, node.resource)
+  const parentsOf = (child: object): readonly unknown[] => [memberOf(child, childKey)]
+  const children = await fetchRelated(sideload, node, parents, owner, [childKey], parentsOf, run)
+  const groups = groupByKey(children, childKey)
+  const assigned = new Set<object>()
+  for (const parent of parents) {
+    const group = groups.get(keyOf(memberOf(parent, parentKey)) ?? '') ?? []
+    const isMany = sideload.kind === 'hasMany' || sideload.kind === 'polymorphicHasMany'
+    const own = isMany ? group : group.slice(0, 1)
+    setMember(parent, sideload.name, isMany ? [...own] : (own[0] ?? null))
+    for (const child of own) assigned.add(child)
+  }
+  return [...assigned]
+}

@@ -1,0 +1,45 @@
+import { memberOf, setMember } from '../cast.js'
+import type { CompiledResource } from '../resource/compile.js'
+import type { IncludePlan } from '../plan/plan.js'
+import type { Run } from './run.js'
+import type { PolymorphicBelongsTo } from '../declare/sideload.js'
+import type { Assigned } from './load.js'
+import { loadKeyed } from './load-keyed.js'
+
+/**
+ * Loads a polymorphic to-one: the parents are grouped by the type column, each group is a belongsTo of its own; a null or
+ * unregistered value gets null (rule 9.2).
+ */
+export async function loadPolymorphic(
+  sideload: PolymorphicBelongsTo,
+  include: IncludePlan,
+  parents: readonly object[],
+  owner: CompiledResource,
+  run: Run,
+): Promise<Assigned> {
+  const byGroup = grouped(parents, sideload.groupBy)
+  const assigned: Assigned[number][] = []
+  for (const [value, members] of byGroup) {
+    const group = typeof value === 'string' ? sideload.groups.get(value) : undefined
+    const node = typeof value === 'string' ? include.nodes.get(value) : undefined
+    if (!group || !node) {
+      for (const parent of members) setMember(parent, sideload.name, null)
+      continue
+    }
+    const { name, linkage, writable } = sideload
+    const belongsTo = { name, linkage, writable, kind: 'belongsTo', ...group } as const
+    assigned.push([node, await loadKeyed(belongsTo, node, members, owner, run)])
+  }
+  return assigned
+}
+
+function grouped(parents: readonly object[], groupBy: string): ReadonlyMap<unknown, readonly object[]> {
+  const groups = new Map<unknown, object[]>()
+  for (const parent of parents) {
+    const value = memberOf(parent, groupBy)
+    const group = groups.get(value)
+    if (group) group.push(parent)
+    else groups.set(value, [parent])
+  }
+  return groups
+}

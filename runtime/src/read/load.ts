@@ -1,0 +1,71 @@
+import type { IncludePlan, NodePlan } from '../plan/plan.js'
+import type { Run } from './run.js'
+import type { CompiledResource } from '../resource/compile.js'
+import { loadCustom } from './load-custom.js'
+import { loadJoined } from './load-joined.js'
+import { loadKeyed } from './load-keyed.js'
+import { loadPolymorphic } from './load-polymorphic.js'
+
+/** The children that one include has assigned, by the node whose includes are loaded into them next. */
+export type Assigned = readonly (readonly [NodePlan, readonly object[]])[]
+
+/**
+ * Loads the included relationships into the records, level by level: one query for each include path, however many records
+ * there are (rule 9.4). Siblings run concurrently outside a transaction, bounded by the run, and in order inside one.
+ */
+export async function loadIncludes(
+  includes: readonly IncludePlan[],
+  parents: readonly object[],
+  owner: CompiledResource,
+  run: Run,
+): Promise<void> {
+  if (includes.length === 0 || parents.length === 0) return
+  const load = async (include: IncludePlan): Promise<void> => {
+    for (const [node, children] of await loadInclude(include, parents, owner, run)) {
+      await loadIncludes(node.includes, children, node.resource, run)
+    }
+  }
+  if (isInTransaction(includes, owner)) for (const include of includes) await load(include)
+  else await Promise.all(includes.map(load))
+}
+
+/** Whether the store of any of them is in a transaction: its one client runs one query at a time, whoever the parents' is. */
+function isInTransaction(includes: readonly IncludePlan[], owner: CompiledResource): boolean {
+  const targets = includes.flatMap(({ nodes }) => [...nodes.values()].map(({ resource }) => resource))
+  return [owner, ...targets].some(({ config }) => config.adapter?.inTransaction === true)
+}
+
+/** Loads one relationship of the parents and assigns it; every parent gets an array, a record or null (rule 9.2). */
+export async function loadInclude(
+  include: IncludePlan,
+  parents: readonly object[],
+  owner: CompiledResource,
+  run: Run,
+): Promise<Assigned> {
+  const { sideload } = include
+  if (sideload.kind === 'polymorphicBelongsTo') return loadPolymorphic(sideload, include, parents, owner, run)
+  const node = include.nodes.get('')
+  if (!node) return []
+  const children = await loadBy(sideload, node, parents, owner, run)
+  return [[node, children]]
+}
+
+async function loadBy(
+  sideload: Exclude<IncludePlan['sideload'], { readonly kind: 'polymorphicBelongsTo' }>,
+  node: NodePlan,
+  parents: readonly object[],
+  owner: CompiledResource,
+  run: Run,
+): Promise<readonly object[]> {
+  switch (sideload.kind) {
+    case 'hasMany':
+    case 'hasOne':
+    case 'belongsTo':
+    case 'polymorphicHasMany':
+      return loadKeyed(sideload, node, parents, owner, run)
+    case 'hasAndBelongsToMany':
+      return loadJoined(sideload, node, parents, owner, run)
+    case 'custom':
+      return loadCustom(sideload, node, parents, owner, run)
+  }
+}

@@ -1,0 +1,180 @@
+import type { Condition } from '../adapter/condition.js'
+import { type AttributeType, parseType } from '../value/type.js'
+import { promised } from '../cast.js'
+import type { CompiledResource } from '../resource/compile.js'
+import { callHandler } from '../declare/handler.js'
+import type { KeyedSideload, PolymorphicHasMany, SideloadConfig } from '../declare/sideload.js'
+import { distinctByKey, inPieces, keysOfType, uniqueKeys } from './keys.js'
+
+/** A sideload that leads to one resource: a polymorphicBelongsTo is one such for each of its groups. */
+export type PlainSideload = Exclude<SideloadConfig, { readonly kind: 'polymorphicBelongsTo' }>
+
+/** A scope of related records, with how many parents it is for; undefined where no parent has a key (rule 9.3). */
+export interface RelatedScope {
+  readonly scope: unknown
+  /** The scope before it was narrowed to the parents' keys; that of a custom sideload is all the application's. */
+  readonly base: unknown
+  readonly parents: number
+}
+
+/** The scope that fetches the records related to the parents, before anything of a request is chained onto it (rule 9.1). */
+export async function relatedScope(
+  sideload: PlainSideload,
+  target: CompiledResource,
+  parents: readonly object[],
+  owner: CompiledResource,
+  context: object | undefined,
+): Promise<RelatedScope | undefined> {
+  if (sideload.kind === 'custom') {
+    if (parents.length === 0) return undefined
+    const scope = await callHandler(owner.instance, sideload.scope ?? 'baseScope', [parents, context])
+    return { scope, base: scope, parents: parents.length }
+  }
+  if (sideload.kind === 'hasAndBelongsToMany') {
+    const keys = uniqueKeys(parents, parentKeyOf(sideload, owner, target))
+    if (keys.length === 0) return undefined
+    const join = { relation: sideload.join, key: sideload.joinKey }
+    const base = await sideloadBase(sideload, target, owner, context)
+    return { scope: target.adapter().joined(base, join, keys, target), base, parents: keys.length }
+  }
+  const { parentKey, childKey } = keysOf(sideload, owner, target)
+  const keys = keysOfType(uniqueKeys(parents, parentKey), keyType(target, childKey))
+  if (keys.length === 0) return undefined
+  const all = await sideloadBase(sideload, target, owner, context)
+  const base = sideload.kind === 'polymorphicHasMany' ? ofType(all, sideload, owner, target) : all
+  return { scope: amongKeys(base, childKey, keys, target), base, parents: keys.length }
+}
+
+/**
+ * The scopes that fetch the records related to the parents: one, or several where the parents have more keys than the
+ * store takes in one list. All that relates to one parent is in one of them, so that its order is the query's.
+ */
+export async function relatedScopes(
+  sideload: PlainSideload,
+  target: CompiledResource,
+  parents: readonly object[],
+  owner: CompiledResource,
+  context: object | undefined,
+): Promise<readonly RelatedScope[]> {
+  const pieces =
+    sideload.kind === 'custom'
+      ? [parents]
+      : inPieces(distinctByKey(parents, parentKeyOf(sideload, owner, target)), target.adapter().maxKeys)
+  const scopes: RelatedScope[] = []
+  for (const piece of pieces) {
+    const related = await relatedScope(sideload, target, piece, owner, context)
+    if (related) scopes.push(related)
+  }
+  return scopes
+}
+
+function parentKeyOf(
+  sideload: Exclude<PlainSideload, { readonly kind: 'custom' }>,
+  owner: CompiledResource,
+  target: CompiledResource,
+): string {
+  return sideload.kind === 'hasAndBelongsToMany'
+    ? (sideload.primaryKey ?? owner.primaryKey)
+    : keysOf(sideload, owner, target).parentKey
+}
+
+/** The key of the parent and the key of the child that have to be equal. */
+export function keysOf(
+  sideload: KeyedSideload | PolymorphicHasMany,
+  owner: CompiledResource,
+  target: CompiledResource,
+): { readonly parentKey: string; readonly childKey: string } {
+  return sideload.kind === 'belongsTo'
+    ? { parentKey: sideload.foreignKey, childKey: sideload.primaryKey ?? target.primaryKey }
+    : { parentKey: sideload.primaryKey ?? owner.primaryKey, childKey: sideload.foreignKey }
+}
+
+/** A scope narrowed to the records whose attribute is one of the keys. */
+export function amongKeys(
+  scope: unknown,
+  attribute: string,
+  keys: readonly unknown[],
+  resource: CompiledResource,
+): unknown {
+  const value = promised<Extract<Condition, { readonly kind: 'compare' }>['value']>(
+    keys.length === 1 ? keys[0] : keys,
+  )
+  return resource.adapter().filter(scope, equals(attribute, value, keyType(resource, attribute)), resource)
+}
+
+/** A scope narrowed to the records of some ids: by the resource's own filter `id` where it has a function, else by the adapter. */
+export async function amongIds(
+  scope: unknown,
+  ids: readonly unknown[],
+  resource: CompiledResource,
+  context: object | undefined,
+): Promise<unknown> {
+  const filter = resource.config.filters.get('id')?.filter
+  if (filter === undefined) return amongKeys(scope, resource.primaryKey, ids, resource)
+  return callHandler(resource.instance, filter, [scope, ids.length === 1 ? ids[0] : ids, context])
+}
+
+/**
+ * The column and the value by which children name this side: those of their own polymorphicBelongsTo.
+ *
+ * Throws an Error when they have none of that name, or none of its groups leads here: that is the application's bug.
+ */
+export function typeColumn(
+  sideload: PolymorphicHasMany,
+  owner: CompiledResource,
+  target: CompiledResource,
+): { readonly attribute: string; readonly value: string } {
+  const inverse = target.config.sideloads.get(sideload.as)
+  if (inverse?.kind !== 'polymorphicBelongsTo') {
+    throw new Error(`"${target.type}" has no polymorphicBelongsTo "${sideload.as}".`)
+  }
+  for (const [value, resource] of target.targets(inverse)) {
+    if (resource.type === owner.type) return { attribute: inverse.groupBy, value }
+  }
+  throw new Error(`No group of "${target.type}.${sideload.as}" leads to "${owner.type}".`)
+}
+
+/** The base of a sideload's scope: its own, or that of the related resource (specification 2.5). */
+export async function sideloadBase(
+  sideload: SideloadConfig,
+  target: CompiledResource,
+  owner: CompiledResource,
+  context: object | undefined,
+): Promise<unknown> {
+  if (sideload.scope === undefined) return target.instance.baseScope(context)
+  return callHandler(owner.instance, sideload.scope, [context])
+}
+
+function ofType(
+  scope: unknown,
+  sideload: PolymorphicHasMany,
+  owner: CompiledResource,
+  target: CompiledResource,
+): unknown {
+  const { attribute, value } = typeColumn(sideload, owner, target)
+  return target.adapter().filter(scope, equals(attribute, value, STRING), target)
+}
+
+const STRING = parseType('string')
+
+function equals(
+  attribute: string,
+  value: Extract<Condition, { readonly kind: 'compare' }>['value'],
+  type: AttributeType | undefined,
+): Condition {
+  return {
+    kind: 'compare',
+    name: attribute,
+    through: [],
+    attribute,
+    operator: 'eq',
+    value,
+    type: type ?? STRING,
+  }
+}
+
+/** The type of a key: that of the id, of the attribute where the key is one, or of the column as far as the store tells. */
+export function keyType(resource: CompiledResource, attribute: string): AttributeType | undefined {
+  if (attribute === resource.primaryKey) return resource.idType
+  return resource.config.attributes.get(attribute)?.type ?? resource.adapter().columnType(attribute, resource)
+}

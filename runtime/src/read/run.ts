@@ -1,0 +1,95 @@
+import { promised } from '../cast.js'
+import { ServiceUnavailable } from '../error/errors.js'
+import type { CompiledResource } from '../resource/compile.js'
+import type { Resource } from '../in-process/resource.js'
+import { computeExtraFields } from './extra-values.js'
+import type { NodePlan } from '../plan/plan.js'
+import type { FieldPlan } from '../plan/plan-fields.js'
+import type { QueryLogEntry } from './query-log.js'
+
+/** What one request's queries run in: how many at the same time, and where they are logged. */
+export interface Run {
+  readonly context: object | undefined
+  readonly log: QueryLogEntry[] | undefined
+  /** The fields that the request asked for. */
+  readonly fields: FieldPlan
+  /** Runs a query when there is a place for it. */
+  readonly limit: <Result>(query: () => Promise<Result>) => Promise<Result>
+}
+
+/** A run with at most so many queries at the same time (rule 9.4). */
+export function newRun({ concurrency, ...run }: Omit<Run, 'limit'> & { readonly concurrency: number }): Run {
+  return { ...run, limit: limiter(concurrency) }
+}
+
+/**
+ * Resolves a scope through the resource, whose override is what runs (rule 1.5), logs it, and computes the extra fields
+ * that were asked for.
+ */
+export async function resolveLogged(
+  run: Run,
+  { resource, path, extraFields }: Pick<NodePlan, 'resource' | 'path' | 'extraFields'>,
+  instance: Resource,
+  object: unknown,
+): Promise<object[]> {
+  const resolve = (): Promise<object[]> => promised<Promise<object[]>>(instance.resolve(object))
+  const records = await logged(run, resource, path, 'resolve', object, resolve, (found) => found.length)
+  await computeExtraFields(records, extraFields, run.fields, instance, run.context)
+  return records
+}
+
+/** Runs a query in its turn, and logs what it was when the request asked for it. */
+export async function logged<Result>(
+  run: Run,
+  resource: CompiledResource,
+  path: string,
+  operation: QueryLogEntry['operation'],
+  object: unknown,
+  query: () => Promise<Result>,
+  rowsOf: (result: Result) => number,
+): Promise<Result> {
+  const answered = () => answeredBy(resource, query)
+  if (!run.log) return run.limit(answered)
+  const { log } = run
+  return run.limit(async () => {
+    const start = performance.now()
+    const result = await answered()
+    const milliseconds = performance.now() - start
+    const described = resource.adapter().describe(object)
+    log.push({
+      resource: resource.type,
+      path,
+      operation,
+      arguments: described,
+      rows: rowsOf(result),
+      milliseconds,
+    })
+    return result
+  })
+}
+
+/** Throws ServiceUnavailable (503) where the store can't be reached, as writes do; what else fails is thrown as it is. */
+async function answeredBy<Result>(resource: CompiledResource, query: () => Promise<Result>): Promise<Result> {
+  try {
+    return await query()
+  } catch (error) {
+    if (resource.config.adapter?.faultOf(error, resource)?.kind !== 'unavailable') throw error
+    throw new ServiceUnavailable({ detail: 'The store can not be reached now, or is too busy.' })
+  }
+}
+
+function limiter(concurrency: number): Run['limit'] {
+  let running = 0
+  const waiting: (() => void)[] = []
+  return async (query) => {
+    if (running >= concurrency) await new Promise<void>((resume) => waiting.push(resume))
+    else running++
+    try {
+      return await query()
+    } finally {
+      const next = waiting.shift()
+      if (next) next()
+      else running--
+    }
+  }
+}

@@ -1,0 +1,123 @@
+import { promised } from '../cast.js'
+import { currentFrame } from '../resource/frame.js'
+import type { Query } from '../query/query.js'
+import { compile } from '../resource/compile.js'
+import type { Resource, ResourceClass } from '../in-process/resource.js'
+import type { IncludeDirective } from '../query/include.js'
+import type { Shape } from '../shape/shape.js'
+import { loadIncludes } from './load.js'
+import { type BuiltScope, buildNode, type ScopeSteps } from './build.js'
+import { Guards } from '../resource/guards.js'
+import type { ReadPlan } from '../plan/plan.js'
+import { planRead } from '../plan/plan-read.js'
+import type { QueryLogEntry } from './query-log.js'
+import { newRun, resolveLogged, type Run } from './run.js'
+import { computeStats, type StatsMeta } from './stats.js'
+
+/** How a scope is built (rules 8.3, 9.5). */
+export interface ScopeOptions extends ScopeSteps {
+  /** The includes that are permitted; unrestricted where it is left out. */
+  readonly permitted?: IncludeDirective | undefined
+  /** One record is read, not a collection. */
+  readonly single?: boolean | undefined
+  /** Collects the queries that run. */
+  readonly log?: QueryLogEntry[] | undefined
+}
+
+/**
+ * The base object of a caller with a request chained onto it (specification 2.6). `object` can be read and replaced until
+ * it is resolved; the base object itself is never mutated (rules 8.1, 8.2).
+ */
+export class Scope<S extends Shape = Shape> {
+  /** What will be resolved: the filtered, sorted and paginated scope. */
+  object: S['scope']
+  readonly resource: Resource<S>
+  readonly query: Query
+  readonly plan: ReadPlan
+  readonly #unpaginated: unknown
+  readonly #paginated: unknown
+  readonly #run: Run
+  #stats: StatsMeta | undefined
+  #hasNext: boolean | undefined
+
+  private constructor(resource: Resource<S>, query: Query, plan: ReadPlan, built: BuiltScope, run: Run) {
+    this.resource = resource
+    this.query = query
+    this.plan = plan
+    this.object = built.paginated
+    this.#unpaginated = built.unpaginated
+    this.#paginated = built.paginated
+    this.#run = run
+  }
+
+  /**
+   * Checks the request and chains it onto the base, in the order of rule 8.1. No query runs.
+   *
+   * Throws the error of what the request may not ask for (rule 13.1).
+   */
+  static async build<S extends Shape>(
+    resource: Resource<S>,
+    base: S['scope'],
+    query: Query,
+    options: ScopeOptions = {},
+  ): Promise<Scope<S>> {
+    const { context } = currentFrame()
+    const compiled = compile(promised<ResourceClass>(resource.constructor))
+    const planned = await planRead(compiled, query, {
+      guards: new Guards(context),
+      permitted: options.permitted,
+      single: options.single,
+      filter: options.filter,
+    })
+    const page =
+      options.paginate === false || (options.defaultPaginate === false && !isPageGiven(query))
+        ? undefined
+        : planned.root.page
+    const matchesNothing = options.filter !== false && planned.root.matchesNothing
+    const plan = { ...planned, root: { ...planned.root, page, matchesNothing } }
+    const built = await buildNode(plan.root, resource, base, context, options)
+    const { concurrency } = query.limits
+    const run = newRun({ context, concurrency, log: options.log, fields: plan.fields })
+    return new Scope(resource, query, plan, built, run)
+  }
+
+  /** Resolves the scope, loads the permitted includes into the records, and computes the requested stats (rule 8.1). */
+  async resolve(): Promise<S['record'][]> {
+    const { root, stats } = this.plan
+    const isEmpty = root.matchesNothing || root.page?.size === 0
+    const records = isEmpty ? [] : await this.#resolveObject()
+    await loadIncludes(root.includes, records, root.resource, this.#run)
+    if (stats.length > 0) {
+      this.#stats = await computeStats(stats, root, this.resource, this.#unpaginated, this.#run)
+    }
+    return records
+  }
+
+  /** The stats of the request, once it is resolved; undefined where none were asked for. */
+  get stats(): StatsMeta | undefined {
+    return this.#stats
+  }
+
+  /** Whether there are records behind this page, once it is resolved: true where the adapter can't tell and the page is full. */
+  get hasNext(): boolean {
+    return this.#hasNext ?? false
+  }
+
+  /** One record more than the page is read, so that a next page is announced only where there is one. */
+  async #resolveObject(): Promise<object[]> {
+    const { root } = this.plan
+    const { page, resource } = root
+    // An object that was replaced is resolved as it is: how many records it asks for is its own affair.
+    const isOurs = this.object === this.#paginated && !resource.config.pagination
+    const more = page && isOurs ? resource.adapter().withOneMore(this.object) : undefined
+    const records = await resolveLogged(this.#run, root, this.resource, more ?? this.object)
+    this.#hasNext =
+      page !== undefined && (more === undefined ? records.length >= page.size : records.length > page.size)
+    return page && more !== undefined ? records.slice(0, page.size) : records
+  }
+}
+
+function isPageGiven(query: Query): boolean {
+  const { number, size } = query.entry('').page
+  return number !== undefined || size !== undefined
+}

@@ -1,0 +1,77 @@
+import type { StatRequest } from '../adapter/adapter.js'
+import { callHandler } from '../declare/handler.js'
+import type { CompiledResource } from '../resource/compile.js'
+import type { Resource } from '../in-process/resource.js'
+import { jsonValue, renderValueOf } from '../value/render.js'
+import type { NodePlan, PlannedStat } from '../plan/plan.js'
+import { logged, type Run } from './run.js'
+
+/** `meta.stats`: attribute to calculation to value (rule 6.1). */
+export type StatsMeta = Readonly<Record<string, Readonly<Record<string, unknown>>>>
+
+/** Computes the planned stats over the unpaginated scope: built-in ones together, custom ones each by its function. */
+export async function computeStats(
+  planned: readonly PlannedStat[],
+  { resource, matchesNothing }: Pick<NodePlan, 'resource' | 'matchesNothing'>,
+  instance: Resource,
+  unpaginated: unknown,
+  run: Run,
+): Promise<StatsMeta> {
+  const requests = planned.flatMap((stat) => (stat.kind === 'adapter' ? [stat.request] : []))
+  const builtIn =
+    requests.length === 0 || matchesNothing
+      ? requests.map(statOfNothing)
+      : await logged(
+          run,
+          resource,
+          '',
+          'stats',
+          unpaginated,
+          () => resource.adapter().stats(unpaginated, requests, resource),
+          (values) => values.length,
+        )
+  const values = builtIn.values()
+  const meta = new Map<string, Map<string, unknown>>()
+  for (const stat of planned) {
+    const { attribute, calculation } = stat.kind === 'adapter' ? stat.request : stat
+    const value =
+      stat.kind === 'adapter'
+        ? values.next().value
+        : await logged(
+            run,
+            resource,
+            '',
+            'stats',
+            unpaginated,
+            async () => callHandler(instance, stat.handler, [unpaginated, attribute, run.context]),
+            () => 1,
+          )
+    const ofAttribute = meta.get(attribute) ?? new Map<string, unknown>()
+    meta.set(
+      attribute,
+      ofAttribute.set(
+        calculation,
+        stat.kind === 'adapter' ? statValue(resource, attribute, calculation, value) : jsonValue(value),
+      ),
+    )
+  }
+  return Object.fromEntries([...meta].map(([attribute, values]) => [attribute, Object.fromEntries(values)]))
+}
+
+/** An empty set needs no query to be counted (rules 3.3, 6.1). */
+const statOfNothing = ({ calculation }: StatRequest): 0 | null =>
+  calculation === 'maximum' || calculation === 'minimum' ? null : 0
+
+/** Maxima, minima and exact sums are rendered like the attribute they are of (rule 12.3); counts and averages are numbers. */
+function statValue(
+  resource: CompiledResource,
+  attribute: string,
+  calculation: string,
+  value: unknown,
+): unknown {
+  if (value === null || value === undefined) return null
+  const type = resource.config.attributes.get(attribute)?.type
+  if (calculation === 'count' || !type) return jsonValue(value)
+  const isNumber = calculation === 'average' && type.kind !== 'decimal'
+  return isNumber ? jsonValue(Number(value)) : renderValueOf(type)(value)
+}

@@ -1,0 +1,22 @@
+import type { CompiledResource } from './compile.js'
+import { isDefault } from '../adapter/overridden.js'
+import type { SideloadConfig } from '../declare/sideload.js'
+
+/**
+ * Whether a relationship can be written at all: unless it says otherwise, and, for a custom sideload, only where the
+ * resource overrides `associate`, for nobody else knows how to keep it.
+ */
+export function isWritable({ instance }: CompiledResource, { kind, writable }: SideloadConfig): boolean {
+  return writable && (kind !== 'custom' || !isDefault(instance.associate))
+}
+
+/**
+ * Whether records of a resource can be written so at all: by its adapter, or by an override of its own. On the Null
+ * adapter nothing is unless the resource defines it (specification 1.3).
+ */
+export function isDefined(
+  { instance, adapter }: CompiledResource,
+  operation: 'create' | 'update' | 'destroy',
+): boolean {
+  return !isDefault(instance[operation]) || !isDefault(adapter()[operation])
+}

@@ -1,0 +1,58 @@
+import { type Coerced, coerceValue, type Scalar } from './coerce.js'
+import { unstorablePart } from './storable.js'
+import { type AttributeType, describeType, type Kind } from './type.js'
+
+/** A value of a body in the type of its attribute, or what is wrong with it and where in it. */
+export type CoercedJson =
+  | { readonly ok: true; readonly value: unknown }
+  | { readonly ok: false; readonly message: string; readonly path: readonly number[] }
+
+/**
+ * Takes a JSON value for an attribute of a type, without guessing: a number is no string and a string no number, but for
+ * bigint and decimal, whose JSON form is a string (rule 12.3). In-process callers may give the store's own types.
+ */
+export function coerceJson(type: AttributeType, value: unknown): CoercedJson {
+  if (value === null || value === undefined) {
+    return type.nullable ? { ok: true, value: null } : refused("can't be null")
+  }
+  if (!type.list) return coerceOne(type, value, [])
+  if (!Array.isArray(value)) return refused(`is no ${describeType(type)}`)
+  const one: AttributeType = { ...type, list: false }
+  const members: unknown[] = []
+  for (const [index, member] of value.entries()) {
+    const coerced = coerceOne(one, member, [index])
+    if (!coerced.ok) return coerced
+    members.push(coerced.value)
+  }
+  return { ok: true, value: members }
+}
+
+function coerceOne(type: AttributeType, value: unknown, path: readonly number[]): CoercedJson {
+  if (type.kind === 'json') {
+    const part = unstorablePart(value)
+    return part === undefined ? { ok: true, value } : refused(`has a ${part} that no store takes`, path)
+  }
+  const coerced: Coerced<Scalar> = JSON_FORMS[type.kind].includes(typeof value)
+    ? coerceValue(type, value)
+    : { ok: false }
+  return coerced.ok
+    ? coerced
+    : refused(type.kind === 'enum' ? `is not ${describeType(type)}` : `is no ${describeType(type)}`, path)
+}
+
+const refused = (message: string, path: readonly number[] = []): CoercedJson => ({ ok: false, message, path })
+
+/** What `typeof` says of the values that a kind takes; objects are dates, bytes and decimals of in-process callers. */
+const JSON_FORMS: Readonly<Record<Exclude<Kind, 'json'>, readonly string[]>> = {
+  string: ['string'],
+  integer: ['number', 'bigint'],
+  bigint: ['number', 'bigint', 'string'],
+  float: ['number'],
+  decimal: ['number', 'bigint', 'string', 'object'],
+  boolean: ['boolean'],
+  date: ['string', 'object'],
+  datetime: ['string', 'object'],
+  uuid: ['string'],
+  bytes: ['string', 'object'],
+  enum: ['string'],
+}

@@ -1,0 +1,133 @@
+import { UnknownField } from '../../error/errors.js'
+import type { JsonapiError } from '../../error/jsonapi-error.js'
+import { didYouMean } from '../../error/nearest.js'
+import type { ValidationIssue } from '../../error/validation-error.js'
+import { parseId } from '../../value/identifier.js'
+import type { AttributeConfig } from '../../declare/config.js'
+import type { Guards } from '../../resource/guards.js'
+import { coerceJson } from '../../value/coerce-json.js'
+import { brokenConstraint } from './constraints.js'
+import { isFull } from '../../error/is-full.js'
+import { pointerTo } from '../../value/json.js'
+import { linkColumns } from './link-columns.js'
+import type { WriteNode } from '../../resource/payload.js'
+
+/** The attributes of one record as they are to be written. */
+export interface Candidate {
+  /** In the types of their attributes; on a create, with the defaults of those that are left out. */
+  readonly values: ReadonlyMap<string, unknown>
+  /** What is wrong with those that are not among the values. */
+  readonly issues: readonly ValidationIssue[]
+}
+
+const NOTHING: Candidate = { values: new Map(), issues: [] }
+
+/**
+ * Checks the attributes of a record against what its resource declares: only writable ones are taken, one by one
+ * (jsonapi-1.1.md, defensive rule 5; rules 7.3, 11.2), each in its type and within its constraints. What is unknown is a
+ * fault of the request, what is invalid an issue of the record.
+ */
+export async function checkAttributes(
+  node: WriteNode,
+  guards: Guards,
+  faults: JsonapiError[],
+): Promise<Candidate> {
+  const { resource, method } = node
+  const { config } = resource
+  const writable: AttributeConfig[] = []
+  const links = linkColumns(resource)
+  for (const attribute of config.attributes.values()) {
+    if (!links.has(attribute.name) && (await isWritable(attribute, node, guards))) writable.push(attribute)
+  }
+  for (const name of node.attributes.keys()) {
+    if (isFull(faults)) break
+    if (!writable.some((attribute) => attribute.name === name)) {
+      faults.push(await unknownAttribute(node, name, writable, guards))
+    }
+  }
+  if (method === 'destroy') return NOTHING
+  const values = new Map<string, unknown>()
+  const issues: ValidationIssue[] = method === 'create' ? [...idIssues(node)] : []
+  for (const attribute of writable) {
+    const { name } = attribute
+    if (node.attributes.has(name)) take(attribute, node.attributes.get(name), values, issues)
+    else if (method === 'create' && isRequired(attribute, config.version)) {
+      issues.push({ attribute: name, message: 'is required' })
+    }
+  }
+  if (method === 'create') for (const [name, value] of defaults(node)) values.set(name, value)
+  return { values, issues }
+}
+
+function take(
+  attribute: AttributeConfig,
+  given: unknown,
+  values: Map<string, unknown>,
+  issues: ValidationIssue[],
+): void {
+  const { name, type } = attribute
+  const coerced = coerceJson(type, given)
+  const broken = coerced.ok ? brokenConstraint(attribute, coerced.value) : coerced
+  if (broken) {
+    const { message, path } = broken
+    issues.push({ attribute: name, message, ...(path.length > 0 && { path }) })
+  } else if (coerced.ok) values.set(name, coerced.value)
+}
+
+/** The version attribute is always taken on an update: it is compared, not written (issue 4, optimistic locking). */
+async function isWritable(
+  attribute: AttributeConfig,
+  { method, resource }: WriteNode,
+  guards: Guards,
+): Promise<boolean> {
+  if (attribute.name === resource.config.version) return method !== 'create'
+  const isVisible = attribute.readable === false || (await guards.readable(attribute))
+  return isVisible && guards.passes(attribute.writable)
+}
+
+/** Required is what is writable, not nullable and without a default, unless it says otherwise (schema-format.md). */
+function isRequired(
+  { name, type, default: fallback, required }: AttributeConfig,
+  version: string | undefined,
+): boolean {
+  return name !== version && (required ?? (!type.nullable && fallback === undefined))
+}
+
+function* defaults({ resource, attributes }: WriteNode): Iterable<[string, unknown]> {
+  for (const { name, type, default: fallback } of resource.config.attributes.values()) {
+    if (fallback === undefined || attributes.has(name)) continue
+    const coerced = coerceJson(type, fallback)
+    if (!coerced.ok) throw new Error(`The default of "${resource.type}.${name}" ${coerced.message}.`)
+    yield [name, coerced.value]
+  }
+}
+
+function* idIssues({ resource, id }: WriteNode): Iterable<ValidationIssue> {
+  const { kind, clientIds } = resource.config.id
+  if (id === undefined && clientIds === 'required') yield { attribute: 'id', message: 'is required' }
+  if (id !== undefined && !parseId(kind, id).ok) {
+    yield { attribute: 'id', message: kind === 'string' ? "can't stand in an address" : `is no ${kind}` }
+  }
+}
+
+/** What this request's context may not write is answered as if it did not exist (rule 7.3). */
+async function unknownAttribute(
+  node: WriteNode,
+  name: string,
+  writable: readonly AttributeConfig[],
+  guards: Guards,
+): Promise<UnknownField> {
+  const { resource, place } = node
+  const declared = resource.config.attributes.get(name)
+  const isFixed = declared !== undefined && (declared.writable === false || linkColumns(resource).has(name))
+  const isReadOnly = isFixed && (await guards.readable(declared))
+  const names = writable.map((attribute) => attribute.name)
+  const detail = isReadOnly
+    ? `The attribute "${name}" can't be written.`
+    : `"${resource.type}" has no attribute "${name}".${didYouMean(name, names)}`
+  const { pointer } = place
+  return new UnknownField({
+    detail,
+    ...(pointer !== undefined && { source: { pointer: pointerTo(pointer, 'attributes', name) } }),
+  })
+}

@@ -1,0 +1,39 @@
+import { throwCollected } from '../../error/errors.js'
+import type { JsonapiError } from '../../error/jsonapi-error.js'
+import type { Guards } from '../../resource/guards.js'
+import { type Candidate, checkAttributes } from './check-attributes.js'
+import { isFull } from '../../error/is-full.js'
+import { withFaultMeta } from '../request/fault-meta.js'
+import { allNodes, type WriteNode } from '../../resource/payload.js'
+import { validationErrorOf } from '../persist/session.js'
+
+/** A write whose form is right: what it is about, and the attributes of each of its records as they are to be written. */
+export interface CheckedRequest {
+  readonly root: WriteNode
+  readonly candidates: ReadonlyMap<WriteNode, Candidate>
+}
+
+/**
+ * Checks the attributes of every record of a write, before any query runs.
+ *
+ * Throws what is wrong with the form of the request, and with it what is invalid, so that all is said at once.
+ */
+export async function checkRequest(
+  root: WriteNode | undefined,
+  faults: readonly JsonapiError[],
+  guards: Guards,
+): Promise<CheckedRequest> {
+  const all = [...faults]
+  const candidates = new Map<WriteNode, Candidate>()
+  for (const node of root ? allNodes(root) : []) {
+    if (isFull(all)) break
+    candidates.set(node, await checkAttributes(node, guards, all))
+  }
+  if (root && all.length === 0) return { root, candidates }
+  for (const [node, { issues }] of candidates) {
+    if (issues.length > 0 && !isFull(all)) all.push(validationErrorOf(node, issues))
+  }
+  const nodes = [...candidates.keys()]
+  throwCollected(all.map((fault) => withFaultMeta(fault, nodes)))
+  throw new Error('A request without primary data has a fault.')
+}

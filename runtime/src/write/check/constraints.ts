@@ -1,0 +1,86 @@
+import { compareDecimals } from '../../value/decimal.js'
+import type { AttributeConfig, Constraints } from '../../declare/config.js'
+import { isOfFormat } from '../../value/formats.js'
+
+/**
+ * What is wrong with a value that has its attribute's type, by the constraints that the attribute declares
+ * (schema-format.md); undefined where nothing is. Those of a list hold for each of its members.
+ */
+export function brokenConstraint(
+  attribute: AttributeConfig,
+  value: unknown,
+): { readonly message: string; readonly path: readonly number[] } | undefined {
+  if (value === null) return undefined
+  if (!attribute.type.list || !Array.isArray(value)) {
+    const message = broken(attribute, value)
+    return message === undefined ? undefined : { message, path: [] }
+  }
+  for (const [index, member] of value.entries()) {
+    const message = broken(attribute, member)
+    if (message !== undefined) return { message, path: [index] }
+  }
+  return undefined
+}
+
+function broken(constraints: Constraints, value: unknown): string | undefined {
+  switch (typeof value) {
+    case 'string':
+      // A decimal is a text too, and has no length.
+      return brokenText(constraints, value) ?? brokenNumber(constraints, value)
+    case 'number':
+    case 'bigint':
+      return brokenNumber(constraints, value)
+    default:
+      return undefined
+  }
+}
+
+/** Characters are counted as JSON Schema does, as code points. */
+function brokenText(
+  { minLength, maxLength, pattern, format }: Constraints,
+  text: string,
+): string | undefined {
+  const length = minLength === undefined && maxLength === undefined ? 0 : codePoints(text)
+  if (minLength !== undefined && length < minLength) {
+    return minLength === 1 ? "can't be empty" : `is shorter than ${minLength} characters`
+  }
+  if (maxLength !== undefined && length > maxLength) {
+    return `is longer than ${counted(maxLength, 'character')}`
+  }
+  if (pattern !== undefined && !regexOf(pattern).test(text)) return `does not match ${pattern}`
+  if (format !== undefined && !isOfFormat(format, text)) return `is no ${format}`
+  return undefined
+}
+
+function codePoints(text: string): number {
+  let count = 0
+  for (const _ of text) count++
+  return count
+}
+
+/** A value or a bound: the text is that of a decimal. */
+type Numeric = number | bigint | string
+
+function brokenNumber({ minimum, maximum }: Constraints, value: Numeric): string | undefined {
+  if (minimum !== undefined && isLess(value, minimum)) return `is less than ${minimum}`
+  if (maximum !== undefined && isLess(maximum, value)) return `is greater than ${maximum}`
+  return undefined
+}
+
+/** Compares exactly: JavaScript does a number with a bigint, and nobody a decimal that was made a number. */
+function isLess(one: Numeric, other: Numeric): boolean {
+  if (typeof one !== 'string' && typeof other !== 'string') return one < other
+  const order = compareDecimals(String(one), String(other))
+  return order !== undefined && order < 0
+}
+
+const counted = (count: number, unit: string): string => `${count} ${unit}${count === 1 ? '' : 's'}`
+
+const regexes = new Map<string, RegExp>()
+
+/** Patterns come from declarations, so there are as many as those. */
+function regexOf(pattern: string): RegExp {
+  let regex = regexes.get(pattern)
+  if (!regex) regexes.set(pattern, (regex = new RegExp(pattern, 'u')))
+  return regex
+}

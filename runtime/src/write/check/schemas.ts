@@ -1,0 +1,73 @@
+import { coerceValue } from '../../value/coerce.js'
+import { memberOf } from '../../cast.js'
+import type { ValidationIssue } from '../../error/validation-error.js'
+import type { CompiledResource } from '../../resource/compile.js'
+import { coerceJson } from '../../value/coerce-json.js'
+import type { WriteNode } from '../../resource/payload.js'
+import { issuePath } from '../../value/standard-schema.js'
+
+/** What the schemas of a resource say of a record as it would be; what they change of the values given is written so. */
+export async function schemaIssues(
+  node: WriteNode,
+  method: 'create' | 'update',
+  record: object | undefined,
+  values: Map<string, unknown>,
+): Promise<ValidationIssue[]> {
+  const { resource } = node
+  const issues: ValidationIssue[] = []
+  for (const { schema, on } of resource.config.validations) {
+    if (!on.includes(method)) continue
+    const given = Object.fromEntries(
+      [...node.attributes].filter(([name]) => resource.config.attributes.has(name)),
+    )
+    const result = await schema['~standard'].validate({
+      ...storedAttributes(resource, record),
+      ...given,
+      ...Object.fromEntries(values),
+    })
+    if (result.issues) {
+      for (const issue of result.issues) {
+        const [attribute, ...path] = issuePath(issue)
+        issues.push({
+          attribute: attribute === undefined ? undefined : String(attribute),
+          message: issue.message,
+          path,
+        })
+      }
+    } else takeChanges(resource, result.value, values, method)
+  }
+  return issues
+}
+
+/** A schema may trim a text or fill in a value: what it returns for an attribute that is written is what is written. */
+function takeChanges(
+  resource: CompiledResource,
+  output: unknown,
+  values: Map<string, unknown>,
+  method: 'create' | 'update',
+): void {
+  if (typeof output !== 'object' || output === null) return
+  for (const [name, value] of Object.entries(output)) {
+    const attribute = resource.config.attributes.get(name)
+    if (!attribute || value === undefined || !(values.has(name) || method === 'create')) continue
+    const coerced = coerceJson(attribute.type, value)
+    if (!coerced.ok) {
+      throw new Error(`A schema of "${resource.type}" returned for "${name}" what ${coerced.message}.`)
+    }
+    values.set(name, coerced.value)
+  }
+}
+
+/** The attributes of a record that is there, in the types that a write has them in. */
+export function storedAttributes(
+  { config }: CompiledResource,
+  record: object | undefined,
+): Record<string, unknown> {
+  if (!record) return {}
+  const entries = [...config.attributes.values()].map(({ name, type }): [string, unknown] => {
+    const value = memberOf(record, name)
+    const coerced = type.list || type.kind === 'json' || value === null ? undefined : coerceValue(type, value)
+    return [name, coerced?.ok ? coerced.value : value]
+  })
+  return Object.fromEntries(entries)
+}

@@ -1,0 +1,24 @@
+import type { Association } from '../../adapter/adapter.js'
+import { memberOf } from '../../cast.js'
+import type { CompiledResource } from '../../resource/compile.js'
+import { isToMany } from '../../declare/sideload.js'
+
+/**
+ * A relationship of a resource as its adapter has to know it.
+ *
+ * Throws an Error when the resource has no sideload of that name: that is the application's bug.
+ */
+export function associationOf(owner: CompiledResource, parent: object, name: string): Association {
+  const sideload = owner.config.sideloads.get(name)
+  if (!sideload) throw new Error(`"${owner.type}" has no sideload "${name}".`)
+  const targets = owner.targets(sideload)
+  const group = sideload.kind === 'polymorphicBelongsTo' ? String(memberOf(parent, sideload.groupBy)) : ''
+  const target = targets.get(group) ?? [...targets.values()].at(0)
+  if (!target) throw new Error(`"${owner.type}.${name}" leads to no resource.`)
+  const { kind } = sideload
+  const join =
+    kind === 'hasAndBelongsToMany'
+      ? { relation: sideload.join, key: sideload.joinKey, parentKey: sideload.primaryKey ?? owner.primaryKey }
+      : undefined
+  return { name, kind, many: isToMany(sideload), owner, target, join }
+}

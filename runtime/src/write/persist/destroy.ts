@@ -1,0 +1,46 @@
+import { memberOf } from '../../cast.js'
+import { isOwn, type WriteNode, type WriteRelationship } from '../../resource/payload.js'
+import type { Session } from './session.js'
+import { storeCall } from './store-call.js'
+import { unlinkChild } from './unlink.js'
+
+/**
+ * Destroys a record: first what hangs below it as far as the request says so, then the record, then what it belonged to,
+ * so that no key ever names a record that is gone. Returns the record as it was; undefined where it is invalid.
+ */
+export async function destroyNode(
+  session: Session,
+  node: WriteNode,
+  parent: object | undefined,
+): Promise<object | undefined> {
+  const done = session.saved.get(node)
+  if (done) return done
+  const existing = session.existing.get(node)
+  if (!existing) throw new Error(`The record of "${node.resource.type}" to destroy was not found before.`)
+  for (const relationship of node.relationships) {
+    if (!isOwn(relationship.sideload)) await removeBelow(session, node, relationship, existing)
+  }
+  const id = memberOf(existing, node.resource.primaryKey)
+  const record = await storeCall(session, node, 'destroy', (instance) => instance.destroy(id, parent))
+  if (!record) return undefined
+  session.saved.set(node, record)
+  for (const { sideload, references } of node.relationships) {
+    if (!isOwn(sideload)) continue
+    for (const { node: relative, method } of references) {
+      if (method === 'destroy') await destroyNode(session, relative, record)
+    }
+  }
+  return record
+}
+
+async function removeBelow(
+  session: Session,
+  node: WriteNode,
+  relationship: WriteRelationship,
+  record: object,
+): Promise<void> {
+  for (const reference of relationship.references) {
+    if (reference.method === 'destroy') await destroyNode(session, reference.node, record)
+    else await unlinkChild(session, node, relationship, reference, record)
+  }
+}

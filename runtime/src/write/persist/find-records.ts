@@ -1,0 +1,81 @@
+import { type IdValue, parseId } from '../../value/identifier.js'
+import { memberOf, promised } from '../../cast.js'
+import { currentFrame } from '../../resource/frame.js'
+import type { CompiledResource } from '../../resource/compile.js'
+import { visibleScope } from '../../read/build.js'
+import { assignedTo } from '../../read/assign-custom.js'
+import { amongIds, type PlainSideload, relatedScope, sideloadBase } from '../../read/related-scope.js'
+
+/** The records of a base, of the ids that are given, that the default filters leave visible (jsonapi-1.1.md, defensive rule 6). */
+export async function visibleRecords(
+  resource: CompiledResource,
+  base: unknown,
+  ids: readonly string[],
+): Promise<readonly object[]> {
+  const keys = parsedIds(resource, ids)
+  if (keys.length === 0) return []
+  const found = await resolved(resource, await narrowToIds(resource, await visible(resource, base), keys))
+  // A store that compares texts without regard to case finds records whose ids are others.
+  const asked = new Set(ids)
+  return found.filter((record) => asked.has(idOf(resource, record)))
+}
+
+/** The visible records, of the ids that are given, that a relationship may lead to: of its own scope, else of their resource's. */
+export async function linkableRecords(
+  owner: CompiledResource,
+  sideload: PlainSideload,
+  target: CompiledResource,
+  ids: readonly string[],
+): Promise<readonly object[]> {
+  const { context } = currentFrame()
+  const base =
+    sideload.kind === 'custom'
+      ? target.instance.baseScope(context)
+      : sideloadBase(sideload, target, owner, context)
+  return visibleRecords(target, await base, ids)
+}
+
+/** The visible records that are in a relationship of a record now: those of some ids, or all of them. */
+export async function currentMembers(
+  owner: CompiledResource,
+  parent: object,
+  sideload: PlainSideload,
+  target: CompiledResource,
+  ids?: readonly string[],
+): Promise<readonly object[]> {
+  const related = await relatedScope(sideload, target, [parent], owner, currentFrame().context)
+  const keys = ids && parsedIds(target, ids)
+  if (!related || keys?.length === 0) return []
+  const scope = await visible(target, related.scope)
+  if (sideload.kind !== 'custom') {
+    return resolved(target, keys ? await narrowToIds(target, scope, keys) : scope)
+  }
+  const members = await assignedTo(sideload, parent, await resolved(target, scope), owner)
+  return ids ? members.filter((member) => ids.includes(idOf(target, member))) : members
+}
+
+/** The id of a record as a text. */
+export function idOf({ primaryKey }: CompiledResource, record: object): string {
+  return String(memberOf(record, primaryKey))
+}
+
+function visible(resource: CompiledResource, scope: unknown): Promise<unknown> {
+  return visibleScope(resource, resource.instance, scope, currentFrame().context)
+}
+
+/** Resolved through the resource, whose override is what runs (rule 1.5). */
+async function resolved(resource: CompiledResource, scope: unknown): Promise<readonly object[]> {
+  return promised<readonly object[]>(await resource.instance.resolve(scope))
+}
+
+/** A text that is no id of its kind names no record. */
+function parsedIds({ config }: CompiledResource, ids: readonly string[]): readonly IdValue[] {
+  return ids.flatMap((id) => {
+    const parsed = parseId(config.id.kind, id)
+    return parsed.ok ? [parsed.value] : []
+  })
+}
+
+function narrowToIds(resource: CompiledResource, scope: unknown, ids: readonly IdValue[]): Promise<unknown> {
+  return amongIds(scope, ids, resource, currentFrame().context)
+}

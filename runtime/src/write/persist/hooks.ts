@@ -1,0 +1,27 @@
+import { currentFrame } from '../../resource/frame.js'
+import { ValidationError } from '../../error/validation-error.js'
+import type { HookConfig } from '../../declare/config.js'
+import { callHandler } from '../../declare/handler.js'
+import type { Session, Touched } from './session.js'
+import { instanceOf } from './store-call.js'
+
+/** What the hooks of every record that a write has touched are, in the order of the writes. */
+export function hooksOf(session: Session, moment: HookConfig['moment']): readonly (() => Promise<void>)[] {
+  return [...session.touched.values()].flatMap((touched) =>
+    touched.node.resource.config.hooks
+      .filter((hook) => hook.moment === moment && hook.action === touched.action)
+      .map((hook) => () => runHook(session, touched, hook)),
+  )
+}
+
+/** A ValidationError of a hook becomes the issues of its record; it still rolls back whatever can be. */
+async function runHook(session: Session, { node, record }: Touched, { handler }: HookConfig): Promise<void> {
+  try {
+    await callHandler(instanceOf(session, node), handler, [record, currentFrame().context])
+  } catch (error) {
+    if (error instanceof ValidationError) {
+      for (const issue of error.issues) session.issues.push({ node, issue })
+    }
+    throw error
+  }
+}

@@ -1,0 +1,28 @@
+import { memberOf, setMember } from '../../cast.js'
+
+/** Puts a record into an association of another in memory, once. */
+export function putInMemory(
+  parent: object,
+  child: object,
+  { name, many }: { readonly name: string; readonly many: boolean },
+): void {
+  setMember(
+    parent,
+    name,
+    many ? [...membersOf(parent, name).filter((member) => member !== child), child] : child,
+  )
+}
+
+/** Takes a record out of an association of another in memory. */
+export function takeFromMemory(
+  parent: object,
+  child: object,
+  { name, many }: { readonly name: string; readonly many: boolean },
+): void {
+  setMember(parent, name, many ? membersOf(parent, name).filter((member) => member !== child) : null)
+}
+
+const membersOf = (parent: object, name: string): readonly unknown[] => {
+  const members = memberOf(parent, name)
+  return Array.isArray(members) ? members : []
+}

@@ -1,0 +1,95 @@
+import { associate } from './associate.js'
+import { destroyNode } from './destroy.js'
+import { childKeys, type LinkKeys } from './keys.js'
+import { putInMemory, takeFromMemory } from './in-memory.js'
+import { persistThrough } from './persist-through.js'
+import {
+  isKeyed,
+  type WriteNode,
+  type WriteReference,
+  type WriteRelationship,
+} from '../../resource/payload.js'
+import type { Session } from './session.js'
+import { unlinkChild, unlinkMember } from './unlink.js'
+
+/**
+ * Persists what a relationship of a saved record leads to, with the foreign key set to it (rule 11.3). What the request's
+ * set leaves out is unlinked before anything is linked, for a unique key may allow but one (rule 11.4).
+ */
+export async function relateChildren(
+  session: Session,
+  node: WriteNode,
+  relationship: WriteRelationship,
+  record: object,
+): Promise<void> {
+  for (const [child, keys] of newLinks(session, node, relationship, record)) {
+    session.pendingKeys.set(child, { ...session.pendingKeys.get(child), ...keys })
+  }
+  for (const member of leftOut(session, relationship)) {
+    await unlinkMember(session, node, relationship, member, record)
+  }
+  for (const reference of relationship.references) {
+    if (!reference.isInverse) await relateChild(session, node, relationship, reference, record)
+  }
+}
+
+async function relateChild(
+  session: Session,
+  node: WriteNode,
+  relationship: WriteRelationship,
+  reference: WriteReference,
+  record: object,
+): Promise<void> {
+  const { sideload, many } = relationship
+  const { node: child, method } = reference
+  switch (method) {
+    case 'destroy': {
+      const destroyed = await destroyNode(session, child, record)
+      if (destroyed) takeFromMemory(record, destroyed, { name: sideload.name, many })
+      return
+    }
+    case 'disassociate':
+      if (relationship.isLenient && !session.existing.has(child)) return
+      return unlinkChild(session, node, relationship, reference, record)
+    case 'create':
+    case 'update':
+    case 'associate': {
+      const isMember = isMemberNow(session, relationship, child)
+      const keys =
+        isKeyed(sideload) && !isMember ? childKeys(sideload, node.resource, child.resource, record) : {}
+      const related = await persistThrough(session, child, keys, record)
+      if (!related) return
+      if (isMember && sideload.kind === 'hasAndBelongsToMany') {
+        putInMemory(record, related, { name: sideload.name, many })
+      } else await associate(session, node, relationship, record, related, reference.pointer)
+    }
+  }
+}
+
+/** The keys of the children that are to be linked, by child. */
+function newLinks(
+  session: Session,
+  { resource }: WriteNode,
+  relationship: WriteRelationship,
+  record: object,
+): readonly (readonly [WriteNode, LinkKeys])[] {
+  const { sideload, references } = relationship
+  if (!isKeyed(sideload)) return []
+  return references.flatMap(({ node: child, method, isInverse }) => {
+    const isLinked = isInverse || method === 'destroy' || method === 'disassociate'
+    if (isLinked || isMemberNow(session, relationship, child)) return []
+    return [[child, childKeys(sideload, resource, child.resource, record)]]
+  })
+}
+
+/** Linking what is already linked adds nothing (rule 11.4). */
+function isMemberNow(session: Session, relationship: WriteRelationship, { id }: WriteNode): boolean {
+  return id !== undefined && session.members.get(relationship)?.has(id) === true
+}
+
+function leftOut(session: Session, relationship: WriteRelationship): readonly object[] {
+  if (!relationship.replaces) return []
+  const kept = new Set(relationship.references.map(({ node }) => node.id))
+  const members = session.members.get(relationship) ?? new Map<string, object>()
+  return [...members].flatMap(([id, member]) => (kept.has(id) ? [] : [member]))
+}

@@ -1,0 +1,103 @@
+import { memberOf } from '../../cast.js'
+import { associate, disassociate } from './associate.js'
+import { destroyNode } from './destroy.js'
+import { type LinkKeys, ownKeys } from './keys.js'
+import { persistThrough } from './persist-through.js'
+import { isOwn, type WriteNode, type WriteReference, type WriteRelationship } from '../../resource/payload.js'
+import { relateChildren } from './persist-children.js'
+import type { Session } from './session.js'
+import { storeCall } from './store-call.js'
+import { versionOf } from './version.js'
+
+/**
+ * Persists a record and everything below it (rule 11.3): the relatives that it belongs to first, each fully, then their
+ * keys and the record itself, then its other relatives with their foreign key set, then the associations in memory.
+ *
+ * @param attributes what is written of the record itself, with its id and with what links it to its parent
+ * @returns the record; undefined where it, or a relative that it needs, is invalid
+ */
+export async function persistNode(
+  session: Session,
+  node: WriteNode,
+  attributes: LinkKeys,
+  parent: object | undefined,
+): Promise<object | undefined> {
+  if (node.method === 'destroy') return destroyNode(session, node, parent)
+  const relatives = await persistRelatives(session, node)
+  const record = relatives && (await saveNode(session, node, { ...attributes, ...relatives.keys }, parent))
+  if (!record) return undefined
+  session.saved.set(node, record)
+  for (const relationship of node.relationships) {
+    if (!isOwn(relationship.sideload)) await relateChildren(session, node, relationship, record)
+  }
+  await associateRelatives(session, node, relatives, record)
+  return record
+}
+
+/** The relatives that a record belongs to, persisted: the keys that refer to them, and those that it refers to no more. */
+interface Relatives {
+  readonly keys: LinkKeys
+  readonly linked: readonly (readonly [WriteRelationship, object])[]
+  readonly unlinked: readonly (readonly [WriteRelationship, WriteReference])[]
+}
+
+async function persistRelatives(session: Session, node: WriteNode): Promise<Relatives | undefined> {
+  let keys: LinkKeys = {}
+  let isBlocked = false
+  const linked: [WriteRelationship, object][] = []
+  const unlinked: [WriteRelationship, WriteReference][] = []
+  for (const relationship of node.relationships) {
+    const { sideload } = relationship
+    const [reference] = relationship.references
+    if (!isOwn(sideload) || reference?.isInverse) continue
+    if (!reference || reference.method === 'destroy' || reference.method === 'disassociate') {
+      keys = { ...keys, ...ownKeys(sideload, undefined, '', undefined) }
+      if (reference) unlinked.push([relationship, reference])
+      continue
+    }
+    const relative = await persistThrough(session, reference.node, {}, session.existing.get(node))
+    if (relative) {
+      keys = { ...keys, ...ownKeys(sideload, reference.node.resource, reference.group, relative) }
+      linked.push([relationship, relative])
+    } else isBlocked = true
+  }
+  return isBlocked ? undefined : { keys, linked, unlinked }
+}
+
+async function saveNode(
+  session: Session,
+  node: WriteNode,
+  attributes: LinkKeys,
+  parent: object | undefined,
+): Promise<object | undefined> {
+  const { resource } = node
+  if (node.method === 'create') {
+    return storeCall(session, node, 'create', (instance) => instance.create(attributes, parent))
+  }
+  const existing = session.existing.get(node)
+  if (!existing) throw new Error(`The record of "${resource.type}" to update was not found before.`)
+  const isChanged = Object.keys(attributes).some((name) => name !== resource.primaryKey)
+  if (!isChanged && node !== session.root) return existing
+  const id = { [resource.primaryKey]: memberOf(existing, resource.primaryKey) }
+  const parameters = isChanged ? { ...id, ...versionOf(node, existing), ...attributes } : id
+  return storeCall(session, node, 'update', (instance) => instance.update(parameters, parent))
+}
+
+/** In memory; what the record does not refer to any more is destroyed at last, or its key would still name it. */
+async function associateRelatives(
+  session: Session,
+  node: WriteNode,
+  { linked, unlinked }: Relatives,
+  record: object,
+): Promise<void> {
+  for (const [relationship, relative] of linked) {
+    await associate(session, node, relationship, record, relative)
+  }
+  for (const [relationship, { node: relative }] of unlinked) {
+    const former =
+      relative.method === 'destroy'
+        ? await destroyNode(session, relative, record)
+        : await persistThrough(session, relative, {}, record)
+    if (former) await disassociate(session, node, relationship, record, former)
+  }
+}

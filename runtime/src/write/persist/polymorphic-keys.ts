@@ -1,0 +1,88 @@
+import { memberOf } from '../../cast.js'
+import { compile, type CompiledResource } from '../../resource/compile.js'
+import { findRegistry } from '../../resource/registry.js'
+import type { PolymorphicGroup } from '../../declare/sideload.js'
+import { keysOfType } from '../../read/keys.js'
+import { amongKeys, keyType } from '../../read/related-scope.js'
+import type { WriteReference } from '../../resource/payload.js'
+import type { Session } from './session.js'
+import { neededError } from './store-fault.js'
+
+/**
+ * Whether a write links to a record by a polymorphic key, or destroys one that such a key may name. The store has no foreign
+ * key for it, so only a serializable transaction tells the two apart when they meet (issue 4: no dangling key).
+ */
+export function touchesPolymorphicKeys({ nodes }: Pick<Session, 'nodes'>): boolean {
+  return nodes.some((node) => {
+    if (node.method === 'destroy') return referrersOf(node.resource).length > 0
+    return node.relationships.some(({ sideload, references }) => {
+      // What the same request creates, nobody else can destroy meanwhile.
+      if (sideload.kind === 'polymorphicHasMany') return node.method !== 'create' && references.some(isLinked)
+      const isKept = (reference: WriteReference) => isLinked(reference) && reference.node.method !== 'create'
+      return sideload.kind === 'polymorphicBelongsTo' && references.some(isKept)
+    })
+  })
+}
+
+/**
+ * Checks that no polymorphic key names a record that the write has destroyed, as the store does for a foreign key.
+ *
+ * Throws Conflict, which points at the record.
+ */
+export async function checkPolymorphicKeys({ touched }: Pick<Session, 'touched'>): Promise<void> {
+  for (const { node, action, record } of touched.values()) {
+    if (action !== 'destroy') continue
+    for (const referrer of referrersOf(node.resource)) {
+      if (await namesRecord(referrer, node.resource, record)) throw neededError(node)
+    }
+  }
+}
+
+/** Records that name others by a key and a type column. */
+interface Referrer {
+  readonly resource: CompiledResource
+  readonly groupBy: string
+  /** The value of the type column. */
+  readonly value: string
+  readonly group: PolymorphicGroup
+}
+
+/** What may name the records of a resource: known from the registry, and from the resource's own polymorphicHasMany. */
+function referrersOf(target: CompiledResource): readonly Referrer[] {
+  const known = [...(findRegistry(target.resourceClass)?.values() ?? [])].map(compile)
+  const children = [...target.config.sideloads.values()].flatMap((sideload) =>
+    sideload.kind === 'polymorphicHasMany' ? (target.target(sideload) ?? []) : [],
+  )
+  return [...new Map([...known, ...children].map((resource) => [resource.type, resource])).values()].flatMap(
+    (resource) => groupsOf(resource, target),
+  )
+}
+
+function groupsOf(resource: CompiledResource, target: CompiledResource): readonly Referrer[] {
+  return [...resource.config.sideloads.values()].flatMap((sideload) => {
+    if (sideload.kind !== 'polymorphicBelongsTo') return []
+    const targets = resource.targets(sideload)
+    return [...sideload.groups].flatMap(([value, group]) =>
+      targets.get(value)?.type === target.type ? [{ resource, groupBy: sideload.groupBy, value, group }] : [],
+    )
+  })
+}
+
+/** Asked of all records, whatever a base scope or default filters hide; records of another store are not asked. */
+async function namesRecord(
+  { resource, groupBy, value, group }: Referrer,
+  target: CompiledResource,
+  record: object,
+): Promise<boolean> {
+  const adapter = resource.adapter()
+  if (!adapter.inTransaction) return false
+  const key = memberOf(record, group.primaryKey ?? target.primaryKey)
+  const keys = keysOfType([key], keyType(resource, group.foreignKey))
+  if (key === null || keys.length === 0) return false
+  const ofKey = amongKeys(adapter.baseScope(resource), group.foreignKey, keys, resource)
+  const scope = adapter.paginate(amongKeys(ofKey, groupBy, [value], resource), 1, 1, resource)
+  return (await adapter.resolve(scope, resource)).length > 0
+}
+
+const isLinked = ({ method, isInverse }: WriteReference): boolean =>
+  !isInverse && method !== 'destroy' && method !== 'disassociate'

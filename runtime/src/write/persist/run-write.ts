@@ -1,0 +1,111 @@
+import { currentFrame } from '../../resource/frame.js'
+import type { JsonapiError } from '../../error/jsonapi-error.js'
+import { throwCollected } from '../../error/errors.js'
+import { behindTheCommit } from '../../error/behind-commit.js'
+import type { Resource } from '../../in-process/resource.js'
+import type { Candidate } from '../check/check-attributes.js'
+import { withFaultMeta } from '../request/fault-meta.js'
+import { hooksOf } from './hooks.js'
+import { persistThrough } from './persist-through.js'
+import { allNodes, type WriteNode } from '../../resource/payload.js'
+import { checkPolymorphicKeys, touchesPolymorphicKeys } from './polymorphic-keys.js'
+import { prepare } from './prepare.js'
+import { withRetries } from './retry.js'
+import { enclosingTransaction } from './transaction.js'
+import { newSession, type Session, sessionError, validationErrorOf } from './session.js'
+import { validateAll, validateGraph } from './validate.js'
+
+/** A write that is read and checked: what it is to do, and on which records. */
+export interface Write {
+  readonly instance: Resource
+  readonly root: WriteNode
+  readonly candidates: ReadonlyMap<WriteNode, Candidate>
+  /** The base that an existing primary record has to be in. */
+  readonly base: () => unknown
+  /** The record that the primary one was reached from, where an application says so. */
+  readonly parent?: object | undefined
+}
+
+/** What has come of a write: the primary record, unless something was invalid; then nothing was written. */
+export interface WriteOutcome {
+  readonly session: Session
+  readonly record: object | undefined
+}
+
+/**
+ * Runs a write in one transaction of the root's adapter (rule 11.5), with another attempt where the store's own concurrency
+ * was in the way.
+ *
+ * Throws the errors of records that are not there and of what the store refuses; Conflict and ServiceUnavailable.
+ */
+export async function runWrite(write: Write): Promise<WriteOutcome> {
+  const adapter = write.root.resource.adapter()
+  const isOutermost = !enclosingTransaction(adapter)
+  const { session, record, progress } = await withRetries(adapter, () => runOnce(write)).catch(
+    (error: unknown) => {
+      throw withFaultMeta(error, allNodes(write.root))
+    },
+  )
+  // A hook behind the commit has failed: what is written stays written, and nothing is attempted again.
+  if (progress.failure) throw behindTheCommit(progress.failure.error)
+  for (const hook of progress.late) await hook()
+  if (isOutermost && !progress.isCommitted && session.issues.length === 0) {
+    const issue = { message: 'It was not written, for something that it needs was not' }
+    session.issues.push({ node: write.root, issue })
+  }
+  return { session, record: session.issues.length === 0 ? record : undefined }
+}
+
+/** How far one attempt has come. */
+interface Progress {
+  isCommitted: boolean
+  failure?: { readonly error: unknown }
+  /** What runs behind the commit, where the transaction has no queue of its own. */
+  readonly late: (() => Promise<void>)[]
+}
+
+async function runOnce(write: Write): Promise<WriteOutcome & { readonly progress: Progress }> {
+  const session = newSession(write.instance, write.root, write.candidates)
+  const progress: Progress = { isCommitted: false, late: [] }
+  let record: object | undefined
+  try {
+    const needs = { serializable: touchesPolymorphicKeys(session) }
+    record = await write.instance.transaction(() => writeAll(write, session, progress), needs)
+  } catch (error) {
+    if (!progress.isCommitted) throw error
+    progress.failure = { error }
+  }
+  return { session, record, progress }
+}
+
+async function writeAll(write: Write, session: Session, progress: Progress): Promise<object | undefined> {
+  const faults: JsonapiError[] = []
+  await prepare(session, write.base, faults)
+  await validateAll(session)
+  if (faults.length > 0) throwCollected([...faults, ...validationErrors(session)])
+  throwIssues(session)
+  const record = await persistThrough(session, session.root, {}, write.parent)
+  throwIssues(session)
+  await validateGraph(session)
+  throwIssues(session)
+  const before = [...hooksOf(session, 'beforeCommit'), () => checkPolymorphicKeys(session)]
+  const after = [async () => void (progress.isCommitted = true), ...hooksOf(session, 'afterCommit')]
+  const { open } = currentFrame()
+  // A transaction of the application's own making has no queue: the hooks run at the nearest moment there is.
+  if (!open) for (const hook of before) await hook()
+  else open.beforeCommit.push(...before)
+  ;(open?.afterCommit ?? progress.late).push(...after)
+  return record
+}
+
+/** Everything that is invalid rolls the write back, all of it at once. */
+function throwIssues({ issues }: Session): void {
+  if (issues.length > 0) throw sessionError({ issues })
+}
+
+function validationErrors(session: Session): readonly JsonapiError[] {
+  return session.nodes.flatMap((node) => {
+    const issues = session.issues.filter((issue) => issue.node === node).map(({ issue }) => issue)
+    return issues.length === 0 ? [] : [validationErrorOf(node, issues)]
+  })
+}

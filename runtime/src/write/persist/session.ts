@@ -1,0 +1,84 @@
+import { type ErrorObject } from '../../error/error-object.js'
+import { ValidationError, validationErrorObject, type ValidationIssue } from '../../error/validation-error.js'
+import type { WriteAction } from '../../declare/config.js'
+import type { Resource } from '../../in-process/resource.js'
+import type { Candidate } from '../check/check-attributes.js'
+import type { LinkKeys } from './keys.js'
+import { allNodes, type WriteNode, type WriteRelationship } from '../../resource/payload.js'
+import { issuePlace } from '../request/issue-place.js'
+
+/** An issue of one record of a write; where its place is not that of its attribute, the pointer of it. */
+export interface NodeIssue {
+  readonly node: WriteNode
+  readonly issue: ValidationIssue
+  readonly pointer?: string | undefined
+}
+
+/** A record that a write has touched, and how. */
+export interface Touched {
+  readonly node: WriteNode
+  readonly action: WriteAction
+  readonly record: object
+}
+
+/** One attempt at a write: everything that it finds out and does. A retry begins with another. */
+export interface Session {
+  /** The Resource of the primary record. */
+  readonly instance: Resource
+  readonly root: WriteNode
+  readonly nodes: readonly WriteNode[]
+  readonly candidates: ReadonlyMap<WriteNode, Candidate>
+  /** The values that are written, as validation has left them. */
+  readonly values: Map<WriteNode, ReadonlyMap<string, unknown>>
+  readonly issues: NodeIssue[]
+  /** The records that were there before, as the store has them. */
+  readonly existing: Map<WriteNode, object>
+  /** Of a relationship whose set is replaced, or that has to tell what is linked already: its members, by id. */
+  readonly members: Map<WriteRelationship, ReadonlyMap<string, object>>
+  /** The keys by which records will be linked to one that is saved: whoever saves them first writes these too. */
+  readonly pendingKeys: Map<WriteNode, LinkKeys>
+  /** The records as they were written. */
+  readonly saved: Map<WriteNode, object>
+  /** By node, in the order of the writes: a record that is written twice was touched once, the first way. */
+  readonly touched: Map<WriteNode, Touched>
+}
+
+/** Begins an attempt. */
+export function newSession(
+  instance: Resource,
+  root: WriteNode,
+  candidates: ReadonlyMap<WriteNode, Candidate>,
+): Session {
+  return {
+    instance,
+    root,
+    nodes: allNodes(root),
+    candidates,
+    values: new Map(),
+    issues: [],
+    existing: new Map(),
+    members: new Map(),
+    pendingKeys: new Map(),
+    saved: new Map(),
+    touched: new Map(),
+  }
+}
+
+/** The error objects of every issue, in the order of the records (rule 11.6). */
+export function errorObjects({ nodes, issues }: Pick<Session, 'nodes' | 'issues'>): readonly ErrorObject[] {
+  return issues
+    .toSorted((a, b) => nodes.indexOf(a.node) - nodes.indexOf(b.node))
+    .map(({ node, issue, pointer }) => validationErrorObject(issue, issuePlace(node, issue, pointer)))
+}
+
+/** The issues of one record as an error, for an answer that has other errors too. */
+export function validationErrorOf(node: WriteNode, issues: readonly ValidationIssue[]): ValidationError {
+  return new ValidationError(issues, (issue) => issuePlace(node, issue))
+}
+
+/** Every issue of a write as one error, each with its place in the request. */
+export function sessionError({ issues }: Pick<Session, 'issues'>): ValidationError {
+  const places = new Map(issues.map(({ node, issue, pointer }) => [issue, issuePlace(node, issue, pointer)]))
+  const nowhere = { pointer: undefined, meta: (own: Readonly<Record<string, unknown>>) => own }
+  return new ValidationError([...places.keys()], (issue) => places.get(issue) ?? nowhere)
+}

@@ -1,0 +1,106 @@
+import { RecordNotFound } from '../../error/errors.js'
+import { ValidationError, type ValidationIssue } from '../../error/validation-error.js'
+import type { WriteAction } from '../../declare/config.js'
+import type { Resource } from '../../in-process/resource.js'
+import type { WriteNode, WriteRelationship } from '../../resource/payload.js'
+import { Outdated } from './retry.js'
+import type { Session } from './session.js'
+import { meaningOf } from './store-fault.js'
+import { staleVersion } from './version.js'
+
+/**
+ * Makes one call that writes a record, and notes the record as touched. A ValidationError of the application's becomes the
+ * record's issues, and the write goes on with what does not depend on it, to find more (rule 11.5); the result is then
+ * undefined. A refusal of the store is translated and ends the write, for a store may refuse everything after it.
+ *
+ * Throws the error that the refusal means; a ValidationError once its issues are noted.
+ */
+export async function storeCall(
+  session: Session,
+  node: WriteNode,
+  action: WriteAction,
+  call: (instance: Resource) => Promise<unknown>,
+  pointer?: string,
+): Promise<object | undefined> {
+  const instance = instanceOf(session, node)
+  try {
+    const record = await call(instance)
+    if (typeof record !== 'object' || record === null) {
+      const operation = `${instance.constructor.name}.${action}`
+      throw new TypeError(`${operation} returned no record: an override returns the instance that it wrote.`)
+    }
+    session.touched.set(node, { node, action: session.touched.get(node)?.action ?? action, record })
+    return record
+  } catch (error) {
+    if (!(error instanceof ValidationError)) throw translated(error, session, node, action, pointer)
+    addIssues(session, node, error.issues, pointer)
+    return undefined
+  }
+}
+
+/**
+ * Makes one call that associates or disassociates records, which may write a join. What is wrong with it, the linkage
+ * points at.
+ *
+ * Throws RecordNotFound where one of the records is gone; what else the store refuses, as it is.
+ */
+export async function linkCall(
+  session: Session,
+  node: WriteNode,
+  { sideload }: WriteRelationship,
+  pointer: string | undefined,
+  call: (instance: Resource) => Promise<void> | void,
+): Promise<void> {
+  try {
+    await call(instanceOf(session, node))
+  } catch (error) {
+    if (error instanceof ValidationError) {
+      const issues = error.issues.map((issue) => ({ ...issue, attribute: issue.attribute ?? sideload.name }))
+      return addIssues(session, node, issues, pointer)
+    }
+    const kind = node.resource.adapter().faultOf(error, node.resource)?.kind
+    // Another writer has made the same join: once more, and it is there already.
+    if (kind === 'unique') throw new Outdated()
+    if (kind === 'notNull') {
+      const issue = { attribute: sideload.name, message: 'needs more of a link than the two records' }
+      return addIssues(session, node, [issue], pointer)
+    }
+    if (kind !== 'notFound' && kind !== 'foreignKey') throw error
+    const detail = 'A record that this one refers to is not there.'
+    throw new RecordNotFound({ detail, ...(pointer !== undefined && { source: { pointer } }) })
+  }
+}
+
+/** The Resource that writes a node: the context's own for the primary record, whose state an override may want. */
+export function instanceOf(session: Session, node: WriteNode): Resource {
+  return node === session.root ? session.instance : node.resource.instance
+}
+
+function addIssues(
+  session: Session,
+  node: WriteNode,
+  issues: readonly ValidationIssue[],
+  pointer: string | undefined,
+): void {
+  session.issues.push(...issues.map((issue) => ({ node, issue, pointer })))
+}
+
+function translated(
+  error: unknown,
+  session: Session,
+  node: WriteNode,
+  action: WriteAction,
+  pointer: string | undefined,
+): unknown {
+  const fault = node.resource.adapter().faultOf(error, node.resource)
+  if (!fault) return error
+  if (fault.kind === 'notFound' && action === 'update' && node.resource.version !== undefined) {
+    // Who has sent no version is not told of one: the record has only changed between two steps of this write.
+    return node.attributes.has(node.resource.version) ? staleVersion(node) : new Outdated()
+  }
+  const meaning = meaningOf(fault, node, action)
+  if (!meaning) return fault.kind === 'unique' ? new Outdated() : error
+  if ('error' in meaning) return meaning.error
+  addIssues(session, node, meaning.issues, pointer)
+  return new ValidationError(meaning.issues)
+}

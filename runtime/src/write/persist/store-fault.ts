@@ -1,0 +1,112 @@
+import type { StoreFault } from '../../adapter/adapter.js'
+import { Conflict, RecordNotFound } from '../../error/errors.js'
+import type { JsonapiError } from '../../error/jsonapi-error.js'
+import type { ValidationIssue } from '../../error/validation-error.js'
+import type { WriteAction } from '../../declare/config.js'
+import type { WriteNode } from '../../resource/payload.js'
+import { issuePlace } from '../request/issue-place.js'
+
+/** What a refusal of the store means for the write of one record: an error, or issues of the record. */
+export type FaultMeaning = { readonly error: JsonapiError } | { readonly issues: readonly ValidationIssue[] }
+
+/**
+ * Translates a refusal of the store (rule 11.10) in the record's own words: attributes and relationships, never columns or
+ * constraints. Undefined for what is no answer to the client, but a reason to try again or to give up.
+ */
+export function meaningOf(fault: StoreFault, node: WriteNode, action: WriteAction): FaultMeaning | undefined {
+  switch (fault.kind) {
+    case 'unique':
+      // Nobody has given the id: a sequence of the store's lags behind, and its next one may do.
+      if (isOfId(fault, node) && node.id === undefined) return undefined
+      return isOfId(fault, node)
+        ? {
+            error: new Conflict({
+              detail: `The id "${node.id}" is taken.`,
+              source: sourceOf(node, { attribute: 'id', message: '' }),
+            }),
+          }
+        : { issues: issuesOf(fault.attributes, node, 'is already taken') }
+    case 'notNull':
+      return { issues: issuesOf(fault.attributes, node, 'is required') }
+    case 'tooLong':
+      return { issues: issuesOf(fault.attributes, node, 'is too long') }
+    case 'outOfRange':
+      return { issues: issuesOf(fault.attributes, node, 'is out of range') }
+    case 'foreignKey':
+      return { error: foreignKeyError(fault.attributes, node, action) }
+    case 'notFound':
+      return { error: notFoundError(node) }
+    case 'conflict':
+    case 'unavailable':
+      return undefined
+  }
+}
+
+const isOfId = (
+  { attributes }: { readonly attributes: readonly string[] },
+  { resource }: WriteNode,
+): boolean => attributes.includes(resource.primaryKey)
+
+/** The error for a record that others refer to, and that can't be destroyed for that (rule 11.8). */
+export function neededError(node: WriteNode): Conflict {
+  const detail = `Other records need this one of the type "${node.resource.type}": it can't be destroyed.`
+  return new Conflict({ detail, source: sourceOf(node, { message: '' }) })
+}
+
+/** One issue for each attribute that the client knows; one of the record as a whole where it knows none. */
+function issuesOf(
+  attributes: readonly string[],
+  node: WriteNode,
+  message: string,
+): readonly ValidationIssue[] {
+  const names = attributes.flatMap((attribute) => fieldOf(node, attribute) ?? [])
+  return names.length === 0
+    ? [{ message: WHOLE[message] ?? message }]
+    : [...new Set(names)].map((attribute) => ({ attribute, message }))
+}
+
+const WHOLE: Readonly<Record<string, string>> = {
+  'is already taken': 'There is such a record already',
+  'is required': 'Something that is required is missing',
+  'is too long': 'A value is too long',
+  'is out of range': 'A value is out of range',
+}
+
+/** What the client calls a column: the attribute, or the relationship whose key it is. */
+function fieldOf({ resource, attributes: given }: WriteNode, column: string): string | undefined {
+  const { attributes, sideloads } = resource.config
+  const attribute = attributes.get(column)
+  // One that a guard may hide is named only to who has given it (rule 7.3).
+  if (attribute) return attribute.readable === true || given.has(column) ? column : undefined
+  for (const sideload of sideloads.values()) {
+    if (sideload.kind === 'belongsTo' && (sideload.foreignKey === column || sideload.name === column)) {
+      return sideload.name
+    }
+    if (sideload.kind === 'polymorphicBelongsTo') {
+      const keys = [...sideload.groups.values()].map((group) => group.foreignKey)
+      if (sideload.groupBy === column || keys.includes(column)) return sideload.name
+    }
+  }
+  return undefined
+}
+
+function foreignKeyError(attributes: readonly string[], node: WriteNode, action: WriteAction): JsonapiError {
+  if (action === 'destroy') return neededError(node)
+  const [name] = attributes.flatMap((attribute) => fieldOf(node, attribute) ?? [])
+  const only = node.relationships.filter(({ sideload }) => sideload.kind === 'belongsTo')
+  const attribute = name ?? (only.length === 1 ? only[0]?.sideload.name : undefined)
+  return new RecordNotFound({
+    detail: 'A record that this one refers to is not there.',
+    source: sourceOf(node, { attribute, message: '' }),
+  })
+}
+
+function notFoundError(node: WriteNode): JsonapiError {
+  const detail = `There is no record of the type "${node.resource.type}" with the id "${node.id}" here.`
+  return new RecordNotFound({ detail, source: sourceOf(node, { message: '' }) })
+}
+
+function sourceOf(node: WriteNode, issue: ValidationIssue): { readonly pointer: string } | undefined {
+  const { pointer } = issuePlace(node, issue)
+  return pointer === undefined ? undefined : { pointer }
+}

@@ -1,0 +1,77 @@
+import type { Adapter, TransactionNeeds } from '../../adapter/adapter.js'
+import { currentFrame, type OpenTransaction, withOpenTransaction } from '../../resource/frame.js'
+import { ValidationError } from '../../error/validation-error.js'
+
+/**
+ * Runs a block in one transaction (specification 4.6, rule 11.7). A ValidationError rolls back and is not rethrown: the
+ * result is the block's value as it stood, undefined unless the block had returned. Any other error rolls back and is
+ * rethrown. What waits for the commit runs only once it is durable.
+ *
+ * Inside of another transaction the block takes part in that one, which can then only roll back where this one would.
+ */
+export async function runTransaction<Result>(
+  adapter: Adapter,
+  block: () => Promise<Result>,
+  needs: TransactionNeeds = {},
+): Promise<Result | undefined> {
+  const outer = enclosingTransaction(adapter)
+  return outer ? takePart(outer, block) : openTransaction(adapter, block, needs)
+}
+
+/** The transaction of the adapter's store that is under way. */
+export function enclosingTransaction(adapter: Adapter): OpenTransaction | undefined {
+  const { open } = currentFrame()
+  return open && (open.adapter === adapter || adapter.inTransaction) ? open : undefined
+}
+
+async function takePart<Result>(
+  outer: OpenTransaction,
+  block: () => Promise<Result>,
+): Promise<Result | undefined> {
+  try {
+    return await block()
+  } catch (error) {
+    outer.isDoomed = true
+    if (error instanceof ValidationError) return undefined
+    throw error
+  }
+}
+
+async function openTransaction<Result>(
+  adapter: Adapter,
+  block: () => Promise<Result>,
+  needs: TransactionNeeds,
+): Promise<Result | undefined> {
+  const open: OpenTransaction = { adapter, beforeCommit: [], afterCommit: [], isDoomed: false }
+  let value: Result | undefined
+  const run = async (): Promise<void> => {
+    value = await block()
+    for (const last of open.beforeCommit) await last()
+    if (open.isDoomed) throw new ValidationError('A write inside of this transaction has failed.')
+  }
+  try {
+    await adapter.transaction(() => withOpenTransaction(open, run), needs)
+  } catch (error) {
+    if (error instanceof ValidationError) return value
+    throw error
+  }
+  await runAll(open.afterCommit)
+  return value
+}
+
+/** Nothing can be rolled back any more: each of them runs, and what the first of them threw is thrown at the end. */
+async function runAll(hooks: readonly (() => Promise<void>)[]): Promise<void> {
+  const errors: unknown[] = []
+  for (const hook of hooks) {
+    try {
+      await hook()
+    } catch (error) {
+      errors.push(error)
+    }
+  }
+  if (errors.length > 0) {
+    throw errors.length === 1
+      ? errors[0]
+      : new AggregateError(errors, 'Several hooks have failed after the commit.')
+  }
+}

@@ -1,0 +1,60 @@
+import { memberOf } from '../../cast.js'
+import { disassociate } from './associate.js'
+import { childKeys } from './keys.js'
+import { persistThrough } from './persist-through.js'
+import {
+  isKeyed,
+  type WriteNode,
+  type WriteReference,
+  type WriteRelationship,
+} from '../../resource/payload.js'
+import type { Session } from './session.js'
+import { storeCall } from './store-call.js'
+import { versionOf } from './version.js'
+
+/** Unlinks a child that the request disassociates, and keeps its row (rule 11.4). */
+export async function unlinkChild(
+  session: Session,
+  node: WriteNode,
+  relationship: WriteRelationship,
+  { node: child, pointer }: WriteReference,
+  parent: object,
+): Promise<void> {
+  const { sideload } = relationship
+  const keys = isKeyed(sideload) ? childKeys(sideload, node.resource, child.resource, undefined) : {}
+  const record = await persistThrough(session, child, keys, parent)
+  if (record) await disassociate(session, node, relationship, parent, record, pointer)
+}
+
+/** Unlinks a member that the request's set leaves out (rule 11.4). What is wrong with that, the relationship points at. */
+export async function unlinkMember(
+  session: Session,
+  node: WriteNode,
+  relationship: WriteRelationship,
+  member: object,
+  parent: object,
+): Promise<void> {
+  const { sideload, pointer } = relationship
+  if (isKeyed(sideload)) {
+    const target = node.resource.target(sideload)
+    if (!target) return
+    const dropped: WriteNode = {
+      resource: target,
+      method: 'update',
+      id: String(memberOf(member, target.primaryKey)),
+      tempId: undefined,
+      attributes: new Map(),
+      relationships: [],
+      hasContent: false,
+      place: { pointer, object: undefined, via: { parent: node, relationship } },
+    }
+    const parameters = {
+      [target.primaryKey]: memberOf(member, target.primaryKey),
+      ...versionOf(dropped, member),
+      ...childKeys(sideload, node.resource, target, undefined),
+    }
+    const record = await storeCall(session, dropped, 'update', (of) => of.update(parameters, parent), pointer)
+    if (!record) return
+  }
+  await disassociate(session, node, relationship, parent, member)
+}

@@ -1,0 +1,80 @@
+import { currentFrame } from '../../resource/frame.js'
+import { ValidationError, type ValidationIssue } from '../../error/validation-error.js'
+import type { WriteNode } from '../../resource/payload.js'
+import type { Session } from './session.js'
+import { schemaIssues, storedAttributes } from '../check/schemas.js'
+import { instanceOf } from './store-call.js'
+
+/** What a record is validated for. */
+export interface ValidationDetails {
+  readonly method: 'create' | 'update'
+  /** The record as it is now; undefined on a create. */
+  readonly record: object | undefined
+}
+
+/** What a validating method returns: what is wrong; nothing, or an empty list, where nothing is. */
+export type ValidationOutcome = readonly ValidationIssue[] | undefined | void
+
+/**
+ * Validates every record that a write creates or updates, before any is written (rules 11.5, 11.10): by what its resource
+ * declares, then by its schemas, then by its method `validate`. The issues of all of them are collected.
+ */
+export async function validateAll(session: Session): Promise<void> {
+  for (const node of session.nodes) {
+    const candidate = session.candidates.get(node)
+    if (!candidate || !isValidated(node, session)) continue
+    for (const issue of candidate.issues) session.issues.push({ node, issue })
+    await validateNode(session, node, new Map(candidate.values), candidate.issues)
+  }
+}
+
+/** Runs the graph-level validation of every record that was written, with all of the write done (issue 4). */
+export async function validateGraph(session: Session): Promise<void> {
+  const { context } = currentFrame()
+  for (const { node, action, record } of session.touched.values()) {
+    if (action === 'destroy') continue
+    const issues = await issuesOf(() => instanceOf(session, node).validateGraph(record, context))
+    for (const issue of issues) session.issues.push({ node, issue })
+  }
+}
+
+/** The issues that a function of the application's returns, or throws as a ValidationError. */
+export async function issuesOf(
+  validate: () => ValidationOutcome | Promise<ValidationOutcome>,
+): Promise<readonly ValidationIssue[]> {
+  try {
+    return (await validate()) ?? []
+  } catch (error) {
+    if (error instanceof ValidationError) return error.issues
+    throw error
+  }
+}
+
+function isValidated(node: WriteNode, session: Session): boolean {
+  if (node.method === 'destroy') return false
+  return node.method === 'create' || node === session.root || node.attributes.size > 0
+}
+
+async function validateNode(
+  session: Session,
+  node: WriteNode,
+  values: Map<string, unknown>,
+  declared: readonly ValidationIssue[],
+): Promise<void> {
+  const { resource } = node
+  const method = node.method === 'create' ? 'create' : 'update'
+  const record = session.existing.get(node)
+  if (method === 'update' && !record) return
+  const atFault = new Set(declared.map(({ attribute }) => attribute))
+  const found = await schemaIssues(node, method, record, values)
+  const issues = found.filter(({ attribute }) => !atFault.has(attribute))
+  if (declared.length === 0 && issues.length === 0) {
+    const { context } = currentFrame()
+    const whole = { ...storedAttributes(resource, record), ...Object.fromEntries(values) }
+    const instance = instanceOf(session, node)
+    issues.push(...(await issuesOf(() => instance.validate(whole, context, { method, record }))))
+  }
+  for (const issue of issues) session.issues.push({ node, issue })
+  const candidate = session.candidates.get(node)
+  if (candidate) session.values.set(node, values)
+}

@@ -1,0 +1,34 @@
+import { memberOf } from '../../cast.js'
+import { Conflict } from '../../error/errors.js'
+import { coerceJson } from '../../value/coerce-json.js'
+import type { WriteNode } from '../../resource/payload.js'
+import { issuePlace } from '../request/issue-place.js'
+
+/**
+ * Whether the version that a request says it has read is not that of the record any more (issue 4, optimistic locking).
+ * Who says nothing of it does not ask.
+ */
+export function isStale(node: WriteNode, record: object): boolean {
+  const { version, config } = node.resource
+  if (version === undefined || !node.attributes.has(version)) return false
+  const type = config.attributes.get(version)?.type
+  const given = type && coerceJson(type, node.attributes.get(version))
+  // One that is no version at all is an issue of its own.
+  return given?.ok === true && plain(given.value) !== plain(memberOf(record, version))
+}
+
+/** The error for a version that is stale. */
+export function staleVersion(node: WriteNode): Conflict {
+  const attribute = node.resource.version ?? ''
+  const { pointer } = issuePlace(node, { attribute, message: '' })
+  const detail = `The record has changed since it was read: "${attribute}" is not that of the record any more.`
+  return new Conflict({ detail, ...(pointer !== undefined && { source: { pointer } }) })
+}
+
+/** The version that a record had when a write read it, as an update takes it. */
+export function versionOf({ resource }: WriteNode, record: object): Readonly<Record<string, unknown>> {
+  return resource.version === undefined ? {} : { [resource.version]: memberOf(record, resource.version) }
+}
+
+const plain = (version: unknown): string =>
+  version instanceof Date ? version.toISOString() : String(version)

@@ -1,0 +1,58 @@
+import { promised } from '../../cast.js'
+import { compile } from '../../resource/compile.js'
+import type { Resource, ResourceClass } from '../../in-process/resource.js'
+import { Guards } from '../../resource/guards.js'
+import { checkRequest } from '../check/check-request.js'
+import type { WriteNode } from '../../resource/payload.js'
+import type { WriteDocument } from '../request/read-document.js'
+import { runWrite, type WriteOutcome } from './run-write.js'
+import { errorObjects, sessionError } from './session.js'
+import { type ValidationResponse, validationResponse } from './validation-response.js'
+
+/**
+ * Creates or updates the primary record of a request with everything below it, in one transaction (specification 4.4).
+ *
+ * Throws the faults of the request, all of them at once, before any query runs; then the errors of records that are not
+ * there, of what the store refuses, and of writers that were in each other's way.
+ */
+export async function writeDocument(
+  instance: Resource,
+  document: WriteDocument,
+  base: () => unknown,
+  context: object,
+): Promise<WriteResult> {
+  const { root, candidates } = await checkRequest(document.root, document.faults, new Guards(context))
+  const outcome = await runWrite({ instance, root, candidates, base })
+  const { session, record } = outcome
+  const object =
+    record ?? session.existing.get(root) ?? Object.fromEntries(candidates.get(root)?.values ?? [])
+  return { response: validationResponse(object, errorObjects(session)), outcome }
+}
+
+/** The response of a write, and what was written. */
+export interface WriteResult {
+  readonly response: ValidationResponse
+  readonly outcome: WriteOutcome
+}
+
+/**
+ * Destroys the record of an id, in a transaction (rule 11.8), and returns it as it was.
+ *
+ * Throws RecordNotFound; the ValidationError of the application that holds it back; Conflict where other records need it.
+ */
+export async function destroyRecord(instance: Resource, id: string, base: () => unknown): Promise<object> {
+  const resource = compile(promised<ResourceClass>(instance.constructor))
+  const root: WriteNode = {
+    resource,
+    method: 'destroy',
+    id,
+    tempId: undefined,
+    attributes: new Map(),
+    relationships: [],
+    hasContent: false,
+    place: { pointer: undefined, object: undefined, via: undefined },
+  }
+  const { session, record } = await runWrite({ instance, root, candidates: new Map(), base })
+  if (record) return record
+  throw sessionError(session)
+}

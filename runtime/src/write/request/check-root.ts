@@ -1,0 +1,58 @@
+import { Conflict, Forbidden, InvalidDocument } from '../../error/errors.js'
+import type { CompiledResource } from '../../resource/compile.js'
+import type { Reading } from './draft.js'
+import { type Identity, namesOf } from './identity.js'
+
+/** What the primary record of a request has to be. */
+export interface RootOptions {
+  readonly resource: CompiledResource
+  readonly method: 'create' | 'update'
+  /** The id of the URL, for an update. */
+  readonly id: string | undefined
+}
+
+/**
+ * Checks that the primary record is what the endpoint is for: its type, the id of the URL, an id of the client's own only
+ * where the resource says so (rules 11.2, 11.4). Returns false where nothing else can be said of it, for its type is another.
+ */
+export function checkRoot(
+  identity: Identity,
+  { resource, method, id }: RootOptions,
+  { faults, included, used }: Reading,
+): boolean {
+  if (identity.type !== resource.type) {
+    const detail = `This endpoint is of the type "${resource.type}", not "${identity.type}".`
+    faults.push(new Conflict({ detail, source: { pointer: '/data/type' } }))
+    return false
+  }
+  if (method === 'update' && identity.id === undefined) {
+    faults.push(
+      new InvalidDocument({ detail: 'An update names the id of its record.', source: { pointer: '/data' } }),
+    )
+  } else if (method === 'update' && identity.id !== id) {
+    faults.push(
+      new Conflict({ detail: 'The id of the body is not that of the URL.', source: { pointer: '/data/id' } }),
+    )
+  } else if (
+    method === 'create' &&
+    identity.id !== undefined &&
+    resource.config.id.clientIds === 'forbidden'
+  ) {
+    faults.push(
+      new Forbidden({
+        detail: `"${resource.type}" takes no ids from clients.`,
+        source: { pointer: '/data/id' },
+      }),
+    )
+  }
+  const names = new Set(namesOf(identity))
+  for (const entry of included.entries) {
+    if (!namesOf(entry.identity).some((name) => names.has(name))) continue
+    const { pointer } = entry
+    used.add(entry)
+    faults.push(
+      new InvalidDocument({ detail: 'The primary record is no member of "included".', source: { pointer } }),
+    )
+  }
+  return true
+}

@@ -1,0 +1,66 @@
+import type { JsonapiError } from '../../error/jsonapi-error.js'
+import { type IncludeDirective, type IncludeTree } from '../../query/include.js'
+import type { RelatedPayloads, WriteMeta, WriteNode } from '../../resource/payload.js'
+import { type DocumentOptions, readDocument } from './read-document.js'
+import { attributesWithId, relatedPayloads } from './related-payloads.js'
+
+/**
+ * A write request taken apart (specification 2.6, rule 11.1). Everything that is wrong with its form is in `faults`, which
+ * `jsonapiCreate` and `jsonapiUpdate` throw; a request with faults may lack what they are about.
+ */
+export class Deserializer {
+  /** The primary data as the request has it. */
+  readonly data: unknown
+  /** The primary record with everything below it; undefined where the request has none that can be read. */
+  readonly root: WriteNode | undefined
+  readonly faults: readonly JsonapiError[]
+  readonly meta: WriteMeta
+
+  constructor(document: unknown, options: DocumentOptions) {
+    const { root, faults } = readDocument(document, options)
+    this.data =
+      typeof document === 'object' && document !== null && 'data' in document ? document.data : undefined
+    this.root = root
+    this.faults = faults
+    this.meta = Object.freeze({ type: options.resource.type, tempId: root?.tempId, method: options.method })
+    Object.freeze(this)
+  }
+
+  get id(): string | undefined {
+    return this.root?.id
+  }
+
+  /** The attributes as the request has them, with the id where there is one. */
+  get attributes(): Readonly<Record<string, unknown>> {
+    return this.root ? attributesWithId(this.root) : {}
+  }
+
+  /** The related records, each with its meta, its attributes and its own relationships. */
+  get relationships(): RelatedPayloads {
+    return this.root ? relatedPayloads(this.root) : {}
+  }
+
+  /** The relationships of the request as includes; records that are destroyed or disassociated are left out (rule 11.9). */
+  get includeDirective(): IncludeDirective {
+    return this.root ? includesOf(this.root) : new Map()
+  }
+}
+
+/** The relationships of a write as includes, without the records that it destroys or disassociates (rule 11.9). */
+export function includesOf(node: WriteNode): IncludeTree {
+  const tree = new Map<string, IncludeTree>()
+  for (const { sideload, references } of node.relationships) {
+    const shown = references.filter(
+      ({ method, isInverse }) => !isInverse && method !== 'destroy' && method !== 'disassociate',
+    )
+    if (references.length > 0 && shown.length === 0) continue
+    tree.set(sideload.name, shown.map((reference) => includesOf(reference.node)).reduce(union, new Map()))
+  }
+  return tree
+}
+
+function union(one: IncludeTree, other: IncludeTree): IncludeTree {
+  const tree = new Map(one)
+  for (const [name, below] of other) tree.set(name, union(tree.get(name) ?? new Map(), below))
+  return tree
+}

@@ -1,0 +1,132 @@
+import { InvalidDocument } from '../../error/errors.js'
+import type { JsonapiError } from '../../error/jsonapi-error.js'
+import type { Limits } from '../../query/limits.js'
+import type { CompiledResource } from '../../resource/compile.js'
+import { agree, type Identity, namesOf } from './identity.js'
+import { type IncludedEntry, type IncludedIndex, indexIncluded } from './included.js'
+import { isJsonObject, type JsonObject, ownMember, pointerTo } from '../../value/json.js'
+import type { NodePlace, WriteMethod, WriteNode, WriteRelationship } from '../../resource/payload.js'
+
+/** A record of a request that is being read: its relationships are still to come. */
+export interface Draft extends WriteNode {
+  readonly relationships: WriteRelationship[]
+  readonly depth: number
+}
+
+/** A request that is being read: what has been found in it, and what is wrong with it. */
+export interface Reading {
+  readonly limits: Limits
+  readonly faults: JsonapiError[]
+  readonly included: IncludedIndex
+  /** The members of `included` that something refers to. */
+  readonly used: Set<IncludedEntry>
+  /** Every record that was read, one that is at fault too. */
+  readonly drafts: Draft[]
+  readonly byName: Map<string, Draft>
+  /** The records that lead to the one that is being read. */
+  readonly open: Draft[]
+  /** How many records are written; what is merely linked does not count. */
+  count: number
+  /** How many linkage entries it has, all of them together. */
+  links: number
+}
+
+/** Begins to read a request, with what its `included` says; what is wrong goes to the faults. */
+export function newReading(limits: Limits, included: unknown, faults: JsonapiError[]): Reading {
+  return {
+    limits,
+    faults,
+    included: indexIncluded(included, faults),
+    used: new Set(),
+    drafts: [],
+    byName: new Map(),
+    open: [],
+    count: 0,
+    links: 0,
+  }
+}
+
+/** What a draft is made of. */
+export interface DraftOptions {
+  readonly resource: CompiledResource
+  readonly identity: Identity
+  readonly method: WriteMethod
+  /** The resource object, undefined for a bare linkage entry; where it or the entry stands. */
+  readonly object: JsonObject | undefined
+  readonly pointer: string
+  readonly via: NodePlace['via']
+  readonly depth: number
+}
+
+/** Makes the draft of a record, with its attributes as they stand in the request. */
+export function newDraft(reading: Reading, options: DraftOptions): Draft {
+  const { resource, identity, method, object, pointer, via, depth } = options
+  const attributes = object ? readAttributes(object, pointer, reading.faults) : new Map<string, unknown>()
+  const relationships = object && ownMember(object, 'relationships')
+  const hasRelationships = isJsonObject(relationships) && Object.keys(relationships).length > 0
+  const { id, tempId } = identity
+  const hasContent = attributes.size > 0 || hasRelationships
+  const draft: Draft = {
+    resource,
+    method,
+    id,
+    tempId,
+    attributes,
+    relationships: [],
+    hasContent,
+    place: { pointer, object, via },
+    depth,
+  }
+  reading.drafts.push(draft)
+  for (const name of namesOf(identity)) if (!reading.byName.has(name)) reading.byName.set(name, draft)
+  if (method !== 'associate' || hasContent) countRecord(reading, pointer)
+  return draft
+}
+
+/** The draft of a record that the request has named before. */
+export function findDraft(reading: Reading, identity: Identity): Draft | undefined {
+  return namesOf(identity)
+    .flatMap((name) => reading.byName.get(name) ?? [])
+    .find((draft) => agree(draft, identity))
+}
+
+/** Whether the request has more records than it may write; from then on nothing is read of it any more. */
+export function isOverLimit({ count, links, limits }: Reading): boolean {
+  return count > limits.writeRecords || links > limits.links
+}
+
+/** Counts one linkage entry. */
+export function countLink(reading: Reading, pointer: string): void {
+  reading.links++
+  const { links } = reading.limits
+  if (reading.links !== links + 1) return
+  const detail = `A request names at most ${links} records in its relationships.`
+  reading.faults.push(new InvalidDocument({ detail, source: { pointer } }))
+}
+
+function countRecord(reading: Reading, pointer: string): void {
+  reading.count++
+  const { writeRecords } = reading.limits
+  if (reading.count !== writeRecords + 1) return
+  reading.faults.push(
+    new InvalidDocument({ detail: `A request writes at most ${writeRecords} records.`, source: { pointer } }),
+  )
+}
+
+function readAttributes(
+  object: JsonObject,
+  pointer: string,
+  faults: JsonapiError[],
+): ReadonlyMap<string, unknown> {
+  const attributes = ownMember(object, 'attributes')
+  if (isJsonObject(attributes)) return new Map(Object.entries(attributes))
+  if (attributes !== undefined) {
+    faults.push(
+      new InvalidDocument({
+        detail: '"attributes" is an object.',
+        source: { pointer: pointerTo(pointer, 'attributes') },
+      }),
+    )
+  }
+  return new Map()
+}

@@ -1,0 +1,94 @@
+import { InvalidDocument } from '../../error/errors.js'
+import type { JsonapiError } from '../../error/jsonapi-error.js'
+import { type JsonObject, ownMember, pointerTo } from '../../value/json.js'
+
+/** What tells a record of a request from the others: its id, or a name that holds within the request. */
+export interface Identity {
+  readonly type: string
+  readonly id: string | undefined
+  readonly tempId: string | undefined
+  readonly lid: string | undefined
+}
+
+/** Reads type, id, temp-id and lid of a resource object or a linkage entry; undefined where they are not of their form. */
+export function readIdentity(
+  object: JsonObject,
+  pointer: string,
+  faults: JsonapiError[],
+): Identity | undefined {
+  const type = ownMember(object, 'type')
+  if (typeof type !== 'string') {
+    const detail = type === undefined ? 'A resource has a "type".' : 'A "type" is a string.'
+    faults.push(
+      new InvalidDocument({
+        detail,
+        source: { pointer: type === undefined ? pointer : pointerTo(pointer, 'type') },
+      }),
+    )
+    return undefined
+  }
+  const before = faults.length
+  const identity = {
+    type,
+    id: readName(object, 'id', pointer, faults),
+    tempId: readName(object, 'temp-id', pointer, faults),
+    lid: readName(object, 'lid', pointer, faults),
+  }
+  return faults.length === before ? identity : undefined
+}
+
+/** The names under which a record can be found in a request, the most telling first: an id wins (rule 11.1). */
+export function namesOf({ type, id, tempId, lid }: Identity): readonly string[] {
+  const named = [
+    id !== undefined && ['id', id],
+    tempId !== undefined && ['temp-id', tempId],
+    lid !== undefined && ['lid', lid],
+  ]
+  return named.flatMap((name) => (name === false ? [] : [JSON.stringify([type, ...name])]))
+}
+
+/** What two sayings of one record say of it together; where they differ, the first one counts. */
+export function united(one: Identity, other: Identity): Identity {
+  return {
+    type: one.type,
+    id: one.id ?? other.id,
+    tempId: one.tempId ?? other.tempId,
+    lid: one.lid ?? other.lid,
+  }
+}
+
+/** Whether two sayings that have a name in common can be of one record: they are not where their ids differ (rule 11.1). */
+export function agree(one: Pick<Identity, 'id'>, other: Pick<Identity, 'id'>): boolean {
+  return one.id === undefined || other.id === undefined || one.id === other.id
+}
+
+/** The identity in words, for the detail of an error. */
+export function describeIdentity({ type, id, tempId, lid }: Identity): string {
+  const name =
+    id === undefined
+      ? tempId === undefined
+        ? `the lid "${lid}"`
+        : `the temp-id "${tempId}"`
+      : `the id "${id}"`
+  return `"${type}" with ${name}`
+}
+
+/** Ids are strings; a client that writes a whole number means its text (rule 11.1). */
+function readName(
+  object: JsonObject,
+  member: string,
+  pointer: string,
+  faults: JsonapiError[],
+): string | undefined {
+  const value = ownMember(object, member)
+  if (value === undefined || value === null) return undefined
+  if (typeof value === 'string' && value !== '') return value
+  if (member === 'id' && typeof value === 'number' && Number.isSafeInteger(value)) return String(value)
+  faults.push(
+    new InvalidDocument({
+      detail: `"${member}" is a string that is not empty.`,
+      source: { pointer: pointerTo(pointer, member) },
+    }),
+  )
+  return undefined
+}

@@ -1,0 +1,48 @@
+import type { IssuePlace, ValidationIssue } from '../../error/validation-error.js'
+import { isJsonObject, ownMember, pointerTo } from '../../value/json.js'
+import type { WriteNode } from '../../resource/payload.js'
+
+/**
+ * Where in the request an issue with a record points: at the attribute or relationship if it is there, else at the nearest
+ * object that is, so that the pointer resolves (rule 13.2).
+ */
+export function issuePlace(node: WriteNode, issue: ValidationIssue, pointer?: string): IssuePlace {
+  return { pointer: pointer ?? issuePointer(node, issue), meta: (own) => nestedMeta(node, own) }
+}
+
+function issuePointer(
+  { place, resource }: WriteNode,
+  { attribute, path = [] }: ValidationIssue,
+): string | undefined {
+  const { pointer, object } = place
+  if (pointer === undefined || !isJsonObject(object) || attribute === undefined) return pointer
+  if (attribute === 'id') return Object.hasOwn(object, 'id') ? pointerTo(pointer, 'id') : pointer
+  const member = resource.config.sideloads.has(attribute) ? 'relationships' : 'attributes'
+  const fields = ownMember(object, member)
+  if (!isJsonObject(fields)) return pointer
+  if (!Object.hasOwn(fields, attribute)) return pointerTo(pointer, member)
+  const steps = existingSteps(fields[attribute], path)
+  return pointerTo(pointer, member, attribute, ...steps)
+}
+
+/** As much of a path as there is in the value. */
+function existingSteps(value: unknown, path: readonly (string | number)[]): readonly (string | number)[] {
+  const [step, ...rest] = path
+  if (step === undefined || typeof value !== 'object' || value === null || !Object.hasOwn(value, step)) {
+    return []
+  }
+  return [step, ...existingSteps(Object.entries(value).find(([name]) => name === String(step))?.[1], rest)]
+}
+
+/** What existing clients read of a nested record's issue: the relationships that lead to it, one in the other (rule 13.2). */
+export function nestedMeta(
+  node: WriteNode,
+  own: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> {
+  const { via } = node.place
+  if (!via) return own
+  const { id, tempId, resource } = node
+  const name = via.relationship.sideload.name
+  const identity = id === undefined ? (tempId === undefined ? {} : { 'temp-id': tempId }) : { id }
+  return nestedMeta(via.parent, { relationship: { name, type: resource.type, ...identity, ...own } })
+}

@@ -1,0 +1,77 @@
+import { InvalidDocument } from '../../error/errors.js'
+import type { JsonapiError } from '../../error/jsonapi-error.js'
+import type { Limits } from '../../query/limits.js'
+import { checkRoot, type RootOptions } from './check-root.js'
+import { type Draft, newDraft, newReading, type Reading } from './draft.js'
+import { isFull } from '../../error/is-full.js'
+import { withFaultMeta } from './fault-meta.js'
+import { readIdentity } from './identity.js'
+import { isJsonObject, type JsonObject, ownMember } from '../../value/json.js'
+import type { WriteNode } from '../../resource/payload.js'
+import { readRelationships } from './read-relationships.js'
+
+/** What a write document is read for. */
+export interface DocumentOptions extends RootOptions {
+  readonly limits: Limits
+}
+
+/** A write document: its primary record, if it has one, and everything that is wrong with its form. */
+export interface WriteDocument {
+  readonly root: WriteNode | undefined
+  readonly faults: readonly JsonapiError[]
+}
+
+/** Reads the document of a write in one pass that collects every fault with its pointer (rules 11.1, 11.2, 11.4). */
+export function readDocument(document: unknown, options: DocumentOptions): WriteDocument {
+  const faults: JsonapiError[] = []
+  const data = readData(document, faults)
+  const included = isJsonObject(document) && data ? ownMember(document, 'included') : undefined
+  const reading = newReading(options.limits, included, faults)
+  return readAll(reading, data && readRoot(data, options, reading))
+}
+
+/** What a reading has come to: its faults say what existing clients read of them (rule 13.2). */
+export function readAll({ faults, drafts }: Reading, root: Draft | undefined): WriteDocument {
+  return { root, faults: faults.map((fault) => withFaultMeta(fault, drafts)) }
+}
+
+function readRoot(data: JsonObject, options: DocumentOptions, reading: Reading): Draft | undefined {
+  const { faults } = reading
+  const identity = readIdentity(data, '/data', faults)
+  if (!identity || !checkRoot(identity, options, reading)) return undefined
+  const root = newDraft(reading, {
+    resource: options.resource,
+    identity: options.method === 'update' ? { ...identity, id: options.id } : identity,
+    method: options.method,
+    object: data,
+    pointer: '/data',
+    via: undefined,
+    depth: 0,
+  })
+  const before = faults.length
+  readRelationships(root, reading)
+  // What could not be read may have referred to anything.
+  if (faults.length === before) refuseUnused(root, reading)
+  return root
+}
+
+function readData(document: unknown, faults: JsonapiError[]): JsonObject | undefined {
+  const refuse = (detail: string, pointer?: string): undefined => {
+    faults.push(new InvalidDocument({ detail, ...(pointer !== undefined && { source: { pointer } }) }))
+    return undefined
+  }
+  if (document === undefined) return refuse('The request has no body.')
+  if (!isJsonObject(document)) return refuse('The body is an object with "data".', '')
+  const data = ownMember(document, 'data')
+  if (data === undefined) return refuse('The body has no "data".', '')
+  return isJsonObject(data) ? data : refuse('"data" is one resource object.', '/data')
+}
+
+/** Nothing of a request is dropped in silence: what is included, and not referred to, is a fault (rule 11.2). */
+function refuseUnused(root: Draft, reading: Reading): void {
+  for (const { pointer, identity } of reading.included.entries.filter((entry) => !reading.used.has(entry))) {
+    if (isFull(reading.faults)) break
+    const detail = `No relationship of "${root.resource.type}" or of what it leads to names this record of the type "${identity.type}".`
+    reading.faults.push(new InvalidDocument({ detail, source: { pointer } }))
+  }
+}

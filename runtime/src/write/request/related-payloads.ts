@@ -1,0 +1,46 @@
+import type { RelatedPayload, RelatedPayloads, WriteNode, WriteReference } from '../../resource/payload.js'
+
+const payloads = new WeakMap<WriteNode, RelatedPayloads>()
+const nodes = new WeakMap<RelatedPayloads, WriteNode>()
+
+const NO_PAYLOADS: RelatedPayloads = Object.freeze({})
+
+/** The relatives of a record as `deserializedParams` shows them (rule 11.1); a record that is named twice is shown twice. */
+export function relatedPayloads(node: WriteNode): RelatedPayloads {
+  const known = payloads.get(node)
+  if (known) return known
+  // A record may be unlinked from itself.
+  payloads.set(node, NO_PAYLOADS)
+  const made = makePayloads(node)
+  payloads.set(node, made)
+  nodes.set(made, node)
+  return made
+}
+
+/** The record whose relatives these are; undefined for relatives that an application has put together itself. */
+export function nodeOfPayloads(relationships: RelatedPayloads): WriteNode | undefined {
+  return nodes.get(relationships)
+}
+
+function makePayloads(node: WriteNode): RelatedPayloads {
+  const entries = node.relationships.map(
+    ({ sideload, many, references }): [string, RelatedPayloads[string]] => {
+      const related = references.map((reference) => relatedPayload(reference))
+      return [sideload.name, many ? related : (related[0] ?? null)]
+    },
+  )
+  return Object.freeze(Object.fromEntries(entries))
+}
+
+/** The attributes of a record with its id, where there is one (rule 11.1). */
+export function attributesWithId({ id, attributes }: WriteNode): Readonly<Record<string, unknown>> {
+  return Object.freeze({ ...Object.fromEntries(attributes), ...(id !== undefined && { id }) })
+}
+
+function relatedPayload({ node, method, isInverse }: WriteReference): RelatedPayload {
+  return Object.freeze({
+    meta: Object.freeze({ type: node.resource.type, tempId: node.tempId, method }),
+    attributes: attributesWithId(node),
+    relationships: isInverse ? {} : relatedPayloads(node),
+  })
+}

@@ -1,0 +1,83 @@
+import { InvalidDocument } from '../../error/errors.js'
+import { isFull } from '../../error/is-full.js'
+import type { JsonapiError } from '../../error/jsonapi-error.js'
+import type { Limits } from '../../query/limits.js'
+import type { CompiledResource } from '../../resource/compile.js'
+import { newDraft, newReading } from './draft.js'
+import { isJsonObject, type JsonObject, ownMember, pointerTo } from '../../value/json.js'
+import { readAll, type WriteDocument } from './read-document.js'
+import { readRelationship } from './read-relationships.js'
+
+/** What a request does to a relationship at its own address (JSON:API, "Updating Relationships"). */
+export type RelationshipChange = 'replace' | 'add' | 'remove'
+
+/** Which relationship of which record, and how it is changed. */
+export interface RelationshipOptions {
+  readonly resource: CompiledResource
+  readonly id: string
+  readonly relationship: string
+  readonly change: RelationshipChange
+  readonly limits: Limits
+}
+
+/**
+ * Reads the body of a write to a relationship's own address as an update of its record: the linkage replaces the set, is
+ * added to it, or is removed from it, where what is not in it is removed already. There, nothing is created or destroyed.
+ */
+export function readRelationshipDocument(document: unknown, options: RelationshipOptions): WriteDocument {
+  const { resource, id, relationship, change, limits } = options
+  const faults: JsonapiError[] = []
+  const data = readLinkage(document, change, faults)
+  const reading = newReading(limits, undefined, faults)
+  if (data === undefined || faults.length > 0) return readAll(reading, undefined)
+  const identity = { type: resource.type, id, tempId: undefined, lid: undefined }
+  const root = newDraft(reading, {
+    resource,
+    identity,
+    method: 'update',
+    object: undefined,
+    pointer: '',
+    via: undefined,
+    depth: 0,
+  })
+  reading.open.push(root)
+  readRelationship(root, relationship, { data }, '', reading)
+  reading.open.pop()
+  // An empty list adds and removes nothing; only to replace with it is to empty the set.
+  const how = { replaces: change === 'replace', isLenient: change === 'remove' }
+  const read = root.relationships.splice(0).map((one) => ({ ...one, ...how }))
+  root.relationships.push(...read)
+  return readAll(reading, root)
+}
+
+function readLinkage(document: unknown, change: RelationshipChange, faults: JsonapiError[]): unknown {
+  const refuse = (detail: string, pointer?: string): undefined => {
+    faults.push(new InvalidDocument({ detail, ...(pointer !== undefined && { source: { pointer } }) }))
+    return undefined
+  }
+  if (document === undefined) return refuse('The request has no body.')
+  if (!isJsonObject(document)) return refuse('The body is an object with "data".', '')
+  const data = ownMember(document, 'data')
+  if (data === undefined) return refuse('The body has no "data".', '')
+  if (Object.hasOwn(document, 'included')) refuse(byTypesAndIds('included'), '/included')
+  const members = [data].flat()
+  for (const [index, member] of members.entries()) {
+    if (isFull(faults)) break
+    if (!isJsonObject(member)) continue
+    const pointer = Array.isArray(data) ? pointerTo('/data', index) : '/data'
+    for (const name of FOREIGN) {
+      if (Object.hasOwn(member, name)) refuse(byTypesAndIds(name), pointerTo(pointer, name))
+    }
+  }
+  if (change === 'replace' || !Array.isArray(data)) return data
+  const method = change === 'add' ? 'update' : 'disassociate'
+  return data.map((member: unknown): unknown => (isJsonObject(member) ? withMethod(member, method) : member))
+}
+
+/** What has a meaning in a linkage elsewhere, or none in any. */
+const FOREIGN = ['method', 'temp-id', 'lid', 'attributes', 'relationships'] as const
+
+const byTypesAndIds = (name: string): string =>
+  `A relationship is written by types and ids alone, not by "${name}".`
+
+const withMethod = (member: JsonObject, method: string): JsonObject => ({ ...member, method })
