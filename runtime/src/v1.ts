@@ -1,6 +1,6 @@
 /**
  * What generated code imports: `@jsonapi-gen/runtime/v1`. A name that stands here keeps its meaning for as long as the
- * package has this entry (architecture.md, rule 5).
+ * package has this entry (rule 20.5).
  */
 export type { Controllers } from './controller/controller.js'
 export { NullAdapter } from './adapter/null.js'

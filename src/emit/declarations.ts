@@ -12,7 +12,7 @@ import { array, call, literal, object, text, texts, type Member } from './layout
 import { layOut, type Doc } from './layout/doc.js'
 import { sideloadDeclaration } from './sideload-declaration.js'
 
-/** The static block of a resource's base: one declaration a line, in schema order (architecture, rule 6). */
+/** The static block of a resource's base: one declaration a line, in schema order (rule 20.6). */
 export function emitDeclarations(resource: ResourceSchema): string {
   const calls = [
     declare('type', [text(resource.type)]),

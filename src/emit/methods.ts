@@ -19,7 +19,7 @@ const CONTEXT = 'context: ApplicationController | undefined'
 /** The record that a nested write reaches this one through. */
 const PARENT = 'parent?: object'
 
-/** The abstract methods of a resource's base, fully typed, in schema order (architecture, rule 7). */
+/** The abstract methods of a resource's base, fully typed, in schema order (rule 20.7). */
 export function emitMethods(resource: ResourceSchema, names: Names, modules: Modules): readonly string[] {
   const onNull = resource.adapter === 'null'
   const scope = onNull ? 'Scope' : `${names.shape}['scope']`

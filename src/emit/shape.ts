@@ -14,7 +14,7 @@ import { jsdoc } from './layout/jsdoc.js'
 import type { Modules } from './modules.js'
 import { filterType, idTypeOf, propertyType } from './value-type.js'
 
-/** The Shape interface of a resource: everything that the runtime computes types from (architecture, rule 10). */
+/** The Shape interface of a resource: everything that the runtime computes types from (rule 20.10). */
 export function emitShape(resource: ResourceSchema, names: Names, modules: Modules): string {
   const onNull = resource.adapter === 'null'
   const required = resource.filters.filter((filter) => filter.required).map(({ name }) => text(name))

@@ -8,7 +8,7 @@ import { controllerOf, serve, type Served } from '../support/serve.js'
 const repeat = (count: number, of: (index: number) => string, by: string): string =>
   Array.from({ length: count }, (_, index) => of(index)).join(by)
 
-describe('jsonapi-1.1 default limits, each at n - 1, n and n + 1', () => {
+describe('17.1 default limits, each at n - 1, n and n + 1', () => {
   let database: OpenDatabase<TypesClient>
   let operations: string[]
   let api: Served

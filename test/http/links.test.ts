@@ -91,7 +91,7 @@ describe.each(databases)('12.1 links on $name', ({ open }) => {
   })
 })
 
-describe('jsonapi-1.1 8: every link that is handed out can be fetched', () => {
+describe('15.8 every link that is handed out can be fetched', () => {
   let database: OpenDatabase<BlogClient>
   beforeAll(async () => {
     database = await sqlite.open({ seed: true })

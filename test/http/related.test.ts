@@ -42,7 +42,7 @@ describe.each(databases)('related and relationship reads on $name', ({ open }) =
     })
   })
 
-  test('a parent that a default filter hides has no relatives either (jsonapi-1.1.md, rule 6)', async () => {
+  test('a parent that a default filter hides has no relatives either (rule 18.6)', async () => {
     const hidden = await db.prisma.comment.findFirstOrThrow({ where: { approved: false } })
     expect((await get(`/comments/${hidden.id}/author`)).status).toBe(404)
   })

@@ -37,7 +37,7 @@ describe.each(databases)('filters of ids on $name', ({ openTypes }) => {
     ['{{{"01"}}}', '"01"'],
     ['1,01', '01'],
     ['x', 'x'],
-  ])('defensive rule 3: %s is no id in a filter, as in a path', async (value, shown) => {
+  ])('18.3 %s is no id in a filter, as in a path', async (value, shown) => {
     for (const [type, name, operator] of [
       ['users', 'id', ''],
       ['nodes', 'parentId', ''],
@@ -61,7 +61,7 @@ describe.each(databases)('filters of ids on $name', ({ openTypes }) => {
     expect(idsOf(await served.get('/nodes?filter[id][gt]=1'))).toEqual([2])
   })
 
-  test('defensive rule 3: a uuid that is an id has small letters; as an attribute, it may have capitals', async () => {
+  test('18.3 a uuid that is an id has small letters; as an attribute, it may have capitals', async () => {
     expect(idsOf(await served.get(`/uuids?filter[id]=${UUID}`))).toEqual([UUID])
     expect((await served.get(`/uuids?filter[id]=${UUID.toUpperCase()}`)).status).toBe(400)
     expect(idsOf(await served.get(`/uuids?filter[uuid]=${UUID.toUpperCase()}`))).toEqual([UUID])

@@ -8,7 +8,7 @@ import { serve } from './support/serve.js'
 
 /**
  * What SQLite's LIKE does: it has no escape character unless the SQL names one, and Prisma's does not, so that `%` and `_`
- * of a value are wildcards there (docs/specification.md, "Limits of the stores"). A backslash is itself.
+ * of a value are wildcards there (docs/internals/specification.md, "Limits of the stores"). A backslash is itself.
  */
 const like = (pattern: string): ((text: string) => boolean) => {
   const source = pattern

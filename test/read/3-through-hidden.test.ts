@@ -4,7 +4,7 @@ import { databases } from '../support/databases.js'
 import { seededPeople } from '../support/seeded-people.js'
 import { idsOf } from './support/answers.js'
 
-describe.each(databases)('filters through hidden records on $name (jsonapi-1.1.md, rule 6)', (database) => {
+describe.each(databases)('filters through hidden records on $name (rule 18.6)', (database) => {
   const people = seededPeople(database)
   const ids = async (path: string) => idsOf(await people.api.get(path))
   const memberships = (filter: string) => ids(`/memberships?${filter}`)

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { at } from '../../scripts/lib/paths.js'
 
-const document = readFileSync(at('docs/specification.md'), 'utf8')
+const document = readFileSync(at('docs/internals/specification.md'), 'utf8')
 
 /** The rows of every table, each as its cells. */
 const rows = document
@@ -16,7 +16,7 @@ const rows = document
   )
   .filter(([first]) => first !== 'What')
 
-describe('docs/specification.md', () => {
+describe('docs/internals/specification.md', () => {
   test('has three cells in every row, and a test in the last one', () => {
     expect(rows.length).toBeGreaterThan(60)
     expect(rows.filter((cells) => cells.length !== 3 || !/^`test\/.*" ?$|"$/.test(cells[2] ?? ''))).toEqual(

@@ -11,7 +11,7 @@ interface Exchange {
 
 const FOLDER = new URL('exchanges/', import.meta.url)
 
-/** The headers that the reference client sends on every request, those without a body too (jsonapi-1.1.md). */
+/** The headers that the reference client sends on every request, those without a body too (rule 16.4). */
 const HEADERS = { accept: 'application/vnd.api+json', 'content-type': 'application/vnd.api+json' }
 
 const files = (await readdir(FOLDER)).toSorted()

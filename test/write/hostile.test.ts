@@ -85,7 +85,7 @@ describe.each(databases)('a hostile write on $name', (database) => {
     }
   })
 
-  test('an id is the record’s own, whatever the store takes for equal (jsonapi-1.1.md, defensive rule 3)', async () => {
+  test('an id is the record’s own, whatever the store takes for equal (rule 18.3)', async () => {
     const resources = typesResources(types.adapter)
     resources['documents']?.id('string', { attribute: 'slug' })
     await types.prisma.document.create({ data: { slug: 'abc', folder: 'f', title: 'case' } })

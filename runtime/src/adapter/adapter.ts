@@ -78,7 +78,7 @@ export interface TransactionNeeds {
 }
 
 /**
- * Reusable Resource configuration for one kind of data store (specification 1.3): how a scope is filtered, ordered,
+ * Reusable Resource configuration for one kind of data store (rule 23.6): how a scope is filtered, ordered,
  * paginated and resolved, how records are written, and how related records are found. One instance serves a Resource
  * class and its subclasses.
  *

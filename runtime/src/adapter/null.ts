@@ -2,7 +2,7 @@ import { markDefault } from './overridden.js'
 import { Adapter, type AdapterResource, type Join } from './adapter.js'
 
 /**
- * The adapter without defaults (specification 1.3): a Resource on it defines what it uses. Whatever it does not define is
+ * The adapter without defaults (rule 23.6): a Resource on it defines what it uses. Whatever it does not define is
  * an error that names the resource and what to define, never a silent no-op.
  */
 export class NullAdapter extends Adapter {

@@ -34,7 +34,7 @@ export interface Checked {
 
 /**
  * Finds the record, after what the request asks of its relatives has been checked, so that a refused request runs no query
- * (jsonapi-1.1.md, defensive rule 2).
+ * (rule 18.2).
  *
  * Throws the error of what the query may not ask for; RecordNotFound when the record is not there.
  */

@@ -32,7 +32,7 @@ export function writeKind(context: Context): WriteKind {
 }
 
 /**
- * Checks what the URL of a write asks for, before anything is written (jsonapi-1.1.md 9, defensive rule 2).
+ * Checks what the URL of a write asks for, before anything is written (rules 15.9, 18.2).
  *
  * Throws the error of the parameter at fault.
  */

@@ -14,7 +14,7 @@ export type SortEntry = Readonly<Record<string, Direction>>
 /** What a write does to one record. */
 export type WriteAction = 'create' | 'update' | 'destroy'
 
-/** Code of the application's around the end of a transaction, for one kind of write (issue 4). */
+/** Code of the application's around the end of a transaction, for one kind of write (rule 21.2). */
 export interface HookConfig {
   readonly moment: 'beforeCommit' | 'afterCommit'
   readonly action: WriteAction
@@ -30,7 +30,7 @@ export interface ValidationConfig {
 /** The standard actions of a resource. */
 export type Action = 'index' | 'show' | 'create' | 'update' | 'destroy'
 
-/** Constraints of a value, by JSON Schema's names (schema-format.md). */
+/** Constraints of a value, by JSON Schema's names (docs/schema-format.md). */
 export interface Constraints {
   readonly minLength?: number
   readonly maxLength?: number
@@ -50,7 +50,7 @@ export interface AttributeConfig extends Constraints {
   readonly sortable: Guard
   /** The value where a create leaves it out; undefined when there is none. */
   readonly default?: unknown
-  /** Whether a create must give it, where that departs from the rule (schema-format.md). */
+  /** Whether a create must give it, where that departs from the rule (docs/schema-format.md). */
   readonly required?: boolean
   readonly description?: string
 }

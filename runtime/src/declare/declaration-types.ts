@@ -83,7 +83,7 @@ export type ValueHandler<R extends Shaped> =
 /** How an attribute is declared: the short spelling of its type, or its type with what else there is to say. */
 export type AttributeDeclaration = TypeName | AttributeOptions
 
-/** What there is to say of an attribute, in the words of schema-format.md. */
+/** What there is to say of an attribute, in the words of docs/schema-format.md. */
 export interface AttributeOptions extends Constraints {
   readonly type?: TypeName
   readonly enum?: readonly string[]
@@ -100,7 +100,7 @@ export interface AttributeOptions extends Constraints {
   readonly description?: string
 }
 
-/** What there is to say of a filter (specification 2.2, schema-format.md). */
+/** What there is to say of a filter (specification 2.2, docs/schema-format.md). */
 export interface FilterOptions {
   readonly aliases?: readonly string[]
   /** The name of a method on the context; only `true` lets the filter through (rule 3.2). */

@@ -85,7 +85,7 @@ export class RecordNotFound extends JsonapiError {
   }
 }
 
-/** A path that no endpoint has (jsonapi-1.1.md 5). */
+/** A path that no endpoint has (rule 15.5). */
 export class NotFound extends JsonapiError {
   constructor(options: ErrorOptions) {
     super({ status: 404, code: 'not_found', title: 'Not found' }, options)
@@ -130,28 +130,28 @@ export class UnsupportedMediaType extends JsonapiError {
   }
 }
 
-/** The store can't be reached, or has no time for this request now (issue 4). */
+/** The store can't be reached, or has no time for this request now (rule 19.5). */
 export class ServiceUnavailable extends JsonapiError {
   constructor(options: ErrorOptions) {
     super({ status: 503, code: 'service_unavailable', title: 'Service unavailable' }, options)
   }
 }
 
-/** A body over the limit (jsonapi-1.1.md, "Default limits"). */
+/** A body over the limit (rule 17.1). */
 export class ContentTooLarge extends JsonapiError {
   constructor(options: ErrorOptions) {
     super({ status: 413, code: 'content_too_large', title: 'Content too large' }, options)
   }
 }
 
-/** A URL over the limit (jsonapi-1.1.md, "Default limits"). */
+/** A URL over the limit (rule 17.1). */
 export class UriTooLong extends JsonapiError {
   constructor(options: ErrorOptions) {
     super({ status: 414, code: 'uri_too_long', title: 'URI too long' }, options)
   }
 }
 
-/** Several faults of one request at once; the status is the most general one (jsonapi-1.1.md 7). */
+/** Several faults of one request at once; the status is the most general one (rule 15.7). */
 export class SeveralErrors extends JsonapiError {
   readonly causes: readonly JsonapiError[]
 

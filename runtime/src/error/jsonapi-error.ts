@@ -7,7 +7,7 @@ export interface ErrorOptions {
   readonly meta?: Readonly<Record<string, unknown>> | undefined
 }
 
-/** The constant part of a class of errors: the same title for the same kind of problem (jsonapi-1.1.md 7). */
+/** The constant part of a class of errors: the same title for the same kind of problem (rule 15.7). */
 export interface ErrorKind {
   readonly status: number
   readonly code: string

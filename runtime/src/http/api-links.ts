@@ -3,7 +3,7 @@ import type { Links } from '../render/links.js'
 import type { Registry } from '../resource/registry.js'
 import { serves } from './route.js'
 
-/** The links of an API: only to what it serves, for every link that is handed out can be fetched (jsonapi-1.1.md 8). */
+/** The links of an API: only to what it serves, for every link that is handed out can be fetched (rule 15.8). */
 export function apiLinks(base: string, controllers: Controllers, registry: Registry): Links {
   const shows = (type: string): boolean => serves(controllers, registry, type, 'show')
   return {

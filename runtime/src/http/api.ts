@@ -115,7 +115,7 @@ async function dispatch(
   throw new Error(`"${action}" of the controller of "${type}" returned no Response.`)
 }
 
-/** `X-HTTP-Method-Override: PATCH` on POST is honoured (jsonapi-1.1.md 12), and nothing else in its place. */
+/** `X-HTTP-Method-Override: PATCH` on POST is honoured (rule 15.12), and nothing else in its place. */
 function methodOf(request: Request): string {
   const override = request.method === 'POST' ? request.headers.get('x-http-method-override') : null
   if (override === null) return request.method
@@ -126,7 +126,7 @@ function methodOf(request: Request): string {
   })
 }
 
-/** The one error boundary (jsonapi-1.1.md, defensive rule 9): whatever was thrown becomes a document without internals. */
+/** The one error boundary (rule 18.9): whatever was thrown becomes a document without internals. */
 function errorResponse(error: unknown, request: Request, options: ApiOptions): Response {
   if (error instanceof JsonapiError) {
     const headers = error instanceof MethodNotAllowed ? { allow: error.allow.join(', ') } : {}

@@ -2,7 +2,7 @@ import { MEDIA_TYPE } from '../controller/response.js'
 import { NotAcceptable, UnsupportedMediaType } from '../error/errors.js'
 
 /**
- * Checks Accept and Content-Type (JSON:API, "Content Negotiation"; jsonapi-1.1.md 1): `ext` and `profile` are the only
+ * Checks Accept and Content-Type (JSON:API, "Content Negotiation"; rule 15.1): `ext` and `profile` are the only
  * parameters that the media type has, and no extension is supported.
  *
  * Throws NotAcceptable (406) when every JSON:API member of Accept is bad, UnsupportedMediaType (415) for a bad

@@ -28,7 +28,7 @@ const METHODS = {
 } as const
 
 /**
- * Finds what a path and a method are about (jsonapi-1.1.md, "Endpoints of a resource").
+ * Finds what a path and a method are about (rule 16.1).
  *
  * Throws NotFound (404) for a path that no endpoint has, MethodNotAllowed (405) for a method that it does not serve.
  */

@@ -30,7 +30,7 @@ type Instantiable<R extends Shaped> = (new () => R) & DeclarationMethods
 export type StatFunction = (scope: unknown) => Promise<unknown>
 
 /**
- * One JSON:API resource type (specification 1.1): its declarations say what a request may ask, its instance operations
+ * One JSON:API resource type (rule 1.1): its declarations say what a request may ask, its instance operations
  * say how it is answered. Each operation may be overridden, and the override is what runs everywhere (rule 1.5).
  */
 export abstract class Resource<S extends Shape = Shape> extends Declarations<S> {
@@ -129,7 +129,7 @@ export abstract class Resource<S extends Shape = Shape> extends Declarations<S> 
 
   /**
    * What is wrong with a record now that the whole write is done, related records and all, and before it is committed;
-   * nothing unless overridden (issue 4). An issue rolls everything back.
+   * nothing unless overridden (rule 21.1). An issue rolls everything back.
    */
   validateGraph(_record: S['record'], _context: object | undefined): Awaitable<ValidationOutcome> {}
 

@@ -13,7 +13,7 @@ interface Narrowing {
 
 /**
  * Refuses a node whose filters and sort go through more relationships than the limit, all of them together: each is a join
- * of its own, and the stores take some sixty of those, or minutes (jsonapi-1.1.md, "Default limits").
+ * of its own, and the stores take some sixty of those, or minutes (rule 17.2).
  */
 export function checkThrough(
   entry: QueryEntry,

@@ -7,7 +7,7 @@ export interface FilterTarget {
   readonly through: readonly string[]
   readonly attribute: string
   readonly type: AttributeType
-  /** Whether the values are ids, which have one form only (jsonapi-1.1.md, defensive rule 3). */
+  /** Whether the values are ids, which have one form only (rule 18.3). */
   readonly isId: boolean
   /** The declared attribute, which a reader must be able to see; none where the filter names a bare column. */
   readonly attributes: readonly AttributeConfig[]
@@ -15,7 +15,7 @@ export interface FilterTarget {
 
 /**
  * Finds what a filter is about: an attribute, the id, a foreign key, or a column that it gives a type for, its own or that
- * of a to-one relative (issue: `filter[author.name]`).
+ * of a to-one relative (rule 3.5: `filter[author.name]`).
  *
  * Throws an Error when the filter neither names an attribute nor declares a type: that is the application's bug.
  */

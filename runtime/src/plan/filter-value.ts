@@ -64,7 +64,7 @@ function coerced(
   return { ok: true, value: single && value !== undefined ? value : values }
 }
 
-/** A text that is an id is the text of its value: `01` is not 1, as in a path (jsonapi-1.1.md, defensive rule 3). */
+/** A text that is an id is the text of its value: `01` is not 1, as in a path (rule 18.3). */
 function isCanonical(member: RawValue, value: Scalar | JsonValue | null): boolean {
   const text = member.kind === 'text' ? member.text : member.value
   return value === null || typeof text !== 'string' || text === String(value)

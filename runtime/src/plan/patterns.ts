@@ -6,7 +6,7 @@ export type TakePatterns = (operator: Operator, value: ConditionValue, parameter
 
 /**
  * Counts the characters that a request looks for by prefix, suffix and contains: a store may compare each of them with each
- * character of each text that it holds, however many texts they stand in (jsonapi-1.1.md, "Default limits").
+ * character of each text that it holds, however many texts they stand in (rule 17.3).
  */
 export function patternsUpTo(limit: number): TakePatterns {
   // A polymorphic sideload plans one parameter for each of its resources.

@@ -21,7 +21,7 @@ export interface PlanOptions {
   readonly guards: Guards
   /** The includes that the action permits; undefined where it is unrestricted. */
   readonly permitted?: IncludeDirective | undefined
-  /** One record is read: its collection can't be filtered, sorted, paginated or counted (jsonapi-1.1.md 9). */
+  /** One record is read: its collection can't be filtered, sorted, paginated or counted (rule 15.9). */
   readonly single?: boolean | undefined
   /** False where the filters of the primary data are switched off (rule 8.3): then none is required. */
   readonly filter?: boolean | undefined
@@ -30,7 +30,7 @@ export interface PlanOptions {
 }
 
 /**
- * Checks a whole request before any query runs (jsonapi-1.1.md, defensive rule 2).
+ * Checks a whole request before any query runs (rule 18.2).
  *
  * Throws the error of what can't be answered; SeveralErrors where there are several.
  */

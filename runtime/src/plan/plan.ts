@@ -8,7 +8,7 @@ import type { FieldPlan } from './plan-fields.js'
 
 /**
  * What a request asks of one resource on one include path, checked whole: every name exists, every value has its type.
- * From here on nothing of the request can be refused any more (jsonapi-1.1.md, defensive rule 2).
+ * From here on nothing of the request can be refused any more (rule 18.2).
  */
 export interface NodePlan {
   /** The include path; empty for the primary data. */

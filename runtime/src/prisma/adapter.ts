@@ -74,7 +74,7 @@ export class PrismaAdapter extends Adapter<PrismaScope> {
     }
   }
 
-  /** The client to use now: the transaction's own inside one, or it would wait for itself (prisma-notes.md). */
+  /** The client to use now: the transaction's own inside one, or it would wait for itself (rule 23.1). */
   get client(): object {
     return promised<object | undefined>(currentFrame().transactions.get(this.#client)) ?? this.#client
   }

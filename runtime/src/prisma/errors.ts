@@ -6,7 +6,7 @@ import { RefusedValues } from './refused-values.js'
 import { NoSuchVersion } from './update.js'
 
 /**
- * What an error of Prisma's means, on any of its stores (prisma-notes.md): the same refusal has the same kind, and names
+ * What an error of Prisma's means, on any of its stores (rule 23.3): the same refusal has the same kind, and names
  * the attributes at fault as far as the store tells. Undefined for an error that is none of the store's refusals.
  */
 export function faultOfPrisma(

@@ -20,7 +20,7 @@ export function includeTree(input: IncludeInput | boolean | null | undefined): I
   return tree
 }
 
-/** Reads the parameter `include`: names separated by commas, nested with dots, not trimmed (jsonapi-1.1.md 2). */
+/** Reads the parameter `include`: names separated by commas, nested with dots, not trimmed (rule 15.2). */
 export function includeTreeOfPaths(paths: readonly string[]): IncludeTree {
   const tree: MutableTree = new Map()
   for (const path of paths) addPath(tree, path.split('.'))

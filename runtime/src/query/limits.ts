@@ -1,4 +1,4 @@
-/** What a request may ask for at most; every limit can be set on the API (jsonapi-1.1.md, "Default limits"). */
+/** What a request may ask for at most; every limit can be set on the API (rule 17.1). */
 export interface Limits {
   /** Bytes of a URL. */
   readonly url: number

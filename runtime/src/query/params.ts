@@ -152,7 +152,7 @@ function mapOf(
   if (path.length > limits.depth) throw malformed(parameterName(path))
   const entries = new Map<string, ParamNode>()
   for (const [key, value] of Object.entries(object)) {
-    // A filter that is undefined must not vanish: the application would get every row (jsonapi-1.1.md, defensive rule 4).
+    // A filter that is undefined must not vanish: the application would get every row (rule 18.4).
     if (value === undefined && path[0] !== 'filter') continue
     const below = [...path, key]
     entries.set(key, isPlainObject(value) ? mapOf(value, below, limits, leaf) : leaf(value, below))

@@ -60,7 +60,7 @@ export async function buildNode(
   return { unpaginated: scope, paginated }
 }
 
-/** Applies every default filter of a resource: what a record must pass to be seen at all (jsonapi-1.1.md, rule 6). */
+/** Applies every default filter of a resource: what a record must pass to be seen at all (rule 18.6). */
 export async function visibleScope(
   resource: CompiledResource,
   instance: Resource,

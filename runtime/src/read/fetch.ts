@@ -115,7 +115,7 @@ export function parentsOfPages(child: object): ReadonlySet<string> | undefined {
   return pagesOf.get(child)
 }
 
-/** A store may return a long list of keys in pieces: the order is that of the keys (prisma-notes.md). */
+/** A store may return a long list of keys in pieces: the order is that of the keys (rule 23.2). */
 function trimmed(
   children: readonly object[],
   kept: ReadonlyMap<string, Kept>,

@@ -7,7 +7,7 @@ import { defaultComparisons } from '../plan/default-filters.js'
 
 /**
  * A comparison through to-one relationships as one that holds only where the records on the way are visible: what their
- * default filters hide is as good as not there, and nobody can guess at it (jsonapi-1.1.md, defensive rule 6).
+ * default filters hide is as good as not there, and nobody can guess at it (rule 18.6).
  */
 export async function throughVisible(
   comparison: Comparison,

@@ -6,7 +6,7 @@ import type { AttributeConfig, FilterConfig, ResourceConfig } from '../declare/c
 import { resolveReference } from './registry.js'
 import type { Resource, ResourceClass } from '../in-process/resource.js'
 
-/** What a Resource's configuration implies, worked out once for its class (architecture.md, rule 9). */
+/** What a Resource's configuration implies, worked out once for its class (rule 20.9). */
 export interface CompiledResource extends AdapterResource {
   readonly resourceClass: ResourceClass
   readonly config: ResourceConfig

@@ -8,7 +8,7 @@ const registries = new WeakMap<object, Registry>()
 
 /**
  * Makes the registry of an API: from now on its resources find each other by their type, so that generated files need not
- * import each other (architecture.md, rule 4).
+ * import each other (rule 20.4).
  *
  * Throws an Error when a key is not the type that its Resource declares.
  */

@@ -12,7 +12,7 @@ export function isWritable({ instance }: CompiledResource, { kind, writable }: S
 
 /**
  * Whether records of a resource can be written so at all: by its adapter, or by an override of its own. On the Null
- * adapter nothing is unless the resource defines it (specification 1.3).
+ * adapter nothing is unless the resource defines it (rule 23.6).
  */
 export function isDefined(
   { instance, adapter }: CompiledResource,

@@ -3,7 +3,7 @@ import { isStorableDate, parseDate, parseDateTime } from './dates.js'
 import { isStorableText } from './storable.js'
 import { type AttributeType, type Kind } from './type.js'
 
-/** A value as the data layer takes it: never an object that could be read as an operator (jsonapi-1.1.md, rule 4). */
+/** A value as the data layer takes it: never an object that could be read as an operator (rule 18.4). */
 export type Scalar = string | number | bigint | boolean | Date | Uint8Array
 
 /** What a text or a JSON value became, or that its type cannot take it. */

@@ -10,7 +10,7 @@ export type IdValue = string | number | bigint
 
 /**
  * Reads the id of a path or a document in the strict canonical form of its kind: `01`, `1e0`, ` 1` and a number that
- * overflows are no ids (jsonapi-1.1.md, defensive rule 3), so that they are answered like an id that does not exist.
+ * overflows are no ids (rule 18.3), so that they are answered like an id that does not exist.
  */
 export function parseId(kind: IdKind, text: string): Coerced<IdValue> {
   switch (kind) {

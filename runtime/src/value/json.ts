@@ -6,7 +6,7 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** An own member of an object: `constructor` and `__proto__` are names like any other (jsonapi-1.1.md 10). */
+/** An own member of an object: `constructor` and `__proto__` are names like any other (rule 15.10). */
 export function ownMember(object: JsonObject, name: string): unknown {
   return Object.hasOwn(object, name) ? object[name] : undefined
 }

@@ -1,4 +1,4 @@
-/** The kinds of data (schema-format.md, "attributes"). `integer` holds 32 bits; more is a `bigint`. */
+/** The kinds of data (docs/schema-format.md, "attributes"). `integer` holds 32 bits; more is a `bigint`. */
 export const KINDS = [
   'string',
   'integer',

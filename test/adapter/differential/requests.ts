@@ -8,9 +8,10 @@ type Parameters_ = readonly (readonly [string, string])[]
 /**
  * Random valid requests, derived from the configuration of the resources and the values of their rows.
  *
- * Left out is what stores decide for themselves (docs/specification.md, "Limits of the stores"): the collation, so that texts are not sorted by, and are
- * only compared with what no other row's text is like but for case and accents; and where records go that have none of the
- * relatives they are sorted by, for Prisma can't say so of a column that is never null itself.
+ * Left out is what stores decide for themselves (docs/internals/specification.md, "Limits of the stores"): the collation,
+ * so that nothing is sorted by text, and texts are only compared with values that no other row has in another case or with
+ * other accents; and the place of records without the relative that they are sorted by, because Prisma can't order by a
+ * column that is never null itself.
  */
 export function requests(resources: readonly ResourceClass[], rows: BlogRows): fc.Arbitrary<string> {
   const configs = new Map(resources.map(({ config }) => [config.type, config]))

@@ -24,7 +24,7 @@ const NOTHING: Candidate = { values: new Map(), issues: [] }
 
 /**
  * Checks the attributes of a record against what its resource declares: only writable ones are taken, one by one
- * (jsonapi-1.1.md, defensive rule 5; rules 7.3, 11.2), each in its type and within its constraints. What is unknown is a
+ * (rule 18.5; rules 7.3, 11.2), each in its type and within its constraints. What is unknown is a
  * fault of the request, what is invalid an issue of the record.
  */
 export async function checkAttributes(
@@ -74,7 +74,7 @@ function take(
   } else if (coerced.ok) values.set(name, coerced.value)
 }
 
-/** The version attribute is always taken on an update: it is compared, not written (issue 4, optimistic locking). */
+/** The version attribute is always taken on an update: it is compared, not written (rule 21.3). */
 async function isWritable(
   attribute: AttributeConfig,
   { method, resource }: WriteNode,
@@ -85,7 +85,7 @@ async function isWritable(
   return isVisible && guards.passes(attribute.writable)
 }
 
-/** Required is what is writable, not nullable and without a default, unless it says otherwise (schema-format.md). */
+/** Required is what is writable, not nullable and without a default, unless it says otherwise (docs/schema-format.md). */
 function isRequired(
   { name, type, default: fallback, required }: AttributeConfig,
   version: string | undefined,

@@ -4,7 +4,7 @@ import { isOfFormat } from '../../value/formats.js'
 
 /**
  * What is wrong with a value that has its attribute's type, by the constraints that the attribute declares
- * (schema-format.md); undefined where nothing is. Those of a list hold for each of its members.
+ * (docs/schema-format.md); undefined where nothing is. Those of a list hold for each of its members.
  */
 export function brokenConstraint(
   attribute: AttributeConfig,

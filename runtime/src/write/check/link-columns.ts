@@ -2,7 +2,7 @@ import type { CompiledResource } from '../../resource/compile.js'
 
 /**
  * The attributes that say which record it is and what it belongs to: the id, foreign keys, and the type columns of
- * polymorphic relationships. They never come from attributes (jsonapi-1.1.md, defensive rule 5; rule 11.4), or a request
+ * polymorphic relationships. They never come from attributes (rule 18.5; rule 11.4), or a request
  * could reach a record that it can't see.
  */
 export function linkColumns({ config, primaryKey }: CompiledResource): ReadonlySet<string> {

@@ -6,7 +6,7 @@ import { visibleScope } from '../../read/build.js'
 import { assignedTo } from '../../read/assign-custom.js'
 import { amongIds, type PlainSideload, relatedScope, sideloadBase } from '../../read/related-scope.js'
 
-/** The records of a base, of the ids that are given, that the default filters leave visible (jsonapi-1.1.md, defensive rule 6). */
+/** The records of a base, of the ids that are given, that the default filters leave visible (rule 18.6). */
 export async function visibleRecords(
   resource: CompiledResource,
   base: unknown,

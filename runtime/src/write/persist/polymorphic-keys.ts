@@ -10,7 +10,7 @@ import { neededError } from './store-fault.js'
 
 /**
  * Whether a write links to a record by a polymorphic key, or destroys one that such a key may name. The store has no foreign
- * key for it, so only a serializable transaction tells the two apart when they meet (issue 4: no dangling key).
+ * key for it, so only a serializable transaction tells the two apart when they meet (rule 21.4).
  */
 export function touchesPolymorphicKeys({ nodes }: Pick<Session, 'nodes'>): boolean {
   return nodes.some((node) => {

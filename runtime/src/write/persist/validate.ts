@@ -28,7 +28,7 @@ export async function validateAll(session: Session): Promise<void> {
   }
 }
 
-/** Runs the graph-level validation of every record that was written, with all of the write done (issue 4). */
+/** Runs the graph-level validation of every record that was written, with all of the write done (rule 21.1). */
 export async function validateGraph(session: Session): Promise<void> {
   const { context } = currentFrame()
   for (const { node, action, record } of session.touched.values()) {

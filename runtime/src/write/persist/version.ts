@@ -5,8 +5,8 @@ import type { WriteNode } from '../../resource/payload.js'
 import { issuePlace } from '../request/issue-place.js'
 
 /**
- * Whether the version that a request says it has read is not that of the record any more (issue 4, optimistic locking).
- * Who says nothing of it does not ask.
+ * Whether the record has another version by now than the one that the request has read (rule 21.3, optimistic locking).
+ * Without a version in the request, nothing is checked.
  */
 export function isStale(node: WriteNode, record: object): boolean {
   const { version, config } = node.resource

@@ -23,7 +23,7 @@ export function givenMethod(
 
 /**
  * What a linkage entry is to do (rule 11.3): without a method, a record that is there is associated, and one that is not is
- * created. What existing clients send as an update of nothing only associates (jsonapi-1.1.md).
+ * created. What existing clients send as an update of nothing only associates (rule 16.5).
  */
 export function methodOf(mention: Mention, faults: JsonapiError[]): WriteMethod | undefined {
   if (mention.known) return methodAgain(mention)

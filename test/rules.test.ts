@@ -1,0 +1,124 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { at } from '../scripts/lib/paths.js'
+
+const FOLDERS = ['src', 'runtime', 'test', 'bench', 'scripts', 'templates', 'docs', 'bin', 'examples']
+const FILES = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'schema.example.yaml']
+const NOT_OURS = /(^|\/)(node_modules|dist|fixtures|\.generated|src\/prisma\/generated)\//
+const TEXT = /\.(ts|js|md|hbs|prisma|yaml)$/
+
+/** Every text that people write in this repository, by its path. */
+const texts = new Map(
+  [...FILES, ...FOLDERS.flatMap((folder) => filesIn(folder))].map((path) => [
+    path,
+    readFileSync(at(path), 'utf8'),
+  ]),
+)
+
+const RULES = 'docs/internals/rules.md'
+const rules = texts.get(RULES) ?? ''
+const numbers = [...rules.matchAll(/^\*\*(\d+\.\d+)\*\* /gm)].map(([, number = '']) => number)
+const known = new Set([...numbers, ...headings(rules)])
+
+describe('docs/internals/rules.md', () => {
+  test('gives each number to one rule, in order, under the chapter of that number', () => {
+    const found: string[] = []
+    for (const line of rules.split('\n')) {
+      const chapter = /^## (\d+) /.exec(line)?.[1]
+      if (chapter !== undefined) found.push(chapter)
+      const rule = /^\*\*(\d+\.\d+)\*\*/.exec(line)?.[1]
+      if (rule !== undefined) found.push(rule)
+    }
+    const inOrder = found
+      .map((number): [number, number] => [Number(number.split('.')[0]), Number(number.split('.')[1] ?? 0)])
+      .toSorted((one, other) => one[0] - other[0] || one[1] - other[1])
+      .map(([chapter, rule]) => (rule === 0 ? `${chapter}` : `${chapter}.${rule}`))
+    expect(found).toEqual(inOrder)
+    expect(new Set(found).size).toBe(found.length)
+    expect(numbers.length).toBeGreaterThan(100)
+  })
+
+  test('has every rule that is cited', () => {
+    expect(cited(rulesCitedIn).filter(({ what }) => !known.has(what))).toEqual([])
+  })
+
+  test('and the specification has every section that is cited', () => {
+    const sections = new Set(headings(texts.get('docs/internals/specification.md') ?? ''))
+    expect(cited(sectionsCitedIn).filter(({ what }) => !sections.has(what))).toEqual([])
+  })
+})
+
+describe('nothing cites what is not in the repository', () => {
+  test('no number of an issue', () => {
+    expect(cited((text) => [...text.matchAll(/\bissues? #?\d+/gi)].map(([found]) => found))).toEqual([])
+  })
+
+  test('no document that is not there', () => {
+    const named = /(?<![\w$}*])(?:[\w.-]+\/)*[\w.-]+\.md\b/g
+    expect(cited((text, path) => matches(prose(text, path), named)).filter(isMissing)).toEqual([])
+  })
+
+  test('no file of a folder that is not there', () => {
+    // `src` and `examples` are folders of users' projects too.
+    const named =
+      /(?<![\w./-])(?:runtime|test|bench|scripts|templates|docs)\/[\w./-]+\.(?:ts|js|md|hbs|sql|prisma)\b/g
+    expect(cited((text, path) => matches(prose(text, path), named)).filter(isMissing)).toEqual([])
+  })
+})
+
+interface Citation {
+  readonly path: string
+  /** The rule, the section or the file that is cited. */
+  readonly what: string
+}
+
+function cited(find: (text: string, path: string) => readonly string[]): readonly Citation[] {
+  return [...texts]
+    .filter(([path]) => path !== 'test/rules.test.ts')
+    .flatMap(([path, text]) => find(text, path).map((what) => ({ path, what })))
+}
+
+/** "rule 3.4", "rules 3.4, 4 and 6.1", "rules 3.1 to 3.7", and the number that a test's name begins with. */
+function rulesCitedIn(text: string, path: string): readonly string[] {
+  const inProse = [
+    ...text.matchAll(
+      /\brules?[\s*/]+(\d+(?:\.\d+)?(?:(?:[\s*/]*,|[\s*/]+and|[\s*/]+to)[\s*/]+\d+(?:\.\d+)?\b)*)/gi,
+    ),
+  ].flatMap(([, list = '']) => [...list.matchAll(/\d+(?:\.\d+)?/g)].map(([number]) => number))
+  const inNames = [...text.matchAll(/\b(?:describe|test)\b[^'"`\n]*\(\s*['"`](\d+\.\d+)\b/g)].map(
+    ([, number = '']) => number,
+  )
+  return path.endsWith('.test.ts') ? [...inProse, ...inNames] : inProse
+}
+
+function sectionsCitedIn(text: string): readonly string[] {
+  return [
+    ...text.matchAll(/\bspecification[\s*]+(\d+(?:\.\d+)?(?:(?:,|[\s*]+and)[\s*]+\d+\.\d+)*)/gi),
+  ].flatMap(([, list = '']) => [...list.matchAll(/\d+(?:\.\d+)?/g)].map(([number]) => number))
+}
+
+/** What is written for people: all of a document, and the comments of code. */
+function prose(text: string, path: string): string {
+  if (path.endsWith('.md')) return text
+  return matches(text, /\/\*[^]*?\*\/|(?<=^|\s)\/\/.*$/gm).join('\n')
+}
+
+const matches = (text: string, pattern: RegExp): readonly string[] =>
+  [...text.matchAll(pattern)].map(([found]) => found)
+
+const isMissing = ({ path, what: file }: Citation): boolean =>
+  !existsSync(at(file)) && !existsSync(join(dirname(at(path)), file))
+
+function headings(markdown: string): readonly string[] {
+  return [...markdown.matchAll(/^## (\d+(?:\.\d+)?) /gm)].map(([, number = '']) => number)
+}
+
+function filesIn(folder: string): readonly string[] {
+  return readdirSync(at(folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = `${folder}/${entry.name}`
+    if (NOT_OURS.test(`${path}/`)) return []
+    if (entry.isDirectory()) return filesIn(path)
+    return entry.isFile() && TEXT.test(path) ? [path] : []
+  })
+}
