@@ -18,7 +18,7 @@ export function callWith(method: Function, self: object, parameters: readonly un
 }
 
 /** Takes a value for the type that its declaration has promised for it. */
-export function promised<Value>(value: unknown): Value {
+export function castTo<Value>(value: unknown): Value {
   return value as Value
 }
 

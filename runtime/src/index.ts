@@ -10,14 +10,13 @@ export {
   type StoreFault,
 } from './adapter/adapter.js'
 export type { Comparison, Condition, ConditionValue } from './adapter/condition.js'
+export { Base, type BaseDeclarations } from './controller/base.js'
 export {
-  Base,
-  type BaseDeclarations,
   type BaseOperations,
   type ContextHost,
   type RenderOptions,
   type WriteOptions,
-} from './controller/base.js'
+} from './controller/host.js'
 export {
   Controller,
   type ControllerClass,
@@ -30,7 +29,8 @@ export type { ErrorDocument, ErrorObject, ErrorSource } from './error/error-obje
 export { JsonapiError } from './error/jsonapi-error.js'
 export * from './error/errors.js'
 export { ValidationError, type ValidationIssue } from './error/validation-error.js'
-export { type Api, type ApiOptions, createApi } from './http/api.js'
+export { type Api, createApi } from './http/api.js'
+export { type ApiOptions } from './http/api-options.js'
 export type { IncludeDirective, IncludeInput, IncludeTree } from './query/include.js'
 export { DEFAULT_LIMITS, type Limits } from './query/limits.js'
 export { Query, type QueryHash, type QueryOptions } from './query/query.js'
@@ -46,7 +46,7 @@ export type { Identifier } from './render/collect.js'
 export type { ResourceConfig } from './declare/config.js'
 export { defineRegistry, type Registry } from './resource/registry.js'
 export { Resource, type ResourceClass } from './in-process/resource.js'
-export type { QueryLogEntry, QueryLogNode } from './read/query-log.js'
+export type { QueryLogEntry, QueryLogNode } from './shape/query-log.js'
 export { Scope, type ScopeOptions } from './read/scope.js'
 export type { StatsMeta } from './read/stats.js'
 export type { IncludePath, QueryOf } from './shape/query-of.js'
@@ -55,5 +55,5 @@ export type { Bytes, Decimal, Filter, Json, Operator, Shape, ToMany, ToOne } fro
 export type { Deserializer } from './write/request/deserializer.js'
 export type { RelatedPayload, RelatedPayloads, WriteMeta, WriteMethod } from './resource/payload.js'
 export type { StandardIssue, StandardResult, StandardSchema } from './value/standard-schema.js'
-export type { ValidationDetails, ValidationOutcome } from './write/persist/validate.js'
+export type { ValidationDetails, ValidationOutcome } from './resource/validation.js'
 export type { ValidationResponse, ValidationResult } from './write/persist/validation-response.js'

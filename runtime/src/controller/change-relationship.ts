@@ -1,9 +1,9 @@
+import { compiledOf } from '../resource/compile.js'
 import { DEFAULT_LIMITS } from '../query/limits.js'
 import { type RelationshipChange, readRelationshipDocument } from '../write/request/relationship-document.js'
 import { writeDocument } from '../write/persist/write-document.js'
 import { errorsResponse } from './errors-response.js'
-import { compiledOf } from './permitted-includes.js'
-import type { Context } from './render-object.js'
+import type { Context } from './host.js'
 import { emptyResponse } from './response.js'
 import { DEFAULT_SETTINGS } from './settings.js'
 import { checkQuery, idOf } from './write-request.js'
@@ -18,7 +18,7 @@ export async function changeRelationship(context: Context, change: RelationshipC
   await checkQuery(context)
   const { relationship } = context.params
   const document = readRelationshipDocument(context.body, {
-    resource: compiledOf(context),
+    resource: compiledOf(context.jsonapiResource),
     id: idOf(context) ?? '',
     relationship: typeof relationship === 'string' ? relationship : '',
     change,

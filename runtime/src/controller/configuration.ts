@@ -1,4 +1,4 @@
-import { promised } from '../cast.js'
+import { castTo } from '../cast.js'
 import { Resource, type ResourceClass } from '../in-process/resource.js'
 import { type Whitelist, type WhitelistInput, whitelistOf } from './whitelist.js'
 
@@ -67,5 +67,5 @@ function inherited<Key extends keyof Configuration>(contextClass: object, key: K
     const value = configurations.get(current)?.[key]
     if (value !== undefined) return value
   }
-  return promised<Configuration[Key]>(undefined)
+  return castTo<Configuration[Key]>(undefined)
 }

@@ -1,5 +1,6 @@
-import { type MixinParent, promised } from '../cast.js'
-import { Base, type BaseDeclarations, type BaseOperations, type ContextHost } from './base.js'
+import { type MixinParent, castTo } from '../cast.js'
+import { Base, type BaseDeclarations } from './base.js'
+import { type BaseOperations, type ContextHost } from './host.js'
 import { changeRelationship } from './change-relationship.js'
 import { renderRelated, renderRelationship } from './render-related.js'
 import { emptyResponse } from './response.js'
@@ -47,7 +48,7 @@ class RequestHost implements ContextHost {
   }
 }
 
-const WithBase: typeof RequestHost & MixinParent<BaseOperations> & BaseDeclarations = promised(
+const WithBase: typeof RequestHost & MixinParent<BaseOperations> & BaseDeclarations = castTo(
   Base(RequestHost),
 )
 

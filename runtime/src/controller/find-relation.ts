@@ -1,8 +1,7 @@
-import { memberOf, promised } from '../cast.js'
+import { memberOf } from '../cast.js'
 import { JsonapiError } from '../error/jsonapi-error.js'
 import { Query } from '../query/query.js'
-import { compile, type CompiledResource } from '../resource/compile.js'
-import type { ResourceClass } from '../in-process/resource.js'
+import { compiledOf, type CompiledResource } from '../resource/compile.js'
 import { Guards } from '../resource/guards.js'
 import type { ReadPlan } from '../plan/plan.js'
 import { planRead } from '../plan/plan-read.js'
@@ -11,7 +10,7 @@ import type { ScopeOptions } from '../read/scope.js'
 import { isToMany, type SideloadConfig } from '../declare/sideload.js'
 import type { PlainSideload } from '../read/related-scope.js'
 import { permittedBehind } from './permitted-includes.js'
-import type { Context } from './render-object.js'
+import type { Context } from './host.js'
 
 /** A relationship of a record that was found, and what the request asks of what it leads to. */
 export interface Relation {
@@ -45,7 +44,7 @@ export async function findRelation(
   queryOf: (target: CompiledResource) => Query,
 ): Promise<Relation> {
   const resource = context.jsonapiResource
-  const owner = compile(promised<ResourceClass>(resource.constructor))
+  const owner = compiledOf(resource)
   const sideload = owner.config.sideloads.get(relationship)
   if (!sideload) throw new Error(`"${owner.type}" has no sideload "${relationship}".`)
   const checked = await checkTargets(context, owner, sideload, queryOf)

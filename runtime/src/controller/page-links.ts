@@ -1,6 +1,6 @@
 import type { ReadPlan } from '../plan/plan.js'
 import type { StatsMeta } from '../read/stats.js'
-import type { Context } from './render-object.js'
+import type { Context } from './host.js'
 
 /** What was read: the page of a scope that is resolved, or of records that are all there. */
 export interface Read {

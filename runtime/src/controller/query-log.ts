@@ -1,6 +1,7 @@
 import { jsonValue } from '../value/render.js'
-import { type QueryLogEntry, type QueryLogNode, queryLogTree } from '../read/query-log.js'
-import type { ContextHost } from './base.js'
+import { queryLogTree } from '../read/query-log-tree.js'
+import { type QueryLogEntry, type QueryLogNode } from '../shape/query-log.js'
+import type { ContextHost } from './host.js'
 
 const logs = new WeakMap<ContextHost, QueryLogEntry[]>()
 

@@ -12,7 +12,7 @@ import { amongIds } from '../read/related-scope.js'
 import type { Read } from './page-links.js'
 import { logOf } from './query-log.js'
 import type { Checked } from './find-relation.js'
-import type { Context } from './render-object.js'
+import type { Context } from './host.js'
 
 /** A custom relationship of one record, and what a request asks of it. */
 interface CustomRelation {

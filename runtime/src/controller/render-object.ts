@@ -1,4 +1,6 @@
-import { promised } from '../cast.js'
+import type { Context } from './host.js'
+import { compiledOf } from '../resource/compile.js'
+import { castTo } from '../cast.js'
 import { type IncludeDirective, includeTree } from '../query/include.js'
 import type { Query } from '../query/query.js'
 import { documentText } from '../render/document.js'
@@ -6,17 +8,14 @@ import { Guards } from '../resource/guards.js'
 import { planRead } from '../plan/plan-read.js'
 import { findRecord } from '../read/find-record.js'
 import { Scope } from '../read/scope.js'
-import type { BaseOperations, ContextHost, RenderOptions } from './base.js'
+import type { RenderOptions } from './host.js'
 import { pageLinks } from './page-links.js'
 import { logMeta, logOf } from './query-log.js'
 import { documentResponse } from './response.js'
 import { DEFAULT_SETTINGS } from './settings.js'
-import { compiledOf, permittedOf } from './permitted-includes.js'
+import { permittedOf } from './permitted-includes.js'
 import { renderWritten } from './render-write.js'
 import { writtenBy } from './write-results.js'
-
-/** A context as the Base mixin makes it. */
-export type Context = ContextHost & BaseOperations
 
 /** Renders a base, a scope, or records as they are, as a response (rule 12.2). */
 export async function renderObject(
@@ -56,13 +55,7 @@ async function textOf(context: Context, object: unknown, options: RenderOptions)
 
 async function renderScope(context: Context, scope: Scope, options: RenderOptions): Promise<string> {
   const records = await scope.resolve()
-  return render(
-    context,
-    promised<object[]>(records),
-    scope,
-    options,
-    pageLinks(context, scope, records.length),
-  )
+  return render(context, castTo<object[]>(records), scope, options, pageLinks(context, scope, records.length))
 }
 
 /** Records that the caller has resolved: what stands in them of the includes is rendered, nothing is loaded. */
@@ -74,9 +67,13 @@ async function renderRecords(
   options: RenderOptions,
 ): Promise<string> {
   const single = !Array.isArray(object)
-  const plan = await planRead(compiledOf(context), query, { guards: new Guards(context), permitted, single })
+  const plan = await planRead(compiledOf(context.jsonapiResource), query, {
+    guards: new Guards(context),
+    permitted,
+    single,
+  })
   return documentText(
-    promised<object | object[] | null>(object ?? null),
+    castTo<object | object[] | null>(object ?? null),
     plan,
     documentOptions(context, options, undefined),
   )

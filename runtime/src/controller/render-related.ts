@@ -1,4 +1,4 @@
-import { memberOf, promised } from '../cast.js'
+import { memberOf, castTo } from '../cast.js'
 import { InvalidInclude } from '../error/errors.js'
 import { NO_INCLUDES } from '../query/include.js'
 import { Query } from '../query/query.js'
@@ -6,12 +6,13 @@ import { type DataDocument, renderDocument, type ResourceObject } from '../rende
 import { recordAddress } from '../render/links.js'
 import type { CompiledResource } from '../resource/compile.js'
 import { isToMany } from '../declare/sideload.js'
+import { scopingInstance } from '../read/scope.js'
 import { relatedScope } from '../read/related-scope.js'
 import { readAssigned } from './read-custom-relation.js'
 import { pageLinks, type Read } from './page-links.js'
 import { logMeta, logOf } from './query-log.js'
 import { type Checked, findRelation, type Relation } from './find-relation.js'
-import type { Context } from './render-object.js'
+import type { Context } from './host.js'
 import { documentResponse } from './response.js'
 import { DEFAULT_SETTINGS } from './settings.js'
 
@@ -111,6 +112,6 @@ async function readScope(
   base: unknown,
   { target, query, options }: Checked,
 ): Promise<{ readonly records: readonly object[]; readonly read: Read }> {
-  const scope = await target.instance.buildScope(base, query, { ...options, log: logOf(context) })
-  return { records: promised<object[]>(await scope.resolve()), read: scope }
+  const scope = await scopingInstance(target).buildScope(base, query, { ...options, log: logOf(context) })
+  return { records: castTo<object[]>(await scope.resolve()), read: scope }
 }

@@ -1,4 +1,5 @@
-import { memberOf, promised } from '../cast.js'
+import { compiledOf } from '../resource/compile.js'
+import { memberOf, castTo } from '../cast.js'
 import {
   type IncludeDirective,
   includePaths,
@@ -25,10 +26,10 @@ import { idOf } from '../write/persist/find-records.js'
 import type { WriteOutcome } from '../write/persist/run-write.js'
 import type { Session } from '../write/persist/session.js'
 import { narrowedIncludes, writtenKeys } from './written-includes.js'
-import type { RenderOptions } from './base.js'
+import type { RenderOptions } from './host.js'
 import { logMeta, logOf } from './query-log.js'
-import { compiledOf, permittedOf } from './permitted-includes.js'
-import type { Context } from './render-object.js'
+import { permittedOf } from './permitted-includes.js'
+import type { Context } from './host.js'
 import { documentResponse } from './response.js'
 import { DEFAULT_SETTINGS } from './settings.js'
 
@@ -53,7 +54,7 @@ async function readBack(
   { session, record }: WriteOutcome,
   options: RenderOptions,
 ): Promise<Response> {
-  const resource = compiledOf(context)
+  const resource = compiledOf(context.jsonapiResource)
   const guards = new Guards(context)
   const permitted = options.include === undefined ? permittedOf(context) : undefined
   const query =
@@ -139,7 +140,7 @@ function documentOptions(context: Context, record: object, { meta, links }: Rend
 }
 
 function addressOf(context: Context, record: object): string | undefined {
-  const resource = compiledOf(context)
+  const resource = compiledOf(context.jsonapiResource)
   return recordAddress((context.settings ?? DEFAULT_SETTINGS).links, resource.type, idOf(resource, record))
 }
 
@@ -156,7 +157,7 @@ async function readRoot(
     instance,
     resource,
     instance.baseScope(run.context),
-    promised<string | number | bigint>(key),
+    castTo<string | number | bigint>(key),
   )
   const built = await buildNode(node, instance, base, run.context, { sort: false, paginate: false })
   const [found] = await resolveLogged(run, node, instance, built.unpaginated)

@@ -1,10 +1,11 @@
+import { compiledOf } from '../resource/compile.js'
 import { DEFAULT_LIMITS } from '../query/limits.js'
 import { Guards } from '../resource/guards.js'
 import { planRead } from '../plan/plan-read.js'
 import { Deserializer } from '../write/request/deserializer.js'
-import type { ContextHost } from './base.js'
-import { compiledOf, permittedOf } from './permitted-includes.js'
-import type { Context } from './render-object.js'
+import type { ContextHost } from './host.js'
+import { permittedOf } from './permitted-includes.js'
+import type { Context } from './host.js'
 import { DEFAULT_SETTINGS } from './settings.js'
 
 /** What a request is about to do with its primary record. */
@@ -14,7 +15,7 @@ export type WriteKind = 'create' | 'update'
 export function deserialize(context: Context, method: WriteKind): Deserializer {
   const limits = { ...DEFAULT_LIMITS, ...(context.settings ?? DEFAULT_SETTINGS).limits }
   return new Deserializer(documentOf(context), {
-    resource: compiledOf(context),
+    resource: compiledOf(context.jsonapiResource),
     method,
     id: idOf(context),
     limits,
@@ -37,7 +38,7 @@ export function writeKind(context: Context): WriteKind {
  * Throws the error of the parameter at fault.
  */
 export async function checkQuery(context: Context): Promise<void> {
-  await planRead(compiledOf(context), context.query, {
+  await planRead(compiledOf(context.jsonapiResource), context.query, {
     guards: new Guards(context),
     permitted: permittedOf(context),
     single: true,

@@ -2,8 +2,8 @@ import type { IncludeTree } from '../query/include.js'
 import type { CompiledResource } from '../resource/compile.js'
 import type { IncludePlan, NodePlan } from '../plan/plan.js'
 import type { ConditionValue } from '../adapter/condition.js'
-import { memberOf, promised } from '../cast.js'
-import type { WriteNode } from '../resource/payload.js'
+import { memberOf, castTo } from '../cast.js'
+import type { WriteNode } from '../write/request/node.js'
 import { idOf } from '../write/persist/find-records.js'
 import type { Session } from '../write/persist/session.js'
 
@@ -72,7 +72,7 @@ function narrowed(
     through: [],
     attribute: resource.primaryKey,
     operator: 'eq',
-    value: promised<ConditionValue>(value),
+    value: castTo<ConditionValue>(value),
     type: resource.idType,
   } as const
   return {

@@ -1,8 +1,13 @@
 import type { Handler } from './handler.js'
-import type { ResourceClass } from '../in-process/resource.js'
+
+/** A Resource class as a declaration refers to it, which stands below the class itself. */
+export interface ReferencedClass {
+  new (): object
+  readonly config: object
+}
 
 /** A Resource class, a function that returns one, or the JSON:API type that the registry knows it by. */
-export type ResourceReference = string | ResourceClass | (() => ResourceClass)
+export type ResourceReference = string | ReferencedClass | (() => ReferencedClass)
 
 /** Whether a relationship's linkage is rendered only where it was included, or always (rule 12.1). */
 export type Linkage = 'included' | 'always'

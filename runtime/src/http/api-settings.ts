@@ -1,7 +1,7 @@
 import type { Settings } from '../controller/settings.js'
 import type { Limits } from '../query/limits.js'
 import { apiLinks } from './api-links.js'
-import type { ApiOptions } from './api.js'
+import type { ApiOptions } from './api-options.js'
 
 /** Where an API is, and what it bears. */
 export interface Place {

@@ -1,3 +1,4 @@
+import type { ApiOptions } from './api-options.js'
 import type { Controllers } from '../controller/controller.js'
 import { normalAddress } from '../controller/page-links.js'
 import { documentResponse } from '../controller/response.js'
@@ -5,35 +6,12 @@ import type { Settings } from '../controller/settings.js'
 import { InvalidParameter, MethodNotAllowed, UriTooLong } from '../error/errors.js'
 import { JsonapiError } from '../error/jsonapi-error.js'
 import { isBehindTheCommit } from '../error/behind-commit.js'
-import { memberOf, promised } from '../cast.js'
-import { DEFAULT_LIMITS, type Limits } from '../query/limits.js'
-import type { Registry } from '../resource/registry.js'
+import { memberOf, castTo } from '../cast.js'
+import { DEFAULT_LIMITS } from '../query/limits.js'
 import { readBody } from './body.js'
 import { type OriginSettings, type Place, settingsByOrigin } from './api-settings.js'
 import { negotiate } from './negotiate.js'
 import { type Route, route } from './route.js'
-
-/** What an application sets of its API. */
-export interface ApiOptions {
-  readonly registry: Registry
-  readonly controllers: Controllers
-  /** Scheme, host and port of every link, `https://api.example.org`; that of each request unless it is set. */
-  readonly baseUrl?: string
-  /** The path in front of every route, such as `/api/v1`. */
-  readonly prefix?: string
-  /** Refuses the three places where the specification departs from JSON:API 1.1 (rule 2.4). */
-  readonly strict?: boolean
-  readonly limits?: Partial<Limits>
-  /** Parameters that the application reads itself. */
-  readonly parameters?: readonly string[]
-  /**
-   * Whether a request gets the log of what it ran, in `meta.queries`: the arguments of every query stand in it, so that it
-   * is for those who may see them. No request gets it unless this says so.
-   */
-  readonly queryLog?: (request: Request) => boolean | Promise<boolean>
-  /** Gets what was thrown besides a client's mistake, whole, with the id that the answer names. */
-  readonly onError?: (error: unknown, id: string, request: Request) => void
-}
 
 /** An API: one handler from a web-standard Request to a Response. It never throws. */
 export interface Api {
@@ -110,7 +88,7 @@ async function dispatch(
   const controller = new controllerClass({ ...of, request, actionName: action, params: { id, relationship } })
   const method = memberOf(controller, action)
   if (typeof method !== 'function') throw new Error(`The controller of "${type}" has no method "${action}".`)
-  const response = await controller.wrapContext(() => promised<() => unknown>(method).call(controller))
+  const response = await controller.wrapContext(() => castTo<() => unknown>(method).call(controller))
   if (response instanceof Response) return response
   throw new Error(`"${action}" of the controller of "${type}" returned no Response.`)
 }

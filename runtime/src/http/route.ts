@@ -2,7 +2,7 @@ import type { Controllers } from '../controller/controller.js'
 import { MethodNotAllowed, NotFound } from '../error/errors.js'
 import type { Registry } from '../resource/registry.js'
 import { compile } from '../resource/compile.js'
-import type { ResourceClass } from '../in-process/resource.js'
+import type { ResourceClass } from '../resource/operations.js'
 import { isToMany } from '../declare/sideload.js'
 import { isWritable } from '../resource/writable.js'
 

@@ -1,4 +1,4 @@
-import type { Resource } from './resource.js'
+import type { Resource } from '../resource/operations.js'
 import type { RelatedPayloads, WriteMeta } from '../resource/payload.js'
 import { pendingWrite } from '../write/persist/persist-through.js'
 import { persistNode } from '../write/persist/persist-record.js'

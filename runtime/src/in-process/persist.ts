@@ -1,11 +1,11 @@
-import { promised } from '../cast.js'
 import { currentFrame } from '../resource/frame.js'
 import { DEFAULT_LIMITS } from '../query/limits.js'
-import { compile, type CompiledResource } from '../resource/compile.js'
-import type { Resource, ResourceClass } from './resource.js'
+import { compiledOf, type CompiledResource } from '../resource/compile.js'
+import type { Resource } from '../resource/operations.js'
 import { Guards } from '../resource/guards.js'
 import { checkRequest } from '../write/check/check-request.js'
-import type { RelatedPayloads, WriteMeta, WriteNode } from '../resource/payload.js'
+import type { RelatedPayloads, WriteMeta } from '../resource/payload.js'
+import type { WriteNode } from '../write/request/node.js'
 import { documentOfPayloads } from '../write/request/payload-document.js'
 import { readDocument } from '../write/request/read-document.js'
 import { nodeOfPayloads } from '../write/request/related-payloads.js'
@@ -25,7 +25,7 @@ export async function persistAlone(
   relationships: RelatedPayloads,
   parent: object | undefined,
 ): Promise<object> {
-  const resource = compile(promised<ResourceClass>(instance.constructor))
+  const resource = compiledOf(instance)
   const { context } = currentFrame()
   const read = rootOf(resource, meta, attributes, relationships)
   const { root, candidates } = await checkRequest(read.root, read.faults, new Guards(context))

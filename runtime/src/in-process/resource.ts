@@ -1,5 +1,5 @@
 import type { AdapterResource, TransactionNeeds } from '../adapter/adapter.js'
-import { promised } from '../cast.js'
+import { castTo } from '../cast.js'
 import { currentFrame, withContext } from '../resource/frame.js'
 import type { Query } from '../query/query.js'
 import { Scope, type ScopeOptions } from '../read/scope.js'
@@ -9,16 +9,16 @@ import type { Nothing, SelectingQuery, Selection, SingleQueryOf } from '../shape
 import type { ResultOf, ResultsOf } from '../shape/result-of.js'
 import type { Shape } from '../shape/shape.js'
 import type { Awaitable, Shaped, ShapeOf } from '../declare/declaration-types.js'
-import { compile, type CompiledResource } from '../resource/compile.js'
+import { compiledOf, type CompiledResource } from '../resource/compile.js'
 import { type DeclarationMethods, Declarations } from '../declare/declarations.js'
 import { associationOf } from '../write/persist/association.js'
 import type { RelatedPayloads, WriteMeta } from '../resource/payload.js'
 import { persistWithRelationships } from './persist-with-relationships.js'
 import { runTransaction } from '../write/persist/transaction.js'
-import type { ValidationDetails, ValidationOutcome } from '../write/persist/validate.js'
+import type { ValidationDetails, ValidationOutcome } from '../resource/validation.js'
 import { markDefault } from '../adapter/overridden.js'
 import { callHandler } from '../declare/handler.js'
-import { readAll, readOne } from '../read/find-record.js'
+import { readAll, readOne } from './read-records.js'
 
 /** A Resource class that can be instantiated. */
 export type ResourceClass = (new () => Resource) & DeclarationMethods
@@ -73,7 +73,7 @@ export abstract class Resource<S extends Shape = Shape> extends Declarations<S> 
 
   /** The records of a scope (specification 4.3). */
   resolve(scope: S['scope']): Promise<S['record'][]> {
-    return promised<Promise<S['record'][]>>(this.#compiled.adapter().resolve(scope, this.#compiled))
+    return castTo<Promise<S['record'][]>>(this.#compiled.adapter().resolve(scope, this.#compiled))
   }
 
   /** Creates a record from attributes, id and foreign keys, and returns it (specification 4.3). */
@@ -199,7 +199,7 @@ export abstract class Resource<S extends Shape = Shape> extends Declarations<S> 
   }
 
   get #compiled(): CompiledResource {
-    return compile(promised<ResourceClass>(this.constructor))
+    return compiledOf(this)
   }
 
   #withModel(operation: string): AdapterResource {

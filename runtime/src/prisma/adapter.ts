@@ -10,7 +10,7 @@ import {
 } from '../adapter/adapter.js'
 import type { Condition } from '../adapter/condition.js'
 import type { AttributeType } from '../value/type.js'
-import { memberOf, promised } from '../cast.js'
+import { memberOf, castTo } from '../cast.js'
 import { currentFrame, withTransaction } from '../resource/frame.js'
 import { keysOfType } from '../read/keys.js'
 import {
@@ -76,7 +76,7 @@ export class PrismaAdapter extends Adapter<PrismaScope> {
 
   /** The client to use now: the transaction's own inside one, or it would wait for itself (rule 23.1). */
   get client(): object {
-    return promised<object | undefined>(currentFrame().transactions.get(this.#client)) ?? this.#client
+    return castTo<object | undefined>(currentFrame().transactions.get(this.#client)) ?? this.#client
   }
 
   get inTransaction(): boolean {

@@ -1,4 +1,4 @@
-import { callWith, memberOf, promised } from '../cast.js'
+import { callWith, memberOf, castTo } from '../cast.js'
 
 /** As much of a Prisma Client as the adapter asks of its type, so that any generated client fits. */
 export interface PrismaClientLike {
@@ -11,7 +11,7 @@ export function runTransaction<Result>(
   run: (client: object) => Promise<Result>,
   options: TransactionOptions = {},
 ): Promise<Result> {
-  return promised<Promise<Result>>(callWith(client.$transaction, client, [run, options]))
+  return castTo<Promise<Result>>(callWith(client.$transaction, client, [run, options]))
 }
 
 /** Options of an interactive transaction, in Prisma's words: milliseconds, and the store's isolation level. */
@@ -46,7 +46,7 @@ export function delegateOf(client: object, model: unknown): PrismaDelegate {
   if (typeof delegate !== 'object' || delegate === null) {
     throw new Error(`The Prisma Client has no model "${model}".`)
   }
-  return promised<PrismaDelegate>(delegate)
+  return castTo<PrismaDelegate>(delegate)
 }
 
 /** The name of the store that a client talks to (`sqlite`, `postgres`, `mysql`), as far as the client tells. */

@@ -1,4 +1,4 @@
-import { callWith, memberOf, promised } from '../cast.js'
+import { callWith, memberOf, castTo } from '../cast.js'
 
 const MARK = Symbol.for('jsonapi-gen.literalLike')
 
@@ -31,7 +31,7 @@ function connection(target: object): object {
   const escaped =
     (name: string): Method =>
     (query, ...others) =>
-      callMember(target, name, [withEscape(promised<Query>(query)), ...others])
+      callMember(target, name, [withEscape(castTo<Query>(query)), ...others])
   return overriding(target, {
     queryRaw: escaped('queryRaw'),
     executeRaw: escaped('executeRaw'),
@@ -68,5 +68,5 @@ function overriding<Target extends object>(
 }
 
 async function callMember(target: object, name: string, parameters: readonly unknown[]): Promise<object> {
-  return promised<object>(await callWith(promised<Method>(memberOf(target, name)), target, parameters))
+  return castTo<object>(await callWith(castTo<Method>(memberOf(target, name)), target, parameters))
 }

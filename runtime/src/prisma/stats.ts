@@ -1,5 +1,5 @@
 import type { AdapterResource, StatRequest } from '../adapter/adapter.js'
-import { memberOf, promised } from '../cast.js'
+import { memberOf, castTo } from '../cast.js'
 import { aggregate } from './aggregate.js'
 import type { PrismaDelegate } from './client.js'
 import type { PrismaScope } from './scope.js'
@@ -93,7 +93,7 @@ function quotient(sum: unknown, count: number): unknown {
   if (!isDecimal(sum)) return Number(sum) / count
   // By itself a Decimal has 20 digits. Halving, which takes the most digits of all that ends, adds one each time.
   const precision = Math.max(20, sum.precision(true) + Math.ceil(Math.log2(count)))
-  const Precise = promised<DecimalClass>(sum.constructor).clone({ precision })
+  const Precise = castTo<DecimalClass>(sum.constructor).clone({ precision })
   return new Precise(sum).div(count)
 }
 

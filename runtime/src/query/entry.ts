@@ -1,4 +1,4 @@
-import { promised } from '../cast.js'
+import { castTo } from '../cast.js'
 import type { ParamNode } from './params.js'
 import type { SortKey } from './sort.js'
 
@@ -37,5 +37,5 @@ function namesOfLiteral(value: unknown): readonly string[] | undefined {
   if (typeof value === 'string') return value === '' ? [] : value.split(',')
   // Spread, for a hole in a list is skipped by `every` and is no name.
   const names: readonly unknown[] = Array.isArray(value) ? [...value] : [undefined]
-  return names.every((name) => typeof name === 'string') ? promised<readonly string[]>(names) : undefined
+  return names.every((name) => typeof name === 'string') ? castTo<readonly string[]>(names) : undefined
 }

@@ -1,3 +1,4 @@
+import type { QueryResource } from './query-resource.js'
 import { InvalidParameter, throwCollected } from '../error/errors.js'
 import type { JsonapiError } from '../error/jsonapi-error.js'
 import { didYouMean } from '../error/nearest.js'
@@ -15,15 +16,6 @@ import {
 import { readEntries } from './read-entries.js'
 import { readInclude } from './read-includes.js'
 import { type NamesByKey, readFields, readStats } from './read-names.js'
-
-/** What a query has to know of its resource to tell a filter from a relationship. */
-export interface QueryResource {
-  readonly type: string
-  /** Whether the resource has a filter of that name or alias. */
-  hasFilter(name: string): boolean
-  /** What a path leads through: only to-one relationships, some to-many, or something the resource does not have. */
-  pathKind(path: readonly string[]): 'toOne' | 'toMany' | undefined
-}
 
 /** How a query is read. */
 export interface QueryOptions {

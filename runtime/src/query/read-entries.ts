@@ -4,7 +4,7 @@ import { type Given, namesOf, type QueryEntry } from './entry.js'
 import { isOperator } from './operators.js'
 import { parameterName, type ParamMap, type ParamNode, writtenName } from './params.js'
 import { pathFault, resolvePath } from './paths.js'
-import type { QueryResource } from './query.js'
+import type { QueryResource } from './query-resource.js'
 import { parseSort, type SortKey } from './sort.js'
 
 interface MutableEntry {

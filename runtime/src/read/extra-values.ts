@@ -1,7 +1,7 @@
 import { memberOf } from '../cast.js'
 import type { ExtraFieldConfig } from '../declare/config.js'
 import { callHandler } from '../declare/handler.js'
-import type { Resource } from '../in-process/resource.js'
+import type { Resource } from '../resource/operations.js'
 import type { FieldPlan } from '../plan/plan-fields.js'
 
 /** Values by the request that asked for them, for a resource may hand the same records to several requests. */

@@ -1,47 +1,13 @@
 import { type IdValue, parseId } from '../value/identifier.js'
-import { memberOf, promised } from '../cast.js'
+import { memberOf, castTo } from '../cast.js'
 import { currentFrame } from '../resource/frame.js'
 import { RecordNotFound } from '../error/errors.js'
-import { Query } from '../query/query.js'
-import { projectRecords } from '../render/project.js'
-import { compile, type CompiledResource } from '../resource/compile.js'
+import type { Query } from '../query/query.js'
+import { compiledOf, type CompiledResource } from '../resource/compile.js'
 import { callHandler } from '../declare/handler.js'
-import type { Resource, ResourceClass } from '../in-process/resource.js'
+import type { Resource } from '../resource/operations.js'
 import type { Shape } from '../shape/shape.js'
-import { type QueryLogEntry, queryLogTree } from './query-log.js'
-import type { Scope } from './scope.js'
-import { type ScopeOptions } from './scope.js'
-
-/** Reads a collection in process. */
-export async function readAll<Result>(
-  resource: Resource,
-  values: { readonly queries?: boolean | undefined },
-): Promise<Result> {
-  const log: QueryLogEntry[] | undefined = values.queries === true ? [] : undefined
-  const query = Query.ofValues(compile(promised<ResourceClass>(resource.constructor)), values)
-  const scope = await resource.buildScope(resource.baseScope(currentFrame().context), query, { log })
-  const data = await projectRecords(await scope.resolve(), scope.plan, resource)
-  return promised<Result>({ data, meta: metaOf(scope), ...(log && { queries: queryLogTree(log) }) })
-}
-
-/** Reads one record in process. Throws RecordNotFound. */
-export async function readOne<Result>(
-  resource: Resource,
-  id: string,
-  values: { readonly queries?: boolean | undefined },
-): Promise<Result> {
-  const log: QueryLogEntry[] | undefined = values.queries === true ? [] : undefined
-  const query = Query.ofValues(compile(promised<ResourceClass>(resource.constructor)), values)
-  const { scope, record } = await findRecord(
-    resource,
-    resource.baseScope(currentFrame().context),
-    id,
-    query,
-    { log },
-  )
-  const [data] = await projectRecords([record], scope.plan, resource)
-  return promised<Result>({ data, meta: metaOf(scope), ...(log && { queries: queryLogTree(log) }) })
-}
+import type { Scope, ScopeOptions, ScopingResource } from './scope.js'
 
 /**
  * Finds one record of a base by its id, with its includes loaded (specification 4.1, "Single read").
@@ -49,13 +15,13 @@ export async function readOne<Result>(
  * Throws RecordNotFound where there is none that the default filters leave visible, or the id is no id of its kind.
  */
 export async function findRecord<S extends Shape>(
-  resource: Resource<S>,
+  resource: ScopingResource<S>,
   base: S['scope'],
   id: string,
   query: Query,
   options: ScopeOptions = {},
 ): Promise<{ readonly scope: Scope<S>; readonly record: object }> {
-  const compiled = compile(promised<ResourceClass>(resource.constructor))
+  const compiled = compiledOf(resource)
   const key = parseId(compiled.config.id.kind, id)
   const scope = await resource.buildScope(
     key.ok ? await narrowToId(resource, compiled, base, key.value) : base,
@@ -66,7 +32,7 @@ export async function findRecord<S extends Shape>(
   // A store that compares texts without regard to case finds a record whose id is another one.
   const isFound = record !== undefined && String(memberOf(Object(record), compiled.primaryKey)) === id
   if (!isFound) throw recordNotFound(compiled.type, id)
-  return { scope, record: promised<object>(record) }
+  return { scope, record: castTo<object>(record) }
 }
 
 /** The error for a record that is not there, or not visible. */
@@ -95,6 +61,3 @@ export async function narrowToId(
   } as const
   return compiled.adapter().filter(base, condition, compiled)
 }
-
-const metaOf = (scope: Scope): Readonly<Record<string, unknown>> =>
-  scope.stats ? { stats: scope.stats } : {}

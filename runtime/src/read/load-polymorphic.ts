@@ -3,7 +3,7 @@ import type { CompiledResource } from '../resource/compile.js'
 import type { IncludePlan } from '../plan/plan.js'
 import type { Run } from './run.js'
 import type { PolymorphicBelongsTo } from '../declare/sideload.js'
-import type { Assigned } from './load.js'
+import type { Assigned } from './assigned.js'
 import { loadKeyed } from './load-keyed.js'
 
 /**

@@ -1,3 +1,4 @@
+import type { Assigned } from './assigned.js'
 import type { IncludePlan, NodePlan } from '../plan/plan.js'
 import type { Run } from './run.js'
 import type { CompiledResource } from '../resource/compile.js'
@@ -5,9 +6,6 @@ import { loadCustom } from './load-custom.js'
 import { loadJoined } from './load-joined.js'
 import { loadKeyed } from './load-keyed.js'
 import { loadPolymorphic } from './load-polymorphic.js'
-
-/** The children that one include has assigned, by the node whose includes are loaded into them next. */
-export type Assigned = readonly (readonly [NodePlan, readonly object[]])[]
 
 /**
  * Loads the included relationships into the records, level by level: one query for each include path, however many records

@@ -1,6 +1,6 @@
 import type { Condition } from '../adapter/condition.js'
 import { type AttributeType, parseType } from '../value/type.js'
-import { promised } from '../cast.js'
+import { castTo } from '../cast.js'
 import type { CompiledResource } from '../resource/compile.js'
 import { callHandler } from '../declare/handler.js'
 import type { KeyedSideload, PolymorphicHasMany, SideloadConfig } from '../declare/sideload.js'
@@ -96,7 +96,7 @@ export function amongKeys(
   keys: readonly unknown[],
   resource: CompiledResource,
 ): unknown {
-  const value = promised<Extract<Condition, { readonly kind: 'compare' }>['value']>(
+  const value = castTo<Extract<Condition, { readonly kind: 'compare' }>['value']>(
     keys.length === 1 ? keys[0] : keys,
   )
   return resource.adapter().filter(scope, equals(attribute, value, keyType(resource, attribute)), resource)

@@ -1,11 +1,11 @@
-import { promised } from '../cast.js'
+import { castTo } from '../cast.js'
 import { ServiceUnavailable } from '../error/errors.js'
 import type { CompiledResource } from '../resource/compile.js'
-import type { Resource } from '../in-process/resource.js'
+import type { Resource } from '../resource/operations.js'
 import { computeExtraFields } from './extra-values.js'
 import type { NodePlan } from '../plan/plan.js'
 import type { FieldPlan } from '../plan/plan-fields.js'
-import type { QueryLogEntry } from './query-log.js'
+import type { QueryLogEntry } from '../shape/query-log.js'
 
 /** What one request's queries run in: how many at the same time, and where they are logged. */
 export interface Run {
@@ -32,7 +32,7 @@ export async function resolveLogged(
   instance: Resource,
   object: unknown,
 ): Promise<object[]> {
-  const resolve = (): Promise<object[]> => promised<Promise<object[]>>(instance.resolve(object))
+  const resolve = (): Promise<object[]> => castTo<Promise<object[]>>(instance.resolve(object))
   const records = await logged(run, resource, path, 'resolve', object, resolve, (found) => found.length)
   await computeExtraFields(records, extraFields, run.fields, instance, run.context)
   return records

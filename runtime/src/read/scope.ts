@@ -1,8 +1,8 @@
-import { promised } from '../cast.js'
+import { castTo } from '../cast.js'
 import { currentFrame } from '../resource/frame.js'
 import type { Query } from '../query/query.js'
-import { compile } from '../resource/compile.js'
-import type { Resource, ResourceClass } from '../in-process/resource.js'
+import { type CompiledResource, compiledOf } from '../resource/compile.js'
+import type { Resource } from '../resource/operations.js'
 import type { IncludeDirective } from '../query/include.js'
 import type { Shape } from '../shape/shape.js'
 import { loadIncludes } from './load.js'
@@ -10,7 +10,7 @@ import { type BuiltScope, buildNode, type ScopeSteps } from './build.js'
 import { Guards } from '../resource/guards.js'
 import type { ReadPlan } from '../plan/plan.js'
 import { planRead } from '../plan/plan-read.js'
-import type { QueryLogEntry } from './query-log.js'
+import type { QueryLogEntry } from '../shape/query-log.js'
 import { newRun, resolveLogged, type Run } from './run.js'
 import { computeStats, type StatsMeta } from './stats.js'
 
@@ -23,6 +23,14 @@ export interface ScopeOptions extends ScopeSteps {
   /** Collects the queries that run. */
   readonly log?: QueryLogEntry[] | undefined
 }
+
+/** A Resource that builds scopes, as every instance of the class `Resource` does (specification 4.3). */
+export interface ScopingResource<S extends Shape = Shape> extends Resource<S> {
+  buildScope(base: S['scope'], query: Query, options?: ScopeOptions): Promise<Scope<S>>
+}
+
+/** The instance of a compiled resource, as what it is: an instance of the class `Resource`, which builds scopes. */
+export const scopingInstance = ({ instance }: CompiledResource): ScopingResource => castTo(instance)
 
 /**
  * The base object of a caller with a request chained onto it (specification 2.6). `object` can be read and replaced until
@@ -62,7 +70,7 @@ export class Scope<S extends Shape = Shape> {
     options: ScopeOptions = {},
   ): Promise<Scope<S>> {
     const { context } = currentFrame()
-    const compiled = compile(promised<ResourceClass>(resource.constructor))
+    const compiled = compiledOf(resource)
     const planned = await planRead(compiled, query, {
       guards: new Guards(context),
       permitted: options.permitted,

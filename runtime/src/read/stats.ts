@@ -1,7 +1,7 @@
 import type { StatRequest } from '../adapter/adapter.js'
 import { callHandler } from '../declare/handler.js'
 import type { CompiledResource } from '../resource/compile.js'
-import type { Resource } from '../in-process/resource.js'
+import type { Resource } from '../resource/operations.js'
 import { jsonValue, renderValueOf } from '../value/render.js'
 import type { NodePlan, PlannedStat } from '../plan/plan.js'
 import { logged, type Run } from './run.js'

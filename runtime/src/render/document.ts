@@ -1,4 +1,4 @@
-import { promised } from '../cast.js'
+import { castTo } from '../cast.js'
 import type { ReadPlan } from '../plan/plan.js'
 import { collect, type DocumentEntry, type Identifier } from './collect.js'
 import { extraValues } from './extra-values.js'
@@ -100,5 +100,5 @@ export async function renderDocument(
   plan: RenderPlan,
   options: DocumentOptions = {},
 ): Promise<DataDocument> {
-  return promised<DataDocument>(JSON.parse(await documentText(records, plan, options)))
+  return castTo<DataDocument>(JSON.parse(await documentText(records, plan, options)))
 }

@@ -1,6 +1,6 @@
 import { memberOf } from '../cast.js'
 import { currentFrame } from '../resource/frame.js'
-import type { Resource } from '../in-process/resource.js'
+import type { Resource } from '../resource/operations.js'
 import { extraValue } from '../read/extra-values.js'
 import type { NodePlan, ReadPlan } from '../plan/plan.js'
 import { isToMany } from '../declare/sideload.js'

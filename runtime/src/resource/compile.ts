@@ -1,10 +1,10 @@
-import type { AdapterResource } from '../adapter/adapter.js'
-import type { Adapter } from '../adapter/adapter.js'
+import type { Adapter, AdapterResource } from '../adapter/adapter.js'
+import { castTo } from '../cast.js'
 import { type AttributeType, parseType } from '../value/type.js'
 import { isToMany, type SideloadConfig } from '../declare/sideload.js'
 import type { AttributeConfig, FilterConfig, ResourceConfig } from '../declare/config.js'
 import { resolveReference } from './registry.js'
-import type { Resource, ResourceClass } from '../in-process/resource.js'
+import type { Resource, ResourceClass } from './operations.js'
 
 /** What a Resource's configuration implies, worked out once for its class (rule 20.9). */
 export interface CompiledResource extends AdapterResource {
@@ -36,6 +36,11 @@ export function compile(resourceClass: ResourceClass): CompiledResource {
   compiled.set(resourceClass, fresh)
   revisions.set(fresh, config.revision)
   return fresh
+}
+
+/** What was compiled of the class of a Resource instance. */
+export function compiledOf(instance: Resource): CompiledResource {
+  return compile(castTo<ResourceClass>(instance.constructor))
 }
 
 const revisions = new WeakMap<object, number>()

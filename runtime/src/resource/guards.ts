@@ -1,4 +1,4 @@
-import { memberOf, promised } from '../cast.js'
+import { memberOf, castTo } from '../cast.js'
 import type { AttributeConfig } from '../declare/config.js'
 import type { Guard } from '../declare/handler.js'
 
@@ -36,6 +36,6 @@ export class Guards {
   async #ask(guard: string): Promise<boolean> {
     const method = this.#context && memberOf(this.#context, guard)
     if (typeof method !== 'function') return false
-    return (await promised<() => unknown>(method).call(this.#context)) === true
+    return (await castTo<() => unknown>(method).call(this.#context)) === true
   }
 }

@@ -1,5 +1,6 @@
-import type { ResourceReference } from '../declare/sideload.js'
-import type { ResourceClass } from '../in-process/resource.js'
+import { castTo } from '../cast.js'
+import type { ReferencedClass, ResourceReference } from '../declare/sideload.js'
+import type { ResourceClass } from './operations.js'
 
 /** Every Resource of an API, by JSON:API type. */
 export interface Registry extends ReadonlyMap<string, ResourceClass> {}
@@ -30,7 +31,9 @@ export function defineRegistry(resources: Readonly<Record<string, ResourceClass>
  * Throws an Error when it names a type that the class's registry does not have, or when there is no registry.
  */
 export function resolveReference(reference: ResourceReference, from: object): ResourceClass {
-  if (typeof reference !== 'string') return isThunk(reference) ? reference() : reference
+  if (typeof reference !== 'string') {
+    return castTo<ResourceClass>(isThunk(reference) ? reference() : reference)
+  }
   const registry = findRegistry(from)
   if (!registry) {
     throw new Error(
@@ -55,5 +58,5 @@ export function findRegistry(resourceClass: object): Registry | undefined {
   return undefined
 }
 
-const isThunk = (reference: Exclude<ResourceReference, string>): reference is () => ResourceClass =>
+const isThunk = (reference: Exclude<ResourceReference, string>): reference is () => ReferencedClass =>
   !('config' in reference)

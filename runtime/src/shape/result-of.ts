@@ -1,4 +1,4 @@
-import type { QueryLogNode } from '../read/query-log.js'
+import type { QueryLogNode } from './query-log.js'
 import type { SideloadName, TargetOf } from './query-of.js'
 import type { Shape, ToMany } from './shape.js'
 

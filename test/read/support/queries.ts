@@ -1,4 +1,4 @@
-import type { QueryResource } from '../../../runtime/src/query/query.js'
+import type { QueryResource } from '../../../runtime/src/query/query-resource.js'
 import { expect } from 'vitest'
 
 /** Posts, as much of them as a query has to know. */

@@ -10,7 +10,7 @@ import { brokenConstraint } from './constraints.js'
 import { isFull } from '../../error/is-full.js'
 import { pointerTo } from '../../value/json.js'
 import { linkColumns } from './link-columns.js'
-import type { WriteNode } from '../../resource/payload.js'
+import type { WriteNode } from '../request/node.js'
 
 /** The attributes of one record as they are to be written. */
 export interface Candidate {

@@ -4,8 +4,8 @@ import type { Guards } from '../../resource/guards.js'
 import { type Candidate, checkAttributes } from './check-attributes.js'
 import { isFull } from '../../error/is-full.js'
 import { withFaultMeta } from '../request/fault-meta.js'
-import { allNodes, type WriteNode } from '../../resource/payload.js'
-import { validationErrorOf } from '../persist/session.js'
+import { allNodes, type WriteNode } from '../request/node.js'
+import { validationErrorOf } from '../request/issue-place.js'
 
 /** A write whose form is right: what it is about, and the attributes of each of its records as they are to be written. */
 export interface CheckedRequest {

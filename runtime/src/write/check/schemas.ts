@@ -3,7 +3,7 @@ import { memberOf } from '../../cast.js'
 import type { ValidationIssue } from '../../error/validation-error.js'
 import type { CompiledResource } from '../../resource/compile.js'
 import { coerceJson } from '../../value/coerce-json.js'
-import type { WriteNode } from '../../resource/payload.js'
+import type { WriteNode } from '../request/node.js'
 import { issuePath } from '../../value/standard-schema.js'
 
 /** What the schemas of a resource say of a record as it would be; what they change of the values given is written so. */

@@ -1,4 +1,4 @@
-import type { WriteNode, WriteRelationship } from '../../resource/payload.js'
+import type { WriteNode, WriteRelationship } from '../request/node.js'
 import type { Session } from './session.js'
 import { linkCall } from './store-call.js'
 

@@ -1,5 +1,5 @@
 import { memberOf } from '../../cast.js'
-import { isOwn, type WriteNode, type WriteRelationship } from '../../resource/payload.js'
+import { isOwn, type WriteNode, type WriteRelationship } from '../request/node.js'
 import type { Session } from './session.js'
 import { storeCall } from './store-call.js'
 import { unlinkChild } from './unlink.js'

@@ -1,5 +1,5 @@
 import { type IdValue, parseId } from '../../value/identifier.js'
-import { memberOf, promised } from '../../cast.js'
+import { memberOf, castTo } from '../../cast.js'
 import { currentFrame } from '../../resource/frame.js'
 import type { CompiledResource } from '../../resource/compile.js'
 import { visibleScope } from '../../read/build.js'
@@ -65,7 +65,7 @@ function visible(resource: CompiledResource, scope: unknown): Promise<unknown> {
 
 /** Resolved through the resource, whose override is what runs (rule 1.5). */
 async function resolved(resource: CompiledResource, scope: unknown): Promise<readonly object[]> {
-  return promised<readonly object[]>(await resource.instance.resolve(scope))
+  return castTo<readonly object[]>(await resource.instance.resolve(scope))
 }
 
 /** A text that is no id of its kind names no record. */

@@ -3,12 +3,7 @@ import { destroyNode } from './destroy.js'
 import { childKeys, type LinkKeys } from './keys.js'
 import { putInMemory, takeFromMemory } from './in-memory.js'
 import { persistThrough } from './persist-through.js'
-import {
-  isKeyed,
-  type WriteNode,
-  type WriteReference,
-  type WriteRelationship,
-} from '../../resource/payload.js'
+import { isKeyed, type WriteNode, type WriteReference, type WriteRelationship } from '../request/node.js'
 import type { Session } from './session.js'
 import { unlinkChild, unlinkMember } from './unlink.js'
 

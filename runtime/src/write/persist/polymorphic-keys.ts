@@ -4,7 +4,7 @@ import { findRegistry } from '../../resource/registry.js'
 import type { PolymorphicGroup } from '../../declare/sideload.js'
 import { keysOfType } from '../../read/keys.js'
 import { amongKeys, keyType } from '../../read/related-scope.js'
-import type { WriteReference } from '../../resource/payload.js'
+import type { WriteReference } from '../request/node.js'
 import type { Session } from './session.js'
 import { neededError } from './store-fault.js'
 

@@ -4,7 +4,7 @@ import { RecordNotFound } from '../../error/errors.js'
 import type { CompiledResource } from '../../resource/compile.js'
 import type { PlainSideload } from '../../read/related-scope.js'
 import { currentMembers, idOf, linkableRecords, visibleRecords } from './find-records.js'
-import type { WriteNode, WriteReference, WriteRelationship } from '../../resource/payload.js'
+import type { WriteNode, WriteReference, WriteRelationship } from '../request/node.js'
 import type { Session } from './session.js'
 import { isStale, staleVersion } from './version.js'
 

@@ -1,10 +1,10 @@
 import { type ErrorObject } from '../../error/error-object.js'
 import { ValidationError, validationErrorObject, type ValidationIssue } from '../../error/validation-error.js'
 import type { WriteAction } from '../../declare/config.js'
-import type { Resource } from '../../in-process/resource.js'
+import type { Resource } from '../../resource/operations.js'
 import type { Candidate } from '../check/check-attributes.js'
 import type { LinkKeys } from './keys.js'
-import { allNodes, type WriteNode, type WriteRelationship } from '../../resource/payload.js'
+import { allNodes, type WriteNode, type WriteRelationship } from '../request/node.js'
 import { issuePlace } from '../request/issue-place.js'
 
 /** An issue of one record of a write; where its place is not that of its attribute, the pointer of it. */
@@ -69,11 +69,6 @@ export function errorObjects({ nodes, issues }: Pick<Session, 'nodes' | 'issues'
   return issues
     .toSorted((a, b) => nodes.indexOf(a.node) - nodes.indexOf(b.node))
     .map(({ node, issue, pointer }) => validationErrorObject(issue, issuePlace(node, issue, pointer)))
-}
-
-/** The issues of one record as an error, for an answer that has other errors too. */
-export function validationErrorOf(node: WriteNode, issues: readonly ValidationIssue[]): ValidationError {
-  return new ValidationError(issues, (issue) => issuePlace(node, issue))
 }
 
 /** Every issue of a write as one error, each with its place in the request. */

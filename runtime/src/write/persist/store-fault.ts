@@ -3,7 +3,7 @@ import { Conflict, RecordNotFound } from '../../error/errors.js'
 import type { JsonapiError } from '../../error/jsonapi-error.js'
 import type { ValidationIssue } from '../../error/validation-error.js'
 import type { WriteAction } from '../../declare/config.js'
-import type { WriteNode } from '../../resource/payload.js'
+import type { WriteNode } from '../request/node.js'
 import { issuePlace } from '../request/issue-place.js'
 
 /** What a refusal of the store means for the write of one record: an error, or issues of the record. */

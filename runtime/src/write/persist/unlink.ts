@@ -2,12 +2,7 @@ import { memberOf } from '../../cast.js'
 import { disassociate } from './associate.js'
 import { childKeys } from './keys.js'
 import { persistThrough } from './persist-through.js'
-import {
-  isKeyed,
-  type WriteNode,
-  type WriteReference,
-  type WriteRelationship,
-} from '../../resource/payload.js'
+import { isKeyed, type WriteNode, type WriteReference, type WriteRelationship } from '../request/node.js'
 import type { Session } from './session.js'
 import { storeCall } from './store-call.js'
 import { versionOf } from './version.js'

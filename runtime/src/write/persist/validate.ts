@@ -1,19 +1,10 @@
 import { currentFrame } from '../../resource/frame.js'
 import { ValidationError, type ValidationIssue } from '../../error/validation-error.js'
-import type { WriteNode } from '../../resource/payload.js'
+import type { WriteNode } from '../request/node.js'
 import type { Session } from './session.js'
 import { schemaIssues, storedAttributes } from '../check/schemas.js'
 import { instanceOf } from './store-call.js'
-
-/** What a record is validated for. */
-export interface ValidationDetails {
-  readonly method: 'create' | 'update'
-  /** The record as it is now; undefined on a create. */
-  readonly record: object | undefined
-}
-
-/** What a validating method returns: what is wrong; nothing, or an empty list, where nothing is. */
-export type ValidationOutcome = readonly ValidationIssue[] | undefined | void
+import type { ValidationOutcome } from '../../resource/validation.js'
 
 /**
  * Validates every record that a write creates or updates, before any is written (rules 11.5, 11.10): by what its resource

@@ -1,7 +1,7 @@
 import { memberOf } from '../../cast.js'
 import { Conflict } from '../../error/errors.js'
 import { coerceJson } from '../../value/coerce-json.js'
-import type { WriteNode } from '../../resource/payload.js'
+import type { WriteNode } from '../request/node.js'
 import { issuePlace } from '../request/issue-place.js'
 
 /**

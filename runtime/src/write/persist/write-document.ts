@@ -1,9 +1,8 @@
-import { promised } from '../../cast.js'
-import { compile } from '../../resource/compile.js'
-import type { Resource, ResourceClass } from '../../in-process/resource.js'
+import { compiledOf } from '../../resource/compile.js'
+import type { Resource } from '../../resource/operations.js'
 import { Guards } from '../../resource/guards.js'
 import { checkRequest } from '../check/check-request.js'
-import type { WriteNode } from '../../resource/payload.js'
+import type { WriteNode } from '../request/node.js'
 import type { WriteDocument } from '../request/read-document.js'
 import { runWrite, type WriteOutcome } from './run-write.js'
 import { errorObjects, sessionError } from './session.js'
@@ -41,7 +40,7 @@ export interface WriteResult {
  * Throws RecordNotFound; the ValidationError of the application that holds it back; Conflict where other records need it.
  */
 export async function destroyRecord(instance: Resource, id: string, base: () => unknown): Promise<object> {
-  const resource = compile(promised<ResourceClass>(instance.constructor))
+  const resource = compiledOf(instance)
   const root: WriteNode = {
     resource,
     method: 'destroy',

@@ -1,6 +1,7 @@
 import type { JsonapiError } from '../../error/jsonapi-error.js'
 import { type IncludeDirective, type IncludeTree } from '../../query/include.js'
-import type { RelatedPayloads, WriteMeta, WriteNode } from '../../resource/payload.js'
+import type { RelatedPayloads, WriteMeta } from '../../resource/payload.js'
+import type { WriteNode } from './node.js'
 import { type DocumentOptions, readDocument } from './read-document.js'
 import { attributesWithId, relatedPayloads } from './related-payloads.js'
 

@@ -5,7 +5,8 @@ import type { CompiledResource } from '../../resource/compile.js'
 import { agree, type Identity, namesOf } from './identity.js'
 import { type IncludedEntry, type IncludedIndex, indexIncluded } from './included.js'
 import { isJsonObject, type JsonObject, ownMember, pointerTo } from '../../value/json.js'
-import type { NodePlace, WriteMethod, WriteNode, WriteRelationship } from '../../resource/payload.js'
+import type { WriteMethod } from '../../resource/payload.js'
+import type { NodePlace, WriteNode, WriteRelationship } from './node.js'
 
 /** A record of a request that is being read: its relationships are still to come. */
 export interface Draft extends WriteNode {

@@ -1,7 +1,7 @@
 import { SeveralErrors } from '../../error/errors.js'
 import { JsonapiError } from '../../error/jsonapi-error.js'
 import { isJsonObject, pointerSteps } from '../../value/json.js'
-import type { WriteNode } from '../../resource/payload.js'
+import type { WriteNode } from './node.js'
 import { nestedMeta } from './issue-place.js'
 import { WHOLE_RECORD } from '../../error/validation-error.js'
 

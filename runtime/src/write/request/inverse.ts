@@ -1,5 +1,5 @@
 import type { SideloadConfig } from '../../declare/sideload.js'
-import type { WriteNode, WriteRelationship } from '../../resource/payload.js'
+import type { WriteNode, WriteRelationship } from './node.js'
 
 /**
  * Whether a child's relationship to a record only says again how the child was reached from that very record: a comment

@@ -1,6 +1,6 @@
-import type { IssuePlace, ValidationIssue } from '../../error/validation-error.js'
+import { type IssuePlace, ValidationError, type ValidationIssue } from '../../error/validation-error.js'
 import { isJsonObject, ownMember, pointerTo } from '../../value/json.js'
-import type { WriteNode } from '../../resource/payload.js'
+import type { WriteNode } from './node.js'
 
 /**
  * Where in the request an issue with a record points: at the attribute or relationship if it is there, else at the nearest
@@ -45,4 +45,9 @@ export function nestedMeta(
   const name = via.relationship.sideload.name
   const identity = id === undefined ? (tempId === undefined ? {} : { 'temp-id': tempId }) : { id }
   return nestedMeta(via.parent, { relationship: { name, type: resource.type, ...identity, ...own } })
+}
+
+/** The issues of one record as an error, for an answer that has other errors too. */
+export function validationErrorOf(node: WriteNode, issues: readonly ValidationIssue[]): ValidationError {
+  return new ValidationError(issues, (issue) => issuePlace(node, issue))
 }

@@ -2,7 +2,8 @@ import type { CompiledResource } from '../../resource/compile.js'
 import type { Draft } from './draft.js'
 import type { Identity } from './identity.js'
 import type { IncludedEntry } from './included.js'
-import type { WriteMethod, WriteRelationship } from '../../resource/payload.js'
+import type { WriteMethod } from '../../resource/payload.js'
+import type { WriteRelationship } from './node.js'
 
 /** One entry of a linkage that is being read: which record it names, and what for. */
 export interface Mention {

@@ -7,7 +7,7 @@ import { isFull } from '../../error/is-full.js'
 import { withFaultMeta } from './fault-meta.js'
 import { readIdentity } from './identity.js'
 import { isJsonObject, type JsonObject, ownMember } from '../../value/json.js'
-import type { WriteNode } from '../../resource/payload.js'
+import type { WriteNode } from './node.js'
 import { readRelationships } from './read-relationships.js'
 
 /** What a write document is read for. */

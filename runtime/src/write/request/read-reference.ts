@@ -6,7 +6,8 @@ import { isInverse } from './inverse.js'
 import { isJsonObject, type JsonObject, pointerTo } from '../../value/json.js'
 import type { Mention } from './linkage-entry.js'
 import { givenMethod, methodOf } from './linkage-method.js'
-import type { WriteMethod, WriteReference, WriteRelationship } from '../../resource/payload.js'
+import type { WriteMethod } from '../../resource/payload.js'
+import type { WriteReference, WriteRelationship } from './node.js'
 import { isDefined } from '../../resource/writable.js'
 
 /** Reads the relationships of a record that is named for the first time. */

@@ -4,7 +4,7 @@ import { isToMany, type SideloadConfig } from '../../declare/sideload.js'
 import { countLink, type Draft, isOverLimit, type Reading } from './draft.js'
 import { isFull } from '../../error/is-full.js'
 import { isJsonObject, ownMember, pointerTo } from '../../value/json.js'
-import type { WriteReference, WriteRelationship } from '../../resource/payload.js'
+import type { WriteReference, WriteRelationship } from './node.js'
 import { readReference } from './read-reference.js'
 import { isWritable } from '../../resource/writable.js'
 

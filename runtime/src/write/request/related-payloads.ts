@@ -1,4 +1,5 @@
-import type { RelatedPayload, RelatedPayloads, WriteNode, WriteReference } from '../../resource/payload.js'
+import type { RelatedPayload, RelatedPayloads } from '../../resource/payload.js'
+import type { WriteNode, WriteReference } from './node.js'
 
 const payloads = new WeakMap<WriteNode, RelatedPayloads>()
 const nodes = new WeakMap<RelatedPayloads, WriteNode>()

@@ -1,0 +1,97 @@
+import type { Resource } from '../in-process/resource.js'
+import type { IncludeInput } from '../query/include.js'
+import type { Query, QueryHash } from '../query/query.js'
+import type { Scope, ScopeOptions } from '../read/scope.js'
+import type { Deserializer } from '../write/request/deserializer.js'
+import type { ValidationResponse } from '../write/persist/validation-response.js'
+import type { Settings } from './settings.js'
+
+/** What the Base mixin needs of the class that it is mixed into: a request's parameters and the name of the action. */
+export interface ContextHost {
+  /** The parameters: a query that is already nested, or the text behind the question mark; besides it, the `id` of the path. */
+  readonly params: Readonly<Record<string, unknown>>
+  /** The query of the URL, where `params` does not hold it. */
+  readonly search?: string | undefined
+  readonly actionName?: string | undefined
+  /** The absolute address of the request, for the links of the document; it has none otherwise. */
+  readonly address?: string | undefined
+  readonly settings?: Settings
+  /** The parsed body of a write; a host without one has its `data`, `included` and `meta` in `params`. */
+  readonly body?: unknown
+  /** The HTTP request, whose verb says what a write is where the name of the action does not. */
+  readonly request?: { readonly method?: string | undefined } | undefined
+}
+
+/** Options of a rendering; they win over `defaultJsonapiRenderOptions` (rule 12.2). */
+export interface RenderOptions extends ScopeOptions {
+  /** False renders the object as it is; by default a scope is built unless it is one. */
+  readonly scope?: boolean
+  /** Renders the one record of that id, or RecordNotFound. */
+  readonly id?: string
+  readonly status?: number
+  /** Includes in place of the request's. */
+  readonly include?: IncludeInput
+  readonly meta?: Readonly<Record<string, unknown>>
+  readonly links?: Readonly<Record<string, string | null>>
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** Options of an update and a destroy. */
+export interface WriteOptions {
+  /** The base that the record has to be in; `recordScope` where it is left out. */
+  readonly scope?: unknown
+}
+
+/** The operations that the Base mixin adds to an instance (specification 4.4, rule 10.2). */
+export interface BaseOperations {
+  /** The instance of the configured Resource, made once. Throws an Error when none is configured. */
+  readonly jsonapiResource: Resource
+  /** The request's query, read once. Throws the error of a malformed parameter. */
+  readonly query: Query
+  /** The query of the resource's own type, as plain data. */
+  readonly queryHash: QueryHash
+  /**
+   * The base that the record of the path has to be in, whatever the request wants of it: all records of the resource unless
+   * it is overridden. `jsonapiUpdate`, `jsonapiDestroy` and every address of a relationship ask it, and so does a `show`
+   * that renders it.
+   */
+  recordScope(): unknown
+  /** A scope with the request chained onto the base; no query has run. */
+  jsonapiScope(base: unknown, options?: ScopeOptions): Promise<Scope>
+  /**
+   * Renders a base, a scope, or, with `scope: false`, records as they are (rule 12.2). The response is a JSON:API document.
+   *
+   * Throws the error of what the request may not ask for; RecordNotFound where the record of `id` is not there.
+   */
+  renderJsonapi(object: unknown, options?: RenderOptions): Promise<Response>
+  /** Merged into each rendering; meant to be overridden. */
+  defaultJsonapiRenderOptions(): RenderOptions
+  /** The body of a write, taken apart (rule 11.1), once. Its faults are in it, and thrown by the two operations below. */
+  readonly deserializedParams: Deserializer
+  /**
+   * Creates a record and its nested relationships from the body, in one transaction (rules 11.3 to 11.7). Any error rolls
+   * back; what is invalid is in the response, which is always returned for it.
+   *
+   * Throws the faults of the request, all of them at once; RecordNotFound, Conflict, ServiceUnavailable.
+   */
+  jsonapiCreate(): Promise<ValidationResponse>
+  /**
+   * Updates the record of the path's id and its nested relationships from the body, in one transaction.
+   *
+   * Throws what jsonapiCreate throws; RecordNotFound where the scope has no such record that the default filters leave visible.
+   */
+  jsonapiUpdate(options?: WriteOptions): Promise<ValidationResponse>
+  /**
+   * Destroys the record of the path's id in a transaction, and returns it as it was (rule 11.8).
+   *
+   * Throws RecordNotFound; ValidationError where the application holds it back; Conflict where other records need it.
+   */
+  jsonapiDestroy(options?: WriteOptions): Promise<object>
+  /** Renders what is wrong with an instance that was not written, or with the response of its write: a 422. */
+  renderErrorsFor(instance: object): Response
+  /** Runs a block with this as the context and the name of the action as the namespace. */
+  wrapContext<Result>(block: () => Result): Result
+}
+
+/** A context as the Base mixin makes it. */
+export type Context = ContextHost & BaseOperations

@@ -1,0 +1,25 @@
+import type { Controllers } from '../controller/controller.js'
+import type { Limits } from '../query/limits.js'
+import type { Registry } from '../resource/registry.js'
+
+/** What an application sets of its API. */
+export interface ApiOptions {
+  readonly registry: Registry
+  readonly controllers: Controllers
+  /** Scheme, host and port of every link, `https://api.example.org`; that of each request unless it is set. */
+  readonly baseUrl?: string
+  /** The path in front of every route, such as `/api/v1`. */
+  readonly prefix?: string
+  /** Refuses the three places where the specification departs from JSON:API 1.1 (rule 2.4). */
+  readonly strict?: boolean
+  readonly limits?: Partial<Limits>
+  /** Parameters that the application reads itself. */
+  readonly parameters?: readonly string[]
+  /**
+   * Whether a request gets the log of what it ran, in `meta.queries`: the arguments of every query stand in it, so that it
+   * is for those who may see them. No request gets it unless this says so.
+   */
+  readonly queryLog?: (request: Request) => boolean | Promise<boolean>
+  /** Gets what was thrown besides a client's mistake, whole, with the id that the answer names. */
+  readonly onError?: (error: unknown, id: string, request: Request) => void
+}

@@ -1,0 +1,40 @@
+import type { TransactionNeeds } from '../adapter/adapter.js'
+import type { Awaitable, Shaped } from '../declare/declaration-types.js'
+import type { DeclarationMethods } from '../declare/declarations.js'
+import type { Shape } from '../shape/shape.js'
+import type { RelatedPayloads, WriteMeta } from './payload.js'
+import type { ValidationDetails, ValidationOutcome } from './validation.js'
+
+/** Computes one stat over a scope. */
+export type StatFunction = (scope: unknown) => Promise<unknown>
+
+/**
+ * A Resource as reading and writing see it: its instance operations, each of which may be overridden (rule 1.5). The
+ * class `Resource` documents them.
+ */
+export interface Resource<S extends Shape = Shape> extends Shaped<S> {
+  baseScope(context?: object): S['scope']
+  resolve(scope: S['scope']): Promise<S['record'][]>
+  create(parameters: Readonly<Record<string, unknown>>, parent?: object): Promise<S['record']>
+  update(parameters: Readonly<Record<string, unknown>>, parent?: object): Promise<S['record']>
+  destroy(id: S['id'], parent?: object): Promise<S['record']>
+  associate(parent: object, child: object, name: string, kind: string): Awaitable<void>
+  disassociate(parent: object, child: object, name: string, kind: string): Awaitable<void>
+  stat(attribute: string, calculation: string): StatFunction
+  validate(
+    attributes: Readonly<Record<string, unknown>>,
+    context: object | undefined,
+    details: ValidationDetails,
+  ): Awaitable<ValidationOutcome>
+  validateGraph(record: S['record'], context: object | undefined): Awaitable<ValidationOutcome>
+  persistWithRelationships(
+    meta: WriteMeta,
+    attributes: Readonly<Record<string, unknown>>,
+    relationships: RelatedPayloads,
+    callerModel?: object,
+  ): Promise<object | undefined>
+  transaction<Result>(block: () => Promise<Result>, needs?: TransactionNeeds): Promise<Result | undefined>
+}
+
+/** A Resource class that can be instantiated. */
+export type ResourceClass = (new () => Resource) & DeclarationMethods
