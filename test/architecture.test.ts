@@ -69,7 +69,9 @@ const levelOf = (file: string, floors: readonly string[]): number =>
 
 /** What each file imports of the others, as paths from the root. */
 function importsOf(root: string): ReadonlyMap<string, readonly string[]> {
-  const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'))
+  const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    file.endsWith('.ts'),
+  )
   return new Map(
     files.toSorted().map((file) => {
       const text = readFileSync(join(root, file), 'utf8')

@@ -1,2 +1,2 @@
 /** The Null adapter: `@jsonapi-gen/runtime/null`. */
-export { NullAdapter } from './adapter/null.js'
+export { NullAdapter } from './adapter/null-adapter.js'

@@ -3,8 +3,8 @@
  * package has this entry (rule 20.5).
  */
 export type { Controllers } from './controller/controller.js'
-export { NullAdapter } from './adapter/null.js'
-export type { PrismaArguments, PrismaScope } from './prisma/scope.js'
+export { NullAdapter } from './adapter/null-adapter.js'
+export type { PrismaArguments, PrismaScope } from './prisma/prisma-scope.js'
 export { defineRegistry, type Registry } from './resource/registry.js'
 export { Resource } from './in-process/resource.js'
 export type { QueryOf } from './shape/query-of.js'

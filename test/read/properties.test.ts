@@ -9,7 +9,7 @@ import { nearest } from '../../runtime/src/error/nearest.js'
 import { readFilterItems, splitFilterText } from '../../runtime/src/query/filter-value.js'
 import { includePaths, includeTree } from '../../runtime/src/query/include.js'
 import { parseSort } from '../../runtime/src/query/sort.js'
-import { conditionValue } from '../../runtime/src/plan/filter-value.js'
+import { conditionValue } from '../../runtime/src/plan/plan-filter-value.js'
 import { chance } from '../support/chance.js'
 import { planned, refusedOrTaken, TYPES_OF_QUERY } from './support/parsing.js'
 

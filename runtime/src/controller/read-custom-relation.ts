@@ -10,7 +10,7 @@ import type { CustomSideload } from '../declare/sideload.js'
 import { loadIncludes } from '../read/load.js'
 import { amongIds } from '../read/related-scope.js'
 import type { Read } from './page-links.js'
-import { logOf } from './query-log.js'
+import { logOf } from './context-log.js'
 import type { Checked } from './find-relation.js'
 import type { Context } from './host.js'
 

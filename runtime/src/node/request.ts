@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { bodyOf } from './body.js'
+import { bodyOf } from './request-body.js'
 
 /** What a framework knows better than Node's own request. */
 export interface RequestParts {

@@ -1,6 +1,6 @@
 import { memberOf } from '../cast.js'
 import type { PrismaDelegate } from './client.js'
-import { faultOfPrisma } from './errors.js'
+import { faultOfPrisma } from './prisma-errors.js'
 
 /** The aggregates to ask for: Prisma's operation to the fields of it. */
 export type Selection = Readonly<Record<string, Readonly<Record<string, true>>>>

@@ -2,7 +2,7 @@ import type { Comparison, Condition, ConditionValue } from '../adapter/condition
 import type { AttributeType } from '../value/type.js'
 import { opposite } from '../query/operators.js'
 import { boundedDecimal } from './bounded-decimal.js'
-import { isNever, type PrismaScope } from './scope.js'
+import { isNever, type PrismaScope } from './prisma-scope.js'
 
 /** How the store differs where Prisma lets it show. */
 export interface Dialect {

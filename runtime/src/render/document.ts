@@ -1,7 +1,7 @@
 import { castTo } from '../cast.js'
 import type { ReadPlan } from '../plan/plan.js'
 import { collect, type DocumentEntry, type Identifier } from './collect.js'
-import { extraValues } from './extra-values.js'
+import { extraValues } from './document-extra-values.js'
 import { type Links, NO_LINKS } from './links.js'
 import { withResource, type WriteEnvironment } from './resource-text.js'
 

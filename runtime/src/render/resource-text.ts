@@ -3,7 +3,7 @@ import { memberOf } from '../cast.js'
 import type { CompiledResource } from '../resource/compile.js'
 import type { FieldPlan, TypeFields } from '../plan/plan-fields.js'
 import type { DocumentEntry } from './collect.js'
-import type { ExtraValues } from './extra-values.js'
+import type { ExtraValues } from './document-extra-values.js'
 import { encodedId, type Links } from './links.js'
 import { type RelationshipText, relationshipTexts, withRelationships } from './relationships-text.js'
 

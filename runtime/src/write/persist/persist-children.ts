@@ -1,6 +1,6 @@
 import { associate } from './associate.js'
 import { destroyNode } from './destroy.js'
-import { childKeys, type LinkKeys } from './keys.js'
+import { childKeys, type LinkKeys } from './link-keys.js'
 import { putInMemory, takeFromMemory } from './in-memory.js'
 import { persistThrough } from './persist-through.js'
 import { isKeyed, type WriteNode, type WriteReference, type WriteRelationship } from '../request/node.js'

@@ -1,7 +1,7 @@
 import { memberOf } from '../../cast.js'
 import { associate, disassociate } from './associate.js'
 import { destroyNode } from './destroy.js'
-import { type LinkKeys, ownKeys } from './keys.js'
+import { type LinkKeys, ownKeys } from './link-keys.js'
 import { persistThrough } from './persist-through.js'
 import { isOwn, type WriteNode, type WriteReference, type WriteRelationship } from '../request/node.js'
 import { relateChildren } from './persist-children.js'

@@ -1,7 +1,7 @@
 import { parseId } from '../../value/identifier.js'
 import { memberOf } from '../../cast.js'
 import { keyOf } from '../../read/keys.js'
-import type { LinkKeys } from './keys.js'
+import type { LinkKeys } from './link-keys.js'
 import type { WriteMeta } from '../../resource/payload.js'
 import type { WriteNode } from '../request/node.js'
 import { relatedPayloads } from '../request/related-payloads.js'

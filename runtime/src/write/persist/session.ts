@@ -3,7 +3,7 @@ import { ValidationError, validationErrorObject, type ValidationIssue } from '..
 import type { WriteAction } from '../../declare/config.js'
 import type { Resource } from '../../resource/operations.js'
 import type { Candidate } from '../check/check-attributes.js'
-import type { LinkKeys } from './keys.js'
+import type { LinkKeys } from './link-keys.js'
 import { allNodes, type WriteNode, type WriteRelationship } from '../request/node.js'
 import { issuePlace } from '../request/issue-place.js'
 

@@ -1,6 +1,6 @@
 import { memberOf } from '../../cast.js'
 import { disassociate } from './associate.js'
-import { childKeys } from './keys.js'
+import { childKeys } from './link-keys.js'
 import { persistThrough } from './persist-through.js'
 import { isKeyed, type WriteNode, type WriteReference, type WriteRelationship } from '../request/node.js'
 import type { Session } from './session.js'

@@ -2,7 +2,7 @@ import type { AdapterResource, StatRequest } from '../adapter/adapter.js'
 import { memberOf, castTo } from '../cast.js'
 import { aggregate } from './aggregate.js'
 import type { PrismaDelegate } from './client.js'
-import type { PrismaScope } from './scope.js'
+import type { PrismaScope } from './prisma-scope.js'
 
 /**
  * Built-in stats in one `aggregate`, with one `groupBy` more for each attribute whose distinct values are counted
