@@ -1,5 +1,6 @@
 import { castTo } from '../cast.js'
-import { Resource, type ResourceClass } from '../in-process/resource.js'
+import { Resource } from '../in-process/resource.js'
+import { type ResourceClass } from '../resource/operations.js'
 import { type Whitelist, type WhitelistInput, whitelistOf } from './whitelist.js'
 
 /** What a context class has configured. */

@@ -1,5 +1,5 @@
 import type { ReadPlan } from '../plan/plan.js'
-import type { StatsMeta } from '../read/stats.js'
+import type { StatsMeta } from '../shape/stats-meta.js'
 import type { Context } from './host.js'
 
 /** What was read: the page of a scope that is resolved, or of records that are all there. */

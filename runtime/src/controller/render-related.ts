@@ -6,7 +6,6 @@ import { type DataDocument, renderDocument, type ResourceObject } from '../rende
 import { recordAddress } from '../render/links.js'
 import type { CompiledResource } from '../resource/compile.js'
 import { isToMany } from '../declare/sideload.js'
-import { scopingInstance } from '../read/scope.js'
 import { relatedScope } from '../read/related-scope.js'
 import { readAssigned } from './read-custom-relation.js'
 import { pageLinks, type Read } from './page-links.js'
@@ -112,6 +111,6 @@ async function readScope(
   base: unknown,
   { target, query, options }: Checked,
 ): Promise<{ readonly records: readonly object[]; readonly read: Read }> {
-  const scope = await scopingInstance(target).buildScope(base, query, { ...options, log: logOf(context) })
+  const scope = await target.instance.buildScope(base, query, { ...options, log: logOf(context) })
   return { records: castTo<object[]>(await scope.resolve()), read: scope }
 }

@@ -2,7 +2,8 @@ import { castTo } from '../cast.js'
 import { Query } from '../query/query.js'
 import { findRecord } from '../read/find-record.js'
 import { queryLogTree } from '../read/query-log-tree.js'
-import type { Scope, ScopingResource } from '../read/scope.js'
+import type { Scope } from '../read/scope.js'
+import type { Resource } from '../resource/operations.js'
 import { projectRecords } from '../render/project.js'
 import { compiledOf } from '../resource/compile.js'
 import { currentFrame } from '../resource/frame.js'
@@ -10,7 +11,7 @@ import type { QueryLogEntry } from '../shape/query-log.js'
 
 /** Reads a collection in process. */
 export async function readAll<Result>(
-  resource: ScopingResource,
+  resource: Resource,
   values: { readonly queries?: boolean | undefined },
 ): Promise<Result> {
   const log: QueryLogEntry[] | undefined = values.queries === true ? [] : undefined
@@ -22,7 +23,7 @@ export async function readAll<Result>(
 
 /** Reads one record in process. Throws RecordNotFound. */
 export async function readOne<Result>(
-  resource: ScopingResource,
+  resource: Resource,
   id: string,
   values: { readonly queries?: boolean | undefined },
 ): Promise<Result> {

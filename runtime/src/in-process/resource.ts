@@ -9,7 +9,7 @@ import type { Nothing, SelectingQuery, Selection, SingleQueryOf } from '../shape
 import type { ResultOf, ResultsOf } from '../shape/result-of.js'
 import type { Shape } from '../shape/shape.js'
 import type { Awaitable, Shaped, ShapeOf } from '../declare/declaration-types.js'
-import { compiledOf, type CompiledResource } from '../resource/compile.js'
+import { compiledOf } from '../resource/compile.js'
 import { type DeclarationMethods, Declarations } from '../declare/declarations.js'
 import { associationOf } from '../write/persist/association.js'
 import type { RelatedPayloads, WriteMeta } from '../resource/payload.js'
@@ -19,9 +19,6 @@ import type { ValidationDetails, ValidationOutcome } from '../resource/validatio
 import { markDefault } from '../adapter/overridden.js'
 import { callHandler } from '../declare/handler.js'
 import { readAll, readOne } from './read-records.js'
-
-/** A Resource class that can be instantiated. */
-export type ResourceClass = (new () => Resource) & DeclarationMethods
 
 /** A class of resources whose instances are R. */
 type Instantiable<R extends Shaped> = (new () => R) & DeclarationMethods
@@ -68,37 +65,41 @@ export abstract class Resource<S extends Shape = Shape> extends Declarations<S> 
 
   /** The scope of all records; for a resource on the Null adapter, to be overridden. */
   baseScope(_context?: object): S['scope'] {
-    return this.#compiled.adapter().baseScope(this.#compiled)
+    return compiledOf(this).adapter().baseScope(compiledOf(this))
   }
 
   /** The records of a scope (specification 4.3). */
   resolve(scope: S['scope']): Promise<S['record'][]> {
-    return castTo<Promise<S['record'][]>>(this.#compiled.adapter().resolve(scope, this.#compiled))
+    return castTo<Promise<S['record'][]>>(compiledOf(this).adapter().resolve(scope, compiledOf(this)))
   }
 
   /** Creates a record from attributes, id and foreign keys, and returns it (specification 4.3). */
   create(parameters: Readonly<Record<string, unknown>>, _parent?: object): Promise<S['record']> {
-    return this.#compiled.adapter().create(parameters, this.#withModel('create'))
+    return compiledOf(this).adapter().create(parameters, withModel(this, 'create'))
   }
 
   /** Updates the record whose id is among the parameters, and returns it (specification 4.3). */
   update(parameters: Readonly<Record<string, unknown>>, _parent?: object): Promise<S['record']> {
-    return this.#compiled.adapter().update(parameters, this.#withModel('update'))
+    return compiledOf(this).adapter().update(parameters, withModel(this, 'update'))
   }
 
   /** Destroys the record of that id, and returns it as it was (specification 4.3). */
   destroy(id: S['id'], _parent?: object): Promise<S['record']> {
-    return this.#compiled.adapter().destroy(id, this.#withModel('destroy'))
+    return compiledOf(this).adapter().destroy(id, withModel(this, 'destroy'))
   }
 
   /** Puts a child into a parent's association (specification 4.3). */
   associate(parent: object, child: object, name: string, _kind: string): Awaitable<void> {
-    return this.#compiled.adapter().associate(parent, child, associationOf(this.#compiled, parent, name))
+    return compiledOf(this)
+      .adapter()
+      .associate(parent, child, associationOf(compiledOf(this), parent, name))
   }
 
   /** Takes a child out of a parent's association (specification 4.3). */
   disassociate(parent: object, child: object, name: string, _kind: string): Awaitable<void> {
-    return this.#compiled.adapter().disassociate(parent, child, associationOf(this.#compiled, parent, name))
+    return compiledOf(this)
+      .adapter()
+      .disassociate(parent, child, associationOf(compiledOf(this), parent, name))
   }
 
   /**
@@ -107,7 +108,7 @@ export abstract class Resource<S extends Shape = Shape> extends Declarations<S> 
    * Throws StatNotFound when the attribute or the calculation is not configured.
    */
   stat(attribute: string, calculation: string): StatFunction {
-    const compiled = this.#compiled
+    const compiled = compiledOf(this)
     const found = calculationsOf(compiled, attribute).get(calculation)
     if (found === undefined) throw statNotFound(compiled, attribute, calculation)
     if (typeof found !== 'object') {
@@ -160,7 +161,7 @@ export abstract class Resource<S extends Shape = Shape> extends Declarations<S> 
     block: () => Promise<Result>,
     needs: TransactionNeeds = {},
   ): Promise<Result | undefined> {
-    return runTransaction(this.#compiled.adapter(), block, needs)
+    return runTransaction(compiledOf(this).adapter(), block, needs)
   }
 
   /**
@@ -195,22 +196,18 @@ export abstract class Resource<S extends Shape = Shape> extends Declarations<S> 
 
   /** The names of the sideloads. */
   get associationNames(): readonly string[] {
-    return [...this.#compiled.config.sideloads.keys()]
+    return [...compiledOf(this).config.sideloads.keys()]
   }
+}
 
-  get #compiled(): CompiledResource {
-    return compiledOf(this)
+function withModel(resource: Resource, operation: string): AdapterResource {
+  const compiled = compiledOf(resource)
+  if (compiled.model === undefined) {
+    throw new Error(
+      `The resource "${compiled.type}" has no model, which ${operation} needs: declare one with model.`,
+    )
   }
-
-  #withModel(operation: string): AdapterResource {
-    const compiled = this.#compiled
-    if (compiled.model === undefined) {
-      throw new Error(
-        `The resource "${compiled.type}" has no model, which ${operation} needs: declare one with model.`,
-      )
-    }
-    return compiled
-  }
+  return compiled
 }
 
 // A custom sideload can only be written where an override keeps it; on the Null adapter, so can records.

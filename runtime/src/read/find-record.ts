@@ -7,7 +7,7 @@ import { compiledOf, type CompiledResource } from '../resource/compile.js'
 import { callHandler } from '../declare/handler.js'
 import type { Resource } from '../resource/operations.js'
 import type { Shape } from '../shape/shape.js'
-import type { Scope, ScopeOptions, ScopingResource } from './scope.js'
+import type { Scope, ScopeOptions } from './scope.js'
 
 /**
  * Finds one record of a base by its id, with its includes loaded (specification 4.1, "Single read").
@@ -15,7 +15,7 @@ import type { Scope, ScopeOptions, ScopingResource } from './scope.js'
  * Throws RecordNotFound where there is none that the default filters leave visible, or the id is no id of its kind.
  */
 export async function findRecord<S extends Shape>(
-  resource: ScopingResource<S>,
+  resource: Resource<S>,
   base: S['scope'],
   id: string,
   query: Query,

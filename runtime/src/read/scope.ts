@@ -1,7 +1,6 @@
-import { castTo } from '../cast.js'
 import { currentFrame } from '../resource/frame.js'
 import type { Query } from '../query/query.js'
-import { type CompiledResource, compiledOf } from '../resource/compile.js'
+import { compiledOf } from '../resource/compile.js'
 import type { Resource } from '../resource/operations.js'
 import type { IncludeDirective } from '../query/include.js'
 import type { Shape } from '../shape/shape.js'
@@ -12,7 +11,8 @@ import type { ReadPlan } from '../plan/plan.js'
 import { planRead } from '../plan/plan-read.js'
 import type { QueryLogEntry } from '../shape/query-log.js'
 import { newRun, resolveLogged, type Run } from './run.js'
-import { computeStats, type StatsMeta } from './stats.js'
+import { computeStats } from './stats.js'
+import { type StatsMeta } from '../shape/stats-meta.js'
 
 /** How a scope is built (rules 8.3, 9.5). */
 export interface ScopeOptions extends ScopeSteps {
@@ -24,13 +24,12 @@ export interface ScopeOptions extends ScopeSteps {
   readonly log?: QueryLogEntry[] | undefined
 }
 
-/** A Resource that builds scopes, as every instance of the class `Resource` does (specification 4.3). */
-export interface ScopingResource<S extends Shape = Shape> extends Resource<S> {
-  buildScope(base: S['scope'], query: Query, options?: ScopeOptions): Promise<Scope<S>>
+declare module '../resource/operations.js' {
+  /** Reading adds that a Resource can chain a query onto a base; the class `Resource` documents it. */
+  interface Resource<S extends Shape> {
+    buildScope(base: S['scope'], query: Query, options?: ScopeOptions): Promise<Scope<S>>
+  }
 }
-
-/** The instance of a compiled resource, as what it is: an instance of the class `Resource`, which builds scopes. */
-export const scopingInstance = ({ instance }: CompiledResource): ScopingResource => castTo(instance)
 
 /**
  * The base object of a caller with a request chained onto it (specification 2.6). `object` can be read and replaced until

@@ -1,3 +1,4 @@
+import type { StatsMeta } from '../shape/stats-meta.js'
 import type { StatRequest } from '../adapter/adapter.js'
 import { callHandler } from '../declare/handler.js'
 import type { CompiledResource } from '../resource/compile.js'
@@ -5,9 +6,6 @@ import type { Resource } from '../resource/operations.js'
 import { jsonValue, renderValueOf } from '../value/render.js'
 import type { NodePlan, PlannedStat } from '../plan/plan.js'
 import { logged, type Run } from './run.js'
-
-/** `meta.stats`: attribute to calculation to value (rule 6.1). */
-export type StatsMeta = Readonly<Record<string, Readonly<Record<string, unknown>>>>
 
 /** Computes the planned stats over the unpaginated scope: built-in ones together, custom ones each by its function. */
 export async function computeStats(

@@ -10,7 +10,7 @@ export type StatFunction = (scope: unknown) => Promise<unknown>
 
 /**
  * A Resource as reading and writing see it: its instance operations, each of which may be overridden (rule 1.5). The
- * class `Resource` documents them.
+ * class `Resource` documents them; the floor that reads adds `buildScope`.
  */
 export interface Resource<S extends Shape = Shape> extends Shaped<S> {
   baseScope(context?: object): S['scope']
@@ -34,6 +34,14 @@ export interface Resource<S extends Shape = Shape> extends Shaped<S> {
     callerModel?: object,
   ): Promise<object | undefined>
   transaction<Result>(block: () => Promise<Result>, needs?: TransactionNeeds): Promise<Result | undefined>
+  withContext<Result>(
+    context: object,
+    namespaceOrBlock: string | (() => Result),
+    block?: () => Result,
+  ): Result
+  readonly context: object | undefined
+  readonly contextNamespace: string | undefined
+  readonly associationNames: readonly string[]
 }
 
 /** A Resource class that can be instantiated. */
