@@ -43,8 +43,8 @@ const links = {
   relationships: () => true,
 }
 const { compile } = await import('../runtime/dist/resource/compile.js')
-const { planRead } = await import('../runtime/dist/scope/plan-read.js')
-const { Guards } = await import('../runtime/dist/scope/guards.js')
+const { planRead } = await import('../runtime/dist/plan/plan-read.js')
+const { Guards } = await import('../runtime/dist/resource/guards.js')
 const compiled = compile(PostResource)
 const plan = await planRead(compiled, Query.ofSearch(compiled, '?include=author,comments'), {
   guards: new Guards(undefined),
