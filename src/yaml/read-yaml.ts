@@ -1,26 +1,27 @@
-import { parseAllDocuments, type Document } from 'yaml'
+import { Composer, Parser, type Document } from 'yaml'
 import type { Report } from '../diagnostic/report.js'
 import { spanOf, type Source } from '../source/source.js'
 import type { MapTree } from '../tree/tree.js'
+import { limitDepth } from './limit-depth.js'
 import { toTree } from './to-tree.js'
 
 /**
  * Reads YAML 1.2 (core schema: `no`, `on` and dates are text) into a tree whose root is a map.
- * All faults are reported at once: syntax (JG104), duplicate keys (JG105), aliases, merge keys and tags
+ * All faults are reported at once: depth (JG103), syntax (JG104), duplicate keys (JG105), aliases, merge keys and tags
  * (JG106 to JG108), several documents (JG109), no map (JG110). Undefined when there is no tree to go on with.
  */
 export function readYaml(source: Source, report: Report): MapTree | undefined {
-  const documents = parseAllDocuments(source.text, {
+  const composer = new Composer({
     version: '1.2',
     schema: 'core',
     merge: false,
     // Ours names both places, and is linear in the number of keys.
     uniqueKeys: false,
     intAsBigInt: true,
-    prettyErrors: false,
     logLevel: 'silent',
   })
-  const [first, second] = 'empty' in documents ? [] : documents
+  const tokens = limitDepth(new Parser().parse(source.text), source, report)
+  const [first, second] = [...composer.compose(tokens)]
   if (second) {
     const start = second.range[0]
     report.add(
@@ -47,12 +48,7 @@ export function readYaml(source: Source, report: Report): MapTree | undefined {
 
 function reportSyntax(document: Document.Parsed, source: Source, report: Report): void {
   for (const error of document.errors) {
-    const at = spanOf(source, error.pos[0], error.pos[1])
-    if (error.code === 'RESOURCE_EXHAUSTION') {
-      report.add('JG103', at, 'The schema is nested too deeply to be read')
-    } else {
-      report.add('JG104', at, firstSentence(error.message))
-    }
+    report.add('JG104', spanOf(source, error.pos[0], error.pos[1]), firstSentence(error.message))
   }
 }
 

@@ -5,9 +5,6 @@ import type { Entry, Tree } from '../tree/tree.js'
 import { readKey } from './key.js'
 import { checkedText } from './text.js'
 
-/** A schema is at most this deep; the format itself needs nine levels. */
-export const MAX_DEPTH: number = 32
-
 /** What a walk over one document carries along. */
 export interface Walk {
   readonly source: Source
@@ -18,15 +15,11 @@ export interface Walk {
 
 /** Turns a YAML node into a tree. What the format refuses is reported, and stands as null in the tree. */
 export function toTree(node: Node, source: Source, report: Report): Tree {
-  return convert(node, { source, report, aliases: new Set() }, 1)
+  return convert(node, { source, report, aliases: new Set() })
 }
 
-function convert(node: unknown, walk: Walk, depth: number): Tree {
+function convert(node: unknown, walk: Walk): Tree {
   const at = spanOfNode(node, walk.source)
-  if (depth > MAX_DEPTH) {
-    walk.report.add('JG103', at, `The schema is nested more than ${MAX_DEPTH} deep`)
-    return nothing(at)
-  }
   if (isAlias(node)) {
     if (!walk.aliases.has(node.source)) {
       walk.report.add('JG106', at, `An alias is not allowed: write out what "*${node.source}" stands for`)
@@ -35,9 +28,9 @@ function convert(node: unknown, walk: Walk, depth: number): Tree {
     return nothing(at)
   }
   refuseDecoration(node, at, walk)
-  if (isMap(node)) return { kind: 'map', entries: entriesOf(node.items, walk, depth), at }
+  if (isMap(node)) return { kind: 'map', entries: entriesOf(node.items, walk), at }
   if (isSeq(node)) {
-    return { kind: 'list', items: node.items.map((item) => convert(item, walk, depth + 1)), at }
+    return { kind: 'list', items: node.items.map((item) => convert(item, walk)), at }
   }
   return isScalar(node) ? { kind: 'scalar', value: scalarValue(node.value, at, walk), at } : nothing(at)
 }
@@ -45,7 +38,6 @@ function convert(node: unknown, walk: Walk, depth: number): Tree {
 function entriesOf(
   pairs: readonly { readonly key: unknown; readonly value: unknown }[],
   walk: Walk,
-  depth: number,
 ): Entry[] {
   const seen = new Map<string, Entry>()
   for (const pair of pairs) {
@@ -59,7 +51,7 @@ function entriesOf(
       })
       continue
     }
-    const value = pair.value === null ? nothing(at) : convert(pair.value, walk, depth + 1)
+    const value = pair.value === null ? nothing(at) : convert(pair.value, walk)
     seen.set(key, { key, at, value })
   }
   return [...seen.values()]

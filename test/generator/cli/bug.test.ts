@@ -2,16 +2,14 @@ import { expect, test } from 'vitest'
 import { at } from '../../../scripts/lib/paths.js'
 import { ended } from '../support/cli.js'
 import { folderWith, textsUnder } from '../support/folder.js'
+import { importOfLoader } from '../support/loader.js'
 
 // A module that the command line loads is made to fail, as a bug of ours would.
-const BROKEN_PRINTER = `data:text/javascript,${encodeURIComponent(
-  `import { register } from 'node:module'
-   register('data:text/javascript,' + encodeURIComponent(
-     "export async function load(url, context, next) {" +
-     "  if (!url.endsWith('/dist/emit/print.js')) return next(url, context);" +
-     "  return { format: 'module', shortCircuit: true, source: 'export function createPrinter() { throw new Error(\\\\'ouch\\\\') }' }" +
-     "}"))`,
-)}`
+const BROKEN_PRINTER = importOfLoader(`function load(url, context, next) {
+  if (!url.endsWith('/dist/emit/print.js')) return next(url, context)
+  const source = "export function createPrinter() { throw new Error('ouch') }"
+  return { format: 'module', shortCircuit: true, source }
+}`)
 
 test('an error of ours names itself as ours, says what to report, ends with 1 and has written nothing', async () => {
   const folder = await folderWith({

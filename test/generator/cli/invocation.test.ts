@@ -2,16 +2,15 @@ import { describe, expect, test } from 'vitest'
 import { at } from '../../../scripts/lib/paths.js'
 import { ended, jsonapiGen } from '../support/cli.js'
 import { folderWith } from '../support/folder.js'
+import { importOfLoader } from '../support/loader.js'
 
 /** Which of our dependencies a command line loads, from the loader's own trace. */
 async function loaded(parameters: readonly string[], folder: string): Promise<readonly string[]> {
-  const hooks = `data:text/javascript,${encodeURIComponent(
-    "export async function load(url, context, next) { process.stderr.write('LOAD ' + url + '\\n'); return next(url, context) }",
-  )}`
-  const register = `data:text/javascript,${encodeURIComponent(
-    `import { register } from 'node:module'; register(${JSON.stringify(hooks)})`,
-  )}`
-  const { stderr } = await ended(['--import', register, at('bin/jsonapi-gen.js'), ...parameters], folder)
+  const trace = importOfLoader(`function load(url, context, next) {
+    process.stderr.write('LOAD ' + url + '\\n')
+    return next(url, context)
+  }`)
+  const { stderr } = await ended(['--import', trace, at('bin/jsonapi-gen.js'), ...parameters], folder)
   const packages = ['ts-morph', 'typescript', 'handlebars', 'yaml', 'commander']
   return packages.filter((name) => stderr.includes(`/node_modules/${name}/`))
 }
