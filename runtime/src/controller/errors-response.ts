@@ -10,6 +10,5 @@ export function errorsResponse(response: ValidationResponse | undefined): Respon
   if (!response || response.success) {
     throw new Error('There are no errors to render: no write of this context has failed with that instance.')
   }
-  const { errors } = response
-  return documentResponse(JSON.stringify({ jsonapi: { version: '1.1' }, errors }), 422)
+  return documentResponse({ errors: response.errors }, 422)
 }

@@ -11,6 +11,7 @@ import { isToMany, type SideloadConfig } from '../declare/sideload.js'
 import type { PlainSideload } from '../read/related-scope.js'
 import { permittedBehind } from './permitted-includes.js'
 import type { Context } from './host.js'
+import { DEFAULT_SETTINGS } from './settings.js'
 
 /** A relationship of a record that was found, and what the request asks of what it leads to. */
 export interface Relation {
@@ -26,10 +27,16 @@ export interface Relation {
 /** A target, and a request that it takes. */
 export interface Checked {
   readonly target: CompiledResource
+  /** The request's query as it was sent. */
+  readonly asked: Query
+  /** What of it is asked of the target. */
   readonly query: Query
   readonly plan: ReadPlan
   readonly options: ScopeOptions
 }
+
+/** What of a request's query is asked of the records that a relationship leads to. */
+export type QueryOfTarget = (asked: Query) => Query
 
 /**
  * Finds the record, after what the request asks of its relatives has been checked, so that a refused request runs no query
@@ -41,13 +48,13 @@ export async function findRelation(
   context: Context,
   id: string,
   relationship: string,
-  queryOf: (target: CompiledResource) => Query,
+  queryOfTarget: QueryOfTarget,
 ): Promise<Relation> {
   const resource = context.jsonapiResource
   const owner = compiledOf(resource)
   const sideload = owner.config.sideloads.get(relationship)
   if (!sideload) throw new Error(`"${owner.type}" has no sideload "${relationship}".`)
-  const checked = await checkTargets(context, owner, sideload, queryOf)
+  const checked = await checkTargets(context, owner, sideload, queryOfTarget)
   const { record: parent } = await findRecord(resource, context.recordScope(), id, Query.ofValues(owner, {}))
   if (sideload.kind !== 'polymorphicBelongsTo') {
     return { owner, parent, sideload, plain: sideload, checked: atGroup(checked, '') }
@@ -66,11 +73,11 @@ async function checkTargets(
   context: Context,
   owner: CompiledResource,
   sideload: SideloadConfig,
-  queryOf: (target: CompiledResource) => Query,
+  queryOfTarget: QueryOfTarget,
 ): Promise<Outcomes> {
   const outcomes = new Map<string, Checked | JsonapiError>()
   for (const [group, target] of owner.targets(sideload)) {
-    outcomes.set(group, await check(context, sideload, target, queryOf))
+    outcomes.set(group, await check(context, sideload, target, queryOfTarget))
   }
   const all = [...outcomes.values()]
   const [first] = all
@@ -82,14 +89,16 @@ async function check(
   context: Context,
   sideload: SideloadConfig,
   target: CompiledResource,
-  queryOf: (target: CompiledResource) => Query,
+  queryOfTarget: QueryOfTarget,
 ): Promise<Checked | JsonapiError> {
   const single = !isToMany(sideload)
   const permitted = permittedBehind(context, target, single ? 'show' : 'index')
   try {
-    const query = queryOf(target)
+    const { strict, limits, parameters } = context.settings ?? DEFAULT_SETTINGS
+    const asked = Query.ofSearch(target, context.search ?? '', { strict, limits, parameters })
+    const query = queryOfTarget(asked)
     const plan = await planRead(target, query, { guards: new Guards(context), permitted, single })
-    return { target, query, plan, options: { permitted, single } }
+    return { target, asked, query, plan, options: { permitted, single } }
   } catch (error) {
     if (error instanceof JsonapiError) return error
     throw error

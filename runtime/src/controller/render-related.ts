@@ -1,10 +1,9 @@
 import { memberOf, castTo } from '../cast.js'
 import { InvalidInclude } from '../error/errors.js'
 import { NO_INCLUDES } from '../query/include.js'
-import { Query } from '../query/query.js'
-import { type DataDocument, renderDocument, type ResourceObject } from '../render/document.js'
+import type { Query } from '../query/query.js'
+import { type DocumentOptions, documentText, linkageText } from '../render/document.js'
 import { recordAddress } from '../render/links.js'
-import type { CompiledResource } from '../resource/compile.js'
 import { isToMany } from '../declare/sideload.js'
 import { relatedScope } from '../read/related-scope.js'
 import { readAssigned } from './read-custom-relation.js'
@@ -22,8 +21,9 @@ import { DEFAULT_SETTINGS } from './settings.js'
  * Throws RecordNotFound when the parent is not there; the error of what the query may not ask for.
  */
 export async function renderRelated(context: Context, id: string, relationship: string): Promise<Response> {
-  const relation = await findRelation(context, id, relationship, (target) => queryOf(context, target))
-  return documentResponse(await readRelation(context, relation))
+  const relation = await findRelation(context, id, relationship, (query) => query)
+  const { records, read } = await readRelation(context, relation)
+  return documentResponse(await documentText(records, read.plan, documentOptions(context, records, read)))
 }
 
 /**
@@ -37,21 +37,15 @@ export async function renderRelationship(
   id: string,
   relationship: string,
 ): Promise<Response> {
-  const asked = (target: CompiledResource): Query['include'] => queryOf(context, target).include
-  const relation = await findRelation(context, id, relationship, (target) =>
-    below(queryOf(context, target), relationship),
-  )
-  const document = await readRelation(context, relation)
-  const include = asked(relation.checked.target)
-  const records = [document.data ?? []].flat() as readonly ResourceObject[]
-  const linkage = records.map(({ type, id: key }) => ({ type, id: key }))
-  const included = include?.has(relationship) === true ? [...records, ...(document.included ?? [])] : []
-  return documentResponse({
-    ...document,
-    links: { ...document.links, ...relationshipLinks(context, relation) },
-    data: Array.isArray(document.data) ? linkage : (linkage[0] ?? null),
-    ...(include && { included }),
+  const relation = await findRelation(context, id, relationship, (query) => below(query, relationship))
+  const { records, read } = await readRelation(context, relation)
+  const { topLinks, ...options } = documentOptions(context, records, read)
+  const text = await linkageText(records, read.plan, {
+    ...options,
+    topLinks: { ...topLinks, ...relationshipLinks(context, relation) },
+    withRecords: relation.checked.asked.include?.has(relationship) === true,
   })
+  return documentResponse(text)
 }
 
 /** The query of the related records, from one whose includes begin with the relationship's name. */
@@ -65,11 +59,6 @@ function below(query: Query, relationship: string): Query {
   return query.withInclude(query.include.get(relationship) ?? NO_INCLUDES)
 }
 
-function queryOf(context: Context, target: CompiledResource): Query {
-  const { strict, limits, parameters } = context.settings ?? DEFAULT_SETTINGS
-  return Query.ofSearch(target, context.search ?? '', { strict, limits, parameters })
-}
-
 function relationshipLinks(
   context: Context,
   { owner, parent, sideload }: Relation,
@@ -80,30 +69,40 @@ function relationshipLinks(
   return { self: `${self}/relationships/${sideload.name}`, related: `${self}/${sideload.name}` }
 }
 
+/** What stands in a relationship: a list, or one record or none. */
+interface Related {
+  readonly records: readonly object[] | object | null
+  readonly read: Read
+}
+
 async function readRelation(
   context: Context,
   { owner, parent, sideload, plain, checked }: Relation,
-): Promise<DataDocument> {
-  const { links } = context.settings ?? DEFAULT_SETTINGS
+): Promise<Related> {
   const { target, plan } = checked
   const related = plain && (await relatedScope(plain, target, [parent], owner, context))
+  const many = isToMany(sideload)
   if (!related) {
-    const topLinks = context.address === undefined ? undefined : { self: context.address }
-    return renderDocument(isToMany(sideload) ? [] : null, plan, {
-      links,
-      topLinks,
-      meta: logMeta(context),
-      context,
-    })
+    // A record without a key has no relatives, and no pages of them.
+    const unpaged = { ...plan, root: { ...plan.root, page: undefined } }
+    return { records: many ? [] : null, read: { plan: unpaged, stats: undefined, hasNext: false } }
   }
   const { records, read } =
     plain.kind === 'custom'
       ? await readAssigned(context, { owner, parent, sideload: plain, checked, base: related.scope })
       : await readScope(context, related.scope, checked)
-  const meta = { ...(read.stats && { stats: read.stats }), ...logMeta(context) }
-  const topLinks = pageLinks(context, read, records.length)
-  const data = isToMany(sideload) ? records : (records[0] ?? null)
-  return renderDocument(data, read.plan, { links, topLinks, meta, context })
+  return { records: many ? records : (records[0] ?? null), read }
+}
+
+function documentOptions(context: Context, records: Related['records'], read: Read): DocumentOptions {
+  const { links } = context.settings ?? DEFAULT_SETTINGS
+  const count = Array.isArray(records) ? records.length : 1
+  return {
+    links,
+    topLinks: pageLinks(context, read, count),
+    meta: { ...(read.stats && { stats: read.stats }), ...logMeta(context) },
+    context,
+  }
 }
 
 async function readScope(

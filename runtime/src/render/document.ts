@@ -1,6 +1,6 @@
 import { castTo } from '../cast.js'
 import type { ReadPlan } from '../plan/plan.js'
-import { collect, type DocumentEntry, type Identifier } from './collect.js'
+import { collect, type Collected, type DocumentEntry, type Identifier } from './collect.js'
 import { extraValues } from './document-extra-values.js'
 import { type Links, NO_LINKS } from './links.js'
 import { withResource, type WriteEnvironment } from './resource-text.js'
@@ -41,6 +41,12 @@ export interface DocumentOptions {
   readonly single?: boolean | undefined
 }
 
+/** What the document of a relationship is rendered with. */
+export interface LinkageOptions extends DocumentOptions {
+  /** Whether the records themselves are included. */
+  readonly withRecords: boolean
+}
+
 /** What is rendered of a plan. */
 export type RenderPlan = Pick<ReadPlan, 'root' | 'fields' | 'included'>
 
@@ -53,27 +59,58 @@ export async function documentText(
   plan: RenderPlan,
   options: DocumentOptions = {},
 ): Promise<string> {
-  const list = Array.isArray(records) ? records : records === null ? [] : [records]
-  const collected = collect(list, plan.root)
-  const environment: WriteEnvironment = {
-    fields: plan.fields,
-    links: options.links ?? NO_LINKS,
-    extraValues: await extraValues(collected, plan.fields, options.context),
-    tempId: options.tempId,
-    types: new Map(),
-  }
-  const { topLinks, meta } = options
+  const collected = collect(listOf(records), plan.root)
+  const environment = await environmentOf(collected, plan, options)
+  const { primary, included } = collected
+  const [first] = primary
   const isMany = Array.isArray(records) && options.single !== true
-  let text = '{"jsonapi":{"version":"1.1"}'
-  if (topLinks) text += `,"links":${JSON.stringify(topLinks)}`
-  text += ',"data":'
-  const [first] = collected.primary
-  if (isMany) text = withList(text, collected.primary, environment)
+  let text = opening(options)
+  if (isMany) text = withList(text, primary, environment)
   else text = first ? withResource(text, first, environment) : `${text}null`
-  if (plan.included) text = withList(`${text},"included":`, collected.included, environment)
-  if (meta && Object.keys(meta).length > 0) text += `,"meta":${JSON.stringify(meta)}`
-  return `${text}}`
+  if (plan.included) text = withList(`${text},"included":`, included, environment)
+  return text + ending(options)
 }
+
+/**
+ * Writes the linkage of records as the text of a document (JSON:API, "Fetching Relationships"): their resource identifier
+ * objects. Where the include begins with the relationship itself, the records stand in `included`, with what their plan
+ * has loaded into them; where it does not, `included` is empty, and is there only if an include was asked for.
+ */
+export async function linkageText(
+  records: readonly object[] | object | null,
+  plan: RenderPlan,
+  { withRecords, ...options }: LinkageOptions,
+): Promise<string> {
+  const collected = collect(listOf(records), plan.root)
+  const { primary, included } = collected
+  const identifiers = primary.map(({ head, idText }) => `${head}${idText}}`)
+  let text = opening(options)
+  text += Array.isArray(records) ? `[${identifiers.join()}]` : (identifiers[0] ?? 'null')
+  if (withRecords) {
+    const environment = await environmentOf(collected, plan, options)
+    text = withList(`${text},"included":`, [...primary, ...included], environment)
+  } else if (plan.included) text += ',"included":[]'
+  return text + ending(options)
+}
+
+const listOf = (records: readonly object[] | object | null): readonly object[] =>
+  Array.isArray(records) ? records : records === null ? [] : [records]
+
+async function environmentOf(
+  collected: Collected,
+  { fields }: RenderPlan,
+  { links = NO_LINKS, context, tempId }: DocumentOptions,
+): Promise<WriteEnvironment> {
+  const values = await extraValues(collected, fields, context)
+  return { fields, links, extraValues: values, tempId, types: new Map() }
+}
+
+/** The text of a document up to its primary data. */
+const opening = ({ topLinks }: DocumentOptions): string =>
+  `{"jsonapi":{"version":"1.1"}${topLinks ? `,"links":${JSON.stringify(topLinks)}` : ''},"data":`
+
+const ending = ({ meta }: DocumentOptions): string =>
+  meta && Object.keys(meta).length > 0 ? `,"meta":${JSON.stringify(meta)}}` : '}'
 
 /** So many resource objects are put together at a time. */
 const CHUNK = 64
