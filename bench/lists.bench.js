@@ -1,10 +1,19 @@
-// List reads in process against a hand-written handler that answers the same bytes.
+// Reads of lists and of relationships in process, against a hand-written handler that answers the same bytes.
 import { api } from '../examples/blog/dist/api/routes/index.js'
 import { registry } from '../examples/blog/dist/api/generated/index.gen.js'
 import { PrismaAdapter } from '../runtime/dist/prisma.js'
 import { handWritten } from './lib/hand-written.js'
 import { pair, report } from './lib/pairs.js'
 import { openStores } from './lib/stores.js'
+
+const POSTS = '/posts?filter[status]=published&sort=-views&include=author,comments'
+/** @type {readonly (readonly [title: string, path: string])[]} */
+const REQUESTS = [
+  ['20 posts', `${POSTS}&page[size]=20`],
+  ['100 posts', `${POSTS}&page[size]=100`],
+  ['40 related comments', '/posts/1/comments?sort=-createdAt&include=author&page[size]=40'],
+  ['linkage of 40 comments', '/posts/1/relationships/comments?sort=-createdAt&page[size]=40'],
+]
 
 /** @type {[string, import('./lib/pairs.js').Pair][]} */
 const rows = []
@@ -13,17 +22,17 @@ for (const { name, prisma, close } of await openStores()) {
   for (const resource of registry.values()) {
     if (resource.config.adapter instanceof PrismaAdapter) resource.useAdapter(adapter)
   }
-  for (const size of [20, 100]) {
-    const address = `http://blog.test/posts?filter[status]=published&sort=-views&include=author,comments&page[size]=${size}`
-    const request = () => new Request(address, { headers: { accept: 'application/vnd.api+json' } })
+  for (const [title, path] of REQUESTS) {
+    const request = () =>
+      new Request(`http://blog.test${path}`, { headers: { accept: 'application/vnd.api+json' } })
     const ours = { name: 'ours', run: async () => (await api.fetch(request())).text() }
     const floor = { name: 'hand-written', run: async () => (await handWritten(prisma, request())).text() }
     same(await ours.run(), await floor.run())
-    rows.push([`${name}, ${size} posts`, await pair(ours, floor)])
+    rows.push([`${name}, ${title}`, await pair(ours, floor)])
   }
   await close()
 }
-report('List reads: filter, sort, include author and comments', rows)
+report('Reads of lists, related records and linkage: filter, sort, includes', rows)
 
 /** @param {string} ours @param {string} floor */
 function same(ours, floor) {

@@ -1,8 +1,9 @@
-// What somebody would write by hand for the benchmark's request: one findMany with include, and a document built for it.
+// What somebody would write by hand for the benchmark's requests: one findMany with include, and a document built for it.
 const BASE = 'http://blog.test'
 
 /**
- * Answers the benchmark's request as a hand-written handler would, with the same bytes.
+ * Answers the benchmark's requests as a hand-written handler would, with the same bytes: `/posts`, `/posts/1/comments` and
+ * `/posts/1/relationships/comments`.
  *
  * @param {import('../../examples/blog/dist/prisma/client.js').PrismaClient} prisma
  * @param {Request} request
@@ -10,6 +11,64 @@ const BASE = 'http://blog.test'
  */
 export async function handWritten(prisma, request) {
   const url = new URL(request.url)
+  const [, , id, ...steps] = url.pathname.split('/')
+  if (id === undefined) return listPosts(prisma, url)
+  const post = await prisma.post.findUnique({ where: { id: Number(id) } })
+  if (!post) return new Response(null, { status: 404 })
+  return steps[0] === 'relationships' ? linkComments(prisma, url, post) : listComments(prisma, url, post)
+}
+
+/**
+ * @param {import('../../examples/blog/dist/prisma/client.js').PrismaClient} prisma
+ * @param {URL} url
+ * @param {{ id: number }} post
+ */
+async function listComments(prisma, url, post) {
+  const size = Number(url.searchParams.get('page[size]'))
+  const comments = await prisma.comment.findMany({
+    where: { postId: post.id, approved: true },
+    orderBy: [{ createdAt: 'desc' }, { id: 'asc' }],
+    take: size + 1,
+    include: { author: true },
+  })
+  const page = comments.slice(0, size)
+  const data = page.map((comment) => {
+    const object = commentObject(comment)
+    const author = comment.author && { type: 'authors', id: String(comment.author.id) }
+    const { post: ofPost, author: ofAuthor, ...others } = object.relationships
+    const relationships = { post: ofPost, author: { ...ofAuthor, data: author }, ...others }
+    return { ...object, relationships, links: object.links }
+  })
+  const seen = new Set()
+  const included = page.flatMap(({ author }) => (author && authorObject(author, seen)) ?? [])
+  return answer({ links: pageLinks(url, comments.length > size), data, included })
+}
+
+/**
+ * @param {import('../../examples/blog/dist/prisma/client.js').PrismaClient} prisma
+ * @param {URL} url
+ * @param {{ id: number }} post
+ */
+async function linkComments(prisma, url, post) {
+  const size = Number(url.searchParams.get('page[size]'))
+  const comments = await prisma.comment.findMany({
+    where: { postId: post.id, approved: true },
+    orderBy: [{ createdAt: 'desc' }, { id: 'asc' }],
+    take: size + 1,
+  })
+  const data = comments.slice(0, size).map(({ id }) => ({ type: 'comments', id: String(id) }))
+  const links = {
+    ...pageLinks(url, comments.length > size),
+    ...linksOf(`${BASE}/posts/${post.id}`, 'comments'),
+  }
+  return answer({ links, data })
+}
+
+/**
+ * @param {import('../../examples/blog/dist/prisma/client.js').PrismaClient} prisma
+ * @param {URL} url
+ */
+async function listPosts(prisma, url) {
   const size = Number(url.searchParams.get('page[size]'))
   const posts = await prisma.post.findMany({
     where: { status: 'published' },
@@ -50,24 +109,31 @@ export async function handWritten(prisma, request) {
     included.push(authorObject(post.author, seen))
     for (const comment of post.comments) included.push(commentObject(comment))
   }
+  return answer({
+    links: pageLinks(url, posts.length > size),
+    data,
+    included: included.filter((object) => object !== undefined),
+  })
+}
+
+/** @param {URL} url @param {boolean} hasNext */
+function pageLinks(url, hasNext) {
+  const base = `${BASE}${url.pathname}`
   const params = new URLSearchParams(url.search)
-  const self = `${BASE}/posts?${params}`
   const at = (/** @type {number} */ number) => {
     const other = new URLSearchParams(params)
     other.set('page[number]', String(number))
-    return `${BASE}/posts?${other}`
+    return `${base}?${other}`
   }
-  const document = {
-    jsonapi: { version: '1.1' },
-    links: { self, first: at(1), prev: null, next: posts.length > size ? at(2) : null },
-    data,
-    included: included.filter((object) => object !== undefined),
-  }
-  return new Response(JSON.stringify(document), {
+  return { self: `${base}?${params}`, first: at(1), prev: null, next: hasNext ? at(2) : null }
+}
+
+/** @param {object} document */
+const answer = (document) =>
+  new Response(JSON.stringify({ jsonapi: { version: '1.1' }, ...document }), {
     status: 200,
     headers: { 'content-type': 'application/vnd.api+json', vary: 'Accept' },
   })
-}
 
 /** @param {string} self @param {string} name */
 const linksOf = (self, name) => ({ self: `${self}/relationships/${name}`, related: `${self}/${name}` })
