@@ -13,7 +13,8 @@ import {
   configureWhitelist,
   type ResourceBlock,
 } from './configuration.js'
-import { withContext } from '../resource/frame.js'
+import { currentRequest, inRequest, withContext } from '../resource/frame.js'
+import { RequestState } from '../resource/request-state.js'
 import { checkQuery, deserialize, idOf, writeKind } from './write-request.js'
 import { rememberWrite, responseOf } from './write-results.js'
 import { errorsResponse } from './errors-response.js'
@@ -40,6 +41,8 @@ export function Base<Parent extends MixinParent<ContextHost>>(
     #resource: Resource | undefined
     #query: Query | undefined
     #deserialized: Deserializer | undefined
+    // An instance answers one request, also where no API has begun it.
+    readonly #request = new RequestState()
 
     static jsonapi(resourceOrBlock: ResourceClass | ResourceBlock, block?: ResourceBlock): void {
       const isResource = 'config' in resourceOrBlock
@@ -74,7 +77,7 @@ export function Base<Parent extends MixinParent<ContextHost>>(
     }
 
     recordScope(): unknown {
-      return this.jsonapiResource.baseScope(this)
+      return this.wrapContext(() => currentRequest().baseScopeOf(this.jsonapiResource, this))
     }
 
     jsonapiScope(base: unknown, options: ScopeOptions = {}): Promise<Scope> {
@@ -131,7 +134,7 @@ export function Base<Parent extends MixinParent<ContextHost>>(
     }
 
     wrapContext<Result>(block: () => Result): Result {
-      return withContext(this, this.actionName, block)
+      return inRequest(() => withContext(this, this.actionName, block), this.#request)
     }
   }
   return castTo<Parent & MixinParent<BaseOperations> & BaseDeclarations>(WithBase)

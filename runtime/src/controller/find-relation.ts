@@ -2,7 +2,7 @@ import { memberOf } from '../cast.js'
 import { JsonapiError } from '../error/jsonapi-error.js'
 import { Query } from '../query/query.js'
 import { compiledOf, type CompiledResource } from '../resource/compile.js'
-import { Guards } from '../resource/guards.js'
+import { currentRequest } from '../resource/frame.js'
 import type { ReadPlan } from '../plan/plan.js'
 import { planRead } from '../plan/plan-read.js'
 import { findRecord } from '../read/find-record.js'
@@ -97,7 +97,8 @@ async function check(
     const { strict, limits, parameters } = context.settings ?? DEFAULT_SETTINGS
     const asked = Query.ofSearch(target, context.search ?? '', { strict, limits, parameters })
     const query = queryOfTarget(asked)
-    const plan = await planRead(target, query, { guards: new Guards(context), permitted, single })
+    const guards = currentRequest().guardsOf(context)
+    const plan = await planRead(target, query, { guards, permitted, single })
     return { target, asked, query, plan, options: { permitted, single } }
   } catch (error) {
     if (error instanceof JsonapiError) return error

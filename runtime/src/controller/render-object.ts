@@ -4,7 +4,7 @@ import { castTo } from '../cast.js'
 import { type IncludeDirective, includeTree } from '../query/include.js'
 import type { Query } from '../query/query.js'
 import { documentText } from '../render/document.js'
-import { Guards } from '../resource/guards.js'
+import { currentRequest } from '../resource/frame.js'
 import { planRead } from '../plan/plan-read.js'
 import { findRecord } from '../read/find-record.js'
 import { Scope } from '../read/scope.js'
@@ -68,7 +68,7 @@ async function renderRecords(
 ): Promise<string> {
   const single = !Array.isArray(object)
   const plan = await planRead(compiledOf(context.jsonapiResource), query, {
-    guards: new Guards(context),
+    guards: currentRequest().guardsOf(context),
     permitted,
     single,
   })

@@ -15,7 +15,7 @@ import { recordAddress } from '../render/links.js'
 import type { CompiledResource } from '../resource/compile.js'
 import type { Resource } from '../in-process/resource.js'
 import { buildNode } from '../read/build.js'
-import { Guards } from '../resource/guards.js'
+import { currentRequest } from '../resource/frame.js'
 import type { IncludePlan, NodePlan } from '../plan/plan.js'
 import { planRead } from '../plan/plan-read.js'
 import { newRun, resolveLogged, type Run } from '../read/run.js'
@@ -55,7 +55,7 @@ async function readBack(
   options: RenderOptions,
 ): Promise<Response> {
   const resource = compiledOf(context.jsonapiResource)
-  const guards = new Guards(context)
+  const guards = currentRequest().guardsOf(context)
   const permitted = options.include === undefined ? permittedOf(context) : undefined
   const query =
     options.include === undefined ? context.query : context.query.withInclude(includeTree(options.include))
@@ -156,7 +156,7 @@ async function readRoot(
   const base = await narrowToId(
     instance,
     resource,
-    instance.baseScope(run.context),
+    currentRequest().baseScopeOf(instance, run.context),
     castTo<string | number | bigint>(key),
   )
   const built = await buildNode(node, instance, base, run.context, { sort: false, paginate: false })

@@ -1,6 +1,6 @@
 import { compiledOf } from '../resource/compile.js'
 import { DEFAULT_LIMITS } from '../query/limits.js'
-import { Guards } from '../resource/guards.js'
+import { currentRequest } from '../resource/frame.js'
 import { planRead } from '../plan/plan-read.js'
 import { Deserializer } from '../write/request/deserializer.js'
 import type { ContextHost } from './host.js'
@@ -39,7 +39,7 @@ export function writeKind(context: Context): WriteKind {
  */
 export async function checkQuery(context: Context): Promise<void> {
   await planRead(compiledOf(context.jsonapiResource), context.query, {
-    guards: new Guards(context),
+    guards: currentRequest().guardsOf(context),
     permitted: permittedOf(context),
     single: true,
   })

@@ -8,6 +8,8 @@ import { JsonapiError } from '../error/jsonapi-error.js'
 import { isBehindTheCommit } from '../error/behind-commit.js'
 import { memberOf, castTo } from '../cast.js'
 import { DEFAULT_LIMITS } from '../query/limits.js'
+import { withRequest } from '../resource/frame.js'
+import { RequestState } from '../resource/request-state.js'
 import { readBody } from './read-body.js'
 import { type OriginSettings, type Place, settingsByOrigin } from './api-settings.js'
 import { negotiate } from './negotiate.js'
@@ -29,7 +31,8 @@ export function createApi(options: ApiOptions): Api {
   return {
     fetch: async (request) => {
       try {
-        return withoutBodyForHead(request, await answer(request, options, place, settingsOf))
+        const answered = withRequest(new RequestState(), () => answer(request, options, place, settingsOf))
+        return withoutBodyForHead(request, await answered)
       } catch (error) {
         return withoutBodyForHead(request, errorResponse(error, request, options))
       }

@@ -1,8 +1,7 @@
-import { currentFrame } from '../resource/frame.js'
+import { currentFrame, currentRequest, inRequest } from '../resource/frame.js'
 import { DEFAULT_LIMITS } from '../query/limits.js'
 import { compiledOf, type CompiledResource } from '../resource/compile.js'
 import type { Resource } from '../resource/operations.js'
-import { Guards } from '../resource/guards.js'
 import { checkRequest } from '../write/check/check-request.js'
 import type { RelatedPayloads, WriteMeta } from '../resource/payload.js'
 import type { WriteNode } from '../write/request/node.js'
@@ -25,14 +24,16 @@ export async function persistAlone(
   relationships: RelatedPayloads,
   parent: object | undefined,
 ): Promise<object> {
-  const resource = compiledOf(instance)
-  const { context } = currentFrame()
-  const read = rootOf(resource, meta, attributes, relationships)
-  const { root, candidates } = await checkRequest(read.root, read.faults, new Guards(context))
-  const base = (): unknown => instance.baseScope(context)
-  const { session, record } = await runWrite({ instance, root, candidates, base, parent })
-  if (record) return record
-  throw sessionError(session)
+  return inRequest(async () => {
+    const { context } = currentFrame()
+    const request = currentRequest()
+    const read = rootOf(compiledOf(instance), meta, attributes, relationships)
+    const { root, candidates } = await checkRequest(read.root, read.faults, request.guardsOf(context))
+    const base = (): unknown => request.baseScopeOf(instance, context)
+    const { session, record } = await runWrite({ instance, root, candidates, base, parent })
+    if (record) return record
+    throw sessionError(session)
+  })
 }
 
 /** What a request has said keeps its places, so that errors still point into it; its attributes may be others by now. */

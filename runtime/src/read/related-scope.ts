@@ -2,6 +2,7 @@ import type { Condition } from '../adapter/condition.js'
 import { type AttributeType, parseType } from '../value/type.js'
 import { castTo } from '../cast.js'
 import type { CompiledResource } from '../resource/compile.js'
+import { currentRequest } from '../resource/frame.js'
 import { callHandler } from '../declare/handler.js'
 import type { KeyedSideload, PolymorphicHasMany, SideloadConfig } from '../declare/sideload.js'
 import { distinctByKey, inPieces, keysOfType, uniqueKeys } from './keys.js'
@@ -141,7 +142,7 @@ export async function sideloadBase(
   owner: CompiledResource,
   context: object | undefined,
 ): Promise<unknown> {
-  if (sideload.scope === undefined) return target.instance.baseScope(context)
+  if (sideload.scope === undefined) return currentRequest().baseScopeOf(target.instance, context)
   return callHandler(owner.instance, sideload.scope, [context])
 }
 

@@ -1,6 +1,8 @@
 import { castTo } from '../cast.js'
+import type { RequestState } from '../resource/request-state.js'
 import { ServiceUnavailable } from '../error/errors.js'
 import type { CompiledResource } from '../resource/compile.js'
+import { currentRequest } from '../resource/frame.js'
 import type { Resource } from '../resource/operations.js'
 import { computeExtraFields } from './extra-values.js'
 import type { NodePlan } from '../plan/plan.js'
@@ -9,6 +11,8 @@ import type { QueryLogEntry } from '../shape/query-log.js'
 
 /** What one request's queries run in: how many at the same time, and where they are logged. */
 export interface Run {
+  /** The request that they are part of. */
+  readonly request: RequestState
   readonly context: object | undefined
   readonly log: QueryLogEntry[] | undefined
   /** The fields that the request asked for. */
@@ -17,9 +21,12 @@ export interface Run {
   readonly limit: <Result>(query: () => Promise<Result>) => Promise<Result>
 }
 
-/** A run with at most so many queries at the same time (rule 9.4). */
-export function newRun({ concurrency, ...run }: Omit<Run, 'limit'> & { readonly concurrency: number }): Run {
-  return { ...run, limit: limiter(concurrency) }
+/** A run of the current request, with at most so many queries at the same time (rule 9.4). */
+export function newRun({
+  concurrency,
+  ...run
+}: Omit<Run, 'limit' | 'request'> & { readonly concurrency: number }): Run {
+  return { ...run, request: currentRequest(), limit: limiter(concurrency) }
 }
 
 /**

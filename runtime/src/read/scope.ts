@@ -1,4 +1,4 @@
-import { currentFrame } from '../resource/frame.js'
+import { currentFrame, currentRequest, inRequest, withRequest } from '../resource/frame.js'
 import type { Query } from '../query/query.js'
 import { compiledOf } from '../resource/compile.js'
 import type { Resource } from '../resource/operations.js'
@@ -6,7 +6,6 @@ import type { IncludeDirective } from '../query/include.js'
 import type { Shape } from '../shape/shape.js'
 import { loadIncludes } from './load.js'
 import { type BuiltScope, buildNode, type ScopeSteps } from './build.js'
-import { Guards } from '../resource/guards.js'
 import type { ReadPlan } from '../plan/plan.js'
 import { planRead } from '../plan/plan-read.js'
 import type { QueryLogEntry } from '../shape/query-log.js'
@@ -68,28 +67,33 @@ export class Scope<S extends Shape = Shape> {
     query: Query,
     options: ScopeOptions = {},
   ): Promise<Scope<S>> {
-    const { context } = currentFrame()
-    const compiled = compiledOf(resource)
-    const planned = await planRead(compiled, query, {
-      guards: new Guards(context),
-      permitted: options.permitted,
-      single: options.single,
-      filter: options.filter,
+    return inRequest(async () => {
+      const { context } = currentFrame()
+      const planned = await planRead(compiledOf(resource), query, {
+        guards: currentRequest().guardsOf(context),
+        permitted: options.permitted,
+        single: options.single,
+        filter: options.filter,
+      })
+      const page =
+        options.paginate === false || (options.defaultPaginate === false && !isPageGiven(query))
+          ? undefined
+          : planned.root.page
+      const matchesNothing = options.filter !== false && planned.root.matchesNothing
+      const plan = { ...planned, root: { ...planned.root, page, matchesNothing } }
+      const built = await buildNode(plan.root, resource, base, context, options)
+      const { concurrency } = query.limits
+      const run = newRun({ context, concurrency, log: options.log, fields: plan.fields })
+      return new Scope(resource, query, plan, built, run)
     })
-    const page =
-      options.paginate === false || (options.defaultPaginate === false && !isPageGiven(query))
-        ? undefined
-        : planned.root.page
-    const matchesNothing = options.filter !== false && planned.root.matchesNothing
-    const plan = { ...planned, root: { ...planned.root, page, matchesNothing } }
-    const built = await buildNode(plan.root, resource, base, context, options)
-    const { concurrency } = query.limits
-    const run = newRun({ context, concurrency, log: options.log, fields: plan.fields })
-    return new Scope(resource, query, plan, built, run)
   }
 
   /** Resolves the scope, loads the permitted includes into the records, and computes the requested stats (rule 8.1). */
-  async resolve(): Promise<S['record'][]> {
+  resolve(): Promise<S['record'][]> {
+    return withRequest(this.#run.request, () => this.#resolve())
+  }
+
+  async #resolve(): Promise<S['record'][]> {
     const { root, stats } = this.plan
     const isEmpty = root.matchesNothing || root.page?.size === 0
     const records = isEmpty ? [] : await this.#resolveObject()

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { RequestState } from './request-state.js'
 
 /** A transaction that a Resource has opened, and what waits for its end. */
 export interface OpenTransaction {
@@ -13,6 +14,8 @@ export interface OpenTransaction {
 
 /** What holds while a block runs (rule 10.1). */
 export interface ContextFrame {
+  /** What the request that is being answered has found out; undefined outside of any. */
+  readonly request: RequestState | undefined
   /** The object that guards and custom functions see: for a web framework, the controller instance. */
   readonly context: object | undefined
   /** The current namespace, such as the name of the action. */
@@ -25,6 +28,7 @@ export interface ContextFrame {
 
 const storage = new AsyncLocalStorage<ContextFrame>()
 const NO_FRAME: ContextFrame = Object.freeze({
+  request: undefined,
   context: undefined,
   namespace: undefined,
   transactions: new Map(),
@@ -34,6 +38,21 @@ const NO_FRAME: ContextFrame = Object.freeze({
 /** What holds now; nothing outside of any block. */
 export function currentFrame(): ContextFrame {
   return storage.getStore() ?? NO_FRAME
+}
+
+/** What the current request has found out. Outside of any, nothing is, and nobody remembers what is found out now. */
+export function currentRequest(): RequestState {
+  return currentFrame().request ?? new RequestState()
+}
+
+/** Runs a function as a request that begins with it, whatever request it is called from. */
+export function withRequest<Result>(request: RequestState, run: () => Result): Result {
+  return storage.run({ ...currentFrame(), request }, run)
+}
+
+/** Runs a function in the request that is being answered; outside of any, as the one that is given. */
+export function inRequest<Result>(run: () => Result, otherwise?: RequestState): Result {
+  return currentFrame().request ? run() : withRequest(otherwise ?? new RequestState(), run)
 }
 
 /**

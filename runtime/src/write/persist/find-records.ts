@@ -1,6 +1,6 @@
 import { type IdValue, parseId } from '../../value/identifier.js'
 import { memberOf, castTo } from '../../cast.js'
-import { currentFrame } from '../../resource/frame.js'
+import { currentFrame, currentRequest } from '../../resource/frame.js'
 import type { CompiledResource } from '../../resource/compile.js'
 import { visibleScope } from '../../read/build.js'
 import { assignedTo } from '../../read/assign-custom.js'
@@ -30,7 +30,7 @@ export async function linkableRecords(
   const { context } = currentFrame()
   const base =
     sideload.kind === 'custom'
-      ? target.instance.baseScope(context)
+      ? currentRequest().baseScopeOf(target.instance, context)
       : sideloadBase(sideload, target, owner, context)
   return visibleRecords(target, await base, ids)
 }

@@ -1,4 +1,4 @@
-import { currentFrame } from '../../resource/frame.js'
+import { currentFrame, currentRequest } from '../../resource/frame.js'
 import type { JsonapiError } from '../../error/jsonapi-error.js'
 import { throwCollected } from '../../error/errors.js'
 import { behindTheCommit } from '../../error/behind-commit.js'
@@ -66,6 +66,8 @@ interface Progress {
 }
 
 async function runOnce(write: Write): Promise<WriteOutcome & { readonly progress: Progress }> {
+  // Others may have written since the last attempt, and hooks and answers see what this one has.
+  currentRequest().forgetBaseScopes()
   const session = newSession(write.instance, write.root, write.candidates)
   const progress: Progress = { isCommitted: false, late: [] }
   let record: object | undefined
@@ -86,6 +88,7 @@ async function writeAll(write: Write, session: Session, progress: Progress): Pro
   if (faults.length > 0) throwCollected([...faults, ...validationErrors(session)])
   throwIssues(session)
   const record = await persistThrough(session, session.root, {}, write.parent)
+  currentRequest().forgetBaseScopes()
   throwIssues(session)
   await validateGraph(session)
   throwIssues(session)

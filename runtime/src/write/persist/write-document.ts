@@ -1,6 +1,6 @@
 import { compiledOf } from '../../resource/compile.js'
 import type { Resource } from '../../resource/operations.js'
-import { Guards } from '../../resource/guards.js'
+import { currentRequest } from '../../resource/frame.js'
 import { checkRequest } from '../check/check-request.js'
 import type { WriteNode } from '../request/node.js'
 import type { WriteDocument } from '../request/read-document.js'
@@ -20,7 +20,8 @@ export async function writeDocument(
   base: () => unknown,
   context: object,
 ): Promise<WriteResult> {
-  const { root, candidates } = await checkRequest(document.root, document.faults, new Guards(context))
+  const guards = currentRequest().guardsOf(context)
+  const { root, candidates } = await checkRequest(document.root, document.faults, guards)
   const outcome = await runWrite({ instance, root, candidates, base })
   const { session, record } = outcome
   const object =
