@@ -1,40 +1,36 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { dirname, join, relative, resolve } from 'node:path'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { basename, dirname, join, relative, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { at } from '../scripts/lib/paths.js'
 
+const document = readFileSync(at('docs/internals/architecture.md'), 'utf8')
+
 /**
- * The floors, from the ground up; a file imports from its own floor and from lower ones, types included. `cast.ts` lies
- * under all of them, the entries of the package lie on top.
+ * The floors of each folder, from the ground up, as docs/internals/architecture.md draws them; a file imports from its own
+ * floor and from lower ones, types included. `cast.ts` lies under all of them, the entries of the package lie on top.
  */
-const FLOORS = {
-  'runtime/src': [
-    'shape',
-    'error',
-    'value',
-    'adapter',
-    'query',
-    'declare',
-    'resource',
-    'plan',
-    'read',
-    'render',
-    'write/request',
-    'write/check',
-    'write/persist',
-    'prisma',
-    'in-process',
-    'controller',
-    'http',
-    'node',
-    'testing',
-  ],
-} as const
+const FLOORS = new Map(
+  [...document.matchAll(/^```floors (\S+)\n([^]*?)^```$/gm)].map(([, root = '', lines = '']) => [
+    root,
+    [...lines.matchAll(/^(\S+) {2,}\S.*$/gm)].map(([, floor = '']) => floor).toReversed(),
+  ]),
+)
 
 const GROUND = 'cast.ts'
 
-describe.each(Object.entries(FLOORS))('architecture: %s', (root, floors) => {
+it('docs/internals/architecture.md draws the floors of both packages', () => {
+  expect([...FLOORS.keys()]).toEqual(['runtime/src', 'src'])
+  expect([...FLOORS.values()].filter((floors) => floors.length < 10)).toEqual([])
+})
+
+describe.each([...FLOORS])('architecture: %s', (root, floors) => {
   const imports = importsOf(at(root))
+
+  it('each floor is there', () => {
+    expect(
+      floors.filter((floor) => ![...imports.keys()].some((file) => file.startsWith(`${floor}/`))),
+    ).toEqual([])
+  })
 
   it('each file stands on one of the floors, or is an entry', () => {
     const elsewhere = [...imports.keys()].filter((file) => file.includes('/') && floorOf(file, floors) === -1)
@@ -53,10 +49,34 @@ describe.each(Object.entries(FLOORS))('architecture: %s', (root, floors) => {
   it('no files import each other in a circle, types included', () => {
     expect(circlesOf(imports)).toEqual([])
   })
+})
 
-  it('a file name occurs once', () => {
-    const names = [...imports.keys()].map((file) => file.slice(file.lastIndexOf('/') + 1))
-    expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([])
+it('a file name occurs once in the runtime', () => {
+  const names = [...importsOf(at('runtime/src')).keys()].map((file) => basename(file))
+  expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([])
+})
+
+describe('docs/internals/architecture.md', () => {
+  it.each(['docs/internals/architecture.md', 'CONTRIBUTING.md'])('%s names files that exist', (path) => {
+    const text = readFileSync(at(path), 'utf8')
+    const named = [...text.matchAll(/`((?:runtime|src|test|templates|docs|examples)\/[^`\s]*)`/g)]
+      .map(([, file = '']) => file)
+      .filter((file) => !file.includes('JGnnn'))
+    expect(named.length).toBeGreaterThan(30)
+    expect(named.filter((file) => !existsSync(at(file)))).toEqual([])
+  })
+
+  it('names, in its steps, functions that the files beside them export', () => {
+    const steps = [...document.matchAll(/^\| \d+ \| `([^`]+)` \| `([^`]+)` \|/gm)]
+    expect(steps.length).toBeGreaterThan(40)
+    const missing = steps.filter(([, path = '', name = '']) => {
+      const declared = new RegExp(
+        String.raw`^export (?:abstract |async )?(?:function|class|const) ${name}\b`,
+        'm',
+      )
+      return !existsSync(at(path)) || !declared.test(readFileSync(at(path), 'utf8'))
+    })
+    expect(missing.map(([line]) => line)).toEqual([])
   })
 })
 

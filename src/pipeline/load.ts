@@ -6,7 +6,7 @@ import { compileSchema } from '../schema/compile.js'
 import type { DeclaredSchema } from '../schema/declared.js'
 import { readSchema } from '../schema/read/schema.js'
 import type { Schema } from '../schema/schema.js'
-import { readSource } from '../source/read-source.js'
+import { readSource } from '../file/read-source.js'
 import { readYaml } from '../yaml/read-yaml.js'
 
 /** A schema and the folder that its paths are relative to, or all that is wrong with it. */

@@ -1,16 +1,22 @@
-import type { PlanEntry } from './plan.js'
 import type { Snapshot } from './snapshot.js'
+
+/** A file of the user's that builds on something that is gone: only they can decide what becomes of it. */
+export interface Orphan {
+  readonly kind: 'report'
+  readonly path: string
+  readonly missing: string
+}
 
 /**
  * Hand-owned files whose resource is gone: a `*.resource.ts` that imports a generated file which is no longer made, and
- * a `*.routes.ts` that imports such a class, with its test. What the user wrote beside ours and imports neither is none of our business.
+ * a `*.routes.ts` that imports such a class, with its test. Files that import neither are not ours to judge.
  * `made` are the paths of what is generated, `expected` those of what is scaffolded.
  */
 export function findOrphans(
   made: ReadonlySet<string>,
   expected: ReadonlySet<string>,
   { owned }: Snapshot,
-): readonly Extract<PlanEntry, { kind: 'report' }>[] {
+): readonly Orphan[] {
   const gone = new Map<string, string>()
   const candidates = [...owned].filter(([path]) => !expected.has(path))
   for (const [path, text] of candidates) {

@@ -1,6 +1,6 @@
 import type { OutputFile } from '../emit/file.js'
 import { authorshipOf } from '../emit/header.js'
-import { findOrphans } from './orphans.js'
+import { findOrphans, type Orphan } from './orphans.js'
 import type { Snapshot } from './snapshot.js'
 
 /** What is to happen to one file of the output. Every rendering (write, check, dry run) is of these. */
@@ -26,8 +26,7 @@ export type PlanEntry =
   | { readonly kind: 'delete'; readonly path: string; readonly before: string }
   /** It is the user's, and is left alone. */
   | { readonly kind: 'keep'; readonly path: string }
-  /** It is the user's, and builds on something that is gone: only they can decide what becomes of it. */
-  | { readonly kind: 'report'; readonly path: string; readonly missing: string }
+  | Orphan
 
 /** All entries, ordered by path. */
 export interface Plan {

@@ -1,7 +1,7 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createDiagnostic, type Diagnostic } from '../diagnostic/diagnostic.js'
-import { readSource } from '../source/read-source.js'
+import { readSource } from '../file/read-source.js'
 import { createSource, spanOf, type Source, type Span } from '../source/source.js'
 
 /** The files of a Prisma schema, ordered by path, or what is wrong with them. */

@@ -1,7 +1,7 @@
 import { dirname, resolve } from 'node:path'
 import { createReport } from '../diagnostic/report.js'
 import { readSchema } from '../schema/read/schema.js'
-import { readSource } from '../source/read-source.js'
+import { readSource } from '../file/read-source.js'
 import { readYaml } from '../yaml/read-yaml.js'
 
 /** What a run depends on. Paths are absolute; a folder stands for all that is in it. */

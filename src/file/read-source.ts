@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises'
 import { createDiagnostic, type Diagnostic } from '../diagnostic/diagnostic.js'
-import { createSource, spanOf, type Source } from './source.js'
+import { createSource, spanOf, type Source } from '../source/source.js'
 
 /** The largest schema file that is read: a schema of 10,000 resources is a third of it. */
 export const MAX_SOURCE_BYTES: number = 16 * 1024 * 1024
