@@ -1,7 +1,7 @@
 import { Conflict, Forbidden, InvalidDocument } from '../../error/errors.js'
 import type { CompiledResource } from '../../resource/compile.js'
 import type { Reading } from './draft.js'
-import { type Identity, namesOf } from './identity.js'
+import { type Identity, identityNames } from './identity.js'
 
 /** What the primary record of a request has to be. */
 export interface RootOptions {
@@ -45,9 +45,9 @@ export function checkRoot(
       }),
     )
   }
-  const names = new Set(namesOf(identity))
+  const names = new Set(identityNames(identity))
   for (const entry of included.entries) {
-    if (!namesOf(entry.identity).some((name) => names.has(name))) continue
+    if (!identityNames(entry.identity).some((name) => names.has(name))) continue
     const { pointer } = entry
     used.add(entry)
     faults.push(

@@ -2,7 +2,7 @@ import { InvalidDocument } from '../../error/errors.js'
 import type { JsonapiError } from '../../error/jsonapi-error.js'
 import type { Limits } from '../../query/limits.js'
 import type { CompiledResource } from '../../resource/compile.js'
-import { agree, type Identity, namesOf } from './identity.js'
+import { agree, type Identity, identityNames } from './identity.js'
 import { type IncludedEntry, type IncludedIndex, indexIncluded } from './included.js'
 import { isJsonObject, type JsonObject, ownMember, pointerTo } from '../../value/json.js'
 import type { WriteMethod } from '../../resource/payload.js'
@@ -79,14 +79,14 @@ export function newDraft(reading: Reading, options: DraftOptions): Draft {
     depth,
   }
   reading.drafts.push(draft)
-  for (const name of namesOf(identity)) if (!reading.byName.has(name)) reading.byName.set(name, draft)
+  for (const name of identityNames(identity)) if (!reading.byName.has(name)) reading.byName.set(name, draft)
   if (method !== 'associate' || hasContent) countRecord(reading, pointer)
   return draft
 }
 
 /** The draft of a record that the request has named before. */
 export function findDraft(reading: Reading, identity: Identity): Draft | undefined {
-  return namesOf(identity)
+  return identityNames(identity)
     .flatMap((name) => reading.byName.get(name) ?? [])
     .find((draft) => agree(draft, identity))
 }

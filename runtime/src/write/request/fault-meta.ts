@@ -40,14 +40,14 @@ function ownMeta({ place }: WriteNode, [member, name, ...below]: readonly string
   if (name === undefined || (member !== 'attributes' && member !== 'relationships')) {
     return { attribute: WHOLE_RECORD, message }
   }
-  const entry = member === 'relationships' ? linkageEntry(place.object, name, below) : undefined
+  const entry = member === 'relationships' ? entryMeta(place.object, name, below) : undefined
   return entry
     ? { relationship: { name, ...entry, attribute: WHOLE_RECORD, message } }
     : { attribute: name, message }
 }
 
 /** What a linkage entry that could not be read says of its record; undefined where the steps lead to none. */
-function linkageEntry(object: unknown, name: string, [data, ...index]: readonly string[]): Meta | undefined {
+function entryMeta(object: unknown, name: string, [data, ...index]: readonly string[]): Meta | undefined {
   if (data !== 'data') return undefined
   const linkage = descend(object, ['relationships', name, 'data'])
   const entry = Array.isArray(linkage) ? linkage[Number(index[0])] : linkage

@@ -38,7 +38,7 @@ export function readIdentity(
 }
 
 /** The names under which a record can be found in a request, the most telling first: an id wins (rule 11.1). */
-export function namesOf({ type, id, tempId, lid }: Identity): readonly string[] {
+export function identityNames({ type, id, tempId, lid }: Identity): readonly string[] {
   const named = [
     id !== undefined && ['id', id],
     tempId !== undefined && ['temp-id', tempId],

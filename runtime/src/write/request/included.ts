@@ -1,6 +1,6 @@
 import { InvalidDocument } from '../../error/errors.js'
 import type { JsonapiError } from '../../error/jsonapi-error.js'
-import { agree, describeIdentity, type Identity, namesOf, readIdentity } from './identity.js'
+import { agree, describeIdentity, type Identity, identityNames, readIdentity } from './identity.js'
 import { isFull } from '../../error/is-full.js'
 import { isJsonObject, type JsonObject, pointerTo } from '../../value/json.js'
 
@@ -44,7 +44,7 @@ export function indexIncluded(included: unknown, faults: JsonapiError[]): Includ
   return {
     entries,
     find: (identity) =>
-      namesOf(identity)
+      identityNames(identity)
         .flatMap((name) => byName.get(name) ?? [])
         .find((entry) => agree(entry.identity, identity)),
   }
@@ -56,7 +56,7 @@ function add(
   byName: Map<string, IncludedEntry>,
   faults: JsonapiError[],
 ): void {
-  const names = namesOf(entry.identity)
+  const names = identityNames(entry.identity)
   const source = { pointer: entry.pointer }
   if (names.length === 0) {
     faults.push(

@@ -5,13 +5,17 @@ import type { IncludedEntry } from './included.js'
 import type { WriteMethod } from '../../resource/payload.js'
 import type { WriteRelationship } from './node.js'
 
-/** One entry of a linkage that is being read: which record it names, and what for. */
-export interface Mention {
+/** Where an entry of a linkage stands. */
+export interface LinkagePlace {
   /** The record whose relationship it stands in. */
   readonly parent: Draft
   readonly relationship: WriteRelationship
   /** Of the entry. */
   readonly pointer: string
+}
+
+/** One entry of a linkage that is being read: which record it names, and what for. */
+export interface LinkageEntry extends LinkagePlace {
   readonly identity: Identity
   /** The method as it is given; undefined where none is. */
   readonly given: WriteMethod | undefined
@@ -19,7 +23,7 @@ export interface Mention {
   /** The value of the type column that leads to the record's type, where the sideload is polymorphic. */
   readonly group: string
   /** What `included` has of the record. */
-  readonly entry: IncludedEntry | undefined
+  readonly included: IncludedEntry | undefined
   /** The record, where the request has named it before. */
   readonly known: Draft | undefined
 }

@@ -2,47 +2,46 @@ import { Conflict, Forbidden, InvalidDocument } from '../../error/errors.js'
 import type { JsonapiError } from '../../error/jsonapi-error.js'
 import { type Draft, findDraft, newDraft, type Reading } from './draft.js'
 import { describeIdentity, type Identity, readIdentity, united } from './identity.js'
-import { isInverse } from './inverse.js'
 import { isJsonObject, type JsonObject, pointerTo } from '../../value/json.js'
-import type { Mention } from './linkage-entry.js'
-import { givenMethod, methodOf } from './linkage-method.js'
+import type { LinkageEntry, LinkagePlace } from './linkage-entry.js'
+import { givenMethod, linkageMethod } from './linkage-method.js'
 import type { WriteMethod } from '../../resource/payload.js'
-import type { WriteReference, WriteRelationship } from './node.js'
+import type { WriteNode, WriteReference, WriteRelationship } from './node.js'
 import { isDefined } from '../../resource/writable.js'
+import type { SideloadConfig } from '../../declare/sideload.js'
 
 /** Reads the relationships of a record that is named for the first time. */
 export type ReadBelow = (child: Draft) => void
 
 /** Reads one entry of a linkage, and the record that it names; undefined where it is at fault. */
 export function readReference(
-  parent: Draft,
-  relationship: WriteRelationship,
   member: unknown,
-  pointer: string,
+  place: LinkagePlace,
   reading: Reading,
   readBelow: ReadBelow,
 ): WriteReference | undefined {
   const { faults } = reading
+  const { pointer } = place
   if (!isJsonObject(member)) {
     const detail = 'A linkage entry is an object with type and id.'
     faults.push(new InvalidDocument({ detail, source: { pointer } }))
     return undefined
   }
-  const mention = readMention(parent, relationship, member, pointer, reading)
-  if (!mention) return undefined
-  const { known, group } = mention
-  if (known && reading.open.includes(known)) return backReference(mention, known, faults)
-  const method = methodOf(mention, faults)
+  const entry = readEntry(member, place, reading)
+  if (!entry) return undefined
+  const { known, group } = entry
+  if (known && reading.open.includes(known)) return backReference(entry, known, faults)
+  const method = linkageMethod(entry, faults)
   if (!method) return undefined
   const done = DONE.get(method)
-  if (done && !isDefined(mention.resource, done.operation)) {
-    const detail = `A record of the type "${mention.resource.type}" can't be ${done.word} here.`
+  if (done && !isDefined(entry.resource, done.operation)) {
+    const detail = `A record of the type "${entry.resource.type}" can't be ${done.word} here.`
     faults.push(new Forbidden({ detail, source: { pointer } }))
     return undefined
   }
-  const child = known ?? newChild(mention, method, reading)
+  const child = known ?? newChild(entry, method, reading)
   if (!known && child.depth <= reading.limits.writeDepth) readBelow(child)
-  const disagreement = disagreementOf(mention, child, method)
+  const disagreement = disagreementOf(entry, child, method)
   if (disagreement) faults.push(disagreement)
   return { node: child, method, group, isInverse: false, pointer }
 }
@@ -57,43 +56,28 @@ const DONE = new Map<
   ['destroy', { operation: 'destroy', word: 'destroyed' }],
 ])
 
-function readMention(
-  parent: Draft,
-  relationship: WriteRelationship,
-  member: JsonObject,
-  pointer: string,
-  reading: Reading,
-): Mention | undefined {
+function readEntry(member: JsonObject, place: LinkagePlace, reading: Reading): LinkageEntry | undefined {
   const { faults, included, used } = reading
+  const { pointer } = place
   const before = faults.length
-  const identity = readIdentity(member, pointer, faults)
+  const named = readIdentity(member, pointer, faults)
   const given = givenMethod(member, pointer, faults)
-  const target = identity && targetOf(parent, relationship, identity, pointer, faults)
-  if (!identity || !target || faults.length > before) return undefined
-  const entry = included.find(identity)
-  if (entry) used.add(entry)
-  const whole = entry ? united(identity, entry.identity) : identity
-  return {
-    parent,
-    relationship,
-    pointer,
-    identity: whole,
-    given,
-    ...target,
-    entry,
-    known: findDraft(reading, whole),
-  }
+  const target = named && targetOf(place, named, faults)
+  if (!named || !target || faults.length > before) return undefined
+  const found = included.find(named)
+  if (found) used.add(found)
+  const identity = found ? united(named, found.identity) : named
+  return { ...place, identity, given, ...target, included: found, known: findDraft(reading, identity) }
 }
 
 /** The resource that a linkage entry's type stands for; a type that the relationship does not lead to is a 409. */
 function targetOf(
-  { resource }: Draft,
-  { sideload }: WriteRelationship,
+  { parent, relationship, pointer }: LinkagePlace,
   { type }: Identity,
-  pointer: string,
   faults: JsonapiError[],
-): Pick<Mention, 'resource' | 'group'> | undefined {
-  const targets = resource.targets(sideload)
+): Pick<LinkageEntry, 'resource' | 'group'> | undefined {
+  const { sideload } = relationship
+  const targets = parent.resource.targets(sideload)
   for (const [group, target] of targets) if (target.type === type) return { resource: target, group }
   const types = [...new Set([...targets.values()].map((target) => `"${target.type}"`))].join(' or ')
   const detail = `"${sideload.name}" is of the type ${types}, not "${type}".`
@@ -102,8 +86,11 @@ function targetOf(
 }
 
 /** A record that leads to itself is a cycle, unless its child only says again how it was reached, or the two are unlinked. */
-function backReference(mention: Mention, known: Draft, faults: JsonapiError[]): WriteReference | undefined {
-  const { parent, relationship, group, pointer, identity, given } = mention
+function backReference(
+  { parent, relationship, group, pointer, identity, given }: LinkageEntry,
+  known: Draft,
+  faults: JsonapiError[],
+): WriteReference | undefined {
   if (given === 'disassociate' && known.method === 'update') {
     return { node: known, method: given, group, isInverse: false, pointer }
   }
@@ -116,7 +103,7 @@ function backReference(mention: Mention, known: Draft, faults: JsonapiError[]): 
 }
 
 function newChild(
-  { parent, relationship, resource, identity, entry, pointer }: Mention,
+  { parent, relationship, resource, identity, included, pointer }: LinkageEntry,
   method: WriteMethod,
   reading: Reading,
 ): Draft {
@@ -126,13 +113,13 @@ function newChild(
     const detail = `A request goes at most ${writeDepth} relationships deep.`
     reading.faults.push(new InvalidDocument({ detail, source: { pointer } }))
   }
-  const place = { object: entry?.object, pointer: entry?.pointer ?? pointer, via: { parent, relationship } }
-  return newDraft(reading, { resource, identity, method, ...place, depth })
+  const place = { object: included?.object, pointer: included?.pointer ?? pointer }
+  return newDraft(reading, { resource, identity, method, ...place, via: { parent, relationship }, depth })
 }
 
 /** A record can't be destroyed and written in one request, nor be unlinked as it is created, nor hang below one that is destroyed. */
 function disagreementOf(
-  { parent, identity, pointer }: Mention,
+  { parent, identity, pointer }: LinkageEntry,
   child: Draft,
   method: WriteMethod,
 ): InvalidDocument | undefined {
@@ -148,4 +135,33 @@ function disagreementOf(
   return isAllowed
     ? undefined
     : refuse('Below a record that is destroyed, others are destroyed or disassociated.')
+}
+
+/**
+ * Whether a child's relationship to a record only says again how the child was reached from that very record: a comment
+ * of a post that names the post.
+ */
+function isInverse(child: WriteNode, { sideload }: WriteRelationship, named: WriteNode): boolean {
+  const { via } = child.place
+  return (
+    via?.parent === named &&
+    (isBackOf(via.relationship.sideload, sideload) || isBackOf(sideload, via.relationship.sideload))
+  )
+}
+
+/** Whether `back`, on the children, stands for the same key as `forth`, on the parent. */
+function isBackOf(forth: SideloadConfig, back: SideloadConfig): boolean {
+  switch (forth.kind) {
+    case 'hasMany':
+    case 'hasOne':
+      return back.kind === 'belongsTo' && back.foreignKey === forth.foreignKey
+    case 'polymorphicHasMany':
+      return back.kind === 'polymorphicBelongsTo' && back.name === forth.as
+    case 'hasAndBelongsToMany':
+      return back.kind === 'hasAndBelongsToMany' && forth.join === back.name
+    case 'belongsTo':
+    case 'polymorphicBelongsTo':
+    case 'custom':
+      return false
+  }
 }

@@ -48,7 +48,7 @@ export function readRelationship(
     reading.faults.push(new UnknownField({ detail: what, source: { pointer } }))
     return
   }
-  const members = linkageOf(sideload, value, pointer, reading)
+  const members = linkageEntries(sideload, value, pointer, reading)
   if (!members) return
   const many = isToMany(sideload)
   const dataPointer = pointerTo(pointer, 'data')
@@ -60,9 +60,8 @@ export function readRelationship(
     if (isOverLimit(reading) || isFull(reading.faults)) return
     const at = many ? pointerTo(dataPointer, index) : dataPointer
     countLink(reading, at)
-    const reference = readReference(draft, relationship, member, at, reading, (child) =>
-      readRelationships(child, reading),
-    )
+    const place = { parent: draft, relationship, pointer: at }
+    const reference = readReference(member, place, reading, (child) => readRelationships(child, reading))
     const isKnown =
       reference &&
       references.some(({ node, method }) => node === reference.node && method === reference.method)
@@ -71,7 +70,7 @@ export function readRelationship(
 }
 
 /** The entries of a relationship's `data`; undefined, with a fault, where it has none or they are not of its form. */
-function linkageOf(
+function linkageEntries(
   sideload: SideloadConfig,
   value: unknown,
   pointer: string,
