@@ -26,6 +26,7 @@ describe.each(databases)('where $name can not be reached', ({ name }) => {
           jsonapi: { version: '1.1' },
           errors: [
             {
+              id: expect.stringMatching(/^[\da-f-]{36}$/),
               status: '503',
               code: 'service_unavailable',
               title: 'Service unavailable',

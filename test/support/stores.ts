@@ -72,6 +72,14 @@ export const createStore: Record<DatabaseName, (options: StoreOptions) => Promis
   },
 }
 
+/** A driver adapter to a store whose tables are there, by the URL that the store has told. */
+export function adapterTo(name: Exclude<DatabaseName, 'sqlite'>, url: string): SqlDriverAdapterFactory {
+  if (name === 'mariadb') return mariadbAdapter(url)
+  const located = new URL(url)
+  const schema = /search_path=(\w+)/.exec(located.searchParams.get('options') ?? '')?.[1]
+  return new PrismaPg({ connectionString: url, max: 5 }, schema === undefined ? {} : { schema })
+}
+
 /** Drops what a test file that failed has left on a server. */
 export async function dropStores({ name, url }: ProbedDatabase, prefix: string): Promise<void> {
   if (name === 'sqlite') return

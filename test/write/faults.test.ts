@@ -1,10 +1,11 @@
+import { RecordNotFound } from '@jsonapi-gen/runtime'
 import { describe, expect, test } from 'vitest'
 import { currentFrame } from '../../runtime/src/resource/frame.js'
 import { databases } from '../support/databases.js'
 import { writableBlog } from './support/blog.js'
 import { written } from './support/documents.js'
 import { dumpBlog } from './support/dump.js'
-import { conflict, failingClient, failure } from './support/failing-client.js'
+import { conflict, failingClient, failure, unreachable } from './support/failing-client.js'
 import { prepareGround, threeLevels } from './support/graph.js'
 import { recordedBlog } from './support/recorded.js'
 import { serveWrites } from './support/serve.js'
@@ -83,6 +84,36 @@ describe.each(databases)('fault injection on $name', (database) => {
     expect(await blog.prisma.tag.count({ where: { name: `later-${database.name}` } })).toBe(1)
   })
 
+  test.each([
+    ['error', failure, 500],
+    ['unavailability', unreachable, 503],
+    ['refusal', refused, 404],
+    ['thrown-text', thrown, 500],
+  ] as const)(
+    '14.6 %s at each store call in turn: the answer says whether it is written, and that is so',
+    async (what, fail, before) => {
+      const { client, served } = failing()
+      const outcomes = new Set<string>()
+      for (let n = 1; ; n += 2) {
+        const mark = `told-${what}-${n}`
+        const { path, body } = threeLevels(await prepareGround(blog.prisma), mark)
+        client.failAt(n, fail)
+        const answer = await served.send('PATCH', path, body)
+        const isWritten = (await blog.prisma.tag.count({ where: { name: mark } })) > 0
+        const { errors = [] } = answer.body as { errors?: readonly { meta?: unknown }[] }
+        outcomes.add(`${answer.status} ${isWritten}`)
+        if (answer.status === 200) break
+        expect([n, answer.status, errors[0]?.meta]).toEqual([
+          n,
+          isWritten ? 500 : before,
+          isWritten ? { written: true } : undefined,
+        ])
+      }
+      expect(outcomes).toEqual(new Set([`${before} false`, '500 true', '200 true']))
+    },
+    120_000,
+  )
+
   test('a serialisation failure at any step is tried again, and nobody notices', async () => {
     const { client, committed, served } = failing()
     for (const n of [1, 5, 9, 13, 17]) {
@@ -94,3 +125,13 @@ describe.each(databases)('fault injection on $name', (database) => {
     }
   })
 })
+
+/** What is no failure of the store, but an answer of the application's. */
+function refused(): never {
+  throw new RecordNotFound({ detail: 'It is gone.' })
+}
+
+function thrown(): never {
+  // oxlint-disable-next-line typescript/only-throw-error
+  throw 'no error'
+}

@@ -65,8 +65,8 @@ export type StoreFault =
   | { readonly kind: 'notFound' }
   /** A serialisation failure or a deadlock: another attempt may succeed. */
   | { readonly kind: 'conflict' }
-  /** The store can't be reached, or has no time. */
-  | { readonly kind: 'unavailable' }
+  /** The store can't be reached, or has no time; whether it is certain that the transaction is rolled back. */
+  | { readonly kind: 'unavailable'; readonly isRolledBack?: boolean }
 
 /** What a transaction has to be, besides one. */
 export interface TransactionNeeds {

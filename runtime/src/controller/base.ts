@@ -115,7 +115,8 @@ export function Base<Parent extends MixinParent<ContextHost>>(
     jsonapiDestroy({ scope }: WriteOptions = {}): Promise<object> {
       return this.wrapContext(async () => {
         await checkQuery(this)
-        return destroyRecord(this.jsonapiResource, idOf(this) ?? '', () => scope ?? this.recordScope())
+        const base = () => scope ?? this.recordScope()
+        return destroyRecord(this.jsonapiResource, idOf(this) ?? '', base, this)
       })
     }
 

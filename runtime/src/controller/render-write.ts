@@ -8,7 +8,6 @@ import {
   NO_INCLUDES,
   permittedIncludes,
 } from '../query/include.js'
-import { behindTheCommit } from '../error/behind-commit.js'
 import { Query } from '../query/query.js'
 import { documentText } from '../render/document.js'
 import { recordAddress } from '../render/links.js'
@@ -38,18 +37,6 @@ import { DEFAULT_SETTINGS } from './settings.js'
  * asked to include and with the records that it wrote, whatever the default filters say of these; each with its temp-id.
  */
 export async function renderWritten(
-  context: Context,
-  outcome: WriteOutcome,
-  options: RenderOptions,
-): Promise<Response> {
-  try {
-    return await readBack(context, outcome, options)
-  } catch (error) {
-    throw behindTheCommit(error)
-  }
-}
-
-async function readBack(
   context: Context,
   { session, record }: WriteOutcome,
   options: RenderOptions,

@@ -5,6 +5,8 @@ export interface ErrorOptions {
   readonly detail: string
   readonly source?: ErrorSource | undefined
   readonly meta?: Readonly<Record<string, unknown>> | undefined
+  /** What led to it, for the log and never for the client: an error that has one reaches `onError` (rule 14.7). */
+  readonly cause?: unknown
 }
 
 /** The constant part of a class of errors: the same title for the same kind of problem (rule 15.7). */
@@ -26,7 +28,7 @@ export abstract class JsonapiError extends Error {
   #meta: Readonly<Record<string, unknown>> | undefined
 
   constructor(kind: ErrorKind, options: ErrorOptions) {
-    super(options.detail)
+    super(options.detail, options.cause === undefined ? undefined : { cause: options.cause })
     this.name = new.target.name
     this.status = kind.status
     this.code = kind.code

@@ -20,6 +20,10 @@ export interface ApiOptions {
    * is for those who may see them. No request gets it unless this says so.
    */
   readonly queryLog?: (request: Request) => boolean | Promise<boolean>
-  /** Gets what was thrown besides a client's mistake, whole, with the id that the answer names. */
-  readonly onError?: (error: unknown, id: string, request: Request) => void
+  /**
+   * Gets what was thrown besides a client's mistake, whole, with the id that the answer names (rule 14.7): each 500 and 503,
+   * a time-out, and a conflict of writers (409) that several attempts could not resolve; the last three with what the store
+   * said in `cause`. Without one, it goes to `console.error`.
+   */
+  readonly onError?: (error: unknown, id: string, request: Request) => void | Promise<void>
 }

@@ -5,7 +5,7 @@ import { documentResponse } from '../controller/response.js'
 import type { Settings } from '../controller/settings.js'
 import { InvalidParameter, MethodNotAllowed, UriTooLong } from '../error/errors.js'
 import { JsonapiError } from '../error/jsonapi-error.js'
-import { isBehindTheCommit } from '../error/behind-commit.js'
+import { behindTheCommit, hasCommitted, isBehindTheCommit } from '../error/behind-commit.js'
 import { memberOf, castTo } from '../cast.js'
 import { DEFAULT_LIMITS } from '../query/limits.js'
 import { withRequest } from '../resource/frame.js'
@@ -13,6 +13,7 @@ import { RequestState } from '../resource/request-state.js'
 import { readBody } from './read-body.js'
 import { type OriginSettings, type Place, settingsByOrigin } from './api-settings.js'
 import { negotiate } from './negotiate.js'
+import { report } from './report.js'
 import { type Route, route } from './route.js'
 
 /** An API: one handler from a web-standard Request to a Response. It never throws. */
@@ -91,9 +92,13 @@ async function dispatch(
   const controller = new controllerClass({ ...of, request, actionName: action, params: { id, relationship } })
   const method = memberOf(controller, action)
   if (typeof method !== 'function') throw new Error(`The controller of "${type}" has no method "${action}".`)
-  const response = await controller.wrapContext(() => castTo<() => unknown>(method).call(controller))
-  if (response instanceof Response) return response
-  throw new Error(`"${action}" of the controller of "${type}" returned no Response.`)
+  try {
+    const response = await controller.wrapContext(() => castTo<() => unknown>(method).call(controller))
+    if (response instanceof Response) return response
+    throw new Error(`"${action}" of the controller of "${type}" returned no Response.`)
+  } catch (error) {
+    throw hasCommitted(controller) ? behindTheCommit(error) : error
+  }
 }
 
 /** `X-HTTP-Method-Override: PATCH` on POST is honoured (rule 15.12), and nothing else in its place. */
@@ -107,19 +112,25 @@ function methodOf(request: Request): string {
   })
 }
 
-/** The one error boundary (rule 18.9): whatever was thrown becomes a document without internals. */
+/**
+ * The one error boundary (rule 18.9): whatever was thrown becomes a document without internals. What is not the client's
+ * doing is reported, under the id that the answer names (rule 14.7).
+ */
 function errorResponse(error: unknown, request: Request, options: ApiOptions): Response {
-  if (error instanceof JsonapiError) {
-    const headers = error instanceof MethodNotAllowed ? { allow: error.allow.join(', ') } : {}
-    return documentResponse({ errors: error.errors }, error.status, headers)
-  }
-  const id = crypto.randomUUID()
-  try {
-    options.onError?.(error, id, request)
-  } catch {
-    // A log that fails must not take the answer with it.
-  }
   const written = isBehindTheCommit(error)
+  if (error instanceof JsonapiError && !written) {
+    const headers = error instanceof MethodNotAllowed ? { allow: error.allow.join(', ') } : {}
+    if (error.status < 500 && error.cause === undefined) {
+      return documentResponse({ errors: error.errors }, error.status, headers)
+    }
+    const id = report(error, request, options)
+    return documentResponse(
+      { errors: error.errors.map((object) => ({ id, ...object })) },
+      error.status,
+      headers,
+    )
+  }
+  const id = report(error, request, options)
   const what = written
     ? 'What this request asks for is written, but the server could not answer it.'
     : 'The server could not answer this request.'

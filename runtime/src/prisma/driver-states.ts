@@ -6,9 +6,27 @@ export function stateOf(cause: object): StoreFault['kind'] | undefined {
   const code = String(memberOf(cause, 'originalCode') ?? '')
   const words = String(memberOf(cause, 'originalMessage') ?? memberOf(cause, 'message') ?? '')
   if (/^SQLITE_(?:BUSY|LOCKED)/.test(words)) return 'conflict'
-  if (words.startsWith('ConnectionFailed')) return 'unavailable'
+  if (words.startsWith('ConnectionFailed') || LOST.test(words)) return 'unavailable'
+  if (SOCKET_CODES.has(String(memberOf(cause, 'code')))) return 'unavailable'
   return NUMBERS.get(code) ?? (/^[\dA-Z]{5}$/.test(code) ? kindOfSqlState(code) : undefined)
 }
+
+/** PostgreSQL's driver has neither a state nor a number for a connection that it has lost, or that its pool has none of. */
+const LOST =
+  /^(?:Connection terminated|Client has encountered a connection error|Client was closed and is not queryable|timeout (?:exceeded|expired)|Query read timeout|Cannot use a pool after calling end)/
+
+/** What Node says of a socket, where the driver adapter hands it on. */
+const SOCKET_CODES: ReadonlySet<string> = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ECONNABORTED',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+])
 
 /** PostgreSQL's states: a class of two characters, and three more (its manual, appendix A). */
 function kindOfSqlState(state: string): StoreFault['kind'] | undefined {
@@ -21,6 +39,9 @@ const SQL_STATES: ReadonlyMap<string, StoreFault['kind']> = new Map([
   ['22001', 'tooLong'],
   ['40', 'conflict'],
   ['53', 'unavailable'],
+  // A transaction that did nothing, or went on, for longer than the server lets one.
+  ['25P03', 'unavailable'],
+  ['25P04', 'unavailable'],
   // A text that is longer than an index holds.
   ['54000', 'tooLong'],
   ['55P03', 'conflict'],
@@ -37,6 +58,11 @@ const NUMBERS: ReadonlyMap<string, StoreFault['kind']> = new Map([
   ['1292', 'outOfRange'],
   ['1366', 'outOfRange'],
   ['1053', 'unavailable'],
+  // A connection, or a statement, that somebody has ended; a statement that took too long.
+  ['1317', 'unavailable'],
+  ['1927', 'unavailable'],
+  ['1969', 'unavailable'],
+  ['3024', 'unavailable'],
   ['45001', 'unavailable'],
   ['45009', 'unavailable'],
   ['45012', 'unavailable'],

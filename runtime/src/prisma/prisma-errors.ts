@@ -1,5 +1,6 @@
 import type { AdapterResource, StoreFault } from '../adapter/adapter.js'
 import { memberOf } from '../cast.js'
+import { JsonapiError } from '../error/jsonapi-error.js'
 import { columnsOf } from './datamodel.js'
 import { stateOf } from './driver-states.js'
 import { RefusedValues } from './refused-values.js'
@@ -15,6 +16,8 @@ export function faultOfPrisma(
   resource?: AdapterResource,
 ): StoreFault | undefined {
   if (typeof error !== 'object' || error === null) return undefined
+  // What it means has been said already; its cause is for the log.
+  if (error instanceof JsonapiError) return undefined
   if (error instanceof NoSuchVersion) return { kind: 'notFound' }
   if (error instanceof RefusedValues) return error.fault
   const name = memberOf(error, 'name')
@@ -30,8 +33,10 @@ export function faultOfPrisma(
       return undefined
     case 'notFound':
     case 'conflict':
-    case 'unavailable':
       return { kind }
+    case 'unavailable':
+      // Prisma itself had closed the transaction, before anybody could commit it.
+      return { kind, ...(memberOf(error, 'code') === 'P2028' && { isRolledBack: true }) }
     case 'unique':
     case 'foreignKey':
     case 'notNull':

@@ -81,7 +81,8 @@ async function answeredBy<Result>(resource: CompiledResource, query: () => Promi
     return await query()
   } catch (error) {
     if (resource.config.adapter?.faultOf(error, resource)?.kind !== 'unavailable') throw error
-    throw new ServiceUnavailable({ detail: 'The store can not be reached now, or is too busy.' })
+    const detail = 'The store can not be reached now, or is too busy.'
+    throw new ServiceUnavailable({ detail, cause: error })
   }
 }
 

@@ -2,6 +2,7 @@ import {
   Controller,
   createApi,
   defineRegistry,
+  JsonapiError,
   type ApiOptions,
   type ResourceClass,
 } from '@jsonapi-gen/runtime'
@@ -47,7 +48,7 @@ export function serve(
     registry: defineRegistry(resources),
     controllers: Object.fromEntries(controllers),
     onError: (error) => {
-      unexpected = error
+      if (!(error instanceof JsonapiError)) unexpected = error
     },
     ...options,
   })

@@ -9,20 +9,20 @@ export interface FailingClient {
    * Sets the counter: in place of the n-th call from now on, or once the store has done it, the function runs; nothing
    * happens where n is 0.
    */
-  failAt(n: number, fail: () => void, moment?: 'instead' | 'afterwards'): void
+  failAt(n: number, fail: () => void | Promise<void>, moment?: 'instead' | 'afterwards'): void
 }
 
 /** Wraps a client, its transactions and its models; everything but the one call reaches the store as it is. */
 export function failingClient(client: BlogClient): FailingClient {
   let count = 0
-  let order: { n: number; fail: () => void; moment: 'instead' | 'afterwards' } | undefined
+  let order: { n: number; fail: () => void | Promise<void>; moment: 'instead' | 'afterwards' } | undefined
   const call =
     (operation: Function, self: object) =>
     async (...parameters: unknown[]): Promise<unknown> => {
       const fatal = ++count === order?.n ? order : undefined
-      if (fatal?.moment === 'instead') fatal.fail()
+      if (fatal?.moment === 'instead') await fatal.fail()
       const result: unknown = await Reflect.apply(operation, self, parameters)
-      if (fatal?.moment === 'afterwards') fatal.fail()
+      if (fatal?.moment === 'afterwards') await fatal.fail()
       return result
     }
   const model = (delegate: object): object =>
@@ -60,6 +60,11 @@ export function failingClient(client: BlogClient): FailingClient {
 /** Throws what is no refusal of the store's, but a failure. */
 export function failure(): never {
   throw new Error('the store has failed')
+}
+
+/** Throws what Prisma throws where the store can't be reached. */
+export function unreachable(): never {
+  throw Object.assign(new Error('no route'), { code: 'P1001', name: 'PrismaClientKnownRequestError' })
 }
 
 /** Throws what Prisma throws after a serialisation failure or a deadlock. */

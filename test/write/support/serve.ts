@@ -2,6 +2,7 @@ import {
   Controller,
   createApi,
   defineRegistry,
+  JsonapiError,
   type Api,
   type ApiOptions,
   type ResourceClass,
@@ -35,7 +36,7 @@ export function serveWrites(
     registry,
     controllers: Object.fromEntries(controllers),
     onError: (error) => {
-      unexpected = error
+      if (!(error instanceof JsonapiError)) unexpected = error
     },
     ...options,
   })

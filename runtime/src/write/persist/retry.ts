@@ -6,8 +6,12 @@ import { enclosingTransaction } from './transaction.js'
 const ATTEMPTS = 4
 const FIRST_PAUSE = 20
 
-/** Another attempt may succeed: the record has changed since this one has read it. */
-export class Outdated extends Error {}
+/** Another attempt may succeed: what this one has read is not so any more. */
+export class Outdated extends Error {
+  constructor(cause: unknown) {
+    super('What was read has changed before it was written.', { cause })
+  }
+}
 
 /**
  * Attempts a write again after a serialisation failure or a deadlock, a bounded number of times, each after a longer
@@ -25,11 +29,13 @@ export async function withRetries<Result>(adapter: Adapter, attempt: () => Promi
       if (kind === 'unavailable') {
         throw new ServiceUnavailable({
           detail: 'The store can not be reached now, or is too busy.',
+          cause: error,
         })
       }
       if (kind !== 'conflict' || (attempts === 1 && !(error instanceof Outdated))) throw error
       if (count >= attempts) {
-        throw new Conflict({ detail: 'Others write the same records now. Nothing was written; try again.' })
+        const detail = 'Others write the same records now. Nothing was written; try again.'
+        throw new Conflict({ detail, cause: error })
       }
       // Without chance in it, two writers that met once would meet again.
       await wait(FIRST_PAUSE * 2 ** count * (0.5 + Math.random()))

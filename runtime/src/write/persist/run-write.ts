@@ -1,7 +1,7 @@
 import { currentFrame, currentRequest } from '../../resource/frame.js'
 import type { JsonapiError } from '../../error/jsonapi-error.js'
 import { throwCollected } from '../../error/errors.js'
-import { behindTheCommit } from '../../error/behind-commit.js'
+import { behindTheCommit, noteCommit } from '../../error/behind-commit.js'
 import type { Resource } from '../../resource/operations.js'
 import type { Candidate } from '../check/check-attributes.js'
 import { withFaultMeta } from '../request/fault-meta.js'
@@ -25,6 +25,8 @@ export interface Write {
   readonly base: () => unknown
   /** The record that the primary one was reached from, where an application says so. */
   readonly parent?: object | undefined
+  /** What is told of the commit: the context whose request asks for this write. */
+  readonly context?: object | undefined
 }
 
 /** What has come of a write: the primary record, unless something was invalid; then nothing was written. */
@@ -93,7 +95,11 @@ async function writeAll(write: Write, session: Session, progress: Progress): Pro
   await validateGraph(session)
   throwIssues(session)
   const before = [...hooksOf(session, 'beforeCommit'), () => checkPolymorphicKeys(session)]
-  const after = [async () => void (progress.isCommitted = true), ...hooksOf(session, 'afterCommit')]
+  const committed = async (): Promise<void> => {
+    progress.isCommitted = true
+    if (write.context) noteCommit(write.context)
+  }
+  const after = [committed, ...hooksOf(session, 'afterCommit')]
   const { open } = currentFrame()
   // A transaction of the application's own making has no queue: the hooks run at the nearest moment there is.
   if (!open) for (const hook of before) await hook()

@@ -60,7 +60,7 @@ export async function linkCall(
     }
     const kind = node.resource.adapter().faultOf(error, node.resource)?.kind
     // Another writer has made the same join: once more, and it is there already.
-    if (kind === 'unique') throw new Outdated()
+    if (kind === 'unique') throw new Outdated(error)
     if (kind === 'notNull') {
       const issue = { attribute: sideload.name, message: 'needs more of a link than the two records' }
       return addIssues(session, node, [issue], pointer)
@@ -96,10 +96,10 @@ function translated(
   if (!fault) return error
   if (fault.kind === 'notFound' && action === 'update' && node.resource.version !== undefined) {
     // Who has sent no version is not told of one: the record has only changed between two steps of this write.
-    return node.attributes.has(node.resource.version) ? staleVersion(node) : new Outdated()
+    return node.attributes.has(node.resource.version) ? staleVersion(node) : new Outdated(error)
   }
   const meaning = meaningOf(fault, node, action)
-  if (!meaning) return fault.kind === 'unique' ? new Outdated() : error
+  if (!meaning) return fault.kind === 'unique' ? new Outdated(error) : error
   if ('error' in meaning) return meaning.error
   addIssues(session, node, meaning.issues, pointer)
   return new ValidationError(meaning.issues)

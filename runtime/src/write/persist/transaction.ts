@@ -1,11 +1,14 @@
 import type { Adapter, TransactionNeeds } from '../../adapter/adapter.js'
 import { currentFrame, type OpenTransaction, withOpenTransaction } from '../../resource/frame.js'
+import { ServiceUnavailable } from '../../error/errors.js'
+import { JsonapiError } from '../../error/jsonapi-error.js'
 import { ValidationError } from '../../error/validation-error.js'
 
 /**
  * Runs a block in one transaction (specification 4.6, rule 11.7). A ValidationError rolls back and is not rethrown: the
  * result is the block's value as it stood, undefined unless the block had returned. Any other error rolls back and is
- * rethrown. What waits for the commit runs only once it is durable.
+ * rethrown, but for one of the commit itself that leaves open what has become of it: ServiceUnavailable, with
+ * `meta.written: "unknown"`. What waits for the commit runs only once it is durable.
  *
  * Inside of another transaction the block takes part in that one, which can then only roll back where this one would.
  */
@@ -44,19 +47,33 @@ async function openTransaction<Result>(
 ): Promise<Result | undefined> {
   const open: OpenTransaction = { adapter, beforeCommit: [], afterCommit: [], isDoomed: false }
   let value: Result | undefined
+  let isDone = false
   const run = async (): Promise<void> => {
     value = await block()
     for (const last of open.beforeCommit) await last()
     if (open.isDoomed) throw new ValidationError('A write inside of this transaction has failed.')
+    isDone = true
   }
   try {
     await adapter.transaction(() => withOpenTransaction(open, run), needs)
   } catch (error) {
     if (error instanceof ValidationError) return value
-    throw error
+    throw isDone ? commitError(adapter, error) : error
   }
   await runAll(open.afterCommit)
   return value
+}
+
+/** What a commit that has failed means: a refusal of the store's, or that nobody knows what has become of it (rule 14.6). */
+function commitError(adapter: Adapter, error: unknown): unknown {
+  const fault = adapter.faultOf(error)
+  const isKnown = fault?.kind === 'unavailable' ? fault.isRolledBack === true : fault !== undefined
+  if (isKnown || error instanceof JsonapiError) return error
+  return new ServiceUnavailable({
+    detail: 'The store was lost while it committed: this may be written, or not.',
+    meta: { written: 'unknown' },
+    cause: error,
+  })
 }
 
 /** Nothing can be rolled back any more: each of them runs, and what the first of them threw is thrown at the end. */

@@ -22,7 +22,7 @@ export async function writeDocument(
 ): Promise<WriteResult> {
   const guards = currentRequest().guardsOf(context)
   const { root, candidates } = await checkRequest(document.root, document.faults, guards)
-  const outcome = await runWrite({ instance, root, candidates, base })
+  const outcome = await runWrite({ instance, root, candidates, base, context })
   const { session, record } = outcome
   const object =
     record ?? session.existing.get(root) ?? Object.fromEntries(candidates.get(root)?.values ?? [])
@@ -40,7 +40,12 @@ export interface WriteResult {
  *
  * Throws RecordNotFound; the ValidationError of the application that holds it back; Conflict where other records need it.
  */
-export async function destroyRecord(instance: Resource, id: string, base: () => unknown): Promise<object> {
+export async function destroyRecord(
+  instance: Resource,
+  id: string,
+  base: () => unknown,
+  context: object,
+): Promise<object> {
   const resource = compiledOf(instance)
   const root: WriteNode = {
     resource,
@@ -52,7 +57,7 @@ export async function destroyRecord(instance: Resource, id: string, base: () => 
     hasContent: false,
     place: { pointer: undefined, object: undefined, via: undefined },
   }
-  const { session, record } = await runWrite({ instance, root, candidates: new Map(), base })
+  const { session, record } = await runWrite({ instance, root, candidates: new Map(), base, context })
   if (record) return record
   throw sessionError(session)
 }

@@ -1,0 +1,65 @@
+import { once } from 'node:events'
+import { createServer, connect, type Socket } from 'node:net'
+import type { AddressInfo } from 'node:net'
+
+/** What a proxy does with a packet of a client's, once it has seen it. */
+export type Verdict = 'pass' | 'cut before' | 'cut after'
+
+/** A way to a server that can break, as a network does: the server and the client each see a connection that is gone. */
+export interface Proxy {
+  /** The address of the server, through the proxy. */
+  readonly url: string
+  /** Judges each packet from now on; without it, all of them pass. */
+  judge: ((packet: string) => Verdict) | undefined
+  /** The ports that the server sees the connections come from. */
+  ports(): readonly number[]
+  close(): Promise<void>
+}
+
+/**
+ * Opens a way to the server of a URL. `cut before` breaks the connection in place of sending the packet on; `cut after`
+ * sends it, and breaks the connection when the server answers, so that the client never reads what has come of it.
+ */
+export async function openProxy(url: string): Promise<Proxy> {
+  const target = new URL(url)
+  const sockets = new Set<Socket>()
+  const upstreams = new Set<Socket>()
+  const proxy: { judge: Proxy['judge'] } = { judge: undefined }
+  const server = createServer((client) => {
+    const upstream = connect(Number(target.port), target.hostname)
+    let isLost = false
+    const cut = (): void => {
+      client.destroy()
+      upstream.destroy()
+    }
+    upstreams.add(upstream)
+    upstream.on('close', () => upstreams.delete(upstream))
+    for (const socket of [client, upstream]) {
+      sockets.add(socket)
+      socket.on('error', cut).on('close', () => {
+        sockets.delete(socket)
+        cut()
+      })
+    }
+    client.on('data', (packet) => {
+      const verdict = proxy.judge?.(packet.toString('latin1')) ?? 'pass'
+      if (verdict === 'cut before') return cut()
+      if (verdict === 'cut after') isLost = true
+      upstream.write(packet)
+    })
+    upstream.on('data', (packet) => (isLost ? cut() : client.write(packet)))
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const located = new URL(url)
+  located.port = String((server.address() as AddressInfo).port)
+  return Object.assign(proxy, {
+    url: located.href,
+    ports: () => [...upstreams].flatMap(({ localPort }) => localPort ?? []),
+    close: async () => {
+      for (const socket of sockets) socket.destroy()
+      server.close()
+      await once(server, 'close')
+    },
+  })
+}
