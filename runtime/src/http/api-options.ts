@@ -25,5 +25,5 @@ export interface ApiOptions {
    * a time-out, and a conflict of writers (409) that several attempts could not resolve; the last three with what the store
    * said in `cause`. Without one, it goes to `console.error`.
    */
-  readonly onError?: (error: unknown, id: string, request: Request) => void | Promise<void>
+  readonly onError?: (error: unknown, id: string, request: Request) => void
 }
