@@ -73,7 +73,8 @@ export const createStore: Record<DatabaseName, (options: StoreOptions) => Promis
 }
 
 /** A driver adapter to a store whose tables are there, by the URL that the store has told. */
-export function adapterTo(name: Exclude<DatabaseName, 'sqlite'>, url: string): SqlDriverAdapterFactory {
+export function adapterTo(name: DatabaseName, url: string): SqlDriverAdapterFactory {
+  if (name === 'sqlite') return new PrismaLibSql({ url, intMode: 'bigint' })
   if (name === 'mariadb') return mariadbAdapter(url)
   const located = new URL(url)
   const schema = /search_path=(\w+)/.exec(located.searchParams.get('options') ?? '')?.[1]

@@ -24,7 +24,7 @@ const { PrismaClient } = (await import(/* @vite-ignore */ orders.client)) as {
 const prisma = new PrismaClient({ adapter: adapterOf(orders.url) })
 const { prisma: mortal, failAt } = failingClient(prisma)
 const served = serveWrites(recordedBlog(mortal).resources)
-failAt(orders.dieAt, () => process.kill(process.pid, 'SIGKILL'))
+failAt(orders.dieAt, () => void process.kill(process.pid, 'SIGKILL'))
 const { status } = await served.send('PATCH', orders.path, orders.body)
 await prisma.$disconnect()
 process.stdout.write(String(status))
