@@ -1,0 +1,14 @@
+// What `npm run test:one -- test/filters` runs: the tests of a path, after a build of what is out of date.
+import { build } from './lib/build.js'
+import { at } from './lib/paths.js'
+import { run } from './lib/run.js'
+
+const args = process.argv.slice(2)
+if (!args.some((arg) => !arg.startsWith('-'))) {
+  console.error('Say which tests: npm run test:one -- test/filters')
+  process.exit(2)
+}
+const built = await build()
+if (built !== 0) process.exit(built)
+const { code } = await run(process.execPath, [at('node_modules/vitest/vitest.mjs'), 'run', ...args])
+process.exitCode = code
