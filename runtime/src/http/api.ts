@@ -136,10 +136,8 @@ function errorResponse(error: unknown, request: Request, options: ApiOptions): R
     : 'The server could not answer this request.'
   const detail = `${what} Its log has more under the id of this error.`
   const meta = written ? { meta: { written } } : {}
-  return documentResponse(
-    { errors: [{ id, status: '500', code: 'internal_error', title: 'Internal error', detail, ...meta }] },
-    500,
-  )
+  const internal = { id, status: '500', code: 'internal_error', title: 'Internal error', detail, ...meta }
+  return documentResponse({ errors: [internal] }, 500)
 }
 
 function withoutBodyForHead(request: Request, response: Response): Response {
