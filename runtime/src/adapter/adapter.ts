@@ -137,12 +137,35 @@ export abstract class Adapter<Scope = unknown> {
   abstract create(parameters: Readonly<Record<string, unknown>>, resource: AdapterResource): Promise<object>
   /** Updates the record whose id is among the parameters. */
   abstract update(parameters: Readonly<Record<string, unknown>>, resource: AdapterResource): Promise<object>
+  /**
+   * Sets the same values in all records of these ids, in as few statements as the store allows; by `update`, one after the
+   * other, unless an adapter can do better. It throws what `update` throws, and for any of the records.
+   */
+  async updateAll(
+    ids: readonly unknown[],
+    values: Readonly<Record<string, unknown>>,
+    resource: AdapterResource,
+  ): Promise<void> {
+    for (const id of ids) await this.update({ ...values, [resource.primaryKey]: id }, resource)
+  }
   /** Destroys the record of that id and returns it as it was. */
   abstract destroy(id: unknown, resource: AdapterResource): Promise<object>
   /** Puts a child into a parent's association, in memory; a join that is not there yet is made in the store. */
   abstract associate(parent: object, child: object, association: Association): Promise<void> | void
+  /** Associates several children at once, as `associate` does one of them: one after the other, unless an adapter can do better. */
+  async associateAll(parent: object, children: readonly object[], association: Association): Promise<void> {
+    for (const child of children) await this.associate(parent, child, association)
+  }
   /** Takes a child out of a parent's association, in memory; a join is removed from the store. */
   abstract disassociate(parent: object, child: object, association: Association): Promise<void> | void
+  /** Disassociates several children at once, as `disassociate` does one of them. */
+  async disassociateAll(
+    parent: object,
+    children: readonly object[],
+    association: Association,
+  ): Promise<void> {
+    for (const child of children) await this.disassociate(parent, child, association)
+  }
   /** Runs the block in one transaction; a throw rolls back and is rethrown (rules 11.5, 11.7). */
   abstract transaction<Result>(block: () => Promise<Result>, needs?: TransactionNeeds): Promise<Result>
   /** What an error of the store means; undefined for one that is none of its refusals. */

@@ -210,6 +210,17 @@ function withModel(resource: Resource, operation: string): AdapterResource {
   return compiled
 }
 
-// A custom sideload can only be written where an override keeps it; on the Null adapter, so can records.
-const { associate, create, update, destroy } = Resource.prototype
-for (const operation of [associate, create, update, destroy]) markDefault(operation)
+// A custom sideload can only be written where an override keeps it; on the Null adapter, so can records. Many links are
+// made at once where no override has to see each.
+const {
+  associate,
+  disassociate,
+  create,
+  update,
+  destroy,
+  persistWithRelationships: persist,
+  validateGraph,
+} = Resource.prototype
+for (const operation of [associate, disassociate, create, update, destroy, persist, validateGraph]) {
+  markDefault(operation)
+}

@@ -28,9 +28,11 @@ export interface PrismaDelegate {
   groupBy(parameters: object): Promise<object[]>
   count(parameters: object): Promise<number>
   create(parameters: object): Promise<object>
+  createMany(parameters: object): Promise<{ readonly count: number }>
   update(parameters: object): Promise<object>
   updateMany(parameters: object): Promise<{ readonly count: number }>
   delete(parameters: object): Promise<object>
+  deleteMany(parameters: object): Promise<{ readonly count: number }>
 }
 
 /**

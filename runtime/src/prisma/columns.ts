@@ -19,6 +19,18 @@ export function columnsOfDays(client: object, model: string): ReadonlySet<string
   return namesOf(client, model, ({ type, text }) => type.startsWith('DateTime') && /@\w+\.Date\b/.test(text))
 }
 
+/** The one column of a model that refers to another by a relation, and what it refers to; undefined where they are several. */
+export function foreignKeyOf(
+  client: object,
+  model: string,
+  relation: string,
+): { readonly column: string; readonly references: string } | undefined {
+  const text = columnsOf(client, model).find(({ name }) => name === relation)?.text ?? ''
+  const column = /\bfields:\s*\[\s*(\w+)\s*\]/.exec(text)?.[1]
+  const references = /\breferences:\s*\[\s*(\w+)\s*\]/.exec(text)?.[1]
+  return column === undefined || references === undefined ? undefined : { column, references }
+}
+
 function namesOf(client: object, model: string, isMeant: (column: Column) => boolean): ReadonlySet<string> {
   return new Set(columnsOf(client, model).flatMap((column) => (isMeant(column) ? [column.name] : [])))
 }

@@ -7,6 +7,8 @@ interface Field {
   readonly kind: unknown
   /** The name of a scalar type, of an enum, or of the model that a relation leads to. */
   readonly type: string
+  /** What the two ends of a relation have in common. */
+  readonly relationName: unknown
 }
 
 /** Whether relations of these names lead on from a model; a client that does not tell is taken at its word. */
@@ -20,6 +22,18 @@ export function hasRelations(client: object, model: string, [name, ...rest]: rea
 export function columnType(client: object, model: string, name: string): AttributeType | undefined {
   const kind = KEY_KINDS.get(fieldOf(client, model, name)?.type ?? '')
   return kind === undefined ? undefined : parseType(kind)
+}
+
+/** The other end of a relation: a relation of the model that it leads to. */
+export function inverseRelation(client: object, model: string, relation: string): string | undefined {
+  const field = fieldOf(client, model, relation)
+  if (field?.relationName === undefined) return undefined
+  const ends = fieldsOf(client, field.type).filter(
+    (end) => memberOf(end, 'relationName') === field.relationName && memberOf(end, 'type') === model,
+  )
+  // Both ends of a relation of a model with itself are there.
+  const names = ends.map((end) => String(memberOf(end, 'name')))
+  return names.length === 1 ? names[0] : names.find((name) => name !== relation)
 }
 
 /** The model that a relation leads to. */
@@ -39,16 +53,24 @@ function modelsOf(client: object): object | undefined {
 }
 
 function fieldOf(client: object, model: string, name: string): Field | undefined {
+  const field = fieldsOf(client, model).find((candidate) => memberOf(candidate, 'name') === name)
+  return (
+    field && {
+      kind: memberOf(field, 'kind'),
+      type: String(memberOf(field, 'type')),
+      relationName: memberOf(field, 'relationName'),
+    }
+  )
+}
+
+function fieldsOf(client: object, model: string): readonly object[] {
   const fields = memberOf(Object(memberOf(modelsOf(client) ?? {}, model)), 'fields')
-  const known: readonly object[] = Array.isArray(fields) ? fields : []
-  const field = known.find((candidate) => memberOf(candidate, 'name') === name)
-  return field && { kind: memberOf(field, 'kind'), type: String(memberOf(field, 'type')) }
+  return Array.isArray(fields) ? fields : []
 }
 
 /** The fields of a model by the names that the store knows them by, and by their own. */
 export function columnsOf(client: object, model: string): ReadonlyMap<string, string> {
-  const fields = memberOf(Object(memberOf(modelsOf(client) ?? {}, model)), 'fields')
-  const known: readonly object[] = Array.isArray(fields) ? fields : []
+  const known = fieldsOf(client, model)
   const named = known.map((field): [string, string] => [
     String(memberOf(field, 'name')),
     String(memberOf(field, 'name')),

@@ -12,7 +12,7 @@ import type { Condition } from '../adapter/condition.js'
 import type { AttributeType } from '../value/type.js'
 import { memberOf, castTo } from '../cast.js'
 import { currentFrame, withTransaction } from '../resource/frame.js'
-import { keysOfType } from '../read/keys.js'
+import { inPieces, keysOfType } from '../read/keys.js'
 import {
   delegateOf,
   type PrismaClientLike,
@@ -24,12 +24,13 @@ import {
 import { columnType, hasRelations, relatedModel } from './datamodel.js'
 import { faultOfPrisma } from './prisma-errors.js'
 import { refuseMisreadYears, refuseMissing } from './refused-values.js'
+import { bulkJoinOf } from './bulk-joins.js'
 import { addJoin, removeJoin } from './joins.js'
 import { hasLiteralLike } from './literal-like.js'
 import { refusingTooMany } from './too-many.js'
 import { PrismaScope } from './prisma-scope.js'
 import { aggregateStats } from './prisma-stats.js'
-import { updateRecord } from './update.js'
+import { updateRecord, updateRecords } from './update.js'
 import { type Dialect, whereOf } from './where.js'
 import { putInMemory, takeFromMemory } from '../write/persist/in-memory.js'
 
@@ -164,6 +165,17 @@ export class PrismaAdapter extends Adapter<PrismaScope> {
     return updateRecord(this.#delegate(resource.model), parameters, resource)
   }
 
+  override async updateAll(
+    ids: readonly unknown[],
+    values: Readonly<Record<string, unknown>>,
+    resource: AdapterResource,
+  ): Promise<void> {
+    this.#refuse(values, resource)
+    for (const piece of inPieces(ids, this.#maxKeys)) {
+      await updateRecords(this.#delegate(resource.model), piece, values, resource)
+    }
+  }
+
   destroy(id: unknown, resource: AdapterResource): Promise<object> {
     return this.#delegate(resource.model).delete({ where: { [resource.primaryKey]: id } })
   }
@@ -173,6 +185,28 @@ export class PrismaAdapter extends Adapter<PrismaScope> {
       await addJoin(this.#client, this.client, parent, child, association, association.join)
     }
     putInMemory(parent, child, association)
+  }
+
+  override async associateAll(
+    parent: object,
+    children: readonly object[],
+    association: Association,
+  ): Promise<void> {
+    const joins = bulkJoinOf(this.#client, association)
+    if (association.join && !joins) return super.associateAll(parent, children, association)
+    for (const piece of inPieces(children, this.#maxKeys)) await joins?.add(this.client, parent, piece)
+    for (const child of children) putInMemory(parent, child, association)
+  }
+
+  override async disassociateAll(
+    parent: object,
+    children: readonly object[],
+    association: Association,
+  ): Promise<void> {
+    const joins = bulkJoinOf(this.#client, association)
+    if (association.join && !joins) return super.disassociateAll(parent, children, association)
+    for (const piece of inPieces(children, this.#maxKeys)) await joins?.remove(this.client, parent, piece)
+    for (const child of children) takeFromMemory(parent, child, association)
   }
 
   async disassociate(parent: object, child: object, association: Association): Promise<void> {

@@ -1,7 +1,7 @@
 import type { AdapterResource } from '../adapter/adapter.js'
 import type { PrismaDelegate } from './client.js'
 
-/** An update that found no record of the id in the version that was read. */
+/** An update that found no record of the id, or none in the version that was read. */
 export class NoSuchVersion extends Error {}
 
 /**
@@ -27,6 +27,23 @@ export async function updateRecord(
   const [record] = count === 0 ? [] : await delegate.findMany({ where })
   if (!record) throw new NoSuchVersion()
   return record
+}
+
+/**
+ * Sets the same values in the records of these ids, in one statement.
+ *
+ * Throws NoSuchVersion where one of them is not there, or what Prisma throws.
+ */
+export async function updateRecords(
+  delegate: PrismaDelegate,
+  ids: readonly unknown[],
+  values: Readonly<Record<string, unknown>>,
+  { primaryKey }: AdapterResource,
+): Promise<void> {
+  const where = { [primaryKey]: { in: ids } }
+  const { count } = await delegate.updateMany({ where, data: values })
+  // A connection of MariaDB's may be set to count what has changed, and not what was found.
+  if (count < ids.length && (await delegate.count({ where })) < ids.length) throw new NoSuchVersion()
 }
 
 /** Numbers count up; a moment is the present one, and never the same again. */

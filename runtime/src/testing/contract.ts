@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Adapter, AdapterResource, StatRequest } from '../adapter/adapter.js'
+import { isDefault } from '../adapter/overridden.js'
 import type { Comparison, Condition, ConditionValue } from '../adapter/condition.js'
 import { parseType } from '../value/type.js'
 import { memberOf } from '../cast.js'
@@ -219,6 +220,25 @@ export const adapterContract: readonly ContractClause[] = [
       )
     },
   ),
+  clause('updateAll: the same values in all of the records, where the adapter writes', async (subject) => {
+    const { adapter, resource } = subject
+    if (isDefault(adapter.update)) return
+    await adapter.updateAll([2, 4, 5], { name: 'same', parentId: 1 }, resource)
+    const named = compare('name', 'eq', 'same')
+    assert.deepEqual(await idsOf(subject, (scope) => adapter.filter(scope, named, resource)), [2, 4, 5])
+    const unlike = adapter.updateAll([1, 99], { position: 40 }, resource)
+    await assert.rejects(unlike, (error) => adapter.faultOf(error, resource)?.kind === 'notFound')
+    for (const { id, name, parentId } of CONTRACT_NODES) {
+      await adapter.updateAll([id], { name, parentId }, resource)
+    }
+    assert.deepEqual(
+      await adapter.resolve(
+        adapter.filter(adapter.baseScope(resource), compare('id', 'eq', 4), resource),
+        resource,
+      ),
+      [CONTRACT_NODES[3]],
+    )
+  }),
   clause('every step returns another scope and leaves the one it was given as it was', async (subject) => {
     const { adapter, resource } = subject
     const base = adapter.baseScope(resource)

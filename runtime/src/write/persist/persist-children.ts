@@ -2,6 +2,7 @@ import { associate } from './associate.js'
 import { destroyNode } from './destroy.js'
 import { childKeys, type LinkKeys } from './link-keys.js'
 import { putInMemory, takeFromMemory } from './in-memory.js'
+import { linkAtOnce } from './link-at-once.js'
 import { persistThrough } from './persist-through.js'
 import { isKeyed, type WriteNode, type WriteReference, type WriteRelationship } from '../request/node.js'
 import type { Session } from './session.js'
@@ -17,10 +18,12 @@ export async function relateChildren(
   relationship: WriteRelationship,
   record: object,
 ): Promise<void> {
+  const dropped = leftOut(session, relationship)
+  if (await linkAtOnce(session, node, relationship, record, dropped)) return
   for (const [child, keys] of newLinks(session, node, relationship, record)) {
     session.pendingKeys.set(child, { ...session.pendingKeys.get(child), ...keys })
   }
-  for (const member of leftOut(session, relationship)) {
+  for (const member of dropped) {
     await unlinkMember(session, node, relationship, member, record)
   }
   for (const reference of relationship.references) {

@@ -6,6 +6,7 @@ import type { Resource } from '../../resource/operations.js'
 import type { Candidate } from '../check/check-attributes.js'
 import { withFaultMeta } from '../request/fault-meta.js'
 import { hooksOf } from './hooks.js'
+import { OneByOne } from './link-at-once.js'
 import { persistThrough } from './persist-through.js'
 import { allNodes, type WriteNode } from '../request/node.js'
 import { checkPolymorphicKeys, touchesPolymorphicKeys } from './polymorphic-keys.js'
@@ -44,7 +45,7 @@ export interface WriteOutcome {
 export async function runWrite(write: Write): Promise<WriteOutcome> {
   const adapter = write.root.resource.adapter()
   const isOutermost = !enclosingTransaction(adapter)
-  const { session, record, progress } = await withRetries(adapter, () => runOnce(write)).catch(
+  const { session, record, progress } = await withRetries(adapter, () => runOnce(write, isOutermost)).catch(
     (error: unknown) => {
       throw withFaultMeta(error, allNodes(write.root))
     },
@@ -67,16 +68,20 @@ interface Progress {
   readonly late: (() => Promise<void>)[]
 }
 
-async function runOnce(write: Write): Promise<WriteOutcome & { readonly progress: Progress }> {
+async function runOnce(
+  write: Write,
+  atOnce: boolean,
+): Promise<WriteOutcome & { readonly progress: Progress }> {
   // Others may have written since the last attempt, and hooks and answers see what this one has.
   currentRequest().forgetBaseScopes()
-  const session = newSession(write.instance, write.root, write.candidates)
+  const session = newSession(write.instance, write.root, write.candidates, atOnce)
   const progress: Progress = { isCommitted: false, late: [] }
   let record: object | undefined
   try {
     const needs = { serializable: touchesPolymorphicKeys(session) }
     record = await write.instance.transaction(() => writeAll(write, session, progress), needs)
   } catch (error) {
+    if (error instanceof OneByOne) return runOnce(write, false)
     if (!progress.isCommitted) throw error
     progress.failure = { error }
   }

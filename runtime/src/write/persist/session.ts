@@ -27,6 +27,8 @@ export interface Session {
   readonly instance: Resource
   readonly root: WriteNode
   readonly nodes: readonly WriteNode[]
+  /** Whether links may be made together: not where the store has refused them so, or a refusal would be the caller's. */
+  readonly atOnce: boolean
   readonly candidates: ReadonlyMap<WriteNode, Candidate>
   /** The values that are written, as validation has left them. */
   readonly values: Map<WriteNode, ReadonlyMap<string, unknown>>
@@ -48,11 +50,13 @@ export function newSession(
   instance: Resource,
   root: WriteNode,
   candidates: ReadonlyMap<WriteNode, Candidate>,
+  atOnce: boolean,
 ): Session {
   return {
     instance,
     root,
     nodes: allNodes(root),
+    atOnce,
     candidates,
     values: new Map(),
     issues: [],
