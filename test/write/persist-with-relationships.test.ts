@@ -2,6 +2,8 @@ import {
   Controller,
   createApi,
   defineRegistry,
+  JsonapiError,
+  type RelatedPayload,
   type RelatedPayloads,
   type Resource,
   type ResourceClass,
@@ -56,6 +58,74 @@ describe.each(databases)('persistWithRelationships on $name', (database) => {
       postId: Reflect.get(Object(record), 'id'),
     })
     expect(calls[0]).toMatchObject(['create', 'posts', { title: 'In process' }, 'the caller'])
+  })
+
+  test('what it has put together is held to the rules of a request, with pointers into it', async () => {
+    const { resources } = recordedBlog(blog.prisma)
+    const posts = instanceOf(resources, 'posts')
+    const tag = (id: number, name?: string): RelatedPayload => ({
+      meta: { type: 'tags', tempId: undefined, method: 'associate' },
+      attributes: { id, ...(name !== undefined && { name }) },
+      relationships: {},
+    })
+    const comment = (body: unknown, tags: RelatedPayloads = {}): RelatedPayload => ({
+      meta: { type: 'comments', tempId: undefined, method: 'create' },
+      attributes: { body },
+      relationships: tags,
+    })
+    const refused = async (relationships: RelatedPayloads): Promise<unknown> => {
+      try {
+        return await posts.persistWithRelationships(CREATE, { title: 'Refused', body: '' }, relationships)
+      } catch (error) {
+        if (!(error instanceof JsonapiError)) throw error
+        return error.errors.map(({ status, source, detail }) => [status, source?.pointer, detail])
+      }
+    }
+    expect(await refused({ author: tag(1) })).toEqual([
+      ['409', '/data/relationships/author/data/type', '"author" is of the type "authors", not "tags".'],
+    ])
+    expect(await refused({ tags: tag(1) })).toEqual([
+      ['400', '/data/relationships/tags/data', '"tags" is a to-many relationship: its "data" is a list.'],
+    ])
+    expect(await refused({ tags: [tag(1, 'one'), tag(1, 'other')] })).toEqual([
+      ['400', '/data/relationships/tags/data/1', 'The record of "tags" with the id "1" is given twice.'],
+    ])
+    expect(await refused({ comments: [comment('Good'), comment(7)] })).toEqual([
+      ['422', '/data/relationships/comments/data/1/attributes/body', 'body is no string.'],
+    ])
+    expect(await refused({ comments: [comment('Good', { nothing: [] })] })).toEqual([
+      [
+        '400',
+        '/data/relationships/comments/data/0/relationships/nothing',
+        '"comments" has no relationship "nothing".',
+      ],
+    ])
+    expect(await blog.prisma.post.count({ where: { title: 'Refused' } })).toBe(0)
+  })
+
+  test('a record that is merely linked may be named more than once', async () => {
+    const { resources } = recordedBlog(blog.prisma)
+    const body = 'By the author of the post'
+    const author: RelatedPayload = {
+      meta: { type: 'authors', tempId: undefined, method: 'associate' },
+      attributes: { id: 1 },
+      relationships: {},
+    }
+    const comment: RelatedPayload = {
+      meta: { type: 'comments', tempId: undefined, method: 'create' },
+      attributes: { body },
+      relationships: { author },
+    }
+    const record = await instanceOf(resources, 'posts').persistWithRelationships(
+      CREATE,
+      { title: 'Linked twice', body: '' },
+      { author, comments: [comment] },
+    )
+    expect(record).toMatchObject({ title: 'Linked twice', authorId: 1 })
+    expect(await blog.prisma.comment.findFirst({ where: { body } })).toMatchObject({
+      authorId: 1,
+      postId: Reflect.get(Object(record), 'id'),
+    })
   })
 
   test('what is invalid is thrown, and rolls back the transaction around it', async () => {

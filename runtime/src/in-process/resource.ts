@@ -13,7 +13,7 @@ import { compiledOf } from '../resource/compile.js'
 import { type DeclarationMethods, Declarations } from '../declare/declarations.js'
 import { associationOf } from '../write/persist/association.js'
 import type { RelatedPayloads, WriteMeta } from '../resource/payload.js'
-import { persistWithRelationships } from './persist-with-relationships.js'
+import { persistWithRelationships } from './persist.js'
 import { runTransaction } from '../write/persist/transaction.js'
 import type { ValidationDetails, ValidationOutcome } from '../resource/validation.js'
 import { markDefault } from '../adapter/overridden.js'
@@ -147,7 +147,7 @@ export abstract class Resource<S extends Shape = Shape> extends Declarations<S> 
     relationships: RelatedPayloads,
     callerModel?: object,
   ): Promise<object | undefined> {
-    return persistWithRelationships(this, meta, attributes, relationships, callerModel)
+    return persistWithRelationships(this, { meta, attributes, relationships, parent: callerModel })
   }
 
   /**
@@ -211,7 +211,8 @@ function withModel(resource: Resource, operation: string): AdapterResource {
 }
 
 // A custom sideload can only be written where an override keeps it; on the Null adapter, so can records. Many links are
-// made at once where no override has to see each.
+// made at once where no override has to see each. Only an override of persistWithRelationships is shown what an application
+// sees of a write.
 const {
   associate,
   disassociate,

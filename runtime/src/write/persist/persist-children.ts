@@ -12,7 +12,7 @@ import { unlinkChild, unlinkMember } from './unlink.js'
  * Persists what a relationship of a saved record leads to, with the foreign key set to it (rule 11.3). What the request's
  * set leaves out is unlinked before anything is linked, for a unique key may allow but one (rule 11.4).
  */
-export async function relateChildren(
+export async function persistChildren(
   session: Session,
   node: WriteNode,
   relationship: WriteRelationship,
@@ -27,11 +27,11 @@ export async function relateChildren(
     await unlinkMember(session, node, relationship, member, record)
   }
   for (const reference of relationship.references) {
-    if (!reference.isInverse) await relateChild(session, node, relationship, reference, record)
+    if (!reference.isInverse) await persistChild(session, node, relationship, reference, record)
   }
 }
 
-async function relateChild(
+async function persistChild(
   session: Session,
   node: WriteNode,
   relationship: WriteRelationship,

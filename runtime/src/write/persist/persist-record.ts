@@ -4,7 +4,7 @@ import { destroyNode } from './destroy.js'
 import { type LinkKeys, ownKeys } from './link-keys.js'
 import { persistThrough } from './persist-through.js'
 import { isOwn, type WriteNode, type WriteReference, type WriteRelationship } from '../request/node.js'
-import { relateChildren } from './persist-children.js'
+import { persistChildren } from './persist-children.js'
 import type { Session } from './session.js'
 import { storeCall } from './store-call.js'
 import { versionOf } from './version.js'
@@ -28,7 +28,7 @@ export async function persistNode(
   if (!record) return undefined
   session.saved.set(node, record)
   for (const relationship of node.relationships) {
-    if (!isOwn(relationship.sideload)) await relateChildren(session, node, relationship, record)
+    if (!isOwn(relationship.sideload)) await persistChildren(session, node, relationship, record)
   }
   await associateRelatives(session, node, relatives, record)
   return record

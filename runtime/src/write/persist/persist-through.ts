@@ -2,25 +2,17 @@ import { parseId } from '../../value/identifier.js'
 import { memberOf } from '../../cast.js'
 import { keyOf } from '../../read/keys.js'
 import type { LinkKeys } from './link-keys.js'
-import type { WriteMeta } from '../../resource/payload.js'
+import { isDefault } from '../../adapter/overridden.js'
 import type { WriteNode } from '../request/node.js'
 import { relatedPayloads } from '../request/related-payloads.js'
+import { PendingMeta } from './pending-meta.js'
 import type { Session } from './session.js'
 import { instanceOf, storeCall } from './store-call.js'
 import { versionOf } from './version.js'
 
-const pending = new WeakMap<WriteMeta, { readonly session: Session; readonly node: WriteNode }>()
-
-/** The write that a call of persistWithRelationships is part of; undefined for a call of the application's own. */
-export function pendingWrite(
-  meta: WriteMeta,
-): { readonly session: Session; readonly node: WriteNode } | undefined {
-  return pending.get(meta)
-}
-
 /**
- * Persists a record through its resource's `persistWithRelationships`, whose override is what runs (rule 1.5); one that is
- * saved already is only linked (rule 11.3).
+ * Persists a record, through its resource's `persistWithRelationships` where that is overridden (rule 1.5): only an override
+ * is shown what an application sees of a write. A record that is saved already is only linked (rule 11.3).
  *
  * @param keys what links the record to the one it was reached from
  * @returns the record; undefined where it, or a relative that it needs, is invalid
@@ -33,8 +25,6 @@ export async function persistThrough(
 ): Promise<object | undefined> {
   const saved = session.saved.get(node)
   if (saved) return isLinked(saved, keys) ? saved : linkAgain(session, node, saved, keys, parent)
-  const meta: WriteMeta = { type: node.resource.type, tempId: node.tempId, method: node.method }
-  pending.set(meta, { session, node })
   const values = session.values.get(node) ?? session.candidates.get(node)?.values ?? []
   const attributes = {
     ...idAttribute(session, node),
@@ -42,7 +32,10 @@ export async function persistThrough(
     ...session.pendingKeys.get(node),
     ...keys,
   }
-  return instanceOf(session, node).persistWithRelationships(meta, attributes, relatedPayloads(node), parent)
+  const instance = instanceOf(session, node)
+  if (isDefault(instance.persistWithRelationships)) return session.persist(session, node, attributes, parent)
+  const meta = new PendingMeta(session, node)
+  return instance.persistWithRelationships(meta, attributes, relatedPayloads(node), parent)
 }
 
 const isLinked = (record: object, keys: LinkKeys): boolean =>

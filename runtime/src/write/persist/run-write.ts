@@ -7,6 +7,7 @@ import type { Candidate } from '../check/check-attributes.js'
 import { withFaultMeta } from '../request/fault-meta.js'
 import { hooksOf } from './hooks.js'
 import { OneByOne } from './link-at-once.js'
+import { persistNode } from './persist-record.js'
 import { persistThrough } from './persist-through.js'
 import { allNodes, type WriteNode } from '../request/node.js'
 import { checkPolymorphicKeys, touchesPolymorphicKeys } from './polymorphic-keys.js'
@@ -74,7 +75,7 @@ async function runOnce(
 ): Promise<WriteOutcome & { readonly progress: Progress }> {
   // Others may have written since the last attempt, and hooks and answers see what this one has.
   currentRequest().forgetBaseScopes()
-  const session = newSession(write.instance, write.root, write.candidates, atOnce)
+  const session = newSession({ ...write, atOnce, persist: persistNode })
   const progress: Progress = { isCommitted: false, late: [] }
   let record: object | undefined
   try {

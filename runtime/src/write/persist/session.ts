@@ -21,8 +21,22 @@ export interface Touched {
   readonly record: object
 }
 
+/**
+ * Persists a record and everything below it.
+ *
+ * @returns the record; undefined where it, or a relative that it needs, is invalid
+ */
+export type PersistNode = (
+  session: Session,
+  node: WriteNode,
+  attributes: LinkKeys,
+  parent: object | undefined,
+) => Promise<object | undefined>
+
 /** One attempt at a write: everything that it finds out and does. A retry begins with another. */
 export interface Session {
+  /** What persists each record: a record leads to others, and these to more. */
+  readonly persist: PersistNode
   /** The Resource of the primary record. */
   readonly instance: Resource
   readonly root: WriteNode
@@ -46,13 +60,15 @@ export interface Session {
 }
 
 /** Begins an attempt. */
-export function newSession(
-  instance: Resource,
-  root: WriteNode,
-  candidates: ReadonlyMap<WriteNode, Candidate>,
-  atOnce: boolean,
-): Session {
+export function newSession({
+  persist,
+  instance,
+  root,
+  candidates,
+  atOnce,
+}: Pick<Session, 'persist' | 'instance' | 'root' | 'candidates' | 'atOnce'>): Session {
   return {
+    persist,
     instance,
     root,
     nodes: allNodes(root),

@@ -2,24 +2,9 @@ import { Forbidden, InvalidDocument, RecordNotFound } from '../../error/errors.j
 import type { JsonapiError } from '../../error/jsonapi-error.js'
 import { describeIdentity, identityNames } from './identity.js'
 import type { IncludedEntry } from './included.js'
-import { isJsonObject, type JsonObject, ownMember, pointerTo } from '../../value/json.js'
+import { isJsonObject, ownMember, pointerTo } from '../../value/json.js'
 import type { LinkageEntry } from './linkage-entry.js'
-import { WRITE_METHODS, type WriteMethod } from '../../resource/payload.js'
-
-/** The method that a linkage entry gives; one that is unknown is a fault. */
-export function givenMethod(
-  member: JsonObject,
-  pointer: string,
-  faults: JsonapiError[],
-): WriteMethod | undefined {
-  const method = ownMember(member, 'method')
-  const known = WRITE_METHODS.find((name) => name === method)
-  if (method !== undefined && known === undefined) {
-    const detail = `A "method" is one of ${WRITE_METHODS.join(', ')}.`
-    faults.push(new InvalidDocument({ detail, source: { pointer: pointerTo(pointer, 'method') } }))
-  }
-  return known
-}
+import type { WriteMethod } from '../../resource/payload.js'
 
 /**
  * What a linkage entry is to do (rule 11.3): without a method, a record that is there is associated, and one that is not is
@@ -57,7 +42,7 @@ function creationFault(
   { identity, included, resource, pointer }: LinkageEntry,
   id: string | undefined,
 ): JsonapiError | undefined {
-  if (identityNames(identity).length === 0) {
+  if (!included && identityNames(identity).length === 0) {
     const detail = 'A linkage entry has an id, or the temp-id or lid of a member of "included".'
     return new InvalidDocument({ detail, source: { pointer } })
   }

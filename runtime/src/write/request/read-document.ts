@@ -3,9 +3,11 @@ import type { JsonapiError } from '../../error/jsonapi-error.js'
 import type { Limits } from '../../query/limits.js'
 import { checkRoot, type RootOptions } from './check-root.js'
 import { type Draft, newDraft, newReading, type Reading } from './draft.js'
+import { DOCUMENT_LINKAGE } from './document-linkage.js'
 import { isFull } from '../../error/is-full.js'
 import { withFaultMeta } from './fault-meta.js'
 import { readIdentity } from './identity.js'
+import type { LinkageSource } from './linkage-entry.js'
 import { isJsonObject, type JsonObject, ownMember } from '../../value/json.js'
 import type { WriteNode } from './node.js'
 import { readRelationships } from './read-relationships.js'
@@ -27,7 +29,7 @@ export function readDocument(document: unknown, options: DocumentOptions): Write
   const data = readData(document, faults)
   const included = isJsonObject(document) && data ? ownMember(document, 'included') : undefined
   const reading = newReading(options.limits, included, faults)
-  return readAll(reading, data && readRoot(data, options, reading))
+  return readAll(reading, data && readRoot(data, options, reading, DOCUMENT_LINKAGE))
 }
 
 /** What a reading has come to: its faults say what existing clients read of them (rule 13.2). */
@@ -35,7 +37,13 @@ export function readAll({ faults, drafts }: Reading, root: Draft | undefined): W
   return { root, faults: faults.map((fault) => withFaultMeta(fault, drafts)) }
 }
 
-function readRoot(data: JsonObject, options: DocumentOptions, reading: Reading): Draft | undefined {
+/** Reads the primary record, and everything below it; undefined where nothing can be said of it. */
+export function readRoot(
+  data: JsonObject,
+  options: DocumentOptions,
+  reading: Reading,
+  source: LinkageSource,
+): Draft | undefined {
   const { faults } = reading
   const identity = readIdentity(data, '/data', faults)
   if (!identity || !checkRoot(identity, options, reading)) return undefined
@@ -49,7 +57,7 @@ function readRoot(data: JsonObject, options: DocumentOptions, reading: Reading):
     depth: 0,
   })
   const before = faults.length
-  readRelationships(root, reading)
+  readRelationships(root, reading, source)
   // What could not be read may have referred to anything.
   if (faults.length === before) refuseUnused(root, reading)
   return root

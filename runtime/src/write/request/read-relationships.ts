@@ -4,13 +4,22 @@ import { isToMany, type SideloadConfig } from '../../declare/sideload.js'
 import { countLink, type Draft, isOverLimit, type Reading } from './draft.js'
 import { isFull } from '../../error/is-full.js'
 import { isJsonObject, ownMember, pointerTo } from '../../value/json.js'
+import type { LinkageSource } from './linkage-entry.js'
 import type { WriteReference, WriteRelationship } from './node.js'
-import { readReference } from './read-reference.js'
+import { referenceOf } from './reference.js'
 import { isWritable } from '../../resource/writable.js'
 
+/** What is said of one relationship of a record, and where. */
+export interface RelationshipValue {
+  readonly parent: Draft
+  readonly name: string
+  readonly value: unknown
+  readonly pointer: string
+}
+
 /** Reads the relationships of a record, and everything below them; faults are collected (rules 11.2, 11.4). */
-export function readRelationships(draft: Draft, reading: Reading): void {
-  const { object, pointer } = draft.place
+export function readRelationships(parent: Draft, reading: Reading, source: LinkageSource): void {
+  const { object, pointer } = parent.place
   const relationships = object && isJsonObject(object) ? ownMember(object, 'relationships') : undefined
   if (relationships === undefined || pointer === undefined) return
   const at = pointerTo(pointer, 'relationships')
@@ -20,48 +29,33 @@ export function readRelationships(draft: Draft, reading: Reading): void {
     )
     return
   }
-  reading.open.push(draft)
+  reading.open.push(parent)
   for (const [name, value] of Object.entries(relationships)) {
     if (isFull(reading.faults)) break
-    readRelationship(draft, name, value, pointerTo(at, name), reading)
+    readRelationship({ parent, name, value, pointer: pointerTo(at, name) }, reading, source)
   }
   reading.open.pop()
 }
 
 /** Reads one relationship of a record, and everything below it. */
-export function readRelationship(
-  draft: Draft,
-  name: string,
-  value: unknown,
-  pointer: string,
-  reading: Reading,
-): void {
-  const { resource } = draft
-  const sideload = resource.config.sideloads.get(name)
-  if (!sideload || !isWritable(resource, sideload)) {
-    const names = [...resource.config.sideloads.values()]
-      .filter((known) => isWritable(resource, known))
-      .map((known) => known.name)
-    const what = sideload
-      ? `The relationship "${name}" can't be written.`
-      : `"${resource.type}" has no relationship "${name}".${didYouMean(name, names)}`
-    reading.faults.push(new UnknownField({ detail: what, source: { pointer } }))
-    return
-  }
-  const members = linkageEntries(sideload, value, pointer, reading)
+export function readRelationship(said: RelationshipValue, reading: Reading, source: LinkageSource): void {
+  const { parent } = said
+  const sideload = writableSideload(said, reading)
+  const members = sideload && membersOfData(said, sideload, reading, source)
   if (!members) return
   const many = isToMany(sideload)
-  const dataPointer = pointerTo(pointer, 'data')
+  const pointer = pointerTo(said.pointer, 'data')
   const references: WriteReference[] = []
-  const replaces = !many || !members.some((member) => hasMethod(member))
-  const relationship: WriteRelationship = { sideload, many, references, replaces, pointer: dataPointer }
-  draft.relationships.push(relationship)
+  const replaces = !many || !members.some((member) => source.hasMethod(member))
+  const relationship: WriteRelationship = { sideload, many, references, replaces, pointer }
+  parent.relationships.push(relationship)
   for (const [index, member] of members.entries()) {
     if (isOverLimit(reading) || isFull(reading.faults)) return
-    const at = many ? pointerTo(dataPointer, index) : dataPointer
-    countLink(reading, at)
-    const place = { parent: draft, relationship, pointer: at }
-    const reference = readReference(member, place, reading, (child) => readRelationships(child, reading))
+    const place = { parent, relationship, pointer: many ? pointerTo(pointer, index) : pointer }
+    countLink(reading, place.pointer)
+    const entry = source.entryOf(member, place, reading)
+    const reference =
+      entry && referenceOf(entry, reading, (child) => readRelationships(child, reading, source))
     const isKnown =
       reference &&
       references.some(({ node, method }) => node === reference.node && method === reference.method)
@@ -69,22 +63,40 @@ export function readRelationship(
   }
 }
 
+/** The sideload that a relationship is of; undefined, with a fault, where there is none that can be written. */
+function writableSideload(
+  { parent, name, pointer }: RelationshipValue,
+  { faults }: Reading,
+): SideloadConfig | undefined {
+  const { resource } = parent
+  const { sideloads } = resource.config
+  const sideload = sideloads.get(name)
+  if (sideload && isWritable(resource, sideload)) return sideload
+  const names = [...sideloads.values()]
+    .filter((known) => isWritable(resource, known))
+    .map((known) => known.name)
+  const detail = sideload
+    ? `The relationship "${name}" can't be written.`
+    : `"${resource.type}" has no relationship "${name}".${didYouMean(name, names)}`
+  faults.push(new UnknownField({ detail, source: { pointer } }))
+  return undefined
+}
+
 /** The entries of a relationship's `data`; undefined, with a fault, where it has none or they are not of its form. */
-function linkageEntries(
+function membersOfData(
+  { name, value, pointer }: RelationshipValue,
   sideload: SideloadConfig,
-  value: unknown,
-  pointer: string,
   { faults, limits }: Reading,
+  source: LinkageSource,
 ): readonly unknown[] | undefined {
   const refuse = (detail: string, at: string): undefined => {
     faults.push(new InvalidDocument({ detail, source: { pointer: at } }))
     return undefined
   }
-  const { name } = sideload
-  if (!isJsonObject(value)) return refuse(`The relationship "${name}" is an object with "data".`, pointer)
-  const data = ownMember(value, 'data')
+  const said = source.dataOf(value, name)
+  if ('refusal' in said) return refuse(said.refusal, pointer)
+  const { data } = said
   const at = pointerTo(pointer, 'data')
-  if (data === undefined) return refuse(`The relationship "${name}" has no "data".`, pointer)
   if (!isToMany(sideload)) {
     if (Array.isArray(data)) {
       return refuse(`"${name}" is a to-one relationship: its "data" is one record or null.`, at)
@@ -95,7 +107,7 @@ function linkageEntries(
   if (data.length > limits.linkage) {
     return refuse(`A relationship names at most ${limits.linkage} records at once.`, at)
   }
-  const withMethod = data.filter((member) => hasMethod(member)).length
+  const withMethod = data.filter((member) => source.hasMethod(member)).length
   if (withMethod > 0 && withMethod < data.length) {
     return refuse(
       `Either every record of "${name}" has a "method", or none has: then the list is the whole set.`,
@@ -104,6 +116,3 @@ function linkageEntries(
   }
   return data
 }
-
-const hasMethod = (member: unknown): boolean =>
-  isJsonObject(member) && ownMember(member, 'method') !== undefined

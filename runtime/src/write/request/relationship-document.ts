@@ -3,6 +3,7 @@ import { isFull } from '../../error/is-full.js'
 import type { JsonapiError } from '../../error/jsonapi-error.js'
 import type { Limits } from '../../query/limits.js'
 import type { CompiledResource } from '../../resource/compile.js'
+import { DOCUMENT_LINKAGE } from './document-linkage.js'
 import { newDraft, newReading } from './draft.js'
 import { isJsonObject, type JsonObject, ownMember, pointerTo } from '../../value/json.js'
 import { readAll, type WriteDocument } from './read-document.js'
@@ -41,7 +42,11 @@ export function readRelationshipDocument(document: unknown, options: Relationshi
     depth: 0,
   })
   reading.open.push(root)
-  readRelationship(root, relationship, { data }, '', reading)
+  readRelationship(
+    { parent: root, name: relationship, value: { data }, pointer: '' },
+    reading,
+    DOCUMENT_LINKAGE,
+  )
   reading.open.pop()
   // An empty list adds and removes nothing; only to replace with it is to empty the set.
   const how = { replaces: change === 'replace', isLenient: change === 'remove' }

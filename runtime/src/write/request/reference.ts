@@ -1,10 +1,9 @@
-import { Conflict, Forbidden, InvalidDocument } from '../../error/errors.js'
+import { Forbidden, InvalidDocument } from '../../error/errors.js'
 import type { JsonapiError } from '../../error/jsonapi-error.js'
-import { type Draft, findDraft, newDraft, type Reading } from './draft.js'
-import { describeIdentity, type Identity, readIdentity, united } from './identity.js'
-import { isJsonObject, type JsonObject, pointerTo } from '../../value/json.js'
-import type { LinkageEntry, LinkagePlace } from './linkage-entry.js'
-import { givenMethod, linkageMethod } from './linkage-method.js'
+import { type Draft, newDraft, type Reading } from './draft.js'
+import { describeIdentity } from './identity.js'
+import type { LinkageEntry } from './linkage-entry.js'
+import { linkageMethod } from './linkage-method.js'
 import type { WriteMethod } from '../../resource/payload.js'
 import type { WriteNode, WriteReference, WriteRelationship } from './node.js'
 import { isDefined } from '../../resource/writable.js'
@@ -13,22 +12,14 @@ import type { SideloadConfig } from '../../declare/sideload.js'
 /** Reads the relationships of a record that is named for the first time. */
 export type ReadBelow = (child: Draft) => void
 
-/** Reads one entry of a linkage, and the record that it names; undefined where it is at fault. */
-export function readReference(
-  member: unknown,
-  place: LinkagePlace,
+/** Takes an entry of a linkage as a reference to its record, which may be new; undefined where it is at fault. */
+export function referenceOf(
+  entry: LinkageEntry,
   reading: Reading,
   readBelow: ReadBelow,
 ): WriteReference | undefined {
   const { faults } = reading
-  const { pointer } = place
-  if (!isJsonObject(member)) {
-    const detail = 'A linkage entry is an object with type and id.'
-    faults.push(new InvalidDocument({ detail, source: { pointer } }))
-    return undefined
-  }
-  const entry = readEntry(member, place, reading)
-  if (!entry) return undefined
+  const { pointer } = entry
   const { known, group } = entry
   if (known && reading.open.includes(known)) return backReference(entry, known, faults)
   const method = linkageMethod(entry, faults)
@@ -55,35 +46,6 @@ const DONE = new Map<
   ['update', { operation: 'update', word: 'updated' }],
   ['destroy', { operation: 'destroy', word: 'destroyed' }],
 ])
-
-function readEntry(member: JsonObject, place: LinkagePlace, reading: Reading): LinkageEntry | undefined {
-  const { faults, included, used } = reading
-  const { pointer } = place
-  const before = faults.length
-  const named = readIdentity(member, pointer, faults)
-  const given = givenMethod(member, pointer, faults)
-  const target = named && targetOf(place, named, faults)
-  if (!named || !target || faults.length > before) return undefined
-  const found = included.find(named)
-  if (found) used.add(found)
-  const identity = found ? united(named, found.identity) : named
-  return { ...place, identity, given, ...target, included: found, known: findDraft(reading, identity) }
-}
-
-/** The resource that a linkage entry's type stands for; a type that the relationship does not lead to is a 409. */
-function targetOf(
-  { parent, relationship, pointer }: LinkagePlace,
-  { type }: Identity,
-  faults: JsonapiError[],
-): Pick<LinkageEntry, 'resource' | 'group'> | undefined {
-  const { sideload } = relationship
-  const targets = parent.resource.targets(sideload)
-  for (const [group, target] of targets) if (target.type === type) return { resource: target, group }
-  const types = [...new Set([...targets.values()].map((target) => `"${target.type}"`))].join(' or ')
-  const detail = `"${sideload.name}" is of the type ${types}, not "${type}".`
-  faults.push(new Conflict({ detail, source: { pointer: pointerTo(pointer, 'type') } }))
-  return undefined
-}
 
 /** A record that leads to itself is a cycle, unless its child only says again how it was reached, or the two are unlinked. */
 function backReference(

@@ -1,0 +1,48 @@
+import { InvalidDocument } from '../../error/errors.js'
+import type { JsonapiError } from '../../error/jsonapi-error.js'
+import { WRITE_METHODS, type WriteMethod } from '../../resource/payload.js'
+import { isJsonObject, type JsonObject, ownMember, pointerTo } from '../../value/json.js'
+import { findDraft, type Reading } from './draft.js'
+import { readIdentity, united } from './identity.js'
+import { type LinkageEntry, type LinkagePlace, type LinkageSource, targetOf } from './linkage-entry.js'
+
+/** The relationships of a document: relationship objects, whose entries have their records in `included`. */
+export const DOCUMENT_LINKAGE: LinkageSource = {
+  dataOf: (value, name) => {
+    if (!isJsonObject(value)) return { refusal: `The relationship "${name}" is an object with "data".` }
+    const data = ownMember(value, 'data')
+    return data === undefined ? { refusal: `The relationship "${name}" has no "data".` } : { data }
+  },
+  hasMethod: (member) => isJsonObject(member) && ownMember(member, 'method') !== undefined,
+  entryOf: readEntry,
+}
+
+function readEntry(member: unknown, place: LinkagePlace, reading: Reading): LinkageEntry | undefined {
+  const { faults, included, used } = reading
+  const { pointer } = place
+  if (!isJsonObject(member)) {
+    const detail = 'A linkage entry is an object with type and id.'
+    faults.push(new InvalidDocument({ detail, source: { pointer } }))
+    return undefined
+  }
+  const before = faults.length
+  const named = readIdentity(member, pointer, faults)
+  const given = givenMethod(member, pointer, faults)
+  const target = named && targetOf(place, named, faults)
+  if (!named || !target || faults.length > before) return undefined
+  const found = included.find(named)
+  if (found) used.add(found)
+  const identity = found ? united(named, found.identity) : named
+  return { ...place, identity, given, ...target, included: found, known: findDraft(reading, identity) }
+}
+
+/** The method that a linkage entry gives; one that is unknown is a fault. */
+function givenMethod(member: JsonObject, pointer: string, faults: JsonapiError[]): WriteMethod | undefined {
+  const method = ownMember(member, 'method')
+  const known = WRITE_METHODS.find((name) => name === method)
+  if (method !== undefined && known === undefined) {
+    const detail = `A "method" is one of ${WRITE_METHODS.join(', ')}.`
+    faults.push(new InvalidDocument({ detail, source: { pointer: pointerTo(pointer, 'method') } }))
+  }
+  return known
+}

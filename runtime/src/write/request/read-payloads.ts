@@ -1,0 +1,69 @@
+import { InvalidDocument } from '../../error/errors.js'
+import { castTo } from '../../cast.js'
+import type { RelatedPayload, RelatedPayloads, WriteMeta } from '../../resource/payload.js'
+import { findDraft, newReading, type Reading } from './draft.js'
+import { describeIdentity, readIdentity } from './identity.js'
+import { type LinkageEntry, type LinkagePlace, type LinkageSource, targetOf } from './linkage-entry.js'
+import { type DocumentOptions, readAll, readRoot, type WriteDocument } from './read-document.js'
+
+/**
+ * Reads a write that an application has put together, by the rules of a request (rules 11.1, 11.2, 11.4). Pointers lead
+ * into it as they would into a document, with a related record in the place of its linkage entry.
+ */
+export function readPayloads(
+  payload: {
+    readonly meta: WriteMeta
+    readonly attributes: Readonly<Record<string, unknown>>
+    readonly relationships: RelatedPayloads
+  },
+  options: DocumentOptions,
+): WriteDocument {
+  const reading = newReading(options.limits, undefined, [])
+  return readAll(reading, readRoot(resourceObject(payload), options, reading, PAYLOAD_LINKAGE))
+}
+
+/** The relatives of a record as they are: each with its attributes and its own relatives. */
+const PAYLOAD_LINKAGE: LinkageSource = {
+  dataOf: (value) => ({ data: value }),
+  hasMethod: (member) => methodOfPayload(castTo<RelatedPayload>(member)) !== undefined,
+  entryOf: (member, place, reading) => readPayload(castTo<RelatedPayload>(member), place, reading),
+}
+
+function readPayload(
+  payload: RelatedPayload,
+  place: LinkagePlace,
+  reading: Reading,
+): LinkageEntry | undefined {
+  const { faults } = reading
+  const { pointer } = place
+  const object = resourceObject(payload)
+  const identity = readIdentity(object, pointer, faults)
+  const target = identity && targetOf(place, identity, faults)
+  if (!identity || !target) return undefined
+  const known = findDraft(reading, identity)
+  const isEmpty = [object.attributes, object.relationships].every(
+    (fields) => Object.keys(fields).length === 0,
+  )
+  if (known && !isEmpty) {
+    const detail = `The record of ${describeIdentity(identity)} is given twice.`
+    faults.push(new InvalidDocument({ detail, source: { pointer } }))
+    return undefined
+  }
+  const included = { identity, object, pointer }
+  return { ...place, identity, given: methodOfPayload(payload), ...target, included, known }
+}
+
+/** `associate` is what no method means. */
+const methodOfPayload = ({ meta }: RelatedPayload): LinkageEntry['given'] =>
+  meta.method === 'associate' ? undefined : meta.method
+
+function resourceObject({ meta, attributes, relationships }: Parameters<typeof readPayloads>[0]) {
+  const { id, ...others } = attributes
+  return {
+    type: meta.type,
+    ...(id !== undefined && { id: String(id) }),
+    ...(meta.tempId !== undefined && { 'temp-id': meta.tempId }),
+    attributes: others,
+    relationships,
+  }
+}
