@@ -3,16 +3,17 @@
  * the process; a user's mistakes come back as diagnostics.
  * @packageDocumentation
  */
-export { CATALOGUE, type Code } from './diagnostic/catalogue.js'
+export { CATALOGUE, type Code, type Severity } from './diagnostic/catalogue.js'
 export type { Diagnostic, Related } from './diagnostic/diagnostic.js'
 export { formatGithub } from './diagnostic/format-github.js'
 export { formatHuman, type Palette } from './diagnostic/format-human.js'
 export { toJsonDiagnostic, type JsonDiagnostic, type JsonPlace } from './diagnostic/format-json.js'
 export { loadSchema, type Loaded } from './pipeline/load.js'
+export { isError, type ReportOptions } from './diagnostic/report.js'
 export { prepare, type Prepared, type PrepareOptions } from './pipeline/prepare.js'
 export { applyPlan } from './plan/apply.js'
 export { unifiedDiff, type DiffPalette } from './plan/diff/unified.js'
 export { driftOf, type Drift, type DriftKind } from './plan/drift.js'
 export { changesOf, type Plan, type PlanEntry } from './plan/plan.js'
-export { renderCheck, renderDiff, renderDryRun, renderOrphans, summarise } from './plan/render.js'
+export { renderCheck, renderDiff, renderDryRun, orphansOf, summarise, type Orphan } from './plan/render.js'
 export type { Schema } from './schema/schema.js'

@@ -2,7 +2,8 @@ import type { Format } from './io.js'
 
 /** The options of `generate`. */
 export interface GenerateOptions {
-  readonly schema: string
+  /** The schemas of the run, each with an output of its own. */
+  readonly schema: readonly string[]
   readonly output?: string
   readonly check?: boolean
   readonly diff?: boolean
@@ -13,6 +14,8 @@ export interface GenerateOptions {
   readonly templates?: string
   readonly format: Format
   readonly quiet?: boolean
+  /** Whether a warning is an error. */
+  readonly strict?: boolean
 }
 
 /** The schema that is read where none is named. */
@@ -22,7 +25,7 @@ export const DEFAULT_SCHEMA: string = 'schema.yaml'
 export function commandOf({ schema, output, tests, templates }: GenerateOptions): string {
   return [
     'npx jsonapi-gen generate',
-    ...(schema === DEFAULT_SCHEMA ? [] : ['--schema', quoted(schema)]),
+    ...(schema.join() === DEFAULT_SCHEMA ? [] : schema.flatMap((each) => ['--schema', quoted(each)])),
     ...(output === undefined ? [] : ['--output', quoted(output)]),
     ...(tests ? ['--tests'] : []),
     ...(templates === undefined ? [] : ['--templates', quoted(templates)]),

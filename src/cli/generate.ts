@@ -1,19 +1,22 @@
 import { resolve } from 'node:path'
-import { githubError } from '../diagnostic/format-github.js'
+import { createDiagnostic, type Diagnostic } from '../diagnostic/diagnostic.js'
+import { workflowCommand } from '../diagnostic/format-github.js'
+import { isError } from '../diagnostic/report.js'
 import { loadSchema, type Loaded } from '../pipeline/load.js'
 import { outputOf, prepare, type Prepared, type PrepareOptions } from '../pipeline/prepare.js'
-import { write } from '../pipeline/write.js'
-import { alone } from '../plan/alone.js'
-import { driftOf } from '../plan/drift.js'
-import { changesOf, type Plan } from '../plan/plan.js'
-import { inFolder, renderCheck, renderDiff, renderDryRun, renderOrphans, summarise } from '../plan/render.js'
+import { stage, type Staged } from '../pipeline/write.js'
+import { alone, type Alone } from '../plan/alone.js'
+import { placeOfFile } from '../plan/paths.js'
+import { changesOf } from '../plan/plan.js'
+import { orphansOf, renderCheck, renderDiff, renderDryRun, summarise } from '../plan/render.js'
 import { commandOf, type GenerateOptions } from './generate-options.js'
 import { EXIT, type ExitCode, type Io } from './io.js'
+import { driftOfAll, foldersOf, merged, type Output } from './output.js'
 import { paletteOf } from './palette.js'
 import { progressOn, type Progress } from './progress.js'
-import { refuse, showJson, shownPath } from './show.js'
+import { advise, refuse, showJson, shownPath, type JsonResult } from './show.js'
 
-/** `jsonapi-gen generate`: one plan, and what the options make of it: written, checked, or only shown. */
+/** `jsonapi-gen generate`: a plan for each schema, and what the options make of it: written, checked, or only shown. */
 export async function generate(options: GenerateOptions, io: Io): Promise<ExitCode> {
   const progress = progressOn(options.quiet ? { ...io, watched: false } : io)
   try {
@@ -23,118 +26,196 @@ export async function generate(options: GenerateOptions, io: Io): Promise<ExitCo
   }
 }
 
+/** A schema that was read, and where its output goes. */
+interface Task extends Extract<Loaded, { readonly ok: true }> {
+  readonly root: string
+}
+
 async function generateShowing(progress: Progress, options: GenerateOptions, io: Io): Promise<ExitCode> {
-  const path = resolve(io.cwd, options.schema)
-  const loaded = await loadSchema(path, shownPath(path, io.cwd))
-  if (!loaded.ok) return refuse(loaded.diagnostics, options.format, io)
-  if (onlyLooks(options)) return generateFrom(loaded, progress, options, io)
-  const { schema, base } = loaded
-  const root = options.output === undefined ? outputOf(schema, base) : resolve(io.cwd, options.output)
-  const written = await alone(root, () => generateFrom(loaded, progress, options, io), io)
-  return written.ok ? written.result : refuse(written.diagnostics, options.format, io)
-}
-
-async function generateFrom(
-  loaded: Extract<Loaded, { readonly ok: true }>,
-  progress: Progress,
-  options: GenerateOptions,
-  io: Io,
-): Promise<ExitCode> {
-  const prepared = await carryOut(loaded, progress, options, io)
-  progress.clear()
-  if (io.signal.aborted) return EXIT.interrupted
-  if (!prepared.ok) return refuse(prepared.diagnostics, options.format, io)
-  const { plan, root } = prepared
-  const folder = shownPath(root, io.cwd)
-  const talk = (text: string): void => {
-    if (!options.quiet && options.format !== 'json') io.err(`${text}\n`)
+  const tasks: Task[] = []
+  const found: Diagnostic[] = []
+  for (const each of options.schema) {
+    const path = resolve(io.cwd, each)
+    const loaded = await loadSchema(path, shownPath(path, io.cwd), options)
+    found.push(...loaded.diagnostics)
+    if (!loaded.ok) continue
+    const { schema, base } = loaded
+    const root = options.output === undefined ? outputOf(schema, base) : resolve(io.cwd, options.output)
+    if (tasks.some((other) => other.root === root)) found.push(sharedOutput(root))
+    tasks.push({ ...loaded, root })
   }
-  for (const orphan of renderOrphans(plan, folder)) talk(orphan)
-  if (options.check) return check(plan, folder, options, io)
-  if (options.diff || options.dryRun) return show(plan, folder, options, io)
-  if (options.format === 'json') showJson(resultOf(plan, folder), io)
-  talk(`${summarise(plan)} in ${folder}`)
-  return EXIT.done
+  if (found.some(isError)) return refuse(found, options.format, io)
+  if (onlyLooks(options)) return conclude(tasks, await lookAt(tasks, progress, options, io), options, io)
+  const roots = tasks.map(({ root }) => root).toSorted()
+  const written = await aloneIn(roots, () => writeAll(tasks, progress, options, io), io)
+  return conclude(tasks, written.ok ? written.result : [written], options, io)
 }
 
-function carryOut(
-  { schema, base }: Extract<Loaded, { readonly ok: true }>,
+// Each would take the files of the other for its own, and delete them.
+function sharedOutput(root: string): Diagnostic {
+  return createDiagnostic('JG607', placeOfFile(root), 'Two schemas of this run write to this folder', {
+    help: 'give each an output of its own, or put their resources into one schema',
+  })
+}
+
+/** Runs a task while no other run may write to any of the folders, which are ordered, so that no two runs wait for each other. */
+function aloneIn<Result>(
+  [root, ...others]: readonly string[],
+  task: () => Promise<Result>,
+  io: Io,
+): Promise<Alone<Result>> {
+  if (root === undefined) return task().then((result) => ({ ok: true, result }))
+  return alone(root, () => aloneIn(others, task, io), io).then((held) => (held.ok ? held.result : held))
+}
+
+async function lookAt(
+  tasks: readonly Task[],
   progress: Progress,
   options: GenerateOptions,
   io: Io,
-): Promise<Prepared> {
-  const output = options.output === undefined ? outputOf(schema, base) : resolve(io.cwd, options.output)
-  const prepareOptions: PrepareOptions = {
+): Promise<readonly Prepared[]> {
+  const all: Prepared[] = []
+  for (const task of tasks) all.push(await prepare(prepareOptions(task, progress, options, io)))
+  progress.clear()
+  return all
+}
+
+/** Nothing is written until all of it can be. */
+async function writeAll(
+  tasks: readonly Task[],
+  progress: Progress,
+  options: GenerateOptions,
+  io: Io,
+): Promise<readonly Prepared[]> {
+  const staged: Staged[] = []
+  try {
+    for (const task of tasks) staged.push(await stage(prepareOptions(task, progress, options, io)))
+    const all = staged.map(({ prepared }) => prepared)
+    if (io.signal.aborted || all.some(({ ok }) => !ok)) return all
+    for (const { prepared, commit } of staged) {
+      if (prepared.ok) progress.say(`Writing to ${shownPath(prepared.root, io.cwd)}`)
+      const refused = await commit()
+      if (refused.length > 0) return [{ ok: false, diagnostics: refused }]
+    }
+    return all
+  } finally {
+    for (const { discard } of staged) await discard()
+    progress.clear()
+  }
+}
+
+function prepareOptions(
+  { schema, base, root }: Task,
+  progress: Progress,
+  { tests, templates, strict }: GenerateOptions,
+  io: Io,
+): PrepareOptions {
+  return {
     schema,
     base,
-    output,
-    tests: options.tests,
-    templates: options.templates === undefined ? undefined : resolve(io.cwd, options.templates),
+    output: root,
+    strict,
+    tests,
+    templates: templates === undefined ? undefined : resolve(io.cwd, templates),
     onProgress: (done, total) => progress.say(`Generating ${done} of ${total}`),
     signal: io.signal,
   }
-  if (onlyLooks(options)) return prepare(prepareOptions)
-  const onWriting = (): void => progress.say(`Writing to ${shownPath(output, io.cwd)}`)
-  return write({ ...prepareOptions, onWriting })
+}
+
+function conclude(
+  tasks: readonly Task[],
+  prepared: readonly Prepared[],
+  options: GenerateOptions,
+  io: Io,
+): ExitCode {
+  if (io.signal.aborted) return EXIT.interrupted
+  const diagnostics = [...tasks, ...prepared].flatMap((each) => each.diagnostics)
+  const outputs = prepared.flatMap((each): readonly Output[] =>
+    each.ok ? [{ plan: each.plan, folder: shownPath(each.root, io.cwd) }] : [],
+  )
+  if (outputs.length < tasks.length) return refuse(diagnostics, options.format, io)
+  const run = { outputs, diagnostics, options, io }
+  sayAdvice(run)
+  if (options.check) return check(run)
+  if (options.diff || options.dryRun) return show(run)
+  if (options.format === 'json') showJson(resultOf(run), io)
+  talkOf(run)(`${summarise(merged(outputs))} in ${foldersOf(outputs)}`)
+  return EXIT.done
+}
+
+/** A run that came to plans, and what is shown of it. */
+interface Run {
+  readonly outputs: readonly Output[]
+  readonly diagnostics: readonly Diagnostic[]
+  readonly options: GenerateOptions
+  readonly io: Io
 }
 
 function onlyLooks({ check, diff, dryRun }: GenerateOptions): boolean {
   return [check, diff, dryRun].includes(true)
 }
 
-function check(plan: Plan, folder: string, options: GenerateOptions, io: Io): ExitCode {
-  const drift = driftOf(plan, commandOf(options))
-  const talk =
-    options.quiet || options.format === 'json' ? () => {} : (text: string): void => io.err(`${text}\n`)
+function talkOf({ options, io }: Run): (text: string) => void {
+  return options.quiet || options.format === 'json' ? () => {} : (text) => io.err(`${text}\n`)
+}
+
+function sayAdvice(run: Run): void {
+  const { outputs, diagnostics, options, io } = run
+  if (options.format !== 'json') advise(diagnostics, options, io)
+  for (const { path, message } of orphansOf(merged(outputs))) {
+    if (options.format !== 'github') talkOf(run)(`${path} ${message}`)
+    else io.out(`${workflowCommand('warning', { file: path, title: 'Orphan' }, `${path} ${message}`)}\n`)
+  }
+}
+
+function check(run: Run): ExitCode {
+  const { outputs, options, io } = run
+  const drift = driftOfAll(outputs, commandOf(options))
   switch (options.format) {
     case 'human':
-      if (drift.length > 0) io.out(`${renderCheck(drift, folder)}\n`)
+      if (drift.length > 0) io.out(`${renderCheck(drift)}\n`)
       break
     case 'json':
-      showJson(
-        {
-          ...resultOf(plan, folder),
-          files: drift.map((each) => ({ ...each, path: inFolder(folder, each.path) })),
-        },
-        io,
-      )
+      showJson({ ...resultOf(run), files: drift }, io)
       break
     case 'github':
       for (const { path, kind, mend } of drift) {
-        io.out(`${githubError({ file: inFolder(folder, path), title: `Generated code: ${kind}` }, mend)}\n`)
+        io.out(`${workflowCommand('error', { file: path, title: `Generated code: ${kind}` }, mend)}\n`)
       }
       break
   }
   if (options.diff && options.format === 'human' && drift.length > 0) {
-    io.out(`${renderDiff(plan, folder, paletteOf(io.colour.out))}\n`)
+    io.out(`${renderDiff(merged(outputs), paletteOf(io.colour.out))}\n`)
   }
-  talk(
+  const folders = foldersOf(outputs)
+  talkOf(run)(
     drift.length === 0
-      ? `${folder} is up to date`
+      ? `${folders} ${outputs.length === 1 ? 'is' : 'are'} up to date`
       : `${countOf(drift.length, 'differs', 'differ')} from the schema`,
   )
   return drift.length === 0 ? EXIT.done : EXIT.drift
 }
 
-function show(plan: Plan, folder: string, options: GenerateOptions, io: Io): ExitCode {
-  const changes = changesOf(plan).length
+function show(run: Run): ExitCode {
+  const { outputs, options, io } = run
   if (options.format === 'json') {
-    showJson(resultOf(plan, folder), io)
+    showJson(resultOf(run), io)
     return EXIT.done
   }
-  const text = options.diff ? renderDiff(plan, folder, paletteOf(io.colour.out)) : renderDryRun(plan, folder)
+  const plan = merged(outputs)
+  const changes = changesOf(plan).length
+  const text = options.diff ? renderDiff(plan, paletteOf(io.colour.out)) : renderDryRun(plan)
   if (changes > 0) io.out(`${text}\n`)
-  if (!options.quiet) io.err(`${countOf(changes, 'would change', 'would change')} in ${folder}\n`)
+  if (!options.quiet) io.err(`${countOf(changes, 'would change', 'would change')} in ${foldersOf(outputs)}\n`)
   return EXIT.done
 }
 
-function resultOf(plan: Plan, folder: string): Parameters<typeof showJson>[0] {
+function resultOf({ outputs, diagnostics }: Run): JsonResult {
+  const plan = merged(outputs)
   return {
-    diagnostics: [],
-    files: changesOf(plan).map(({ kind, path }) => ({ path: inFolder(folder, path), kind })),
-    orphans: plan.entries.flatMap((entry) =>
-      entry.kind === 'report' ? [{ path: inFolder(folder, entry.path), missing: entry.missing }] : [],
-    ),
+    diagnostics,
+    files: changesOf(plan).map(({ kind, path }) => ({ path, kind })),
+    orphans: orphansOf(plan).map(({ path, missing }) => ({ path, missing })),
   }
 }
 

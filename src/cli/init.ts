@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { firstSchema } from '../init/schema-text.js'
+import { canBeResource, firstSchema } from '../init/schema-text.js'
 import { type Manifest, withScripts } from '../init/manifest.js'
 import { survey, type Survey } from '../init/survey.js'
 import { loadSchema } from '../pipeline/load.js'
@@ -54,7 +54,7 @@ async function datamodelOf({ schema, prisma: path }: Survey, io: Io): Promise<Da
   const loaded = read.ok ? await loadDatamodel(read.files) : read
   if (!loaded.ok) return loaded
   const { datamodel, files } = loaded
-  const canExpose = [...datamodel.models.values()].some(({ id }) => id !== undefined)
+  const canExpose = [...datamodel.models.values()].some(canBeResource)
   const annotated = ownGenerator(files) !== undefined
   return { ok: true, prisma: canExpose ? { path, datamodel } : undefined, annotated }
 }
@@ -81,7 +81,6 @@ function addScripts(manifest: Manifest, schema: string, entries: PlanEntry[], sa
   said.push(`added ${missing.map(([name]) => name).join(' and ')} to the scripts of package.json`)
 }
 
-/** What is wrong with the schema as it stands now, ours or theirs. */
 /** What is wrong with the schema as it stands now, ours or theirs. */
 async function validated(schema: string, io: Io): Promise<ExitCode | undefined> {
   const loaded = await loadSchema(join(io.cwd, schema), schema)

@@ -10,6 +10,7 @@ export function paletteOf(colour: boolean): Palette & DiffPalette {
       colour ? styleText(format, text, { validateStream: false }) : text
   return {
     error: style(['red', 'bold']),
+    warning: style(['yellow', 'bold']),
     place: style('cyan'),
     faint: style('gray'),
     removed: style('red'),

@@ -5,9 +5,10 @@ import { loadSchema, type Loaded } from '../pipeline/load.js'
 import { outputOf } from '../pipeline/prepare.js'
 import { write } from '../pipeline/write.js'
 import { alone } from '../plan/alone.js'
-import { renderOrphans } from '../plan/render.js'
+import { orphansOf } from '../plan/render.js'
 import { EXIT, type ExitCode, type Io } from './io.js'
-import { shownDiagnostics, shownPath } from './show.js'
+import { merged } from './output.js'
+import { advise, shownDiagnostics, shownPath } from './show.js'
 
 /**
  * `jsonapi-gen prisma`: serves `prisma generate`, which asks in lines of JSON-RPC on our stdin and reads lines of it from
@@ -55,9 +56,11 @@ async function generateFrom(path: string, io: Io): Promise<Answer> {
 }
 
 async function writeFrom(loaded: Extract<Loaded, { readonly ok: true }>, io: Io): Promise<Answer> {
-  const prepared = await write({ ...loaded, signal: io.signal })
+  const prepared = await write({ schema: loaded.schema, base: loaded.base, signal: io.signal })
   if (!prepared.ok) return refusal(prepared.diagnostics, io)
-  for (const orphan of renderOrphans(prepared.plan, shownPath(prepared.root, io.cwd))) io.err(`${orphan}\n`)
+  advise([...loaded.diagnostics, ...prepared.diagnostics], { format: 'human' }, io)
+  const plan = merged([{ plan: prepared.plan, folder: shownPath(prepared.root, io.cwd) }])
+  for (const { path, message } of orphansOf(plan)) io.err(`${path} ${message}\n`)
   return { result: null }
 }
 

@@ -38,7 +38,7 @@ function programFor(version: string, io: Io, end: (code: ExitCode) => void): Com
   program
     .command('generate')
     .description('write what the schema describes')
-    .addOption(schemaOption())
+    .addOption(schemasOption())
     .option('--output <folder>', 'where to write, in place of the folder that the schema names')
     .option('--check', 'write nothing; end with 3 where a file is not as it should be')
     .option('--diff', 'write nothing; show what would change, line by line')
@@ -53,7 +53,8 @@ function programFor(version: string, io: Io, end: (code: ExitCode) => void): Com
     .option('--tests', 'write a first request test for each resource, once')
     .option('--templates <folder>', 'templates for the files that you own, in place of ours, file by file')
     .addOption(formatOption())
-    .option('--quiet', 'print no summary')
+    .addOption(strictOption())
+    .option('--quiet', 'print no notes and no summary')
     .action(async (options: GenerateOptions) => {
       if (options.watch) {
         const { watch } = await import('./watch.js')
@@ -67,6 +68,7 @@ function programFor(version: string, io: Io, end: (code: ExitCode) => void): Com
     .description('report what is wrong with the schema')
     .addOption(schemaOption())
     .addOption(formatOption())
+    .addOption(strictOption())
     .option('--quiet', 'print nothing where all is well')
     .action(async (options: ValidateOptions) => {
       const { validate } = await import('./validate.js')
@@ -92,6 +94,22 @@ function programFor(version: string, io: Io, end: (code: ExitCode) => void): Com
       end(await servePrisma(process.stdin, io))
     })
   return program
+}
+
+function schemasOption(): Option {
+  const preset: readonly string[] = [DEFAULT_SCHEMA]
+  return new Option(
+    '--schema <file>',
+    'a YAML schema, or a Prisma schema with annotations; several schemas make one run',
+  )
+    .default(preset, JSON.stringify(DEFAULT_SCHEMA))
+    .argParser((value: string, before: readonly string[]) =>
+      before === preset ? [value] : [...new Set([...before, value])],
+    )
+}
+
+function strictOption(): Option {
+  return new Option('--strict', 'take warnings for errors')
 }
 
 function schemaOption(): Option {

@@ -2,6 +2,7 @@ import { isAbsolute, relative } from 'node:path'
 import type { Diagnostic } from '../diagnostic/diagnostic.js'
 import { formatGithub } from '../diagnostic/format-github.js'
 import { formatHuman } from '../diagnostic/format-human.js'
+import { isError } from '../diagnostic/report.js'
 import { toJsonDiagnostic } from '../diagnostic/format-json.js'
 import { createSource, type Span } from '../source/source.js'
 import { EXIT, type ExitCode, type Format, type Io } from './io.js'
@@ -16,8 +17,11 @@ export function refuse(found: readonly Diagnostic[], format: Format, io: Io): Ex
   switch (format) {
     case 'human': {
       const palette = paletteOf(io.colour.err)
-      for (const each of diagnostics) io.err(`${formatHuman(each, palette)}\n\n`)
-      const count = diagnostics.length
+      // What a run that comes to nothing has decided is no news.
+      for (const each of diagnostics) {
+        if (each.severity !== 'note') io.err(`${formatHuman(each, palette)}\n\n`)
+      }
+      const count = diagnostics.filter(isError).length
       io.err(`${count} ${count === 1 ? 'error' : 'errors'}; nothing was written.\n`)
       break
     }
@@ -29,6 +33,20 @@ export function refuse(found: readonly Diagnostic[], format: Format, io: Io): Ex
       break
   }
   return EXIT.invalid
+}
+
+/** Prints the warnings and notes of a run that goes on; `quiet` leaves the notes out. */
+export function advise(
+  found: readonly Diagnostic[],
+  { format, quiet }: { readonly format: Format; readonly quiet?: boolean },
+  io: Io,
+): void {
+  const palette = paletteOf(io.colour.err)
+  for (const each of shownDiagnostics(found, io.cwd)) {
+    if (format === 'github') io.out(`${formatGithub(each)}\n`)
+    else if (each.severity !== 'note') io.err(`${formatHuman(each, palette)}\n\n`)
+    else if (!quiet) io.err(`${formatHuman(each, palette)}\n`)
+  }
 }
 
 /** What a run has to say to other programs; a key is there where the run got as far. */

@@ -13,12 +13,14 @@ import { shownPath } from './show.js'
  * output as it was. Ends when it is interrupted.
  */
 export async function watch(options: GenerateOptions, io: Io): Promise<ExitCode> {
-  const schema = resolve(io.cwd, options.schema)
+  const schemas = options.schema.map((each) => resolve(io.cwd, each))
   const templates = options.templates === undefined ? undefined : resolve(io.cwd, options.templates)
-  let followed: Followed | undefined
+  let followed: readonly Followed[] = []
   while (!io.signal.aborted) {
-    followed = await findFollowed({ schema, templates }, followed)
-    const paths = pathsOf(followed)
+    followed = await Promise.all(
+      schemas.map((schema, index) => findFollowed({ schema, templates }, followed[index])),
+    )
+    const paths = [...new Set(followed.flatMap(pathsOf))]
     // Taken before the run, so that what is saved while it runs is not missed.
     const state = await stateOf(paths)
     await generate(options, io)

@@ -1,6 +1,7 @@
 /**
  * Every diagnostic code and what kind of problem it names. docs/diagnostics.md has cause and cure of each.
- * JG1xx reading, JG2xx the format, JG3xx names, JG4xx references, JG5xx the Prisma datamodel, JG6xx the output.
+ * JG1xx reading, JG2xx the format, JG3xx names, JG4xx references, JG5xx the Prisma datamodel, JG6xx the output, JG7xx
+ * warnings, JG8xx notes.
  * A code keeps its meaning for ever; one that is no longer needed is not given out again.
  */
 export const CATALOGUE = {
@@ -16,6 +17,7 @@ export const CATALOGUE = {
   JG110: 'Not a map',
   JG111: 'Key that YAML does not read as text',
   JG112: 'Forbidden character',
+  JG113: 'Conflict of a merge',
 
   JG201: 'Unknown key',
   JG202: 'Wrong kind of value',
@@ -68,6 +70,7 @@ export const CATALOGUE = {
   JG510: 'Annotation that cannot be read',
   JG511: 'Unknown annotation',
   JG512: 'Annotation in the wrong place',
+  JG513: 'Id that does not tell records apart',
 
   JG601: 'Path outside the output folder',
   JG602: 'Link that leads out of the output folder',
@@ -75,7 +78,29 @@ export const CATALOGUE = {
   JG604: 'Faulty template',
   JG605: 'Another run is writing',
   JG606: 'Unknown template',
+  JG607: 'Output of two schemas',
+
+  JG701: 'Required column that no create can fill',
+  JG703: 'To-many through a join without a unique key',
+  JG704: 'Action that writes to a view',
+  JG705: 'Model that the Prisma Client leaves out',
+
+  JG801: 'Column left out because its name sounds secret',
+  JG802: 'Field left out because of its name',
+  JG803: 'Type with another name than its model',
 } as const
 
 /** A diagnostic code. */
 export type Code = keyof typeof CATALOGUE
+
+/** An error stops the run; a warning does not, unless the run is strict; a note says what was decided. */
+export type Severity = 'error' | 'warning' | 'note'
+
+// What the generator leaves out because it cannot serve it yet.
+const LEFT_OUT: ReadonlySet<Code> = new Set<Code>(['JG508', 'JG509'])
+
+/** The severity of a code, which is the same wherever it is reported. */
+export function severityOf(code: Code): Severity {
+  if (code.startsWith('JG7') || LEFT_OUT.has(code)) return 'warning'
+  return code.startsWith('JG8') ? 'note' : 'error'
+}

@@ -1,9 +1,11 @@
 import type { Span } from '../source/source.js'
-import type { Code } from './catalogue.js'
+import { severityOf, type Code, type Severity } from './catalogue.js'
 
-/** What a user got wrong, as a value: the code names the kind, the span the place. */
+/** What a user got wrong or may want to know, as a value: the code names the kind, the span the place. */
 export interface Diagnostic {
   readonly code: Code
+  /** That of its code; a strict run makes errors of warnings. */
+  readonly severity: Severity
   readonly at: Span
   /** One or two sentences without a final full stop, unless a second one follows. */
   readonly message: string
@@ -32,5 +34,12 @@ export function createDiagnostic(
   message: string,
   details: DiagnosticDetails = {},
 ): Diagnostic {
-  return Object.freeze({ code, at, message, help: details.help, related: details.related ?? [] })
+  return Object.freeze({
+    code,
+    severity: severityOf(code),
+    at,
+    message,
+    help: details.help,
+    related: details.related ?? [],
+  })
 }

@@ -2,21 +2,35 @@ import { positionAt, positionOf } from '../source/lines.js'
 import type { Diagnostic } from './diagnostic.js'
 
 /** A diagnostic as a workflow command, which GitHub shows at its line in a pull request. */
-export function formatGithub({ code, at, message, help, related }: Diagnostic): string {
+export function formatGithub({ code, severity, at, message, help, related }: Diagnostic): string {
   const { path, text } = at.source
   const notes = related.map((each) => `${each.at.source.path}:${positionOf(each.at).line} ${each.message}`)
   const body = [message, ...(help === undefined ? [] : [help]), ...notes].join('\n')
-  if (text.length === 0) return githubError({ file: path, title: code }, body)
+  const command = COMMANDS[severity]
+  if (text.length === 0) return workflowCommand(command, { file: path, title: code }, body)
   const start = positionOf(at)
   const end = positionAt(at.source, at.end)
   const sameLine = start.line === end.line ? { col: start.column, endColumn: end.column } : {}
-  return githubError({ file: path, line: start.line, ...sameLine, title: code }, body)
+  return workflowCommand(command, { file: path, line: start.line, ...sameLine, title: code }, body)
 }
 
-/** A workflow command that marks an error; properties and text are escaped as the runner unescapes them. */
-export function githubError(properties: Readonly<Record<string, string | number>>, message: string): string {
+/** The commands that mark a line of a pull request. */
+export type WorkflowCommand = 'error' | 'warning' | 'notice'
+
+const COMMANDS: Readonly<Record<Diagnostic['severity'], WorkflowCommand>> = {
+  error: 'error',
+  warning: 'warning',
+  note: 'notice',
+}
+
+/** A workflow command; properties and text are escaped as the runner unescapes them. */
+export function workflowCommand(
+  command: WorkflowCommand,
+  properties: Readonly<Record<string, string | number>>,
+  message: string,
+): string {
   const list = Object.entries(properties).map(([name, value]) => `${name}=${escapeProperty(String(value))}`)
-  return `::error ${list.join(',')}::${escapeText(message)}`
+  return `::${command} ${list.join(',')}::${escapeText(message)}`
 }
 
 function escapeText(text: string): string {

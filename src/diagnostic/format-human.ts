@@ -6,19 +6,22 @@ import { codeFrame } from './frame.js'
 /** How parts of a diagnostic are coloured; the CLI passes functions that colour, or that don't. */
 export interface Palette {
   readonly error: (text: string) => string
+  readonly warning: (text: string) => string
   readonly place: (text: string) => string
   readonly faint: (text: string) => string
 }
 
-const plain: Palette = { error: String, place: String, faint: String }
+const plain: Palette = { error: String, warning: String, place: String, faint: String }
 
 /**
  * One diagnostic for people, without a final newline:
- * `file:line:col error CODE message`, an indented code frame, help and related places.
+ * `file:line:col error CODE message`, an indented code frame, help and related places. A note is its first line alone.
  */
 export function formatHuman(diagnostic: Diagnostic, palette: Palette = plain): string {
-  const { code, at, message, help, related } = diagnostic
-  const head = `${palette.place(placeOf(at))} ${palette.error('error')} ${palette.faint(code)} ${message}`
+  const { code, severity, at, message, help, related } = diagnostic
+  const word = severity === 'note' ? 'note' : palette[severity](severity)
+  const head = `${palette.place(placeOf(at))} ${word} ${palette.faint(code)} ${message}`
+  if (severity === 'note') return help === undefined ? head : `${head}; ${help}`
   const frame = codeFrame(at)
   const notes = related.map((each) => `  ${palette.place(placeOf(each.at))} ${each.message}`)
   const tail = [...notes, ...(help === undefined ? [] : [`  ${help}`])]

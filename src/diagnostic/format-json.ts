@@ -5,7 +5,7 @@ import type { Diagnostic } from './diagnostic.js'
 /** A diagnostic as other programs read it: lines and columns from 1, columns in UTF-16 units, the end exclusive. */
 export interface JsonDiagnostic extends JsonPlace {
   readonly code: string
-  readonly severity: 'error'
+  readonly severity: Diagnostic['severity']
   readonly message: string
   readonly help?: string
   readonly related: readonly (JsonPlace & { readonly message: string })[]
@@ -19,10 +19,10 @@ export interface JsonPlace {
 }
 
 /** A diagnostic as plain data for JSON. */
-export function toJsonDiagnostic({ code, at, message, help, related }: Diagnostic): JsonDiagnostic {
+export function toJsonDiagnostic({ code, severity, at, message, help, related }: Diagnostic): JsonDiagnostic {
   return {
     code,
-    severity: 'error',
+    severity,
     ...placeOf(at),
     message,
     ...(help === undefined ? {} : { help }),

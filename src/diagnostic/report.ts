@@ -8,20 +8,37 @@ export interface Report {
   add(code: Code, at: Span, message: string, details?: DiagnosticDetails): void
   /** What has been reported so far, ordered by file and position, each once. */
   list(): readonly Diagnostic[]
-  /** Whether anything has been reported. */
+  /** Whether an error has been reported. */
   failed(): boolean
 }
 
+/** What a report makes of what it is told. */
+export interface ReportOptions {
+  /** Whether a warning is an error. */
+  readonly strict?: boolean | undefined
+}
+
 /** An empty report. */
-export function createReport(): Report {
+export function createReport({ strict = false }: ReportOptions = {}): Report {
   const found: Diagnostic[] = []
   return {
     add(code, at, message, details) {
-      found.push(createDiagnostic(code, at, message, details))
+      const diagnostic = createDiagnostic(code, at, message, details)
+      found.push(strict ? asInStrictRun(diagnostic) : diagnostic)
     },
     list: () => inOrder(found),
-    failed: () => found.length > 0,
+    failed: () => found.some(isError),
   }
+}
+
+/** Whether a diagnostic stops the run. */
+export function isError({ severity }: Diagnostic): boolean {
+  return severity === 'error'
+}
+
+/** A diagnostic as a strict run takes it: a warning is an error, a note stays one. */
+export function asInStrictRun(diagnostic: Diagnostic): Diagnostic {
+  return diagnostic.severity === 'warning' ? Object.freeze({ ...diagnostic, severity: 'error' }) : diagnostic
 }
 
 /** Diagnostics ordered by file, position and code; one that says the same at the same place is shown once. */

@@ -1,5 +1,6 @@
 import { readFile, stat } from 'node:fs/promises'
 import { createDiagnostic, type Diagnostic } from '../diagnostic/diagnostic.js'
+import { conflictLine } from '../source/conflict.js'
 import { createSource, spanOf, type Source } from '../source/source.js'
 
 /** The largest schema file that is read: a schema of 10,000 resources is a third of it. */
@@ -12,17 +13,31 @@ export type SourceResult =
 
 /**
  * Reads a file as strict UTF-8. `shown` is the path that messages use.
- * A file that is missing, too large or not UTF-8 is a diagnostic (JG101, JG102, JG103), never an exception.
+ * A file that is missing, too large, not UTF-8 or in conflict is a diagnostic (JG101, JG102, JG103, JG113), never an
+ * exception.
  */
 export async function readSource(path: string, shown: string): Promise<SourceResult> {
   const bytes = await readBounded(path, shown)
   if (!(bytes instanceof Uint8Array)) return { ok: false, diagnostic: bytes }
   try {
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
-    return { ok: true, source: createSource(shown, text) }
+    const source = createSource(shown, text)
+    const diagnostic = conflictIn(source)
+    return diagnostic ? { ok: false, diagnostic } : { ok: true, source }
   } catch {
     return { ok: false, diagnostic: problem('JG102', shown, 'The schema is not UTF-8 text') }
   }
+}
+
+function conflictIn(source: Source): Diagnostic | undefined {
+  const line = conflictLine(source.text)
+  if (line === undefined) return undefined
+  const before = source.text.split('\n').slice(0, line - 1)
+  const start = before.reduce((sum, each) => sum + each.length + 1, 0)
+  const end = source.text.indexOf('\n', start)
+  return createDiagnostic('JG113', spanOf(source, start, end), 'A merge has left a conflict here', {
+    help: 'decide between the two sides, remove the three markers, and generate again',
+  })
 }
 
 async function readBounded(path: string, shown: string): Promise<Uint8Array | Diagnostic> {
@@ -33,12 +48,21 @@ async function readBounded(path: string, shown: string): Promise<Uint8Array | Di
     }
     return await readFile(path)
   } catch (error) {
-    return problem('JG101', shown, `The schema cannot be read: ${reasonOf(error)}`)
+    const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
+    const help = isMissing
+      ? 'npx jsonapi-gen init writes a first schema; --schema names another file'
+      : undefined
+    return problem('JG101', shown, `The schema cannot be read: ${reasonOf(error)}`, help)
   }
 }
 
-function problem(code: 'JG101' | 'JG102' | 'JG103', shown: string, message: string): Diagnostic {
-  return createDiagnostic(code, spanOf(createSource(shown, ''), 0), message)
+function problem(
+  code: 'JG101' | 'JG102' | 'JG103',
+  shown: string,
+  message: string,
+  help?: string,
+): Diagnostic {
+  return createDiagnostic(code, spanOf(createSource(shown, ''), 0), message, { help })
 }
 
 function reasonOf(error: unknown): string {

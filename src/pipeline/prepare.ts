@@ -1,6 +1,6 @@
 import { join, relative, resolve, sep } from 'node:path'
 import type { Diagnostic } from '../diagnostic/diagnostic.js'
-import { createReport } from '../diagnostic/report.js'
+import { createReport, type ReportOptions } from '../diagnostic/report.js'
 import { emitSchema, emittedPaths } from '../emit/emit.js'
 import { checkPaths, checkRoot } from '../plan/paths.js'
 import { compareGenerated, compareScaffolded, planOf, type Plan, type PlanEntry } from '../plan/plan.js'
@@ -9,7 +9,7 @@ import { readTemplates } from '../scaffold/templates.js'
 import type { Schema } from '../schema/schema.js'
 
 /** What a plan is made for. Paths are absolute. */
-export interface PrepareOptions {
+export interface PrepareOptions extends ReportOptions {
   readonly schema: Schema
   /** The folder that the paths in the schema are relative to. */
   readonly base: string
@@ -29,13 +29,19 @@ export interface PrepareOptions {
 
 /** A plan and the folder it is for, or why there is none. */
 export type Prepared =
-  | { readonly ok: true; readonly plan: Plan; readonly root: string }
+  | {
+      readonly ok: true
+      readonly plan: Plan
+      readonly root: string
+      /** Warnings and notes. */
+      readonly diagnostics: readonly Diagnostic[]
+    }
   | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] }
 
 /** Compares everything that should be with what is there, and returns the plan. Nothing is written. */
 export async function prepare(options: PrepareOptions): Promise<Prepared> {
   const { schema, base, templates, onEntry } = options
-  const report = createReport()
+  const report = createReport(options)
   const root = rootOf(options)
   const { scaffold } = await import('../scaffold/scaffold.js')
   const files = scaffold(schema, await readTemplates(templates, report), report, options)
@@ -53,7 +59,7 @@ export async function prepare(options: PrepareOptions): Promise<Prepared> {
     onEntry?.(entry)
     generated.push(entry)
   }
-  return { ok: true, plan: planOf({ generated, scaffolded, snapshot }), root }
+  return { ok: true, plan: planOf({ generated, scaffolded, snapshot }), root, diagnostics: report.list() }
 }
 
 /** The output folder: the one that is asked for, or else the one that the schema names. */

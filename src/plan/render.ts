@@ -3,37 +3,50 @@ import type { Drift } from './drift.js'
 import { changesOf, type Plan, type PlanEntry } from './plan.js'
 
 /** What `--dry-run` prints: a line for each file that would change. */
-export function renderDryRun(plan: Plan, folder: string): string {
+export function renderDryRun(plan: Plan): string {
   return changesOf(plan)
-    .map((entry) => `${verbOf(entry)} ${inFolder(folder, entry.path)}`)
+    .map((entry) => `${verbOf(entry)} ${entry.path}`)
     .join('\n')
 }
 
 /** What `--check` prints: a line for each file that is not as it should be, and what mends it. */
-export function renderCheck(drift: readonly Drift[], folder: string): string {
-  return drift.map(({ path, kind, mend }) => `${inFolder(folder, path)}: ${kind}; ${mend}`).join('\n')
+export function renderCheck(drift: readonly Drift[]): string {
+  return drift.map(({ path, kind, mend }) => `${path}: ${kind}; ${mend}`).join('\n')
 }
 
 /** What `--diff` prints: a unified diff of every file that would change. */
-export function renderDiff(plan: Plan, folder: string, palette?: DiffPalette): string {
+export function renderDiff(plan: Plan, palette?: DiffPalette): string {
   return changesOf(plan)
     .map((entry) => {
       const before = entry.kind === 'create' ? undefined : entry.before
       const after = entry.kind === 'delete' ? undefined : entry.text
-      return unifiedDiff(inFolder(folder, entry.path), before, after, palette)
+      return unifiedDiff(entry.path, before, after, palette)
     })
     .join('\n')
 }
 
-/** Hand-owned files that build on something that is gone, a line each. */
-export function renderOrphans(plan: Plan, folder: string): readonly string[] {
-  return plan.entries.flatMap((entry) =>
-    entry.kind === 'report'
-      ? [
-          `${inFolder(folder, entry.path)} is yours, and imports ${entry.missing}, which is gone: delete it, or what needs it`,
-        ]
-      : [],
-  )
+/** A hand-owned file that builds on something that is gone. */
+export interface Orphan {
+  readonly path: string
+  /** What it imports, and is gone. */
+  readonly missing: string
+  /** What is to be said of it, behind its path. */
+  readonly message: string
+}
+
+/** The hand-owned files that build on something that is gone. */
+export function orphansOf(plan: Plan): readonly Orphan[] {
+  return plan.entries.flatMap((entry): readonly Orphan[] => {
+    if (entry.kind !== 'report') return []
+    const { path, missing } = entry
+    return [
+      {
+        path,
+        missing,
+        message: `is yours, and imports ${missing}, which is gone: delete it, or what needs it`,
+      },
+    ]
+  })
 }
 
 /** One line that sums a plan up: `3 files written, 1 deleted, 12 unchanged`. */

@@ -46,7 +46,7 @@ describe('the command line', () => {
       code: 2,
       stdout: '',
       stderr:
-        'schema.yaml error JG101 The schema cannot be read: there is no such file\n\n1 error; nothing was written.\n',
+        'schema.yaml error JG101 The schema cannot be read: there is no such file\n\n  npx jsonapi-gen init writes a first schema; --schema names another file\n\n1 error; nothing was written.\n',
     })
   })
 

@@ -1,0 +1,30 @@
+import { driftOf, type Drift } from '../plan/drift.js'
+import type { Plan } from '../plan/plan.js'
+import { inFolder } from '../plan/render.js'
+
+/** What one schema of a run comes to: a plan, and its output folder as a person at the working directory would type it. */
+export interface Output {
+  readonly plan: Plan
+  readonly folder: string
+}
+
+/** The plans of a run as one, each path as a person at the working directory would type it. */
+export function merged(outputs: readonly Output[]): Plan {
+  return {
+    entries: outputs.flatMap(({ plan, folder }) =>
+      plan.entries.map((entry) => ({ ...entry, path: inFolder(folder, entry.path) })),
+    ),
+  }
+}
+
+/** Every file of a run that is not as it should be. `command` is the one that writes all of it. */
+export function driftOfAll(outputs: readonly Output[], command: string): readonly Drift[] {
+  return outputs.flatMap(({ plan, folder }) =>
+    driftOf(plan, command).map((each) => ({ ...each, path: inFolder(folder, each.path) })),
+  )
+}
+
+/** The folders of a run, as a message names them. */
+export function foldersOf(outputs: readonly Output[]): string {
+  return outputs.map(({ folder }) => folder).join(' and ')
+}

@@ -1,0 +1,92 @@
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { jsonapiGen } from '../support/cli.js'
+import { folderWith, textsUnder } from '../support/folder.js'
+
+const schemaOf = (output: string, type: string, attribute = 'string'): string =>
+  `generate: { output: ${output} }\nresources:\n  ${type}: { attributes: { name: ${attribute} } }\n`
+const BOTH = ['generate', '--schema', 'a.yaml', '--schema', 'b.yaml']
+
+describe('generate with several schemas is one run', () => {
+  test('with one summary, one --check and one exit code', async () => {
+    const folder = await folderWith({ 'a.yaml': schemaOf('one', 'notes'), 'b.yaml': schemaOf('two', 'tags') })
+    expect(await jsonapiGen(BOTH, folder)).toEqual({
+      code: 0,
+      stdout: '',
+      stderr: '16 files written, 0 unchanged, 0 yours in one and two\n',
+    })
+    expect(await jsonapiGen([...BOTH, '--check'], folder)).toEqual({
+      code: 0,
+      stdout: '',
+      stderr: 'one and two are up to date\n',
+    })
+    expect(await jsonapiGen(BOTH, folder)).toMatchObject({
+      stderr: 'Up to date: 6 unchanged, 10 yours in one and two\n',
+    })
+    const gone = await folderWith({ ...(await textsUnder(folder)), 'b.yaml': schemaOf('two', 'labels') })
+    const { code, stdout } = await jsonapiGen([...BOTH, '--check', '--format', 'json'], gone)
+    const { files } = JSON.parse(stdout)
+    expect({
+      code,
+      kinds: files.map(({ path, kind }: { path: string; kind: string }) => [path, kind]),
+    }).toEqual({
+      code: 3,
+      kinds: [
+        ['two/generated/index.gen.ts', 'stale'],
+        ['two/generated/label.gen.ts', 'missing'],
+        ['two/generated/routes.gen.ts', 'stale'],
+        ['two/generated/tag.gen.ts', 'orphaned'],
+        ['two/label.resource.ts', 'missing'],
+        ['two/routes/labels.routes.ts', 'missing'],
+      ],
+    })
+    expect(files[0].mend).toBe(
+      'npx jsonapi-gen generate --schema a.yaml --schema b.yaml brings it up to date',
+    )
+  })
+
+  test('with all errors of all schemas at once, and nothing written', async () => {
+    const texts = { 'a.yaml': schemaOf('one', 'notes', 'strng'), 'b.yaml': schemaOf('two', 'tags', 'intger') }
+    const folder = await folderWith(texts)
+    const { code, stderr } = await jsonapiGen(BOTH, folder)
+    expect({ code, said: stderr.match(/\S+ error JG\d+|\d errors/g) }).toEqual({
+      code: 2,
+      said: ['a.yaml:3:32 error JG203', 'b.yaml:3:31 error JG203', '2 errors'],
+    })
+    expect(await textsUnder(folder)).toEqual(texts)
+  })
+
+  test('nothing is written where only one of them is faulty', async () => {
+    const texts = { 'a.yaml': schemaOf('one', 'notes'), 'b.yaml': schemaOf('two', 'tags', 'intger') }
+    const folder = await folderWith(texts)
+    expect(await jsonapiGen(BOTH, folder)).toMatchObject({ code: 2 })
+    expect(await textsUnder(folder)).toEqual(texts)
+  })
+
+  test('nothing is written where the disk refuses one of the folders', async () => {
+    const texts = {
+      'a.yaml': schemaOf('one', 'notes'),
+      'b.yaml': schemaOf('two', 'tags'),
+      'two/generated': 'a file\n',
+    }
+    const folder = await folderWith(texts)
+    const { code, stderr } = await jsonapiGen(BOTH, folder)
+    expect({ code, codes: stderr.match(/JG\d+/g) }).toEqual({ code: 2, codes: ['JG603'] })
+    expect(await textsUnder(folder)).toEqual(texts)
+  })
+
+  test('two of them cannot share an output (JG607)', async () => {
+    const texts = { 'a.yaml': schemaOf('one', 'notes'), 'b.yaml': schemaOf('./one/', 'tags') }
+    const folder = await folderWith(texts)
+    const { code, stderr } = await jsonapiGen(BOTH, folder)
+    expect({ code, said: stderr.split('\n')[0] }).toEqual({
+      code: 2,
+      said: 'one error JG607 Two schemas of this run write to this folder',
+    })
+    expect(await textsUnder(folder)).toEqual(texts)
+    expect(await jsonapiGen(['generate', '--schema', 'a.yaml', '--schema', 'a.yaml'], folder)).toMatchObject({
+      code: 0,
+    })
+    expect(Object.keys(await textsUnder(join(folder, 'one')))).toHaveLength(8)
+  })
+})
