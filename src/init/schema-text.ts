@@ -1,7 +1,10 @@
-import pluralize from 'pluralize'
 import { resourceNames } from '../name/resource-names.js'
-import { camelCase } from '../name/words.js'
-import { isColumn, foreignKeysOf, type Datamodel, type Model, type ScalarField } from '../prisma/datamodel.js'
+import { isColumn, oppositeOf, type Datamodel, type Model, type RelationField } from '../prisma/datamodel.js'
+import { derivedTypes, usualType } from '../prisma/derived-types.js'
+import { exposuresOf, type Exposure } from '../prisma/exposure.js'
+import { idTypeOfColumn } from '../prisma/infer/column-type.js'
+import { neededColumns } from '../prisma/infer/fillable.js'
+import { modelNotYet, relationNotYet } from '../prisma/not-yet.js'
 import type { Framework } from '../schema/types.js'
 
 /** What a first schema is made for. */
@@ -12,8 +15,9 @@ export interface FirstSchema {
 }
 
 /**
- * The text of a first schema: every model of the Prisma schema that has an id of one column, with all of its columns but
- * those whose names sound secret, for a white list should be read before it is served; or an example where there is none.
+ * The text of a first schema, which `generate` takes as it is: every model of the Prisma schema that can be a resource, with
+ * all that is exposed where nobody names it, for a white list should be read before it is served; what is left out, and
+ * why, stands in comments. An example where there is no Prisma schema.
  */
 export function firstSchema({ framework, prisma }: FirstSchema): string {
   const head = [
@@ -25,20 +29,28 @@ export function firstSchema({ framework, prisma }: FirstSchema): string {
     '',
   ]
   if (!prisma) return [...head, ...EXAMPLE, ''].join('\n')
-  const models = [...prisma.datamodel.models.values()]
-  const exposed = models.filter(({ id }) => id !== undefined)
-  const types = new Map(exposed.map(({ name }) => [name, typeOf(name)]))
-  const left = models.filter(({ id }) => id === undefined).map(({ name }) => name)
+  const { datamodel, path } = prisma
+  const models = [...datamodel.models.values()]
+  const exposed = models.filter(canBeResource)
+  const types = derivedTypes(exposed.map(({ name }) => name))
+  const left = models.filter((model) => !canBeResource(model)).map(({ name }) => name)
   return [
     ...head,
     'prisma: # types, nullability, ids and keys are taken from here',
-    `  schema: ${quoted(prisma.path)}`,
+    `  schema: ${quoted(path)}`,
     '',
-    ...(left.length === 0 ? [] : [`# Left out, for their id is not one column: ${left.join(', ')}`, '']),
+    ...(left.length === 0
+      ? []
+      : [...commented(`Left out, for their id is not one column: ${left.join(', ')}`), '']),
     'resources:',
-    ...exposed.flatMap((model) => resourceText(model, types)),
+    ...exposed.flatMap((model) => resourceText(model, types, datamodel)),
     '',
   ].join('\n')
+}
+
+/** Whether a model can be a resource of a first schema. */
+export function canBeResource(model: Model): boolean {
+  return modelNotYet(model) === undefined && model.id !== undefined && idTypeOfColumn(model.id) !== undefined
 }
 
 const EXAMPLE = [
@@ -55,36 +67,88 @@ const EXAMPLE = [
   '      total: [count]',
 ]
 
-function resourceText(model: Model, types: ReadonlyMap<string, string>): readonly string[] {
-  const type = types.get(model.name) ?? model.name
-  const keys = foreignKeysOf(model)
-  const columns = [...model.fields.values()].filter(isColumn)
-  const own = columns.filter((field) => field !== model.id && !keys.has(field.name))
-  const secret = own.filter(soundsSecret).map(({ name }) => name)
-  const shown = own.filter((field) => !soundsSecret(field)).map(({ name }) => name)
-  const sideloads = [...model.fields.values()].filter(
-    (field) => field.kind === 'relation' && types.has(field.model),
+function resourceText(
+  model: Model,
+  types: ReadonlyMap<string, string>,
+  datamodel: Datamodel,
+): readonly string[] {
+  const type = types.get(model.name) ?? usualType(model.name)
+  const exposures = exposuresOf(model)
+  const named = (exposure: Exposure): readonly string[] =>
+    [...model.fields.values()]
+      .filter((field) => isColumn(field) && exposures.get(field.name) === exposure)
+      .map(({ name }) => name)
+  const sideloads = sideloadsOf(model, types, datamodel).filter(
+    ({ name }) => exposures.get(name) === 'exposed',
   )
+  const unfilled = unfilledOf(model, named('exposed'), sideloads)
   return [
     `  ${type}:`,
     ...(resourceNames(type).stem === model.name ? [] : [`    model: ${model.name}`]),
-    `    attributes: [${shown.join(', ')}]`,
-    ...(secret.length === 0 ? [] : [`    # left out, for it sounds secret: ${secret.join(', ')}`]),
+    `    attributes: [${named('exposed').join(', ')}]`,
+    ...leftOut('for it sounds secret', named('secret')),
+    ...leftOut('for no field can have that name', named('name')),
+    ...leftOut(
+      'for the Prisma Client cannot read it',
+      model.unreadable.map(({ name }) => name),
+    ),
     '    filters:',
     '      id:',
     ...(sideloads.length === 0 ? [] : ['    sideloads:', ...sideloads.map(({ name }) => `      ${name}:`)]),
     '    stats:',
     '      total: [count]',
+    ...(unfilled.length === 0 || model.isView
+      ? []
+      : [
+          '    actions: [index, show, update, destroy]',
+          ...commented(`no create, which would need ${unfilled.join(', ')}`, '    '),
+        ]),
   ]
 }
 
-function typeOf(model: string): string {
-  return pluralize.plural(camelCase(model))
+function sideloadsOf(
+  model: Model,
+  types: ReadonlyMap<string, string>,
+  datamodel: Datamodel,
+): readonly RelationField[] {
+  return [...model.fields.values()].filter((field): field is RelationField => {
+    if (field.kind !== 'relation' || !types.has(field.model)) return false
+    const back = oppositeOf(datamodel, model, field)
+    return back !== undefined && ![field, back].some(relationNotYet)
+  })
 }
 
-// It is better to leave out a column that is harmless than to publish one that is not.
-function soundsSecret({ name }: ScalarField): boolean {
-  return /password|passwd|secret|token|hash|salt|api_?key|private/i.test(name)
+// What a create of its own address would lack, however it is nested elsewhere.
+function unfilledOf(
+  model: Model,
+  attributes: readonly string[],
+  sideloads: readonly RelationField[],
+): readonly string[] {
+  const keys = sideloads.flatMap(({ fields }) => fields)
+  const isId = (name: string): boolean => name === model.id?.name && !isForeign(model, name)
+  return [...neededColumns(model)].filter(
+    (name) => !attributes.includes(name) && !keys.includes(name) && !isId(name),
+  )
+}
+
+function isForeign(model: Model, name: string): boolean {
+  return [...model.fields.values()].some((field) => field.kind === 'relation' && field.fields.includes(name))
+}
+
+function leftOut(why: string, names: readonly string[]): readonly string[] {
+  return names.length === 0 ? [] : commented(`left out, ${why}: ${names.join(', ')}`, '    ')
+}
+
+const WIDTH = 120
+
+function commented(text: string, indent = ''): readonly string[] {
+  const lines: string[] = []
+  for (const word of text.split(' ')) {
+    const last = lines.at(-1)
+    if (last === undefined || indent.length + last.length + word.length + 3 > WIDTH) lines.push(word)
+    else lines[lines.length - 1] = `${last} ${word}`
+  }
+  return lines.map((line) => `${indent}# ${line}`)
 }
 
 function quoted(path: string): string {

@@ -1,4 +1,4 @@
-import { readFile, stat } from 'node:fs/promises'
+import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Manifest, readManifest } from './manifest.js'
 
@@ -21,12 +21,19 @@ export async function survey(folder: string): Promise<Survey> {
   const text = await readFile(join(folder, 'package.json'), 'utf8').catch(() => undefined)
   const manifest = readManifest(text)
   const named = manifest.kind === 'read' && manifest.prismaSchema !== undefined ? [manifest.prismaSchema] : []
+  const several = (await holdsSeveral(join(folder, 'prisma'))) ? ['prisma'] : []
   return {
     schema: await firstOf(folder, SCHEMAS),
-    prisma: await firstOf(folder, [...named, ...PRISMA_SCHEMAS]),
+    prisma: await firstOf(folder, [...named, ...several, ...PRISMA_SCHEMAS]),
     manifest,
     hasClientModule: (await firstOf(folder, ['src/prisma.ts'])) !== undefined,
   }
+}
+
+// One Prisma schema in several files: Prisma is told the folder.
+async function holdsSeveral(folder: string): Promise<boolean> {
+  const names = await readdir(folder).catch(() => [])
+  return names.filter((name) => name.endsWith('.prisma')).length > 1
 }
 
 async function firstOf(folder: string, paths: readonly string[]): Promise<string | undefined> {

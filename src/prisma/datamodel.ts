@@ -19,6 +19,18 @@ export interface Model {
   readonly compositeId: readonly string[] | undefined
   /** The fields of each unique constraint over several fields. */
   readonly compositeUniques: readonly (readonly string[])[]
+  /** Whether it is a view, which nothing is written to. */
+  readonly isView: boolean
+  /** Columns that the Prisma Client leaves out: of a type that it cannot read, or marked with `@ignore`. */
+  readonly unreadable: readonly UnreadableColumn[]
+}
+
+/** A column that the Prisma Client leaves out. */
+export interface UnreadableColumn {
+  readonly name: string
+  readonly at: Span
+  /** Whether the database refuses a row without it. */
+  readonly isNeeded: boolean
 }
 
 /** A field of a model. */
@@ -40,6 +52,8 @@ export interface ScalarField extends FieldBase {
   /** `['VarChar', ['200']]`: the type of the database, where the schema names one. */
   readonly nativeType: readonly [string, readonly string[]] | undefined
   readonly default: FieldDefault
+  /** Whether it alone tells records apart: `@id` and `@unique`. */
+  readonly isUnique: boolean
 }
 
 /** What a create that leaves a field out gives it. */

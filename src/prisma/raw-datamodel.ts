@@ -21,6 +21,7 @@ export interface RawField {
   readonly isList: boolean
   readonly isRequired: boolean
   readonly isId: boolean
+  readonly isUnique?: boolean
   readonly isUpdatedAt?: boolean
   readonly hasDefaultValue: boolean
   readonly default?: unknown

@@ -1,9 +1,7 @@
 import { basename, dirname } from 'node:path'
-import pluralize from 'pluralize'
 import type { Report } from '../diagnostic/report.js'
 import { didYouMean } from '../diagnostic/suggest.js'
 import { allowed, quoted } from '../diagnostic/words.js'
-import { camelCase } from '../name/words.js'
 import { spanOf } from '../source/source.js'
 import type { Entry, MapTree, Tree } from '../tree/tree.js'
 import { annotationsIn, parsed, refuseAnnotations } from './annotation/collect.js'
@@ -12,8 +10,10 @@ import { applyToModel, refusePositional } from './annotation/model-annotations.j
 import type { Annotation } from './annotation/parse.js'
 import { distinct, resourceTree } from './annotation/sections.js'
 import type { Datamodel } from './datamodel.js'
+import { derivedTypes, usualType } from './derived-types.js'
 import { clientModule, ownGenerator, settingText } from './generator-block.js'
 import { addFields } from './model-fields.js'
+import { isModel } from './to-datamodel.js'
 import type { Block, Scanned } from './scan/blocks.js'
 
 /**
@@ -31,11 +31,11 @@ export function prismaTree(files: readonly Scanned[], datamodel: Datamodel, repo
     block,
     annotations: annotationsIn(block.docs, 'model', report),
   }))
-  const exposed = new Set(
-    annotated.filter(({ annotations }) => isResource(annotations)).map(({ block }) => block.name.value),
-  )
+  const ofResources = annotated.filter(({ annotations }) => isResource(annotations))
+  const exposed = new Set(ofResources.map(({ block }) => block.name.value))
+  const types = typesOf(ofResources, report)
   const resources = annotated.flatMap(({ block, annotations }) =>
-    resourcesOf(block, annotations, exposed, datamodel, report),
+    resourcesOf(block, annotations, { exposed, types, datamodel, report }),
   )
   const own = ownGenerator(files)
   return {
@@ -52,15 +52,61 @@ export function prismaTree(files: readonly Scanned[], datamodel: Datamodel, repo
   }
 }
 
-function resourcesOf(
-  block: Block,
-  annotations: readonly Annotation[],
-  exposed: ReadonlySet<string>,
-  datamodel: Datamodel,
-  report: Report,
-): readonly Entry[] {
+/** A model and the annotations above it. */
+interface Annotated {
+  readonly block: Block
+  readonly annotations: readonly Annotation[]
+}
+
+/** The types of the models that name none: a name of their own where the usual one would clash is noted (JG803). */
+function typesOf(models: readonly Annotated[], report: Report): ReadonlyMap<string, string> {
+  const said = models.flatMap(({ annotations }) => annotations.flatMap((each) => givenType(each) ?? []))
+  const silent = models.filter(({ annotations }) => {
+    const main = annotations.find(({ name }) => name.value === 'resource')
+    return main !== undefined && givenType(main) === undefined
+  })
+  const types = derivedTypes(
+    silent.map(({ block }) => block.name.value),
+    said,
+  )
+  for (const { block } of silent) {
+    const { value, at } = block.name
+    const type = types.get(value)
+    if (type === undefined || type === usualType(value)) continue
+    report.add(
+      'JG803',
+      at,
+      `Model ${quoted(value)} is the type ${quoted(type)}: ${quoted(usualType(value))} is taken`,
+      {
+        help: 'choose another by @jsonapi.resource(type: "…")',
+      },
+    )
+  }
+  return types
+}
+
+interface Reading {
+  readonly exposed: ReadonlySet<string>
+  readonly types: ReadonlyMap<string, string>
+  readonly datamodel: Datamodel
+  readonly report: Report
+}
+
+function resourcesOf(block: Block, annotations: readonly Annotation[], reading: Reading): readonly Entry[] {
+  const { exposed, types, datamodel, report } = reading
   const [main, ...others] = annotations.filter(({ name }) => name.value === 'resource')
   const model = datamodel.models.get(block.name.value)
+  if (main && !model) {
+    report.add(
+      'JG705',
+      main.name.at,
+      `Model ${quoted(block.name.value)} is left out, as the Prisma Client leaves it out`,
+      {
+        help: 'remove the annotation, or @@ignore',
+      },
+    )
+    return []
+  }
   if (!main || !model) {
     // An annotation that meant to expose it, but cannot be read, has been reported; so is what cannot be read below it.
     if (block.docs.some(({ text }) => text.includes('@jsonapi.res'))) {
@@ -80,12 +126,12 @@ function resourcesOf(
   addFields(block, model, exposed, resource, report)
   for (const annotation of said.filter((each) => !isStat(each))) applyToModel(annotation, resource, report)
   return [
-    { key: typeOf(main, block), at: main.name.at, value: resource.tree(block.name.at) },
+    { key: typeOf(main, block, types), at: main.name.at, value: resource.tree(block.name.at) },
     // Further resources over the same model say all of it themselves.
     ...others.map((other) => {
       const separate = resourceTree(report)
       for (const entry of argumentsOf(other, block, report)) separate.set(entry)
-      return { key: typeOf(other, block), at: other.name.at, value: separate.tree(block.name.at) }
+      return { key: typeOf(other, block, types), at: other.name.at, value: separate.tree(block.name.at) }
     }),
   ]
 }
@@ -107,10 +153,14 @@ function argumentsOf(annotation: Annotation, block: Block, report: Report): read
   return [...implied.filter(({ key }) => !given.has(key)), ...entries.filter(({ key }) => key !== 'type')]
 }
 
-function typeOf({ named }: Annotation, block: Block): string {
+function typeOf(annotation: Annotation, { name }: Block, types: ReadonlyMap<string, string>): string {
+  return givenType(annotation) ?? types.get(name.value) ?? usualType(name.value)
+}
+
+function givenType({ name, named }: Annotation): string | undefined {
+  if (name.value !== 'resource') return undefined
   const given = named.entries.find(({ key }) => key === 'type')?.value
-  if (given?.kind === 'scalar' && given.value !== null) return String(given.value)
-  return pluralize.plural(camelCase(block.name.value))
+  return given?.kind === 'scalar' && given.value !== null ? String(given.value) : undefined
 }
 
 // A resource that no model holds, as on the null adapter, is declared above our generator block.
@@ -169,10 +219,6 @@ function refuseStray(block: Block, report: Report): void {
   const reason = `An annotation stands above a model or a field, not above or in ${block.keyword} "${block.name.value}"`
   if (!isOwn) refuseAnnotations(block.docs, reason, report)
   for (const { docs } of block.members) refuseAnnotations(docs, reason, report)
-}
-
-function isModel({ keyword }: Block): boolean {
-  return keyword === 'model' || keyword === 'view'
 }
 
 function isResource(annotations: readonly Annotation[]): boolean {

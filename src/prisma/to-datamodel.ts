@@ -9,9 +9,10 @@ import type { Block, Member, Scanned } from './scan/blocks.js'
 export function toDatamodel(json: unknown, files: readonly Scanned[]): Datamodel {
   if (!isRawDatamodel(json)) throw new Error('Prisma describes the datamodel in an unknown form')
   const blocks = new Map(files.flatMap(({ blocks }) => blocks.map((block) => [block.name.value, block])))
+  const names = new Set(files.flatMap(({ blocks }) => blocks.filter(isModel).map(({ name }) => name.value)))
   const models = json.models.map((raw): [string, Model] => [
     raw.name,
-    toModel(raw, blockOf(raw.name, blocks)),
+    toModel(raw, blockOf(raw.name, blocks), names),
   ])
   const enums = json.enums.map(({ name, values }): [string, readonly string[]] => [
     name,
@@ -20,13 +21,18 @@ export function toDatamodel(json: unknown, files: readonly Scanned[]): Datamodel
   return Object.freeze({ models: new Map(models), enums: new Map(enums) })
 }
 
+/** Whether a block describes rows. */
+export function isModel({ keyword }: Block): boolean {
+  return keyword === 'model' || keyword === 'view'
+}
+
 function blockOf(name: string, blocks: ReadonlyMap<string, Block>): Block {
   const block = blocks.get(name)
   if (!block) throw new Error(`The model ${name} is in no file`)
   return block
 }
 
-function toModel(raw: RawModel, block: Block): Model {
+function toModel(raw: RawModel, block: Block, models: ReadonlySet<string>): Model {
   const members = new Map(block.members.map((member) => [member.name.value, member]))
   const fields = raw.fields.map((field) => toField(field, members.get(field.name), block.name.at))
   const id = raw.fields.find(({ isId }) => isId)
@@ -41,7 +47,23 @@ function toModel(raw: RawModel, block: Block): Model {
     id: idField,
     compositeId: raw.primaryKey?.fields,
     compositeUniques: raw.uniqueFields ?? [],
+    isView: block.keyword === 'view',
+    unreadable: block.members
+      .filter(
+        ({ name, rest }) =>
+          !raw.fields.some((field) => field.name === name.value) && isScalar(rest.value, models),
+      )
+      .map(({ name, rest }) => ({
+        name: name.value,
+        at: name.at,
+        isNeeded:
+          !/^\S+\?/.test(rest.value) && !rest.value.includes('@default(') && !/^\S+\[\]/.test(rest.value),
+      })),
   }
+}
+
+function isScalar(rest: string, models: ReadonlySet<string>): boolean {
+  return rest !== '' && !models.has(/^\w+/.exec(rest)?.[0] ?? '')
 }
 
 function toField(raw: RawField, member: Member | undefined, fallback: Span): Field {
@@ -66,6 +88,7 @@ function toField(raw: RawField, member: Member | undefined, fallback: Span): Fie
     type: raw.type,
     nativeType: raw.nativeType ?? undefined,
     default: defaultOf(raw),
+    isUnique: raw.isId || raw.isUnique === true,
   }
 }
 

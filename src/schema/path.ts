@@ -28,8 +28,9 @@ export function followPath(directory: Directory, start: DeclaredResource, path: 
   for (const segment of segments) {
     const sideload = directory.sideload(owner, segment)
     if (!sideload) return { ok: false, problem: 'unknown', owner, name: segment }
+    if (sideload.broken) return { ok: false, problem: 'broken', owner, name: segment }
     if (!isToOne(sideload)) {
-      const problem = sideload.kind === undefined || sideload.broken ? 'broken' : 'not-to-one'
+      const problem = sideload.kind === undefined ? 'broken' : 'not-to-one'
       return { ok: false, problem, owner, name: segment }
     }
     const target = directory.resources.get(sideload.resource?.value ?? '')
@@ -38,6 +39,12 @@ export function followPath(directory: Directory, start: DeclaredResource, path: 
   }
   const type = directory.typeOf(owner, name)
   return type ? { ok: true, type, owner, name } : { ok: false, problem: 'unknown', owner, name }
+}
+
+/** Whether a path goes through a sideload that is left out or faulty, which has been reported. */
+export function leadsThroughBroken(directory: Directory, start: DeclaredResource, path: string): boolean {
+  const found = followPath(directory, start, path)
+  return !found.ok && found.problem === 'broken'
 }
 
 // A path can only go through a sideload that leads to one record of one type.

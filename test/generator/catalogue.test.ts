@@ -1,5 +1,5 @@
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { readFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { CATALOGUE } from 'jsonapi-gen'
 import { at } from '../../scripts/lib/paths.js'
@@ -15,9 +15,8 @@ test('docs/diagnostics.md has every code with its title, cause and cure, and no 
 })
 
 test('every code is shown by a fixture or by a test that runs into it', async () => {
-  const names = await fixtureNames('invalid')
   const expected = await Promise.all(
-    names.map((name) => readFile(join(fixturesOf('invalid'), name, 'expected.txt'), 'utf8')),
+    (await folders()).map((folder) => readFile(join(folder, 'expected.txt'), 'utf8')),
   )
   const tests = (await filesUnder(at('test'))).filter(
     (path) => path.endsWith('.test.ts') && !path.endsWith('catalogue.test.ts'),
@@ -28,11 +27,20 @@ test('every code is shown by a fixture or by a test that runs into it', async ()
 })
 
 test('a fixture that is named after a code shows it', async () => {
-  const names = (await readdir(fixturesOf('invalid'))).filter((name) => name.startsWith('JG'))
+  const named = (await folders()).filter((folder) => basename(folder).startsWith('JG'))
   const shown = await Promise.all(
-    names.map(async (name) =>
-      (await readFile(join(fixturesOf('invalid'), name, 'expected.txt'), 'utf8')).includes(name.slice(0, 5)),
+    named.map(async (folder) =>
+      (await readFile(join(folder, 'expected.txt'), 'utf8')).includes(basename(folder).slice(0, 5)),
     ),
   )
-  expect(names.filter((_, index) => !shown[index])).toEqual([])
+  expect(named.filter((_, index) => !shown[index])).toEqual([])
 })
+
+/** The fixtures that show diagnostics. */
+async function folders(): Promise<readonly string[]> {
+  const kinds = ['invalid', 'warned'] as const
+  const found = await Promise.all(
+    kinds.map(async (kind) => (await fixtureNames(kind)).map((name) => join(fixturesOf(kind), name))),
+  )
+  return found.flat()
+}

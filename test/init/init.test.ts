@@ -116,6 +116,8 @@ resources:
       orders:
     stats:
       total: [count]
+    actions: [index, show, update, destroy]
+    # no create, which would need passwordHash
   orders:
     attributes: [total]
     filters:

@@ -1,6 +1,9 @@
 import type { DocLine } from '../scan/blocks.js'
 
-/** The documentation above a thing, taken apart: prose, and the texts of annotations, which own their lines. */
+/**
+ * The documentation above a thing, taken apart: prose, and the texts of annotations, which own their lines. What is written
+ * for another generator is neither: `@zod.email()`, `@HideField()`, `[Settings]`, `![{ theme: string }]`.
+ */
 export interface Docs {
   readonly prose: string | undefined
   readonly annotations: readonly AnnotationText[]
@@ -16,6 +19,16 @@ export function isAnnotation(line: DocLine): boolean {
   return /@jsonapi\b/i.test(line.text)
 }
 
+// Tags of documentation itself, which readers and editors know.
+const TAGS =
+  /^@(?:author|defaultValue|deprecated|example|experimental|internal|link|remarks|see|since|todo)\b/
+
+function isOfOthers(line: string): boolean {
+  const text = line.trim()
+  if (text.startsWith('@')) return !TAGS.test(text)
+  return /^!?\[[^\]]*\](?:\s*@.*)?$/.test(text)
+}
+
 /** Separates annotations from documentation. */
 export function separate(lines: readonly DocLine[]): Docs {
   const prose: string[] = []
@@ -23,7 +36,8 @@ export function separate(lines: readonly DocLine[]): Docs {
   for (let at = 0; at < lines.length; at++) {
     const line = lines[at]
     if (line === undefined) break
-    if (!isAnnotation(line)) {
+    const isOurs = isAnnotation(line)
+    if (!isOurs && !isOfOthers(line.text)) {
       prose.push(line.text)
       continue
     }
@@ -34,7 +48,7 @@ export function separate(lines: readonly DocLine[]): Docs {
       at++
       next = lines[at + 1]
     }
-    annotations.push({ lines: group })
+    if (isOurs) annotations.push({ lines: group })
   }
   const text = prose.join('\n').trim()
   return { prose: text === '' ? undefined : text, annotations }

@@ -4,19 +4,23 @@ import type { DeclaredAttribute, DeclaredConstraint } from '../../schema/declare
 import { describeType } from '../../schema/describe-type.js'
 import { attributeType } from '../../schema/directory.js'
 import { located } from '../../source/source.js'
-import { foreignKeysOf, isColumn, type Model, type ScalarField } from '../datamodel.js'
+import { isColumn, type Model, type ScalarField } from '../datamodel.js'
+import { exposuresOf, noteLeftOut } from '../exposure.js'
 import { columnType, describeColumn, lengthLimit } from './column-type.js'
 import type { Inferring } from './context.js'
 
-/** The attributes of a resource, completed from the columns of its model; `all` is every one that is no key. */
+/** The attributes of a resource, completed from the columns of its model; `all` is every one that is exposed unnamed. */
 export function inferAttributes(inferring: Inferring): readonly DeclaredAttribute[] {
-  const { resource, model } = inferring
+  const { resource, model, report } = inferring
   const { attributes } = resource
   if (attributes.kind === 'listed') return attributes.items.map((each) => inferAttribute(each, inferring))
-  const keys = foreignKeysOf(model)
-  return [...model.fields.values()]
-    .filter(isColumn)
-    .filter((field) => field !== model.id && !keys.has(field.name))
+  const exposures = exposuresOf(model)
+  const columns = [...model.fields.values()].filter(isColumn)
+  const leftOut = new Map(columns.map(({ name }) => [name, exposures.get(name) ?? 'exposed']))
+  const cure = 'list the attributes by name to expose it'
+  noteLeftOut(model, leftOut, { at: attributes.at, cure, report })
+  return columns
+    .filter(({ name }) => exposures.get(name) === 'exposed')
     .map((field) => complete(silent(field), field, inferring))
 }
 
@@ -69,26 +73,41 @@ function complete(
   return {
     ...declared,
     ...type,
-    description: declared.description ?? field.description,
+    description: declared.description ?? field.description ?? timeOfDay(field),
     constraints: limit === undefined ? declared.constraints : withLimit(declared.constraints, limit, field),
     ...presetOf(declared, field),
   }
 }
 
-// A literal default is one here too; what the store fills in need not be sent (rule of `required`).
+// Prisma has no type for it, and says it as a moment of a day that nobody means.
+function timeOfDay({ nativeType }: ScalarField): string | undefined {
+  const isTime = nativeType?.[0] === 'Time' || nativeType?.[0] === 'Timetz'
+  return isTime ? 'A time of day, as that moment of 1 January 1970 in UTC.' : undefined
+}
+
+// What the database or Prisma keeps itself: when a record was made and changed, and numbers that count up.
+const KEPT_BY_STORE: readonly string[] = ['@updatedAt', 'now', 'autoincrement', 'sequence', 'dbgenerated']
+
+// A literal default is one here too; what the store fills in need not be sent (rule of `required`), and what it keeps
+// itself cannot be.
 function presetOf(
   declared: DeclaredAttribute,
   field: ScalarField,
-): Pick<DeclaredAttribute, 'default' | 'required'> {
-  const kept = { default: declared.default, required: declared.required }
+): Pick<DeclaredAttribute, 'default' | 'required' | 'writable'> {
+  const kept = { default: declared.default, required: declared.required, writable: declared.writable }
   if (declared.default !== undefined || declared.required !== undefined) return kept
+  const { writable } = declared
+  if (field.default.kind === 'store' && writable === undefined) {
+    const { generator } = field.default
+    if (KEPT_BY_STORE.includes(generator)) return { ...kept, writable: located(false, field.at) }
+  }
   switch (field.default.kind) {
     case 'none':
       return kept
     case 'literal':
       return { ...kept, default: located(field.default.value, field.at) }
     case 'store':
-      return { ...kept, required: declared.writable?.value === false ? undefined : located(false, field.at) }
+      return { ...kept, required: writable?.value === false ? undefined : located(false, field.at) }
   }
 }
 

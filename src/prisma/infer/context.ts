@@ -10,5 +10,7 @@ export interface Inferring {
   /** The resources of the schema, and those of each model. */
   readonly resources: ReadonlyMap<string, DeclaredResource>
   readonly ofModel: ReadonlyMap<string, readonly DeclaredResource[]>
+  /** What was left out, and why has been reported: the models, and the types of resources. */
+  readonly leftOut: { readonly models: ReadonlySet<string>; readonly types: ReadonlySet<string> }
   readonly report: Report
 }

@@ -1,3 +1,4 @@
+import { severityOf } from '../../diagnostic/catalogue.js'
 import { didYouMean } from '../../diagnostic/suggest.js'
 import { allowed, quoted } from '../../diagnostic/words.js'
 import type { Report } from '../../diagnostic/report.js'
@@ -9,8 +10,10 @@ import { isColumn, type Datamodel, type Model } from '../datamodel.js'
 import { inferAttributes, typeOfNothing } from './attribute.js'
 import { columnType } from './column-type.js'
 import type { Inferring } from './context.js'
-import { inferId } from './id.js'
+import { checkFillable } from './fillable.js'
+import { canHaveId, inferId } from './id.js'
 import { inferSideloads } from './sideload.js'
+import { actionsOf } from './view.js'
 
 /**
  * Completes what a schema declares from a datamodel: types, nullability, enums, ids, relations and keys where it is
@@ -21,21 +24,37 @@ export function inferSchema(declared: DeclaredSchema, datamodel: Datamodel, repo
   const models = new Map(onPrisma.map((each) => [each, findModel(each, datamodel, report)]))
   const resources = new Map(declared.resources.map((each) => [each.type.value, each]))
   const ofModel = new Map<string, DeclaredResource[]>()
+  const types = new Set<string>()
   for (const [resource, model] of models) {
-    if (model) ofModel.set(model.name, [...(ofModel.get(model.name) ?? []), resource])
+    if (!model) continue
+    if (!canHaveId(resource, model, report)) types.add(resource.type.value)
+    else ofModel.set(model.name, [...(ofModel.get(model.name) ?? []), resource])
   }
-  return {
-    ...declared,
-    resources: declared.resources.map((resource) => {
+  const without = [...models].flatMap(([{ type }, model]) =>
+    model && types.has(type.value) ? [model.name] : [],
+  )
+  const leftOut = { models: new Set(without.filter((name) => !ofModel.has(name))), types }
+  const inferred = declared.resources
+    .filter(({ type }) => !types.has(type.value))
+    .map((resource) => {
       const model = models.get(resource)
-      if (model) return inferResource({ resource, model, datamodel, resources, ofModel, report })
+      if (model) return inferResource({ resource, model, datamodel, resources, ofModel, leftOut, report })
       return models.has(resource) ? withoutModel(resource) : resource
-    }),
+    })
+  // What is wrong already may well be the reason why a column is filled by nothing.
+  const isFaulty = report.list().some(({ code }) => severityOf(code) === 'error')
+  for (const resource of isFaulty ? [] : inferred) {
+    const [, model] = [...models].find(([{ type }]) => type === resource.type) ?? []
+    if (model) checkFillable(resource, model, inferred, report)
   }
+  if (inferred.length === 0 && declared.resources.length > 0) {
+    report.add('JG210', declared.resources[0]?.type.at ?? declared.at, 'No resource of the schema is left')
+  }
+  return { ...declared, resources: inferred }
 }
 
 function inferResource(inferring: Inferring): DeclaredResource {
-  const { resource, model, datamodel } = inferring
+  const { resource, model, datamodel, report } = inferring
   return {
     ...resource,
     description: resource.description ?? model.description,
@@ -43,6 +62,7 @@ function inferResource(inferring: Inferring): DeclaredResource {
     attributes: { kind: 'listed', items: inferAttributes(inferring) },
     columns: columnsOf(model, datamodel),
     sideloads: inferSideloads(inferring),
+    actions: actionsOf(resource, model, report),
     allSideloads: undefined,
   }
 }

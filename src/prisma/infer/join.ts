@@ -10,10 +10,8 @@ import type { Inferring } from './context.js'
  * unique, is exactly its two keys. Undefined, and reported where several would do still (JG507).
  */
 export function joinThrough(declared: DeclaredSideload, inferring: Inferring): DeclaredSideload['through'] {
-  const { ofModel, resources, datamodel, model, report } = inferring
-  const target = resources.get(declared.resource?.value ?? '')
-  const related = [...ofModel].find(([, list]) => target !== undefined && list.includes(target))?.[0]
-  const other = datamodel.models.get(related ?? '')
+  const { datamodel, model, report } = inferring
+  const other = relatedModel(declared, inferring)
   const possible = other ? joinsBetween(other, model, datamodel) : []
   const pure = possible.filter(({ isPure }) => isPure)
   const found = pure.length > 0 ? pure : possible
@@ -31,12 +29,48 @@ export function joinThrough(declared: DeclaredSideload, inferring: Inferring): D
   return first && { relation: located(first.relation, first.at), key: located(first.key, first.at) }
 }
 
+/** Reports a many-to-many through a join model whose rows can say the same twice (JG703). */
+export function checkJoin(declared: DeclaredSideload, inferring: Inferring): void {
+  const { through, name } = declared
+  if (!through) return
+  const { datamodel, model, report } = inferring
+  const other = relatedModel(declared, inferring)
+  const join =
+    other &&
+    joinsBetween(other, model, datamodel).find(
+      ({ relation, key }) => relation === through.relation.value && key === through.key.value,
+    )
+  if (!join || join.isPure) return
+  const keys = join.columns.map(quoted).join(' and ')
+  report.add(
+    'JG703',
+    name.at,
+    `${quoted(name.value)} goes through ${join.model}, which has no unique key of ${keys}: a record can be there twice`,
+    {
+      related: [{ at: join.at, message: 'the relation to the join is here' }],
+      help: `write @@unique([${join.columns.join(', ')}]) in model ${join.model}`,
+    },
+  )
+}
+
+function relatedModel(
+  declared: DeclaredSideload,
+  { ofModel, resources, datamodel }: Inferring,
+): Model | undefined {
+  const target = resources.get(declared.resource?.value ?? '')
+  const related = [...ofModel].find(([, list]) => target !== undefined && list.includes(target))?.[0]
+  return datamodel.models.get(related ?? '')
+}
+
 interface Join {
   readonly relation: string
   readonly key: string
   readonly at: Model['at']
   /** Whether its rows are told apart by the two keys alone, as those of a join are. */
   readonly isPure: boolean
+  /** The join model, and its columns that hold the two keys. */
+  readonly model: string
+  readonly columns: readonly string[]
 }
 
 function joinsBetween(other: Model, model: Model, datamodel: Datamodel): readonly Join[] {
@@ -46,13 +80,20 @@ function joinsBetween(other: Model, model: Model, datamodel: Datamodel): readonl
     // The way that leads to the related model is not the one that leads back, in a join of a model with itself.
     const there = oppositeOf(datamodel, other, field)
     if (!join || join === model || !there) return []
-    return [...join.fields.values()]
-      .filter(leadsTo(model, there))
-      .flatMap(({ fields: [key] }) =>
-        key === undefined
-          ? []
-          : [{ relation: field.name, key, at: field.at, isPure: isKeyOf(join, [key, ...there.fields]) }],
-      )
+    return [...join.fields.values()].filter(leadsTo(model, there)).flatMap(({ fields: [key] }) =>
+      key === undefined
+        ? []
+        : [
+            {
+              relation: field.name,
+              key,
+              at: field.at,
+              isPure: isKeyOf(join, [key, ...there.fields]),
+              model: join.name,
+              columns: [key, ...there.fields],
+            },
+          ],
+    )
   })
 }
 

@@ -1,6 +1,7 @@
 import { quoted } from '../../diagnostic/words.js'
 import type { SideloadKind } from '../../schema/types.js'
 import { oppositeOf, type Model, type RelationField } from '../datamodel.js'
+import { relationNotYet } from '../not-yet.js'
 import type { Inferring } from './context.js'
 
 /** What a relation of a datamodel is as a sideload. */
@@ -14,7 +15,7 @@ export interface RelationFacts {
 
 /**
  * The kind and the keys of a relation: the side with the key belongs to the other; a list whose other side is a list too
- * goes through a join. A key of several columns is refused (JG509).
+ * goes through a join. One with a key of several columns is left out, and reported (JG509).
  */
 export function relationFacts(field: RelationField, inferring: Inferring): RelationFacts | undefined {
   const { model, datamodel, report, resource } = inferring
@@ -23,16 +24,16 @@ export function relationFacts(field: RelationField, inferring: Inferring): Relat
   if (!other || !back) return undefined
   if (field.isList && back.isList) return manyToMany(back, model)
   const holder = field.fields.length > 0 ? field : back
-  const [foreignKey, second] = holder.fields
-  if (second !== undefined) {
+  if (relationNotYet(holder)) {
     const columns = holder.fields.map(quoted).join(' and ')
-    const message = `The key of ${quoted(field.name)} is made of ${columns}, and a sideload goes by one column`
+    const message = `${quoted(field.name)} is left out: its key is made of ${columns}, and a sideload goes by one column`
     report.add('JG509', placeOf(field, inferring), message, {
       related: [{ at: field.at, message: 'the relation is here' }],
       help: `hide the relation, or load it by a custom sideload of ${quoted(resource.type.value)}`,
     })
     return undefined
   }
+  const [foreignKey] = holder.fields
   const referenced = holder === field ? other : model
   return {
     kind: holder === field ? 'belongsTo' : field.isList ? 'hasMany' : 'hasOne',

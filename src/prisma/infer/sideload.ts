@@ -3,29 +3,45 @@ import { allowed, quoted } from '../../diagnostic/words.js'
 import type { DeclaredSideload } from '../../schema/declared.js'
 import { located, type Located } from '../../source/source.js'
 import { isColumn, type Model, type RelationField } from '../datamodel.js'
+import { exposuresOf } from '../exposure.js'
 import { columnNames } from './attribute.js'
 import type { Inferring } from './context.js'
-import { joinThrough } from './join.js'
+import { checkJoin, joinThrough } from './join.js'
+import { readOnlyAtViews } from './view.js'
 import { describeRelation, relationFacts, type RelationFacts } from './relation.js'
 
 /** The sideloads of a resource, completed from the relations of its model; `all` is every one to a resource. */
 export function inferSideloads(inferring: Inferring): readonly DeclaredSideload[] {
   const { resource, model, ofModel } = inferring
   const relations = [...model.fields.values()].filter((field) => field.kind === 'relation')
+  const exposures = exposuresOf(model)
   const declared = resource.allSideloads
-    ? relations.filter((field) => ofModel.has(field.model)).map(silent)
+    ? relations
+        .filter(({ name, model: other }) => ofModel.has(other) && exposures.get(name) === 'exposed')
+        .map(silent)
     : resource.sideloads
-  return declared.map((each) => inferSideload(each, inferring))
+  const { datamodel } = inferring
+  return declared.map((each) => readOnlyAtViews(inferSideload(each, inferring), model, datamodel))
 }
 
 function inferSideload(declared: DeclaredSideload, inferring: Inferring): DeclaredSideload {
-  const { model } = inferring
-  const field = model.fields.get(declared.name.value)
+  const { model, leftOut } = inferring
+  // That what it leads to was left out has been said.
+  const { name, resource, groups } = declared
+  const field = model.fields.get(name.value)
+  const targets = [resource, ...groups.map((group) => group.resource)]
+  const isLeftOut =
+    targets.some((each) => each && leftOut.types.has(each.value)) ||
+    (field?.kind === 'relation' && resource === undefined && leftOut.models.has(field.model))
+  if (isLeftOut) return { ...declared, broken: true }
   if (field?.kind === 'relation' && declared.kind?.value !== 'custom') {
     return fromRelation(declared, field, inferring)
   }
-  const joined = declared.kind?.value === 'hasAndBelongsToMany' && !declared.through
-  if (joined) return { ...declared, through: joinThrough(declared, inferring) }
+  if (declared.kind?.value === 'hasAndBelongsToMany') {
+    const through = declared.through ?? joinThrough(declared, inferring)
+    checkJoin({ ...declared, through }, inferring)
+    return { ...declared, through }
+  }
   checkColumns(declared, inferring)
   return declared.kind === undefined ? { ...declared, broken: true } : declared
 }

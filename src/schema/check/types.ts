@@ -43,16 +43,16 @@ export function checkTypes(resources: readonly DeclaredResource[], report: Repor
 }
 
 function checkFile(type: Located<string>, file: string, report: Report): void {
+  const owner = fileOwner(file)
+  if (owner === undefined) return
+  report.add('JG306', type.at, `${quoted(type.value)} needs a file named "${file}", ${owner}`, {
+    help: 'give the type another name',
+  })
+}
+
+/** Who else has a file of that name, as the end of a sentence; undefined where a resource can have it. */
+export function fileOwner(file: string): string | undefined {
   const owner = TAKEN.get(file)
-  if (owner !== undefined) {
-    report.add('JG306', type.at, `${quoted(type.value)} needs a file named "${file}", and ${owner}`, {
-      help: 'give the type another name',
-    })
-  } else if (DEVICE.test(file)) {
-    report.add(
-      'JG306',
-      type.at,
-      `${quoted(type.value)} needs a file named "${file}", which Windows cannot have`,
-    )
-  }
+  if (owner !== undefined) return `and ${owner}`
+  return DEVICE.test(file) ? 'which Windows cannot have' : undefined
 }

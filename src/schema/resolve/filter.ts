@@ -5,14 +5,20 @@ import { describeType } from '../describe-type.js'
 import { attributeType } from '../directory.js'
 import { methodNames } from '../method-names.js'
 import { operatorsOf } from '../operators.js'
-import { followPath } from '../path.js'
+import { followPath, leadsThroughBroken } from '../path.js'
 import type { FilterSchema } from '../schema.js'
 import { scalarOf, type ValueType } from '../types.js'
 import type { Resolving } from './context.js'
 
 /** The filters of a resource, each with the type of its values (rules 3.1 to 3.8). */
 export function resolveFilters(resolving: Resolving): readonly FilterSchema[] {
-  return resolving.resource.filters.map((each) => resolveFilter(each, resolving))
+  const { resource, directory } = resolving
+  return resource.filters
+    .filter(
+      ({ name, attribute, custom }) =>
+        custom || !leadsThroughBroken(directory, resource, (attribute ?? name).value),
+    )
+    .map((each) => resolveFilter(each, resolving))
 }
 
 function resolveFilter(declared: DeclaredFilter, resolving: Resolving): FilterSchema {
@@ -71,7 +77,6 @@ function storedType(declared: DeclaredFilter, { resource, directory, report }: R
     }
     return { type: stated ?? found.type, statesType: !isPlain || !isAttribute }
   }
-  if (found.problem === 'broken') return { type: stated ?? scalarOf('string'), statesType: true }
   if (stated && found.owner === resource && resource.columns === undefined) {
     return { type: stated, statesType: true }
   }

@@ -3,14 +3,17 @@ import { allowed, quoted } from '../../diagnostic/words.js'
 import type { Located } from '../../source/source.js'
 import type { DeclaredResource } from '../declared.js'
 import { attributeType, type Directory } from '../directory.js'
-import { followPath } from '../path.js'
+import { followPath, leadsThroughBroken } from '../path.js'
 import type { PageSchema, SortKey } from '../schema.js'
 import { isSortable } from '../types.js'
 import type { Resolving } from './context.js'
 
 /** The default sort: `-publishedAt` is descending; every key is the id or a sortable attribute (rule 4.2). */
 export function resolveDefaultSort(resolving: Resolving): readonly SortKey[] | undefined {
-  return resolving.resource.defaultSort?.map((key) => resolveKey(key, resolving))
+  const { resource, directory } = resolving
+  return resource.defaultSort
+    ?.filter(({ value }) => !leadsThroughBroken(directory, resource, value.replace(/^-/, '')))
+    .map((key) => resolveKey(key, resolving))
 }
 
 /** The page settings: the default size is not above the maximum (rule 5.2). */
@@ -28,9 +31,8 @@ function resolveKey(key: Located<string>, { resource, directory, report }: Resol
   const descending = key.value.startsWith('-')
   const attribute = descending ? key.value.slice(1) : key.value
   const found = followPath(directory, resource, attribute)
-  const isBroken = !found.ok && found.problem === 'broken'
   const names = sortableOf(found.owner, directory)
-  const isKnown = isBroken || (found.ok && names.includes(found.name))
+  const isKnown = found.ok && names.includes(found.name)
   if (!isKnown && isColumnOfId(found.owner, found.name)) {
     const written = `${key.value.slice(0, key.value.length - found.name.length)}id`
     report.add('JG403', key.at, `${quoted(attribute)} is the column of the id, which is sorted by as id`, {

@@ -20,7 +20,18 @@ export function resolveWhitelist(resolving: Resolving): WhitelistSchema | undefi
 
 function resolvePaths(paths: readonly Located<string>[], resolving: Resolving): readonly string[] {
   for (const path of paths) checkPath(path, resolving)
-  return paths.map((path) => path.value)
+  return paths.map((path) => path.value).filter((path) => !isBroken(path, resolving))
+}
+
+// What leads through a sideload that was left out is left out too.
+function isBroken(path: string, { resource, directory }: Resolving): boolean {
+  let owners: readonly DeclaredResource[] = [resource]
+  for (const segment of path.split('.')) {
+    const sideloads = owners.flatMap((owner) => directory.sideload(owner, segment) ?? [])
+    if (sideloads.length > 0 && sideloads.every(({ broken }) => broken)) return true
+    owners = [...new Set(sideloads.flatMap((sideload) => declaredTargets(directory, sideload)))]
+  }
+  return false
 }
 
 // Through a polymorphic sideload a path may go on to what any of its resources has (rule 9.2).

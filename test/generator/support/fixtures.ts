@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import { at } from '../../../scripts/lib/paths.js'
 
 /** The folder of one kind of fixture. */
-export function fixturesOf(kind: 'valid' | 'invalid'): string {
+export function fixturesOf(kind: 'valid' | 'invalid' | 'warned'): string {
   return at(`test/fixtures/generator/${kind}`)
 }
 
 /** The names of the fixtures of one kind. */
-export async function fixtureNames(kind: 'valid' | 'invalid'): Promise<readonly string[]> {
+export async function fixtureNames(kind: 'valid' | 'invalid' | 'warned'): Promise<readonly string[]> {
   const entries = await readdir(fixturesOf(kind), { withFileTypes: true })
   return entries
     .filter((each) => each.isDirectory())

@@ -1,0 +1,18 @@
+// Runs the tests that take too long for `npm test`, or more of what they do there: SOAK=1 tells them so. Further arguments
+// are vitest's: `npm run soak test/real`.
+import { at } from './lib/paths.js'
+import { run } from './lib/run.js'
+
+const FOLDERS = ['test/real', 'test/team']
+const wanted = process.argv.slice(2)
+
+Object.assign(process.env, { SOAK: '1' })
+const build = await run('npm', ['run', '--silent', 'build'])
+if (build.code !== 0) process.exit(build.code)
+const { code } = await run(process.execPath, [
+  at('node_modules/vitest/vitest.mjs'),
+  'run',
+  '--testTimeout=3600000',
+  ...(wanted.length === 0 ? FOLDERS : wanted),
+])
+process.exitCode = code

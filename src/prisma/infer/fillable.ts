@@ -1,0 +1,86 @@
+import type { Report } from '../../diagnostic/report.js'
+import { listed, quoted } from '../../diagnostic/words.js'
+import type { DeclaredResource, DeclaredSideload } from '../../schema/declared.js'
+import { ACTIONS } from '../../schema/types.js'
+import { isColumn, type Model } from '../datamodel.js'
+
+/**
+ * Reports the columns that a row needs, and no create can fill, of a resource that can be created (JG701): they are no
+ * writable attribute, no key of a writable relationship, and neither the database nor the client of the API knows them.
+ */
+export function checkFillable(
+  resource: DeclaredResource,
+  model: Model,
+  resources: readonly DeclaredResource[],
+  report: Report,
+): void {
+  const { actions } = resource
+  const create = actions?.find(({ value }) => value === 'create')
+  if (actions && !create) return
+  const filled = filledColumns(resource, resources)
+  const missing = [...neededColumns(model)].filter((name) => !filled.has(name))
+  if (missing.length === 0) return
+  const others = ACTIONS.filter(
+    (action) => action !== 'create' && (actions?.some(({ value }) => value === action) ?? true),
+  )
+  const are = missing.length === 1 ? 'is' : 'are'
+  report.add(
+    'JG701',
+    create?.at ?? resource.type.at,
+    `No create of ${quoted(resource.type.value)} can succeed: ${listed(missing.map(quoted))} of ${model.name} ${are} required, and nothing fills ${missing.length === 1 ? 'it' : 'them'}`,
+    {
+      help: `write actions: [${others.join(', ')}], or make an attribute of each; { writable: false, required: false } where code of yours fills it in`,
+    },
+  )
+}
+
+/** The columns without which the database refuses a row. */
+export function neededColumns(model: Model): ReadonlySet<string> {
+  const columns = [...model.fields.values()].filter(isColumn)
+  return new Set([
+    ...columns
+      .filter(({ isRequired, isList, default: preset }) => isRequired && !isList && preset.kind === 'none')
+      .map(({ name }) => name),
+    ...model.unreadable.filter(({ isNeeded }) => isNeeded).map(({ name }) => name),
+  ])
+}
+
+function filledColumns(
+  resource: DeclaredResource,
+  resources: readonly DeclaredResource[],
+): ReadonlySet<string> {
+  const { attributes, clientIds, idAttribute, sideloads, type } = resource
+  const named = attributes.kind === 'listed' ? attributes.items : []
+  const own = named.filter(({ writable, required }) => writable?.value !== false || required?.value === false)
+  const isChosen = clientIds !== undefined && clientIds.value !== 'forbidden'
+  const leadingHere = resources.flatMap((other) =>
+    other.sideloads.filter((sideload) => sideload.resource?.value === type.value),
+  )
+  return new Set([
+    ...own.map(({ name }) => name.value),
+    ...(isChosen ? [idAttribute?.value ?? 'id'] : []),
+    ...sideloads.filter(isWritable).flatMap(ownKeys),
+    ...leadingHere.filter(isWritable).flatMap(keysOfOthers),
+  ])
+}
+
+function isWritable({ writable, broken }: DeclaredSideload): boolean {
+  return writable?.value !== false && !broken
+}
+
+function ownKeys({ kind, foreignKey, groupBy, groups }: DeclaredSideload): readonly string[] {
+  switch (kind?.value) {
+    case 'belongsTo':
+      return foreignKey ? [foreignKey.value] : []
+    case 'polymorphicBelongsTo':
+      return [groupBy, ...groups.map((group) => group.foreignKey)].flatMap((each) => each?.value ?? [])
+    default:
+      return []
+  }
+}
+
+function keysOfOthers({ kind, foreignKey }: DeclaredSideload): readonly string[] {
+  const isHeldThere =
+    kind?.value === 'hasMany' || kind?.value === 'hasOne' || kind?.value === 'polymorphicHasMany'
+  return isHeldThere && foreignKey ? [foreignKey.value] : []
+}

@@ -1,0 +1,28 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { formatHuman, loadSchema } from 'jsonapi-gen'
+import { fixtureNames, fixturesOf } from './support/fixtures.js'
+
+describe('a schema that works gives exactly the expected warnings and notes', async () => {
+  for (const name of await fixtureNames('warned')) {
+    const folder = join(fixturesOf('warned'), name)
+    const file = existsSync(join(folder, 'schema.yaml')) ? 'schema.yaml' : 'schema.prisma'
+
+    test(`${name}`, async () => {
+      const loaded = await loadSchema(join(folder, file), file)
+      const text = loaded.diagnostics.map((each) => formatHuman(each)).join('\n\n')
+      await expect(`${text}\n`).toMatchFileSnapshot(join(folder, 'expected.txt'))
+      expect(loaded.ok).toBe(true)
+    })
+
+    test(`${name}: a strict run takes its warnings for errors, and its notes for notes`, async () => {
+      const relaxed = await loadSchema(join(folder, file), file)
+      const strict = await loadSchema(join(folder, file), file, { strict: true })
+      expect(strict.diagnostics.map(({ code, severity }) => [code, severity])).toEqual(
+        relaxed.diagnostics.map(({ code, severity }) => [code, severity === 'warning' ? 'error' : severity]),
+      )
+      expect(strict.ok).toBe(relaxed.diagnostics.every(({ severity }) => severity === 'note'))
+    })
+  }
+})

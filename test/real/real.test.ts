@@ -1,0 +1,70 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { filesUnder } from '../generator/support/fixtures.js'
+import {
+  COMPILERS,
+  createRealProject,
+  DATAMODELS,
+  datamodelTexts,
+  type RealProject,
+} from './support/project.js'
+
+// All compilers, and both routes: `npm run soak`.
+const isSoak = process.env['SOAK'] === '1'
+
+const PRISMA = `import type { PrismaClient } from './prisma/client.js'
+
+export declare const prisma: PrismaClient
+`
+
+describe.each(DATAMODELS)('a datamodel of $of: $models models', ({ name, models, views, compiler }) => {
+  const compilers = isSoak ? COMPILERS : [compiler]
+  let project: RealProject
+  let files: readonly string[]
+
+  beforeAll(async () => {
+    project = await createRealProject(name)
+  })
+  afterAll(() => project.remove())
+
+  test('has the size that it says', async () => {
+    const text = Object.values(await datamodelTexts(name)).join('\n')
+    expect([text.match(/^model /gm)?.length ?? 0, text.match(/^view /gm)?.length ?? 0]).toEqual([
+      models,
+      views,
+    ])
+  })
+
+  test('init and generate end with 0 in one go, without a warning', async () => {
+    expect(await project.run('init')).toMatchObject({ code: 0, stdout: '' })
+    const generated = await project.run('generate', '--strict')
+    expect({ ...generated, stderr: generated.stderr.match(/(?:error|warning) JG\d+/g) }).toEqual({
+      code: 0,
+      stdout: '',
+      stderr: null,
+    })
+    files = await filesUnder(join(project.folder, 'src/api'))
+  }, 60_000)
+
+  test('what is generated compiles strictly', async () => {
+    await writeFile(join(project.folder, 'src/prisma.ts'), PRISMA)
+    expect(await project.client()).toMatchObject({ code: 0 })
+    for (const each of compilers) expect(await project.compile(each)).toMatchObject({ code: 0, stdout: '' })
+  }, 300_000)
+
+  test('annotations on all models: generate ends with 0, and writes the same files', async () => {
+    await project.annotate()
+    await project.clear()
+    const generated = await project.run('generate', '--schema', 'prisma')
+    expect({ ...generated, stderr: generated.stderr.match(/error JG\d+/g) }).toEqual({
+      code: 0,
+      stdout: '',
+      stderr: null,
+    })
+    expect(await filesUnder(join(project.folder, 'src/api'))).toEqual(files)
+    for (const each of isSoak ? COMPILERS : []) {
+      expect(await project.compile(each)).toMatchObject({ code: 0, stdout: '' })
+    }
+  }, 300_000)
+})

@@ -1,0 +1,109 @@
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { at } from '../../../scripts/lib/paths.js'
+import { OFFLINE } from '../../../scripts/lib/prisma-client.js'
+import { ended, jsonapiGen, type Ended } from '../../generator/support/cli.js'
+
+/** The datamodels: what each is of, how many models and views it has, and the TypeScript that the gate compiles it with. */
+export const DATAMODELS = [
+  { name: 'beacon', of: 'web analytics', models: 17, views: 0, compiler: 'typescript-5.9' },
+  { name: 'relay', of: 'an API client', models: 23, views: 0, compiler: 'typescript' },
+  { name: 'signet', of: 'signing documents', models: 52, views: 0, compiler: 'typescript-7' },
+  { name: 'pollster', of: 'surveys', models: 57, views: 0, compiler: 'typescript-7' },
+  { name: 'tracer', of: 'watching language models', models: 73, views: 0, compiler: 'typescript-7' },
+  { name: 'linkyard', of: 'short links', models: 84, views: 0, compiler: 'typescript-7' },
+  { name: 'concierge', of: 'appointments', models: 91, views: 3, compiler: 'typescript-7' },
+] as const
+
+/** The versions of TypeScript that generated code is promised for. */
+export const COMPILERS = ['typescript-5.9', 'typescript', 'typescript-7'] as const
+
+/** The name of a compiler's package. */
+export type Compiler = (typeof COMPILERS)[number]
+
+/** A project around a datamodel, in a folder of its own inside the repository, where imports resolve. */
+export interface RealProject {
+  readonly folder: string
+  run(...parameters: readonly string[]): Promise<Ended>
+  /** Writes `@jsonapi.resource` above every model and view, and our generator block. */
+  annotate(): Promise<void>
+  /** Removes what was generated. */
+  clear(): Promise<void>
+  /** Generates the Prisma Client, and compiles it. */
+  client(): Promise<Ended>
+  /** Compiles the tree against the client. */
+  compile(compiler: Compiler): Promise<Ended>
+  remove(): Promise<void>
+}
+
+/** The texts of a datamodel by file name. */
+export async function datamodelTexts(name: string): Promise<Readonly<Record<string, string>>> {
+  const folder = at(`test/real/datamodels/${name}/prisma`)
+  const files = (await readdir(folder)).toSorted()
+  return Object.fromEntries(
+    await Promise.all(files.map(async (file) => [file, await readFile(join(folder, file), 'utf8')] as const)),
+  )
+}
+
+/** Makes a project around a datamodel. */
+export async function createRealProject(name: string): Promise<RealProject> {
+  await mkdir(at('.tmp'), { recursive: true })
+  const folder = await mkdtemp(at('.tmp/real-'))
+  const prisma = join(folder, 'prisma')
+  await cp(at(`test/real/datamodels/${name}/prisma`), prisma, { recursive: true })
+  const manifest = { type: 'module', dependencies: { express: '5.3.0' } }
+  await writeFile(join(folder, 'package.json'), JSON.stringify(manifest))
+  await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(TREE))
+  const node = (...parameters: readonly string[]): Promise<Ended> =>
+    ended(parameters, folder, { ...process.env, ...OFFLINE })
+  return {
+    folder,
+    run: (...parameters) => jsonapiGen(parameters, folder),
+    async annotate() {
+      for (const [file, text] of Object.entries(await datamodelTexts(name))) {
+        const annotated = text.replaceAll(/^(?=(?:model|view) )/gm, '/// @jsonapi.resource\n')
+        await writeFile(join(prisma, file), file === 'schema.prisma' ? GENERATOR + annotated : annotated)
+      }
+    },
+    clear: () => rm(join(folder, 'src/api'), { recursive: true }),
+    async client() {
+      await writeFile(join(prisma, 'tsconfig.json'), JSON.stringify(CLIENT))
+      const options = ['--no-hints', '--schema', 'prisma', '--generator', 'client']
+      const generated = await node(at('node_modules/prisma/build/index.js'), 'generate', ...options)
+      return generated.code === 0 ? node(tsc('typescript-7'), '-b', 'prisma') : generated
+    },
+    compile: (compiler) => node(tsc(compiler), '-p', '.', '--noEmit'),
+    remove: () => rm(folder, { recursive: true, force: true }),
+  }
+}
+
+const tsc = (compiler: Compiler): string => at(`node_modules/${compiler}/bin/tsc`)
+
+const GENERATOR = `generator jsonapi {
+  provider  = "jsonapi-gen prisma"
+  output    = "../src/api"
+  framework = "express"
+}
+
+`
+
+const TREE = {
+  extends: '../../tsconfig.base.json',
+  compilerOptions: { rootDir: 'src', outDir: 'dist' },
+  include: ['src'],
+  exclude: ['src/prisma'],
+  references: [{ path: './prisma' }],
+}
+
+// Prisma's client does not compile with isolatedDeclarations: it is a project of its own, as the example's is.
+const CLIENT = {
+  extends: '../../../tsconfig.base.json',
+  compilerOptions: {
+    isolatedDeclarations: false,
+    composite: true,
+    rootDir: '../src/prisma',
+    outDir: '../dist/prisma',
+    tsBuildInfoFile: '../dist/prisma/.tsbuildinfo',
+  },
+  include: ['../src/prisma'],
+}
