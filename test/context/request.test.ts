@@ -36,7 +36,8 @@ describe('one request asks each guard and each base scope once (rules 3.2, 22.3)
           return true
         }
         async update(): Promise<Response> {
-          return this.renderNothing()
+          const { object } = await this.jsonapiUpdate()
+          return this.renderJsonapi(object, { scope: false })
         }
         async index(): Promise<Response> {
           return this.renderJsonapi(this.recordScope())
@@ -61,6 +62,28 @@ describe('one request asks each guard and each base scope once (rules 3.2, 22.3)
   ])('%s', async (path, init, expected) => {
     expect((await api.fetch(path, init)).status).toBeLessThan(300)
     expect(asked.toSorted()).toEqual(expected)
+  })
+
+  test.each([
+    ['/users/1/memberships?filter[or][0][role]=owner', {}],
+    ['/users/1/relationships/memberships?filter[or][0][role]=owner', {}],
+    [
+      '/users/1?include=memberships&filter[memberships][or][0][role]=owner',
+      {
+        method: 'PATCH',
+        headers: { 'content-type': JSONAPI },
+        body: JSON.stringify({ data: { type: 'users', id: '1', attributes: { name: 'Planned' } } }),
+      },
+    ],
+  ])('%s is planned once', async (path, init) => {
+    people.resources.memberships.allowFilter('role')
+    const { adapter } = people.resources.memberships.config
+    if (!adapter) throw new Error('Memberships have an adapter.')
+    // Whether the adapter takes groups of filters, only planning asks.
+    let planned = 0
+    Object.defineProperty(adapter, 'groups', { get: () => planned++ >= 0 })
+    expect((await api.fetch(path, init)).status).toBe(200)
+    expect(planned).toBe(1)
   })
 
   test('two requests ask for themselves', async () => {

@@ -48,11 +48,14 @@ export async function renderWritten(
     options.include === undefined ? context.query : context.query.withInclude(includeTree(options.include))
   const asked = await planRead(resource, query, { guards, permitted, single: true })
   const tree = includesOf(session.root)
-  const written = await planRead(resource, queryOfAll(resource, query, permitted, tree), {
-    guards,
-    single: true,
-    readBack: true,
-  })
+  const written =
+    tree.size === 0
+      ? asked
+      : await planRead(resource, queryOfAll(resource, query, permitted, tree), {
+          guards,
+          single: true,
+          readBack: true,
+        })
   const run = newRun({
     context,
     log: logOf(context),

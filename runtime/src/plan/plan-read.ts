@@ -29,8 +29,18 @@ export interface PlanOptions {
   readonly readBack?: boolean | undefined
 }
 
+/** A plan that was made of a query, and what it was made for. */
+interface Made {
+  readonly resource: CompiledResource
+  readonly options: PlanOptions
+  readonly plan: Promise<ReadPlan>
+}
+
+const plans = new WeakMap<Query, readonly Made[]>()
+
 /**
- * Checks a whole request before any query runs (rule 18.2).
+ * Checks a whole request before any query runs (rule 18.2). A request that asks for the same plan again, to read what it has
+ * checked, gets the one that was made: its guards are the same as long as the request is.
  *
  * Throws the error of what can't be answered; SeveralErrors where there are several.
  */
@@ -39,6 +49,23 @@ export async function planRead(
   query: Query,
   options: PlanOptions,
 ): Promise<ReadPlan> {
+  const made = plans.get(query) ?? []
+  const known = made.find((one) => one.resource === resource && isSame(one.options, options))
+  const plan = known?.plan ?? makePlan(resource, query, options)
+  if (!known) plans.set(query, [...made, { resource, options, plan }])
+  const { fields, ...others } = await plan
+  // The values of extra fields are kept by the fields of one reading, and may be others in the next.
+  return { ...others, fields: new Map(fields) }
+}
+
+const isSame = (one: PlanOptions, other: PlanOptions): boolean =>
+  one.guards === other.guards &&
+  one.permitted === other.permitted &&
+  one.single === other.single &&
+  one.filter === other.filter &&
+  one.readBack === other.readBack
+
+async function makePlan(resource: CompiledResource, query: Query, options: PlanOptions): Promise<ReadPlan> {
   const faults: JsonapiError[] = []
   const { guards } = options
   const includes = planIncludes(resource, query.include, options.permitted, query.strict, faults)
