@@ -3,12 +3,16 @@ import { at } from './paths.js'
 import { generateClient } from './prisma-client.js'
 
 /**
- * @typedef {'blog' | 'types'} Datamodel
+ * @typedef {'blog' | 'types' | 'constraints'} Datamodel
  * @typedef {'sqlite' | 'postgresql' | 'mysql'} Provider
  */
 
 /** @type {Record<Datamodel, string>} */
-const FILES = { blog: 'examples/blog/prisma/schema.prisma', types: 'test/support/types.prisma' }
+const FILES = {
+  blog: 'examples/blog/prisma/schema.prisma',
+  types: 'test/support/types.prisma',
+  constraints: 'test/support/constraints.prisma',
+}
 
 /**
  * The text of a datamodel for a provider. Files are written for SQLite; the twins for servers differ by the
@@ -45,14 +49,14 @@ export const clientDirectory = (name, provider) =>
   )
 
 /**
- * Generates the clients of both datamodels for the providers, where they are out of date.
+ * Generates the clients of the datamodels for the providers, where they are out of date.
  *
  * @param {readonly Provider[]} providers
  */
 export async function generateClients(providers) {
   for (const provider of providers) {
     await Promise.all(
-      /** @type {const} */ (['blog', 'types']).map(async (name) =>
+      /** @type {const} */ (['blog', 'types', 'constraints']).map(async (name) =>
         generateClient({
           datamodel: await datamodel(name, provider),
           output: clientDirectory(name, provider),
@@ -71,6 +75,7 @@ const NATIVE = {
     'Sample.decimalOrNull': '@db.Decimal(38, 18)',
     'Sample.date': '@db.Date',
     'Sample.dateOrNull': '@db.Date',
+    'Ticket.price': '@db.Decimal(10, 2)',
   },
   mysql: {
     'Author.bio': '@db.Text',
@@ -86,6 +91,7 @@ const NATIVE = {
     'Sample.decimalOrNull': '@db.Decimal(38, 18)',
     'Sample.date': '@db.Date',
     'Sample.dateOrNull': '@db.Date',
+    'Ticket.price': '@db.Decimal(10, 2)',
   },
 }
 

@@ -3,6 +3,7 @@ import { pathToFileURL } from 'node:url'
 import type { SqlDriverAdapterFactory } from '@prisma/driver-adapter-utils'
 import type { PrismaClient as BlogClient } from '../../examples/blog/src/prisma/client.js'
 import { clientDirectory, type Datamodel } from '../../scripts/lib/datamodels.js'
+import type { PrismaClient as ConstraintsClient } from '../.generated/sqlite/constraints/client.js'
 import type { PrismaClient as TypesClient } from '../.generated/sqlite/types/client.js'
 import type { DatabaseName } from './probe.js'
 
@@ -10,9 +11,10 @@ import type { DatabaseName } from './probe.js'
 export interface Clients {
   readonly blog: BlogClient
   readonly types: TypesClient
+  readonly constraints: ConstraintsClient
 }
 
-export type { BlogClient, TypesClient }
+export type { BlogClient, ConstraintsClient, TypesClient }
 
 /** Prisma's name for a database. */
 export const PROVIDERS: {

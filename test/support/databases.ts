@@ -1,10 +1,12 @@
+import { PrismaAdapter, type PrismaClientLike } from '@jsonapi-gen/runtime/prisma'
 import { inject } from 'vitest'
 import { resetSequences, seed } from '../../examples/blog/src/seed.js'
-import { createClient, type BlogClient, type TypesClient } from './clients.js'
+import { createClient, type BlogClient, type ConstraintsClient, type TypesClient } from './clients.js'
+import type { Datamodel } from '../../scripts/lib/datamodels.js'
 import type { DatabaseName, ProbedDatabase } from './probe.js'
 import { createStore } from './stores.js'
 
-export type { BlogClient, DatabaseName, TypesClient }
+export type { BlogClient, ConstraintsClient, DatabaseName, TypesClient }
 
 /** A database of a test file's own. */
 export interface OpenDatabase<Client> {
@@ -30,6 +32,8 @@ export interface TestDatabase {
   open(options?: OpenOptions): Promise<OpenDatabase<BlogClient>>
   /** A new database with the tables of types.prisma. */
   openTypes(options?: Pick<OpenOptions, 'onQuery'>): Promise<OpenDatabase<TypesClient>>
+  /** A new database with the tables of constraints.prisma. */
+  openConstraints(): Promise<OpenDatabase<ConstraintsClient>>
 }
 
 /** The databases that can be reached, SQLite first. For `describe.each(databases)('$name', …)`. */
@@ -39,25 +43,37 @@ export const databases: readonly TestDatabase[] = inject('databases').map(testDa
 export const sqlite: TestDatabase = testDatabase({ name: 'sqlite', url: '', label: '' })
 
 function testDatabase({ name, url }: ProbedDatabase): TestDatabase {
-  const createStoreOf = (tables: 'blog' | 'types') =>
+  const createStoreOf = (tables: Datamodel) =>
     createStore[name]({ url: name === 'sqlite' ? inject('directory') : url, name: uniqueName(), tables })
   return {
     name,
     async open(options = {}) {
       const store = await createStoreOf('blog')
-      const prisma = await createClient('blog', name, store.adapter, options.onQuery)
+      const prisma = adapted(await createClient('blog', name, store.adapter, options.onQuery))
       if (options.seed === true) {
         await seed(prisma)
         if (name === 'postgresql') await resetSequences(prisma)
       }
       return { name, url: store.url, prisma, close: () => close(prisma, store) }
     },
+    async openConstraints() {
+      const store = await createStoreOf('constraints')
+      const prisma = adapted(await createClient('constraints', name, store.adapter))
+      return { name, url: store.url, prisma, close: () => close(prisma, store) }
+    },
     async openTypes(options = {}) {
       const store = await createStoreOf('types')
-      const prisma = await createClient('types', name, store.adapter, options.onQuery)
+      const prisma = adapted(await createClient('types', name, store.adapter, options.onQuery))
       return { name, url: store.url, prisma, close: () => close(prisma, store) }
     },
   }
+}
+
+/** As an application has it, which makes its adapter before its first query. */
+function adapted<Client extends PrismaClientLike>(prisma: Client): Client {
+  const { inTransaction } = new PrismaAdapter(prisma)
+  if (inTransaction) throw new Error('A client that is new is in no transaction.')
+  return prisma
 }
 
 async function close(

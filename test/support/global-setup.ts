@@ -32,6 +32,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const directory = await mkdtemp(join(tmpdir(), 'jsonapi-gen-'))
   await createSqliteTemplate(directory, 'blog')
   await createSqliteTemplate(directory, 'types')
+  await createSqliteTemplate(directory, 'constraints')
 
   const run = `jsonapi_gen_${Date.now().toString(36)}`
   project.provide('databases', found)

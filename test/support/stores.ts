@@ -32,7 +32,7 @@ export const createStore: Record<DatabaseName, (options: StoreOptions) => Promis
     await copyFile(sqliteTemplate(directory, tables), path)
     return {
       url: `file:${path}`,
-      adapter: new PrismaLibSql({ url: `file:${path}`, intMode: 'bigint' }),
+      adapter: new PrismaLibSql({ url: `file:${path}` }),
       drop: () => rm(path, { force: true }),
     }
   },
@@ -74,7 +74,7 @@ export const createStore: Record<DatabaseName, (options: StoreOptions) => Promis
 
 /** A driver adapter to a store whose tables are there, by the URL that the store has told. */
 export function adapterTo(name: DatabaseName, url: string): SqlDriverAdapterFactory {
-  if (name === 'sqlite') return new PrismaLibSql({ url, intMode: 'bigint' })
+  if (name === 'sqlite') return new PrismaLibSql({ url })
   if (name === 'mariadb') return mariadbAdapter(url)
   const located = new URL(url)
   const schema = /search_path=(\w+)/.exec(located.searchParams.get('options') ?? '')?.[1]

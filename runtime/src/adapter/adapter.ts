@@ -65,6 +65,8 @@ export type StoreFault =
   | { readonly kind: 'notFound' }
   /** A serialisation failure or a deadlock: another attempt may succeed. */
   | { readonly kind: 'conflict' }
+  /** Somebody else holds the lock of the whole store: it is waited for, and the write tried again. */
+  | { readonly kind: 'busy' }
   /** The store can't be reached, or has no time; whether it is certain that the transaction is rolled back. */
   | { readonly kind: 'unavailable'; readonly isRolledBack?: boolean }
 

@@ -6,7 +6,7 @@ import { faultOfPrisma } from './prisma-errors.js'
 export type Selection = Readonly<Record<string, Readonly<Record<string, true>>>>
 
 /**
- * Runs an aggregate. SQLite gives up where a sum is beyond 64 bits, which no other store does: then the columns that are
+ * Runs an aggregate. SQLite gives up where a sum is beyond 64 bits, or its driver where it is beyond 2^53, which no other store does: then the columns that are
  * summed are read, and nothing else of their rows. PostgreSQL gives up where a sum is beyond the doubles: then each is
  * asked for by itself, and that one is infinite.
  */
@@ -77,6 +77,10 @@ const isAddable = (value: unknown): value is Addable =>
 
 const isOutOfRange = (error: unknown): boolean => faultOfPrisma(error, {})?.kind === 'outOfRange'
 
+/** SQLite's own limit, or, for want of a BigInt in the datamodel, that of the numbers by which its driver reads integers. */
 function isIntegerOverflow(error: unknown): boolean {
-  return error instanceof Error && error.message.includes('integer overflow')
+  return (
+    error instanceof Error &&
+    /integer overflow|cannot be safely represented as a JavaScript number/.test(error.message)
+  )
 }

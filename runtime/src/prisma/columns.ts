@@ -47,11 +47,14 @@ function columnsOf(client: object, model: string): readonly Column[] {
 }
 
 function readColumns(client: object, model: string): readonly Column[] {
-  const schema = String(memberOf(Object(memberOf(client, '_engineConfig')), 'inlineSchema') ?? '')
-  const start = new RegExp(String.raw`^\s*model\s+${model}\s*\{.*$`, 'm').exec(schema)
-  if (!start) return []
-  const [block = ''] = schema.slice(start.index + start[0].length).split(/^\s*\}/m)
-  return [...block.matchAll(/^\s*(\w+)\s+(\w+(?:\([^)]*\))?(?:\?|\[\])?).*$/gm)].map(
+  return [...blockOf(client, model).matchAll(/^\s*(\w+)\s+(\w+(?:\([^)]*\))?(?:\?|\[\])?).*$/gm)].map(
     ([text, name = '', type = '']) => ({ name, type, text }),
   )
+}
+
+/** What stands between the braces of a model in the text of the datamodel; nothing where the client does not tell. */
+export function blockOf(client: object, model: string): string {
+  const schema = String(memberOf(Object(memberOf(client, '_engineConfig')), 'inlineSchema') ?? '')
+  const start = new RegExp(String.raw`^\s*model\s+${model}\s*\{.*$`, 'm').exec(schema)
+  return start ? (schema.slice(start.index + start[0].length).split(/^\s*\}/m)[0] ?? '') : ''
 }

@@ -47,6 +47,18 @@ const KEY_KINDS: ReadonlyMap<string, TypeName> = new Map([
   ['String', 'string'],
 ])
 
+/** The types of all fields of a datamodel, as far as the client tells. */
+export function fieldTypes(client: object): ReadonlySet<string> {
+  return new Set(Object.keys(modelsOf(client) ?? {}).flatMap((model) => fieldsOf(client, model).map(typeOf)))
+}
+
+const typeOf = (field: object): string => String(memberOf(field, 'type'))
+
+function fieldsOf(client: object, model: string): readonly object[] {
+  const fields = memberOf(Object(memberOf(modelsOf(client) ?? {}, model)), 'fields')
+  return Array.isArray(fields) ? fields : []
+}
+
 function modelsOf(client: object): object | undefined {
   const models = memberOf(Object(memberOf(client, '_runtimeDataModel')), 'models')
   return typeof models === 'object' && models !== null ? models : undefined
@@ -63,21 +75,20 @@ function fieldOf(client: object, model: string, name: string): Field | undefined
   )
 }
 
-function fieldsOf(client: object, model: string): readonly object[] {
-  const fields = memberOf(Object(memberOf(modelsOf(client) ?? {}, model)), 'fields')
-  return Array.isArray(fields) ? fields : []
+/** The fields of a model by the names that the store knows them by; relations are no columns. */
+export function storedNames(client: object, model: string): ReadonlyMap<string, string> {
+  const columns = fieldsOf(client, model).filter((field) => memberOf(field, 'kind') !== 'object')
+  return new Map(
+    columns.map((field) => [
+      String(memberOf(field, 'dbName') ?? memberOf(field, 'name')),
+      String(memberOf(field, 'name')),
+    ]),
+  )
 }
 
 /** The fields of a model by the names that the store knows them by, and by their own. */
 export function columnsOf(client: object, model: string): ReadonlyMap<string, string> {
-  const known = fieldsOf(client, model)
-  const named = known.map((field): [string, string] => [
-    String(memberOf(field, 'name')),
-    String(memberOf(field, 'name')),
-  ])
-  const stored = known.map((field): [string, string] => [
-    String(memberOf(field, 'dbName') ?? memberOf(field, 'name')),
-    String(memberOf(field, 'name')),
-  ])
-  return new Map([...stored, ...named])
+  const stored = storedNames(client, model)
+  const named = [...stored.values()].map((name): [string, string] => [name, name])
+  return new Map([...named, ...stored])
 }

@@ -1,11 +1,24 @@
 import type { StoreFault } from '../adapter/adapter.js'
 import { memberOf } from '../cast.js'
 
+/**
+ * Whether an error is that of SQLite's lock: in the word that the driver adapters have for it, which those of the servers use
+ * for a time-out, or in the driver's own, which is what a COMMIT throws.
+ */
+export function isBusy(error: object): boolean {
+  const causes = [error, Object(memberOf(error, 'cause'))]
+  return causes.some((cause: object) =>
+    ['code', 'originalMessage', 'message'].some((name) =>
+      String(memberOf(cause, name)).startsWith('SQLITE_BUSY'),
+    ),
+  )
+}
+
 /** What a driver's own error means where Prisma has no code for it: its SQL state, its number, or its words. */
 export function stateOf(cause: object): StoreFault['kind'] | undefined {
   const code = String(memberOf(cause, 'originalCode') ?? '')
   const words = String(memberOf(cause, 'originalMessage') ?? memberOf(cause, 'message') ?? '')
-  if (/^SQLITE_(?:BUSY|LOCKED)/.test(words)) return 'conflict'
+  if (words.startsWith('SQLITE_LOCKED')) return 'conflict'
   if (words.startsWith('ConnectionFailed') || LOST.test(words)) return 'unavailable'
   if (SOCKET_CODES.has(String(memberOf(cause, 'code')))) return 'unavailable'
   return NUMBERS.get(code) ?? (/^[\dA-Z]{5}$/.test(code) ? kindOfSqlState(code) : undefined)

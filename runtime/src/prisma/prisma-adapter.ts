@@ -26,7 +26,8 @@ import { faultOfPrisma } from './prisma-errors.js'
 import { refuseMisreadYears, refuseMissing } from './refused-values.js'
 import { bulkJoinOf } from './bulk-joins.js'
 import { addJoin, removeJoin } from './joins.js'
-import { hasLiteralLike } from './literal-like.js'
+import { LIKE_ESCAPE } from './sqlite-connection.js'
+import { amendSqlite, type SqliteDriver } from './sqlite-driver.js'
 import { refusingTooMany } from './too-many.js'
 import { PrismaScope } from './prisma-scope.js'
 import { aggregateStats } from './prisma-stats.js'
@@ -57,6 +58,7 @@ export class PrismaAdapter extends Adapter<PrismaScope> {
   readonly #maxKeys: number
   readonly #inexactDecimals: boolean
   readonly #misreadsYears: boolean
+  readonly #sqlite: SqliteDriver | undefined
 
   constructor(client: PrismaClientLike, options: PrismaAdapterOptions = {}) {
     super()
@@ -67,10 +69,11 @@ export class PrismaAdapter extends Adapter<PrismaScope> {
     this.#maxKeys = options.maxKeys ?? (provider === 'sqlite' ? 750 : 10_000)
     this.#inexactDecimals = provider === 'sqlite'
     this.#misreadsYears = provider === 'mysql'
+    this.#sqlite = provider === 'sqlite' ? amendSqlite(client) : undefined
     const postgres = /^(?:postgres|cockroach)/.test(provider)
     this.#dialect = {
       insensitiveMode: postgres,
-      escapesLike: postgres || provider === 'mysql' || hasLiteralLike(client),
+      likeEscape: provider === 'sqlite' ? LIKE_ESCAPE : '\\',
       decimalsAreTexts: provider === 'mysql',
     }
   }
@@ -122,11 +125,17 @@ export class PrismaAdapter extends Adapter<PrismaScope> {
     return take === undefined ? undefined : scope.with({ take: take + 1 })
   }
 
-  resolve(scope: PrismaScope): Promise<object[]> {
+  async resolve(scope: PrismaScope): Promise<object[]> {
+    await this.#sqlite?.ready(this.#client)
     return refusingTooMany(this.#delegate(scope.model).findMany(scope.arguments))
   }
 
-  stats(scope: PrismaScope, requests: readonly StatRequest[], resource: AdapterResource): Promise<unknown[]> {
+  async stats(
+    scope: PrismaScope,
+    requests: readonly StatRequest[],
+    resource: AdapterResource,
+  ): Promise<unknown[]> {
+    await this.#sqlite?.ready(this.#client)
     const delegate = this.#delegate(scope.model)
     return refusingTooMany(aggregateStats(delegate, scope, requests, resource, this.#inexactDecimals))
   }
@@ -145,7 +154,8 @@ export class PrismaAdapter extends Adapter<PrismaScope> {
     return Array.isArray(rows) ? rows.map((row: object) => memberOf(row, key)) : []
   }
 
-  keys(scope: PrismaScope, attributes: readonly string[]): Promise<object[]> {
+  async keys(scope: PrismaScope, attributes: readonly string[]): Promise<object[]> {
+    await this.#sqlite?.ready(this.#client)
     const { include, ...others } = scope.arguments
     const select = { ...Object.fromEntries(attributes.map((attribute) => [attribute, true])), ...include }
     return refusingTooMany(this.#delegate(scope.model).findMany({ ...others, select }))

@@ -2,7 +2,8 @@ import type { AdapterResource, StoreFault } from '../adapter/adapter.js'
 import { memberOf } from '../cast.js'
 import { JsonapiError } from '../error/jsonapi-error.js'
 import { columnsOf } from './datamodel.js'
-import { stateOf } from './driver-states.js'
+import { isBusy, stateOf } from './driver-states.js'
+import { fieldsOfConstraint } from './unique-constraints.js'
 import { RefusedValues } from './refused-values.js'
 import { NoSuchVersion } from './update.js'
 
@@ -27,12 +28,16 @@ export function faultOfPrisma(
   }
   const cause = causeOf(error)
   const kind =
-    KINDS.get(String(memberOf(error, 'code'))) ?? KINDS.get(String(memberOf(cause, 'kind'))) ?? stateOf(cause)
+    (isBusy(cause) ? 'busy' : undefined) ??
+    KINDS.get(String(memberOf(error, 'code'))) ??
+    KINDS.get(String(memberOf(cause, 'kind'))) ??
+    stateOf(cause)
   switch (kind) {
     case undefined:
       return undefined
     case 'notFound':
     case 'conflict':
+    case 'busy':
       return { kind }
     case 'unavailable':
       // Prisma itself had closed the transaction, before anybody could commit it.
@@ -106,7 +111,9 @@ function attributesOf(
   if (direct.length > 0) return direct
   const words = String(memberOf(cause, 'originalMessage') ?? '')
   const index = memberOf(constraint, 'index') ?? /for index "([^"]+)"/.exec(words)?.[1]
-  if (typeof index === 'string') return attributesOfIndex(index, columns, resource)
+  if (typeof index === 'string') {
+    return fieldsOfConstraint(client, String(model), index) ?? attributesOfIndex(index, columns, resource)
+  }
   const quoted = /column '([^']+)'/.exec(words)?.[1]
   const attribute = quoted === undefined ? undefined : columns.get(quoted)
   return attribute === undefined ? [] : [attribute]
@@ -127,13 +134,13 @@ function attributesOfIndex(
   return []
 }
 
-/** Reads a run of words as names of columns, whose own names may have underscores in them. */
+/** Reads a run of words as names of columns, whose own names may have underscores in them: the longest that fit. */
 function columnsIn(
   words: readonly string[],
   columns: ReadonlyMap<string, string>,
 ): readonly string[] | undefined {
   if (words.length === 0) return []
-  for (let length = 1; length <= words.length; length++) {
+  for (let length = words.length; length > 0; length--) {
     const attribute = columns.get(words.slice(0, length).join('_'))
     const rest = attribute === undefined ? undefined : columnsIn(words.slice(length), columns)
     if (attribute !== undefined && rest) return [attribute, ...rest]

@@ -8,8 +8,8 @@ import { isNever, type PrismaScope } from './prisma-scope.js'
 export interface Dialect {
   /** Whether `mode: 'insensitive'` exists, which prefix, suffix and contains then use: the other stores ignore case anyway. */
   readonly insensitiveMode: boolean
-  /** Whether LIKE takes a backslash as its escape, so that `%` and `_` of a value can be told from wildcards. */
-  readonly escapesLike: boolean
+  /** The escape character of LIKE, by which `%` and `_` of a value are told from wildcards. */
+  readonly likeEscape: string
   /** Whether a decimal reaches the store as a text, which MySQL compares as a double in a list, and bounds. */
   readonly decimalsAreTexts: boolean
 }
@@ -179,9 +179,11 @@ function comparator(operator: Comparison['operator'], value: ConditionValue, dia
   }
 }
 
-function pattern(value: ConditionValue, dialect: Dialect): string {
-  const text = String(value)
-  return dialect.escapesLike ? text.replaceAll(/[\\%_]/g, String.raw`\$&`) : text
+function pattern(value: ConditionValue, { likeEscape }: Dialect): string {
+  const isSpecial = (character: string): boolean => '%_'.includes(character) || character === likeEscape
+  return [...String(value)]
+    .map((character) => (isSpecial(character) ? likeEscape + character : character))
+    .join('')
 }
 
 const isList = (value: ConditionValue): value is Extract<ConditionValue, readonly unknown[]> =>

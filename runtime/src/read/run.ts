@@ -80,7 +80,8 @@ async function answeredBy<Result>(resource: CompiledResource, query: () => Promi
   try {
     return await query()
   } catch (error) {
-    if (resource.config.adapter?.faultOf(error, resource)?.kind !== 'unavailable') throw error
+    const kind = resource.config.adapter?.faultOf(error, resource)?.kind
+    if (kind !== 'unavailable' && kind !== 'busy') throw error
     const detail = 'The store can not be reached now, or is too busy.'
     throw new ServiceUnavailable({ detail, cause: error })
   }

@@ -6,6 +6,10 @@ import { enclosingTransaction } from './transaction.js'
 const ATTEMPTS = 4
 const FIRST_PAUSE = 20
 
+/** How long a lock of the whole store is waited for in all, in milliseconds, and for how long at a time. */
+const BUSY_PATIENCE = 5000
+const BUSY_PAUSE = 200
+
 /** Another attempt may succeed: what this one has read is not so any more. */
 export class Outdated extends Error {
   constructor(cause: unknown) {
@@ -15,30 +19,38 @@ export class Outdated extends Error {
 
 /**
  * Attempts a write again after a serialisation failure or a deadlock, a bounded number of times, each after a longer
- * pause; inside of a transaction of the caller's there is only one attempt, for that one is lost as a whole.
+ * pause, and while somebody else has the lock of the whole store, for some seconds; inside of a transaction of the caller's
+ * there is only one attempt, for that one is lost as a whole.
  *
- * Throws Conflict (409) when no attempt succeeded, ServiceUnavailable (503) when the store can't be reached.
+ * Throws Conflict (409) when no attempt succeeded, ServiceUnavailable (503) when the store can't be reached or stays busy,
+ * both with what the store said as their cause.
  */
 export async function withRetries<Result>(adapter: Adapter, attempt: () => Promise<Result>): Promise<Result> {
-  const attempts = enclosingTransaction(adapter) ? 1 : ATTEMPTS
+  const isPart = enclosingTransaction(adapter) !== undefined
+  const end = Date.now() + (isPart ? 0 : BUSY_PATIENCE)
   for (let count = 1; ; count++) {
     try {
       return await attempt()
     } catch (error) {
       const kind = error instanceof Outdated ? 'conflict' : adapter.faultOf(error)?.kind
-      if (kind === 'unavailable') {
-        throw new ServiceUnavailable({
-          detail: 'The store can not be reached now, or is too busy.',
-          cause: error,
-        })
+      const pause = pauseOf(count)
+      if (kind === 'unavailable' || (kind === 'busy' && Date.now() + pause > end)) {
+        const detail = 'The store can not be reached now, or is too busy.'
+        throw new ServiceUnavailable({ detail, cause: error })
       }
-      if (kind !== 'conflict' || (attempts === 1 && !(error instanceof Outdated))) throw error
-      if (count >= attempts) {
-        const detail = 'Others write the same records now. Nothing was written; try again.'
-        throw new Conflict({ detail, cause: error })
-      }
-      // Without chance in it, two writers that met once would meet again.
-      await wait(FIRST_PAUSE * 2 ** count * (0.5 + Math.random()))
+      if (kind !== 'busy') giveUp(error, kind, isPart ? ATTEMPTS : count)
+      await wait(kind === 'busy' ? Math.min(pause, BUSY_PAUSE) : pause)
     }
   }
+}
+
+/** Without chance in it, two writers that met once would meet again. */
+const pauseOf = (count: number): number => FIRST_PAUSE * 2 ** Math.min(count, 5) * (0.5 + Math.random())
+
+/** Throws what is no conflict, and a Conflict for the last one; that of a transaction of the caller's is the first. */
+function giveUp(error: unknown, kind: string | undefined, count: number): void {
+  if (kind !== 'conflict') throw error
+  if (count < ATTEMPTS) return
+  const detail = 'Others write the same records now. Nothing was written; try again.'
+  throw new Conflict({ detail, cause: error })
 }

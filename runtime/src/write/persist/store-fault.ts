@@ -37,6 +37,7 @@ export function meaningOf(fault: StoreFault, node: WriteNode, action: WriteActio
     case 'notFound':
       return { error: notFoundError(node) }
     case 'conflict':
+    case 'busy':
     case 'unavailable':
       return undefined
   }
@@ -45,7 +46,7 @@ export function meaningOf(fault: StoreFault, node: WriteNode, action: WriteActio
 const isOfId = (
   { attributes }: { readonly attributes: readonly string[] },
   { resource }: WriteNode,
-): boolean => attributes.includes(resource.primaryKey)
+): boolean => attributes.length === 1 && attributes[0] === resource.primaryKey
 
 /** The error for a record that others refer to, and that can't be destroyed for that (rule 11.8). */
 export function neededError(node: WriteNode): Conflict {

@@ -1,0 +1,104 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { callWith, castTo, memberOf } from '../cast.js'
+import { isBusy } from './driver-states.js'
+
+/** The escape character that a LIKE of Prisma's gets: one that stands in nobody's text, so that no filter changes its meaning. */
+export const LIKE_ESCAPE = '\u001B'
+
+/** How long a lock of another process is waited for, in milliseconds; at COMMIT less, for readers wait for us meanwhile. */
+const PATIENCE = { statement: 5000, commit: 1000 }
+
+export type Method = (...parameters: readonly unknown[]) => unknown
+
+/**
+ * A connection of a driver adapter for SQLite, without what goes wrong on an ordinary one: its LIKE knows no escape
+ * character, a lock that another process holds is an error at once, and a COMMIT that fails for one leaves its transaction
+ * open, with all of its locks.
+ */
+export function sqliteConnection(connection: object): object {
+  const patiently =
+    (name: string): Method =>
+    (query, ...others) =>
+      whileBusy(PATIENCE.statement, () => callMember(connection, name, [withEscape(query), ...others]))
+  return overriding(connection, {
+    queryRaw: patiently('queryRaw'),
+    executeRaw: patiently('executeRaw'),
+    startTransaction: async (...parameters) =>
+      transactionOf(await callMember(connection, 'startTransaction', parameters)),
+  })
+}
+
+/** A statement of a transaction does not wait: who has the lock may wait for what this one has read. It is tried again as a whole. */
+function transactionOf(transaction: object): object {
+  const escaped =
+    (name: string): Method =>
+    (query, ...others) =>
+      callMember(transaction, name, [withEscape(query), ...others])
+  return overriding(transaction, {
+    queryRaw: escaped('queryRaw'),
+    executeRaw: escaped('executeRaw'),
+    commit: () => commit(transaction),
+  })
+}
+
+async function commit(transaction: object): Promise<void> {
+  const inner = Object(memberOf(transaction, 'client'))
+  // The COMMIT of libSQL keeps a lock once it was busy, whatever comes of it later; a script lets go of its statements.
+  const isLocalLibSql = memberOf(Object(memberOf(inner, 'constructor')), 'name') === 'Sqlite3Transaction'
+  try {
+    await whileBusy(PATIENCE.commit, () =>
+      isLocalLibSql
+        ? callMember(inner, 'executeMultiple', ['COMMIT'])
+        : callMember(transaction, 'commit', []),
+    )
+  } catch (error) {
+    await callMember(transaction, 'rollback', []).catch(() => {})
+    throw error
+  }
+  // Nothing is left to roll back: this lets the next one begin.
+  if (isLocalLibSql) await callMember(transaction, 'rollback', [])
+}
+
+/** Calls again and again while another process has the lock, for so many milliseconds. */
+async function whileBusy<Result>(patience: number, call: () => Promise<Result>): Promise<Result> {
+  const end = Date.now() + patience
+  for (let pause = 5; ; pause = Math.min(pause * 2, 100)) {
+    try {
+      return await call()
+    } catch (error) {
+      if (!isBusy(Object(error)) || Date.now() + pause > end) throw error
+      await wait(pause * (0.5 + Math.random()))
+    }
+  }
+}
+
+/** The three forms that Prisma gives the LIKE of startsWith, endsWith and contains on SQLite. */
+const LIKE = /\bLIKE \((?:\? \|\| '%'|'%' \|\| \?(?: \|\| '%')?)\)/g
+
+function withEscape(query: unknown): unknown {
+  const { sql } = castTo<{ readonly sql: string }>(query)
+  if (!sql.includes(' LIKE (')) return query
+  return { ...Object(query), sql: sql.replaceAll(LIKE, `$& ESCAPE char(${LIKE_ESCAPE.charCodeAt(0)})`) }
+}
+
+/** The object, with some members of its own in place of the object's; the others are called on the object itself. */
+export function overriding<Target extends object>(
+  target: Target,
+  members: Readonly<Record<string | symbol, Method | true>>,
+): Target {
+  return new Proxy(target, {
+    get(of, name) {
+      if (Object.hasOwn(members, name)) return members[name]
+      const member: unknown = Reflect.get(of, name)
+      return typeof member === 'function' ? member.bind(of) : member
+    },
+  })
+}
+
+export async function callMember(
+  target: object,
+  name: string,
+  parameters: readonly unknown[],
+): Promise<object> {
+  return castTo<object>(await callWith(castTo<Method>(memberOf(target, name)), target, parameters))
+}

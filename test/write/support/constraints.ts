@@ -1,0 +1,66 @@
+import { Resource, type ResourceClass } from '@jsonapi-gen/runtime'
+import { PrismaAdapter, type PrismaClientLike } from '@jsonapi-gen/runtime/prisma'
+
+/** Resources over the tables of constraints.prisma, by their types. */
+export function constraintsResources(prisma: PrismaClientLike): Readonly<Record<string, ResourceClass>> {
+  const adapter = new PrismaAdapter(prisma)
+  class Organisations extends Resource {
+    static {
+      this.type('organisations')
+      this.model('Organisation')
+      this.id('integer', { clientIds: 'allowed' })
+      this.useAdapter(adapter)
+      this.attribute('name', 'string')
+    }
+  }
+  class Tickets extends Resource {
+    static {
+      this.type('tickets')
+      this.model('Ticket')
+      this.id('integer', { clientIds: 'allowed' })
+      this.useAdapter(adapter)
+      this.attribute('number', 'integer')
+      this.attribute('code', 'string')
+      for (const name of ['codeNumber', 'line', 'item', 'lineItem', 'label']) this.attribute(name, 'string?')
+      this.attribute('price', 'decimal?')
+      this.attribute('weight', 'decimal?')
+      this.attribute('amounts', 'float?')
+      this.belongsTo('organisation', { resource: () => Organisations, foreignKey: 'organisationId' })
+    }
+  }
+  class Registrations extends Resource {
+    static {
+      this.type('registrations')
+      this.model('RegistrationOfSomethingWithAVeryLongNameIndeed')
+      this.id('integer')
+      this.useAdapter(adapter)
+      this.attribute('theFirstOfItsLongNamedColumns', 'string')
+      this.attribute('theSecondOfItsLongNamedColumns', 'string')
+    }
+  }
+  class Books extends Resource {
+    static {
+      this.type('books')
+      this.model('Book')
+      this.id('integer')
+      this.useAdapter(adapter)
+      this.attribute('title', 'string')
+    }
+  }
+  class Shelves extends Resource {
+    static {
+      this.type('shelves')
+      this.model('Shelf')
+      this.id('integer')
+      this.useAdapter(adapter)
+      this.attribute('name', 'string')
+    }
+  }
+  return {
+    organisations: Organisations,
+    tickets: Tickets,
+    registrations: Registrations,
+    books: Books,
+    shelves: Shelves,
+  }
+}
