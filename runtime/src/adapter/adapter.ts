@@ -107,6 +107,12 @@ export abstract class Adapter<Scope = unknown> {
   abstract baseScope(resource: AdapterResource): Scope
   /** The scope narrowed to what the condition holds for (rules 3.4, 3.5). */
   abstract filter(scope: Scope, condition: Condition<Scope>, resource: AdapterResource): Scope
+  /**
+   * What a record must pass to be in the scope, and nothing else of it: a filter through a relationship holds it against
+   * the records on its way (rule 22.3). Throws an Error where the scope has more than a condition, such as an order, a
+   * page or relations to load: it has no meaning there, and dropping it would show what it hides.
+   */
+  abstract condition(scope: Scope, resource: AdapterResource): Condition<Scope>
   /** The scope with one more key to order by, behind those that it has (rule 4.1). */
   abstract order(scope: Scope, order: Order, resource: AdapterResource): Scope
   /** Whether `order` can go through these to-one relationships; a sort by one that it can't is a BadSort (rule 4.1). */

@@ -1,4 +1,5 @@
 import { markDefault } from './overridden.js'
+import type { Condition } from './condition.js'
 import { Adapter, type AdapterResource, type Join } from './adapter.js'
 
 /**
@@ -27,6 +28,10 @@ export class NullAdapter extends Adapter {
       resource,
       `give the filter "${name}" a function: allowFilter('${name}', {}, (scope, value) => …)`,
     )
+  }
+
+  condition(_scope: unknown, resource: AdapterResource): Condition {
+    return undefinedFor(resource, 'its records can not be filtered by through a relationship')
   }
 
   order(_scope: unknown, _order: unknown, resource: AdapterResource): unknown {

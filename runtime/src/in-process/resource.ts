@@ -212,16 +212,15 @@ function withModel(resource: Resource, operation: string): AdapterResource {
 
 // A custom sideload can only be written where an override keeps it; on the Null adapter, so can records. Many links are
 // made at once where no override has to see each. Only an override of persistWithRelationships is shown what an application
-// sees of a write.
-const {
-  associate,
-  disassociate,
-  create,
-  update,
-  destroy,
-  persistWithRelationships: persist,
-  validateGraph,
-} = Resource.prototype
-for (const operation of [associate, disassociate, create, update, destroy, persist, validateGraph]) {
-  markDefault(operation)
-}
+// sees of a write. A baseScope or a resolve of its own may hide records.
+const OPERATIONS = [
+  'associate',
+  'disassociate',
+  'baseScope',
+  'create',
+  'update',
+  'destroy',
+  'persistWithRelationships',
+  'validateGraph',
+] as const
+for (const operation of OPERATIONS) markDefault(Resource.prototype[operation])

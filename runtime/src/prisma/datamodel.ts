@@ -1,6 +1,7 @@
 import type { AttributeType, TypeName } from '../value/type.js'
 import { parseType } from '../value/type.js'
 import { memberOf } from '../cast.js'
+import type { Columns } from './two-valued.js'
 
 /** A field of a model, as far as a client tells at run time. */
 interface Field {
@@ -91,4 +92,32 @@ export function columnsOf(client: object, model: string): ReadonlyMap<string, st
   const stored = storedNames(client, model)
   const named = [...stored.values()].map((name): [string, string] => [name, name])
   return new Map([...named, ...stored])
+}
+
+/** The columns of a client's models; where it does not tell of its schema, none may be null. */
+export function columnsIn(client: object): Columns {
+  let known: ReadonlyMap<string, string> | undefined
+  const suffixOf = (model: string, field: string): string | undefined => {
+    known ??= suffixesOf(String(memberOf(Object(memberOf(client, '_engineConfig')), 'inlineSchema') ?? ''))
+    return known.get(`${model}.${field}`)
+  }
+  return {
+    isNullable: (model, field) => suffixOf(model, field) !== undefined,
+    isList: (model, field) => suffixOf(model, field) === '[]',
+    relatedModel: (model, field) => {
+      const found = fieldOf(client, model, field)
+      return found?.kind === 'object' ? found.type : undefined
+    },
+  }
+}
+
+/** What stands behind the type of each field that has something there, `?` or `[]`: the client keeps the text of its schema. */
+function suffixesOf(schema: string): ReadonlyMap<string, string> {
+  const suffixes = new Map<string, string>()
+  for (const [, model, body = ''] of schema.matchAll(/^\s*(?:model|view)\s+(\w+)\s*\{([\s\S]*?)^\s*\}/gm)) {
+    for (const [, field, suffix = ''] of body.matchAll(/^[ \t]*(\w+)[ \t]+\w+(?:\(.*?\))?(\?|\[\])/gm)) {
+      suffixes.set(`${model}.${field}`, suffix)
+    }
+  }
+  return suffixes
 }

@@ -21,7 +21,7 @@ import {
   runTransaction,
   type TransactionOptions,
 } from './client.js'
-import { columnType, hasRelations, relatedModel } from './datamodel.js'
+import { columnsIn, columnType, hasRelations, relatedModel } from './datamodel.js'
 import { faultOfPrisma } from './prisma-errors.js'
 import { refuseMisreadYears, refuseMissing } from './refused-values.js'
 import { bulkJoinOf } from './bulk-joins.js'
@@ -72,6 +72,7 @@ export class PrismaAdapter extends Adapter<PrismaScope> {
     this.#sqlite = provider === 'sqlite' ? amendSqlite(client) : undefined
     const postgres = /^(?:postgres|cockroach)/.test(provider)
     this.#dialect = {
+      columns: columnsIn(client),
       insensitiveMode: postgres,
       likeEscape: provider === 'sqlite' ? LIKE_ESCAPE : '\\',
       decimalsAreTexts: provider === 'mysql',
@@ -101,6 +102,17 @@ export class PrismaAdapter extends Adapter<PrismaScope> {
 
   filter(scope: PrismaScope, condition: Condition<PrismaScope>): PrismaScope {
     return scope.where(whereOf(condition, this.#dialect))
+  }
+
+  condition(scope: PrismaScope, { type }: AdapterResource): Condition<PrismaScope> {
+    const { where: _where, ...others } = scope.arguments
+    const more = Object.entries(others).flatMap(([name, value]) => (value === undefined ? [] : [name]))
+    if (more.length > 0) {
+      throw new Error(
+        `A filter through a relationship takes the condition of a scope of "${type}" and nothing else, and this one has ${more.join(', ')}: leave it out of baseScope, default filters and the relationship's scope.`,
+      )
+    }
+    return { kind: 'scope', scope }
   }
 
   order(scope: PrismaScope, { through, attribute, direction, nullable }: Order): PrismaScope {

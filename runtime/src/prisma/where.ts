@@ -3,9 +3,12 @@ import type { AttributeType } from '../value/type.js'
 import { opposite } from '../query/operators.js'
 import { boundedDecimal } from './bounded-decimal.js'
 import { isNever, type PrismaScope } from './prisma-scope.js'
+import { type Columns, twoValued } from './two-valued.js'
 
 /** How the store differs where Prisma lets it show. */
 export interface Dialect {
+  /** The columns of the models, as far as the client tells. */
+  readonly columns: Columns
   /** Whether `mode: 'insensitive'` exists, which prefix, suffix and contains then use: the other stores ignore case anyway. */
   readonly insensitiveMode: boolean
   /** The escape character of LIKE, by which `%` and `_` of a value are told from wildcards. */
@@ -66,6 +69,13 @@ function scopeCondition({ arguments: { where = EVERYTHING } }: PrismaScope): obj
   return Object.keys(where).length === 0 ? EVERYTHING : where
 }
 
+/** What a scope says of a row, such that its negation is the complement. */
+function knownCondition(scope: PrismaScope, { columns }: Dialect): object {
+  const condition = scopeCondition(scope)
+  const isConstant = condition === NOTHING || condition === EVERYTHING
+  return isConstant ? condition : twoValued(condition, scope.model, columns)
+}
+
 /** De Morgan, down to the comparisons: a store's NOT would lose the rows where the comparison is unknown. */
 function negated(condition: Condition<PrismaScope>, dialect: Dialect): object {
   switch (condition.kind) {
@@ -78,7 +88,7 @@ function negated(condition: Condition<PrismaScope>, dialect: Dialect): object {
     case 'not':
       return whereOf(condition.condition, dialect)
     case 'scope':
-      return not(whereOf(condition, dialect))
+      return not(nested(condition.through ?? [], knownCondition(condition.scope, dialect)))
   }
 }
 

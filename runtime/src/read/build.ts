@@ -1,10 +1,9 @@
 import type { Condition } from '../adapter/condition.js'
 import type { CompiledResource } from '../resource/compile.js'
-import type { DefaultFilterConfig } from '../declare/config.js'
 import { callHandler } from '../declare/handler.js'
 import type { Resource } from '../resource/operations.js'
-import { defaultComparisons } from '../plan/default-filters.js'
 import type { NodePlan, PlannedCondition } from '../plan/plan.js'
+import { applyDefaultFilter } from '../plan/visibility.js'
 import { throughVisible } from './through-visible.js'
 
 /** Steps of the pipeline that a caller has switched off (rule 8.3): each is on unless it is false. */
@@ -58,35 +57,6 @@ export async function buildNode(
   const paginated =
     plan.page && steps.paginate !== false ? await applyPage(scope, plan, instance, context) : scope
   return { unpaginated: scope, paginated }
-}
-
-/** Applies every default filter of a resource: what a record must pass to be seen at all (rule 18.6). */
-export async function visibleScope(
-  resource: CompiledResource,
-  instance: Resource,
-  base: unknown,
-  context: object | undefined,
-): Promise<unknown> {
-  let scope = base
-  for (const filter of resource.config.defaultFilters.values()) {
-    scope = await applyDefaultFilter(scope, filter, resource, instance, context)
-  }
-  return scope
-}
-
-async function applyDefaultFilter(
-  scope: unknown,
-  defaultFilter: DefaultFilterConfig,
-  resource: CompiledResource,
-  instance: Resource,
-  context: object | undefined,
-): Promise<unknown> {
-  const { filter } = defaultFilter
-  if (typeof filter !== 'object') return callHandler(instance, filter, [scope, context])
-  return defaultComparisons(resource, defaultFilter).reduce(
-    (narrowed, condition) => resource.adapter().filter(narrowed, condition, resource),
-    scope,
-  )
 }
 
 /** Comparisons go through visible records alone; custom filters of a group narrow a blank scope, which takes part in it. */

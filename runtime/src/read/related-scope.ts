@@ -2,7 +2,7 @@ import type { Condition } from '../adapter/condition.js'
 import { type AttributeType, parseType } from '../value/type.js'
 import { castTo } from '../cast.js'
 import type { CompiledResource } from '../resource/compile.js'
-import { currentRequest } from '../resource/frame.js'
+import { baseOf } from '../plan/visibility.js'
 import { callHandler } from '../declare/handler.js'
 import type { KeyedSideload, PolymorphicHasMany, SideloadConfig } from '../declare/sideload.js'
 import { distinctByKey, inPieces, keysOfType, uniqueKeys } from './keys.js'
@@ -35,13 +35,13 @@ export async function relatedScope(
     const keys = uniqueKeys(parents, parentKeyOf(sideload, owner, target))
     if (keys.length === 0) return undefined
     const join = { relation: sideload.join, key: sideload.joinKey }
-    const base = await sideloadBase(sideload, target, owner, context)
+    const base = await baseOf({ owner, sideload, target }, context)
     return { scope: target.adapter().joined(base, join, keys, target), base, parents: keys.length }
   }
   const { parentKey, childKey } = keysOf(sideload, owner, target)
   const keys = keysOfType(uniqueKeys(parents, parentKey), keyType(target, childKey))
   if (keys.length === 0) return undefined
-  const all = await sideloadBase(sideload, target, owner, context)
+  const all = await baseOf({ owner, sideload, target }, context)
   const base = sideload.kind === 'polymorphicHasMany' ? ofType(all, sideload, owner, target) : all
   return { scope: amongKeys(base, childKey, keys, target), base, parents: keys.length }
 }
@@ -133,17 +133,6 @@ export function typeColumn(
     if (resource.type === owner.type) return { attribute: inverse.groupBy, value }
   }
   throw new Error(`No group of "${target.type}.${sideload.as}" leads to "${owner.type}".`)
-}
-
-/** The base of a sideload's scope: its own, or that of the related resource (specification 2.5). */
-export async function sideloadBase(
-  sideload: SideloadConfig,
-  target: CompiledResource,
-  owner: CompiledResource,
-  context: object | undefined,
-): Promise<unknown> {
-  if (sideload.scope === undefined) return currentRequest().baseScopeOf(target.instance, context)
-  return callHandler(owner.instance, sideload.scope, [context])
 }
 
 function ofType(

@@ -1,13 +1,12 @@
 import type { Comparison, Condition } from '../adapter/condition.js'
 import { opposite } from '../query/operators.js'
 import type { CompiledResource } from '../resource/compile.js'
-import { callHandler } from '../declare/handler.js'
 import type { SideloadConfig } from '../declare/sideload.js'
-import { defaultComparisons } from '../plan/default-filters.js'
+import { mayHide, visibleAt } from '../plan/visibility.js'
 
 /**
- * A comparison through to-one relationships as one that holds only where the records on the way are visible: what their
- * default filters hide is as good as not there, and nobody can guess at it (rule 18.6).
+ * A comparison as one that sees only the records that a reader may see: what is hidden on its way is as good as not there,
+ * and a foreign key that leads to a hidden record is as good as null, so that nobody can guess at it (rules 14.1, 18.6).
  */
 export async function throughVisible(
   comparison: Comparison,
@@ -18,35 +17,61 @@ export async function throughVisible(
   let owner: CompiledResource | undefined = resource
   for (const [index, relation] of comparison.through.entries()) {
     const sideload: SideloadConfig | undefined = owner.config.sideloads.get(relation)
-    owner = sideload && owner.target(sideload)
-    if (!owner) break
-    visible.push(...(await visibility(owner, comparison.through.slice(0, index + 1), context)))
+    const target: CompiledResource | undefined = sideload && owner.target(sideload)
+    if (!sideload || !target) break
+    const hop = { owner, sideload, target }
+    visible.push(...(await visibleAt(hop, comparison.through.slice(0, index + 1), context)))
+    owner = target
   }
-  if (visible.length === 0) return comparison
+  const key = owner && (await visibleKey(comparison, resource, owner, context))
+  if (visible.length === 0 && !key) return comparison
   const { operator } = comparison
-  if (!operator.startsWith('not_')) return { kind: 'and', conditions: [comparison, ...visible] }
+  const isNegated = operator.startsWith('not_')
+  const holds: Comparison = isNegated ? { ...comparison, operator: opposite(operator) } : comparison
+  const shown = key ? ofVisibleKey(holds, key, owner) : holds
+  const whole: Condition = { kind: 'and', conditions: [shown, ...visible] }
   // Rows whose relative is hidden belong to the complement, as those without one do (rule 3.4).
-  const holds: Comparison = { ...comparison, operator: opposite(operator) }
-  return { kind: 'not', condition: { kind: 'and', conditions: [holds, ...visible] } }
+  return isNegated ? { kind: 'not', condition: whole } : whole
 }
 
-/** What the default filters of a resource say of the record that a path leads to. */
-async function visibility(
+/**
+ * What says that the foreign key that is compared leads to a record that may be seen; undefined where it leads to no record
+ * that may be hidden. A key that is declared as an attribute is shown to everybody who sees the record.
+ */
+async function visibleKey(
+  { through, attribute }: Comparison,
   resource: CompiledResource,
-  through: readonly string[],
+  owner: CompiledResource,
   context: object | undefined,
-): Promise<readonly Condition[]> {
-  const conditions: Condition[] = []
-  for (const defaultFilter of resource.config.defaultFilters.values()) {
-    const { filter } = defaultFilter
-    if (typeof filter === 'object') {
-      const comparisons = defaultComparisons(resource, defaultFilter)
-      conditions.push(...comparisons.map((one) => ({ ...one, through: [...through, ...one.through] })))
-    } else {
-      const blank = resource.adapter().baseScope(resource)
-      const scope = await callHandler(resource.instance, filter, [blank, context])
-      conditions.push({ kind: 'scope', scope, through })
-    }
+): Promise<Condition | undefined> {
+  if (owner.config.attributes.has(attribute) || attribute === owner.primaryKey) return undefined
+  for (const sideload of owner.config.sideloads.values()) {
+    if (sideload.kind !== 'belongsTo' || sideload.foreignKey !== attribute) continue
+    const target = owner.target(sideload)
+    const path = [...through, sideload.name]
+    if (!target || !mayHide({ sideload, target })) continue
+    if (!resource.adapter().ordersThrough(path, resource)) continue
+    return { kind: 'and', conditions: await visibleAt({ owner, sideload, target }, path, context) }
   }
-  return conditions
+  return undefined
+}
+
+/** A comparison that is no negation, of a key that counts as null where it leads to a hidden record. */
+function ofVisibleKey(comparison: Comparison, visible: Condition, owner: CompiledResource): Condition {
+  const { value, through } = comparison
+  const members = Array.isArray(value) ? value : [value]
+  const some = members.filter((member) => member !== null)
+  const seen: Condition = {
+    kind: 'and',
+    conditions: [some.length === members.length ? comparison : { ...comparison, value: some }, visible],
+  }
+  if (comparison.operator !== 'eq' || some.length === members.length) return seen
+  const isSet: Comparison = { ...comparison, operator: 'not_eq', value: null }
+  const isUnset: Condition = { kind: 'not', condition: { kind: 'and', conditions: [isSet, visible] } }
+  // A path that leads nowhere has no key, not a null one.
+  const there: Condition = { kind: 'scope', scope: owner.adapter().baseScope(owner), through }
+  return {
+    kind: 'or',
+    conditions: [seen, through.length === 0 ? isUnset : { kind: 'and', conditions: [there, isUnset] }],
+  }
 }

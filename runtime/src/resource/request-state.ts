@@ -1,3 +1,4 @@
+import type { Condition } from '../adapter/condition.js'
 import { compiledOf } from './compile.js'
 import { Guards } from './guards.js'
 import type { Resource, ResourceClass } from './operations.js'
@@ -9,6 +10,7 @@ import type { Resource, ResourceClass } from './operations.js'
 export class RequestState {
   readonly #guards = new Map<object | undefined, Guards>()
   readonly #baseScopes = new Map<object | undefined, Map<ResourceClass, unknown>>()
+  readonly #visible = new Map<object | undefined, Map<object, Promise<readonly Condition[]>>>()
 
   /** The verdicts of the guards of a context: each guard is asked once in a request (rules 3.2, 7.3). */
   guardsOf(context: object | undefined): Guards {
@@ -26,8 +28,22 @@ export class RequestState {
     return known.get(resourceClass)
   }
 
+  /** What a record must pass to be seen, by the resource or the relationship that says so (rule 22.3). */
+  visibleOnce(
+    about: object,
+    context: object | undefined,
+    find: () => Promise<readonly Condition[]>,
+  ): Promise<readonly Condition[]> {
+    const known = this.#visible.get(context) ?? new Map<object, Promise<readonly Condition[]>>()
+    this.#visible.set(context, known)
+    const visible = known.get(about) ?? find()
+    known.set(about, visible)
+    return visible
+  }
+
   /** A write changes the records that a base scope is made of: it is asked anew. */
   forgetBaseScopes(): void {
     this.#baseScopes.clear()
+    this.#visible.clear()
   }
 }

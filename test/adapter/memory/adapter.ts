@@ -31,6 +31,14 @@ export class MemoryAdapter extends NullAdapter {
     return { ...scope, conditions: [...conditions, (row) => holds(condition, row, model, this.#store)] }
   }
 
+  override condition(scope: MemoryScope): Condition<MemoryScope> {
+    const { orders, skip, take, joined } = scope
+    if (orders.length > 0 || skip > 0 || take !== undefined || joined) {
+      throw new Error(`A condition has no order, page or join: ${JSON.stringify(this.describe(scope))}`)
+    }
+    return { kind: 'scope', scope }
+  }
+
   override ordersThrough(relations: readonly string[], { model }: AdapterResource): boolean {
     const [first] = relations
     return first !== undefined && relations.length === 1 && this.#store.hasRelation(String(model), first)

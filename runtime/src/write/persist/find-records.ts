@@ -2,9 +2,9 @@ import { type IdValue, parseId } from '../../value/identifier.js'
 import { memberOf, castTo } from '../../cast.js'
 import { currentFrame, currentRequest } from '../../resource/frame.js'
 import type { CompiledResource } from '../../resource/compile.js'
-import { visibleScope } from '../../read/build.js'
+import { baseOf, visibleScope } from '../../plan/visibility.js'
 import { assignedTo } from '../../read/assign-custom.js'
-import { amongIds, type PlainSideload, relatedScope, sideloadBase } from '../../read/related-scope.js'
+import { amongIds, type PlainSideload, relatedScope } from '../../read/related-scope.js'
 
 /** The records of a base, of the ids that are given, that the default filters leave visible (rule 18.6). */
 export async function visibleRecords(
@@ -31,7 +31,7 @@ export async function linkableRecords(
   const base =
     sideload.kind === 'custom'
       ? currentRequest().baseScopeOf(target.instance, context)
-      : sideloadBase(sideload, target, owner, context)
+      : baseOf({ owner, sideload, target }, context)
   return visibleRecords(target, await base, ids)
 }
 

@@ -1,0 +1,113 @@
+import type { Condition } from '../adapter/condition.js'
+import { isDefault } from '../adapter/overridden.js'
+import type { DefaultFilterConfig } from '../declare/config.js'
+import { callHandler } from '../declare/handler.js'
+import type { SideloadConfig } from '../declare/sideload.js'
+import type { CompiledResource } from '../resource/compile.js'
+import { currentRequest } from '../resource/frame.js'
+import type { Resource } from '../resource/operations.js'
+import { defaultComparisons } from './default-filters.js'
+
+/** A relationship that leads from one resource to another. */
+export interface Hop {
+  readonly owner: CompiledResource
+  readonly sideload: SideloadConfig
+  readonly target: CompiledResource
+}
+
+/** Whether a record that a relationship leads to may be hidden: by a default filter, or by the base that it starts from. */
+export function mayHide({ sideload, target }: Omit<Hop, 'owner'>): boolean {
+  const isBaseOpen = sideload.scope === undefined && isDefault(target.instance.baseScope)
+  return !isBaseOpen || target.config.defaultFilters.size > 0
+}
+
+/** The base of what a relationship leads to: its own, or that of the related resource (specification 2.5). */
+export function baseOf({ owner, sideload, target }: Hop, context: object | undefined): unknown {
+  return sideload.scope === undefined
+    ? currentRequest().baseScopeOf(target.instance, context)
+    : callHandler(owner.instance, sideload.scope, [context])
+}
+
+/** A base, narrowed by every default filter of its resource: what a record must pass to be seen at all (rule 18.6). */
+export async function visibleScope(
+  resource: CompiledResource,
+  instance: Resource,
+  base: unknown,
+  context: object | undefined,
+): Promise<unknown> {
+  let scope = base
+  for (const filter of resource.config.defaultFilters.values()) {
+    scope = await applyDefaultFilter(scope, filter, resource, instance, context)
+  }
+  return scope
+}
+
+/** A scope, narrowed by one default filter of its resource. */
+export async function applyDefaultFilter(
+  scope: unknown,
+  defaultFilter: DefaultFilterConfig,
+  resource: CompiledResource,
+  instance: Resource,
+  context: object | undefined,
+): Promise<unknown> {
+  const { filter } = defaultFilter
+  if (typeof filter !== 'object') return callHandler(instance, filter, [scope, context])
+  return defaultComparisons(resource, defaultFilter).reduce(
+    (narrowed, condition) => resource.adapter().filter(narrowed, condition, resource),
+    scope,
+  )
+}
+
+/**
+ * What the record at the end of a path must pass to be seen (rule 22.3), as conditions on the record that the path begins
+ * at: the base that the last relationship starts from, and every default filter of its resource. Worked out once in a
+ * request.
+ *
+ * Throws an Error where the base has more than a condition: that is the application's bug.
+ */
+export async function visibleAt(
+  hop: Hop,
+  through: readonly string[],
+  context: object | undefined,
+): Promise<readonly Condition[]> {
+  if (!mayHide(hop)) return []
+  const about = hop.sideload.scope === undefined ? hop.target.resourceClass : hop.sideload
+  const conditions = await currentRequest().visibleOnce(about, context, () => conditionsOf(hop, context))
+  return conditions.map((condition) => placed(condition, through))
+}
+
+async function conditionsOf(hop: Hop, context: object | undefined): Promise<readonly Condition[]> {
+  const { sideload, target } = hop
+  const { instance } = target
+  const adapter = target.adapter()
+  const conditions: Condition[] = []
+  if (sideload.scope !== undefined || !isDefault(instance.baseScope)) {
+    conditions.push(adapter.condition(await baseOf(hop, context), target))
+  }
+  for (const defaultFilter of target.config.defaultFilters.values()) {
+    if (typeof defaultFilter.filter === 'object') {
+      conditions.push(...defaultComparisons(target, defaultFilter))
+    } else {
+      const scope = await callHandler(instance, defaultFilter.filter, [adapter.baseScope(target), context])
+      conditions.push(adapter.condition(scope, target))
+    }
+  }
+  return conditions
+}
+
+/** A condition on the record at the end of a path, as one on the record that the path begins at. */
+function placed(condition: Condition, through: readonly string[]): Condition {
+  switch (condition.kind) {
+    case 'compare':
+    case 'scope':
+      return { ...condition, through: [...through, ...(condition.through ?? [])] }
+    case 'not':
+      return { kind: 'not', condition: placed(condition.condition, through) }
+    case 'and':
+    case 'or':
+      return {
+        kind: condition.kind,
+        conditions: condition.conditions.map((member) => placed(member, through)),
+      }
+  }
+}

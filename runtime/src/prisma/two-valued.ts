@@ -1,0 +1,58 @@
+import { memberOf } from '../cast.js'
+
+/** What has to be known of a model's fields to tell where a condition on them is unknown. */
+export interface Columns {
+  /** Whether a column may be null in the store; a list that was never set is. */
+  isNullable(model: string, field: string): boolean
+  isList(model: string, field: string): boolean
+  /** The model that a relation leads to; undefined for a column. */
+  relatedModel(model: string, field: string): string | undefined
+}
+
+/**
+ * A condition of the application's as one that is never unknown: where a column is null, a comparison with it does not
+ * hold. In SQL it is unknown, and so is its negation, which would lose the row (rule 3.4). What holds stays the same.
+ */
+export function twoValued(where: object, model: string, columns: Columns, isNegated = false): object {
+  const parts = Object.entries(where).flatMap(([name, value]) => {
+    if (value === undefined) return []
+    return [member(name, value, model, columns, isNegated)]
+  })
+  const [only] = parts
+  return parts.length === 1 && only ? only : { AND: parts }
+}
+
+function member(name: string, value: unknown, model: string, columns: Columns, isNegated: boolean): object {
+  if (name === 'AND' || name === 'OR' || name === 'NOT') {
+    const isBelowNot = name === 'NOT' ? !isNegated : isNegated
+    const below = (one: object): object => twoValued(one, model, columns, isBelowNot)
+    return { [name]: Array.isArray(value) ? value.map(below) : below(Object(value)) }
+  }
+  const related = columns.relatedModel(model, name)
+  if (related !== undefined) return { [name]: relation(value, related, columns, isNegated) }
+  const leaf = { [name]: value }
+  if (!columns.isNullable(model, name) || namesNull(value)) return leaf
+  const isNull = { [name]: columns.isList(model, name) ? { equals: null } : null }
+  return isNegated ? { OR: [leaf, isNull] } : { AND: [leaf, { NOT: isNull }] }
+}
+
+/** A to-one is joined, and its columns are compared in the condition itself; a to-many is a query of its own, and known. */
+function relation(value: unknown, model: string, columns: Columns, isNegated: boolean): unknown {
+  if (typeof value !== 'object' || value === null) return value
+  if ('some' in value || 'every' in value || 'none' in value) return value
+  if (!('is' in value) && !('isNot' in value)) return twoValued(value, model, columns, isNegated)
+  const sides = Object.entries(value).map(([name, side]): [string, unknown] => [
+    name,
+    side === null || side === undefined
+      ? side
+      : twoValued(Object(side), model, columns, name === 'isNot' ? !isNegated : isNegated),
+  ])
+  return Object.fromEntries(sides)
+}
+
+/** Whether a comparison with a column asks for null itself, and is known therefore. */
+function namesNull(value: unknown): boolean {
+  if (value === null) return true
+  if (typeof value !== 'object') return false
+  return memberOf(value, 'equals') === null || ('not' in value && namesNull(value.not))
+}
