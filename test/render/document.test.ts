@@ -1,5 +1,7 @@
-import { describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { databases } from '../support/databases.js'
+import { adapterResource } from '../support/people.js'
+import { serve } from '../support/serve.js'
 import { seededPeople } from '../support/seeded-people.js'
 import { included, linkage } from '../sideload/support.js'
 
@@ -115,10 +117,69 @@ describe.each(databases)('12.1 on $name', (database) => {
       linkage: 'always',
     })
     expect(linkage(await ask('/nodes'), 'parent')).toEqual({ 1: null, 2: 1, 3: 1, 4: 2, 5: null, 6: 5 })
-    expect(linkage(await ask('/notes'), 'owner')).toMatchObject({ 1: 1, 2: 1, 3: 1, 5: null })
     expect(await ask('/nodes')).not.toHaveProperty('included')
-    expect(people.operations).toEqual(['Node.findMany', 'Note.findMany', 'Node.findMany'])
+    expect(people.operations).toEqual(['Node.findMany', 'Node.findMany'])
+    // A polymorphic key is none of the store's foreign keys: what the fourth names is not there.
+    expect(linkage(await ask('/notes'), 'owner')).toEqual({ 1: 1, 2: 1, 3: 1, 4: null, 5: null })
+    expect(people.operations.slice(2)).toEqual(['Note.findMany', 'User.findMany', 'Team.findMany'])
   })
+
+  describe.each(['a default filter', 'a base', "the relationship's base", 'resolve'])(
+    'linkage: always names what its address shows (rule 14.5), where %s hides a record',
+    (form) => {
+      const first = { name: { not: 'User 1' } }
+      beforeEach(() => {
+        const { users, memberships, notes } = people.resources
+        const scope = () => people.adapter.baseScope(adapterResource('users', 'User')).where(first)
+        const own = form === "the relationship's base" ? { scope } : {}
+        memberships.belongsTo('user', {
+          resource: 'users',
+          foreignKey: 'userId',
+          linkage: 'always',
+          ...own,
+        })
+        notes.polymorphicBelongsTo('owner', {
+          groupBy: 'ownerType',
+          groups: { User: { resource: 'users', foreignKey: 'ownerId' } },
+          linkage: 'always',
+        })
+        if (form === 'a default filter') users.defaultFilter('name', { not_eq: 'User 1' })
+        if (form === 'a base') users.prototype.baseScope = scope
+        if (form === 'resolve') {
+          users.prototype.resolve = async (of: unknown) =>
+            (await people.adapter.resolve(of as never)).filter((user) => !('id' in user && user.id === 1))
+        }
+      })
+
+      const shown = async (path: string, name: string): Promise<unknown> =>
+        linkage({ data: [(await ask(path)).data].flat() } as never, name)
+
+      test('the linkage is that of the address', async () => {
+        expect(await shown('/memberships', 'user')).toEqual({ 1: null, 2: null, 3: 2 })
+        expect(await shown('/memberships/1', 'user')).toEqual({ 1: null })
+        expect((await ask('/memberships/1/relationships/user')).data).toBe(null)
+        expect(await shown('/memberships?include=user', 'user')).toEqual({ 1: null, 2: null, 3: 2 })
+        expect(await shown('/teams/2/memberships', 'user')).toEqual({ 2: null, 3: 2 })
+        expect(included(await ask('/teams/1?include=memberships'))).toEqual(['memberships 1'])
+        const { included: rows = [] } = await ask('/teams/2?include=memberships')
+        expect(linkage({ data: rows } as never, 'user')).toEqual({ 2: null, 3: 2 })
+      })
+
+      test('the query log tells of the keys that were looked up, one query for each relationship', async () => {
+        const api = serve(people.resources.all, { queryLog: () => true })
+        const { body } = await api.get('/memberships')
+        expect(body).toMatchObject({
+          meta: { queries: { includes: [{ path: 'user', queries: [{ resource: 'users', rows: 1 }] }] } },
+        })
+      })
+
+      test('a polymorphic one as well', async () => {
+        const isOwn = form === "the relationship's base"
+        const expected = { 1: isOwn ? 1 : null, 2: null, 3: isOwn ? 1 : null, 4: null, 5: null }
+        expect(await shown('/notes', 'owner')).toEqual(expected)
+      })
+    },
+  )
 
   test('nothing is loaded that was not asked for', async () => {
     await ask('/users?fields[users]=memberships,teams,notes')

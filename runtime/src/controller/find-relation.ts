@@ -6,6 +6,9 @@ import { currentRequest } from '../resource/frame.js'
 import type { ReadPlan } from '../plan/plan.js'
 import { planRead } from '../plan/plan-read.js'
 import { findRecord } from '../read/find-record.js'
+import { newRun } from '../read/run.js'
+import { visibleKeys } from '../read/visible-keys.js'
+import { logOf } from './context-log.js'
 import type { ScopeOptions } from '../read/scope.js'
 import { isToMany, type SideloadConfig } from '../declare/sideload.js'
 import type { PlainSideload } from '../read/related-scope.js'
@@ -61,9 +64,20 @@ export async function findRelation(
   }
   const value = String(memberOf(parent, sideload.groupBy))
   const group = sideload.groups.get(value)
+  const target = owner.targets(sideload).get(value)
+  if (!group || !target)
+    return { owner, parent, sideload, plain: undefined, checked: atGroup(checked, undefined) }
   const { name, linkage, writable } = sideload
-  const plain = group && ({ name, linkage, writable, kind: 'belongsTo', ...group } as const)
-  return { owner, parent, sideload, plain, checked: atGroup(checked, plain ? value : undefined) }
+  const plain = { name, linkage, writable, kind: 'belongsTo', ...group } as const
+  if (checked.get(value) instanceof JsonapiError) {
+    // What the request may ask of a record that is hidden would tell of which resource that is.
+    const run = newRun({ context, log: logOf(context), fields: new Map(), concurrency: 1 })
+    const visible = await visibleKeys(plain, target, [parent], owner, run)
+    if (visible.size === 0) {
+      return { owner, parent, sideload, plain: undefined, checked: atGroup(checked, undefined) }
+    }
+  }
+  return { owner, parent, sideload, plain, checked: atGroup(checked, value) }
 }
 
 type Outcomes = ReadonlyMap<string, Checked | JsonapiError>

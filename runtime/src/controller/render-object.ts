@@ -100,7 +100,8 @@ function documentOptions(
   return {
     links: (context.settings ?? DEFAULT_SETTINGS).links,
     topLinks: self && { ...self, ...links },
-    meta: { ...meta, ...logMeta(context) },
+    meta: () => ({ ...meta, ...logMeta(context) }),
+    log: logOf(context),
     context,
   }
 }

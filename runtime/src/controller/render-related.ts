@@ -100,7 +100,8 @@ function documentOptions(context: Context, records: Related['records'], read: Re
   return {
     links,
     topLinks: pageLinks(context, read, count),
-    meta: { ...(read.stats && { stats: read.stats }), ...logMeta(context) },
+    meta: () => ({ ...(read.stats && { stats: read.stats }), ...logMeta(context) }),
+    log: logOf(context),
     context,
   }
 }

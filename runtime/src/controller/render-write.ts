@@ -124,7 +124,8 @@ function documentOptions(context: Context, record: object, { meta, links }: Rend
   return {
     links: (context.settings ?? DEFAULT_SETTINGS).links,
     topLinks: self === undefined ? links : { self, ...links },
-    meta: { ...meta, ...logMeta(context) },
+    meta: () => ({ ...meta, ...logMeta(context) }),
+    log: logOf(context),
     context,
   }
 }

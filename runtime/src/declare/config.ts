@@ -114,6 +114,8 @@ export interface ResourceConfig {
   attributes: Map<string, AttributeConfig>
   filters: Map<string, FilterConfig>
   defaultFilters: Map<string, DefaultFilterConfig>
+  /** Dotted sorts that are allowed whatever the records on their way are hidden by (rule 14.2). */
+  sorts: Set<string>
   sorting: Handler | undefined
   pagination: Handler | undefined
   stats: Map<string, StatConfig>
@@ -142,6 +144,7 @@ export function defaultConfig(): ResourceConfig {
     attributes: new Map(),
     filters: new Map(),
     defaultFilters: new Map(),
+    sorts: new Set(),
     sorting: undefined,
     pagination: undefined,
     stats: new Map(),
@@ -166,6 +169,7 @@ export function copyConfig(config: ResourceConfig): ResourceConfig {
     attributes: new Map(config.attributes),
     filters: new Map(config.filters),
     defaultFilters: new Map(config.defaultFilters),
+    sorts: new Set(config.sorts),
     stats: new Map(config.stats),
     extraFields: new Map(config.extraFields),
     sideloads: new Map(config.sideloads),

@@ -149,6 +149,14 @@ export abstract class Declarations<S extends Shape = Shape> implements Shaped<S>
     changed(this).extraFields.set(name, extraFieldOf(name, options, options.value, scope))
   }
 
+  /**
+   * Allows a sort through to-one relationships, `author.name`, although a resource on its way hides records by default
+   * filters or a `baseScope` of its own (rule 14.2): the order then tells of the hidden ones too.
+   */
+  static allowSort(path: `${string}.${string}`): void {
+    changed(this).sorts.add(path)
+  }
+
   /** Replaces the adapter's sorting; called once for each attribute (rule 4.1). */
   static sort<R extends Shaped>(this: Declaring<R>, sort: SortHandler<R>): void {
     changed(this).sorting = sort

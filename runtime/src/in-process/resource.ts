@@ -217,6 +217,7 @@ const OPERATIONS = [
   'associate',
   'disassociate',
   'baseScope',
+  'resolve',
   'create',
   'update',
   'destroy',

@@ -8,6 +8,7 @@ import type { CompiledResource } from '../resource/compile.js'
 import type { AttributeConfig } from '../declare/config.js'
 import { isToMany } from '../declare/sideload.js'
 import type { Guards } from '../resource/guards.js'
+import { mayHide } from './visibility.js'
 
 /**
  * Checks what a request sorts one node by, or takes the default sort, and appends the primary key unless the sort ends in
@@ -55,12 +56,14 @@ async function orderOf(
   const name = path.at(-1) ?? ''
   const isOwn = through.length === 0 || resource.config.sorting !== undefined
   if (!isOwn && !resource.adapter().ordersThrough(through, resource)) return undefined
+  const isListed = resource.config.sorts.has(path.join('.'))
   let owner = resource
   for (const relation of through) {
     const sideload = owner.config.sideloads.get(relation)
     const target =
       sideload && !isToMany(sideload) && sideload.kind !== 'custom' ? owner.target(sideload) : undefined
-    if (!target) return undefined
+    // The order would go by records that the reader may not see.
+    if (!sideload || !target || (!isListed && mayHide({ sideload, target }))) return undefined
     owner = target
   }
   if (name === 'id') return { through, attribute: owner.primaryKey, direction, nullable: false }

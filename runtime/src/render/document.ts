@@ -1,7 +1,11 @@
 import { castTo } from '../cast.js'
 import type { ReadPlan } from '../plan/plan.js'
+import { DEFAULT_LIMITS } from '../query/limits.js'
+import { newRun } from '../read/run.js'
+import type { QueryLogEntry } from '../shape/query-log.js'
 import { collect, type Collected, type DocumentEntry, type Identifier } from './collect.js'
 import { extraValues } from './document-extra-values.js'
+import { keyLinkage } from './key-linkage.js'
 import { type Links, NO_LINKS } from './links.js'
 import { withResource, type WriteEnvironment } from './resource-text.js'
 
@@ -28,11 +32,16 @@ export interface DataDocument {
   readonly meta?: Readonly<Record<string, unknown>>
 }
 
+type Meta = Readonly<Record<string, unknown>>
+
 /** What a document is rendered with, besides its records. */
 export interface DocumentOptions {
   readonly links?: Links | undefined
   readonly topLinks?: Readonly<Record<string, string | null>> | undefined
-  readonly meta?: Readonly<Record<string, unknown>> | undefined
+  /** A function of it is asked last, when everything that is read for the document is read. */
+  readonly meta?: Meta | (() => Meta) | undefined
+  /** Collects the queries that run. */
+  readonly log?: QueryLogEntry[] | undefined
   /** The object that the functions of extra fields see. */
   readonly context?: object | undefined
   /** The `temp-id` that a write gave to a record, to be echoed (rule 11.9). */
@@ -99,18 +108,22 @@ const listOf = (records: readonly object[] | object | null): readonly object[] =
 async function environmentOf(
   collected: Collected,
   { fields }: RenderPlan,
-  { links = NO_LINKS, context, tempId }: DocumentOptions,
+  { links = NO_LINKS, context, tempId, log }: DocumentOptions,
 ): Promise<WriteEnvironment> {
+  const run = newRun({ context, log, fields, concurrency: DEFAULT_LIMITS.concurrency })
+  const linkage = await keyLinkage(collected, fields, run)
   const values = await extraValues(collected, fields, context)
-  return { fields, links, extraValues: values, tempId, types: new Map() }
+  return { fields, links, extraValues: values, keyLinkage: linkage, tempId, types: new Map() }
 }
 
 /** The text of a document up to its primary data. */
 const opening = ({ topLinks }: DocumentOptions): string =>
   `{"jsonapi":{"version":"1.1"}${topLinks ? `,"links":${JSON.stringify(topLinks)}` : ''},"data":`
 
-const ending = ({ meta }: DocumentOptions): string =>
-  meta && Object.keys(meta).length > 0 ? `,"meta":${JSON.stringify(meta)}}` : '}'
+function ending({ meta = {} }: DocumentOptions): string {
+  const members = typeof meta === 'function' ? meta() : meta
+  return Object.keys(members).length > 0 ? `,"meta":${JSON.stringify(members)}}` : '}'
+}
 
 /** So many resource objects are put together at a time. */
 const CHUNK = 64

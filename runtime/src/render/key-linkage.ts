@@ -1,25 +1,96 @@
 import { memberOf } from '../cast.js'
+import type { KeyedSideload, SideloadConfig } from '../declare/sideload.js'
+import type { FieldPlan } from '../plan/plan-fields.js'
+import { groupByKey, keyOf } from '../read/keys.js'
+import type { Run } from '../read/run.js'
+import { mayLeadNowhere, visibleKeys } from '../read/visible-keys.js'
 import type { CompiledResource } from '../resource/compile.js'
-import type { SideloadConfig } from '../declare/sideload.js'
-import type { DocumentEntry, Identifier } from './collect.js'
+import type { Collected, DocumentEntry, Identifier } from './collect.js'
+
+/** The linkage that is rendered without an include, of each entry by the name of its relationship. */
+export type KeyLinkage = ReadonlyMap<DocumentEntry, ReadonlyMap<string, Identifier | null>>
 
 /**
- * `linkage: always` of a belongsTo stands in the record's own foreign key: nothing is loaded for it (rule 12.1). Undefined
- * where it is not to be rendered, or can't be told without a query.
+ * `linkage: always` of the kinds whose key stands in the record itself (rule 12.1). It names only what the address of the
+ * relationship would show (rule 14.5): where that may be less than the keys say, the keys are looked up.
  */
-export function keyLinkage(
-  { record, resource }: DocumentEntry,
-  sideload: SideloadConfig,
-): Identifier | null | undefined {
-  if (sideload.linkage !== 'always') return undefined
-  if (sideload.kind === 'belongsTo' && sideload.primaryKey === undefined) {
-    return identifier(resource.target(sideload), memberOf(record, sideload.foreignKey))
+export async function keyLinkage(
+  { primary, included }: Collected,
+  fields: FieldPlan,
+  run: Run,
+): Promise<KeyLinkage> {
+  const linkage = new Map<DocumentEntry, Map<string, Identifier | null>>()
+  for (const [type, { sideloads }] of fields) {
+    for (const sideload of sideloads.filter(isKept)) {
+      const entries = [...primary, ...included].filter(
+        (entry) => entry.resource.type === type && !isLoaded(entry, sideload),
+      )
+      for (const entry of entries) {
+        linkage.set(entry, (linkage.get(entry) ?? new Map()).set(sideload.name, null))
+      }
+      for (const led of ledBy(sideload, entries)) {
+        for (const [entry, identifier] of await identifiers(led, run)) {
+          linkage.get(entry)?.set(sideload.name, identifier)
+        }
+      }
+    }
   }
-  if (sideload.kind !== 'polymorphicBelongsTo') return undefined
-  const value = String(memberOf(record, sideload.groupBy))
-  const group = sideload.groups.get(value)
-  return group ? identifier(resource.targets(sideload).get(value), memberOf(record, group.foreignKey)) : null
+  return linkage
 }
 
-const identifier = (target: CompiledResource | undefined, key: unknown): Identifier | null =>
-  target && key !== null && key !== undefined ? { type: target.type, id: String(key) } : null
+/** Entries whose key of a relationship leads to records of one resource. */
+interface Led {
+  readonly keyed: KeyedSideload
+  readonly target: CompiledResource
+  readonly owner: CompiledResource
+  readonly entries: readonly DocumentEntry[]
+  /** A polymorphic key is none of the store's foreign keys: what it names may be gone. */
+  readonly mayDangle: boolean
+}
+
+async function identifiers(
+  { keyed, target, owner, entries, mayDangle }: Led,
+  run: Run,
+): Promise<readonly (readonly [DocumentEntry, Identifier])[]> {
+  const isLookedUp = mayDangle || mayLeadNowhere(keyed, target)
+  const records = entries.map(({ record }) => record)
+  const visible = isLookedUp ? await visibleKeys(keyed, target, records, owner, run) : undefined
+  return entries.flatMap((entry) => {
+    const id = keyOf(memberOf(entry.record, keyed.foreignKey))
+    const isShown = id !== undefined && (!visible || visible.has(id))
+    return isShown ? [[entry, { type: target.type, id }] as const] : []
+  })
+}
+
+/** A polymorphic relationship leads to as many resources as its records say. */
+function ledBy(sideload: SideloadConfig, entries: readonly DocumentEntry[]): readonly Led[] {
+  const [first] = entries
+  if (!first) return []
+  const owner = first.resource
+  const targets = owner.targets(sideload)
+  if (sideload.kind === 'belongsTo') {
+    const target = targets.get('')
+    return target ? [{ keyed: sideload, target, owner, entries, mayDangle: false }] : []
+  }
+  if (sideload.kind !== 'polymorphicBelongsTo') return []
+  const { name, linkage, writable, groupBy } = sideload
+  const byRecord = new Map(entries.map((entry) => [entry.record, entry]))
+  return [...groupByKey([...byRecord.keys()], groupBy)].flatMap(([value, records]) => {
+    const group = sideload.groups.get(value)
+    const target = targets.get(value)
+    if (!group || !target) return []
+    const keyed: KeyedSideload = { name, linkage, writable, kind: 'belongsTo', ...group }
+    const led = records.flatMap((record) => byRecord.get(record) ?? [])
+    return [{ keyed, target, owner, entries: led, mayDangle: true }]
+  })
+}
+
+/** Whether the relationship says so, and the key that it names its record by is the record's id. */
+function isKept(sideload: SideloadConfig): boolean {
+  if (sideload.linkage !== 'always') return false
+  if (sideload.kind === 'belongsTo') return sideload.primaryKey === undefined
+  return sideload.kind === 'polymorphicBelongsTo'
+}
+
+const isLoaded = ({ linkage }: DocumentEntry, { name }: SideloadConfig): boolean =>
+  linkage?.some((one) => one.name === name) === true

@@ -1,8 +1,7 @@
 import { openText } from '../value/text.js'
 import type { TypeFields } from '../plan/plan-fields.js'
 import type { SideloadConfig } from '../declare/sideload.js'
-import type { DocumentEntry, Linkage } from './collect.js'
-import { keyLinkage } from './key-linkage.js'
+import type { DocumentEntry, Identifier, Linkage } from './collect.js'
 
 /** What the relationship objects of one name have in common. */
 export interface RelationshipText {
@@ -49,13 +48,14 @@ export function withRelationships(
   entry: DocumentEntry,
   relationships: readonly RelationshipText[],
   id: string,
+  keys: ReadonlyMap<string, Identifier | null> | undefined,
 ): string {
   let text = before
   // What closes a relationship opens the next one: the fewer pieces, the quicker the text is put together.
   let separator = ',"relationships":{'
   for (const { sideload, name, links } of relationships) {
     const linkage = linkageOf(entry, sideload)
-    const key = linkage ? undefined : keyLinkage(entry, sideload)
+    const key = linkage ? undefined : keys?.get(sideload.name)
     const hasData = linkage !== undefined || key !== undefined
     if (links) {
       text = `${text}${separator}${links.self}${id}${links.related}${id}${hasData ? links.endData : links.end}`

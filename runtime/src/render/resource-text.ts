@@ -4,6 +4,7 @@ import type { CompiledResource } from '../resource/compile.js'
 import type { FieldPlan, TypeFields } from '../plan/plan-fields.js'
 import type { DocumentEntry } from './collect.js'
 import type { ExtraValues } from './document-extra-values.js'
+import type { KeyLinkage } from './key-linkage.js'
 import { encodedId, type Links } from './links.js'
 import { type RelationshipText, relationshipTexts, withRelationships } from './relationships-text.js'
 
@@ -12,6 +13,7 @@ export interface WriteEnvironment {
   readonly fields: FieldPlan
   readonly links: Links
   readonly extraValues: ExtraValues
+  readonly keyLinkage: KeyLinkage
   readonly tempId: ((type: string, id: string) => string | undefined) | undefined
   /** What is worked out once for each type; empty at first. */
   readonly types: Map<string, TypeText>
@@ -40,7 +42,9 @@ export function withResource(before: string, entry: DocumentEntry, environment: 
   const temporary = environment.tempId?.(resource.type, id)
   if (temporary !== undefined) text += `,"temp-id":${JSON.stringify(temporary)}`
   if (members.length > 0) text = withAttributes(text, entry, members, environment.extraValues.get(entry))
-  if (relationships.length > 0) text = withRelationships(text, entry, relationships, inAddress)
+  if (relationships.length > 0) {
+    text = withRelationships(text, entry, relationships, inAddress, environment.keyLinkage.get(entry))
+  }
   return self === undefined ? `${text}}` : `${text}${self}${inAddress}"}}`
 }
 

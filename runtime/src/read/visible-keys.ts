@@ -1,0 +1,45 @@
+import { isDefault } from '../adapter/overridden.js'
+import { castTo, memberOf } from '../cast.js'
+import type { KeyedSideload } from '../declare/sideload.js'
+import { mayHide, visibleScope } from '../plan/visibility.js'
+import type { CompiledResource } from '../resource/compile.js'
+import { keyOf } from './keys.js'
+import { keysOf, relatedScopes } from './related-scope.js'
+import { logged, type Run } from './run.js'
+
+/** Whether a key that is set may lead to a record that its relationship does not show, as far as declarations tell. */
+export function mayLeadNowhere(sideload: KeyedSideload, target: CompiledResource): boolean {
+  return mayHide({ sideload, target }) || !isDefault(target.instance.resolve)
+}
+
+/**
+ * The keys of the parents that lead to a record which the address of the relationship would show (rule 14.5), with nothing
+ * of these records read but their keys, unless their resource resolves them itself.
+ */
+export async function visibleKeys(
+  sideload: KeyedSideload,
+  target: CompiledResource,
+  parents: readonly object[],
+  owner: CompiledResource,
+  run: Run,
+): Promise<ReadonlySet<string>> {
+  const { instance } = target
+  const { childKey } = keysOf(sideload, owner, target)
+  const adapter = target.adapter()
+  const readsKeys = adapter.readsKeys && isDefault(instance.resolve)
+  const visible = new Set<string>()
+  for (const { scope } of await relatedScopes(sideload, target, parents, owner, run.context)) {
+    const narrowed = await visibleScope(target, instance, scope, run.context)
+    const read = (): Promise<object[]> =>
+      readsKeys
+        ? adapter.keys(narrowed, [childKey], target)
+        : castTo<Promise<object[]>>(instance.resolve(narrowed))
+    const operation = readsKeys ? 'keys' : 'resolve'
+    const found = await logged(run, target, sideload.name, operation, narrowed, read, (rows) => rows.length)
+    for (const record of found) {
+      const key = keyOf(memberOf(record, childKey))
+      if (key !== undefined) visible.add(key)
+    }
+  }
+  return visible
+}
