@@ -32,6 +32,7 @@ export function emitDeclarations(resource: ResourceSchema): string {
     ),
     ...(resource.sort === 'custom' ? [declare('sort', [text('sortScope')])] : []),
     ...(resource.paginate === 'custom' ? [declare('paginate', [text('paginateScope')])] : []),
+    ...resource.sorts.map((path) => declare('allowSort', [text(path)])),
     ...sortDeclaration(resource),
     ...pageDeclarations(resource.page),
     ...resource.sideloads.map(sideloadDeclaration),

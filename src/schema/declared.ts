@@ -43,6 +43,8 @@ export interface DeclaredResource {
   readonly extraFields: readonly DeclaredExtraField[]
   readonly sort: Located<Behaviour> | undefined
   readonly paginate: Located<Behaviour> | undefined
+  /** Sorts through to-one sideloads that are allowed whatever hides the records on their way. */
+  readonly sorts: readonly Located<string>[] | undefined
   readonly defaultSort: readonly Located<string>[] | undefined
   readonly page: DeclaredPage
   readonly sideloads: readonly DeclaredSideload[]

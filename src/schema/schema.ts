@@ -49,6 +49,8 @@ export interface ResourceSchema {
   readonly extraFields: readonly ExtraFieldSchema[]
   readonly sort: 'default' | 'custom'
   readonly paginate: 'default' | 'custom'
+  /** Dotted sorts that are allowed whatever hides the records on their way (rule 14.2). */
+  readonly sorts: readonly string[]
   readonly defaultSort: readonly SortKey[] | undefined
   readonly page: PageSchema
   readonly sideloads: readonly SideloadSchema[]

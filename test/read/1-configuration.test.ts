@@ -21,6 +21,7 @@ class Everything extends Resource {
     this.extraField('readingTime', { type: 'integer', value: nothing }, nothing)
     this.sort(nothing)
     this.paginate(nothing)
+    this.allowSort('related.title')
     this.defaultSort([{ title: 'desc' }, { id: 'asc' }])
     this.defaultPageNumber(2)
     this.defaultPageSize(5)
@@ -104,6 +105,7 @@ describe('1.1 a Resource keeps all its configuration in the class attribute conf
         ],
       ]),
       defaultFilters: new Map([['visible', { name: 'visible', filter: nothing }]]),
+      sorts: new Set(['related.title']),
       sorting: nothing,
       pagination: nothing,
       stats: [
@@ -227,6 +229,7 @@ test('1.3 a Resource that declares nothing has the defaults of the specification
     attributes: new Map(),
     filters: new Map(),
     defaultFilters: new Map(),
+    sorts: new Set(),
     sorting: undefined,
     pagination: undefined,
     stats: new Map(),

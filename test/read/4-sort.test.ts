@@ -17,6 +17,7 @@ class Rows extends RecordedResource {
     this.attribute('tags', 'string[]')
     this.attribute('extra', 'json')
     this.belongsTo('owner', { resource: 'rows', foreignKey: 'ownerId' })
+    for (const path of ['owner.title', 'owner.id', 'owner.owner.views'] as const) this.allowSort(path)
     this.sort((scope, attribute, direction, context): Recorded => [
       ...scope,
       ['sort', attribute, direction, (context as object).constructor.name],

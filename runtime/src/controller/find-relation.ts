@@ -64,18 +64,16 @@ export async function findRelation(
   }
   const value = String(memberOf(parent, sideload.groupBy))
   const group = sideload.groups.get(value)
+  const nowhere = { owner, parent, sideload, plain: undefined }
   const target = owner.targets(sideload).get(value)
-  if (!group || !target)
-    return { owner, parent, sideload, plain: undefined, checked: atGroup(checked, undefined) }
+  if (!group || !target) return { ...nowhere, checked: atGroup(checked, undefined) }
   const { name, linkage, writable } = sideload
   const plain = { name, linkage, writable, kind: 'belongsTo', ...group } as const
   if (checked.get(value) instanceof JsonapiError) {
     // What the request may ask of a record that is hidden would tell of which resource that is.
     const run = newRun({ context, log: logOf(context), fields: new Map(), concurrency: 1 })
     const visible = await visibleKeys(plain, target, [parent], owner, run)
-    if (visible.size === 0) {
-      return { owner, parent, sideload, plain: undefined, checked: atGroup(checked, undefined) }
-    }
+    if (visible.size === 0) return { ...nowhere, checked: atGroup(checked, undefined) }
   }
   return { owner, parent, sideload, plain, checked: atGroup(checked, value) }
 }

@@ -34,11 +34,21 @@ export async function planSort(
 
 function defaultOrders(resource: CompiledResource): readonly Order[] {
   return resource.config.defaultSort.flatMap((entry) =>
-    Object.entries(entry).map(([name, direction]) => {
-      const nullable = resource.config.attributes.get(name)?.type.nullable
-      return { through: [], attribute: columnOf(resource, name), direction, nullable }
+    Object.entries(entry).map(([path, direction]) => {
+      const through = path.split('.').slice(0, -1)
+      const name = path.split('.').at(-1) ?? path
+      const owner = ownerOf(resource, through) ?? resource
+      const nullable = owner.config.attributes.get(name)?.type.nullable
+      return { through, attribute: columnOf(owner, name), direction, nullable }
     }),
   )
+}
+
+function ownerOf(resource: CompiledResource, through: readonly string[]): CompiledResource | undefined {
+  return through.reduce<CompiledResource | undefined>((owner, relation) => {
+    const sideload = owner?.config.sideloads.get(relation)
+    return sideload && owner?.target(sideload)
+  }, resource)
 }
 
 function withTieBreaker(resource: CompiledResource, orders: readonly Order[]): readonly Order[] {

@@ -151,6 +151,30 @@ export const adapterContract: readonly ContractClause[] = [
       assert.deepEqual(await among({ kind: 'scope', scope: narrowed, through: ['parent'] }), [4])
     },
   ),
+  clause(
+    'condition: what narrows a scope, for a filter through a to-one relationship, and an error where the scope has more',
+    async (subject) => {
+      const { adapter, resource } = subject
+      if (!adapter.ordersThrough(['parent'], resource)) return
+      const base = adapter.baseScope(resource)
+      const narrowed = adapter.filter(base, compare('parentId', 'eq', 1), resource)
+      const [own, every] = [adapter.condition(narrowed, resource), adapter.condition(base, resource)]
+      const among = (condition: Condition) =>
+        idsOf(subject, (scope) => adapter.filter(scope, condition, resource))
+      assert.deepEqual(await among(own), [2, 3])
+      assert.deepEqual(await among(every), [1, 2, 3, 4, 5])
+      // Those for which it is unknown, null being neither, are in the complement.
+      assert.deepEqual(await among({ kind: 'not', condition: own }), [1, 4, 5])
+      if (own.kind === 'scope') {
+        const through: Condition = { ...own, through: ['parent'] }
+        assert.deepEqual(await among(through), [4])
+        assert.deepEqual(await among({ kind: 'not', condition: through }), [1, 2, 3, 5])
+      }
+      const byName = { through: [], attribute: 'name', direction: 'asc', nullable: false } as const
+      assert.throws(() => adapter.condition(adapter.order(narrowed, byName, resource), resource))
+      assert.throws(() => adapter.condition(adapter.paginate(narrowed, 1, 1, resource), resource))
+    },
+  ),
   orders('ascending', [['position', 'asc']], [2, 4, 3, 1, 5]),
   orders('descending', [['position', 'desc']], [5, 1, 3, 2, 4]),
   orders(

@@ -8,7 +8,7 @@ import { resolveFilters } from './filter.js'
 import { checkNullAdapter } from './null-adapter.js'
 import { checkPolymorphic } from './polymorphic.js'
 import { resolveSideloads } from './sideload.js'
-import { resolveDefaultSort, resolvePage } from './sort.js'
+import { resolveDefaultSort, resolvePage, resolveSorts } from './sort.js'
 import { resolveExtraFields, resolveStats } from './stat.js'
 import { checkVersion } from './version.js'
 import { resolveWhitelist } from './whitelist.js'
@@ -40,6 +40,7 @@ export function resolveResource(resolving: Resolving): ResourceSchema {
     extraFields: resolveExtraFields(resolving),
     sort: resource.sort?.value ?? behaviour,
     paginate: resource.paginate?.value ?? behaviour,
+    sorts: resolveSorts(resolving),
     defaultSort: resolveDefaultSort(resolving),
     page: resolvePage(resolving),
     sideloads: resolveSideloads(resolving),

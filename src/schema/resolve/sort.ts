@@ -16,6 +16,21 @@ export function resolveDefaultSort(resolving: Resolving): readonly SortKey[] | u
     .map((key) => resolveKey(key, resolving))
 }
 
+/** The sorts that are listed: paths, for an attribute of the resource itself is sorted by unless it says otherwise. */
+export function resolveSorts(resolving: Resolving): readonly string[] {
+  const { resource, directory, report } = resolving
+  const sorts = (resource.sorts ?? []).filter(({ value }) => !leadsThroughBroken(directory, resource, value))
+  for (const key of sorts) {
+    if (key.value.includes('.')) checkKey(key, key.value, '', resolving)
+    else {
+      report.add('JG403', key.at, `${quoted(key.value)} leads through no sideload: sorts lists paths alone`, {
+        help: 'an attribute of the resource itself can be sorted by unless it says sortable: false',
+      })
+    }
+  }
+  return sorts.map(({ value }) => value)
+}
+
 /** The page settings: the default size is not above the maximum (rule 5.2). */
 export function resolvePage({ resource, report }: Resolving): PageSchema {
   const { number, size, max } = resource.page
@@ -27,24 +42,34 @@ export function resolvePage({ resource, report }: Resolving): PageSchema {
   return { number: number?.value, size: size?.value, max: max?.value }
 }
 
-function resolveKey(key: Located<string>, { resource, directory, report }: Resolving): SortKey {
+function resolveKey(key: Located<string>, resolving: Resolving): SortKey {
   const descending = key.value.startsWith('-')
   const attribute = descending ? key.value.slice(1) : key.value
+  checkKey(key, attribute, ', with a - in front to descend', resolving)
+  return { attribute, direction: descending ? 'desc' : 'asc' }
+}
+
+/** Reports a key that is not the id or a sortable attribute, at the end of a path where it has one. */
+function checkKey(
+  key: Located<string>,
+  attribute: string,
+  hint: string,
+  { resource, directory, report }: Resolving,
+): void {
   const found = followPath(directory, resource, attribute)
   const names = sortableOf(found.owner, directory)
-  const isKnown = found.ok && names.includes(found.name)
-  if (!isKnown && isColumnOfId(found.owner, found.name)) {
+  if (found.ok && names.includes(found.name)) return
+  if (isColumnOfId(found.owner, found.name)) {
     const written = `${key.value.slice(0, key.value.length - found.name.length)}id`
     report.add('JG403', key.at, `${quoted(attribute)} is the column of the id, which is sorted by as id`, {
       help: `write ${written}`,
     })
-  } else if (!isKnown) {
-    const reason = found.ok ? 'is not sortable' : 'names nothing to sort by'
-    report.add('JG403', key.at, `${quoted(attribute)} ${reason}${didYouMean(found.name, names)}`, {
-      help: `${allowed(names)}, with a - in front to descend`,
-    })
+    return
   }
-  return { attribute, direction: descending ? 'desc' : 'asc' }
+  const reason = found.ok ? 'is not sortable' : 'names nothing to sort by'
+  report.add('JG403', key.at, `${quoted(attribute)} ${reason}${didYouMean(found.name, names)}`, {
+    help: `${allowed(names)}${hint}`,
+  })
 }
 
 // Whatever its column is called, a client knows the id as `id`.
