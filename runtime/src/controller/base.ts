@@ -15,9 +15,9 @@ import {
 } from './configuration.js'
 import { currentRequest, inRequest, withContext } from '../resource/frame.js'
 import { RequestState } from '../resource/request-state.js'
-import { checkQuery, deserialize, idOf, writeKind } from './write-request.js'
+import { checkQuery, deserialize, pathId, writeKind } from './write-request.js'
 import { rememberWrite, responseOf } from './write-results.js'
-import { errorsResponse } from './errors-response.js'
+import { errorsResponse } from './response.js'
 import { logOf } from './context-log.js'
 import { DEFAULT_SETTINGS } from './settings.js'
 import { permittedOf } from './permitted-includes.js'
@@ -116,7 +116,7 @@ export function Base<Parent extends MixinParent<ContextHost>>(
       return this.wrapContext(async () => {
         await checkQuery(this)
         const base = () => scope ?? this.recordScope()
-        return destroyRecord(this.jsonapiResource, idOf(this) ?? '', base, this)
+        return destroyRecord(this.jsonapiResource, pathId(this) ?? '', base, this)
       })
     }
 

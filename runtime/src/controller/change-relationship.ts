@@ -2,11 +2,10 @@ import { compiledOf } from '../resource/compile.js'
 import { DEFAULT_LIMITS } from '../query/limits.js'
 import { type RelationshipChange, readRelationshipDocument } from '../write/request/relationship-document.js'
 import { writeDocument } from '../write/persist/write-document.js'
-import { errorsResponse } from './errors-response.js'
 import type { Context } from './host.js'
-import { emptyResponse } from './response.js'
+import { emptyResponse, errorsResponse } from './response.js'
 import { DEFAULT_SETTINGS } from './settings.js'
-import { checkQuery, idOf } from './write-request.js'
+import { checkQuery, pathId } from './write-request.js'
 
 /**
  * Changes a relationship at its own address (JSON:API, "Updating Relationships"): an update of its record, with all that an
@@ -19,7 +18,7 @@ export async function changeRelationship(context: Context, change: RelationshipC
   const { relationship } = context.params
   const document = readRelationshipDocument(context.body, {
     resource: compiledOf(context.jsonapiResource),
-    id: idOf(context) ?? '',
+    id: pathId(context) ?? '',
     relationship: typeof relationship === 'string' ? relationship : '',
     change,
     limits: { ...DEFAULT_LIMITS, ...(context.settings ?? DEFAULT_SETTINGS).limits },

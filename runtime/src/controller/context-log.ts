@@ -23,18 +23,18 @@ export function logMeta(context: ContextHost): { readonly queries?: unknown } {
 function plainNode({ path, queries, includes }: QueryLogNode): object {
   return {
     path,
-    queries: queries.map((query) => ({ ...query, arguments: plain(query.arguments, 0) })),
+    queries: queries.map((query) => ({ ...query, arguments: jsonOf(query.arguments, 0) })),
     includes: includes.map((include) => plainNode(include)),
   }
 }
 
 const DEEPEST = 20
 
-function plain(value: unknown, depth: number): unknown {
+function jsonOf(value: unknown, depth: number): unknown {
   const rendered = jsonValue(value)
-  if (Array.isArray(rendered)) return rendered.map((member) => plain(member, depth + 1))
+  if (Array.isArray(rendered)) return rendered.map((member) => jsonOf(member, depth + 1))
   if (typeof rendered !== 'object' || rendered === null) return rendered
   return depth >= DEEPEST
     ? '…'
-    : Object.fromEntries(Object.entries(rendered).map(([name, member]) => [name, plain(member, depth + 1)]))
+    : Object.fromEntries(Object.entries(rendered).map(([name, member]) => [name, jsonOf(member, depth + 1)]))
 }

@@ -10,7 +10,7 @@ import { newRun } from '../read/run.js'
 import { visibleKeys } from '../read/visible-keys.js'
 import { logOf } from './context-log.js'
 import type { ScopeOptions } from '../read/scope.js'
-import { isToMany, type SideloadConfig } from '../declare/sideload.js'
+import { belongsToOf, isToMany, type SideloadConfig } from '../declare/sideload.js'
 import type { PlainSideload } from '../read/related-scope.js'
 import { permittedBehind } from './permitted-includes.js'
 import type { Context } from './host.js'
@@ -63,12 +63,10 @@ export async function findRelation(
     return { owner, parent, sideload, plain: sideload, checked: atGroup(checked, '') }
   }
   const value = String(memberOf(parent, sideload.groupBy))
-  const group = sideload.groups.get(value)
+  const plain = belongsToOf(sideload, value)
   const nowhere = { owner, parent, sideload, plain: undefined }
   const target = owner.targets(sideload).get(value)
-  if (!group || !target) return { ...nowhere, checked: atGroup(checked, undefined) }
-  const { name, linkage, writable } = sideload
-  const plain = { name, linkage, writable, kind: 'belongsTo', ...group } as const
+  if (!plain || !target) return { ...nowhere, checked: atGroup(checked, undefined) }
   if (checked.get(value) instanceof JsonapiError) {
     // What the request may ask of a record that is hidden would tell of which resource that is.
     const run = newRun({ context, log: logOf(context), fields: new Map(), concurrency: 1 })

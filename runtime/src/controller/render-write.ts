@@ -77,7 +77,7 @@ export async function renderWritten(
     },
     { ...documentOptions(context, records[0] ?? {}, options), single: true, tempId: tempIds(session) },
   )
-  const self = addressOf(context, records[0] ?? {})
+  const self = recordSelf(context, records[0] ?? {})
   const location = options.status === 201 && self !== undefined ? { location: self } : {}
   return documentResponse(text, options.status, { ...location, ...options.headers })
 }
@@ -112,7 +112,7 @@ async function readParts(
 ): Promise<readonly object[]> {
   const records: object[] = []
   for (const part of parts.length === 0 ? [[]] : parts) {
-    const found = (await readRoot(instance, root, record, run)) ?? record
+    const found = (await readWritten(instance, root, record, run)) ?? record
     await loadIncludes(part, [found], root.resource, run)
     records.push(found)
   }
@@ -120,7 +120,7 @@ async function readParts(
 }
 
 function documentOptions(context: Context, record: object, { meta, links }: RenderOptions) {
-  const self = addressOf(context, record)
+  const self = recordSelf(context, record)
   return {
     links: (context.settings ?? DEFAULT_SETTINGS).links,
     topLinks: self === undefined ? links : { self, ...links },
@@ -130,13 +130,13 @@ function documentOptions(context: Context, record: object, { meta, links }: Rend
   }
 }
 
-function addressOf(context: Context, record: object): string | undefined {
+function recordSelf(context: Context, record: object): string | undefined {
   const resource = compiledOf(context.jsonapiResource)
   return recordAddress((context.settings ?? DEFAULT_SETTINGS).links, resource.type, idOf(resource, record))
 }
 
 /** The record as the store has it now; undefined where somebody has destroyed it since. */
-async function readRoot(
+async function readWritten(
   instance: Resource,
   node: NodePlan,
   record: object,

@@ -1,5 +1,6 @@
 import { boundedErrors } from '../error/bounded-errors.js'
 import type { ErrorObject } from '../error/error-object.js'
+import type { ValidationResponse } from '../write/persist/validation-response.js'
 
 /** The media type of JSON:API; it is never sent with a parameter (JSON:API, "Content Negotiation"). */
 export const MEDIA_TYPE = 'application/vnd.api+json'
@@ -23,4 +24,16 @@ export function documentResponse(
 /** A response without a body. */
 export function emptyResponse(status = 204): Response {
   return new Response(null, { status, headers: { vary: 'Accept' } })
+}
+
+/**
+ * The errors of a write that was not valid, as a response (422).
+ *
+ * Throws an Error for an instance that no write of this context was about, or that was written: that is the application's bug.
+ */
+export function errorsResponse(response: ValidationResponse | undefined): Response {
+  if (!response || response.success) {
+    throw new Error('There are no errors to render: no write of this context has failed with that instance.')
+  }
+  return documentResponse({ errors: response.errors }, 422)
 }

@@ -1,4 +1,4 @@
-import { type IncludeDirective, type IncludeInput, includeTree } from '../query/include.js'
+import { type IncludeDirective, type IncludeInput, includeTree, isIncludeList } from '../query/include.js'
 
 /** The includes that each action permits; `default` is for the actions that have no entry (rule 9.5). */
 export type Whitelist = ReadonlyMap<string, IncludeDirective>
@@ -8,7 +8,7 @@ export type WhitelistInput = string | readonly IncludeInput[] | Readonly<Record<
 
 /** Reads a declared whitelist; an array or a string means every action (rule 9.5). */
 export function whitelistOf(input: WhitelistInput): Whitelist {
-  if (typeof input === 'string' || isList(input)) return new Map([['default', includeTree(input)]])
+  if (typeof input === 'string' || isIncludeList(input)) return new Map([['default', includeTree(input)]])
   return new Map(Object.entries(input).map(([action, includes]) => [action, includeTree(includes)]))
 }
 
@@ -19,5 +19,3 @@ export function permittedBy(
 ): IncludeDirective | undefined {
   return (action === undefined ? undefined : whitelist?.get(action)) ?? whitelist?.get('default')
 }
-
-const isList = (input: unknown): input is readonly IncludeInput[] => Array.isArray(input)

@@ -17,7 +17,7 @@ export function deserialize(context: Context, method: WriteKind): Deserializer {
   return new Deserializer(documentOf(context), {
     resource: compiledOf(context.jsonapiResource),
     method,
-    id: idOf(context),
+    id: pathId(context),
     limits,
   })
 }
@@ -27,7 +27,7 @@ export function writeKind(context: Context): WriteKind {
   const { actionName, request } = context
   if (actionName === 'create' || actionName === 'update') return actionName
   const verb = request?.method?.toUpperCase()
-  return verb === 'PATCH' || verb === 'PUT' || (verb === undefined && idOf(context) !== undefined)
+  return verb === 'PATCH' || verb === 'PUT' || (verb === undefined && pathId(context) !== undefined)
     ? 'update'
     : 'create'
 }
@@ -46,7 +46,7 @@ export async function checkQuery(context: Context): Promise<void> {
 }
 
 /** The id of the path. */
-export function idOf({ params }: ContextHost): string | undefined {
+export function pathId({ params }: ContextHost): string | undefined {
   const { id } = params
   return typeof id === 'string' && id !== '' ? id : typeof id === 'number' ? String(id) : undefined
 }

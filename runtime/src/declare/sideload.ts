@@ -100,3 +100,12 @@ export function isToMany(sideload: SideloadConfig): boolean {
       return false
   }
 }
+
+/** A polymorphic to-one as what it is for the records of one group; undefined where it has no such group. */
+export function belongsToOf(
+  { name, linkage, writable, groups }: PolymorphicBelongsTo,
+  group: string,
+): KeyedSideload | undefined {
+  const keyed = groups.get(group)
+  return keyed && { name, linkage, writable, kind: 'belongsTo', ...keyed }
+}

@@ -1,10 +1,5 @@
+import type { GroupKind } from '../query/operators.js'
 import type { ParamMap, ParamNode } from '../query/params.js'
-
-/** A group of filters: all of them hold, any of them, or none. */
-export type GroupKind = 'and' | 'or' | 'not'
-
-/** Whether a name is that of a group. */
-export const isGroup = (name: string): name is GroupKind => name === 'and' || name === 'or' || name === 'not'
 
 /**
  * The members of a group, each with its name: those of `and` and `or` are numbered, `not` has one without a number.

@@ -3,11 +3,11 @@ import type { JsonapiError } from '../error/jsonapi-error.js'
 import { didYouMean } from '../error/nearest.js'
 import type { QueryEntry } from '../query/entry.js'
 import type { Limits } from '../query/limits.js'
-import { isOperator, operatorsOf as operatorsOfKind } from '../query/operators.js'
+import { type GroupKind, isGroup, isOperator, operatorsOf } from '../query/operators.js'
 import { parameterName, type ParamNode, writtenName } from '../query/params.js'
 import type { CompiledResource } from '../resource/compile.js'
 import type { AttributeConfig, DefaultFilterConfig, FilterConfig } from '../declare/config.js'
-import { type GroupKind, groupMembers, isGroup } from './filter-group.js'
+import { groupMembers } from './filter-group.js'
 import { filterTarget } from './filter-target.js'
 import { conditionValue } from './plan-filter-value.js'
 import type { Guards } from '../resource/guards.js'
@@ -75,9 +75,9 @@ async function planNamed(
   const { through, attribute, type, isId } = target
   const allowed = filter.filter
     ? (filter.operators ?? ['eq'])
-    : operatorsOfKind(filter.operators, type.kind, type.list)
+    : operatorsOf(filter.operators, type.kind, type.list)
   const conditions: PlannedCondition[] = []
-  for (const [operator, value, where] of operatorsOf(node, parameter)) {
+  for (const [operator, value, where] of comparisonsOf(node, parameter)) {
     used.add(filter.name)
     if (!isOperator(operator) || !allowed.includes(operator)) {
       const detail = `The filter "${filter.name}" does not take the operator "${operator}". It takes ${allowed.join(', ')}.`
@@ -140,7 +140,10 @@ async function planGroup(
 }
 
 /** `filter[views]=10` is `eq`; `filter[views][gt]=10&filter[views][lt]=20` has several, all of which must hold. */
-function operatorsOf(node: ParamNode, parameter: string): readonly (readonly [string, ParamNode, string])[] {
+function comparisonsOf(
+  node: ParamNode,
+  parameter: string,
+): readonly (readonly [string, ParamNode, string])[] {
   const operators = node.kind === 'map' ? [...node.entries] : [['eq', node] as const]
   return operators.map(([operator, value]) => {
     const name = node.kind === 'map' ? `${parameter}[${operator}]` : parameter

@@ -6,7 +6,7 @@ export interface PrismaClientLike {
 }
 
 /** Runs a function in an interactive transaction of a client. */
-export function runTransaction<Result>(
+export function inTransactionOf<Result>(
   client: PrismaClientLike,
   run: (client: object) => Promise<Result>,
   options: TransactionOptions = {},

@@ -3,19 +3,27 @@ import { memberOf } from '../cast.js'
 import { delegateOf } from './client.js'
 import { relatedModel } from './datamodel.js'
 
-/** The join of an association, with the attribute of the parent whose value its key has. */
+/** A child and a parent, and the association that joins them or no longer does. */
+export interface JoinChange {
+  readonly parent: object
+  readonly child: object
+  readonly association: Association
+  /** With the attribute of the parent whose value its key has. */
+  readonly join: KeyedJoin
+}
+
 type KeyedJoin = Join & { readonly parentKey: string }
 
+/** The client, and the one that it is in a transaction. */
+interface Clients {
+  readonly root: object
+  readonly client: object
+}
+
 /** Joins a child to a parent, unless it is (rule 11.4): by the join that Prisma keeps itself, or a row of the join model. */
-export async function addJoin(
-  root: object,
-  client: object,
-  parent: object,
-  child: object,
-  association: Association,
-  join: KeyedJoin,
-): Promise<void> {
-  const { where, among, relation } = joinOf(parent, child, association, join)
+export async function addJoin({ root, client }: Clients, change: JoinChange): Promise<void> {
+  const { association, join } = change
+  const { where, among, relation } = joinOf(change)
   const delegate = delegateOf(client, association.target.model)
   if (isImplicit(root, association, join)) {
     await delegate.update({ where, data: { [relation]: { connect: among } } })
@@ -26,15 +34,9 @@ export async function addJoin(
 }
 
 /** Removes the join of a child and a parent and keeps both (rule 11.4). */
-export async function removeJoin(
-  root: object,
-  client: object,
-  parent: object,
-  child: object,
-  association: Association,
-  join: KeyedJoin,
-): Promise<void> {
-  const { where, among, relation } = joinOf(parent, child, association, join)
+export async function removeJoin({ root, client }: Clients, change: JoinChange): Promise<void> {
+  const { association, join } = change
+  const { where, among, relation } = joinOf(change)
   const operation = isImplicit(root, association, join) ? 'disconnect' : 'deleteMany'
   await delegateOf(client, association.target.model).update({
     where,
@@ -42,13 +44,9 @@ export async function removeJoin(
   })
 }
 
-function joinOf(
-  parent: object,
-  child: object,
-  { target }: Association,
-  { relation, key, parentKey }: KeyedJoin,
-) {
-  const where = { [target.primaryKey]: memberOf(child, target.primaryKey) }
+function joinOf({ parent, child, association, join: { relation, key, parentKey } }: JoinChange) {
+  const { primaryKey } = association.target
+  const where = { [primaryKey]: memberOf(child, primaryKey) }
   return { where, among: { [key]: memberOf(parent, parentKey) }, relation }
 }
 

@@ -18,7 +18,7 @@ import {
   type PrismaClientLike,
   type PrismaDelegate,
   providerOf,
-  runTransaction,
+  inTransactionOf,
   type TransactionOptions,
 } from './client.js'
 import { columnsIn, columnType, hasRelations, relatedModel } from './datamodel.js'
@@ -204,7 +204,8 @@ export class PrismaAdapter extends Adapter<PrismaScope> {
 
   async associate(parent: object, child: object, association: Association): Promise<void> {
     if (association.join) {
-      await addJoin(this.#client, this.client, parent, child, association, association.join)
+      const { join } = association
+      await addJoin({ root: this.#client, client: this.client }, { parent, child, association, join })
     }
     putInMemory(parent, child, association)
   }
@@ -233,7 +234,8 @@ export class PrismaAdapter extends Adapter<PrismaScope> {
 
   async disassociate(parent: object, child: object, association: Association): Promise<void> {
     if (association.join) {
-      await removeJoin(this.#client, this.client, parent, child, association, association.join)
+      const { join } = association
+      await removeJoin({ root: this.#client, client: this.client }, { parent, child, association, join })
     }
     takeFromMemory(parent, child, association)
   }
@@ -247,7 +249,7 @@ export class PrismaAdapter extends Adapter<PrismaScope> {
     { serializable = false }: TransactionNeeds = {},
   ): Promise<Result> {
     if (this.inTransaction) return block()
-    return runTransaction(this.#client, (client) => withTransaction(this.#client, client, block), {
+    return inTransactionOf(this.#client, (client) => withTransaction(this.#client, client, block), {
       ...TRANSACTION,
       ...this.#options.transaction,
       ...(serializable && { isolationLevel: 'Serializable' }),

@@ -78,7 +78,7 @@ function valueOf(
   })
   const { attribute, calculation } = request
   if (first !== null && first !== undefined) {
-    const value = inexactDecimals && isDecimal(first) ? rounded(first) : first
+    const value = inexactDecimals && isPrismaDecimal(first) ? rounded(first) : first
     return finite(calculation === 'average' ? quotient(value, Number(second)) : value)
   }
   if (calculation === 'maximum' || calculation === 'minimum' || Number(second ?? 0) > 0) return null
@@ -90,7 +90,7 @@ const finite = (value: unknown): unknown =>
   typeof value === 'number' && !Number.isFinite(value) ? null : value
 
 function quotient(sum: unknown, count: number): unknown {
-  if (!isDecimal(sum)) return Number(sum) / count
+  if (!isPrismaDecimal(sum)) return Number(sum) / count
   // By itself a Decimal has 20 digits. Halving, which takes the most digits of all that ends, adds one each time.
   const precision = Math.max(20, sum.precision(true) + Math.ceil(Math.log2(count)))
   const Precise = castTo<DecimalClass>(sum.constructor).clone({ precision })
@@ -109,7 +109,7 @@ interface DecimalClass {
   clone(options: { readonly precision: number }): DecimalClass
 }
 
-const isDecimal = (value: unknown): value is PrismaDecimal =>
+const isPrismaDecimal = (value: unknown): value is PrismaDecimal =>
   typeof value === 'object' && value !== null && 'toSignificantDigits' in value
 
 /** SQLite keeps a decimal as a double, which holds 15 digits: 0.1 and 0.2 are 0.3 in those. */

@@ -47,14 +47,15 @@ interface MutableTree extends Map<string, MutableTree> {}
 function addInput(tree: MutableTree, input: IncludeInput | boolean | null | undefined): void {
   if (typeof input === 'string') {
     for (const path of input.split(',')) if (path !== '') addPath(tree, path.split('.'))
-  } else if (isList(input)) {
+  } else if (isIncludeList(input)) {
     for (const member of input) addInput(tree, member)
   } else if (typeof input === 'object' && input !== null) {
     for (const [name, below] of Object.entries(input)) addInput(branch(tree, name), below)
   }
 }
 
-const isList = (input: unknown): input is readonly IncludeInput[] => Array.isArray(input)
+/** Whether includes are given as a list, and not as one name or as a tree. */
+export const isIncludeList = (input: unknown): input is readonly IncludeInput[] => Array.isArray(input)
 
 function addPath(tree: MutableTree, path: readonly string[]): void {
   let current = tree

@@ -56,3 +56,9 @@ export function operatorsOf(
   const possible = kind === 'string' && !list ? OPERATORS : defaultOperators(kind, list)
   return declared?.filter((operator) => possible.includes(operator)) ?? defaultOperators(kind, list)
 }
+
+/** A group of filters: all of them hold, any of them, or none. */
+export type GroupKind = 'and' | 'or' | 'not'
+
+/** Whether a name is that of a group. */
+export const isGroup = (name: string): name is GroupKind => name === 'and' || name === 'or' || name === 'not'

@@ -1,9 +1,8 @@
 import { BadFilter, BadSort, InvalidPage } from '../error/errors.js'
 import type { ErrorOptions, JsonapiError } from '../error/jsonapi-error.js'
 import { type Given, namesOf, type QueryEntry } from './entry.js'
-import { isOperator } from './operators.js'
+import { isGroup, isOperator } from './operators.js'
 import { parameterName, type ParamMap, type ParamNode, writtenName } from './params.js'
-import { pathFault, resolvePath } from './paths.js'
 import type { QueryResource } from './query-resource.js'
 import { parseSort, type SortKey } from './sort.js'
 
@@ -57,7 +56,7 @@ function readFilters(
       const { filter } = at(resolved.path)
       for (const [inner, value] of below.entries) {
         const given = { parameter: parameterName(['filter', name, inner]), value }
-        if (filter.has(inner)) faults.push(new BadFilter(twice(given)))
+        if (filter.has(inner)) faults.push(new BadFilter(saidTwice(given)))
         else filter.set(inner, given)
       }
     } else if (resolved.kind === 'ambiguous' || resource.pathKind(name.split('.'))) {
@@ -69,7 +68,6 @@ function readFilters(
   }
 }
 
-const isGroup = (name: string): boolean => name === 'and' || name === 'or' || name === 'not'
 const isComparison = (node: ParamMap): boolean => [...node.entries.keys()].every((key) => isOperator(key))
 
 function readSorts(
@@ -154,7 +152,7 @@ function addPage(
       continue
     }
     const given = { parameter: writtenName(`${name}[${key}]`, value), value }
-    if (entry.page[key]) faults.push(new InvalidPage(twice(given)))
+    if (entry.page[key]) faults.push(new InvalidPage(saidTwice(given)))
     else entry.page = { ...entry.page, [key]: given }
   }
 }
@@ -172,7 +170,7 @@ const misshapen = (
   })
 
 /** A full path and its shorthand mean the same relationship: what both say can't both hold (rule 2.3). */
-const twice = ({ parameter, value }: Given<ParamNode>): ErrorOptions => {
+const saidTwice = ({ parameter, value }: Given<ParamNode>): ErrorOptions => {
   const written = writtenName(parameter, value)
   return { detail: `"${written}" says again what another parameter says.`, source: { parameter: written } }
 }
@@ -182,3 +180,28 @@ const unknownPage = (parameter: string): InvalidPage =>
     detail: `"${parameter}" is no page parameter. There are page[size] and page[number].`,
     source: { parameter },
   })
+
+/** Which include path a name in a parameter means (rule 2.3). */
+type ResolvedPath =
+  | { readonly kind: 'path'; readonly path: string }
+  | { readonly kind: 'ambiguous'; readonly paths: readonly string[] }
+  | { readonly kind: 'none' }
+
+/**
+ * Resolves a name to one of the included paths: the full path, or the last part of it while only one path ends in it
+ * (rule 2.3).
+ */
+function resolvePath(name: string, included: readonly string[]): ResolvedPath {
+  if (included.includes(name)) return { kind: 'path', path: name }
+  const paths = included.filter((path) => path.endsWith(`.${name}`))
+  const [path, ...others] = paths
+  if (path === undefined) return { kind: 'none' }
+  return others.length === 0 ? { kind: 'path', path } : { kind: 'ambiguous', paths }
+}
+
+/** Why a name stands for no included path, in words. */
+function pathFault(name: string, resolved: Exclude<ResolvedPath, { readonly kind: 'path' }>): string {
+  return resolved.kind === 'ambiguous'
+    ? `"${name}" is ambiguous: it may mean ${resolved.paths.map((path) => `"${path}"`).join(' or ')}.`
+    : `The relationship "${name}" is not included.`
+}

@@ -1,10 +1,12 @@
 import { memberOf, setMember } from '../cast.js'
 import type { CompiledResource } from '../resource/compile.js'
-import type { IncludePlan } from '../plan/plan.js'
+import type { IncludePlan, NodePlan } from '../plan/plan.js'
 import type { Run } from './run.js'
-import type { PolymorphicBelongsTo } from '../declare/sideload.js'
-import type { Assigned } from './assigned.js'
+import { belongsToOf, type PolymorphicBelongsTo } from '../declare/sideload.js'
 import { loadKeyed } from './load-keyed.js'
+
+/** The children that one include has assigned, by the node whose includes are loaded into them next. */
+export type Assigned = readonly (readonly [NodePlan, readonly object[]])[]
 
 /**
  * Loads a polymorphic to-one: the parents are grouped by the type column, each group is a belongsTo of its own; a null or
@@ -20,14 +22,12 @@ export async function loadPolymorphic(
   const byGroup = grouped(parents, sideload.groupBy)
   const assigned: Assigned[number][] = []
   for (const [value, members] of byGroup) {
-    const group = typeof value === 'string' ? sideload.groups.get(value) : undefined
+    const belongsTo = typeof value === 'string' ? belongsToOf(sideload, value) : undefined
     const node = typeof value === 'string' ? include.nodes.get(value) : undefined
-    if (!group || !node) {
+    if (!belongsTo || !node) {
       for (const parent of members) setMember(parent, sideload.name, null)
       continue
     }
-    const { name, linkage, writable } = sideload
-    const belongsTo = { name, linkage, writable, kind: 'belongsTo', ...group } as const
     assigned.push([node, await loadKeyed(belongsTo, node, members, owner, run)])
   }
   return assigned

@@ -1,11 +1,10 @@
-import type { Assigned } from './assigned.js'
 import type { IncludePlan, NodePlan } from '../plan/plan.js'
 import type { Run } from './run.js'
 import type { CompiledResource } from '../resource/compile.js'
 import { loadCustom } from './load-custom.js'
 import { loadJoined } from './load-joined.js'
 import { loadKeyed } from './load-keyed.js'
-import { loadPolymorphic } from './load-polymorphic.js'
+import { type Assigned, loadPolymorphic } from './load-polymorphic.js'
 
 /**
  * Loads the included relationships into the records, level by level: one query for each include path, however many records

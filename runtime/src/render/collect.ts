@@ -112,7 +112,7 @@ function walkOf(
 }
 
 /** An id is the same as a number and as a text (rule 9.3); a number is found sooner. */
-function keyOf(id: unknown, text: string): string | number {
+function idKeyOf(id: unknown, text: string): string | number {
   if (typeof id === 'number') return id
   const number = Number(text)
   return String(number) === text ? number : text
@@ -121,7 +121,7 @@ function keyOf(id: unknown, text: string): string | number {
 function entryOf(record: object, { resource, head, table, order }: Walk): DocumentEntry {
   const key = memberOf(record, resource.primaryKey)
   const id = String(key)
-  const tableKey = keyOf(key, id)
+  const tableKey = idKeyOf(key, id)
   const known = table.get(tableKey)
   if (known) return known
   const idText = typeof key === 'number' ? `"${id}"` : JSON.stringify(id)

@@ -2,32 +2,31 @@ import type { WriteNode, WriteRelationship } from '../request/node.js'
 import type { Session } from './session.js'
 import { linkCall } from './store-call.js'
 
-/** Puts a child into an association of a parent, by the operation of the parent's resource (rule 1.5). */
-export function associate(
-  session: Session,
-  node: WriteNode,
-  relationship: WriteRelationship,
-  parent: object,
-  child: object,
-  pointer: string | undefined = relationship.pointer,
-): Promise<void> {
-  const { name, kind } = relationship.sideload
-  return linkCall(session, node, relationship, pointer, (instance) =>
-    instance.associate(parent, child, name, kind),
-  )
+/** Two records that are to be linked, or to be linked no more. */
+export interface Link {
+  readonly node: WriteNode
+  readonly relationship: WriteRelationship
+  /** The record of the node. */
+  readonly parent: object
+  readonly child: object
+  /** What a fault points at; the relationship where it is left out. */
+  readonly pointer?: string | undefined
 }
 
+/** Puts a child into an association of a parent, by the operation of the parent's resource (rule 1.5). */
+export const associate = (session: Session, link: Link): Promise<void> => call(session, link, 'associate')
+
 /** Takes a child out of an association of a parent, by the operation of the parent's resource (rule 1.5). */
-export function disassociate(
+export const disassociate = (session: Session, link: Link): Promise<void> =>
+  call(session, link, 'disassociate')
+
+function call(
   session: Session,
-  node: WriteNode,
-  relationship: WriteRelationship,
-  parent: object,
-  child: object,
-  pointer: string | undefined = relationship.pointer,
+  { node, relationship, parent, child, pointer = relationship.pointer }: Link,
+  operation: 'associate' | 'disassociate',
 ): Promise<void> {
   const { name, kind } = relationship.sideload
   return linkCall(session, node, relationship, pointer, (instance) =>
-    instance.disassociate(parent, child, name, kind),
+    instance[operation](parent, child, name, kind),
   )
 }

@@ -9,7 +9,7 @@ export function putInMemory(
   setMember(
     parent,
     name,
-    many ? [...membersOf(parent, name).filter((member) => member !== child), child] : child,
+    many ? [...associatedRecords(parent, name).filter((member) => member !== child), child] : child,
   )
 }
 
@@ -19,10 +19,10 @@ export function takeFromMemory(
   child: object,
   { name, many }: { readonly name: string; readonly many: boolean },
 ): void {
-  setMember(parent, name, many ? membersOf(parent, name).filter((member) => member !== child) : null)
+  setMember(parent, name, many ? associatedRecords(parent, name).filter((member) => member !== child) : null)
 }
 
-const membersOf = (parent: object, name: string): readonly unknown[] => {
+const associatedRecords = (parent: object, name: string): readonly unknown[] => {
   const members = memberOf(parent, name)
   return Array.isArray(members) ? members : []
 }

@@ -59,7 +59,15 @@ async function persistChild(
       if (!related) return
       if (isMember && sideload.kind === 'hasAndBelongsToMany') {
         putInMemory(record, related, { name: sideload.name, many })
-      } else await associate(session, node, relationship, record, related, reference.pointer)
+      } else {
+        await associate(session, {
+          node,
+          relationship,
+          parent: record,
+          child: related,
+          pointer: reference.pointer,
+        })
+      }
     }
   }
 }

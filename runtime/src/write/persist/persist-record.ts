@@ -91,13 +91,13 @@ async function associateRelatives(
   record: object,
 ): Promise<void> {
   for (const [relationship, relative] of linked) {
-    await associate(session, node, relationship, record, relative)
+    await associate(session, { node, relationship, parent: record, child: relative })
   }
   for (const [relationship, { node: relative }] of unlinked) {
     const former =
       relative.method === 'destroy'
         ? await destroyNode(session, relative, record)
         : await persistThrough(session, relative, {}, record)
-    if (former) await disassociate(session, node, relationship, record, former)
+    if (former) await disassociate(session, { node, relationship, parent: record, child: former })
   }
 }

@@ -24,7 +24,7 @@ export async function persistThrough(
   parent: object | undefined,
 ): Promise<object | undefined> {
   const saved = session.saved.get(node)
-  if (saved) return isLinked(saved, keys) ? saved : linkAgain(session, node, saved, keys, parent)
+  if (saved) return hasKeys(saved, keys) ? saved : linkAgain(session, node, saved, keys, parent)
   const values = session.values.get(node) ?? session.candidates.get(node)?.values ?? []
   const attributes = {
     ...idAttribute(session, node),
@@ -38,7 +38,7 @@ export async function persistThrough(
   return instance.persistWithRelationships(meta, attributes, relatedPayloads(node), parent)
 }
 
-const isLinked = (record: object, keys: LinkKeys): boolean =>
+const hasKeys = (record: object, keys: LinkKeys): boolean =>
   Object.entries(keys).every(([name, key]) => keyOf(memberOf(record, name)) === keyOf(key))
 
 async function linkAgain(

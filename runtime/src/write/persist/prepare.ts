@@ -1,3 +1,4 @@
+import { belongsToOf } from '../../declare/sideload.js'
 import { memberOf } from '../../cast.js'
 import type { JsonapiError } from '../../error/jsonapi-error.js'
 import { RecordNotFound } from '../../error/errors.js'
@@ -78,11 +79,9 @@ function plainOf(
   const target = resource.targets(sideload).get(group)
   if (!target) return undefined
   if (sideload.kind !== 'polymorphicBelongsTo') return { sideload, target, leadsThere: () => true }
-  const { name, linkage, writable, groupBy, groups } = sideload
-  const keyed = groups.get(group)
-  if (!keyed) return undefined
-  const plain: PlainSideload = { name, linkage, writable, kind: 'belongsTo', ...keyed }
-  return { sideload: plain, target, leadsThere: (parent) => memberOf(parent, groupBy) === group }
+  const plain = belongsToOf(sideload, group)
+  const leadsThere = (parent: object): boolean => memberOf(parent, sideload.groupBy) === group
+  return plain && { sideload: plain, target, leadsThere }
 }
 
 /**

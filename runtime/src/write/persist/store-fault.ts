@@ -25,13 +25,13 @@ export function meaningOf(fault: StoreFault, node: WriteNode, action: WriteActio
               source: sourceOf(node, { attribute: 'id', message: '' }),
             }),
           }
-        : { issues: issuesOf(fault.attributes, node, 'is already taken') }
+        : { issues: issuesOfColumns(fault.attributes, node, 'is already taken') }
     case 'notNull':
-      return { issues: issuesOf(fault.attributes, node, 'is required') }
+      return { issues: issuesOfColumns(fault.attributes, node, 'is required') }
     case 'tooLong':
-      return { issues: issuesOf(fault.attributes, node, 'is too long') }
+      return { issues: issuesOfColumns(fault.attributes, node, 'is too long') }
     case 'outOfRange':
-      return { issues: issuesOf(fault.attributes, node, 'is out of range') }
+      return { issues: issuesOfColumns(fault.attributes, node, 'is out of range') }
     case 'foreignKey':
       return { error: foreignKeyError(fault.attributes, node, action) }
     case 'notFound':
@@ -55,12 +55,12 @@ export function neededError(node: WriteNode): Conflict {
 }
 
 /** One issue for each attribute that the client knows; one of the record as a whole where it knows none. */
-function issuesOf(
+function issuesOfColumns(
   attributes: readonly string[],
   node: WriteNode,
   message: string,
 ): readonly ValidationIssue[] {
-  const names = attributes.flatMap((attribute) => fieldOf(node, attribute) ?? [])
+  const names = attributes.flatMap((attribute) => clientName(node, attribute) ?? [])
   return names.length === 0
     ? [{ message: WHOLE[message] ?? message }]
     : [...new Set(names)].map((attribute) => ({ attribute, message }))
@@ -74,7 +74,7 @@ const WHOLE: Readonly<Record<string, string>> = {
 }
 
 /** What the client calls a column: the attribute, or the relationship whose key it is. */
-function fieldOf({ resource, attributes: given }: WriteNode, column: string): string | undefined {
+function clientName({ resource, attributes: given }: WriteNode, column: string): string | undefined {
   const { attributes, sideloads } = resource.config
   const attribute = attributes.get(column)
   // One that a guard may hide is named only to who has given it (rule 7.3).
@@ -93,7 +93,7 @@ function fieldOf({ resource, attributes: given }: WriteNode, column: string): st
 
 function foreignKeyError(attributes: readonly string[], node: WriteNode, action: WriteAction): JsonapiError {
   if (action === 'destroy') return neededError(node)
-  const [name] = attributes.flatMap((attribute) => fieldOf(node, attribute) ?? [])
+  const [name] = attributes.flatMap((attribute) => clientName(node, attribute) ?? [])
   const only = node.relationships.filter(({ sideload }) => sideload.kind === 'belongsTo')
   const attribute = name ?? (only.length === 1 ? only[0]?.sideload.name : undefined)
   return new RecordNotFound({

@@ -18,7 +18,7 @@ export async function unlinkChild(
   const { sideload } = relationship
   const keys = isKeyed(sideload) ? childKeys(sideload, node.resource, child.resource, undefined) : {}
   const record = await persistThrough(session, child, keys, parent)
-  if (record) await disassociate(session, node, relationship, parent, record, pointer)
+  if (record) await disassociate(session, { node, relationship, parent, child: record, pointer })
 }
 
 /** Unlinks a member that the request's set leaves out (rule 11.4). What is wrong with that, the relationship points at. */
@@ -51,5 +51,5 @@ export async function unlinkMember(
     const record = await storeCall(session, dropped, 'update', (of) => of.update(parameters, parent), pointer)
     if (!record) return
   }
-  await disassociate(session, node, relationship, parent, member)
+  await disassociate(session, { node, relationship, parent, child: member })
 }

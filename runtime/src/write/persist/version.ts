@@ -14,7 +14,7 @@ export function isStale(node: WriteNode, record: object): boolean {
   const type = config.attributes.get(version)?.type
   const given = type && coerceJson(type, node.attributes.get(version))
   // One that is no version at all is an issue of its own.
-  return given?.ok === true && plain(given.value) !== plain(memberOf(record, version))
+  return given?.ok === true && versionText(given.value) !== versionText(memberOf(record, version))
 }
 
 /** The error for a version that is stale. */
@@ -30,5 +30,5 @@ export function versionOf({ resource }: WriteNode, record: object): Readonly<Rec
   return resource.version === undefined ? {} : { [resource.version]: memberOf(record, resource.version) }
 }
 
-const plain = (version: unknown): string =>
+const versionText = (version: unknown): string =>
   version instanceof Date ? version.toISOString() : String(version)

@@ -29,11 +29,11 @@ export function readDocument(document: unknown, options: DocumentOptions): Write
   const data = readData(document, faults)
   const included = isJsonObject(document) && data ? ownMember(document, 'included') : undefined
   const reading = newReading(options.limits, included, faults)
-  return readAll(reading, data && readRoot(data, options, reading, DOCUMENT_LINKAGE))
+  return writeDocumentOf(reading, data && readRoot(data, options, reading, DOCUMENT_LINKAGE))
 }
 
 /** What a reading has come to: its faults say what existing clients read of them (rule 13.2). */
-export function readAll({ faults, drafts }: Reading, root: Draft | undefined): WriteDocument {
+export function writeDocumentOf({ faults, drafts }: Reading, root: Draft | undefined): WriteDocument {
   return { root, faults: faults.map((fault) => withFaultMeta(fault, drafts)) }
 }
 
@@ -64,6 +64,14 @@ export function readRoot(
 }
 
 function readData(document: unknown, faults: JsonapiError[]): JsonObject | undefined {
+  const data = dataOf(document, faults)
+  if (data === undefined || isJsonObject(data)) return data
+  faults.push(new InvalidDocument({ detail: '"data" is one resource object.', source: { pointer: '/data' } }))
+  return undefined
+}
+
+/** The primary data of a document; undefined, with a fault, where it has none. */
+export function dataOf(document: unknown, faults: JsonapiError[]): unknown {
   const refuse = (detail: string, pointer?: string): undefined => {
     faults.push(new InvalidDocument({ detail, ...(pointer !== undefined && { source: { pointer } }) }))
     return undefined
@@ -71,8 +79,7 @@ function readData(document: unknown, faults: JsonapiError[]): JsonObject | undef
   if (document === undefined) return refuse('The request has no body.')
   if (!isJsonObject(document)) return refuse('The body is an object with "data".', '')
   const data = ownMember(document, 'data')
-  if (data === undefined) return refuse('The body has no "data".', '')
-  return isJsonObject(data) ? data : refuse('"data" is one resource object.', '/data')
+  return data === undefined ? refuse('The body has no "data".', '') : data
 }
 
 /** Nothing of a request is dropped in silence: what is included, and not referred to, is a fault (rule 11.2). */

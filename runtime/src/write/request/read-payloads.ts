@@ -4,7 +4,7 @@ import type { RelatedPayload, RelatedPayloads, WriteMeta } from '../../resource/
 import { findDraft, newReading, type Reading } from './draft.js'
 import { describeIdentity, readIdentity } from './identity.js'
 import { type LinkageEntry, type LinkagePlace, type LinkageSource, targetOf } from './linkage-entry.js'
-import { type DocumentOptions, readAll, readRoot, type WriteDocument } from './read-document.js'
+import { type DocumentOptions, writeDocumentOf, readRoot, type WriteDocument } from './read-document.js'
 
 /**
  * Reads a write that an application has put together, by the rules of a request (rules 11.1, 11.2, 11.4). Pointers lead
@@ -19,7 +19,7 @@ export function readPayloads(
   options: DocumentOptions,
 ): WriteDocument {
   const reading = newReading(options.limits, undefined, [])
-  return readAll(reading, readRoot(resourceObject(payload), options, reading, PAYLOAD_LINKAGE))
+  return writeDocumentOf(reading, readRoot(resourceObject(payload), options, reading, PAYLOAD_LINKAGE))
 }
 
 /** The relatives of a record as they are: each with its attributes and its own relatives. */

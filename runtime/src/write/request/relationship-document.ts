@@ -5,8 +5,8 @@ import type { Limits } from '../../query/limits.js'
 import type { CompiledResource } from '../../resource/compile.js'
 import { DOCUMENT_LINKAGE } from './document-linkage.js'
 import { newDraft, newReading } from './draft.js'
-import { isJsonObject, type JsonObject, ownMember, pointerTo } from '../../value/json.js'
-import { readAll, type WriteDocument } from './read-document.js'
+import { isJsonObject, type JsonObject, pointerTo } from '../../value/json.js'
+import { dataOf, writeDocumentOf, type WriteDocument } from './read-document.js'
 import { readRelationship } from './read-relationships.js'
 
 /** What a request does to a relationship at its own address (JSON:API, "Updating Relationships"). */
@@ -30,7 +30,7 @@ export function readRelationshipDocument(document: unknown, options: Relationshi
   const faults: JsonapiError[] = []
   const data = readLinkage(document, change, faults)
   const reading = newReading(limits, undefined, faults)
-  if (data === undefined || faults.length > 0) return readAll(reading, undefined)
+  if (data === undefined || faults.length > 0) return writeDocumentOf(reading, undefined)
   const identity = { type: resource.type, id, tempId: undefined, lid: undefined }
   const root = newDraft(reading, {
     resource,
@@ -52,19 +52,18 @@ export function readRelationshipDocument(document: unknown, options: Relationshi
   const how = { replaces: change === 'replace', isLenient: change === 'remove' }
   const read = root.relationships.splice(0).map((one) => ({ ...one, ...how }))
   root.relationships.push(...read)
-  return readAll(reading, root)
+  return writeDocumentOf(reading, root)
 }
 
 function readLinkage(document: unknown, change: RelationshipChange, faults: JsonapiError[]): unknown {
-  const refuse = (detail: string, pointer?: string): undefined => {
-    faults.push(new InvalidDocument({ detail, ...(pointer !== undefined && { source: { pointer } }) }))
-    return undefined
+  const refuse = (detail: string, pointer: string): void => {
+    faults.push(new InvalidDocument({ detail, source: { pointer } }))
   }
-  if (document === undefined) return refuse('The request has no body.')
-  if (!isJsonObject(document)) return refuse('The body is an object with "data".', '')
-  const data = ownMember(document, 'data')
-  if (data === undefined) return refuse('The body has no "data".', '')
-  if (Object.hasOwn(document, 'included')) refuse(byTypesAndIds('included'), '/included')
+  const data = dataOf(document, faults)
+  if (data === undefined) return undefined
+  if (isJsonObject(document) && Object.hasOwn(document, 'included')) {
+    refuse(byTypesAndIds('included'), '/included')
+  }
   const members = [data].flat()
   for (const [index, member] of members.entries()) {
     if (isFull(faults)) break
