@@ -12,8 +12,8 @@ import { array, call, literal, object, text, texts, type Member } from './layout
 import { layOut, type Doc } from './layout/doc.js'
 import { sideloadDeclaration } from './sideload-declaration.js'
 
-/** The static block of a resource's base: one declaration a line, in schema order (rule 20.6). */
-export function emitDeclarations(resource: ResourceSchema): string {
+/** The statements of the static block of a resource's base: one declaration each, in schema order (rule 20.6). */
+export function emitDeclarations(resource: ResourceSchema): readonly string[] {
   const calls = [
     declare('type', [text(resource.type)]),
     ...(resource.adapter === 'null' ? [declare('useAdapter', ['NullAdapter'])] : []),
@@ -39,7 +39,7 @@ export function emitDeclarations(resource: ResourceSchema): string {
     ...(resource.whitelist === undefined ? [] : [whitelistDeclaration(resource.whitelist)]),
     ...(resource.actions.length === ACTIONS.length ? [] : [declare('actions', resource.actions.map(text))]),
   ]
-  return ['  static {', ...calls.map((each) => `    ${layOut(each, 2)}`), '  }'].join('\n')
+  return calls.map((each) => layOut([each, ';'], { depth: 2 }))
 }
 
 /** A declaration that is called with short arguments. */

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Schema } from '../schema/schema.js'
-import type { FileNode, OutputFile } from './file.js'
+import type { FileNode } from './file.js'
+import type { OutputFile } from './output-file.js'
 import { emitIndexFile, INDEX_PATH } from './index-file.js'
 import { modulesOf } from './modules.js'
 import { emitResourceFile, resourcePath } from './resource-file.js'
@@ -25,7 +26,7 @@ export async function emitSchema(
   client: string | undefined,
   options: EmitOptions = {},
 ): Promise<AsyncIterable<OutputFile>> {
-  const { createPrinter } = await import('./print.js')
+  const { createPrinter } = await import('./project.js')
   return printed(nodesOf(schema, client), schema.resources.length + 2, createPrinter(), options)
 }
 

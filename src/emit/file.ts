@@ -1,4 +1,13 @@
-/** A TypeScript file before it is printed: imports and statements, each statement the text of exactly one. */
+import type {
+  ClassDeclarationStructure,
+  ImportDeclarationStructure,
+  InterfaceDeclarationStructure,
+  OptionalKind,
+  TypeAliasDeclarationStructure,
+  VariableStatementStructure,
+} from 'ts-morph'
+
+/** A TypeScript file before it is printed: the structures of its imports and statements. */
 export interface FileNode {
   /** Relative to the output folder, with slashes. */
   readonly path: string
@@ -7,19 +16,27 @@ export interface FileNode {
   /** What a linter is told of the whole file: the directive, and why it is right. */
   readonly directive?: string
   readonly imports: readonly ImportNode[]
-  readonly statements: readonly string[]
+  readonly statements: readonly StatementNode[]
 }
 
-/** One import declaration; names are in the order in which they are printed. */
-export interface ImportNode {
-  readonly module: string
-  /** Whether the whole declaration imports types alone. */
-  readonly typeOnly: boolean
-  readonly names: readonly string[]
+/** One import declaration. */
+export type ImportNode = OptionalKind<ImportDeclarationStructure>
+
+/** One statement: a structure of ts-morph, its kind by name, so that ts-morph need not be loaded to make it. */
+export type StatementNode = InterfaceNode | ClassNode | ConstantNode | TypeAliasNode
+
+export interface InterfaceNode extends Omit<InterfaceDeclarationStructure, 'kind'> {
+  readonly kind: 'interface'
 }
 
-/** A file of the output: its path relative to the output folder, and its whole text. */
-export interface OutputFile {
-  readonly path: string
-  readonly text: string
+export interface ClassNode extends Omit<ClassDeclarationStructure, 'kind'> {
+  readonly kind: 'class'
+}
+
+export interface ConstantNode extends Omit<VariableStatementStructure, 'kind' | 'declarationKind'> {
+  readonly kind: 'const'
+}
+
+export interface TypeAliasNode extends Omit<TypeAliasDeclarationStructure, 'kind'> {
+  readonly kind: 'type'
 }

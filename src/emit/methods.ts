@@ -1,26 +1,31 @@
+import type { MethodDeclarationStructure, OptionalKind, ParameterDeclarationStructure } from 'ts-morph'
 import type { ResourceSchema, SideloadSchema } from '../schema/schema.js'
 import type { Action } from '../schema/types.js'
-import type { Names } from './imports.js'
-import { group, ifBreak, indent, join, layOut, line, softline } from './layout/doc.js'
+import { LINE_END, WIDTH } from './layout/doc.js'
 import { jsdoc } from './layout/jsdoc.js'
 import type { Modules } from './modules.js'
+import type { Names } from './names.js'
 import { idTypeOf, unionOf } from './value-type.js'
 
 /** An abstract method of a generated base: what the schema calls custom, or no adapter does, and the application has to write. */
+export type MethodNode = OptionalKind<MethodDeclarationStructure>
+
+type Parameter = OptionalKind<ParameterDeclarationStructure>
+
 interface Method {
   readonly name: string
   readonly comment: string
-  readonly parameters: readonly string[]
+  readonly parameters: readonly Parameter[]
   readonly returns: string
   readonly overrides?: boolean
 }
 
-const CONTEXT = 'context: ApplicationController | undefined'
+const CONTEXT: Parameter = { name: 'context', type: 'ApplicationController | undefined' }
 /** The record that a nested write reaches this one through. */
-const PARENT = 'parent?: object'
+const PARENT: Parameter = { name: 'parent', hasQuestionToken: true, type: 'object' }
 
 /** The abstract methods of a resource's base, fully typed, in schema order (rule 20.7). */
-export function emitMethods(resource: ResourceSchema, names: Names, modules: Modules): readonly string[] {
+export function emitMethods(resource: ResourceSchema, names: Names, modules: Modules): readonly MethodNode[] {
   const onNull = resource.adapter === 'null'
   const scope = onNull ? 'Scope' : `${names.shape}['scope']`
   const record = onNull ? names.record : `${names.shape}['record']`
@@ -35,8 +40,8 @@ export function emitMethods(resource: ResourceSchema, names: Names, modules: Mod
               name: method,
               comment: `The filter \`${name}\`: returns the scope narrowed to what the value asks for.`,
               parameters: [
-                `scope: ${scope}`,
-                `value: ${unionOf({ ...type, nullable: false }).join(' | ')}`,
+                { name: 'scope', type: scope },
+                { name: 'value', type: unionOf({ ...type, nullable: false }).join(' | ') },
                 CONTEXT,
               ],
               returns: result,
@@ -50,7 +55,7 @@ export function emitMethods(resource: ResourceSchema, names: Names, modules: Mod
             {
               name: apply.method,
               comment: `The default filter \`${name}\`: returns the scope that every request starts from.`,
-              parameters: [`scope: ${scope}`, CONTEXT],
+              parameters: [{ name: 'scope', type: scope }, CONTEXT],
               returns: result,
             },
           ],
@@ -59,7 +64,7 @@ export function emitMethods(resource: ResourceSchema, names: Names, modules: Mod
       custom.map(({ calculation, method }): Method => ({
         name: method,
         comment: `The stat \`${name}\`, \`${calculation}\`: computes it over the scope, which is not paginated.`,
-        parameters: [`scope: ${scope}`, 'attribute: string', CONTEXT],
+        parameters: [{ name: 'scope', type: scope }, { name: 'attribute', type: 'string' }, CONTEXT],
         returns: 'unknown',
       })),
     ),
@@ -68,7 +73,7 @@ export function emitMethods(resource: ResourceSchema, names: Names, modules: Mod
       return {
         name: method,
         comment: `The extra field \`${name}\` of a record.`,
-        parameters: [`record: ${record}`, CONTEXT],
+        parameters: [{ name: 'record', type: record }, CONTEXT],
         returns: `${value} | Promise<${value}>`,
       }
     }),
@@ -79,8 +84,8 @@ export function emitMethods(resource: ResourceSchema, names: Names, modules: Mod
 }
 
 /** Whether any of the methods sees the context, so that its type has to be imported. */
-export function mentionsContext(methods: readonly string[]): boolean {
-  return methods.some((method) => method.includes(CONTEXT))
+export function mentionsContext(methods: readonly MethodNode[]): boolean {
+  return methods.some(({ parameters = [] }) => parameters.some(({ name }) => name === CONTEXT.name))
 }
 
 // What every resource on the null adapter needs to be read, and what the actions that it serves need to write.
@@ -95,7 +100,7 @@ function nullMethods({ id, actions }: ResourceSchema, record: string): readonly 
     {
       name: 'resolve',
       comment: 'The records of a scope.',
-      parameters: ['scope: Scope'],
+      parameters: [{ name: 'scope', type: 'Scope' }],
       returns: `Promise<${record}[]>`,
     },
     ...actions.flatMap((action) => writeMethod(action, idTypeOf(id), record)),
@@ -104,7 +109,7 @@ function nullMethods({ id, actions }: ResourceSchema, record: string): readonly 
 }
 
 function writeMethod(action: Action, id: string, record: string): readonly Method[] {
-  const parameters = ['parameters: Readonly<Record<string, unknown>>', PARENT]
+  const parameters = [{ name: 'parameters', type: 'Readonly<Record<string, unknown>>' }, PARENT]
   const returns = `Promise<${record}>`
   switch (action) {
     case 'index':
@@ -126,7 +131,7 @@ function writeMethod(action: Action, id: string, record: string): readonly Metho
         {
           name: action,
           comment: 'Destroys the record of that id, and returns it as it was.',
-          parameters: [`id: ${id}`, PARENT],
+          parameters: [{ name: 'id', type: id }, PARENT],
           returns,
         },
       ]
@@ -138,7 +143,12 @@ function sortMethod(scope: string, result: string, names: Names, onNull: boolean
   return {
     name: 'sortScope',
     comment: 'Sorts the scope by one attribute; called once for each, the most significant first.',
-    parameters: [`scope: ${scope}`, `attribute: ${attribute}`, "direction: 'asc' | 'desc'", CONTEXT],
+    parameters: [
+      { name: 'scope', type: scope },
+      { name: 'attribute', type: attribute },
+      { name: 'direction', type: "'asc' | 'desc'" },
+      CONTEXT,
+    ],
     returns: result,
   }
 }
@@ -147,7 +157,12 @@ function paginateMethod(scope: string, result: string): Method {
   return {
     name: 'paginateScope',
     comment: 'Limits the scope to one page; pages are counted from 1.',
-    parameters: [`scope: ${scope}`, 'page: number', 'size: number', CONTEXT],
+    parameters: [
+      { name: 'scope', type: scope },
+      { name: 'page', type: 'number' },
+      { name: 'size', type: 'number' },
+      CONTEXT,
+    ],
     returns: result,
   }
 }
@@ -159,20 +174,43 @@ function sideloadMethods(sideload: SideloadSchema, record: string, modules: Modu
     {
       name: sideload.scopeMethod,
       comment: `The scope that holds the \`${sideload.name}\` of the parents.`,
-      parameters: [`parents: ${record}[]`, CONTEXT],
+      parameters: [{ name: 'parents', type: `${record}[]` }, CONTEXT],
       returns: `${related}['scope'] | Promise<${related}['scope']>`,
     },
     {
       name: sideload.assignMethod,
       comment: `Gives every parent its \`${sideload.name}\` among the children.`,
-      parameters: [`parents: ${record}[]`, `children: ${related}['record'][]`],
+      parameters: [
+        { name: 'parents', type: `${record}[]` },
+        { name: 'children', type: `${related}['record'][]` },
+      ],
       returns: 'void',
     },
   ]
 }
 
-function emitMethod({ name, comment, parameters, returns, overrides = false }: Method): string {
-  const list = group('(', indent(softline, join([',', line], parameters)), ifBreak(','), softline, ')')
-  const code = layOut([`abstract ${overrides ? 'override ' : ''}${name}`, list, `: ${returns}`], 1)
-  return `${jsdoc(comment, 1)}\n  ${code}`
+function emitMethod({ name, comment, parameters, returns, overrides = false }: Method): MethodNode {
+  // A structure would put `override` before `abstract`, where TypeScript refuses it.
+  const spelled = overrides ? `override ${name}` : name
+  const list = parameters.map(
+    ({ name, hasQuestionToken, type }) => `${name}${hasQuestionToken ? '?' : ''}: ${type}`,
+  )
+  const length = `  abstract ${spelled}(${list.join(', ')}): ${returns};`.length
+  return {
+    name: spelled,
+    docs: [jsdoc(comment, 1)],
+    isAbstract: true,
+    parameters: length <= WIDTH ? [...parameters] : onLines(parameters),
+    returnType: returns,
+  }
+}
+
+/** Parameters with a line for each, and a comma behind the last one too. */
+function onLines(parameters: readonly Parameter[]): Parameter[] {
+  const last = parameters.length - 1
+  return parameters.map((parameter, index) => ({
+    ...parameter,
+    leadingTrivia: `${LINE_END}    `,
+    trailingTrivia: index === last ? `,${LINE_END}  ` : ',',
+  }))
 }

@@ -1,12 +1,13 @@
 import { isToMany, targetsOf, type ResourceSchema, type Schema } from '../schema/schema.js'
 import { emitDeclarations } from './declarations.js'
-import type { FileNode, ImportNode } from './file.js'
-import { namesOf, type Names } from './imports.js'
+import type { ClassNode, FileNode, ImportNode } from './file.js'
+import { importOf, type ImportedName } from './import.js'
 import { generic } from './layout/code.js'
 import { layOut } from './layout/doc.js'
 import { jsdoc } from './layout/jsdoc.js'
-import { emitMethods, mentionsContext } from './methods.js'
+import { emitMethods, mentionsContext, type MethodNode } from './methods.js'
 import type { Modules } from './modules.js'
+import { namesOf, type Names } from './names.js'
 import { emitRecord } from './record.js'
 import { emitShape } from './shape.js'
 import { runtimeTypesOf, type RuntimeType } from './value-type.js'
@@ -15,19 +16,13 @@ import { runtimeTypesOf, type RuntimeType } from './value-type.js'
 export function emitResourceFile(resource: ResourceSchema, schema: Schema, modules: Modules): FileNode {
   const names = namesOf(resource, schema)
   const methods = emitMethods(resource, names, modules)
-  const base = [
-    jsdoc(`The base of ${names.resource}: what the schema says of ${resource.type}.`, 0),
-    classHead(resource, names),
-    [emitDeclarations(resource), ...methods].join('\n\n'),
-    '}',
-  ].join('\n')
   const record = names.recordImport === undefined ? [emitRecord(resource, names)] : []
   return {
     path: resourcePath(resource),
     note: `Extend it in ../${resource.names.file}.resource.ts, never here.`,
     directive: 'biome-ignore-all lint/complexity/noThisInStatic: in a static block, it is the class',
     imports: importsOf(resource, names, modules, methods),
-    statements: [...record, emitShape(resource, names, modules), base],
+    statements: [...record, emitShape(resource, names, modules), emitBase(resource, names, methods)],
   }
 }
 
@@ -37,48 +32,64 @@ export function resourcePath({ names }: ResourceSchema): string {
 }
 
 // On the null adapter the application chooses what a scope is.
-function classHead({ adapter }: ResourceSchema, { base, shape }: Names): string {
-  if (adapter === 'prisma') return `export abstract class ${base} extends ApplicationResource<${shape}> {`
-  return layOut(
-    [
-      `export abstract class ${base}<Scope> extends `,
-      generic('ApplicationResource', [`${shape}<Scope>`]),
-      ' {',
-    ],
-    0,
-  )
+function emitBase(resource: ResourceSchema, names: Names, methods: readonly MethodNode[]): ClassNode {
+  const onNull = resource.adapter === 'null'
+  const { base, shape } = names
+  const before = `export abstract class ${base}${onNull ? '<Scope>' : ''} extends `.length
+  return {
+    kind: 'class',
+    docs: [jsdoc(`The base of ${names.resource}: what the schema says of ${resource.type}.`, 0)],
+    name: base,
+    isExported: true,
+    isAbstract: true,
+    typeParameters: onNull ? ['Scope'] : [],
+    extends: onNull
+      ? layOut(generic('ApplicationResource', [`${shape}<Scope>`]), { depth: 0, before, after: 2 })
+      : `ApplicationResource<${shape}>`,
+    staticBlocks: [{ statements: [...emitDeclarations(resource)] }],
+    methods: [...methods],
+  }
 }
 
 function importsOf(
   resource: ResourceSchema,
   names: Names,
   modules: Modules,
-  methods: readonly string[],
+  methods: readonly MethodNode[],
 ): readonly ImportNode[] {
   const types = runtimeTypes(resource)
   const onNull = resource.adapter === 'null'
-  const runtime = onNull ? ['NullAdapter', ...types.map((type) => `type ${type}`)] : types
+  const runtime = onNull
+    ? [{ name: 'NullAdapter' }, ...types.map((name) => ({ name, isTypeOnly: true }))]
+    : types.map((name) => ({ name }))
   const related = [...new Set(resource.sideloads.flatMap(targetsOf))].filter((type) => type !== resource.type)
   const modulesOfRelated = related.map((type) => ({ type, module: modules.moduleOf(type) }))
   return [
-    ...importing('@jsonapi-gen/runtime/v1', !onNull, runtime),
+    ...importing('@jsonapi-gen/runtime/v1', runtime, !onNull),
     ...(names.recordImport === undefined || modules.client === undefined
       ? []
-      : importing(modules.client, true, inOrder([names.recordImport, 'Prisma']))),
+      : importing(modules.client, byName([{ name: 'Prisma' }, names.recordImport]))),
     ...importing(
       '../application.controller.js',
-      true,
-      mentionsContext(methods) ? ['ApplicationController'] : [],
+      mentionsContext(methods) ? [{ name: 'ApplicationController' }] : [],
     ),
-    ...importing('../application.resource.js', false, ['ApplicationResource']),
+    importOf('../application.resource.js', [{ name: 'ApplicationResource' }]),
     ...modulesOfRelated
       .toSorted((a, b) => (a.module < b.module ? -1 : 1))
-      .flatMap(({ type, module }) => importing(module, true, [modules.shapeOf(type)])),
+      .flatMap(({ type, module }) => importing(module, [{ name: modules.shapeOf(type) }])),
   ]
 }
 
-function importing(module: string, typeOnly: boolean, names: readonly string[]): readonly ImportNode[] {
-  return names.length === 0 ? [] : [{ module, typeOnly, names }]
+function importing(
+  module: string,
+  names: readonly ImportedName[],
+  typesOnly: boolean = true,
+): readonly ImportNode[] {
+  return names.length === 0 ? [] : [importOf(module, names, { typesOnly })]
+}
+
+function byName(names: readonly ImportedName[]): readonly ImportedName[] {
+  return names.toSorted((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0))
 }
 
 function runtimeTypes(resource: ResourceSchema): readonly RuntimeType[] {
@@ -94,9 +105,5 @@ function runtimeTypes(resource: ResourceSchema): readonly RuntimeType[] {
     ...(resource.adapter === 'prisma' ? (['PrismaScope'] as const) : []),
     ...shapes,
   ]
-  return inOrder([...new Set(used)])
-}
-
-function inOrder<Name extends string>(names: readonly Name[]): readonly Name[] {
-  return names.toSorted((a, b) => (a < b ? -1 : 1))
+  return [...new Set(used)].toSorted((a, b) => (a < b ? -1 : 1))
 }

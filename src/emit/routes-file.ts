@@ -1,6 +1,7 @@
 import type { Schema } from '../schema/schema.js'
 import type { FileNode } from './file.js'
-import { key } from './layout/code.js'
+import { importOf } from './import.js'
+import { entries } from './layout/code.js'
 
 /** Where the list of controllers is. */
 export const ROUTES_PATH = 'generated/routes.gen.ts'
@@ -12,20 +13,26 @@ export function emitRoutesFile({ resources }: Schema): FileNode {
     path: ROUTES_PATH,
     note: 'The controllers themselves are in ../routes.',
     imports: [
-      { module: '@jsonapi-gen/runtime/v1', typeOnly: true, names: ['Controllers'] },
-      ...byFile.map(({ names }) => ({
-        module: `../routes/${names.routesFile}.routes.js`,
-        typeOnly: false,
-        names: [names.controller],
-      })),
+      importOf('@jsonapi-gen/runtime/v1', [{ name: 'Controllers' }], { typesOnly: true }),
+      ...byFile.map(({ names }) =>
+        importOf(`../routes/${names.routesFile}.routes.js`, [{ name: names.controller }]),
+      ),
     ],
     statements: [
-      [
-        '/** The controller of every resource, by JSON:API type. */',
-        'export const controllers: Controllers = {',
-        ...resources.map(({ type, names }) => `  ${key(type)}: ${names.controller},`),
-        '}',
-      ].join('\n'),
+      {
+        kind: 'const',
+        docs: ['The controller of every resource, by JSON:API type.'],
+        isExported: true,
+        declarations: [
+          {
+            name: 'controllers',
+            type: 'Controllers',
+            initializer: entries(
+              resources.map(({ type, names }) => ({ key: type, value: names.controller })),
+            ),
+          },
+        ],
+      },
     ],
   }
 }

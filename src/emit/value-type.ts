@@ -22,9 +22,9 @@ export function idTypeOf(id: IdType): 'number' | 'bigint' | 'string' {
   return id === 'integer' ? 'number' : id === 'bigint' ? 'bigint' : 'string'
 }
 
-/** A property of the type, from its colon on. */
+/** The type of a property that holds such a value. */
 export function propertyType(type: ValueType): Doc {
-  return [':', unionProperty(unionOf(type))]
+  return unionProperty(unionOf(type))
 }
 
 /** What the runtime must be asked for, for a value of the type. */

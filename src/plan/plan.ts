@@ -1,4 +1,4 @@
-import type { OutputFile } from '../emit/file.js'
+import type { OutputFile } from '../emit/output-file.js'
 import { authorshipOf } from '../emit/header.js'
 import { findOrphans, type Orphan } from './orphans.js'
 import type { Snapshot } from './snapshot.js'

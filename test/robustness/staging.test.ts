@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import type * as Printing from '../../src/emit/print.js'
+import type * as Printing from '../../src/emit/project.js'
 import { loadSchema } from '../../src/pipeline/load.js'
 import { write, type WriteOptions } from '../../src/pipeline/write.js'
 import { folderWith, textsUnder } from '../generator/support/folder.js'
@@ -10,7 +10,7 @@ const RESOURCES = 60
 
 // The last file is printed when hundreds of others are staged already.
 const { atLast } = vi.hoisted(() => ({ atLast: { do: (): void => {} } }))
-vi.mock('../../src/emit/print.js', async (load) => {
+vi.mock('../../src/emit/project.js', async (load) => {
   const original = await load<typeof Printing>()
   return {
     createPrinter: () => {

@@ -1,5 +1,5 @@
-import type { CurrencyRecord } from './api/generated/currency.gen.js'
-import { Prisma } from './prisma/client.js'
+import type { CurrencyRecord } from './api/generated/currency.gen.js';
+import { Prisma } from './prisma/client.js';
 
 /** The currencies that the blog knows, and what one euro buys of each. No database holds them. */
 export const CURRENCIES: readonly CurrencyRecord[] = [
@@ -13,8 +13,8 @@ export const CURRENCIES: readonly CurrencyRecord[] = [
   currency('NOK', 'Norwegian krone', '11.4925'),
   currency('SEK', 'Swedish krona', '11.3120'),
   currency('USD', 'US dollar', '1.0843'),
-]
+];
 
 function currency(code: string, name: string, rate: string): CurrencyRecord {
-  return { id: code.toLowerCase(), code, name, rate: new Prisma.Decimal(rate) }
+  return { id: code.toLowerCase(), code, name, rate: new Prisma.Decimal(rate) };
 }

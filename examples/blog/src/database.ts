@@ -1,16 +1,16 @@
-import { readFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
-import { PrismaLibSql } from '@prisma/adapter-libsql'
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { PrismaLibSql } from '@prisma/adapter-libsql';
 import {
   bindMigrationAwareSqlAdapterFactory,
   type SqlDriverAdapter,
   type SqlMigrationAwareDriverAdapterFactory,
-} from '@prisma/driver-adapter-utils'
-import * as engine from '@prisma/schema-engine-wasm/schema_engine_bg'
+} from '@prisma/driver-adapter-utils';
+import * as engine from '@prisma/schema-engine-wasm/schema_engine_bg';
 
 /** The blog's datamodel, from this file and from its compiled twin alike. */
-const DATAMODEL = new URL('../prisma/schema.prisma', import.meta.url)
+const DATAMODEL = new URL('../prisma/schema.prisma', import.meta.url);
 
 /**
  * Makes the blog's tables in an SQLite database that has none yet.
@@ -19,7 +19,7 @@ const DATAMODEL = new URL('../prisma/schema.prisma', import.meta.url)
  * @throws when the database can't be opened or has the tables already
  */
 export async function createTables(url: string): Promise<void> {
-  await createTablesOf(await readFile(DATAMODEL, 'utf8'), new PrismaLibSql({ url }))
+  await createTablesOf(await readFile(DATAMODEL, 'utf8'), new PrismaLibSql({ url }));
 }
 
 /**
@@ -33,24 +33,24 @@ export async function createTablesOf(
   datamodel: string,
   factory: SqlMigrationAwareDriverAdapterFactory,
 ): Promise<void> {
-  const sql = await sqlOf(datamodel, factory)
-  const adapter = await factory.connect()
+  const sql = await sqlOf(datamodel, factory);
+  const adapter = await factory.connect();
   try {
-    await adapter.executeScript(sql)
+    await adapter.executeScript(sql);
   } finally {
-    await adapter.dispose()
+    await adapter.dispose();
   }
 }
 
 /** The engine's `schemaPush` would be shorter, but fails to read PostgreSQL's catalogue through the adapter. */
 async function sqlOf(datamodel: string, factory: SqlMigrationAwareDriverAdapterFactory): Promise<string> {
-  await (loading ??= loadEngine())
-  const connections: SqlDriverAdapter[] = []
+  await (loading ??= loadEngine());
+  const connections: SqlDriverAdapter[] = [];
   const schemaEngine = await engine.SchemaEngine.new(
     { datamodels: [['schema.prisma', datamodel]] },
     () => undefined,
     bindMigrationAwareSqlAdapterFactory(remembering(connections, factory)),
-  )
+  );
   try {
     const { stdout } = await schemaEngine.diff({
       from: { tag: 'empty' },
@@ -58,11 +58,11 @@ async function sqlOf(datamodel: string, factory: SqlMigrationAwareDriverAdapterF
       script: true,
       exitCode: null,
       filters: { externalTables: [], externalEnums: [] },
-    })
-    return stdout ?? ''
+    });
+    return stdout ?? '';
   } finally {
-    schemaEngine.free()
-    await Promise.all(connections.map((connection) => connection.dispose()))
+    schemaEngine.free();
+    await Promise.all(connections.map((connection) => connection.dispose()));
   }
 }
 
@@ -72,16 +72,16 @@ function remembering(
   factory: SqlMigrationAwareDriverAdapterFactory,
 ): SqlMigrationAwareDriverAdapterFactory {
   const remember = async (connecting: Promise<SqlDriverAdapter>): Promise<SqlDriverAdapter> => {
-    const connection = await connecting
-    connections.push(connection)
-    return connection
-  }
+    const connection = await connecting;
+    connections.push(connection);
+    return connection;
+  };
   return {
     provider: factory.provider,
     adapterName: factory.adapterName,
     connect: () => remember(factory.connect()),
     connectToShadowDb: () => remember(factory.connectToShadowDb()),
-  }
+  };
 }
 
 /** What is used of the global that @types/node leaves to the DOM's types. */
@@ -89,17 +89,17 @@ declare const WebAssembly: {
   instantiate(
     bytes: Uint8Array,
     imports: Record<string, Record<string, unknown>>,
-  ): Promise<{ instance: { exports: Record<string, unknown> } }>
-}
+  ): Promise<{ instance: { exports: Record<string, unknown> } }>;
+};
 
-let loading: Promise<void> | undefined
+let loading: Promise<void> | undefined;
 
 /** The package's own entry imports a .wasm file, which Node doesn't do unasked: instantiate it by hand. */
 async function loadEngine(): Promise<void> {
-  const glue = createRequire(import.meta.url).resolve('@prisma/schema-engine-wasm/schema_engine_bg')
-  const bytes = await readFile(join(dirname(glue), 'schema_engine_bg.wasm'))
-  const { instance } = await WebAssembly.instantiate(bytes, { './schema_engine_bg.js': { ...engine } })
-  engine.__wbg_set_wasm(instance.exports)
-  const start = instance.exports['__wbindgen_start']
-  if (typeof start === 'function') start()
+  const glue = createRequire(import.meta.url).resolve('@prisma/schema-engine-wasm/schema_engine_bg');
+  const bytes = await readFile(join(dirname(glue), 'schema_engine_bg.wasm'));
+  const { instance } = await WebAssembly.instantiate(bytes, { './schema_engine_bg.js': { ...engine } });
+  engine.__wbg_set_wasm(instance.exports);
+  const start = instance.exports['__wbindgen_start'];
+  if (typeof start === 'function') start();
 }

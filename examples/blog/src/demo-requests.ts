@@ -1,11 +1,11 @@
-import { styleText } from 'node:util'
+import { styleText } from 'node:util';
 
 /** A request of the demo: what it shows, and how it is made. */
 interface DemoRequest {
-  readonly shows: string
-  readonly path: string
-  readonly method?: 'POST'
-  readonly body?: unknown
+  readonly shows: string;
+  readonly path: string;
+  readonly method?: 'POST';
+  readonly body?: unknown;
 }
 
 const REQUESTS: readonly DemoRequest[] = [
@@ -42,28 +42,28 @@ const REQUESTS: readonly DemoRequest[] = [
       included: [{ type: 'comments', 'temp-id': 'first', attributes: { approved: true } }],
     },
   },
-]
+];
 
 /** Makes the demo's requests and prints each with its answer. */
 export async function showRequests(url: string): Promise<void> {
   for (const { shows, path, method = 'GET', body } of REQUESTS) {
-    const headers = { accept: MEDIA_TYPE, ...(body !== undefined && { 'content-type': MEDIA_TYPE }) }
+    const headers = { accept: MEDIA_TYPE, ...(body !== undefined && { 'content-type': MEDIA_TYPE }) };
     const response = await fetch(`${url}${path}`, {
       method,
       headers,
       ...(body !== undefined && { body: JSON.stringify(body) }),
-    })
-    console.log(heading(shows))
-    console.log(styleText('bold', `${method} ${path}`))
-    if (body !== undefined) console.log(indented(body))
-    console.log(styleText(response.ok ? 'green' : 'yellow', `${response.status} ${response.statusText}`))
-    console.log(indented(await response.json()))
+    });
+    console.log(heading(shows));
+    console.log(styleText('bold', `${method} ${path}`));
+    if (body !== undefined) console.log(indented(body));
+    console.log(styleText(response.ok ? 'green' : 'yellow', `${response.status} ${response.statusText}`));
+    console.log(indented(await response.json()));
   }
 }
 
-const MEDIA_TYPE = 'application/vnd.api+json'
+const MEDIA_TYPE = 'application/vnd.api+json';
 
 const heading = (text: string): string =>
-  styleText('dim', `\n── ${text} ${'─'.repeat(Math.max(3, 90 - text.length))}`)
+  styleText('dim', `\n── ${text} ${'─'.repeat(Math.max(3, 90 - text.length))}`);
 
-const indented = (value: unknown): string => JSON.stringify(value, null, 2)
+const indented = (value: unknown): string => JSON.stringify(value, null, 2);

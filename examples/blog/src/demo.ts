@@ -1,54 +1,54 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { parseArgs } from 'node:util'
-import { createTables } from './database.js'
-import { seed } from './seed.js'
-import { showRequests } from './demo-requests.js'
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { createTables } from './database.js';
+import { seed } from './seed.js';
+import { showRequests } from './demo-requests.js';
 
 /** Makes a database, fills it, serves the blog, and shows what it answers; with `--serve` it goes on serving. */
 async function demo(): Promise<void> {
-  const { values } = parseArgs({ options: { serve: { type: 'boolean' }, port: { type: 'string' } } })
-  const port = portOf(values.port ?? (values.serve ? '3000' : '0'))
-  const folder = await mkdtemp(join(tmpdir(), 'jsonapi-gen-blog-'))
+  const { values } = parseArgs({ options: { serve: { type: 'boolean' }, port: { type: 'string' } } });
+  const port = portOf(values.port ?? (values.serve ? '3000' : '0'));
+  const folder = await mkdtemp(join(tmpdir(), 'jsonapi-gen-blog-'));
   // The application opens its client when it is loaded, so the address has to be there before.
-  const url = `file:${join(folder, 'blog.db')}`
-  process.env['DATABASE_URL'] = url
+  const url = `file:${join(folder, 'blog.db')}`;
+  process.env['DATABASE_URL'] = url;
   try {
-    await createTables(url)
-    const { prisma } = await import('./prisma.js')
-    await seed(prisma)
-    const { startServer } = await import('./server.js')
-    const server = await startServer(port)
-    if (values.serve) await serve(server.url)
-    else await showRequests(server.url)
-    await server.close()
-    await prisma.$disconnect()
+    await createTables(url);
+    const { prisma } = await import('./prisma.js');
+    await seed(prisma);
+    const { startServer } = await import('./server.js');
+    const server = await startServer(port);
+    if (values.serve) await serve(server.url);
+    else await showRequests(server.url);
+    await server.close();
+    await prisma.$disconnect();
   } finally {
-    await rm(folder, { recursive: true, force: true })
+    await rm(folder, { recursive: true, force: true });
   }
 }
 
 function portOf(text: string): number {
-  const port = Number(text)
-  if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port
-  throw new Error(`--port takes a number from 0 to 65535, not "${text}".`)
+  const port = Number(text);
+  if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port;
+  throw new Error(`--port takes a number from 0 to 65535, not "${text}".`);
 }
 
 async function serve(url: string): Promise<void> {
   for (const type of ['posts', 'authors', 'comments', 'tags', 'profiles', 'attachments', 'currencies']) {
-    console.log(`${url}/${type}`)
+    console.log(`${url}/${type}`);
   }
-  console.error('Serving the blog; Ctrl+C ends it.')
+  console.error('Serving the blog; Ctrl+C ends it.');
   await new Promise<void>((resolve) => {
-    process.once('SIGINT', resolve)
-    process.once('SIGTERM', resolve)
-  })
+    process.once('SIGINT', resolve);
+    process.once('SIGTERM', resolve);
+  });
 }
 
 try {
-  await demo()
+  await demo();
 } catch (error) {
-  console.error(error instanceof Error ? error.message : error)
-  process.exitCode = 1
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
 }

@@ -1,4 +1,4 @@
-import type { Prisma } from './prisma/client.js'
+import type { Prisma } from './prisma/client.js';
 
 /** Ten authors; the last writes comments, but no posts. */
 export function authors(): Prisma.AuthorCreateManyInput[] {
@@ -8,7 +8,7 @@ export function authors(): Prisma.AuthorCreateManyInput[] {
     email,
     bio,
     createdAt: hours(index * 24),
-  }))
+  }));
 }
 
 /** Profiles for the authors 1 to 7, each with something left out now and then. */
@@ -18,13 +18,13 @@ export function profiles(): Prisma.ProfileCreateManyInput[] {
     authorId: id,
     website: id % 3 === 0 ? null : `https://author-${id}.example.com`,
     twitter: id % 2 === 0 ? null : `author_${id}`,
-  }))
+  }));
 }
 
 /** A hundred posts by the authors 1 to 9: every fifth a draft, every fourth without a rating. */
 export function posts(): Prisma.PostCreateManyInput[] {
   return range(100).map((id) => {
-    const draft = id % 5 === 0
+    const draft = id % 5 === 0;
     return {
       id,
       title: TITLES[id - 1] ?? `${pick(OPENINGS, id)} ${pick(SUBJECTS, id)}, part ${Math.ceil(id / 10)}`,
@@ -37,8 +37,8 @@ export function posts(): Prisma.PostCreateManyInput[] {
       publishedAt: draft ? null : hours(1000 + id * 12),
       createdAt: hours(900 + id * 12),
       authorId: 1 + (id % 9),
-    }
-  })
+    };
+  });
 }
 
 /**
@@ -47,7 +47,7 @@ export function posts(): Prisma.PostCreateManyInput[] {
  */
 export function comments(): Prisma.CommentCreateManyInput[] {
   return range(500).map((id) => {
-    const reply = id > 90 && id <= 450 && id % 5 === 0
+    const reply = id > 90 && id <= 450 && id % 5 === 0;
     return {
       id,
       body: `${pick(REMARKS, id)} (${id})`,
@@ -56,8 +56,8 @@ export function comments(): Prisma.CommentCreateManyInput[] {
       postId: id > 450 ? 1 : commented((id - 1) % 90),
       authorId: id === 13 ? null : 1 + ((id * 3) % 10),
       parentId: reply ? id - 90 : null,
-    }
-  })
+    };
+  });
 }
 
 /** Twenty tags on up to three posts in four; nothing carries the last one. */
@@ -66,7 +66,7 @@ export function tags(): { id: number; name: string; postIds: number[] }[] {
     id: index + 1,
     name,
     postIds: range(100).filter((postId) => tagsOf(postId).includes(index + 1)),
-  }))
+  }));
 }
 
 /** Attachments of the posts 1 to 20, two for every third, and of the authors 1 to 4. Two are beyond 2^53 bytes. */
@@ -74,30 +74,30 @@ export function attachments(): Prisma.AttachmentCreateManyInput[] {
   const subjects = [
     ...range(20).flatMap((id) => range(id % 3 === 0 ? 2 : 1).map(() => ['Post', id] as const)),
     ...range(4).map((id) => ['Author', id] as const),
-  ]
+  ];
   return subjects.map(([subjectType, subjectId], index) => ({
     id: index + 1,
     url: `https://files.example.com/${subjectType.toLowerCase()}-${subjectId}-${index + 1}.bin`,
     byteSize: index % 15 === 14 ? 9_007_199_254_740_993n + BigInt(index) : BigInt(index * 1024),
     subjectType,
     subjectId,
-  }))
+  }));
 }
 
 const tagsOf = (postId: number): number[] =>
-  range(postId % 4).map((n) => 1 + ((postId * 5 + n * 7) % (TAGS.length - 1)))
+  range(postId % 4).map((n) => 1 + ((postId * 5 + n * 7) % (TAGS.length - 1)));
 
 /** The nth post that has comments: 1 to 9, 11 to 19, and so on. */
-const commented = (n: number): number => n + 1 + Math.floor(n / 9)
+const commented = (n: number): number => n + 1 + Math.floor(n / 9);
 
-const range = (length: number): number[] => Array.from({ length }, (_, index) => index + 1)
+const range = (length: number): number[] => Array.from({ length }, (_, index) => index + 1);
 
-const hours = (count: number): Date => new Date(Date.UTC(2024, 0, 1) + count * 3_600_000)
+const hours = (count: number): Date => new Date(Date.UTC(2024, 0, 1) + count * 3_600_000);
 
 function pick(list: readonly string[], n: number): string {
-  const item = list[n % list.length]
-  if (item === undefined) throw new RangeError('Nothing to pick from')
-  return item
+  const item = list[n % list.length];
+  if (item === undefined) throw new RangeError('Nothing to pick from');
+  return item;
 }
 
 const AUTHORS: readonly (readonly [name: string, email: string, bio: string | null])[] = [
@@ -111,7 +111,7 @@ const AUTHORS: readonly (readonly [name: string, email: string, bio: string | nu
   ['Łukasz Żółw', 'lukasz@example.com', null],
   ['Smith, John', 'john@example.com', ''],
   ['Quiet Reader', 'quiet@example.com', 'Has never written a post.'],
-]
+];
 
 /** What clients, URLs and databases stumble over. The other titles are made up. */
 const TITLES: readonly string[] = [
@@ -133,9 +133,9 @@ const TITLES: readonly string[] = [
   'Ünïcödé ÅÉÎØÜ straße',
   '  spaces around  ',
   'Question? marks=and+pluses&more#hash',
-]
+];
 
-const OPENINGS: readonly string[] = ['Notes on', 'A history of', 'In praise of', 'Against', 'Living with']
+const OPENINGS: readonly string[] = ['Notes on', 'A history of', 'In praise of', 'Against', 'Living with'];
 const SUBJECTS: readonly string[] = [
   'trains',
   'cafés',
@@ -144,14 +144,14 @@ const SUBJECTS: readonly string[] = [
   'small tools',
   'naïve ideas',
   'winter',
-]
+];
 const REMARKS: readonly string[] = [
   'I agree',
   'Not so sure, to be honest',
   'Thanks! 🎉',
   'Źródło?',
   "That's what I'd call a plan",
-]
+];
 const SENTENCES: readonly string[] = [
   'It rained all morning, and nobody minded.',
   'The manual says one thing; the machine does another.',
@@ -160,7 +160,7 @@ const SENTENCES: readonly string[] = [
   'What follows is "common knowledge", or so they say.',
   'We took the slow train, because the fast one was late.',
   'Nothing is as permanent as a temporary solution.',
-]
+];
 
 const TAGS: readonly string[] = [
   'travel',
@@ -183,4 +183,4 @@ const TAGS: readonly string[] = [
   "rock'n'roll",
   '🚲',
   'unused',
-]
+];

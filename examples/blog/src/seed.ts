@@ -1,5 +1,5 @@
-import type { PrismaClient } from './prisma/client.js'
-import { attachments, authors, comments, posts, profiles, tags } from './seed-data.js'
+import type { PrismaClient } from './prisma/client.js';
+import { attachments, authors, comments, posts, profiles, tags } from './seed-data.js';
 
 /**
  * Fills an empty blog. Every row, id and date is the same each time: there is no clock and no chance in it.
@@ -18,7 +18,7 @@ export async function seed(prisma: PrismaClient): Promise<void> {
         data: { id, name, posts: { connect: postIds.map((postId) => ({ id: postId })) } },
       }),
     ),
-  ])
+  ]);
 }
 
 /** Lets PostgreSQL count on from the highest id of each table. SQLite and MariaDB do so by themselves. */
@@ -26,6 +26,6 @@ export async function resetSequences(prisma: PrismaClient): Promise<void> {
   for (const table of ['Author', 'Profile', 'Post', 'Comment', 'Tag', 'Attachment']) {
     await prisma.$executeRawUnsafe(
       `SELECT setval(pg_get_serial_sequence('"${table}"', 'id'), coalesce((SELECT max("id") FROM "${table}"), 1))`,
-    )
+    );
   }
 }

@@ -1,8 +1,10 @@
 import type { Literal } from '../../schema/types.js'
-import { group, ifBreak, indent, join, line, softline, type Doc } from './doc.js'
+import { group, ifBreak, indent, join, line, LINE_END, softline, type Doc } from './doc.js'
 
 // Printable ASCII with nothing to escape, as nearly every name is.
 const PLAIN = /^[ -&(-[\]-~]*$/
+// ts-morph's writer would not see that the literal ends there, and could take a later one for a comment.
+const LAST_BACKSLASH = /\\\\$/
 
 /** A string literal: single quotes, unless the text has more of them than of double ones. */
 export function text(value: string): string {
@@ -11,7 +13,7 @@ export function text(value: string): string {
   const doubles = value.split('"').length
   const quote = singles > doubles ? '"' : "'"
   const inner = value.replaceAll('\\', '\\\\').replaceAll(quote, `\\${quote}`)
-  return `${quote}${escapeInvisible(inner)}${quote}`
+  return `${quote}${escapeInvisible(inner).replace(LAST_BACKSLASH, '\\u005c')}${quote}`
 }
 
 /** A property's name, in quotes only where it is no identifier. */
@@ -64,8 +66,13 @@ export function unionArgument(members: readonly string[]): Doc {
 
 /** A union as the type of a property: broken, it begins on a line of its own. */
 export function unionProperty(members: readonly string[]): Doc {
-  if (members.length < 2) return [' ', members[0] ?? 'never']
-  return group(indent(line, ifBreak('| '), join([line, '| '], members)))
+  if (members.length < 2) return members[0] ?? 'never'
+  return group(indent(softline, ifBreak('| '), join([line, '| '], members)))
+}
+
+/** An object literal with a line for each member, whatever its length, at the outermost level. */
+export function entries(members: readonly { readonly key: string; readonly value: string }[]): string {
+  return ['{', ...members.map((member) => `  ${key(member.key)}: ${member.value},`), '}'].join(LINE_END)
 }
 
 /** A JSON literal as code; a bigint beyond the safe integers stays one. */

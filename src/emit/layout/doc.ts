@@ -56,16 +56,40 @@ export function join(separator: Doc, docs: readonly Doc[]): Doc {
 /** The widest line of generated code. */
 export const WIDTH: number = 110
 
+/**
+ * The line end of what is laid out here, until a file's text is settled: one to TypeScript, and nothing to ts-morph. Its
+ * structures hang every further line of a type or an initializer one level in, and its closing brace too, which no
+ * formatter would do. Our literals and comments escape the character, so that it stands for nothing else.
+ */
+export const LINE_END = '\u2028'
+
+/** The text of a file as structures printed it: lines that were laid out here end as all others do, and nothing is empty over two lines. */
+export function settled(text: string): string {
+  return text.replaceAll(/ ?\u2028/g, '\n').replaceAll('{\n}', '{}')
+}
+
+/** Where a doc stands. */
+export interface Place {
+  /** How many levels its lines are in. */
+  readonly depth: number
+  /** How many columns stand between the indentation and its first line. */
+  readonly before?: number
+  /** How many columns follow its last line. */
+  readonly after?: number
+}
+
 interface Frame {
   readonly doc: Doc
   readonly depth: number
   readonly broken: boolean
 }
 
-/** Lays a doc out from a column that is `depth` levels in; the first line is not indented, so that text can precede it. */
-export function layOut(doc: Doc, depth: number): string {
+/** Lays a doc out. The first line is not indented, so that text can precede it. */
+export function layOut(doc: Doc, { depth, before = 0, after = 0 }: Place): string {
   const flat = flatText(doc)
-  return depth * 2 + flat.length <= WIDTH ? flat : layOutBroken(doc, depth)
+  if (depth * 2 + before + flat.length + after <= WIDTH) return flat
+  const broken = layOutBroken([doc, ' '.repeat(after)], depth, depth * 2 + before)
+  return broken.slice(0, broken.length - after)
 }
 
 // Nearly every line fits, and is not worth the search for where it would break.
@@ -87,10 +111,10 @@ function flatText(doc: Doc): string {
   }
 }
 
-function layOutBroken(doc: Doc, depth: number): string {
+function layOutBroken(doc: Doc, depth: number, start: number): string {
   const stack: Frame[] = [{ doc, depth, broken: true }]
   let text = ''
-  let column = depth * 2
+  let column = start
   for (let frame = stack.pop(); frame !== undefined; frame = stack.pop()) {
     const { doc: current, depth: level, broken } = frame
     if (typeof current === 'string') {
@@ -106,7 +130,7 @@ function layOutBroken(doc: Doc, depth: number): string {
     } else if (current.kind === 'if-break') {
       if (broken) stack.push({ doc: current.broken, depth: level, broken })
     } else if (broken) {
-      text += `\n${'  '.repeat(level)}`
+      text += `${LINE_END}${'  '.repeat(level)}`
       column = level * 2
     } else {
       text += current.flat

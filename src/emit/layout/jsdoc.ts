@@ -1,23 +1,22 @@
-import { WIDTH } from './doc.js'
+import { LINE_END, WIDTH } from './doc.js'
 
 /**
- * A documentation comment of one or more paragraphs, wrapped, without its final newline. The text cannot end the
- * comment or speak to a compiler: what would is written so that it only reads the same.
+ * What a documentation comment says, as structures take it: one line or, where that is too long, wrapped ones behind an
+ * empty one. The text cannot end the comment or speak to a compiler: what would is written so that it only reads the same.
  */
 export function jsdoc(text: string, depth: number): string {
+  const lines = linesOf(text, depth)
+  return isShort(lines, depth) ? lines.join('') : ['', ...lines].join('\n')
+}
+
+/** The same as a comment, for a member of a type literal. */
+export function comment(text: string, depth: number): string {
+  const lines = linesOf(text, depth)
   const margin = '  '.repeat(depth)
-  const lines = text
-    .split(/\r\n|[\n\r\u2028\u2029]/)
-    .flatMap((each) => wrap(harmless(each.trim()), WIDTH - margin.length - 3))
-  const [only] = lines
-  if (lines.length === 1 && only !== undefined && only.length + margin.length + 7 <= WIDTH) {
-    return `${margin}/** ${only} */`
-  }
-  return [
-    `${margin}/**`,
-    ...trimBlank(lines).map((each) => `${margin} * ${each}`.trimEnd()),
-    `${margin} */`,
-  ].join('\n')
+  const code = isShort(lines, depth)
+    ? [`/** ${lines.join('')} */`]
+    : ['/**', ...lines.map((each) => ` * ${each}`.trimEnd()), ' */']
+  return code.map((each) => `${margin}${each}`).join(LINE_END)
 }
 
 /** A description as it may stand in a comment. */
@@ -26,6 +25,17 @@ export function harmless(text: string): string {
     .replaceAll('*/', '*\\/')
     .replaceAll(/@(?=ts-|jsx)/gi, '&#64;')
     .replaceAll(/[\p{Cc}\u200E\u200F\u202A-\u202E\u2066-\u2069\uFEFF]/gu, ' ')
+}
+
+function linesOf(text: string, depth: number): readonly string[] {
+  const lines = text
+    .split(/\r\n|[\n\r\u2028\u2029]/)
+    .flatMap((each) => wrap(harmless(each.trim()), WIDTH - depth * 2 - 3))
+  return trimBlank(lines)
+}
+
+function isShort(lines: readonly string[], depth: number): boolean {
+  return lines.length === 1 && lines.join('').length + depth * 2 + 7 <= WIDTH
 }
 
 function wrap(text: string, width: number): string[] {

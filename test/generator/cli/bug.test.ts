@@ -6,7 +6,7 @@ import { importOfLoader } from '../support/loader.js'
 
 // A module that the command line loads is made to fail, as a bug of ours would.
 const BROKEN_PRINTER = importOfLoader(`function load(url, context, next) {
-  if (!url.endsWith('/dist/emit/print.js')) return next(url, context)
+  if (!url.endsWith('/dist/emit/project.js')) return next(url, context)
   const source = "export function createPrinter() { throw new Error('ouch') }"
   return { format: 'module', shortCircuit: true, source }
 }`)

@@ -127,12 +127,12 @@ describe('--diff', () => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: '4 files would change in examples/blog/src/api\n' })
     expect(stdout).toContain(
       [
-        "     this.extraField('readingTime', { type: 'integer', value: 'extraFieldReadingTime' })",
-        "     this.defaultSort([{ id: 'asc' }])",
-        '     this.defaultPageSize(20)',
-        '-    this.maxPageSize(100)',
-        '+    this.maxPageSize(50)',
-        "     this.belongsTo('author', { resource: 'authors', foreignKey: 'authorId' })",
+        "     this.extraField('readingTime', { type: 'integer', value: 'extraFieldReadingTime' });",
+        "     this.defaultSort([{ id: 'asc' }]);",
+        '     this.defaultPageSize(20);',
+        '-    this.maxPageSize(100);',
+        '+    this.maxPageSize(50);',
+        "     this.belongsTo('author', { resource: 'authors', foreignKey: 'authorId' });",
       ].join('\n'),
     )
     expect(await tracesUnder(folder)).toEqual(before)

@@ -75,8 +75,8 @@ describe('colour', () => {
   test('tells the lines of --diff apart on a terminal', async () => {
     const { code, text } = await onTerminal(DIFF, await changed())
     expect(code).toBe(0)
-    expect(text).toContain('\u001B[31m-    this.maxPageSize(100)\u001B[39m\r\n')
-    expect(text).toContain('\u001B[32m+    this.maxPageSize(50)\u001B[39m\r\n')
+    expect(text).toContain('\u001B[31m-    this.maxPageSize(100);\u001B[39m\r\n')
+    expect(text).toContain('\u001B[32m+    this.maxPageSize(50);\u001B[39m\r\n')
   })
 
   test('is left out where NO_COLOR says so, and in a pipe', async () => {
@@ -84,7 +84,7 @@ describe('colour', () => {
     // On a slow machine the run shows its progress; CI keeps that out of what is compared.
     const bare = await onTerminal(DIFF, folder, { NO_COLOR: '1', CI: 'true' })
     const piped = await jsonapiGen(DIFF, folder)
-    expect(piped.stdout).toContain('\n-    this.maxPageSize(100)\n+    this.maxPageSize(50)\n')
+    expect(piped.stdout).toContain('\n-    this.maxPageSize(100);\n+    this.maxPageSize(50);\n')
     expect(piped.stdout + piped.stderr).not.toContain(COLOUR)
     expect(bare.text.replaceAll('\r\n', '\n')).toBe(piped.stdout + piped.stderr)
   })

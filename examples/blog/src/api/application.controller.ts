@@ -1,10 +1,10 @@
-import { Controller } from '@jsonapi-gen/runtime'
-import type { Guards } from './generated/index.gen.js'
+import { Controller } from '@jsonapi-gen/runtime';
+import type { Guards } from './generated/index.gen.js';
 
 /** The common base of every controller: the context that guards and custom methods see. */
 export class ApplicationController extends Controller implements Guards {
   /** Whoever says so is an editor; a real application would look at a session. */
   isEditor(): boolean {
-    return this.request.headers.get('x-role') === 'editor'
+    return this.request.headers.get('x-role') === 'editor';
   }
 }

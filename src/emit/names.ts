@@ -1,4 +1,5 @@
 import type { ResourceSchema, Schema } from '../schema/schema.js'
+import type { ImportedName } from './import.js'
 
 /** Names that a generated file has for itself; a Prisma model of the same name is imported under another. */
 const OWN_NAMES: ReadonlySet<string> = new Set([
@@ -29,7 +30,7 @@ export interface Names {
   /** The type of one record: the model of the Prisma Client, or an interface of the same file. */
   readonly record: string
   /** `Post`, or `Filter as FilterModel`; undefined where the record is an interface. */
-  readonly recordImport: string | undefined
+  readonly recordImport: ImportedName | undefined
 }
 
 /** The names of one resource's generated file. */
@@ -42,5 +43,5 @@ export function namesOf(resource: ResourceSchema, schema: Pick<Schema, 'client'>
   }
   const isTaken = OWN_NAMES.has(model) || [base.shape, base.base].includes(model) || model.endsWith('Shape')
   const record = isTaken ? `${model}Model` : model
-  return { ...base, record, recordImport: isTaken ? `${model} as ${record}` : model }
+  return { ...base, record, recordImport: isTaken ? { name: model, alias: record } : { name: model } }
 }

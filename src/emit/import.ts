@@ -1,0 +1,34 @@
+import type { ImportSpecifierStructure, OptionalKind } from 'ts-morph'
+import type { ImportNode } from './file.js'
+import { text } from './layout/code.js'
+import { LINE_END, WIDTH } from './layout/doc.js'
+
+/** One name of an import. */
+export type ImportedName = OptionalKind<ImportSpecifierStructure>
+
+/** An import declaration. A list of names that does not fit on its line gets a line for each. */
+export function importOf(
+  module: string,
+  names: readonly ImportedName[],
+  { typesOnly = false }: { readonly typesOnly?: boolean } = {},
+): ImportNode {
+  const list = names.map(spelled).join(', ')
+  const line = `import${typesOnly ? ' type' : ''} { ${list} } from ${text(module)};`
+  return {
+    // Specifiers are URLs; the structure escapes everything else that a path may hold.
+    moduleSpecifier: module.replaceAll(LINE_END, encodeURIComponent(LINE_END)),
+    isTypeOnly: typesOnly,
+    // A single name is never put on a line of its own: formatters leave it beside its import.
+    namedImports:
+      line.length <= WIDTH || names.length === 1
+        ? [...names]
+        : (writer) => {
+            for (const name of names) writer.newLine().write(`${spelled(name)},`)
+            writer.newLine()
+          },
+  }
+}
+
+function spelled({ name, alias, isTypeOnly = false }: ImportedName): string {
+  return `${isTypeOnly ? 'type ' : ''}${name}${alias === undefined ? '' : ` as ${alias}`}`
+}

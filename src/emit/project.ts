@@ -1,0 +1,67 @@
+import { createRequire } from 'node:module'
+import type * as TsMorph from 'ts-morph'
+import { withHeader } from './header.js'
+import type { FileNode, StatementNode } from './file.js'
+import type { OutputFile } from './output-file.js'
+import { settled } from './layout/doc.js'
+
+/**
+ * A printer of files, over one ts-morph project in memory, which forgets each file once it is printed. It throws an
+ * Error when what was printed does not parse, or parses into other statements than it was made of: that is our bug, and
+ * no file must come of it.
+ */
+export function createPrinter(): (file: FileNode) => OutputFile {
+  // Required, because an import would first search all of the compiler's text for the names that it exports.
+  const morph: typeof TsMorph = createRequire(import.meta.url)('ts-morph')
+  const project = new morph.Project({
+    useInMemoryFileSystem: true,
+    skipLoadingLibFiles: true,
+    manipulationSettings: {
+      indentationText: morph.IndentationText.TwoSpaces,
+      quoteKind: morph.QuoteKind.Single,
+    },
+  })
+  return (file) => {
+    const { path, note, directive, imports, statements } = file
+    const source = project.createSourceFile(path, {
+      statements: [
+        ...imports.map((each) => ({ ...each, kind: morph.StructureKind.ImportDeclaration }) as const),
+        ...statements.map((each) => structureOf(each, morph)),
+      ],
+    })
+    verify(source.compilerNode, file)
+    const text = withHeader(note, settled(source.getFullText()), directive)
+    source.forget()
+    return { path, text }
+  }
+}
+
+function structureOf(node: StatementNode, { StructureKind, VariableDeclarationKind }: typeof TsMorph) {
+  switch (node.kind) {
+    case 'interface':
+      return { ...node, ...SPACED, kind: StructureKind.Interface } as const
+    case 'class':
+      return { ...node, ...SPACED, kind: StructureKind.Class } as const
+    case 'type':
+      return { ...node, ...SPACED, kind: StructureKind.TypeAlias } as const
+    case 'const': {
+      const declarationKind = VariableDeclarationKind.Const
+      return { ...node, ...SPACED, declarationKind, kind: StructureKind.VariableStatement } as const
+    }
+  }
+}
+
+// Structures put blank lines around blocks, but not between imports and a constant.
+const SPACED = { leadingTrivia: (writer: TsMorph.CodeBlockWriter): void => void writer.blankLineIfLastNot() }
+
+function verify(source: TsMorph.ts.SourceFile, { path, imports, statements }: FileNode): void {
+  const problems = 'parseDiagnostics' in source ? source.parseDiagnostics : undefined
+  if (!Array.isArray(problems) || problems.length > 0) {
+    throw new Error(`The code of ${path} does not parse`, { cause: source.text })
+  }
+  const expected = imports.length + statements.length
+  const found = source.statements.length
+  if (found !== expected) {
+    throw new Error(`The code of ${path} has ${found} statements instead of ${expected}`)
+  }
+}
