@@ -52,9 +52,19 @@ export { Scope, type ScopeOptions } from './read/scope.js'
 export type { StatsMeta } from './shape/stats-meta.js'
 export type { IncludePath, QueryOf } from './shape/query-of.js'
 export type { RecordOf, ResultOf, ResultsOf } from './shape/result-of.js'
-export type { Bytes, Decimal, Filter, Json, Operator, Shape, ToMany, ToOne } from './shape/shape.js'
-export type { Deserializer } from './write/request/deserializer.js'
+export type {
+  Bytes,
+  CustomFilter,
+  Decimal,
+  Filter,
+  Json,
+  Operator,
+  Shape,
+  ToMany,
+  ToOne,
+} from './shape/shape.js'
+export { Deserializer } from './write/request/deserializer.js'
 export type { RelatedPayload, RelatedPayloads, WriteMeta, WriteMethod } from './resource/payload.js'
 export type { StandardIssue, StandardResult, StandardSchema } from './value/standard-schema.js'
 export type { ValidationDetails, ValidationOutcome } from './resource/validation.js'
-export type { ValidationResponse, ValidationResult } from './write/persist/validation-response.js'
+export { ValidationResponse, type ValidationResult } from './write/persist/validation-response.js'

@@ -8,4 +8,14 @@ export type { PrismaArguments, PrismaScope } from './prisma/prisma-scope.js'
 export { defineRegistry, type Registry } from './resource/registry.js'
 export { Resource } from './in-process/resource.js'
 export type { QueryOf } from './shape/query-of.js'
-export type { Bytes, Decimal, Filter, Json, Operator, Shape, ToMany, ToOne } from './shape/shape.js'
+export type {
+  Bytes,
+  CustomFilter,
+  Decimal,
+  Filter,
+  Json,
+  Operator,
+  Shape,
+  ToMany,
+  ToOne,
+} from './shape/shape.js'

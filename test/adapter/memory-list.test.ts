@@ -33,7 +33,7 @@ class CityResource extends Resource {
     this.attribute('country', 'string')
     this.attribute('population', 'integer')
     this.allowFilter('id', { type: 'string' }, (scope, value) => among(scope as Cities, 'id', value))
-    this.allowFilter('country', { aliases: ['land'] }, (scope, value) =>
+    this.allowFilter('country', { aliases: ['land'], list: true }, (scope, value) =>
       among(scope as Cities, 'country', value),
     )
     this.allowFilter('population', { operators: ['eq', 'gt'] }, (scope, value) =>
@@ -113,7 +113,7 @@ describe('a resource on the Null adapter over a list in memory', () => {
     ['filter[population][gt]=2000', ['ber', 'par']],
     ['filter[population]=520', ['lyo']],
     ['filter[id]=par', ['par']],
-    ['filter[id]=', []],
+    ['filter[land]=', []],
     ['page[size]=3&page[number]=2', ['par']],
   ])('answers %s', async (search, expected) => {
     const { status, body } = await api.get(`/cities?${search}`)

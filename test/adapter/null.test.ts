@@ -58,19 +58,7 @@ describe('23.6 what a resource on the Null adapter does not define is an error t
     ['baseScope', () => {}, '', 'override baseScope()'],
     ['sort', (thing) => withBase(thing), '', 'declare how to sort'],
     ['paginate', (thing) => sorting(withBase(thing)), '', 'declare how to paginate'],
-    [
-      'filter',
-      (thing) => withBase(thing).allowFilter('name', { type: 'string' }),
-      '?filter[name]=x',
-      'give the filter "name"',
-    ],
     ['the id', (thing) => withBase(thing), '/1', 'give the filter "id"'],
-    [
-      'stat',
-      (thing) => complete(thing).allowStat({ total: 'count' }),
-      '?stats[total]=count',
-      "allowStat('total', { count:",
-    ],
     ['resolve', (thing) => sorting(withBase(thing)), '?page[size]=1', 'declare how to paginate'],
   ])('over HTTP it is a 500 whose cause says what to define: %s', async (_, declare, path, remedy) => {
     class Thing extends Resource {

@@ -183,8 +183,8 @@ function friendly(rows: readonly Knowing[]): ResourceClass {
       this.id('integer')
       this.useAdapter(NullAdapter)
       this.sort((scope) => scope)
-      this.allowFilter('id', {}, (scope, value) =>
-        (scope as readonly Knowing[]).filter(({ id }) => [value].flat().includes(id)),
+      this.allowFilter('id', { type: 'integer', list: true }, (scope, value) =>
+        (scope as readonly Knowing[]).filter(({ id }) => value.includes(id)),
       )
       this.allowStat('total', { count: (scope: unknown) => (scope as readonly unknown[]).length })
       this.allowSideload('friends', {

@@ -244,6 +244,87 @@ test('1.3 a Resource that declares nothing has the defaults of the specification
   })
 })
 
+describe('4.3 the readers of an instance, which are private', () => {
+  test('say what its class has configured', () => {
+    const it = new (class extends Everything {
+      override baseScope(): unknown {
+        return undefined
+      }
+    })()
+    const { config } = Everything
+    expect({
+      type: it.type,
+      model: it.model,
+      adapter: it.adapter,
+      sideloading: it.sideloading,
+      filters: it.filters,
+      defaultFilters: it.defaultFilters,
+      stats: it.stats,
+      extraFields: it.extraFields,
+      sorting: it.sorting,
+      pagination: it.pagination,
+      defaultSort: it.defaultSort,
+      defaultPageNumber: it.defaultPageNumber,
+      defaultPageSize: it.defaultPageSize,
+    }).toEqual({
+      type: 'everything',
+      model: 'Everything',
+      adapter: config.adapter,
+      sideloading: config.sideloads,
+      filters: config.filters,
+      defaultFilters: config.defaultFilters,
+      stats: config.stats,
+      extraFields: config.extraFields,
+      sorting: nothing,
+      pagination: nothing,
+      defaultSort: [{ title: 'desc' }, { id: 'asc' }],
+      defaultPageNumber: 2,
+      defaultPageSize: 5,
+    })
+  })
+})
+
+describe('4.2 declarations that are refused at once', () => {
+  test.each([undefined, null, '', 1])('type(%j)', (value) => {
+    expect(
+      () =>
+        class extends Resource {
+          static {
+            this.type(value as string)
+          }
+        },
+    ).toThrow(TypeError)
+  })
+
+  test('extraField of another type', () => {
+    expect(() => Everything.extraField({ everything: ['own'], others: ['likes'] })).toThrow(
+      new TypeError(
+        'The extra fields of "others" are declared by its own resource, and this one is "everything".',
+      ),
+    )
+  })
+})
+
+describe('4.2 extraField takes a map of type to fields', () => {
+  test('each is a field of its own, and they share the function', () => {
+    class Mapped extends Resource {
+      static {
+        this.type('mapped')
+        this.extraField({ mapped: ['likes', 'shares'] }, { type: 'integer' }, nothing)
+        this.extraField({ mapped: 'views' })
+      }
+    }
+    const type = { kind: 'integer', list: false, nullable: false, values: [] }
+    expect(Mapped.config.extraFields).toEqual(
+      new Map<string, object>([
+        ['likes', { name: 'likes', type, scope: nothing }],
+        ['shares', { name: 'shares', type, scope: nothing }],
+        ['views', { name: 'views' }],
+      ]),
+    )
+  })
+})
+
 describe('1.4 declaring the same name again replaces it', () => {
   class Twice extends Resource {
     static {

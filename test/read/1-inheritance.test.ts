@@ -153,6 +153,30 @@ describe('1.7 jsonapi(resource, block) on a context class', () => {
     }
   }
 
+  test('without arguments, an anonymous Resource is made if there is none, and nothing else is changed', () => {
+    class Made extends WithBase {
+      static {
+        this.jsonapi()
+      }
+    }
+    const resourceOf = (context: new () => { readonly jsonapiResource: object }): unknown =>
+      new context().jsonapiResource.constructor
+    const made = resourceOf(Made)
+    expect([
+      Reflect.get(Object(made), 'config').type,
+      Object.getPrototypeOf(Object.getPrototypeOf(made)),
+    ]).toEqual(['undefined_jsonapi_type', Resource])
+    Made.jsonapi()
+    expect(resourceOf(Made)).toBe(made)
+    class Given extends Made {
+      static {
+        this.jsonapi(Articles)
+        this.jsonapi()
+      }
+    }
+    expect(resourceOf(Given)).toBe(Articles)
+  })
+
   test('with a resource only, that class is the configuration', () => {
     class Context extends WithBase {
       static {

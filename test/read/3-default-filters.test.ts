@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { Controller } from '@jsonapi-gen/runtime'
+import { Controller, Resource } from '@jsonapi-gen/runtime'
+import { PrismaAdapter } from '@jsonapi-gen/runtime/prisma'
+import type { TypeName } from '../../runtime/src/value/type.js'
 import { databases } from '../support/databases.js'
 import { documentOf, idsOf } from './support/answers.js'
 import { seededBlog } from './support/blog.js'
@@ -87,7 +89,7 @@ function serveShow() {
       this.allowFilter('id', { type: 'string' }, 'keep')
     }
   }
-  return serve({ shown: Shown }, { controller: Editor })
+  return serve({ shown: Shown, rows: Rows }, { controller: Editor })
 }
 
 describe.each(databases)('3.6 on the generated blog, $name', (database) => {
@@ -135,5 +137,108 @@ describe.each(databases)('3.6 on the generated blog, $name', (database) => {
       status: 404,
       body: { errors: [{ code: 'record_not_found' }] },
     })
+  })
+})
+
+describe.each(databases)('3.6 a default filter on a column that is no attribute, $name', (database) => {
+  const blog = seededBlog(database)
+
+  /** The posts, with nothing but a title, behind a default filter. */
+  const served = (...[name, conditions, type]: readonly [string, object, { readonly type?: TypeName }?]) => {
+    class Posts extends Resource {
+      static {
+        this.type('posts')
+        this.model('Post')
+        this.useAdapter(new PrismaAdapter(blog.prisma))
+        this.id('integer')
+        this.attribute('title', 'string')
+        this.maxPageSize(1000)
+        this.defaultPageSize(1000)
+        this.defaultFilter(name, conditions, type)
+      }
+    }
+    class Authors extends Resource {
+      static {
+        this.type('authors')
+        this.model('Author')
+        this.useAdapter(new PrismaAdapter(blog.prisma))
+        this.id('integer')
+        this.hasMany('posts', { resource: 'posts', foreignKey: 'authorId' })
+      }
+    }
+    return serve({ posts: Posts, authors: Authors })
+  }
+
+  test.each<[string, object, { type?: TypeName } | undefined, object]>([
+    ['publishedAt', { eq: null }, { type: 'datetime?' }, { publishedAt: null }],
+    ['publishedAt', { eq: null }, undefined, { publishedAt: null }],
+    ['publishedAt', { not_eq: null }, undefined, { publishedAt: { not: null } }],
+    ['rating', { gte: '3.5' }, undefined, { rating: { gte: 3.5 } }],
+    ['rating', { eq: ['3.5', null] }, { type: 'decimal?' }, { OR: [{ rating: 3.5 }, { rating: null }] }],
+    ['status', { eq: 'draft' }, undefined, { status: 'draft' }],
+    ['status', { eq: ['draft', 'published'] }, undefined, {}],
+    ['views', { gte: 10, lt: 400 }, { type: 'integer' }, { views: { gte: 10, lt: 400 } }],
+    ['createdAt', { eq: null }, undefined, { id: -1 }],
+    ['authorId', { eq: 1 }, undefined, { authorId: 1 }],
+  ])('%s %j, type %j', async (name, conditions, type, where) => {
+    const api = served(name, conditions, type)
+    const expected = await blog.prisma.post.findMany({ where, orderBy: { id: 'asc' } })
+    expect(idsOf(await api.get('/posts'))).toEqual(expected.map(({ id }) => id))
+    const included = documentOf(await api.get('/authors?include=posts')).included ?? []
+    expect(included.map(({ id }) => Number(id)).toSorted((a, b) => a - b)).toEqual(
+      expected.map(({ id }) => id),
+    )
+  })
+})
+
+describe.each(databases)('3.4 a filter by a foreign key that no type is stated of, $name', (database) => {
+  const blog = seededBlog(database)
+
+  const served = () => {
+    class Comments extends Resource {
+      static {
+        this.type('comments')
+        this.model('Comment')
+        this.useAdapter(new PrismaAdapter(blog.prisma))
+        this.id('integer')
+        this.maxPageSize(1000)
+        this.defaultPageSize(1000)
+        this.belongsTo('parent', { resource: 'comments', foreignKey: 'parentId' })
+        this.belongsTo('post', { resource: 'posts', foreignKey: 'postId' })
+        this.allowFilter('parentId')
+        this.allowFilter('postId')
+        this.allowFilter('parent.parentId')
+        this.allowFilter('parent.postId')
+        this.allowFilter('post.authorId', { type: 'integer?' })
+      }
+    }
+    class Posts extends Resource {
+      static {
+        this.type('posts')
+        this.model('Post')
+        this.useAdapter(new PrismaAdapter(blog.prisma))
+        this.id('integer')
+      }
+    }
+    return serve({ comments: Comments, posts: Posts })
+  }
+
+  test.each<[string, object]>([
+    ['parentId=null', { parentId: null }],
+    ['parentId=1,null', { OR: [{ parentId: 1 }, { parentId: null }] }],
+    ['parentId][not_eq=null', { parentId: { not: null } }],
+    ['postId=null', { id: -1 }],
+    ['postId=1,null', { postId: 1 }],
+    ['postId][not_eq=null', {}],
+    ['postId][not_eq=1,null', { postId: { not: 1 } }],
+    ['parent.parentId=null', { parent: { parentId: null } }],
+    ['parent.postId=null', { id: -1 }],
+    ['parent.postId][not_eq=null', {}],
+    ['post.authorId=null', { id: -1 }],
+  ])('filter[%s', async (written, where) => {
+    const [name, value] = written.split('=')
+    const answer = await served().get(`/comments?filter[${name}]=${value}`)
+    const expected = await blog.prisma.comment.findMany({ where, orderBy: { id: 'asc' } })
+    expect(idsOf(answer)).toEqual(expected.map(({ id }) => id))
   })
 })

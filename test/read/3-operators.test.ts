@@ -150,10 +150,12 @@ describe.each(databases)('3.5 through to-one relationships on $name', (database)
       this.attribute('rating', 'decimal?')
     }
   }
-  const api = serve({ comments: Comments, authors: Authors, posts: Posts })
-  const find = async (filter: string, value: string) => {
+  const served = () => {
     for (const resource of [Comments, Authors, Posts]) resource.useAdapter(new PrismaAdapter(blog.prisma))
-    return idsOf(await api.get(`/comments?filter${filter}=${encodeURIComponent(value)}`))
+    return serve({ comments: Comments, authors: Authors, posts: Posts })
+  }
+  const find = async (filter: string, value: string) => {
+    return idsOf(await served().get(`/comments?filter${filter}=${encodeURIComponent(value)}`))
   }
   const all = async () => (await blog.prisma.comment.findMany({ orderBy: { id: 'asc' } })).map(({ id }) => id)
 

@@ -139,7 +139,7 @@ describe('4.2 (fix) only declared sortable attributes are accepted', () => {
         this.defaultSort([{ views: 'desc' }, { title: 'asc' }])
       }
     }
-    const other = serve({ sorted: Sorted })
+    const other = serve({ sorted: Sorted, rows: Rows })
     for (const search of ['', '?sort=']) {
       idsOf(await other.get(`/sorted${search}`))
       expect(lastResolved()?.map((call) => call.slice(0, 3))).toEqual([

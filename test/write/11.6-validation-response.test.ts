@@ -3,7 +3,7 @@ import {
   createApi,
   defineRegistry,
   ValidationError,
-  type ValidationResponse,
+  ValidationResponse,
 } from '@jsonapi-gen/runtime'
 import { describe, expect, test } from 'vitest'
 import { databases } from '../support/databases.js'
@@ -62,6 +62,32 @@ describe.each(databases)('rule 11.6 on $name', (database) => {
     expect([instance, success]).toMatchObject([{ title: 'Response', authorId: 1 }, true])
     expect(response.toArray()).toEqual([instance, success])
     expect([response.object, response.success, response.errors]).toEqual([instance, true, []])
+  })
+
+  test('… of a write that failed too: it never says that something was written that was not', async () => {
+    const response = await respond('POST', '/posts', {
+      data: { ...NEW.data, attributes: { title: 'Without a body' } },
+    })
+    const [instance, success] = response
+    expect([success, response.success, response.toArray(), [...response]]).toEqual([
+      false,
+      false,
+      [instance, false],
+      [instance, false],
+    ])
+  })
+
+  test('it is a value, which makes one and tells one from a record', async () => {
+    const response = await respond('POST', '/posts', NEW)
+    expect(response).toBeInstanceOf(ValidationResponse)
+    expect(response.object).not.toBeInstanceOf(ValidationResponse)
+    const own = new ValidationResponse({ id: 1 }, [
+      { status: '422', code: 'own', title: 'Own', detail: 'Own.' },
+    ])
+    expect([own.toArray(), own.map((entry) => typeof entry)]).toEqual([
+      [{ id: 1 }, false],
+      ['object', 'boolean'],
+    ])
   })
 
   test('of a create that failed, the instance is what would have been written', async () => {

@@ -17,9 +17,7 @@ abstract class ListResource extends Resource {
     this.useAdapter(NullAdapter)
     this.model('list')
     this.id('string')
-    this.allowFilter('id', {}, (scope, value) =>
-      scopeOf(scope).filter(({ id }) => [value].flat().includes(id)),
-    )
+    this.allowFilter('id', {}, (scope, value) => scopeOf(scope).filter(({ id }) => id === value))
     this.sort((scope) => scope)
     this.paginate((scope, page, size) => scopeOf(scope).slice((page - 1) * size, page * size))
   }

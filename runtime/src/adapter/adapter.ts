@@ -103,6 +103,11 @@ export abstract class Adapter<Scope = unknown> {
     return undefined
   }
 
+  /** Whether the store has a column of that name, by which it can filter and sort; undefined where it does not tell. */
+  hasColumn(_column: string, _resource: AdapterResource): boolean | undefined {
+    return undefined
+  }
+
   /** The scope of all records of the resource. */
   abstract baseScope(resource: AdapterResource): Scope
   /** The scope narrowed to what the condition holds for (rules 3.4, 3.5). */

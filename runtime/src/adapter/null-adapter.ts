@@ -110,8 +110,8 @@ export class NullAdapter extends Adapter {
   }
 }
 
-const { create, update, destroy } = NullAdapter.prototype
-for (const operation of [create, update, destroy]) markDefault(operation)
+const { create, update, destroy, filter, stats } = NullAdapter.prototype
+for (const operation of [create, update, destroy, filter, stats]) markDefault(operation)
 
 function undefinedFor(resource: AdapterResource, remedy: string): never {
   throw new Error(`The resource "${resource.type}" is on the Null adapter, which has no defaults: ${remedy}.`)

@@ -27,8 +27,11 @@ import type { WhitelistInput } from './whitelist.js'
 
 /** The operations that the Base mixin adds to a class. */
 export interface BaseDeclarations {
-  /** Configures the Resource: a class, a class and a block that configures a subclass of it, or a block alone (rule 1.7). */
-  jsonapi(resourceOrBlock: ResourceClass | ResourceBlock, block?: ResourceBlock): void
+  /**
+   * Configures the Resource: a class, a class and a block that configures a subclass of it, a block alone, or nothing, which
+   * makes an anonymous Resource if there is none (rule 1.7).
+   */
+  jsonapi(resourceOrBlock?: ResourceClass | ResourceBlock, block?: ResourceBlock): void
   /** Restricts what each action may include; what is not permitted is dropped without an error (rule 9.5). */
   sideloadWhitelist(whitelist: WhitelistInput): void
 }
@@ -44,8 +47,8 @@ export function Base<Parent extends MixinParent<ContextHost>>(
     // An instance answers one request, also where no API has begun it.
     readonly #request = new RequestState()
 
-    static jsonapi(resourceOrBlock: ResourceClass | ResourceBlock, block?: ResourceBlock): void {
-      const isResource = 'config' in resourceOrBlock
+    static jsonapi(resourceOrBlock?: ResourceClass | ResourceBlock, block?: ResourceBlock): void {
+      const isResource = resourceOrBlock !== undefined && 'config' in resourceOrBlock
       configureResource(this, isResource ? resourceOrBlock : undefined, isResource ? block : resourceOrBlock)
     }
 

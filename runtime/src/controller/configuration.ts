@@ -24,6 +24,7 @@ export function configureResource(
   resource: ResourceClass | undefined,
   block: ResourceBlock | undefined,
 ): void {
+  if (!resource && !block && configuredResource(contextClass)) return
   const own = configurations.get(contextClass)
   const present = own?.resource
   const base =

@@ -57,7 +57,8 @@ const isAll = (members: readonly object[], children: readonly object[]): boolean
 /**
  * The scope of the children, narrowed to those that were assigned.
  *
- * Throws InvalidParameter where they are more than the store takes in one list: stats of pieces make none of the whole.
+ * Throws InvalidParameter where they are more than the store takes in one list, or are found one by one: stats of pieces make
+ * none of the whole.
  */
 async function among(
   scope: unknown,
@@ -71,7 +72,12 @@ async function among(
     throw new InvalidParameter({ detail, source: { parameter: 'stats' } })
   }
   const ids = members.map((member) => memberOf(member, target.primaryKey))
-  return amongIds(scope, ids, target, context)
+  const [among = scope, ...others] = await amongIds(scope, ids, target, context)
+  if (others.length > 0) {
+    const detail = `Stats of this relationship can't be computed: "${target.type}" is found by one id at a time.`
+    throw new InvalidParameter({ detail, source: { parameter: 'stats' } })
+  }
+  return among
 }
 
 const cut = (members: readonly object[], { number, size }: PagePlan): readonly object[] =>

@@ -1,8 +1,7 @@
 import type { IncludeTree } from '../query/include.js'
 import type { CompiledResource } from '../resource/compile.js'
 import type { IncludePlan, NodePlan } from '../plan/plan.js'
-import type { ConditionValue } from '../adapter/condition.js'
-import { memberOf, castTo } from '../cast.js'
+import { memberOf } from '../cast.js'
 import type { WriteNode } from '../write/request/node.js'
 import { idOf } from '../write/persist/find-records.js'
 import type { Session } from '../write/persist/session.js'
@@ -63,26 +62,11 @@ function narrowed(
   written: IncludeTree,
   keys: WrittenKeys,
 ): NodePlan {
-  const { resource } = node
-  const custom = resource.config.filters.get('id')?.filter
-  const value = values.length === 1 ? values[0] : values
-  const condition = {
-    kind: 'compare',
-    name: 'id',
-    through: [],
-    attribute: resource.primaryKey,
-    operator: 'eq',
-    value: castTo<ConditionValue>(value),
-    type: resource.idType,
-  } as const
   return {
     ...node,
     defaultFilters: [],
-    filters: [
-      custom === undefined
-        ? { kind: 'adapter', condition }
-        : { kind: 'custom', name: 'id', handler: custom, value },
-    ],
+    filters: [],
+    among: values,
     matchesNothing: values.length === 0,
     page: undefined,
     includes: narrowedIncludes(node.includes, written, keys),

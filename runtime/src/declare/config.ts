@@ -75,6 +75,8 @@ export interface FilterConfig {
   readonly filter?: Handler
   /** The type of its values; that of the attribute it names unless declared. */
   readonly type?: AttributeType
+  /** Of a custom filter: whether its function gets a list, always (rule 14.3). */
+  readonly list?: true
   /** The attribute or column it is about, with to-one relationships in front (`author.name`). */
   readonly attribute: string
   readonly operators?: readonly Operator[]
@@ -84,6 +86,8 @@ export interface FilterConfig {
 /** A default filter (specification 2.3): a function, or conditions in the filter operators' words. */
 export interface DefaultFilterConfig {
   readonly name: string
+  /** The type of the column it compares; that of the attribute it names unless declared. */
+  readonly type?: AttributeType
   readonly filter: Handler | Readonly<Partial<Record<Operator, unknown>>>
 }
 

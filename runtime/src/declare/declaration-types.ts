@@ -1,5 +1,6 @@
 import type { TypeName } from '../value/type.js'
 import type { Operator, Shape } from '../shape/shape.js'
+import type { AssignedParent, TargetRecord } from './column-types.js'
 import type { Linkage, ResourceReference } from './sideload.js'
 import type { Direction } from '../shape/words.js'
 import type { Constraints } from './config.js'
@@ -21,18 +22,6 @@ export type MethodName<R> = Extract<
 
 /** A value, or the promise of it. */
 export type Awaitable<Value> = Value | Promise<Value>
-
-/** A filter's own function: returns the scope narrowed to what the value asks for (rule 3.8). */
-export type FilterHandler<R extends Shaped> =
-  | MethodName<R>
-  | {
-      call(
-        this: R,
-        scope: ShapeOf<R>['scope'],
-        value: unknown,
-        context: unknown,
-      ): Awaitable<ShapeOf<R>['scope']>
-    }['call']
 
 /** A function from scope to scope: a default filter, the scope of an extra field (specification 2.3). */
 export type ScopeHandler<R extends Shaped> =
@@ -101,16 +90,19 @@ export interface AttributeOptions extends Constraints {
 }
 
 /** What there is to say of a filter (specification 2.2, docs/schema-format.md). */
-export interface FilterOptions {
+export interface FilterOptions extends TypeSpelling {
   readonly aliases?: readonly string[]
   /** The name of a method on the context; only `true` lets the filter through (rule 3.2). */
   readonly if?: string
-  readonly type?: TypeName
-  readonly enum?: readonly string[]
   readonly operators?: readonly Operator[]
   readonly attribute?: string
   readonly required?: boolean
+  /** Of a filter with a function: the function gets a list, always, and not one value (rule 14.3). Of an enum: a list of them. */
+  readonly list?: boolean
 }
+
+/** The conditions of a default filter, by their operators: `{ eq: true }`; a list is any of its members, null the absence. */
+export type DefaultConditions = { readonly [Name in Operator]?: unknown }
 
 /** What there is to say of an extra field. */
 export interface ExtraFieldOptions<R extends Shaped> {
@@ -128,10 +120,19 @@ export interface SideloadOptions {
   readonly description?: string
 }
 
+/** What there is to say of the id besides its kind. */
+export interface IdOptions<Column extends string = string> {
+  readonly clientIds?: 'forbidden' | 'allowed' | 'required'
+  readonly attribute?: Column
+}
+
 /** A sideload over a foreign key. */
-export interface KeyedOptions extends SideloadOptions {
-  readonly foreignKey: string
-  readonly primaryKey?: string
+export interface KeyedOptions<
+  ForeignKey extends string = string,
+  PrimaryKey extends string = string,
+> extends SideloadOptions {
+  readonly foreignKey: ForeignKey
+  readonly primaryKey?: PrimaryKey
 }
 
 /** A many-to-many sideload: the join relation of the related model, and the key of this side on it. */
@@ -141,26 +142,51 @@ export interface JoinedOptions extends SideloadOptions {
 }
 
 /** A to-one sideload to several types, told apart by a column. */
-export interface PolymorphicBelongsToOptions extends Omit<SideloadOptions, 'resource' | 'scope'> {
-  readonly groupBy: string
+export interface PolymorphicBelongsToOptions<Column extends string = string> extends Omit<
+  SideloadOptions,
+  'resource' | 'scope'
+> {
+  readonly groupBy: Column
   readonly groups: Readonly<
     Record<
       string,
-      { readonly resource: ResourceReference; readonly foreignKey: string; readonly primaryKey?: string }
+      { readonly resource: ResourceReference; readonly foreignKey: Column; readonly primaryKey?: string }
     >
   >
 }
 
 /** A to-many sideload of children that name this side by key and type. */
-export interface PolymorphicHasManyOptions extends KeyedOptions {
+export interface PolymorphicHasManyOptions<
+  ForeignKey extends string = string,
+  PrimaryKey extends string = string,
+> extends KeyedOptions<ForeignKey, PrimaryKey> {
   /** The name of the children's polymorphicBelongsTo. */
   readonly as: string
 }
 
+/** Returns the scope that holds the related records of the parents; any function where the shape is open. */
+type SideloadScope<R extends Shaped> = string extends ShapeOf<R>['type']
+  ? (...parameters: never[]) => unknown
+  : { call(this: R, parents: ShapeOf<R>['record'][], context: unknown): unknown }['call']
+
+/** Gives each parent its own among the children; any function where the shape is open. */
+type SideloadAssign<R extends Shaped, Name extends string> = string extends ShapeOf<R>['type']
+  ? (...parameters: never[]) => unknown
+  : {
+      call(
+        this: R,
+        parents: AssignedParent<ShapeOf<R>, Name>[],
+        children: TargetRecord<ShapeOf<R>, Name>[],
+      ): unknown
+    }['call']
+
 /** A custom sideload: both functions are the application's; to-many unless it says `many: false`. */
-export interface CustomSideloadOptions extends SideloadOptions {
-  readonly scope: ((...parameters: never[]) => unknown) | string
-  readonly assign: ((...parameters: never[]) => unknown) | string
+export interface CustomSideloadOptions<
+  R extends Shaped = Shaped,
+  Name extends string = string,
+> extends SideloadOptions {
+  readonly scope: MethodName<R> | SideloadScope<R>
+  readonly assign: MethodName<R> | SideloadAssign<R, Name>
   readonly many?: boolean
 }
 

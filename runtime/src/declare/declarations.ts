@@ -1,15 +1,12 @@
 import { Adapter } from '../adapter/adapter.js'
 import type { IdKind } from '../value/identifier.js'
-import { type IncludeDirective, type IncludeInput, includeTree } from '../query/include.js'
 import type { Shape } from '../shape/shape.js'
 import { CALCULATIONS, type Calculation } from '../shape/words.js'
 import type { StandardSchema } from '../value/standard-schema.js'
 import {
   type Action,
-  copyConfig,
-  defaultConfig,
+  type DefaultFilterConfig,
   type HookConfig,
-  type IdConfig,
   type ResourceConfig,
   type SortEntry,
   type ValidationConfig,
@@ -17,64 +14,39 @@ import {
 } from './config.js'
 import type {
   AttributeDeclaration,
-  CustomSideloadOptions,
+  DefaultConditions,
+  IdOptions,
   ExtraFieldOptions,
-  FilterHandler,
   FilterOptions,
-  JoinedOptions,
-  KeyedOptions,
   PaginateHandler,
-  PolymorphicBelongsToOptions,
-  PolymorphicHasManyOptions,
   HookHandler,
   ScopeHandler,
   Shaped,
+  ShapeOf,
   SortHandler,
   StatHandler,
+  TypeSpelling,
 } from './declaration-types.js'
-import {
-  attributeOf,
-  extraFieldOf,
-  filterOf,
-  joinedSideload,
-  polymorphicSideload,
-  sideloadBase,
-  statOf,
-} from './declare.js'
-
-/** A class with declarations whose instances are R; abstract ones too, for a generated base declares in its static block. */
-export type Declaring<R extends Shaped> = (abstract new () => R) & DeclarationMethods
+import type { ColumnName, DefaultSortEntry, NamesOf, StoredFilterName } from './column-types.js'
+import type { FilterArgument, FilterHandler } from './filter-types.js'
+import type { Handler } from './handler.js'
+import { changed, type Declaring } from './configured.js'
+import { SideloadDeclarations } from './sideload-declarations.js'
+import { attributeOf, defaultFilterOf, extraFieldOf, filterOf, statOf } from './declare.js'
 
 /** The static side of a Resource class, without its constructor. */
 export type DeclarationMethods = Omit<typeof Declarations, 'prototype'>
-
-const configs = new WeakMap<object, ResourceConfig>()
 
 /**
  * The declarations of a Resource class (specification 4.2, rule 1.4): static methods, called in a `static` block, each
  * of which sets one part of the class attribute `config`. Declaring the same name again replaces it.
  */
-export abstract class Declarations<S extends Shape = Shape> implements Shaped<S> {
-  declare readonly '~shape': S
-
-  /**
-   * The configuration of this class (rule 1.1). A subclass takes its copy of the parent's when it is first declared on
-   * or used; from then on no change on either side reaches the other (rule 1.2).
-   */
-  static get config(): ResourceConfig {
-    let config = configs.get(this)
-    if (!config) {
-      config =
-        this === Declarations
-          ? defaultConfig()
-          : copyConfig((Object.getPrototypeOf(this) as typeof Declarations).config)
-      configs.set(this, config)
-    }
-    return config
-  }
-
-  /** Sets the JSON:API type. */
+export abstract class Declarations<S extends Shape = Shape> extends SideloadDeclarations<S> {
+  /** Sets the JSON:API type. Throws a TypeError for what is no name, such as a constant that is not there yet. */
   static type(value: string): void {
+    if (typeof value !== 'string' || value === '') {
+      throw new TypeError(`A JSON:API type is a name, not ${JSON.stringify(value) ?? 'undefined'}.`)
+    }
     changed(this).type = value
   }
 
@@ -89,12 +61,19 @@ export abstract class Declarations<S extends Shape = Shape> implements Shaped<S>
   }
 
   /** Sets the kind of the id, whether a client may choose it (rule 11.4), and the attribute of the record that holds it. */
-  static id(kind: IdKind, options: Partial<Omit<IdConfig, 'kind'>> = {}): void {
+  static id<R extends Shaped>(
+    this: Declaring<R>,
+    kind: IdKind,
+    options: IdOptions<ColumnName<ShapeOf<R>['record']>> = {},
+  ): void {
     changed(this).id = Object.freeze({ clientIds: 'forbidden', attribute: 'id', ...options, kind })
   }
 
   /** Names the attribute of optimistic locking. */
-  static version(attribute: string): void {
+  static version<R extends Shaped>(
+    this: Declaring<R>,
+    attribute: NamesOf<ShapeOf<R>, ShapeOf<R>['attributes']>,
+  ): void {
     changed(this).version = attribute
   }
 
@@ -103,23 +82,62 @@ export abstract class Declarations<S extends Shape = Shape> implements Shaped<S>
     changed(this).attributes.set(name, attributeOf(name, declaration))
   }
 
-  /** Whitelists a filter (specification 4.2): equality by the adapter, or a function or method of one's own (rule 3.8). */
+  /**
+   * Whitelists a filter (specification 4.2): by the adapter, of an attribute, the id or a column; or by a function or method of
+   * one's own (rule 3.8), which gets one value of its type, or a list where it says `list: true` (rule 14.3).
+   *
+   * ```ts
+   * this.allowFilter('title', { operators: ['eq', 'prefix'] })
+   * this.allowFilter('popular', { type: 'boolean' }, (scope, value) => scope.where({ views: value ? MANY : FEW }))
+   * ```
+   */
+  static allowFilter<R extends Shaped>(
+    this: Declaring<R>,
+    name: StoredFilterName<ShapeOf<R>>,
+    options?: FilterOptions,
+  ): void
   static allowFilter<R extends Shaped>(
     this: Declaring<R>,
     name: string,
+    options: FilterOptions & { readonly attribute: StoredFilterName<ShapeOf<R>> },
+  ): void
+  static allowFilter<R extends Shaped, Name extends string, const Options extends FilterOptions>(
+    this: Declaring<R>,
+    name: Name,
+    options: Options,
+    filter: FilterHandler<R, FilterArgument<ShapeOf<R>, Name, Options>>,
+  ): void
+  static allowFilter(
+    this: { readonly config: ResourceConfig },
+    name: string,
     options: FilterOptions = {},
-    filter?: FilterHandler<R>,
+    filter?: Handler,
   ): void {
     changed(this).filters.set(name, filterOf(name, options, filter))
   }
 
-  /** Declares a filter that every request gets (rule 3.6): a function, a method, or conditions: `{ eq: true }`. */
+  /**
+   * Declares a filter that every request gets (rule 3.6): a function, a method, or conditions.
+   *
+   * ```ts
+   * this.defaultFilter('approved', { eq: true })
+   * this.defaultFilter('deletedAt', { eq: null }, { type: 'datetime?' }) // a column that is no attribute states its type
+   * ```
+   */
   static defaultFilter<R extends Shaped>(
     this: Declaring<R>,
+    name: StoredFilterName<ShapeOf<R>>,
+    filter: DefaultConditions,
+    type?: TypeSpelling,
+  ): void
+  static defaultFilter<R extends Shaped>(this: Declaring<R>, name: string, filter: ScopeHandler<R>): void
+  static defaultFilter(
+    this: { readonly config: ResourceConfig },
     name: string,
-    filter: ScopeHandler<R> | { readonly [operator: string]: unknown },
+    filter: DefaultFilterConfig['filter'],
+    type: TypeSpelling = {},
   ): void {
-    changed(this).defaultFilters.set(name, Object.freeze({ name, filter }))
+    changed(this).defaultFilters.set(name, defaultFilterOf(name, filter, type))
   }
 
   /**
@@ -139,14 +157,27 @@ export abstract class Declarations<S extends Shape = Shape> implements Shaped<S>
     }
   }
 
-  /** Declares a field that is rendered only when a request asks for it; the scope function may load what it needs (rule 7.2). */
+  /**
+   * Declares a field that is rendered only when a request asks for it; the scope function may load what it needs (rule 7.2). A
+   * map names several fields of the resource's own type, which share the function (specification 4.2).
+   *
+   * ```ts
+   * this.extraField('readingTime', { type: 'integer', value: 'extraFieldReadingTime' })
+   * this.extraField({ posts: ['likes', 'shares'] }, {}, (scope) => scope.include({ counts: true }))
+   * ```
+   *
+   * Throws a TypeError for a map that names another type: that resource declares its own fields.
+   */
   static extraField<R extends Shaped>(
     this: Declaring<R>,
-    name: string,
+    name: string | Readonly<Record<string, string | readonly string[]>>,
     options: ExtraFieldOptions<R> = {},
     scope?: ScopeHandler<R>,
   ): void {
-    changed(this).extraFields.set(name, extraFieldOf(name, options, options.value, scope))
+    const config = changed(this)
+    for (const field of typeof name === 'string' ? [name] : fieldsOf(config.type, name)) {
+      config.extraFields.set(field, extraFieldOf(field, options, options.value, scope))
+    }
   }
 
   /**
@@ -168,7 +199,11 @@ export abstract class Declarations<S extends Shape = Shape> implements Shaped<S>
   }
 
   /** Sets the sort of requests that have none. */
-  static defaultSort(sort: readonly SortEntry[]): void {
+  static defaultSort<R extends Shaped>(
+    this: Declaring<R>,
+    sort: readonly DefaultSortEntry<ShapeOf<R>>[],
+  ): void
+  static defaultSort(this: { readonly config: ResourceConfig }, sort: readonly SortEntry[]): void {
     changed(this).defaultSort = Object.freeze(sort.map((entry) => Object.freeze({ ...entry })))
   }
 
@@ -185,63 +220,6 @@ export abstract class Declarations<S extends Shape = Shape> implements Shaped<S>
   /** Sets the largest page size (rule 1.3). */
   static maxPageSize(size: number): void {
     changed(this).maxPageSize = size
-  }
-
-  /** Declares a sideload with a scope and an assign function of one's own (rule 9.1). */
-  static allowSideload(name: string, options: CustomSideloadOptions): void {
-    const { resource, assign, many = true } = options
-    changed(this).sideloads.set(
-      name,
-      Object.freeze({ ...sideloadBase(name, options), kind: 'custom', resource, assign, many }),
-    )
-  }
-
-  /** Declares the children whose foreign key is this record's primary key (rule 9.2). */
-  static hasMany(name: string, options: KeyedOptions): void {
-    changed(this).sideloads.set(name, keyed('hasMany', name, options))
-  }
-
-  /** Declares the first child whose foreign key is this record's primary key (rule 9.2). */
-  static hasOne(name: string, options: KeyedOptions): void {
-    changed(this).sideloads.set(name, keyed('hasOne', name, options))
-  }
-
-  /** Declares the record that this record's foreign key names (rule 9.2). */
-  static belongsTo(name: string, options: KeyedOptions): void {
-    changed(this).sideloads.set(name, keyed('belongsTo', name, options))
-  }
-
-  /** Declares a many-to-many sideload through a join relation of the related model (rule 9.2). */
-  static hasAndBelongsToMany(name: string, options: JoinedOptions): void {
-    changed(this).sideloads.set(name, joinedSideload(name, options))
-  }
-
-  /** Declares a to-one sideload whose type is a column of this record (rule 9.2). */
-  static polymorphicBelongsTo(name: string, options: PolymorphicBelongsToOptions): void {
-    changed(this).sideloads.set(name, polymorphicSideload(name, options))
-  }
-
-  /** Declares the children that name this record by key and type (rule 9.2). */
-  static polymorphicHasMany(name: string, options: PolymorphicHasManyOptions): void {
-    const { resource, foreignKey, as, primaryKey } = options
-    const own = { kind: 'polymorphicHasMany', resource, foreignKey, as } as const
-    changed(this).sideloads.set(
-      name,
-      Object.freeze({
-        ...sideloadBase(name, options),
-        ...own,
-        ...(primaryKey !== undefined && { primaryKey }),
-      }),
-    )
-  }
-
-  /** Sets the includes that each action permits, where the controller declares no whitelist of its own (rule 9.5). */
-  static sideloadWhitelist(whitelist: Readonly<Record<string, IncludeInput>>): void {
-    const entries = Object.entries(whitelist).map(([action, input]): [string, IncludeDirective] => [
-      action,
-      includeTree(input),
-    ])
-    changed(this).sideloadWhitelist = new Map(entries)
   }
 
   /**
@@ -289,11 +267,18 @@ export abstract class Declarations<S extends Shape = Shape> implements Shaped<S>
   }
 }
 
-/** The configuration, to be changed: what was compiled of it before is out of date. */
-function changed(resourceClass: { readonly config: ResourceConfig }): ResourceConfig {
-  const { config } = resourceClass
-  config.revision++
-  return config
+/** The fields that a map of type to fields has for a resource of the type. */
+function fieldsOf(
+  type: string,
+  byType: Readonly<Record<string, string | readonly string[]>>,
+): readonly string[] {
+  const other = Object.keys(byType).find((named) => named !== type)
+  if (other !== undefined) {
+    throw new TypeError(
+      `The extra fields of "${other}" are declared by its own resource, and this one is "${type}".`,
+    )
+  }
+  return Object.values(byType).flat()
 }
 
 /** Hooks add up, in the order of their declarations; the same one declared again is one. */
@@ -310,15 +295,4 @@ function addHooks(
         known.moment === hook.moment && known.action === hook.action && known.handler === hook.handler,
     )
   config.hooks = Object.freeze([...config.hooks, ...added.filter((hook) => !isKnown(hook))])
-}
-
-function keyed(kind: 'hasMany' | 'hasOne' | 'belongsTo', name: string, options: KeyedOptions) {
-  const { resource, foreignKey, primaryKey } = options
-  return Object.freeze({
-    ...sideloadBase(name, options, kind === 'belongsTo'),
-    kind,
-    resource,
-    foreignKey,
-    ...(primaryKey !== undefined && { primaryKey }),
-  })
 }

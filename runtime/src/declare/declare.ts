@@ -3,6 +3,7 @@ import type { Calculation } from '../shape/words.js'
 import type { SideloadBase, SideloadConfig } from './sideload.js'
 import {
   type AttributeConfig,
+  type DefaultFilterConfig,
   type ExtraFieldConfig,
   type FilterConfig,
   type StatCalculation,
@@ -34,18 +35,29 @@ export function attributeOf(name: string, declaration: AttributeDeclaration): At
 
 /** The filter that a declaration describes. */
 export function filterOf(name: string, options: FilterOptions, filter: Handler | undefined): FilterConfig {
-  const { aliases = [], attribute = name, required = false, operators } = options
+  const { aliases = [], attribute = name, required = false, list = false, operators } = options
   const type = typeOf(options)
   return Object.freeze({
     name,
     aliases: Object.freeze([name, ...aliases]),
     attribute,
     required,
+    ...(list && filter !== undefined && { list: true }),
     ...(options.if !== undefined && { if: options.if }),
     ...(operators && { operators: Object.freeze([...operators]) }),
     ...(type && { type }),
     ...(filter && { filter }),
   })
+}
+
+/** The default filter that a declaration describes. */
+export function defaultFilterOf(
+  name: string,
+  filter: DefaultFilterConfig['filter'],
+  spelling: TypeSpelling,
+): DefaultFilterConfig {
+  const type = typeOf(spelling)
+  return Object.freeze({ name, filter, ...(type && { type }) })
 }
 
 /** A stat: the built-in calculations, and those with a function of their own, which win (rule 6.2). */

@@ -12,6 +12,9 @@ import { withRequest } from '../resource/frame.js'
 import { RequestState } from '../resource/request-state.js'
 import { readBody } from './read-body.js'
 import { type OriginSettings, type Place, settingsByOrigin } from './api-settings.js'
+import { configuredResource } from '../controller/configuration.js'
+import { declarationFaults } from '../plan/check-declarations.js'
+import { compile } from '../resource/compile.js'
 import { negotiate } from './negotiate.js'
 import { report } from './report.js'
 import { type Route, route } from './route.js'
@@ -21,8 +24,14 @@ export interface Api {
   fetch(request: Request): Promise<Response>
 }
 
-/** Makes the API of a registry and its controllers. */
+/**
+ * Makes the API of a registry and its controllers.
+ *
+ * Throws one Error that lists every declaration that no request could be answered with: a method that is not there, a foreign
+ * key that is no column, a default sort by nothing, a default filter without a type, a sideload to a type that nobody has.
+ */
 export function createApi(options: ApiOptions): Api {
+  checkDeclarations(options)
   const place: Place = {
     baseUrl: options.baseUrl?.replace(/\/+$/, ''),
     prefix: options.prefix === undefined ? '' : `/${options.prefix}`.replace(/^\/+/, '/').replace(/\/+$/, ''),
@@ -39,6 +48,18 @@ export function createApi(options: ApiOptions): Api {
       }
     },
   }
+}
+
+function checkDeclarations({ registry, controllers }: ApiOptions): void {
+  const configured = Object.values(controllers).flatMap((controller) => configuredResource(controller) ?? [])
+  const faults = [...new Set([...registry.values(), ...configured])].flatMap((resourceClass) => {
+    const resource = compile(resourceClass)
+    return declarationFaults(resource).map((fault) => `- ${resource.type}: ${fault.replace(/[^.?]$/, '$&.')}`)
+  })
+  if (faults.length === 0) return
+  throw new Error(
+    ['The API can not be created. What is declared does not fit:', ...new Set(faults)].join('\n'),
+  )
 }
 
 async function answer(

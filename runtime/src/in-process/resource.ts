@@ -17,7 +17,16 @@ import { persistWithRelationships } from './persist.js'
 import { runTransaction } from '../write/persist/transaction.js'
 import type { ValidationDetails, ValidationOutcome } from '../resource/validation.js'
 import { markDefault } from '../adapter/overridden.js'
-import { callHandler } from '../declare/handler.js'
+import { callHandler, type Handler } from '../declare/handler.js'
+import type {
+  DefaultFilterConfig,
+  ExtraFieldConfig,
+  FilterConfig,
+  ResourceConfig,
+  SortEntry,
+  StatConfig,
+} from '../declare/config.js'
+import type { SideloadConfig } from '../declare/sideload.js'
 import { readAll, readOne } from './read-records.js'
 
 /** A class of resources whose instances are R. */
@@ -192,6 +201,71 @@ export abstract class Resource<S extends Shape = Shape> extends Declarations<S> 
   /** The current namespace, such as the name of the action. */
   get contextNamespace(): string | undefined {
     return currentFrame().namespace
+  }
+
+  /** Private API. The JSON:API type. */
+  get type(): string {
+    return compiledOf(this).config.type
+  }
+
+  /** Private API. What `model` declared. */
+  get model(): unknown {
+    return compiledOf(this).config.model
+  }
+
+  /** Private API. The adapter; undefined where none is declared. */
+  get adapter(): ResourceConfig['adapter'] {
+    return compiledOf(this).config.adapter
+  }
+
+  /** Private API. The sideloads, by name. */
+  get sideloading(): ReadonlyMap<string, SideloadConfig> {
+    return compiledOf(this).config.sideloads
+  }
+
+  /** Private API. The allowed filters, by name. */
+  get filters(): ReadonlyMap<string, FilterConfig> {
+    return compiledOf(this).config.filters
+  }
+
+  /** Private API. The default filters, by name. */
+  get defaultFilters(): ReadonlyMap<string, DefaultFilterConfig> {
+    return compiledOf(this).config.defaultFilters
+  }
+
+  /** Private API. The stats, by attribute. */
+  get stats(): ReadonlyMap<string, StatConfig> {
+    return compiledOf(this).config.stats
+  }
+
+  /** Private API. The extra fields, by name. */
+  get extraFields(): ReadonlyMap<string, ExtraFieldConfig> {
+    return compiledOf(this).config.extraFields
+  }
+
+  /** Private API. The sort function, or the method's name; undefined where the adapter sorts. */
+  get sorting(): Handler | undefined {
+    return compiledOf(this).config.sorting
+  }
+
+  /** Private API. The function that paginates, or the method's name; undefined where the adapter does. */
+  get pagination(): Handler | undefined {
+    return compiledOf(this).config.pagination
+  }
+
+  /** Private API. The sort of requests that have none. */
+  get defaultSort(): readonly SortEntry[] {
+    return compiledOf(this).config.defaultSort
+  }
+
+  /** Private API. The page number of requests that have none. */
+  get defaultPageNumber(): number {
+    return compiledOf(this).config.defaultPageNumber
+  }
+
+  /** Private API. The page size of requests that have none. */
+  get defaultPageSize(): number {
+    return compiledOf(this).config.defaultPageSize
   }
 
   /** The names of the sideloads. */

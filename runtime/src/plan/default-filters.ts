@@ -1,26 +1,24 @@
 import type { Comparison } from '../adapter/condition.js'
-import { coerceValue } from '../value/coerce.js'
 import { isOperator } from '../query/operators.js'
 import type { CompiledResource } from '../resource/compile.js'
-import type { DefaultFilterConfig } from '../declare/config.js'
+import type { DefaultFilterConfig, FilterConfig } from '../declare/config.js'
 import { filterTarget } from './filter-target.js'
+import { conditionValue } from './plan-filter-value.js'
 
 /**
- * What a default filter that is declared by conditions compares; nothing for one that is a function.
+ * What a default filter that is declared by conditions compares; nothing for one that is a function. Its type is the one it
+ * states, that of the attribute or of the adapter's filter it is named after, or that of the column, as far as the store tells.
  *
- * Throws an Error for a condition that its type can't take: that is the application's bug.
+ * Throws an Error for a default filter without a type, and for a condition that its type can't take: that is the application's bug.
  */
 export function defaultComparisons(
   resource: CompiledResource,
-  { name, filter }: DefaultFilterConfig,
+  { name, type: stated, filter }: DefaultFilterConfig,
 ): readonly Comparison[] {
   if (typeof filter !== 'object') return []
-  const { through, attribute, type } = filterTarget(
-    resource,
-    resource.config.filters.get(name) ?? { name, attribute: name, aliases: [name], required: false },
-  )
+  const { through, attribute, type } = filterTarget(resource, asFilter(resource, name, stated))
   return Object.entries(filter).map(([operator, value]) => {
-    const coerced = value === null ? { ok: true as const, value: null } : coerceValue(type, value)
+    const coerced = conditionValue({ kind: 'literal', value }, { ...type, nullable: true }, NO_LIMITS)
     if (!isOperator(operator) || !coerced.ok) {
       throw new Error(
         `The default filter "${name}" of "${resource.type}" has a condition that its type can't take: ${operator}.`,
@@ -28,4 +26,26 @@ export function defaultComparisons(
     }
     return { kind: 'compare', name, through, attribute, operator, value: coerced.value, type }
   })
+}
+
+const NO_LIMITS = { values: Number.POSITIVE_INFINITY, jsonDepth: Number.POSITIVE_INFINITY }
+
+/** The filter that a default filter is like: the allowed one of its name, unless that is a function, which compares nothing. */
+function asFilter(
+  resource: CompiledResource,
+  name: string,
+  stated: DefaultFilterConfig['type'],
+): FilterConfig {
+  const allowed = resource.config.filters.get(name)
+  const like = allowed && !allowed.filter ? allowed : undefined
+  const { attribute, type } = like ?? { attribute: name, type: undefined }
+  const known = stated ?? type ?? columnType(resource, attribute)
+  return { name, attribute, aliases: [name], required: false, ...(known && { type: known }) }
+}
+
+/** Of a column that is no attribute: a declared type wins over what the store tells. */
+function columnType(resource: CompiledResource, attribute: string): FilterConfig['type'] {
+  return attribute === 'id' || resource.config.attributes.has(attribute)
+    ? undefined
+    : resource.config.adapter?.columnType(attribute, resource)
 }

@@ -29,25 +29,30 @@ export function filterTarget(resource: CompiledResource, filter: FilterConfig): 
   }, resource)
   const attribute = owner?.config.attributes.get(name)
   const key = owner && keyType(owner, name)
-  const type = filter.type ?? attribute?.type ?? key
-  if (!type && !filter.filter) {
+  const stated = filter.type ?? attribute?.type ?? key
+  if (!stated && !filter.filter) {
     throw new Error(`The filter "${filter.name}" of "${resource.type}" names no attribute: declare its type.`)
   }
+  const type = filter.list ? { ...(stated ?? TEXT), list: true } : (stated ?? TEXT)
   return {
     through,
     attribute: name === 'id' && owner ? owner.primaryKey : name,
-    type: type ?? parseType('string?'),
-    isId: key !== undefined && key.kind === type?.kind,
+    type,
+    isId: key !== undefined && key.kind === type.kind,
     attributes: attribute ? [attribute] : [],
   }
 }
 
-/** The type of the id, or of the foreign key of a belongsTo; whether that may be null, only a declared type can tell. */
+/** What a custom filter takes that is named after nothing and states no type. */
+const TEXT = parseType('string')
+
+/** The type of the id, or of the foreign key of a belongsTo, which may be null unless a declared type says otherwise. */
 function keyType(resource: CompiledResource, name: string): AttributeType | undefined {
   if (name === 'id' || name === resource.primaryKey) return resource.idType
   for (const sideload of resource.config.sideloads.values()) {
     if (sideload.kind === 'belongsTo' && sideload.foreignKey === name && sideload.primaryKey === undefined) {
-      return resource.target(sideload)?.idType
+      const type = resource.target(sideload)?.idType
+      return type && { ...type, nullable: true }
     }
   }
   return undefined

@@ -1,8 +1,7 @@
-import type { ConditionValue } from '../adapter/condition.js'
 import type { Operator } from '../shape/shape.js'
 
 /** Takes the texts that one operator of a filter looks for; false where those of the whole request are too long by now. */
-export type TakePatterns = (operator: Operator, value: ConditionValue, parameter: string) => boolean
+export type TakePatterns = (operator: Operator, value: unknown, parameter: string) => boolean
 
 /**
  * Counts the characters that a request looks for by prefix, suffix and contains: a store may compare each of them with each

@@ -2,13 +2,18 @@ import type { ConditionValue, JsonValue } from '../adapter/condition.js'
 import { type Coerced, coerceText, coerceValue, type Scalar } from '../value/coerce.js'
 import { unstorablePart } from '../value/storable.js'
 import { type AttributeType, describeType } from '../value/type.js'
-import { type RawValue, readFilterItems, splitFilterText } from '../query/filter-value.js'
+import { type RawValue, type RawValues, readFilterItems, splitFilterText } from '../query/filter-value.js'
 import type { Limits } from '../query/limits.js'
 import type { ParamNode } from '../query/params.js'
 
 /** A value to compare with, or why there is none. */
 export type ValueResult =
-  | { readonly ok: true; readonly value: ConditionValue }
+  | { readonly ok: true; readonly kind: 'compared'; readonly value: ConditionValue }
+  | { readonly ok: false; readonly reason: string }
+
+/** What the function of a custom filter gets, or why it gets nothing. */
+export type CustomValueResult =
+  | { readonly ok: true; readonly kind: 'given'; readonly value: unknown }
   | { readonly ok: false; readonly reason: string }
 
 type ValueLimits = Pick<Limits, 'values' | 'jsonDepth'>
@@ -23,21 +28,81 @@ export function conditionValue(
   limits: ValueLimits,
   isId = false,
 ): ValueResult {
+  const read = rawValues(node, limits)
+  return read.ok ? coerced(read.values, read.single, type, limits, isId) : read
+}
+
+function rawValues(node: ParamNode, { jsonDepth }: ValueLimits): RawValues {
   switch (node.kind) {
-    case 'text': {
-      const split = splitFilterText(node.text, limits.jsonDepth)
-      return split.ok ? coerced(split.values, split.single, type, limits, isId) : split
-    }
-    case 'list': {
-      const read = readFilterItems(node.items, limits.jsonDepth)
-      return read.ok ? coerced(read.values, false, type, limits, isId) : read
-    }
+    case 'text':
+      return splitFilterText(node.text, jsonDepth)
+    case 'list':
+      return readFilterItems(node.items, jsonDepth)
     case 'literal':
-      return coerced([{ kind: 'json', value: node.value }], true, type, limits, isId)
+      return { ok: true, values: [{ kind: 'json', value: node.value }], single: true }
     case 'map':
       return { ok: false, reason: 'it is nested too deeply' }
   }
 }
+
+/**
+ * Reads what a request gave for one custom filter and one operator (rule 14.3): one value, which is null only where the type
+ * is nullable, a comma of a text included; always a list where the type is one, read as any other filter's.
+ */
+export function customValue(
+  node: ParamNode,
+  type: AttributeType,
+  limits: ValueLimits,
+  isId = false,
+): CustomValueResult {
+  if (!type.list) return singleValue(node, type, limits, isId)
+  const read = membersOf(node, type, limits)
+  if (!read.ok) return read
+  const missing = type.nullable ? undefined : read.values.find(isNull)
+  if (missing) return { ok: false, reason: refusal(missing, type) }
+  const list = coerced(read.values, false, type, limits, isId)
+  return list.ok ? { ok: true, kind: 'given', value: plainValue(list.value) } : list
+}
+
+function singleValue(
+  node: ParamNode,
+  type: AttributeType,
+  limits: ValueLimits,
+  isId: boolean,
+): CustomValueResult {
+  if (node.kind === 'list') return { ok: false, reason: 'it takes one value, not a list' }
+  const read = node.kind === 'text' ? readFilterItems([node.text], limits.jsonDepth) : rawValues(node, limits)
+  if (!read.ok) return read
+  const [member] = read.values
+  if (member === undefined) return { ok: false, reason: 'it takes one value, and there is none' }
+  const one = coerceMember(member, type)
+  const value = one.ok ? plainValue(one.value) : undefined
+  const isTaken = one.ok && (value !== null || type.nullable) && !(isId && !isCanonical(member, one.value))
+  return isTaken ? { ok: true, kind: 'given', value } : { ok: false, reason: refusal(member, type) }
+}
+
+/** The members of a list: those of a list of an in-process caller or of JSON, else those that commas separate. */
+function membersOf(node: ParamNode, type: AttributeType, limits: ValueLimits): RawValues {
+  const read = rawValues(node, limits)
+  if (!read.ok) return read
+  const [only] = read.values
+  const isList = read.values.length === 1 && only?.kind === 'json' && Array.isArray(only.value)
+  // A JSON value may be an array itself: only an in-process caller says which of the two it is.
+  if (!isList || (type.kind === 'json' && node.kind !== 'literal')) return read
+  const values = Array.from(only.value, (value: unknown): RawValue => ({ kind: 'json', value }))
+  return { ok: true, values, single: false }
+}
+
+const isNull = (member: RawValue): boolean => member.kind === 'json' && member.value === null
+
+/** A function gets the values themselves: that a JSON value is one, only conditions have to be told. */
+function plainValue(value: ConditionValue): unknown {
+  if (Array.isArray(value)) return value.map((member: ConditionValue) => plainValue(member))
+  return isJson(value) ? value.json : value
+}
+
+const isJson = (value: ConditionValue): value is JsonValue =>
+  typeof value === 'object' && value !== null && 'json' in value
 
 function coerced(
   raw: readonly RawValue[],
@@ -61,7 +126,7 @@ function coerced(
     values.push(result.value)
   }
   const [value] = values
-  return { ok: true, value: single && value !== undefined ? value : values }
+  return { ok: true, kind: 'compared', value: single && value !== undefined ? value : values }
 }
 
 /** A text that is an id is the text of its value: `01` is not 1, as in a path (rule 18.3). */
@@ -111,5 +176,8 @@ function refusal(member: RawValue, type: AttributeType): string {
 }
 
 function inWords(value: unknown): string {
-  return typeof value === 'bigint' ? String(value) : (JSON.stringify(value) ?? typeof value)
+  return typeof value === 'bigint' ? String(value) : (JSON.stringify(value, withBigints) ?? typeof value)
 }
+
+const withBigints = (_: string, member: unknown): unknown =>
+  typeof member === 'bigint' ? Number(member) : member

@@ -9,7 +9,7 @@ import type { CompiledResource } from '../resource/compile.js'
 import type { AttributeConfig, DefaultFilterConfig, FilterConfig } from '../declare/config.js'
 import { groupMembers } from './filter-group.js'
 import { filterTarget } from './filter-target.js'
-import { conditionValue } from './plan-filter-value.js'
+import { conditionValue, customValue } from './plan-filter-value.js'
 import type { Guards } from '../resource/guards.js'
 import type { TakePatterns } from './patterns.js'
 import type { PlannedCondition, PlannedFilter } from './plan.js'
@@ -84,22 +84,25 @@ async function planNamed(
       planning.faults.push(new BadFilter({ detail, source: { parameter: where } }))
       continue
     }
-    const coerced = conditionValue(value, type, planning.limits, isId)
-    if (!coerced.ok) {
-      const detail = `The filter "${filter.name}" can't take this value: ${coerced.reason}.`
+    const refuse = (detail: string): void => {
       planning.faults.push(new InvalidFilterValue({ detail, source: { parameter: where } }))
-    } else if (!planning.takePatterns(operator, coerced.value, where)) {
+    }
+    const custom = filter.filter
+    const coerced = custom
+      ? customValue(value, type, planning.limits, isId)
+      : conditionValue(value, type, planning.limits, isId)
+    if (!coerced.ok) refuse(`The filter "${filter.name}" can't take this value: ${coerced.reason}.`)
+    else if (!planning.takePatterns(operator, coerced.value, where)) {
       const { patternLength } = planning.limits
-      const detail = `The texts to look for have more than ${patternLength} characters, all of them together.`
-      planning.faults.push(new InvalidFilterValue({ detail, source: { parameter: where } }))
-    } else if (filter.filter && isEmptyList(coerced.value) && planning.resource.adapter().groups) {
-      conditions.push(NOTHING)
-    } else if (filter.filter) {
-      const given = operator === 'eq' ? coerced.value : { [operator]: coerced.value }
-      conditions.push({ kind: 'custom', name: filter.name, handler: filter.filter, value: given })
-    } else {
+      refuse(`The texts to look for have more than ${patternLength} characters, all of them together.`)
+    } else if (coerced.kind === 'compared') {
       const compared = { name: filter.name, through, attribute, operator, value: coerced.value, type }
       conditions.push({ kind: 'compare', ...compared })
+    } else if (custom) {
+      const isEmpty = type.list && isEmptyList(coerced.value)
+      const given = operator === 'eq' ? coerced.value : { [operator]: coerced.value }
+      const called = { kind: 'custom', name: filter.name, handler: custom, value: given, isEmpty } as const
+      conditions.push(isEmpty && planning.resource.adapter().groups ? NOTHING : called)
     }
   }
   return conditions
@@ -198,7 +201,7 @@ function isNothing(condition: PlannedCondition): boolean {
     case 'compare':
       return isEmptyList(condition.value) && !condition.operator.startsWith('not_')
     case 'custom':
-      return isEmptyList(condition.value)
+      return condition.isEmpty
     case 'and':
       return condition.conditions.some(isNothing)
     case 'or':

@@ -18,6 +18,8 @@ export interface NodePlan {
   readonly filters: readonly PlannedFilter[]
   /** Whether a filter was given an empty list, which matches no rows and needs no query (rule 3.3). */
   readonly matchesNothing: boolean
+  /** The only records to read, by their primary keys: those that a write has left there; undefined for all of them. */
+  readonly among?: readonly unknown[]
   readonly extraFields: readonly ExtraFieldConfig[]
   readonly order: readonly Order[]
   /** Undefined where nothing is paginated. */
@@ -36,14 +38,24 @@ export interface PagePlan {
 /** A filter to apply: by the adapter, or by a function of the application's. */
 export type PlannedFilter =
   | { readonly kind: 'adapter'; readonly condition: PlannedCondition }
-  | { readonly kind: 'custom'; readonly name: string; readonly handler: Handler; readonly value: unknown }
+  | CustomCondition
 
 /** A condition in which the leaves of custom filters are not yet scopes. */
 export type PlannedCondition =
   | Exclude<Condition, { readonly kind: 'and' | 'or' | 'not' | 'scope' }>
   | { readonly kind: 'and' | 'or'; readonly conditions: readonly PlannedCondition[] }
   | { readonly kind: 'not'; readonly condition: PlannedCondition }
-  | { readonly kind: 'custom'; readonly name: string; readonly handler: Handler; readonly value: unknown }
+  | CustomCondition
+
+/** What a function of the application's narrows the scope by. */
+export interface CustomCondition {
+  readonly kind: 'custom'
+  readonly name: string
+  readonly handler: Handler
+  readonly value: unknown
+  /** Whether it was given an empty list, which matches no rows (rule 3.3). */
+  readonly isEmpty: boolean
+}
 
 /** One included relationship: its sideload, and what to load by each of the resources that it leads to. */
 export interface IncludePlan {

@@ -31,6 +31,16 @@ export function foreignKeyOf(
   return column === undefined || references === undefined ? undefined : { column, references }
 }
 
+/** Whether a column is a list, and whether it may be null: it may where the client does not tell. */
+export function columnForm(
+  client: object,
+  model: string,
+  name: string,
+): { readonly list: boolean; readonly nullable: boolean } {
+  const type = columnsOf(client, model).find((column) => column.name === name)?.type ?? '?'
+  return { list: type.endsWith(']'), nullable: type.endsWith('?') }
+}
+
 function namesOf(client: object, model: string, isMeant: (column: Column) => boolean): ReadonlySet<string> {
   return new Set(columnsOf(client, model).flatMap((column) => (isMeant(column) ? [column.name] : [])))
 }

@@ -1,7 +1,8 @@
-import type { AttributeType, TypeName } from '../value/type.js'
+import type { AttributeType, Kind } from '../value/type.js'
 import { parseType } from '../value/type.js'
 import { memberOf } from '../cast.js'
 import type { Columns } from './two-valued.js'
+import { columnForm, requiredColumns } from './columns.js'
 
 /** A field of a model, as far as a client tells at run time. */
 interface Field {
@@ -19,10 +20,29 @@ export function hasRelations(client: object, model: string, [name, ...rest]: rea
   return field?.kind === 'object' && hasRelations(client, field.type, rest)
 }
 
-/** The type of a column; undefined where the client does not tell, or it is none that keys are made of. */
+/** The type of a column, an enum's as a text; undefined where the client does not tell, or the type is none of ours. */
 export function columnType(client: object, model: string, name: string): AttributeType | undefined {
-  const kind = KEY_KINDS.get(fieldOf(client, model, name)?.type ?? '')
-  return kind === undefined ? undefined : parseType(kind)
+  const field = fieldOf(client, model, name)
+  const kind = field?.kind === 'enum' ? 'string' : KINDS_OF_COLUMNS.get(field?.type ?? '')
+  if (kind === undefined) return undefined
+  const { list, nullable } = columnForm(client, model, name)
+  return { ...parseType(kind), list, nullable }
+}
+
+/** Whether a model has a column of that name; undefined where the client does not tell. */
+export function hasColumn(client: object, model: string, name: string): boolean | undefined {
+  if (!memberOf(modelsOf(client) ?? {}, model)) return undefined
+  const field = fieldOf(client, model, name)
+  return field !== undefined && field.kind !== 'object'
+}
+
+/** Whether a column, that to-one relations lead to, can't be null; false where the client does not tell. */
+export function isRequired(client: object, model: string, through: readonly string[], name: string): boolean {
+  const owner = through.reduce<string | undefined>(
+    (current, relation) => (current === undefined ? undefined : relatedModel(client, current, relation)),
+    model,
+  )
+  return owner !== undefined && requiredColumns(client, owner).has(name)
 }
 
 /** The other end of a relation: a relation of the model that it leads to. */
@@ -42,10 +62,16 @@ export function relatedModel(client: object, model: string, relation: string): s
   return fieldOf(client, model, relation)?.type
 }
 
-const KEY_KINDS: ReadonlyMap<string, TypeName> = new Map([
+const KINDS_OF_COLUMNS: ReadonlyMap<string, Exclude<Kind, 'enum'>> = new Map([
   ['Int', 'integer'],
   ['BigInt', 'bigint'],
   ['String', 'string'],
+  ['Float', 'float'],
+  ['Decimal', 'decimal'],
+  ['Boolean', 'boolean'],
+  ['DateTime', 'datetime'],
+  ['Json', 'json'],
+  ['Bytes', 'bytes'],
 ])
 
 /** The types of all fields of a datamodel, as far as the client tells. */

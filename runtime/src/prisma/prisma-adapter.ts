@@ -21,7 +21,7 @@ import {
   inTransactionOf,
   type TransactionOptions,
 } from './client.js'
-import { columnsIn, columnType, hasRelations, relatedModel } from './datamodel.js'
+import { columnsIn, columnType, hasColumn, hasRelations, isRequired, relatedModel } from './datamodel.js'
 import { faultOfPrisma } from './prisma-errors.js'
 import { refuseMisreadYears, refuseMissing } from './refused-values.js'
 import { bulkJoinOf } from './bulk-joins.js'
@@ -54,7 +54,7 @@ export class PrismaAdapter extends Adapter<PrismaScope> {
   readonly readsKeys = true
   readonly #client: PrismaClientLike
   readonly #options: PrismaAdapterOptions
-  readonly #dialect: Dialect
+  readonly #dialect: Omit<Dialect, 'cannotBeNull'>
   readonly #maxKeys: number
   readonly #inexactDecimals: boolean
   readonly #misreadsYears: boolean
@@ -96,12 +96,18 @@ export class PrismaAdapter extends Adapter<PrismaScope> {
     return columnType(this.#client, String(model), column)
   }
 
+  override hasColumn(column: string, { model }: AdapterResource): boolean | undefined {
+    return hasColumn(this.#client, String(model), column)
+  }
+
   baseScope(resource: AdapterResource): PrismaScope {
     return new PrismaScope(String(resource.model))
   }
 
   filter(scope: PrismaScope, condition: Condition<PrismaScope>): PrismaScope {
-    return scope.where(whereOf(condition, this.#dialect))
+    const cannotBeNull = (through: readonly string[], attribute: string): boolean =>
+      isRequired(this.#client, scope.model, through, attribute)
+    return scope.where(whereOf(condition, { ...this.#dialect, cannotBeNull }))
   }
 
   condition(scope: PrismaScope, { type }: AdapterResource): Condition<PrismaScope> {
@@ -116,9 +122,9 @@ export class PrismaAdapter extends Adapter<PrismaScope> {
   }
 
   order(scope: PrismaScope, { through, attribute, direction, nullable }: Order): PrismaScope {
+    const mayBeNull = nullable === true && !isRequired(this.#client, scope.model, through, attribute)
     // Null is greater than any value on every store, as it is on PostgreSQL by itself.
-    const key =
-      nullable === true ? { sort: direction, nulls: direction === 'asc' ? 'last' : 'first' } : direction
+    const key = mayBeNull ? { sort: direction, nulls: direction === 'asc' ? 'last' : 'first' } : direction
     return scope.orderBy(
       through.reduceRight<object>((inner, relation) => ({ [relation]: inner }), { [attribute]: key }),
     )

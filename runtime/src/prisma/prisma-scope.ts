@@ -1,3 +1,5 @@
+import { castTo } from '../cast.js'
+
 /** The arguments of Prisma's findMany, as far as a scope sets them. */
 export interface PrismaArguments {
   where?: object
@@ -21,13 +23,19 @@ type Part<Arguments, Name extends keyof PrismaArguments> = Name extends keyof Ar
  */
 export class PrismaScope<Arguments extends object = PrismaArguments> {
   readonly model: string
-  readonly arguments: Readonly<PrismaArguments>
+  /** The arguments so far, which Prisma's own operations take: `prisma.post.count({ where: scope.arguments.where })`. */
+  readonly arguments: Readonly<Arguments>
   /** Types the scope by its model's arguments; nothing is there at run time. */
   declare protected readonly typed: Arguments
 
   constructor(model: string, findManyArguments: Readonly<PrismaArguments> = {}) {
     this.model = model
-    this.arguments = Object.freeze(findManyArguments)
+    this.arguments = castTo<Readonly<Arguments>>(Object.freeze(findManyArguments))
+  }
+
+  /** The arguments as far as a scope sets them, whatever the model is. */
+  private get set(): Readonly<PrismaArguments> {
+    return castTo<PrismaArguments>(this.arguments)
   }
 
   /** Narrows the scope: the condition has to hold besides those that it has. */
@@ -37,13 +45,13 @@ export class PrismaScope<Arguments extends object = PrismaArguments> {
 
   /** Appends to the order. */
   orderBy(order: Part<Arguments, 'orderBy'>): PrismaScope<Arguments> {
-    const { orderBy = [] } = this.arguments
+    const { orderBy = [] } = this.set
     return this.with({ orderBy: [orderBy, order].flat() })
   }
 
   /** Adds relations to load with each record, by Prisma itself: for extra fields and custom methods that need them. */
   include(relations: Part<Arguments, 'include'>): PrismaScope<Arguments> {
-    return this.with({ include: { ...this.arguments.include, ...relations } })
+    return this.with({ include: { ...this.set.include, ...relations } })
   }
 
   /** Sets how many records to skip and to take. */
@@ -57,7 +65,7 @@ export class PrismaScope<Arguments extends object = PrismaArguments> {
   }
 
   private and(condition: object): PrismaScope<Arguments> {
-    const { where } = this.arguments
+    const { where } = this.set
     if (where === undefined || isNever(condition)) return this.with({ where: condition })
     return isNever(where) ? this : this.with({ where: { AND: [...conjuncts(where), condition] } })
   }

@@ -15,6 +15,8 @@ export interface Dialect {
   readonly likeEscape: string
   /** Whether a decimal reaches the store as a text, which MySQL compares as a double in a list, and bounds. */
   readonly decimalsAreTexts: boolean
+  /** Whether a column, that to-one relations lead to, is known to hold no null: Prisma refuses to compare such a one with it. */
+  readonly cannotBeNull: (through: readonly string[], attribute: string) => boolean
 }
 
 const NOTHING: object = Object.freeze({ OR: [] })
@@ -98,7 +100,7 @@ function throughRelations(comparison: Comparison, dialect: Dialect): object {
   const holds = { ...comparison, operator: opposite(operator) }
   if (through.length === 0) return complement(holds, dialect)
   // "No related record for which it holds": a relation that leads nowhere belongs to the complement.
-  return not(nested(through, all([positive(holds, dialect), known(holds)])))
+  return not(nested(through, all([positive(holds, dialect), known(holds, dialect)])))
 }
 
 const nested = (through: readonly string[], condition: object): object =>
@@ -109,10 +111,11 @@ const nested = (through: readonly string[], condition: object): object =>
 /** The rows where a comparison does not hold, or is unknown because the attribute is null. */
 function complement(holds: Comparison, dialect: Dialect): object {
   const negation = not(positive(holds, dialect))
-  return losesNull(holds) ? any([negation, isNull(holds)]) : negation
+  return losesNull(holds) ? any([negation, isNull(holds, dialect)]) : negation
 }
 
-const known = (holds: Comparison): object => (losesNull(holds) ? not(isNull(holds)) : EVERYTHING)
+const known = (holds: Comparison, dialect: Dialect): object =>
+  losesNull(holds) ? not(isNull(holds, dialect)) : EVERYTHING
 
 /** Whether null is neither among the rows where a comparison holds, nor, in SQL, among those where it does not. */
 function losesNull({ operator, value, type }: Comparison): boolean {
@@ -122,7 +125,9 @@ function losesNull({ operator, value, type }: Comparison): boolean {
 }
 
 /** A JSON column may hold the null of the store or that of JSON: a document shows them alike, so both are null here. */
-function isNull({ attribute, type }: Comparison): object {
+function isNull({ through, attribute, type }: Comparison, { cannotBeNull }: Dialect): object {
+  // A column of JSON that can't be null may hold the null of JSON.
+  if (type.kind !== 'json' && cannotBeNull(through, attribute)) return NOTHING
   if (type.list) return { [attribute]: { equals: null } }
   return { [attribute]: type.kind === 'json' ? { equals: ANY_NULL } : null }
 }
@@ -139,7 +144,7 @@ function positive(comparison: Comparison, dialect: Dialect): object {
   const some = members.filter((member) => member !== null)
   const among = { [attribute]: { [type.list ? 'hasSome' : 'in']: some } }
   if (some.length === members.length) return among
-  return some.length === 0 ? isNull(comparison) : { OR: [among, isNull(comparison)] }
+  return some.length === 0 ? isNull(comparison, dialect) : any([among, isNull(comparison, dialect)])
 }
 
 /** Whether one operator of Prisma's means "any of" a list of the type, on this store. */
@@ -163,7 +168,7 @@ function identityOf(value: ConditionValue): unknown {
 
 function one(comparison: Comparison, value: ConditionValue, dialect: Dialect): object {
   const { attribute, operator, type } = comparison
-  if (value === null) return operator === 'eq' ? isNull(comparison) : NOTHING
+  if (value === null) return operator === 'eq' ? isNull(comparison, dialect) : NOTHING
   if (type.list) return { [attribute]: { has: isJson(value) ? value.json : value } }
   const isText = type.kind === 'decimal' && dialect.decimalsAreTexts
   const given = isText ? boundedDecimal(String(value)) : value

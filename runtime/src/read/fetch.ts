@@ -5,7 +5,7 @@ import { buildNode } from './build.js'
 import type { NodePlan } from '../plan/plan.js'
 import { logged, resolveLogged, type Run } from './run.js'
 import { inPieces, keyOf } from './keys.js'
-import { amongKeys, type PlainSideload, type RelatedScope, relatedScopes } from './related-scope.js'
+import { amongIds, amongKeys, type PlainSideload, type RelatedScope, relatedScopes } from './related-scope.js'
 
 /** Tells the keys of the parents that a child, or the row of its keys, belongs to. */
 export type ParentsOf = (child: object) => readonly unknown[]
@@ -47,6 +47,7 @@ async function fetchChildren(
   const { instance } = resource
   const isPagedApart = page !== undefined && parents > 1
   const built = await buildNode(node, instance, scope, run.context, isPagedApart ? { paginate: false } : {})
+  if (node.among) return fetchAmong(built.paginated, node, node.among, run)
   if (!isPagedApart) return resolveLogged(run, node, instance, built.paginated)
   const adapter = resource.adapter()
   if (!adapter.readsKeys || !parentsOf) {
@@ -74,6 +75,21 @@ async function fetchChildren(
     for (const child of await resolveLogged(run, node, instance, narrowed)) children.push(child)
   }
   return trimmed(children, kept, resource.primaryKey)
+}
+
+/** The children of some keys alone: all that a write shows of what it has written. */
+async function fetchAmong(
+  scope: unknown,
+  node: NodePlan,
+  keys: readonly unknown[],
+  run: Run,
+): Promise<readonly object[]> {
+  const { resource } = node
+  const children: object[] = []
+  for (const narrowed of await amongIds(scope, keys, resource, run.context)) {
+    children.push(...(await resolveLogged(run, node, resource.instance, narrowed)))
+  }
+  return children
 }
 
 /** A child that is on a page, and the parents on whose page it is: for a many-to-many that may be some of them only. */

@@ -4,6 +4,7 @@ import { currentFrame } from '../resource/frame.js'
 import { RecordNotFound } from '../error/errors.js'
 import type { Query } from '../query/query.js'
 import { compiledOf, type CompiledResource } from '../resource/compile.js'
+import { customIdFilter } from './custom-id-filter.js'
 import { callHandler } from '../declare/handler.js'
 import type { Resource } from '../resource/operations.js'
 import type { Shape } from '../shape/shape.js'
@@ -47,8 +48,10 @@ export async function narrowToId(
   base: unknown,
   id: IdValue,
 ): Promise<unknown> {
-  const filter = compiled.config.filters.get('id')?.filter
-  if (filter !== undefined) return callHandler(resource, filter, [base, id, currentFrame().context])
+  const custom = customIdFilter(compiled)
+  if (custom) {
+    return callHandler(resource, custom.handler, [base, custom.argument([id]), currentFrame().context])
+  }
   const { primaryKey, idType } = compiled
   const condition = {
     kind: 'compare',

@@ -5,6 +5,7 @@ import type { CompiledResource } from '../resource/compile.js'
 import { baseOf } from '../plan/visibility.js'
 import { callHandler } from '../declare/handler.js'
 import type { KeyedSideload, PolymorphicHasMany, SideloadConfig } from '../declare/sideload.js'
+import { customIdFilter } from './custom-id-filter.js'
 import { distinctByKey, inPieces, keysOfType, uniqueKeys } from './keys.js'
 
 /** A sideload that leads to one resource: a polymorphicBelongsTo is one such for each of its groups. */
@@ -103,16 +104,28 @@ export function amongKeys(
   return resource.adapter().filter(scope, equals(attribute, value, keyType(resource, attribute)), resource)
 }
 
-/** A scope narrowed to the records of some ids: by the resource's own filter `id` where it has a function, else by the adapter. */
+/**
+ * A scope narrowed to the records of some ids: by the resource's own filter `id` where it has a function, else by the adapter.
+ * A function that takes one value gives a scope for each id, unless the adapter can unite them.
+ */
 export async function amongIds(
   scope: unknown,
   ids: readonly unknown[],
   resource: CompiledResource,
   context: object | undefined,
-): Promise<unknown> {
-  const filter = resource.config.filters.get('id')?.filter
-  if (filter === undefined) return amongKeys(scope, resource.primaryKey, ids, resource)
-  return callHandler(resource.instance, filter, [scope, ids.length === 1 ? ids[0] : ids, context])
+): Promise<readonly unknown[]> {
+  const custom = customIdFilter(resource)
+  if (!custom) return [amongKeys(scope, resource.primaryKey, ids, resource)]
+  const narrowed = async (base: unknown, some: readonly unknown[]): Promise<unknown> =>
+    callHandler(resource.instance, custom.handler, [base, custom.argument(some), context])
+  if (custom.takesList || ids.length === 1) return [await narrowed(scope, ids)]
+  const adapter = resource.adapter()
+  if (!adapter.groups) return Promise.all(ids.map((id) => narrowed(scope, [id])))
+  const blank = adapter.baseScope(resource)
+  const conditions = await Promise.all(
+    ids.map(async (id) => ({ kind: 'scope', scope: await narrowed(blank, [id]) }) as const),
+  )
+  return [adapter.filter(scope, { kind: 'or', conditions }, resource)]
 }
 
 /**

@@ -1,5 +1,15 @@
 import type { TransactionNeeds } from '../adapter/adapter.js'
 import type { Awaitable, Shaped } from '../declare/declaration-types.js'
+import type {
+  DefaultFilterConfig,
+  ExtraFieldConfig,
+  FilterConfig,
+  ResourceConfig,
+  SortEntry,
+  StatConfig,
+} from '../declare/config.js'
+import type { SideloadConfig } from '../declare/sideload.js'
+import type { Handler } from '../declare/handler.js'
 import type { DeclarationMethods } from '../declare/declarations.js'
 import type { Shape } from '../shape/shape.js'
 import type { RelatedPayloads, WriteMeta } from './payload.js'
@@ -39,6 +49,19 @@ export interface Resource<S extends Shape = Shape> extends Shaped<S> {
     namespaceOrBlock: string | (() => Result),
     block?: () => Result,
   ): Result
+  readonly type: string
+  readonly model: unknown
+  readonly adapter: ResourceConfig['adapter']
+  readonly sideloading: ReadonlyMap<string, SideloadConfig>
+  readonly filters: ReadonlyMap<string, FilterConfig>
+  readonly defaultFilters: ReadonlyMap<string, DefaultFilterConfig>
+  readonly stats: ReadonlyMap<string, StatConfig>
+  readonly extraFields: ReadonlyMap<string, ExtraFieldConfig>
+  readonly sorting: Handler | undefined
+  readonly pagination: Handler | undefined
+  readonly defaultSort: readonly SortEntry[]
+  readonly defaultPageNumber: number
+  readonly defaultPageSize: number
   readonly context: object | undefined
   readonly contextNamespace: string | undefined
   readonly associationNames: readonly string[]

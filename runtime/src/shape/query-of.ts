@@ -1,4 +1,4 @@
-import type { Filter, Shape, ToMany, ToOne } from './shape.js'
+import type { CustomFilter, Decimal, Filter, Shape, ToMany, ToOne } from './shape.js'
 
 /** A key of a shape's member, as a string. */
 type Key<Members> = Extract<keyof Members, string>
@@ -43,14 +43,22 @@ export type Reachable<S extends Shape, Depth extends number = 3> =
             }[SideloadName<S>]
           : never)
 
-/** A value of a filter: one, several (any of them), or null where the filter's type has it. */
-type FilterValue<Value> = Value | readonly Value[] | null
+/** What a caller may give for a value: an exact decimal as a number and as a text too. */
+type Given<Value> = Value extends Decimal ? Decimal | number | string : Value
+
+/** A value of a filter: one, or several (any of them); null is one where the filter takes it. */
+type FilterValue<Value> = Given<Value> | readonly Given<Value>[]
+
+/** A value of a custom filter: one, or, where it takes a list, one or several. */
+type CustomValue<Value> = [Value] extends [readonly (infer Member)[]] ? FilterValue<Member> : Given<Value>
 
 /** What one filter takes: a value, which is `eq`, or a value for each operator; several are all to hold (rule 3.5). */
 export type FilterInput<F> =
-  F extends Filter<infer Value, infer Operators>
-    ? FilterValue<Value> | { readonly [O in Operators]?: FilterValue<Value> }
-    : never
+  F extends CustomFilter<infer Value>
+    ? CustomValue<Value> | { readonly eq?: CustomValue<Value> }
+    : F extends Filter<infer Value, infer Operators>
+      ? FilterValue<Value> | { readonly [O in Operators]?: FilterValue<Value> }
+      : never
 
 /** The filters of one resource, with the groups of rule 3. */
 export type FilterGroup<S extends Shape> = {

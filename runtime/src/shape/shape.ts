@@ -54,10 +54,21 @@ export type Operator =
   | 'contains'
   | 'not_contains'
 
-/** A filter: the type of its value and the operators that it takes. */
-export interface Filter<Value, Operators extends Operator = DefaultOperators<Value>> {
+/**
+ * A filter: the type of its value and the operators that it takes. `Filter<Date | null>` takes null as well, and every filter
+ * takes a list of its values: any of them.
+ */
+export interface Filter<Value, Operators extends Operator = DefaultOperators<NonNullable<Value>>> {
   value: Value
   operators: Operators
+}
+
+/**
+ * A filter of the application's own: its function gets exactly one value of the type, or, where the type is a list, always a
+ * list (rule 14.3). `CustomFilter<boolean>`, `CustomFilter<number | null>`, `CustomFilter<string[]>`.
+ */
+export interface CustomFilter<Value> {
+  custom: Value
 }
 
 /** The operators of a type that declares none (rule 3.5). */

@@ -14,7 +14,7 @@ export async function visibleRecords(
 ): Promise<readonly object[]> {
   const keys = parsedIds(resource, ids)
   if (keys.length === 0) return []
-  const found = await resolved(resource, await narrowToIds(resource, await visible(resource, base), keys))
+  const found = await recordsAmong(resource, await visible(resource, base), keys)
   // A store that compares texts without regard to case finds records whose ids are others.
   const asked = new Set(ids)
   return found.filter((record) => asked.has(idOf(resource, record)))
@@ -48,7 +48,7 @@ export async function currentMembers(
   if (!related || keys?.length === 0) return []
   const scope = await visible(target, related.scope)
   if (sideload.kind !== 'custom') {
-    return resolved(target, keys ? await narrowToIds(target, scope, keys) : scope)
+    return keys ? recordsAmong(target, scope, keys) : resolved(target, scope)
   }
   const members = await assignedTo(sideload, parent, await resolved(target, scope), owner)
   return ids ? members.filter((member) => ids.includes(idOf(target, member))) : members
@@ -76,6 +76,14 @@ function parsedIds({ config }: CompiledResource, ids: readonly string[]): readon
   })
 }
 
-function narrowToIds(resource: CompiledResource, scope: unknown, ids: readonly IdValue[]): Promise<unknown> {
-  return amongIds(scope, ids, resource, currentFrame().context)
+async function recordsAmong(
+  resource: CompiledResource,
+  scope: unknown,
+  ids: readonly IdValue[],
+): Promise<readonly object[]> {
+  const records: object[] = []
+  for (const narrowed of await amongIds(scope, ids, resource, currentFrame().context)) {
+    records.push(...(await resolved(resource, narrowed)))
+  }
+  return records
 }

@@ -1,3 +1,4 @@
+import { castTo } from '../../cast.js'
 import type { ErrorObject } from '../../error/error-object.js'
 
 /** What a ValidationResponse says besides its two entries. */
@@ -15,24 +16,52 @@ export interface ValidationResult<Instance = object> {
 export type ValidationResponse<Instance = object> = readonly [instance: Instance, success: boolean] &
   ValidationResult<Instance>
 
-const responses = new WeakSet<object>()
+/** Makes the response of a write; `answer instanceof ValidationResponse` tells one from a record. */
+export interface ValidationResponseClass {
+  new <Instance extends object>(
+    object: Instance,
+    errors: readonly ErrorObject[],
+  ): ValidationResponse<Instance>
+}
+
+class WriteResponse<Instance extends object>
+  extends Array<Instance | boolean>
+  implements ValidationResult<Instance>
+{
+  static override get [Symbol.species](): ArrayConstructor {
+    return Array
+  }
+
+  readonly object: Instance
+  readonly success: boolean
+  readonly errors: readonly ErrorObject[]
+
+  constructor(object: Instance, errors: readonly ErrorObject[]) {
+    super()
+    this.object = object
+    this.success = errors.length === 0
+    this.errors = Object.freeze([...errors])
+    this.push(object, this.success)
+    Object.freeze(this)
+  }
+
+  toArray(): [instance: Instance, success: boolean] {
+    return [this.object, this.success]
+  }
+}
+
+/** The class of what a write gives (rule 11.6). */
+export const ValidationResponse: ValidationResponseClass = castTo<ValidationResponseClass>(WriteResponse)
 
 /** Makes the response of a write. */
 export function validationResponse<Instance extends object>(
   object: Instance,
   errors: readonly ErrorObject[],
 ): ValidationResponse<Instance> {
-  const success = errors.length === 0
-  const entries = [object, success] as const
-  const toArray = (): [Instance, boolean] => [object, success]
-  const response = Object.freeze(
-    Object.assign(entries, { object, success, errors: Object.freeze([...errors]), toArray }),
-  )
-  responses.add(response)
-  return response
+  return new ValidationResponse(object, errors)
 }
 
 /** Whether a value is the response of a write, and not a record. */
 export function isValidationResponse(value: object): value is ValidationResponse {
-  return responses.has(value)
+  return value instanceof WriteResponse
 }

@@ -1,0 +1,53 @@
+import type { TargetOf } from '../shape/query-of.js'
+import type { Shape, ToMany } from '../shape/shape.js'
+import type { Direction } from '../shape/words.js'
+
+/** The names of one member of a shape; any name where the shape is open. */
+export type NamesOf<S extends Shape, Member extends object> = string extends S['type']
+  ? string
+  : Extract<keyof Member, string>
+
+/** The columns of a record, as far as its type tells them: any name where it tells none. */
+export type ColumnName<Record> = unknown extends Record
+  ? string
+  : [Extract<keyof Record, string>] extends [never]
+    ? string
+    : Extract<keyof Record, string>
+
+/** The columns of a shape's own records; any name where the shape is open. */
+export type OwnColumn<S extends Shape> = string extends S['type'] ? string : ColumnName<S['record']>
+
+/** The columns of the records that a sideload of the shape leads to; any name where the shape does not tell. */
+export type TargetColumn<S extends Shape, Name extends string> = string extends S['type']
+  ? string
+  : Name extends keyof S['sideloads']
+    ? ColumnName<TargetOf<S['sideloads'][Name]>['record']>
+    : string
+
+/** A record that a sideload of the shape leads to; unknown where the shape does not tell. */
+export type TargetRecord<S extends Shape, Name extends string> = Name extends keyof S['sideloads']
+  ? TargetOf<S['sideloads'][Name]>['record']
+  : unknown
+
+/** A record that a custom sideload is assigned to: it takes the related records under the name of the sideload. */
+export type AssignedParent<S extends Shape, Name extends string> = Name extends keyof S['sideloads']
+  ? S['record'] & {
+      [Member in Name]?: S['sideloads'][Name] extends ToMany<Shape>
+        ? TargetRecord<S, Name>[]
+        : TargetRecord<S, Name> | null
+    }
+  : S['record']
+
+/** What a filter without a function may be named after: an attribute, the id, a column, or one of those of a to-one relative. */
+export type StoredFilterName<S extends Shape> = string extends S['type']
+  ? string
+  :
+      | 'id'
+      | Extract<keyof S['attributes'] | keyof S['filters'], string>
+      | ColumnName<S['record']>
+      | `${Extract<keyof S['sideloads'], string>}.${string}`
+
+/** One entry of a default sort, by an attribute, the id or a column: a single one and its direction (specification 2.1). */
+export type DefaultSortEntry<S extends Shape> = string extends S['type']
+  ? Readonly<Record<string, Direction>>
+  : { readonly [Name in 'id' | Extract<keyof S['attributes'], string> | ColumnName<S['record']>]?: Direction }

@@ -1,0 +1,96 @@
+import type { Bytes, CustomFilter, Decimal, Filter, Json, Operator, Shape } from '../shape/shape.js'
+import type { Kind } from '../value/type.js'
+import type { Awaitable, MethodName, Shaped, ShapeOf } from './declaration-types.js'
+
+/** A filter's own function: returns the scope narrowed to what the value asks for (rule 3.8). */
+export type FilterHandler<R extends Shaped, Value = unknown> =
+  | MethodName<R>
+  | {
+      call(
+        this: R,
+        scope: ShapeOf<R>['scope'],
+        value: Value,
+        context: unknown,
+      ): Awaitable<ShapeOf<R>['scope']>
+    }['call']
+
+/**
+ * What the function of a filter gets (rule 14.3): what the options state, else what the shape knows the name by; unknown where
+ * neither does. Another operator than `eq` arrives with its name.
+ */
+export type FilterArgument<S extends Shape, Name, Options> = WithOperators<
+  Listed<Stated<Options, KnownValue<S, Name>>, Options>,
+  Options
+>
+
+/** The type that the options spell, else the one that is known. */
+type Stated<Options, Known> = Options extends { readonly enum: readonly (infer Member)[] }
+  ?
+      | (Options extends { readonly list: true } ? Member[] : Member)
+      | (Options extends { readonly nullable: true } ? null : never)
+  : Options extends { readonly type: infer Name extends string }
+    ? Spelled<Name>
+    : Known
+
+/** A list is always one, of which the members may be null where the type may be. */
+type Listed<Value, Options> = [Extract<Value, readonly unknown[]>] extends [never]
+  ? Options extends { readonly list: true }
+    ? Value[]
+    : Value
+  : unknown extends Value
+    ? unknown
+    : ListOf<Value>
+
+type ListOf<Value> = (
+  | (Exclude<Value, null> extends readonly (infer Member)[] ? Member : never)
+  | Extract<Value, null>
+)[]
+
+type WithOperators<Value, Options> = Options extends { readonly operators: readonly (infer Name)[] }
+  ?
+      | ('eq' extends Name ? Value : never)
+      | { [O in Exclude<Extract<Name, Operator>, 'eq'>]: { readonly [Key in O]: Value } }[Exclude<
+          Extract<Name, Operator>,
+          'eq'
+        >]
+  : Value
+
+/** A value of the short spelling of a type: `integer`, `datetime?`, `string[]`. */
+type Spelled<Name extends string> = Name extends `${infer Base}?`
+  ? Spelled<Base> | null
+  : Name extends `${infer Base}[]`
+    ? Spelled<Base>[]
+    : Name extends keyof ValueOf
+      ? ValueOf[Name]
+      : unknown
+
+/** A value of each kind, as a function gets it; an exact decimal is its text. */
+interface ValueOf extends Record<Exclude<Kind, 'enum'>, unknown> {
+  string: string
+  integer: number
+  bigint: bigint
+  float: number
+  decimal: string
+  boolean: boolean
+  date: Date
+  datetime: Date
+  uuid: string
+  json: Json
+  bytes: Bytes
+}
+
+type KnownValue<S extends Shape, Name> = string extends S['type']
+  ? unknown
+  : Name extends keyof S['filters']
+    ? S['filters'][Name] extends CustomFilter<infer Value>
+      ? Arriving<Value>
+      : S['filters'][Name] extends Filter<infer Value, Operator>
+        ? Arriving<Value>
+        : unknown
+    : Name extends keyof S['attributes']
+      ? Arriving<S['attributes'][Name]>
+      : Name extends 'id'
+        ? S['id']
+        : unknown
+
+type Arriving<Value> = Value extends Decimal ? string : Value

@@ -1,0 +1,116 @@
+import { type IncludeDirective, type IncludeInput, includeTree } from '../query/include.js'
+import type { Shape } from '../shape/shape.js'
+import type { OwnColumn, TargetColumn } from './column-types.js'
+import { changed, Configured, type Declaring } from './configured.js'
+import type {
+  CustomSideloadOptions,
+  JoinedOptions,
+  KeyedOptions,
+  PolymorphicBelongsToOptions,
+  PolymorphicHasManyOptions,
+  Shaped,
+  ShapeOf,
+} from './declaration-types.js'
+import { joinedSideload, polymorphicSideload, sideloadBase } from './declare.js'
+
+/** The declarations of sideloads, and of which of them each action permits (rules 9.1, 9.5). */
+export abstract class SideloadDeclarations<S extends Shape = Shape> extends Configured<S> {
+  /**
+   * Declares a sideload with a scope and an assign function of one's own (rule 9.1): the one returns the scope that holds the
+   * related records of the parents, the other gives each parent its own.
+   *
+   * ```ts
+   * this.allowSideload('related', { resource: 'posts', scope: 'scopeOfRelated', assign: 'assignRelated' })
+   * ```
+   */
+  static allowSideload<R extends Shaped, const Name extends string>(
+    this: Declaring<R>,
+    name: Name,
+    options: CustomSideloadOptions<R, Name>,
+  ): void {
+    const { resource, assign, many = true } = options
+    changed(this).sideloads.set(
+      name,
+      Object.freeze({ ...sideloadBase(name, options), kind: 'custom', resource, assign, many }),
+    )
+  }
+
+  /** Declares the children whose foreign key is this record's primary key (rule 9.2). */
+  static hasMany<R extends Shaped, const Name extends string>(
+    this: Declaring<R>,
+    name: Name,
+    options: KeyedOptions<TargetColumn<ShapeOf<R>, Name>, OwnColumn<ShapeOf<R>>>,
+  ): void {
+    changed(this).sideloads.set(name, keyed('hasMany', name, options))
+  }
+
+  /** Declares the first child whose foreign key is this record's primary key (rule 9.2). */
+  static hasOne<R extends Shaped, const Name extends string>(
+    this: Declaring<R>,
+    name: Name,
+    options: KeyedOptions<TargetColumn<ShapeOf<R>, Name>, OwnColumn<ShapeOf<R>>>,
+  ): void {
+    changed(this).sideloads.set(name, keyed('hasOne', name, options))
+  }
+
+  /** Declares the record that this record's foreign key names (rule 9.2). */
+  static belongsTo<R extends Shaped, const Name extends string>(
+    this: Declaring<R>,
+    name: Name,
+    options: KeyedOptions<OwnColumn<ShapeOf<R>>, TargetColumn<ShapeOf<R>, Name>>,
+  ): void {
+    changed(this).sideloads.set(name, keyed('belongsTo', name, options))
+  }
+
+  /** Declares a many-to-many sideload through a join relation of the related model (rule 9.2). */
+  static hasAndBelongsToMany(name: string, options: JoinedOptions): void {
+    changed(this).sideloads.set(name, joinedSideload(name, options))
+  }
+
+  /** Declares a to-one sideload whose type is a column of this record (rule 9.2). */
+  static polymorphicBelongsTo<R extends Shaped>(
+    this: Declaring<R>,
+    name: string,
+    options: PolymorphicBelongsToOptions<OwnColumn<ShapeOf<R>>>,
+  ): void {
+    changed(this).sideloads.set(name, polymorphicSideload(name, options))
+  }
+
+  /** Declares the children that name this record by key and type (rule 9.2). */
+  static polymorphicHasMany<R extends Shaped, const Name extends string>(
+    this: Declaring<R>,
+    name: Name,
+    options: PolymorphicHasManyOptions<TargetColumn<ShapeOf<R>, Name>, OwnColumn<ShapeOf<R>>>,
+  ): void {
+    const { resource, foreignKey, as, primaryKey } = options
+    const own = { kind: 'polymorphicHasMany', resource, foreignKey, as } as const
+    changed(this).sideloads.set(
+      name,
+      Object.freeze({
+        ...sideloadBase(name, options),
+        ...own,
+        ...(primaryKey !== undefined && { primaryKey }),
+      }),
+    )
+  }
+
+  /** Sets the includes that each action permits, where the controller declares no whitelist of its own (rule 9.5). */
+  static sideloadWhitelist(whitelist: Readonly<Record<string, IncludeInput>>): void {
+    const entries = Object.entries(whitelist).map(([action, input]): [string, IncludeDirective] => [
+      action,
+      includeTree(input),
+    ])
+    changed(this).sideloadWhitelist = new Map(entries)
+  }
+}
+
+function keyed(kind: 'hasMany' | 'hasOne' | 'belongsTo', name: string, options: KeyedOptions) {
+  const { resource, foreignKey, primaryKey } = options
+  return Object.freeze({
+    ...sideloadBase(name, options, kind === 'belongsTo'),
+    kind,
+    resource,
+    foreignKey,
+    ...(primaryKey !== undefined && { primaryKey }),
+  })
+}

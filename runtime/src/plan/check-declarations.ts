@@ -1,0 +1,197 @@
+import { isDefault } from '../adapter/overridden.js'
+import { memberOf } from '../cast.js'
+import { isToMany, type SideloadConfig } from '../declare/sideload.js'
+import type { Handler } from '../declare/handler.js'
+import { didYouMean } from '../error/nearest.js'
+import type { CompiledResource } from '../resource/compile.js'
+import { defaultComparisons } from './default-filters.js'
+import { filterTarget } from './filter-target.js'
+
+/**
+ * What is wrong with the declarations of a resource, a sentence each: what would be a 500 whenever a request came to it. Names
+ * that no store tells are taken at their word.
+ */
+export function declarationFaults(resource: CompiledResource): readonly string[] {
+  return [
+    ...adapterFaults(resource),
+    ...handlerFaults(resource),
+    ...filterFaults(resource),
+    ...defaultFilterFaults(resource),
+    ...sortFaults(resource),
+    ...statFaults(resource),
+    ...pageFaults(resource),
+    ...[...resource.config.sideloads.values()].flatMap((sideload) => sideloadFaults(resource, sideload)),
+  ]
+}
+
+function adapterFaults({ config }: CompiledResource): readonly string[] {
+  return config.adapter ? [] : ['it has no adapter: declare one with useAdapter']
+}
+
+/** Methods that declarations name, and the instance does not have. */
+function handlerFaults({ config, instance }: CompiledResource): readonly string[] {
+  const named: (readonly [string, Handler | undefined])[] = [
+    ...[...config.filters.values()].map(({ name, filter }) => [`allowFilter('${name}')`, filter] as const),
+    ...[...config.defaultFilters.values()].map(
+      ({ name, filter }) =>
+        [`defaultFilter('${name}')`, typeof filter === 'object' ? undefined : filter] as const,
+    ),
+    ...[...config.stats.values()].flatMap(({ attribute, calculations }) =>
+      [...calculations.values()].map(
+        (one) => [`allowStat('${attribute}')`, typeof one === 'object' ? undefined : one] as const,
+      ),
+    ),
+    ...[...config.extraFields.values()].flatMap(({ name, scope, value }) =>
+      [scope, value].map((handler) => [`extraField('${name}')`, handler] as const),
+    ),
+    ...[...config.sideloads.values()].flatMap(({ name, scope, assign }) =>
+      [scope, assign].map((handler) => [`the sideload "${name}"`, handler] as const),
+    ),
+    ...config.hooks.map(({ moment, handler }) => [moment, handler] as const),
+    ['sort', config.sorting],
+    ['paginate', config.pagination],
+  ]
+  return named.flatMap(([declaration, handler]) =>
+    typeof handler !== 'string' || typeof memberOf(instance, handler) === 'function'
+      ? []
+      : [`${declaration} names the method "${handler}", which ${instance.constructor.name} does not have`],
+  )
+}
+
+function filterFaults(resource: CompiledResource): readonly string[] {
+  return [...resource.config.filters.values()].flatMap((filter) => {
+    const declaration = `allowFilter('${filter.name}')`
+    if (filter.filter !== undefined) return []
+    if (lacks(resource, 'filter')) {
+      return [`${declaration} has no function, and ${adapterName(resource)} can't filter by itself`]
+    }
+    const owner = ownerOf(resource, filter.attribute.split('.').slice(0, -1))
+    if (!owner) {
+      return [`${declaration} goes through "${filter.attribute}", which is no path of to-one sideloads`]
+    }
+    const fault = faultOf(() => filterTarget(resource, filter))
+    if (fault !== undefined) {
+      return [
+        `${declaration} names no attribute of "${owner.type}", and states no type.${near(filter.attribute, owner)}`,
+      ]
+    }
+    return columnFaults(owner, filterTarget(resource, filter).attribute, declaration)
+  })
+}
+
+function defaultFilterFaults(resource: CompiledResource): readonly string[] {
+  return [...resource.config.defaultFilters.values()].flatMap((defaultFilter) => {
+    const { name, filter } = defaultFilter
+    const declaration = `defaultFilter('${name}')`
+    if (typeof filter !== 'object') return []
+    if (lacks(resource, 'filter')) {
+      return [`${declaration} is no function, and ${adapterName(resource)} can't filter by itself`]
+    }
+    const fault = faultOf(() => defaultComparisons(resource, defaultFilter))
+    if (fault !== undefined) return [`${declaration}: ${fault}`]
+    return defaultComparisons(resource, defaultFilter).flatMap(({ through, attribute }) => {
+      const owner = ownerOf(resource, through)
+      return owner ? columnFaults(owner, attribute, declaration) : []
+    })
+  })
+}
+
+/** What a request without a sort is ordered by. */
+function sortFaults(resource: CompiledResource): readonly string[] {
+  if (resource.config.sorting !== undefined) return []
+  return resource.config.defaultSort
+    .flatMap((entry) => Object.keys(entry))
+    .flatMap((name) => {
+      const column = name === 'id' ? resource.primaryKey : name
+      return columnFaults(resource, column, `defaultSort([{ ${name}: … }])`)
+    })
+}
+
+function statFaults(resource: CompiledResource): readonly string[] {
+  return [...resource.config.stats.values()].flatMap(({ attribute, calculations }) => {
+    const isBuiltIn = [...calculations.values()].some((calculation) => typeof calculation === 'object')
+    const declaration = `allowStat('${attribute}')`
+    if (!isBuiltIn) return []
+    if (lacks(resource, 'stats')) {
+      return [`${declaration} has no function, and ${adapterName(resource)} can't calculate by itself`]
+    }
+    return attribute === 'total' ? [] : columnFaults(resource, attribute, declaration)
+  })
+}
+
+function pageFaults({ config }: CompiledResource): readonly string[] {
+  const { defaultPageNumber, defaultPageSize, maxPageSize } = config
+  return [
+    ...(isWhole(defaultPageNumber, 1) ? [] : [`defaultPageNumber(${defaultPageNumber}) is no page`]),
+    ...(isWhole(defaultPageSize, 0) ? [] : [`defaultPageSize(${defaultPageSize}) is no size of a page`]),
+    ...(isWhole(maxPageSize, 1) ? [] : [`maxPageSize(${maxPageSize}) is no size of a page`]),
+    ...(defaultPageSize > maxPageSize
+      ? [`defaultPageSize(${defaultPageSize}) is above maxPageSize(${maxPageSize})`]
+      : []),
+  ]
+}
+
+const isWhole = (value: number, least: number): boolean => Number.isSafeInteger(value) && value >= least
+
+function sideloadFaults(resource: CompiledResource, sideload: SideloadConfig): readonly string[] {
+  const declaration = `the sideload "${sideload.name}"`
+  const fault = faultOf(() => resource.targets(sideload))
+  if (fault !== undefined) return [`${declaration}: ${fault}`]
+  const target = resource.target(sideload)
+  const own = (column: string): readonly string[] => columnFaults(resource, column, declaration)
+  const other = (column: string): readonly string[] =>
+    target ? columnFaults(target, column, declaration) : []
+  switch (sideload.kind) {
+    case 'belongsTo':
+      return [...own(sideload.foreignKey), ...other(sideload.primaryKey ?? target?.primaryKey ?? 'id')]
+    case 'hasMany':
+    case 'hasOne':
+      return [...other(sideload.foreignKey), ...own(sideload.primaryKey ?? resource.primaryKey)]
+    case 'polymorphicBelongsTo':
+      return [sideload.groupBy, ...[...sideload.groups.values()].map(({ foreignKey }) => foreignKey)].flatMap(
+        own,
+      )
+    case 'polymorphicHasMany': {
+      const inverse = target?.config.sideloads.get(sideload.as)
+      const isInverse = inverse?.kind === 'polymorphicBelongsTo'
+      const missing = `${declaration} names "${sideload.as}", which is no polymorphicBelongsTo of "${target?.type}"`
+      return [...other(sideload.foreignKey), ...(isInverse ? [] : [missing])]
+    }
+    case 'hasAndBelongsToMany':
+    case 'custom':
+      return []
+  }
+}
+
+/** A column that the store is known not to have. */
+function columnFaults(resource: CompiledResource, column: string, declaration: string): readonly string[] {
+  if (resource.config.adapter?.hasColumn(column, resource) !== false) return []
+  return [`${declaration} names "${column}", which is no column of ${String(resource.model)}`]
+}
+
+const near = (name: string, { config }: CompiledResource): string =>
+  didYouMean(name, config.attributes.keys())
+
+/** The resource that a path of to-one sideloads leads to; undefined where it leads nowhere. */
+function ownerOf(resource: CompiledResource, through: readonly string[]): CompiledResource | undefined {
+  return through.reduce<CompiledResource | undefined>((owner, relation) => {
+    const sideload = owner?.config.sideloads.get(relation)
+    return sideload && !isToMany(sideload) && sideload.kind !== 'custom' ? owner?.target(sideload) : undefined
+  }, resource)
+}
+
+/** Whether the adapter leaves a step to the resource, as the Null adapter does. */
+function lacks({ config }: CompiledResource, step: 'filter' | 'stats'): boolean {
+  return config.adapter !== undefined && isDefault(config.adapter[step])
+}
+
+const adapterName = ({ config }: CompiledResource): string => config.adapter?.constructor.name ?? 'nothing'
+
+function faultOf(look: () => unknown): string | undefined {
+  try {
+    look()
+    return undefined
+  } catch (error) {
+    return error instanceof Error ? error.message.replace(/\.$/, '') : String(error)
+  }
+}

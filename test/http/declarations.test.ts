@@ -1,0 +1,181 @@
+import { Controller, createApi, defineRegistry, Resource, type ResourceClass } from '@jsonapi-gen/runtime'
+import { NullAdapter } from '@jsonapi-gen/runtime/null'
+import { PrismaAdapter } from '@jsonapi-gen/runtime/prisma'
+import { describe, expect, test } from 'vitest'
+import { registry } from '../../examples/blog/src/api/generated/index.gen.js'
+import { databases } from '../support/databases.js'
+import { seededBlog } from '../read/support/blog.js'
+
+/** What createApi says of a resource, a line each; nothing where it makes the API. */
+function faultsOf(...resources: readonly ResourceClass[]): readonly string[] {
+  try {
+    createApi({
+      registry: defineRegistry(Object.fromEntries(resources.map((one) => [one.config.type, one]))),
+      controllers: {},
+    })
+    return []
+  } catch (error) {
+    const [title, ...faults] = String(error).split('\n')
+    expect(title).toBe('Error: The API can not be created. What is declared does not fit:')
+    return faults
+  }
+}
+
+const keep = (scope: unknown): unknown => scope
+
+class Nothing extends Resource {
+  static {
+    this.type('nothing')
+    this.useAdapter(NullAdapter)
+    this.sort(keep)
+    this.paginate(keep)
+  }
+}
+
+describe('1.4 what no request could be answered with is one error when the API is created', () => {
+  test('all of it is listed, of every resource', () => {
+    class Broken extends Nothing {
+      static {
+        this.type('broken')
+        this.allowFilter('a', { type: 'string' }, 'nosuch' as 'baseScope')
+        this.defaultFilter('b', 'nosuch' as 'baseScope')
+        this.allowStat('c', { median: 'nosuch' as 'baseScope' })
+        this.extraField('d', { value: 'nosuch' as 'baseScope' }, 'neither' as 'baseScope')
+        this.allowSideload('e', { resource: 'broken', scope: 'nosuch' as 'baseScope', assign: keep })
+        this.beforeCommit('create', 'nosuch' as 'baseScope')
+        this.sort('nosuch' as 'baseScope')
+        this.paginate('nosuch' as 'baseScope')
+        this.hasMany('f', { resource: 'unknown', foreignKey: 'brokenId' })
+        this.polymorphicHasMany('g', { resource: 'broken', foreignKey: 'brokenId', as: 'owner' })
+        this.defaultPageNumber(0)
+        this.defaultPageSize(30)
+        this.maxPageSize(20)
+      }
+    }
+    class Bare extends Resource {
+      static {
+        this.type('bare')
+      }
+    }
+    expect(faultsOf(Broken, Nothing, Bare)).toEqual([
+      `- broken: allowFilter('a') names the method "nosuch", which Broken does not have.`,
+      `- broken: defaultFilter('b') names the method "nosuch", which Broken does not have.`,
+      `- broken: allowStat('c') names the method "nosuch", which Broken does not have.`,
+      `- broken: extraField('d') names the method "neither", which Broken does not have.`,
+      `- broken: extraField('d') names the method "nosuch", which Broken does not have.`,
+      `- broken: the sideload "e" names the method "nosuch", which Broken does not have.`,
+      `- broken: beforeCommit names the method "nosuch", which Broken does not have.`,
+      `- broken: sort names the method "nosuch", which Broken does not have.`,
+      `- broken: paginate names the method "nosuch", which Broken does not have.`,
+      '- broken: defaultPageNumber(0) is no page.',
+      '- broken: defaultPageSize(30) is above maxPageSize(20).',
+      '- broken: the sideload "f": The registry has no Resource of the type "unknown".',
+      '- broken: the sideload "g" names "owner", which is no polymorphicBelongsTo of "broken".',
+      '- bare: it has no adapter: declare one with useAdapter.',
+    ])
+  })
+
+  test('what the Null adapter would have to do by itself', () => {
+    class Listed extends Nothing {
+      static {
+        this.type('listed')
+        this.attribute('name', 'string')
+        this.allowFilter('name')
+        this.defaultFilter('name', { eq: 'a' })
+        this.allowStat({ total: 'count' })
+      }
+    }
+    expect(faultsOf(Listed)).toEqual([
+      `- listed: allowFilter('name') has no function, and NullAdapter can't filter by itself.`,
+      `- listed: defaultFilter('name') is no function, and NullAdapter can't filter by itself.`,
+      `- listed: allowStat('total') has no function, and NullAdapter can't calculate by itself.`,
+    ])
+  })
+
+  test('of the resource of a controller that is in no registry too', () => {
+    class Loose extends Controller {
+      static {
+        this.jsonapi(Nothing, (resource) => resource.paginate('nosuch' as 'baseScope'))
+      }
+    }
+    expect(() =>
+      createApi({ registry: defineRegistry({ nothing: Nothing }), controllers: { nothing: Loose } }),
+    ).toThrow('nothing: paginate names the method "nosuch"')
+  })
+})
+
+describe.each(databases)('what $name tells of its columns', (database) => {
+  const blog = seededBlog(database)
+
+  const posts = (declare: (resource: ResourceClass) => void): ResourceClass => {
+    class Posts extends Resource {
+      static {
+        this.type('posts')
+        this.model('Post')
+        this.useAdapter(new PrismaAdapter(blog.prisma))
+        this.id('integer')
+        this.attribute('title', 'string')
+        this.attribute('views', 'integer')
+        this.attribute('wordCount', 'integer')
+        declare(this)
+      }
+    }
+    return Posts
+  }
+
+  test('filters, default filters, sorts, stats and keys by what is no column are refused', () => {
+    const faults = faultsOf(
+      posts((resource) => {
+        resource.allowFilter('nosuch')
+        resource.allowFilter('titel')
+        resource.allowFilter('typed', { type: 'string' })
+        resource.allowFilter('wordCount')
+        resource.allowFilter('parent.title')
+        resource.allowFilter('children.title')
+        resource.defaultFilter('deletedAt', { eq: null })
+        resource.defaultFilter('hiddenAt', { eq: null }, { type: 'datetime?' })
+        resource.defaultFilter('views', { eq: 'many' })
+        resource.allowStat({ wordCount: ['sum'] })
+        resource.defaultSort([{ wordCount: 'asc' }])
+        resource.belongsTo('writer', { resource: 'posts', foreignKey: 'writerId' })
+        resource.hasMany('children', { resource: 'posts', foreignKey: 'parentId' })
+        resource.polymorphicBelongsTo('subject', {
+          groupBy: 'subjectType',
+          groups: { Post: { resource: 'posts', foreignKey: 'authorId' } },
+        })
+      }),
+    )
+    expect(faults).toEqual([
+      `- posts: allowFilter('nosuch') names no attribute of "posts", and states no type.`,
+      `- posts: allowFilter('titel') names no attribute of "posts", and states no type. Did you mean "title"?`,
+      `- posts: allowFilter('typed') names "typed", which is no column of Post.`,
+      `- posts: allowFilter('wordCount') names "wordCount", which is no column of Post.`,
+      `- posts: allowFilter('parent.title') goes through "parent.title", which is no path of to-one sideloads.`,
+      `- posts: allowFilter('children.title') goes through "children.title", which is no path of to-one sideloads.`,
+      `- posts: defaultFilter('deletedAt'): The filter "deletedAt" of "posts" names no attribute: declare its type.`,
+      `- posts: defaultFilter('hiddenAt') names "hiddenAt", which is no column of Post.`,
+      `- posts: defaultFilter('views'): The default filter "views" of "posts" has a condition that its type can't take: eq.`,
+      `- posts: defaultSort([{ wordCount: … }]) names "wordCount", which is no column of Post.`,
+      `- posts: allowStat('wordCount') names "wordCount", which is no column of Post.`,
+      `- posts: the sideload "writer" names "writerId", which is no column of Post.`,
+      `- posts: the sideload "children" names "parentId", which is no column of Post.`,
+      `- posts: the sideload "subject" names "subjectType", which is no column of Post.`,
+    ])
+  })
+
+  test('what is right is taken, columns that are no attributes too', () => {
+    expect(
+      faultsOf(
+        posts((resource) => {
+          resource.allowFilter('authorId', { type: 'integer' })
+          resource.allowFilter('wordCount', {}, keep)
+          resource.defaultFilter('status', { eq: ['draft', 'published'] })
+          resource.defaultFilter('rating', { not_eq: null })
+          resource.defaultSort([{ createdAt: 'desc' }])
+          resource.belongsTo('writer', { resource: 'posts', foreignKey: 'authorId' })
+        }),
+      ),
+    ).toEqual([])
+    expect(faultsOf(...registry.values())).toEqual([])
+  })
+})

@@ -1,0 +1,236 @@
+// What a hand-written declaration takes, and what must not compile. Checked by `npm run typecheck`.
+import {
+  Resource,
+  type CustomFilter,
+  type Decimal,
+  type Filter,
+  type QueryOf,
+  type ToMany,
+  type ToOne,
+} from '@jsonapi-gen/runtime'
+import type { PrismaScope } from '@jsonapi-gen/runtime/prisma'
+
+/** Compiles only when both types are the same. */
+type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false
+
+function same<A, B>(_same: Same<A, B>): void {}
+
+interface AuthorRecord {
+  id: number
+  name: string
+}
+
+interface AuthorShape {
+  type: 'authors'
+  id: number
+  record: AuthorRecord
+  scope: readonly AuthorRecord[]
+  attributes: { name: string }
+  filters: { name: Filter<string> }
+  required: never
+  sorts: 'id' | 'name'
+  stats: Record<never, never>
+  extraFields: Record<never, never>
+  sideloads: Record<never, never>
+}
+
+interface PostRecord {
+  id: number
+  title: string
+  price: Decimal | null
+  publishedAt: Date | null
+  authorId: number
+  deletedAt: Date | null
+}
+
+interface PostShape {
+  type: 'posts'
+  id: number
+  record: PostRecord
+  scope: readonly PostRecord[]
+  attributes: { title: string; price: Decimal | null; publishedAt: Date | null }
+  filters: {
+    title: Filter<string>
+    price: Filter<Decimal | null>
+    publishedAt: Filter<Date | null>
+    popular: CustomFilter<boolean>
+    since: CustomFilter<number | null>
+    tags: CustomFilter<string[]>
+    cost: CustomFilter<string>
+  }
+  required: never
+  sorts: 'id' | 'title'
+  stats: Record<never, never>
+  extraFields: Record<never, never>
+  sideloads: { author: ToOne<AuthorShape>; related: ToMany<PostShape>; closest: ToOne<PostShape> }
+}
+
+export abstract class Posts extends Resource<PostShape> {
+  static {
+    this.type('posts')
+    this.id('integer', { attribute: 'id' })
+    // @ts-expect-error no column of the record holds such an id
+    this.id('integer', { attribute: 'sku' })
+
+    this.allowFilter('title', { operators: ['prefix'] })
+    this.allowFilter('deletedAt', { type: 'datetime?' })
+    this.allowFilter('author.name')
+    this.allowFilter('writer', { attribute: 'authorId' })
+    // @ts-expect-error no attribute, no column, and no method
+    this.allowFilter('nosuch')
+    // @ts-expect-error a type makes no column of it
+    this.allowFilter('nosuch', { type: 'string' })
+    // @ts-expect-error an attribute that is none
+    this.allowFilter('writer', { attribute: 'nosuch' })
+    // @ts-expect-error the resource has no such method
+    this.allowFilter('own', { type: 'string' }, 'filterNothing')
+
+    this.defaultFilter('deletedAt', { eq: null }, { type: 'datetime?' })
+    this.defaultFilter('visible', (scope) => scope.filter(({ deletedAt }) => deletedAt === null))
+    // @ts-expect-error no column, and no function
+    this.defaultFilter('nosuch', { eq: 1 })
+    // @ts-expect-error no operator
+    this.defaultFilter('title', { equals: 'a' })
+
+    this.defaultSort([{ deletedAt: 'desc' }, { id: 'asc' }])
+    // @ts-expect-error nothing to sort by
+    this.defaultSort([{ nosuch: 'asc' }])
+    // @ts-expect-error no direction
+    this.defaultSort([{ title: 'up' }])
+
+    // @ts-expect-error no attribute to count up
+    this.version('lockVersion')
+
+    this.belongsTo('author', { resource: 'authors', foreignKey: 'authorId' })
+    // @ts-expect-error the record has no such foreign key
+    this.belongsTo('author', { resource: 'authors', foreignKey: 'writerId' })
+    // @ts-expect-error the authors have no such key
+    this.belongsTo('author', { resource: 'authors', foreignKey: 'authorId', primaryKey: 'email' })
+    // @ts-expect-error the children have no such foreign key
+    this.hasMany('related', { resource: 'posts', foreignKey: 'parentId' })
+    // @ts-expect-error the child has no such foreign key
+    this.hasOne('closest', { resource: 'posts', foreignKey: 'parentId' })
+    // @ts-expect-error the record has no such type column
+    this.polymorphicBelongsTo('subject', { groupBy: 'subjectType', groups: {} })
+
+    this.allowFilter('popular', {}, (scope, value) => {
+      same<typeof value, boolean>(true)
+      return scope
+    })
+    this.allowFilter('since', {}, (scope, value) => {
+      same<typeof value, number | null>(true)
+      return scope
+    })
+    this.allowFilter('tags', {}, (scope, value) => {
+      same<typeof value, string[]>(true)
+      return scope
+    })
+    this.allowFilter('price', {}, (scope, value) => {
+      same<typeof value, string | null>(true)
+      return scope
+    })
+    this.allowFilter('author', { type: 'integer', list: true }, (scope, value) => {
+      same<typeof value, number[]>(true)
+      return scope.filter(({ authorId }) => value.includes(authorId))
+    })
+    this.allowFilter('day', { type: 'date?' }, (scope, value) => {
+      same<typeof value, Date | null>(true)
+      return scope
+    })
+    this.allowFilter('maybe', { type: 'bigint?', list: true }, (scope, value) => {
+      same<typeof value, (bigint | null)[]>(true)
+      return scope
+    })
+    this.allowFilter('state', { enum: ['draft', 'published'] }, (scope, value) => {
+      same<typeof value, 'draft' | 'published'>(true)
+      return scope
+    })
+    this.allowFilter('views', { type: 'integer', operators: ['eq', 'gt'] }, (scope, value) => {
+      same<typeof value, number | { readonly gt: number }>(true)
+      return scope
+    })
+    this.allowFilter('wrong', { type: 'boolean' }, (scope, value) =>
+      // @ts-expect-error a boolean is no text
+      scope.filter(({ title }) => title.includes(value)),
+    )
+
+    this.allowSideload('related', {
+      resource: 'posts',
+      scope: (parents) => parents,
+      assign: (parents, children) => {
+        for (const parent of parents) parent.related = children.filter(({ id }) => id !== parent.id)
+        // @ts-expect-error a sideload of another name
+        for (const parent of parents) parent.nosuch = children
+      },
+    })
+    this.allowSideload('closest', {
+      resource: 'posts',
+      many: false,
+      scope: 'baseScope',
+      assign: (parents, children) => {
+        for (const parent of parents) parent.closest = children[0] ?? null
+      },
+    })
+    // @ts-expect-error the resource has no such method
+    this.allowSideload('related', { resource: 'posts', scope: 'nosuch', assign: 'baseScope' })
+  }
+}
+
+/** A resource without a shape is taken at its word; createApi checks what it says. */
+export abstract class Loose extends Resource {
+  static {
+    this.allowFilter('anything')
+    this.defaultSort([{ anything: 'asc' }])
+    this.belongsTo('other', { resource: 'loose', foreignKey: 'otherId' })
+    this.allowFilter('typed', { type: 'integer' }, (scope, value) => {
+      same<typeof value, number>(true)
+      return scope
+    })
+    this.allowFilter('unknown', {}, (scope, value) => {
+      same<typeof value, unknown>(true)
+      return scope
+    })
+  }
+}
+
+export const nulls: QueryOf<PostShape> = {
+  filter: {
+    publishedAt: null,
+    price: ['1.50', 2, null],
+    since: null,
+    tags: ['a', 'b'],
+    popular: { eq: true },
+  },
+}
+
+export const oneTag: QueryOf<PostShape> = { filter: { tags: 'a', not: { price: { not_eq: null } } } }
+
+// @ts-expect-error a title is never null
+export const nullTitle: QueryOf<PostShape> = { filter: { title: null } }
+
+// @ts-expect-error nor is one of several
+export const nullTitles: QueryOf<PostShape> = { filter: { title: ['a', null] } }
+
+// @ts-expect-error a custom filter takes one value
+export const severalValues: QueryOf<PostShape> = { filter: { popular: [true] } }
+
+// @ts-expect-error a custom filter takes null only where its type does
+export const customNull: QueryOf<PostShape> = { filter: { popular: null } }
+
+// @ts-expect-error a decimal is no boolean
+export const decimal: QueryOf<PostShape> = { filter: { price: true } }
+
+/** The arguments of a model's findMany, as Prisma generates them. */
+interface PostFindManyArgs {
+  where?: { title?: string }
+  orderBy?: { title: 'asc' | 'desc' }
+  take?: number
+}
+
+export function ofDelegate(scope: PrismaScope<PostFindManyArgs>): void {
+  same<typeof scope.arguments.where, { title?: string } | undefined>(true)
+  const untyped: PrismaScope = scope
+  void untyped
+  // @ts-expect-error the arguments of the model have no such member
+  void scope.arguments.nosuch
+}
