@@ -70,7 +70,7 @@ export async function findRelation(
   if (checked.get(value) instanceof JsonapiError) {
     // What the request may ask of a record that is hidden would tell of which resource that is.
     const run = newRun({ context, log: logOf(context), fields: new Map(), concurrency: 1 })
-    const visible = await visibleKeys(plain, target, [parent], owner, run)
+    const visible = await visibleKeys({ sideload: plain, target, owner }, [parent], run)
     if (visible.size === 0) return { ...nowhere, checked: atGroup(checked, undefined) }
   }
   return { owner, parent, sideload, plain, checked: atGroup(checked, value) }

@@ -9,9 +9,9 @@ import type { Resource } from '../resource/operations.js'
 import { defaultComparisons } from './default-filters.js'
 
 /** A relationship that leads from one resource to another. */
-export interface Hop {
+export interface Hop<Sideload extends SideloadConfig = SideloadConfig> {
   readonly owner: CompiledResource
-  readonly sideload: SideloadConfig
+  readonly sideload: Sideload
   readonly target: CompiledResource
 }
 
@@ -37,18 +37,23 @@ export async function visibleScope(
 ): Promise<unknown> {
   let scope = base
   for (const filter of resource.config.defaultFilters.values()) {
-    scope = await applyDefaultFilter(scope, filter, resource, instance, context)
+    scope = await applyDefaultFilter(scope, filter, { resource, instance, context })
   }
   return scope
+}
+
+/** Whose function a filter is, and what it sees. */
+interface FilterCaller {
+  readonly resource: CompiledResource
+  readonly instance: Resource
+  readonly context: object | undefined
 }
 
 /** A scope, narrowed by one default filter of its resource. */
 export async function applyDefaultFilter(
   scope: unknown,
   defaultFilter: DefaultFilterConfig,
-  resource: CompiledResource,
-  instance: Resource,
-  context: object | undefined,
+  { resource, instance, context }: FilterCaller,
 ): Promise<unknown> {
   const { filter } = defaultFilter
   if (typeof filter !== 'object') return callHandler(instance, filter, [scope, context])

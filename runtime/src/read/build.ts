@@ -37,7 +37,7 @@ export async function buildNode(
   let scope = base
   if (steps.filter !== false) {
     for (const filter of plan.defaultFilters) {
-      scope = await applyDefaultFilter(scope, filter, resource, instance, context)
+      scope = await applyDefaultFilter(scope, filter, { resource, instance, context })
     }
     for (const filter of plan.filters) {
       scope =

@@ -1,5 +1,6 @@
 import { memberOf } from '../cast.js'
 import { InvalidPage } from '../error/errors.js'
+import type { SideloadConfig } from '../declare/sideload.js'
 import type { CompiledResource } from '../resource/compile.js'
 import { buildNode } from './build.js'
 import type { NodePlan } from '../plan/plan.js'
@@ -7,22 +8,35 @@ import { logged, resolveLogged, type Run } from './run.js'
 import { inPieces, keyOf } from './keys.js'
 import { amongIds, amongKeys, type PlainSideload, type RelatedScope, relatedScopes } from './related-scope.js'
 
-/** Tells the keys of the parents that a child, or the row of its keys, belongs to. */
-export type ParentsOf = (child: object) => readonly unknown[]
+/** A relationship of some records that is loaded, and what the request asks of the records that it leads to. */
+export interface Loading<Sideload extends SideloadConfig> {
+  readonly sideload: Sideload
+  readonly node: NodePlan
+  readonly parents: readonly object[]
+  /** The resource of the parents. */
+  readonly owner: CompiledResource
+}
+
+/** How a child is told to belong to a parent. */
+export interface Belonging {
+  /** The attributes of the child, besides its primary key, that `parentsOf` needs. */
+  readonly keyAttributes: readonly string[]
+  /** The keys of the parents that a child, or the row of its keys, belongs to; undefined where only the application can tell. */
+  readonly parentsOf: ParentsOf | undefined
+}
+
+type ParentsOf = (child: object) => readonly unknown[]
 
 /** The children of all the parents, each in the order of the query among those of its parent. */
 export async function fetchRelated(
-  sideload: PlainSideload,
-  node: NodePlan,
-  parents: readonly object[],
-  owner: CompiledResource,
-  keyAttributes: readonly string[],
-  parentsOf: ParentsOf | undefined,
+  { sideload, node, parents, owner }: Loading<PlainSideload>,
+  belonging: Belonging,
   run: Run,
 ): Promise<readonly object[]> {
+  const hop = { sideload, target: node.resource, owner }
   const children: object[] = []
-  for (const related of await relatedScopes(sideload, node.resource, parents, owner, run.context)) {
-    for (const child of await fetchChildren(related, node, keyAttributes, parentsOf, run)) {
+  for (const related of await relatedScopes(hop, parents, run.context)) {
+    for (const child of await fetchChildren(related, node, belonging, run)) {
       children.push(child)
     }
   }
@@ -38,8 +52,7 @@ export async function fetchRelated(
 async function fetchChildren(
   { scope, base, parents }: RelatedScope,
   node: NodePlan,
-  keyAttributes: readonly string[],
-  parentsOf: ParentsOf | undefined,
+  { keyAttributes, parentsOf }: Belonging,
   run: Run,
 ): Promise<readonly object[]> {
   const { resource, path, page } = node
@@ -57,10 +70,7 @@ async function fetchChildren(
   const attributes = [resource.primaryKey, ...keyAttributes]
   const rows = await logged(
     run,
-    resource,
-    path,
-    'keys',
-    built.unpaginated,
+    { resource, path, operation: 'keys', scope: built.unpaginated },
     () => adapter.keys(built.unpaginated, attributes, resource),
     (keys) => keys.length,
   )

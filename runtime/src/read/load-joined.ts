@@ -1,24 +1,17 @@
 import { memberOf, setMember } from '../cast.js'
-import type { CompiledResource } from '../resource/compile.js'
-import type { NodePlan } from '../plan/plan.js'
 import type { Run } from './run.js'
 import type { JoinedSideload } from '../declare/sideload.js'
-import { fetchRelated, parentsOfPages } from './fetch.js'
+import { fetchRelated, type Loading, parentsOfPages } from './fetch.js'
 import { keyOf } from './keys.js'
 
 /** Loads a many-to-many: each child once per parent, in the query's order (rule 9.2). Returns the children assigned. */
-export async function loadJoined(
-  sideload: JoinedSideload,
-  node: NodePlan,
-  parents: readonly object[],
-  owner: CompiledResource,
-  run: Run,
-): Promise<readonly object[]> {
+export async function loadJoined(loading: Loading<JoinedSideload>, run: Run): Promise<readonly object[]> {
+  const { sideload, node, parents, owner } = loading
   const parentKey = sideload.primaryKey ?? owner.primaryKey
   const adapter = node.resource.adapter()
   const join = { relation: sideload.join, key: sideload.joinKey }
   const parentsOf = (child: object): readonly unknown[] => adapter.parentsOf(child, join)
-  const children = await fetchRelated(sideload, node, parents, owner, [], parentsOf, run)
+  const children = await fetchRelated(loading, { keyAttributes: [], parentsOf }, run)
   const groups = new Map<string, Set<object>>()
   const assigned = new Set<object>()
   for (const child of children) {

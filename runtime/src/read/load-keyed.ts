@@ -1,9 +1,7 @@
 import { memberOf, setMember } from '../cast.js'
-import type { CompiledResource } from '../resource/compile.js'
-import type { NodePlan } from '../plan/plan.js'
 import type { Run } from './run.js'
 import type { KeyedSideload, PolymorphicHasMany } from '../declare/sideload.js'
-import { fetchRelated } from './fetch.js'
+import { fetchRelated, type Loading } from './fetch.js'
 import { groupByKey, keyOf } from './keys.js'
 import { keysOf } from './related-scope.js'
 
@@ -12,15 +10,13 @@ import { keysOf } from './related-scope.js'
  * non-null keys, none where there are no keys (rule 9.3). Returns the children that were assigned, each once.
  */
 export async function loadKeyed(
-  sideload: KeyedSideload | PolymorphicHasMany,
-  node: NodePlan,
-  parents: readonly object[],
-  owner: CompiledResource,
+  loading: Loading<KeyedSideload | PolymorphicHasMany>,
   run: Run,
 ): Promise<readonly object[]> {
+  const { sideload, node, parents, owner } = loading
   const { parentKey, childKey } = keysOf(sideload, owner, node.resource)
   const parentsOf = (child: object): readonly unknown[] => [memberOf(child, childKey)]
-  const children = await fetchRelated(sideload, node, parents, owner, [childKey], parentsOf, run)
+  const children = await fetchRelated(loading, { keyAttributes: [childKey], parentsOf }, run)
   const groups = groupByKey(children, childKey)
   const assigned = new Set<object>()
   for (const parent of parents) {

@@ -1,34 +1,35 @@
 import { memberOf, setMember } from '../cast.js'
-import type { CompiledResource } from '../resource/compile.js'
 import type { IncludePlan, NodePlan } from '../plan/plan.js'
 import type { Run } from './run.js'
 import { belongsToOf, type PolymorphicBelongsTo } from '../declare/sideload.js'
+import type { Loading } from './fetch.js'
 import { loadKeyed } from './load-keyed.js'
 
 /** The children that one include has assigned, by the node whose includes are loaded into them next. */
 export type Assigned = readonly (readonly [NodePlan, readonly object[]])[]
+
+/** What is loaded of a polymorphic to-one: what the request asks of each resource, by the value of the type column. */
+interface PolymorphicLoading
+  extends Omit<Loading<PolymorphicBelongsTo>, 'node'>, Pick<IncludePlan, 'nodes'> {}
 
 /**
  * Loads a polymorphic to-one: the parents are grouped by the type column, each group is a belongsTo of its own; a null or
  * unregistered value gets null (rule 9.2).
  */
 export async function loadPolymorphic(
-  sideload: PolymorphicBelongsTo,
-  include: IncludePlan,
-  parents: readonly object[],
-  owner: CompiledResource,
+  { sideload, nodes, parents, owner }: PolymorphicLoading,
   run: Run,
 ): Promise<Assigned> {
   const byGroup = grouped(parents, sideload.groupBy)
   const assigned: Assigned[number][] = []
   for (const [value, members] of byGroup) {
     const belongsTo = typeof value === 'string' ? belongsToOf(sideload, value) : undefined
-    const node = typeof value === 'string' ? include.nodes.get(value) : undefined
+    const node = typeof value === 'string' ? nodes.get(value) : undefined
     if (!belongsTo || !node) {
       for (const parent of members) setMember(parent, sideload.name, null)
       continue
     }
-    assigned.push([node, await loadKeyed(belongsTo, node, members, owner, run)])
+    assigned.push([node, await loadKeyed({ sideload: belongsTo, node, parents: members, owner }, run)])
   }
   return assigned
 }

@@ -1,6 +1,8 @@
-import type { IncludePlan, NodePlan } from '../plan/plan.js'
+import type { IncludePlan } from '../plan/plan.js'
 import type { Run } from './run.js'
 import type { CompiledResource } from '../resource/compile.js'
+import type { Loading } from './fetch.js'
+import type { PlainSideload } from './related-scope.js'
 import { loadCustom } from './load-custom.js'
 import { loadJoined } from './load-joined.js'
 import { loadKeyed } from './load-keyed.js'
@@ -40,18 +42,17 @@ export async function loadInclude(
   run: Run,
 ): Promise<Assigned> {
   const { sideload } = include
-  if (sideload.kind === 'polymorphicBelongsTo') return loadPolymorphic(sideload, include, parents, owner, run)
+  if (sideload.kind === 'polymorphicBelongsTo') {
+    return loadPolymorphic({ sideload, nodes: include.nodes, parents, owner }, run)
+  }
   const node = include.nodes.get('')
   if (!node) return []
-  const children = await loadBy(sideload, node, parents, owner, run)
-  return [[node, children]]
+  return [[node, await loadPlain(sideload, { node, parents, owner }, run)]]
 }
 
-async function loadBy(
-  sideload: Exclude<IncludePlan['sideload'], { readonly kind: 'polymorphicBelongsTo' }>,
-  node: NodePlan,
-  parents: readonly object[],
-  owner: CompiledResource,
+function loadPlain(
+  sideload: PlainSideload,
+  of: Omit<Loading<PlainSideload>, 'sideload'>,
   run: Run,
 ): Promise<readonly object[]> {
   switch (sideload.kind) {
@@ -59,10 +60,10 @@ async function loadBy(
     case 'hasOne':
     case 'belongsTo':
     case 'polymorphicHasMany':
-      return loadKeyed(sideload, node, parents, owner, run)
+      return loadKeyed({ sideload, ...of }, run)
     case 'hasAndBelongsToMany':
-      return loadJoined(sideload, node, parents, owner, run)
+      return loadJoined({ sideload, ...of }, run)
     case 'custom':
-      return loadCustom(sideload, node, parents, owner, run)
+      return loadCustom({ sideload, ...of }, run)
   }
 }

@@ -2,7 +2,7 @@ import type { Condition } from '../adapter/condition.js'
 import { type AttributeType, parseType } from '../value/type.js'
 import { castTo } from '../cast.js'
 import type { CompiledResource } from '../resource/compile.js'
-import { baseOf } from '../plan/visibility.js'
+import { baseOf, type Hop } from '../plan/visibility.js'
 import { callHandler } from '../declare/handler.js'
 import type { KeyedSideload, PolymorphicHasMany, SideloadConfig } from '../declare/sideload.js'
 import { customIdFilter } from './custom-id-filter.js'
@@ -21,10 +21,8 @@ export interface RelatedScope {
 
 /** The scope that fetches the records related to the parents, before anything of a request is chained onto it (rule 9.1). */
 export async function relatedScope(
-  sideload: PlainSideload,
-  target: CompiledResource,
+  { sideload, target, owner }: Hop<PlainSideload>,
   parents: readonly object[],
-  owner: CompiledResource,
   context: object | undefined,
 ): Promise<RelatedScope | undefined> {
   if (sideload.kind === 'custom') {
@@ -52,19 +50,18 @@ export async function relatedScope(
  * store takes in one list. All that relates to one parent is in one of them, so that its order is the query's.
  */
 export async function relatedScopes(
-  sideload: PlainSideload,
-  target: CompiledResource,
+  hop: Hop<PlainSideload>,
   parents: readonly object[],
-  owner: CompiledResource,
   context: object | undefined,
 ): Promise<readonly RelatedScope[]> {
+  const { sideload, target, owner } = hop
   const pieces =
     sideload.kind === 'custom'
       ? [parents]
       : inPieces(distinctByKey(parents, parentKeyOf(sideload, owner, target)), target.adapter().maxKeys)
   const scopes: RelatedScope[] = []
   for (const piece of pieces) {
-    const related = await relatedScope(sideload, target, piece, owner, context)
+    const related = await relatedScope(hop, piece, context)
     if (related) scopes.push(related)
   }
   return scopes

@@ -40,18 +40,22 @@ export async function resolveLogged(
   object: unknown,
 ): Promise<object[]> {
   const resolve = (): Promise<object[]> => castTo<Promise<object[]>>(instance.resolve(object))
-  const records = await logged(run, resource, path, 'resolve', object, resolve, (found) => found.length)
+  const logging = { resource, path, operation: 'resolve', scope: object } as const
+  const records = await logged(run, logging, resolve, (found) => found.length)
   await computeExtraFields(records, extraFields, run.fields, instance, run.context)
   return records
+}
+
+/** What the log says of a query before it has run. */
+export interface Logging extends Pick<QueryLogEntry, 'path' | 'operation'> {
+  readonly resource: CompiledResource
+  readonly scope: unknown
 }
 
 /** Runs a query in its turn, and logs what it was when the request asked for it. */
 export async function logged<Result>(
   run: Run,
-  resource: CompiledResource,
-  path: string,
-  operation: QueryLogEntry['operation'],
-  object: unknown,
+  { resource, path, operation, scope }: Logging,
   query: () => Promise<Result>,
   rowsOf: (result: Result) => number,
 ): Promise<Result> {
@@ -62,7 +66,7 @@ export async function logged<Result>(
     const start = performance.now()
     const result = await answered()
     const milliseconds = performance.now() - start
-    const described = resource.adapter().describe(object)
+    const described = resource.adapter().describe(scope)
     log.push({
       resource: resource.type,
       path,

@@ -15,16 +15,14 @@ export async function computeStats(
   unpaginated: unknown,
   run: Run,
 ): Promise<StatsMeta> {
+  const logging = { resource, path: '', operation: 'stats', scope: unpaginated } as const
   const requests = planned.flatMap((stat) => (stat.kind === 'adapter' ? [stat.request] : []))
   const builtIn =
     requests.length === 0 || matchesNothing
       ? requests.map(statOfNothing)
       : await logged(
           run,
-          resource,
-          '',
-          'stats',
-          unpaginated,
+          logging,
           () => resource.adapter().stats(unpaginated, requests, resource),
           (values) => values.length,
         )
@@ -37,10 +35,7 @@ export async function computeStats(
         ? values.next().value
         : await logged(
             run,
-            resource,
-            '',
-            'stats',
-            unpaginated,
+            logging,
             async () => callHandler(instance, stat.handler, [unpaginated, attribute, run.context]),
             () => 1,
           )

@@ -1,7 +1,7 @@
 import { isDefault } from '../adapter/overridden.js'
 import { castTo, memberOf } from '../cast.js'
 import type { KeyedSideload } from '../declare/sideload.js'
-import { mayHide, visibleScope } from '../plan/visibility.js'
+import { type Hop, mayHide, visibleScope } from '../plan/visibility.js'
 import type { CompiledResource } from '../resource/compile.js'
 import { keyOf } from './keys.js'
 import { keysOf, relatedScopes } from './related-scope.js'
@@ -17,25 +17,25 @@ export function mayLeadNowhere(sideload: KeyedSideload, target: CompiledResource
  * of these records read but their keys, unless their resource resolves them itself.
  */
 export async function visibleKeys(
-  sideload: KeyedSideload,
-  target: CompiledResource,
+  hop: Hop<KeyedSideload>,
   parents: readonly object[],
-  owner: CompiledResource,
   run: Run,
 ): Promise<ReadonlySet<string>> {
+  const { sideload, target, owner } = hop
   const { instance } = target
   const { childKey } = keysOf(sideload, owner, target)
   const adapter = target.adapter()
   const readsKeys = adapter.readsKeys && isDefault(instance.resolve)
   const visible = new Set<string>()
-  for (const { scope } of await relatedScopes(sideload, target, parents, owner, run.context)) {
+  for (const { scope } of await relatedScopes(hop, parents, run.context)) {
     const narrowed = await visibleScope(target, instance, scope, run.context)
     const read = (): Promise<object[]> =>
       readsKeys
         ? adapter.keys(narrowed, [childKey], target)
         : castTo<Promise<object[]>>(instance.resolve(narrowed))
     const operation = readsKeys ? 'keys' : 'resolve'
-    const found = await logged(run, target, sideload.name, operation, narrowed, read, (rows) => rows.length)
+    const logging = { resource: target, path: sideload.name, operation, scope: narrowed } as const
+    const found = await logged(run, logging, read, (rows) => rows.length)
     for (const record of found) {
       const key = keyOf(memberOf(record, childKey))
       if (key !== undefined) visible.add(key)

@@ -1,5 +1,5 @@
 import { memberOf } from '../cast.js'
-import type { KeyedSideload, SideloadConfig } from '../declare/sideload.js'
+import { belongsToOf, type KeyedSideload, type SideloadConfig } from '../declare/sideload.js'
 import type { FieldPlan } from '../plan/plan-fields.js'
 import { groupByKey, keyOf } from '../read/keys.js'
 import type { Run } from '../read/run.js'
@@ -54,7 +54,7 @@ async function identifiers(
 ): Promise<readonly (readonly [DocumentEntry, Identifier])[]> {
   const isLookedUp = mayDangle || mayLeadNowhere(keyed, target)
   const records = entries.map(({ record }) => record)
-  const visible = isLookedUp ? await visibleKeys(keyed, target, records, owner, run) : undefined
+  const visible = isLookedUp ? await visibleKeys({ sideload: keyed, target, owner }, records, run) : undefined
   return entries.flatMap((entry) => {
     const id = keyOf(memberOf(entry.record, keyed.foreignKey))
     const isShown = id !== undefined && (!visible || visible.has(id))
@@ -73,13 +73,11 @@ function ledBy(sideload: SideloadConfig, entries: readonly DocumentEntry[]): rea
     return target ? [{ keyed: sideload, target, owner, entries, mayDangle: false }] : []
   }
   if (sideload.kind !== 'polymorphicBelongsTo') return []
-  const { name, linkage, writable, groupBy } = sideload
   const byRecord = new Map(entries.map((entry) => [entry.record, entry]))
-  return [...groupByKey([...byRecord.keys()], groupBy)].flatMap(([value, records]) => {
-    const group = sideload.groups.get(value)
+  return [...groupByKey([...byRecord.keys()], sideload.groupBy)].flatMap(([value, records]) => {
+    const keyed = belongsToOf(sideload, value)
     const target = targets.get(value)
-    if (!group || !target) return []
-    const keyed: KeyedSideload = { name, linkage, writable, kind: 'belongsTo', ...group }
+    if (!keyed || !target) return []
     const led = records.flatMap((record) => byRecord.get(record) ?? [])
     return [{ keyed, target, owner, entries: led, mayDangle: true }]
   })

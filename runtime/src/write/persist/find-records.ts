@@ -43,7 +43,7 @@ export async function currentMembers(
   target: CompiledResource,
   ids?: readonly string[],
 ): Promise<readonly object[]> {
-  const related = await relatedScope(sideload, target, [parent], owner, currentFrame().context)
+  const related = await relatedScope({ sideload, target, owner }, [parent], currentFrame().context)
   const keys = ids && parsedIds(target, ids)
   if (!related || keys?.length === 0) return []
   const scope = await visible(target, related.scope)
