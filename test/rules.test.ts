@@ -79,16 +79,20 @@ function cited(find: (text: string, path: string) => readonly string[]): readonl
     .flatMap(([path, text]) => find(text, path).map((what) => ({ path, what })))
 }
 
-/** "rule 3.4", "rules 3.4, 4 and 6.1", "rules 3.1 to 3.7", and the number that a test's name begins with. */
+/** "rule 3.4", "rules 3.4, 4 and 6.1", "rules 3.1 to 3.7", and those of a test's name: `filters/groups (3.5)`. */
 function rulesCitedIn(text: string, path: string): readonly string[] {
   const inProse = [
     ...text.matchAll(
       /\brules?[\s*/]+(\d+(?:\.\d+)?(?:(?:[\s*/]*,|[\s*/]+and|[\s*/]+to)[\s*/]+\d+(?:\.\d+)?\b)*)/gi,
     ),
   ].flatMap(([, list = '']) => [...list.matchAll(/\d+(?:\.\d+)?/g)].map(([number]) => number))
-  const inNames = [...text.matchAll(/\b(?:describe|test)\b[^'"`\n]*\(\s*['"`](\d+\.\d+)\b/g)].map(
-    ([, number = '']) => number,
+  const names = [...text.matchAll(/\b(?:describe|test|it)\b[^'"`\n]*\(\s*(['"`])(.*?)\1,/g)].map(
+    ([, , name = '']) => name,
   )
+  const inNames = names.flatMap((name) => {
+    const list = /^\d+\.\d+|\((?:\d+(?:\.\d+)?(?:, | to )?)+\)/.exec(name)?.[0] ?? ''
+    return [...list.matchAll(/\d+(?:\.\d+)?/g)].map(([number]) => number)
+  })
   return path.endsWith('.test.ts') ? [...inProse, ...inNames] : inProse
 }
 

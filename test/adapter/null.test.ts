@@ -17,7 +17,7 @@ const thrownBy = async (call: () => unknown): Promise<string> => {
 
 const DEFAULTS = 'The resource "things" is on the Null adapter, which has no defaults: '
 
-describe('23.6 what a resource on the Null adapter does not define is an error that names it', () => {
+describe('what a resource on the Null adapter does not define is an error that names it (23.6)', () => {
   test.each<[string, () => unknown, string]>([
     ['baseScope', () => adapter.baseScope(things), 'override baseScope()'],
     [

@@ -17,7 +17,7 @@ async function opened() {
 const idsOf = (body: unknown): readonly string[] =>
   (body as { data: readonly { id: string }[] }).data.map(({ id }) => id)
 
-describe('23.4 an ordinary client on SQLite', () => {
+describe('an ordinary client on SQLite (23.4)', () => {
   test('finds literally, and reads integers beyond 2^53, by itself', async () => {
     const { url, close } = await opened()
     const prisma = await createClient('types', 'sqlite', new PrismaLibSql({ url }))

@@ -4,7 +4,7 @@ import { databases } from '../support/databases.js'
 import { seededPeople } from '../support/seeded-people.js'
 import { ids } from '../sideload/support.js'
 
-describe('8.2 a PrismaScope is immutable', () => {
+describe('a PrismaScope is immutable (8.2)', () => {
   test('each step returns another scope', () => {
     const base = new PrismaScope('Post', { where: { id: 1 } })
     const arguments_ = structuredClone(base.arguments)

@@ -16,7 +16,7 @@ async function faultsOf(levels: number, nest: (text: string) => string): Promise
 
 const TOO_DEEP = 'JG103 The schema is nested more than 32 deep'
 
-describe('20.14 values are nested at most 32 deep, whatever the stack would hold', () => {
+describe('values are nested at most 32 deep, whatever the stack would hold (20.14)', () => {
   test.each([
     ['lists', (text: string) => `[${text}]`],
     ['maps', (text: string) => `{ a: ${text} }`],

@@ -4,7 +4,7 @@ import { PrismaAdapter } from '@jsonapi-gen/runtime/prisma'
 import { describe, expect, test } from 'vitest'
 import { registry } from '../../examples/blog/src/api/generated/index.gen.js'
 import { databases } from '../support/databases.js'
-import { seededBlog } from '../read/support/blog.js'
+import { seededBlog } from '../support/read/blog.js'
 
 /** What createApi says of a resource, a line each; nothing where it makes the API. */
 function faultsOf(...resources: readonly ResourceClass[]): readonly string[] {
@@ -32,7 +32,7 @@ class Nothing extends Resource {
   }
 }
 
-describe('1.4 what no request could be answered with is one error when the API is created', () => {
+describe('http/declarations (1.4): what no request could be answered with is one error when the API is created', () => {
   test('all of it is listed, of every resource', () => {
     class Broken extends Nothing {
       static {
@@ -104,7 +104,7 @@ describe('1.4 what no request could be answered with is one error when the API i
   })
 })
 
-describe.each(databases)('what $name tells of its columns', (database) => {
+describe.each(databases)('http/declarations: what $name tells of its columns', (database) => {
   const blog = seededBlog(database)
 
   const posts = (declare: (resource: ResourceClass) => void): ResourceClass => {

@@ -38,7 +38,7 @@ function failing(thrown: unknown) {
   }
 }
 
-describe('17.6 the errors of an answer are bounded in bytes', () => {
+describe('http/error-bytes (17.6): the errors of an answer are bounded in bytes', () => {
   const LIMIT = 65_536
 
   test.each([
@@ -69,7 +69,7 @@ describe('17.6 the errors of an answer are bounded in bytes', () => {
   })
 })
 
-describe.each(databases)('17.6 the errors of a write on $name', (database) => {
+describe.each(databases)('http/error-bytes (17.6): the errors of a write on $name', (database) => {
   const types = writableTypes(database)
 
   test.each([

@@ -23,7 +23,7 @@ function failing(thrown: unknown) {
 
 const SECRET = 'SELECT * FROM secrets at /srv/app/node_modules/x.js:1'
 
-describe('18.9 the one error boundary', () => {
+describe('http/errors (18.9): the one error boundary', () => {
   test.each([
     ['an Error', new Error(SECRET)],
     ['a string', SECRET],

@@ -72,7 +72,7 @@ async function raw(text: string): Promise<{ status: number; body: string }> {
   return { status: Number(answer.split(' ')[1]), body: answer.slice(answer.indexOf('\r\n\r\n') + 4) }
 }
 
-describe('over real HTTP with Express', () => {
+describe('http/express: over real HTTP with Express', () => {
   test('a collection, with links to where the client asked', async () => {
     const response = await fetch(`${origin}/things?filter[name]=%7B%7Ba,%20b%7D%7D`)
     expect([response.status, response.headers.get('content-type'), response.headers.get('vary')]).toEqual([

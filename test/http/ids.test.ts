@@ -6,7 +6,7 @@ import { seededPeople } from '../support/seeded-people.js'
 
 const UUID = '0b5f7a52-6a5e-4f6c-9d0e-3f6f1f0e7a11'
 
-describe.each(databases)('ids on $name', (database) => {
+describe.each(databases)('http/ids: ids on $name', (database) => {
   const people = seededPeople(database)
   let api: Served
   beforeAll(async () => {

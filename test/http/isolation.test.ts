@@ -6,10 +6,10 @@ import { serve } from '../support/serve.js'
 import { seededPeople } from '../support/seeded-people.js'
 import { linkage } from '../sideload/support.js'
 
-describe.each(databases)('server cases on $name', (database) => {
+describe.each(databases)('http/isolation: server cases on $name', (database) => {
   const people = seededPeople(database)
 
-  test('10.1 two requests at once share no context', async () => {
+  test('two requests at once share no context (10.1)', async () => {
     const seen: string[] = []
     const role = (context: unknown): string =>
       (context as { request: Request }).request.headers.get('x-role') ?? 'nobody'

@@ -8,7 +8,7 @@ import { controllerOf, serve, type Served } from '../support/serve.js'
 const repeat = (count: number, of: (index: number) => string, by: string): string =>
   Array.from({ length: count }, (_, index) => of(index)).join(by)
 
-describe('17.1 default limits, each at n - 1, n and n + 1', () => {
+describe('http/limits (17.1): default limits, each at n - 1, n and n + 1', () => {
   let database: OpenDatabase<TypesClient>
   let operations: string[]
   let api: Served
@@ -108,7 +108,7 @@ describe('17.1 default limits, each at n - 1, n and n + 1', () => {
 })
 
 describe.each(databases)(
-  'filters of more values than the store takes as parameters on $name',
+  'http/limits: filters of more values than the store takes as parameters on $name',
   ({ openTypes }) => {
     test('are answered, or refused with a 400, never with a 500', async () => {
       const database = await openTypes()

@@ -22,7 +22,7 @@ interface Page {
   readonly links: Readonly<Record<'self' | 'first' | 'last' | 'prev' | 'next', string | null>>
 }
 
-describe.each(databases)('12.1 links on $name', ({ open }) => {
+describe.each(databases)('http/links (12.1): links on $name', ({ open }) => {
   let database: OpenDatabase<BlogClient>
   beforeAll(async () => {
     database = await open({ seed: true })
@@ -91,7 +91,7 @@ describe.each(databases)('12.1 links on $name', ({ open }) => {
   })
 })
 
-describe('15.8 every link that is handed out can be fetched', () => {
+describe('http/links (15.8): every link that is handed out can be fetched', () => {
   let database: OpenDatabase<BlogClient>
   beforeAll(async () => {
     database = await sqlite.open({ seed: true })

@@ -38,7 +38,7 @@ class Things extends controllerOf(Thing) {
 const api = serve([Thing, Part], { controllers: { things: Things, parts: controllerOf(Part) } })
 const error = (answer: unknown) => (answer as { body: { errors: unknown[] } }).body.errors[0]
 
-describe('15.5 paths and methods', () => {
+describe('http/methods (15.5): paths and methods', () => {
   test.each([
     ['/'],
     [''],

@@ -33,7 +33,7 @@ class Things extends controllerOf(Thing) {
 const api = serve([Thing], { controllers: { things: Things } })
 const TYPE = 'application/vnd.api+json'
 
-describe('15.1 Accept', () => {
+describe('http/negotiation (15.1): Accept', () => {
   test.each([
     [undefined],
     [''],
@@ -87,7 +87,7 @@ describe('15.1 Accept', () => {
   })
 })
 
-describe('15.1 Content-Type', () => {
+describe('http/negotiation (15.1): Content-Type', () => {
   const post = (type: string | undefined, method = 'POST', body: string | null = '{"data":null}') =>
     api.fetch(method === 'POST' ? '/things' : '/things/1', {
       method,

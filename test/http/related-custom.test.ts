@@ -17,157 +17,160 @@ interface NodeRow {
 }
 
 /** Node 1 has 2, 3 and 4 below it, by an assign that the scope knows nothing of; 6 is below 5. Nodes of even ids have a boss. */
-describe.each(databases)('9.1 at the address of a custom relationship on $name', (database) => {
-  const people = seededPeople(database)
-  const nodes = (): PrismaScope => people.adapter.baseScope(adapterResource('nodes', 'Node'))
-  const seen: (readonly number[])[] = []
+describe.each(databases)(
+  'http/related-custom (9.1): at the address of a custom relationship on $name',
+  (database) => {
+    const people = seededPeople(database)
+    const nodes = (): PrismaScope => people.adapter.baseScope(adapterResource('nodes', 'Node'))
+    const seen: (readonly number[])[] = []
 
-  beforeEach(() => {
-    seen.splice(0)
-    const resource = people.resources.nodes
-    resource.allowStat({ total: ['count'], position: ['sum', 'maximum'] })
-    resource.allowSideload('below', {
-      resource: 'nodes',
-      scope: () => nodes(),
-      assign: (parents: NodeRow[], children: readonly NodeRow[]) => {
-        seen.push(children.map(({ id }) => id))
-        for (const parent of parents) {
-          const last = parent.id === 1 ? 4 : 6
-          parent.below = children.filter(({ id }) => id > parent.id && id <= last)
+    beforeEach(() => {
+      seen.splice(0)
+      const resource = people.resources.nodes
+      resource.allowStat({ total: ['count'], position: ['sum', 'maximum'] })
+      resource.allowSideload('below', {
+        resource: 'nodes',
+        scope: () => nodes(),
+        assign: (parents: NodeRow[], children: readonly NodeRow[]) => {
+          seen.push(children.map(({ id }) => id))
+          for (const parent of parents) {
+            const last = parent.id === 1 ? 4 : 6
+            parent.below = children.filter(({ id }) => id > parent.id && id <= last)
+          }
+        },
+      })
+      resource.allowSideload('boss', {
+        resource: 'nodes',
+        many: false,
+        scope: () => nodes(),
+        assign: (parents: NodeRow[], children: readonly NodeRow[]) => {
+          for (const parent of parents) {
+            parent.boss =
+              parent.id % 2 === 0 ? (children.find(({ id }) => id === parent.parentId) ?? null) : null
+          }
+        },
+      })
+    })
+
+    test('assign says who is there, as it does for an include', async () => {
+      for (const id of [1, 5, 6]) {
+        const { body } = await people.api.get(`/nodes/${id}?include=below,boss`)
+        const [below, boss] = [linkage(body, 'below', 'nodes')[id], linkage(body, 'boss', 'nodes')[id]]
+        expect(ids((await people.api.get(`/nodes/${id}/below`)).body)).toEqual(below)
+        const linked = await people.api.get(`/nodes/${id}/relationships/below`)
+        expect(ids(linked.body)).toEqual(below)
+        for (const path of [`/nodes/${id}/boss`, `/nodes/${id}/relationships/boss`]) {
+          expect((await people.api.get(path)).body).toMatchObject({
+            data: boss === null ? null : { type: 'nodes', id: String(boss) },
+          })
         }
-      },
+      }
     })
-    resource.allowSideload('boss', {
-      resource: 'nodes',
-      many: false,
-      scope: () => nodes(),
-      assign: (parents: NodeRow[], children: readonly NodeRow[]) => {
-        for (const parent of parents) {
-          parent.boss =
-            parent.id % 2 === 0 ? (children.find(({ id }) => id === parent.parentId) ?? null) : null
+
+    test('filters and the sort come before it, its own order after', async () => {
+      const filtered = await people.api.get('/nodes/1/below?filter[id]=3,4,5&sort=-id')
+      expect(ids(filtered.body)).toEqual([4, 3])
+      expect(seen).toEqual([[5, 4, 3]])
+      people.resources.nodes.allowSideload('below', {
+        resource: 'nodes',
+        scope: () => nodes(),
+        assign: ([parent]: NodeRow[], children: readonly NodeRow[]) => {
+          if (parent) parent.below = [...children, ...children].toReversed()
+        },
+      })
+      // A record that is assigned twice is there once: it is one resource object.
+      const reversed = await serve(people.resources.all).get('/nodes/1/below?filter[id]=3,4,5')
+      expect(ids(reversed.body)).toEqual([5, 4, 3])
+    })
+
+    test('an empty filter asks for nothing, and nobody is there', async () => {
+      const { body } = await people.api.get('/nodes/1/below?filter[id]=&stats[total]=count')
+      expect(body).toMatchObject({ data: [], meta: { stats: { total: { count: 0 } } } })
+      expect(people.operations).toEqual(['Node.findMany'])
+    })
+
+    test('a page is one of those who are there, and so are its links', async () => {
+      const page = async (query: string) => {
+        const { body } = await people.api.get(`/nodes/1/below?${query}`)
+        const { links } = body as { links: Readonly<Record<string, string | null>> }
+        const numbers = Object.entries(links).map(([name, link]) => [
+          name,
+          link === null ? null : new URL(link).searchParams.get('page[number]'),
+        ])
+        return { ids: ids(body), ...Object.fromEntries(numbers) }
+      }
+      expect(await page('page[size]=2')).toEqual({
+        ids: [2, 3],
+        self: null,
+        first: '1',
+        prev: null,
+        next: '2',
+      })
+      expect(await page('page[size]=2&page[number]=2&stats[total]=count')).toEqual({
+        ids: [4],
+        self: '2',
+        first: '1',
+        prev: '1',
+        next: null,
+        last: '2',
+      })
+      expect(await page('page[size]=3')).toMatchObject({ ids: [2, 3, 4], next: null })
+    })
+
+    test('stats are of those who are there, whatever the page', async () => {
+      const stats = 'stats[total]=count&stats[position]=sum,maximum'
+      const { body } = await people.api.get(`/nodes/1/below?page[size]=1&${stats}`)
+      expect(body).toMatchObject({
+        data: [{ id: '2' }],
+        meta: { stats: { total: { count: 3 }, position: { sum: 8 + 7 + 6, maximum: 8 } } },
+      })
+      const nobody = await people.api.get(`/nodes/6/below?${stats}`)
+      expect(nobody.body).toMatchObject({
+        data: [],
+        meta: { stats: { total: { count: 0 }, position: { sum: 0, maximum: null } } },
+      })
+    })
+
+    test('a page of size 0 reads nothing, unless stats ask who is there (5.2)', async () => {
+      const empty = await people.api.get('/nodes/1/below?page[size]=0&include=parent')
+      expect(empty.body).toMatchObject({ data: [], included: [] })
+      expect(people.operations).toEqual(['Node.findMany'])
+      const counted = await people.api.get('/nodes/1/below?page[size]=0&include=parent&stats[total]=count')
+      expect(counted.body).toMatchObject({ data: [], included: [], meta: { stats: { total: { count: 3 } } } })
+      expect(people.operations.slice(1)).toEqual(['Node.findMany', 'Node.findMany', 'Node.aggregate'])
+    })
+
+    test('includes are of those on the page alone', async () => {
+      const { body } = await people.api.get('/nodes/1/below?include=children&page[size]=1')
+      expect(included(body)).toEqual(['nodes 4'])
+      expect(people.operations).toHaveLength(3)
+      const linked = await people.api.get('/nodes/1/relationships/below?include=below.children&page[size]=1')
+      expect(included(linked.body)).toEqual(['nodes 2', 'nodes 4'])
+    })
+
+    test('its functions see the record as its class made it, and leave it as it was', async () => {
+      class Row {
+        readonly id: number
+        friends?: unknown
+        constructor(id: number) {
+          this.id = id
         }
-      },
-    })
-  })
-
-  test('assign says who is there, as it does for an include', async () => {
-    for (const id of [1, 5, 6]) {
-      const { body } = await people.api.get(`/nodes/${id}?include=below,boss`)
-      const [below, boss] = [linkage(body, 'below', 'nodes')[id], linkage(body, 'boss', 'nodes')[id]]
-      expect(ids((await people.api.get(`/nodes/${id}/below`)).body)).toEqual(below)
-      const linked = await people.api.get(`/nodes/${id}/relationships/below`)
-      expect(ids(linked.body)).toEqual(below)
-      for (const path of [`/nodes/${id}/boss`, `/nodes/${id}/relationships/boss`]) {
-        expect((await people.api.get(path)).body).toMatchObject({
-          data: boss === null ? null : { type: 'nodes', id: String(boss) },
-        })
+        knows({ id }: Row): boolean {
+          return id !== this.id
+        }
       }
-    }
-  })
-
-  test('filters and the sort come before it, its own order after', async () => {
-    const filtered = await people.api.get('/nodes/1/below?filter[id]=3,4,5&sort=-id')
-    expect(ids(filtered.body)).toEqual([4, 3])
-    expect(seen).toEqual([[5, 4, 3]])
-    people.resources.nodes.allowSideload('below', {
-      resource: 'nodes',
-      scope: () => nodes(),
-      assign: ([parent]: NodeRow[], children: readonly NodeRow[]) => {
-        if (parent) parent.below = [...children, ...children].toReversed()
-      },
+      const rows = [new Row(1), new Row(2), new Row(3)]
+      const api = serve([friendly(rows)])
+      expect(ids((await api.get('/rows/2/friends')).body)).toEqual([1, 3])
+      const page = await api.get('/rows/2/friends?page[size]=1&stats[total]=count')
+      expect({ ids: ids(page.body), body: page.body }).toMatchObject({
+        ids: [1],
+        body: { meta: { stats: { total: { count: 2 } } } },
+      })
+      expect(rows.map(({ friends }) => friends)).toEqual([undefined, undefined, undefined])
     })
-    // A record that is assigned twice is there once: it is one resource object.
-    const reversed = await serve(people.resources.all).get('/nodes/1/below?filter[id]=3,4,5')
-    expect(ids(reversed.body)).toEqual([5, 4, 3])
-  })
-
-  test('an empty filter asks for nothing, and nobody is there', async () => {
-    const { body } = await people.api.get('/nodes/1/below?filter[id]=&stats[total]=count')
-    expect(body).toMatchObject({ data: [], meta: { stats: { total: { count: 0 } } } })
-    expect(people.operations).toEqual(['Node.findMany'])
-  })
-
-  test('a page is one of those who are there, and so are its links', async () => {
-    const page = async (query: string) => {
-      const { body } = await people.api.get(`/nodes/1/below?${query}`)
-      const { links } = body as { links: Readonly<Record<string, string | null>> }
-      const numbers = Object.entries(links).map(([name, link]) => [
-        name,
-        link === null ? null : new URL(link).searchParams.get('page[number]'),
-      ])
-      return { ids: ids(body), ...Object.fromEntries(numbers) }
-    }
-    expect(await page('page[size]=2')).toEqual({
-      ids: [2, 3],
-      self: null,
-      first: '1',
-      prev: null,
-      next: '2',
-    })
-    expect(await page('page[size]=2&page[number]=2&stats[total]=count')).toEqual({
-      ids: [4],
-      self: '2',
-      first: '1',
-      prev: '1',
-      next: null,
-      last: '2',
-    })
-    expect(await page('page[size]=3')).toMatchObject({ ids: [2, 3, 4], next: null })
-  })
-
-  test('stats are of those who are there, whatever the page', async () => {
-    const stats = 'stats[total]=count&stats[position]=sum,maximum'
-    const { body } = await people.api.get(`/nodes/1/below?page[size]=1&${stats}`)
-    expect(body).toMatchObject({
-      data: [{ id: '2' }],
-      meta: { stats: { total: { count: 3 }, position: { sum: 8 + 7 + 6, maximum: 8 } } },
-    })
-    const nobody = await people.api.get(`/nodes/6/below?${stats}`)
-    expect(nobody.body).toMatchObject({
-      data: [],
-      meta: { stats: { total: { count: 0 }, position: { sum: 0, maximum: null } } },
-    })
-  })
-
-  test('5.2 a page of size 0 reads nothing, unless stats ask who is there', async () => {
-    const empty = await people.api.get('/nodes/1/below?page[size]=0&include=parent')
-    expect(empty.body).toMatchObject({ data: [], included: [] })
-    expect(people.operations).toEqual(['Node.findMany'])
-    const counted = await people.api.get('/nodes/1/below?page[size]=0&include=parent&stats[total]=count')
-    expect(counted.body).toMatchObject({ data: [], included: [], meta: { stats: { total: { count: 3 } } } })
-    expect(people.operations.slice(1)).toEqual(['Node.findMany', 'Node.findMany', 'Node.aggregate'])
-  })
-
-  test('includes are of those on the page alone', async () => {
-    const { body } = await people.api.get('/nodes/1/below?include=children&page[size]=1')
-    expect(included(body)).toEqual(['nodes 4'])
-    expect(people.operations).toHaveLength(3)
-    const linked = await people.api.get('/nodes/1/relationships/below?include=below.children&page[size]=1')
-    expect(included(linked.body)).toEqual(['nodes 2', 'nodes 4'])
-  })
-
-  test('its functions see the record as its class made it, and leave it as it was', async () => {
-    class Row {
-      readonly id: number
-      friends?: unknown
-      constructor(id: number) {
-        this.id = id
-      }
-      knows({ id }: Row): boolean {
-        return id !== this.id
-      }
-    }
-    const rows = [new Row(1), new Row(2), new Row(3)]
-    const api = serve([friendly(rows)])
-    expect(ids((await api.get('/rows/2/friends')).body)).toEqual([1, 3])
-    const page = await api.get('/rows/2/friends?page[size]=1&stats[total]=count')
-    expect({ ids: ids(page.body), body: page.body }).toMatchObject({
-      ids: [1],
-      body: { meta: { stats: { total: { count: 2 } } } },
-    })
-    expect(rows.map(({ friends }) => friends)).toEqual([undefined, undefined, undefined])
-  })
-})
+  },
+)
 
 interface Knowing {
   readonly id: number

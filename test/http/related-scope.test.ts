@@ -10,7 +10,7 @@ import { ids } from '../sideload/support.js'
 const TYPE = 'application/vnd.api+json'
 
 /** Nodes 2, 3 and 4 are those that the request may reach; 1 is their root, 5 and 6 are a tree of their own. */
-describe.each(databases)('the scope of a record on $name', (database) => {
+describe.each(databases)('http/related-scope: the scope of a record on $name', (database) => {
   const people = seededPeople(database)
   let api: Served
   let before: readonly object[]

@@ -3,7 +3,7 @@ import { get, useClient } from '../support/blog.js'
 import { counted } from '../support/counting.js'
 import { type BlogClient, databases, type OpenDatabase } from '../support/databases.js'
 
-describe.each(databases)('related and relationship reads on $name', ({ open }) => {
+describe.each(databases)('http/related: related and relationship reads on $name', ({ open }) => {
   let db: OpenDatabase<BlogClient>
   let operations: string[]
   beforeAll(async () => {
@@ -42,7 +42,7 @@ describe.each(databases)('related and relationship reads on $name', ({ open }) =
     })
   })
 
-  test('a parent that a default filter hides has no relatives either (rule 18.6)', async () => {
+  test('a parent that a default filter hides has no relatives either (18.6)', async () => {
     const hidden = await db.prisma.comment.findFirstOrThrow({ where: { approved: false } })
     expect((await get(`/comments/${hidden.id}/author`)).status).toBe(404)
   })

@@ -41,7 +41,7 @@ const REPORTED: readonly (readonly [name: string, thrown: unknown, status: numbe
   ['something that is no error', undefined, 500],
 ]
 
-describe('14.7 what is not the doing of the client reaches the operator', () => {
+describe('http/reports (14.7): what is not the doing of the client reaches the operator', () => {
   afterEach(() => {
     vi.restoreAllMocks()
   })

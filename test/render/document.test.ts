@@ -13,7 +13,7 @@ interface Shape {
   readonly links: unknown
 }
 
-describe.each(databases)('12.1 on $name', (database) => {
+describe.each(databases)('render/document (12.1) on $name', (database) => {
   const people = seededPeople(database)
 
   const ask = async (path: string): Promise<Shape> => (await people.api.get(path)).body as Shape

@@ -23,7 +23,7 @@ const shown = ({ links: _links, relationships, ...rest }: Shown) => ({
   ...(relationships && { relationships: Object.keys(relationships) }),
 })
 
-describe.each(databases)('7 on $name', (database) => {
+describe.each(databases)('render/fields (7) on $name', (database) => {
   const people = seededPeople(database)
   let users: ResourceClass
   beforeEach(() => {
@@ -38,7 +38,7 @@ describe.each(databases)('7 on $name', (database) => {
     (await people.api.get(`/users/1?${search}`)).body as Shape
   const all = ['memberships', 'teams', 'notes', 'membership']
 
-  test('7.1 without fields, every attribute and relationship is rendered, and no extra field', async () => {
+  test('without fields, every attribute and relationship is rendered, and no extra field (7.1)', async () => {
     const { data } = await ask('')
     expect(shown(data)).toEqual({
       type: 'users',
@@ -48,7 +48,7 @@ describe.each(databases)('7 on $name', (database) => {
     })
   })
 
-  test('7.1 fields[type] limits the fields of that type wherever it appears', async () => {
+  test('fields[type] limits the fields of that type wherever it appears (7.1)', async () => {
     const { data, included = [] } = await ask('include=teams.users&fields[users]=name')
     expect(shown(data)).toEqual({ type: 'users', id: '1', attributes: { name: 'User 1' } })
     expect(included.filter(({ type }) => type === 'users').map(shown)).toEqual([
@@ -60,13 +60,13 @@ describe.each(databases)('7 on $name', (database) => {
     ])
   })
 
-  test('7.1 a bare fields means the primary type', async () => {
+  test('a bare fields means the primary type (7.1)', async () => {
     const { data, included = [] } = await ask('fields=name&include=teams')
     expect(shown(data)).toEqual({ type: 'users', id: '1', attributes: { name: 'User 1' } })
     expect(included.map(({ attributes }) => attributes)).toEqual([{ name: 'Team 1' }, { name: 'Team 2' }])
   })
 
-  test('7.1 relationships are fields: the named are rendered, linkage included, the others not', async () => {
+  test('relationships are fields: the named are rendered, linkage included, the others not (7.1)', async () => {
     const { data } = await ask('include=teams,notes&fields[users]=teams')
     expect(shown(data)).toEqual({ type: 'users', id: '1', relationships: ['teams'] })
     expect(data.relationships).toMatchObject({
@@ -79,18 +79,18 @@ describe.each(databases)('7 on $name', (database) => {
     })
   })
 
-  test('7.1 what is not named is not rendered, while included stays', async () => {
+  test('what is not named is not rendered, while included stays (7.1)', async () => {
     const { data, included = [] } = await ask('include=teams&fields[users]=name')
     expect(data.relationships).toBeUndefined()
     expect(included.map(({ id }) => id)).toEqual(['1', '2'])
   })
 
-  test('7.1 (fix) an empty value leaves type and id', async () => {
+  test('an empty value leaves type and id (7.1)', async () => {
     const { data } = await ask('fields[users]=')
     expect(shown(data)).toEqual({ type: 'users', id: '1' })
   })
 
-  test('7.1 extra_fields adds what is not rendered by default; united with fields', async () => {
+  test('extra_fields adds what is not rendered by default; united with fields (7.1)', async () => {
     expect(shown((await ask('extra_fields[users]=initial')).data)).toEqual({
       type: 'users',
       id: '1',
@@ -114,7 +114,7 @@ describe.each(databases)('7 on $name', (database) => {
     })
   })
 
-  test('7.1 a type that the API knows may be named although this answer holds none of it', async () => {
+  test('a type that the API knows may be named although this answer holds none of it (7.1)', async () => {
     expect((await people.api.get('/users?fields[nodes]=name')).status).toBe(200)
     expect((await people.api.get('/users?fields[nodes]=nosuch')).status).toBe(400)
   })
@@ -132,7 +132,7 @@ describe.each(databases)('7 on $name', (database) => {
     ['extra_fields[teams]=initial&include=teams', 'extra_fields[teams]'],
     ['fields[users]=initial', 'fields[users]'],
     ['include=teams&fields[teams]=email', 'fields[teams]'],
-  ])('7.1 an unknown name or type is an UnknownField, before any query: %s', async (search, parameter) => {
+  ])('an unknown name or type is an UnknownField, before any query: %s (7.1)', async (search, parameter) => {
     expect(await people.api.get(`/users?${search}`)).toMatchObject({
       status: 400,
       body: { errors: [{ status: '400', code: 'unknown_field', source: { parameter } }] },
@@ -140,7 +140,7 @@ describe.each(databases)('7 on $name', (database) => {
     expect(people.operations).toEqual([])
   })
 
-  test("7.2 an extra field's function gets (scope, context), after filters and before sort", async () => {
+  test("an extra field's function gets (scope, context), after filters and before sort (7.2)", async () => {
     const seen: unknown[] = []
     users.allowFilter('marked', { type: 'string' }, (scope) => {
       seen.push('filter')
@@ -165,7 +165,7 @@ describe.each(databases)('7 on $name', (database) => {
     ])
   })
 
-  test('7.2 it runs only when its field is requested, for its own type', async () => {
+  test('it runs only when its field is requested, for its own type (7.2)', async () => {
     const seen: string[] = []
     users.extraField('noted', {}, (scope) => {
       seen.push('users')
@@ -183,7 +183,7 @@ describe.each(databases)('7 on $name', (database) => {
     expect(seen).toEqual(['teams', 'users'])
   })
 
-  test('7.2 what its scope loads is there when its value is computed, whatever else is included', async () => {
+  test('what its scope loads is there when its value is computed, whatever else is included (7.2)', async () => {
     users.extraField(
       'membershipCount',
       { type: 'integer', value: (user) => (user as { memberships: unknown[] }).memberships.length },
@@ -200,7 +200,7 @@ describe.each(databases)('7 on $name', (database) => {
     expect(await counts('&include=memberships&filter[memberships][role]=owner')).toEqual(expected)
   })
 
-  test('7.2 a value may be asynchronous, and sees the context', async () => {
+  test('a value may be asynchronous, and sees the context (7.2)', async () => {
     users.extraField('action', {
       value: async (_user, context) => (context as { actionName: string }).actionName,
     })
@@ -209,7 +209,7 @@ describe.each(databases)('7 on $name', (database) => {
     })
   })
 
-  test('7.3 an attribute is not there for a request whose context does not pass', async () => {
+  test('an attribute is not there for a request whose context does not pass (7.3)', async () => {
     users.attribute('email', { type: 'string', readable: 'isEditor' })
     expect((await ask('')).data.attributes).toEqual({ name: 'User 1' })
     const editor = await people.api.get('/users/1', { 'x-role': 'editor' })
@@ -219,7 +219,7 @@ describe.each(databases)('7 on $name', (database) => {
   })
 
   test.each(['fields[users]=', 'sort=', 'filter[', 'stats['])(
-    '7.3 naming it is answered as for an unknown name: %s',
+    'naming it is answered as for an unknown name: %s (7.3)',
     async (start) => {
       users.attribute('email', { type: 'string', readable: 'isEditor' })
       users.allowStat({ email: ['count'] })
@@ -237,7 +237,7 @@ describe.each(databases)('7 on $name', (database) => {
     },
   )
 
-  test('7.3 a guard that is no method, or gives anything but true, does not pass', async () => {
+  test('a guard that is no method, or gives anything but true, does not pass (7.3)', async () => {
     for (const readable of ['noSuchMethod', 'request', 'toString', '__proto__']) {
       users.attribute('email', { type: 'string', readable })
       expect((await ask('')).data.attributes).toEqual({ name: 'User 1' })

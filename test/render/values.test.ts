@@ -56,7 +56,7 @@ const VALUES: readonly (readonly [type: string, given: unknown, rendered: unknow
   ['uuid', '0B5F7A52-6A5E-4F6C-9D0E-3F6F1F0E7A11', '0B5F7A52-6A5E-4F6C-9D0E-3F6F1F0E7A11'],
 ]
 
-test.each(VALUES)('12.3 %s: %o is rendered as %o', async (type, given, rendered) => {
+test.each(VALUES)('%s: %o is rendered as %o (12.3)', async (type, given, rendered) => {
   class Thing extends Resource {
     static {
       this.type('things')

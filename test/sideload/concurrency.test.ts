@@ -47,7 +47,7 @@ function observed(adapter: Adapter, together: number) {
   return { resources: [TreeResource, ...children], trees: TreeResource, seen }
 }
 
-describe.each(databases)('9.4 on $name', (database) => {
+describe.each(databases)('sideload/concurrency (9.4) on $name', (database) => {
   const people = seededPeople(database)
 
   test('sibling includes run concurrently outside a transaction, four at a time unless set', async () => {

@@ -37,7 +37,7 @@ const idsOf = (record: Record, name: string): number[] | undefined =>
  * rows, and which of the parents each belongs to. Only where there are more keys than the store takes as parameters (of
  * SQLite's 999, 750 are for keys) is a list cut into pieces: Prisma refuses a longer one that has an order.
  */
-describe.each(databases)('9.4 on $name', ({ name, openTypes }) => {
+describe.each(databases)('sideload/counts (9.4) on $name', ({ name, openTypes }) => {
   const pieces = (keys: number): number => (name === 'sqlite' ? Math.ceil(keys / 750) : 1)
   let database: OpenDatabase<TypesClient>
   let statements: string[]

@@ -14,7 +14,7 @@ interface NodeRow {
   nearest?: NodeRow | null
 }
 
-describe.each(databases)('9.1 on $name: a custom sideload', (database) => {
+describe.each(databases)('sideload/custom (9.1) on $name: a custom sideload', (database) => {
   const people = seededPeople(database)
   const seen: unknown[] = []
   beforeEach(() => {

@@ -13,60 +13,63 @@ const TAGS = tags()
 const tagsOf = (post: number): readonly number[] =>
   TAGS.filter(({ postIds }) => postIds.includes(post)).map(({ id }) => Number(id))
 
-describe.each(databases)('9.2 on $name: a many-to-many over an implicit join', ({ open }) => {
-  let database: OpenDatabase<BlogClient>
-  let operations: string[]
-  let statements: string[]
-  let api: Served
-  beforeAll(async () => {
-    statements = []
-    database = await open({ seed: true, onQuery: (sql) => statements.push(sql) })
-    const client = counted(database.prisma)
-    operations = client.operations
-    api = serve(blogOn(new PrismaAdapter(client.prisma)))
-  })
-  beforeEach(() => {
-    operations.splice(0)
-    statements.splice(0)
-  })
-  afterAll(() => database.close())
-
-  test.each([1, 2, 20, 100])('%i posts: each tag once per post, in one operation', async (count) => {
-    const { body } = await api.get(`/posts?include=tags&page[size]=${count}`)
-    const posts = Array.from({ length: count }, (_, index) => index + 1)
-    expect(linkage(body, 'tags')).toEqual(Object.fromEntries(posts.map((post) => [post, tagsOf(post)])))
-    expect(operations).toEqual(['Post.findMany', 'Tag.findMany'])
-  })
-
-  test('takes two statements, however many posts: the tags, and which of the posts each belongs to', async () => {
-    const reads = async (size: number): Promise<number> => {
+describe.each(databases)(
+  'sideload/implicit-join (9.2) on $name: a many-to-many over an implicit join',
+  ({ open }) => {
+    let database: OpenDatabase<BlogClient>
+    let operations: string[]
+    let statements: string[]
+    let api: Served
+    beforeAll(async () => {
+      statements = []
+      database = await open({ seed: true, onQuery: (sql) => statements.push(sql) })
+      const client = counted(database.prisma)
+      operations = client.operations
+      api = serve(blogOn(new PrismaAdapter(client.prisma)))
+    })
+    beforeEach(() => {
+      operations.splice(0)
       statements.splice(0)
-      await api.get(`/posts?include=tags&page[size]=${size}`)
-      return statements.filter((sql) => /^\s*select/i.test(sql)).length - 1
-    }
-    expect([await reads(2), await reads(20), await reads(100)]).toEqual([2, 2, 2])
-  })
+    })
+    afterAll(() => database.close())
 
-  test('both ways, and to and fro', async () => {
-    const { body } = await api.get('/tags?include=posts.tags&page[size]=3')
-    const first = TAGS.slice(0, 3)
-    expect(linkage(body, 'posts', 'tags')).toMatchObject(
-      Object.fromEntries(first.map(({ id, postIds }) => [id, postIds.toSorted((a, b) => a - b)])),
-    )
-    const posts = [...new Set(first.flatMap(({ postIds }) => postIds))]
-    expect(linkage(body, 'tags', 'posts')).toEqual(
-      Object.fromEntries(posts.map((post) => [post, tagsOf(post)])),
-    )
-    expect(operations).toEqual(['Tag.findMany', 'Post.findMany', 'Tag.findMany'])
-  })
+    test.each([1, 2, 20, 100])('%i posts: each tag once per post, in one operation', async (count) => {
+      const { body } = await api.get(`/posts?include=tags&page[size]=${count}`)
+      const posts = Array.from({ length: count }, (_, index) => index + 1)
+      expect(linkage(body, 'tags')).toEqual(Object.fromEntries(posts.map((post) => [post, tagsOf(post)])))
+      expect(operations).toEqual(['Post.findMany', 'Tag.findMany'])
+    })
 
-  test('a page of it is a page of each post', async () => {
-    const { body } = await api.get(
-      '/posts?include=tags&page[tags][size]=1&page[tags][number]=2&sort=id,-tags.id',
-    )
-    const posts = Array.from({ length: 20 }, (_, index) => index + 1)
-    expect(linkage(body, 'tags')).toEqual(
-      Object.fromEntries(posts.map((post) => [post, tagsOf(post).toReversed().slice(1, 2)])),
-    )
-  })
-})
+    test('takes two statements, however many posts: the tags, and which of the posts each belongs to', async () => {
+      const reads = async (size: number): Promise<number> => {
+        statements.splice(0)
+        await api.get(`/posts?include=tags&page[size]=${size}`)
+        return statements.filter((sql) => /^\s*select/i.test(sql)).length - 1
+      }
+      expect([await reads(2), await reads(20), await reads(100)]).toEqual([2, 2, 2])
+    })
+
+    test('both ways, and to and fro', async () => {
+      const { body } = await api.get('/tags?include=posts.tags&page[size]=3')
+      const first = TAGS.slice(0, 3)
+      expect(linkage(body, 'posts', 'tags')).toMatchObject(
+        Object.fromEntries(first.map(({ id, postIds }) => [id, postIds.toSorted((a, b) => a - b)])),
+      )
+      const posts = [...new Set(first.flatMap(({ postIds }) => postIds))]
+      expect(linkage(body, 'tags', 'posts')).toEqual(
+        Object.fromEntries(posts.map((post) => [post, tagsOf(post)])),
+      )
+      expect(operations).toEqual(['Tag.findMany', 'Post.findMany', 'Tag.findMany'])
+    })
+
+    test('a page of it is a page of each post', async () => {
+      const { body } = await api.get(
+        '/posts?include=tags&page[tags][size]=1&page[tags][number]=2&sort=id,-tags.id',
+      )
+      const posts = Array.from({ length: 20 }, (_, index) => index + 1)
+      expect(linkage(body, 'tags')).toEqual(
+        Object.fromEntries(posts.map((post) => [post, tagsOf(post).toReversed().slice(1, 2)])),
+      )
+    })
+  },
+)

@@ -4,7 +4,7 @@ import { seededPeople } from '../support/seeded-people.js'
 import { linkage } from './support.js'
 
 /** Texts as keys: nodes name the team that they belong to, two of them in another case than the team does. */
-describe.each(databases)('9.3 on $name: keys that are texts', (database) => {
+describe.each(databases)('sideload/key-spelling (9.3) on $name: keys that are texts', (database) => {
   const people = seededPeople(database)
   // Only MariaDB's collation takes them for the same, so that a foreign key there can be spelled in either way.
   const ignoresCase = database.name === 'mariadb'

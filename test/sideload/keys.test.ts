@@ -27,7 +27,7 @@ function owners(rows: () => readonly object[]) {
   }
 }
 
-describe.each(databases)('9.3 on $name', (database) => {
+describe.each(databases)('sideload/keys (9.3) on $name', (database) => {
   const people = seededPeople(database)
   let rows: readonly object[]
   let api: Served
@@ -110,7 +110,7 @@ function watched(count: number): readonly object[] {
   }))
 }
 
-test('9.3 assigning is linear in parents plus children', async () => {
+test('assigning is linear in parents plus children (9.3)', async () => {
   const reads = async (count: number): Promise<number> => {
     const rows = watched(count)
     class Row extends Resource {

@@ -3,7 +3,7 @@ import { databases } from '../support/databases.js'
 import { seededPeople } from '../support/seeded-people.js'
 import { included, linkage } from './support.js'
 
-describe.each(databases)('9.2 on $name', (database) => {
+describe.each(databases)('sideload/kinds (9.2) on $name', (database) => {
   const people = seededPeople(database)
 
   test('hasMany: children whose foreign key is among the keys; every parent gets an array', async () => {

@@ -18,102 +18,105 @@ const childrenOf = (parent: number): readonly number[] =>
 
 const parents = numbers(PARENTS).map((index) => index + 1)
 
-describe.each(databases)('5.3 a page of each of very many parents on $name', ({ openTypes }) => {
-  let database: OpenDatabase<TypesClient>
-  let operations: string[]
-  let api: Served
-  beforeAll(async () => {
-    database = await openTypes()
-    const { prisma } = database
-    const node = (id: number, parentId: number | null) => ({
-      id,
-      parentId,
-      name: `Node ${id}`,
-      position: -id,
+describe.each(databases)(
+  'sideload/many-parents (5.3): a page of each of very many parents on $name',
+  ({ openTypes }) => {
+    let database: OpenDatabase<TypesClient>
+    let operations: string[]
+    let api: Served
+    beforeAll(async () => {
+      database = await openTypes()
+      const { prisma } = database
+      const node = (id: number, parentId: number | null) => ({
+        id,
+        parentId,
+        name: `Node ${id}`,
+        position: -id,
+      })
+      await prisma.node.create({ data: node(1, null) })
+      await prisma.node.createMany({ data: parents.map((id) => node(id, 1)) })
+      await prisma.node.createMany({
+        data: parents.flatMap((parent) => childrenOf(parent).map((id) => node(id, parent))),
+      })
+      await prisma.user.createMany({
+        data: parents.map((id) => ({ id, name: `User ${id}`, email: `u${id}@example.org` })),
+      })
+      await prisma.team.createMany({ data: parents.map((id) => ({ id, name: `Team ${id}` })) })
+      // Each user is in the team of its number and in the next one, the last in the first.
+      await prisma.membership.createMany({
+        data: parents.flatMap((id) => [
+          { userId: id, teamId: id },
+          { userId: id, teamId: id === PARENTS + 1 ? 2 : id + 1 },
+        ]),
+      })
+      await prisma.note.createMany({
+        data: parents.flatMap((ownerId) =>
+          numbers(EACH).map(() => ({ body: 'a note', ownerType: 'User', ownerId })),
+        ),
+      })
+      const client = counted(prisma)
+      operations = client.operations
+      const resources = people(new PrismaAdapter(client.prisma))
+      resources.users.maxPageSize(5000)
+      api = serve(resources.all)
     })
-    await prisma.node.create({ data: node(1, null) })
-    await prisma.node.createMany({ data: parents.map((id) => node(id, 1)) })
-    await prisma.node.createMany({
-      data: parents.flatMap((parent) => childrenOf(parent).map((id) => node(id, parent))),
-    })
-    await prisma.user.createMany({
-      data: parents.map((id) => ({ id, name: `User ${id}`, email: `u${id}@example.org` })),
-    })
-    await prisma.team.createMany({ data: parents.map((id) => ({ id, name: `Team ${id}` })) })
-    // Each user is in the team of its number and in the next one, the last in the first.
-    await prisma.membership.createMany({
-      data: parents.flatMap((id) => [
-        { userId: id, teamId: id },
-        { userId: id, teamId: id === PARENTS + 1 ? 2 : id + 1 },
-      ]),
-    })
-    await prisma.note.createMany({
-      data: parents.flatMap((ownerId) =>
-        numbers(EACH).map(() => ({ body: 'a note', ownerType: 'User', ownerId })),
-      ),
-    })
-    const client = counted(prisma)
-    operations = client.operations
-    const resources = people(new PrismaAdapter(client.prisma))
-    resources.users.maxPageSize(5000)
-    api = serve(resources.all)
-  })
-  afterAll(() => database.close())
+    afterAll(() => database.close())
 
-  test('children of children', async () => {
-    const { status, body } = await api.get(
-      '/nodes/1?include=children.children&page[children.children][size]=2',
-    )
-    expect(status).toBe(200)
-    const linked = linkage(body, 'children', 'nodes')
-    expect(parents.map((id) => linked[id])).toEqual(parents.map((id) => childrenOf(id).slice(0, 2)))
-  })
-
-  test('sorted, and narrowed by a filter with values of its own', async () => {
-    const { status, body } = await api.get(
-      `/nodes/1?include=children.children&page[children.children][size]=2&filter[children.children][name]=${numbers(
-        99,
+    test('children of children', async () => {
+      const { status, body } = await api.get(
+        '/nodes/1?include=children.children&page[children.children][size]=2',
       )
-        .map((index) => `Node ${1000 + 2 * EACH + index}`)
-        .join(',')}&sort=children.children.position`,
-    )
-    expect(status).toBe(200)
-    const linked = linkage(body, 'children', 'nodes')
-    expect(parents.slice(0, 34).map((id) => linked[id])).toEqual(
-      parents.slice(0, 34).map((id) => (id < 35 ? childrenOf(id).toReversed().slice(0, 2) : [])),
-    )
-  })
+      expect(status).toBe(200)
+      const linked = linkage(body, 'children', 'nodes')
+      expect(parents.map((id) => linked[id])).toEqual(parents.map((id) => childrenOf(id).slice(0, 2)))
+    })
 
-  test('a many-to-many, of which a child is on the page of one of its parents only', async () => {
-    const { status, body } = await api.get(
-      '/users?include=teams&page[size]=5000&page[teams][size]=1&sort=id,-teams.id',
-    )
-    expect(status).toBe(200)
-    const linked = linkage(body, 'teams')
-    expect(parents.map((id) => linked[id])).toEqual(parents.map((id) => [Math.min(id + 1, PARENTS + 1)]))
-  })
+    test('sorted, and narrowed by a filter with values of its own', async () => {
+      const { status, body } = await api.get(
+        `/nodes/1?include=children.children&page[children.children][size]=2&filter[children.children][name]=${numbers(
+          99,
+        )
+          .map((index) => `Node ${1000 + 2 * EACH + index}`)
+          .join(',')}&sort=children.children.position`,
+      )
+      expect(status).toBe(200)
+      const linked = linkage(body, 'children', 'nodes')
+      expect(parents.slice(0, 34).map((id) => linked[id])).toEqual(
+        parents.slice(0, 34).map((id) => (id < 35 ? childrenOf(id).toReversed().slice(0, 2) : [])),
+      )
+    })
 
-  test('a many-to-many whole, of as many children', async () => {
-    const { status, body } = await api.get('/users?include=teams&page[size]=5000&sort=id,teams.id')
-    expect(status).toBe(200)
-    const linked = linkage(body, 'teams')
-    expect(parents.map((id) => linked[id])).toEqual(
-      parents.map((id) => (id === PARENTS + 1 ? [2, id] : [id, id + 1])),
-    )
-  })
+    test('a many-to-many, of which a child is on the page of one of its parents only', async () => {
+      const { status, body } = await api.get(
+        '/users?include=teams&page[size]=5000&page[teams][size]=1&sort=id,-teams.id',
+      )
+      expect(status).toBe(200)
+      const linked = linkage(body, 'teams')
+      expect(parents.map((id) => linked[id])).toEqual(parents.map((id) => [Math.min(id + 1, PARENTS + 1)]))
+    })
 
-  test('a polymorphic one', async () => {
-    const { status, body } = await api.get('/users?include=notes&page[size]=5000&page[notes][size]=2')
-    expect(status).toBe(200)
-    expect(Object.values(linkage(body, 'notes')).map((notes) => (notes as number[]).length)).toEqual(
-      parents.map(() => 2),
-    )
-  })
+    test('a many-to-many whole, of as many children', async () => {
+      const { status, body } = await api.get('/users?include=teams&page[size]=5000&sort=id,teams.id')
+      expect(status).toBe(200)
+      const linked = linkage(body, 'teams')
+      expect(parents.map((id) => linked[id])).toEqual(
+        parents.map((id) => (id === PARENTS + 1 ? [2, id] : [id, id + 1])),
+      )
+    })
 
-  test('the keys once for each piece of the parents, then the rows of the page', async () => {
-    operations.splice(0)
-    await api.get('/nodes/1?include=children.children&page[children.children][size]=1')
-    const pieces = database.name === 'sqlite' ? Math.ceil(PARENTS / 750) : 1
-    expect(operations).toHaveLength(2 + 2 * pieces)
-  })
-})
+    test('a polymorphic one', async () => {
+      const { status, body } = await api.get('/users?include=notes&page[size]=5000&page[notes][size]=2')
+      expect(status).toBe(200)
+      expect(Object.values(linkage(body, 'notes')).map((notes) => (notes as number[]).length)).toEqual(
+        parents.map(() => 2),
+      )
+    })
+
+    test('the keys once for each piece of the parents, then the rows of the page', async () => {
+      operations.splice(0)
+      await api.get('/nodes/1?include=children.children&page[children.children][size]=1')
+      const pieces = database.name === 'sqlite' ? Math.ceil(PARENTS / 750) : 1
+      expect(operations).toHaveLength(2 + 2 * pieces)
+    })
+  },
+)

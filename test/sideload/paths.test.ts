@@ -4,7 +4,7 @@ import { serve } from '../support/serve.js'
 import { seededPeople } from '../support/seeded-people.js'
 import { included, linkage } from './support.js'
 
-describe.each(databases)('9.4 on $name: include paths', (database) => {
+describe.each(databases)('sideload/paths (9.4) on $name: include paths', (database) => {
   const people = seededPeople(database)
 
   test('a cycle: parents and children to and fro, one query a level', async () => {

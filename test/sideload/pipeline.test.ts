@@ -6,157 +6,160 @@ import { seededPeople } from '../support/seeded-people.js'
 import { included, linkage } from './support.js'
 
 /** The roots are 1 and 5; 1 has 2 and 3, 2 has 4, 5 has 6; positions fall as ids rise. */
-describe.each(databases)('9.1 on $name: children go through the whole pipeline', (database) => {
-  const people = seededPeople(database)
+describe.each(databases)(
+  'sideload/pipeline (9.1) on $name: children go through the whole pipeline',
+  (database) => {
+    const people = seededPeople(database)
 
-  test('filter[rel]: by the filters of their own resource, on that path alone', async () => {
-    const { body } = await people.api.get(
-      '/nodes?include=children&filter[children][name]=Node 3&filter[id]=1,5',
-    )
-    expect(linkage(body, 'children', 'nodes')).toEqual({ 1: [3], 5: [] })
-  })
-
-  test('filter[rel]: an unknown filter of the sideload is a BadFilter, and no query runs', async () => {
-    const { status, body } = await people.api.get('/nodes?include=children&filter[children][nam]=x')
-    expect({ status, body }).toMatchObject({
-      status: 400,
-      body: { errors: [{ code: 'bad_filter', source: { parameter: 'filter[children][nam]' } }] },
+    test('filter[rel]: by the filters of their own resource, on that path alone', async () => {
+      const { body } = await people.api.get(
+        '/nodes?include=children&filter[children][name]=Node 3&filter[id]=1,5',
+      )
+      expect(linkage(body, 'children', 'nodes')).toEqual({ 1: [3], 5: [] })
     })
-    expect(people.operations).toEqual([])
-  })
 
-  test('filter[rel]: an empty value matches no children and issues no query for them', async () => {
-    const { body } = await people.api.get('/nodes?include=children&filter[children][name]=')
-    expect(linkage(body, 'children')).toEqual({ 1: [], 2: [], 3: [], 4: [], 5: [], 6: [] })
-    expect(people.operations).toEqual(['Node.findMany'])
-  })
-
-  test("sort: their own resource's default sort unless the request sorts them", async () => {
-    people.resources.nodes.defaultSort([{ position: 'asc' }])
-    const own = await people.api.get('/nodes?include=children&sort=id')
-    expect(linkage(own.body, 'children')).toMatchObject({ 1: [3, 2] })
-    const asked = await people.api.get('/nodes?include=children&sort=id,children.id')
-    expect(linkage(asked.body, 'children')).toMatchObject({ 1: [2, 3] })
-    const descending = await people.api.get('/nodes?include=children&sort=id,children.-id')
-    expect(linkage(descending.body, 'children')).toMatchObject({ 1: [3, 2] })
-  })
-
-  test('page: a page is a page of each parent', async () => {
-    const first = await people.api.get('/nodes?include=children&page[children][size]=1')
-    expect(linkage(first.body, 'children')).toEqual({ 1: [2], 2: [4], 3: [], 4: [], 5: [6], 6: [] })
-    const second = await people.api.get(
-      '/nodes?include=children&page[children][size]=1&page[children][number]=2',
-    )
-    expect(linkage(second.body, 'children')).toEqual({ 1: [3], 2: [], 3: [], 4: [], 5: [], 6: [] })
-    const none = await people.api.get('/nodes?include=children&page[children][size]=0')
-    expect(linkage(none.body, 'children')).toEqual({ 1: [], 2: [], 3: [], 4: [], 5: [], 6: [] })
-    expect(people.operations).toHaveLength(3 + 3 + 1)
-  })
-
-  test('page: on a many-to-many a child is on the page of those parents alone whose page it is on', async () => {
-    const { body } = await people.api.get('/users?include=teams&page[teams][size]=1&sort=id,-teams.id')
-    expect(linkage(body, 'teams')).toEqual({ 1: [2], 2: [2], 3: [] })
-    const second = await people.api.get(
-      '/users?include=teams&page[teams][size]=1&page[teams][number]=2&sort=id,-teams.id',
-    )
-    expect(linkage(second.body, 'teams')).toEqual({ 1: [1], 2: [], 3: [] })
-    expect(included(second.body)).toEqual(['teams 1'])
-  })
-
-  test('page: nested below a page, only what is on it is loaded', async () => {
-    const { body } = await people.api.get('/users?include=teams.users&page[teams][size]=1')
-    expect(linkage(body, 'teams', 'users')).toMatchObject({ 1: [1], 2: [2], 3: [] })
-    expect(linkage(body, 'users', 'teams')).toEqual({ 1: [1], 2: [1, 2] })
-  })
-
-  test('default filters hold, and give way to the filter of their name on that path alone', async () => {
-    people.resources.nodes.defaultFilter('name', { not_eq: 'Node 2' })
-    const { body } = await people.api.get('/nodes?include=children')
-    expect(linkage(body, 'children')).toEqual({ 1: [3], 3: [], 4: [], 5: [6], 6: [] })
-    const onChildren = await people.api.get('/nodes?include=children&filter[children][name]=Node 2')
-    expect(linkage(onChildren.body, 'children', 'nodes')).toMatchObject({ 1: [2], 3: [], 4: [], 5: [] })
-    const onRoot = await people.api.get('/nodes?include=children&filter[name]=Node 1')
-    expect(linkage(onRoot.body, 'children')).toEqual({ 1: [3] })
-  })
-
-  test('a to-one whose target a default filter hides is null', async () => {
-    people.resources.nodes.defaultFilter('name', { not_eq: 'Node 1' })
-    const { body } = await people.api.get('/nodes?include=parent,first')
-    expect(linkage(body, 'parent')).toEqual({ 2: null, 3: null, 4: 2, 5: null, 6: 5 })
-    expect(included(body)).toEqual([])
-  })
-
-  test('required filters are required of them', async () => {
-    people.resources.notes.allowFilter('body', { required: true, type: 'string' })
-    const without = await people.api.get('/users?include=notes')
-    expect(without).toMatchObject({
-      status: 400,
-      body: { errors: [{ code: 'required_filter', source: { parameter: 'filter[notes][body]' } }] },
+    test('filter[rel]: an unknown filter of the sideload is a BadFilter, and no query runs', async () => {
+      const { status, body } = await people.api.get('/nodes?include=children&filter[children][nam]=x')
+      expect({ status, body }).toMatchObject({
+        status: 400,
+        body: { errors: [{ code: 'bad_filter', source: { parameter: 'filter[children][nam]' } }] },
+      })
+      expect(people.operations).toEqual([])
     })
-    expect(people.operations).toEqual([])
-    const { body } = await people.api.get('/users?include=notes&filter[notes][body]=on user 1')
-    expect(linkage(body, 'notes')).toEqual({ 1: [1], 2: [], 3: [] })
-  })
 
-  test('extra fields: their functions run for their own type, on sideloads too', async () => {
-    const seen: unknown[] = []
-    people.resources.notes.extraField(
-      'loud',
-      { type: 'string', value: (note) => `${shout(note)}!` },
-      (scope) => {
-        seen.push('scope')
-        return scope
-      },
-    )
-    const plain = await people.api.get('/users/1?include=notes')
-    expect({ seen, included: attributes(plain.body) }).toEqual({
-      seen: [],
-      included: [
-        { body: 'on user 1', ownerType: 'User' },
-        { body: 'on user 1 again', ownerType: 'User' },
-      ],
+    test('filter[rel]: an empty value matches no children and issues no query for them', async () => {
+      const { body } = await people.api.get('/nodes?include=children&filter[children][name]=')
+      expect(linkage(body, 'children')).toEqual({ 1: [], 2: [], 3: [], 4: [], 5: [], 6: [] })
+      expect(people.operations).toEqual(['Node.findMany'])
     })
-    const asked = await people.api.get(
-      '/users/1?include=notes&extra_fields[notes]=loud&fields[notes]=ownerType',
-    )
-    expect({ seen, included: attributes(asked.body) }).toEqual({
-      seen: ['scope'],
-      included: [
-        { ownerType: 'User', loud: 'ON USER 1!' },
-        { ownerType: 'User', loud: 'ON USER 1 AGAIN!' },
-      ],
-    })
-  })
 
-  test("the related resource's override of resolve is what runs", async () => {
-    class QuietNote extends Resource {
-      static {
-        this.type('notes')
-        this.model('Note')
-        this.id('integer')
-        this.useAdapter(people.adapter)
-        this.attribute('body', 'string')
+    test("sort: their own resource's default sort unless the request sorts them", async () => {
+      people.resources.nodes.defaultSort([{ position: 'asc' }])
+      const own = await people.api.get('/nodes?include=children&sort=id')
+      expect(linkage(own.body, 'children')).toMatchObject({ 1: [3, 2] })
+      const asked = await people.api.get('/nodes?include=children&sort=id,children.id')
+      expect(linkage(asked.body, 'children')).toMatchObject({ 1: [2, 3] })
+      const descending = await people.api.get('/nodes?include=children&sort=id,children.-id')
+      expect(linkage(descending.body, 'children')).toMatchObject({ 1: [3, 2] })
+    })
+
+    test('page: a page is a page of each parent', async () => {
+      const first = await people.api.get('/nodes?include=children&page[children][size]=1')
+      expect(linkage(first.body, 'children')).toEqual({ 1: [2], 2: [4], 3: [], 4: [], 5: [6], 6: [] })
+      const second = await people.api.get(
+        '/nodes?include=children&page[children][size]=1&page[children][number]=2',
+      )
+      expect(linkage(second.body, 'children')).toEqual({ 1: [3], 2: [], 3: [], 4: [], 5: [], 6: [] })
+      const none = await people.api.get('/nodes?include=children&page[children][size]=0')
+      expect(linkage(none.body, 'children')).toEqual({ 1: [], 2: [], 3: [], 4: [], 5: [], 6: [] })
+      expect(people.operations).toHaveLength(3 + 3 + 1)
+    })
+
+    test('page: on a many-to-many a child is on the page of those parents alone whose page it is on', async () => {
+      const { body } = await people.api.get('/users?include=teams&page[teams][size]=1&sort=id,-teams.id')
+      expect(linkage(body, 'teams')).toEqual({ 1: [2], 2: [2], 3: [] })
+      const second = await people.api.get(
+        '/users?include=teams&page[teams][size]=1&page[teams][number]=2&sort=id,-teams.id',
+      )
+      expect(linkage(second.body, 'teams')).toEqual({ 1: [1], 2: [], 3: [] })
+      expect(included(second.body)).toEqual(['teams 1'])
+    })
+
+    test('page: nested below a page, only what is on it is loaded', async () => {
+      const { body } = await people.api.get('/users?include=teams.users&page[teams][size]=1')
+      expect(linkage(body, 'teams', 'users')).toMatchObject({ 1: [1], 2: [2], 3: [] })
+      expect(linkage(body, 'users', 'teams')).toEqual({ 1: [1], 2: [1, 2] })
+    })
+
+    test('default filters hold, and give way to the filter of their name on that path alone', async () => {
+      people.resources.nodes.defaultFilter('name', { not_eq: 'Node 2' })
+      const { body } = await people.api.get('/nodes?include=children')
+      expect(linkage(body, 'children')).toEqual({ 1: [3], 3: [], 4: [], 5: [6], 6: [] })
+      const onChildren = await people.api.get('/nodes?include=children&filter[children][name]=Node 2')
+      expect(linkage(onChildren.body, 'children', 'nodes')).toMatchObject({ 1: [2], 3: [], 4: [], 5: [] })
+      const onRoot = await people.api.get('/nodes?include=children&filter[name]=Node 1')
+      expect(linkage(onRoot.body, 'children')).toEqual({ 1: [3] })
+    })
+
+    test('a to-one whose target a default filter hides is null', async () => {
+      people.resources.nodes.defaultFilter('name', { not_eq: 'Node 1' })
+      const { body } = await people.api.get('/nodes?include=parent,first')
+      expect(linkage(body, 'parent')).toEqual({ 2: null, 3: null, 4: 2, 5: null, 6: 5 })
+      expect(included(body)).toEqual([])
+    })
+
+    test('required filters are required of them', async () => {
+      people.resources.notes.allowFilter('body', { required: true, type: 'string' })
+      const without = await people.api.get('/users?include=notes')
+      expect(without).toMatchObject({
+        status: 400,
+        body: { errors: [{ code: 'required_filter', source: { parameter: 'filter[notes][body]' } }] },
+      })
+      expect(people.operations).toEqual([])
+      const { body } = await people.api.get('/users?include=notes&filter[notes][body]=on user 1')
+      expect(linkage(body, 'notes')).toEqual({ 1: [1], 2: [], 3: [] })
+    })
+
+    test('extra fields: their functions run for their own type, on sideloads too', async () => {
+      const seen: unknown[] = []
+      people.resources.notes.extraField(
+        'loud',
+        { type: 'string', value: (note) => `${shout(note)}!` },
+        (scope) => {
+          seen.push('scope')
+          return scope
+        },
+      )
+      const plain = await people.api.get('/users/1?include=notes')
+      expect({ seen, included: attributes(plain.body) }).toEqual({
+        seen: [],
+        included: [
+          { body: 'on user 1', ownerType: 'User' },
+          { body: 'on user 1 again', ownerType: 'User' },
+        ],
+      })
+      const asked = await people.api.get(
+        '/users/1?include=notes&extra_fields[notes]=loud&fields[notes]=ownerType',
+      )
+      expect({ seen, included: attributes(asked.body) }).toEqual({
+        seen: ['scope'],
+        included: [
+          { ownerType: 'User', loud: 'ON USER 1!' },
+          { ownerType: 'User', loud: 'ON USER 1 AGAIN!' },
+        ],
+      })
+    })
+
+    test("the related resource's override of resolve is what runs", async () => {
+      class QuietNote extends Resource {
+        static {
+          this.type('notes')
+          this.model('Note')
+          this.id('integer')
+          this.useAdapter(people.adapter)
+          this.attribute('body', 'string')
+        }
+        override async resolve(scope: unknown): Promise<object[]> {
+          return (await super.resolve(scope)).map((note) => ({ ...Object(note), body: '…' }))
+        }
       }
-      override async resolve(scope: unknown): Promise<object[]> {
-        return (await super.resolve(scope)).map((note) => ({ ...Object(note), body: '…' }))
-      }
-    }
-    people.resources.users.hasMany('quiet', { resource: QuietNote, foreignKey: 'ownerId' })
-    const { body } = await people.api.get('/users/1?include=quiet&fields[notes]=body')
-    expect(attributes(body)).toEqual([{ body: '…' }, { body: '…' }, { body: '…' }, { body: '…' }])
-  })
-
-  test('a scope of its own takes the place of the resource’s: the macros chain onto it', async () => {
-    people.resources.nodes.hasMany('late', {
-      resource: 'nodes',
-      foreignKey: 'parentId',
-      scope: () =>
-        people.adapter.baseScope(adapterResource('nodes', 'Node')).where({ position: { lt: 8 } } as never),
+      people.resources.users.hasMany('quiet', { resource: QuietNote, foreignKey: 'ownerId' })
+      const { body } = await people.api.get('/users/1?include=quiet&fields[notes]=body')
+      expect(attributes(body)).toEqual([{ body: '…' }, { body: '…' }, { body: '…' }, { body: '…' }])
     })
-    const { body } = await people.api.get('/nodes?include=late')
-    expect(linkage(body, 'late')).toEqual({ 1: [3], 2: [4], 3: [], 4: [], 5: [6], 6: [] })
-  })
-})
+
+    test('a scope of its own takes the place of the resource’s: the macros chain onto it', async () => {
+      people.resources.nodes.hasMany('late', {
+        resource: 'nodes',
+        foreignKey: 'parentId',
+        scope: () =>
+          people.adapter.baseScope(adapterResource('nodes', 'Node')).where({ position: { lt: 8 } } as never),
+      })
+      const { body } = await people.api.get('/nodes?include=late')
+      expect(linkage(body, 'late')).toEqual({ 1: [3], 2: [4], 3: [], 4: [], 5: [6], 6: [] })
+    })
+  },
+)
 
 const shout = (note: unknown): string => String((note as { body: string }).body).toUpperCase()
 const attributes = (body: unknown): unknown[] =>

@@ -71,88 +71,100 @@ const flat = ({ type, id, attributes, relationships }: Resource) => ({
   tags: relationships['tags']?.data,
 })
 
-describe.each(databases)("the issue's request on $name", ({ open }) => {
-  let database: OpenDatabase<BlogClient>
-  let operations: string[]
-  beforeAll(async () => {
-    database = await open({ seed: true })
-    const client = counted(database.prisma)
-    operations = client.operations
-    useClient(client.prisma)
-  })
-  beforeEach(() => operations.splice(0))
-  afterAll(() => database.close())
-
-  test('is answered with the posts, what they include, and the stats', async () => {
-    const { status, body } = await get(REQUEST)
-    const document = body as Document
-    expect(status).toBe(200)
-    expect(document.data.map(flat)).toEqual(page.map(expectedPost))
-    expect(document.meta).toEqual({
-      stats: { total: { count: published.length }, views: { sum: views, average: views / published.length } },
+describe.each(databases)(
+  'sideload/request: one request with filters, sorts, pages and stats on $name',
+  ({ open }) => {
+    let database: OpenDatabase<BlogClient>
+    let operations: string[]
+    beforeAll(async () => {
+      database = await open({ seed: true })
+      const client = counted(database.prisma)
+      operations = client.operations
+      useClient(client.prisma)
     })
-  })
+    beforeEach(() => operations.splice(0))
+    afterAll(() => database.close())
 
-  test('includes each related record once, authors with their name alone', async () => {
-    const { body } = await get(REQUEST)
-    const { included } = body as Document
-    const related = page.map(expectedPost)
-    const wanted = related.flatMap((post) => [post.author, ...post.comments, ...post.tags])
-    const unique = [...new Map(wanted.map((one) => [`${one.type} ${one.id}`, one])).values()]
-    const byName = (a: { type: string; id: string }, b: { type: string; id: string }) =>
-      `${a.type} ${a.id}` < `${b.type} ${b.id}` ? -1 : 1
-    expect(included.map(({ type, id }) => ({ type, id })).toSorted(byName)).toEqual(unique.toSorted(byName))
-    const names = new Map(authors().map(({ id, name }) => [String(id), name]))
-    for (const { type, id, attributes, relationships } of included) {
-      if (type !== 'authors') continue
-      expect({ attributes, relationships }).toEqual({
-        attributes: { name: names.get(id) },
-        relationships: undefined,
+    test('is answered with the posts, what they include, and the stats', async () => {
+      const { status, body } = await get(REQUEST)
+      const document = body as Document
+      expect(status).toBe(200)
+      expect(document.data.map(flat)).toEqual(page.map(expectedPost))
+      expect(document.meta).toEqual({
+        stats: {
+          total: { count: published.length },
+          views: { sum: views, average: views / published.length },
+        },
       })
-    }
-  })
+    })
 
-  test('runs one query for the posts, one for each include path, and one for the stats', async () => {
-    await get(REQUEST)
-    expect(operations.toSorted()).toEqual(
-      ['Author.findMany', 'Comment.findMany', 'Post.aggregate', 'Post.findMany', 'Tag.findMany'].toSorted(),
-    )
-  })
+    test('includes each related record once, authors with their name alone', async () => {
+      const { body } = await get(REQUEST)
+      const { included } = body as Document
+      const related = page.map(expectedPost)
+      const wanted = related.flatMap((post) => [post.author, ...post.comments, ...post.tags])
+      const unique = [...new Map(wanted.map((one) => [`${one.type} ${one.id}`, one])).values()]
+      const byName = (a: { type: string; id: string }, b: { type: string; id: string }) =>
+        `${a.type} ${a.id}` < `${b.type} ${b.id}` ? -1 : 1
+      expect(included.map(({ type, id }) => ({ type, id })).toSorted(byName)).toEqual(unique.toSorted(byName))
+      const names = new Map(authors().map(({ id, name }) => [String(id), name]))
+      for (const { type, id, attributes, relationships } of included) {
+        if (type !== 'authors') continue
+        expect({ attributes, relationships }).toEqual({
+          attributes: { name: names.get(id) },
+          relationships: undefined,
+        })
+      }
+    })
 
-  test('drops comments.author on the index without an error: nothing else changes', async () => {
-    const without = await get(REQUEST)
-    operations.splice(0)
-    const more = REQUEST.replace(
-      'include=author,comments,tags',
-      'include=author,comments,tags,comments.author',
-    )
-    const { status, body } = await get(more)
-    expect(status).toBe(200)
-    const { links: _links, ...document } = body as { links: unknown }
-    const { links: _others, ...expected } = without.body as { links: unknown }
-    expect(document).toEqual(expected)
-    expect(operations).toHaveLength(5)
-  })
+    test('runs one query for the posts, one for each include path, and one for the stats', async () => {
+      await get(REQUEST)
+      expect(operations.toSorted()).toEqual(
+        ['Author.findMany', 'Comment.findMany', 'Post.aggregate', 'Post.findMany', 'Tag.findMany'].toSorted(),
+      )
+    })
 
-  test('permits comments.author on /posts/1, where it is one query more', async () => {
-    const { status, body } = await get(
-      '/posts/1?include=author,comments,tags,comments.author&fields[authors]=name',
-    )
-    expect(status).toBe(200)
-    expect(operations.toSorted()).toEqual(
-      ['Author.findMany', 'Author.findMany', 'Comment.findMany', 'Post.findMany', 'Tag.findMany'].toSorted(),
-    )
-    const { included } = body as Document
-    const own = comments().filter(({ postId, approved }) => postId === 1 && approved)
-    expect(
-      included
-        .filter(({ type }) => type === 'comments')
-        .map(({ id, relationships }) => [id, relationships['author']?.data]),
-    ).toEqual(
-      own.map(({ id, authorId }) => [
-        String(id),
-        authorId === null ? null : { type: 'authors', id: String(authorId) },
-      ]),
-    )
-  })
-})
+    test('drops comments.author on the index without an error: nothing else changes', async () => {
+      const without = await get(REQUEST)
+      operations.splice(0)
+      const more = REQUEST.replace(
+        'include=author,comments,tags',
+        'include=author,comments,tags,comments.author',
+      )
+      const { status, body } = await get(more)
+      expect(status).toBe(200)
+      const { links: _links, ...document } = body as { links: unknown }
+      const { links: _others, ...expected } = without.body as { links: unknown }
+      expect(document).toEqual(expected)
+      expect(operations).toHaveLength(5)
+    })
+
+    test('permits comments.author on /posts/1, where it is one query more', async () => {
+      const { status, body } = await get(
+        '/posts/1?include=author,comments,tags,comments.author&fields[authors]=name',
+      )
+      expect(status).toBe(200)
+      expect(operations.toSorted()).toEqual(
+        [
+          'Author.findMany',
+          'Author.findMany',
+          'Comment.findMany',
+          'Post.findMany',
+          'Tag.findMany',
+        ].toSorted(),
+      )
+      const { included } = body as Document
+      const own = comments().filter(({ postId, approved }) => postId === 1 && approved)
+      expect(
+        included
+          .filter(({ type }) => type === 'comments')
+          .map(({ id, relationships }) => [id, relationships['author']?.data]),
+      ).toEqual(
+        own.map(({ id, authorId }) => [
+          String(id),
+          authorId === null ? null : { type: 'authors', id: String(authorId) },
+        ]),
+      )
+    })
+  },
+)

@@ -5,7 +5,7 @@ import { controllerOf, serve, type Served } from '../support/serve.js'
 import { seededPeople } from '../support/seeded-people.js'
 import { included } from './support.js'
 
-describe.each(databases)('9.5 on $name', (database) => {
+describe.each(databases)('sideload/whitelist (9.5) on $name', (database) => {
   const people = seededPeople(database)
 
   const served = (
@@ -93,7 +93,7 @@ describe.each(databases)('9.5 on $name', (database) => {
     },
   )
 
-  test('2.4: strict refuses an include outside the whitelist', async () => {
+  test('strict refuses an include outside the whitelist (2.4)', async () => {
     expect(await served({ index: ['teams'] }, true).get(index)).toMatchObject({
       status: 400,
       body: {

@@ -7,7 +7,7 @@ import { serve, type Served } from '../support/serve.js'
 
 const stats = (body: unknown): unknown => (body as { meta?: { stats?: unknown } }).meta?.stats
 
-describe.each(databases)('6.1 on $name', ({ openTypes }) => {
+describe.each(databases)('stats/built-in (6.1) on $name', ({ openTypes }) => {
   let database: OpenDatabase<TypesClient>
   let operations: string[]
   let api: Served

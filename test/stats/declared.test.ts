@@ -6,7 +6,7 @@ import { databases, type OpenDatabase, type TypesClient } from '../support/datab
 import { sample, samples } from '../support/samples.js'
 import { serve } from '../support/serve.js'
 
-describe.each(databases)('6.2 and 6.3 on $name', ({ openTypes }) => {
+describe.each(databases)('stats/declared (6.2, 6.3) on $name', ({ openTypes }) => {
   let database: OpenDatabase<TypesClient>
   let operations: string[]
   let adapter: PrismaAdapter
@@ -30,7 +30,7 @@ describe.each(databases)('6.2 and 6.3 on $name', ({ openTypes }) => {
   const statsOf = async (search: string): Promise<unknown> =>
     ((await ask(search)).body as { meta: { stats: unknown } }).meta.stats
 
-  test('6.2 allowStat with a name allows every built-in calculation that its type has', async () => {
+  test('allowStat with a name allows every built-in calculation that its type has (6.2)', async () => {
     expect(await statsOf('stats[integer]=count,sum,average,maximum,minimum')).toEqual({
       integer: { count: 3, sum: 7, average: 7 / 3, maximum: 4, minimum: 1 },
     })
@@ -48,7 +48,7 @@ describe.each(databases)('6.2 and 6.3 on $name', ({ openTypes }) => {
     ['color', 'sum'],
     ['total', 'sum'],
   ])(
-    '6.2 a calculation that the type has not is StatNotFound, never a 500: %s %s',
+    'a calculation that the type has not is StatNotFound, never a 500: %s %s (6.2)',
     async (name, calculation) => {
       resource.allowStat('total')
       expect(await ask(`stats[${name}]=${calculation}`)).toMatchObject({
@@ -63,13 +63,13 @@ describe.each(databases)('6.2 and 6.3 on $name', ({ openTypes }) => {
     ['json', 'count', ''],
     ['jsno', 'count', ' Did you mean "json"?'],
     ['integer', 'summ', ' Did you mean "sum"?'],
-  ])('6.2 the name that was asked for is no suggestion: %s %s', async (name, calculation, hint) => {
+  ])('the name that was asked for is no suggestion: %s %s (6.2)', async (name, calculation, hint) => {
     expect(await ask(`stats[${name}]=${calculation}`)).toMatchObject({
       body: { errors: [{ detail: `"samples" has no stat "${calculation}" of "${name}".${hint}` }] },
     })
   })
 
-  test('6.2 (fix) every entry of a map is kept', async () => {
+  test('every entry of a map is kept (6.2)', async () => {
     resource.allowStat({ integer: ['sum'], float: 'maximum', total: ['count'] })
     expect(await statsOf('stats[integer]=sum&stats[float]=maximum&stats[total]=count')).toEqual({
       integer: { sum: 7 },
@@ -79,7 +79,7 @@ describe.each(databases)('6.2 and 6.3 on $name', ({ openTypes }) => {
     expect((await ask('stats[integer]=maximum')).status).toBe(400)
   })
 
-  test('6.2 a function defines a custom calculation as (scope, attribute, context)', async () => {
+  test('a function defines a custom calculation as (scope, attribute, context) (6.2)', async () => {
     const seen: unknown[] = []
     resource.allowStat('integer', {
       median: async (scope: unknown, attribute: string, context: unknown) => {
@@ -95,12 +95,12 @@ describe.each(databases)('6.2 and 6.3 on $name', ({ openTypes }) => {
     expect((await ask('stats[integer]=sum')).status).toBe(400)
   })
 
-  test('6.2 one named like a built-in replaces it, beside those of the map', async () => {
+  test('one named like a built-in replaces it, beside those of the map (6.2)', async () => {
     resource.allowStat({ integer: ['sum', 'maximum'] }, { sum: () => 'mine' })
     expect(await statsOf('stats[integer]=sum,maximum')).toEqual({ integer: { sum: 'mine', maximum: 4 } })
   })
 
-  test('6.2 what a custom calculation gives is rendered by what it is', async () => {
+  test('what a custom calculation gives is rendered by what it is (6.2)', async () => {
     resource.allowStat('integer', {
       histogram: () => ({ low: 2, high: 1 }),
       huge: () => 2n ** 63n,
@@ -125,7 +125,7 @@ describe.each(databases)('6.2 and 6.3 on $name', ({ openTypes }) => {
     ['stats[constructor]=name', 'constructor', 'name', 'stats[constructor]'],
     ['extra_stats[integer]=nosuch', 'integer', 'nosuch', 'extra_stats[integer]'],
   ])(
-    '6.2 (fix) StatNotFound names both, before any query: %s',
+    'StatNotFound names both, before any query: %s (6.2)',
     async (search, attribute, calculation, parameter) => {
       const { status, body } = await ask(search)
       const [error] = (body as { errors: readonly { detail: string }[] }).errors
@@ -138,7 +138,7 @@ describe.each(databases)('6.2 and 6.3 on $name', ({ openTypes }) => {
     },
   )
 
-  test('7.3 a stat of an attribute that the reader may not see is answered like an unknown one', async () => {
+  test('a stat of an attribute that the reader may not see is answered like an unknown one (7.3)', async () => {
     resource.attribute('integer', { type: 'integer', readable: 'isEditor' })
     const details = async (name: string): Promise<string> =>
       JSON.stringify((await ask(`stats[${name}]=sun`)).body).replaceAll(name, 'x')
@@ -147,7 +147,7 @@ describe.each(databases)('6.2 and 6.3 on $name', ({ openTypes }) => {
     expect((await ask('stats[integer]=sum', { 'x-role': 'editor' })).status).toBe(200)
   })
 
-  test('6.3 all built-in stats of one request take one aggregate query, each distinct count one more', async () => {
+  test('all built-in stats of one request take one aggregate query, each distinct count one more (6.3)', async () => {
     await ask('stats[total]=count&stats[integer]=sum,average,maximum,minimum&stats[float]=sum')
     expect(operations.toSorted()).toEqual(['Sample.aggregate', 'Sample.findMany'])
     operations.splice(0)
@@ -160,7 +160,7 @@ describe.each(databases)('6.2 and 6.3 on $name', ({ openTypes }) => {
     ])
   })
 
-  test('6.3 a calculation asked for twice is computed once', async () => {
+  test('a calculation asked for twice is computed once (6.3)', async () => {
     expect(await statsOf('stats[integer]=sum,sum&extra_stats[integer]=sum')).toEqual({ integer: { sum: 7 } })
   })
 
@@ -169,7 +169,7 @@ describe.each(databases)('6.2 and 6.3 on $name', ({ openTypes }) => {
     'stats[comments.total]=count',
     'stats=count',
     'stats[integer][sum]=1',
-  ])('6.3 (fix) stats on a relationship, or of another shape, are a 400: %s', async (search) => {
+  ])('stats on a relationship, or of another shape, are a 400: %s (6.3)', async (search) => {
     expect(await ask(search)).toMatchObject({ status: 400, body: { errors: [{ code: 'stat_not_found' }] } })
     expect(operations).toEqual([])
   })

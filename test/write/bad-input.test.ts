@@ -221,7 +221,7 @@ const CASES: readonly (readonly [name: string, body: unknown, status: number, er
     ],
   ]
 
-describe.each(databases)('bad input on $name', (database) => {
+describe.each(databases)('write/bad-input: bad input on $name', (database) => {
   const blog = writableBlog(database)
 
   test.each(CASES)('%s', async (_, body, status, errors) => {

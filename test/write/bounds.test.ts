@@ -25,7 +25,7 @@ function wrongWith(name: string, json: unknown): string | undefined {
   return coerced.ok ? brokenConstraint(attribute, coerced.value)?.message : coerced.message
 }
 
-describe('bounds count all digits', () => {
+describe('write/bounds: bounds count all digits', () => {
   test.each([
     ['big', '9223372036854775806', undefined],
     ['big', '9223372036854775807', 'is greater than 9223372036854775806'],

@@ -15,7 +15,7 @@ const LOCKS = {
   'has it for itself': 'BEGIN EXCLUSIVE',
 } as const
 
-describe('a lock that a second process has on SQLite', () => {
+describe('write/busy: a lock that a second process has on SQLite', () => {
   let database: OpenDatabase<BlogClient>
   let prisma: BlogClient
   let served: Served
@@ -60,7 +60,7 @@ describe('a lock that a second process has on SQLite', () => {
     served.send('POST', '/tags', { data: { type: 'tags', attributes: { name } } })
 
   test.each(Object.keys(LOCKS) as (keyof typeof LOCKS)[])(
-    '23.3 that %s for a second: a write waits for it and is done, and so is a read',
+    'that %s for a second: a write waits for it and is done, and so is a read (23.3)',
     async (how) => {
       const { end } = await locked(how, 1000)
       const [write, read] = await Promise.all([
@@ -75,7 +75,7 @@ describe('a lock that a second process has on SQLite', () => {
   )
 
   test.each(Object.keys(LOCKS) as (keyof typeof LOCKS)[])(
-    '23.3 that %s for long: a 503 after some seconds, nothing is written, and no lock is left behind',
+    'that %s for long: a 503 after some seconds, nothing is written, and no lock is left behind (23.3)',
     async (how) => {
       const { end } = await locked(how, 9000)
       const answer = await createTag(`too late while it ${how}`)

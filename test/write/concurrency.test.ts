@@ -35,7 +35,7 @@ async function concurrently(
 const statuses = (answers: readonly Answer[]): readonly number[] =>
   [...new Set(answers.map(({ status }) => status))].toSorted()
 
-describe.each(databases)('32 concurrent writers on $name', (database) => {
+describe.each(databases)('write/concurrency: 32 concurrent writers on $name', (database) => {
   const types = writableTypes(database)
   const blog = writableBlog(database)
 

@@ -16,7 +16,7 @@ const HEADERS = { accept: 'application/vnd.api+json', 'content-type': 'applicati
 
 const files = (await readdir(FOLDER)).toSorted()
 
-describe.each(databases)('exchanges with existing clients on $name', (database) => {
+describe.each(databases)('write/exchanges: exchanges with existing clients on $name', (database) => {
   const blog = writableBlog(database)
 
   // Each of them builds on those before it. With RECORD=1 the answers are written down anew, to be read before committing.

@@ -10,7 +10,7 @@ import { prepareGround, threeLevels } from './support/graph.js'
 import { recordedBlog } from './support/recorded.js'
 import { serveWrites } from './support/serve.js'
 
-describe.each(databases)('fault injection on $name', (database) => {
+describe.each(databases)('write/faults: fault injection on $name', (database) => {
   const blog = writableBlog(database)
 
   /** The blog on a client that fails, with hooks that note what ran after a commit. */
@@ -90,7 +90,7 @@ describe.each(databases)('fault injection on $name', (database) => {
     ['refusal', refused, 404],
     ['thrown-text', thrown, 500],
   ] as const)(
-    '14.6 %s at each store call in turn: the answer says whether it is written, and that is so',
+    '%s at each store call in turn: the answer says whether it is written, and that is so (14.6)',
     async (what, fail, before) => {
       const { client, served } = failing()
       const outcomes = new Set<string>()

@@ -22,7 +22,7 @@ const BODY = {
   ],
 }
 
-describe.each(databases)('hooks on $name', (database) => {
+describe.each(databases)('write/hooks: hooks on $name', (database) => {
   const blog = writableBlog(database)
 
   /** The blog with hooks of every kind, each of which notes that it ran and whether the post could be seen from outside. */

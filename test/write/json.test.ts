@@ -18,16 +18,16 @@ const REFUSED: readonly (readonly [json: string, part: string])[] = [
   ['-1e400', 'number'],
 ]
 
-test.each(REFUSED)('11.10 a JSON value that no store takes is refused: %s', (json, part) => {
+test.each(REFUSED)('a JSON value that no store takes is refused: %s (11.10)', (json, part) => {
   const message = `has a ${part} that no store takes`
   expect(coerceJson(parseType('json'), JSON.parse(json))).toEqual({ ok: false, message, path: [] })
   expect(coerceJson(parseType('json[]'), [1, JSON.parse(json)])).toEqual({ ok: false, message, path: [1] })
 })
 
-describe.each(databases)('JSON on $name', (database) => {
+describe.each(databases)('write/json: JSON on $name', (database) => {
   const types = writableTypes(database)
 
-  test('11.10 what would be stored as something else is a 422, and nothing is written', async () => {
+  test('what would be stored as something else is a 422, and nothing is written (11.10)', async () => {
     await types.prisma.sample.create({ data: sample(ID, { json: 'before' }) })
     for (const [json, part] of REFUSED) {
       const body = `{"data":{"type":"samples","id":"${ID}","attributes":{"json":${json}}}}`

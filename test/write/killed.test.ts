@@ -15,7 +15,7 @@ import type { WorkerOrders } from './support/killed-worker.js'
 /** Every step on PostgreSQL, as the process of a server dies there; a few where one process has the file, or a twin of it does. */
 const STEPS = { sqlite: 9, postgresql: 1, mariadb: 9 }
 
-describe.each(databases)('a process that is killed on $name', (database) => {
+describe.each(databases)('write/killed: a process that is killed on $name', (database) => {
   const directory = at(`.tmp/killed-${process.pid}-${database.name}`)
   let opened: OpenDatabase<BlogClient> | undefined
   beforeAll(async () => {

@@ -17,7 +17,7 @@ function told({ status, body }: Answer): boolean | 'unknown' {
   return status < 300 || (errors[0]?.meta?.written ?? false)
 }
 
-describe.each(servers)('a connection to $name that is lost', (database) => {
+describe.each(servers)('write/lost-connections: a connection to $name that is lost', (database) => {
   let opened: OpenDatabase<BlogClient>
   let proxy: Proxy
   let lossy: BlogClient
@@ -56,35 +56,38 @@ describe.each(servers)('a connection to $name that is lost', (database) => {
   test.each([
     ['before', false],
     ['after', true],
-  ] as const)('14.6 %s COMMIT has reached it: a 503 that says that nobody knows', async (when, expected) => {
-    const mark = `commit-${when}-${database.name}`
-    const { path, body } = threeLevels(await prepareGround(opened.prisma), mark)
-    const served = serveLossy()
-    await served.send('GET', '/posts/1')
-    proxy.judge = (packet) => (packet.includes('COMMIT') ? `cut ${when}` : 'pass')
-    const answer = await served.send('PATCH', path, body)
-    proxy.judge = undefined
-    expect([answer.status, answer.body]).toEqual([
-      503,
-      {
-        jsonapi: { version: '1.1' },
-        errors: [
-          {
-            id: expect.stringMatching(/^[\da-f-]{36}$/),
-            status: '503',
-            code: 'service_unavailable',
-            title: 'Service unavailable',
-            detail: 'The store was lost while it committed: this may be written, or not.',
-            meta: { written: 'unknown' },
-          },
-        ],
-      },
-    ])
-    expect(await isWritten(mark)).toBe(expected)
-    expect((await served.send('GET', '/posts/1')).status).toBe(200)
-  })
+  ] as const)(
+    '%s COMMIT has reached it: a 503 that says that nobody knows (14.6)',
+    async (when, expected) => {
+      const mark = `commit-${when}-${database.name}`
+      const { path, body } = threeLevels(await prepareGround(opened.prisma), mark)
+      const served = serveLossy()
+      await served.send('GET', '/posts/1')
+      proxy.judge = (packet) => (packet.includes('COMMIT') ? `cut ${when}` : 'pass')
+      const answer = await served.send('PATCH', path, body)
+      proxy.judge = undefined
+      expect([answer.status, answer.body]).toEqual([
+        503,
+        {
+          jsonapi: { version: '1.1' },
+          errors: [
+            {
+              id: expect.stringMatching(/^[\da-f-]{36}$/),
+              status: '503',
+              code: 'service_unavailable',
+              title: 'Service unavailable',
+              detail: 'The store was lost while it committed: this may be written, or not.',
+              meta: { written: 'unknown' },
+            },
+          ],
+        },
+      ])
+      expect(await isWritten(mark)).toBe(expected)
+      expect((await served.send('GET', '/posts/1')).status).toBe(200)
+    },
+  )
 
-  test('14.6 at whichever packet: a 503 where nothing is written, a 500 that says so where it is', async () => {
+  test('at whichever packet: a 503 where nothing is written, a 500 that says so where it is (14.6)', async () => {
     const served = serveLossy()
     const outcomes: (readonly [status: number, told: boolean | 'unknown'])[] = []
     for (let n = 1, left = 0; left === 0; n++) {
@@ -108,7 +111,7 @@ describe.each(servers)('a connection to $name that is lost', (database) => {
     )
   }, 120_000)
 
-  test('14.6 ended by the server at whichever step: the same', async () => {
+  test('ended by the server at whichever step: the same (14.6)', async () => {
     const client = failingClient(lossy)
     const served = serveLossy(client.prisma)
     const outcomes: (readonly [status: number, told: boolean | 'unknown'])[] = []

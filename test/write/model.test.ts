@@ -14,7 +14,7 @@ import { serveWrites } from './support/serve.js'
 
 const RUNS = { sqlite: 50, postgresql: 15, mariadb: 15 }
 
-describe.each(databases)('random sequences of nested writes on $name', (database) => {
+describe.each(databases)('write/model: random sequences of nested writes on $name', (database) => {
   const blog = writableBlog(database)
 
   test('leave in the store what a plain model says, and change nothing where they are refused', async () => {

@@ -94,7 +94,7 @@ class BookResource extends ListResource {
 
 const scopeOf = (scope: unknown): readonly Row[] => (Array.isArray(scope) ? scope : [])
 
-describe('writes on the Null adapter', () => {
+describe('write/null-adapter: writes on the Null adapter', () => {
   const served = serveWrites({
     shelves: ShelfResource as ResourceClass,
     books: BookResource as ResourceClass,

@@ -9,7 +9,7 @@ import { serveWrites } from './support/serve.js'
 
 const NEEDED = 'Other records need this one of the type "posts": it can\'t be destroyed.'
 
-describe.each(databases)('21.4 no polymorphic key dangles on $name', (database) => {
+describe.each(databases)('write/polymorphic-keys (21.4): no polymorphic key dangles on $name', (database) => {
   const blog = writableBlog(database)
   const post = () => blog.prisma.post.create({ data: { title: 'p', body: 'b', authorId: 1 } })
   const attach = (subjectId: number, subjectType = 'Post') =>

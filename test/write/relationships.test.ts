@@ -9,7 +9,7 @@ import { serveWrites } from './support/serve.js'
 
 const tag = (id: number | string) => ({ type: 'tags', id: String(id) })
 
-describe.each(databases)('writes to a relationship on $name', (database) => {
+describe.each(databases)('write/relationships: writes to a relationship on $name', (database) => {
   const blog = writableBlog(database)
   const DONE = { status: 204, body: undefined }
   const tags = (method: string, data: unknown, post = 1) =>

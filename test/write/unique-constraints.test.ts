@@ -34,7 +34,7 @@ const CASES: readonly (readonly [
   ],
 ]
 
-describe.each(databases)('rule 11.10, unique constraints on $name', (database) => {
+describe.each(databases)('write/unique-constraints (11.10): unique constraints on $name', (database) => {
   let opened: OpenDatabase<ConstraintsClient>
   let served: Served
   beforeAll(async () => {

@@ -13,7 +13,7 @@ const KINDS = [
   { kind: 'datetime', first: '2999-12-31T23:59:59.998Z', next: '2999-12-31T23:59:59.999Z' },
 ] as const
 
-describe.each(databases)('21.3 optimistic locking on $name', (database) => {
+describe.each(databases)('write/version-kinds (21.3): optimistic locking on $name', (database) => {
   const types = writableTypes(database)
 
   describe.each(KINDS)('by a version of the kind $kind', ({ kind, first, next }) => {

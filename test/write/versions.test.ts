@@ -6,7 +6,7 @@ import { typesResources, writableTypes } from './support/types.js'
 
 const STALE = 'The record has changed since it was read: "lockVersion" is not that of the record any more.'
 
-describe.each(databases)('optimistic locking on $name', (database) => {
+describe.each(databases)('write/versions: optimistic locking on $name', (database) => {
   const types = writableTypes(database)
   let count = 0
   const make = () =>

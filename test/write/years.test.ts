@@ -7,7 +7,7 @@ import { typesResources, writableTypes } from './support/types.js'
 
 const ID = '0b5f7a52-6a5e-4f6c-9d0e-3f6f1f0e7a11'
 
-describe.each(databases)('the years 1 to 99 on $name', (database) => {
+describe.each(databases)('write/years: the years 1 to 99 on $name', (database) => {
   const types = writableTypes(database)
   const patch = (attributes: object) =>
     serveWrites(typesResources(types.adapter)).send('PATCH', `/samples/${ID}`, {

@@ -1,0 +1,136 @@
+import type { QueryLogNode, ResourceClass } from '@jsonapi-gen/runtime'
+import { PrismaAdapter } from '@jsonapi-gen/runtime/prisma'
+import { describe, expect, test } from 'vitest'
+import { databases } from '../support/databases.js'
+import { serve } from '../support/serve.js'
+import { seededPeople } from '../support/seeded-people.js'
+
+interface Read {
+  readonly queries?: QueryLogNode
+}
+
+/** The in-process reads of a class whose shape is not known. */
+const reading = (resource: ResourceClass) =>
+  resource as unknown as { all(query: object): Promise<Read>; find(id: string, query: object): Promise<Read> }
+
+/** The tree with what is the same each time: no milliseconds. */
+const shapeOf = ({ path, queries, includes }: QueryLogNode): unknown => ({
+  path,
+  queries: queries.map(({ resource, operation, rows, milliseconds }) => [
+    resource,
+    operation,
+    rows,
+    milliseconds >= 0 && Number.isFinite(milliseconds),
+  ]),
+  includes: includes.map(shapeOf),
+})
+
+describe.each(databases)('controller/query-log: the query log on $name', (database) => {
+  const people = seededPeople(database)
+
+  const TREE = {
+    path: '',
+    queries: [
+      ['users', 'resolve', 3, true],
+      ['users', 'stats', 1, true],
+    ],
+    includes: [
+      {
+        path: 'memberships',
+        queries: [
+          ['memberships', 'keys', 3, true],
+          ['memberships', 'resolve', 2, true],
+        ],
+        includes: [],
+      },
+      {
+        path: 'teams',
+        queries: [['teams', 'resolve', 2, true]],
+        includes: [{ path: 'teams.users', queries: [['users', 'resolve', 2, true]], includes: [] }],
+      },
+    ],
+  }
+
+  test('in process, queries: true gives the tree of what ran', async () => {
+    const { queries } = await reading(people.resources.users).all({
+      include: ['teams.users', 'memberships'],
+      page: { memberships: { size: 1 } },
+      stats: { total: 'count' },
+      queries: true,
+    })
+    if (!queries) throw new Error('There is no log.')
+    expect(shapeOf(queries)).toEqual(TREE)
+    expect(queries.queries[0]?.arguments).toMatchObject({ orderBy: [{ id: 'asc' }], skip: 0, take: 21 })
+    const one = await reading(people.resources.users).find('1', { queries: true })
+    expect(one.queries && shapeOf(one.queries)).toEqual({
+      path: '',
+      queries: [['users', 'resolve', 1, true]],
+      includes: [],
+    })
+  })
+
+  test('without it there is none', async () => {
+    expect(await reading(people.resources.users).all({})).not.toHaveProperty('queries')
+    expect(await reading(people.resources.users).all({ queries: false })).not.toHaveProperty('queries')
+  })
+
+  const PATH = '/users?include=teams.users,memberships&page[memberships][size]=1&stats[total]=count'
+
+  test('over HTTP it stands in meta.queries, for the requests that the application allows', async () => {
+    const api = serve(people.resources.all, {
+      queryLog: (request) => request.headers.get('x-debug') === 'yes',
+    })
+    const { body } = await api.get(PATH, { 'x-debug': 'yes' })
+    const { meta } = body as { meta: { queries: QueryLogNode; stats: unknown } }
+    expect(shapeOf(meta.queries)).toEqual(TREE)
+    expect(meta.stats).toEqual({ total: { count: 3 } })
+    expect((await api.get(PATH)).body).toHaveProperty('meta', { stats: { total: { count: 3 } } })
+    const one = await api.get('/users/1', { 'x-debug': 'yes' })
+    expect((one.body as { meta: { queries: QueryLogNode } }).meta.queries.queries).toHaveLength(1)
+    const related = await api.get('/users/1/teams', { 'x-debug': 'yes' })
+    const { queries } = (related.body as { meta: { queries: QueryLogNode } }).meta
+    expect(shapeOf(queries)).toMatchObject({ queries: [['teams', 'resolve', 2, true]] })
+  })
+
+  test('never from the URL', async () => {
+    for (const search of ['queries=true', 'queries', 'query_log=1', 'meta[queries]=1', 'debug=true']) {
+      expect((await people.api.get(`/users?${search}`)).status).toBe(400)
+    }
+    const api = serve(people.resources.all, { parameters: ['queries'] })
+    expect((await api.get('/users?queries=true')).body).not.toHaveProperty('meta')
+  })
+
+  test('arguments of any type are rendered: dates, bigints, bytes, a cycle', async () => {
+    class Users extends people.resources.users {
+      static {
+        this.extraField('cyclic', { value: () => 1 }, (scope) => {
+          const cycle: { self?: unknown } = {}
+          cycle.self = cycle
+          Object.defineProperty(scope, 'odd', { value: cycle })
+          return scope
+        })
+      }
+    }
+    Users.useAdapter(
+      new (class extends PrismaAdapter {
+        override describe(): unknown {
+          const cycle: Record<string, unknown> = {
+            big: 2n ** 63n,
+            at: new Date(0),
+            bytes: new Uint8Array([255]),
+          }
+          cycle['self'] = cycle
+          return cycle
+        }
+      })(people.prisma),
+    )
+    const { status, body } = await serve([Users, ...people.resources.all.slice(1)], {
+      queryLog: () => true,
+    }).get('/users')
+    const { meta } = body as { meta: { queries: QueryLogNode } }
+    expect({ status, arguments: meta.queries.queries[0]?.arguments }).toMatchObject({
+      status: 200,
+      arguments: { big: '9223372036854775808', at: '1970-01-01T00:00:00.000Z', bytes: '/w==' },
+    })
+  })
+})

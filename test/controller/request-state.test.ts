@@ -1,0 +1,119 @@
+import { Query, type Resource } from '@jsonapi-gen/runtime'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { sqlite } from '../support/databases.js'
+import { seededPeople } from '../support/seeded-people.js'
+import { controllerOf, serve, type Served } from '../support/serve.js'
+
+const JSONAPI = 'application/vnd.api+json'
+
+describe('controller/request-state (3.2, 22.3): one request asks each guard and each base scope once', () => {
+  const people = seededPeople(sqlite)
+  const asked: string[] = []
+  let api: Served
+
+  /** Notes each base scope that is asked for, by its resource, and the one guard, which takes its time. */
+  beforeEach(() => {
+    asked.length = 0
+    const { all, users, teams, memberships } = people.resources
+    for (const resource of all) {
+      const { baseScope } = resource.prototype as Resource
+      resource.prototype.baseScope = function (this: Resource, context?: object): unknown {
+        asked.push(resource.config.type)
+        return baseScope.call(this, context)
+      }
+    }
+    users.attribute('email', { type: 'string', readable: 'seesMail' })
+    users.allowFilter('email')
+    memberships.allowFilter('user.email')
+    users.hasMany('again', { resource: 'memberships', foreignKey: 'userId' })
+    teams.hasMany('again', { resource: 'memberships', foreignKey: 'teamId' })
+    const controllers = all.map((resource) => [
+      resource.config.type,
+      class extends controllerOf(resource) {
+        async seesMail(): Promise<boolean> {
+          asked.push('guard')
+          await new Promise((resume) => setTimeout(resume, 2))
+          return true
+        }
+        async update(): Promise<Response> {
+          const { object } = await this.jsonapiUpdate()
+          return this.renderJsonapi(object, { scope: false })
+        }
+        async index(): Promise<Response> {
+          return this.renderJsonapi(this.recordScope())
+        }
+      },
+    ])
+    api = serve(all, { controllers: Object.fromEntries(controllers) })
+  })
+
+  const relationship = { method: 'PATCH', headers: { 'content-type': JSONAPI } }
+  test.each([
+    ['/users?include=memberships.user,again&filter[email][prefix]=u', {}, ['guard', 'memberships', 'users']],
+    ['/users/1?include=memberships,again', {}, ['guard', 'memberships', 'users']],
+    ['/users/1/memberships?include=user', {}, ['guard', 'memberships', 'users']],
+    ['/users/1/relationships/memberships?include=memberships.user', {}, ['guard', 'memberships', 'users']],
+    ['/notes/1/owner', {}, ['guard', 'notes', 'users']],
+    [
+      '/memberships/1/relationships/user',
+      { ...relationship, body: JSON.stringify({ data: { type: 'users', id: '1' } }) },
+      ['guard', 'memberships', 'users'],
+    ],
+  ])('%s', async (path, init, expected) => {
+    expect((await api.fetch(path, init)).status).toBeLessThan(300)
+    expect(asked.toSorted()).toEqual(expected)
+  })
+
+  test.each([
+    ['/users/1/memberships?filter[or][0][role]=owner', {}],
+    ['/users/1/relationships/memberships?filter[or][0][role]=owner', {}],
+    [
+      '/users/1?include=memberships&filter[memberships][or][0][role]=owner',
+      {
+        method: 'PATCH',
+        headers: { 'content-type': JSONAPI },
+        body: JSON.stringify({ data: { type: 'users', id: '1', attributes: { name: 'Planned' } } }),
+      },
+    ],
+  ])('%s is planned once', async (path, init) => {
+    people.resources.memberships.allowFilter('role')
+    const { adapter } = people.resources.memberships.config
+    if (!adapter) throw new Error('Memberships have an adapter.')
+    // Whether the adapter takes groups of filters, only planning asks.
+    let planned = 0
+    Object.defineProperty(adapter, 'groups', { get: () => planned++ >= 0 })
+    expect((await api.fetch(path, init)).status).toBe(200)
+    expect(planned).toBe(1)
+  })
+
+  test('two requests ask for themselves', async () => {
+    await Promise.all([api.get('/users'), api.get('/users')])
+    expect(asked.toSorted()).toEqual(['guard', 'guard', 'users', 'users'])
+  })
+
+  test('an in-process call is one of its own, and one inside of a request is part of it', async () => {
+    const { memberships, users } = people.resources
+    const all = (): Promise<unknown> =>
+      (memberships as unknown as { all(query: object): Promise<unknown> }).all({ include: ['user.again'] })
+    await all()
+    await all()
+    expect(asked.toSorted()).toEqual(['memberships', 'memberships', 'users', 'users'])
+    asked.length = 0
+    users.extraField('more', { value: () => all().then(() => 1) })
+    expect((await api.get('/users/1?include=memberships&extra_fields[users]=more')).status).toBe(200)
+    expect(asked.toSorted()).toEqual(['guard', 'memberships', 'users'])
+  })
+
+  test('a scope that an application builds is one request, until it is resolved', async () => {
+    const { memberships } = people.resources
+    const instance = new memberships()
+    const query = Query.ofValues({ type: 'memberships', hasFilter: () => true, pathKind: () => 'toOne' }, {
+      include: ['user'],
+    } as never)
+    const scope = await instance.buildScope(instance.baseScope(), query)
+    expect(asked).toEqual(['memberships'])
+    await scope.resolve()
+    await scope.resolve()
+    expect(asked).toEqual(['memberships', 'users'])
+  })
+})

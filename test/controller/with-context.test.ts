@@ -1,0 +1,106 @@
+import { Resource } from '@jsonapi-gen/runtime'
+import { NullAdapter } from '@jsonapi-gen/runtime/null'
+import { describe, expect, test } from 'vitest'
+
+class Thing extends Resource {
+  static {
+    this.type('things')
+    this.useAdapter(NullAdapter)
+  }
+}
+
+const thing = new Thing()
+const other = new Thing()
+const now = () => [thing.context, thing.contextNamespace, other.context]
+const NONE = [undefined, undefined, undefined]
+const pause = () => new Promise((resume) => setTimeout(resume, 1))
+
+describe('controller/with-context (10.1)', () => {
+  test('nothing holds outside of a block', () => {
+    expect(now()).toEqual(NONE)
+  })
+
+  test('the context and the namespace hold in the block, for any object, and its result is returned', () => {
+    const context = { name: 'controller' }
+    expect(thing.withContext(context, 'index', now)).toEqual([context, 'index', context])
+    expect(now()).toEqual(NONE)
+  })
+
+  test('they hold for everything that the block awaits', async () => {
+    const context = {}
+    const seen = await thing.withContext(context, 'show', async () => {
+      await pause()
+      const inner = await Promise.all([pause().then(now), Promise.resolve().then(now)])
+      await new Promise((resume) => setImmediate(resume))
+      return [...inner, now()]
+    })
+    expect(seen).toEqual([1, 2, 3].map(() => [context, 'show', context]))
+    expect(now()).toEqual(NONE)
+  })
+
+  test('they nest, and the former ones hold again', async () => {
+    const [outer, inner] = [{ outer: true }, { inner: true }]
+    const seen = await thing.withContext(outer, 'index', async () => {
+      const within = await other.withContext(inner, 'show', async () => {
+        await pause()
+        return now()
+      })
+      return [within, now()]
+    })
+    expect(seen).toEqual([
+      [inner, 'show', inner],
+      [outer, 'index', outer],
+    ])
+  })
+
+  test('they are restored after a throw, and after a rejection', async () => {
+    const context = {}
+    await thing.withContext(context, 'index', async () => {
+      expect(() =>
+        thing.withContext({}, 'show', () => {
+          throw new Error('thrown')
+        }),
+      ).toThrow('thrown')
+      expect(now()).toEqual([context, 'index', context])
+      await expect(
+        thing.withContext({}, 'show', async () => {
+          await pause()
+          throw new Error('rejected')
+        }),
+      ).rejects.toThrow('rejected')
+      expect(now()).toEqual([context, 'index', context])
+    })
+    expect(now()).toEqual(NONE)
+  })
+
+  test('without a namespace the current one stays', () => {
+    const context = {}
+    expect(thing.withContext({}, 'index', () => thing.withContext(context, now))).toEqual([
+      context,
+      'index',
+      context,
+    ])
+    expect(thing.withContext(context, now)).toEqual([context, undefined, context])
+  })
+
+  test('two at once never see each other’s', async () => {
+    const run = (name: string, steps: number) =>
+      thing.withContext({ name }, name, async () => {
+        const seen: unknown[] = []
+        for (let step = 0; step < steps; step++) {
+          await pause()
+          seen.push(thing.contextNamespace, (thing.context as { name: string }).name)
+        }
+        return new Set(seen)
+      })
+    expect(await Promise.all(['a', 'b', 'c'].map((name) => run(name, 5)))).toEqual([
+      new Set(['a']),
+      new Set(['b']),
+      new Set(['c']),
+    ])
+  })
+
+  test('a namespace needs a block', () => {
+    expect(() => thing.withContext({}, 'index')).toThrow(TypeError)
+  })
+})

@@ -1,0 +1,121 @@
+import { execFile } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { get, useClient } from '../support/blog.js'
+import { type BlogClient, type OpenDatabase, sqlite } from '../support/databases.js'
+import { inProcess } from './in-process.js'
+
+const root = new URL('../../', import.meta.url)
+const read = (path: string): string => readFileSync(new URL(path, root), 'utf8')
+const readme = read('README.md')
+
+/** The fenced blocks of the README: language, what stands behind it, text. */
+const blocks = [...readme.matchAll(/^```(\w*) ?(.*)\n([\s\S]*?)^```$/gm)].map(([, language, name, text]) => ({
+  language: language ?? '',
+  name: name ?? '',
+  text: text ?? '',
+}))
+
+describe('the README shows what is there', () => {
+  const files = blocks.filter(({ name }) => name.includes('.'))
+
+  test('it shows the schema, the generated code and the code by hand', () => {
+    expect(files.map(({ name }) => name)).toEqual([
+      'schema.example.yaml',
+      'examples/blog/src/api/generated/post.gen.ts',
+      'examples/blog/src/api/post.resource.ts',
+      'test/docs/in-process.ts',
+    ])
+  })
+
+  test.each(files)('$name has the lines that the README shows of it', ({ name, text }) => {
+    const lines = (source: string): string =>
+      source
+        .split('\n')
+        .map((line) => line.trim())
+        .join('\n')
+    expect(lines(read(name))).toContain(lines(text).trim())
+  })
+
+  test('every file that it links to exists', () => {
+    const links = [...readme.matchAll(/\]\((?!https?:)([^)]+)\)/g)].map(([, path]) => path ?? '')
+    expect(links.filter((path) => !existsSync(new URL(path, root)))).toEqual([])
+  })
+
+  test('the tree of a project names the files that the blog has', () => {
+    const tree = blocks.find(({ text }) => text.startsWith('src/api/'))?.text ?? ''
+    const paths = [...tree.matchAll(/^ {2}(\S+\.ts)/gm)].map(([, path]) => path ?? '')
+    expect(paths.length).toBe(8)
+    expect(paths.filter((path) => !existsSync(new URL(`examples/blog/src/api/${path}`, root)))).toEqual([])
+  })
+})
+
+describe('the README’s requests', () => {
+  let db: OpenDatabase<BlogClient>
+  beforeAll(async () => {
+    db = await sqlite.open({ seed: true })
+    useClient(db.prisma)
+  })
+  afterAll(() => db.close())
+
+  test('the request has the answer that it shows', async () => {
+    const path = /^`GET (.*)`$/m.exec(readme)?.[1] ?? ''
+    const shown: unknown = JSON.parse(blocks.find(({ name }) => name === 'answer')?.text ?? 'null')
+    const { status, body } = await get(path)
+    const served: unknown = JSON.parse(
+      JSON.stringify(body).replaceAll('http://blog.test', 'http://localhost:3000'),
+    )
+    expect({ status, body: served }).toEqual({ status: 200, body: shown })
+  })
+
+  test('the in-process query runs', async () => {
+    const printed: unknown[][] = []
+    await inProcess({ log: (...values) => printed.push(values) })
+    expect(printed).toEqual([
+      ['In praise of winter, part 3', 499, 'Ada Brontë'],
+      ['Living with naïve ideas, part 6', 498, 'Ada Brontë'],
+      ['A history of small tools, part 9', 497, 'Ada Brontë'],
+    ])
+  })
+})
+
+describe('the README’s tables', () => {
+  test('the options are those of the command', async () => {
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      ['bin/jsonapi-gen.js', 'generate', '--help'],
+      { cwd: root },
+    )
+    const flags = (text: string): string[] =>
+      [...text.matchAll(/--[a-z-]+(?: <\w+>)?/g)].map(([flag]) => flag).toSorted()
+    const table = readme.slice(
+      readme.indexOf('| `jsonapi-gen generate` |'),
+      readme.indexOf('| other commands'),
+    )
+    const rows = [...table.matchAll(/^\| `(--[^`]+)`/gm)].map(([, flag]) => flag ?? '')
+    expect(rows.toSorted()).toEqual(
+      flags(stdout.slice(stdout.indexOf('Options:'))).filter((flag) => flag !== '--help'),
+    )
+  })
+
+  test('the other commands are those of the program', async () => {
+    const { stdout } = await promisify(execFile)(process.execPath, ['bin/jsonapi-gen.js', '--help'], {
+      cwd: root,
+    })
+    const listed = stdout.slice(stdout.indexOf('Commands:')).matchAll(/^ {2}(\w+)/gm)
+    const commands = [...listed]
+      .map(([, name]) => name ?? '')
+      .filter((name) => name !== 'help' && name !== 'generate')
+    const rows = [...readme.matchAll(/^\| `jsonapi-gen (\w+)( \w+)?` \| \w/gm)].map(([, name]) => name ?? '')
+    expect(rows.toSorted()).toEqual(commands.toSorted())
+  })
+
+  test('the commands are those of package.json, and CI runs the one for the tests', () => {
+    const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
+    const commands = [...readme.matchAll(/^npm ci && npm (run )?(\w+)/gm)].map(([, , name]) => name ?? '')
+    expect(commands).toEqual(['demo', 'test'])
+    expect(commands.filter((name) => !Object.hasOwn(scripts, name))).toEqual([])
+    expect(read('.ci/run')).toContain("bash -c 'npm ci && npm test'")
+  })
+})

@@ -1,0 +1,70 @@
+import { type ResourceClass, ValidationError, type ValidationOutcome } from '@jsonapi-gen/runtime'
+import { PrismaAdapter, type PrismaClientLike, type PrismaScope } from '@jsonapi-gen/runtime/prisma'
+import { z } from 'zod'
+import { CommentResource } from '../../examples/blog/src/api/comment.resource.js'
+import type { CommentShape } from '../../examples/blog/src/api/generated/comment.gen.js'
+import type { PostShape } from '../../examples/blog/src/api/generated/post.gen.js'
+import { PostResource } from '../../examples/blog/src/api/post.resource.js'
+import { PostsController } from '../../examples/blog/src/api/routes/posts.routes.js'
+import type { Prisma, PrismaClient } from '../../examples/blog/src/prisma/client.js'
+
+/** What the hooks of the examples have sent. */
+export const outbox: string[] = []
+
+let adapter: PrismaAdapter
+
+/** Lets the examples write through a client. */
+export function useExamples(client: PrismaClientLike): Readonly<Record<'posts' | 'comments', ResourceClass>> {
+  adapter = new PrismaAdapter(client)
+  StrictPost.useAdapter(adapter)
+  SignedComment.useAdapter(adapter)
+  return { posts: StrictPost, comments: SignedComment }
+}
+
+const transaction = (): PrismaClient => adapter.client as PrismaClient
+
+export class StrictPost extends PostResource {
+  static {
+    this.validates(z.object({ title: z.string().trim().min(3, 'is too short') }))
+  }
+
+  override async validate(values: Readonly<Record<string, unknown>>): Promise<ValidationOutcome> {
+    if (values['status'] !== 'published' || values['publishedAt'] !== null) return []
+    return [{ attribute: 'publishedAt', message: 'is needed once it is published' }]
+  }
+
+  override validateGraph(
+    post: PostShape['record'] & { readonly tags?: readonly unknown[] },
+  ): ValidationOutcome {
+    return post.tags && post.tags.length > 3 ? [{ attribute: 'tags', message: 'are too many' }] : []
+  }
+}
+
+export class SignedComment extends CommentResource {
+  static {
+    this.beforeCommit('create', 'countOnPost')
+    this.afterCommit(['create', 'update'], (comment) => void outbox.push(comment.body))
+  }
+
+  override async create(
+    parameters: Readonly<Record<string, unknown>>,
+    post?: object,
+  ): Promise<CommentShape['record']> {
+    if (parameters['body'] === 'spam') throw new ValidationError({ attribute: 'body', message: 'is spam' })
+    return super.create({ ...parameters, body: `${String(parameters['body'])} (signed)` }, post)
+  }
+
+  async countOnPost({ postId }: CommentShape['record']): Promise<void> {
+    await transaction().post.update({ where: { id: postId }, data: { views: { increment: 1 } } })
+  }
+}
+
+export class OwnPostsController extends PostsController {
+  override recordScope(): PrismaScope<Prisma.PostFindManyArgs> {
+    return new PostResource().baseScope().where({ authorId: Number(this.request.headers.get('x-author')) })
+  }
+
+  override index(): Promise<Response> {
+    return this.renderJsonapi(this.recordScope())
+  }
+}

@@ -1,0 +1,117 @@
+import { readFile } from 'node:fs/promises'
+import { createApi } from '@jsonapi-gen/runtime'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { registry } from '../../examples/blog/src/api/generated/index.gen.js'
+import { controllers } from '../../examples/blog/src/api/generated/routes.gen.js'
+import { databases } from '../support/databases.js'
+import { OwnPostsController, outbox, useExamples } from './writes-examples.js'
+import { writableBlog } from '../write/support/blog.js'
+import { errorsOf, shortErrors, written } from '../write/support/documents.js'
+import { recordedBlog } from '../write/support/recorded.js'
+import { send } from '../write/support/send.js'
+import { type Served, serveWrites } from '../write/support/serve.js'
+
+const docs = await readFile(new URL('../../docs/writes.md', import.meta.url), 'utf8')
+const examples = await readFile(new URL('writes-examples.ts', import.meta.url), 'utf8')
+
+const blocks = (language: string): readonly string[] =>
+  [...docs.matchAll(new RegExp(String.raw`^\`\`\`${language}\n(.*?)^\`\`\``, 'gms'))].map(
+    ([, text]) => text ?? '',
+  )
+
+/** The requests of docs/writes.md, with the status and the pointers that the text says. */
+const requests = blocks('http').map((block) => {
+  const [head = '', ...lines] = block.split('\n')
+  const [, method = '', path = '', status = '', pointers = ''] =
+    /^(\w+) (\S+) → (\d+) ?(.*)$/.exec(head) ?? []
+  const body = lines.join('\n').trim()
+  return {
+    name: head,
+    method,
+    path,
+    status: Number(status),
+    pointers: pointers.split(' ').filter((one) => one !== ''),
+    body: body === '' ? undefined : body,
+  }
+})
+
+test('docs/writes.md has requests, and its code is that of the examples', () => {
+  expect(requests.length).toBe(11)
+  expect(blocks('ts').filter((code) => !withoutLayout(examples).includes(withoutLayout(code)))).toEqual([])
+  expect(blocks('ts')).toHaveLength(4)
+})
+
+/** What is left of code whatever its formatter does with lines. */
+const withoutLayout = (code: string): string => code.replaceAll(/[\s,]+/g, '')
+
+describe.each(databases)('docs/writes.md on $name', (database) => {
+  const blog = writableBlog(database)
+
+  test.each(requests)('$name', async ({ method, path, status, pointers, body }) => {
+    const answer = await blog.send(method, path, body)
+    expect([answer.status, errorsOf(answer).map(({ pointer }) => pointer)]).toEqual([status, pointers])
+  })
+})
+
+describe.each(databases)('the examples of docs/writes.md on $name', (database) => {
+  const blog = writableBlog(database)
+  let served: Served
+  beforeAll(() => {
+    served = serveWrites({ ...recordedBlog(blog.prisma).resources, ...useExamples(blog.prisma) })
+  })
+  const patch = (attributes: object, relationships: object = {}, included: readonly object[] = []) =>
+    served.send('PATCH', '/posts/1', {
+      data: { type: 'posts', id: '1', attributes, relationships },
+      included,
+    })
+
+  test('a schema, validate and validateGraph', async () => {
+    expect(shortErrors(await patch({ title: ' a ' }))).toEqual([
+      '422 /data/attributes/title title is too short.',
+    ])
+    expect(shortErrors(await patch({ publishedAt: null }))).toEqual([
+      '422 /data/attributes/publishedAt publishedAt is needed once it is published.',
+    ])
+    const tags = (count: number) => ({
+      tags: { data: Array.from({ length: count }, (_, index) => ({ type: 'tags', id: String(index + 1) })) },
+    })
+    expect(shortErrors(await patch({}, tags(4)))).toEqual(['422 /data/relationships/tags tags are too many.'])
+    expect(written(await patch({ title: ' trimmed ' }, tags(3))).data.attributes).toMatchObject({
+      title: 'trimmed',
+    })
+  })
+
+  test('overrides and hooks', async () => {
+    outbox.length = 0
+    const comment = (body: string) =>
+      patch({}, { comments: { data: [{ type: 'comments', 'temp-id': 'c', method: 'create' }] } }, [
+        { type: 'comments', 'temp-id': 'c', attributes: { body } },
+      ])
+    const { views } = await blog.prisma.post.findUniqueOrThrow({ where: { id: 1 } })
+    expect(shortErrors(await comment('spam'))).toEqual(['422 /included/0/attributes/body body is spam.'])
+    written(await comment('Nice'))
+    expect(outbox).toEqual(['Nice (signed)'])
+    expect(await blog.prisma.post.findUnique({ where: { id: 1 } })).toMatchObject({ views: views + 1 })
+  })
+
+  test('whose records', async () => {
+    const own = createApi({ registry, controllers: { ...controllers, posts: OwnPostsController } })
+    const post = await blog.prisma.post.findFirstOrThrow({ where: { authorId: 2 } })
+    const statuses = async (author: number): Promise<readonly number[]> => {
+      const headers = { 'x-author': String(author) }
+      const path = `/posts/${post.id}`
+      const data = { type: 'posts', id: String(post.id), attributes: { title: post.title } }
+      const answers = [
+        await send(own, 'GET', path, undefined, headers),
+        await send(own, 'GET', `${path}/comments`, undefined, headers),
+        await send(own, 'PATCH', path, { data }, headers),
+        await send(own, 'PATCH', `${path}/relationships/tags`, { data: [] }, headers),
+      ]
+      return answers.map(({ status }) => status)
+    }
+    expect(await statuses(1)).toEqual([404, 404, 404, 404])
+    expect(await statuses(2)).toEqual([200, 200, 200, 204])
+    const list = written(await send(own, 'GET', '/posts', undefined, { 'x-author': '2' }))
+    expect([list.data].flat()).toHaveLength(await blog.prisma.post.count({ where: { authorId: 2 } }))
+  })
+})

@@ -1,0 +1,49 @@
+import { PrismaLibSql } from '@prisma/adapter-libsql'
+import { PrismaPg } from '@prisma/adapter-pg'
+import { PrismaAdapter } from '@jsonapi-gen/runtime/prisma'
+import { describe, expect, test } from 'vitest'
+import { createClient } from '../support/clients.js'
+import { databases } from '../support/databases.js'
+import { mariadbAdapter } from '../support/probe.js'
+import { people } from '../support/people.js'
+import { serve } from '../support/read/serve.js'
+
+const NOWHERE = {
+  sqlite: () => new PrismaLibSql({ url: 'file:/nonexistent/types.db' }),
+  postgresql: () => new PrismaPg({ connectionString: 'postgresql://postgres@127.0.0.1:1/postgres' }),
+  mariadb: () => mariadbAdapter('mariadb://root@127.0.0.1:1/test', 500),
+}
+
+describe.each(databases)('errors/unavailable: where $name can not be reached', ({ name }) => {
+  test.each(['/users', '/users/1', '/users?stats[total]=count&page[size]=0', '/users/1/memberships'])(
+    'a read is a 503, as a write is: %s (13.1)',
+    async (path) => {
+      const prisma = await createClient('types', name, NOWHERE[name]())
+      const { users, memberships, teams, nodes, notes } = people(new PrismaAdapter(prisma))
+      expect(await serve({ users, memberships, teams, nodes, notes }).get(path)).toEqual({
+        status: 503,
+        body: {
+          jsonapi: { version: '1.1' },
+          errors: [
+            {
+              id: expect.stringMatching(/^[\da-f-]{36}$/),
+              status: '503',
+              code: 'service_unavailable',
+              title: 'Service unavailable',
+              detail: 'The store can not be reached now, or is too busy.',
+            },
+          ],
+        },
+      })
+      await prisma.$disconnect()
+    },
+  )
+
+  test('what else fails in the store stays unexpected (13.1)', async () => {
+    const prisma = await createClient('types', name, NOWHERE[name]())
+    const { users, memberships, teams, nodes, notes } = people(new PrismaAdapter(prisma))
+    users.model('Nobody')
+    await expect(serve({ users, memberships, teams, nodes, notes }).get('/users')).rejects.toThrow('no model')
+    await prisma.$disconnect()
+  })
+})

@@ -1,0 +1,216 @@
+import { describe, expect, test } from 'vitest'
+import { InvalidFilterValue } from '@jsonapi-gen/runtime'
+import { PostResource } from '../../examples/blog/src/api/post.resource.js'
+import { databases } from '../support/databases.js'
+import { idsOf, KINDS, refusal } from '../support/read/answers.js'
+import { seededBlog } from '../support/read/blog.js'
+import { lastResolved, RecordedResource, type Recorded } from '../support/read/recorded-resource.js'
+import { serve } from '../support/read/serve.js'
+
+const TYPES = {
+  text: 'string',
+  number: 'integer',
+  large: 'bigint',
+  real: 'float',
+  exact: 'decimal',
+  flag: 'boolean',
+  day: 'date',
+  moment: 'datetime',
+  uuid: 'uuid',
+  document: 'json',
+  bytes: 'bytes',
+} as const
+type Name = keyof typeof TYPES
+const NAMES = Object.keys(TYPES) as readonly Name[]
+
+class Rows extends RecordedResource {
+  static {
+    this.type('rows')
+    for (const name of NAMES) {
+      const type = TYPES[name]
+      this.allowFilter(name, { type }, 'keep')
+      this.allowFilter(`${name}OrNull`, { type: `${type}?` }, 'keep')
+      this.allowFilter(`${name}List`, { type, list: true }, 'keep')
+      this.allowFilter(`${name}ListOrNull`, { type: `${type}?`, list: true }, 'keep')
+      this.allowFilter(`${name}Array`, { type: `${type}[]` }, 'keep')
+    }
+    this.attribute('rank', 'integer?')
+    this.allowFilter('rank', {}, 'keep')
+    this.attribute('words', 'string[]')
+    this.allowFilter('words', {}, 'keep')
+    this.allowFilter('color', { enum: ['red', 'green'] }, 'keep')
+    this.allowFilter('colors', { enum: ['red', 'green'], list: true }, 'keep')
+    this.allowFilter('anything', {}, 'keep')
+    this.allowFilter('bounded', { type: 'integer', operators: ['eq', 'gt'] }, 'keep')
+  }
+  keep(scope: Recorded, value: unknown): Recorded {
+    return [...scope, ['value', value]]
+  }
+}
+
+const api = serve({ rows: Rows })
+
+/** What the function of a filter gets from an URL. */
+async function fromUrl(name: string, written: string): Promise<unknown> {
+  idsOf(await api.get(`/rows?filter[${name}]=${encodeURIComponent(written)}`))
+  return lastResolved()?.[0]?.[1]
+}
+
+/** What it gets from an in-process caller. */
+async function inProcess(name: string, value: unknown): Promise<unknown> {
+  await Rows.all({ filter: { [name]: value } } as object)
+  return lastResolved()?.[0]?.[1]
+}
+
+const refused = (name: string, written: string, reason: string) =>
+  refusal(
+    KINDS.invalidFilterValue,
+    `filter[${name}]${written}`,
+    `The filter "${name}" can't take this value: ${reason}.`,
+  )
+
+/** A value of each type: as a URL writes it, as a caller gives it, and as the function gets it. */
+const VALUES: Readonly<Record<Name, readonly [written: string, given: unknown, arrives: unknown]>> = {
+  text: ['a', 'a', 'a'],
+  number: ['-7', -7, -7],
+  large: ['9223372036854775807', 9_223_372_036_854_775_807n, 9_223_372_036_854_775_807n],
+  real: ['0.5', 0.5, 0.5],
+  exact: ['0.10', '0.10', '0.10'],
+  flag: ['false', false, false],
+  day: ['2024-02-29', new Date('2024-02-29'), new Date('2024-02-29')],
+  moment: ['2024-02-29T12:00:00Z', new Date('2024-02-29T12:00:00Z'), new Date('2024-02-29T12:00:00Z')],
+  uuid: [
+    '3D8C1F0E-96A4-4f7e-8b1f-0a4f2f9a6c55',
+    '3d8c1f0e-96a4-4f7e-8b1f-0a4f2f9a6c55',
+    '3d8c1f0e-96a4-4f7e-8b1f-0a4f2f9a6c55',
+  ],
+  document: ['{{{[1,{"a":null}]}}}', [1, { a: null }], [1, { a: null }]],
+  bytes: ['AAEC', new Uint8Array([0, 1, 2]), new Uint8Array([0, 1, 2])],
+}
+
+describe.each(NAMES)('filters/custom (14.3): a custom filter of the type %s', (name) => {
+  const [written, given, arrives] = VALUES[name]
+
+  test('takes one value, which arrives in that type, over HTTP and in process', async () => {
+    expect([await fromUrl(name, written), await inProcess(name, given)]).toEqual([arrives, arrives])
+    expect([await fromUrl(`${name}OrNull`, written), await inProcess(`${name}OrNull`, given)]).toEqual([
+      arrives,
+      arrives,
+    ])
+  })
+
+  test('takes null only where its type is nullable', async () => {
+    for (const word of ['null', 'nil', '{{{null}}}']) {
+      expect(await fromUrl(`${name}OrNull`, word)).toBe(null)
+      const answer = await api.get(`/rows?filter[${name}]=${encodeURIComponent(word)}`)
+      expect(answer).toMatchObject({ status: 400, body: { errors: [{ code: 'invalid_filter_value' }] } })
+    }
+    expect(await inProcess(`${name}OrNull`, null)).toBe(null)
+    await expect(inProcess(name, null)).rejects.toThrow(InvalidFilterValue)
+    await expect(inProcess(name, undefined)).rejects.toThrow(InvalidFilterValue)
+  })
+
+  test('takes no list, be it of one', async () => {
+    const member = encodeURIComponent(written)
+    expect(await api.get(`/rows?filter[${name}][]=${member}`)).toEqual(
+      refused(name, '[]', 'it takes one value, not a list'),
+    )
+    expect((await api.get(`/rows?filter[${name}][]=${member}&filter[${name}][]=${member}`)).status).toBe(400)
+    if (name !== 'document') {
+      await expect(inProcess(name, [given])).rejects.toThrow(InvalidFilterValue)
+      await expect(inProcess(name, [])).rejects.toThrow(InvalidFilterValue)
+    }
+    expect(await api.get(`/rows?filter[${name}]=`)).toEqual(
+      refused(name, '', 'it takes one value, and there is none'),
+    )
+  })
+
+  test('that says list: true always gets a list', async () => {
+    for (const list of [`${name}List`, `${name}Array`, `${name}ListOrNull`]) {
+      expect(await fromUrl(list, written)).toEqual([arrives])
+      expect(await fromUrl(list, `${written},${written}`)).toEqual([arrives, arrives])
+      expect(await inProcess(list, [given, given])).toEqual([arrives, arrives])
+      idsOf(await api.get(`/rows?filter[${list}][]=${encodeURIComponent(written)}`))
+      expect(lastResolved()?.[0]).toEqual(['value', [arrives]])
+      if (name !== 'document') expect(await inProcess(list, given)).toEqual([arrives])
+    }
+    expect(await fromUrl(`${name}ListOrNull`, 'null')).toEqual([null])
+    expect(await inProcess(`${name}ListOrNull`, [given, null])).toEqual([arrives, null])
+    await expect(inProcess(`${name}List`, [null])).rejects.toThrow(InvalidFilterValue)
+  })
+
+  test('an empty list matches no rows, and its function is not asked', async () => {
+    const before = RecordedResource.resolved.length
+    expect(idsOf(await api.get(`/rows?filter[${name}List]=`))).toEqual([])
+    expect(RecordedResource.resolved).toHaveLength(before)
+  })
+})
+
+describe('filters/custom (14.3): one value', () => {
+  test.each([
+    ['a,b', 'a,b'],
+    [',', ','],
+    ['a,null', 'a,null'],
+    ['{{a}},{{b}}', '{{a}},{{b}}'],
+    ['{{a,b}}', 'a,b'],
+    ['{{null}}', 'null'],
+    ['{{}}', ''],
+    ['{{{"a,b"}}}', 'a,b'],
+    [' a ', ' a '],
+  ])('a comma in a text is part of the text: %j', async (written, value) => {
+    expect(await fromUrl('text', written)).toBe(value)
+    expect(await fromUrl('anything', written)).toBe(value)
+  })
+
+  test.each([
+    ['number', '490,495', '"490,495" is no integer'],
+    ['flag', 'true,false', '"true,false" is no boolean'],
+    ['number', '{{{[490]}}}', '"[490]" is no integer'],
+    ['color', 'red,green', '"red,green" is no one of red, green'],
+    ['text', '{{a', 'the braces "{{" are not closed by "}}"'],
+    ['bounded', '1,2', '"1,2" is no integer'],
+  ])('filter[%s]=%s is refused', async (name, written, reason) => {
+    expect(await api.get(`/rows?filter[${name}]=${encodeURIComponent(written)}`)).toEqual(
+      refused(name, '', reason),
+    )
+  })
+
+  test('of a filter that is named after an attribute is of its type', async () => {
+    expect(await fromUrl('rank', 'null')).toBe(null)
+    expect(await fromUrl('rank', '3')).toBe(3)
+    expect(await fromUrl('words', 'a,b')).toEqual(['a', 'b'])
+    expect(await fromUrl('colors', 'red,green')).toEqual(['red', 'green'])
+  })
+
+  test('each operator has its own', async () => {
+    idsOf(await api.get('/rows?filter[bounded][gt]=1&filter[bounded][eq]=2'))
+    expect(lastResolved()?.slice(0, 2)).toEqual([
+      ['value', { gt: 1 }],
+      ['value', 2],
+    ])
+  })
+})
+
+describe.each(databases)('filters/custom (14.3): on the generated blog, $name', (database) => {
+  const blog = seededBlog(database)
+
+  test.each([
+    ['filter[popular][]=false', 'filter[popular][]', 'it takes one value, not a list'],
+    ['filter[popular]=true,false', 'filter[popular]', '"true,false" is no boolean'],
+    ['filter[popular]=null', 'filter[popular]', '"null" is no boolean'],
+    ['filter[popular]=', 'filter[popular]', 'it takes one value, and there is none'],
+    ['filter[not][popular][]=false', 'filter[not][popular][]', 'it takes one value, not a list'],
+    ['filter[or][0][popular]=1', 'filter[or][0][popular]', '"1" is no boolean'],
+  ])('%s is refused before any query', async (search, parameter, reason) => {
+    expect(await blog.get(`/posts?${search}`)).toEqual(
+      refusal(KINDS.invalidFilterValue, parameter, `The filter "popular" can't take this value: ${reason}.`),
+    )
+    expect(blog.queries).toEqual([])
+  })
+
+  test('popular and its opposite are all posts', async () => {
+    const some = async (value: boolean) =>
+      (await PostResource.all({ filter: { popular: value }, page: { size: 100 } })).data.length
+    expect((await some(true)) + (await some(false))).toBe(100)
+  })
+})

@@ -1,0 +1,111 @@
+import fc from 'fast-check'
+import { PrismaAdapter } from '@jsonapi-gen/runtime/prisma'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { compareDecimals } from '../../runtime/src/value/decimal.js'
+import { boundedDecimal } from '../../runtime/src/prisma/bounded-decimal.js'
+import { chance } from '../support/chance.js'
+import { databases } from '../support/databases.js'
+import { sample, samples } from '../support/samples.js'
+import { idsOf } from '../support/read/answers.js'
+import { serve, type Served } from '../support/read/serve.js'
+
+const ROWS = [
+  ['great', '1234567890123456789.123456789'],
+  ['less', '1234567890123456789.123456788'],
+  ['negative', '-3'],
+  ['tenth', '0.1'],
+] as const
+const ALL = ROWS.map(([id]) => id)
+
+/** Values around and beyond what the stores hold, each with the rows that are less, and those that are greater. */
+const BOUNDS: readonly (readonly [value: string, less: readonly string[], greater: readonly string[]])[] = [
+  ...['1e30', '1e64', '1e65', '9'.repeat(66), '1e80', '1e81', '1e308'].flatMap(
+    (value) =>
+      [
+        [value, ALL, []],
+        [`-${value}`, [], ALL],
+      ] as const,
+  ),
+  ...['0', '1e-30', '-1e-30', '1e-81', '-1e-300', '0e99', '-0.0'].map(
+    (value) => [value, ['negative'], ['great', 'less', 'tenth']] as const,
+  ),
+]
+
+describe.each(databases)('filters/decimals: filters of decimals on $name', ({ name, openTypes }) => {
+  let served: Served
+  let close: () => Promise<void>
+  beforeAll(async () => {
+    const database = await openTypes()
+    close = () => database.close()
+    for (const [id, decimal] of ROWS) await database.prisma.sample.create({ data: sample(id, { decimal }) })
+    served = serve({ samples: samples(new PrismaAdapter(database.prisma)) })
+  })
+  afterAll(() => close())
+
+  const find = async (filter: string, value: string) =>
+    idsOf(await served.get(`/samples?filter${filter}=${encodeURIComponent(value)}`))
+
+  test('a list compares all digits, as one value does (3.4)', async () => {
+    // SQLite's decimals are doubles.
+    const found = name === 'sqlite' ? ['great', 'less'] : ['less']
+    const others = ALL.filter((id) => !found.includes(id))
+    for (const value of ['1234567890123456789.123456788', '1234567890123456789.123456788,5']) {
+      expect(await find('[decimal]', value)).toEqual(found)
+      expect(await find('[decimal][not_eq]', value)).toEqual(others)
+      expect(await find('[not][decimal]', value)).toEqual(others)
+      expect(await find('[decimalOrNull]', value)).toEqual([])
+      expect(await find('[decimalOrNull]', `${value},null`)).toEqual(ALL)
+    }
+  })
+
+  test.each(BOUNDS)(
+    'what a store can not hold is compared with what it holds: %s (3.5)',
+    async (value, less, greater) => {
+      expect({
+        gt: await find('[decimal][gt]', value),
+        gte: await find('[decimal][gte]', value),
+        lt: await find('[decimal][lt]', value),
+        lte: await find('[decimal][lte]', value),
+        not_gt: await find('[decimal][not_gt]', value),
+        eq: await find('[decimal]', value),
+        not_eq: await find('[decimal][not_eq]', value),
+      }).toEqual({ gt: greater, gte: greater, lt: less, lte: less, not_gt: less, eq: [], not_eq: ALL })
+    },
+  )
+
+  test.each(['0.1000000000000000000000000000000000001', `0.1${'0'.repeat(60)}1`, `0.1${'0'.repeat(300)}1`])(
+    'a value of more digits than a store has is equal to none: %s (3.4)',
+    async (value) => {
+      const found = name === 'sqlite' ? ['tenth'] : []
+      expect(await find('[decimal]', value)).toEqual(found)
+      expect(await find('[decimal][gte]', value)).toEqual(['great', 'less', ...found])
+      expect(await find('[decimal][lt]', `-${value}`)).toEqual(['negative'])
+    },
+  )
+})
+
+test('a bounded decimal stands where the decimal stands among what a column holds (3.5)', () => {
+  const column = fc
+    .tuple(fc.bigInt({ min: -(10n ** 65n) + 1n, max: 10n ** 65n - 1n }), fc.integer({ min: 0, max: 30 }))
+    .map(([digits, scale]) => `${digits}e-${scale}`)
+  const digits = fc.bigInt({ min: -(10n ** 90n), max: 10n ** 90n })
+  const given = fc.tuple(digits, fc.integer({ min: -20, max: 120 })).map(([all, scale]) => `${all}e${-scale}`)
+  // What is next to a value of the column, on either side of it.
+  const near = fc
+    .tuple(column, fc.constantFrom('1', '-1', '0'), fc.integer({ min: 20, max: 120 }))
+    .map(([value, by, scale]) => added(value, BigInt(by), scale))
+  fc.assert(
+    fc.property(column, fc.oneof(given, near), (held, value) => {
+      const bounded = boundedDecimal(value)
+      expect(bounded.replace(/[-.]/g, '').length).toBeLessThanOrEqual(67)
+      expect(Math.sign(compareDecimals(held, bounded) ?? 2)).toBe(compareDecimals(held, value))
+    }),
+    chance(500),
+  )
+})
+
+/** A column's value and a bit more or less, in decimal notation. */
+function added(value: string, by: bigint, scale: number): string {
+  const [digits = '0', places = '0'] = value.split('e-')
+  return `${BigInt(digits) * 10n ** BigInt(scale) + by * 10n ** BigInt(places)}e-${Number(places) + scale}`
+}

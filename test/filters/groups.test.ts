@@ -1,0 +1,208 @@
+import { describe, expect, test } from 'vitest'
+import { Controller, Resource } from '@jsonapi-gen/runtime'
+import { PrismaAdapter, type PrismaScope } from '@jsonapi-gen/runtime/prisma'
+import { PostResource } from '../../examples/blog/src/api/post.resource.js'
+import { databases, sqlite } from '../support/databases.js'
+import { idsOf, KINDS, refusal } from '../support/read/answers.js'
+import { seededBlog } from '../support/read/blog.js'
+import { RecordedResource } from '../support/read/recorded-resource.js'
+import { serve } from '../support/read/serve.js'
+
+describe.each(databases)('filters/groups: and, or, not on $name', (database) => {
+  const blog = seededBlog(database)
+  const find = async (search: string) => idsOf(await blog.get(`/posts?${search}&page[size]=100`))
+  const where = async (condition: object) =>
+    (await blog.prisma.post.findMany({ where: condition, orderBy: { id: 'asc' } })).map(({ id }) => id)
+
+  test('or: any of its members', async () => {
+    expect(await find('filter[or][0][title][prefix]=Hello&filter[or][1][views][gt]=490')).toEqual(
+      await where({ OR: [{ id: { in: [1, 11] } }, { views: { gt: 490 } }] }),
+    )
+  })
+
+  test('and: all of them; several filters in one member are ANDed', async () => {
+    expect(await find('filter[and][0][views][gt]=100&filter[and][1][views][lt]=200')).toEqual(
+      await where({ views: { gt: 100, lt: 200 } }),
+    )
+    expect(await find('filter[or][0][status]=draft&filter[or][0][id]=5,6&filter[or][1][id]=1')).toEqual([
+      1, 5,
+    ])
+  })
+
+  test('not: the complement, rows with null included', async () => {
+    const without = await where({ OR: [{ rating: null }, { rating: { lte: 3 } }] })
+    expect(await find('filter[not][publishedAt][gt]=2024-02-20')).toEqual(
+      await where({ OR: [{ publishedAt: null }, { publishedAt: { lte: new Date('2024-02-20') } }] }),
+    )
+    expect(without.length).toBeGreaterThan(0)
+    expect(await find('filter[not][not][id]=1,2')).toEqual([1, 2])
+  })
+
+  test('nested, with the primary filter beside it ANDed', async () => {
+    expect(
+      await find(
+        'filter[views][gte]=100&filter[or][0][and][0][status]=draft&filter[or][0][and][1][id]=5' +
+          '&filter[or][1][not][or][0][views][gt]=110&filter[or][1][not][or][1][status]=draft',
+      ),
+    ).toEqual(await where({ views: { gte: 100, lte: 110 }, status: 'published' }))
+  })
+
+  test('De Morgan holds for every nesting', async () => {
+    const [a, b] = ['[publishedAt][lt]=2024-02-25', '[title][contains]=a']
+    expect(await find(`filter[not][or][0]${a}&filter[not][or][1]${b}`)).toEqual(
+      await find(`filter[and][0][not]${a}&filter[and][1][not]${b}`),
+    )
+    expect(await find(`filter[not][and][0]${a}&filter[not][and][1]${b}`)).toEqual(
+      await find(`filter[or][0][not]${a}&filter[or][1][not]${b}`),
+    )
+  })
+
+  test('custom filters take part, negated too', async () => {
+    expect(await find('filter[or][0][popular]=true&filter[or][1][id]=5')).toEqual(
+      await where({ OR: [{ views: { gte: 100 } }, { id: 5 }] }),
+    )
+    expect(await find('filter[not][popular]=true')).toEqual(await where({ views: { lt: 100 } }))
+    expect(await find('filter[not][or][0][popular]=true&filter[not][or][1][status]=draft')).toEqual(
+      await where({ views: { lt: 100 }, status: 'published' }),
+    )
+  })
+
+  test('on a sideload, under its own white list', async () => {
+    const answer = await blog.get(
+      '/posts?filter[id]=1&include=comments&filter[comments][or][0][body][prefix]=I+agree' +
+        '&filter[comments][or][1][id]=2&page[comments][size]=500',
+    )
+    const expected = await blog.prisma.comment.findMany({
+      where: { postId: 1, approved: true, OR: [{ body: { startsWith: 'I agree' } }, { id: 2 }] },
+    })
+    expect((answer.body as { included: unknown[] }).included).toHaveLength(expected.length)
+  })
+
+  test('each leaf is under the same white list and guards, and named as it was written', async () => {
+    expect(await blog.get('/posts?filter[or][0][body]=a&filter[or][1][not][draft]=true')).toEqual({
+      status: 400,
+      body: {
+        jsonapi: { version: '1.1' },
+        errors: [
+          {
+            status: '400',
+            code: 'bad_filter',
+            title: 'Bad filter',
+            detail: 'The filter "body" is not allowed.',
+            source: { parameter: 'filter[or][0][body]' },
+          },
+          {
+            status: '400',
+            code: 'bad_filter',
+            title: 'Bad filter',
+            detail: 'The filter "draft" is not allowed.',
+            source: { parameter: 'filter[or][1][not][draft]' },
+          },
+        ],
+      },
+    })
+    expect(blog.queries).toEqual([])
+    const editor = { 'x-role': 'editor' }
+    expect(idsOf(await blog.get('/posts?filter[and][0][draft]=true&page[size]=1', editor))).toEqual([5])
+    expect(await blog.get('/posts?filter[or][0][views][gt]=ten')).toEqual(
+      refusal(
+        KINDS.invalidFilterValue,
+        'filter[or][0][views][gt]',
+        'The filter "views" can\'t take this value: "ten" is no integer.',
+      ),
+    )
+  })
+})
+
+describe('filters/groups: groups of the wrong form', () => {
+  const blog = seededBlog(sqlite)
+
+  test.each([
+    ['filter[or]=a', 'filter[or]', 'filter[or][0][name]'],
+    ['filter[or][]=a', 'filter[or][]', 'filter[or][0][name]'],
+    ['filter[or][0]=a', 'filter[or][0]', 'filter[or][0][name]'],
+    ['filter[or][a][title]=a', 'filter[or][a][title]', 'filter[or][0][name]'],
+    ['filter[or][-1][title]=a', 'filter[or][-1][title]', 'filter[or][0][name]'],
+    ['filter[or][__proto__][title]=a', 'filter[or][__proto__][title]', 'filter[or][0][name]'],
+    ['filter[and][title]=a', 'filter[and][title]', 'filter[and][0][name]'],
+    ['filter[not]=a', 'filter[not]', 'filter[not][name]'],
+    ['filter[not][]=a', 'filter[not][]', 'filter[not][name]'],
+  ])('%s', async (search, parameter, form) => {
+    const group = /^filter\[\w+\]/.exec(search)?.[0]
+    expect(await blog.get(`/posts?${search}`)).toEqual(
+      refusal(KINDS.badFilter, parameter, `"${group}" takes filters: ${form}.`),
+    )
+  })
+
+  test('not has no numbers: what looks like one is an unknown filter', async () => {
+    expect(await blog.get('/posts?filter[not][0][title]=a')).toMatchObject({
+      body: { errors: [{ code: 'bad_filter', source: { parameter: 'filter[not][0][title]' } }] },
+    })
+  })
+
+  test('the adapter decides whether there are groups at all', async () => {
+    class Rows extends RecordedResource {
+      static {
+        this.type('rows')
+      }
+    }
+    expect(await serve({ rows: Rows }).get('/rows?filter[or][0][a]=1')).toEqual(
+      refusal(KINDS.badFilter, 'filter[or][0][a]', 'The resource "rows" takes no groups of filters.'),
+    )
+  })
+
+  test('in process, members are an array; an empty or undefined one never widens the result', async () => {
+    const or = [{ title: { prefix: 'Hello' } }, { id: 4 }]
+    const { data } = await PostResource.all({ filter: { or } })
+    expect(data.map(({ id }) => id)).toEqual([1, 4, 11])
+    await expect(PostResource.all({ filter: { or: [] } })).rejects.toThrow('"filter[or]" takes filters')
+    await expect(PostResource.all({ filter: { or: [{}] } })).rejects.toThrow('"filter[or]" takes filters')
+    await expect(PostResource.all({ filter: { not: {} } })).rejects.toThrow('"filter[not]" takes filters')
+    const missing = { filter: { authorId: undefined } } as unknown as { filter: { authorId: number } }
+    await expect(PostResource.all(missing)).rejects.toThrow('The filter "authorId" can\'t take this value')
+  })
+})
+
+describe('filters/groups: a guard inside a custom filter inside not', () => {
+  const blog = seededBlog(sqlite)
+
+  class Editor extends Controller {
+    async isEditor(): Promise<boolean> {
+      return this.request.headers.get('x-role') === 'editor'
+    }
+  }
+
+  class Posts extends Resource {
+    static {
+      this.type('posts')
+      this.model('Post')
+      this.id('integer')
+      this.allowFilter('id')
+      this.allowFilter(
+        'secret',
+        { type: 'string', if: 'isEditor' },
+        async (scope: unknown, value: unknown): Promise<unknown> =>
+          (scope as PrismaScope).where({ title: { startsWith: String(value) } }),
+      )
+      this.allowFilter('all', { type: 'boolean' }, (scope: unknown): unknown => scope)
+    }
+  }
+
+  test('is asked for each leaf, and an asynchronous function takes part', async () => {
+    Posts.useAdapter(new PrismaAdapter(blog.prisma))
+    const api = serve({ posts: Posts }, { controller: Editor })
+    const path = '/posts?filter[id]=1,2,3&filter[not][secret]=Hello'
+    expect(idsOf(await api.get(path, { 'x-role': 'editor' }))).toEqual([2, 3])
+    expect(await api.get(path)).toEqual(
+      refusal(KINDS.badFilter, 'filter[not][secret]', 'The filter "secret" is not allowed.'),
+    )
+  })
+
+  test('a custom filter that narrows nothing is everything in a group, and nothing under not', async () => {
+    Posts.useAdapter(new PrismaAdapter(blog.prisma))
+    const api = serve({ posts: Posts })
+    expect(idsOf(await api.get('/posts?filter[or][0][all]=true&filter[or][1][id]=1'))).toHaveLength(20)
+    expect(idsOf(await api.get('/posts?filter[id]=1,2&filter[and][0][all]=true'))).toEqual([1, 2])
+    expect(idsOf(await api.get('/posts?filter[not][all]=true'))).toEqual([])
+  })
+})

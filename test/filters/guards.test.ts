@@ -1,0 +1,132 @@
+import { describe, expect, test } from 'vitest'
+import { Controller, Query } from '@jsonapi-gen/runtime'
+import { databases } from '../support/databases.js'
+import { idsOf, KINDS, refusal } from '../support/read/answers.js'
+import { seededBlog } from '../support/read/blog.js'
+import { lastResolved, RecordedResource, type Recorded } from '../support/read/recorded-resource.js'
+import { serve } from '../support/read/serve.js'
+
+class Rows extends RecordedResource {
+  static {
+    this.type('rows')
+    this.attribute('hidden', { type: 'string', readable: 'isEditor' })
+    this.allowFilter('draft', { if: 'isEditor', aliases: ['drafty'], type: 'boolean' }, 'keep')
+    this.allowFilter('later', { if: 'isLater', type: 'string' }, 'keep')
+    this.allowFilter('never', { if: 'isMissing', type: 'string' }, 'keep')
+    this.allowFilter('drift', { type: 'string' }, 'keep')
+    this.allowFilter('hidden', {}, 'keep')
+  }
+  keep(scope: Recorded, value: unknown): Recorded {
+    return [...scope, ['kept', value]]
+  }
+}
+
+/** A context whose guards answer what a header says, in JSON; `wait` makes them answer later. */
+class Guarded extends Controller {
+  isEditor(): unknown {
+    return JSON.parse(this.request.headers.get('x-editor') ?? 'null') ?? undefined
+  }
+  async isLater(): Promise<unknown> {
+    await new Promise((resume) => setTimeout(resume, 5))
+    return this.isEditor()
+  }
+}
+
+const api = serve({ rows: Rows }, { controller: Guarded })
+const withoutMethods = serve({ rows: Rows })
+
+describe('filters/guards (3.2): only true lets the filter through', () => {
+  test.each(['draft', 'drafty', 'later'])('%s with true', async (name) => {
+    expect(idsOf(await api.get(`/rows?filter[${name}]={{true}}`, { 'x-editor': 'true' })).length).toBe(1)
+    expect(lastResolved()?.[0]).toEqual(['kept', name === 'later' ? 'true' : true])
+  })
+
+  test.each(['false', 'null', '0', '1', '"true"', '{}', '[]', '""'])(
+    '(fix) %s is BadFilter, synchronous or not',
+    async (verdict) => {
+      for (const name of ['draft', 'later']) {
+        const answer = await api.get(`/rows?filter[${name}]=x`, { 'x-editor': verdict })
+        expect(answer).toMatchObject({ status: 400, body: { errors: [{ code: 'bad_filter' }] } })
+      }
+    },
+  )
+
+  test('(fix) undefined, a missing method and a missing context are BadFilter', async () => {
+    const refused = { status: 400, body: { errors: [{ code: 'bad_filter' }] } }
+    expect(await api.get('/rows?filter[draft]=true')).toMatchObject(refused)
+    expect(await api.get('/rows?filter[never]=a', { 'x-editor': 'true' })).toMatchObject(refused)
+    expect(await withoutMethods.get('/rows?filter[draft]=true')).toMatchObject(refused)
+    const resource = { type: 'rows', hasFilter: () => true, pathKind: () => undefined }
+    const query = Query.ofSearch(resource, 'filter[draft]=true')
+    await expect(new Rows().buildScope([], query)).rejects.toThrow('The filter "draft" is not allowed.')
+  })
+
+  test('the guard runs on the context, asked once for each request', async () => {
+    let asked = 0
+    class Counting extends Controller {
+      isEditor(): boolean {
+        asked++
+        return this.actionName === 'index'
+      }
+    }
+    const counting = serve({ rows: Rows }, { controller: Counting })
+    expect(idsOf(await counting.get('/rows?filter[draft]=true&filter[drafty]=false'))).toEqual([1])
+    expect(asked).toBe(1)
+  })
+
+  test('a guard that throws is no verdict: the application’s error is not the client’s', async () => {
+    class Throwing extends Controller {
+      isEditor(): boolean {
+        throw new Error('The session is gone.')
+      }
+    }
+    await expect(
+      serve({ rows: Rows }, { controller: Throwing }).get('/rows?filter[draft]=1'),
+    ).rejects.toThrow('The session is gone.')
+  })
+})
+
+describe('filters/guards (3.1): a filter that its guard refuses is answered exactly like an unknown one', () => {
+  /** The answer with one name written in place of the other. */
+  const renamed = (answer: unknown, from: string, to: string): unknown =>
+    JSON.parse(JSON.stringify(answer).replaceAll(from, to))
+
+  test.each(['=true', '[eq]=true', '[nosuch]=true', '[]=true', '=not-a-boolean', '[gt][lt]=1'])(
+    'the same word for word: filter[draft]%s',
+    async (rest) => {
+      const refused = await api.get(`/rows?filter[draft]${rest}`)
+      const unknown = await api.get(`/rows?filter[druft]${rest}`)
+      expect(renamed(refused, 'draft', 'druft')).toEqual(unknown)
+    },
+  )
+
+  test('it is never suggested, and neither is its alias; the nearest allowed one is', async () => {
+    expect(await api.get('/rows?filter[drafts]=1')).toEqual(
+      refusal(KINDS.badFilter, 'filter[drafts]', 'The filter "drafts" is not allowed. Did you mean "drift"?'),
+    )
+    expect(await api.get('/rows?filter[drafts]=1', { 'x-editor': 'true' })).toEqual(
+      refusal(KINDS.badFilter, 'filter[drafts]', 'The filter "drafts" is not allowed. Did you mean "draft"?'),
+    )
+  })
+
+  test('a filter of an attribute that the context may not read does not exist either (7.3)', async () => {
+    expect(renamed(await api.get('/rows?filter[hidden]=a'), 'hidden', 'hedden')).toEqual(
+      await api.get('/rows?filter[hedden]=a'),
+    )
+    expect(idsOf(await api.get('/rows?filter[hidden]=a', { 'x-editor': 'true' }))).toEqual([1])
+  })
+})
+
+describe.each(databases)('filters/guards (3.2): on the generated blog, $name', (database) => {
+  const blog = seededBlog(database)
+
+  test('the guarded filter works for the editor alone', async () => {
+    const drafts = await blog.prisma.post.findMany({ where: { status: 'draft' }, orderBy: { id: 'asc' } })
+    const answer = await blog.get('/posts?filter[draft]=true', { 'x-role': 'editor' })
+    expect(idsOf(answer)).toEqual(drafts.map(({ id }) => id))
+    expect(await blog.get('/posts?filter[draft]=true')).toEqual(
+      refusal(KINDS.badFilter, 'filter[draft]', 'The filter "draft" is not allowed.'),
+    )
+    expect(blog.queries).toEqual([])
+  })
+})

@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { PrismaAdapter } from '@jsonapi-gen/runtime/prisma'
+import { databases } from '../support/databases.js'
+import { people } from '../support/people.js'
+import { sample, samples } from '../support/samples.js'
+import { idsOf, KINDS, refusal } from '../support/read/answers.js'
+import { serve, type Served } from '../support/read/serve.js'
+
+const UUID = '0b5f7a52-6a5e-4f6c-9d0e-3f6f1f0e7a11'
+
+describe.each(databases)('filters/ids: filters of ids on $name', ({ openTypes }) => {
+  let served: Served
+  let close: () => Promise<void>
+  beforeAll(async () => {
+    const { prisma, close: drop } = await openTypes()
+    close = drop
+    await prisma.user.create({ data: { id: 1, name: 'one', email: 'one' } })
+    await prisma.node.create({ data: { id: 1, name: 'root' } })
+    await prisma.node.create({ data: { id: 2, name: 'child', parentId: 1 } })
+    await prisma.sample.create({ data: sample(UUID, { uuid: UUID }) })
+    const adapter = new PrismaAdapter(prisma)
+    const { users, nodes } = people(adapter)
+    nodes.allowFilter('parentId', { type: 'integer?' })
+    nodes.allowFilter('parent.id')
+    const uuids = samples(adapter)
+    uuids.type('uuids')
+    uuids.id('uuid')
+    served = serve({ users, nodes, uuids })
+  })
+  afterAll(() => close())
+
+  test.each([
+    ['01', '01'],
+    ['00', '00'],
+    ['-0', '-0'],
+    ['{{01}}', '01'],
+    ['{{{"01"}}}', '"01"'],
+    ['1,01', '01'],
+    ['x', 'x'],
+  ])('%s is no id in a filter, as in a path (18.3)', async (value, shown) => {
+    for (const [type, name, operator] of [
+      ['users', 'id', ''],
+      ['nodes', 'parentId', ''],
+      ['nodes', 'parent.id', '[not_eq]'],
+      ['nodes', 'id', '[gt]'],
+    ] as const) {
+      const parameter = `filter[${name}]${operator}`
+      const detail = `The filter "${name}" can't take this value: ${JSON.stringify(shown)} is no integer.`
+      expect(await served.get(`/${type}?${parameter}=${encodeURIComponent(value)}`)).toEqual(
+        refusal(KINDS.invalidFilterValue, parameter, detail),
+      )
+    }
+  })
+
+  test('an id in its one form is found, and its order is that of its values', async () => {
+    expect(idsOf(await served.get('/users?filter[id]=1'))).toEqual([1])
+    expect(idsOf(await served.get('/users?filter[id]={{{1}}}'))).toEqual([1])
+    expect(idsOf(await served.get('/nodes?filter[parentId]=1,0'))).toEqual([2])
+    expect(idsOf(await served.get('/nodes?filter[parentId]=null'))).toEqual([1])
+    expect(idsOf(await served.get('/nodes?filter[parent.id]=1'))).toEqual([2])
+    expect(idsOf(await served.get('/nodes?filter[id][gt]=1'))).toEqual([2])
+  })
+
+  test('a uuid that is an id has small letters; as an attribute, it may have capitals (18.3)', async () => {
+    expect(idsOf(await served.get(`/uuids?filter[id]=${UUID}`))).toEqual([UUID])
+    expect((await served.get(`/uuids?filter[id]=${UUID.toUpperCase()}`)).status).toBe(400)
+    expect(idsOf(await served.get(`/uuids?filter[uuid]=${UUID.toUpperCase()}`))).toEqual([UUID])
+  })
+})

@@ -1,0 +1,158 @@
+import { describe, expect, test } from 'vitest'
+import { BadFilter } from '@jsonapi-gen/runtime'
+import { databases } from '../support/databases.js'
+import { idsOf, KINDS, refusal } from '../support/read/answers.js'
+import { seededBlog } from '../support/read/blog.js'
+import { lastResolved, RecordedResource, type Recorded } from '../support/read/recorded-resource.js'
+import { serve } from '../support/read/serve.js'
+
+class Rows extends RecordedResource {
+  static {
+    this.type('rows')
+    this.attribute('title', 'string')
+    this.allowFilter('title', { aliases: ['name', 'headline'], type: 'string' }, 'filterTitle')
+    this.allowFilter('views', { type: 'integer', operators: ['eq', 'gt'] }, 'filterViews')
+  }
+  filterTitle(scope: Recorded, value: unknown, context: unknown): Recorded {
+    return [...scope, ['title', value, context?.constructor.name]]
+  }
+  async filterViews(scope: Recorded, value: unknown): Promise<Recorded> {
+    return [...scope, ['views', value]]
+  }
+}
+
+const api = serve({ rows: Rows })
+const TAIL = [
+  ['sort', 'id', 'asc'],
+  ['paginate', 1, 20],
+]
+
+describe('filters/names (3.1): a requested name matches a filter when it is its name or one of its aliases', () => {
+  test.each(['title', 'name', 'headline'])('%s, and the function is the same', async (name) => {
+    expect(idsOf(await api.get(`/rows?filter[${name}]=a`))).toEqual([1])
+    expect(lastResolved()).toEqual([['title', 'a', 'ResourceController'], ...TAIL])
+  })
+
+  test('two names of one filter narrow twice', async () => {
+    await api.get('/rows?filter[title]=a&filter[name]=b')
+    expect(lastResolved()?.slice(0, 2)).toEqual([
+      ['title', 'a', 'ResourceController'],
+      ['title', 'b', 'ResourceController'],
+    ])
+  })
+
+  test('names are case sensitive, and the detail has the nearest allowed name, an alias too', async () => {
+    for (const [name, nearest] of [
+      ['Title', 'title'],
+      ['titel', 'title'],
+      ['nam', 'name'],
+      ['headlines', 'headline'],
+      ['view', 'views'],
+    ] as const) {
+      expect(await api.get(`/rows?filter[${name}]=a`)).toEqual(
+        refusal(
+          KINDS.badFilter,
+          `filter[${name}]`,
+          `The filter "${name}" is not allowed. Did you mean "${nearest}"?`,
+        ),
+      )
+    }
+  })
+
+  test('where no name is near, none is suggested', async () => {
+    expect(await api.get('/rows?filter[publisher]=a')).toEqual(
+      refusal(KINDS.badFilter, 'filter[publisher]', 'The filter "publisher" is not allowed.'),
+    )
+  })
+
+  test('an attribute without a filter is no filter', async () => {
+    class Plain extends RecordedResource {
+      static {
+        this.type('plain')
+        this.attribute('title', 'string')
+      }
+    }
+    expect(await serve({ plain: Plain }).get('/plain?filter[title]=a')).toEqual(
+      refusal(KINDS.badFilter, 'filter[title]', 'The filter "title" is not allowed.'),
+    )
+  })
+
+  test('several unknown names are several errors', async () => {
+    const { body } = await api.get('/rows?filter[a]=1&filter[b][gt]=2&filter[c][]=3')
+    expect((body as { errors: { source: unknown }[] }).errors.map(({ source }) => source)).toEqual([
+      { parameter: 'filter[a]' },
+      { parameter: 'filter[b][gt]' },
+      { parameter: 'filter[c][]' },
+    ])
+  })
+
+  test('BadFilter is raised while the scope is built, before anything is resolved', async () => {
+    const resolved = RecordedResource.resolved.length
+    const rows = new Rows()
+    const { Query } = await import('@jsonapi-gen/runtime')
+    const query = Query.ofSearch(
+      { type: 'rows', hasFilter: () => false, pathKind: () => undefined },
+      'filter[nosuch]=1',
+    )
+    await expect(rows.buildScope([], query)).rejects.toThrow(BadFilter)
+    expect(RecordedResource.resolved).toHaveLength(resolved)
+  })
+})
+
+describe('filters/names (3.8): a custom function receives (scope, value, context) and returns the new scope', () => {
+  test('the value is coerced', async () => {
+    await api.get('/rows?filter[views]=10')
+    expect(lastResolved()?.[0]).toEqual(['views', 10])
+  })
+
+  test('another operator than eq arrives with its name, each in a call of its own', async () => {
+    await api.get('/rows?filter[views][gt]=10&filter[views][eq]=11')
+    expect(lastResolved()?.slice(0, 2)).toEqual([
+      ['views', { gt: 10 }],
+      ['views', 11],
+    ])
+  })
+
+  test('an operator that it does not declare is refused', async () => {
+    expect(await api.get('/rows?filter[title][prefix]=a')).toEqual(
+      refusal(
+        KINDS.badFilter,
+        'filter[title][prefix]',
+        'The filter "title" does not take the operator "prefix". It takes eq.',
+      ),
+    )
+  })
+
+  test('functions run in the order of the request, each on what the one before returned', async () => {
+    await api.get('/rows?filter[views]=1&filter[title]=a')
+    expect(lastResolved()).toEqual([['views', 1], ['title', 'a', 'ResourceController'], ...TAIL])
+  })
+})
+
+describe.each(databases)('filters/names (3.1, 3.8): on the generated blog, $name', (database) => {
+  const blog = seededBlog(database)
+
+  test('an alias finds what the name finds', async () => {
+    const byName = await blog.get('/posts?filter[title]={{Hello, world}}')
+    const byAlias = await blog.get('/posts?filter[name]={{Hello, world}}')
+    expect(idsOf(byName)).toContain(1)
+    expect(idsOf(byAlias)).toEqual(idsOf(byName))
+    expect(idsOf(await blog.get('/posts?filter[name][prefix]=Rocket'))).toEqual([5])
+  })
+
+  test('a custom filter narrows the scope', async () => {
+    const popular = await blog.prisma.post.findMany({
+      where: { views: { gte: 100 } },
+      orderBy: { id: 'asc' },
+    })
+    const answer = await blog.get('/posts?filter[popular]=true&page[size]=100')
+    expect(idsOf(answer)).toEqual(popular.map(({ id }) => id))
+  })
+
+  test('an unknown filter is refused before any query', async () => {
+    expect(await blog.get('/posts?filter[titel]=a&stats[total]=count&include=author')).toEqual(
+      refusal(KINDS.badFilter, 'filter[titel]', 'The filter "titel" is not allowed. Did you mean "title"?'),
+    )
+    expect(blog.queries).toEqual([])
+  })
+})

@@ -1,0 +1,126 @@
+import type { PrismaScope } from '@jsonapi-gen/runtime/prisma'
+import { describe, expect, test } from 'vitest'
+import { databases } from '../support/databases.js'
+import { adapterResource } from '../support/people.js'
+import { serve } from '../support/serve.js'
+import { seededPeople } from '../support/seeded-people.js'
+import { idsOf } from '../support/read/answers.js'
+
+describe.each(databases)(
+  'filters/through-hidden (18.6): filters through hidden records on $name',
+  (database) => {
+    const people = seededPeople(database)
+    const ids = async (path: string) => idsOf(await people.api.get(path))
+    const memberships = (filter: string) => ids(`/memberships?${filter}`)
+
+    describe.each(['conditions', 'a function', 'a base', "the relationship's base"])('by %s', (form) => {
+      /** Nobody sees the first user, of whom two of the three memberships are. */
+      const hideFirst = (): void => {
+        const { users, memberships: of } = people.resources
+        of.allowFilter('user.name')
+        of.allowFilter('userId')
+        const hidden = (scope: unknown) => (scope as PrismaScope).where({ id: { not: 1 } })
+        const base = () => hidden(people.adapter.baseScope(adapterResource('users', 'User')))
+        if (form === 'conditions') users.defaultFilter('id', { not_eq: 1 })
+        if (form === 'a function') users.defaultFilter('seen', hidden)
+        if (form === 'a base') users.prototype.baseScope = base
+        if (form === "the relationship's base") {
+          of.belongsTo('user', { resource: 'users', foreignKey: 'userId', scope: base })
+        }
+      }
+
+      test('what a default filter hides is not there, whatever is guessed of it', async () => {
+        hideFirst()
+        expect(await memberships('filter[user.name][prefix]=User')).toEqual([3])
+        expect(await memberships('filter[user.name]=User 1')).toEqual([])
+        expect(await memberships('filter[user.name]=User 1,User 2')).toEqual([3])
+      })
+
+      test('a negation is the complement, hidden records in it (3.4)', async () => {
+        hideFirst()
+        expect(await memberships('filter[user.name][not_eq]=User 2')).toEqual([1, 2])
+        expect(await memberships('filter[user.name][not_eq]=User 1')).toEqual([1, 2, 3])
+        expect(await memberships('filter[not][user.name][prefix]=User')).toEqual([1, 2])
+        expect(await memberships('filter[not][user.name][not_prefix]=User')).toEqual([3])
+      })
+
+      test('a foreign key that leads to a hidden record is as good as null', async () => {
+        hideFirst()
+        expect(await memberships('filter[userId]=1')).toEqual([])
+        expect(await memberships('filter[userId]=1,2')).toEqual([3])
+        expect(await memberships('filter[userId][not_eq]=1')).toEqual([1, 2, 3])
+        expect(await memberships('filter[userId][not_eq]=2')).toEqual([1, 2])
+        expect(await memberships('filter[not][userId]=1')).toEqual([1, 2, 3])
+        expect(await memberships('filter[not][userId][gt]=1')).toEqual([1, 2])
+      })
+
+      test('in groups as well', async () => {
+        hideFirst()
+        const or = 'filter[or][0][user.name]=User 1&filter[or][1][role]=owner'
+        expect(await memberships(or)).toEqual([1])
+      })
+    })
+
+    test('a nullable foreign key: null finds those that lead to a hidden record too', async () => {
+      const { nodes } = people.resources
+      nodes.allowFilter('parentId', { type: 'integer?' })
+      nodes.allowFilter('parent.parentId', { type: 'integer?' })
+      expect(await ids('/nodes?filter[parentId]=null')).toEqual([1, 5])
+      nodes.prototype.baseScope = () =>
+        people.adapter.baseScope(adapterResource('nodes', 'Node')).where({ id: { not: 1 } })
+      expect(await ids('/nodes?filter[parentId]=null')).toEqual([2, 3, 5])
+      expect(await ids('/nodes?filter[parentId]=null,2')).toEqual([2, 3, 4, 5])
+      expect(await ids('/nodes?filter[parentId][not_eq]=null')).toEqual([4, 6])
+      expect(await ids('/nodes?filter[parentId][not_eq]=null,2')).toEqual([6])
+      expect(await ids('/nodes?filter[parentId][gt]=0')).toEqual([4, 6])
+      expect(await ids('/nodes?filter[parentId][not_gt]=0')).toEqual([2, 3, 5])
+      // The parent of the fourth, and that of the sixth, have none that is seen; those without a parent have no such key.
+      expect(await ids('/nodes?filter[parent.parentId]=null')).toEqual([4, 6])
+      expect(await ids('/nodes?filter[parent.parentId]=1')).toEqual([])
+      expect(await ids('/nodes?filter[parent.parentId][not_eq]=null')).toEqual([2, 3, 5])
+    })
+
+    test('a base that is unknown for a record hides it, in a negation too', async () => {
+      const { nodes } = people.resources
+      nodes.allowFilter('parent.name')
+      nodes.defaultFilter('child', (scope: unknown) => scope)
+      // The parent of the second and third has no parent itself: it is neither of 1 nor not of 1.
+      const base = { NOT: { parentId: 1 } }
+      nodes.belongsTo('parent', {
+        resource: 'nodes',
+        foreignKey: 'parentId',
+        scope: () => people.adapter.baseScope(adapterResource('nodes', 'Node')).where(base),
+      })
+      expect(await ids('/nodes?filter[parent.name][prefix]=Node')).toEqual([])
+      expect(await ids('/nodes?filter[parent.name][not_prefix]=Node')).toEqual([1, 2, 3, 4, 5, 6])
+      expect(await ids('/nodes?filter[not][parent.name][prefix]=Node')).toEqual([1, 2, 3, 4, 5, 6])
+    })
+
+    test.each([
+      ['an order', (scope: PrismaScope) => scope.orderBy({ id: 'asc' })],
+      ['a window', (scope: PrismaScope) => scope.window(0, 1)],
+      ['an include', (scope: PrismaScope) => scope.include({ memberships: true })],
+      ['a cursor', (scope: PrismaScope) => scope.with({ cursor: { id: 1 } })],
+      ['distinct', (scope: PrismaScope) => scope.with({ distinct: ['name'] })],
+    ])('%s in the base is an error where a filter goes through it, and nowhere else', async (_, chain) => {
+      const { users, memberships: of } = people.resources
+      of.allowFilter('user.name')
+      users.prototype.baseScope = () => chain(people.adapter.baseScope(adapterResource('users', 'User')))
+      const errors: unknown[] = []
+      const api = serve(people.resources.all, { onError: (error) => errors.push(error) })
+      expect((await api.get('/users')).status).toBe(200)
+      expect((await api.get('/memberships?include=user')).status).toBe(200)
+      expect((await api.get('/memberships?filter[user.name]=User 2')).status).toBe(500)
+      expect(String(errors)).toContain('takes the condition of a scope of "users" and nothing else')
+    })
+
+    test('every record on the way has to be visible', async () => {
+      const { nodes } = people.resources
+      nodes.allowFilter('parent.parent.name')
+      expect(await ids('/nodes?filter[parent.parent.name]=Node 1')).toEqual([4])
+      nodes.defaultFilter('name', { not_eq: 'Node 2' })
+      expect(await ids('/nodes?filter[parent.parent.name]=Node 1')).toEqual([])
+      expect(await ids('/nodes?filter[parent.parent.name][not_eq]=Node 1')).toEqual([1, 3, 4, 5, 6])
+    })
+  },
+)

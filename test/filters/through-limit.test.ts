@@ -1,0 +1,42 @@
+import { describe, expect, test } from 'vitest'
+import { databases } from '../support/databases.js'
+import { idsOf, KINDS, refusal } from '../support/read/answers.js'
+import { seededBlog } from '../support/read/blog.js'
+
+const MANY = 'Filters and sort go through at most 20 relationships, all of them together.'
+const FIRST = 'filter[or][0][author.name]'
+const times = (count: number, member: (index: number) => string, by = ','): string =>
+  Array.from({ length: count }, (_, index) => member(index)).join(by)
+
+describe.each(databases)(
+  'filters/through-limit (17.2): filters and sort through relationships on $name',
+  (database) => {
+    const blog = seededBlog(database)
+
+    test('a sort key that is given again orders nothing', async () => {
+      const once = idsOf(await blog.get('/posts?sort=author.name,-id&page[size]=5'))
+      expect(
+        idsOf(await blog.get(`/posts?sort=${times(300, () => 'author.name')},-id&page[size]=5`)),
+      ).toEqual(once)
+      expect(idsOf(await blog.get(`/posts?sort=${times(2001, () => 'id')}&page[size]=2`))).toEqual([1, 2])
+    })
+
+    test('20 relationships of a sort are taken, 21 are not', async () => {
+      const path = (depth: number) => `/comments?sort=${times(depth, () => 'parent', '.')}.id`
+      expect(idsOf(await blog.get(path(20)))).toHaveLength(20)
+      for (const depth of [21, 70, 300]) {
+        expect(await blog.get(path(depth))).toEqual(refusal(KINDS.badSort, 'sort', MANY))
+      }
+    })
+
+    test('20 relationships of filters are taken, 21 are not; those of the sort count too', async () => {
+      const path = (count: number) =>
+        `/posts?${times(count, (index) => `filter[or][${index}][author.name]=Nobody ${index}`, '&')}`
+      expect(idsOf(await blog.get(path(20)))).toEqual([])
+      for (const count of [21, 90]) {
+        expect(await blog.get(path(count))).toEqual(refusal(KINDS.badFilter, FIRST, MANY))
+      }
+      expect(await blog.get(`${path(20)}&sort=author.name`)).toEqual(refusal(KINDS.badFilter, FIRST, MANY))
+    })
+  },
+)

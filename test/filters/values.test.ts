@@ -1,0 +1,294 @@
+import { describe, expect, test } from 'vitest'
+import { NullAdapter } from '@jsonapi-gen/runtime/null'
+import { databases } from '../support/databases.js'
+import { documentOf, idsOf, KINDS, refusal } from '../support/read/answers.js'
+import { seededBlog } from '../support/read/blog.js'
+import { lastResolved, RecordedResource, type Recorded } from '../support/read/recorded-resource.js'
+import { serve } from '../support/read/serve.js'
+
+/** Remembers what a filter compares with. */
+class Comparing extends NullAdapter {
+  override filter(scope: unknown, condition: { readonly kind: string; readonly value?: unknown }): Recorded {
+    return [...(scope as Recorded), ['value', condition.value]]
+  }
+}
+
+class Rows extends RecordedResource {
+  static {
+    this.type('rows')
+    this.useAdapter(Comparing)
+    this.allowFilter('text', { type: 'string' })
+    this.allowFilter('maybe', { type: 'string?' })
+    this.allowFilter('flag', { type: 'boolean' })
+    this.allowFilter('number', { type: 'integer?' })
+  }
+}
+
+const api = serve({ rows: Rows })
+
+/** The value that the adapter gets of a filter. */
+async function valueOf(name: string, ...written: readonly string[]): Promise<unknown> {
+  const search = written.map((one) => `filter[${name}]${one}`).join('&')
+  idsOf(await api.get(`/rows?${search}`))
+  return lastResolved()?.[0]?.[1]
+}
+
+const text = (value: string): string => `=${encodeURIComponent(value)}`
+
+describe('filters/values (3.3): a comma separates several values, one value stays a scalar', () => {
+  test.each([
+    ['a', 'a'],
+    ['a,b', ['a', 'b']],
+    ['b,a,b', ['b', 'a', 'b']],
+    [' a , b ', [' a ', ' b ']],
+    ['  a', '  a'],
+    ['a,,b', ['a', 'b']],
+    ['a,', ['a']],
+    [',a', ['a']],
+    ['a;b', 'a;b'],
+  ])('%j: no trimming, blank members are dropped, the order is kept', async (written, value) => {
+    expect(await valueOf('text', text(written))).toEqual(value)
+  })
+
+  test.each(['=', '=,', '=,,', '[]=', '=%7B%7B%7B[]%7D%7D%7D'])(
+    'filter[text]%s is an empty list: no rows, and nothing is resolved',
+    async (written) => {
+      const before = RecordedResource.resolved.length
+      expect(idsOf(await api.get(`/rows?filter[text]${written}`))).toEqual([])
+      expect(RecordedResource.resolved).toHaveLength(before)
+    },
+  )
+})
+
+describe('filters/values (3.3): exactly true, false, null and nil are coerced', () => {
+  test.each([
+    ['maybe', 'null', null],
+    ['maybe', 'nil', null],
+    ['number', 'null', null],
+    ['flag', 'true', true],
+    ['flag', 'false', false],
+    ['flag', 'true,false', [true, false]],
+    ['maybe', 'a,null', ['a', null]],
+    ['number', '10', 10],
+    ['number', '-1,null', [-1, null]],
+    ['text', 'Null', 'Null'],
+    ['text', 'TRUE', 'TRUE'],
+    ['text', ' true', ' true'],
+    ['text', 'nil2', 'nil2'],
+    ['text', 'undefined', 'undefined'],
+  ])('filter[%s]=%s', async (name, written, value) => {
+    expect(await valueOf(name, text(written))).toEqual(value)
+  })
+
+  test.each([
+    ['text', 'true', '"true" is no string (for the text itself, write {{true}})'],
+    ['text', 'null', '"null" is no string (for the text itself, write {{null}})'],
+    ['text', 'a,nil', '"nil" is no string (for the text itself, write {{nil}})'],
+    ['flag', 'null', '"null" is no boolean'],
+    ['flag', 'yes', '"yes" is no boolean'],
+    ['flag', 'True', '"True" is no boolean'],
+    ['flag', '1', '"1" is no boolean'],
+    ['number', 'ten', '"ten" is no integer'],
+    ['number', 'true', '"true" is no integer'],
+    ['number', '1,two,3', '"two" is no integer'],
+    ['number', ' 1', '" 1" is no integer'],
+    ['number', 'x'.repeat(100), `"${'x'.repeat(60)}…" is no integer`],
+  ])(
+    'a value that the type cannot take is InvalidFilterValue: filter[%s]=%s',
+    async (name, written, reason) => {
+      expect(await api.get(`/rows?filter[${name}]${text(written)}`)).toEqual(
+        refusal(
+          KINDS.invalidFilterValue,
+          `filter[${name}]`,
+          `The filter "${name}" can't take this value: ${reason}.`,
+        ),
+      )
+    },
+  )
+})
+
+describe('filters/values (3.3): {{…}} protects commas and words', () => {
+  test.each([
+    ['{{a,b}}', 'a,b'],
+    ['{{a,b}},c', ['a,b', 'c']],
+    ['c,{{a,b}},d', ['c', 'a,b', 'd']],
+    ['{{null}}', 'null'],
+    ['{{nil}}', 'nil'],
+    ['{{true}},{{false}}', ['true', 'false']],
+    ['{{}}', ''],
+    ['{{}},a', ['', 'a']],
+    ['{{ a }}', ' a '],
+    ['{{a}}b}}', 'a}}b'],
+    ['{{a}b}}', 'a}b'],
+    ['a{{b}}', 'a{{b}}'],
+    ['a{{b,c}}', ['a{{b', 'c}}']],
+    ['{a}', '{a}'],
+  ])('%j', async (written, value) => {
+    expect(await valueOf('text', text(written))).toEqual(value)
+  })
+
+  test('a protected text is still coerced by its type', async () => {
+    expect(await valueOf('number', text('{{10}}'))).toBe(10)
+    expect(await api.get(`/rows?filter[number]${text('{{null}}')}`)).toEqual(
+      refusal(
+        KINDS.invalidFilterValue,
+        'filter[number]',
+        'The filter "number" can\'t take this value: "null" is no integer.',
+      ),
+    )
+  })
+
+  test.each(['{{', '{{a', '{{a}', '{{a}}b', '{{a,b}} ', 'a,{{b'])(
+    'braces that are not closed are a 400: %j',
+    async (written) => {
+      expect(await api.get(`/rows?filter[text]${text(written)}`)).toEqual(
+        refusal(
+          KINDS.invalidFilterValue,
+          'filter[text]',
+          'The filter "text" can\'t take this value: the braces "{{" are not closed by "}}".',
+        ),
+      )
+    },
+  )
+})
+
+describe('filters/values (3.3): {{{json}}} is parsed as JSON', () => {
+  test.each([
+    ['text', '{{{"a,b"}}}', 'a,b'],
+    ['text', '{{{"}}}"}}}', '}}}'],
+    ['text', '{{{"{{a}}"}}}', '{{a}}'],
+    ['text', '{{{"\\""}}}', '"'],
+    ['text', '{{{["a","b"]}}}', ['a', 'b']],
+    ['text', '{{{"a"}}},b', ['a', 'b']],
+    ['maybe', '{{{null}}}', null],
+    ['maybe', '{{{["a",null]}}}', ['a', null]],
+    ['number', '{{{10}}}', 10],
+    ['number', '{{{[1,2]}}}', [1, 2]],
+    ['flag', '{{{true}}}', true],
+  ])('filter[%s]=%s', async (name, written, value) => {
+    expect(await valueOf(name, text(written))).toEqual(value)
+  })
+
+  test.each([
+    ['{{{', 'the braces "{{{" are not closed by "}}}"'],
+    ['{{{1}}', 'the braces "{{{" are not closed by "}}}"'],
+    ['{{{1}}}x', 'the braces "{{{" are not closed by "}}}"'],
+    ['{{{x}}}', 'what stands between "{{{" and "}}}" is no JSON'],
+    ['{{{}}}', 'what stands between "{{{" and "}}}" is no JSON'],
+    ['{{{[1,]}}}', 'what stands between "{{{" and "}}}" is no JSON'],
+    ['{{{{"a":1}}}}', '"{\\"a\\":1}" is no integer'],
+    ['{{{[[1]]}}}', '"[1]" is no integer'],
+    ['{{{1.5}}}', '"1.5" is no integer'],
+    ['{{{"ten"}}}', '"\\"ten\\"" is no integer'],
+  ])('malformed JSON, or JSON that the type cannot take, is a 400: %s', async (written, reason) => {
+    expect(await api.get(`/rows?filter[number]${text(written)}`)).toEqual(
+      refusal(
+        KINDS.invalidFilterValue,
+        'filter[number]',
+        `The filter "number" can't take this value: ${reason}.`,
+      ),
+    )
+  })
+})
+
+describe('filters/values (3.3): repeated parameters are a list whose members are not split', () => {
+  test.each([
+    [
+      ['a', 'b'],
+      ['a', 'b'],
+    ],
+    [['a,b'], ['a,b']],
+    [
+      ['b', 'a'],
+      ['b', 'a'],
+    ],
+    [['', 'a'], ['a']],
+    [
+      ['{{null}}', '{{{"x"}}}'],
+      ['null', 'x'],
+    ],
+    [['{{a}},b'], ['{{a}},b']],
+  ])('%j', async (written, value) => {
+    const members = written.map((one) => `[]${text(one)}`)
+    expect(await valueOf('text', ...members)).toEqual(value)
+  })
+
+  test('one is a list too, and its members are coerced one by one', async () => {
+    expect(await valueOf('number', '[]=1')).toEqual([1])
+    expect(await valueOf('number', '[]=1', '[]=null')).toEqual([1, null])
+    expect(await api.get('/rows?filter[number][]=1&filter[number][]=x')).toEqual(
+      refusal(
+        KINDS.invalidFilterValue,
+        'filter[number][]',
+        'The filter "number" can\'t take this value: "x" is no integer.',
+      ),
+    )
+  })
+
+  test('with an operator, the parameter is named as it was written', async () => {
+    expect(await api.get('/rows?filter[number][eq][]=x')).toMatchObject({
+      body: { errors: [{ source: { parameter: 'filter[number][eq][]' } }] },
+    })
+  })
+
+  test('what nests deeper than an operator is a 400', async () => {
+    expect(await api.get('/rows?filter[number][eq][x]=1')).toEqual(
+      refusal(
+        KINDS.invalidFilterValue,
+        'filter[number][eq][x]',
+        'The filter "number" can\'t take this value: it is nested too deeply.',
+      ),
+    )
+  })
+})
+
+describe.each(databases)('filters/values (3.3): on the generated blog, $name', (database) => {
+  const blog = seededBlog(database)
+
+  test('an empty list matches no rows and issues no query', async () => {
+    for (const search of [
+      'filter[id]=',
+      'filter[id][]=',
+      'filter[title][prefix]=',
+      'filter[and][0][id]=&filter[title]=x',
+      'filter[or][0][id]=&filter[or][1][status]=',
+      'filter[id]=&include=author',
+    ]) {
+      expect(idsOf(await blog.get(`/posts?${search}`))).toEqual([])
+      expect(blog.queries).toEqual([])
+    }
+  })
+
+  test('its stats are those of no rows, without a query', async () => {
+    for (const name of ['id', 'status']) {
+      const answer = await blog.get(
+        `/posts?filter[${name}]=&stats[total]=count&stats[views]=sum,average,maximum,minimum&stats[rating]=average`,
+      )
+      expect(documentOf(answer).meta).toEqual({
+        stats: {
+          total: { count: 0 },
+          views: { sum: 0, average: 0, maximum: null, minimum: null },
+          rating: { average: '0' },
+        },
+      })
+      expect(blog.queries).toEqual([])
+    }
+  })
+
+  test('an empty list among others in an or takes nothing away, its complement is everything', async () => {
+    expect(idsOf(await blog.get('/posts?filter[or][0][id]=&filter[or][1][id]=3'))).toEqual([3])
+    expect(idsOf(await blog.get('/posts?filter[status][not_eq]=&page[size]=3'))).toEqual([1, 2, 3])
+  })
+
+  test('titles that need protection are found', async () => {
+    const find = async (written: string) => idsOf(await blog.get(`/posts?filter[title]${text(written)}`))
+    expect(await find('{{Commas, semicolons; and "double quotes"}}')).toEqual([2])
+    expect(await find('{{{"{\\"json\\": [\\"in\\", \\"a\\", \\"title\\"]}"}}}')).toEqual([12])
+    expect(await find('{{null}}')).toEqual([14])
+    expect(await find('42')).toEqual([15])
+    expect(await find('  spaces around  ')).toEqual([17])
+    expect(await find('Question? marks=and+pluses&more#hash')).toEqual([18])
+    expect(await find('مرحبا بالعالم')).toEqual([6])
+    expect(await find('{{null}},42')).toEqual([14, 15])
+  })
+})

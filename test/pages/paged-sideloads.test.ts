@@ -1,0 +1,174 @@
+import { describe, expect, test } from 'vitest'
+import { databases, sqlite } from '../support/databases.js'
+import { documentOf, KINDS, refusal } from '../support/read/answers.js'
+import { seededBlog } from '../support/read/blog.js'
+import { RecordedResource } from '../support/read/recorded-resource.js'
+import { serve } from '../support/read/serve.js'
+
+/** The ids that a relationship of each record links to, by the id of the record. */
+function linkage(data: readonly unknown[], name: string): Record<string, string[]> {
+  const rows = data as readonly { id: string; relationships: Record<string, { data: { id: string }[] }> }[]
+  return Object.fromEntries(
+    rows.map(({ id, relationships }) => [id, (relationships[name]?.data ?? []).map((one) => one.id)]),
+  )
+}
+
+describe.each(databases)('pages/paged-sideloads (5.3): a page of a to-many sideload on $name', (database) => {
+  const blog = seededBlog(database)
+
+  /** The approved comments of each post, in the order of their ids, cut to a page. */
+  const commentsOf = async (ids: readonly number[], first: number, count: number) => {
+    const entries = ids.map(async (postId) => {
+      const rows = await blog.prisma.comment.findMany({
+        where: { postId, approved: true },
+        orderBy: { id: 'asc' },
+      })
+      return [String(postId), rows.slice(first, first + count).map(({ id }) => String(id))] as const
+    })
+    return Object.fromEntries(await Promise.all(entries))
+  }
+
+  test.each([
+    ['page[comments][size]=2', 0, 2],
+    ['page[comments][size]=2&page[comments][number]=2', 2, 2],
+    ['page[comments][size]=1&page[comments][number]=3', 2, 1],
+    ['page[comments][number]=1', 0, 20],
+    ['page[comments][number]=2', 20, 20],
+    ['page[comments][size]=1000', 0, 1000],
+  ])('limits each parent’s children, not the whole set: %s', async (page, first, count) => {
+    const { data } = documentOf(await blog.get(`/posts?filter[id]=1,2,3,10&include=comments&${page}`))
+    expect(linkage(data, 'comments')).toEqual(await commentsOf([1, 2, 3, 10], first, count))
+  })
+
+  test('sorted and filtered first', async () => {
+    const { data } = documentOf(
+      await blog.get(
+        '/posts?filter[id]=1,2&include=comments&page[comments][size]=2&sort=-comments.createdAt&filter[comments][approved]=false',
+      ),
+    )
+    const expected = [1, 2].map(async (postId) => {
+      const rows = await blog.prisma.comment.findMany({
+        where: { postId, approved: false },
+        orderBy: { createdAt: 'desc' },
+        take: 2,
+      })
+      return [String(postId), rows.map(({ id }) => String(id))] as const
+    })
+    expect(linkage(data, 'comments')).toEqual(Object.fromEntries(await Promise.all(expected)))
+  })
+
+  test('of a many-to-many, a child may be on the page of some of its parents', async () => {
+    const { data } = documentOf(await blog.get('/tags?include=posts&page[posts][size]=2&page[size]=5'))
+    const expected = (
+      await blog.prisma.tag.findMany({
+        orderBy: { id: 'asc' },
+        take: 5,
+        include: { posts: { orderBy: { id: 'asc' }, select: { id: true } } },
+      })
+    ).map(({ id, posts }) => [String(id), posts.slice(0, 2).map((post) => String(post.id))])
+    expect(linkage(data, 'posts')).toEqual(Object.fromEntries(expected))
+  })
+
+  test('of a polymorphic to-many, and nested below another page', async () => {
+    const { data, included = [] } = documentOf(
+      await blog.get(
+        '/authors?filter[id]=1,2&include=posts.attachments&page[posts][size]=1&page[posts.attachments][size]=1',
+      ),
+    )
+    expect(linkage(data, 'posts')).toEqual({ 1: ['9'], 2: ['1'] })
+    const rows = await blog.prisma.attachment.findMany({
+      where: { subjectType: 'Post', subjectId: { in: [1, 9] } },
+      orderBy: { id: 'asc' },
+    })
+    const first = [1, 9].map((id) => rows.find(({ subjectId }) => subjectId === id)?.id)
+    const attachments = included.filter(({ type }) => type === 'attachments').map(({ id }) => Number(id))
+    expect(attachments.toSorted((a, b) => a - b)).toEqual(first.toSorted((a, b) => Number(a) - Number(b)))
+  })
+
+  test('never by reading every row: keys first, then only the rows of the page', async () => {
+    documentOf(await blog.get('/posts?page[size]=100&include=comments&page[comments][size]=1'))
+    expect(blog.queries).toHaveLength(3)
+    const [, keys = '', rows = ''] = blog.queries
+    expect(keys).not.toContain('body')
+    expect(rows).toContain('body')
+  })
+
+  test('of one parent, the page is the query’s own', async () => {
+    documentOf(await blog.get('/posts?filter[id]=1&include=comments&page[comments][size]=2'))
+    expect(blog.queries).toHaveLength(2)
+  })
+
+  test('page[comments][size]=0 includes none, and asks nothing', async () => {
+    const answer = documentOf(await blog.get('/posts?filter[id]=1,2&include=comments&page[comments][size]=0'))
+    expect([linkage(answer.data, 'comments'), answer.included]).toEqual([{ 1: [], 2: [] }, []])
+    expect(blog.queries).toHaveLength(1)
+  })
+})
+
+describe('pages/paged-sideloads (5.3): what can’t be paged', () => {
+  const blog = seededBlog(sqlite)
+
+  test('a sideload’s own maximum holds, and its page is named as it was written', async () => {
+    expect(await blog.get('/authors?include=posts&page[posts][size]=101')).toEqual(
+      refusal(
+        KINDS.unsupportedPageSize,
+        'page[posts][size]',
+        'The page size 101 is above the maximum of 100.',
+        { page: { maxSize: 100 } },
+      ),
+    )
+    expect(await blog.get('/posts?include=comments&page[comments][number]=0')).toEqual(
+      refusal(
+        KINDS.invalidPage,
+        'page[comments][number]',
+        '"page[comments][number]" is a whole number from 1 on.',
+      ),
+    )
+    expect(blog.queries).toEqual([])
+  })
+
+  test('a to-one relationship has no pages', async () => {
+    expect(await blog.get('/posts?include=author&page[author][size]=1')).toEqual(
+      refusal(
+        KINDS.invalidPage,
+        'page[author][size]',
+        '"author" is a to-one relationship, which has no pages.',
+      ),
+    )
+    expect(blog.queries).toEqual([])
+  })
+
+  test('an adapter that can do neither refuses it when there is more than one parent', async () => {
+    abstract class Listed extends RecordedResource {
+      override async resolve(): Promise<{ readonly id: string }[]> {
+        return this.count === 1 ? [{ id: '1' }] : [{ id: '1' }, { id: '2' }]
+      }
+      abstract readonly count: number
+    }
+    class Two extends Listed {
+      readonly count: number = 2
+      static {
+        this.type('rows')
+        this.allowSideload('children', {
+          resource: 'rows',
+          scope: () => [],
+          assign: (parents: object[], children: object[]) => {
+            for (const parent of parents) Object.assign(parent, { children })
+          },
+        })
+      }
+    }
+    class One extends Two {
+      override readonly count = 1
+    }
+    const path = '/rows?include=children&page[children][size]=1'
+    expect(await serve({ rows: Two }).get(path)).toEqual(
+      refusal(
+        KINDS.invalidPage,
+        'page[children][size]',
+        '"children" can\'t be paginated for several records at once.',
+      ),
+    )
+    expect((await serve({ rows: One }).get(path)).status).toBe(200)
+  })
+})

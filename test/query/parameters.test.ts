@@ -1,0 +1,158 @@
+import { describe, expect, test } from 'vitest'
+import { InvalidParameter, Query } from '@jsonapi-gen/runtime'
+import { failure, POSTS } from '../support/read/queries.js'
+
+const ofSearch = (search: string) => Query.ofSearch(POSTS, search)
+const ofObject = (object: object) => Query.ofObject(POSTS, object)
+
+describe('query/parameters (2.1): the runtime parses brackets itself', () => {
+  test('nesting, raw and encoded alike', () => {
+    const nested = { filter: { title: { prefix: 'A' }, views: '1' }, page: { size: '2' } }
+    expect(ofSearch('filter[title][prefix]=A&filter[views]=1&page[size]=2').hash).toMatchObject(nested)
+    expect(
+      ofSearch('filter%5Btitle%5D%5Bprefix%5D=A&filter%5Bviews%5D=1&page%5Bsize%5D=2').hash,
+    ).toMatchObject(nested)
+  })
+
+  test('a leading question mark, && and a trailing & are nothing; + is a blank', () => {
+    expect(ofSearch('?&&filter[title]=a+b%2Bc&').hash.filter).toEqual({ title: 'a b+c' })
+  })
+
+  test('a name repeated with [] is a list, in its order', () => {
+    expect(ofSearch('filter[title][]=b&filter[title][]=a,c').hash.filter).toEqual({ title: ['b', 'a,c'] })
+  })
+
+  test.each([
+    ['filter[title]=a&filter[title]=b', 'filter[title]'],
+    ['filter[title]=a&filter[title][]=b', 'filter[title][]'],
+    ['filter[title][]=a&filter[title]=b', 'filter[title]'],
+    ['filter[title]=a&filter[title][eq]=b', 'filter[title][eq]'],
+    ['sort=a&sort=b', 'sort'],
+  ])('the same parameter twice is a 400: %s', (search, parameter) => {
+    const error = failure(() => ofSearch(search), InvalidParameter)
+    expect(error.source).toEqual({ parameter })
+    expect(error.message).toBe(
+      `The parameter "${parameter}" is given twice. Separate several values by commas, or write "${parameter.replace(/\[\]$/, '')}[]" for each.`,
+    )
+  })
+
+  test.each([
+    'filter[',
+    'filter[a',
+    'filter]',
+    'filter[a]b',
+    'filter[a]]',
+    'filter[[a]]',
+    'filter[][a]',
+    '[a]',
+    ']',
+    '[]',
+    'a]b[c]',
+  ])('brackets that do not match are a 400: %s', (name) => {
+    const error = failure(() => ofSearch(`${name}=1`), InvalidParameter)
+    expect([error.message, error.source]).toEqual([
+      `The parameter "${name}" is malformed.`,
+      { parameter: name },
+    ])
+  })
+})
+
+describe('query/parameters (2.1): or takes an already nested object', () => {
+  test('of texts, numbers, booleans and null, each as its text', () => {
+    const query = ofObject({ filter: { title: 'a', views: 1, popular: true, rating: null, id: 10n } })
+    expect(query.hash.filter).toEqual({ title: 'a', views: '1', popular: 'true', rating: 'null', id: '10' })
+  })
+
+  test('with lists, and with numbered members as a list of objects', () => {
+    const or = [{ title: { prefix: 'A' } }, { views: { gt: '10' } }]
+    const query = ofObject({ filter: { title: ['a', 'b'], or } })
+    expect(query.hash.filter).toEqual({
+      title: ['a', 'b'],
+      or: { 0: { title: { prefix: 'A' } }, 1: { views: { gt: '10' } } },
+    })
+  })
+
+  test('only own members count, and an object without a prototype is an object', () => {
+    const inherited = Object.create({ sort: 'evil' }, { include: { value: 'author', enumerable: true } })
+    expect(ofObject(Object.assign(Object.create(null), { sort: 'title' })).hash.sort).toEqual([
+      { title: 'asc' },
+    ])
+    expect(ofObject({ ...inherited }).hash).toMatchObject({ sort: [], include: { author: {} } })
+  })
+
+  test.each([
+    [{ filter: { title: new Date() } }, 'filter[title]'],
+    [{ filter: { title: () => 1 } }, 'filter[title]'],
+    [{ filter: { title: [['a']] } }, 'filter[title][]'],
+    [{ filter: { title: Symbol('x') } }, 'filter[title]'],
+    [{ sort: undefined, filter: { title: undefined } }, 'filter[title]'],
+  ])('anything else is a 400, not a crash: %o', (object, parameter) => {
+    expect(failure(() => ofObject(object), InvalidParameter).source).toEqual({ parameter })
+  })
+})
+
+describe('query/parameters (2.1): keys are data', () => {
+  const NAMES = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'valueOf']
+
+  test.each(NAMES)('%s is an ordinary, refused name of a parameter', (name) => {
+    for (const parameter of [name, `${name}[a]`, `${name}[__proto__][b]`]) {
+      const error = failure(() => ofSearch(`${parameter}=1`), InvalidParameter)
+      expect([error.message, error.source]).toEqual([
+        `The parameter "${name}" is not defined.`,
+        { parameter },
+      ])
+    }
+  })
+
+  test.each(NAMES)('%s inside of a parameter is an own name, and no prototype changes', (name) => {
+    const query = ofSearch(`filter[${name}][polluted]=1&fields[${name}]=a&stats[${name}]=count`)
+    expect(Object.hasOwn(query.hash.filter, name)).toBe(true)
+    expect(Object.hasOwn(query.hash.fields, name)).toBe(true)
+    expect([...query.stats.keys()]).toEqual([name])
+    expect('polluted' in {}).toBe(false)
+    expect(Object.getPrototypeOf(query.hash.filter)).toBe(Object.prototype)
+  })
+
+  test('a JSON body’s own __proto__ in a nested object stays data', () => {
+    const query = ofObject(JSON.parse('{"filter":{"__proto__":{"polluted":"1"}}}'))
+    expect(Object.keys(query.hash.filter)).toEqual(['__proto__'])
+    expect('polluted' in {}).toBe(false)
+  })
+})
+
+describe('query/parameters (2.2): the parameters are never mutated', () => {
+  const deepFreeze = <Value>(value: Value): Value => {
+    if (typeof value === 'object' && value !== null) Object.values(Object.freeze(value)).forEach(deepFreeze)
+    return value
+  }
+  const params = () => ({
+    filter: { title: ['a', 'b'], or: [{ views: { gt: '1' } }], comments: { body: 'x' } },
+    sort: '-title,id',
+    page: { size: '2', comments: { size: '1' } },
+    include: 'comments,author',
+    stats: { total: 'count' },
+    fields: { posts: 'title' },
+    extra_fields: { posts: 'readingTime' },
+  })
+
+  test('a frozen object is read, and another equals it afterwards', () => {
+    const mutable = params()
+    expect(ofObject(deepFreeze(params())).hash).toEqual(ofObject(mutable).hash)
+    expect(mutable).toEqual(params())
+  })
+
+  test('a query is immutable, and withInclude leaves it as it is', () => {
+    const query = ofObject(params())
+    const before = query.hash
+    const other = query.withInclude(
+      new Map([
+        ['author', new Map()],
+        ['comments', new Map()],
+        ['tags', new Map()],
+      ]),
+    )
+    expect(other.hash.include).toEqual({ author: {}, comments: {}, tags: {} })
+    expect(query.hash).toEqual(before)
+    expect(Object.isFrozen(query)).toBe(true)
+  })
+})

@@ -1,0 +1,130 @@
+import { describe, expect, test } from 'vitest'
+import { createApi } from '@jsonapi-gen/runtime'
+import { registry } from '../../examples/blog/src/api/generated/index.gen.js'
+import { controllers } from '../../examples/blog/src/api/generated/routes.gen.js'
+import { sqlite } from '../support/databases.js'
+import { documentOf, idsOf, KINDS, refusal } from '../support/read/answers.js'
+import { seededBlog } from '../support/read/blog.js'
+import type { Answer } from '../support/read/serve.js'
+
+const blog = seededBlog(sqlite)
+const strict = createApi({ registry, controllers, strict: true })
+const registered = createApi({ registry, controllers, parameters: ['traceId'] })
+
+async function ask(api: typeof strict, path: string): Promise<Answer> {
+  blog.queries.length = 0
+  const response = await api.fetch(new Request(`http://blog.test${path}`))
+  return { status: response.status, body: await response.json() }
+}
+
+describe('query/strict (2.4): strict turns the three departures from JSON:API 1.1 into a 400', () => {
+  test('stats, whose compliant spelling extra_stats is accepted in both modes', async () => {
+    expect(await ask(strict, '/posts?stats[total]=count')).toEqual(
+      refusal(
+        KINDS.invalidParameter,
+        'stats[total]',
+        'The parameter "stats" is no name that JSON:API lets a server define: write "extra_stats".',
+      ),
+    )
+    const meta = { stats: { total: { count: 100 } } }
+    expect(documentOf(await ask(strict, '/posts?extra_stats[total]=count')).meta).toEqual(meta)
+    expect(documentOf(await blog.get('/posts?extra_stats[total]=count')).meta).toEqual(meta)
+    expect(documentOf(await blog.get('/posts?stats[total]=count')).meta).toEqual(meta)
+  })
+
+  test('a bare fields=a,b, which means the primary type otherwise', async () => {
+    expect(await ask(strict, '/posts?fields=title')).toEqual(
+      refusal(KINDS.unknownField, 'fields', 'The parameter "fields" needs a type: fields[posts].'),
+    )
+    const { data } = documentOf(await blog.get('/posts?fields=title&page[size]=1'))
+    expect(data).toMatchObject([{ id: '1', attributes: { title: 'Hello, world' } }])
+    expect(Object.keys((data[0] as unknown as { attributes: object }).attributes)).toEqual(['title'])
+  })
+
+  test('an include outside the whitelist, which is dropped otherwise', async () => {
+    expect(await ask(strict, '/posts?include=author,comments.author')).toEqual(
+      refusal(KINDS.invalidInclude, 'include', '"comments.author" can\'t be included here.'),
+    )
+    expect(blog.queries).toEqual([])
+    expect(documentOf(await blog.get('/posts?include=comments.author&filter[id]=20')).included).toEqual([])
+  })
+})
+
+describe('query/strict (2.4): a parameter of the wrong shape is a 400 that names the parameter', () => {
+  const PAGE = 'There are page[size] and page[number].'
+  test.each([
+    ['filter=abc', KINDS.badFilter, 'filter', 'The parameter "filter" needs a name: filter[name].'],
+    ['filter[]=abc', KINDS.badFilter, 'filter[]', 'The parameter "filter" needs a name: filter[name].'],
+    ['page=1', KINDS.invalidPage, 'page', 'The parameter "page" needs a name: page[size] or page[number].'],
+    [
+      'page[]=1',
+      KINDS.invalidPage,
+      'page[]',
+      'The parameter "page" needs a name: page[size] or page[number].',
+    ],
+    ['page[offset]=x', KINDS.invalidPage, 'page[offset]', `"page[offset]" is no page parameter. ${PAGE}`],
+    [
+      'include=comments&page[comments][offset]=x',
+      KINDS.invalidPage,
+      'page[comments][offset]',
+      `"page[comments][offset]" is no page parameter. ${PAGE}`,
+    ],
+    ['page[size][]=1', KINDS.invalidPage, 'page[size][]', '"page[size][]" is a whole number from 0 on.'],
+    [
+      'page[number][x]=1',
+      KINDS.invalidPage,
+      'page[number][x]',
+      '"page[number][x]" is a whole number from 1 on.',
+    ],
+    [
+      'sort[]=a',
+      KINDS.badSort,
+      'sort[]',
+      'The parameter "sort" is a list of attributes, separated by commas.',
+    ],
+    [
+      'sort[a]=b',
+      KINDS.badSort,
+      'sort[a]',
+      'The parameter "sort" is a list of attributes, separated by commas.',
+    ],
+    [
+      'include[a]=b',
+      KINDS.invalidInclude,
+      'include[a]',
+      'The parameter "include" is a list of relationship paths, separated by commas.',
+    ],
+    [
+      'fields[posts][a]=b',
+      KINDS.unknownField,
+      'fields[posts][a]',
+      'The parameter "fields[posts][a]" is a list of names, separated by commas.',
+    ],
+    [
+      'stats=total',
+      KINDS.statNotFound,
+      'stats',
+      'The parameter "stats" needs an attribute: stats[total]=count.',
+    ],
+  ] as const)('%s', async (search, kind, parameter, detail) => {
+    expect(await blog.get(`/posts?${search}`)).toEqual(refusal(kind, parameter, detail))
+    expect(blog.queries).toEqual([])
+  })
+})
+
+describe('query/strict (2.4): a parameter name that is not defined is a 400, unless the application registered it', () => {
+  test.each([
+    ['traceId=1', 'traceId', 'The parameter "traceId" is not defined.'],
+    ['foo[bar]=1', 'foo[bar]', 'The parameter "foo" is not defined.'],
+    ['foo[]=1', 'foo[]', 'The parameter "foo" is not defined.'],
+    ['filters[a]=1', 'filters[a]', 'The parameter "filters" is not defined. Did you mean "filter"?'],
+    ['Sort=id', 'Sort', 'The parameter "Sort" is not defined. Did you mean "sort"?'],
+  ])('%s', async (search, parameter, detail) => {
+    expect(await blog.get(`/posts?${search}`)).toEqual(refusal(KINDS.invalidParameter, parameter, detail))
+    expect(blog.queries).toEqual([])
+  })
+
+  test('a registered one is the application’s', async () => {
+    expect(idsOf(await ask(registered, '/posts?traceId=1&page[size]=1'))).toEqual([1])
+  })
+})

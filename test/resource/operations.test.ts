@@ -1,0 +1,216 @@
+import { describe, expect, test } from 'vitest'
+import { type AdapterResource, type Condition, defineRegistry, Query, Resource } from '@jsonapi-gen/runtime'
+import { NullAdapter } from '@jsonapi-gen/runtime/null'
+import type { Association } from '../../runtime/src/adapter/adapter.js'
+import { documentOf } from '../support/read/answers.js'
+import { serve } from '../support/read/serve.js'
+
+interface Row {
+  readonly id: string
+  readonly parentId?: string
+}
+
+/** Remembers what it was asked to do, and knows no more of conditions than sideloads need: equality. */
+class ListAdapter extends NullAdapter {
+  readonly calls: unknown[] = []
+
+  override filter(scope: unknown, condition: Condition): unknown {
+    if (condition.kind !== 'compare') return scope
+    const { attribute, value } = condition
+    return (scope as object[]).filter((row) =>
+      [value].flat().includes((row as Record<string, string>)[attribute] ?? null),
+    )
+  }
+  override order(scope: unknown): unknown {
+    return scope
+  }
+  override paginate(scope: unknown): unknown {
+    return scope
+  }
+  override async resolve(scope: unknown, { type }: AdapterResource): Promise<object[]> {
+    this.calls.push(['resolve', type])
+    return (scope as object[]).map((row) => ({ ...row }))
+  }
+  override async create(parameters: unknown): Promise<object> {
+    this.calls.push(['create', parameters])
+    return { created: true }
+  }
+  override async update(parameters: unknown): Promise<object> {
+    this.calls.push(['update', parameters])
+    return { updated: true }
+  }
+  override async destroy(id: unknown): Promise<object> {
+    this.calls.push(['destroy', id])
+    return { destroyed: true }
+  }
+  override associate(...[parent, child, association]: unknown[]): void {
+    const { name, kind, many } = association as Association
+    this.calls.push(['associate', parent, child, { name, kind, many }])
+  }
+  override disassociate(...[parent, child, association]: unknown[]): void {
+    const { name, kind, many } = association as Association
+    this.calls.push(['disassociate', parent, child, { name, kind, many }])
+  }
+}
+
+const ROWS: readonly Row[] = [{ id: '1' }, { id: '2', parentId: '1' }]
+
+function resources() {
+  const adapter = new ListAdapter()
+  abstract class Listed extends Resource {
+    static {
+      this.useAdapter(adapter)
+      this.model('Row')
+      this.hasMany('children', { resource: 'rows', foreignKey: 'parentId' })
+      this.belongsTo('parent', { resource: 'rows', foreignKey: 'parentId' })
+      this.allowStat('size', { median: () => 7 })
+    }
+    override baseScope(): unknown {
+      return ROWS
+    }
+  }
+  class Rows extends Listed {
+    static {
+      this.type('rows')
+    }
+  }
+  return { adapter, Listed, Rows }
+}
+
+describe('resource/operations (1.5): the defaults of the first six instance operations delegate to the adapter', () => {
+  test('each with what it was given', async () => {
+    const { adapter, Rows } = resources()
+    defineRegistry({ rows: Rows })
+    const rows = new Rows()
+    const association = { name: 'children', kind: 'hasMany', many: true }
+    const [parent, child] = [{ id: 'p' }, { id: 'c' }]
+    const results = [
+      await rows.resolve(ROWS),
+      await rows.create({ name: 'a' }),
+      await rows.update({ id: '1', name: 'b' }),
+      await rows.destroy('1'),
+      await rows.associate(parent, child, 'children', 'hasMany'),
+      await rows.disassociate(parent, child, 'children', 'hasMany'),
+    ]
+    expect(results).toEqual([
+      ROWS,
+      { created: true },
+      { updated: true },
+      { destroyed: true },
+      undefined,
+      undefined,
+    ])
+    expect(adapter.calls).toEqual([
+      ['resolve', 'rows'],
+      ['create', { name: 'a' }],
+      ['update', { id: '1', name: 'b' }],
+      ['destroy', '1'],
+      ['associate', parent, child, association],
+      ['disassociate', parent, child, association],
+    ])
+  })
+
+  test('an override of resolve is what runs everywhere, sideloads included', async () => {
+    const { adapter, Listed } = resources()
+    const scopes: unknown[] = []
+    class Rows extends Listed {
+      static {
+        this.type('rows')
+      }
+      override async resolve(scope: unknown): Promise<object[]> {
+        scopes.push(scope)
+        return super.resolve(scope) as Promise<object[]>
+      }
+    }
+    const { included } = documentOf(await serve({ rows: Rows }).get('/rows?include=children'))
+    expect(included).toEqual([])
+    expect(scopes).toEqual([ROWS, [ROWS[1]]])
+    expect(adapter.calls).toEqual([
+      ['resolve', 'rows'],
+      ['resolve', 'rows'],
+    ])
+  })
+
+  test.each(['create', 'update', 'destroy'] as const)(
+    '%s needs a model: without one, a clear error names the resource',
+    (operation) => {
+      const adapter = new ListAdapter()
+      class Modelless extends Resource {
+        static {
+          this.type('modelless')
+          this.useAdapter(adapter)
+        }
+      }
+      const resource = new Modelless()
+      expect(() => resource[operation]({ id: '1' })).toThrow(
+        `The resource "modelless" has no model, which ${operation} needs: declare one with model.`,
+      )
+      expect(adapter.calls).toEqual([])
+    },
+  )
+
+  test('a resource without an adapter says so by its name', async () => {
+    class Adapterless extends Resource {
+      static {
+        this.type('adapterless')
+      }
+    }
+    expect(() => new Adapterless().resolve([])).toThrow(
+      'The resource "adapterless" has no adapter: declare one with useAdapter.',
+    )
+  })
+})
+
+describe('resource/operations (1.5): the other instance operations', () => {
+  test('stat finds a calculation, and raises StatNotFound with the attribute and the calculation', async () => {
+    const { Rows } = resources()
+    const rows = new Rows()
+    expect(await rows.stat('size', 'median')([])).toBe(7)
+    expect(() => rows.stat('size', 'mode')).toThrow('"rows" has no stat "mode" of "size".')
+    expect(() => rows.stat('weight', 'median')).toThrow('"rows" has no stat "median" of "weight".')
+  })
+
+  test('transaction returns what its block returns', async () => {
+    const { Rows } = resources()
+    expect(await new Rows().transaction(async () => 'done')).toBe('done')
+  })
+
+  test('buildScope gives a scope of the base and the query; nothing has run', async () => {
+    const { adapter, Rows } = resources()
+    const query = Query.ofSearch({ type: 'rows', hasFilter: () => false, pathKind: () => undefined }, '')
+    const scope = await new Rows().buildScope(ROWS, query)
+    expect([scope.object, adapter.calls]).toEqual([ROWS, []])
+    expect(await scope.resolve()).toEqual(ROWS)
+  })
+
+  test('withContext sets context and contextNamespace for the block, associationNames are the sideloads', () => {
+    const { Rows } = resources()
+    const rows = new Rows()
+    const context = { who: 'me' }
+    const inside = rows.withContext(context, 'index', () => [rows.context, rows.contextNamespace])
+    expect([inside, rows.context, rows.contextNamespace]).toEqual([[context, 'index'], undefined, undefined])
+    expect(rows.associationNames).toEqual(['children', 'parent'])
+  })
+})
+
+test('a stat declared before the adapter is set uses the adapter in force when it is computed (1.6)', async () => {
+  class Counting extends ListAdapter {
+    override async stats(): Promise<unknown[]> {
+      return [42]
+    }
+  }
+  class Rows extends Resource {
+    static {
+      this.type('rows')
+      this.allowStat({ total: ['count'] })
+      this.useAdapter(ListAdapter)
+      this.useAdapter(Counting)
+    }
+    override baseScope(): unknown {
+      return ROWS
+    }
+  }
+  expect(await new Rows().stat('total', 'count')(ROWS)).toBe(42)
+  const { meta } = documentOf(await serve({ rows: Rows }).get('/rows?stats[total]=count'))
+  expect(meta).toEqual({ stats: { total: { count: 42 } } })
+})

@@ -1,0 +1,87 @@
+import type { PrismaScope } from '@jsonapi-gen/runtime/prisma'
+import { describe, expect, test } from 'vitest'
+import { databases } from '../support/databases.js'
+import { adapterResource } from '../support/people.js'
+import { seededPeople } from '../support/seeded-people.js'
+import { idsOf } from '../support/read/answers.js'
+
+describe.each(databases)(
+  'sort/hidden (14.2): sorts through records that may be hidden on $name',
+  (database) => {
+    const people = seededPeople(database)
+    const users = (): PrismaScope => people.adapter.baseScope(adapterResource('users', 'User'))
+    const BY_USER = { sort: '-user.name', order: [3, 1, 2] }
+    const bad = (by: string) => ({
+      status: 400,
+      body: {
+        errors: [
+          {
+            code: 'bad_sort',
+            source: { parameter: 'sort' },
+            detail: `"memberships" can't be sorted by "${by}".`,
+          },
+        ],
+      },
+    })
+    const ask = (sort: string) => people.api.get(`/memberships?sort=${sort}`)
+
+    test('where nothing on the way hides records, every path can be sorted by', async () => {
+      expect(idsOf(await ask(BY_USER.sort))).toEqual(BY_USER.order)
+    })
+
+    const hide = {
+      'a default filter': () => people.resources.users.defaultFilter('name', { not_eq: 'User 9' }),
+      'a base of its own': () => void (people.resources.users.prototype.baseScope = users),
+      "the relationship's own base": () =>
+        people.resources.memberships.belongsTo('user', {
+          resource: 'users',
+          foreignKey: 'userId',
+          scope: users,
+        }),
+    }
+    describe.each(Object.entries(hide))('where %s may hide some', (_, mayHide) => {
+      test('it is refused as an unknown name is, alone and behind others, and for an include', async () => {
+        mayHide()
+        expect(await ask('user.name')).toMatchObject(bad('user.name'))
+        expect(await ask('role,-user.id')).toMatchObject(bad('-user.id'))
+        const { body: hidden } = await ask('user.name')
+        const { body: absent } = await ask('user.nome')
+        expect(JSON.stringify(hidden)).toBe(JSON.stringify(absent).replaceAll('nome', 'name'))
+        const included = await people.api.get('/teams?include=memberships&sort=memberships.user.name')
+        expect(included).toMatchObject({ status: 400, body: { errors: [{ code: 'bad_sort' }] } })
+        expect(people.operations).toEqual([])
+      })
+
+      test('attributes of the resource itself sort as before', async () => {
+        mayHide()
+        expect(idsOf(await ask('role,-id'))).toEqual([3, 2, 1])
+      })
+
+      test('unless it is listed, that very path', async () => {
+        mayHide()
+        people.resources.memberships.allowSort('user.name')
+        expect(idsOf(await ask(BY_USER.sort))).toEqual(BY_USER.order)
+        expect((await ask('user.email')).status).toBe(400)
+      })
+
+      test('a guard of the attribute holds for a listed one too (7.3)', async () => {
+        mayHide()
+        people.resources.memberships.allowSort('user.name')
+        people.resources.users.attribute('name', { type: 'string', sortable: 'isEditor' })
+        expect((await ask('user.name')).status).toBe(400)
+      })
+    })
+
+    test('a record in the middle of the way counts as well', async () => {
+      const { nodes } = people.resources
+      expect((await people.api.get('/nodes?sort=parent.parent.name')).status).toBe(200)
+      nodes.prototype.baseScope = () => people.adapter.baseScope(adapterResource('nodes', 'Node'))
+      expect((await people.api.get('/nodes?sort=parent.parent.name')).status).toBe(400)
+    })
+
+    test('a default sort of the application goes where it says', async () => {
+      people.resources.memberships.defaultSort([{ 'user.name': 'desc' }, { 'team.id': 'desc' }])
+      expect(idsOf(await people.api.get('/memberships'))).toEqual([3, 2, 1])
+    })
+  },
+)

@@ -1,0 +1,39 @@
+import { afterAll, beforeAll } from 'vitest'
+import { get, useClient } from '../blog.js'
+import type { BlogClient, OpenDatabase, TestDatabase } from '../databases.js'
+import type { Answer } from './serve.js'
+
+/** The seeded blog of one database, and the queries that it has run. */
+export interface SeededBlog {
+  readonly prisma: BlogClient
+  readonly queries: string[]
+  /** A GET of the generated blog; what it ran is in `queries`. */
+  get(path: string, headers?: Readonly<Record<string, string>>): Promise<Answer>
+}
+
+/** Opens and seeds a blog for the tests of a `describe`, and serves the generated resources from it. */
+export function seededBlog({ open }: TestDatabase): SeededBlog {
+  const queries: string[] = []
+  let database: OpenDatabase<BlogClient> | undefined
+  const opened = (): OpenDatabase<BlogClient> => {
+    if (!database) throw new Error('The blog is opened before the first test, not before.')
+    return database
+  }
+  beforeAll(async () => {
+    database = await open({ seed: true, onQuery: (sql) => queries.push(sql) })
+    useClient(database.prisma)
+  })
+  afterAll(() => database?.close())
+  return {
+    get prisma() {
+      return opened().prisma
+    },
+    queries,
+    async get(path, headers) {
+      // The queries of what ran before are logged behind their results.
+      await new Promise((resume) => setImmediate(resume))
+      queries.length = 0
+      return get(path, headers)
+    },
+  }
+}
