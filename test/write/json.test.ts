@@ -27,13 +27,16 @@ test.each(REFUSED)('a JSON value that no store takes is refused: %s (11.10)', (j
 describe.each(databases)('write/json: JSON on $name', (database) => {
   const types = writableTypes(database)
 
-  test('what would be stored as something else is a 422, and nothing is written (11.10)', async () => {
+  test('what would be stored as something else is refused, and nothing is written (11.10)', async () => {
     await types.prisma.sample.create({ data: sample(ID, { json: 'before' }) })
     for (const [json, part] of REFUSED) {
       const body = `{"data":{"type":"samples","id":"${ID}","attributes":{"json":${json}}}}`
       const answer = await serveWrites(typesResources(types.adapter)).send('PATCH', `/samples/${ID}`, body)
+      // A number that is read as infinity is refused where the body is read (rule 18.10), with a pointer to it.
       expect(shortErrors(answer)).toEqual([
-        `422 /data/attributes/json json has a ${part} that no store takes.`,
+        part === 'number'
+          ? expect.stringMatching(/^400 \/data\/attributes\/json\S* A number of JSON is not kept as -?1e400: /)
+          : `422 /data/attributes/json json has a ${part} that no store takes.`,
       ])
     }
     expect(await types.prisma.sample.findMany({ select: { id: true, json: true } })).toEqual([

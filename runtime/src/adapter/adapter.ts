@@ -58,7 +58,7 @@ export interface Association {
  */
 export type StoreFault =
   | {
-      readonly kind: 'unique' | 'foreignKey' | 'notNull' | 'tooLong' | 'outOfRange'
+      readonly kind: 'unique' | 'foreignKey' | 'notNull' | 'tooLong' | 'outOfRange' | 'tooPrecise'
       readonly attributes: readonly string[]
     }
   /** The record to write is not there (any more), or not in that version. */

@@ -1,10 +1,12 @@
-import { ContentTooLarge, InvalidDocument } from '../error/errors.js'
+import { ContentTooLarge, InvalidDocument, MOST_ERRORS, throwCollected } from '../error/errors.js'
 import type { Limits } from '../query/limits.js'
+import { inexactNumbers } from './inexact-numbers.js'
 
 /**
  * Reads and parses a body, bounded in bytes while it is read and in depth before anything walks it.
  *
- * Throws ContentTooLarge (413) or InvalidDocument (400). An empty body is undefined.
+ * Throws ContentTooLarge (413), or InvalidDocument (400): for what is no JSON, and for each number that would be read as
+ * another one (rule 18.10). An empty body is undefined.
  */
 export async function readBody(request: Request, limits: Limits): Promise<unknown> {
   const text = await readText(request, limits.body)
@@ -12,12 +14,28 @@ export async function readBody(request: Request, limits: Limits): Promise<unknow
   if (depthOf(text) > limits.jsonDepth) {
     throw new InvalidDocument({ detail: `The body is nested more than ${limits.jsonDepth} levels deep.` })
   }
+  const body = parsed(text)
+  throwCollected(
+    inexactNumbers(text, MOST_ERRORS).map(
+      ({ pointer, text: number }) =>
+        new InvalidDocument({
+          detail: `A number of JSON is not kept as ${shortened(number)}: send it as a string, where its type allows that, or with fewer digits.`,
+          source: { pointer },
+        }),
+    ),
+  )
+  return body
+}
+
+function parsed(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
     throw new InvalidDocument({ detail: 'The body is no JSON.' })
   }
 }
+
+const shortened = (number: string): string => (number.length > 40 ? `${number.slice(0, 40)}…` : number)
 
 async function readText(request: Request, limit: number): Promise<string> {
   if (!request.body) return ''

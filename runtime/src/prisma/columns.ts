@@ -41,6 +41,22 @@ export function columnForm(
   return { list: type.endsWith(']'), nullable: type.endsWith('?') }
 }
 
+/** How many digits each column of decimals keeps behind the point, as far as the client tells. */
+export function scalesOf(client: object, model: string): ReadonlyMap<string, number> {
+  return new Map(
+    columnsOf(client, model).flatMap(({ name, type, text }) =>
+      type.startsWith('Decimal') ? [[name, scaleOf(text)] as const] : [],
+    ),
+  )
+}
+
+/** Of `@db.Decimal(10, 2)`, `@db.Decimal(10)` and `@db.Money`; Prisma gives a column without one 30 places. */
+function scaleOf(text: string): number {
+  const [, arguments_] = /@\w+\.Decimal\(([^)]*)\)/.exec(text) ?? []
+  if (arguments_ !== undefined) return Number(arguments_.split(',')[1] ?? 0)
+  return /@\w+\.Money\b/.test(text) ? 2 : 30
+}
+
 function namesOf(client: object, model: string, isMeant: (column: Column) => boolean): ReadonlySet<string> {
   return new Set(columnsOf(client, model).flatMap((column) => (isMeant(column) ? [column.name] : [])))
 }

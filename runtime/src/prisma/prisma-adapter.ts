@@ -23,7 +23,7 @@ import {
 } from './client.js'
 import { columnsIn, columnType, hasColumn, hasRelations, isRequired, relatedModel } from './datamodel.js'
 import { faultOfPrisma } from './prisma-errors.js'
-import { refuseMisreadYears, refuseMissing } from './refused-values.js'
+import { refuseMisreadYears, refuseMissing, refuseRounded } from './refused-values.js'
 import { bulkJoinOf } from './bulk-joins.js'
 import { addJoin, removeJoin } from './joins.js'
 import { LIKE_ESCAPE } from './sqlite-connection.js'
@@ -265,6 +265,7 @@ export class PrismaAdapter extends Adapter<PrismaScope> {
   /** Refuses what Prisma would refuse in other words, or read back as something else. */
   #refuse(parameters: Readonly<Record<string, unknown>>, resource: AdapterResource): void {
     refuseMissing(this.#client, parameters, resource)
+    refuseRounded(this.#client, parameters, resource, this.#inexactDecimals)
     if (this.#misreadsYears) refuseMisreadYears(this.#client, parameters, resource)
   }
 

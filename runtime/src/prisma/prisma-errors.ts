@@ -47,6 +47,7 @@ export function faultOfPrisma(
     case 'notNull':
     case 'tooLong':
     case 'outOfRange':
+    case 'tooPrecise':
       return { kind, attributes: attributesOf(error, cause, client, resource) }
   }
 }

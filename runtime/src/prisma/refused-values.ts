@@ -1,11 +1,12 @@
 import type { AdapterResource, StoreFault } from '../adapter/adapter.js'
-import { columnsOfDays, requiredColumns } from './columns.js'
+import { compareDecimals, decimalParts } from '../value/decimal.js'
+import { columnsOfDays, requiredColumns, scalesOf } from './columns.js'
 
 /** Values that the adapter refuses before Prisma has them, and what that means. */
 export class RefusedValues extends Error {
   readonly fault: StoreFault
 
-  constructor(kind: 'notNull' | 'outOfRange', attributes: readonly string[]) {
+  constructor(kind: 'notNull' | 'outOfRange' | 'tooPrecise', attributes: readonly string[]) {
     super(`No values for these columns (${kind}): ${attributes.join(', ')}.`)
     this.fault = { kind, attributes }
   }
@@ -48,6 +49,44 @@ export function refuseMisreadYears(
   const days = columnsOfDays(client, String(model))
   const misread = early.filter((name) => !days.has(name))
   if (misread.length > 0) throw new RefusedValues('outOfRange', misread)
+}
+
+/**
+ * Refuses a decimal that its column would round: one with more places than the column has, or, on SQLite, which keeps a
+ * double, one that no double is (rule 18.10).
+ *
+ * Throws RefusedValues.
+ */
+export function refuseRounded(
+  client: object,
+  parameters: Readonly<Record<string, unknown>>,
+  { model }: AdapterResource,
+  keepsDoubles: boolean,
+): void {
+  const scales = scalesOf(client, String(model))
+  const rounded = [...scales].flatMap(([name, scale]) => {
+    const isRounded = [parameters[name]].flat().some((value) => {
+      const text = textOf(value)
+      return text !== undefined && (keepsDoubles ? !isDouble(text) : placesOf(text) > scale)
+    })
+    return isRounded ? [name] : []
+  })
+  if (rounded.length > 0) throw new RefusedValues('tooPrecise', rounded)
+}
+
+/** Of a text, a number, or a Decimal of any library; anything else is Prisma's to refuse, an operation for example. */
+function textOf(value: unknown): string | undefined {
+  if (value === null || value === undefined) return undefined
+  const text = String(value)
+  return decimalParts(text) ? text : undefined
+}
+
+const isDouble = (text: string): boolean => compareDecimals(text, String(Number(text))) === 0
+
+function placesOf(text: string): number {
+  const { digits, scale } = decimalParts(text) ?? { digits: 0n, scale: 0 }
+  const zeros = digits === 0n ? 0 : (/0*$/.exec(String(digits))?.[0].length ?? 0)
+  return digits === 0n ? 0 : scale - zeros
 }
 
 const FIRST_READ = Date.parse('0100-01-01T00:00:00.000Z')

@@ -32,6 +32,8 @@ export function meaningOf(fault: StoreFault, node: WriteNode, action: WriteActio
       return { issues: issuesOfColumns(fault.attributes, node, 'is too long') }
     case 'outOfRange':
       return { issues: issuesOfColumns(fault.attributes, node, 'is out of range') }
+    case 'tooPrecise':
+      return { issues: issuesOfColumns(fault.attributes, node, 'has more digits than are kept') }
     case 'foreignKey':
       return { error: foreignKeyError(fault.attributes, node, action) }
     case 'notFound':
@@ -71,6 +73,7 @@ const WHOLE: Readonly<Record<string, string>> = {
   'is required': 'Something that is required is missing',
   'is too long': 'A value is too long',
   'is out of range': 'A value is out of range',
+  'has more digits than are kept': 'A number has more digits than are kept',
 }
 
 /** What the client calls a column: the attribute, or the relationship whose key it is. */

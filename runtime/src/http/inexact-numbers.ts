@@ -1,0 +1,83 @@
+import { pointerTo } from '../value/json.js'
+
+/** A number of a body that JSON.parse reads as another one, and where it stands. */
+export interface InexactNumber {
+  readonly pointer: string
+  /** As the body has it. */
+  readonly text: string
+}
+
+/** An object or array that is open: the index of the member that is next, or its name as the text has it. */
+interface Open {
+  index: number
+  name: string | undefined
+  readonly isArray: boolean
+}
+
+/** Digits enough to be more than a double holds, or an exponent; what has neither has no number that is changed. */
+const SUSPICIOUS = /[\d.]{16}|\d[eE]/
+
+/**
+ * Finds the numbers of a body that a double can't hold as they are written: integers beyond 2^53, what overflows or
+ * vanishes, and more than 17 digits. Takes a text that JSON.parse has taken; at most so many are found.
+ */
+export function inexactNumbers(text: string, most: number): readonly InexactNumber[] {
+  const found: InexactNumber[] = []
+  if (!SUSPICIOUS.test(text)) return found
+  const open: Open[] = []
+  for (let at = 0; at < text.length && found.length < most; at++) {
+    const character = text.charAt(at)
+    const inside = open.at(-1)
+    if (character === '"') {
+      const end = endOfString(text, at)
+      if (inside && !inside.isArray && inside.name === undefined) inside.name = text.slice(at, end + 1)
+      at = end
+    } else if (character === '{' || character === '[') {
+      open.push({ index: 0, name: undefined, isArray: character === '[' })
+    } else if (character === '}' || character === ']') open.pop()
+    else if (character === ',' && inside) {
+      inside.index++
+      inside.name = undefined
+    } else if (isOfNumber(character)) {
+      const end = endOfNumber(text, at)
+      const number = text.slice(at, end)
+      if (isInexact(number)) found.push({ pointer: pointerOf(open), text: number })
+      at = end - 1
+    }
+  }
+  return found
+}
+
+/** The name of a member is decoded only where something is wrong with its value. */
+function pointerOf(open: readonly Open[]): string {
+  return pointerTo(
+    '',
+    ...open.map(({ index, name }) => (name === undefined ? index : String(JSON.parse(name)))),
+  )
+}
+
+function endOfString(text: string, start: number): number {
+  for (let at = text.indexOf('"', start + 1); ; at = text.indexOf('"', at + 1)) {
+    let escapes = 0
+    while (text.charAt(at - 1 - escapes) === '\\') escapes++
+    if (escapes % 2 === 0) return at
+  }
+}
+
+function endOfNumber(text: string, start: number): number {
+  let end = start + 1
+  while (end < text.length && (isOfNumber(text.charAt(end)) || 'eE+.'.includes(text.charAt(end)))) end++
+  return end
+}
+
+const isOfNumber = (character: string): boolean => (character >= '0' && character <= '9') || character === '-'
+
+const MOST_DIGITS = 17
+
+function isInexact(text: string): boolean {
+  const value = Number(text)
+  if (/^-?\d+$/.test(text)) return !Number.isSafeInteger(value)
+  const [mantissa = ''] = text.split(/e/i)
+  const digits = mantissa.replace(/[-.]/g, '').replace(/^0+|0+$/g, '')
+  return !Number.isFinite(value) || (value === 0 && digits !== '') || digits.length > MOST_DIGITS
+}
