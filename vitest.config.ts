@@ -7,7 +7,7 @@ export default defineConfig({
   resolve: {
     alias: [
       {
-        find: /^@jsonapi-gen\/runtime\/(v1|prisma|null|express|fastify|hono|testing)$/,
+        find: /^@jsonapi-gen\/runtime\/(v1|prisma|null|express|fastify|hono|node|testing)$/,
         replacement: here('runtime/src/$1.ts'),
       },
       { find: /^@jsonapi-gen\/runtime$/, replacement: here('runtime/src/index.ts') },

@@ -7,7 +7,7 @@ const found = (text: string) => {
   return inexactNumbers(text, 100).map(({ pointer, text: number }) => `${pointer} ${number}`)
 }
 
-describe('18.10 numbers that JSON.parse reads as others', () => {
+describe('http/inexact-numbers (18.10): numbers that JSON.parse reads as others', () => {
   test.each([
     ['9007199254740991', []],
     ['9007199254740992', [' 9007199254740992']],

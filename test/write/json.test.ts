@@ -35,7 +35,9 @@ describe.each(databases)('write/json: JSON on $name', (database) => {
       // A number that is read as infinity is refused where the body is read (rule 18.10), with a pointer to it.
       expect(shortErrors(answer)).toEqual([
         part === 'number'
-          ? expect.stringMatching(/^400 \/data\/attributes\/json\S* A number of JSON is not kept as -?1e400: /)
+          ? expect.stringMatching(
+              /^400 \/data\/attributes\/json\S* A number of JSON is not kept as -?1e400: /,
+            )
           : `422 /data/attributes/json json has a ${part} that no store takes.`,
       ])
     }

@@ -6,7 +6,7 @@ import { serveWrites, type Served } from './support/serve.js'
 
 const MORE = 'has more digits than are kept.'
 
-describe.each(databases)('18.10 numbers that $name would change', (database) => {
+describe.each(databases)('write/numbers (18.10): numbers that $name would change', (database) => {
   let opened: OpenDatabase<ConstraintsClient>
   let served: Served
   beforeAll(async () => {

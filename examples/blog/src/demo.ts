@@ -23,7 +23,6 @@ async function demo(): Promise<void> {
     if (values.serve) await serve(server.url);
     else await showRequests(server.url);
     await server.close();
-    await prisma.$disconnect();
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
