@@ -3,7 +3,7 @@ import { at } from './paths.js'
 import { generateClient } from './prisma-client.js'
 
 /**
- * @typedef {'blog' | 'types' | 'constraints'} Datamodel
+ * @typedef {'blog' | 'types' | 'constraints' | 'tenants'} Datamodel
  * @typedef {'sqlite' | 'postgresql' | 'mysql'} Provider
  */
 
@@ -12,6 +12,7 @@ const FILES = {
   blog: 'examples/blog/prisma/schema.prisma',
   types: 'test/support/types.prisma',
   constraints: 'test/support/constraints.prisma',
+  tenants: 'test/support/tenants.prisma',
 }
 
 /**
@@ -56,7 +57,7 @@ export const clientDirectory = (name, provider) =>
 export async function generateClients(providers) {
   for (const provider of providers) {
     await Promise.all(
-      /** @type {const} */ (['blog', 'types', 'constraints']).map(async (name) =>
+      /** @type {const} */ (['blog', 'types', 'constraints', 'tenants']).map(async (name) =>
         generateClient({
           datamodel: await datamodel(name, provider),
           output: clientDirectory(name, provider),

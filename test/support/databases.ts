@@ -1,12 +1,18 @@
 import { PrismaAdapter, type PrismaClientLike } from '@jsonapi-gen/runtime/prisma'
 import { inject } from 'vitest'
 import { resetSequences, seed } from '../../examples/blog/src/seed.js'
-import { createClient, type BlogClient, type ConstraintsClient, type TypesClient } from './clients.js'
+import {
+  createClient,
+  type BlogClient,
+  type ConstraintsClient,
+  type TenantsClient,
+  type TypesClient,
+} from './clients.js'
 import type { Datamodel } from '../../scripts/lib/datamodels.js'
 import type { DatabaseName, ProbedDatabase } from './probe.js'
 import { createStore } from './stores.js'
 
-export type { BlogClient, ConstraintsClient, DatabaseName, TypesClient }
+export type { BlogClient, ConstraintsClient, DatabaseName, TenantsClient, TypesClient }
 
 /** A database of a test file's own. */
 export interface OpenDatabase<Client> {
@@ -34,6 +40,8 @@ export interface TestDatabase {
   openTypes(options?: Pick<OpenOptions, 'onQuery'>): Promise<OpenDatabase<TypesClient>>
   /** A new database with the tables of constraints.prisma. */
   openConstraints(): Promise<OpenDatabase<ConstraintsClient>>
+  /** A new database with the tables of tenants.prisma. */
+  openTenants(): Promise<OpenDatabase<TenantsClient>>
 }
 
 /** The databases that can be reached, SQLite first. For `describe.each(databases)('$name', …)`. */
@@ -59,6 +67,11 @@ function testDatabase({ name, url }: ProbedDatabase): TestDatabase {
     async openConstraints() {
       const store = await createStoreOf('constraints')
       const prisma = adapted(await createClient('constraints', name, store.adapter))
+      return { name, url: store.url, prisma, close: () => close(prisma, store) }
+    },
+    async openTenants() {
+      const store = await createStoreOf('tenants')
+      const prisma = adapted(await createClient('tenants', name, store.adapter))
       return { name, url: store.url, prisma, close: () => close(prisma, store) }
     },
     async openTypes(options = {}) {

@@ -33,6 +33,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await createSqliteTemplate(directory, 'blog')
   await createSqliteTemplate(directory, 'types')
   await createSqliteTemplate(directory, 'constraints')
+  await createSqliteTemplate(directory, 'tenants')
 
   const run = `jsonapi_gen_${Date.now().toString(36)}`
   project.provide('databases', found)

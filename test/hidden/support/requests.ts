@@ -1,0 +1,307 @@
+import type { Dice } from './worlds.js'
+
+/** A request, as it is sent. */
+export interface Asked {
+  readonly method: string
+  readonly path: string
+  readonly body?: string
+}
+
+interface Kind {
+  readonly attributes: readonly string[]
+  /** Filters by the type of their values. */
+  readonly texts: readonly string[]
+  readonly numbers: readonly string[]
+  readonly stats: readonly string[]
+  readonly relationships: Readonly<Record<string, readonly string[]>>
+  readonly many: readonly string[]
+  readonly sorts: readonly string[]
+}
+
+const NONE: Kind = {
+  attributes: [],
+  texts: [],
+  numbers: ['id'],
+  stats: [],
+  relationships: {},
+  many: [],
+  sorts: [],
+}
+
+/** What may be asked of each type, names that are refused or hidden among it. */
+const KINDS: Readonly<Record<string, Kind>> = {
+  members: {
+    attributes: ['name', 'grade', 'salary'],
+    texts: ['name', 'profile.motto'],
+    numbers: ['id', 'grade', 'salary'],
+    stats: ['grade', 'salary'],
+    relationships: { tasks: ['tasks'], led: ['projects'], profile: ['profiles'] },
+    many: ['tasks', 'led'],
+    sorts: ['name', 'grade', 'salary', 'profile.motto'],
+  },
+  profiles: {
+    ...NONE,
+    attributes: ['motto'],
+    texts: ['motto', 'member.name'],
+    numbers: ['id', 'memberId'],
+    relationships: { member: ['members'] },
+    sorts: ['motto', 'member.name'],
+  },
+  projects: {
+    attributes: ['name', 'budget', 'state'],
+    texts: ['name', 'lead.name', 'lead.profile.motto'],
+    numbers: ['id', 'budget', 'leadId', 'lead.grade'],
+    stats: ['budget'],
+    relationships: { lead: ['members'], tasks: ['tasks'], notes: ['notes'] },
+    many: ['tasks', 'notes'],
+    sorts: ['name', 'budget', 'lead.name', 'lead.salary'],
+  },
+  tasks: {
+    attributes: ['title', 'rank'],
+    texts: [
+      'title',
+      'project.name',
+      'project.lead.name',
+      'parent.title',
+      'parent.project.name',
+      'assignee.profile.motto',
+    ],
+    numbers: [
+      'id',
+      'rank',
+      'projectId',
+      'assigneeId',
+      'parentId',
+      'parent.projectId',
+      'project.id',
+      'project.budget',
+      'assignee.grade',
+      'assignee.salary',
+    ],
+    stats: ['rank'],
+    relationships: {
+      project: ['projects'],
+      assignee: ['members'],
+      parent: ['tasks'],
+      children: ['tasks'],
+      labels: ['labels'],
+      notes: ['notes'],
+    },
+    many: ['children', 'labels', 'notes'],
+    sorts: ['title', 'rank', 'project.name', 'assignee.name', 'parent.rank', 'parent.project.budget'],
+  },
+  labels: {
+    ...NONE,
+    attributes: ['name', 'hidden'],
+    texts: ['name'],
+    relationships: { tasks: ['tasks'] },
+    many: ['tasks'],
+    sorts: ['name', 'hidden'],
+  },
+  notes: {
+    ...NONE,
+    attributes: ['body'],
+    texts: ['body'],
+    relationships: { subject: ['projects', 'tasks'] },
+    sorts: ['body'],
+  },
+  invoices: {
+    ...NONE,
+    attributes: ['amount'],
+    numbers: ['id', 'amount'],
+    stats: ['amount'],
+    sorts: ['amount'],
+  },
+}
+
+const TYPES = Object.keys(KINDS)
+const IDS = Array.from({ length: 20 }, (_, index) => index)
+const TEXTS = ['alpha', 'be', 'Alpha', 'gamma,delta', 'a', 'z']
+const TEXT_OPERATORS = ['', 'eq', 'not_eq', 'prefix', 'not_prefix', 'suffix', 'contains', 'not_contains']
+const NUMBER_OPERATORS = ['', 'eq', 'not_eq', 'gt', 'gte', 'lt', 'lte', 'not_gt', 'not_lte']
+
+const kindOf = (type: string): Kind => KINDS[type] ?? NONE
+
+/** A request by chance: a read of any kind, or a write, which may name what is hidden. */
+export function request(chance: Dice): Asked {
+  return chance.below(4) === 0 ? write(chance) : read(chance)
+}
+
+function read(chance: Dice): Asked {
+  const type = chance.of(TYPES)
+  const [method, id] = [chance.below(20) === 0 ? 'HEAD' : 'GET', chance.of(IDS)]
+  const names = Object.keys(kindOf(type).relationships)
+  const way = chance.below(names.length === 0 ? 3 : 6)
+  if (way < 2) return { method, path: `/${type}?${collection(chance, type)}` }
+  if (way === 2) return { method, path: `/${type}/${id}?${one(chance, type)}` }
+  const name = chance.of(names)
+  const target = chance.of(kindOf(type).relationships[name] ?? [])
+  const search = kindOf(type).many.includes(name) ? collection(chance, target) : one(chance, target)
+  if (way < 5) return { method, path: `/${type}/${id}/${name}?${search}` }
+  return {
+    method,
+    path: `/${type}/${id}/relationships/${name}${chance.below(2) === 0 ? `?include=${name}` : ''}`,
+  }
+}
+
+/** What is asked of one record: what is included, and which fields. */
+function one(chance: Dice, type: string): string {
+  const parts: string[] = []
+  const paths = includes(chance, type)
+  if (paths.length > 0) parts.push(`include=${paths.join()}`)
+  for (const path of new Set(paths)) parts.push(...ofInclude(chance, type, path))
+  if (chance.below(4) === 0) {
+    const { attributes, relationships } = kindOf(type)
+    parts.push(`fields[${type}]=${some(chance, [...attributes, ...Object.keys(relationships)]).join()}`)
+  }
+  if (type === 'members' && chance.below(3) === 0) parts.push('extra_fields[members]=initial')
+  return parts.join('&')
+}
+
+/** What is asked of the records of one include path. */
+function ofInclude(chance: Dice, type: string, path: string): readonly string[] {
+  let target = type
+  let isMany = false
+  for (const name of path.split('.')) {
+    isMany = kindOf(target).many.includes(name)
+    target = kindOf(target).relationships[name]?.[0] ?? ''
+  }
+  const parts: string[] = []
+  if (chance.below(4) === 0) parts.push(filter(chance, target, `filter[${path}]`, 1))
+  if (isMany && chance.below(4) === 0) parts.push(`page[${path}][size]=${chance.below(3)}`)
+  if (isMany && chance.below(4) === 0) {
+    parts.push(`sort=${path}.${chance.of(['', '-'])}${chance.of(['id', ...kindOf(target).sorts])}`)
+  }
+  return parts
+}
+
+function collection(chance: Dice, type: string): string {
+  const parts = [one(chance, type)]
+  const { sorts, stats } = kindOf(type)
+  for (let count = chance.below(3); count > 0; count--) parts.push(filter(chance, type, 'filter', 2))
+  if (chance.below(3) === 0) parts.push(`sort=${chance.of(['', '-'])}${chance.of(['id', ...sorts])}`)
+  if (chance.below(3) === 0) parts.push(`page[size]=${chance.below(4)}`)
+  if (chance.below(4) === 0) parts.push(`page[number]=${1 + chance.below(2)}`)
+  if (chance.below(3) === 0) parts.push('stats[total]=count')
+  if (chance.below(4) === 0 && stats.length > 0) {
+    parts.push(`stats[${chance.of(stats)}]=${chance.of(['count', 'sum', 'maximum', 'average'])}`)
+  }
+  return [...new Set(parts.filter((part) => part !== ''))].join('&')
+}
+
+/** A condition, or a group of some; the same one may come twice, which is refused. */
+function filter(chance: Dice, type: string, where: string, deep: number): string {
+  if (deep > 0 && chance.below(3) === 0) {
+    const group = chance.of(['and', 'or', 'not'])
+    if (group === 'not') return filter(chance, type, `${where}[not]`, deep - 1)
+    return [0, 1].map((index) => filter(chance, type, `${where}[${group}][${index}]`, deep - 1)).join('&')
+  }
+  const { texts, numbers } = kindOf(type)
+  if (type === 'tasks' && chance.below(8) === 0) return `${where}[urgent]=${chance.of(['true', 'false'])}`
+  if (type === 'members' && chance.below(20) === 0) return `${where}[rich]=true`
+  const isText = texts.length > 0 && chance.below(2) === 0
+  const operator = chance.of(isText ? TEXT_OPERATORS : NUMBER_OPERATORS)
+  const name = chance.of(isText ? texts : numbers)
+  const value = isText
+    ? chance.of(TEXTS)
+    : /^(?:|eq|not_eq)$/.test(operator)
+      ? chance.of([String(chance.below(20)), 'null', `${chance.below(20)},${chance.below(20)}`, '3,null'])
+      : String(chance.below(12))
+  return `${where}[${name}]${operator === '' ? '' : `[${operator}]`}=${value}`
+}
+
+/** Up to two include paths, of at most two relationships. */
+function includes(chance: Dice, type: string): readonly string[] {
+  return Array.from({ length: chance.below(3) }, () => {
+    const { relationships } = kindOf(type)
+    const names = Object.keys(relationships)
+    if (names.length === 0) return ''
+    const name = chance.of(names)
+    const [target = ''] = relationships[name] ?? []
+    const further = Object.keys(kindOf(target).relationships)
+    return chance.below(2) === 0 && further.length > 0 ? `${name}.${chance.of(further)}` : name
+  }).filter((path) => path !== '')
+}
+
+function write(chance: Dice): Asked {
+  const type = chance.of(TYPES)
+  const { relationships, many } = kindOf(type)
+  const id = String(chance.of(IDS))
+  const names = Object.keys(relationships)
+  const way = chance.below(8)
+  // A record that a hidden one needs can't be destroyed: that is told, as docs/reading.md says.
+  if (way === 0) {
+    return { method: 'DELETE', path: `/${chance.of(['members', 'labels', 'notes', 'invoices'])}/${id}` }
+  }
+  if (way < 3 && names.length > 0) {
+    const name = chance.of(names)
+    const isMany = many.includes(name)
+    const method = chance.of(isMany ? ['PATCH', 'POST', 'DELETE'] : ['PATCH'])
+    const path = `/${type}/${id}/relationships/${name}`
+    return {
+      method,
+      path,
+      body: JSON.stringify({ data: linkage(chance, relationships[name] ?? [], isMany, false) }),
+    }
+  }
+  const isCreate = chance.below(3) === 0
+  const named = some(chance, names)
+  const links = named.map((name): [string, unknown] => [
+    name,
+    { data: linkage(chance, relationships[name] ?? [], many.includes(name), true) },
+  ])
+  const entries = links.flatMap(([, link]) => [(link as { data: unknown }).data].flat())
+  const data = {
+    type,
+    ...(!isCreate && { id }),
+    ...(chance.below(3) > 0 && { attributes: attributes(chance, type) }),
+    ...(links.length > 0 && { relationships: Object.fromEntries(links) }),
+  }
+  const included = entries.flatMap((entry): object[] => {
+    if (entry === null || chance.below(2) === 0) return []
+    const { type: of, id: its, 'temp-id': temp } = entry as { type: string; id?: string; 'temp-id'?: string }
+    if (temp !== undefined) return [{ type: of, 'temp-id': temp, attributes: attributes(chance, of) }]
+    const below = chance.of([undefined, ...Object.keys(kindOf(of).relationships)])
+    if (below === undefined) return [{ type: of, id: its, attributes: attributes(chance, of) }]
+    const types = kindOf(of).relationships[below] ?? []
+    const further = linkage(chance, types, kindOf(of).many.includes(below), true)
+    return [{ type: of, id: its, relationships: { [below]: { data: further } } }]
+  })
+  const body = JSON.stringify({ data, ...(included.length > 0 && { included }) })
+  return isCreate
+    ? { method: 'POST', path: `/${type}`, body }
+    : { method: 'PATCH', path: `/${type}/${id}`, body }
+}
+
+function linkage(chance: Dice, types: readonly string[], isMany: boolean, isNested: boolean): unknown {
+  const entry = (): object => {
+    const method = isNested
+      ? chance.of([undefined, undefined, 'update', 'destroy', 'disassociate'])
+      : undefined
+    const type = chance.of(types)
+    // See above: no record that a polymorphic key may name is destroyed.
+    if (isNested && chance.below(6) === 0) {
+      return { type, 'temp-id': `new-${chance.below(3)}`, method: 'create' }
+    }
+    const isTold = method === 'destroy' && (type === 'tasks' || type === 'projects')
+    return { type, id: String(chance.of(IDS)), ...(method !== undefined && !isTold && { method }) }
+  }
+  if (!isMany) return chance.below(5) === 0 ? null : entry()
+  return Array.from({ length: chance.below(3) }, entry)
+}
+
+function attributes(chance: Dice, type: string): object {
+  return Object.fromEntries(
+    some(chance, kindOf(type).attributes).map((name) => [
+      name,
+      /^(?:name|title|motto|body|state)$/.test(name)
+        ? chance.of(TEXTS)
+        : name === 'hidden'
+          ? chance.below(2) === 0
+          : chance.below(20),
+    ]),
+  )
+}
+
+const some = (chance: Dice, values: readonly string[]): readonly string[] =>
+  values.filter(() => chance.below(2) === 0)

@@ -1,0 +1,195 @@
+import {
+  Controller,
+  Resource,
+  type ResourceClass,
+  type TransactionNeeds,
+  ValidationError,
+} from '@jsonapi-gen/runtime'
+import type { PrismaAdapter, PrismaScope } from '@jsonapi-gen/runtime/prisma'
+
+/** The tenant whose records the viewer may see. */
+export const OWN = 1
+
+const scope = (value: unknown): PrismaScope => value as PrismaScope
+
+/** A viewer of one tenant, who is nobody's boss; invoices are hidden by the controller's recordScope alone. */
+export class Viewer extends Controller {
+  isBoss(): boolean {
+    return false
+  }
+
+  override recordScope(): unknown {
+    const base = super.recordScope()
+    const { type } = (this.jsonapiResource.constructor as ResourceClass).config
+    return type === 'invoices' ? scope(base).where({ tenantId: OWN }) : base
+  }
+
+  async index(): Promise<Response> {
+    return this.renderJsonapi(this.recordScope())
+  }
+
+  async show(): Promise<Response> {
+    return this.renderJsonapi(this.recordScope(), { id: this.params.id })
+  }
+
+  async create(): Promise<Response> {
+    const [record, success] = await this.jsonapiCreate()
+    return success ? this.renderJsonapi(record, { scope: false, status: 201 }) : this.renderErrorsFor(record)
+  }
+
+  async update(): Promise<Response> {
+    const [record, success] = await this.jsonapiUpdate()
+    return success ? this.renderJsonapi(record, { scope: false }) : this.renderErrorsFor(record)
+  }
+
+  async destroy(): Promise<Response> {
+    await this.jsonapiDestroy()
+    return this.renderNothing()
+  }
+}
+
+/** The resources over tenants.prisma. Each kind of hiding is one of them; whatever is written is rolled back. */
+export function tenantResources(adapter: PrismaAdapter): readonly ResourceClass[] {
+  abstract class Refusing extends Resource {
+    override transaction<Result>(
+      block: () => Promise<Result>,
+      needs?: TransactionNeeds,
+    ): Promise<Result | undefined> {
+      return super.transaction(async () => {
+        await block()
+        throw new ValidationError([{ message: 'can not be written now' }])
+      }, needs)
+    }
+  }
+  const own = (type: string, model: string, resource: ResourceClass): void => {
+    resource.type(type)
+    resource.model(model)
+    resource.id('integer')
+    resource.useAdapter(adapter)
+    resource.allowFilter('id')
+    resource.allowStat({ total: ['count'] })
+  }
+
+  /** Hidden by a base of its own, over a column that may be null; one attribute is guarded. */
+  class Members extends Refusing {
+    static {
+      own('members', 'Member', this)
+      this.attribute('name', 'string')
+      this.attribute('grade', 'integer?')
+      this.attribute('salary', { type: 'integer', readable: 'isBoss', writable: 'isBoss', default: 0 })
+      for (const name of ['name', 'grade', 'salary', 'profile.motto']) this.allowFilter(name)
+      this.allowFilter('rich', { type: 'boolean', if: 'isBoss' }, (of) => of)
+      this.allowStat({ grade: ['count', 'sum', 'maximum'], salary: ['sum', 'maximum'] })
+      this.extraField('initial', {
+        type: 'string',
+        value: (record: unknown) => String((record as { name: string }).name[0]),
+      })
+      this.hasMany('tasks', { resource: 'tasks', foreignKey: 'assigneeId' })
+      this.hasMany('led', { resource: 'projects', foreignKey: 'leadId' })
+      this.hasOne('profile', { resource: 'profiles', foreignKey: 'memberId', writable: false })
+    }
+    override baseScope(): PrismaScope {
+      return scope(super.baseScope()).where({ tenantId: OWN })
+    }
+  }
+
+  /** Hidden by a default filter that is a function. */
+  class Profiles extends Refusing {
+    static {
+      own('profiles', 'Profile', this)
+      this.attribute('motto', 'string')
+      for (const name of ['motto', 'member.name', 'memberId']) this.allowFilter(name)
+      this.defaultFilter('own', (of) => scope(of).where({ tenantId: OWN }))
+      this.belongsTo('member', { resource: 'members', foreignKey: 'memberId', writable: false })
+    }
+  }
+
+  /** Hidden by all of them at once. */
+  class Projects extends Refusing {
+    static {
+      own('projects', 'Project', this)
+      this.attribute('name', 'string')
+      this.attribute('budget', 'integer')
+      this.attribute('state', { type: 'string', default: 'open' })
+      for (const name of ['name', 'budget', 'lead.name', 'lead.grade', 'lead.profile.motto']) {
+        this.allowFilter(name)
+      }
+      this.allowFilter('leadId', { type: 'integer?' })
+      this.allowStat({ budget: ['count', 'sum', 'average', 'maximum', 'minimum'] })
+      this.defaultFilter('state', { not_eq: 'deleted' })
+      this.defaultFilter('live', (of) => scope(of).where({ archivedAt: null }))
+      this.belongsTo('lead', { resource: 'members', foreignKey: 'leadId', linkage: 'always' })
+      this.hasMany('tasks', { resource: 'tasks', foreignKey: 'projectId' })
+      this.polymorphicHasMany('notes', { resource: 'notes', foreignKey: 'subjectId', as: 'subject' })
+    }
+    override baseScope(): PrismaScope {
+      return scope(super.baseScope()).where({ tenantId: OWN })
+    }
+  }
+
+  /** Hidden by a condition that is unknown where its column is null. */
+  class Tasks extends Refusing {
+    static {
+      own('tasks', 'Task', this)
+      this.attribute('title', 'string')
+      this.attribute('rank', 'integer?')
+      const through = ['project.name', 'project.budget', 'project.lead.name', 'assignee.grade']
+      const further = ['assignee.salary', 'parent.title', 'parent.project.name', 'assignee.profile.motto']
+      for (const name of ['title', 'rank', 'project.id', ...through, ...further]) this.allowFilter(name)
+      for (const name of ['projectId', 'assigneeId', 'parentId', 'parent.projectId']) {
+        this.allowFilter(name, { type: 'integer?' })
+      }
+      this.allowFilter('urgent', { type: 'boolean' }, (of, value) =>
+        scope(of).where(value === true ? { rank: { gte: 5 } } : { rank: { lt: 5 } }),
+      )
+      this.allowStat({ rank: ['count', 'sum', 'average', 'maximum', 'minimum'] })
+      this.defaultFilter('open', (of) => scope(of).where({ NOT: { secret: true } }))
+      this.belongsTo('project', { resource: 'projects', foreignKey: 'projectId', linkage: 'always' })
+      this.belongsTo('assignee', { resource: 'members', foreignKey: 'assigneeId', linkage: 'always' })
+      this.belongsTo('parent', { resource: 'tasks', foreignKey: 'parentId' })
+      this.hasMany('children', { resource: 'tasks', foreignKey: 'parentId' })
+      this.hasAndBelongsToMany('labels', { resource: 'labels', foreignKey: { tasks: 'id' } })
+      this.polymorphicHasMany('notes', { resource: 'notes', foreignKey: 'subjectId', as: 'subject' })
+    }
+  }
+
+  /** Hidden by a condition on an attribute that the viewer does not see. */
+  class Labels extends Refusing {
+    static {
+      own('labels', 'Label', this)
+      this.attribute('name', 'string')
+      this.attribute('hidden', { type: 'boolean', readable: 'isBoss', writable: 'isBoss', default: false })
+      this.allowFilter('name')
+      this.defaultFilter('hidden', { eq: false })
+      this.hasAndBelongsToMany('tasks', { resource: 'tasks', foreignKey: { labels: 'id' } })
+    }
+  }
+
+  class Notes extends Refusing {
+    static {
+      own('notes', 'Note', this)
+      this.attribute('body', 'string')
+      this.allowFilter('body')
+      this.defaultFilter('shown', (of) => scope(of).where({ hidden: false }))
+      this.polymorphicBelongsTo('subject', {
+        groupBy: 'subjectType',
+        linkage: 'always',
+        groups: {
+          Project: { resource: 'projects', foreignKey: 'subjectId' },
+          Task: { resource: 'tasks', foreignKey: 'subjectId' },
+        },
+      })
+    }
+  }
+
+  /** Hidden by the controller's recordScope. */
+  class Invoices extends Refusing {
+    static {
+      own('invoices', 'Invoice', this)
+      this.attribute('amount', 'integer')
+      this.allowFilter('amount')
+      this.allowStat({ amount: ['sum', 'count'] })
+    }
+  }
+  return [Members, Profiles, Projects, Tasks, Labels, Notes, Invoices]
+}
