@@ -16,6 +16,7 @@ const CLASSES = {
   InvalidInclude: ['invalid_include', 400, 'Invalid include', runtime.InvalidInclude],
   InvalidPage: ['invalid_page', 400, 'Invalid page', runtime.InvalidPage],
   UnsupportedPageSize: ['unsupported_page_size', 400, 'Unsupported page size', runtime.UnsupportedPageSize],
+  TooManyRecords: ['too_many_records', 400, 'Too many records', runtime.TooManyRecords],
   StatNotFound: ['stat_not_found', 400, 'Stat not found', runtime.StatNotFound],
   UnknownField: ['unknown_field', 400, 'Unknown field', runtime.UnknownField],
   InvalidParameter: ['invalid_parameter', 400, 'Invalid parameter', runtime.InvalidParameter],

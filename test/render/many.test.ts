@@ -20,7 +20,7 @@ test('a record that two paths lead to links to what both have loaded, however mu
       this.hasMany('below', { resource: 'rows', foreignKey: 'parentId' })
     }
   }
-  const { status, body } = await serve([Rows]).get(
+  const { status, body } = await serve([Rows], { limits: { records: MANY * 2, linkages: MANY * 2 } }).get(
     '/rows/1?include=below,itself.below&page[below][size]=1&fields[rows]=below',
   )
   const { data } = body as { data: { relationships: { below: { data: readonly { id: string }[] } } } }

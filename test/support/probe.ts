@@ -45,7 +45,7 @@ export async function probeDatabases(env: NodeJS.ProcessEnv): Promise<Probe> {
 }
 
 /** The adapter of a `mariadb:` address. The driver's own reading of one wants a password and a database in it. */
-export function mariadbAdapter(url: string, acquireTimeout = 10_000): PrismaMariaDb {
+export function mariadbAdapter(url: string, acquireTimeout = 10_000, connectionLimit = 5): PrismaMariaDb {
   const { hostname, port, username, password, pathname } = new URL(url)
   return new PrismaMariaDb({
     host: hostname,
@@ -55,7 +55,7 @@ export function mariadbAdapter(url: string, acquireTimeout = 10_000): PrismaMari
     ...(pathname.length > 1 && { database: decodeURIComponent(pathname.slice(1)) }),
     connectTimeout: 2000,
     acquireTimeout,
-    connectionLimit: 5,
+    connectionLimit,
   })
 }
 

@@ -72,13 +72,17 @@ export const createStore: Record<DatabaseName, (options: StoreOptions) => Promis
   },
 }
 
-/** A driver adapter to a store whose tables are there, by the URL that the store has told. */
-export function adapterTo(name: DatabaseName, url: string): SqlDriverAdapterFactory {
+/**
+ * A driver adapter to a store whose tables are there, by the URL that the store has told.
+ *
+ * @param connections how many its pool has at most
+ */
+export function adapterTo(name: DatabaseName, url: string, connections = 5): SqlDriverAdapterFactory {
   if (name === 'sqlite') return new PrismaLibSql({ url })
-  if (name === 'mariadb') return mariadbAdapter(url)
+  if (name === 'mariadb') return mariadbAdapter(url, 10_000, connections)
   const located = new URL(url)
   const schema = /search_path=(\w+)/.exec(located.searchParams.get('options') ?? '')?.[1]
-  return new PrismaPg({ connectionString: url, max: 5 }, schema === undefined ? {} : { schema })
+  return new PrismaPg({ connectionString: url, max: connections }, schema === undefined ? {} : { schema })
 }
 
 /** Drops what a test file that failed has left on a server. */

@@ -128,6 +128,13 @@ export abstract class Adapter<Scope = unknown> {
   abstract paginate(scope: Scope, page: number, size: number, resource: AdapterResource): Scope
   /** The paginated scope with one more record at its end, to tell whether there is a next page; undefined if it can't. */
   abstract withOneMore(scope: Scope): Scope | undefined
+  /**
+   * The scope with at most so many of its records, the first ones: an answer has only so much room (rule 14.4). Undefined
+   * where it can't be told; what `resolve` returns is then counted afterwards.
+   */
+  atMost(_scope: Scope, _count: number, _resource: AdapterResource): Scope | undefined {
+    return undefined
+  }
   /** The records of the scope, in its order. */
   abstract resolve(scope: Scope, resource: AdapterResource): Promise<object[]>
   /** The built-in stats over the scope, in the order of the requests, in as few queries as the store allows (rule 6.3). */

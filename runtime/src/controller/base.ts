@@ -14,6 +14,8 @@ import {
   type ResourceBlock,
 } from './configuration.js'
 import { currentRequest, inRequest, withContext } from '../resource/frame.js'
+import { DEFAULT_LIMITS } from '../query/limits.js'
+import { Budget } from '../resource/budget.js'
 import { RequestState } from '../resource/request-state.js'
 import { checkQuery, deserialize, pathId, writeKind } from './write-request.js'
 import { rememberWrite, responseOf } from './write-results.js'
@@ -45,7 +47,7 @@ export function Base<Parent extends MixinParent<ContextHost>>(
     #query: Query | undefined
     #deserialized: Deserializer | undefined
     // An instance answers one request, also where no API has begun it.
-    readonly #request = new RequestState()
+    #request: RequestState | undefined
 
     static jsonapi(resourceOrBlock?: ResourceClass | ResourceBlock, block?: ResourceBlock): void {
       const isResource = resourceOrBlock !== undefined && 'config' in resourceOrBlock
@@ -138,6 +140,8 @@ export function Base<Parent extends MixinParent<ContextHost>>(
     }
 
     wrapContext<Result>(block: () => Result): Result {
+      const { limits } = this.settings ?? DEFAULT_SETTINGS
+      this.#request ??= new RequestState(new Budget({ ...DEFAULT_LIMITS, ...limits }))
       return inRequest(() => withContext(this, this.actionName, block), this.#request)
     }
   }

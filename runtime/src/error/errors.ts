@@ -50,6 +50,13 @@ export class UnsupportedPageSize extends JsonapiError {
   }
 }
 
+/** More records, or more of what relates them, than one answer may have (rule 14.4). */
+export class TooManyRecords extends JsonapiError {
+  constructor(options: ErrorOptions) {
+    super({ status: 400, code: 'too_many_records', title: 'Too many records' }, options)
+  }
+}
+
 /** A stat that is not configured: the attribute or the calculation (rule 6.2). */
 export class StatNotFound extends JsonapiError {
   constructor(options: ErrorOptions) {

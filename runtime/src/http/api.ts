@@ -3,11 +3,13 @@ import type { Controllers } from '../controller/controller.js'
 import { normalAddress } from '../controller/page-links.js'
 import { documentResponse } from '../controller/response.js'
 import type { Settings } from '../controller/settings.js'
-import { InvalidParameter, MethodNotAllowed, UriTooLong } from '../error/errors.js'
+import { InvalidParameter, MethodNotAllowed, ServiceUnavailable, UriTooLong } from '../error/errors.js'
 import { JsonapiError } from '../error/jsonapi-error.js'
 import { behindTheCommit, hasCommitted, isBehindTheCommit } from '../error/behind-commit.js'
 import { memberOf, castTo } from '../cast.js'
 import { DEFAULT_LIMITS } from '../query/limits.js'
+import { Budget } from '../resource/budget.js'
+import { Deadline } from '../resource/deadline.js'
 import { withRequest } from '../resource/frame.js'
 import { RequestState } from '../resource/request-state.js'
 import { readBody } from './read-body.js'
@@ -40,12 +42,13 @@ export function createApi(options: ApiOptions): Api {
   const settingsOf = settingsByOrigin(options, place)
   return {
     fetch: async (request) => {
-      try {
-        const answered = withRequest(new RequestState(), () => answer(request, options, place, settingsOf))
-        return withoutBodyForHead(request, await answered)
-      } catch (error) {
-        return withoutBodyForHead(request, errorResponse(error, request, options))
-      }
+      const deadline = new Deadline(place.limits.time, () => request.signal.aborted)
+      const state = new RequestState(new Budget(place.limits, deadline))
+      const answered = withRequest(state, () => answer(request, options, place, settingsOf)).catch((error) =>
+        isLate(error, deadline) ? undefined : errorResponse(error, request, options),
+      )
+      const given = await deadline.within(answered, () => undefined)
+      return withoutBodyForHead(request, given ?? errorResponse(deadline.error(), request, options))
     },
   }
 }
@@ -61,6 +64,10 @@ function checkDeclarations({ registry, controllers }: ApiOptions): void {
     ['The API can not be created. What is declared does not fit:', ...new Set(faults)].join('\n'),
   )
 }
+
+/** Whether an error is but that there is no time any more. */
+const isLate = (error: unknown, { isOver }: Deadline): boolean =>
+  isOver && error instanceof ServiceUnavailable
 
 async function answer(
   request: Request,

@@ -6,7 +6,7 @@ import type { Scope } from '../read/scope.js'
 import type { Resource } from '../resource/operations.js'
 import { projectRecords } from '../render/project.js'
 import { compiledOf } from '../resource/compile.js'
-import { currentFrame, currentRequest, inRequest } from '../resource/frame.js'
+import { currentFrame, currentRequest, withRequest } from '../resource/frame.js'
 import type { QueryLogEntry } from '../shape/query-log.js'
 
 interface Values {
@@ -15,7 +15,7 @@ interface Values {
 
 /** Reads a collection in process. */
 export function readAll<Result>(resource: Resource, values: Values): Promise<Result> {
-  return inRequest(async () => {
+  return withRequest(currentRequest().apart(), async () => {
     const log: QueryLogEntry[] | undefined = values.queries === true ? [] : undefined
     const query = Query.ofValues(compiledOf(resource), values)
     const scope = await resource.buildScope(baseOf(resource), query, { log })
@@ -26,7 +26,7 @@ export function readAll<Result>(resource: Resource, values: Values): Promise<Res
 
 /** Reads one record in process. Throws RecordNotFound. */
 export function readOne<Result>(resource: Resource, id: string, values: Values): Promise<Result> {
-  return inRequest(async () => {
+  return withRequest(currentRequest().apart(), async () => {
     const log: QueryLogEntry[] | undefined = values.queries === true ? [] : undefined
     const query = Query.ofValues(compiledOf(resource), values)
     const { scope, record } = await findRecord(resource, baseOf(resource), id, query, { log })

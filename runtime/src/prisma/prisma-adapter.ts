@@ -11,7 +11,7 @@ import {
 import type { Condition } from '../adapter/condition.js'
 import type { AttributeType } from '../value/type.js'
 import { memberOf, castTo } from '../cast.js'
-import { currentFrame, withTransaction } from '../resource/frame.js'
+import { currentFrame, currentRequest, withTransaction } from '../resource/frame.js'
 import { inPieces, keysOfType } from '../read/keys.js'
 import {
   delegateOf,
@@ -46,7 +46,7 @@ export interface PrismaAdapterOptions {
 }
 
 /** A whole graph is written in one transaction: Prisma's own five seconds are for less than that. */
-const TRANSACTION: TransactionOptions = { maxWait: 5000, timeout: 20_000 }
+const TRANSACTION = { maxWait: 5000, timeout: 20_000 }
 
 /** The adapter of resources whose records Prisma keeps. One instance serves all resources of one client. */
 export class PrismaAdapter extends Adapter<PrismaScope> {
@@ -141,6 +141,13 @@ export class PrismaAdapter extends Adapter<PrismaScope> {
   withOneMore(scope: PrismaScope): PrismaScope | undefined {
     const { take } = scope.arguments
     return take === undefined ? undefined : scope.with({ take: take + 1 })
+  }
+
+  override atMost(scope: PrismaScope, count: number): PrismaScope {
+    const { take } = scope.arguments
+    // From the end of the order, where it is negative.
+    if (take !== undefined && Math.abs(take) <= count) return scope
+    return scope.with({ take: take !== undefined && take < 0 ? -count : count })
   }
 
   async resolve(scope: PrismaScope): Promise<object[]> {
@@ -255,9 +262,12 @@ export class PrismaAdapter extends Adapter<PrismaScope> {
     { serializable = false }: TransactionNeeds = {},
   ): Promise<Result> {
     if (this.inTransaction) return block()
+    const options = { ...TRANSACTION, ...this.#options.transaction }
+    const { remaining } = currentRequest().budget.deadline
     return inTransactionOf(this.#client, (client) => withTransaction(this.#client, client, block), {
-      ...TRANSACTION,
-      ...this.#options.transaction,
+      ...options,
+      maxWait: Math.min(options.maxWait, remaining),
+      timeout: Math.min(options.timeout, remaining),
       ...(serializable && { isolationLevel: 'Serializable' }),
     })
   }

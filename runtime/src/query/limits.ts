@@ -32,6 +32,14 @@ export interface Limits {
   readonly writeRecords: number
   /** Queries of one request that run at the same time. */
   readonly concurrency: number
+  /** Records of one answer, primary and included together. */
+  readonly records: number
+  /** Keys that are read to find pages of several parents. */
+  readonly keys: number
+  /** Resource identifiers in the relationships of one answer. */
+  readonly linkages: number
+  /** Milliseconds until the answer. */
+  readonly time: number
 }
 
 export const DEFAULT_LIMITS: Limits = Object.freeze({
@@ -51,4 +59,8 @@ export const DEFAULT_LIMITS: Limits = Object.freeze({
   writeDepth: 5,
   writeRecords: 200,
   concurrency: 4,
+  records: 10_000,
+  keys: 100_000,
+  linkages: 100_000,
+  time: 30_000,
 })

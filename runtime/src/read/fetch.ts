@@ -1,12 +1,22 @@
+import { isDefault } from '../adapter/overridden.js'
 import { memberOf } from '../cast.js'
-import { InvalidPage } from '../error/errors.js'
+import { InvalidPage, TooManyRecords } from '../error/errors.js'
 import type { SideloadConfig } from '../declare/sideload.js'
 import type { CompiledResource } from '../resource/compile.js'
+import { tooManyLinkages } from './bounded.js'
 import { buildNode } from './build.js'
 import type { NodePlan } from '../plan/plan.js'
 import { logged, resolveLogged, type Run } from './run.js'
+import { readWindows } from './windows.js'
 import { inPieces, keyOf } from './keys.js'
-import { amongIds, amongKeys, type PlainSideload, type RelatedScope, relatedScopes } from './related-scope.js'
+import {
+  amongIds,
+  amongKeys,
+  distinctParents,
+  type PlainSideload,
+  type RelatedScope,
+  relatedScopes,
+} from './related-scope.js'
 
 /** A relationship of some records that is loaded, and what the request asks of the records that it leads to. */
 export interface Loading<Sideload extends SideloadConfig> {
@@ -35,12 +45,48 @@ export async function fetchRelated(
 ): Promise<readonly object[]> {
   const hop = { sideload, target: node.resource, owner }
   const children: object[] = []
+  const { budget } = run.request
+  const { parentsOf } = belonging
   for (const related of await relatedScopes(hop, parents, run.context)) {
-    for (const child of await fetchChildren(related, node, belonging, run)) {
-      children.push(child)
-    }
+    const found = await fetchChildren(related, node, belonging, run)
+    if (found === undefined) return fetchEach({ sideload, node, parents, owner }, belonging, run)
+    if (parentsOf && !budget.spend('linkages', pairsOf(found, parentsOf))) throw tooManyLinkages(node, budget)
+    for (const child of found) children.push(child)
   }
   return children
+}
+
+/** Of so many parents each may have a query of its own, where what all of them have is too much to look through (rule 9.4). */
+const MOST_PARENTS = 100
+
+/** So many pairs of a many-to-many are read at once, for each that the answer may have. */
+const PAIRS_AT_ONCE = 10
+
+const pairsOf = (children: readonly object[], parentsOf: ParentsOf): number =>
+  children.reduce((sum, child) => sum + (parentsOfPages(child)?.size ?? parentsOf(child).length), 0)
+
+/**
+ * The page of each parent by a query of its own.
+ *
+ * Throws TooManyRecords where they are too many for that.
+ */
+async function fetchEach(
+  { sideload, node, parents, owner }: Loading<PlainSideload>,
+  belonging: Belonging,
+  run: Run,
+): Promise<readonly object[]> {
+  const each = distinctParents({ sideload, target: node.resource, owner }, parents)
+  if (each.length > MOST_PARENTS) {
+    const keys = `more than ${run.request.budget.limit('keys')} records to look through`
+    const detail = `"${node.path}" has ${keys}. Ask for at most ${MOST_PARENTS} records at once with "page[size]".`
+    throw new TooManyRecords({ detail, source: { parameter: node.page?.parameter ?? 'page' } })
+  }
+  const fetch = (parent: object): Promise<readonly object[]> =>
+    fetchRelated({ sideload, node, parents: [parent], owner }, belonging, run)
+  if (!node.resource.adapter().inTransaction) return (await Promise.all(each.map(fetch))).flat()
+  const children: (readonly object[])[] = []
+  for (const parent of each) children.push(await fetch(parent))
+  return children.flat()
 }
 
 /**
@@ -48,32 +94,68 @@ export async function fetchRelated(
  * parent's children: of one parent it is the scope's own, of several it is read in two steps, keys first (rule 5.3).
  *
  * Throws InvalidPage where the children of several parents can't be told apart by their keys.
+ *
+ * @returns undefined where the keys are more than may be read
  */
 async function fetchChildren(
   { scope, base, parents }: RelatedScope,
   node: NodePlan,
   { keyAttributes, parentsOf }: Belonging,
   run: Run,
-): Promise<readonly object[]> {
+): Promise<readonly object[] | undefined> {
   const { resource, path, page } = node
   if (node.matchesNothing || page?.size === 0) return []
   const { instance } = resource
   const isPagedApart = page !== undefined && parents > 1
   const built = await buildNode(node, instance, scope, run.context, isPagedApart ? { paginate: false } : {})
   if (node.among) return fetchAmong(built.paginated, node, node.among, run)
-  if (!isPagedApart) return resolveLogged(run, node, instance, built.paginated)
+  const { budget } = run.request
+  const isJoined = parentsOf !== undefined && keyAttributes.length === 0
+  const size = isJoined
+    ? Math.max(1, Math.floor((budget.limit('linkages') * PAIRS_AT_ONCE) / parents))
+    : Number.POSITIVE_INFINITY
+  if (!isPagedApart) {
+    let pairs = 0
+    const found = await readWindows({
+      resource,
+      scope: built.paginated,
+      size: page || !isDefault(instance.resolve) ? Number.POSITIVE_INFINITY : size,
+      most: budget.left('records') + 1,
+      read: (window) => resolveLogged(run, node, instance, window),
+      count: (children) => {
+        pairs += parentsOf ? pairsOf(children, parentsOf) : 0
+        return pairs <= budget.left('linkages')
+      },
+    })
+    if (!found) throw tooManyLinkages(node, budget)
+    return found
+  }
   const adapter = resource.adapter()
   if (!adapter.readsKeys || !parentsOf) {
     const detail = `"${path}" can't be paginated for several records at once.`
     throw new InvalidPage({ detail, source: { parameter: page.parameter ?? 'page' } })
   }
   const attributes = [resource.primaryKey, ...keyAttributes]
-  const rows = await logged(
-    run,
-    { resource, path, operation: 'keys', scope: built.unpaginated },
-    () => adapter.keys(built.unpaginated, attributes, resource),
-    (keys) => keys.length,
-  )
+  const most = budget.left('keys') + 1
+  const readKeys = (window: unknown): Promise<object[]> =>
+    logged(
+      run,
+      { resource, path, operation: 'keys', scope: window },
+      () => adapter.keys(window, attributes, resource),
+      (keys) => keys.length,
+    )
+  const rows = await readWindows({
+    resource,
+    scope:
+      size < most
+        ? built.unpaginated
+        : (adapter.atMost(built.unpaginated, most, resource) ?? built.unpaginated),
+    size,
+    most,
+    read: readKeys,
+    count: (keys) => budget.spend('keys', isJoined ? pairsOf(keys, parentsOf) : keys.length),
+  })
+  if (!rows) return undefined
   const kept = keysOfPages(rows, resource.primaryKey, parentsOf, page)
   if (kept.size === 0) return []
   // The keys of the children stand in place of the parents' own: a store takes as many as one of the two, not as both.

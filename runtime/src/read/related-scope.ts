@@ -54,17 +54,23 @@ export async function relatedScopes(
   parents: readonly object[],
   context: object | undefined,
 ): Promise<readonly RelatedScope[]> {
-  const { sideload, target, owner } = hop
+  const { sideload, target } = hop
   const pieces =
-    sideload.kind === 'custom'
-      ? [parents]
-      : inPieces(distinctByKey(parents, parentKeyOf(sideload, owner, target)), target.adapter().maxKeys)
+    sideload.kind === 'custom' ? [parents] : inPieces(distinctParents(hop, parents), target.adapter().maxKeys)
   const scopes: RelatedScope[] = []
   for (const piece of pieces) {
     const related = await relatedScope(hop, piece, context)
     if (related) scopes.push(related)
   }
   return scopes
+}
+
+/** Parents that are not the same to the sideload. */
+export function distinctParents(
+  { sideload, target, owner }: Hop<PlainSideload>,
+  parents: readonly object[],
+): readonly object[] {
+  return sideload.kind === 'custom' ? parents : distinctByKey(parents, parentKeyOf(sideload, owner, target))
 }
 
 function parentKeyOf(

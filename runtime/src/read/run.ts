@@ -4,6 +4,7 @@ import { ServiceUnavailable } from '../error/errors.js'
 import type { CompiledResource } from '../resource/compile.js'
 import { currentRequest } from '../resource/frame.js'
 import type { Resource } from '../resource/operations.js'
+import { atMost, tooManyRecords } from './bounded.js'
 import { computeExtraFields } from './extra-values.js'
 import type { NodePlan } from '../plan/plan.js'
 import type { FieldPlan } from '../plan/plan-fields.js'
@@ -31,17 +32,28 @@ export function newRun({
 
 /**
  * Resolves a scope through the resource, whose override is what runs (rule 1.5), logs it, and computes the extra fields
- * that were asked for.
+ * that were asked for. It reads one record more than the answer has room for, to tell whether there are more.
+ *
+ * Throws TooManyRecords where there are.
  */
 export async function resolveLogged(
   run: Run,
-  { resource, path, extraFields }: Pick<NodePlan, 'resource' | 'path' | 'extraFields'>,
+  { resource, path, page, extraFields }: Pick<NodePlan, 'resource' | 'path' | 'page' | 'extraFields'>,
   instance: Resource,
   object: unknown,
 ): Promise<object[]> {
-  const resolve = (): Promise<object[]> => castTo<Promise<object[]>>(instance.resolve(object))
-  const logging = { resource, path, operation: 'resolve', scope: object } as const
-  const records = await logged(run, logging, resolve, (found) => found.length)
+  const { budget } = run.request
+  const scope = atMost(resource, instance, object, budget.left('records') + 1)
+  const resolve = (): Promise<object[]> => castTo<Promise<object[]>>(instance.resolve(scope))
+  const records = await logged(
+    run,
+    { resource, path, operation: 'resolve', scope },
+    resolve,
+    (found) => found.length,
+  )
+  // The one behind a page of the primary data only tells whether there is a next page.
+  const count = path === '' && page ? Math.min(records.length, page.size) : records.length
+  if (!budget.spend('records', count)) throw tooManyRecords({ path }, budget)
   await computeExtraFields(records, extraFields, run.fields, instance, run.context)
   return records
 }
@@ -59,7 +71,10 @@ export async function logged<Result>(
   query: () => Promise<Result>,
   rowsOf: (result: Result) => number,
 ): Promise<Result> {
-  const answered = () => answeredBy(resource, query)
+  const answered = () => {
+    run.request.budget.deadline.check()
+    return answeredBy(resource, query)
+  }
   if (!run.log) return run.limit(answered)
   const { log } = run
   return run.limit(async () => {

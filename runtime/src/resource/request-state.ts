@@ -1,4 +1,5 @@
 import type { Condition } from '../adapter/condition.js'
+import { Budget } from './budget.js'
 import { compiledOf } from './compile.js'
 import { Guards } from './guards.js'
 import type { Resource, ResourceClass } from './operations.js'
@@ -8,9 +9,24 @@ import type { Resource, ResourceClass } from './operations.js'
  * in-process call outside of any request is a request of its own.
  */
 export class RequestState {
-  readonly #guards = new Map<object | undefined, Guards>()
-  readonly #baseScopes = new Map<object | undefined, Map<ResourceClass, unknown>>()
-  readonly #visible = new Map<object | undefined, Map<object, Promise<readonly Condition[]>>>()
+  /** What it may load, and until when. */
+  readonly budget: Budget
+  #guards = new Map<object | undefined, Guards>()
+  #baseScopes = new Map<object | undefined, Map<ResourceClass, unknown>>()
+  #visible = new Map<object | undefined, Map<object, Promise<readonly Condition[]>>>()
+
+  constructor(budget: Budget = new Budget()) {
+    this.budget = budget
+  }
+
+  /** The same request, where the application makes another answer in it: its records are counted by themselves. */
+  apart(): RequestState {
+    const other = new RequestState(this.budget.apart())
+    other.#guards = this.#guards
+    other.#baseScopes = this.#baseScopes
+    other.#visible = this.#visible
+    return other
+  }
 
   /** The verdicts of the guards of a context: each guard is asked once in a request (rules 3.2, 7.3). */
   guardsOf(context: object | undefined): Guards {

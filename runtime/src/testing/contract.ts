@@ -197,6 +197,21 @@ export const adapterContract: readonly ContractClause[] = [
     if (more !== undefined) assert.deepEqual(await ids(more), [3, 4, 5])
     assert.deepEqual(await ids(scope), [3, 4])
   }),
+  clause('atMost: the first so many records, where the adapter can tell', async ({ adapter, resource }) => {
+    const byId = { through: [], attribute: 'id', direction: 'asc', nullable: false } as const
+    const all = adapter.order(adapter.baseScope(resource), byId, resource)
+    const ids = async (scope: unknown): Promise<unknown[]> =>
+      (await adapter.resolve(scope, resource)).map((record) => memberOf(record, 'id'))
+    const bounded = adapter.atMost(all, 3, resource)
+    if (bounded === undefined) return
+    assert.deepEqual(await ids(bounded), [1, 2, 3])
+    assert.deepEqual(await ids(adapter.atMost(all, 9, resource)), [1, 2, 3, 4, 5])
+    const page = adapter.paginate(all, 2, 2, resource)
+    assert.deepEqual(await ids(adapter.atMost(page, 9, resource)), [3, 4])
+    assert.deepEqual(await ids(adapter.atMost(page, 1, resource)), [3])
+    assert.deepEqual(await ids(all), [1, 2, 3, 4, 5])
+    if (adapter.readsKeys) assert.equal((await adapter.keys(bounded, ['id'], resource)).length, 3)
+  }),
   stats(
     'every calculation, in the order of the requests',
     undefined,

@@ -56,6 +56,10 @@ export class MemoryAdapter extends NullAdapter {
     return scope.take === undefined ? undefined : { ...scope, take: scope.take + 1 }
   }
 
+  override atMost(scope: MemoryScope, count: number): MemoryScope {
+    return { ...scope, take: Math.min(scope.take ?? count, count) }
+  }
+
   override async resolve(scope: MemoryScope): Promise<object[]> {
     return this.#window(scope).map((row) => {
       const record = { ...row }

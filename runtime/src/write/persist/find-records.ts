@@ -3,6 +3,7 @@ import { memberOf, castTo } from '../../cast.js'
 import { currentFrame, currentRequest } from '../../resource/frame.js'
 import type { CompiledResource } from '../../resource/compile.js'
 import { baseOf, visibleScope } from '../../plan/visibility.js'
+import { atMost } from '../../read/bounded.js'
 import { assignedTo } from '../../read/assign-custom.js'
 import { amongIds, type PlainSideload, relatedScope } from '../../read/related-scope.js'
 
@@ -63,9 +64,12 @@ function visible(resource: CompiledResource, scope: unknown): Promise<unknown> {
   return visibleScope(resource, resource.instance, scope, currentFrame().context)
 }
 
-/** Resolved through the resource, whose override is what runs (rule 1.5). */
+/** Resolved through the resource, whose override is what runs (rule 1.5): no more of them than an answer may have, and one. */
 async function resolved(resource: CompiledResource, scope: unknown): Promise<readonly object[]> {
-  return castTo<readonly object[]>(await resource.instance.resolve(scope))
+  const { budget } = currentRequest()
+  budget.deadline.check()
+  const bounded = atMost(resource, resource.instance, scope, budget.limit('records') + 1)
+  return castTo<readonly object[]>(await resource.instance.resolve(bounded))
 }
 
 /** A text that is no id of its kind names no record. */

@@ -1,5 +1,6 @@
 import { isDefault } from '../../adapter/overridden.js'
 import { memberOf } from '../../cast.js'
+import { currentRequest } from '../../resource/frame.js'
 import type { CompiledResource } from '../../resource/compile.js'
 import { isKeyed, type WriteNode, type WriteRelationship } from '../request/node.js'
 import { associationOf } from './association.js'
@@ -46,18 +47,22 @@ export async function linkAtOnce(
   const adapter = target.adapter()
   const association = associationOf(node.resource, record, sideload.name)
   const added = linked.filter(({ isMember }) => !isMember)
+  const { deadline } = currentRequest().budget
   const update = async (records: readonly object[], parent: object | undefined): Promise<void> => {
     if (!isKeyed(sideload) || records.length === 0) return
     const keys = childKeys(sideload, node.resource, target, parent)
+    deadline.check()
     await adapter.updateAll(idsOf(target, records), keys, target)
     for (const each of records) Object.assign(each, keys)
   }
   try {
     await update(unlinked, undefined)
+    deadline.check()
     if (unlinked.length > 0) {
       await node.resource.adapter().disassociateAll(record, unlinked, association)
     }
     await update(recordsOf(added), record)
+    deadline.check()
     if (added.length > 0) await node.resource.adapter().associateAll(record, recordsOf(added), association)
   } catch (error) {
     const kind = adapter.faultOf(error, target)?.kind

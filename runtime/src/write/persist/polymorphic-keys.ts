@@ -1,5 +1,6 @@
 import { memberOf } from '../../cast.js'
 import { compile, type CompiledResource } from '../../resource/compile.js'
+import { currentRequest } from '../../resource/frame.js'
 import { findRegistry } from '../../resource/registry.js'
 import type { PolymorphicGroup } from '../../declare/sideload.js'
 import { keysOfType } from '../../read/keys.js'
@@ -81,6 +82,7 @@ async function namesRecord(
   if (key === null || keys.length === 0) return false
   const ofKey = amongKeys(adapter.baseScope(resource), group.foreignKey, keys, resource)
   const scope = adapter.paginate(amongKeys(ofKey, groupBy, [value], resource), 1, 1, resource)
+  currentRequest().budget.deadline.check()
   return (await adapter.resolve(scope, resource)).length > 0
 }
 

@@ -1,8 +1,9 @@
 import { belongsToOf } from '../../declare/sideload.js'
 import { memberOf } from '../../cast.js'
 import type { JsonapiError } from '../../error/jsonapi-error.js'
-import { RecordNotFound } from '../../error/errors.js'
+import { RecordNotFound, TooManyRecords } from '../../error/errors.js'
 import type { CompiledResource } from '../../resource/compile.js'
+import { currentRequest } from '../../resource/frame.js'
 import type { PlainSideload } from '../../read/related-scope.js'
 import { currentMembers, idOf, linkableRecords, visibleRecords } from './find-records.js'
 import type { WriteNode, WriteReference, WriteRelationship } from '../request/node.js'
@@ -91,17 +92,35 @@ function plainOf(
 async function membersNow(
   session: Session,
   node: WriteNode,
-  { many, replaces }: WriteRelationship,
+  { many, replaces, pointer }: WriteRelationship,
   { sideload, target, leadsThere }: PlainRelation,
   named: readonly WriteReference[],
 ): Promise<readonly object[]> {
   const parent = session.existing.get(node)
   if (!parent || !leadsThere(parent)) return []
   const isWhole = replaces && (many || sideload.kind === 'hasOne' || sideload.kind === 'custom')
-  if (isWhole) return currentMembers(node.resource, parent, sideload, target)
+  if (isWhole) {
+    const members = await currentMembers(node.resource, parent, sideload, target)
+    return withinBounds(members, sideload, pointer)
+  }
   const isJoined = sideload.kind === 'hasAndBelongsToMany' || sideload.kind === 'custom'
   const asked = isJoined ? named : named.filter(({ method }) => method !== 'associate')
   return asked.length === 0 ? [] : currentMembers(node.resource, parent, sideload, target, idsOf(asked))
+}
+
+/** A set whose members are more than are read at once can't be replaced: it is changed by those that are named. */
+function withinBounds(
+  members: readonly object[],
+  { name }: PlainSideload,
+  pointer: string | undefined,
+): readonly object[] {
+  const most = currentRequest().budget.limit('records')
+  if (members.length <= most) return members
+  const remedy = 'Add to it and remove from it instead.'
+  throw new TooManyRecords({
+    detail: `"${name}" has more than ${most} records, and can't be replaced as a whole. ${remedy}`,
+    ...(pointer !== undefined && { source: { pointer } }),
+  })
 }
 
 const idsOf = (references: readonly WriteReference[]): readonly string[] =>

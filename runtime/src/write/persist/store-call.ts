@@ -1,6 +1,7 @@
 import { RecordNotFound } from '../../error/errors.js'
 import { ValidationError, type ValidationIssue } from '../../error/validation-error.js'
 import type { WriteAction } from '../../declare/config.js'
+import { currentRequest } from '../../resource/frame.js'
 import type { Resource } from '../../resource/operations.js'
 import type { WriteNode, WriteRelationship } from '../request/node.js'
 import { Outdated } from './retry.js'
@@ -23,6 +24,7 @@ export async function storeCall(
   pointer?: string,
 ): Promise<object | undefined> {
   const instance = instanceOf(session, node)
+  currentRequest().budget.deadline.check()
   try {
     const record = await call(instance)
     if (typeof record !== 'object' || record === null) {
@@ -51,6 +53,7 @@ export async function linkCall(
   pointer: string | undefined,
   call: (instance: Resource) => Promise<void> | void,
 ): Promise<void> {
+  currentRequest().budget.deadline.check()
   try {
     await call(instanceOf(session, node))
   } catch (error) {

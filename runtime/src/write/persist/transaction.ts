@@ -1,5 +1,12 @@
 import type { Adapter, TransactionNeeds } from '../../adapter/adapter.js'
-import { currentFrame, type OpenTransaction, withOpenTransaction } from '../../resource/frame.js'
+import {
+  currentFrame,
+  currentRequest,
+  type OpenTransaction,
+  withOpenTransaction,
+  withRequest,
+} from '../../resource/frame.js'
+import { RequestState } from '../../resource/request-state.js'
 import { ServiceUnavailable } from '../../error/errors.js'
 import { JsonapiError } from '../../error/jsonapi-error.js'
 import { ValidationError } from '../../error/validation-error.js'
@@ -52,15 +59,21 @@ async function openTransaction<Result>(
     value = await block()
     for (const last of open.beforeCommit) await last()
     if (open.isDoomed) throw new ValidationError('A write inside of this transaction has failed.')
+    deadline.commits()
     isDone = true
   }
+  const { deadline } = currentRequest().budget
   try {
+    deadline.check()
     await adapter.transaction(() => withOpenTransaction(open, run), needs)
+    deadline.committed(true)
   } catch (error) {
+    deadline.committed(false)
     if (error instanceof ValidationError) return value
     throw isDone ? commitError(adapter, error) : error
   }
-  await runAll(open.afterCommit)
+  // What is written has its consequences, whether or not somebody still waits for the answer.
+  await withRequest(new RequestState(), () => runAll(open.afterCommit))
   return value
 }
 

@@ -1,0 +1,42 @@
+import { isDefault } from '../adapter/overridden.js'
+import { TooManyRecords } from '../error/errors.js'
+import type { NodePlan } from '../plan/plan.js'
+import type { Budget } from '../resource/budget.js'
+import type { CompiledResource } from '../resource/compile.js'
+import type { Resource } from '../resource/operations.js'
+
+/**
+ * The scope with at most so many records (rule 14.4); the scope itself where the adapter can't bound it, or an override of
+ * `resolve` says by itself what it returns, which is counted afterwards.
+ */
+export function atMost(
+  resource: CompiledResource,
+  instance: Resource,
+  scope: unknown,
+  count: number,
+): unknown {
+  const bounded = isDefault(instance.resolve)
+    ? resource.config.adapter?.atMost(scope, count, resource)
+    : undefined
+  return bounded ?? scope
+}
+
+/** The error of an answer with more records than it may have, by the include path that led to them. */
+export function tooManyRecords({ path }: Pick<NodePlan, 'path'>, budget: Budget): TooManyRecords {
+  return tooMany(path, `more than ${budget.limit('records')} records`)
+}
+
+/** The error of an answer that says more often than it may who is related to whom. */
+export function tooManyLinkages({ path }: Pick<NodePlan, 'path'>, budget: Budget): TooManyRecords {
+  return tooMany(path, `more than ${budget.limit('linkages')} resource identifiers in its relationships`)
+}
+
+function tooMany(path: string, what: string): TooManyRecords {
+  if (path === '') {
+    const detail = `The answer has ${what}. Ask for fewer records at once with "page[size]".`
+    return new TooManyRecords({ detail, source: { parameter: 'page[size]' } })
+  }
+  const remedy = `Page it with "page[${path}][size]", or ask for fewer records at once with "page[size]".`
+  const detail = `With "${path}" included the answer has ${what}. ${remedy}`
+  return new TooManyRecords({ detail, source: { parameter: 'include' } })
+}
