@@ -8,7 +8,7 @@ import { computeStats } from '../read/stats.js'
 import { assignedTo } from '../read/assign-custom.js'
 import type { CustomSideload } from '../declare/sideload.js'
 import { loadIncludes } from '../read/load.js'
-import { amongIds } from '../read/related-scope.js'
+import { amongIds } from '../read/among-ids.js'
 import type { Read } from './page-links.js'
 import { logOf } from './context-log.js'
 import type { Checked } from './find-relation.js'
@@ -72,7 +72,11 @@ async function among(
     throw new InvalidParameter({ detail, source: { parameter: 'stats' } })
   }
   const ids = members.map((member) => memberOf(member, target.primaryKey))
-  const [among = scope, ...others] = await amongIds(scope, ids, target, context)
+  const [among = scope, ...others] = await amongIds(scope, ids, {
+    resource: target,
+    instance: target.instance,
+    context,
+  })
   if (others.length > 0) {
     const detail = `Stats of this relationship can't be computed: "${target.type}" is found by one id at a time.`
     throw new InvalidParameter({ detail, source: { parameter: 'stats' } })

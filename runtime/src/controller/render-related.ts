@@ -1,9 +1,10 @@
-import { memberOf, castTo } from '../cast.js'
+import { castTo } from '../cast.js'
 import { InvalidInclude } from '../error/errors.js'
 import { NO_INCLUDES } from '../query/include.js'
 import type { Query } from '../query/query.js'
 import { type DocumentOptions, documentText, linkageText } from '../render/document.js'
 import { recordAddress } from '../render/links.js'
+import { idOf } from '../resource/compile.js'
 import { isToMany } from '../declare/sideload.js'
 import { relatedScope } from '../read/related-scope.js'
 import { readAssigned } from './read-custom-relation.js'
@@ -64,7 +65,7 @@ function relationshipLinks(
   { owner, parent, sideload }: Relation,
 ): Readonly<Record<string, string>> {
   const { links } = context.settings ?? DEFAULT_SETTINGS
-  const self = recordAddress(links, owner.type, String(memberOf(parent, owner.primaryKey)))
+  const self = recordAddress(links, owner.type, idOf(owner, parent))
   if (self === undefined) return {}
   return { self: `${self}/relationships/${sideload.name}`, related: `${self}/${sideload.name}` }
 }

@@ -1,5 +1,4 @@
-import { compiledOf } from '../resource/compile.js'
-import { memberOf, castTo } from '../cast.js'
+import { memberOf } from '../cast.js'
 import {
   type IncludeDirective,
   includePaths,
@@ -11,17 +10,16 @@ import {
 import { Query } from '../query/query.js'
 import { documentText } from '../render/document.js'
 import { recordAddress } from '../render/links.js'
-import type { CompiledResource } from '../resource/compile.js'
+import { compiledOf, type CompiledResource, idOf } from '../resource/compile.js'
 import type { Resource } from '../in-process/resource.js'
 import { buildNode } from '../read/build.js'
 import { currentRequest } from '../resource/frame.js'
 import type { IncludePlan, NodePlan } from '../plan/plan.js'
 import { planRead } from '../plan/plan-read.js'
 import { newRun, resolveLogged, type Run } from '../read/run.js'
-import { narrowToId } from '../read/find-record.js'
+import { withId } from '../read/among-ids.js'
 import { loadIncludes } from '../read/load.js'
 import { includesOf } from '../write/request/deserializer.js'
-import { idOf } from '../write/persist/find-records.js'
 import type { WriteOutcome } from '../write/persist/run-write.js'
 import type { Session } from '../write/persist/session.js'
 import { narrowedIncludes, writtenKeys } from './written-includes.js'
@@ -144,12 +142,9 @@ async function readWritten(
 ): Promise<object | undefined> {
   const { resource } = node
   const key = memberOf(record, resource.primaryKey)
-  const base = await narrowToId(
-    instance,
-    resource,
-    currentRequest().baseScopeOf(instance, run.context),
-    castTo<string | number | bigint>(key),
-  )
+  const { context } = run
+  const all = currentRequest().baseScopeOf(instance, context)
+  const base = await withId(all, key, { resource, instance, context })
   const built = await buildNode(node, instance, base, run.context, { sort: false, paginate: false })
   const [found] = await resolveLogged(run, node, instance, built.unpaginated)
   return found
@@ -160,7 +155,7 @@ function tempIds({ saved }: Session): (type: string, id: string) => string | und
   const known = new Map<string, string>()
   for (const [{ resource, tempId }, record] of saved) {
     if (tempId !== undefined) {
-      known.set(JSON.stringify([resource.type, String(memberOf(record, resource.primaryKey))]), tempId)
+      known.set(JSON.stringify([resource.type, idOf(resource, record)]), tempId)
     }
   }
   return (type, id) => known.get(JSON.stringify([type, id]))

@@ -1,9 +1,8 @@
 import type { IncludeTree } from '../query/include.js'
-import type { CompiledResource } from '../resource/compile.js'
+import { type CompiledResource, idOf } from '../resource/compile.js'
 import type { IncludePlan, NodePlan } from '../plan/plan.js'
 import { memberOf } from '../cast.js'
 import type { WriteNode } from '../write/request/node.js'
-import { idOf } from '../write/persist/find-records.js'
 import type { Session } from '../write/persist/session.js'
 
 /** The keys of the records that a write has left in its relationships, by include path and type. */

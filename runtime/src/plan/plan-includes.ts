@@ -1,107 +1,77 @@
 import { InvalidInclude } from '../error/errors.js'
 import type { JsonapiError } from '../error/jsonapi-error.js'
 import { didYouMean } from '../error/nearest.js'
-import { includePaths, type IncludeDirective, type IncludeTree, permittedIncludes } from '../query/include.js'
+import {
+  includePaths,
+  type IncludeDirective,
+  type IncludeTree,
+  NO_INCLUDES,
+  permittedIncludes,
+} from '../query/include.js'
+import type { Query } from '../query/query.js'
 import type { CompiledResource } from '../resource/compile.js'
-import type { SideloadConfig } from '../declare/sideload.js'
-
-/** A permitted include: its sideload, what it leads to, and what is included below. */
-export interface IncludeNode {
-  readonly path: string
-  readonly sideload: SideloadConfig
-  /** By the value of groupBy where the sideload is polymorphic; one entry under the empty name otherwise. */
-  readonly targets: ReadonlyMap<
-    string,
-    { readonly resource: CompiledResource; readonly below: readonly IncludeNode[] }
-  >
-}
 
 /**
  * What of the requested includes is permitted (rule 9.5): with a whitelist, anything else is dropped without an error,
  * unless strict (rule 2.4); without one, an unknown name is an error, whether or not there are rows.
  */
 export function planIncludes(
-  resource: CompiledResource,
-  requested: IncludeTree | undefined,
+  { include, strict }: Pick<Query, 'include' | 'strict'>,
   permitted: IncludeDirective | undefined,
-  strict: boolean,
   faults: JsonapiError[],
-): readonly IncludeNode[] {
-  if (!requested) return []
-  const tree = permitted ? permittedIncludes(requested, permitted) : requested
+): IncludeTree {
+  if (!include) return NO_INCLUDES
+  const tree = permitted ? permittedIncludes(include, permitted) : include
   if (permitted && strict) {
     const kept = new Set(includePaths(tree))
-    for (const path of includePaths(requested)) {
+    for (const path of includePaths(include)) {
       if (!kept.has(path)) faults.push(invalidInclude(`"${path}" can't be included here.`))
     }
   }
-  return includeNodes([resource], tree, '', faults)
+  return tree
 }
 
-/** Every resource that the answer may hold records of, by type. */
+/** Every resource that the answer may hold records of, by type; what is no relationship is a fault. */
 export function reachedResources(
   root: CompiledResource,
-  includes: readonly IncludeNode[],
+  includes: IncludeTree,
+  faults: JsonapiError[],
 ): Map<string, CompiledResource> {
   const reached = new Map([[root.type, root]])
-  const visit = (nodes: readonly IncludeNode[]): void => {
-    for (const { targets } of nodes) {
-      for (const { resource, below } of targets.values()) {
-        reached.set(resource.type, resource)
-        visit(below)
+  const visit = (owner: CompiledResource, tree: IncludeTree, prefix: string): void => {
+    for (const [name, below] of tree) {
+      const path = prefix + name
+      const sideload = owner.config.sideloads.get(name)
+      if (!sideload) {
+        faults.push(unknownInclude(path, [owner]))
+        continue
+      }
+      const targets = [...owner.targets(sideload).values()]
+      // Below a polymorphic sideload, a name that only some of its resources have is loaded for those (rule 9.2).
+      const unknown = targets.length > 1 ? namesOfNone(targets, below) : []
+      for (const other of unknown) faults.push(unknownInclude(`${path}.${other}`, targets))
+      for (const target of targets) {
+        reached.set(target.type, target)
+        visit(target, targets.length > 1 ? includesOfResource(target, below) : below, `${path}.`)
       }
     }
   }
-  visit(includes)
+  visit(root, includes, '')
   return reached
 }
 
-/**
- * The includes of one level. Below a polymorphic sideload there are several resources: a name that only some of them have
- * is loaded for those (rule 9.2), one that none has is unknown.
- */
-function includeNodes(
-  owners: readonly CompiledResource[],
-  tree: IncludeTree,
-  prefix: string,
-  faults: JsonapiError[],
-): readonly IncludeNode[] {
-  const [owner] = owners
-  const nodes: IncludeNode[] = []
-  for (const [name, below] of tree) {
-    const path = prefix + name
-    const known = owners.some((candidate) => candidate.config.sideloads.has(name))
-    if (!known) {
-      const names = owners.flatMap((candidate) => [...candidate.config.sideloads.keys()])
-      faults.push(
-        invalidInclude(`"${path}" is no relationship path of the resource.${didYouMean(name, names)}`),
-      )
-      continue
-    }
-    const sideload = owners.length === 1 ? owner?.config.sideloads.get(name) : undefined
-    if (sideload && owner) nodes.push(includeNode(owner, sideload, below, path, faults))
-  }
-  return nodes
+/** Those of the includes that a resource has: below a polymorphic sideload, the others are of other resources. */
+function includesOfResource({ config }: CompiledResource, tree: IncludeTree): IncludeTree {
+  return new Map([...tree].filter(([name]) => config.sideloads.has(name)))
 }
 
-function includeNode(
-  owner: CompiledResource,
-  sideload: SideloadConfig,
-  tree: IncludeTree,
-  path: string,
-  faults: JsonapiError[],
-): IncludeNode {
-  const targets = owner.targets(sideload)
-  const resources = [...targets.values()]
-  if (targets.size > 1) includeNodes(resources, tree, `${path}.`, faults)
-  const entries = [...targets].map(
-    ([group, resource]): [string, { resource: CompiledResource; below: readonly IncludeNode[] }] => {
-      const own =
-        targets.size > 1 ? new Map([...tree].filter(([name]) => resource.config.sideloads.has(name))) : tree
-      return [group, { resource, below: includeNodes([resource], own, `${path}.`, faults) }]
-    },
-  )
-  return { path, sideload, targets: new Map(entries) }
+const namesOfNone = (resources: readonly CompiledResource[], tree: IncludeTree): readonly string[] =>
+  [...tree.keys()].filter((name) => !resources.some(({ config }) => config.sideloads.has(name)))
+
+function unknownInclude(path: string, owners: readonly CompiledResource[]): InvalidInclude {
+  const names = owners.flatMap(({ config }) => [...config.sideloads.keys()])
+  const name = path.slice(path.lastIndexOf('.') + 1)
+  return invalidInclude(`"${path}" is no relationship path of the resource.${didYouMean(name, names)}`)
 }
 
 const invalidInclude = (detail: string): InvalidInclude =>

@@ -1,17 +1,17 @@
 import { InvalidPage, InvalidParameter, throwCollected } from '../error/errors.js'
 import type { JsonapiError } from '../error/jsonapi-error.js'
-import type { IncludeDirective } from '../query/include.js'
+import type { IncludeDirective, IncludeTree } from '../query/include.js'
 import type { Query } from '../query/query.js'
 import { compile, type CompiledResource } from '../resource/compile.js'
 import { findRegistry } from '../resource/registry.js'
-import { isToMany } from '../declare/sideload.js'
+import { isToMany, type SideloadConfig } from '../declare/sideload.js'
 import { checkThrough } from './check-through.js'
 import type { Guards } from '../resource/guards.js'
 import { patternsUpTo, type TakePatterns } from './patterns.js'
 import type { IncludePlan, NodePlan, ReadPlan } from './plan.js'
 import { type FieldPlan, planFields } from './plan-fields.js'
 import { planFilters } from './plan-filters.js'
-import { type IncludeNode, planIncludes, reachedResources } from './plan-includes.js'
+import { planIncludes, reachedResources } from './plan-includes.js'
 import { planPage } from './plan-page.js'
 import { planSort } from './plan-sort.js'
 import { planStats } from './plan-stats.js'
@@ -68,8 +68,8 @@ const isSame = (one: PlanOptions, other: PlanOptions): boolean =>
 async function makePlan(resource: CompiledResource, query: Query, options: PlanOptions): Promise<ReadPlan> {
   const faults: JsonapiError[] = []
   const { guards } = options
-  const includes = planIncludes(resource, query.include, options.permitted, query.strict, faults)
-  const resources = withNamedTypes(resource, reachedResources(resource, includes), query)
+  const includes = planIncludes(query, options.permitted, faults)
+  const resources = withNamedTypes(resource, reachedResources(resource, includes, faults), query)
   const fields = await planFields(resources, query.fields, query.extraFields, guards, faults)
   if (options.single) refuseCollectionParameters(query, faults)
   const single = options.single ?? false
@@ -98,7 +98,7 @@ interface Planning {
 async function planNode(
   resource: CompiledResource,
   path: string,
-  includes: readonly IncludeNode[],
+  includes: IncludeTree,
   planning: Planning,
 ): Promise<NodePlan> {
   const { query, guards, fields, faults, single } = planning
@@ -116,7 +116,13 @@ async function planNode(
     required,
   })
   const below: IncludePlan[] = []
-  for (const include of includes) below.push(await planInclude(include, planning))
+  for (const [name, tree] of includes) {
+    const sideload = resource.config.sideloads.get(name)
+    // What is no relationship is a fault already, or one of another resource.
+    if (!sideload) continue
+    const included = { owner: resource, sideload, path: isRoot ? name : `${path}.${name}`, tree }
+    below.push(await planInclude(included, planning))
+  }
   const order = await planSort(resource, entry, guards, faults)
   checkThrough(entry, { ...filters, order }, query.limits.through, faults)
   return {
@@ -130,8 +136,16 @@ async function planNode(
   }
 }
 
+/** A relationship that is included, and what is included below it. */
+interface Included {
+  readonly owner: CompiledResource
+  readonly sideload: SideloadConfig
+  readonly path: string
+  readonly tree: IncludeTree
+}
+
 async function planInclude(
-  { path, sideload, targets }: IncludeNode,
+  { owner, sideload, path, tree }: Included,
   planning: Planning,
 ): Promise<IncludePlan> {
   const { number, size } = planning.query.entry(path).page
@@ -141,8 +155,8 @@ async function planInclude(
     planning.faults.push(new InvalidPage({ detail, source: { parameter: page.parameter } }))
   }
   const nodes = new Map<string, NodePlan>()
-  for (const [group, { resource, below }] of targets) {
-    nodes.set(group, await planNode(resource, path, below, planning))
+  for (const [group, resource] of owner.targets(sideload)) {
+    nodes.set(group, await planNode(resource, path, tree, planning))
   }
   return { path, sideload, nodes }
 }

@@ -43,7 +43,7 @@ export async function visibleScope(
 }
 
 /** Whose function a filter is, and what it sees. */
-interface FilterCaller {
+export interface FilterCaller {
   readonly resource: CompiledResource
   readonly instance: Resource
   readonly context: object | undefined

@@ -9,8 +9,8 @@ import type { NodePlan } from '../plan/plan.js'
 import { logged, resolveLogged, type Run } from './run.js'
 import { readWindows } from './windows.js'
 import { inPieces, keyOf } from './keys.js'
+import { amongIds } from './among-ids.js'
 import {
-  amongIds,
   amongKeys,
   distinctParents,
   type PlainSideload,
@@ -177,8 +177,9 @@ async function fetchAmong(
   run: Run,
 ): Promise<readonly object[]> {
   const { resource } = node
+  const caller = { resource, instance: resource.instance, context: run.context }
   const children: object[] = []
-  for (const narrowed of await amongIds(scope, keys, resource, run.context)) {
+  for (const narrowed of await amongIds(scope, keys, caller)) {
     children.push(...(await resolveLogged(run, node, resource.instance, narrowed)))
   }
   return children

@@ -1,11 +1,10 @@
-import type { Condition } from '../adapter/condition.js'
+import type { Comparison } from '../adapter/condition.js'
 import { type AttributeType, parseType } from '../value/type.js'
 import { castTo } from '../cast.js'
 import type { CompiledResource } from '../resource/compile.js'
 import { baseOf, type Hop } from '../plan/visibility.js'
 import { callHandler } from '../declare/handler.js'
 import type { KeyedSideload, PolymorphicHasMany, SideloadConfig } from '../declare/sideload.js'
-import { customIdFilter } from './custom-id-filter.js'
 import { distinctByKey, inPieces, keysOfType, uniqueKeys } from './keys.js'
 
 /** A sideload that leads to one resource: a polymorphicBelongsTo is one such for each of its groups. */
@@ -101,34 +100,10 @@ export function amongKeys(
   keys: readonly unknown[],
   resource: CompiledResource,
 ): unknown {
-  const value = castTo<Extract<Condition, { readonly kind: 'compare' }>['value']>(
-    keys.length === 1 ? keys[0] : keys,
-  )
-  return resource.adapter().filter(scope, equals(attribute, value, keyType(resource, attribute)), resource)
-}
-
-/**
- * A scope narrowed to the records of some ids: by the resource's own filter `id` where it has a function, else by the adapter.
- * A function that takes one value gives a scope for each id, unless the adapter can unite them.
- */
-export async function amongIds(
-  scope: unknown,
-  ids: readonly unknown[],
-  resource: CompiledResource,
-  context: object | undefined,
-): Promise<readonly unknown[]> {
-  const custom = customIdFilter(resource)
-  if (!custom) return [amongKeys(scope, resource.primaryKey, ids, resource)]
-  const narrowed = async (base: unknown, some: readonly unknown[]): Promise<unknown> =>
-    callHandler(resource.instance, custom.handler, [base, custom.argument(some), context])
-  if (custom.takesList || ids.length === 1) return [await narrowed(scope, ids)]
-  const adapter = resource.adapter()
-  if (!adapter.groups) return Promise.all(ids.map((id) => narrowed(scope, [id])))
-  const blank = adapter.baseScope(resource)
-  const conditions = await Promise.all(
-    ids.map(async (id) => ({ kind: 'scope', scope: await narrowed(blank, [id]) }) as const),
-  )
-  return [adapter.filter(scope, { kind: 'or', conditions }, resource)]
+  const value = castTo<Comparison['value']>(keys.length === 1 ? keys[0] : keys)
+  const type = keyType(resource, attribute)
+  const name = attribute === resource.primaryKey ? 'id' : attribute
+  return resource.adapter().filter(scope, { ...equals(attribute, value, type), name }, resource)
 }
 
 /**
@@ -163,11 +138,7 @@ function ofType(
 
 const STRING = parseType('string')
 
-function equals(
-  attribute: string,
-  value: Extract<Condition, { readonly kind: 'compare' }>['value'],
-  type: AttributeType | undefined,
-): Condition {
+function equals(attribute: string, value: Comparison['value'], type: AttributeType | undefined): Comparison {
   return {
     kind: 'compare',
     name: attribute,

@@ -1,5 +1,5 @@
 import type { Adapter, AdapterResource } from '../adapter/adapter.js'
-import { castTo } from '../cast.js'
+import { castTo, memberOf } from '../cast.js'
 import { type AttributeType, parseType } from '../value/type.js'
 import { isToMany, type SideloadConfig } from '../declare/sideload.js'
 import type { AttributeConfig, FilterConfig, ResourceConfig } from '../declare/config.js'
@@ -41,6 +41,11 @@ export function compile(resourceClass: ResourceClass): CompiledResource {
 /** What was compiled of the class of a Resource instance. */
 export function compiledOf(instance: Resource): CompiledResource {
   return compile(castTo<ResourceClass>(instance.constructor))
+}
+
+/** The id of a record as a text. */
+export function idOf({ primaryKey }: Pick<CompiledResource, 'primaryKey'>, record: object): string {
+  return String(memberOf(record, primaryKey))
 }
 
 const revisions = new WeakMap<object, number>()

@@ -1,11 +1,12 @@
 import { type IdValue, parseId } from '../../value/identifier.js'
-import { memberOf, castTo } from '../../cast.js'
+import { castTo } from '../../cast.js'
 import { currentFrame, currentRequest } from '../../resource/frame.js'
-import type { CompiledResource } from '../../resource/compile.js'
+import { type CompiledResource, idOf } from '../../resource/compile.js'
 import { baseOf, visibleScope } from '../../plan/visibility.js'
 import { atMost } from '../../read/bounded.js'
 import { assignedTo } from '../../read/assign-custom.js'
-import { amongIds, type PlainSideload, relatedScope } from '../../read/related-scope.js'
+import { amongIds } from '../../read/among-ids.js'
+import { type PlainSideload, relatedScope } from '../../read/related-scope.js'
 
 /** The records of a base, of the ids that are given, that the default filters leave visible (rule 18.6). */
 export async function visibleRecords(
@@ -55,11 +56,6 @@ export async function currentMembers(
   return ids ? members.filter((member) => ids.includes(idOf(target, member))) : members
 }
 
-/** The id of a record as a text. */
-export function idOf({ primaryKey }: CompiledResource, record: object): string {
-  return String(memberOf(record, primaryKey))
-}
-
 function visible(resource: CompiledResource, scope: unknown): Promise<unknown> {
   return visibleScope(resource, resource.instance, scope, currentFrame().context)
 }
@@ -86,7 +82,11 @@ async function recordsAmong(
   ids: readonly IdValue[],
 ): Promise<readonly object[]> {
   const records: object[] = []
-  for (const narrowed of await amongIds(scope, ids, resource, currentFrame().context)) {
+  for (const narrowed of await amongIds(scope, ids, {
+    resource,
+    instance: resource.instance,
+    context: currentFrame().context,
+  })) {
     records.push(...(await resolved(resource, narrowed)))
   }
   return records
