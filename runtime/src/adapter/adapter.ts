@@ -12,7 +12,8 @@ export interface AdapterResource {
   readonly primaryKey: string
   /**
    * The attribute of optimistic locking, where there is one: among the parameters of `update` it is the version that was
-   * read; the adapter writes only if the record still has it, and counts it up in the same step.
+   * read; the adapter writes only if the record still has it, and counts it up in the same step. Where it is not among
+   * them, the adapter compares nothing, and counts up all the same.
    */
   readonly version: string | undefined
   /** The attributes whose type is a decimal or a bigint: their sums are exact. */

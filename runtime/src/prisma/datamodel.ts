@@ -62,6 +62,11 @@ export function relatedModel(client: object, model: string, relation: string): s
   return fieldOf(client, model, relation)?.type
 }
 
+/** The datamodel's own word for the type of a field, as far as the client tells: `DateTime`. */
+export function fieldType(client: object, model: string, name: string): string | undefined {
+  return fieldOf(client, model, name)?.type
+}
+
 const KINDS_OF_COLUMNS: ReadonlyMap<string, Exclude<Kind, 'enum'>> = new Map([
   ['Int', 'integer'],
   ['BigInt', 'bigint'],

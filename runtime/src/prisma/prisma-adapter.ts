@@ -21,7 +21,15 @@ import {
   inTransactionOf,
   type TransactionOptions,
 } from './client.js'
-import { columnsIn, columnType, hasColumn, hasRelations, isRequired, relatedModel } from './datamodel.js'
+import {
+  columnsIn,
+  columnType,
+  hasColumn,
+  hasRelations,
+  isRequired,
+  relatedModel,
+  fieldType,
+} from './datamodel.js'
 import { faultOfPrisma } from './prisma-errors.js'
 import { refuseMisreadYears, refuseMissing, refuseRounded } from './refused-values.js'
 import { bulkJoinOf } from './bulk-joins.js'
@@ -197,7 +205,9 @@ export class PrismaAdapter extends Adapter<PrismaScope> {
 
   async update(parameters: Readonly<Record<string, unknown>>, resource: AdapterResource): Promise<object> {
     this.#refuse(parameters, resource)
-    return updateRecord(this.#delegate(resource.model), parameters, resource)
+    const { model, version } = resource
+    const kind = version === undefined ? undefined : fieldType(this.#client, String(model), version)
+    return updateRecord(this.#delegate(model), parameters, resource, kind)
   }
 
   override async updateAll(

@@ -1,3 +1,4 @@
+import { memberOf } from '../cast.js'
 import type { AdapterResource } from '../adapter/adapter.js'
 import type { PrismaDelegate } from './client.js'
 
@@ -7,7 +8,8 @@ export class NoSuchVersion extends Error {}
 /**
  * Updates the record whose id is among the parameters. With optimistic locking, the version that was read decides too, and
  * is counted up, in one statement: of two writers that have read the same version only one succeeds. Prisma's `update` is
- * several statements on stores that return nothing from one, with the version in the first of them only.
+ * several statements on stores that return nothing from one, with the version in the first of them only. Without a version
+ * that was read, nothing is compared, and the statement itself counts up.
  *
  * Throws NoSuchVersion, or what Prisma throws.
  */
@@ -15,11 +17,21 @@ export async function updateRecord(
   delegate: PrismaDelegate,
   parameters: Readonly<Record<string, unknown>>,
   { primaryKey, version }: AdapterResource,
+  versionKind: string | undefined,
 ): Promise<object> {
   const { [primaryKey]: id, ...data } = parameters
   const where = { [primaryKey]: id }
   const read = version === undefined ? undefined : data[version]
-  if (version === undefined || read === undefined || read === null) return delegate.update({ where, data })
+  if (version === undefined) return delegate.update({ where, data })
+  if (read === undefined || read === null) {
+    const isWritten = Object.keys(data).some((name) => name !== version)
+    if (!isWritten) return delegate.update({ where, data })
+    const next =
+      versionKind === 'DateTime'
+        ? await momentAfter(delegate, where, version)
+        : { increment: versionKind === 'BigInt' ? 1n : 1 }
+    return delegate.update({ where, data: { ...data, [version]: next } })
+  }
   const { count } = await delegate.updateMany({
     where: { ...where, [version]: read },
     data: { ...data, [version]: nextVersion(read) },
@@ -44,6 +56,13 @@ export async function updateRecords(
   const { count } = await delegate.updateMany({ where, data: values })
   // A connection of MariaDB's may be set to count what has changed, and not what was found.
   if (count < ids.length && (await delegate.count({ where })) < ids.length) throw new NoSuchVersion()
+}
+
+/** No statement of Prisma's counts a moment up: the record is asked for the one that it has now. */
+async function momentAfter(delegate: PrismaDelegate, where: object, version: string): Promise<unknown> {
+  const [record] = await delegate.findMany({ where, select: { [version]: true } })
+  const read = record && memberOf(record, version)
+  return read instanceof Date ? nextVersion(read) : new Date()
 }
 
 /** Numbers count up; a moment is the present one, and never the same again. */

@@ -25,9 +25,15 @@ export function staleVersion(node: WriteNode): Conflict {
   return new Conflict({ detail, ...(pointer !== undefined && { source: { pointer } }) })
 }
 
-/** The version that a record had when a write read it, as an update takes it. */
-export function versionOf({ resource }: WriteNode, record: object): Readonly<Record<string, unknown>> {
-  return resource.version === undefined ? {} : { [resource.version]: memberOf(record, resource.version) }
+/**
+ * The version that a record had when a write read it, as an update takes it, where the request has sent one: a write that
+ * does not ask for a version is not held back by another.
+ */
+export function versionOf(
+  { resource: { version }, attributes }: WriteNode,
+  record: object,
+): Readonly<Record<string, unknown>> {
+  return version !== undefined && attributes.has(version) ? { [version]: memberOf(record, version) } : {}
 }
 
 const versionText = (version: unknown): string =>
