@@ -136,7 +136,9 @@ describe.each(databases)('http/declarations: what $name tells of its columns', (
         resource.defaultFilter('hiddenAt', { eq: null }, { type: 'datetime?' })
         resource.defaultFilter('views', { eq: 'many' })
         resource.allowStat({ wordCount: ['sum'] })
-        resource.defaultSort([{ wordCount: 'asc' }])
+        resource.allowSort('children.title')
+        resource.allowSort('writer.wordCount')
+        resource.defaultSort([{ wordCount: 'asc' }, { 'parent.title': 'asc' }])
         resource.belongsTo('writer', { resource: 'posts', foreignKey: 'writerId' })
         resource.hasMany('children', { resource: 'posts', foreignKey: 'parentId' })
         resource.polymorphicBelongsTo('subject', {
@@ -155,7 +157,10 @@ describe.each(databases)('http/declarations: what $name tells of its columns', (
       `- posts: defaultFilter('deletedAt'): The filter "deletedAt" of "posts" names no attribute: declare its type.`,
       `- posts: defaultFilter('hiddenAt') names "hiddenAt", which is no column of Post.`,
       `- posts: defaultFilter('views'): The default filter "views" of "posts" has a condition that its type can't take: eq.`,
+      `- posts: allowSort('children.title') goes through "children.title", which is no path of to-one sideloads.`,
+      `- posts: allowSort('writer.wordCount') names "wordCount", which is no column of Post.`,
       `- posts: defaultSort([{ wordCount: … }]) names "wordCount", which is no column of Post.`,
+      `- posts: defaultSort([{ parent.title: … }]) goes through "parent.title", which is no path of to-one sideloads.`,
       `- posts: allowStat('wordCount') names "wordCount", which is no column of Post.`,
       `- posts: the sideload "writer" names "writerId", which is no column of Post.`,
       `- posts: the sideload "children" names "parentId", which is no column of Post.`,
@@ -171,7 +176,8 @@ describe.each(databases)('http/declarations: what $name tells of its columns', (
           resource.allowFilter('wordCount', {}, keep)
           resource.defaultFilter('status', { eq: ['draft', 'published'] })
           resource.defaultFilter('rating', { not_eq: null })
-          resource.defaultSort([{ createdAt: 'desc' }])
+          resource.allowSort('writer.title')
+          resource.defaultSort([{ createdAt: 'desc' }, { 'writer.id': 'asc' }])
           resource.belongsTo('writer', { resource: 'posts', foreignKey: 'authorId' })
         }),
       ),

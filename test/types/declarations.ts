@@ -93,10 +93,17 @@ export abstract class Posts extends Resource<PostShape> {
     this.defaultFilter('title', { equals: 'a' })
 
     this.defaultSort([{ deletedAt: 'desc' }, { id: 'asc' }])
+    this.defaultSort([{ 'author.name': 'asc' }])
     // @ts-expect-error nothing to sort by
     this.defaultSort([{ nosuch: 'asc' }])
     // @ts-expect-error no direction
     this.defaultSort([{ title: 'up' }])
+
+    this.allowSort('author.name')
+    // @ts-expect-error no sideload to go through
+    this.allowSort('nosuch.name')
+    // @ts-expect-error no path: attributes of the resource are sorted by as they are
+    this.allowSort('title')
 
     // @ts-expect-error no attribute to count up
     this.version('lockVersion')

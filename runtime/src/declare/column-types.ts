@@ -50,4 +50,13 @@ export type StoredFilterName<S extends Shape> = string extends S['type']
 /** One entry of a default sort, by an attribute, the id or a column: a single one and its direction (specification 2.1). */
 export type DefaultSortEntry<S extends Shape> = string extends S['type']
   ? Readonly<Record<string, Direction>>
-  : { readonly [Name in 'id' | Extract<keyof S['attributes'], string> | ColumnName<S['record']>]?: Direction }
+  : {
+      readonly [
+        Name in 'id' | Extract<keyof S['attributes'], string> | ColumnName<S['record']> | SortPath<S>
+      ]?: Direction
+    }
+
+/** A path through to-one sideloads to an attribute to sort by: `author.name`. */
+export type SortPath<S extends Shape> = string extends S['type']
+  ? `${string}.${string}`
+  : `${Extract<keyof S['sideloads'], string>}.${string}`

@@ -27,7 +27,7 @@ import type {
   StatHandler,
   TypeSpelling,
 } from './declaration-types.js'
-import type { ColumnName, DefaultSortEntry, NamesOf, StoredFilterName } from './column-types.js'
+import type { ColumnName, DefaultSortEntry, SortPath, NamesOf, StoredFilterName } from './column-types.js'
 import type { FilterArgument, FilterHandler } from './filter-types.js'
 import type { Handler } from './handler.js'
 import { changed, type Declaring } from './configured.js'
@@ -184,7 +184,7 @@ export abstract class Declarations<S extends Shape = Shape> extends SideloadDecl
    * Allows a sort through to-one relationships, `author.name`, although a resource on its way hides records by default
    * filters or a `baseScope` of its own (rule 14.2): the order then tells of the hidden ones too.
    */
-  static allowSort(path: `${string}.${string}`): void {
+  static allowSort<R extends Shaped>(this: Declaring<R>, path: SortPath<ShapeOf<R>>): void {
     changed(this).sorts.add(path)
   }
 

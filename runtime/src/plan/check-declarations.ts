@@ -96,15 +96,22 @@ function defaultFilterFaults(resource: CompiledResource): readonly string[] {
   })
 }
 
-/** What a request without a sort is ordered by. */
+/** What a request without a sort is ordered by, and the paths that it may be sorted by whatever hides records on them. */
 function sortFaults(resource: CompiledResource): readonly string[] {
-  if (resource.config.sorting !== undefined) return []
-  return resource.config.defaultSort
-    .flatMap((entry) => Object.keys(entry))
-    .flatMap((name) => {
-      const column = name === 'id' ? resource.primaryKey : name
-      return columnFaults(resource, column, `defaultSort([{ ${name}: … }])`)
-    })
+  const listed = [...resource.config.sorts].flatMap((path) =>
+    pathFaults(resource, path, `allowSort('${path}')`),
+  )
+  if (resource.config.sorting !== undefined) return listed
+  const keys = resource.config.defaultSort.flatMap((entry) => Object.keys(entry))
+  return [...listed, ...keys.flatMap((path) => pathFaults(resource, path, `defaultSort([{ ${path}: … }])`))]
+}
+
+/** What is wrong with a key to sort by, at the end of a path where it has one. */
+function pathFaults(resource: CompiledResource, path: string, declaration: string): readonly string[] {
+  const owner = ownerOf(resource, path.split('.').slice(0, -1))
+  const name = path.split('.').at(-1) ?? path
+  if (!owner) return [`${declaration} goes through "${path}", which is no path of to-one sideloads`]
+  return columnFaults(owner, name === 'id' ? owner.primaryKey : name, declaration)
 }
 
 function statFaults(resource: CompiledResource): readonly string[] {
