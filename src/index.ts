@@ -15,5 +15,12 @@ export { applyPlan } from './plan/apply.js'
 export { unifiedDiff, type DiffPalette } from './plan/diff/unified.js'
 export { driftOf, type Drift, type DriftKind } from './plan/drift.js'
 export { changesOf, type Plan, type PlanEntry } from './plan/plan.js'
-export { renderCheck, renderDiff, renderDryRun, orphansOf, summarise, type Orphan } from './plan/render.js'
+export {
+  renderCheck,
+  renderDiff,
+  renderDryRun,
+  orphansOf,
+  summarise,
+  type OrphanNotice,
+} from './plan/render.js'
 export type { Schema } from './schema/schema.js'

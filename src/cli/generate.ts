@@ -8,7 +8,7 @@ import { stage, type Staged } from '../pipeline/write.js'
 import { alone, type Alone } from '../plan/alone.js'
 import { placeOfFile } from '../plan/paths.js'
 import { changesOf } from '../plan/plan.js'
-import { orphansOf, renderCheck, renderDiff, renderDryRun, summarise } from '../plan/render.js'
+import { orphansOf, overwrittenBy, renderCheck, renderDiff, renderDryRun, summarise } from '../plan/render.js'
 import { commandOf, type GenerateOptions } from './generate-options.js'
 import { EXIT, type ExitCode, type Io } from './io.js'
 import { driftOfAll, foldersOf, merged, type Output } from './output.js'
@@ -107,14 +107,16 @@ async function writeAll(
 function prepareOptions(
   { schema, base, root }: Task,
   progress: Progress,
-  { tests, templates, strict }: GenerateOptions,
+  options: GenerateOptions,
   io: Io,
 ): PrepareOptions {
+  const { tests, templates, strict } = options
   return {
     schema,
     base,
     output: root,
     strict,
+    onlyLooks: onlyLooks(options),
     tests,
     templates: templates === undefined ? undefined : resolve(io.cwd, templates),
     onProgress: (done, total) => progress.say(`Generating ${done} of ${total}`),
@@ -138,7 +140,14 @@ function conclude(
   sayAdvice(run)
   if (options.check) return check(run)
   if (options.diff || options.dryRun) return show(run)
-  if (options.format === 'json') showJson(resultOf(run), io)
+  const overwritten = overwrittenBy(merged(outputs))
+  for (const { path, message } of overwritten) {
+    if (options.format !== 'github') talkOf(run)(`${path} ${message}`)
+    else io.out(`${workflowCommand('warning', { file: path, title: 'Overwritten' }, `${path} ${message}`)}\n`)
+  }
+  if (options.format === 'json') {
+    showJson({ ...resultOf(run), overwritten: overwritten.map(({ path, reason }) => ({ path, reason })) }, io)
+  }
   talkOf(run)(`${summarise(merged(outputs))} in ${foldersOf(outputs)}`)
   return EXIT.done
 }
@@ -215,7 +224,11 @@ function resultOf({ outputs, diagnostics }: Run): JsonResult {
   return {
     diagnostics,
     files: changesOf(plan).map(({ kind, path }) => ({ path, kind })),
-    orphans: orphansOf(plan).map(({ path, missing }) => ({ path, missing })),
+    orphans: orphansOf(plan).map(({ path, missing, movesTo }) => ({
+      path,
+      missing,
+      ...(movesTo === undefined ? {} : { movesTo }),
+    })),
   }
 }
 

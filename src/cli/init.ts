@@ -1,40 +1,69 @@
-import { join } from 'node:path'
+import { stat } from 'node:fs/promises'
+import { dirname, join, relative, resolve } from 'node:path'
+import { CLIENT_MODULE, clientModuleText, providerOf, type ClientModule } from '../init/client-module.js'
 import { canBeResource, firstSchema } from '../init/schema-text.js'
 import { type Manifest, withScripts } from '../init/manifest.js'
+import { SERVER, serverText } from '../init/server.js'
 import { survey, type Survey } from '../init/survey.js'
+import { refusesImports } from '../init/tsconfig.js'
 import { loadSchema } from '../pipeline/load.js'
 import { applyPlan } from '../plan/apply.js'
 import type { PlanEntry } from '../plan/plan.js'
 import type { Datamodel } from '../prisma/datamodel.js'
+import type { Framework } from '../schema/types.js'
 import { DEFAULT_SCHEMA } from './generate-options.js'
 import { EXIT, type ExitCode, type Io } from './io.js'
-import { refuse } from './show.js'
+import { advise, refuse } from './show.js'
+
+/** The options of `init`. */
+export interface InitOptions {
+  /** Whether a first server is written, for the framework that is found. */
+  readonly server?: boolean
+}
 
 /**
- * `jsonapi-gen init`: a first schema, made from the Prisma schema where there is one, and the npm scripts. What is there
- * already is left as it is. Says what it did, and what comes next.
+ * `jsonapi-gen init`: a first schema, made from the Prisma schema where there is one, the npm scripts, and the module that
+ * opens the Prisma Client. What is there already is left as it is. Says what it did, what would stop a first run, and what
+ * comes next.
  */
-export async function init(io: Io): Promise<ExitCode> {
+export async function init(options: InitOptions, io: Io): Promise<ExitCode> {
   const found = await survey(io.cwd)
   const said: string[] = []
   const entries: PlanEntry[] = []
   const read = await datamodelOf(found, io)
   if (!read.ok) return refuse(read.diagnostics, 'human', io)
   const schema = found.schema ?? (read.annotated ? found.prisma : undefined)
+  const framework = frameworkOf(found)
   if (schema !== undefined) {
     said.push(`${schema} is there already, and stays as it is`)
   } else {
-    const { framework = 'fetch' } = found.manifest.kind === 'read' ? found.manifest : {}
     const text = firstSchema({ framework, prisma: read.prisma })
     entries.push({ kind: 'create', path: 'schema.yaml', owner: 'yours', text })
     said.push(`wrote schema.yaml${read.prisma ? `, from ${read.prisma.path}` : ', an example'}`)
   }
   addScripts(found.manifest, schema ?? DEFAULT_SCHEMA, entries, said)
+  const steps = [
+    `read ${schema ?? DEFAULT_SCHEMA}: only what it names is served`,
+    ...moduleSteps(found, read.client, entries, said),
+    ...serverSteps(found, framework, options, entries, said),
+    ...obstacles(found, io),
+    ...(await installSteps(found, framework, read.client, options, io)),
+  ]
   const refused = await applyPlan({ entries }, io.cwd, io.signal)
   if (refused.length > 0) return refuse(refused, 'human', io)
   if (io.signal.aborted) return EXIT.interrupted
   for (const each of said) io.err(`${each}\n`)
-  return (await validated(schema ?? DEFAULT_SCHEMA, io)) ?? next(found, schema ?? DEFAULT_SCHEMA, io)
+  return (await validated(schema ?? DEFAULT_SCHEMA, io)) ?? next(found, steps, io)
+}
+
+/** The Prisma Client of the project: where its module is, seen from src/, and what it needs to be opened. */
+interface FoundClient {
+  /** `./prisma/client.js`, or a package. */
+  readonly module: string
+  readonly opening: ClientModule | undefined
+  readonly provider: string | undefined
+  /** Where the module is on the disk; undefined for a package. */
+  readonly file: string | undefined
 }
 
 type DatamodelRead =
@@ -44,19 +73,108 @@ type DatamodelRead =
       readonly prisma: { readonly path: string; readonly datamodel: Datamodel } | undefined
       /** Whether the Prisma schema is itself ours: it has our generator block, so that a YAML one would contradict it. */
       readonly annotated: boolean
+      readonly client: FoundClient | undefined
     }
   | { readonly ok: false; readonly diagnostics: Parameters<typeof refuse>[0] }
 
 async function datamodelOf({ schema, prisma: path }: Survey, io: Io): Promise<DatamodelRead> {
-  if (schema !== undefined || path === undefined) return { ok: true, prisma: undefined, annotated: false }
-  const { readPrismaFiles, loadDatamodel, ownGenerator } = await import('../prisma/prisma.js')
+  if (schema !== undefined || path === undefined) {
+    return { ok: true, prisma: undefined, annotated: false, client: undefined }
+  }
+  const { readPrismaFiles, loadDatamodel, ownGenerator, clientModule } = await import('../prisma/prisma.js')
   const read = await readPrismaFiles(join(io.cwd, path), path)
   const loaded = read.ok ? await loadDatamodel(read.files) : read
   if (!loaded.ok) return loaded
   const { datamodel, files } = loaded
   const canExpose = [...datamodel.models.values()].some(canBeResource)
   const annotated = ownGenerator(files) !== undefined
-  return { ok: true, prisma: canExpose ? { path, datamodel } : undefined, annotated }
+  const named = clientModule(files, '.')?.value
+  const provider = providerOf(files)
+  const client = named === undefined ? undefined : clientAt(named, provider, io)
+  return { ok: true, prisma: canExpose ? { path, datamodel } : undefined, annotated, client }
+}
+
+function clientAt(named: string, provider: string | undefined, { cwd }: Io): FoundClient {
+  const isPath = named.startsWith('.')
+  const file = isPath ? resolve(cwd, named) : undefined
+  const way = file && relative(dirname(join(cwd, CLIENT_MODULE)), file).replaceAll('\\', '/')
+  const module = way === undefined ? named : `${way.startsWith('.') ? way : `./${way}`}.js`
+  return { module, file, provider, opening: clientModuleText(provider, module) }
+}
+
+function frameworkOf({ manifest }: Survey): Framework {
+  return (manifest.kind === 'read' ? manifest.framework : undefined) ?? 'fetch'
+}
+
+function moduleSteps(
+  { hasClientModule }: Survey,
+  client: FoundClient | undefined,
+  entries: PlanEntry[],
+  said: string[],
+): readonly string[] {
+  if (hasClientModule) return []
+  if (!client?.opening) {
+    const reason = client?.provider === undefined ? '' : `, with a driver adapter for ${client.provider}`
+    return [`export your Prisma Client as \`prisma\` from ${CLIENT_MODULE}${reason}`]
+  }
+  entries.push({ kind: 'create', path: CLIENT_MODULE, owner: 'yours', text: client.opening.text })
+  said.push(`wrote ${CLIENT_MODULE}, which opens the Prisma Client on ${client.provider}`)
+  return []
+}
+
+function serverSteps(
+  { hasServer }: Survey,
+  framework: Framework,
+  options: InitOptions,
+  entries: PlanEntry[],
+  said: string[],
+): readonly string[] {
+  const server = serverText(framework)
+  if (hasServer || !server) return []
+  if (!options.server) {
+    return [
+      `npx jsonapi-gen init --server writes ${SERVER}, a first server on ${framework}; or use the routes in yours`,
+    ]
+  }
+  entries.push({ kind: 'create', path: SERVER, owner: 'yours', text: server.text })
+  said.push(`wrote ${SERVER}, a first server on ${framework}`)
+  return []
+}
+
+/** What would stop a first run, or the first compilation after it. */
+function obstacles({ manifest }: Survey, io: Io): readonly string[] {
+  const isModule = manifest.kind === 'read' && manifest.isModule
+  return refusesImports(io.cwd, isModule)
+    ? [
+        'write "type": "module" into package.json, or "verbatimModuleSyntax": false into tsconfig.json: the files compile to CommonJS, where it refuses every import',
+      ]
+    : []
+}
+
+async function installSteps(
+  { manifest, hasClientModule }: Survey,
+  framework: Framework,
+  client: FoundClient | undefined,
+  { server }: InitOptions,
+  io: Io,
+): Promise<readonly string[]> {
+  const packages = [
+    '@jsonapi-gen/runtime',
+    ...(client?.opening && !hasClientModule ? [client.opening.adapter] : []),
+    ...(server ? (serverText(framework)?.packages ?? []) : []),
+  ]
+  const known = manifest.kind === 'read' ? manifest.packages : new Set<string>()
+  const missing = packages.filter((name) => !known.has(name))
+  const isGenerated =
+    client?.file === undefined ||
+    (await stat(`${client.file}.ts`).then(
+      () => true,
+      () => false,
+    ))
+  return [
+    ...(missing.length === 0 ? [] : [`npm install ${missing.join(' ')}`]),
+    ...(isGenerated ? [] : ['npx prisma generate']),
+  ]
 }
 
 function addScripts(manifest: Manifest, schema: string, entries: PlanEntry[], said: string[]): void {
@@ -84,19 +202,16 @@ function addScripts(manifest: Manifest, schema: string, entries: PlanEntry[], sa
 /** What is wrong with the schema as it stands now, ours or theirs. */
 async function validated(schema: string, io: Io): Promise<ExitCode | undefined> {
   const loaded = await loadSchema(join(io.cwd, schema), schema)
-  if (loaded.ok) return undefined
+  if (loaded.ok) {
+    advise(loaded.diagnostics, { format: 'human' }, io)
+    return undefined
+  }
   io.err(`\n${schema} has to be mended before it can be generated from:\n\n`)
   return refuse(loaded.diagnostics, 'human', io)
 }
 
-function next({ manifest, hasClientModule }: Survey, schema: string, io: Io): ExitCode {
+function next({ manifest }: Survey, steps: readonly string[], io: Io): ExitCode {
   const run = manifest.kind === 'read' ? 'npm run jsonapi:generate' : 'npx jsonapi-gen generate'
-  const steps = [
-    `read ${schema}: only what it names is served`,
-    ...(hasClientModule ? [] : ['export your Prisma Client as `prisma` from src/prisma.ts']),
-    'npm install @jsonapi-gen/runtime',
-    run,
-  ]
-  io.err(`\nNext:\n${steps.map((step, index) => `  ${index + 1}. ${step}\n`).join('')}`)
+  io.err(`\nNext:\n${[...steps, run].map((step, index) => `  ${index + 1}. ${step}\n`).join('')}`)
   return EXIT.done
 }

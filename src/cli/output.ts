@@ -12,7 +12,12 @@ export interface Output {
 export function merged(outputs: readonly Output[]): Plan {
   return {
     entries: outputs.flatMap(({ plan, folder }) =>
-      plan.entries.map((entry) => ({ ...entry, path: inFolder(folder, entry.path) })),
+      plan.entries.map((entry) => {
+        const path = inFolder(folder, entry.path)
+        if (entry.kind !== 'report') return { ...entry, path }
+        const { movesTo } = entry
+        return { ...entry, path, movesTo: movesTo === undefined ? undefined : inFolder(folder, movesTo) }
+      }),
     ),
   }
 }

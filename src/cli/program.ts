@@ -1,6 +1,7 @@
 import { Command, CommanderError, Option } from 'commander'
 import { DEFAULT_SCHEMA, type GenerateOptions } from './generate-options.js'
 import { EXIT, FORMATS, type ExitCode, type Io } from './io.js'
+import type { InitOptions } from './init.js'
 import type { ValidateOptions } from './validate.js'
 
 /**
@@ -31,9 +32,10 @@ function programFor(version: string, io: Io, end: (code: ExitCode) => void): Com
   program
     .command('init')
     .description('write a first schema, from the Prisma schema where there is one, and the npm scripts')
-    .action(async () => {
+    .option('--server', 'write a first server too, for the framework that package.json names')
+    .action(async (options: InitOptions) => {
       const { init } = await import('./init.js')
-      end(await init(io))
+      end(await init(options, io))
     })
   program
     .command('generate')

@@ -53,7 +53,12 @@ export function advise(
 export interface JsonResult {
   readonly diagnostics: readonly Diagnostic[]
   readonly files?: readonly { readonly path: string; readonly kind: string; readonly mend?: string }[]
-  readonly orphans?: readonly { readonly path: string; readonly missing: string }[]
+  readonly orphans?: readonly {
+    readonly path: string
+    readonly missing: string
+    readonly movesTo?: string
+  }[]
+  readonly overwritten?: readonly { readonly path: string; readonly reason: string }[]
 }
 
 /** Prints the result of a run as one JSON document. */

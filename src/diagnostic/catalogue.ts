@@ -81,13 +81,17 @@ export const CATALOGUE = {
   JG607: 'Output of two schemas',
 
   JG701: 'Required column that no create can fill',
+  JG702: 'Route stub that does not fit the actions',
   JG703: 'To-many through a join without a unique key',
   JG704: 'Action that writes to a view',
   JG705: 'Model that the Prisma Client leaves out',
+  JG707: 'Runtime of another version',
+  JG708: 'Conflict of a merge in a file that is yours',
 
   JG801: 'Column left out because its name sounds secret',
   JG802: 'Field left out because of its name',
   JG803: 'Type with another name than its model',
+  JG804: 'The Prisma Client is not generated',
 } as const
 
 /** A diagnostic code. */

@@ -11,6 +11,10 @@ export type Manifest =
       readonly framework: Framework | undefined
       readonly hasVitest: boolean
       readonly prismaSchema: string | undefined
+      /** Whether its files are modules: `"type": "module"`. */
+      readonly isModule: boolean
+      /** The names of what it depends on. */
+      readonly packages: ReadonlySet<string>
       /** The names of its scripts. */
       readonly scripts: readonly string[]
     }
@@ -35,6 +39,8 @@ export function readManifest(text: string | undefined): Manifest {
     text,
     framework: PACKAGES.find(([name]) => packages.has(name))?.[1],
     hasVitest: packages.has('vitest'),
+    isModule: document.get('type') === 'module',
+    packages,
     prismaSchema: typeof prismaSchema === 'string' ? prismaSchema : undefined,
     scripts: namesIn(document, 'scripts'),
   }

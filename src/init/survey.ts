@@ -1,5 +1,6 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { CLIENT_MODULE } from './client-module.js'
 import { type Manifest, readManifest } from './manifest.js'
 
 /** What there is in a project before it has a schema. Paths are relative to it. */
@@ -11,9 +12,16 @@ export interface Survey {
   readonly manifest: Manifest
   /** Whether src/prisma.ts is there, from which generated code takes the Prisma Client. */
   readonly hasClientModule: boolean
+  /** Whether there is a file that looks like a server's. */
+  readonly hasServer: boolean
 }
 
 const SCHEMAS = ['schema.yaml', 'schema.yml']
+const SERVERS = ['src/', ''].flatMap((folder) =>
+  ['server', 'index', 'app', 'main'].flatMap((name) =>
+    ['ts', 'mts', 'js', 'mjs'].map((extension) => `${folder}${name}.${extension}`),
+  ),
+)
 const PRISMA_SCHEMAS = ['prisma/schema.prisma', 'prisma/schema', 'schema.prisma']
 
 /** Looks at what a project has. Nothing is changed. */
@@ -26,7 +34,8 @@ export async function survey(folder: string): Promise<Survey> {
     schema: await firstOf(folder, SCHEMAS),
     prisma: await firstOf(folder, [...named, ...several, ...PRISMA_SCHEMAS]),
     manifest,
-    hasClientModule: (await firstOf(folder, ['src/prisma.ts'])) !== undefined,
+    hasClientModule: (await firstOf(folder, [CLIENT_MODULE])) !== undefined,
+    hasServer: (await firstOf(folder, SERVERS)) !== undefined,
   }
 }
 

@@ -7,6 +7,8 @@ import { compareGenerated, compareScaffolded, planOf, type Plan, type PlanEntry 
 import { readSnapshot } from '../plan/snapshot.js'
 import { readTemplates } from '../scaffold/templates.js'
 import type { Schema } from '../schema/schema.js'
+import { checkOwned } from './check-owned.js'
+import { checkSurroundings } from './surroundings.js'
 
 /** What a plan is made for. Paths are absolute. */
 export interface PrepareOptions extends ReportOptions {
@@ -19,6 +21,8 @@ export interface PrepareOptions extends ReportOptions {
   readonly templates?: string | undefined
   /** Whether a first request test is scaffolded for each resource. */
   readonly tests?: boolean | undefined
+  /** Whether the plan is only looked at, so that what has to follow a write need not be said. */
+  readonly onlyLooks?: boolean | undefined
   /** Called as files are printed. */
   readonly onProgress?: (done: number, total: number) => void
   /** Called with each entry that the disk is to agree with, as soon as it is known and the output folder is in order. */
@@ -49,6 +53,8 @@ export async function prepare(options: PrepareOptions): Promise<Prepared> {
   await checkRoot(root, base, report)
   checkPaths(root, [...emittedPaths(schema), ...owned], report)
   const snapshot = await readSnapshot(root, new Set(owned), report)
+  checkOwned(schema, snapshot, root, report)
+  await checkSurroundings(options, root, report)
   if (report.failed()) return { ok: false, diagnostics: report.list() }
   const emitted = await emitSchema(schema, clientModule(schema, base, root), options)
   const scaffolded = files.map((file) => compareScaffolded(file, snapshot))
@@ -59,7 +65,13 @@ export async function prepare(options: PrepareOptions): Promise<Prepared> {
     onEntry?.(entry)
     generated.push(entry)
   }
-  return { ok: true, plan: planOf({ generated, scaffolded, snapshot }), root, diagnostics: report.list() }
+  const resources = schema.resources.map(({ names, model }) => ({
+    resource: `${names.file}.resource.ts`,
+    routes: `routes/${names.routesFile}.routes.ts`,
+    model,
+  }))
+  const plan = planOf({ generated, scaffolded, snapshot, resources })
+  return { ok: true, plan, root, diagnostics: report.list() }
 }
 
 /** The output folder: the one that is asked for, or else the one that the schema names. */

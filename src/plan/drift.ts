@@ -1,7 +1,14 @@
-import { changesOf, type Plan } from './plan.js'
+import { changesOf, type Plan, type UpdateReason } from './plan.js'
 
 /** In what way a file is not as it should be. */
-export type DriftKind = 'missing' | 'stale' | 'edited by hand' | 'orphaned'
+export type DriftKind =
+  | 'missing'
+  | 'stale'
+  | 'edited by hand'
+  | 'reformatted'
+  | 'in conflict'
+  | 'not ours'
+  | 'orphaned'
 
 /** A file that is not as it should be, and what to do about it. */
 export interface Drift {
@@ -20,19 +27,37 @@ export function driftOf(plan: Plan, command: string): readonly Drift[] {
       case 'delete':
         return { path: entry.path, kind: 'orphaned', mend: `${command} deletes it, for its resource is gone` }
       case 'update':
-        return entry.reason === 'stale'
-          ? { path: entry.path, kind: 'stale', mend: `${command} brings it up to date` }
-          : {
-              path: entry.path,
-              kind: 'edited by hand',
-              mend: `move the change to ${handOwned(entry.path)}; ${command} puts the file back`,
-            }
+        return { path: entry.path, ...updateOf(entry.path, entry.reason, command) }
     }
   })
 }
 
-// Where a change to a generated file belongs: generated/post.gen.ts is extended in post.resource.ts.
-function handOwned(path: string): string {
-  const [, file] = /^generated\/(.*)\.gen\.ts$/.exec(path) ?? []
+function updateOf(path: string, reason: UpdateReason, command: string): Omit<Drift, 'path'> {
+  switch (reason) {
+    case 'stale':
+      return { kind: 'stale', mend: `${command} brings it up to date` }
+    case 'edited':
+      return {
+        kind: 'edited by hand',
+        mend: `move the change to ${handOwned(path)}; ${command} puts the file back`,
+      }
+    case 'reformatted':
+      return {
+        kind: 'reformatted',
+        mend: `leave generated/ out of the formatter, for it was only laid out anew; ${command} puts the file back`,
+      }
+    case 'conflict':
+      return {
+        kind: 'in conflict',
+        mend: `nothing in it has to be decided: ${command} writes it anew`,
+      }
+    case 'foreign':
+      return { kind: 'not ours', mend: `move it elsewhere; ${command} puts ours in its place` }
+  }
+}
+
+/** Where a change to a generated file belongs: generated/post.gen.ts is extended in post.resource.ts. */
+export function handOwned(path: string): string {
+  const [, file] = /^(?:.*\/)?generated\/(.*)\.gen\.ts$/.exec(path) ?? []
   return file === undefined || file === 'index' || file === 'routes' ? 'the schema' : `${file}.resource.ts`
 }

@@ -5,6 +5,8 @@ export interface Orphan {
   readonly kind: 'report'
   readonly path: string
   readonly missing: string
+  /** Where its code goes, where its resource has another name now. */
+  readonly movesTo?: string | undefined
 }
 
 /**

@@ -1,6 +1,9 @@
 import type { OutputFile } from '../emit/output-file.js'
 import { authorshipOf } from '../emit/header.js'
+import { withoutLayout } from '../emit/without-layout.js'
+import { conflictLine } from '../source/conflict.js'
 import { findOrphans, type Orphan } from './orphans.js'
+import { withNewNames, type OwnedFiles } from './renamed.js'
 import type { Snapshot } from './snapshot.js'
 
 /** What is to happen to one file of the output. Every rendering (write, check, dry run) is of these. */
@@ -12,11 +15,11 @@ export type PlanEntry =
       readonly owner: 'generated' | 'yours'
       readonly text: string
     }
-  /** It is ours and has other bytes: out of date, or edited by hand since we wrote it. */
+  /** It has other bytes. */
   | {
       readonly kind: 'update'
       readonly path: string
-      readonly reason: 'stale' | 'edited'
+      readonly reason: UpdateReason
       readonly before: string
       readonly text: string
     }
@@ -28,6 +31,12 @@ export type PlanEntry =
   | { readonly kind: 'keep'; readonly path: string }
   | Orphan
 
+/**
+ * Why a file has other bytes: it is out of date, edited by hand since we wrote it, laid out anew by a formatter, left in
+ * conflict by a merge, or not ours at all.
+ */
+export type UpdateReason = 'stale' | 'edited' | 'reformatted' | 'conflict' | 'foreign'
+
 /** All entries, ordered by path. */
 export interface Plan {
   readonly entries: readonly PlanEntry[]
@@ -38,15 +47,18 @@ export interface PlanInput {
   readonly generated: readonly PlanEntry[]
   readonly scaffolded: readonly PlanEntry[]
   readonly snapshot: Snapshot
+  /** The hand-owned files of each resource. */
+  readonly resources: readonly OwnedFiles[]
 }
 
 /** Adds what is there and should not be. Pure: the same input gives the same plan. */
-export function planOf({ generated, scaffolded, snapshot }: PlanInput): Plan {
+export function planOf({ generated, scaffolded, snapshot, resources }: PlanInput): Plan {
   const expected = new Set(generated.map(({ path }) => path))
   const removed = [...snapshot.generated].flatMap(([path, before]): PlanEntry[] =>
     expected.has(path) || authorshipOf(before) === 'foreign' ? [] : [{ kind: 'delete', path, before }],
   )
-  const orphans = findOrphans(expected, new Set(scaffolded.map(({ path }) => path)), snapshot)
+  const found = findOrphans(expected, new Set(scaffolded.map(({ path }) => path)), snapshot)
+  const orphans = withNewNames(found, resources)
   const entries: readonly PlanEntry[] = [...generated, ...scaffolded, ...removed, ...orphans]
   return Object.freeze({ entries: Object.freeze(entries.toSorted((a, b) => (a.path < b.path ? -1 : 1))) })
 }
@@ -55,8 +67,16 @@ export function planOf({ generated, scaffolded, snapshot }: PlanInput): Plan {
 export function compareGenerated({ path, text }: OutputFile, { generated }: Snapshot): PlanEntry {
   const before = generated.get(path)
   if (before === undefined) return { kind: 'create', path, owner: 'generated', text }
-  if (before === text) return { kind: 'unchanged', path }
-  return { kind: 'update', path, reason: authorshipOf(before) === 'ours' ? 'stale' : 'edited', before, text }
+  // A checkout with CRLF says the same.
+  if (before.replaceAll('\r\n', '\n') === text) return { kind: 'unchanged', path }
+  return { kind: 'update', path, reason: reasonFor(before, text), before, text }
+}
+
+function reasonFor(before: string, text: string): UpdateReason {
+  if (conflictLine(before) !== undefined) return 'conflict'
+  const authorship = authorshipOf(before)
+  if (authorship !== 'ours') return authorship
+  return withoutLayout(before) === withoutLayout(text) ? 'reformatted' : 'stale'
 }
 
 /** A hand-owned file is kept where there is one, whatever it says. */

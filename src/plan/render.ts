@@ -1,5 +1,7 @@
+import { authorshipOf } from '../emit/header.js'
 import { unifiedDiff, type DiffPalette } from './diff/unified.js'
-import type { Drift } from './drift.js'
+import { handOwned, type Drift } from './drift.js'
+import type { Orphan } from './orphans.js'
 import { changesOf, type Plan, type PlanEntry } from './plan.js'
 
 /** What `--dry-run` prints: a line for each file that would change. */
@@ -26,26 +28,45 @@ export function renderDiff(plan: Plan, palette?: DiffPalette): string {
 }
 
 /** A hand-owned file that builds on something that is gone. */
-export interface Orphan {
-  readonly path: string
-  /** What it imports, and is gone. */
-  readonly missing: string
+export interface OrphanNotice extends Pick<Orphan, 'path' | 'missing' | 'movesTo'> {
   /** What is to be said of it, behind its path. */
   readonly message: string
 }
 
 /** The hand-owned files that build on something that is gone. */
-export function orphansOf(plan: Plan): readonly Orphan[] {
-  return plan.entries.flatMap((entry): readonly Orphan[] => {
+export function orphansOf(plan: Plan): readonly OrphanNotice[] {
+  return plan.entries.flatMap((entry): readonly OrphanNotice[] => {
     if (entry.kind !== 'report') return []
-    const { path, missing } = entry
-    return [
-      {
-        path,
-        missing,
-        message: `is yours, and imports ${missing}, which is gone: delete it, or what needs it`,
-      },
-    ]
+    const { path, missing, movesTo } = entry
+    const cure =
+      movesTo === undefined
+        ? 'delete it, or what needs it'
+        : `its resource has another name now, so move its code to ${movesTo}, and delete it`
+    return [{ path, missing, movesTo, message: `is yours, and imports ${missing}, which is gone: ${cure}` }]
+  })
+}
+
+/** A file of a person's in the place of one of ours, which a write replaces. */
+export interface Overwritten {
+  readonly path: string
+  readonly reason: 'edited' | 'foreign'
+  /** What is to be said of it, behind its path. */
+  readonly message: string
+}
+
+/** What a write of the plan replaces of a person's work. */
+export function overwrittenBy(plan: Plan): readonly Overwritten[] {
+  return plan.entries.flatMap((entry): readonly Overwritten[] => {
+    if (entry.kind === 'delete' && authorshipOf(entry.before) === 'edited') {
+      const message = 'was edited by hand, and is deleted, for its resource is gone'
+      return [{ path: entry.path, reason: 'edited', message }]
+    }
+    if (entry.kind !== 'update' || (entry.reason !== 'edited' && entry.reason !== 'foreign')) return []
+    const { path, reason } = entry
+    const isOurs = reason === 'edited'
+    const what = isOurs ? 'was edited by hand' : 'was not ours'
+    const place = isOurs ? `to ${handOwned(path)}` : 'elsewhere'
+    return [{ path, reason, message: `${what}, and is written anew: what it said goes ${place}` }]
   })
 }
 

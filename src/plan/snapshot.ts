@@ -1,7 +1,7 @@
 import type { Dirent } from 'node:fs'
 import { lstat, readdir, readFile, realpath } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Report } from '../diagnostic/report.js'
+import { createReport, type Report } from '../diagnostic/report.js'
 import { isInside, placeOfFile } from './paths.js'
 import { reasonOf } from './io.js'
 import { createQueue } from './queue.js'
@@ -10,13 +10,14 @@ import { createQueue } from './queue.js'
 export interface Snapshot {
   /** Files under generated/ that have our suffix. */
   readonly generated: ReadonlyMap<string, string>
-  /** Hand-owned files; the text only where it was needed, which is where nothing expects the file. */
+  /** Hand-owned files. */
   readonly owned: ReadonlyMap<string, string>
 }
 
 /**
- * Reads the output folder. `expected` are the hand-owned paths of the schema: that they are there is enough. A link that
- * leads out of the folder is reported (JG602) and not followed, and so is what cannot be read (JG603).
+ * Reads the output folder. `expected` are the hand-owned paths of the schema: that they are there is enough, and one that
+ * cannot be read is taken for empty. A link that leads out of the folder is reported (JG602) and not followed, and so is
+ * anything else that cannot be read (JG603).
  */
 export async function readSnapshot(
   root: string,
@@ -36,6 +37,11 @@ export async function readSnapshot(
     generated: await readTexts(root, generated, report),
     owned: new Map([
       ...owned.filter((path) => expected.has(path)).map((path): [string, string] => [path, '']),
+      ...(await readTexts(
+        root,
+        owned.filter((path) => expected.has(path)),
+        createReport(),
+      )),
       ...(await readTexts(
         root,
         owned.filter((path) => !expected.has(path)),

@@ -86,12 +86,14 @@ describe('init', () => {
       stdout: '',
       stderr: `wrote schema.yaml, from prisma/schema.prisma
 added jsonapi:generate and jsonapi:check to the scripts of package.json
+wrote src/prisma.ts, which opens the Prisma Client on sqlite
 
 Next:
   1. read schema.yaml: only what it names is served
-  2. export your Prisma Client as \`prisma\` from src/prisma.ts
-  3. npm install @jsonapi-gen/runtime
-  4. npm run jsonapi:generate
+  2. npx jsonapi-gen init --server writes src/server.ts, a first server on fastify; or use the routes in yours
+  3. npm install @jsonapi-gen/runtime @prisma/adapter-libsql
+  4. npx prisma generate
+  5. npm run jsonapi:generate
 `,
     })
     expect(await readFile(join(folder, 'schema.yaml'), 'utf8'))
@@ -198,7 +200,7 @@ ${DATAMODEL.replace('model User', '/// @jsonapi.resource\nmodel User')}`
       said: 'prisma/schema.prisma is there already, and stays as it is',
     })
     const { 'package.json': manifest = '', ...rest } = await textsUnder(folder)
-    expect(Object.keys(rest)).toEqual(['prisma/schema.prisma'])
+    expect(Object.keys(rest)).toEqual(['prisma/schema.prisma', 'src/prisma.ts'])
     expect(JSON.parse(manifest)).toEqual({
       scripts: {
         'jsonapi:generate': 'jsonapi-gen generate --schema prisma/schema.prisma',

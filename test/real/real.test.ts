@@ -1,4 +1,3 @@
-import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { filesUnder } from '../generator/support/fixtures.js'
@@ -12,11 +11,6 @@ import {
 
 // All compilers, and both routes: `npm run soak`.
 const isSoak = process.env['SOAK'] === '1'
-
-const PRISMA = `import type { PrismaClient } from './prisma/client.js'
-
-export declare const prisma: PrismaClient
-`
 
 describe.each(DATAMODELS)('a datamodel of $of: $models models', ({ name, models, views, compiler }) => {
   const compilers = isSoak ? COMPILERS : [compiler]
@@ -37,7 +31,7 @@ describe.each(DATAMODELS)('a datamodel of $of: $models models', ({ name, models,
   })
 
   test('init and generate end with 0 in one go, without a warning', async () => {
-    expect(await project.run('init')).toMatchObject({ code: 0, stdout: '' })
+    expect(await project.run('init', '--server')).toMatchObject({ code: 0, stdout: '' })
     const generated = await project.run('generate', '--strict')
     expect({ ...generated, stderr: generated.stderr.match(/(?:error|warning) JG\d+/g) }).toEqual({
       code: 0,
@@ -47,8 +41,7 @@ describe.each(DATAMODELS)('a datamodel of $of: $models models', ({ name, models,
     files = await filesUnder(join(project.folder, 'src/api'))
   }, 60_000)
 
-  test('what is generated compiles strictly', async () => {
-    await writeFile(join(project.folder, 'src/prisma.ts'), PRISMA)
+  test('what is generated compiles strictly, with the client module and the server of init', async () => {
     expect(await project.client()).toMatchObject({ code: 0 })
     for (const each of compilers) expect(await project.compile(each)).toMatchObject({ code: 0, stdout: '' })
   }, 300_000)

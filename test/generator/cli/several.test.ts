@@ -1,7 +1,10 @@
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { jsonapiGen } from '../support/cli.js'
 import { folderWith, textsUnder } from '../support/folder.js'
+
+// Each of these runs the command line several times.
+vi.setConfig({ testTimeout: 60_000 })
 
 const schemaOf = (output: string, type: string, attribute = 'string'): string =>
   `generate: { output: ${output} }\nresources:\n  ${type}: { attributes: { name: ${attribute} } }\n`

@@ -1,0 +1,51 @@
+import { join } from 'node:path'
+import type { Report } from '../diagnostic/report.js'
+import { listed, quoted } from '../diagnostic/words.js'
+import type { Snapshot } from '../plan/snapshot.js'
+import { placeOfFile } from '../plan/paths.js'
+import { stubActions } from '../scaffold/stub-actions.js'
+import type { ResourceSchema, Schema } from '../schema/schema.js'
+import { conflictLine } from '../source/conflict.js'
+import { createSource, spanOf } from '../source/source.js'
+
+/** Reports what the schema finds in hand-owned files: conflicts of a merge (JG708), and stubs of other actions (JG702). */
+export function checkOwned(schema: Schema, { owned }: Snapshot, root: string, report: Report): void {
+  for (const [path, text] of owned) checkConflict(join(root, path), text, report)
+  for (const resource of schema.resources) {
+    const path = `routes/${resource.names.routesFile}.routes.ts`
+    const text = owned.get(path)
+    if (text !== undefined) checkStub(resource, text, join(root, path), report)
+  }
+}
+
+function checkConflict(path: string, text: string, report: Report): void {
+  const line = conflictLine(text)
+  if (line === undefined) return
+  const source = createSource(path, text)
+  const before = source.text.split('\n').slice(0, line - 1)
+  const start = before.reduce((sum, each) => sum + each.length + 1, 0)
+  const at = spanOf(source, start, source.text.indexOf('\n', start))
+  report.add('JG708', at, 'A merge has left a conflict in a file that is yours', {
+    help: 'decide between the two sides, and remove the three markers',
+  })
+}
+
+function checkStub(resource: ResourceSchema, text: string, path: string, report: Report): void {
+  const { actions, type, names } = resource
+  const stub = stubActions(text, names.controller)
+  if (!stub) return
+  const extra = stub.actions.filter((action) => !actions.includes(action))
+  const missing = stub.isWhole ? actions.filter((action) => !stub.actions.includes(action)) : []
+  if (extra.length > 0) {
+    const message = `${names.controller} has ${listed(extra)}, which the schema does not declare for ${quoted(type)}`
+    report.add('JG702', placeOfFile(path), message, {
+      help: 'what a stub has is served: remove it, or add it to the actions of the resource',
+    })
+  }
+  if (missing.length > 0) {
+    const message = `${names.controller} lacks ${listed(missing)}, which the schema declares for ${quoted(type)}`
+    report.add('JG702', placeOfFile(path), message, {
+      help: `write it, or take it from actions; without the file, ${quoted('generate')} writes a stub that has all of them`,
+    })
+  }
+}

@@ -1,0 +1,70 @@
+import { readFile, stat } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import type { Report } from '../diagnostic/report.js'
+import { placeOfFile } from '../plan/paths.js'
+import type { PrepareOptions } from './prepare.js'
+
+const RUNTIME = '@jsonapi-gen/runtime'
+
+/** Reports what around the output does not fit it: a runtime of another version (JG707), no generated client (JG804). */
+export async function checkSurroundings(
+  { schema, base, onlyLooks = false }: Pick<PrepareOptions, 'schema' | 'base' | 'onlyLooks'>,
+  root: string,
+  report: Report,
+): Promise<void> {
+  await checkRuntime(root, report)
+  if (!onlyLooks) await checkClient(schema.client, base, report)
+}
+
+async function checkRuntime(root: string, report: Report): Promise<void> {
+  const path = await upwards(root, `node_modules/${RUNTIME}/package.json`)
+  const [runtime, own] = await Promise.all([path && versionIn(path), versionIn(OWN_MANIFEST)])
+  if (path === undefined || runtime === undefined || own === undefined) return
+  if (minorOf(runtime) === minorOf(own)) return
+  const message = `${RUNTIME} is ${runtime}, and jsonapi-gen is ${own}: they are released together`
+  report.add('JG707', placeOfFile(path), message, { help: `npm install ${RUNTIME}@${own}` })
+}
+
+// Without it, every generated file fails to compile, which is no fault of the schema.
+async function checkClient(client: string | undefined, base: string, report: Report): Promise<void> {
+  if (client === undefined || !/^\.{0,2}\//.test(client)) return
+  const path = resolve(base, client.replace(/\.[cm]?[jt]s$/, ''))
+  const candidates = [
+    `${path}.ts`,
+    `${path}.d.ts`,
+    `${path}.js`,
+    join(path, 'index.d.ts'),
+    join(path, 'index.ts'),
+  ]
+  const found = await Promise.all(candidates.map(isThere))
+  if (found.includes(true)) return
+  report.add('JG804', placeOfFile(path), 'The Prisma Client is not generated yet', {
+    help: 'npx prisma generate',
+  })
+}
+
+const OWN_MANIFEST = new URL('../../package.json', import.meta.url)
+
+async function upwards(folder: string, path: string): Promise<string | undefined> {
+  const candidate = join(folder, path)
+  if (await isThere(candidate)) return candidate
+  const parent = dirname(folder)
+  return parent === folder ? undefined : upwards(parent, path)
+}
+
+async function versionIn(path: string | URL): Promise<string | undefined> {
+  const text = await readFile(path, 'utf8').catch(() => '')
+  return /"version"\s*:\s*"([^"]+)"/.exec(text)?.[1]
+}
+
+// What follows the second dot mends, and changes nothing that generated code relies on.
+function minorOf(version: string): string {
+  return version.split('.').slice(0, 2).join('.')
+}
+
+function isThere(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
+  )
+}

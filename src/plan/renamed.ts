@@ -1,0 +1,35 @@
+import { kebabCase } from '../name/words.js'
+import type { Orphan } from './orphans.js'
+
+/** The files that a user owns of one resource, relative to the output folder. */
+export interface OwnedFiles {
+  /** `article.resource.ts` */
+  readonly resource: string
+  /** `routes/articles.routes.ts` */
+  readonly routes: string
+  /** The model of the resource; undefined on the null adapter. */
+  readonly model: string | undefined
+}
+
+/**
+ * Says of each orphan where its code goes, where its resource seems to have been renamed: its files are named after a model
+ * that exactly one resource of another name is over now.
+ */
+export function withNewNames(
+  orphans: readonly Orphan[],
+  resources: readonly OwnedFiles[],
+): readonly Orphan[] {
+  const paths = new Map(orphans.map((each) => [each.path, each]))
+  const targetOf = (orphan: Orphan): string | undefined => {
+    const above = paths.get(orphan.missing)
+    if (orphan.path.endsWith('.routes.test.ts')) {
+      return above && targetOf(above)?.replace(/\.ts$/, '.test.ts')
+    }
+    const resource = orphan.path.endsWith('.routes.ts') ? above?.path : orphan.path
+    const [, stem] = /^(?:.*\/)?([^/]+)\.resource\.ts$/.exec(resource ?? '') ?? []
+    const [found, second] = resources.filter(({ model }) => model !== undefined && kebabCase(model) === stem)
+    if (found === undefined || second !== undefined) return undefined
+    return orphan.path.endsWith('.routes.ts') ? found.routes : found.resource
+  }
+  return orphans.map((each) => ({ ...each, movesTo: targetOf(each) }))
+}

@@ -1,0 +1,52 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { pathToFileURL } from 'node:url'
+import { afterEach, describe, expect, inject, test, vi } from 'vitest'
+import { clientDirectory } from '../../scripts/lib/datamodels.js'
+import { at } from '../../scripts/lib/paths.js'
+import { clientModuleText } from '../../src/init/client-module.js'
+
+interface Opened {
+  readonly prisma: {
+    $queryRawUnsafe(sql: string): Promise<unknown>
+    $disconnect(): Promise<void>
+  }
+}
+
+const PROVIDERS = { sqlite: 'sqlite', postgresql: 'postgresql', mariadb: 'mysql' } as const
+const SLEEP = { sqlite: undefined, postgresql: 'select pg_sleep(5)', mariadb: 'select sleep(5)' }
+const databases = inject('databases')
+
+/** The module that init writes, over the blog's client, with a timeout that a test can wait for. */
+async function opened(name: keyof typeof PROVIDERS): Promise<Opened> {
+  const client = `${clientDirectory('blog', PROVIDERS[name])}/client.ts`
+  const { text = '' } = clientModuleText(PROVIDERS[name], client) ?? {}
+  const quick = text
+    .replace('statement_timeout: 10_000', 'statement_timeout: 300')
+    .replace('max_statement_time: 10 ', 'max_statement_time: 0.3 ')
+  await mkdir(at('.tmp/init'), { recursive: true })
+  const path = at(`.tmp/init/${name}.ts`)
+  await writeFile(path, quick)
+  return import(pathToFileURL(path).href)
+}
+
+describe.each(databases)('src/prisma.ts as init writes it, on $label', ({ name, url }) => {
+  afterEach(() => rm(at(`.tmp/init/${name}.ts`), { force: true }))
+
+  test('opens the client, and ends a statement that takes longer than its timeout', async () => {
+    vi.stubEnv('DATABASE_URL', name === 'sqlite' ? 'file::memory:' : url)
+    const { prisma } = await opened(name)
+    try {
+      expect(await prisma.$queryRawUnsafe('select 1 as one')).toHaveLength(1)
+      const sleep = SLEEP[name]
+      if (sleep !== undefined)
+        await expect(prisma.$queryRawUnsafe(sleep)).rejects.toThrow(/timeout|max_statement_time/)
+    } finally {
+      await prisma.$disconnect()
+      vi.unstubAllEnvs()
+    }
+  })
+})
+
+test.each(['sqlserver', 'mongodb', undefined])('no module is written for %s', (provider) => {
+  expect(clientModuleText(provider, './prisma/client.js')).toBeUndefined()
+})

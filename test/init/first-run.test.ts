@@ -1,0 +1,160 @@
+import { mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, test, vi } from 'vitest'
+import { at } from '../../scripts/lib/paths.js'
+import { jsonapiGen } from '../generator/support/cli.js'
+import { folderWith, textsUnder } from '../generator/support/folder.js'
+
+// Each of these runs the command line several times.
+vi.setConfig({ testTimeout: 60_000 })
+
+const datamodel = (provider: string, client = 'output = "../src/prisma"'): string => `generator client {
+  provider = "prisma-client"
+  ${client}
+}
+
+datasource db {
+  provider = "${provider}"
+}
+
+model Note {
+  id   Int    @id @default(autoincrement())
+  text String
+}
+`
+
+const stepsIn = (stderr: string): readonly string[] =>
+  [...stderr.matchAll(/^ {2}\d+\. (.*)$/gm)].map(([, step = '']) => step)
+
+describe('init checks what stops a first run', () => {
+  test.each([
+    ['postgresql', '@prisma/adapter-pg', 'statement_timeout: 10_000'],
+    ['mysql', '@prisma/adapter-mariadb', 'max_statement_time: 10'],
+    ['sqlite', '@prisma/adapter-libsql', 'literalLike('],
+  ])('no src/prisma.ts: it writes one for %s', async (provider, adapter, needed) => {
+    const folder = await folderWith({
+      'package.json': '{ "type": "module" }',
+      'prisma/schema.prisma': datamodel(provider),
+    })
+    const { code, stderr } = await jsonapiGen(['init'], folder)
+    const { 'src/prisma.ts': text = '' } = await textsUnder(folder)
+    expect({
+      code,
+      needed: text.includes(needed),
+      client: text.includes("from './prisma/client.js'"),
+    }).toEqual({
+      code: 0,
+      needed: true,
+      client: true,
+    })
+    expect(stepsIn(stderr)).toContain(`npm install @jsonapi-gen/runtime ${adapter}`)
+  })
+
+  test('no driver adapter that we know: it says what to export', async () => {
+    const folder = await folderWith({ 'prisma/schema.prisma': datamodel('sqlserver') })
+    const { code, stderr } = await jsonapiGen(['init'], folder)
+    expect({ code, step: stepsIn(stderr)[1] }).toEqual({
+      code: 0,
+      step: 'export your Prisma Client as `prisma` from src/prisma.ts, with a driver adapter for sqlserver',
+    })
+    expect(Object.keys(await textsUnder(folder))).toEqual(['prisma/schema.prisma', 'schema.yaml'])
+  })
+
+  test.each([
+    ['express', 'express()', 'npm install @jsonapi-gen/runtime @prisma/adapter-libsql'],
+    ['fastify', 'await app.register(routes)', 'npm install @jsonapi-gen/runtime @prisma/adapter-libsql'],
+    ['hono', 'serve({', 'npm install @jsonapi-gen/runtime @prisma/adapter-libsql @hono/node-server'],
+  ])('no server: it offers one for %s, and writes it when asked', async (framework, needed, install) => {
+    const folder = await folderWith({
+      'package.json': JSON.stringify({ type: 'module', dependencies: { [framework]: '*' } }),
+      'prisma/schema.prisma': datamodel('sqlite'),
+    })
+    const offered = await jsonapiGen(['init'], folder)
+    expect(stepsIn(offered.stderr)).toContain(
+      `npx jsonapi-gen init --server writes src/server.ts, a first server on ${framework}; or use the routes in yours`,
+    )
+    await rm(join(folder, 'schema.yaml'))
+    await rm(join(folder, 'src/prisma.ts'))
+    const { stderr } = await jsonapiGen(['init', '--server'], folder)
+    expect(await readFile(join(folder, 'src/server.ts'), 'utf8')).toContain(needed)
+    expect(stepsIn(stderr)).toContain(install)
+    const again = await jsonapiGen(['init', '--server'], folder)
+    expect(again.stderr).not.toContain('src/server.ts')
+  })
+
+  test.each([
+    ['{}', '{ // strict\n "compilerOptions": { "module": "NodeNext", "verbatimModuleSyntax": true } }', true],
+    ['{}', '{ "compilerOptions": { "module": "CommonJS", "verbatimModuleSyntax": true } }', true],
+    ['{ "type": "module" }', '{ "extends": "./base.json" }', false],
+    ['{}', '{ "extends": "./base.json" }', true],
+    ['{}', '{ "compilerOptions": { "module": "NodeNext" } }', false],
+    ['{}', '{ "compilerOptions": { "module": "ESNext", "verbatimModuleSyntax": true } }', false],
+    ['{}', 'not json', false],
+  ])(
+    'CommonJS with verbatimModuleSyntax: package.json %s and tsconfig.json %s',
+    async (manifest, tsconfig, stops) => {
+      const folder = await folderWith({
+        'package.json': manifest,
+        'tsconfig.json': tsconfig,
+        'base.json': '{ "compilerOptions": { "module": "NodeNext", "verbatimModuleSyntax": true } }',
+        'src/index.ts': '',
+      })
+      const { code, stderr } = await jsonapiGen(['init'], folder)
+      expect({ code, said: stderr.includes('"verbatimModuleSyntax": false into tsconfig.json') }).toEqual({
+        code: 0,
+        said: stops,
+      })
+    },
+  )
+
+  test('a Prisma schema in several files is found as the folder that it is', async () => {
+    const [head = '', model = ''] = datamodel('sqlite').split('\nmodel')
+    const folder = await folderWith({ 'prisma/schema.prisma': head, 'prisma/note.prisma': `model${model}` })
+    expect(await jsonapiGen(['init'], folder)).toMatchObject({ code: 0 })
+    const { 'schema.yaml': schema = '' } = await textsUnder(folder)
+    expect(schema).toContain(
+      'prisma: # types, nullability, ids and keys are taken from here\n  schema: prisma\n',
+    )
+    expect(await jsonapiGen(['generate', '--strict'], folder)).toMatchObject({ code: 0 })
+  })
+})
+
+describe('generate says what around the output does not fit it', () => {
+  const schema = 'prisma: { schema: prisma/schema.prisma }\nresources: { notes: { attributes: all } }\n'
+
+  test('no generated client: once, with the command, and not while it only looks (JG804)', async () => {
+    const folder = await folderWith({ 'schema.yaml': schema, 'prisma/schema.prisma': datamodel('sqlite') })
+    const { code, stderr } = await jsonapiGen(['generate', '--strict'], folder)
+    expect({ code, said: stderr.match(/.*JG804.*/g) }).toEqual({
+      code: 0,
+      said: ['src/prisma/client note JG804 The Prisma Client is not generated yet; npx prisma generate'],
+    })
+    expect((await jsonapiGen(['generate', '--check'], folder)).stderr).toBe('src/api is up to date\n')
+    await mkdir(join(folder, 'src/prisma'))
+    await writeFile(join(folder, 'src/prisma/client.ts'), '')
+    expect((await jsonapiGen(['generate'], folder)).stderr).not.toContain('JG804')
+  })
+
+  test('a runtime of another version is a warning, with the version to install (JG707)', async () => {
+    const folder = await folderWith({
+      'schema.yaml': 'resources: { notes: { attributes: { text: string } } }\n',
+      'node_modules/@jsonapi-gen/runtime/package.json':
+        '{ "name": "@jsonapi-gen/runtime", "version": "0.9.3" }',
+    })
+    const { version } = JSON.parse(await readFile(at('package.json'), 'utf8'))
+    const { code, stderr } = await jsonapiGen(['generate', '--check'], folder)
+    expect({ code, said: stderr.split('\n').slice(0, 3) }).toEqual({
+      code: 3,
+      said: [
+        `node_modules/@jsonapi-gen/runtime/package.json warning JG707 @jsonapi-gen/runtime is 0.9.3, and jsonapi-gen is ${version}: they are released together`,
+        '',
+        `  npm install @jsonapi-gen/runtime@${version}`,
+      ],
+    })
+    expect(await jsonapiGen(['generate', '--strict'], folder)).toMatchObject({ code: 2 })
+    await rm(join(folder, 'node_modules'), { recursive: true })
+    await mkdir(join(folder, 'node_modules/@jsonapi-gen'), { recursive: true })
+    await symlink(at('runtime'), join(folder, 'node_modules/@jsonapi-gen/runtime'))
+    expect(await jsonapiGen(['generate', '--strict'], folder)).toMatchObject({ code: 0 })
+  })
+})

@@ -1,0 +1,152 @@
+import { join } from 'node:path'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { driftOf, loadSchema, prepare, applyPlan, changesOf, type Plan } from 'jsonapi-gen'
+import { emptyFolder, textsUnder } from '../generator/support/folder.js'
+
+// A history: what people, git, an editor and a formatter do to a project, in any order.
+type Event =
+  | { readonly kind: 'generate' | 'crlf' | 'lf' | 'format' }
+  | { readonly kind: 'add' | 'remove' | 'rename' | 'change'; readonly type: number }
+  | { readonly kind: 'edit' | 'conflict' | 'delete' | 'extend'; readonly file: number }
+
+const TYPES = ['boards', 'cards', 'lists', 'notes', 'tags']
+
+const events: fc.Arbitrary<Event> = fc.oneof(
+  fc.record({ kind: fc.constantFrom('generate', 'generate', 'crlf', 'lf', 'format') }),
+  fc.record({ kind: fc.constantFrom('add', 'remove', 'rename', 'change'), type: fc.nat(TYPES.length - 1) }),
+  fc.record({ kind: fc.constantFrom('edit', 'conflict', 'delete', 'extend'), file: fc.nat(50) }),
+)
+
+const COUNT = process.env['SOAK'] === '1' ? 1000 : 15
+const SEED = Number(process.env['FUZZ_SEED'] ?? 4711)
+
+test(`after any history, --check says what differs and why, and generate puts it right: ${COUNT} of them`, async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(events, { minLength: 3, maxLength: 12 }), async (history) => {
+      const project = await createProject()
+      for (const event of history) await project.happens(event)
+      await project.judge()
+    }),
+    { numRuns: COUNT, seed: SEED },
+  )
+}, 3_600_000)
+
+/** A project, and what is known of its files without asking the generator. */
+interface Project {
+  happens(event: Event): Promise<void>
+  judge(): Promise<void>
+}
+
+async function createProject(): Promise<Project> {
+  const folder = join(await emptyFolder(), 'project')
+  await mkdir(folder)
+  const types = new Map([['notes', 1]])
+  const planned = async (): Promise<Plan> => {
+    await writeFile(join(folder, 'schema.yaml'), schemaOf(types))
+    const loaded = await loadSchema(join(folder, 'schema.yaml'), 'schema.yaml')
+    if (!loaded.ok) throw new Error(JSON.stringify(loaded.diagnostics))
+    const prepared = await prepare({ schema: loaded.schema, base: loaded.base })
+    if (!prepared.ok) throw new Error(JSON.stringify(prepared.diagnostics))
+    return prepared.plan
+  }
+  const root = join(folder, 'api')
+  const files = (): Promise<Readonly<Record<string, string>>> => textsUnder(root).catch(() => ({}))
+  const rewrite = async (path: string, text: string): Promise<void> => writeFile(join(root, path), text)
+  const change = async (index: number, how: (text: string) => string): Promise<void> => {
+    const all = Object.entries(await files())
+    const [path, text] = all[index % all.length] ?? []
+    if (path !== undefined && text !== undefined) await rewrite(path, how(text))
+  }
+  const changeAll = async (how: (text: string, path: string) => string): Promise<void> => {
+    for (const [path, text] of Object.entries(await files())) await rewrite(path, how(text, path))
+  }
+  return {
+    async happens(event) {
+      switch (event.kind) {
+        case 'generate':
+          expect(await applyPlan(await planned(), root)).toEqual([])
+          break
+        case 'crlf':
+          await changeAll((text) => text.replaceAll(/\r?\n/g, '\r\n'))
+          break
+        case 'lf':
+          await changeAll((text) => text.replaceAll('\r\n', '\n'))
+          break
+        case 'format':
+          await changeAll((text, path) => (path.startsWith('generated/') ? formatted(text) : text))
+          break
+        case 'add':
+        case 'change': {
+          const type = TYPES[event.type] ?? 'notes'
+          types.set(type, (types.get(type) ?? 0) + 1)
+          break
+        }
+        case 'remove':
+          if (types.size > 1) types.delete(TYPES[event.type] ?? '')
+          break
+        case 'rename': {
+          const type = TYPES[event.type] ?? ''
+          const version = types.get(type)
+          if (version !== undefined && types.delete(type)) types.set(`${type.slice(0, -1)}Records`, version)
+          break
+        }
+        case 'edit':
+          await change(event.file, (text) => `${text}export const mine = 1\n`)
+          break
+        case 'conflict':
+          await change(event.file, (text) => `<<<<<<< HEAD\n${text}=======\n${text}>>>>>>> theirs\n`)
+          break
+        case 'extend':
+          await change(event.file, (text) => text.replace(' {}\n', ' {\n  mine = 1\n}\n'))
+          break
+        case 'delete': {
+          const paths = Object.keys(await files())
+          await rm(join(root, paths[event.file % Math.max(1, paths.length)] ?? 'nothing'), { force: true })
+          break
+        }
+      }
+    },
+    async judge() {
+      const before = await files()
+      const plan = await planned()
+      const drift = driftOf(plan, 'generate')
+      // What is written and deleted is exactly what is reported, and nothing of a person's is among it.
+      expect(drift.map(({ path }) => path)).toEqual(changesOf(plan).map(({ path }) => path))
+      expect(drift.filter(({ path }) => path in before && !path.startsWith('generated/'))).toEqual([])
+      for (const { path, kind } of drift) expect([path, kind]).toEqual([path, kindOf(before[path], kind)])
+      expect(await applyPlan(plan, root)).toEqual([])
+      const after = await files()
+      const owned = Object.entries(before).filter(([path]) => !path.startsWith('generated/'))
+      expect(Object.fromEntries(owned.map(([path]) => [path, after[path]]))).toEqual(
+        Object.fromEntries(owned),
+      )
+      expect(driftOf(await planned(), 'generate')).toEqual([])
+      await rm(folder, { recursive: true })
+    },
+  }
+}
+
+// What a person who looks at the file would say of it, as far as that can be told without its schema.
+function kindOf(text: string | undefined, said: string): string {
+  if (text === undefined) return 'missing'
+  if (said === 'orphaned') return said
+  if (/^<{7} /m.test(text)) return 'in conflict'
+  if (text.includes('export const mine = 1')) return 'edited by hand'
+  return text.includes('\t') && said === 'reformatted' ? said : 'stale'
+}
+
+// What the settings of other formatters make of it: tabs, the other quotes, and no semicolons.
+function formatted(text: string): string {
+  return text
+    .replaceAll(/^(?: {2})+/gm, (blanks) => '\t'.repeat(blanks.length / 2))
+    .replaceAll(/['"]/g, (quote) => (quote === '"' ? "'" : '"'))
+    .replaceAll(/;$/gm, '')
+}
+
+function schemaOf(types: ReadonlyMap<string, number>): string {
+  const resource = ([type, version]: readonly [string, number]): string =>
+    `  ${type}: { model: ${type.replace(/Records$/, '')}Model, attributes: { name: { type: string, maxLength: ${version} } } }\n`
+  return `generate: { output: api }\nresources:\n${[...types].map(resource).join('')}`
+}

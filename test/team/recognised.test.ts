@@ -1,0 +1,188 @@
+import { readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, test, vi } from 'vitest'
+import { at } from '../../scripts/lib/paths.js'
+import { ended, jsonapiGen } from '../generator/support/cli.js'
+import { folderWith, textsUnder, tracesUnder } from '../generator/support/folder.js'
+
+// Each of these runs the command line several times.
+vi.setConfig({ testTimeout: 60_000 })
+
+const SCHEMA = `generate: { output: api }
+resources:
+  notes: { attributes: { text: string, kind: { enum: [draft, final] } } }
+  tags: { attributes: { name: string } }
+`
+
+async function generated(schema: string = SCHEMA): Promise<string> {
+  const folder = await folderWith({ 'schema.yaml': schema })
+  expect(await jsonapiGen(['generate'], folder)).toMatchObject({ code: 0 })
+  return folder
+}
+
+async function change(file: string, how: (text: string) => string): Promise<void> {
+  await writeFile(file, how(await readFile(file, 'utf8')))
+}
+
+const CONFLICT = (text: string): string =>
+  text.replace(/^export /m, '<<<<<<< HEAD\nexport const mine = 1\n=======\n>>>>>>> theirs\nexport ')
+
+describe('what git, an editor or a formatter has done to files is recognised, and named with its remedy', () => {
+  test('a checkout with CRLF is no drift, and nothing is written', async () => {
+    const folder = await generated()
+    for (const path of Object.keys(await textsUnder(folder))) {
+      await change(join(folder, path), (text) => text.replaceAll('\n', '\r\n'))
+    }
+    const before = await tracesUnder(folder)
+    expect(await jsonapiGen(['generate', '--check'], folder)).toEqual({
+      code: 0,
+      stdout: '',
+      stderr: 'api is up to date\n',
+    })
+    expect(await jsonapiGen(['generate'], folder)).toMatchObject({ code: 0, stdout: '' })
+    expect(await tracesUnder(folder)).toEqual(before)
+  })
+
+  test('a formatter', async () => {
+    const folder = await generated()
+    const file = join(folder, 'api/generated/note.gen.ts')
+    await writeFile(
+      join(folder, '.oxfmtrc.json'),
+      '{ "semi": true, "singleQuote": false, "printWidth": 40, "tabWidth": 4 }',
+    )
+    const { code } = await ended([at('node_modules/oxfmt/bin/oxfmt'), 'api/generated/note.gen.ts'], folder)
+    expect({ code, changed: (await readFile(file, 'utf8')).includes('    static {') }).toEqual({
+      code: 0,
+      changed: true,
+    })
+    expect(await jsonapiGen(['generate', '--check'], folder)).toMatchObject({
+      code: 3,
+      stdout:
+        'api/generated/note.gen.ts: reformatted; leave generated/ out of the formatter, for it was only laid out anew; npx jsonapi-gen generate puts the file back\n',
+    })
+    expect(await jsonapiGen(['generate'], folder)).toMatchObject({
+      code: 0,
+      stderr: expect.not.stringContaining('by hand'),
+    })
+    expect(await jsonapiGen(['generate', '--check'], folder)).toMatchObject({ code: 0 })
+  })
+
+  test('conflict markers of a merge in a generated file, which generate resolves', async () => {
+    const folder = await generated()
+    await change(join(folder, 'api/generated/index.gen.ts'), CONFLICT)
+    expect(await jsonapiGen(['generate', '--check'], folder)).toMatchObject({
+      code: 3,
+      stdout:
+        'api/generated/index.gen.ts: in conflict; nothing in it has to be decided: npx jsonapi-gen generate writes it anew\n',
+    })
+    expect(await jsonapiGen(['generate'], folder)).toMatchObject({ code: 0 })
+    expect(await jsonapiGen(['generate', '--check'], folder)).toMatchObject({ code: 0 })
+  })
+
+  test('conflict markers in a hand-owned file, which only a person resolves (JG708)', async () => {
+    const folder = await generated()
+    const file = join(folder, 'api/note.resource.ts')
+    await change(file, CONFLICT)
+    const before = await readFile(file, 'utf8')
+    const { code, stderr } = await jsonapiGen(['generate'], folder)
+    expect({ code, said: stderr.split('\n')[0] }).toEqual({
+      code: 0,
+      said: 'api/note.resource.ts:4:1 warning JG708 A merge has left a conflict in a file that is yours',
+    })
+    expect(await readFile(file, 'utf8')).toBe(before)
+    expect(await jsonapiGen(['generate', '--strict'], folder)).toMatchObject({ code: 2 })
+  })
+
+  test('what generate overwrites of a person\u2019s is named, in every format', async () => {
+    const spoil = async (folder: string): Promise<void> => {
+      await change(join(folder, 'api/generated/note.gen.ts'), (text) => `${text}// mine\n`)
+      await writeFile(join(folder, 'api/generated/tag.gen.ts'), 'export const mine = 1\n')
+    }
+    const human = await generated()
+    await spoil(human)
+    expect(await jsonapiGen(['generate'], human)).toEqual({
+      code: 0,
+      stdout: '',
+      stderr: `api/generated/note.gen.ts was edited by hand, and is written anew: what it said goes to note.resource.ts
+api/generated/tag.gen.ts was not ours, and is written anew: what it said goes elsewhere
+2 files written, 2 unchanged, 7 yours in api
+`,
+    })
+    const json = await generated()
+    await spoil(json)
+    const { stdout } = await jsonapiGen(['generate', '--format', 'json'], json)
+    expect(JSON.parse(stdout)).toMatchObject({
+      overwritten: [
+        { path: 'api/generated/note.gen.ts', reason: 'edited' },
+        { path: 'api/generated/tag.gen.ts', reason: 'foreign' },
+      ],
+    })
+    const github = await generated()
+    await spoil(github)
+    expect(
+      (await jsonapiGen(['generate', '--format', 'github'], github)).stdout.match(/^::\S+ file=[^,]+/gm),
+    ).toEqual(['::warning file=api/generated/note.gen.ts', '::warning file=api/generated/tag.gen.ts'])
+  })
+
+  test('two resources that change places in a route stub: actions that are missing, or not declared (JG702)', async () => {
+    const folder = await generated()
+    await change(join(folder, 'schema.yaml'), (text) =>
+      text
+        .replace('tags: {', 'tags: { actions: [index, create],')
+        .replace('notes: {', 'notes: { actions: [index],'),
+    )
+    await change(join(folder, 'api/routes/tags.routes.ts'), (text) =>
+      text.replace('async create()', 'async make()'),
+    )
+    const { code, stderr } = await jsonapiGen(['generate'], folder)
+    expect({ code, said: stderr.match(/.*JG702.*/g) }).toEqual({
+      code: 0,
+      said: [
+        'api/routes/notes.routes.ts warning JG702 NotesController has show, create, update and destroy, which the schema does not declare for "notes"',
+        'api/routes/tags.routes.ts warning JG702 TagsController has show, update and destroy, which the schema does not declare for "tags"',
+        'api/routes/tags.routes.ts warning JG702 TagsController lacks create, which the schema declares for "tags"',
+      ],
+    })
+  })
+})
+
+describe('a resource that is renamed', () => {
+  const named = (type: string): string =>
+    `generate: { output: api }\nresources:\n  ${type}: { model: Note, attributes: { text: string } }\n`
+
+  test('has its hand-owned files named, with where their code goes, in every format', async () => {
+    const folder = await generated(named('notes'))
+    await writeFile(join(folder, 'schema.yaml'), named('articles'))
+    const moves = [
+      ['api/note.resource.ts', 'api/article.resource.ts'],
+      ['api/routes/notes.routes.ts', 'api/routes/articles.routes.ts'],
+    ]
+    const { code, stderr } = await jsonapiGen(['generate'], folder)
+    expect({ code, said: stderr.split('\n').slice(0, 2) }).toEqual({
+      code: 0,
+      said: [
+        'api/note.resource.ts is yours, and imports generated/note.gen.ts, which is gone: its resource has another name now, so move its code to api/article.resource.ts, and delete it',
+        'api/routes/notes.routes.ts is yours, and imports note.resource.ts, which is gone: its resource has another name now, so move its code to api/routes/articles.routes.ts, and delete it',
+      ],
+    })
+    const json = JSON.parse((await jsonapiGen(['generate', '--check', '--format', 'json'], folder)).stdout)
+    expect(json.orphans.map(({ path, movesTo }: Record<string, string>) => [path, movesTo])).toEqual(moves)
+    const { stdout } = await jsonapiGen(['generate', '--check', '--format', 'github'], folder)
+    expect(stdout.match(/^::warning file=[^,]+/gm)).toEqual(moves.map(([path]) => `::warning file=${path}`))
+    for (const [path = ''] of moves) await rm(join(folder, path))
+    expect(await jsonapiGen(['generate', '--check'], folder)).toMatchObject({
+      code: 0,
+      stderr: 'api is up to date\n',
+    })
+  })
+
+  test('is no rename where two resources are over the model', async () => {
+    const folder = await generated(named('notes'))
+    const both = `${named('articles')}  drafts: { model: Note, attributes: { text: string } }\n`
+    await writeFile(join(folder, 'schema.yaml'), both)
+    const { stderr } = await jsonapiGen(['generate'], folder)
+    expect(stderr.split('\n')[0]).toBe(
+      'api/note.resource.ts is yours, and imports generated/note.gen.ts, which is gone: delete it, or what needs it',
+    )
+  })
+})
