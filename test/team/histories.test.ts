@@ -133,7 +133,7 @@ function kindOf(text: string | undefined, said: string): string {
   if (text === undefined) return 'missing'
   if (said === 'orphaned') return said
   if (/^<{7} /m.test(text)) return 'in conflict'
-  if (text.includes('export const mine = 1')) return 'edited by hand'
+  if (text.includes('mine = 1')) return 'edited by hand'
   return text.includes('\t') && said === 'reformatted' ? said : 'stale'
 }
 
