@@ -47,7 +47,7 @@ export async function init(options: InitOptions, io: Io): Promise<ExitCode> {
     ...moduleSteps(found, read.client, entries, said),
     ...serverSteps(found, framework, options, entries, said),
     ...obstacles(found, io),
-    ...(await installSteps(found, framework, read.client, options, io)),
+    ...(await installSteps(found, framework, read.client, options)),
   ]
   const refused = await applyPlan({ entries }, io.cwd, io.signal)
   if (refused.length > 0) return refuse(refused, 'human', io)
@@ -156,7 +156,6 @@ async function installSteps(
   framework: Framework,
   client: FoundClient | undefined,
   { server }: InitOptions,
-  io: Io,
 ): Promise<readonly string[]> {
   const packages = [
     '@jsonapi-gen/runtime',

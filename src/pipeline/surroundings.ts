@@ -2,13 +2,20 @@ import { readFile, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import type { Report } from '../diagnostic/report.js'
 import { placeOfFile } from '../plan/paths.js'
-import type { PrepareOptions } from './prepare.js'
+import type { Schema } from '../schema/schema.js'
 
 const RUNTIME = '@jsonapi-gen/runtime'
 
+/** A schema, the folder that its paths are relative to, and whether its plan is only looked at. */
+export interface Looking {
+  readonly schema: Schema
+  readonly base: string
+  readonly onlyLooks?: boolean | undefined
+}
+
 /** Reports what around the output does not fit it: a runtime of another version (JG707), no generated client (JG804). */
 export async function checkSurroundings(
-  { schema, base, onlyLooks = false }: Pick<PrepareOptions, 'schema' | 'base' | 'onlyLooks'>,
+  { schema, base, onlyLooks = false }: Looking,
   root: string,
   report: Report,
 ): Promise<void> {

@@ -38,8 +38,9 @@ describe.each(databases)('src/prisma.ts as init writes it, on $label', ({ name, 
     try {
       expect(await prisma.$queryRawUnsafe('select 1 as one')).toHaveLength(1)
       const sleep = SLEEP[name]
-      if (sleep !== undefined)
+      if (sleep !== undefined) {
         await expect(prisma.$queryRawUnsafe(sleep)).rejects.toThrow(/timeout|max_statement_time/)
+      }
     } finally {
       await prisma.$disconnect()
       vi.unstubAllEnvs()

@@ -1,9 +1,12 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { at } from '../../scripts/lib/paths.js'
 import { jsonapiGen } from '../generator/support/cli.js'
 import { folderWith, textsUnder, tracesUnder } from '../generator/support/folder.js'
+
+// Each of these runs the command line several times.
+vi.setConfig({ testTimeout: 60_000 })
 
 const MANIFEST = `{
     "name": "shop",

@@ -23,7 +23,7 @@ const COUNT = process.env['SOAK'] === '1' ? 1000 : 15
 const SEED = Number(process.env['FUZZ_SEED'] ?? 4711)
 
 test(`after any history, --check says what differs and why, and generate puts it right: ${COUNT} of them`, async () => {
-  await fc.assert(
+  const run = await fc.check(
     fc.asyncProperty(fc.array(events, { minLength: 3, maxLength: 12 }), async (history) => {
       const project = await createProject()
       for (const event of history) await project.happens(event)
@@ -31,6 +31,11 @@ test(`after any history, --check says what differs and why, and generate puts it
     }),
     { numRuns: COUNT, seed: SEED },
   )
+  expect({ failed: run.failed, counterexample: run.counterexample, error: run.errorInstance }).toEqual({
+    failed: false,
+    counterexample: null,
+    error: null,
+  })
 }, 3_600_000)
 
 /** A project, and what is known of its files without asking the generator. */
