@@ -43,7 +43,31 @@ export {
   type ResourceObject,
 } from './render/document.js'
 export type { Identifier } from './render/collect.js'
-export type { ResourceConfig } from './declare/config.js'
+export type { Action, Constraints, ResourceConfig, SortEntry, WriteAction } from './declare/config.js'
+export type {
+  AttributeDeclaration,
+  AttributeOptions,
+  CustomSideloadOptions,
+  DefaultConditions,
+  ExtraFieldOptions,
+  FilterOptions,
+  HookHandler,
+  IdOptions,
+  JoinedOptions,
+  KeyedOptions,
+  PaginateHandler,
+  PolymorphicBelongsToOptions,
+  PolymorphicHasManyOptions,
+  ScopeHandler,
+  SideloadOptions,
+  SortHandler,
+  StatHandler,
+  StatOptions,
+  ValueHandler,
+} from './declare/declaration-types.js'
+export type { FilterHandler } from './declare/filter-types.js'
+export type { Guard } from './declare/handler.js'
+export type { Linkage, ResourceReference } from './declare/sideload.js'
 export { defineRegistry, type Registry } from './resource/registry.js'
 export { Resource } from './in-process/resource.js'
 export { type ResourceClass } from './resource/operations.js'
@@ -65,6 +89,8 @@ export type {
 } from './shape/shape.js'
 export { Deserializer } from './write/request/deserializer.js'
 export type { RelatedPayload, RelatedPayloads, WriteMeta, WriteMethod } from './resource/payload.js'
+export type { Calculation, Direction } from './shape/words.js'
+export type { TypeName } from './value/type.js'
 export type { StandardIssue, StandardResult, StandardSchema } from './value/standard-schema.js'
 export type { ValidationDetails, ValidationOutcome } from './resource/validation.js'
 export { ValidationResponse, type ValidationResult } from './write/persist/validation-response.js'

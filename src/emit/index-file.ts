@@ -7,7 +7,7 @@ import type { Modules } from './modules.js'
 /** Where the registry is. */
 export const INDEX_PATH = 'generated/index.gen.ts'
 
-/** `index.gen.ts`: the shapes, the typed query, the guards, and the registry of all resources. */
+/** `index.gen.ts`: the shapes, the typed queries, the guards, and the registry of all resources. */
 export function emitIndexFile(schema: Schema, modules: Modules): FileNode {
   const { resources, guards } = schema
   const byFile = resources.toSorted((a, b) => (a.names.file < b.names.file ? -1 : 1))
@@ -17,14 +17,15 @@ export function emitIndexFile(schema: Schema, modules: Modules): FileNode {
     imports: [
       importOf('@jsonapi-gen/runtime/v1', [
         { name: 'defineRegistry' },
-        { name: 'QueryOf', isTypeOnly: true },
         { name: 'Registry', isTypeOnly: true },
       ]),
       ...byFile.map(({ names }) =>
         importOf(`../${names.file}.resource.js`, [{ name: `${names.stem}Resource` }]),
       ),
       ...byFile.map(({ type }) =>
-        importOf(modules.moduleOf(type), [{ name: modules.shapeOf(type) }], { typesOnly: true }),
+        importOf(modules.moduleOf(type), [{ name: modules.queryOf(type) }, { name: modules.shapeOf(type) }], {
+          typesOnly: true,
+        }),
       ),
     ],
     statements: [
@@ -36,12 +37,19 @@ export function emitIndexFile(schema: Schema, modules: Modules): FileNode {
         properties: resources.map(({ type }) => ({ name: key(type), type: modules.shapeOf(type) })),
       },
       {
+        kind: 'interface',
+        docs: ['The query of every resource, by JSON:API type.'],
+        name: 'Queries',
+        isExported: true,
+        properties: resources.map(({ type }) => ({ name: key(type), type: modules.queryOf(type) })),
+      },
+      {
         kind: 'type',
-        docs: ["A typed query of one resource: `Query<'posts'>`."],
+        docs: ["The typed query of one resource, by its JSON:API type: `Query<'posts'>`."],
         name: 'Query',
         isExported: true,
-        typeParameters: [{ name: 'Type', constraint: 'keyof Shapes' }],
-        type: 'QueryOf<Shapes[Type]>',
+        typeParameters: [{ name: 'Type', constraint: 'keyof Queries' }],
+        type: 'Queries[Type]',
       },
       {
         kind: 'interface',

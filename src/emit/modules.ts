@@ -6,6 +6,8 @@ export interface Modules {
   readonly client: string | undefined
   /** `PostShape` of `posts`. */
   shapeOf(type: string): string
+  /** `PostQuery` of `posts`. */
+  queryOf(type: string): string
   /** `./post.gen.js` of `posts`. */
   moduleOf(type: string): string
 }
@@ -21,6 +23,7 @@ export function modulesOf(schema: Schema, client: string | undefined): Modules {
   return {
     client,
     shapeOf: (type) => `${resourceOf(type).names.stem}Shape`,
+    queryOf: (type) => `${resourceOf(type).names.stem}Query`,
     moduleOf: (type) => `./${resourceOf(type).names.file}.gen.js`,
   }
 }

@@ -14,6 +14,7 @@ const OWN_NAMES: ReadonlySet<string> = new Set([
   'Prisma',
   'PrismaScope',
   'Promise',
+  'QueryOf',
   'Record',
   'ToMany',
   'ToOne',
@@ -23,6 +24,8 @@ const OWN_NAMES: ReadonlySet<string> = new Set([
 export interface Names {
   /** `PostShape` */
   readonly shape: string
+  /** `PostQuery` */
+  readonly query: string
   /** `PostResourceBase` */
   readonly base: string
   /** `PostResource` */
@@ -36,12 +39,18 @@ export interface Names {
 /** The names of one resource's generated file. */
 export function namesOf(resource: ResourceSchema, schema: Pick<Schema, 'client'>): Names {
   const { stem } = resource.names
-  const base = { shape: `${stem}Shape`, base: `${stem}ResourceBase`, resource: `${stem}Resource` }
+  const base = {
+    shape: `${stem}Shape`,
+    query: `${stem}Query`,
+    base: `${stem}ResourceBase`,
+    resource: `${stem}Resource`,
+  }
   const { model } = resource
   if (resource.adapter === 'null' || model === undefined || schema.client === undefined) {
     return { ...base, record: `${model ?? stem}Record`, recordImport: undefined }
   }
-  const isTaken = OWN_NAMES.has(model) || [base.shape, base.base].includes(model) || model.endsWith('Shape')
+  const isTaken =
+    OWN_NAMES.has(model) || [base.shape, base.query, base.base].includes(model) || model.endsWith('Shape')
   const record = isTaken ? `${model}Model` : model
   return { ...base, record, recordImport: isTaken ? { name: model, alias: record } : { name: model } }
 }

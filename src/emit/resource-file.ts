@@ -1,6 +1,6 @@
 import { isToMany, targetsOf, type ResourceSchema, type Schema } from '../schema/schema.js'
 import { emitDeclarations } from './declarations.js'
-import type { ClassNode, FileNode, ImportNode } from './file.js'
+import type { ClassNode, FileNode, ImportNode, InterfaceNode } from './file.js'
 import { importOf, type ImportedName } from './import.js'
 import { generic } from './layout/code.js'
 import { layOut } from './layout/doc.js'
@@ -12,7 +12,7 @@ import { emitRecord } from './record.js'
 import { emitShape } from './shape.js'
 import { runtimeTypesOf, type RuntimeType } from './value-type.js'
 
-/** `<singular>.gen.ts`: the Shape of a resource, and the abstract base that its hand-written class extends. */
+/** `<singular>.gen.ts`: the Shape of a resource, its query, and the abstract base that its hand-written class extends. */
 export function emitResourceFile(resource: ResourceSchema, schema: Schema, modules: Modules): FileNode {
   const names = namesOf(resource, schema)
   const methods = emitMethods(resource, names, modules)
@@ -22,13 +22,29 @@ export function emitResourceFile(resource: ResourceSchema, schema: Schema, modul
     note: `Extend it in ../${resource.names.file}.resource.ts, never here.`,
     directive: 'biome-ignore-all lint/complexity/noThisInStatic: in a static block, it is the class',
     imports: importsOf(resource, names, modules, methods),
-    statements: [...record, emitShape(resource, names, modules), emitBase(resource, names, methods)],
+    statements: [
+      ...record,
+      emitShape(resource, names, modules),
+      emitQuery(resource, names),
+      emitBase(resource, names, methods),
+    ],
   }
 }
 
 /** Where the generated file of a resource is. */
 export function resourcePath({ names }: ResourceSchema): string {
   return `generated/${names.file}.gen.ts`
+}
+
+// An interface, because messages and hovers then call it by its name.
+function emitQuery({ type }: ResourceSchema, { query, shape }: Names): InterfaceNode {
+  return {
+    kind: 'interface',
+    docs: [jsdoc(`What a query of ${type} may ask.`, 0)],
+    name: query,
+    isExported: true,
+    extends: [`QueryOf<${shape}>`],
+  }
 }
 
 // On the null adapter the application chooses what a scope is.
@@ -103,6 +119,7 @@ function runtimeTypes(resource: ResourceSchema): readonly RuntimeType[] {
     ...values.flatMap(runtimeTypesOf),
     ...(resource.filters.length > 0 ? (['Filter'] as const) : []),
     ...(resource.adapter === 'prisma' ? (['PrismaScope'] as const) : []),
+    'QueryOf',
     ...shapes,
   ]
   return [...new Set(used)].toSorted((a, b) => (a < b ? -1 : 1))

@@ -4,7 +4,15 @@ import { generic, text, unionArgument, unionProperty } from './layout/code.js'
 import type { Doc } from './layout/doc.js'
 
 /** The names of the runtime that a type may need to be imported. */
-export type RuntimeType = 'Bytes' | 'Decimal' | 'Filter' | 'Json' | 'PrismaScope' | 'ToMany' | 'ToOne'
+export type RuntimeType =
+  | 'Bytes'
+  | 'Decimal'
+  | 'Filter'
+  | 'Json'
+  | 'PrismaScope'
+  | 'QueryOf'
+  | 'ToMany'
+  | 'ToOne'
 
 /** The members of the union that a value has in TypeScript: more than one for enums and nullable types. */
 export function unionOf(type: ValueType): readonly string[] {

@@ -1,5 +1,6 @@
 // What a typed query takes, and what must not compile. Checked by `npm run typecheck`.
-import type { Query, Shapes } from '../../examples/blog/src/api/generated/index.gen.js'
+import type { Queries, Query, Shapes } from '../../examples/blog/src/api/generated/index.gen.js'
+import type { PostQuery } from '../../examples/blog/src/api/generated/post.gen.js'
 import type { IncludePath } from '@jsonapi-gen/runtime'
 
 export const everything: Query<'posts'> = {
@@ -26,6 +27,22 @@ export const everything: Query<'posts'> = {
 export const onePath: Query<'comments'> = { include: 'post.author', sort: '-createdAt' }
 
 export const completed: IncludePath<Shapes['authors']> = 'posts.comments.author'
+
+/** A helper of an application's own that takes a query and narrows it. */
+export function ofAuthor(query: PostQuery, name: string): Queries['posts'] {
+  return { ...query, filter: { ...query.filter, 'author.name': name } }
+}
+
+export const narrowed: Query<'posts'> = ofAuthor({ include: 'author', sort: '-views' }, 'Ada')
+
+// @ts-expect-error an unknown filter of the named query
+ofAuthor({ filter: { nosuch: 1 } }, 'Ada')
+
+// @ts-expect-error the query of another resource
+ofAuthor(onePath, 'Ada')
+
+// @ts-expect-error there is no resource "articles"
+export type UnknownQuery = Queries['articles']
 
 // @ts-expect-error there is no resource "articles"
 export type Unknown = Query<'articles'>

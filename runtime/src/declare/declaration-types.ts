@@ -2,7 +2,7 @@ import type { TypeName } from '../value/type.js'
 import type { Operator, Shape } from '../shape/shape.js'
 import type { AssignedParent, TargetRecord } from './column-types.js'
 import type { Linkage, ResourceReference } from './sideload.js'
-import type { Direction } from '../shape/words.js'
+import type { Calculation, Direction } from '../shape/words.js'
 import type { Constraints } from './config.js'
 import type { Guard } from './handler.js'
 
@@ -104,8 +104,11 @@ export interface FilterOptions extends TypeSpelling {
 /** The conditions of a default filter, by their operators: `{ eq: true }`; a list is any of its members, null the absence. */
 export type DefaultConditions = { readonly [Name in Operator]?: unknown }
 
+/** The built-in calculations that stats offer, by attribute: `{ total: 'count', views: ['sum', 'average'] }` (rule 6.2). */
+export type StatOptions = Readonly<Record<string, Calculation | readonly Calculation[]>>
+
 /** What there is to say of an extra field. */
-export interface ExtraFieldOptions<R extends Shaped> {
+export interface ExtraFieldOptions<R extends Shaped = Shaped> {
   readonly type?: TypeName
   readonly value?: ValueHandler<R>
 }

@@ -1,7 +1,7 @@
 import { Adapter } from '../adapter/adapter.js'
 import type { IdKind } from '../value/identifier.js'
 import type { Shape } from '../shape/shape.js'
-import { CALCULATIONS, type Calculation } from '../shape/words.js'
+import { CALCULATIONS } from '../shape/words.js'
 import type { StandardSchema } from '../value/standard-schema.js'
 import {
   type Action,
@@ -25,6 +25,7 @@ import type {
   ShapeOf,
   SortHandler,
   StatHandler,
+  StatOptions,
   TypeSpelling,
 } from './declaration-types.js'
 import type { ColumnName, DefaultSortEntry, SortPath, NamesOf, StoredFilterName } from './column-types.js'
@@ -147,7 +148,7 @@ export abstract class Declarations<S extends Shape = Shape> extends SideloadDecl
    */
   static allowStat<R extends Shaped>(
     this: Declaring<R>,
-    stats: string | Readonly<Record<string, Calculation | readonly Calculation[]>>,
+    stats: string | StatOptions,
     custom: Readonly<Record<string, StatHandler<R>>> = {},
   ): void {
     const named =

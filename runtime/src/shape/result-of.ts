@@ -1,5 +1,5 @@
 import type { QueryLogNode } from './query-log.js'
-import type { SideloadName, TargetOf } from './query-of.js'
+import type { TargetOf } from './query-of.js'
 import type { Shape, ToMany } from './shape.js'
 
 /** What a query gives of a whole collection. */
@@ -38,24 +38,31 @@ type Named<Q, Parameter extends string, Type extends string, All> =
       : All
     : All
 
-/** One record as a query gives it: id and type, the fields asked for, and the included relatives. */
+/**
+ * One record as a query gives it: id and type, the fields asked for, and the included relatives, in the order of the shape.
+ * The intersection is mapped once more, because a hover would show it as it is put together: `… & {} & {}`.
+ */
 export type RecordOf<S extends Shape, Q, Paths extends string = Included<Q>> = S extends Shape
-  ? { readonly id: S['id']; readonly type: S['type'] } & {
-      readonly [
-        Name in Extract<keyof S['attributes'], Named<Q, 'fields', S['type'], keyof S['attributes']>>
-      ]: S['attributes'][Name]
-    } & {
-      readonly [
-        Name in Extract<keyof S['extraFields'], Named<Q, 'extraFields', S['type'], never>>
-      ]: S['extraFields'][Name]
-    } & {
-      readonly [Name in Extract<Head<Paths>, SideloadName<S>>]: Related<
-        S['sideloads'][Name & keyof S['sideloads']],
-        Q,
-        Tail<Paths, Name>
-      >
-    }
+  ? Pick<S, 'id' | 'type'> &
+      Chosen<S['attributes'], Named<Q, 'fields', S['type'], keyof S['attributes']>> &
+      Chosen<S['extraFields'], Named<Q, 'extraFields', S['type'], never>> &
+      Relatives<S['sideloads'], Q, Paths> extends infer Members
+    ? { readonly [Name in keyof Members]: Members[Name] }
+    : never
   : never
+
+/** The members of these names. */
+type Chosen<Members, Names> = {
+  readonly [Name in keyof Members as Extract<Name, Names>]: Members[Name]
+}
+
+type Relatives<Sideloads, Q, Paths extends string> = {
+  readonly [Name in keyof Sideloads as Extract<Name, Head<Paths>>]: Related<
+    Sideloads[Name],
+    Q,
+    Tail<Paths, Extract<Name, string>>
+  >
+}
 
 type Related<Sideload, Q, Paths extends string> =
   Sideload extends ToMany<Shape>

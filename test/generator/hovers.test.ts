@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest'
+import ts from 'typescript'
+import { at } from '../../scripts/lib/paths.js'
+
+const FILE = at('test/types/hovered.ts')
+
+// What the editor is asked about stands behind `/**/`.
+const CODE = `
+import type { Query } from '../../examples/blog/src/api/generated/index.gen.js'
+import { AttachmentResource } from '../../examples/blog/src/api/attachment.resource.js'
+import { PostResource } from '../../examples/blog/src/api/post.resource.js'
+
+export const /**/wanted: Query<'posts'> = { include: 'author' }
+export function search(/**/query: Query<'currencies'>): void {}
+
+const { data: posts } = await PostResource.all({
+  include: ['author', 'comments'],
+  fields: { posts: ['title', 'body'], authors: ['name'], comments: ['body'] },
+  extraFields: { posts: ['readingTime'] },
+})
+export const [/**/post] = posts
+export const text = post?./**/body
+const { data: attachment } = await AttachmentResource.find(1, {
+  include: 'subject',
+  fields: { attachments: ['url'], posts: ['title'], authors: ['name'] },
+})
+export const { /**/subject } = attachment
+`
+
+test('editors show the query of a resource by its name, and a result by its members in the order of the schema', () => {
+  expect(hovers()).toEqual([
+    'const wanted: PostQuery',
+    '(parameter) query: CurrencyQuery',
+    `const post: {
+    readonly id: number;
+    readonly type: "posts";
+    readonly title: string;
+    readonly body: string;
+    readonly readingTime: number;
+    readonly author: {
+        readonly id: number;
+        readonly type: "authors";
+        readonly name: string;
+    } | null;
+    readonly comments: readonly {
+        readonly id: number;
+        readonly type: "comments";
+        readonly body: string;
+    }[];
+} | undefined`,
+    '(property) body: string | undefined | The text in Markdown.',
+    `const subject: {
+    readonly id: number;
+    readonly type: "posts";
+    readonly title: string;
+} | {
+    readonly id: number;
+    readonly type: "authors";
+    readonly name: string;
+} | null`,
+  ])
+}, 60_000)
+
+/** What the language service says at each mark, of code without faults. */
+function hovers(): readonly string[] {
+  const service = ts.createLanguageService(hostOf(FILE, CODE))
+  const faults = service.getSemanticDiagnostics(FILE).map(({ messageText }) => messageText)
+  if (faults.length > 0) throw new Error(JSON.stringify(faults))
+  return [...CODE.matchAll(/\/\*\*\//g)].map(({ index }) => {
+    const { displayParts, documentation } = service.getQuickInfoAtPosition(FILE, index + 4) ?? {}
+    const texts = [displayParts, documentation].map((parts) => ts.displayPartsToString(parts))
+    return texts.filter((each) => each !== '').join(' | ')
+  })
+}
+
+/** The project of the tests, with one more file that is not on the disk. */
+function hostOf(file: string, text: string): ts.LanguageServiceHost {
+  const { config } = ts.readConfigFile(at('test/tsconfig.json'), ts.sys.readFile)
+  const { options } = ts.parseJsonConfigFileContent(config, ts.sys, at('test'))
+  const readFile = (path: string): string | undefined => (path === file ? text : ts.sys.readFile(path))
+  return {
+    getCompilationSettings: () => options,
+    getCurrentDirectory: () => at(''),
+    getDefaultLibFileName: ts.getDefaultLibFilePath,
+    getScriptFileNames: () => [file],
+    getScriptVersion: () => '1',
+    getScriptSnapshot(path) {
+      const found = readFile(path)
+      return found === undefined ? undefined : ts.ScriptSnapshot.fromString(found)
+    },
+    fileExists: (path) => path === file || ts.sys.fileExists(path),
+    readFile,
+  }
+}
