@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'
+import ts from 'typescript'
 import { describe, expect, it } from 'vitest'
 import { at } from '../scripts/lib/paths.js'
 
@@ -55,6 +56,29 @@ it('a file name occurs once in the runtime, but for the entries, whose names are
   const files = [...importsOf(at('runtime/src')).keys()].filter((file) => file.includes('/'))
   const names = files.map((file) => basename(file))
   expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([])
+})
+
+describe('the functions of the runtime', () => {
+  const functions = [...importsOf(at('runtime/src')).keys()].flatMap((file) => functionsOf(file))
+
+  it('a name of a function of a module means one thing', () => {
+    const files = new Map<string, string[]>()
+    for (const { name, file, isOfModule } of functions) {
+      if (isOfModule) files.set(name, [...(files.get(name) ?? []), file])
+    }
+    expect([...files].filter(([, all]) => all.length > 1)).toEqual([])
+  })
+
+  it('none takes more than five parameters', () => {
+    const trains = functions.filter(({ parameters }) => parameters > 5)
+    expect(trains.map(({ file, name, parameters }) => `${file}: ${name} takes ${parameters}`)).toEqual([])
+  })
+
+  it('no file has more than 350 lines', () => {
+    const lines = (file: string): number =>
+      readFileSync(at(`runtime/src/${file}`), 'utf8').split('\n').length - 1
+    expect([...importsOf(at('runtime/src')).keys()].filter((file) => lines(file) > 350)).toEqual([])
+  })
 })
 
 describe('docs/internals/architecture.md', () => {
@@ -118,4 +142,36 @@ function circlesOf(imports: ReadonlyMap<string, readonly string[]>): readonly st
   }
   for (const file of imports.keys()) walk(file, [])
   return circles
+}
+
+interface FunctionOf {
+  readonly file: string
+  readonly name: string
+  readonly parameters: number
+  /** Whether it is a function of the module itself, and not one inside of another, or a method. */
+  readonly isOfModule: boolean
+}
+
+function functionsOf(file: string): readonly FunctionOf[] {
+  const source = ts.createSourceFile(
+    file,
+    readFileSync(at(`runtime/src/${file}`), 'utf8'),
+    ts.ScriptTarget.Latest,
+    true,
+  )
+  const found: FunctionOf[] = []
+  const visit = (node: ts.Node): void => {
+    // The signatures of an overload have no body.
+    if (ts.isFunctionLike(node) && 'body' in node && node.body) {
+      const declaration =
+        ts.isArrowFunction(node) && ts.isVariableDeclaration(node.parent) ? node.parent : node
+      const place = declaration === node ? node.parent : node.parent.parent.parent.parent
+      const name = declaration.name?.getText() ?? 'a function without a name'
+      const parameters = node.parameters.length
+      found.push({ file, name, parameters, isOfModule: place === source })
+    }
+    ts.forEachChild(node, visit)
+  }
+  visit(source)
+  return found
 }

@@ -9,6 +9,7 @@ import { createTablesOf } from '../../examples/blog/dist/database.js'
 import { PrismaClient } from '../../examples/blog/dist/prisma/client.js'
 import { resetSequences, seed } from '../../examples/blog/dist/seed.js'
 import { clientDirectory, datamodel, generateClients } from '../../scripts/lib/datamodels.js'
+import { literalLike } from '../../runtime/dist/prisma.js'
 import { at } from '../../scripts/lib/paths.js'
 import { node, tsc } from '../../scripts/lib/run.js'
 
@@ -27,7 +28,7 @@ async function openLibsql() {
   const folder = await mkdtemp(join(tmpdir(), 'jsonapi-gen-bench-'))
   const adapter = new PrismaLibSql({ url: `file:${join(folder, 'blog.db')}`, intMode: 'bigint' })
   await createTablesOf(await datamodel('blog', 'sqlite'), adapter)
-  const prisma = new PrismaClient({ adapter })
+  const prisma = new PrismaClient({ adapter: literalLike(adapter) })
   await seed(prisma)
   return {
     name: 'libsql',

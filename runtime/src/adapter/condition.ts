@@ -10,6 +10,10 @@ export interface JsonValue {
   readonly json: unknown
 }
 
+/** Whether a value to compare with is a whole JSON value. */
+export const isJsonValue = (value: ConditionValue): value is JsonValue =>
+  typeof value === 'object' && value !== null && 'json' in value
+
 /** One comparison. The values are of the attribute's type already. */
 export interface Comparison {
   readonly kind: 'compare'

@@ -3,16 +3,16 @@ import { compiledOf } from '../resource/compile.js'
 import { castTo } from '../cast.js'
 import { type IncludeDirective, includeTree } from '../query/include.js'
 import type { Query } from '../query/query.js'
-import { documentText } from '../render/document.js'
+import { type DocumentOptions, documentText } from '../render/document.js'
+import { documentOptions } from './document-options.js'
 import { currentRequest } from '../resource/frame.js'
 import { planRead } from '../plan/plan-read.js'
 import { findRecord } from '../read/find-record.js'
 import { Scope } from '../read/scope.js'
 import type { RenderOptions } from './host.js'
 import { pageLinks } from './page-links.js'
-import { logMeta, logOf } from './context-log.js'
+import { logOf } from './context-log.js'
 import { documentResponse } from './response.js'
-import { DEFAULT_SETTINGS } from './settings.js'
 import { permittedOf } from './permitted-includes.js'
 import { renderWritten } from './render-write.js'
 import { writtenBy } from './write-results.js'
@@ -29,10 +29,10 @@ export async function renderObject(
       : undefined
   if (written) return renderWritten(context, written, options)
   const { status, headers } = options
-  return documentResponse(await textOf(context, object, options), status, headers)
+  return documentResponse(await renderedText(context, object, options), status, headers)
 }
 
-async function textOf(context: Context, object: unknown, options: RenderOptions): Promise<string> {
+async function renderedText(context: Context, object: unknown, options: RenderOptions): Promise<string> {
   const permitted = options.include === undefined ? permittedOf(context) : undefined
   const query =
     options.include === undefined ? context.query : context.query.withInclude(includeTree(options.include))
@@ -75,7 +75,7 @@ async function renderRecords(
   return documentText(
     castTo<object | object[] | null>(object ?? null),
     plan,
-    documentOptions(context, options, undefined),
+    documentOptions(context, withOwnLinks(context, options, undefined), options.meta),
   )
 }
 
@@ -84,24 +84,21 @@ function render(
   records: object | object[],
   scope: Scope,
   options: RenderOptions,
-  topLinks?: Readonly<Record<string, string | null>>,
+  topLinks?: DocumentOptions['topLinks'],
 ): Promise<string> {
   const meta = { ...options.meta, ...(scope.stats && { stats: scope.stats }) }
-  return documentText(records, scope.plan, documentOptions(context, { ...options, meta }, topLinks))
+  return documentText(
+    records,
+    scope.plan,
+    documentOptions(context, withOwnLinks(context, options, topLinks), meta),
+  )
 }
 
-function documentOptions(
-  context: Context,
-  { meta, links }: RenderOptions,
-  topLinks: Readonly<Record<string, string | null>> | undefined,
-) {
-  const address = context.address
+function withOwnLinks(
+  { address }: Context,
+  { links }: RenderOptions,
+  topLinks: DocumentOptions['topLinks'],
+): DocumentOptions['topLinks'] {
   const self = topLinks ?? (address === undefined ? undefined : { self: address })
-  return {
-    links: (context.settings ?? DEFAULT_SETTINGS).links,
-    topLinks: self && { ...self, ...links },
-    meta: () => ({ ...meta, ...logMeta(context) }),
-    log: logOf(context),
-    context,
-  }
+  return self && { ...self, ...links }
 }

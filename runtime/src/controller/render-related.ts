@@ -9,7 +9,8 @@ import { isToMany } from '../declare/sideload.js'
 import { relatedScope } from '../read/related-scope.js'
 import { readAssigned } from './read-custom-relation.js'
 import { pageLinks, type Read } from './page-links.js'
-import { logMeta, logOf } from './context-log.js'
+import { logOf } from './context-log.js'
+import { documentOptions } from './document-options.js'
 import { type Checked, findRelation, type Relation } from './find-relation.js'
 import type { Context } from './host.js'
 import { documentResponse } from './response.js'
@@ -24,7 +25,7 @@ import { DEFAULT_SETTINGS } from './settings.js'
 export async function renderRelated(context: Context, id: string, relationship: string): Promise<Response> {
   const relation = await findRelation(context, id, relationship, (query) => query)
   const { records, read } = await readRelation(context, relation)
-  return documentResponse(await documentText(records, read.plan, documentOptions(context, records, read)))
+  return documentResponse(await documentText(records, read.plan, optionsOf(context, records, read)))
 }
 
 /**
@@ -40,7 +41,7 @@ export async function renderRelationship(
 ): Promise<Response> {
   const relation = await findRelation(context, id, relationship, (query) => below(query, relationship))
   const { records, read } = await readRelation(context, relation)
-  const { topLinks, ...options } = documentOptions(context, records, read)
+  const { topLinks, ...options } = optionsOf(context, records, read)
   const text = await linkageText(records, read.plan, {
     ...options,
     topLinks: { ...topLinks, ...relationshipLinks(context, relation) },
@@ -95,16 +96,9 @@ async function readRelation(
   return { records: many ? records : (records[0] ?? null), read }
 }
 
-function documentOptions(context: Context, records: Related['records'], read: Read): DocumentOptions {
-  const { links } = context.settings ?? DEFAULT_SETTINGS
+function optionsOf(context: Context, records: Related['records'], read: Read): DocumentOptions {
   const count = Array.isArray(records) ? records.length : 1
-  return {
-    links,
-    topLinks: pageLinks(context, read, count),
-    meta: () => ({ ...(read.stats && { stats: read.stats }), ...logMeta(context) }),
-    log: logOf(context),
-    context,
-  }
+  return documentOptions(context, pageLinks(context, read, count), read.stats && { stats: read.stats })
 }
 
 async function readScope(

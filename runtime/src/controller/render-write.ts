@@ -24,7 +24,8 @@ import type { WriteOutcome } from '../write/persist/run-write.js'
 import type { Session } from '../write/persist/session.js'
 import { narrowedIncludes, writtenKeys } from './written-includes.js'
 import type { RenderOptions } from './host.js'
-import { logMeta, logOf } from './context-log.js'
+import { logOf } from './context-log.js'
+import { documentOptions } from './document-options.js'
 import { permittedOf } from './permitted-includes.js'
 import type { Context } from './host.js'
 import { documentResponse } from './response.js'
@@ -66,6 +67,8 @@ export async function renderWritten(
     narrowedIncludes(written.root.includes, tree, writtenKeys(session)),
   ].filter(({ length }) => length > 0)
   const records = await readParts(context.jsonapiResource, root, record ?? {}, parts, run)
+  const self = recordSelf(context, records[0] ?? {})
+  const topLinks = self === undefined ? options.links : { self, ...options.links }
   const text = await documentText(
     records,
     {
@@ -73,9 +76,8 @@ export async function renderWritten(
       fields: written.fields,
       included: asked.included || tree.size > 0,
     },
-    { ...documentOptions(context, records[0] ?? {}, options), single: true, tempId: tempIds(session) },
+    { ...documentOptions(context, topLinks, options.meta), single: true, tempId: tempIds(session) },
   )
-  const self = recordSelf(context, records[0] ?? {})
   const location = options.status === 201 && self !== undefined ? { location: self } : {}
   return documentResponse(text, options.status, { ...location, ...options.headers })
 }
@@ -115,17 +117,6 @@ async function readParts(
     records.push(found)
   }
   return records
-}
-
-function documentOptions(context: Context, record: object, { meta, links }: RenderOptions) {
-  const self = recordSelf(context, record)
-  return {
-    links: (context.settings ?? DEFAULT_SETTINGS).links,
-    topLinks: self === undefined ? links : { self, ...links },
-    meta: () => ({ ...meta, ...logMeta(context) }),
-    log: logOf(context),
-    context,
-  }
 }
 
 function recordSelf(context: Context, record: object): string | undefined {

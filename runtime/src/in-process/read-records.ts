@@ -18,7 +18,7 @@ export function readAll<Result>(resource: Resource, values: Values): Promise<Res
   return withRequest(currentRequest().apart(), async () => {
     const log: QueryLogEntry[] | undefined = values.queries === true ? [] : undefined
     const query = Query.ofValues(compiledOf(resource), values)
-    const scope = await resource.buildScope(baseOf(resource), query, { log })
+    const scope = await resource.buildScope(ownBase(resource), query, { log })
     const data = await projectRecords(await scope.resolve(), scope.plan, resource)
     return castTo<Result>({ data, meta: metaOf(scope), ...(log && { queries: queryLogTree(log) }) })
   })
@@ -29,13 +29,14 @@ export function readOne<Result>(resource: Resource, id: string, values: Values):
   return withRequest(currentRequest().apart(), async () => {
     const log: QueryLogEntry[] | undefined = values.queries === true ? [] : undefined
     const query = Query.ofValues(compiledOf(resource), values)
-    const { scope, record } = await findRecord(resource, baseOf(resource), id, query, { log })
+    const { scope, record } = await findRecord(resource, ownBase(resource), id, query, { log })
     const [data] = await projectRecords([record], scope.plan, resource)
     return castTo<Result>({ data, meta: metaOf(scope), ...(log && { queries: queryLogTree(log) }) })
   })
 }
 
-const baseOf = (resource: Resource): unknown => currentRequest().baseScopeOf(resource, currentFrame().context)
+const ownBase = (resource: Resource): unknown =>
+  currentRequest().baseScopeOf(resource, currentFrame().context)
 
 const metaOf = (scope: Scope): Readonly<Record<string, unknown>> =>
   scope.stats ? { stats: scope.stats } : {}

@@ -65,7 +65,7 @@ function filterFaults(resource: CompiledResource): readonly string[] {
     if (lacks(resource, 'filter')) {
       return [`${declaration} has no function, and ${adapterName(resource)} can't filter by itself`]
     }
-    const owner = ownerOf(resource, filter.attribute.split('.').slice(0, -1))
+    const owner = toOneOwner(resource, filter.attribute.split('.').slice(0, -1))
     if (!owner) {
       return [`${declaration} goes through "${filter.attribute}", which is no path of to-one sideloads`]
     }
@@ -90,7 +90,7 @@ function defaultFilterFaults(resource: CompiledResource): readonly string[] {
     const fault = faultOf(() => defaultComparisons(resource, defaultFilter))
     if (fault !== undefined) return [`${declaration}: ${fault}`]
     return defaultComparisons(resource, defaultFilter).flatMap(({ through, attribute }) => {
-      const owner = ownerOf(resource, through)
+      const owner = toOneOwner(resource, through)
       return owner ? columnFaults(owner, attribute, declaration) : []
     })
   })
@@ -108,7 +108,7 @@ function sortFaults(resource: CompiledResource): readonly string[] {
 
 /** What is wrong with a key to sort by, at the end of a path where it has one. */
 function pathFaults(resource: CompiledResource, path: string, declaration: string): readonly string[] {
-  const owner = ownerOf(resource, path.split('.').slice(0, -1))
+  const owner = toOneOwner(resource, path.split('.').slice(0, -1))
   const name = path.split('.').at(-1) ?? path
   if (!owner) return [`${declaration} goes through "${path}", which is no path of to-one sideloads`]
   return columnFaults(owner, name === 'id' ? owner.primaryKey : name, declaration)
@@ -180,7 +180,7 @@ const near = (name: string, { config }: CompiledResource): string =>
   didYouMean(name, config.attributes.keys())
 
 /** The resource that a path of to-one sideloads leads to; undefined where it leads nowhere. */
-function ownerOf(resource: CompiledResource, through: readonly string[]): CompiledResource | undefined {
+function toOneOwner(resource: CompiledResource, through: readonly string[]): CompiledResource | undefined {
   return through.reduce<CompiledResource | undefined>((owner, relation) => {
     const sideload = owner?.config.sideloads.get(relation)
     return sideload && !isToMany(sideload) && sideload.kind !== 'custom' ? owner?.target(sideload) : undefined

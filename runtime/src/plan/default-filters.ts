@@ -39,12 +39,12 @@ function asFilter(
   const allowed = resource.config.filters.get(name)
   const like = allowed && !allowed.filter ? allowed : undefined
   const { attribute, type } = like ?? { attribute: name, type: undefined }
-  const known = stated ?? type ?? columnType(resource, attribute)
+  const known = stated ?? type ?? storedType(resource, attribute)
   return { name, attribute, aliases: [name], required: false, ...(known && { type: known }) }
 }
 
 /** Of a column that is no attribute: a declared type wins over what the store tells. */
-function columnType(resource: CompiledResource, attribute: string): FilterConfig['type'] {
+function storedType(resource: CompiledResource, attribute: string): FilterConfig['type'] {
   return attribute === 'id' || resource.config.attributes.has(attribute)
     ? undefined
     : resource.config.adapter?.columnType(attribute, resource)

@@ -28,7 +28,7 @@ export function filterTarget(resource: CompiledResource, filter: FilterConfig): 
     return sideload && current?.target(sideload)
   }, resource)
   const attribute = owner?.config.attributes.get(name)
-  const key = owner && keyType(owner, name)
+  const key = owner && idTypeOf(owner, name)
   const stated = filter.type ?? attribute?.type ?? key
   if (!stated && !filter.filter) {
     throw new Error(`The filter "${filter.name}" of "${resource.type}" names no attribute: declare its type.`)
@@ -47,7 +47,7 @@ export function filterTarget(resource: CompiledResource, filter: FilterConfig): 
 const TEXT = parseType('string')
 
 /** The type of the id, or of the foreign key of a belongsTo, which may be null unless a declared type says otherwise. */
-function keyType(resource: CompiledResource, name: string): AttributeType | undefined {
+function idTypeOf(resource: CompiledResource, name: string): AttributeType | undefined {
   if (name === 'id' || name === resource.primaryKey) return resource.idType
   for (const sideload of resource.config.sideloads.values()) {
     if (sideload.kind === 'belongsTo' && sideload.foreignKey === name && sideload.primaryKey === undefined) {

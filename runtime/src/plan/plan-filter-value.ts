@@ -1,4 +1,4 @@
-import type { ConditionValue, JsonValue } from '../adapter/condition.js'
+import { type ConditionValue, type JsonValue, isJsonValue } from '../adapter/condition.js'
 import { type Coerced, coerceText, coerceValue, type Scalar } from '../value/coerce.js'
 import { unstorablePart } from '../value/storable.js'
 import { type AttributeType, describeType } from '../value/type.js'
@@ -56,9 +56,9 @@ export function customValue(
   isId = false,
 ): CustomValueResult {
   if (!type.list) return singleValue(node, type, limits, isId)
-  const read = membersOf(node, type, limits)
+  const read = rawMembers(node, type, limits)
   if (!read.ok) return read
-  const missing = type.nullable ? undefined : read.values.find(isNull)
+  const missing = type.nullable ? undefined : read.values.find(isRawNull)
   if (missing) return { ok: false, reason: refusal(missing, type) }
   const list = coerced(read.values, false, type, limits, isId)
   return list.ok ? { ok: true, kind: 'given', value: plainValue(list.value) } : list
@@ -82,7 +82,7 @@ function singleValue(
 }
 
 /** The members of a list: those of a list of an in-process caller or of JSON, else those that commas separate. */
-function membersOf(node: ParamNode, type: AttributeType, limits: ValueLimits): RawValues {
+function rawMembers(node: ParamNode, type: AttributeType, limits: ValueLimits): RawValues {
   const read = rawValues(node, limits)
   if (!read.ok) return read
   const [only] = read.values
@@ -93,16 +93,13 @@ function membersOf(node: ParamNode, type: AttributeType, limits: ValueLimits): R
   return { ok: true, values, single: false }
 }
 
-const isNull = (member: RawValue): boolean => member.kind === 'json' && member.value === null
+const isRawNull = (member: RawValue): boolean => member.kind === 'json' && member.value === null
 
 /** A function gets the values themselves: that a JSON value is one, only conditions have to be told. */
 function plainValue(value: ConditionValue): unknown {
   if (Array.isArray(value)) return value.map((member: ConditionValue) => plainValue(member))
-  return isJson(value) ? value.json : value
+  return isJsonValue(value) ? value.json : value
 }
-
-const isJson = (value: ConditionValue): value is JsonValue =>
-  typeof value === 'object' && value !== null && 'json' in value
 
 function coerced(
   raw: readonly RawValue[],
@@ -138,7 +135,7 @@ function isCanonical(member: RawValue, value: Scalar | JsonValue | null): boolea
 /** Exactly `true`, `false`, `null` and `nil` have a meaning of their own unless they are protected (rule 3.3). */
 function coerceMember(member: RawValue, type: AttributeType): Coerced<Scalar | JsonValue | null> {
   const one: AttributeType = { ...type, list: false }
-  if (type.kind === 'json') return coerceJson(member, type)
+  if (type.kind === 'json') return coerceJsonMember(member, type)
   if (member.kind === 'json') return member.value === null ? coerceNull(type) : coerceValue(one, member.value)
   if (member.protected) return coerceText(one, member.text)
   if (member.text === 'null' || member.text === 'nil') return coerceNull(type)
@@ -147,7 +144,7 @@ function coerceMember(member: RawValue, type: AttributeType): Coerced<Scalar | J
 }
 
 /** Any JSON value is one of the kind `json`; a text without braces is a string, as far as it has no meaning of its own. */
-function coerceJson(member: RawValue, type: AttributeType): Coerced<Scalar | JsonValue | null> {
+function coerceJsonMember(member: RawValue, type: AttributeType): Coerced<Scalar | JsonValue | null> {
   if (member.kind === 'json') {
     if (member.value === null && type.nullable) return { ok: true, value: null }
     const isValue = member.value !== undefined && unstorablePart(member.value) === undefined

@@ -11,12 +11,16 @@ interface Column {
 
 /** The columns of a model that can't be null, relations included, as far as the client tells. */
 export function requiredColumns(client: object, model: string): ReadonlySet<string> {
-  return namesOf(client, model, ({ type }) => !/[?\]]$/.test(type))
+  return namesWhere(client, model, ({ type }) => !/[?\]]$/.test(type))
 }
 
 /** The columns of a model that hold a day alone (`@db.Date`), as far as the client tells. */
 export function columnsOfDays(client: object, model: string): ReadonlySet<string> {
-  return namesOf(client, model, ({ type, text }) => type.startsWith('DateTime') && /@\w+\.Date\b/.test(text))
+  return namesWhere(
+    client,
+    model,
+    ({ type, text }) => type.startsWith('DateTime') && /@\w+\.Date\b/.test(text),
+  )
 }
 
 /** The one column of a model that refers to another by a relation, and what it refers to; undefined where they are several. */
@@ -25,7 +29,7 @@ export function foreignKeyOf(
   model: string,
   relation: string,
 ): { readonly column: string; readonly references: string } | undefined {
-  const text = columnsOf(client, model).find(({ name }) => name === relation)?.text ?? ''
+  const text = columnsOfModel(client, model).find(({ name }) => name === relation)?.text ?? ''
   const column = /\bfields:\s*\[\s*(\w+)\s*\]/.exec(text)?.[1]
   const references = /\breferences:\s*\[\s*(\w+)\s*\]/.exec(text)?.[1]
   return column === undefined || references === undefined ? undefined : { column, references }
@@ -37,14 +41,14 @@ export function columnForm(
   model: string,
   name: string,
 ): { readonly list: boolean; readonly nullable: boolean } {
-  const type = columnsOf(client, model).find((column) => column.name === name)?.type ?? '?'
+  const type = columnsOfModel(client, model).find((column) => column.name === name)?.type ?? '?'
   return { list: type.endsWith(']'), nullable: type.endsWith('?') }
 }
 
 /** How many digits each column of decimals keeps behind the point, as far as the client tells. */
 export function scalesOf(client: object, model: string): ReadonlyMap<string, number> {
   return new Map(
-    columnsOf(client, model).flatMap(({ name, type, text }) =>
+    columnsOfModel(client, model).flatMap(({ name, type, text }) =>
       type.startsWith('Decimal') ? [[name, scaleOf(text)] as const] : [],
     ),
   )
@@ -57,14 +61,18 @@ function scaleOf(text: string): number {
   return /@\w+\.Money\b/.test(text) ? 2 : 30
 }
 
-function namesOf(client: object, model: string, isMeant: (column: Column) => boolean): ReadonlySet<string> {
-  return new Set(columnsOf(client, model).flatMap((column) => (isMeant(column) ? [column.name] : [])))
+function namesWhere(
+  client: object,
+  model: string,
+  isMeant: (column: Column) => boolean,
+): ReadonlySet<string> {
+  return new Set(columnsOfModel(client, model).flatMap((column) => (isMeant(column) ? [column.name] : [])))
 }
 
 const known = new WeakMap<object, Map<string, readonly Column[]>>()
 
 /** Read from the text of the datamodel, for what a client has besides says neither; once for each model. */
-function columnsOf(client: object, model: string): readonly Column[] {
+function columnsOfModel(client: object, model: string): readonly Column[] {
   const ofClient = known.get(client) ?? new Map<string, readonly Column[]>()
   known.set(client, ofClient)
   const columns = ofClient.get(model) ?? readColumns(client, model)

@@ -49,7 +49,7 @@ export function isRequired(client: object, model: string, through: readonly stri
 export function inverseRelation(client: object, model: string, relation: string): string | undefined {
   const field = fieldOf(client, model, relation)
   if (field?.relationName === undefined) return undefined
-  const ends = fieldsOf(client, field.type).filter(
+  const ends = fieldsOfModel(client, field.type).filter(
     (end) => memberOf(end, 'relationName') === field.relationName && memberOf(end, 'type') === model,
   )
   // Both ends of a relation of a model with itself are there.
@@ -81,12 +81,14 @@ const KINDS_OF_COLUMNS: ReadonlyMap<string, Exclude<Kind, 'enum'>> = new Map([
 
 /** The types of all fields of a datamodel, as far as the client tells. */
 export function fieldTypes(client: object): ReadonlySet<string> {
-  return new Set(Object.keys(modelsOf(client) ?? {}).flatMap((model) => fieldsOf(client, model).map(typeOf)))
+  return new Set(
+    Object.keys(modelsOf(client) ?? {}).flatMap((model) => fieldsOfModel(client, model).map(typeName)),
+  )
 }
 
-const typeOf = (field: object): string => String(memberOf(field, 'type'))
+const typeName = (field: object): string => String(memberOf(field, 'type'))
 
-function fieldsOf(client: object, model: string): readonly object[] {
+function fieldsOfModel(client: object, model: string): readonly object[] {
   const fields = memberOf(Object(memberOf(modelsOf(client) ?? {}, model)), 'fields')
   return Array.isArray(fields) ? fields : []
 }
@@ -97,7 +99,7 @@ function modelsOf(client: object): object | undefined {
 }
 
 function fieldOf(client: object, model: string, name: string): Field | undefined {
-  const field = fieldsOf(client, model).find((candidate) => memberOf(candidate, 'name') === name)
+  const field = fieldsOfModel(client, model).find((candidate) => memberOf(candidate, 'name') === name)
   return (
     field && {
       kind: memberOf(field, 'kind'),
@@ -109,7 +111,7 @@ function fieldOf(client: object, model: string, name: string): Field | undefined
 
 /** The fields of a model by the names that the store knows them by; relations are no columns. */
 export function storedNames(client: object, model: string): ReadonlyMap<string, string> {
-  const columns = fieldsOf(client, model).filter((field) => memberOf(field, 'kind') !== 'object')
+  const columns = fieldsOfModel(client, model).filter((field) => memberOf(field, 'kind') !== 'object')
   return new Map(
     columns.map((field) => [
       String(memberOf(field, 'dbName') ?? memberOf(field, 'name')),

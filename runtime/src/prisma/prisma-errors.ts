@@ -129,21 +129,21 @@ function attributesOfIndex(
   if (index === 'PRIMARY' || index.endsWith('_pkey')) return resource ? [resource.primaryKey] : []
   const parts = index.replace(/_(?:key|fkey|idx)$/, '').split('_')
   for (let start = 1; start < parts.length; start++) {
-    const found = columnsIn(parts.slice(start), columns)
+    const found = columnsAmong(parts.slice(start), columns)
     if (found) return found
   }
   return []
 }
 
 /** Reads a run of words as names of columns, whose own names may have underscores in them: the longest that fit. */
-function columnsIn(
+function columnsAmong(
   words: readonly string[],
   columns: ReadonlyMap<string, string>,
 ): readonly string[] | undefined {
   if (words.length === 0) return []
   for (let length = words.length; length > 0; length--) {
     const attribute = columns.get(words.slice(0, length).join('_'))
-    const rest = attribute === undefined ? undefined : columnsIn(words.slice(length), columns)
+    const rest = attribute === undefined ? undefined : columnsAmong(words.slice(length), columns)
     if (attribute !== undefined && rest) return [attribute, ...rest]
   }
   return undefined

@@ -66,7 +66,7 @@ export function refuseRounded(
   const scales = scalesOf(client, String(model))
   const rounded = [...scales].flatMap(([name, scale]) => {
     const isRounded = [parameters[name]].flat().some((value) => {
-      const text = textOf(value)
+      const text = decimalText(value)
       return text !== undefined && (keepsDoubles ? !isDouble(text) : placesOf(text) > scale)
     })
     return isRounded ? [name] : []
@@ -75,7 +75,7 @@ export function refuseRounded(
 }
 
 /** Of a text, a number, or a Decimal of any library; anything else is Prisma's to refuse, an operation for example. */
-function textOf(value: unknown): string | undefined {
+function decimalText(value: unknown): string | undefined {
   if (value === null || value === undefined) return undefined
   const text = String(value)
   return decimalParts(text) ? text : undefined

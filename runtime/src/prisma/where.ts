@@ -1,4 +1,4 @@
-import type { Comparison, Condition, ConditionValue } from '../adapter/condition.js'
+import { type Comparison, type Condition, type ConditionValue, isJsonValue } from '../adapter/condition.js'
 import type { AttributeType } from '../value/type.js'
 import { opposite } from '../query/operators.js'
 import { boundedDecimal } from './bounded-decimal.js'
@@ -161,7 +161,7 @@ function distinct(values: readonly ConditionValue[]): readonly ConditionValue[] 
 function identityOf(value: ConditionValue): unknown {
   if (value instanceof Date) return value.getTime()
   if (value instanceof Uint8Array) return String(value)
-  if (isJson(value)) return JSON.stringify(value.json)
+  if (isJsonValue(value)) return JSON.stringify(value.json)
   // A text without braces is a string of JSON, where the kind is JSON.
   return typeof value === 'string' ? JSON.stringify(value) : value
 }
@@ -169,7 +169,7 @@ function identityOf(value: ConditionValue): unknown {
 function one(comparison: Comparison, value: ConditionValue, dialect: Dialect): object {
   const { attribute, operator, type } = comparison
   if (value === null) return operator === 'eq' ? isNull(comparison, dialect) : NOTHING
-  if (type.list) return { [attribute]: { has: isJson(value) ? value.json : value } }
+  if (type.list) return { [attribute]: { has: isJsonValue(value) ? value.json : value } }
   const isText = type.kind === 'decimal' && dialect.decimalsAreTexts
   const given = isText ? boundedDecimal(String(value)) : value
   return { [attribute]: comparator(operator, given, dialect) }
@@ -190,7 +190,7 @@ function comparator(operator: Comparison['operator'], value: ConditionValue, dia
     case 'contains':
       return { contains: pattern(value, dialect), ...text() }
     default:
-      return { equals: isJson(value) ? value.json : value }
+      return { equals: isJsonValue(value) ? value.json : value }
   }
 }
 
@@ -203,5 +203,3 @@ function pattern(value: ConditionValue, { likeEscape }: Dialect): string {
 
 const isList = (value: ConditionValue): value is Extract<ConditionValue, readonly unknown[]> =>
   Array.isArray(value)
-const isJson = (value: ConditionValue): value is { readonly json: unknown } =>
-  typeof value === 'object' && value !== null && 'json' in value

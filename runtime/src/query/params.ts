@@ -52,7 +52,7 @@ export function parseParams(search: string, limits: Limits): ParamMap {
   let count = 0
   for (const [name, text] of new URLSearchParams(search)) {
     if (name === '' && text === '') continue
-    if (++count > limits.parameters) throw tooMany(name, limits)
+    if (++count > limits.parameters) throw tooManyParameters(name, limits)
     insert(root, name, bounded(text, name, limits), limits)
   }
   return sealed(root)
@@ -67,7 +67,7 @@ export function parseParams(search: string, limits: Limits): ParamMap {
 export function paramsOfObject(object: object, limits: Limits): ParamMap {
   let count = 0
   const textOf = (value: unknown, name: string): string => {
-    if (++count > limits.parameters) throw tooMany(name, limits)
+    if (++count > limits.parameters) throw tooManyParameters(name, limits)
     return bounded(scalarText(value, name), name, limits)
   }
   const leaf = (value: unknown, path: readonly string[]): ParamNode => {
@@ -181,7 +181,7 @@ function bounded(text: string, name: string, { valueLength }: Limits): string {
   throw new InvalidParameter({ detail, source: { parameter: name } })
 }
 
-const tooMany = (name: string, { parameters }: Limits): InvalidParameter =>
+const tooManyParameters = (name: string, { parameters }: Limits): InvalidParameter =>
   new InvalidParameter({
     detail: `A request has at most ${parameters} parameters.`,
     source: { parameter: name },

@@ -51,7 +51,7 @@ export async function checkAttributes(
   for (const attribute of writable) {
     const { name } = attribute
     if (node.attributes.has(name)) take(attribute, node.attributes.get(name), values, issues)
-    else if (method === 'create' && isRequired(attribute, config.version)) {
+    else if (method === 'create' && mustBeGiven(attribute, config.version)) {
       issues.push({ attribute: name, message: 'is required' })
     }
   }
@@ -86,7 +86,7 @@ async function isTaken(
 }
 
 /** Required is what is writable, not nullable and without a default, unless it says otherwise (docs/schema-format.md). */
-function isRequired(
+function mustBeGiven(
   { name, type, default: fallback, required }: AttributeConfig,
   version: string | undefined,
 ): boolean {

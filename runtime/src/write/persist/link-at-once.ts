@@ -52,7 +52,7 @@ export async function linkAtOnce(
     if (!isKeyed(sideload) || records.length === 0) return
     const keys = childKeys(sideload, node.resource, target, parent)
     deadline.check()
-    await adapter.updateAll(idsOf(target, records), keys, target)
+    await adapter.updateAll(keysOfRecords(target, records), keys, target)
     for (const each of records) Object.assign(each, keys)
   }
   try {
@@ -76,7 +76,7 @@ export async function linkAtOnce(
   return true
 }
 
-const idsOf = ({ primaryKey }: CompiledResource, records: readonly object[]): readonly unknown[] =>
+const keysOfRecords = ({ primaryKey }: CompiledResource, records: readonly object[]): readonly unknown[] =>
   records.map((record) => memberOf(record, primaryKey))
 
 const recordsOf = (linked: Links['linked']): readonly object[] => linked.map(({ record }) => record)

@@ -53,7 +53,7 @@ async function prepareRelationship(
     ({ node: child, method }) => method === 'associate' && !found.has(child.id ?? ''),
   )
   if (others.length > 0) {
-    for (const record of await linkableRecords(node.resource, sideload, target, idsOf(others))) {
+    for (const record of await linkableRecords(node.resource, sideload, target, namedIds(others))) {
       found.set(idOf(target, record), record)
     }
   }
@@ -105,7 +105,7 @@ async function membersNow(
   }
   const isJoined = sideload.kind === 'hasAndBelongsToMany' || sideload.kind === 'custom'
   const asked = isJoined ? named : named.filter(({ method }) => method !== 'associate')
-  return asked.length === 0 ? [] : currentMembers(node.resource, parent, sideload, target, idsOf(asked))
+  return asked.length === 0 ? [] : currentMembers(node.resource, parent, sideload, target, namedIds(asked))
 }
 
 /** A set whose members are more than are read at once can't be replaced: it is changed by those that are named. */
@@ -123,7 +123,7 @@ function withinBounds(
   })
 }
 
-const idsOf = (references: readonly WriteReference[]): readonly string[] =>
+const namedIds = (references: readonly WriteReference[]): readonly string[] =>
   references.flatMap(({ node }) => node.id ?? [])
 
 function notFound(type: string, id: string, pointer: string | undefined): RecordNotFound {

@@ -1,0 +1,19 @@
+import type { DocumentOptions } from '../render/document.js'
+import { logMeta, logOf } from './context-log.js'
+import type { Context } from './host.js'
+import { DEFAULT_SETTINGS } from './settings.js'
+
+/** What every document of a context is rendered with: its links, its log, the object that extra fields see, and these. */
+export function documentOptions(
+  context: Context,
+  topLinks: DocumentOptions['topLinks'],
+  meta: Readonly<Record<string, unknown>> | undefined,
+): DocumentOptions {
+  return {
+    links: (context.settings ?? DEFAULT_SETTINGS).links,
+    topLinks,
+    meta: () => ({ ...meta, ...logMeta(context) }),
+    log: logOf(context),
+    context,
+  }
+}
