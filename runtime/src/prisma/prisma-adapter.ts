@@ -30,6 +30,7 @@ import {
   relatedModel,
   fieldType,
 } from './datamodel.js'
+import { mergedRelations } from './merge-relations.js'
 import { faultOfPrisma } from './prisma-errors.js'
 import { refuseMisreadYears, refuseMissing, refuseRounded } from './refused-values.js'
 import { bulkJoinOf } from './bulk-joins.js'
@@ -115,7 +116,8 @@ export class PrismaAdapter extends Adapter<PrismaScope> {
   filter(scope: PrismaScope, condition: Condition<PrismaScope>): PrismaScope {
     const cannotBeNull = (through: readonly string[], attribute: string): boolean =>
       isRequired(this.#client, scope.model, through, attribute)
-    return scope.where(whereOf(condition, { ...this.#dialect, cannotBeNull }))
+    const narrowed = scope.where(whereOf(condition, { ...this.#dialect, cannotBeNull }))
+    return narrowed.with({ where: mergedRelations(narrowed.arguments.where ?? {}) })
   }
 
   condition(scope: PrismaScope, { type }: AdapterResource): Condition<PrismaScope> {
