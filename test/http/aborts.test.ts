@@ -1,0 +1,163 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { serve as serveHono } from '@hono/node-server'
+import { type Api, Controller, createApi, defineRegistry, Resource } from '@jsonapi-gen/runtime'
+import { toExpress } from '@jsonapi-gen/runtime/express'
+import { toFastify } from '@jsonapi-gen/runtime/fastify'
+import { toHono } from '@jsonapi-gen/runtime/hono'
+import { NullAdapter } from '@jsonapi-gen/runtime/null'
+import { PrismaAdapter } from '@jsonapi-gen/runtime/prisma'
+import express from 'express'
+import fastify from 'fastify'
+import { Hono } from 'hono'
+import { describe, expect, test } from 'vitest'
+import { createClient } from '../support/clients.js'
+import { databases } from '../support/databases.js'
+import { adapterTo } from '../support/stores.js'
+import { openConnections } from '../write/support/connections.js'
+import { serveWrites } from '../write/support/serve.js'
+import { typesResources } from '../write/support/types.js'
+
+interface Listening {
+  readonly url: string
+  close(): Promise<void>
+}
+
+async function listening(server: Server): Promise<Listening> {
+  if (!server.listening) await once(server.listen(0, '127.0.0.1'), 'listening')
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    async close() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+const FRAMEWORKS: readonly (readonly [string, (api: Api) => Promise<Listening>])[] = [
+  ['Express', (api) => listening(createServer(express().use(toExpress(api))))],
+  [
+    'Fastify',
+    async (api) => {
+      const app = fastify()
+      await app.register(toFastify(api))
+      await app.listen({ port: 0, host: '127.0.0.1' })
+      return listening(app.server)
+    },
+  ],
+  [
+    'Hono',
+    async (api) => {
+      const app = new Hono().all('*', toHono(api))
+      return listening(serveHono({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }) as Server)
+    },
+  ],
+]
+
+describe.each(FRAMEWORKS)('http/aborts (14.4): a client that goes away, %s', (_, start) => {
+  test.each(['GET', 'POST'])('the signal of a %s tells of it', async (method) => {
+    class Things extends Resource {
+      static {
+        this.type('things')
+        this.useAdapter(NullAdapter)
+      }
+      override async create(): Promise<object> {
+        return {}
+      }
+    }
+    const signals: AbortSignal[] = []
+    let begun = (): void => {}
+    const began = new Promise<void>((resolve) => (begun = resolve))
+    class ThingsController extends Controller {
+      static {
+        this.jsonapi(Things)
+      }
+      async index(): Promise<Response> {
+        signals.push(this.request.signal)
+        begun()
+        if (!this.request.signal.aborted) await once(this.request.signal, 'abort')
+        return this.renderNothing()
+      }
+      create(): Promise<Response> {
+        return this.index()
+      }
+    }
+    const api = createApi({
+      registry: defineRegistry({ things: Things }),
+      controllers: { things: ThingsController },
+    })
+    const { url, close } = await start(api)
+    const client = new AbortController()
+    const body = {
+      body: JSON.stringify({ data: { type: 'things' } }),
+      headers: { 'content-type': 'application/vnd.api+json' },
+    }
+    const asked = fetch(`${url}/things`, { method, signal: client.signal, ...(method === 'POST' && body) })
+    await Promise.race([began, asked.then(async (answer) => Promise.reject(new Error(await answer.text())))])
+    expect(signals.map(({ aborted }) => aborted)).toEqual([false])
+    client.abort()
+    await expect(asked).rejects.toThrow('abort')
+    while (signals[0]?.aborted !== true) await sleep(5)
+    await close()
+  })
+})
+
+describe.each(databases)('http/aborts (14.4): at random moments, $name', (database) => {
+  test('nothing is half written, and every connection comes back', async () => {
+    const opened = await database.openTypes()
+    const prisma = await createClient('types', database.name, adapterTo(database.name, opened.url, 3))
+    const { api } = serveWrites(typesResources(new PrismaAdapter(prisma)), { answerErrors: true })
+    const { url, close } = await listening(createServer(express().use(toExpress(api))))
+    const tree = (name: string) => ({
+      data: {
+        type: 'nodes',
+        attributes: { name },
+        relationships: { children: { data: [1, 2, 3].map((lid) => ({ type: 'nodes', lid: String(lid) })) } },
+      },
+      included: [1, 2, 3].map((lid) => ({
+        type: 'nodes',
+        lid: String(lid),
+        attributes: { name: `of ${name}` },
+      })),
+    })
+    const write = async (name: string, signal: AbortSignal | null): Promise<number> => {
+      const headers = { 'content-type': 'application/vnd.api+json' }
+      const answer = await fetch(`${url}/nodes`, {
+        method: 'POST',
+        headers,
+        body: JSON.stringify(tree(name)),
+        signal,
+      })
+      return answer.status
+    }
+    const start = performance.now()
+    expect(await write('whole', null)).toBe(201)
+    const usual = performance.now() - start
+    const outcomes: string[] = []
+    const worker = async (of: number): Promise<void> => {
+      for (let count = 0; count < 10; count++) {
+        const status = write(`tree ${of} ${count}`, AbortSignal.timeout(Math.ceil(Math.random() * usual * 2)))
+        outcomes.push(await status.then(String, () => 'gone'))
+      }
+    }
+    await Promise.all([1, 2, 3].map(worker))
+    const unexpected = outcomes.filter((outcome) => !['gone', '201', '409', '503'].includes(outcome))
+    expect([unexpected, outcomes.includes('gone')]).toEqual([[], true])
+    if (database.name !== 'sqlite') {
+      while ((await openConnections(opened)).busy > 0) await sleep(20)
+    }
+    expect(await write('afterwards', null)).toBe(201)
+    const roots = await opened.prisma.node.findMany({
+      where: { parentId: null },
+      include: { children: true },
+    })
+    expect(roots.filter(({ children }) => children.length !== 3)).toEqual([])
+    expect(await opened.prisma.node.count()).toBe(roots.length * 4)
+    await close()
+    await prisma.$disconnect()
+    await opened.close()
+  }, 120_000)
+})
