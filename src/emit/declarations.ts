@@ -116,7 +116,10 @@ function filterDeclaration(filter: FilterSchema): Doc {
 function defaultFilterDeclaration({ name, apply }: DefaultFilterSchema): Doc {
   if (apply.kind === 'custom') return declare('defaultFilter', [text(name), text(apply.method)])
   const members = apply.conditions.map(({ operator, value }) => ({ key: operator, value: literal(value) }))
-  return hugging('defaultFilter', [text(name), object(members)])
+  const { type } = apply
+  return type === undefined
+    ? hugging('defaultFilter', [text(name), object(members)])
+    : hugging('defaultFilter', [text(name), object(members), object(typeMembers(type))])
 }
 
 function statDeclaration({ name, builtIn, custom }: StatSchema): Doc {

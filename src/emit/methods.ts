@@ -1,11 +1,12 @@
 import type { MethodDeclarationStructure, OptionalKind, ParameterDeclarationStructure } from 'ts-morph'
 import type { ResourceSchema, SideloadSchema } from '../schema/schema.js'
 import type { Action } from '../schema/types.js'
+import { key } from './layout/code.js'
 import { LINE_END, WIDTH } from './layout/doc.js'
 import { jsdoc } from './layout/jsdoc.js'
 import type { Modules } from './modules.js'
 import type { Names } from './names.js'
-import { idTypeOf, unionOf } from './value-type.js'
+import { argumentOf, idTypeOf, unionOf } from './value-type.js'
 
 /** An abstract method of a generated base: what the schema calls custom, or no adapter does, and the application has to write. */
 export type MethodNode = OptionalKind<MethodDeclarationStructure>
@@ -41,7 +42,7 @@ export function emitMethods(resource: ResourceSchema, names: Names, modules: Mod
               comment: `The filter \`${name}\`: returns the scope narrowed to what the value asks for.`,
               parameters: [
                 { name: 'scope', type: scope },
-                { name: 'value', type: unionOf({ ...type, nullable: false }).join(' | ') },
+                { name: 'value', type: argumentOf(type).join(' | ') },
                 CONTEXT,
               ],
               returns: result,
@@ -170,6 +171,7 @@ function paginateMethod(scope: string, result: string): Method {
 function sideloadMethods(sideload: SideloadSchema, record: string, modules: Modules): readonly Method[] {
   if (sideload.kind !== 'custom') return []
   const related = modules.shapeOf(sideload.resource)
+  const assigned = sideload.many ? `${related}['record'][]` : `${related}['record'] | null`
   return [
     {
       name: sideload.scopeMethod,
@@ -181,7 +183,7 @@ function sideloadMethods(sideload: SideloadSchema, record: string, modules: Modu
       name: sideload.assignMethod,
       comment: `Gives every parent its \`${sideload.name}\` among the children.`,
       parameters: [
-        { name: 'parents', type: `${record}[]` },
+        { name: 'parents', type: `(${record} & { ${key(sideload.name)}?: ${assigned} })[]` },
         { name: 'children', type: `${related}['record'][]` },
       ],
       returns: 'void',

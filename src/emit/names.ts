@@ -6,6 +6,7 @@ const OWN_NAMES: ReadonlySet<string> = new Set([
   'ApplicationController',
   'ApplicationResource',
   'Bytes',
+  'CustomFilter',
   'Date',
   'Decimal',
   'Filter',

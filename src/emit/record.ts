@@ -1,18 +1,19 @@
-import type { ResourceSchema, SideloadSchema } from '../schema/schema.js'
+import type { ResourceSchema, Schema, SideloadSchema } from '../schema/schema.js'
 import type { InterfaceNode } from './file.js'
+import type { Doc } from './layout/doc.js'
 import { jsdoc } from './layout/jsdoc.js'
 import type { Names } from './names.js'
 import { property } from './property.js'
 import { idTypeOf, propertyType } from './value-type.js'
 
 /**
- * The interface of one record, for a resource without a Prisma Client: its id, its attributes, and the keys that its
- * own sideloads go by, where no attribute has their name.
+ * The interface of one record, for a resource without a Prisma Client: its id, its attributes, and the other columns that the
+ * schema names: the keys that sideloads go by, from either side, and what filters and default filters are about.
  */
-export function emitRecord(resource: ResourceSchema, names: Names): InterfaceNode {
+export function emitRecord(resource: ResourceSchema, names: Names, schema: Schema): InterfaceNode {
   const id = resource.idAttribute ?? 'id'
-  const known = new Set([id, ...resource.attributes.map(({ name }) => name)])
-  const columns = [...new Set(resource.sideloads.flatMap(ownColumns))].filter((column) => !known.has(column))
+  const known = new Set(['id', id, ...resource.attributes.map(({ name }) => name)])
+  const columns = [...columnsOf(resource, schema)].filter(([column]) => !known.has(column))
   return {
     kind: 'interface',
     docs: [jsdoc(`One record of ${resource.type}.`, 0)],
@@ -21,8 +22,39 @@ export function emitRecord(resource: ResourceSchema, names: Names): InterfaceNod
     properties: [
       property(id, idTypeOf(resource.id)),
       ...resource.attributes.map(({ name, type }) => property(name, propertyType(type))),
-      ...columns.map((column) => property(column, 'string | number | bigint | null')),
+      ...columns.map(([column, type]) => property(column, type)),
     ],
+  }
+}
+
+/** Columns that are no attributes, with their types as far as they are known: of a key, only that it is one. */
+function columnsOf(resource: ResourceSchema, { resources }: Schema): ReadonlyMap<string, Doc> {
+  const keys = [
+    ...resource.sideloads.flatMap(ownColumns),
+    ...resources.flatMap(({ sideloads }) =>
+      sideloads.flatMap((sideload) => columnsOfTarget(sideload, resource.type)),
+    ),
+  ]
+  const filtered = resource.filters.flatMap(({ name, attribute = name, type, method }): [string, Doc][] =>
+    method === undefined && !attribute.includes('.') ? [[attribute, propertyType(type)]] : [],
+  )
+  const always = resource.defaultFilters.flatMap(({ name, apply }): [string, Doc][] =>
+    apply.kind === 'conditions' && apply.type ? [[name, propertyType(apply.type)]] : [],
+  )
+  return new Map([...filtered, ...always, ...keys.map((column): [string, Doc] => [column, KEY])])
+}
+
+const KEY = 'string | number | bigint | null'
+
+/** The columns of a sideload that stand in the records that it leads to. */
+function columnsOfTarget(sideload: SideloadSchema, type: string): readonly string[] {
+  switch (sideload.kind) {
+    case 'hasMany':
+    case 'hasOne':
+    case 'polymorphicHasMany':
+      return sideload.resource === type ? [sideload.foreignKey] : []
+    default:
+      return []
   }
 }
 

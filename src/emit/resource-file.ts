@@ -16,7 +16,7 @@ import { runtimeTypesOf, type RuntimeType } from './value-type.js'
 export function emitResourceFile(resource: ResourceSchema, schema: Schema, modules: Modules): FileNode {
   const names = namesOf(resource, schema)
   const methods = emitMethods(resource, names, modules)
-  const record = names.recordImport === undefined ? [emitRecord(resource, names)] : []
+  const record = names.recordImport === undefined ? [emitRecord(resource, names, schema)] : []
   return {
     path: resourcePath(resource),
     note: `Extend it in ../${resource.names.file}.resource.ts, never here.`,
@@ -111,13 +111,16 @@ function byName(names: readonly ImportedName[]): readonly ImportedName[] {
 function runtimeTypes(resource: ResourceSchema): readonly RuntimeType[] {
   const values = [
     ...resource.attributes.map(({ type }) => type),
-    ...resource.filters.map(({ type }) => type),
+    ...resource.filters.flatMap(({ type, method }) =>
+      // A custom filter gets an exact decimal as its text.
+      method !== undefined && type.base === 'decimal' ? [] : [type],
+    ),
     ...resource.extraFields.map(({ type }) => type),
   ]
   const shapes = resource.sideloads.map((sideload) => (isToMany(sideload) ? 'ToMany' : 'ToOne'))
   const used: readonly RuntimeType[] = [
     ...values.flatMap(runtimeTypesOf),
-    ...(resource.filters.length > 0 ? (['Filter'] as const) : []),
+    ...resource.filters.map(({ method }) => (method === undefined ? 'Filter' : 'CustomFilter')),
     ...(resource.adapter === 'prisma' ? (['PrismaScope'] as const) : []),
     'QueryOf',
     ...shapes,

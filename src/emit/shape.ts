@@ -12,7 +12,7 @@ import { jsdoc } from './layout/jsdoc.js'
 import type { Modules } from './modules.js'
 import type { Names } from './names.js'
 import { literalProperty, property, type LiteralMember } from './property.js'
-import { filterType, idTypeOf, propertyType } from './value-type.js'
+import { customFilterType, filterType, idTypeOf, propertyType } from './value-type.js'
 
 /** The Shape interface of a resource: everything that the runtime computes types from (rule 20.10). */
 export function emitShape(resource: ResourceSchema, names: Names, modules: Modules): InterfaceNode {
@@ -59,7 +59,7 @@ function described({
 
 // An alias is a filter like any other to whoever writes a query.
 function filterMembers({ name, aliases, type, operators, method }: FilterSchema): readonly LiteralMember[] {
-  const filter = filterType(type, method === undefined ? operators : ['eq'])
+  const filter = method === undefined ? filterType(type, operators) : customFilterType(type)
   return [name, ...aliases].map((each) => ({ name: each, type: filter }))
 }
 

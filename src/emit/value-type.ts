@@ -6,6 +6,7 @@ import type { Doc } from './layout/doc.js'
 /** The names of the runtime that a type may need to be imported. */
 export type RuntimeType =
   | 'Bytes'
+  | 'CustomFilter'
   | 'Decimal'
   | 'Filter'
   | 'Json'
@@ -49,11 +50,24 @@ export function runtimeTypesOf({ base }: ValueType): readonly RuntimeType[] {
   }
 }
 
+/** What the method of a custom filter gets, exactly: a decimal as its text, and a list whose members may be null where the type may. */
+export function argumentOf(type: ValueType): readonly string[] {
+  const given: ValueType = type.base === 'decimal' ? { ...type, base: 'string' } : type
+  if (!type.list) return unionOf(given)
+  const members = unionOf({ ...given, list: false })
+  return members.length > 1 ? [`(${members.join(' | ')})[]`] : members.map((member) => `${member}[]`)
+}
+
+/** `CustomFilter<T>`, of what its method gets. */
+export function customFilterType(type: ValueType): Doc {
+  return generic('CustomFilter', [unionArgument(argumentOf(type))])
+}
+
 /** `Filter<T>`, with its operators where they are not those that the runtime gives to T by itself. */
 export function filterType(type: ValueType, operators: readonly Operator[] | undefined): Doc {
   const item = itemsOf(type)
   const offered = operators ?? operatorsOf(type)
-  const value = unionArgument(item)
+  const value = unionArgument(type.nullable ? [...item, 'null'] : item)
   if (operators === undefined && !type.list && hasUsualOperators(type)) return generic('Filter', [value])
   return generic('Filter', [value, unionArgument(offered.map(text))])
 }

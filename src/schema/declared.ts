@@ -102,11 +102,16 @@ export interface DeclaredFilter {
   readonly guard: Located<string> | undefined
   readonly required: boolean
   readonly custom: boolean
+  /** Of a custom filter: whether its method gets a list, always. */
+  readonly list: Located<boolean> | undefined
 }
 
 /** A default filter: custom, or a value for each operator. */
 export interface DeclaredDefaultFilter {
   readonly name: Located<string>
+  /** Of the column that it compares, where no attribute and no datamodel tells it. */
+  readonly type: DeclaredType | undefined
+  readonly values: readonly Located<string>[] | undefined
   readonly conditions: 'custom' | readonly DeclaredCondition[]
 }
 

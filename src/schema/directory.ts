@@ -65,6 +65,9 @@ function lookupOf(resource: DeclaredResource): Lookup {
   }
 }
 
+// Whether a foreign key may be null, only a datamodel or a stated type can tell.
+const orNull = (type: ValueType): ValueType => Object.freeze({ ...type, nullable: true })
+
 // A foreign key is a column of the side that holds it: of this resource for belongsTo, of the related one for hasMany.
 function addColumns(
   resource: DeclaredResource,
@@ -79,17 +82,17 @@ function addColumns(
     const target = byType.get(sideload.resource?.value ?? '')
     switch (sideload.kind?.value) {
       case 'belongsTo':
-        if (target) add(resource, sideload.foreignKey?.value, idType(target))
+        if (target) add(resource, sideload.foreignKey?.value, orNull(idType(target)))
         break
       case 'hasMany':
       case 'hasOne':
-        add(target, sideload.foreignKey?.value, idType(resource))
+        add(target, sideload.foreignKey?.value, orNull(idType(resource)))
         break
       case 'polymorphicBelongsTo':
-        add(resource, sideload.groupBy?.value, scalarOf('string'))
+        add(resource, sideload.groupBy?.value, orNull(scalarOf('string')))
         for (const group of sideload.groups) {
           const related = byType.get(group.resource?.value ?? '')
-          if (related) add(resource, group.foreignKey?.value, idType(related))
+          if (related) add(resource, group.foreignKey?.value, orNull(idType(related)))
         }
         break
       case 'polymorphicHasMany':

@@ -102,7 +102,12 @@ export interface DefaultFilterSchema {
   readonly name: string
   readonly at: Span
   readonly apply:
-    | { readonly kind: 'conditions'; readonly conditions: readonly ConditionSchema[] }
+    | {
+        readonly kind: 'conditions'
+        readonly conditions: readonly ConditionSchema[]
+        /** The type of a column that is no attribute. */
+        readonly type: ValueType | undefined
+      }
     | { readonly kind: 'custom'; readonly method: string }
 }
 

@@ -31,8 +31,16 @@ describe('query/parameters (2.1): the runtime parses brackets itself', () => {
   ])('the same parameter twice is a 400: %s', (search, parameter) => {
     const error = failure(() => ofSearch(search), InvalidParameter)
     expect(error.source).toEqual({ parameter })
+    const list = `, or write "${parameter.replace(/\[\]$/, '')}[]" for each`
+    const advice = parameter === 'sort' ? '' : list
     expect(error.message).toBe(
-      `The parameter "${parameter}" is given twice. Separate several values by commas, or write "${parameter.replace(/\[\]$/, '')}[]" for each.`,
+      `The parameter "${parameter}" is given twice. Separate several values by commas${advice}.`,
+    )
+  })
+
+  test('a page takes one value: nothing is advised', () => {
+    expect(failure(() => ofSearch('page[size]=1&page[size]=2'), InvalidParameter).message).toBe(
+      'The parameter "page[size]" is given twice.',
     )
   })
 

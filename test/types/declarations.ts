@@ -92,7 +92,7 @@ export abstract class Posts extends Resource<PostShape> {
     // @ts-expect-error no operator
     this.defaultFilter('title', { equals: 'a' })
 
-    this.defaultSort([{ deletedAt: 'desc' }, { id: 'asc' }])
+    this.defaultSort([{ deletedAt: 'desc' }, { 'author.name': 'asc' }, { id: 'asc' }])
     this.defaultSort([{ 'author.name': 'asc' }])
     // @ts-expect-error nothing to sort by
     this.defaultSort([{ nosuch: 'asc' }])

@@ -128,7 +128,7 @@ describe.each(databases)('write/white-lists (11.2) on $name', (database) => {
     const served = serveWrites(resources, { controller: EditorController })
     const body = { data: { type: 'posts', id: '3', attributes: { views: 77, body: 'Secret' } } }
     expect(shortErrors(await served.send('PATCH', '/posts/3', body))).toEqual([
-      '400 /data/attributes/views "posts" has no attribute "views".',
+      '400 /data/attributes/views The attribute "views" can\'t be written.',
       '400 /data/attributes/body "posts" has no attribute "body".',
     ])
     const { data } = written(await served.send('PATCH', '/posts/3', body, EDITOR))

@@ -22,6 +22,7 @@ export async function changeRelationship(context: Context, change: RelationshipC
     relationship: typeof relationship === 'string' ? relationship : '',
     change,
     limits: { ...DEFAULT_LIMITS, ...(context.settings ?? DEFAULT_SETTINGS).limits },
+    strict: (context.settings ?? DEFAULT_SETTINGS).strict,
   })
   const { response } = await writeDocument(
     context.jsonapiResource,

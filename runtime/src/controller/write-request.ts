@@ -13,12 +13,14 @@ export type WriteKind = 'create' | 'update'
 
 /** Reads the body of a context's request as a write (specification 4.4). */
 export function deserialize(context: Context, method: WriteKind): Deserializer {
-  const limits = { ...DEFAULT_LIMITS, ...(context.settings ?? DEFAULT_SETTINGS).limits }
+  const { limits: given, strict } = context.settings ?? DEFAULT_SETTINGS
+  const limits = { ...DEFAULT_LIMITS, ...given }
   return new Deserializer(documentOf(context), {
     resource: compiledOf(context.jsonapiResource),
     method,
     id: pathId(context),
     limits,
+    strict,
   })
 }
 

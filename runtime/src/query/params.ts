@@ -192,6 +192,14 @@ const malformed = (name: string): InvalidParameter =>
 
 const twice = (name: string): InvalidParameter =>
   new InvalidParameter({
-    detail: `The parameter "${name}" is given twice. Separate several values by commas, or write "${name.replace(/\[\]$/, '')}[]" for each.`,
+    detail: `The parameter "${name}" is given twice.${adviceFor(name)}`,
     source: { parameter: name },
   })
+
+/** Only filters take a list in brackets; a page takes one value. */
+function adviceFor(name: string): string {
+  if (name.startsWith('filter[')) {
+    return ` Separate several values by commas, or write "${name.replace(/\[\]$/, '')}[]" for each.`
+  }
+  return name.startsWith('page') ? '' : ' Separate several values by commas.'
+}

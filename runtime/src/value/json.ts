@@ -25,3 +25,8 @@ export function pointerTo(pointer: string, ...steps: readonly (string | number)[
     pointer + steps.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
   )
 }
+
+/** The members of `attributes` or of `relationships`; those that begin with `@` are ignored (JSON:API, "@-Members"). */
+export function fieldsIn(object: JsonObject): readonly (readonly [name: string, value: unknown])[] {
+  return Object.entries(object).filter(([name]) => !name.startsWith('@'))
+}

@@ -9,7 +9,18 @@ import { literalOf } from './literal.js'
 import { readTypeAndValues } from './type.js'
 import { readBoolean, readList, readOneOf, readText, readTexts } from './values.js'
 
-const KEYS = ['type', 'enum', 'aliases', 'operators', 'attribute', 'if', 'required', 'custom'] as const
+const KEYS = [
+  'type',
+  'enum',
+  'aliases',
+  'operators',
+  'attribute',
+  'if',
+  'required',
+  'custom',
+  'list',
+] as const
+const DEFAULT_KEYS = ['type', 'enum', ...OPERATORS] as const
 
 /** The filters of a resource; a list of names is a map of filters that have all defaults. */
 export function readFilters(tree: Tree | undefined, report: Report): readonly DeclaredFilter[] {
@@ -24,8 +35,9 @@ export function readFilters(tree: Tree | undefined, report: Report): readonly De
 export function readDefaultFilters(tree: Tree | undefined, report: Report): readonly DeclaredDefaultFilter[] {
   return entriesOf(tree, 'the default filters', report).map(({ key, at, value }) => ({
     name: located(key, at),
-    conditions:
-      value.kind === 'scalar' && value.value === 'custom' ? 'custom' : readConditions(key, value, report),
+    ...(value.kind === 'scalar' && value.value === 'custom'
+      ? { type: undefined, values: undefined, conditions: 'custom' as const }
+      : readConditions(key, value, report)),
   }))
 }
 
@@ -46,23 +58,29 @@ function readFilter(entry: Entry, report: Report): DeclaredFilter {
     guard: readText(fields.get('if'), 'if', report),
     required: readBoolean(fields.get('required'), 'required', report)?.value ?? false,
     custom: readBoolean(fields.get('custom'), 'custom', report)?.value ?? false,
+    list: readBoolean(fields.get('list'), 'list', report),
   }
 }
 
-function readConditions(name: string, tree: Tree, report: Report): readonly DeclaredCondition[] {
+function readConditions(name: string, tree: Tree, report: Report): Omit<DeclaredDefaultFilter, 'name'> {
   if (tree.kind !== 'map') {
-    return [{ operator: 'eq', value: located(literalOf(tree), tree.at) }]
+    const conditions = [{ operator: 'eq' as const, value: located(literalOf(tree), tree.at) }]
+    return { type: undefined, values: undefined, conditions }
   }
-  const fields = readFields(tree, `default filter ${quoted(name)}`, OPERATORS, report)
-  if (tree.entries.length === 0) {
+  const what = `default filter ${quoted(name)}`
+  const fields = readFields(tree, what, DEFAULT_KEYS, report)
+  const spelled = readTypeAndValues(fields.get('type'), fields.get('enum'), what, report)
+  const isEmpty = tree.entries.every(({ key }) => key === 'type' || key === 'enum')
+  if (isEmpty) {
     report.add(
       'JG202',
       tree.at,
       `Default filter ${quoted(name)} is a value or the word custom, not ${kindOf(tree)}`,
     )
   }
-  return OPERATORS.flatMap((operator) => {
+  const conditions = OPERATORS.flatMap((operator): readonly DeclaredCondition[] => {
     const value = fields.get(operator)
     return value === undefined ? [] : [{ operator, value: located(literalOf(value), value.at) }]
   })
+  return { ...spelled, conditions }
 }

@@ -2,6 +2,7 @@ import { didYouMean } from '../../diagnostic/suggest.js'
 import { allowed, quoted } from '../../diagnostic/words.js'
 import type { DeclaredCondition, DeclaredDefaultFilter } from '../declared.js'
 import { describeType } from '../describe-type.js'
+import { attributeType } from '../directory.js'
 import { literalFits } from '../literal-fits.js'
 import { methodNames } from '../method-names.js'
 import { operatorsOf } from '../operators.js'
@@ -32,18 +33,26 @@ function resolveDefaultFilter(declared: DeclaredDefaultFilter, resolving: Resolv
       },
     )
   }
-  const type = directory.typeOf(resource, name)
+  const stated = declared.type || declared.values ? attributeType(declared) : undefined
+  const known = directory.typeOf(resource, name)
+  const type = known ?? (resource.columns === undefined ? stated : undefined)
+  if (stated && known && stated.base !== known.base) {
+    const message = `Default filter ${quoted(name)} cannot be ${describeType(stated)}: it is ${describeType(known)}`
+    report.add('JG402', declared.type?.at ?? declared.name.at, message)
+  }
   if (type === undefined) {
     const names = directory.namesOf(resource)
     const message = `Default filter ${quoted(name)} names no attribute${didYouMean(name, names)}`
     report.add('JG407', declared.name.at, message, {
-      help: `${allowed(names)}; any name does for a method of yours, ${name}: custom`,
+      help: `${allowed(names)}; ${resource.columns ? '' : `with a type, any column, ${name}: { type: datetime?, eq: null }; `}any name does for a method of yours, ${name}: custom`,
     })
   } else {
     for (const condition of conditions) checkCondition(name, condition, type, resolving)
   }
   const plain = conditions.map(({ operator, value }) => ({ operator, value: value.value }))
-  return { name, at: declared.name.at, apply: { kind: 'conditions', conditions: plain } }
+  const isAttribute = name === 'id' || directory.attribute(resource, name) !== undefined
+  const column = isAttribute ? undefined : type
+  return { name, at: declared.name.at, apply: { kind: 'conditions', conditions: plain, type: column } }
 }
 
 function checkCondition(

@@ -46,10 +46,16 @@ interface FilterType {
   readonly statesType: boolean
 }
 
-/** A custom filter has the type that it states, or that of the attribute it is named after. */
-function customType(declared: DeclaredFilter, { resource, directory, report }: Resolving): FilterType {
+/** A custom filter has the type that it states, or that of the attribute it is named after; `list: true` makes it a list. */
+function customType(declared: DeclaredFilter, resolving: Resolving): FilterType {
+  const { type, statesType } = valueType(declared, resolving)
+  if (declared.list?.value !== true || type.list) return { type, statesType }
+  return { type: Object.freeze({ ...type, list: true }), statesType: true }
+}
+
+function valueType(declared: DeclaredFilter, { resource, directory, report }: Resolving): FilterType {
   const name = declared.name.value
-  if (declared.type) return { type: attributeType(declared), statesType: true }
+  if (declared.type || declared.values) return { type: attributeType(declared), statesType: true }
   const type = directory.typeOf(resource, name)
   if (type) return { type, statesType: name !== 'id' && !directory.attribute(resource, name) }
   report.add(
@@ -101,6 +107,13 @@ function checkCustom(declared: DeclaredFilter, { resource, report }: Resolving):
       'JG212',
       at,
       `Custom filter ${quoted(declared.name.value)} takes eq alone: its method gets one value`,
+    )
+  }
+  if (!custom && declared.list?.value === true) {
+    report.add(
+      'JG212',
+      declared.list.at,
+      `Filter ${quoted(declared.name.value)} takes several values as it is: list is for custom ones`,
     )
   }
   if (declared.custom && declared.attribute) {

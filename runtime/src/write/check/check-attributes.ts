@@ -105,12 +105,12 @@ function* defaults({ resource, attributes }: WriteNode): Iterable<[string, unkno
 function* idIssues({ resource, id }: WriteNode): Iterable<ValidationIssue> {
   const { kind, clientIds } = resource.config.id
   if (id === undefined && clientIds === 'required') yield { attribute: 'id', message: 'is required' }
-  if (id !== undefined && !parseId(kind, id).ok) {
+  if (id !== undefined && clientIds !== 'forbidden' && !parseId(kind, id).ok) {
     yield { attribute: 'id', message: kind === 'string' ? "can't stand in an address" : `is no ${kind}` }
   }
 }
 
-/** What this request's context may not write is answered as if it did not exist (rule 7.3). */
+/** What this request's context may not see is answered as if it did not exist; what it sees can't be written (rule 7.3). */
 async function unknownAttribute(
   node: WriteNode,
   name: string,
@@ -119,8 +119,7 @@ async function unknownAttribute(
 ): Promise<UnknownField> {
   const { resource, place } = node
   const declared = resource.config.attributes.get(name)
-  const isFixed = declared !== undefined && (declared.writable === false || linkColumns(resource).has(name))
-  const isReadOnly = isFixed && (await guards.readable(declared))
+  const isReadOnly = declared !== undefined && (await guards.readable(declared))
   const names = writable.map((attribute) => attribute.name)
   const detail = isReadOnly
     ? `The attribute "${name}" can't be written.`

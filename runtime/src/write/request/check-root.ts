@@ -1,4 +1,4 @@
-import { Conflict, Forbidden, InvalidDocument } from '../../error/errors.js'
+import { Conflict, InvalidDocument } from '../../error/errors.js'
 import type { CompiledResource } from '../../resource/compile.js'
 import type { Reading } from './draft.js'
 import { type Identity, identityNames } from './identity.js'
@@ -12,8 +12,7 @@ export interface RootOptions {
 }
 
 /**
- * Checks that the primary record is what the endpoint is for: its type, the id of the URL, an id of the client's own only
- * where the resource says so (rules 11.2, 11.4). Returns false where nothing else can be said of it, for its type is another.
+ * Checks that the primary record is what the endpoint is for: its type, the id of the URL (rules 11.2, 11.4). Returns false where nothing else can be said of it, for its type is another.
  */
 export function checkRoot(
   identity: Identity,
@@ -32,17 +31,6 @@ export function checkRoot(
   } else if (method === 'update' && identity.id !== id) {
     faults.push(
       new Conflict({ detail: 'The id of the body is not that of the URL.', source: { pointer: '/data/id' } }),
-    )
-  } else if (
-    method === 'create' &&
-    identity.id !== undefined &&
-    resource.config.id.clientIds === 'forbidden'
-  ) {
-    faults.push(
-      new Forbidden({
-        detail: `"${resource.type}" takes no ids from clients.`,
-        source: { pointer: '/data/id' },
-      }),
     )
   }
   const names = new Set(identityNames(identity))

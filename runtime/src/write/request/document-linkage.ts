@@ -26,7 +26,7 @@ function readEntry(member: unknown, place: LinkagePlace, reading: Reading): Link
     return undefined
   }
   const before = faults.length
-  const named = readIdentity(member, pointer, faults)
+  const named = readIdentity(member, pointer, faults, reading.strict)
   const given = givenMethod(member, pointer, faults)
   const target = named && targetOf(place, named, faults)
   if (!named || !target || faults.length > before) return undefined

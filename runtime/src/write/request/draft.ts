@@ -4,7 +4,7 @@ import type { Limits } from '../../query/limits.js'
 import type { CompiledResource } from '../../resource/compile.js'
 import { agree, type Identity, identityNames } from './identity.js'
 import { type IncludedEntry, type IncludedIndex, indexIncluded } from './included.js'
-import { isJsonObject, type JsonObject, ownMember, pointerTo } from '../../value/json.js'
+import { fieldsIn, isJsonObject, type JsonObject, ownMember, pointerTo } from '../../value/json.js'
 import type { WriteMethod } from '../../resource/payload.js'
 import type { NodePlace, WriteNode, WriteRelationship } from './node.js'
 
@@ -17,6 +17,8 @@ export interface Draft extends WriteNode {
 /** A request that is being read: what has been found in it, and what is wrong with it. */
 export interface Reading {
   readonly limits: Limits
+  /** Whether an id has to be a text (rule 14.8). */
+  readonly strict: boolean
   readonly faults: JsonapiError[]
   readonly included: IncludedIndex
   /** The members of `included` that something refers to. */
@@ -33,11 +35,16 @@ export interface Reading {
 }
 
 /** Begins to read a request, with what its `included` says; what is wrong goes to the faults. */
-export function newReading(limits: Limits, included: unknown, faults: JsonapiError[]): Reading {
+export function newReading(
+  { limits, strict = false }: { readonly limits: Limits; readonly strict?: boolean },
+  included: unknown,
+  faults: JsonapiError[],
+): Reading {
   return {
     limits,
+    strict,
     faults,
-    included: indexIncluded(included, faults),
+    included: indexIncluded(included, faults, strict),
     used: new Set(),
     drafts: [],
     byName: new Map(),
@@ -64,7 +71,7 @@ export function newDraft(reading: Reading, options: DraftOptions): Draft {
   const { resource, identity, method, object, pointer, via, depth } = options
   const attributes = object ? readAttributes(object, pointer, reading.faults) : new Map<string, unknown>()
   const relationships = object && ownMember(object, 'relationships')
-  const hasRelationships = isJsonObject(relationships) && Object.keys(relationships).length > 0
+  const hasRelationships = isJsonObject(relationships) && fieldsIn(relationships).length > 0
   const { id, tempId } = identity
   const hasContent = attributes.size > 0 || hasRelationships
   const draft: Draft = {
@@ -120,7 +127,7 @@ function readAttributes(
   faults: JsonapiError[],
 ): ReadonlyMap<string, unknown> {
   const attributes = ownMember(object, 'attributes')
-  if (isJsonObject(attributes)) return new Map(Object.entries(attributes))
+  if (isJsonObject(attributes)) return new Map(fieldsIn(attributes))
   if (attributes !== undefined) {
     faults.push(
       new InvalidDocument({

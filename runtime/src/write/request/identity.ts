@@ -15,6 +15,7 @@ export function readIdentity(
   object: JsonObject,
   pointer: string,
   faults: JsonapiError[],
+  strict = false,
 ): Identity | undefined {
   const type = ownMember(object, 'type')
   if (typeof type !== 'string') {
@@ -30,7 +31,9 @@ export function readIdentity(
   const before = faults.length
   const identity = {
     type,
-    id: readName(object, 'id', pointer, faults),
+    id: strict
+      ? readName(object, 'id', pointer, faults)
+      : readName(withTextId(object), 'id', pointer, faults),
     tempId: readName(object, 'temp-id', pointer, faults),
     lid: readName(object, 'lid', pointer, faults),
   }
@@ -73,7 +76,12 @@ export function describeIdentity({ type, id, tempId, lid }: Identity): string {
   return `"${type}" with ${name}`
 }
 
-/** Ids are strings; a client that writes a whole number means its text (rule 11.1). */
+/** Ids are strings; unless it is in strict mode, a client that writes a whole number means its text (rule 14.8). */
+function withTextId(object: JsonObject): JsonObject {
+  const id = ownMember(object, 'id')
+  return typeof id === 'number' && Number.isSafeInteger(id) ? { id: String(id) } : object
+}
+
 function readName(
   object: JsonObject,
   member: string,
@@ -83,7 +91,6 @@ function readName(
   const value = ownMember(object, member)
   if (value === undefined || value === null) return undefined
   if (typeof value === 'string' && value !== '') return value
-  if (member === 'id' && typeof value === 'number' && Number.isSafeInteger(value)) return String(value)
   faults.push(
     new InvalidDocument({
       detail: `"${member}" is a string that is not empty.`,

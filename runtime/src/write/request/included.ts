@@ -18,7 +18,7 @@ export interface IncludedIndex {
 }
 
 /** Reads `included`; that two of its members are the same record is a fault of the second. */
-export function indexIncluded(included: unknown, faults: JsonapiError[]): IncludedIndex {
+export function indexIncluded(included: unknown, faults: JsonapiError[], strict: boolean): IncludedIndex {
   const entries: IncludedEntry[] = []
   const byName = new Map<string, IncludedEntry>()
   if (included !== undefined && !Array.isArray(included)) {
@@ -38,7 +38,7 @@ export function indexIncluded(included: unknown, faults: JsonapiError[]): Includ
       )
       continue
     }
-    const identity = readIdentity(object, pointer, faults)
+    const identity = readIdentity(object, pointer, faults, strict)
     if (identity) add({ identity, object, pointer }, entries, byName, faults)
   }
   return {

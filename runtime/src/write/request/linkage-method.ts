@@ -2,7 +2,7 @@ import { Forbidden, InvalidDocument, RecordNotFound } from '../../error/errors.j
 import type { JsonapiError } from '../../error/jsonapi-error.js'
 import { describeIdentity, identityNames } from './identity.js'
 import type { IncludedEntry } from './included.js'
-import { isJsonObject, ownMember, pointerTo } from '../../value/json.js'
+import { fieldsIn, isJsonObject, ownMember, pointerTo } from '../../value/json.js'
 import type { LinkageEntry } from './linkage-entry.js'
 import type { WriteMethod } from '../../resource/payload.js'
 
@@ -63,4 +63,4 @@ const hasContent = (included: IncludedEntry | undefined): boolean =>
   ['attributes', 'relationships'].some((name) => isFilled(ownMember(included.object, name)))
 
 const isFilled = (value: unknown): boolean =>
-  value !== undefined && !(isJsonObject(value) && Object.keys(value).length === 0)
+  value !== undefined && !(isJsonObject(value) && fieldsIn(value).length === 0)

@@ -1,4 +1,4 @@
-import { InvalidDocument } from '../../error/errors.js'
+import { Forbidden, InvalidDocument } from '../../error/errors.js'
 import type { JsonapiError } from '../../error/jsonapi-error.js'
 import type { Limits } from '../../query/limits.js'
 import { checkRoot, type RootOptions } from './check-root.js'
@@ -15,6 +15,8 @@ import { readRelationships } from './read-relationships.js'
 /** What a write document is read for. */
 export interface DocumentOptions extends RootOptions {
   readonly limits: Limits
+  /** Whether ids have to be texts; a whole number is taken as its text otherwise (rule 14.8). */
+  readonly strict?: boolean
 }
 
 /** A write document: its primary record, if it has one, and everything that is wrong with its form. */
@@ -28,7 +30,7 @@ export function readDocument(document: unknown, options: DocumentOptions): Write
   const faults: JsonapiError[] = []
   const data = readData(document, faults)
   const included = isJsonObject(document) && data ? ownMember(document, 'included') : undefined
-  const reading = newReading(options.limits, included, faults)
+  const reading = newReading(options, included, faults)
   return writeDocumentOf(reading, data && readRoot(data, options, reading, DOCUMENT_LINKAGE))
 }
 
@@ -45,8 +47,20 @@ export function readRoot(
   source: LinkageSource,
 ): Draft | undefined {
   const { faults } = reading
-  const identity = readIdentity(data, '/data', faults)
+  // An id that nobody asked for is refused whatever it looks like.
+  const hasId = options.method === 'create' && (ownMember(data, 'id') ?? undefined) !== undefined
+  const isForbidden = hasId && options.resource.config.id.clientIds === 'forbidden'
+  const identity = readIdentity(
+    isForbidden ? { ...data, id: undefined } : data,
+    '/data',
+    faults,
+    reading.strict,
+  )
   if (!identity || !checkRoot(identity, options, reading)) return undefined
+  if (isForbidden) {
+    const detail = `"${identity.type}" takes no ids from clients.`
+    faults.push(new Forbidden({ detail, source: { pointer: '/data/id' } }))
+  }
   const root = newDraft(reading, {
     resource: options.resource,
     identity: options.method === 'update' ? { ...identity, id: options.id } : identity,

@@ -18,7 +18,7 @@ export function readPayloads(
   },
   options: DocumentOptions,
 ): WriteDocument {
-  const reading = newReading(options.limits, undefined, [])
+  const reading = newReading(options, undefined, [])
   return writeDocumentOf(reading, readRoot(resourceObject(payload), options, reading, PAYLOAD_LINKAGE))
 }
 

@@ -3,7 +3,7 @@ import { didYouMean } from '../../error/nearest.js'
 import { isToMany, type SideloadConfig } from '../../declare/sideload.js'
 import { countLink, type Draft, isOverLimit, type Reading } from './draft.js'
 import { isFull } from '../../error/is-full.js'
-import { isJsonObject, ownMember, pointerTo } from '../../value/json.js'
+import { fieldsIn, isJsonObject, ownMember, pointerTo } from '../../value/json.js'
 import type { LinkageSource } from './linkage-entry.js'
 import type { WriteReference, WriteRelationship } from './node.js'
 import { referenceOf } from './reference.js'
@@ -30,7 +30,7 @@ export function readRelationships(parent: Draft, reading: Reading, source: Linka
     return
   }
   reading.open.push(parent)
-  for (const [name, value] of Object.entries(relationships)) {
+  for (const [name, value] of fieldsIn(relationships)) {
     if (isFull(reading.faults)) break
     readRelationship({ parent, name, value, pointer: pointerTo(at, name) }, reading, source)
   }

@@ -19,6 +19,7 @@ export interface RelationshipOptions {
   readonly relationship: string
   readonly change: RelationshipChange
   readonly limits: Limits
+  readonly strict?: boolean
 }
 
 /**
@@ -26,10 +27,10 @@ export interface RelationshipOptions {
  * added to it, or is removed from it, where what is not in it is removed already. There, nothing is created or destroyed.
  */
 export function readRelationshipDocument(document: unknown, options: RelationshipOptions): WriteDocument {
-  const { resource, id, relationship, change, limits } = options
+  const { resource, id, relationship, change } = options
   const faults: JsonapiError[] = []
   const data = readLinkage(document, change, faults)
-  const reading = newReading(limits, undefined, faults)
+  const reading = newReading(options, undefined, faults)
   if (data === undefined || faults.length > 0) return writeDocumentOf(reading, undefined)
   const identity = { type: resource.type, id, tempId: undefined, lid: undefined }
   const root = newDraft(reading, {
