@@ -58,6 +58,9 @@ describe.each(databases)('render/fields (7) on $name', (database) => {
       { name: 'Team 1' },
       { name: 'Team 2' },
     ])
+    const ofIncluded = await ask('include=teams&fields[teams]=')
+    expect(ofIncluded.data.attributes).toMatchObject({ name: 'User 1' })
+    expect(ofIncluded.included?.map(({ attributes }) => attributes)).toEqual([undefined, undefined])
   })
 
   test('a bare fields means the primary type (7.1)', async () => {
