@@ -11,7 +11,7 @@ export function mergedRelations(where: object): object {
   if (keys.length !== 1) return where
   const members = memberOf(where, keys[0] ?? '')
   if (keys[0] === 'AND' && Array.isArray(members)) {
-    const merged = merge(members.flatMap(conjuncts), 'AND')
+    const merged = merge(members.flatMap(flatMembers), 'AND')
     const [only] = merged
     return merged.length === 1 && only ? only : { AND: merged }
   }
@@ -52,9 +52,9 @@ function merge(members: readonly object[], operator: Operator): readonly object[
   return merged
 }
 
-const conjuncts = (member: object): readonly object[] => {
+const flatMembers = (member: object): readonly object[] => {
   const members = Object.keys(member).length === 1 ? memberOf(member, 'AND') : undefined
-  return Array.isArray(members) ? members.flatMap(conjuncts) : [member]
+  return Array.isArray(members) ? members.flatMap(flatMembers) : [member]
 }
 
 /** What a condition says of one related record; what holds always or never is left where it is, for Prisma drops it elsewhere. */
