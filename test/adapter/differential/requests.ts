@@ -123,7 +123,9 @@ function filters(config: Config, rows: BlogRows): fc.Arbitrary<Parameters_> {
       : texts(rows[String(config.model)] ?? [], filter.attribute, kind)
     if (values.length === 0) return fc.constant<Parameters_>([])
     const all = filter.filter ? ['eq'] : [...(filter.operators ?? operators(kind))]
-    const value = fc.uniqueArray(fc.constantFrom(...values), { minLength: 1, maxLength: 3 })
+    // A custom filter takes one value (rule 14.3).
+    const most = filter.filter ? 1 : 3
+    const value = fc.uniqueArray(fc.constantFrom(...values), { minLength: 1, maxLength: most })
     const given = type?.nullable === true ? fc.oneof(value, fc.constant(['null'])) : value
     return fc
       .tuple(fc.constantFrom(...filter.aliases), fc.constantFrom(...all), given)
