@@ -14,7 +14,7 @@ const NOWHERE = {
   mariadb: () => mariadbAdapter('mariadb://root@127.0.0.1:1/test', 500),
 }
 
-describe.each(databases)('errors/unavailable: where $name can not be reached', ({ name }) => {
+describe.each(databases)('errors/unavailable: where $name can not be reached', ({ name, openTypes }) => {
   test.each(['/users', '/users/1', '/users?stats[total]=count&page[size]=0', '/users/1/memberships'])(
     'a read is a 503, as a write is: %s (13.1)',
     async (path) => {
@@ -40,10 +40,10 @@ describe.each(databases)('errors/unavailable: where $name can not be reached', (
   )
 
   test('what else fails in the store stays unexpected (13.1)', async () => {
-    const prisma = await createClient('types', name, NOWHERE[name]())
+    const { prisma, close } = await openTypes()
     const { users, memberships, teams, nodes, notes } = people(new PrismaAdapter(prisma))
     users.model('Nobody')
     await expect(serve({ users, memberships, teams, nodes, notes }).get('/users')).rejects.toThrow('no model')
-    await prisma.$disconnect()
+    await close()
   })
 })

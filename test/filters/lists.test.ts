@@ -1,3 +1,5 @@
+import { MemoryAdapter } from '../adapter/memory/adapter.js'
+import { MemoryStore } from '../adapter/memory/store.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Resource } from '@jsonapi-gen/runtime'
 import { PrismaAdapter } from '@jsonapi-gen/runtime/prisma'
@@ -53,6 +55,7 @@ describe('filters/lists (3.5): a list is compared as a whole, whatever its membe
   class Rows extends RecordedResource {
     static {
       this.type('rows')
+      this.useAdapter(new MemoryAdapter(new MemoryStore({})))
       for (const [name, [type]] of Object.entries(LISTS)) {
         this.attribute(name, type)
         this.allowFilter(name)
