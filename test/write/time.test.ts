@@ -226,8 +226,6 @@ describe.each(databases.filter(({ name }) => name !== 'sqlite'))(
         .catch((error: Error) => expect(error.message).toBe('unlocked'))
       expect(new Set(answers.slice(0, 10).map(({ status }) => status))).toEqual(new Set([503]))
       expect(answers.slice(10).filter(({ status }) => status !== 200 && status !== 503)).toEqual([])
-      // On MariaDB a transaction that Prisma gives up while it waits for the row may stay open (docs/limits.md, Time).
-      if (database.name === 'mariadb') return
       while ((await openConnections(opened)).busy > 0) await sleep(50)
       expect(await opened.prisma.tag.findUnique({ where: { id: 1 } })).toEqual(before)
       expect((await patch('free again')).status).toBe(200)
