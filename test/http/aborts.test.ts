@@ -133,9 +133,13 @@ describe.each(databases)('http/aborts (14.4): at random moments, $name', (databa
       })
       return answer.status
     }
-    const start = performance.now()
-    expect(await write('whole', null)).toBe(201)
-    const usual = performance.now() - start
+    // The first writes take many times as long as those that follow: what is usual shows behind them.
+    let usual = 0
+    for (const count of [1, 2, 3, 4, 5]) {
+      const start = performance.now()
+      expect(await write(`whole ${count}`, null)).toBe(201)
+      usual = performance.now() - start
+    }
     const outcomes: string[] = []
     const worker = async (of: number): Promise<void> => {
       for (let count = 0; count < 10; count++) {
