@@ -3,14 +3,17 @@ import type { Report } from '../diagnostic/report.js'
 import { spanOf, type Source } from '../source/source.js'
 import type { MapTree } from '../tree/tree.js'
 import { limitDepth } from './limit-depth.js'
+import { hasFewTokens } from './limit-tokens.js'
 import { toTree } from './to-tree.js'
 
 /**
  * Reads YAML 1.2 (core schema: `no`, `on` and dates are text) into a tree whose root is a map.
- * All faults are reported at once: depth (JG103), syntax (JG104), duplicate keys (JG105), aliases, merge keys and tags
- * (JG106 to JG108), several documents (JG109), no map (JG110). Undefined when there is no tree to go on with.
+ * A text of too many tokens (JG103) is not parsed. Of any other, all faults are reported at once: depth (JG103), syntax
+ * (JG104), duplicate keys (JG105), aliases, merge keys and tags (JG106 to JG108), several documents (JG109), no map (JG110).
+ * Undefined when there is no tree to go on with.
  */
 export function readYaml(source: Source, report: Report): MapTree | undefined {
+  if (!hasFewTokens(source, report)) return undefined
   const composer = new Composer({
     version: '1.2',
     schema: 'core',
