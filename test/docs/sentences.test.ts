@@ -1,0 +1,55 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+
+const LONGEST = 30
+const pages = [
+  'README.md',
+  'CONTRIBUTING.md',
+  'CHANGELOG.md',
+  'runtime/README.md',
+  'test/README.md',
+  ...pagesIn('docs'),
+]
+
+describe('docs/sentences', () => {
+  test('a sentence is counted over lines, without code, links and tables', () => {
+    expect(
+      sentencesOf(
+        '# A title\n\n| a | b. |\n\nOne `a. b`\nand [two](x.md). Three.\n- four\n\n```ts\nx. y.\n```',
+      ),
+    ).toEqual(['A title', 'One Code and two.', 'Three.', 'four'])
+  })
+
+  test.each(pages)(`%s has no sentence of more than ${LONGEST} words`, (path) => {
+    const long = sentencesOf(readFileSync(path, 'utf8')).filter((sentence) => wordsOf(sentence) > LONGEST)
+    expect(long).toEqual([])
+  })
+})
+
+/** The sentences of a Markdown text, outside of its tables and blocks of code. */
+function sentencesOf(markdown: string): string[] {
+  return markdown
+    .replaceAll(/^```[\s\S]*?^```/gm, '')
+    .replaceAll(/^\s*\|.*$/gm, '')
+    .replaceAll(/^\s*(?:[-*]|\d+\.|#+)\s+/gm, '\n\n')
+    .split(/\n\s*\n/)
+    .map((paragraph) => paragraph.replaceAll(/`[^`]*`/g, 'Code').replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1'))
+    .flatMap((paragraph) =>
+      paragraph
+        .replaceAll(/\s+/g, ' ')
+        .trim()
+        .split(/(?<=[.!?]['")*]*)\s+/),
+    )
+    .filter((sentence) => sentence !== '')
+}
+
+function wordsOf(sentence: string): number {
+  return sentence.split(' ').filter((word) => /[\p{L}\p{N}]/u.test(word)).length
+}
+
+function pagesIn(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `${folder}/${name}`)
+    .toSorted()
+}
