@@ -177,6 +177,13 @@ export abstract class Adapter<Scope = unknown> {
   async associateAll(parent: object, children: readonly object[], association: Association): Promise<void> {
     for (const child of children) await this.associate(parent, child, association)
   }
+  /**
+   * Whether a join of a pair that is joined already is refused or found by the store itself, however many writers make it at
+   * the same time. Where it is not, a write that joins records runs in a serializable transaction (rule 11.4).
+   */
+  joinsOnce(_association: Association): boolean {
+    return true
+  }
   /** Takes a child out of a parent's association, in memory; a join is removed from the store. */
   abstract disassociate(parent: object, child: object, association: Association): Promise<void> | void
   /** Disassociates several children at once, as `disassociate` does one of them. */

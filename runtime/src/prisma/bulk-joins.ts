@@ -59,12 +59,17 @@ function joinModel(
         select: { [column]: true },
       })
       const joined = new Set(present.map((row) => keyOf(memberOf(row, column))))
-      const missing = children
-        .map((child) => memberOf(child, references))
-        .filter((value) => !joined.has(keyOf(value)))
-      if (missing.length === 0) return
+      const missing = new Map<string | undefined, unknown>()
+      for (const child of children) {
+        const value = memberOf(child, references)
+        if (!joined.has(keyOf(value))) missing.set(keyOf(value), value)
+      }
+      if (missing.size === 0) return
       await joins.createMany({
-        data: missing.map((value) => ({ [key]: memberOf(parent, parentKey), [column]: value })),
+        data: [...missing.values()].map((value) => ({
+          [key]: memberOf(parent, parentKey),
+          [column]: value,
+        })),
       })
     },
     async remove(client, parent, children) {

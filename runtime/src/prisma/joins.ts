@@ -1,7 +1,9 @@
 import type { Association, Join } from '../adapter/adapter.js'
 import { memberOf } from '../cast.js'
 import { delegateOf } from './client.js'
-import { relatedModel } from './datamodel.js'
+import { foreignKeyOf } from './columns.js'
+import { inverseRelation, relatedModel } from './datamodel.js'
+import { hasUniqueAmong } from './unique-constraints.js'
 
 /** A child and a parent, and the association that joins them or no longer does. */
 export interface JoinChange {
@@ -42,6 +44,18 @@ export async function removeJoin({ root, client }: Clients, change: JoinChange):
     where,
     data: { [relation]: { [operation]: among } },
   })
+}
+
+/** Whether a key of the store keeps a join from holding a pair twice; a client that does not tell has none. */
+export function hasKeyOfPair(root: object, association: Association): boolean {
+  const { target, join } = association
+  if (!join || isImplicit(root, association, join)) return true
+  const model = relatedModel(root, String(target.model), join.relation)
+  const inverse = inverseRelation(root, String(target.model), join.relation)
+  const foreignKey =
+    model === undefined || inverse === undefined ? undefined : foreignKeyOf(root, model, inverse)
+  if (model === undefined || !foreignKey) return false
+  return hasUniqueAmong(root, model, [join.key, foreignKey.column])
 }
 
 function joinOf({ parent, child, association, join: { relation, key, parentKey } }: JoinChange) {

@@ -34,7 +34,7 @@ import { mergedRelations } from './merge-relations.js'
 import { faultOfPrisma } from './prisma-errors.js'
 import { refuseMisreadYears, refuseMissing, refuseRounded } from './refused-values.js'
 import { bulkJoinOf } from './bulk-joins.js'
-import { addJoin, removeJoin } from './joins.js'
+import { addJoin, hasKeyOfPair, removeJoin } from './joins.js'
 import { LIKE_ESCAPE } from './sqlite-connection.js'
 import { amendSqlite, type SqliteDriver } from './sqlite-driver.js'
 import { refusingTooMany } from './too-many.js'
@@ -244,6 +244,10 @@ export class PrismaAdapter extends Adapter<PrismaScope> {
     if (association.join && !joins) return super.associateAll(parent, children, association)
     for (const piece of inPieces(children, this.#maxKeys)) await joins?.add(this.client, parent, piece)
     for (const child of children) putInMemory(parent, child, association)
+  }
+
+  override joinsOnce(association: Association): boolean {
+    return hasKeyOfPair(this.#client, association)
   }
 
   override async disassociateAll(

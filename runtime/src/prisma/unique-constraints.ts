@@ -24,6 +24,12 @@ export function fieldsOfConstraint(
   return constraintsIn(block).find(isNamed)?.fields
 }
 
+/** Whether a unique constraint of a model, its primary key included, is of these fields or some of them. */
+export function hasUniqueAmong(client: object, model: string, names: readonly string[]): boolean {
+  const constraints = constraintsIn(blockOf(client, model))
+  return constraints.some(({ fields }) => fields.every((field) => names.includes(field)))
+}
+
 interface Constraint {
   readonly fields: readonly string[]
   readonly map: string | undefined

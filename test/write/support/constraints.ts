@@ -45,6 +45,7 @@ export function constraintsResources(prisma: PrismaClientLike): Readonly<Record<
       this.id('integer')
       this.useAdapter(adapter)
       this.attribute('title', 'string')
+      this.hasAndBelongsToMany('shelves', { resource: () => Shelves, foreignKey: { places: 'bookId' } })
     }
   }
   class Shelves extends Resource {
@@ -54,6 +55,7 @@ export function constraintsResources(prisma: PrismaClientLike): Readonly<Record<
       this.id('integer')
       this.useAdapter(adapter)
       this.attribute('name', 'string')
+      this.hasAndBelongsToMany('books', { resource: () => Books, foreignKey: { places: 'shelfId' } })
     }
   }
   return {

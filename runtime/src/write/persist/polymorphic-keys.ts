@@ -5,7 +5,7 @@ import { findRegistry } from '../../resource/registry.js'
 import type { PolymorphicGroup } from '../../declare/sideload.js'
 import { keysOfType } from '../../read/keys.js'
 import { amongKeys, keyType } from '../../read/related-scope.js'
-import type { WriteReference } from '../request/node.js'
+import { isLinked, linksExisting } from '../request/node.js'
 import type { Session } from './session.js'
 import { neededError } from './store-fault.js'
 
@@ -19,8 +19,7 @@ export function touchesPolymorphicKeys({ nodes }: Pick<Session, 'nodes'>): boole
     return node.relationships.some(({ sideload, references }) => {
       // What the same request creates, nobody else can destroy meanwhile.
       if (sideload.kind === 'polymorphicHasMany') return node.method !== 'create' && references.some(isLinked)
-      const isKept = (reference: WriteReference) => isLinked(reference) && reference.node.method !== 'create'
-      return sideload.kind === 'polymorphicBelongsTo' && references.some(isKept)
+      return sideload.kind === 'polymorphicBelongsTo' && references.some(linksExisting)
     })
   })
 }
@@ -85,6 +84,3 @@ async function namesRecord(
   currentRequest().budget.deadline.check()
   return (await adapter.resolve(scope, resource)).length > 0
 }
-
-const isLinked = ({ method, isInverse }: WriteReference): boolean =>
-  !isInverse && method !== 'destroy' && method !== 'disassociate'

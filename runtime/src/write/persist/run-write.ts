@@ -10,6 +10,7 @@ import { OneByOne } from './link-at-once.js'
 import { persistNode } from './persist-record.js'
 import { persistThrough } from './persist-through.js'
 import { allNodes, type WriteNode } from '../request/node.js'
+import { joinsByRead } from './joins-by-read.js'
 import { checkPolymorphicKeys, touchesPolymorphicKeys } from './polymorphic-keys.js'
 import { prepare } from './prepare.js'
 import { withRetries } from './retry.js'
@@ -79,7 +80,7 @@ async function runOnce(
   const progress: Progress = { isCommitted: false, late: [] }
   let record: object | undefined
   try {
-    const needs = { serializable: touchesPolymorphicKeys(session) }
+    const needs = { serializable: touchesPolymorphicKeys(session) || joinsByRead(session) }
     record = await write.instance.transaction(() => writeAll(write, session, progress), needs)
   } catch (error) {
     if (error instanceof OneByOne) return runOnce(write, false)

@@ -57,6 +57,14 @@ export interface WriteReference {
   readonly pointer: string | undefined
 }
 
+/** Whether an entry links its record, or keeps it linked. */
+export const isLinked = ({ method, isInverse }: WriteReference): boolean =>
+  !isInverse && method !== 'destroy' && method !== 'disassociate'
+
+/** Whether an entry links a record that was there before the request. */
+export const linksExisting = (reference: WriteReference): boolean =>
+  isLinked(reference) && reference.node.method !== 'create'
+
 /** Every record of a write, each once, parents before what they lead to. */
 export function allNodes(root: WriteNode): readonly WriteNode[] {
   const nodes = new Set<WriteNode>([root])
