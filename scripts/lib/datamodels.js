@@ -3,7 +3,7 @@ import { at } from './paths.js'
 import { generateClient } from './prisma-client.js'
 
 /**
- * @typedef {'blog' | 'types' | 'constraints' | 'tenants'} Datamodel
+ * @typedef {'blog' | 'types' | 'constraints' | 'tenants' | 'names'} Datamodel
  * @typedef {'sqlite' | 'postgresql' | 'mysql'} Provider
  */
 
@@ -13,6 +13,7 @@ const FILES = {
   types: 'test/support/types.prisma',
   constraints: 'test/support/constraints.prisma',
   tenants: 'test/support/tenants.prisma',
+  names: 'test/support/names.prisma',
 }
 
 /**
@@ -57,7 +58,7 @@ export const clientDirectory = (name, provider) =>
 export async function generateClients(providers) {
   for (const provider of providers) {
     await Promise.all(
-      /** @type {const} */ (['blog', 'types', 'constraints', 'tenants']).map(async (name) =>
+      /** @type {const} */ (['blog', 'types', 'constraints', 'tenants', 'names']).map(async (name) =>
         generateClient({
           datamodel: await datamodel(name, provider),
           output: clientDirectory(name, provider),

@@ -55,13 +55,14 @@ describe('resource/configuration (1.1): a Resource keeps all its configuration i
       type: 'everything',
       model: 'Everything',
       adapter: NullAdapter,
-      id: { kind: 'integer', clientIds: 'allowed', attribute: 'id' },
+      id: { kind: 'integer', clientIds: 'allowed', column: 'id' },
       version: 'lockVersion',
       attributes: new Map([
         [
           'title',
           {
             name: 'title',
+            column: 'title',
             type: { kind: 'string', list: false, nullable: true, values: [] },
             readable: true,
             writable: true,
@@ -73,6 +74,7 @@ describe('resource/configuration (1.1): a Resource keeps all its configuration i
           'lockVersion',
           {
             name: 'lockVersion',
+            column: 'lockVersion',
             type: { kind: 'integer', list: false, nullable: false, values: [] },
             readable: true,
             writable: true,
@@ -224,7 +226,7 @@ test('a Resource that declares nothing has the defaults of the specification (1.
     type: 'undefined_jsonapi_type',
     model: undefined,
     adapter: undefined,
-    id: { kind: 'string', clientIds: 'forbidden', attribute: 'id' },
+    id: { kind: 'string', clientIds: 'forbidden', column: 'id' },
     version: undefined,
     attributes: new Map(),
     filters: new Map(),

@@ -5,6 +5,7 @@ import {
   createClient,
   type BlogClient,
   type ConstraintsClient,
+  type NamesClient,
   type TenantsClient,
   type TypesClient,
 } from './clients.js'
@@ -12,7 +13,7 @@ import type { Datamodel } from '../../scripts/lib/datamodels.js'
 import type { DatabaseName, ProbedDatabase } from './probe.js'
 import { createStore } from './stores.js'
 
-export type { BlogClient, ConstraintsClient, DatabaseName, TenantsClient, TypesClient }
+export type { BlogClient, ConstraintsClient, DatabaseName, NamesClient, TenantsClient, TypesClient }
 
 /** A database of a test file's own. */
 export interface OpenDatabase<Client> {
@@ -40,6 +41,8 @@ export interface TestDatabase {
   openTypes(options?: Pick<OpenOptions, 'onQuery'>): Promise<OpenDatabase<TypesClient>>
   /** A new database with the tables of constraints.prisma. */
   openConstraints(): Promise<OpenDatabase<ConstraintsClient>>
+  /** A new database with the tables of names.prisma. */
+  openNames(): Promise<OpenDatabase<NamesClient>>
   /** A new database with the tables of tenants.prisma. */
   openTenants(): Promise<OpenDatabase<TenantsClient>>
 }
@@ -67,6 +70,11 @@ function testDatabase({ name, url }: ProbedDatabase): TestDatabase {
     async openConstraints() {
       const store = await createStoreOf('constraints')
       const prisma = adapted(await createClient('constraints', name, store.adapter))
+      return { name, url: store.url, prisma, close: () => close(prisma, store) }
+    },
+    async openNames() {
+      const store = await createStoreOf('names')
+      const prisma = adapted(await createClient('names', name, store.adapter))
       return { name, url: store.url, prisma, close: () => close(prisma, store) }
     },
     async openTenants() {

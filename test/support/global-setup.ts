@@ -34,6 +34,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await createSqliteTemplate(directory, 'types')
   await createSqliteTemplate(directory, 'constraints')
   await createSqliteTemplate(directory, 'tenants')
+  await createSqliteTemplate(directory, 'names')
 
   const run = `jsonapi_gen_${Date.now().toString(36)}`
   project.provide('databases', found)

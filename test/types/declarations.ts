@@ -68,20 +68,39 @@ interface PostShape {
 export abstract class Posts extends Resource<PostShape> {
   static {
     this.type('posts')
-    this.id('integer', { attribute: 'id' })
+    this.id('integer', { column: 'id' })
     // @ts-expect-error no column of the record holds such an id
-    this.id('integer', { attribute: 'sku' })
+    this.id('integer', { column: 'sku' })
+    // The old spelling.
+    this.id('integer', { attribute: 'id' })
+
+    this.attribute('heading', { type: 'string', column: 'title' })
+    // @ts-expect-error the record has no such column
+    this.attribute('heading', { type: 'string', column: 'headline' })
 
     this.allowFilter('title', { operators: ['prefix'] })
     this.allowFilter('deletedAt', { type: 'datetime?' })
     this.allowFilter('author.name')
+    this.allowFilter('writer', { column: 'authorId' })
+    this.allowFilter('writerName', { column: 'author.name' })
     this.allowFilter('writer', { attribute: 'authorId' })
     // @ts-expect-error no attribute, no column, and no method
     this.allowFilter('nosuch')
     // @ts-expect-error a type makes no column of it
     this.allowFilter('nosuch', { type: 'string' })
+    // @ts-expect-error a column that is none
+    this.allowFilter('writer', { column: 'nosuch' })
+    // @ts-expect-error a path through no sideload
+    this.allowFilter('writer', { column: 'nosuch.name' })
     // @ts-expect-error an attribute that is none
     this.allowFilter('writer', { attribute: 'nosuch' })
+
+    this.allowStat({ total: 'count', price: ['sum', 'average'] })
+    this.allowStat({ worth: { column: 'price', calculations: ['sum'] } })
+    // @ts-expect-error a column that is none
+    this.allowStat({ worth: { column: 'nosuch', calculations: ['sum'] } })
+    // @ts-expect-error a calculation that is none
+    this.allowStat({ worth: { column: 'price', calculations: ['median'] } })
     // @ts-expect-error the resource has no such method
     this.allowFilter('own', { type: 'string' }, 'filterNothing')
 

@@ -8,21 +8,22 @@ export interface AdapterResource {
   readonly type: string
   /** What `model` declared. */
   readonly model: unknown
-  /** The attribute that holds the id. */
+  /** The column that holds the id. */
   readonly primaryKey: string
   /**
-   * The attribute of optimistic locking, where there is one: among the parameters of `update` it is the version that was
+   * The column of optimistic locking, where there is one: among the parameters of `update` it is the version that was
    * read; the adapter writes only if the record still has it, and counts it up in the same step. Where it is not among
    * them, the adapter compares nothing, and counts up all the same.
    */
   readonly version: string | undefined
-  /** The attributes whose type is a decimal or a bigint: their sums are exact. */
+  /** The columns whose type is a decimal or a bigint: their sums are exact. */
   readonly exact: ReadonlySet<string>
 }
 
 /** One key to order by, with the to-one relationships that lead to it. */
 export interface Order {
   readonly through: readonly string[]
+  /** The column. */
   readonly attribute: string
   readonly direction: Direction
   /** Whether the attribute may be null; undefined where that is not known. */
@@ -31,8 +32,11 @@ export interface Order {
 
 /** One built-in calculation to make; the attribute `total` with `count` counts rows (rule 6.1). */
 export interface StatRequest {
+  /** The column. */
   readonly attribute: string
   readonly calculation: Calculation
+  /** Of a column that is called `total`: its distinct values are counted, as those of any other, and not the rows. */
+  readonly distinct?: true
 }
 
 /** The join of a many-to-many: the relation of the related model, and this side's key on it. */
@@ -54,7 +58,7 @@ export interface Association {
 }
 
 /**
- * What a store has refused, in no store's words. The attributes are those at fault as far as the store tells, foreign keys
+ * What a store has refused, in no store's words. The attributes are the columns at fault as far as the store tells, foreign keys
  * included; none where it does not.
  */
 export type StoreFault =
@@ -86,7 +90,7 @@ export interface TransactionNeeds {
  * class and its subclasses.
  *
  * A scope is immutable: every method that takes one returns another. Values arrive in the types of the attributes, names
- * in their canonical spelling, and nothing of a request is a name that the Resource does not declare. `@jsonapi-gen/runtime/testing`
+ * are those of columns (rule 22.1), and nothing of a request is a name that the Resource does not declare. `@jsonapi-gen/runtime/testing`
  * has the contract that an adapter of your own can be tested by.
  */
 export abstract class Adapter<Scope = unknown> {
@@ -154,7 +158,7 @@ export abstract class Adapter<Scope = unknown> {
   /** What the query log says of a scope: the arguments that the store gets. */
   abstract describe(scope: Scope): unknown
 
-  /** Creates a record from the parameters: attributes, id and foreign keys (specification 4.3). */
+  /** Creates a record from the parameters, by column: attributes, id and foreign keys (specification 4.3). */
   abstract create(parameters: Readonly<Record<string, unknown>>, resource: AdapterResource): Promise<object>
   /** Updates the record whose id is among the parameters. */
   abstract update(parameters: Readonly<Record<string, unknown>>, resource: AdapterResource): Promise<object>

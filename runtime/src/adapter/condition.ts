@@ -21,6 +21,7 @@ export interface Comparison {
   readonly name: string
   /** To-one relationships that lead to the attribute, none for an own one. */
   readonly through: readonly string[]
+  /** The column. */
   readonly attribute: string
   readonly operator: Operator
   readonly value: ConditionValue

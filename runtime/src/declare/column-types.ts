@@ -47,6 +47,11 @@ export type StoredFilterName<S extends Shape> = string extends S['type']
       | ColumnName<S['record']>
       | `${Extract<keyof S['sideloads'], string>}.${string}`
 
+/** A column that a filter may name: an own one, or that of a to-one relative (`author.fullName`). */
+export type StoredColumn<S extends Shape> = string extends S['type']
+  ? string
+  : ColumnName<S['record']> | `${Extract<keyof S['sideloads'], string>}.${string}`
+
 /** One entry of a default sort, by an attribute, the id or a column: a single one and its direction (specification 2.1). */
 export type DefaultSortEntry<S extends Shape> = string extends S['type']
   ? Readonly<Record<string, Direction>>

@@ -44,6 +44,8 @@ export interface Constraints {
 /** An attribute of a Resource: its type, who may read, write and sort by it (rule 7.3), and what its values keep to. */
 export interface AttributeConfig extends Constraints {
   readonly name: string
+  /** The column that it stands for: of its own name unless declared (rule 14.9). */
+  readonly column: string
   readonly type: AttributeType
   readonly readable: Guard
   readonly writable: Guard
@@ -60,8 +62,8 @@ export interface IdConfig {
   readonly kind: IdKind
   /** Whether a create may bring its own id (rule 11.4). */
   readonly clientIds: 'forbidden' | 'allowed' | 'required'
-  /** The attribute of the record that holds it, `id` unless declared. */
-  readonly attribute: string
+  /** The column that holds it, `id` unless declared. */
+  readonly column: string
 }
 
 /** An allowed filter (specification 2.2). */
@@ -77,8 +79,10 @@ export interface FilterConfig {
   readonly type?: AttributeType
   /** Of a custom filter: whether its function gets a list, always (rule 14.3). */
   readonly list?: true
-  /** The attribute or column it is about, with to-one relationships in front (`author.name`). */
+  /** The attribute or column it is about, with to-one relationships in front (`author.name`): its own name unless declared. */
   readonly attribute: string
+  /** The column it is about, where it says so, with to-one relationships in front. */
+  readonly column?: string
   readonly operators?: readonly Operator[]
   readonly required: boolean
 }
@@ -97,6 +101,8 @@ export type StatCalculation = { readonly builtIn: Calculation } | Handler
 /** A stat (specification 2.4): each calculation is built in, or has a function of its own. */
 export interface StatConfig {
   readonly attribute: string
+  /** The column that it is of, where it says so; that of the attribute of its name otherwise. */
+  readonly column?: string
   readonly calculations: ReadonlyMap<string, StatCalculation>
 }
 
@@ -143,7 +149,7 @@ export function defaultConfig(): ResourceConfig {
     type: 'undefined_jsonapi_type',
     model: undefined,
     adapter: undefined,
-    id: Object.freeze({ kind: 'string', clientIds: 'forbidden', attribute: 'id' }),
+    id: Object.freeze({ kind: 'string', clientIds: 'forbidden', column: 'id' }),
     version: undefined,
     attributes: new Map(),
     filters: new Map(),

@@ -28,14 +28,14 @@ export type ScopeHandler<R extends Shaped> =
   | MethodName<R>
   | { call(this: R, scope: ShapeOf<R>['scope'], context: unknown): Awaitable<ShapeOf<R>['scope']> }['call']
 
-/** Custom sorting, called once for each attribute (rule 4.1). */
+/** Custom sorting, called once for each key, with its column (rules 4.1, 22.1). */
 export type SortHandler<R extends Shaped> =
   | MethodName<R>
   | {
       call(
         this: R,
         scope: ShapeOf<R>['scope'],
-        attribute: string,
+        column: string,
         direction: Direction,
         context: unknown,
       ): Awaitable<ShapeOf<R>['scope']>
@@ -54,10 +54,10 @@ export type PaginateHandler<R extends Shaped> =
       ): Awaitable<ShapeOf<R>['scope']>
     }['call']
 
-/** A custom calculation over the unpaginated scope (rule 6.2). */
+/** A custom calculation over the unpaginated scope, of a column (rules 6.2, 22.1). */
 export type StatHandler<R extends Shaped> =
   | MethodName<R>
-  | { call(this: R, scope: ShapeOf<R>['scope'], attribute: string, context: unknown): unknown }['call']
+  | { call(this: R, scope: ShapeOf<R>['scope'], column: string, context: unknown): unknown }['call']
 
 /** Code around the end of a transaction, for one record of a write. */
 export type HookHandler<R extends Shaped> =
@@ -70,10 +70,10 @@ export type ValueHandler<R extends Shaped> =
   | { call(this: R, record: ShapeOf<R>['record'], context: unknown): unknown }['call']
 
 /** How an attribute is declared: the short spelling of its type, or its type with what else there is to say. */
-export type AttributeDeclaration = TypeName | AttributeOptions
+export type AttributeDeclaration<Column extends string = string> = TypeName | AttributeOptions<Column>
 
 /** What there is to say of an attribute, in the words of docs/schema-format.md. */
-export interface AttributeOptions extends Constraints {
+export interface AttributeOptions<Column extends string = string> extends Constraints {
   readonly type?: TypeName
   readonly enum?: readonly string[]
   /** Only for an enum: another type says it with a question mark. */
@@ -82,6 +82,8 @@ export interface AttributeOptions extends Constraints {
   readonly list?: boolean
   /** Whether a create must give it; required unless it is nullable, not writable, or has a default. */
   readonly required?: boolean
+  /** The column that it stands for, where that has another name (rule 14.9): `attribute('kind', { column: 'type', … })`. */
+  readonly column?: Column
   readonly readable?: Guard
   readonly writable?: Guard
   readonly sortable?: Guard
@@ -95,6 +97,9 @@ export interface FilterOptions extends TypeSpelling {
   /** The name of a method on the context; only `true` lets the filter through (rule 3.2). */
   readonly if?: string
   readonly operators?: readonly Operator[]
+  /** The column that it is about, where that has another name, with to-one relationships in front: `author.fullName`. */
+  readonly column?: string
+  /** @deprecated Write `column`. */
   readonly attribute?: string
   readonly required?: boolean
   /** Of a filter with a function: the function gets a list, always, and not one value (rule 14.3). Of an enum: a list of them. */
@@ -105,7 +110,15 @@ export interface FilterOptions extends TypeSpelling {
 export type DefaultConditions = { readonly [Name in Operator]?: unknown }
 
 /** The built-in calculations that stats offer, by attribute: `{ total: 'count', views: ['sum', 'average'] }` (rule 6.2). */
-export type StatOptions = Readonly<Record<string, Calculation | readonly Calculation[]>>
+export type StatOptions<Column extends string = string> = Readonly<
+  Record<string, Calculation | readonly Calculation[] | ColumnStat<Column>>
+>
+
+/** A stat of a column that has another name: `{ visits: { column: 'views', calculations: ['sum'] } }` (rule 14.9). */
+export interface ColumnStat<Column extends string = string> {
+  readonly column: Column
+  readonly calculations?: Calculation | readonly Calculation[]
+}
 
 /** What there is to say of an extra field. */
 export interface ExtraFieldOptions<R extends Shaped = Shaped> {
@@ -126,6 +139,9 @@ export interface SideloadOptions {
 /** What there is to say of the id besides its kind. */
 export interface IdOptions<Column extends string = string> {
   readonly clientIds?: 'forbidden' | 'allowed' | 'required'
+  /** The column that holds it; `id` unless declared. */
+  readonly column?: Column
+  /** @deprecated Write `column`. */
   readonly attribute?: Column
 }
 

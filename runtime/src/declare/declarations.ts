@@ -28,7 +28,14 @@ import type {
   StatOptions,
   TypeSpelling,
 } from './declaration-types.js'
-import type { ColumnName, DefaultSortEntry, SortPath, NamesOf, StoredFilterName } from './column-types.js'
+import type {
+  ColumnName,
+  DefaultSortEntry,
+  SortPath,
+  NamesOf,
+  StoredColumn,
+  StoredFilterName,
+} from './column-types.js'
 import type { FilterArgument, FilterHandler } from './filter-types.js'
 import type { Handler } from './handler.js'
 import { changed, type Declaring } from './configured.js'
@@ -61,13 +68,17 @@ export abstract class Declarations<S extends Shape = Shape> extends SideloadDecl
     changed(this).adapter = adapter instanceof Adapter ? adapter : new adapter()
   }
 
-  /** Sets the kind of the id, whether a client may choose it (rule 11.4), and the attribute of the record that holds it. */
+  /** Sets the kind of the id, whether a client may choose it (rule 11.4), and the column that holds it. */
   static id<R extends Shaped>(
     this: Declaring<R>,
     kind: IdKind,
-    options: IdOptions<ColumnName<ShapeOf<R>['record']>> = {},
+    {
+      clientIds = 'forbidden',
+      attribute = 'id',
+      column = attribute,
+    }: IdOptions<ColumnName<ShapeOf<R>['record']>> = {},
   ): void {
-    changed(this).id = Object.freeze({ clientIds: 'forbidden', attribute: 'id', ...options, kind })
+    changed(this).id = Object.freeze({ kind, clientIds, column })
   }
 
   /** Names the attribute of optimistic locking. */
@@ -78,8 +89,20 @@ export abstract class Declarations<S extends Shape = Shape> extends SideloadDecl
     changed(this).version = attribute
   }
 
-  /** Declares an attribute: its type, or its type with guards (rule 7.3), constraints and a default. */
-  static attribute(name: string, declaration: AttributeDeclaration): void {
+  /**
+   * Declares an attribute: its type, or its type with guards (rule 7.3), constraints and a default. It stands for the column
+   * of its name, or for the one that it names (rule 14.9):
+   *
+   * ```ts
+   * this.attribute('title', 'string')
+   * this.attribute('kind', { type: 'string', column: 'type' }) // a client reads, writes and filters `kind`
+   * ```
+   */
+  static attribute<R extends Shaped>(
+    this: Declaring<R>,
+    name: string,
+    declaration: AttributeDeclaration<ColumnName<ShapeOf<R>['record']>>,
+  ): void {
     changed(this).attributes.set(name, attributeOf(name, declaration))
   }
 
@@ -89,6 +112,7 @@ export abstract class Declarations<S extends Shape = Shape> extends SideloadDecl
    *
    * ```ts
    * this.allowFilter('title', { operators: ['eq', 'prefix'] })
+   * this.allowFilter('writer', { column: 'authorId' }) // a column, under a name of its own
    * this.allowFilter('popular', { type: 'boolean' }, (scope, value) => scope.where({ views: value ? MANY : FEW }))
    * ```
    */
@@ -97,6 +121,12 @@ export abstract class Declarations<S extends Shape = Shape> extends SideloadDecl
     name: StoredFilterName<ShapeOf<R>>,
     options?: FilterOptions,
   ): void
+  static allowFilter<R extends Shaped>(
+    this: Declaring<R>,
+    name: string,
+    options: FilterOptions & { readonly column: StoredColumn<ShapeOf<R>> },
+  ): void
+  /** @deprecated Write `column`. */
   static allowFilter<R extends Shaped>(
     this: Declaring<R>,
     name: string,
@@ -143,18 +173,23 @@ export abstract class Declarations<S extends Shape = Shape> extends SideloadDecl
 
   /**
    * Whitelists statistics (rule 6.2): a map of attribute to built-in calculations, or one attribute's name, which allows
-   * them all unless functions are given. The functions are custom calculations of each attribute named; one that is
-   * called like a built-in replaces it.
+   * them all unless functions are given. The functions are custom calculations of each attribute named, and get its column;
+   * one that is called like a built-in replaces it.
+   *
+   * ```ts
+   * this.allowStat({ total: 'count', views: ['sum', 'average'] })
+   * this.allowStat({ visits: { column: 'views', calculations: 'sum' } }) // of a column, under a name of its own
+   * ```
    */
   static allowStat<R extends Shaped>(
     this: Declaring<R>,
-    stats: string | StatOptions,
+    stats: string | StatOptions<ColumnName<ShapeOf<R>['record']>>,
     custom: Readonly<Record<string, StatHandler<R>>> = {},
   ): void {
     const named =
       typeof stats === 'string' ? { [stats]: Object.keys(custom).length === 0 ? CALCULATIONS : [] } : stats
-    for (const [attribute, builtIn] of Object.entries(named)) {
-      changed(this).stats.set(attribute, statOf(attribute, [builtIn].flat(), custom))
+    for (const [name, builtIn] of Object.entries(named)) {
+      changed(this).stats.set(name, statOf(name, builtIn, custom))
     }
   }
 
@@ -189,7 +224,7 @@ export abstract class Declarations<S extends Shape = Shape> extends SideloadDecl
     changed(this).sorts.add(path)
   }
 
-  /** Replaces the adapter's sorting; called once for each attribute (rule 4.1). */
+  /** Replaces the adapter's sorting; called once for each key, with its column (rules 4.1, 22.1). */
   static sort<R extends Shaped>(this: Declaring<R>, sort: SortHandler<R>): void {
     changed(this).sorting = sort
   }

@@ -1,5 +1,4 @@
 import { type AttributeType, parseType } from '../value/type.js'
-import type { Calculation } from '../shape/words.js'
 import type { SideloadBase, SideloadConfig } from './sideload.js'
 import {
   type AttributeConfig,
@@ -11,10 +10,12 @@ import {
 } from './config.js'
 import type {
   AttributeDeclaration,
+  ColumnStat,
   FilterOptions,
   JoinedOptions,
   PolymorphicBelongsToOptions,
   SideloadOptions,
+  StatOptions,
   TypeSpelling,
 } from './declaration-types.js'
 import type { Handler } from './handler.js'
@@ -27,6 +28,7 @@ export function attributeOf(name: string, declaration: AttributeDeclaration): At
     readable: true,
     writable: true,
     sortable: true,
+    column: name,
     ...rest,
     name,
     type: typeOf(options) ?? parseType('string'),
@@ -35,12 +37,13 @@ export function attributeOf(name: string, declaration: AttributeDeclaration): At
 
 /** The filter that a declaration describes. */
 export function filterOf(name: string, options: FilterOptions, filter: Handler | undefined): FilterConfig {
-  const { aliases = [], attribute = name, required = false, list = false, operators } = options
+  const { aliases = [], attribute = name, column, required = false, list = false, operators } = options
   const type = typeOf(options)
   return Object.freeze({
     name,
     aliases: Object.freeze([name, ...aliases]),
     attribute,
+    ...(column !== undefined && { column }),
     required,
     ...(list && filter !== undefined && { list: true }),
     ...(options.if !== undefined && { if: options.if }),
@@ -63,13 +66,17 @@ export function defaultFilterOf(
 /** A stat: the built-in calculations, and those with a function of their own, which win (rule 6.2). */
 export function statOf(
   attribute: string,
-  builtIn: readonly Calculation[],
+  options: StatOptions[string],
   custom: Readonly<Record<string, Handler>>,
 ): StatConfig {
-  const named = builtIn.map((name): [string, StatCalculation] => [name, { builtIn: name }])
+  const { column, calculations: builtIn = [] } = isOfColumn(options) ? options : { calculations: options }
+  const named = [builtIn].flat().map((name): [string, StatCalculation] => [name, { builtIn: name }])
   const calculations = new Map<string, StatCalculation>([...named, ...Object.entries(custom)])
-  return Object.freeze({ attribute, calculations })
+  return Object.freeze({ attribute, ...(column !== undefined && { column }), calculations })
 }
+
+const isOfColumn = (options: StatOptions[string]): options is ColumnStat =>
+  typeof options === 'object' && 'column' in options
 
 /** The extra field that a declaration describes. */
 export function extraFieldOf(

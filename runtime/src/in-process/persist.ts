@@ -1,5 +1,6 @@
 import { currentFrame, currentRequest, inRequest } from '../resource/frame.js'
 import { DEFAULT_LIMITS } from '../query/limits.js'
+import { columnsOf } from '../resource/columns.js'
 import { compiledOf } from '../resource/compile.js'
 import type { Resource } from '../resource/operations.js'
 import { checkRequest } from '../write/check/check-request.js'
@@ -24,7 +25,12 @@ export interface PersistCall {
 export function persistWithRelationships(instance: Resource, call: PersistCall): Promise<object | undefined> {
   const pending = PendingMeta.writeOf(call.meta)
   return pending
-    ? persistNode(pending.session, pending.node, call.attributes, call.parent)
+    ? persistNode(
+        pending.session,
+        pending.node,
+        columnsOf(pending.node.resource, call.attributes),
+        call.parent,
+      )
     : persistAlone(instance, call)
 }
 

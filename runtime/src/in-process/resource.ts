@@ -3,7 +3,7 @@ import { castTo } from '../cast.js'
 import { currentFrame, withContext } from '../resource/frame.js'
 import type { Query } from '../query/query.js'
 import { Scope, type ScopeOptions } from '../read/scope.js'
-import { calculationsOf, statNotFound } from '../plan/plan-stats.js'
+import { calculationsOf, statColumn, statNotFound, statRequest } from '../plan/plan-stats.js'
 import type { ExtraFieldsOf, FieldsOf, IncludeOf, QueryOf } from '../shape/query-of.js'
 import type { Nothing, SelectingQuery, Selection, SingleQueryOf } from '../shape/selection.js'
 import type { ResultOf, ResultsOf } from '../shape/result-of.js'
@@ -82,12 +82,12 @@ export abstract class Resource<S extends Shape = Shape> extends Declarations<S> 
     return castTo<Promise<S['record'][]>>(compiledOf(this).adapter().resolve(scope, compiledOf(this)))
   }
 
-  /** Creates a record from attributes, id and foreign keys, and returns it (specification 4.3). */
+  /** Creates a record from attributes, id and foreign keys, by column, and returns it (specification 4.3, rule 22.1). */
   create(parameters: Readonly<Record<string, unknown>>, _parent?: object): Promise<S['record']> {
     return compiledOf(this).adapter().create(parameters, withModel(this, 'create'))
   }
 
-  /** Updates the record whose id is among the parameters, and returns it (specification 4.3). */
+  /** Updates the record whose id is among the parameters, by column, and returns it (specification 4.3, rule 22.1). */
   update(parameters: Readonly<Record<string, unknown>>, _parent?: object): Promise<S['record']> {
     return compiledOf(this).adapter().update(parameters, withModel(this, 'update'))
   }
@@ -121,9 +121,10 @@ export abstract class Resource<S extends Shape = Shape> extends Declarations<S> 
     const found = calculationsOf(compiled, attribute).get(calculation)
     if (found === undefined) throw statNotFound(compiled, attribute, calculation)
     if (typeof found !== 'object') {
-      return async (scope) => callHandler(this, found, [scope, attribute, this.context])
+      const { column } = statColumn(compiled, attribute)
+      return async (scope) => callHandler(this, found, [scope, column, this.context])
     }
-    const request = { attribute, calculation: found.builtIn }
+    const request = statRequest(compiled, attribute, found.builtIn)
     return async (scope) => (await compiled.adapter().stats(scope, [request], compiled))[0]
   }
 
@@ -145,7 +146,7 @@ export abstract class Resource<S extends Shape = Shape> extends Declarations<S> 
 
   /**
    * Persists a record and its nested relationships (specification 4.3). Private API: a write calls it for each of its
-   * records, with the attributes as they are to be written, and an override hands them on. An application may call it with
+   * records, with the attributes as they are to be written, by their names on the wire (rule 22.1), and an override hands them on. An application may call it with
    * the parts of `deserializedParams`, or with its own.
    *
    * Throws, for an application, what a request would be refused for; a ValidationError with what is invalid.

@@ -2,10 +2,13 @@ import { isDefault } from '../adapter/overridden.js'
 import { memberOf } from '../cast.js'
 import { isToMany, type SideloadConfig } from '../declare/sideload.js'
 import type { Handler } from '../declare/handler.js'
+import { named } from '../resource/columns.js'
 import { didYouMean } from '../error/nearest.js'
 import type { CompiledResource } from '../resource/compile.js'
+import { attributeFaults, columnFaults } from './check-columns.js'
+import { statColumn } from './plan-stats.js'
 import { defaultComparisons } from './default-filters.js'
-import { filterTarget } from './filter-target.js'
+import { filterTarget, pathOf } from './filter-target.js'
 
 /**
  * What is wrong with the declarations of a resource, a sentence each: what would be a 500 whenever a request came to it. Names
@@ -14,6 +17,7 @@ import { filterTarget } from './filter-target.js'
 export function declarationFaults(resource: CompiledResource): readonly string[] {
   return [
     ...adapterFaults(resource),
+    ...attributeFaults(resource),
     ...handlerFaults(resource),
     ...filterFaults(resource),
     ...defaultFilterFaults(resource),
@@ -65,14 +69,15 @@ function filterFaults(resource: CompiledResource): readonly string[] {
     if (lacks(resource, 'filter')) {
       return [`${declaration} has no function, and ${adapterName(resource)} can't filter by itself`]
     }
-    const owner = toOneOwner(resource, filter.attribute.split('.').slice(0, -1))
+    const path = pathOf(filter)
+    const owner = toOneOwner(resource, path.slice(0, -1))
     if (!owner) {
-      return [`${declaration} goes through "${filter.attribute}", which is no path of to-one sideloads`]
+      return [`${declaration} goes through "${path.join('.')}", which is no path of to-one sideloads`]
     }
     const fault = faultOf(() => filterTarget(resource, filter))
     if (fault !== undefined) {
       return [
-        `${declaration} names no attribute of "${owner.type}", and states no type.${near(filter.attribute, owner)}`,
+        `${declaration} names no attribute of "${owner.type}", and states no type.${near(path.at(-1) ?? '', owner)}`,
       ]
     }
     return columnFaults(owner, filterTarget(resource, filter).attribute, declaration)
@@ -111,7 +116,7 @@ function pathFaults(resource: CompiledResource, path: string, declaration: strin
   const owner = toOneOwner(resource, path.split('.').slice(0, -1))
   const name = path.split('.').at(-1) ?? path
   if (!owner) return [`${declaration} goes through "${path}", which is no path of to-one sideloads`]
-  return columnFaults(owner, name === 'id' ? owner.primaryKey : name, declaration)
+  return columnFaults(owner, named(owner, name).column, declaration)
 }
 
 function statFaults(resource: CompiledResource): readonly string[] {
@@ -122,7 +127,8 @@ function statFaults(resource: CompiledResource): readonly string[] {
     if (lacks(resource, 'stats')) {
       return [`${declaration} has no function, and ${adapterName(resource)} can't calculate by itself`]
     }
-    return attribute === 'total' ? [] : columnFaults(resource, attribute, declaration)
+    const { column } = statColumn(resource, attribute)
+    return column === 'total' ? [] : columnFaults(resource, column, declaration)
   })
 }
 
@@ -168,12 +174,6 @@ function sideloadFaults(resource: CompiledResource, sideload: SideloadConfig): r
     case 'custom':
       return []
   }
-}
-
-/** A column that the store is known not to have. */
-function columnFaults(resource: CompiledResource, column: string, declaration: string): readonly string[] {
-  if (resource.config.adapter?.hasColumn(column, resource) !== false) return []
-  return [`${declaration} names "${column}", which is no column of ${String(resource.model)}`]
 }
 
 const near = (name: string, { config }: CompiledResource): string =>

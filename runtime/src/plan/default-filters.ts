@@ -38,9 +38,16 @@ function asFilter(
 ): FilterConfig {
   const allowed = resource.config.filters.get(name)
   const like = allowed && !allowed.filter ? allowed : undefined
-  const { attribute, type } = like ?? { attribute: name, type: undefined }
-  const known = stated ?? type ?? storedType(resource, attribute)
-  return { name, attribute, aliases: [name], required: false, ...(known && { type: known }) }
+  const { attribute, column, type } = like ?? { attribute: name }
+  const known = stated ?? type ?? storedType(resource, column ?? attribute)
+  return {
+    name,
+    attribute,
+    ...(column !== undefined && { column }),
+    aliases: [name],
+    required: false,
+    ...(known && { type: known }),
+  }
 }
 
 /** Of a column that is no attribute: a declared type wins over what the store tells. */

@@ -1,15 +1,17 @@
 import { type AttributeType, parseType } from '../value/type.js'
 import type { CompiledResource } from '../resource/compile.js'
 import type { AttributeConfig, FilterConfig } from '../declare/config.js'
+import { named, ofColumn } from '../resource/columns.js'
 
-/** What a filter is about: the path to its attribute, and the type of its values. */
+/** What a filter is about: the path to its column, and the type of its values. */
 export interface FilterTarget {
   readonly through: readonly string[]
+  /** The column. */
   readonly attribute: string
   readonly type: AttributeType
   /** Whether the values are ids, which have one form only (rule 18.3). */
   readonly isId: boolean
-  /** The declared attribute, which a reader must be able to see; none where the filter names a bare column. */
+  /** The attribute that shows the column, which a reader must be able to see; none where none does. */
   readonly attributes: readonly AttributeConfig[]
 }
 
@@ -20,15 +22,16 @@ export interface FilterTarget {
  * Throws an Error when the filter neither names an attribute nor declares a type: that is the application's bug.
  */
 export function filterTarget(resource: CompiledResource, filter: FilterConfig): FilterTarget {
-  const path = filter.attribute.split('.')
+  const path = pathOf(filter)
   const through = path.slice(0, -1)
-  const name = path.at(-1) ?? filter.attribute
+  const name = path.at(-1) ?? filter.name
   const owner = through.reduce<CompiledResource | undefined>((current, relation) => {
     const sideload = current?.config.sideloads.get(relation)
     return sideload && current?.target(sideload)
   }, resource)
-  const attribute = owner?.config.attributes.get(name)
-  const key = owner && idTypeOf(owner, name)
+  const about = owner && (filter.column === undefined ? named(owner, name) : ofColumn(owner, name))
+  const { column = name, attribute } = about ?? {}
+  const key = owner && idTypeOf(owner, column)
   const stated = filter.type ?? attribute?.type ?? key
   if (!stated && !filter.filter) {
     throw new Error(`The filter "${filter.name}" of "${resource.type}" names no attribute: declare its type.`)
@@ -36,11 +39,16 @@ export function filterTarget(resource: CompiledResource, filter: FilterConfig): 
   const type = filter.list ? { ...(stated ?? TEXT), list: true } : (stated ?? TEXT)
   return {
     through,
-    attribute: name === 'id' && owner ? owner.primaryKey : name,
+    attribute: column,
     type,
     isId: key !== undefined && key.kind === type.kind,
     attributes: attribute ? [attribute] : [],
   }
+}
+
+/** The attribute or column that a filter is about, behind the to-one relationships that lead to it. */
+export function pathOf({ column, attribute }: Pick<FilterConfig, 'column' | 'attribute'>): readonly string[] {
+  return (column ?? attribute).split('.')
 }
 
 /** What a custom filter takes that is named after nothing and states no type. */
@@ -48,7 +56,7 @@ const TEXT = parseType('string')
 
 /** The type of the id, or of the foreign key of a belongsTo, which may be null unless a declared type says otherwise. */
 function idTypeOf(resource: CompiledResource, name: string): AttributeType | undefined {
-  if (name === 'id' || name === resource.primaryKey) return resource.idType
+  if (name === resource.primaryKey) return resource.idType
   for (const sideload of resource.config.sideloads.values()) {
     if (sideload.kind === 'belongsTo' && sideload.foreignKey === name && sideload.primaryKey === undefined) {
       const type = resource.target(sideload)?.idType

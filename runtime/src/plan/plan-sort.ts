@@ -5,6 +5,7 @@ import { didYouMean } from '../error/nearest.js'
 import type { QueryEntry } from '../query/entry.js'
 import type { SortKey } from '../query/sort.js'
 import type { CompiledResource } from '../resource/compile.js'
+import { named } from '../resource/columns.js'
 import type { AttributeConfig } from '../declare/config.js'
 import { isToMany } from '../declare/sideload.js'
 import type { Guards } from '../resource/guards.js'
@@ -38,8 +39,8 @@ function defaultOrders(resource: CompiledResource): readonly Order[] {
       const through = path.split('.').slice(0, -1)
       const name = path.split('.').at(-1) ?? path
       const owner = ownerOf(resource, through) ?? resource
-      const nullable = owner.config.attributes.get(name)?.type.nullable
-      return { through, attribute: columnOf(owner, name), direction, nullable }
+      const { column, attribute } = named(owner, name)
+      return { through, attribute: column, direction, nullable: attribute?.type.nullable }
     }),
   )
 }
@@ -79,11 +80,8 @@ async function orderOf(
   if (name === 'id') return { through, attribute: owner.primaryKey, direction, nullable: false }
   const attribute = owner.config.attributes.get(name)
   if (!attribute || !isOrderable(attribute) || !(await guards.sortable(attribute))) return undefined
-  return { through, attribute: name, direction, nullable: attribute.type.nullable }
+  return { through, attribute: attribute.column, direction, nullable: attribute.type.nullable }
 }
-
-const columnOf = (resource: CompiledResource, name: string): string =>
-  name === 'id' ? resource.primaryKey : name
 
 const isOrderable = ({ type }: AttributeConfig): boolean =>
   !type.list && type.kind !== 'json' && type.kind !== 'bytes'

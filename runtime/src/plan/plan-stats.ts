@@ -1,3 +1,4 @@
+import type { StatRequest } from '../adapter/adapter.js'
 import type { AttributeType } from '../value/type.js'
 import { StatNotFound } from '../error/errors.js'
 import type { JsonapiError } from '../error/jsonapi-error.js'
@@ -5,6 +6,7 @@ import { didYouMean } from '../error/nearest.js'
 import type { NamesByKey } from '../query/read-names.js'
 import type { CompiledResource } from '../resource/compile.js'
 import type { StatCalculation } from '../declare/config.js'
+import { type Named, named, ofColumn } from '../resource/columns.js'
 import type { Calculation } from '../shape/words.js'
 import type { Guards } from '../resource/guards.js'
 import type { PlannedStat } from './plan.js'
@@ -21,7 +23,7 @@ export async function planStats(
     const known = (await isReadable(resource, attribute, guards)) ? calculationsOf(resource, attribute) : NONE
     for (const name of new Set(names)) {
       const calculation = known.get(name)
-      if (calculation !== undefined) planned.push(plannedStat(attribute, name, calculation))
+      if (calculation !== undefined) planned.push(plannedStat(resource, attribute, name, calculation))
       else {
         const stats = known.size > 0 ? [] : await visibleStats(resource, guards)
         // A stat that is there has no calculation that its type has: nothing else is meant by its name.
@@ -53,16 +55,16 @@ const NONE: ReadonlyMap<string, StatCalculation> = new Map()
 
 /** The calculations of a stat, of the built-in ones those that its type has; none where there is no such stat. */
 export function calculationsOf(
-  { config }: CompiledResource,
+  resource: CompiledResource,
   attribute: string,
 ): ReadonlyMap<string, StatCalculation> {
-  const type = config.attributes.get(attribute)?.type
+  const type = statColumn(resource, attribute).attribute?.type
   const hasCalculation = (calculation: StatCalculation): boolean =>
     typeof calculation !== 'object' ||
     (type
       ? isCalculable(type, calculation.builtIn)
       : attribute !== 'total' || calculation.builtIn === 'count')
-  const calculations = config.stats.get(attribute)?.calculations ?? NONE
+  const calculations = resource.config.stats.get(attribute)?.calculations ?? NONE
   return new Map([...calculations].filter(([, calculation]) => hasCalculation(calculation)))
 }
 
@@ -92,12 +94,30 @@ async function visibleStats(resource: CompiledResource, guards: Guards): Promise
 }
 
 async function isReadable(resource: CompiledResource, name: string, guards: Guards): Promise<boolean> {
-  const attribute = resource.config.attributes.get(name)
+  const { attribute } = statColumn(resource, name)
   return !attribute || guards.readable(attribute)
 }
 
-function plannedStat(attribute: string, name: string, calculation: StatCalculation): PlannedStat {
-  return typeof calculation === 'object' && 'builtIn' in calculation
-    ? { kind: 'adapter', request: { attribute, calculation: calculation.builtIn } }
-    : { kind: 'custom', attribute, calculation: name, handler: calculation }
+/** The column that a stat is of, and the attribute that shows it. */
+export function statColumn(resource: CompiledResource, name: string): Named {
+  const column = resource.config.stats.get(name)?.column
+  return column === undefined ? named(resource, name) : ofColumn(resource, column)
+}
+
+/** What an adapter is asked for a built-in calculation: `total` counts the rows, a column of that name its values. */
+export function statRequest(resource: CompiledResource, name: string, calculation: Calculation): StatRequest {
+  const { column } = statColumn(resource, name)
+  const isDistinct = calculation === 'count' && column === 'total' && name !== 'total'
+  return { attribute: column, calculation, ...(isDistinct && { distinct: true }) }
+}
+
+function plannedStat(
+  resource: CompiledResource,
+  name: string,
+  calculation: string,
+  made: StatCalculation,
+): PlannedStat {
+  return typeof made === 'object' && 'builtIn' in made
+    ? { kind: 'adapter', name, calculation, request: statRequest(resource, name, made.builtIn) }
+    : { kind: 'custom', name, calculation, column: statColumn(resource, name).column, handler: made }
 }

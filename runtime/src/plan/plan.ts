@@ -65,15 +65,16 @@ export interface IncludePlan {
   readonly nodes: ReadonlyMap<string, NodePlan>
 }
 
+/** What a request and its answer call a stat. */
+interface StatName {
+  readonly name: string
+  readonly calculation: string
+}
+
 /** A stat to compute (rule 6.1). */
 export type PlannedStat =
-  | { readonly kind: 'adapter'; readonly request: StatRequest }
-  | {
-      readonly kind: 'custom'
-      readonly attribute: string
-      readonly calculation: string
-      readonly handler: Handler
-    }
+  | (StatName & { readonly kind: 'adapter'; readonly request: StatRequest })
+  | (StatName & { readonly kind: 'custom'; readonly column: string; readonly handler: Handler })
 
 /** What a whole request asks for. */
 export interface ReadPlan {

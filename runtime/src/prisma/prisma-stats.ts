@@ -58,7 +58,7 @@ function aggregatesOf({ attribute, calculation }: StatRequest): readonly (readon
 }
 
 const isDistinctCount = (request: StatRequest): boolean =>
-  request.calculation === 'count' && request.attribute !== 'total'
+  request.calculation === 'count' && (request.attribute !== 'total' || request.distinct === true)
 
 /** Null is no value, so it is not counted, as in SQL's COUNT(DISTINCT). */
 async function distinctCount(delegate: PrismaDelegate, where: object, attribute: string): Promise<number> {

@@ -1,6 +1,7 @@
 import type { Comparison } from '../adapter/condition.js'
 import { type AttributeType, parseType } from '../value/type.js'
 import { castTo } from '../cast.js'
+import { ofColumn } from '../resource/columns.js'
 import type { CompiledResource } from '../resource/compile.js'
 import { baseOf, type Hop } from '../plan/visibility.js'
 import { callHandler } from '../declare/handler.js'
@@ -153,5 +154,5 @@ function equals(attribute: string, value: Comparison['value'], type: AttributeTy
 /** The type of a key: that of the id, of the attribute where the key is one, or of the column as far as the store tells. */
 export function keyType(resource: CompiledResource, attribute: string): AttributeType | undefined {
   if (attribute === resource.primaryKey) return resource.idType
-  return resource.config.attributes.get(attribute)?.type ?? resource.adapter().columnType(attribute, resource)
+  return ofColumn(resource, attribute).attribute?.type ?? resource.adapter().columnType(attribute, resource)
 }

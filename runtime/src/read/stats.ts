@@ -5,6 +5,7 @@ import type { CompiledResource } from '../resource/compile.js'
 import type { Resource } from '../resource/operations.js'
 import { jsonValue, renderValueOf } from '../value/render.js'
 import type { NodePlan, PlannedStat } from '../plan/plan.js'
+import { statColumn } from '../plan/plan-stats.js'
 import { logged, type Run } from './run.js'
 
 /** Computes the planned stats over the unpaginated scope: built-in ones together, custom ones each by its function. */
@@ -29,26 +30,26 @@ export async function computeStats(
   const values = builtIn.values()
   const meta = new Map<string, Map<string, unknown>>()
   for (const stat of planned) {
-    const { attribute, calculation } = stat.kind === 'adapter' ? stat.request : stat
+    const { name, calculation } = stat
     const value =
       stat.kind === 'adapter'
         ? values.next().value
         : await logged(
             run,
             logging,
-            async () => callHandler(instance, stat.handler, [unpaginated, attribute, run.context]),
+            async () => callHandler(instance, stat.handler, [unpaginated, stat.column, run.context]),
             () => 1,
           )
-    const ofAttribute = meta.get(attribute) ?? new Map<string, unknown>()
+    const calculations = meta.get(name) ?? new Map<string, unknown>()
     meta.set(
-      attribute,
-      ofAttribute.set(
+      name,
+      calculations.set(
         calculation,
-        stat.kind === 'adapter' ? statValue(resource, attribute, calculation, value) : jsonValue(value),
+        stat.kind === 'adapter' ? statValue(resource, name, calculation, value) : jsonValue(value),
       ),
     )
   }
-  return Object.fromEntries([...meta].map(([attribute, values]) => [attribute, Object.fromEntries(values)]))
+  return Object.fromEntries([...meta].map(([name, values]) => [name, Object.fromEntries(values)]))
 }
 
 /** An empty set needs no query to be counted (rules 3.3, 6.1). */
@@ -56,14 +57,9 @@ const statOfNothing = ({ calculation }: StatRequest): 0 | null =>
   calculation === 'maximum' || calculation === 'minimum' ? null : 0
 
 /** Maxima, minima and exact sums are rendered like the attribute they are of (rule 12.3); counts and averages are numbers. */
-function statValue(
-  resource: CompiledResource,
-  attribute: string,
-  calculation: string,
-  value: unknown,
-): unknown {
+function statValue(resource: CompiledResource, name: string, calculation: string, value: unknown): unknown {
   if (value === null || value === undefined) return null
-  const type = resource.config.attributes.get(attribute)?.type
+  const type = statColumn(resource, name).attribute?.type
   if (calculation === 'count' || !type) return jsonValue(value)
   const isNumber = calculation === 'average' && type.kind !== 'decimal'
   return isNumber ? jsonValue(Number(value)) : renderValueOf(type)(value)

@@ -1,5 +1,6 @@
 import type { Comparison, Condition } from '../adapter/condition.js'
 import { opposite } from '../query/operators.js'
+import { ofColumn } from '../resource/columns.js'
 import type { CompiledResource } from '../resource/compile.js'
 import type { SideloadConfig } from '../declare/sideload.js'
 import { mayHide, visibleAt } from '../plan/visibility.js'
@@ -44,7 +45,7 @@ async function visibleKey(
   owner: CompiledResource,
   context: object | undefined,
 ): Promise<Condition | undefined> {
-  if (owner.config.attributes.has(attribute) || attribute === owner.primaryKey) return undefined
+  if (ofColumn(owner, attribute).attribute || attribute === owner.primaryKey) return undefined
   for (const sideload of owner.config.sideloads.values()) {
     if (sideload.kind !== 'belongsTo' || sideload.foreignKey !== attribute) continue
     const target = owner.target(sideload)

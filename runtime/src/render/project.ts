@@ -1,4 +1,5 @@
 import { memberOf } from '../cast.js'
+import { valueOf } from '../resource/columns.js'
 import { currentFrame } from '../resource/frame.js'
 import type { Resource } from '../resource/operations.js'
 import { extraValue } from '../read/extra-values.js'
@@ -23,7 +24,9 @@ export async function projectRecords(
       ['id', memberOf(record, primaryKey)],
       ['type', type],
     ]
-    for (const { name } of fields?.attributes ?? []) projected.push([name, memberOf(record, name)])
+    for (const attribute of fields?.attributes ?? []) {
+      projected.push([attribute.name, valueOf(record, attribute)])
+    }
     for (const field of fields?.extraFields ?? []) {
       projected.push([field.name, await extraValue(record, field, plan.fields, instance, context)])
     }

@@ -66,14 +66,15 @@ function withAttributes(
 ): string {
   let text = before
   for (const member of members) {
-    const value = member.isExtra ? extra?.get(member.name) : memberOf(record, member.name)
+    const value = member.isExtra ? extra?.get(member.key) : memberOf(record, member.key)
     text = `${text}${member.before}${member.valueText(value)}`
   }
   return `${text}}`
 }
 
 interface Member {
-  readonly name: string
+  /** The column of an attribute, the name of an extra field. */
+  readonly key: string
   /** What stands before its value. */
   readonly before: string
   readonly isExtra: boolean
@@ -83,14 +84,14 @@ interface Member {
 /** Attributes and extra fields: an extra field takes the place of an attribute of its name. */
 function membersOf({ attributes, extraFields }: TypeFields): readonly Member[] {
   const members = new Map<string, Omit<Member, 'before'>>()
-  for (const { name, type } of attributes) {
-    members.set(name, { name, isExtra: false, valueText: valueTextOf(type) })
+  for (const { name, column, type } of attributes) {
+    members.set(name, { key: column, isExtra: false, valueText: valueTextOf(type) })
   }
   for (const { name, type } of extraFields) {
-    members.set(name, { name, isExtra: true, valueText: type ? valueTextOf(type) : jsonText })
+    members.set(name, { key: name, isExtra: true, valueText: type ? valueTextOf(type) : jsonText })
   }
-  return [...members.values()].map((member, index) => ({
+  return [...members].map(([name, member], index) => ({
     ...member,
-    before: `${index === 0 ? ',"attributes":{' : ','}${JSON.stringify(member.name)}:`,
+    before: `${index === 0 ? ',"attributes":{' : ','}${JSON.stringify(name)}:`,
   }))
 }

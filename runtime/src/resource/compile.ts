@@ -13,6 +13,8 @@ export interface CompiledResource extends AdapterResource {
   /** The instance that serves wherever the class is reached through a sideload. */
   readonly instance: Resource
   readonly idType: AttributeType
+  /** Attributes by the columns that they stand for. */
+  readonly byColumn: ReadonlyMap<string, AttributeConfig>
   /** Filters by each of their names. */
   readonly filters: ReadonlyMap<string, FilterConfig>
   hasFilter(name: string): boolean
@@ -51,15 +53,17 @@ export function idOf({ primaryKey }: Pick<CompiledResource, 'primaryKey'>, recor
 const revisions = new WeakMap<object, number>()
 
 function compileConfig(resourceClass: ResourceClass, config: ResourceConfig): CompiledResource {
+  const attributes = [...config.attributes.values()]
   const self: CompiledResource = {
     resourceClass,
     config,
     instance: new resourceClass(),
     type: config.type,
     model: config.model,
-    primaryKey: config.id.attribute,
-    version: config.version,
-    exact: new Set([...config.attributes.values()].filter(isExact).map(({ name }) => name)),
+    primaryKey: config.id.column,
+    version: columnOfVersion(config),
+    exact: new Set(attributes.filter(isExact).map(({ column }) => column)),
+    byColumn: new Map(attributes.map((attribute) => [attribute.column, attribute])),
     idType: parseType(config.id.kind),
     filters: filtersByName(config),
     hasFilter: (name) => self.filters.has(name),
@@ -92,6 +96,10 @@ function resolveTargets(
       compile(resolveReference(group.resource, resourceClass)),
     ]),
   )
+}
+
+function columnOfVersion({ version, attributes }: ResourceConfig): string | undefined {
+  return version === undefined ? undefined : (attributes.get(version)?.column ?? version)
 }
 
 function filtersByName(config: ResourceConfig): ReadonlyMap<string, FilterConfig> {

@@ -9,7 +9,7 @@ import { coerceJson } from '../../value/coerce-json.js'
 import { brokenConstraint } from './constraints.js'
 import { isFull } from '../../error/is-full.js'
 import { pointerTo } from '../../value/json.js'
-import type { CompiledResource } from '../../resource/compile.js'
+import { keyColumns } from '../../resource/key-columns.js'
 import type { WriteNode } from '../request/node.js'
 
 /** The attributes of one record as they are to be written. */
@@ -35,9 +35,9 @@ export async function checkAttributes(
   const { resource, method } = node
   const { config } = resource
   const writable: AttributeConfig[] = []
-  const links = linkColumns(resource)
+  const links = keyColumns(resource)
   for (const attribute of config.attributes.values()) {
-    if (!links.has(attribute.name) && (await isTaken(attribute, node, guards))) writable.push(attribute)
+    if (!links.has(attribute.column) && (await isTaken(attribute, node, guards))) writable.push(attribute)
   }
   for (const name of node.attributes.keys()) {
     if (isFull(faults)) break
@@ -129,20 +129,4 @@ async function unknownAttribute(
     detail,
     ...(pointer !== undefined && { source: { pointer: pointerTo(pointer, 'attributes', name) } }),
   })
-}
-
-/**
- * The attributes that say which record it is and what it belongs to: the id, foreign keys, and the type columns of
- * polymorphic relationships. They never come from attributes (rules 11.4, 18.5), or a request could reach a record that it
- * can't see.
- */
-function linkColumns({ config, primaryKey }: CompiledResource): ReadonlySet<string> {
-  const columns = new Set<string>([primaryKey])
-  for (const sideload of config.sideloads.values()) {
-    if (sideload.kind === 'belongsTo') columns.add(sideload.foreignKey)
-    if (sideload.kind !== 'polymorphicBelongsTo') continue
-    columns.add(sideload.groupBy)
-    for (const { foreignKey } of sideload.groups.values()) columns.add(foreignKey)
-  }
-  return columns
 }

@@ -1,6 +1,5 @@
-import { coerceValue } from '../../value/coerce.js'
-import { memberOf } from '../../cast.js'
 import type { ValidationIssue } from '../../error/validation-error.js'
+import { attributesOf } from '../../resource/columns.js'
 import type { CompiledResource } from '../../resource/compile.js'
 import { coerceJson } from '../../value/coerce-json.js'
 import type { WriteNode } from '../request/node.js'
@@ -21,7 +20,7 @@ export async function schemaIssues(
       [...node.attributes].filter(([name]) => resource.config.attributes.has(name)),
     )
     const result = await schema['~standard'].validate({
-      ...storedAttributes(resource, record),
+      ...attributesOf(resource, record),
       ...given,
       ...Object.fromEntries(values),
     })
@@ -56,18 +55,4 @@ function takeChanges(
     }
     values.set(name, coerced.value)
   }
-}
-
-/** The attributes of a record that is there, in the types that a write has them in. */
-export function storedAttributes(
-  { config }: CompiledResource,
-  record: object | undefined,
-): Record<string, unknown> {
-  if (!record) return {}
-  const entries = [...config.attributes.values()].map(({ name, type }): [string, unknown] => {
-    const value = memberOf(record, name)
-    const coerced = type.list || type.kind === 'json' || value === null ? undefined : coerceValue(type, value)
-    return [name, coerced?.ok ? coerced.value : value]
-  })
-  return Object.fromEntries(entries)
 }

@@ -13,7 +13,7 @@ import { versionOf } from './version.js'
  * Persists a record and everything below it (rule 11.3): the relatives that it belongs to first, each fully, then their
  * keys and the record itself, then its other relatives with their foreign key set, then the associations in memory.
  *
- * @param attributes what is written of the record itself, with its id and with what links it to its parent
+ * @param attributes what is written of the record itself, by column, with its id and with what links it to its parent
  * @returns the record; undefined where it, or a relative that it needs, is invalid
  */
 export async function persistNode(

@@ -2,6 +2,7 @@ import { parseId } from '../../value/identifier.js'
 import { memberOf } from '../../cast.js'
 import { keyOf } from '../../read/keys.js'
 import type { LinkKeys } from './link-keys.js'
+import { columnsOf } from '../../resource/columns.js'
 import { isDefault } from '../../adapter/overridden.js'
 import type { WriteNode } from '../request/node.js'
 import { relatedPayloads } from '../request/related-payloads.js'
@@ -26,16 +27,14 @@ export async function persistThrough(
   const saved = session.saved.get(node)
   if (saved) return hasKeys(saved, keys) ? saved : linkAgain(session, node, saved, keys, parent)
   const values = session.values.get(node) ?? session.candidates.get(node)?.values ?? []
-  const attributes = {
-    ...idAttribute(session, node),
-    ...Object.fromEntries(values),
-    ...session.pendingKeys.get(node),
-    ...keys,
-  }
+  const attributes = { ...idAttribute(session, node), ...Object.fromEntries(values) }
+  const links = { ...session.pendingKeys.get(node), ...keys }
   const instance = instanceOf(session, node)
-  if (isDefault(instance.persistWithRelationships)) return session.persist(session, node, attributes, parent)
+  if (isDefault(instance.persistWithRelationships)) {
+    return session.persist(session, node, { ...columnsOf(node.resource, attributes), ...links }, parent)
+  }
   const meta = new PendingMeta(session, node)
-  return instance.persistWithRelationships(meta, attributes, relatedPayloads(node), parent)
+  return instance.persistWithRelationships(meta, { ...attributes, ...links }, relatedPayloads(node), parent)
 }
 
 const hasKeys = (record: object, keys: LinkKeys): boolean =>
@@ -59,7 +58,7 @@ async function linkAgain(
 function idAttribute(session: Session, node: WriteNode): LinkKeys {
   const { primaryKey, config } = node.resource
   const existing = session.existing.get(node)
-  if (existing) return { [primaryKey]: memberOf(existing, primaryKey) }
+  if (existing) return { id: memberOf(existing, primaryKey) }
   const parsed = node.id === undefined ? undefined : parseId(config.id.kind, node.id)
-  return parsed?.ok ? { [primaryKey]: parsed.value } : {}
+  return parsed?.ok ? { id: parsed.value } : {}
 }

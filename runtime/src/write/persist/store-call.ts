@@ -97,9 +97,10 @@ function translated(
 ): unknown {
   const fault = node.resource.adapter().faultOf(error, node.resource)
   if (!fault) return error
-  if (fault.kind === 'notFound' && action === 'update' && node.resource.version !== undefined) {
+  const { version } = node.resource.config
+  if (fault.kind === 'notFound' && action === 'update' && version !== undefined) {
     // Who has sent no version is not told of one: the record has only changed between two steps of this write.
-    return node.attributes.has(node.resource.version) ? staleVersion(node) : new Outdated(error)
+    return node.attributes.has(version) ? staleVersion(node) : new Outdated(error)
   }
   const meaning = meaningOf(fault, node, action)
   if (!meaning) return fault.kind === 'unique' ? new Outdated(error) : error

@@ -1,4 +1,5 @@
 import type { StoreFault } from '../../adapter/adapter.js'
+import { ofColumn } from '../../resource/columns.js'
 import { Conflict, RecordNotFound } from '../../error/errors.js'
 import type { JsonapiError } from '../../error/jsonapi-error.js'
 import type { ValidationIssue } from '../../error/validation-error.js'
@@ -78,10 +79,13 @@ const WHOLE: Readonly<Record<string, string>> = {
 
 /** What the client calls a column: the attribute, or the relationship whose key it is. */
 function clientName({ resource, attributes: given }: WriteNode, column: string): string | undefined {
-  const { attributes, sideloads } = resource.config
-  const attribute = attributes.get(column)
+  const { sideloads } = resource.config
+  const { attribute } = ofColumn(resource, column)
   // One that a guard may hide is named only to who has given it (rule 7.3).
-  if (attribute) return attribute.readable === true || given.has(column) ? column : undefined
+  if (attribute) {
+    const { name, readable } = attribute
+    return readable === true || given.has(name) ? name : undefined
+  }
   for (const sideload of sideloads.values()) {
     if (sideload.kind === 'belongsTo' && (sideload.foreignKey === column || sideload.name === column)) {
       return sideload.name

@@ -1,5 +1,6 @@
 import { memberOf } from '../../cast.js'
 import { Conflict } from '../../error/errors.js'
+import { valueOf } from '../../resource/columns.js'
 import { coerceJson } from '../../value/coerce-json.js'
 import type { WriteNode } from '../request/node.js'
 import { issuePlace } from '../request/issue-place.js'
@@ -9,17 +10,17 @@ import { issuePlace } from '../request/issue-place.js'
  * Without a version in the request, nothing is checked.
  */
 export function isStale(node: WriteNode, record: object): boolean {
-  const { version, config } = node.resource
-  if (version === undefined || !node.attributes.has(version)) return false
-  const type = config.attributes.get(version)?.type
-  const given = type && coerceJson(type, node.attributes.get(version))
+  const { version, attributes } = node.resource.config
+  const attribute = version === undefined ? undefined : attributes.get(version)
+  if (!attribute || !node.attributes.has(attribute.name)) return false
+  const given = coerceJson(attribute.type, node.attributes.get(attribute.name))
   // One that is no version at all is an issue of its own.
-  return given?.ok === true && versionText(given.value) !== versionText(memberOf(record, version))
+  return given.ok && versionText(given.value) !== versionText(valueOf(record, attribute))
 }
 
 /** The error for a version that is stale. */
 export function staleVersion(node: WriteNode): Conflict {
-  const attribute = node.resource.version ?? ''
+  const attribute = node.resource.config.version ?? ''
   const { pointer } = issuePlace(node, { attribute, message: '' })
   const detail = `The record has changed since it was read: "${attribute}" is not that of the record any more.`
   return new Conflict({ detail, ...(pointer !== undefined && { source: { pointer } }) })
@@ -30,10 +31,11 @@ export function staleVersion(node: WriteNode): Conflict {
  * does not ask for a version is not held back by another.
  */
 export function versionOf(
-  { resource: { version }, attributes }: WriteNode,
+  { resource: { version, config }, attributes }: WriteNode,
   record: object,
 ): Readonly<Record<string, unknown>> {
-  return version !== undefined && attributes.has(version) ? { [version]: memberOf(record, version) } : {}
+  const isGiven = config.version !== undefined && attributes.has(config.version)
+  return version !== undefined && isGiven ? { [version]: memberOf(record, version) } : {}
 }
 
 const versionText = (version: unknown): string =>

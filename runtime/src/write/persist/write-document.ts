@@ -1,3 +1,4 @@
+import { columnsOf } from '../../resource/columns.js'
 import { compiledOf } from '../../resource/compile.js'
 import type { Resource } from '../../resource/operations.js'
 import { currentRequest } from '../../resource/frame.js'
@@ -25,7 +26,9 @@ export async function writeDocument(
   const outcome = await runWrite({ instance, root, candidates, base, context })
   const { session, record } = outcome
   const object =
-    record ?? session.existing.get(root) ?? Object.fromEntries(candidates.get(root)?.values ?? [])
+    record ??
+    session.existing.get(root) ??
+    columnsOf(root.resource, Object.fromEntries(candidates.get(root)?.values ?? []))
   return { response: validationResponse(object, errorObjects(session)), outcome }
 }
 

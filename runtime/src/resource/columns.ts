@@ -1,0 +1,62 @@
+import { memberOf } from '../cast.js'
+import type { AttributeConfig } from '../declare/config.js'
+import { coerceValue } from '../value/coerce.js'
+import type { CompiledResource } from './compile.js'
+
+/*
+ * The border between wire names and column names (rule 22.1). A client, a document, an error and a schema know an attribute
+ * by its name; records, scopes, hooks and adapters know the column that it stands for. Everything that crosses asks here.
+ */
+
+/** What a name on the wire stands for: a column, and the attribute that shows it, if one does. */
+export interface Named {
+  readonly column: string
+  readonly attribute: AttributeConfig | undefined
+}
+
+type Naming = Pick<CompiledResource, 'config' | 'primaryKey' | 'byColumn'>
+
+/** What a name stands for: the id, an attribute, or else the column of that name. */
+export function named(resource: Naming, name: string): Named {
+  if (name === 'id') return { column: resource.primaryKey, attribute: undefined }
+  const attribute = resource.config.attributes.get(name)
+  return attribute ? { column: attribute.column, attribute } : ofColumn(resource, name)
+}
+
+/** A column, and the attribute that shows it, if one does. */
+export function ofColumn({ byColumn }: Pick<Naming, 'byColumn'>, column: string): Named {
+  return { column, attribute: byColumn.get(column) }
+}
+
+/** The value that a record has of an attribute. */
+export function valueOf(record: object, { column }: AttributeConfig): unknown {
+  return memberOf(record, column)
+}
+
+/** The attributes of a record that is there, by their names, in the types that a write has them in. */
+export function attributesOf(
+  { config }: Pick<Naming, 'config'>,
+  record: object | undefined,
+): Record<string, unknown> {
+  if (!record) return {}
+  const entries = [...config.attributes.values()].map((attribute): [string, unknown] => {
+    const { name, type } = attribute
+    const value = valueOf(record, attribute)
+    const coerced = type.list || type.kind === 'json' || value === null ? undefined : coerceValue(type, value)
+    return [name, coerced?.ok ? coerced.value : value]
+  })
+  return Object.fromEntries(entries)
+}
+
+/** Values by the names of their attributes, as a store gets them: by column. Keys have no other name, and keep it. */
+export function columnsOf(
+  { config, primaryKey }: Pick<Naming, 'config' | 'primaryKey'>,
+  values: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      name === 'id' ? primaryKey : (config.attributes.get(name)?.column ?? name),
+      value,
+    ]),
+  )
+}

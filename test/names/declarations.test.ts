@@ -1,0 +1,42 @@
+import { createApi, defineRegistry, Resource } from '@jsonapi-gen/runtime'
+import { PrismaAdapter } from '@jsonapi-gen/runtime/prisma'
+import { expect, test } from 'vitest'
+import { controllerOf } from '../support/serve.js'
+import { sqlite } from '../support/databases.js'
+
+test('names/declarations: what can not be served is refused when the API is made (1.4, 14.9)', async () => {
+  const database = await sqlite.openNames()
+  try {
+    class AccountResource extends Resource {
+      static {
+        this.type('accounts')
+        this.model('Account')
+        this.useAdapter(new PrismaAdapter(database.prisma))
+        this.id('string', { column: 'uuid' })
+        this.attribute('kind', { type: 'string', column: 'type' })
+        this.attribute('sort', { type: 'string', column: 'type' })
+        this.attribute('missing', { type: 'string', column: 'nosuch' })
+        this.attribute('holderId', { type: 'string', column: 'first' })
+        this.attribute('mail', { type: 'string', column: 'email' })
+        this.allowFilter('second', { column: 'absent', type: 'string' })
+        this.allowStat({ volume: { column: 'lacking', calculations: 'sum' } })
+        this.belongsTo('email', { resource: 'accounts', foreignKey: 'holderId' })
+      }
+    }
+    const registry = defineRegistry({ accounts: AccountResource })
+    const make = () => createApi({ registry, controllers: { accounts: controllerOf(AccountResource) } })
+    expect(make).toThrow(
+      [
+        'The API can not be created. What is declared does not fit:',
+        '- accounts: the attributes "kind" and "sort" both stand for the column "type".',
+        '- accounts: the attribute "missing" names "nosuch", which is no column of Account.',
+        '- accounts: the attribute "holderId" has the name of a key that it does not stand for.',
+        '- accounts: the attribute "mail" stands for "email", and the sideload of that name takes its place in a record.',
+        '- accounts: allowFilter(\'second\') names "absent", which is no column of Account.',
+        '- accounts: allowStat(\'volume\') names "lacking", which is no column of Account.',
+      ].join('\n'),
+    )
+  } finally {
+    await database.close()
+  }
+})
