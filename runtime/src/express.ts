@@ -1,5 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Awaitable } from './declare/declaration-types.js'
 import type { Api } from './http/api.js'
+import { localsOf } from './http/locals.js'
 import { toRequest } from './node/request.js'
 import { respond } from './node/respond.js'
 
@@ -12,21 +14,41 @@ export interface ExpressRequest extends IncomingMessage {
 }
 
 /** Express middleware; it fits `app.use` without Express's types. */
-export type ExpressHandler = (
-  request: ExpressRequest,
-  response: ServerResponse,
-  next: (error?: unknown) => void,
-) => void
+export type ExpressHandler<
+  Request extends ExpressRequest = ExpressRequest,
+  Response extends ServerResponse = ServerResponse,
+> = (request: Request, response: Response, next: (error?: unknown) => void) => void
 
 /**
  * Serves an API from Express: `app.use(toExpress(api))`. It adds nothing of its own: every request that reaches it is
  * answered by the API, an unknown path too. A body that a parser before it has read is taken as that parser left it.
+ *
+ * What Express knows of a request becomes the `locals` of controllers, which guards and custom functions see:
+ *
+ * ```ts
+ * export const routes: RequestHandler = toExpress(api, (request) => ({ user: request.user }))
+ * ```
+ *
+ * What the function throws is answered by the API: an `Unauthorized` is a 401.
  */
-export function toExpress(api: Api): ExpressHandler {
+export function toExpress(api: Api): ExpressHandler
+export function toExpress<
+  Locals,
+  Request extends ExpressRequest = ExpressRequest,
+  Response extends ServerResponse = ServerResponse,
+>(
+  api: Api<Locals>,
+  locals: (request: Request, response: Response) => Awaitable<Locals>,
+): ExpressHandler<Request, Response>
+export function toExpress<Locals>(
+  api: Api<Locals>,
+  locals?: (request: ExpressRequest, response: ServerResponse) => Awaitable<Locals>,
+): ExpressHandler {
   return (request, response, next) => {
     const { originalUrl, protocol, host, body } = request
+    const asked = toRequest(request, response, { url: originalUrl, protocol, host, body })
     api
-      .fetch(toRequest(request, response, { url: originalUrl, protocol, host, body }))
+      .fetchWith(asked, localsOf(locals, request, response))
       .then((answer) => respond(answer, response))
       .catch(next)
   }

@@ -1,5 +1,7 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import type { Awaitable } from './declare/declaration-types.js'
 import type { Api } from './http/api.js'
+import { localsOf } from './http/locals.js'
 import { toRequest } from './node/request.js'
 import { ADDED, wholeBody } from './node/respond.js'
 
@@ -7,12 +9,28 @@ import { ADDED, wholeBody } from './node/respond.js'
  * Serves an API from Fastify: `app.register(toFastify(api))`, or with the `prefix` that the API has too. It adds nothing
  * of its own: every request that reaches the plugin is answered by the API, and reaches it unparsed, whatever parsers the
  * rest of the application has. Hooks of the application run as for any route.
+ *
+ * What Fastify knows of a request becomes the `locals` of controllers, which guards and custom functions see:
+ *
+ * ```ts
+ * app.register(toFastify(api, (request) => ({ user: request.user })))
+ * ```
+ *
+ * What the function throws is answered by the API: an `Unauthorized` is a 401.
  */
-export function toFastify(api: Api): FastifyPluginAsync {
+export function toFastify(api: Api): FastifyPluginAsync
+export function toFastify<Locals>(
+  api: Api<Locals>,
+  locals: (request: FastifyRequest, reply: FastifyReply) => Awaitable<Locals>,
+): FastifyPluginAsync
+export function toFastify<Locals>(
+  api: Api<Locals>,
+  locals?: (request: FastifyRequest, reply: FastifyReply) => Awaitable<Locals>,
+): FastifyPluginAsync {
   const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const { raw, originalUrl, protocol, host, body } = request
-    const response = await api.fetch(toRequest(raw, reply.raw, { url: originalUrl, protocol, host, body }))
-    return send(response, reply)
+    const asked = toRequest(raw, reply.raw, { url: originalUrl, protocol, host, body })
+    return send(await api.fetchWith(asked, localsOf(locals, request, reply)), reply)
   }
   return async (app) => {
     app.removeAllContentTypeParsers()

@@ -14,6 +14,7 @@ export function emitRoutesFile({ resources }: Schema): FileNode {
     note: 'The controllers themselves are in ../routes.',
     imports: [
       importOf('@jsonapi-gen/runtime/v1', [{ name: 'Controllers' }], { typesOnly: true }),
+      importOf('../application.controller.js', [{ name: 'ApplicationController' }], { typesOnly: true }),
       ...byFile.map(({ names }) =>
         importOf(`../routes/${names.routesFile}.routes.js`, [{ name: names.controller }]),
       ),
@@ -26,7 +27,7 @@ export function emitRoutesFile({ resources }: Schema): FileNode {
         declarations: [
           {
             name: 'controllers',
-            type: 'Controllers',
+            type: "Controllers<ApplicationController['locals']>",
             initializer: entries(
               resources.map(({ type, names }) => ({ key: type, value: names.controller })),
             ),

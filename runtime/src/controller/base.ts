@@ -13,7 +13,7 @@ import {
   configureWhitelist,
   type ResourceBlock,
 } from './configuration.js'
-import { currentRequest, inRequest, withContext } from '../resource/frame.js'
+import { currentFrame, currentRequest, inRequest, withContext, withRequest } from '../resource/frame.js'
 import { DEFAULT_LIMITS } from '../query/limits.js'
 import { Budget } from '../resource/budget.js'
 import { RequestState } from '../resource/request-state.js'
@@ -142,7 +142,9 @@ export function Base<Parent extends MixinParent<ContextHost>>(
     wrapContext<Result>(block: () => Result): Result {
       const { limits } = this.settings ?? DEFAULT_SETTINGS
       this.#request ??= new RequestState(new Budget({ ...DEFAULT_LIMITS, ...limits }))
-      return inRequest(() => withContext(this, this.actionName, block), this.#request)
+      const run = () => withContext(this, this.actionName, block)
+      // An answer to a client is under policies, whatever the application runs around it.
+      return currentFrame().policies ? inRequest(run, this.#request) : withRequest(this.#request, run)
     }
   }
   return castTo<Parent & MixinParent<BaseOperations> & BaseDeclarations>(WithBase)

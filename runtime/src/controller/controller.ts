@@ -7,15 +7,18 @@ import { emptyResponse } from './response.js'
 import type { Settings } from './settings.js'
 
 /** What the handler knows of a request when it makes a controller. */
-export interface ControllerRequest {
-  readonly request: Request
+export interface ControllerRequest<Locals = undefined> {
+  /** Undefined in process, where there is none. */
+  readonly request: Request | undefined
+  /** What the application knows of the request besides HTTP, such as its user. */
+  readonly locals: Locals
   readonly actionName: string
   /** The parameters of the path. */
   readonly params: PathParams
   /** The query of the URL. */
   readonly search: string
-  /** The absolute address of the request. */
-  readonly address: string
+  /** The absolute address of the request; undefined in process. */
+  readonly address: string | undefined
   /** The body, parsed; undefined where there is none. */
   readonly body: unknown
   readonly settings: Settings
@@ -27,24 +30,32 @@ export interface PathParams extends Readonly<Record<string, string>> {
   readonly relationship: string
 }
 
-class RequestHost implements ContextHost {
-  /** The request, as the web standard has it. */
-  readonly request: Request
+class RequestHost<Locals> implements ContextHost {
+  /** What the application knows of the request besides HTTP: `toExpress`, `api.fetch` or `api.as` was given it. */
+  readonly locals: Locals
   readonly actionName: string
   readonly params: PathParams
   readonly search: string
-  readonly address: string
+  readonly address: string | undefined
   readonly body: unknown
   readonly settings: Settings
+  readonly #request: Request | undefined
 
-  constructor(of: ControllerRequest) {
-    this.request = of.request
+  constructor(of: ControllerRequest<Locals>) {
+    this.#request = of.request
+    this.locals = of.locals
     this.actionName = of.actionName
     this.params = of.params
     this.search = of.search
     this.address = of.address
     this.body = of.body
     this.settings = of.settings
+  }
+
+  /** The request, as the web standard has it. Throws an Error in process, where there is none. */
+  get request(): Request {
+    if (this.#request) return this.#request
+    throw new Error('There is no request here: this runs in process, by api.as. Ask its locals instead.')
   }
 }
 
@@ -55,8 +66,19 @@ const WithBase: typeof RequestHost & MixinParent<BaseOperations> & BaseDeclarati
 /**
  * A controller: one instance answers one request, and is the context that guards and custom functions see. Its methods
  * `index`, `show`, `create`, `update` and `destroy` are the actions; what it does not have is not served.
+ *
+ * `Locals` is what the application knows of a request besides HTTP. It is said once, by the common base of its controllers:
+ *
+ * ```ts
+ * export interface Locals { user: User | undefined }
+ * export class ApplicationController extends Controller<Locals> implements Guards {
+ *   isMember(): boolean {
+ *     return this.locals.user !== undefined
+ *   }
+ * }
+ * ```
  */
-export abstract class Controller extends WithBase {
+export abstract class Controller<Locals = undefined> extends WithBase<Locals> {
   /** The records that a relationship leads to: `GET /posts/{id}/comments`. */
   related(): Promise<Response> {
     return this.wrapContext(() => renderRelated(this, this.params.id, this.params.relationship))
@@ -88,8 +110,14 @@ export abstract class Controller extends WithBase {
   }
 }
 
-/** A controller class. */
-export type ControllerClass = (new (of: ControllerRequest) => Controller) & typeof Controller
+/** A controller class whose instances have these locals. */
+export type ControllerClass<Locals = undefined> = (new (
+  of: ControllerRequest<Locals>,
+) => Controller<Locals>) &
+  Pick<typeof Controller, keyof typeof Controller>
 
 /** The controllers of an API, by JSON:API type. */
-export type Controllers = Readonly<Record<string, ControllerClass>>
+export type Controllers<Locals = undefined> = Readonly<Record<string, ControllerClass<Locals>>>
+
+/** Controllers with locals of whatever type, for what makes no instance of them. */
+export type AnyControllers = Readonly<Record<string, Pick<ControllerClass, keyof typeof Controller>>>

@@ -99,7 +99,36 @@ export class NotFound extends JsonapiError {
   }
 }
 
-/** Something that exists and that this request may not do (rules 11.4, 13.1). */
+/**
+ * Nobody is logged in, and somebody has to be (401). Controllers, guards, scopes, hooks and what finds the locals may throw it.
+ *
+ * ```ts
+ * isMember(): boolean {
+ *   if (!this.locals.user) throw new Unauthorized({ detail: 'Log in first.', challenge: 'Bearer realm="blog"' })
+ *   return this.locals.user.isMember
+ * }
+ * ```
+ *
+ * `challenge` becomes the header `WWW-Authenticate`, which HTTP asks for; `Bearer` unless it is given. Throws a TypeError for
+ * a challenge that no header can hold.
+ */
+export class Unauthorized extends JsonapiError {
+  readonly challenge: string
+
+  constructor({ challenge = 'Bearer', ...options }: ErrorOptions & { readonly challenge?: string }) {
+    super({ status: 401, code: 'unauthorized', title: 'Unauthorized' }, options)
+    this.challenge = new Headers({ 'www-authenticate': challenge }).get('www-authenticate') ?? challenge
+  }
+}
+
+/**
+ * Something that this request may not do, whoever sends it (403; rules 11.4, 13.1, 14.10). Controllers, guards, scopes and
+ * hooks may throw it; a write that throws it writes nothing.
+ *
+ * ```ts
+ * throw new Forbidden({ detail: 'Invoices of a closed year can not be changed.' })
+ * ```
+ */
 export class Forbidden extends JsonapiError {
   constructor(options: ErrorOptions) {
     super({ status: 403, code: 'forbidden', title: 'Forbidden' }, options)

@@ -1,10 +1,10 @@
-import type { Controllers } from '../controller/controller.js'
+import type { AnyControllers } from '../controller/controller.js'
 import type { Links } from '../render/links.js'
 import type { Registry } from '../resource/registry.js'
 import { serves } from './route.js'
 
 /** The links of an API: only to what it serves, for every link that is handed out can be fetched (rule 15.8). */
-export function apiLinks(base: string, controllers: Controllers, registry: Registry): Links {
+export function apiLinks(base: string, controllers: AnyControllers, registry: Registry): Links {
   const shows = (type: string): boolean => serves(controllers, registry, type, 'show')
   return {
     collection: (type) => (serves(controllers, registry, type, 'index') ? `${base}/${type}` : undefined),

@@ -1,11 +1,16 @@
-import type { Controllers } from '../controller/controller.js'
+import type { AnyControllers, Controllers } from '../controller/controller.js'
 import type { Limits } from '../query/limits.js'
 import type { Registry } from '../resource/registry.js'
 
 /** What an application sets of its API. */
-export interface ApiOptions {
+export interface ApiOptions<Locals = undefined> extends Omit<AnyApiOptions, 'controllers'> {
+  readonly controllers: Controllers<Locals>
+}
+
+/** The same with controllers of whatever locals. */
+export interface AnyApiOptions {
   readonly registry: Registry
-  readonly controllers: Controllers
+  readonly controllers: AnyControllers
   /** Scheme, host and port of every link, `https://api.example.org`; that of each request unless it is set. */
   readonly baseUrl?: string
   /** The path in front of every route, such as `/api/v1`. */

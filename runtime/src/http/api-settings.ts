@@ -1,7 +1,8 @@
 import type { Settings } from '../controller/settings.js'
 import type { Limits } from '../query/limits.js'
+import { type Links, NO_LINKS } from '../render/links.js'
 import { apiLinks } from './api-links.js'
-import type { ApiOptions } from './api-options.js'
+import type { AnyApiOptions } from './api-options.js'
 
 /** Where an API is, and what it bears. */
 export interface Place {
@@ -24,18 +25,29 @@ export interface OriginSettings {
  * more, for a client may name any origin.
  */
 export function settingsByOrigin(
-  { controllers, registry, strict, parameters }: ApiOptions,
+  options: AnyApiOptions,
   { baseUrl, prefix, limits }: Place,
 ): (origin: string) => OriginSettings {
+  const { controllers, registry } = options
   let last: OriginSettings | undefined
   return (origin) => {
     const base = `${baseUrl ?? origin}${prefix}`
     if (last?.base === base) return last
     const links = apiLinks(base, controllers, registry)
-    last = {
-      base,
-      settings: { strict: strict ?? false, limits, parameters: parameters ?? [], links, controllers },
-    }
+    last = { base, settings: settingsWith(links, options, limits) }
     return last
   }
+}
+
+/** The settings of what runs in process, where nothing is linked. */
+export function inProcessSettings(options: AnyApiOptions, { limits }: Place): Settings {
+  return settingsWith(NO_LINKS, options, limits)
+}
+
+function settingsWith(
+  links: Links,
+  { controllers, strict = false, parameters = [] }: AnyApiOptions,
+  limits: Limits,
+): Settings {
+  return { strict, limits, parameters, links, controllers }
 }

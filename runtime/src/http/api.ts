@@ -1,29 +1,57 @@
-import type { ApiOptions } from './api-options.js'
-import type { Controllers } from '../controller/controller.js'
+import type { AnyApiOptions, ApiOptions } from './api-options.js'
+import type { ControllerRequest, Controllers } from '../controller/controller.js'
 import { normalAddress } from '../controller/page-links.js'
 import { documentResponse } from '../controller/response.js'
-import type { Settings } from '../controller/settings.js'
-import { InvalidParameter, MethodNotAllowed, ServiceUnavailable, UriTooLong } from '../error/errors.js'
+import {
+  InvalidParameter,
+  MethodNotAllowed,
+  ServiceUnavailable,
+  Unauthorized,
+  UriTooLong,
+} from '../error/errors.js'
 import { JsonapiError } from '../error/jsonapi-error.js'
 import { behindTheCommit, hasCommitted, isBehindTheCommit } from '../error/behind-commit.js'
 import { memberOf, castTo } from '../cast.js'
 import { DEFAULT_LIMITS } from '../query/limits.js'
 import { Budget } from '../resource/budget.js'
 import { Deadline } from '../resource/deadline.js'
-import { withRequest } from '../resource/frame.js'
+import { withContext, withPolicies, withRequest } from '../resource/frame.js'
 import { RequestState } from '../resource/request-state.js'
 import { readBody } from './read-body.js'
-import { type OriginSettings, type Place, settingsByOrigin } from './api-settings.js'
+import { inProcessSettings, type OriginSettings, type Place, settingsByOrigin } from './api-settings.js'
 import { configuredResource } from '../controller/configuration.js'
 import { declarationFaults } from '../plan/check-declarations.js'
 import { compile } from '../resource/compile.js'
+import { inProcessContext } from './in-process-context.js'
+import type { FindLocals, LocalsArgument } from './locals.js'
 import { negotiate } from './negotiate.js'
 import { report } from './report.js'
 import { type Route, route } from './route.js'
 
-/** An API: one handler from a web-standard Request to a Response. It never throws. */
-export interface Api {
-  fetch(request: Request): Promise<Response>
+/** An API. `Locals` is what the application knows of a request besides HTTP, as its controllers say it. */
+export interface Api<Locals = undefined> {
+  /**
+   * Answers a web-standard Request with a Response. It never throws.
+   *
+   * ```ts
+   * const response = await api.fetch(request, { user: await userOf(request) })
+   * ```
+   */
+  readonly fetch: (request: Request, ...locals: LocalsArgument<Locals>) => Promise<Response>
+  /**
+   * Answers a request whose locals are still to be found, as the bindings do. What the function throws is answered like
+   * whatever else the application throws: an `Unauthorized` is a 401.
+   */
+  readonly fetchWith: (request: Request, locals: FindLocals<Locals>) => Promise<Response>
+  /**
+   * Runs a block in process as somebody: an instance of the class that all controllers extend, the `ApplicationController`,
+   * is its context. It has these locals, and no request: to ask for one is an Error. Guards, scopes, filters and hooks see it.
+   *
+   * ```ts
+   * const { data } = await api.as({ user }, () => PostResource.all({ include: 'author' }))
+   * ```
+   */
+  readonly as: <Result>(locals: Locals, run: () => Result) => Result
 }
 
 /**
@@ -32,28 +60,39 @@ export interface Api {
  * Throws one Error that lists every declaration that no request could be answered with: a method that is not there, a foreign
  * key that is no column, a default sort by nothing, a default filter without a type, a sideload to a type that nobody has.
  */
-export function createApi(options: ApiOptions): Api {
+export function createApi<Locals = undefined>(options: ApiOptions<Locals>): Api<Locals> {
   checkDeclarations(options)
   const place: Place = {
     baseUrl: options.baseUrl?.replace(/\/+$/, ''),
     prefix: options.prefix === undefined ? '' : `/${options.prefix}`.replace(/^\/+/, '/').replace(/\/+$/, ''),
     limits: { ...DEFAULT_LIMITS, ...options.limits },
   }
-  const settingsOf = settingsByOrigin(options, place)
+  const served: Served<Locals> = { options, place, settingsOf: settingsByOrigin(options, place) }
+  const contextOf = inProcessContext(options.controllers, inProcessSettings(options, place))
+  const fetchWith: Api<Locals>['fetchWith'] = async (request, locals) => {
+    const deadline = new Deadline(place.limits.time, () => request.signal.aborted)
+    const state = new RequestState(new Budget(place.limits, deadline))
+    const answered = withRequest(state, () => answer(request, locals, served)).catch((error) =>
+      isLate(error, deadline) ? undefined : errorResponse(error, request, options),
+    )
+    const given = await deadline.within(answered, () => undefined)
+    return withoutBodyForHead(request, given ?? errorResponse(deadline.error(), request, options))
+  }
   return {
-    fetch: async (request) => {
-      const deadline = new Deadline(place.limits.time, () => request.signal.aborted)
-      const state = new RequestState(new Budget(place.limits, deadline))
-      const answered = withRequest(state, () => answer(request, options, place, settingsOf)).catch((error) =>
-        isLate(error, deadline) ? undefined : errorResponse(error, request, options),
-      )
-      const given = await deadline.within(answered, () => undefined)
-      return withoutBodyForHead(request, given ?? errorResponse(deadline.error(), request, options))
-    },
+    fetch: (request, ...[locals]) => fetchWith(request, () => castTo<Locals>(locals)),
+    fetchWith,
+    as: (locals, run) => withPolicies(() => withContext(contextOf(locals), undefined, run)),
   }
 }
 
-function checkDeclarations({ registry, controllers }: ApiOptions): void {
+/** What every request to an API is answered with. */
+interface Served<Locals> {
+  readonly options: ApiOptions<Locals>
+  readonly place: Place
+  readonly settingsOf: (origin: string) => OriginSettings
+}
+
+function checkDeclarations({ registry, controllers }: AnyApiOptions): void {
   const configured = Object.values(controllers).flatMap((controller) => configuredResource(controller) ?? [])
   const faults = [...new Set([...registry.values(), ...configured])].flatMap((resourceClass) => {
     const resource = compile(resourceClass)
@@ -69,11 +108,10 @@ function checkDeclarations({ registry, controllers }: ApiOptions): void {
 const isLate = (error: unknown, { isOver }: Deadline): boolean =>
   isOver && error instanceof ServiceUnavailable
 
-async function answer(
+async function answer<Locals>(
   request: Request,
-  options: ApiOptions,
-  { prefix, limits }: Place,
-  settingsOf: (origin: string) => OriginSettings,
+  findLocals: FindLocals<Locals>,
+  { options, place: { prefix, limits }, settingsOf }: Served<Locals>,
 ): Promise<Response> {
   if (request.url.length > limits.url) {
     throw new UriTooLong({ detail: `A URL has at most ${limits.url} bytes.` })
@@ -88,11 +126,13 @@ async function answer(
   const hasBody = request.body !== null && readsBody
   negotiate(request.headers, hasBody)
   const { base, settings } = settingsOf(url.origin)
+  const locals = await findLocals()
   const queryLog = options.queryLog !== undefined && (await options.queryLog(request)) === true
   return dispatch(
     found,
     request,
     {
+      locals,
       search: url.search,
       address: normalAddress(base, path, url.search),
       body: hasBody ? await readBody(request, limits) : undefined,
@@ -102,18 +142,13 @@ async function answer(
   )
 }
 
-interface Dispatch {
-  readonly search: string
-  readonly address: string
-  readonly body: unknown
-  readonly settings: Settings
-}
+type Dispatch<Locals> = Pick<ControllerRequest<Locals>, 'locals' | 'search' | 'address' | 'body' | 'settings'>
 
-async function dispatch(
+async function dispatch<Locals>(
   { type, action, id, relationship }: Route,
   request: Request,
-  of: Dispatch,
-  controllers: Controllers,
+  of: Dispatch<Locals>,
+  controllers: Controllers<Locals>,
 ): Promise<Response> {
   const controllerClass = controllers[type]
   if (!controllerClass) throw new Error(`There is no controller of "${type}".`)
@@ -144,10 +179,10 @@ function methodOf(request: Request): string {
  * The one error boundary (rule 18.9): whatever was thrown becomes a document without internals. What is not the client's
  * doing is reported, under the id that the answer names (rule 14.7).
  */
-function errorResponse(error: unknown, request: Request, options: ApiOptions): Response {
+function errorResponse(error: unknown, request: Request, options: AnyApiOptions): Response {
   const written = isBehindTheCommit(error)
   if (error instanceof JsonapiError && !written) {
-    const headers = error instanceof MethodNotAllowed ? { allow: error.allow.join(', ') } : {}
+    const headers = errorHeaders(error)
     if (error.status < 500 && error.cause === undefined) {
       return documentResponse({ errors: error.errors }, error.status, headers)
     }
@@ -166,6 +201,12 @@ function errorResponse(error: unknown, request: Request, options: ApiOptions): R
   const meta = written ? { meta: { written } } : {}
   const internal = { id, status: '500', code: 'internal_error', title: 'Internal error', detail, ...meta }
   return documentResponse({ errors: [internal] }, 500)
+}
+
+/** What an error says in headers: the methods that there are, or how one logs in. */
+function errorHeaders(error: JsonapiError): Readonly<Record<string, string>> {
+  if (error instanceof MethodNotAllowed) return { allow: error.allow.join(', ') }
+  return error instanceof Unauthorized ? { 'www-authenticate': error.challenge } : {}
 }
 
 function withoutBodyForHead(request: Request, response: Response): Response {

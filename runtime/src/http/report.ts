@@ -1,4 +1,4 @@
-import type { ApiOptions } from './api-options.js'
+import type { AnyApiOptions } from './api-options.js'
 
 /**
  * Tells the application of an error that is not the client's doing (rule 14.7): its `onError`, or, where it has none or that
@@ -6,7 +6,11 @@ import type { ApiOptions } from './api-options.js'
  *
  * @returns the id that the answer names
  */
-export function report(error: unknown, request: Request, { onError }: Pick<ApiOptions, 'onError'>): string {
+export function report(
+  error: unknown,
+  request: Request,
+  { onError }: Pick<AnyApiOptions, 'onError'>,
+): string {
   const id = crypto.randomUUID()
   if (!onError) print(error, id, request)
   else {

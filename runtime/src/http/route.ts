@@ -1,4 +1,4 @@
-import type { Controllers } from '../controller/controller.js'
+import type { AnyControllers } from '../controller/controller.js'
 import { MethodNotAllowed, NotFound } from '../error/errors.js'
 import type { Registry } from '../resource/registry.js'
 import { compile } from '../resource/compile.js'
@@ -32,7 +32,7 @@ const METHODS = {
  *
  * Throws NotFound (404) for a path that no endpoint has, MethodNotAllowed (405) for a method that it does not serve.
  */
-export function route(path: string, method: string, controllers: Controllers, registry: Registry): Route {
+export function route(path: string, method: string, controllers: AnyControllers, registry: Registry): Route {
   const segments = decodeSegments(path)
   const [type = '', id = '', ...rest] = segments ?? []
   const resourceClass = registry.get(type)
@@ -59,7 +59,12 @@ export function route(path: string, method: string, controllers: Controllers, re
 }
 
 /** Whether an action is served: the controller has a method for it, and the resource does not leave it out. */
-export function serves(controllers: Controllers, registry: Registry, type: string, action: string): boolean {
+export function serves(
+  controllers: AnyControllers,
+  registry: Registry,
+  type: string,
+  action: string,
+): boolean {
   const resourceClass = registry.get(type)
   const controller = Object.hasOwn(controllers, type) ? controllers[type] : undefined
   if (!resourceClass || !controller) return false

@@ -16,6 +16,8 @@ export interface OpenTransaction {
 export interface ContextFrame {
   /** What the request that is being answered has found out; undefined outside of any. */
   readonly request: RequestState | undefined
+  /** Whether policies hold: `withoutPolicies` switches them off, for what runs in process (rule 14.10). */
+  readonly policies: boolean
   /** The object that guards and custom functions see: for a web framework, the controller instance. */
   readonly context: object | undefined
   /** The current namespace, such as the name of the action. */
@@ -29,6 +31,7 @@ export interface ContextFrame {
 const storage = new AsyncLocalStorage<ContextFrame>()
 const NO_FRAME: ContextFrame = Object.freeze({
   request: undefined,
+  policies: true,
   context: undefined,
   namespace: undefined,
   transactions: new Map(),
@@ -42,17 +45,42 @@ export function currentFrame(): ContextFrame {
 
 /** What the current request has found out. Outside of any, nothing is, and nobody remembers what is found out now. */
 export function currentRequest(): RequestState {
-  return currentFrame().request ?? new RequestState()
+  return currentFrame().request ?? newRequest()
+}
+
+/** A request that has found out nothing yet, and is under the policies that hold now. */
+export function newRequest(): RequestState {
+  return new RequestState(undefined, currentFrame().policies)
 }
 
 /** Runs a function as a request that begins with it, whatever request it is called from. */
 export function withRequest<Result>(request: RequestState, run: () => Result): Result {
-  return storage.run({ ...currentFrame(), request }, run)
+  return storage.run({ ...currentFrame(), request, policies: request.policies }, run)
 }
 
 /** Runs a function in the request that is being answered; outside of any, as the one that is given. */
 export function inRequest<Result>(run: () => Result, otherwise?: RequestState): Result {
-  return currentFrame().request ? run() : withRequest(otherwise ?? new RequestState(), run)
+  return currentFrame().request ? run() : withRequest(otherwise ?? newRequest(), run)
+}
+
+/**
+ * Runs a function without policies, in process: guards let everything through, and scopes narrow nothing. Default filters
+ * and `baseScope` hold all the same. It is for jobs and scripts; a request that is answered meanwhile is under its policies.
+ *
+ * ```ts
+ * await withoutPolicies(() => InvoiceResource.all({ filter: { due: true } }))
+ * ```
+ */
+export function withoutPolicies<Result>(run: () => Result): Result {
+  const frame = currentFrame()
+  const request = frame.request && new RequestState(frame.request.budget.apart(), false)
+  return storage.run({ ...frame, request, policies: false }, run)
+}
+
+/** Runs a function under policies, whatever it is called from. */
+export function withPolicies<Result>(run: () => Result): Result {
+  const frame = currentFrame()
+  return frame.policies ? run() : storage.run({ ...frame, request: undefined, policies: true }, run)
 }
 
 /**

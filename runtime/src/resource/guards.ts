@@ -8,16 +8,20 @@ import type { Guard } from '../declare/handler.js'
  */
 export class Guards {
   readonly #context: object | undefined
+  readonly #policies: boolean
   readonly #verdicts = new Map<string, Promise<boolean>>()
 
-  constructor(context: object | undefined) {
+  /** @param policies false where nothing is guarded: what runs by `withoutPolicies` */
+  constructor(context: object | undefined, policies: boolean) {
     this.#context = context
+    this.#policies = policies
   }
 
   /** Whether a guard passes for this request. */
   passes(guard: Guard | undefined): boolean | Promise<boolean> {
     if (guard === undefined) return true
     if (typeof guard === 'boolean') return guard
+    if (!this.#policies) return true
     const verdict = this.#verdicts.get(guard) ?? this.#ask(guard)
     this.#verdicts.set(guard, verdict)
     return verdict

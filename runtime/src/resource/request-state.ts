@@ -11,17 +11,20 @@ import type { Resource, ResourceClass } from './operations.js'
 export class RequestState {
   /** What it may load, and until when. */
   readonly budget: Budget
+  /** Whether it is under policies (rule 14.10). */
+  readonly policies: boolean
   #guards = new Map<object | undefined, Guards>()
   #baseScopes = new Map<object | undefined, Map<ResourceClass, unknown>>()
   #visible = new Map<object | undefined, Map<object, Promise<readonly Condition[]>>>()
 
-  constructor(budget: Budget = new Budget()) {
+  constructor(budget: Budget = new Budget(), policies: boolean = true) {
     this.budget = budget
+    this.policies = policies
   }
 
   /** The same request, where the application makes another answer in it: its records are counted by themselves. */
   apart(): RequestState {
-    const other = new RequestState(this.budget.apart())
+    const other = new RequestState(this.budget.apart(), this.policies)
     other.#guards = this.#guards
     other.#baseScopes = this.#baseScopes
     other.#visible = this.#visible
@@ -30,7 +33,7 @@ export class RequestState {
 
   /** The verdicts of the guards of a context: each guard is asked once in a request (rules 3.2, 7.3). */
   guardsOf(context: object | undefined): Guards {
-    const guards = this.#guards.get(context) ?? new Guards(context)
+    const guards = this.#guards.get(context) ?? new Guards(context, this.policies)
     this.#guards.set(context, guards)
     return guards
   }

@@ -1,5 +1,6 @@
 import {
   Controller,
+  type ControllerRequest,
   createApi,
   defineRegistry,
   JsonapiError,
@@ -21,7 +22,7 @@ export interface Served {
 
 interface ServeOptions extends Omit<ApiOptions, 'registry' | 'controllers'> {
   /** What the controllers are subclasses of: the context that guards ask. */
-  readonly controller?: new (...parameters: ConstructorParameters<typeof Controller>) => Controller
+  readonly controller?: new (of: ControllerRequest) => Controller
 }
 
 /** Serves the index and the show of each resource. An unexpected error is thrown in the test, not answered. */

@@ -1,5 +1,6 @@
 import {
   Controller,
+  type ControllerRequest,
   createApi,
   defineRegistry,
   JsonapiError,
@@ -17,7 +18,7 @@ export interface Served {
 
 interface ServeOptions extends Omit<ApiOptions, 'registry' | 'controllers' | 'onError'> {
   /** What the controllers are subclasses of: the context that guards ask. */
-  readonly controller?: new (...parameters: ConstructorParameters<typeof Controller>) => Controller
+  readonly controller?: new (of: ControllerRequest) => Controller
   /** Where an unexpected error is expected: it is answered, not thrown in the test. */
   readonly answerErrors?: boolean
 }

@@ -2,11 +2,11 @@ import type { Adapter, TransactionNeeds } from '../../adapter/adapter.js'
 import {
   currentFrame,
   currentRequest,
+  newRequest,
   type OpenTransaction,
   withOpenTransaction,
   withRequest,
 } from '../../resource/frame.js'
-import { RequestState } from '../../resource/request-state.js'
 import { ServiceUnavailable } from '../../error/errors.js'
 import { JsonapiError } from '../../error/jsonapi-error.js'
 import { ValidationError } from '../../error/validation-error.js'
@@ -73,7 +73,7 @@ async function openTransaction<Result>(
     throw isDone ? commitError(adapter, error) : error
   }
   // What is written has its consequences, whether or not somebody still waits for the answer.
-  await withRequest(new RequestState(), () => runAll(open.afterCommit))
+  await withRequest(newRequest(), () => runAll(open.afterCommit))
   return value
 }
 

@@ -1,11 +1,12 @@
 import { createApi, type Api } from '@jsonapi-gen/runtime';
 import { toExpress } from '@jsonapi-gen/runtime/express';
 import type { RequestHandler } from 'express';
+import type { Locals } from '../application.controller.js';
 import { registry } from '../generated/index.gen.js';
 import { controllers } from '../generated/routes.gen.js';
 
 /** The API: one handler from Request to Response. */
-export const api: Api = createApi({
+export const api: Api<Locals> = createApi({
   registry,
   controllers,
   // What the server is to blame for is printed; `onError: (error, id, request) => …` sends it to a log of your own instead.

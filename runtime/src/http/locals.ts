@@ -1,0 +1,16 @@
+import { castTo } from '../cast.js'
+import type { Awaitable } from '../declare/declaration-types.js'
+
+/** The locals of a request as an argument: it may be left out where they may be undefined. */
+export type LocalsArgument<Locals> = undefined extends Locals ? [locals?: Locals] : [locals: Locals]
+
+/** Finds the locals of a request. */
+export type FindLocals<Locals> = () => Awaitable<Locals>
+
+/** Finds the locals of a request by the function that a binding was given; where it was given none, they are undefined. */
+export function localsOf<Locals, Parameters extends readonly unknown[]>(
+  find: ((...parameters: Parameters) => Awaitable<Locals>) | undefined,
+  ...parameters: Parameters
+): FindLocals<Locals> {
+  return async () => (find ? find(...parameters) : castTo<Locals>(undefined))
+}
