@@ -1,6 +1,6 @@
 import { currentFrame, currentRequest, inRequest } from '../resource/frame.js'
 import { DEFAULT_LIMITS } from '../query/limits.js'
-import { columnsOf } from '../resource/columns.js'
+import { byColumns } from '../resource/wire-names.js'
 import { compiledOf } from '../resource/compile.js'
 import type { Resource } from '../resource/operations.js'
 import { checkRequest } from '../write/check/check-request.js'
@@ -28,7 +28,7 @@ export function persistWithRelationships(instance: Resource, call: PersistCall):
     ? persistNode(
         pending.session,
         pending.node,
-        columnsOf(pending.node.resource, call.attributes),
+        byColumns(pending.node.resource, call.attributes),
         call.parent,
       )
     : persistAlone(instance, call)

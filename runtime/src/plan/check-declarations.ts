@@ -2,13 +2,13 @@ import { isDefault } from '../adapter/overridden.js'
 import { memberOf } from '../cast.js'
 import { isToMany, type SideloadConfig } from '../declare/sideload.js'
 import type { Handler } from '../declare/handler.js'
-import { named } from '../resource/columns.js'
+import { named } from '../resource/wire-names.js'
 import { didYouMean } from '../error/nearest.js'
 import type { CompiledResource } from '../resource/compile.js'
 import { attributeFaults, columnFaults } from './check-columns.js'
 import { statColumn } from './plan-stats.js'
 import { defaultComparisons } from './default-filters.js'
-import { filterTarget, pathOf } from './filter-target.js'
+import { filterTarget, filterPath } from './filter-target.js'
 
 /**
  * What is wrong with the declarations of a resource, a sentence each: what would be a 500 whenever a request came to it. Names
@@ -69,7 +69,7 @@ function filterFaults(resource: CompiledResource): readonly string[] {
     if (lacks(resource, 'filter')) {
       return [`${declaration} has no function, and ${adapterName(resource)} can't filter by itself`]
     }
-    const path = pathOf(filter)
+    const path = filterPath(filter)
     const owner = toOneOwner(resource, path.slice(0, -1))
     if (!owner) {
       return [`${declaration} goes through "${path.join('.')}", which is no path of to-one sideloads`]

@@ -1,7 +1,7 @@
 import { type AttributeType, parseType } from '../value/type.js'
 import type { CompiledResource } from '../resource/compile.js'
 import type { AttributeConfig, FilterConfig } from '../declare/config.js'
-import { named, ofColumn } from '../resource/columns.js'
+import { named, ofColumn } from '../resource/wire-names.js'
 
 /** What a filter is about: the path to its column, and the type of its values. */
 export interface FilterTarget {
@@ -22,7 +22,7 @@ export interface FilterTarget {
  * Throws an Error when the filter neither names an attribute nor declares a type: that is the application's bug.
  */
 export function filterTarget(resource: CompiledResource, filter: FilterConfig): FilterTarget {
-  const path = pathOf(filter)
+  const path = filterPath(filter)
   const through = path.slice(0, -1)
   const name = path.at(-1) ?? filter.name
   const owner = through.reduce<CompiledResource | undefined>((current, relation) => {
@@ -47,7 +47,10 @@ export function filterTarget(resource: CompiledResource, filter: FilterConfig): 
 }
 
 /** The attribute or column that a filter is about, behind the to-one relationships that lead to it. */
-export function pathOf({ column, attribute }: Pick<FilterConfig, 'column' | 'attribute'>): readonly string[] {
+export function filterPath({
+  column,
+  attribute,
+}: Pick<FilterConfig, 'column' | 'attribute'>): readonly string[] {
   return (column ?? attribute).split('.')
 }
 

@@ -1,7 +1,7 @@
 import type { Comparison } from '../adapter/condition.js'
 import { type AttributeType, parseType } from '../value/type.js'
 import { castTo } from '../cast.js'
-import { ofColumn } from '../resource/columns.js'
+import { ofColumn } from '../resource/wire-names.js'
 import type { CompiledResource } from '../resource/compile.js'
 import { baseOf, type Hop } from '../plan/visibility.js'
 import { callHandler } from '../declare/handler.js'

@@ -1,6 +1,6 @@
 import type { Comparison, Condition } from '../adapter/condition.js'
 import { opposite } from '../query/operators.js'
-import { ofColumn } from '../resource/columns.js'
+import { ofColumn } from '../resource/wire-names.js'
 import type { CompiledResource } from '../resource/compile.js'
 import type { SideloadConfig } from '../declare/sideload.js'
 import { mayHide, visibleAt } from '../plan/visibility.js'

@@ -1,5 +1,5 @@
 import { memberOf } from '../cast.js'
-import { valueOf } from '../resource/columns.js'
+import { attributeValue } from '../resource/wire-names.js'
 import { currentFrame } from '../resource/frame.js'
 import type { Resource } from '../resource/operations.js'
 import { extraValue } from '../read/extra-values.js'
@@ -25,7 +25,7 @@ export async function projectRecords(
       ['type', type],
     ]
     for (const attribute of fields?.attributes ?? []) {
-      projected.push([attribute.name, valueOf(record, attribute)])
+      projected.push([attribute.name, attributeValue(record, attribute)])
     }
     for (const field of fields?.extraFields ?? []) {
       projected.push([field.name, await extraValue(record, field, plan.fields, instance, context)])

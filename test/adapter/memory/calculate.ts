@@ -5,10 +5,10 @@ import { comparable, compareValues } from './values.js'
 /** A built-in calculation over rows (rule 6.1). Null takes part in none; of nothing, sums and averages are 0. */
 export function calculate(
   rows: readonly MemoryRow[],
-  { attribute, calculation }: StatRequest,
+  { attribute, calculation, distinct }: StatRequest,
   { exact }: AdapterResource,
 ): unknown {
-  if (attribute === 'total') return rows.length
+  if (attribute === 'total' && calculation === 'count' && distinct !== true) return rows.length
   const values = rows.map((row) => row[attribute]).filter((value) => value !== null && value !== undefined)
   const ordered = values.toSorted(compareValues)
   switch (calculation) {

@@ -1,5 +1,5 @@
 import type { ValidationIssue } from '../../error/validation-error.js'
-import { attributesOf } from '../../resource/columns.js'
+import { byNames } from '../../resource/wire-names.js'
 import type { CompiledResource } from '../../resource/compile.js'
 import { coerceJson } from '../../value/coerce-json.js'
 import type { WriteNode } from '../request/node.js'
@@ -20,7 +20,7 @@ export async function schemaIssues(
       [...node.attributes].filter(([name]) => resource.config.attributes.has(name)),
     )
     const result = await schema['~standard'].validate({
-      ...attributesOf(resource, record),
+      ...byNames(resource, record),
       ...given,
       ...Object.fromEntries(values),
     })

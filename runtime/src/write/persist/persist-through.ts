@@ -2,7 +2,7 @@ import { parseId } from '../../value/identifier.js'
 import { memberOf } from '../../cast.js'
 import { keyOf } from '../../read/keys.js'
 import type { LinkKeys } from './link-keys.js'
-import { columnsOf } from '../../resource/columns.js'
+import { byColumns } from '../../resource/wire-names.js'
 import { isDefault } from '../../adapter/overridden.js'
 import type { WriteNode } from '../request/node.js'
 import { relatedPayloads } from '../request/related-payloads.js'
@@ -31,7 +31,7 @@ export async function persistThrough(
   const links = { ...session.pendingKeys.get(node), ...keys }
   const instance = instanceOf(session, node)
   if (isDefault(instance.persistWithRelationships)) {
-    return session.persist(session, node, { ...columnsOf(node.resource, attributes), ...links }, parent)
+    return session.persist(session, node, { ...byColumns(node.resource, attributes), ...links }, parent)
   }
   const meta = new PendingMeta(session, node)
   return instance.persistWithRelationships(meta, { ...attributes, ...links }, relatedPayloads(node), parent)

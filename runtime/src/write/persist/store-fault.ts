@@ -1,5 +1,5 @@
 import type { StoreFault } from '../../adapter/adapter.js'
-import { ofColumn } from '../../resource/columns.js'
+import { ofColumn } from '../../resource/wire-names.js'
 import { Conflict, RecordNotFound } from '../../error/errors.js'
 import type { JsonapiError } from '../../error/jsonapi-error.js'
 import type { ValidationIssue } from '../../error/validation-error.js'

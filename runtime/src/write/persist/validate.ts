@@ -2,7 +2,7 @@ import { currentFrame } from '../../resource/frame.js'
 import { ValidationError, type ValidationIssue } from '../../error/validation-error.js'
 import type { WriteNode } from '../request/node.js'
 import type { Session } from './session.js'
-import { attributesOf } from '../../resource/columns.js'
+import { byNames } from '../../resource/wire-names.js'
 import { schemaIssues } from '../check/schemas.js'
 import { instanceOf } from './store-call.js'
 import type { ValidationOutcome } from '../../resource/validation.js'
@@ -62,7 +62,7 @@ async function validateNode(
   const issues = found.filter(({ attribute }) => !atFault.has(attribute))
   if (declared.length === 0 && issues.length === 0) {
     const { context } = currentFrame()
-    const whole = { ...attributesOf(resource, record), ...Object.fromEntries(values) }
+    const whole = { ...byNames(resource, record), ...Object.fromEntries(values) }
     const instance = instanceOf(session, node)
     issues.push(...(await issuesOf(() => instance.validate(whole, context, { method, record }))))
   }

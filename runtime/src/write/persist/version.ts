@@ -1,6 +1,6 @@
 import { memberOf } from '../../cast.js'
 import { Conflict } from '../../error/errors.js'
-import { valueOf } from '../../resource/columns.js'
+import { attributeValue } from '../../resource/wire-names.js'
 import { coerceJson } from '../../value/coerce-json.js'
 import type { WriteNode } from '../request/node.js'
 import { issuePlace } from '../request/issue-place.js'
@@ -15,7 +15,7 @@ export function isStale(node: WriteNode, record: object): boolean {
   if (!attribute || !node.attributes.has(attribute.name)) return false
   const given = coerceJson(attribute.type, node.attributes.get(attribute.name))
   // One that is no version at all is an issue of its own.
-  return given.ok && versionText(given.value) !== versionText(valueOf(record, attribute))
+  return given.ok && versionText(given.value) !== versionText(attributeValue(record, attribute))
 }
 
 /** The error for a version that is stale. */

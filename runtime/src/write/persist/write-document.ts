@@ -1,4 +1,4 @@
-import { columnsOf } from '../../resource/columns.js'
+import { byColumns } from '../../resource/wire-names.js'
 import { compiledOf } from '../../resource/compile.js'
 import type { Resource } from '../../resource/operations.js'
 import { currentRequest } from '../../resource/frame.js'
@@ -28,7 +28,7 @@ export async function writeDocument(
   const object =
     record ??
     session.existing.get(root) ??
-    columnsOf(root.resource, Object.fromEntries(candidates.get(root)?.values ?? []))
+    byColumns(root.resource, Object.fromEntries(candidates.get(root)?.values ?? []))
   return { response: validationResponse(object, errorObjects(session)), outcome }
 }
 

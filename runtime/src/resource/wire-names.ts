@@ -29,19 +29,19 @@ export function ofColumn({ byColumn }: Pick<Naming, 'byColumn'>, column: string)
 }
 
 /** The value that a record has of an attribute. */
-export function valueOf(record: object, { column }: AttributeConfig): unknown {
+export function attributeValue(record: object, { column }: AttributeConfig): unknown {
   return memberOf(record, column)
 }
 
 /** The attributes of a record that is there, by their names, in the types that a write has them in. */
-export function attributesOf(
+export function byNames(
   { config }: Pick<Naming, 'config'>,
   record: object | undefined,
 ): Record<string, unknown> {
   if (!record) return {}
   const entries = [...config.attributes.values()].map((attribute): [string, unknown] => {
     const { name, type } = attribute
-    const value = valueOf(record, attribute)
+    const value = attributeValue(record, attribute)
     const coerced = type.list || type.kind === 'json' || value === null ? undefined : coerceValue(type, value)
     return [name, coerced?.ok ? coerced.value : value]
   })
@@ -49,7 +49,7 @@ export function attributesOf(
 }
 
 /** Values by the names of their attributes, as a store gets them: by column. Keys have no other name, and keep it. */
-export function columnsOf(
+export function byColumns(
   { config, primaryKey }: Pick<Naming, 'config' | 'primaryKey'>,
   values: Readonly<Record<string, unknown>>,
 ): Record<string, unknown> {
