@@ -82,6 +82,8 @@ export interface DeclaredAttribute {
   readonly readable: Located<boolean | string> | undefined
   readonly writable: Located<boolean | string> | undefined
   readonly sortable: Located<boolean | string> | undefined
+  /** Whether the Prisma Client computes it, so that no column holds it. */
+  readonly computed: boolean
 }
 
 /** A constraint by JSON Schema's name, at the place of its value. */

@@ -4,7 +4,7 @@ import { scalarOf, type ValueType } from './types.js'
 /** What the checks look names up in: the declared resources, and the columns that each one's declarations imply. */
 export interface Directory {
   readonly resources: ReadonlyMap<string, DeclaredResource>
-  /** The type of an attribute, of the id, or of a column that a sideload or a datamodel names. */
+  /** The type of an attribute that the store has, of the id, or of a column that a sideload or a datamodel names. */
   typeOf(resource: DeclaredResource, name: string): ValueType | undefined
   attribute(resource: DeclaredResource, name: string): DeclaredAttribute | undefined
   sideload(resource: DeclaredResource, name: string): DeclaredSideload | undefined
@@ -29,13 +29,15 @@ export function directoryOf(resources: readonly DeclaredResource[]): Directory {
     typeOf(resource, name) {
       if (name === 'id') return idType(resource)
       const attribute = lookup(resource).attributes.get(name)
+      if (attribute?.computed) return undefined
       return attribute ? attributeType(attribute) : lookup(resource).columns.get(name)
     },
     attribute: (resource, name) => lookup(resource).attributes.get(name),
     sideload: (resource, name) => lookup(resource).sideloads.get(name),
     namesOf(resource) {
       const { attributes, columns } = lookup(resource)
-      return [...new Set(['id', ...attributes.keys(), ...columns.keys()])]
+      const stored = [...attributes.values()].filter(({ computed }) => !computed)
+      return [...new Set(['id', ...stored.map((each) => each.name.value), ...columns.keys()])]
     },
   }
 }

@@ -30,3 +30,52 @@ test('annotations in several files, YAML beside a datamodel and YAML alone give 
   expect(await outputOf(folder, 'schema.yaml')).toEqual(annotated)
   expect(await outputOf(folder, 'explicit.yaml')).toEqual(annotated)
 })
+
+test('an attribute that the Prisma Client computes is declared in both, and is no column (23.7)', async () => {
+  const model = 'model Person {\n  id Int @id @default(autoincrement())\n  first String\n  last String\n}\n'
+  const source = 'datasource db {\n  provider = "sqlite"\n}\n\n'
+  const generator = 'generator jsonapi {\n  provider = "jsonapi-gen prisma"\n  output = "api"\n}\n\n'
+  const inPrisma = await folderWith({
+    'schema.prisma': `${generator}${source}/// @jsonapi.resource(type: "people")
+/// @jsonapi.attribute(name: { type: string, computed: true, description: "Both names." })
+${model}`,
+  })
+  const inYaml = await folderWith({
+    'model.prisma': source + model,
+    'schema.yaml': `generate: { output: api }
+prisma: { schema: model.prisma }
+resources:
+  people:
+    attributes: { first: , last: , name: { type: string, computed: true, description: Both names. } }
+`,
+  })
+  const files = await outputOf(inYaml, 'schema.yaml')
+  expect(await outputOf(inPrisma, 'schema.prisma')).toEqual(files)
+  const generated = files['generated/person.gen.ts'] ?? ''
+  expect(generated.match(/^ +(?:\/\*\* Both.*|  name: .*|sorts: .*|this\.attribute\('name'.*)$/gm)).toEqual([
+    '    /** Both names. */',
+    '    name: string;',
+    "  sorts: 'id' | 'first' | 'last';",
+    "    this.attribute('name', { type: 'string', writable: false, sortable: false });",
+  ])
+  const filtered = await folderWith({
+    'schema.yaml': `resources:
+  people:
+    attributes: { name: { type: string, computed: true } }
+    filters: { name: { type: string }, first: { type: string } }
+    defaultFilters: { name: { type: string, eq: x } }
+    stats: { name: [count] }
+    defaultSort: [name]
+  allowed:
+    attributes: { name: { type: string, computed: true } }
+    filters: { name: { custom: true } }
+`,
+  })
+  const loaded = await loadSchema(join(filtered, 'schema.yaml'), 'schema.yaml')
+  expect(loaded.diagnostics.map(({ code, message }) => `${code} ${message}`)).toEqual([
+    'JG402 Filter "name" names nothing: "people" has no "name"',
+    'JG407 Default filter "name" names no attribute',
+    'JG404 Stat "name" names no attribute',
+    'JG403 "name" names nothing to sort by',
+  ])
+})

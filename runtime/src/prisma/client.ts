@@ -14,6 +14,11 @@ export function inTransactionOf<Result>(
   return castTo<Promise<Result>>(callWith(client.$transaction, client, [run, options]))
 }
 
+/** Whether a client reads from replicas outside of a transaction: `@prisma/extension-read-replicas` gives it this method. */
+export function hasReplicas(client: object): boolean {
+  return typeof memberOf(client, '$replica') === 'function'
+}
+
 /** Options of an interactive transaction, in Prisma's words: milliseconds, and the store's isolation level. */
 export interface TransactionOptions {
   readonly maxWait?: number

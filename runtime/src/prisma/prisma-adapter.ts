@@ -15,6 +15,7 @@ import { currentFrame, currentRequest, withTransaction } from '../resource/frame
 import { inPieces, keysOfType } from '../read/keys.js'
 import {
   delegateOf,
+  hasReplicas,
   type PrismaClientLike,
   type PrismaDelegate,
   providerOf,
@@ -161,8 +162,7 @@ export class PrismaAdapter extends Adapter<PrismaScope> {
   }
 
   async resolve(scope: PrismaScope): Promise<object[]> {
-    await this.#sqlite?.ready(this.#client)
-    return refusingTooMany(this.#delegate(scope.model).findMany(scope.arguments))
+    return this.#read(scope, (delegate) => delegate.findMany(scope.arguments))
   }
 
   async stats(
@@ -170,9 +170,9 @@ export class PrismaAdapter extends Adapter<PrismaScope> {
     requests: readonly StatRequest[],
     resource: AdapterResource,
   ): Promise<unknown[]> {
-    await this.#sqlite?.ready(this.#client)
-    const delegate = this.#delegate(scope.model)
-    return refusingTooMany(aggregateStats(delegate, scope, requests, resource, this.#inexactDecimals))
+    return this.#read(scope, (delegate) =>
+      aggregateStats(delegate, scope, requests, resource, this.#inexactDecimals),
+    )
   }
 
   joined(scope: PrismaScope, { relation, key }: Join, parents: readonly unknown[]): PrismaScope {
@@ -190,10 +190,9 @@ export class PrismaAdapter extends Adapter<PrismaScope> {
   }
 
   async keys(scope: PrismaScope, attributes: readonly string[]): Promise<object[]> {
-    await this.#sqlite?.ready(this.#client)
     const { include, ...others } = scope.arguments
     const select = { ...Object.fromEntries(attributes.map((attribute) => [attribute, true])), ...include }
-    return refusingTooMany(this.#delegate(scope.model).findMany({ ...others, select }))
+    return this.#read(scope, (delegate) => delegate.findMany({ ...others, select }))
   }
 
   describe(scope: PrismaScope): unknown {
@@ -278,14 +277,33 @@ export class PrismaAdapter extends Adapter<PrismaScope> {
     { serializable = false }: TransactionNeeds = {},
   ): Promise<Result> {
     if (this.inTransaction) return block()
+    currentRequest().noteWriteTo(this.#client)
+    return inTransactionOf(this.#client, (client) => withTransaction(this.#client, client, block), {
+      ...this.#transactionOptions(),
+      ...(serializable && { isolationLevel: 'Serializable' }),
+    })
+  }
+
+  #transactionOptions(): TransactionOptions {
     const options = { ...TRANSACTION, ...this.#options.transaction }
     const { remaining } = currentRequest().budget.deadline
-    return inTransactionOf(this.#client, (client) => withTransaction(this.#client, client, block), {
+    return {
       ...options,
       maxWait: Math.min(options.maxWait, remaining),
       timeout: Math.min(options.timeout, remaining),
-      ...(serializable && { isolationLevel: 'Serializable' }),
-    })
+    }
+  }
+
+  /** A replica may not have yet what the request has written: then it is read in a transaction, at the primary. */
+  async #read<Result>(
+    { model }: PrismaScope,
+    run: (delegate: PrismaDelegate) => Promise<Result>,
+  ): Promise<Result> {
+    await this.#sqlite?.ready(this.#client)
+    const isBehind = hasReplicas(this.client) && currentRequest().hasWrittenTo(this.#client)
+    if (!isBehind || this.inTransaction) return refusingTooMany(run(this.#delegate(model)))
+    const atPrimary = (client: object): Promise<Result> => run(delegateOf(client, model))
+    return refusingTooMany(inTransactionOf(this.#client, atPrimary, this.#transactionOptions()))
   }
 
   /** Refuses what Prisma would refuse in other words, or read back as something else. */

@@ -16,6 +16,7 @@ export class RequestState {
   #guards = new Map<object | undefined, Guards>()
   #baseScopes = new Map<object | undefined, Map<ResourceClass, unknown>>()
   #visible = new Map<object | undefined, Map<object, Promise<readonly Condition[]>>>()
+  #writtenTo = new WeakSet<object>()
 
   constructor(budget: Budget = new Budget(), policies: boolean = true) {
     this.budget = budget
@@ -28,6 +29,7 @@ export class RequestState {
     other.#guards = this.#guards
     other.#baseScopes = this.#baseScopes
     other.#visible = this.#visible
+    other.#writtenTo = this.#writtenTo
     return other
   }
 
@@ -64,5 +66,15 @@ export class RequestState {
   forgetBaseScopes(): void {
     this.#baseScopes.clear()
     this.#visible.clear()
+  }
+
+  /** Notes that the request writes to a store: what it reads there from now on is to be what it has written. */
+  noteWriteTo(store: object): void {
+    this.#writtenTo.add(store)
+  }
+
+  /** Whether the request has begun to write to a store. */
+  hasWrittenTo(store: object): boolean {
+    return this.#writtenTo.has(store)
   }
 }

@@ -7,7 +7,7 @@ export const ANNOTATIONS: ReadonlyMap<string, readonly AnnotationPlace[]> = new 
   readonly AnnotationPlace[]
 >([
   ['resource', ['model']],
-  ['attribute', ['column']],
+  ['attribute', ['model', 'column']],
   ['readOnly', ['column']],
   ['version', ['column']],
   ['hidden', ['column', 'relation']],

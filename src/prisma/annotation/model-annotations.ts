@@ -32,6 +32,7 @@ export function listOf({ positional, name }: Annotation): ListTree {
 }
 
 const SECTION_OF: ReadonlyMap<string, Section> = new Map<string, Section>([
+  ['attribute', 'attributes'],
   ['filter', 'filters'],
   ['defaultFilter', 'defaultFilters'],
   ['stat', 'stats'],

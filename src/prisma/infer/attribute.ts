@@ -27,6 +27,7 @@ export function inferAttributes(inferring: Inferring): readonly DeclaredAttribut
 function inferAttribute(declared: DeclaredAttribute, inferring: Inferring): DeclaredAttribute {
   const { model, report } = inferring
   const { value: name, at } = declared.name
+  if (declared.computed) return declared
   const field = model.fields.get(name)
   if (isColumn(field)) {
     checkType(declared, field, inferring)
@@ -168,6 +169,7 @@ function silent(field: ScalarField): DeclaredAttribute {
     readable: undefined,
     writable: undefined,
     sortable: undefined,
+    computed: false,
   }
 }
 

@@ -19,6 +19,7 @@ const KEYS = [
   'readable',
   'writable',
   'sortable',
+  'computed',
   'description',
 ] as const
 
@@ -46,7 +47,7 @@ export function readAttribute(entry: Entry, report: Report): DeclaredAttribute {
   }
   const fields = readFields(entry.value, what, KEYS, report)
   const preset = fields.get('default')
-  return {
+  const attribute: DeclaredAttribute = {
     name,
     description: readText(fields.get('description'), 'A description', report)?.value,
     ...readTypeAndValues(fields.get('type'), fields.get('enum'), what, report),
@@ -56,6 +57,28 @@ export function readAttribute(entry: Entry, report: Report): DeclaredAttribute {
     readable: readGuard(fields.get('readable'), 'readable', report),
     writable: readGuard(fields.get('writable'), 'writable', report),
     sortable: readGuard(fields.get('sortable'), 'sortable', report),
+    computed: readBoolean(fields.get('computed'), 'computed', report)?.value === true,
+  }
+  return attribute.computed ? computedAttribute(attribute, report) : attribute
+}
+
+/** Nobody writes what a client computes from other columns, and no store can sort by it. */
+function computedAttribute(attribute: DeclaredAttribute, report: Report): DeclaredAttribute {
+  const { name, constraints, default: preset, required, writable, sortable } = attribute
+  const settings = [preset, required, ...[writable, sortable].filter((each) => each?.value !== false)]
+  for (const each of [...constraints, ...settings]) {
+    if (each === undefined) continue
+    const message = `Attribute ${quoted(name.value)} is computed: requests neither write it nor sort by it`
+    report.add('JG212', each.at, message, { help: 'leave this out, or leave out computed' })
+  }
+  const never = located(false, name.at)
+  return {
+    ...attribute,
+    constraints: [],
+    default: undefined,
+    required: undefined,
+    writable: never,
+    sortable: never,
   }
 }
 
@@ -86,6 +109,7 @@ function bare(name: Located<string>): DeclaredAttribute {
     readable: undefined,
     writable: undefined,
     sortable: undefined,
+    computed: false,
   }
 }
 

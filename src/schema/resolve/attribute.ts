@@ -26,7 +26,9 @@ function resolveAttribute(declared: DeclaredAttribute, { report }: Resolving): A
   const type = attributeType(declared)
   if (declared.type === undefined && declared.values === undefined) {
     report.add('JG415', declared.name.at, `Attribute ${quoted(name)} has no type`, {
-      help: 'write its type, or set prisma.schema and it is taken from the model',
+      help: declared.computed
+        ? 'write its type: no column tells it'
+        : 'write its type, or set prisma.schema and it is taken from the model',
     })
   }
   for (const constraint of declared.constraints) checkConstraint(constraint, type, report)

@@ -35,7 +35,8 @@ function resolveDefaultFilter(declared: DeclaredDefaultFilter, resolving: Resolv
   }
   const stated = declared.type || declared.values ? attributeType(declared) : undefined
   const known = directory.typeOf(resource, name)
-  const type = known ?? (resource.columns === undefined ? stated : undefined)
+  const isColumn = directory.attribute(resource, name) === undefined
+  const type = known ?? (isColumn && resource.columns === undefined ? stated : undefined)
   if (stated && known && stated.base !== known.base) {
     const message = `Default filter ${quoted(name)} cannot be ${describeType(stated)}: it is ${describeType(known)}`
     report.add('JG402', declared.type?.at ?? declared.name.at, message)

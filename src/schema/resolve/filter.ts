@@ -56,8 +56,9 @@ function customType(declared: DeclaredFilter, resolving: Resolving): FilterType 
 function valueType(declared: DeclaredFilter, { resource, directory, report }: Resolving): FilterType {
   const name = declared.name.value
   if (declared.type || declared.values) return { type: attributeType(declared), statesType: true }
-  const type = directory.typeOf(resource, name)
-  if (type) return { type, statesType: name !== 'id' && !directory.attribute(resource, name) }
+  const attribute = directory.attribute(resource, name)
+  const type = attribute ? attributeType(attribute) : directory.typeOf(resource, name)
+  if (type) return { type, statesType: name !== 'id' && attribute === undefined }
   report.add(
     'JG402',
     declared.name.at,
@@ -83,7 +84,8 @@ function storedType(declared: DeclaredFilter, { resource, directory, report }: R
     }
     return { type: stated ?? found.type, statesType: !isPlain || !isAttribute }
   }
-  if (stated && found.owner === resource && resource.columns === undefined) {
+  const isColumn = directory.attribute(resource, found.name) === undefined
+  if (stated && isColumn && found.owner === resource && resource.columns === undefined) {
     return { type: stated, statesType: true }
   }
   if (found.problem === 'not-to-one') {
