@@ -178,22 +178,17 @@ describe.each(databases)('clients with extensions (23.7) on $name', (database) =
           },
         },
       })
-    const resources = resourcesOn(prisma)
-    const { send } = serveWrites(resources)
+    const { send } = serveWrites(resourcesOn(prisma))
     await opened.prisma.author.updateMany({ where: { bio: null }, data: { bio: '' } })
     const author = { name: 'soft', email: 'soft@x.example', bio: '' }
     const { id } = await opened.prisma.author.create({ data: author })
     const post = await opened.prisma.post.create({ data: { title: 'soft', body: '', authorId: id } })
     // Nothing is marked where the write is given up.
-    const Authors = resources['authors'] ?? Resource
-    class Guarded extends Authors {
-      static {
-        this.beforeCommit('destroy', () => {
-          throw new Conflict({ detail: 'Not now.' })
-        })
-      }
-    }
-    const guarded = serveWrites({ ...resources, authors: Guarded })
+    const resources = resourcesOn(prisma)
+    resources['authors']?.beforeCommit('destroy', () => {
+      throw new Conflict({ detail: 'Not now.' })
+    })
+    const guarded = serveWrites(resources)
     expect(await guarded.send('DELETE', `/authors/${id}`)).toMatchObject({ status: 409 })
     expect(await opened.prisma.author.findUnique({ where: { id } })).toMatchObject({ bio: '' })
     expect(await send('DELETE', `/authors/${id}`)).toMatchObject({ status: 204 })
