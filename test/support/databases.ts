@@ -11,6 +11,7 @@ import {
 } from './clients.js'
 import type { Datamodel } from '../../scripts/lib/datamodels.js'
 import type { DatabaseName, ProbedDatabase } from './probe.js'
+import { onceARun } from './once.js'
 import { createStore } from './stores.js'
 
 export type { BlogClient, ConstraintsClient, DatabaseName, NamesClient, TenantsClient, TypesClient }
@@ -54,17 +55,25 @@ export const databases: readonly TestDatabase[] = inject('databases').map(testDa
 export const sqlite: TestDatabase = testDatabase({ name: 'sqlite', url: '', label: '' })
 
 function testDatabase({ name, url }: ProbedDatabase): TestDatabase {
-  const createStoreOf = (tables: Datamodel) =>
-    createStore[name]({ url: name === 'sqlite' ? inject('directory') : url, name: uniqueName(), tables })
+  const options = { url: name === 'sqlite' ? inject('directory') : url }
+  const createStoreOf = (tables: Datamodel) => createStore[name]({ ...options, name: uniqueName(), tables })
+  // To seed through Prisma takes a second, and to copy the rows of a store a few milliseconds.
+  const createSeededBlog = async () => {
+    const rowsOf = `${inject('run')}_seeded`
+    await onceARun(`seeded-${name}`, async () => {
+      const { adapter } = await createStore[name]({ ...options, name: rowsOf, tables: 'blog' })
+      const prisma = await createClient('blog', name, adapter)
+      await seed(prisma)
+      await prisma.$disconnect()
+    })
+    return createStore[name]({ ...options, name: uniqueName(), tables: 'blog', rowsOf })
+  }
   return {
     name,
-    async open(options = {}) {
-      const store = await createStoreOf('blog')
-      const prisma = adapted(await createClient('blog', name, store.adapter, options.onQuery))
-      if (options.seed === true) {
-        await seed(prisma)
-        if (name === 'postgresql') await resetSequences(prisma)
-      }
+    async open({ seed: isSeeded = false, onQuery } = {}) {
+      const store = isSeeded ? await createSeededBlog() : await createStoreOf('blog')
+      const prisma = adapted(await createClient('blog', name, store.adapter, onQuery))
+      if (isSeeded && name === 'postgresql') await resetSequences(prisma)
       return { name, url: store.url, prisma, close: () => close(prisma, store) }
     },
     async openConstraints() {

@@ -27,6 +27,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
     at('.tmp/databases.txt'),
     `databases: ${[...found.map(({ label }) => label), ...missing].join(', ')}\n`,
   )
+  // A file for servers alone has no test where none of them answers, which is no fault of it.
+  if (found.length < Object.keys(PROVIDERS).length) project.config.passWithNoTests = true
   await generateClients(found.map(({ name }) => PROVIDERS[name]))
 
   const directory = await mkdtemp(join(tmpdir(), 'jsonapi-gen-'))

@@ -22,14 +22,22 @@ interface StoreOptions {
   /** Unique. */
   readonly name: string
   readonly tables: Datamodel
+  /** The name of the store of the same kind whose rows the new one takes over. Without one, it has no rows. */
+  readonly rowsOf?: string
 }
 
-/** Makes a store with the tables of a datamodel and no rows. */
+/** The blog's tables, each after those that its rows refer to. */
+const BLOG_TABLES = ['Author', 'Profile', 'Post', 'Comment', 'Tag', 'Attachment', '_PostToTag']
+
+/** Makes a store with the tables of a datamodel. */
 export const createStore: Record<DatabaseName, (options: StoreOptions) => Promise<Store>> = {
   /** A file. Its tables are made once a run and copied, which takes a millisecond instead of 150. */
-  async sqlite({ url: directory, name, tables }) {
+  async sqlite({ url: directory, name, tables, rowsOf }) {
     const path = join(directory, `${name}.db`)
-    await copyFile(sqliteTemplate(directory, tables), path)
+    await copyFile(
+      rowsOf === undefined ? sqliteTemplate(directory, tables) : join(directory, `${rowsOf}.db`),
+      path,
+    )
     return {
       url: `file:${path}`,
       adapter: new PrismaLibSql({ url: `file:${path}` }),
@@ -38,12 +46,22 @@ export const createStore: Record<DatabaseName, (options: StoreOptions) => Promis
   },
 
   /** A schema, and a search path that leads to it, for the sake of raw SQL. */
-  async postgresql({ url, name, tables }) {
+  async postgresql({ url, name, tables, rowsOf }) {
     const located = new URL(url)
     located.searchParams.set('options', `-c search_path=${name}`)
     const adapter = new PrismaPg({ connectionString: located.href, max: 5 }, { schema: name })
     await execute(new PrismaPg(url), [`CREATE SCHEMA "${name}"`])
     await createTablesOf(await datamodel(tables, 'postgresql'), adapter)
+    if (rowsOf !== undefined) {
+      await execute(
+        new PrismaPg(url),
+        // By way of JSON: an enum is another type in each schema.
+        BLOG_TABLES.map(
+          (table) => `INSERT INTO "${name}"."${table}" SELECT copy.* FROM "${rowsOf}"."${table}" AS row,
+            jsonb_populate_record(NULL::"${name}"."${table}", to_jsonb(row)) AS copy`,
+        ),
+      )
+    }
     return {
       url: located.href,
       adapter,
@@ -52,7 +70,7 @@ export const createStore: Record<DatabaseName, (options: StoreOptions) => Promis
   },
 
   /** A database, in the collation that Prisma's own migrations choose: it ignores case. */
-  async mariadb({ url, name, tables }) {
+  async mariadb({ url, name, tables, rowsOf }) {
     const located = new URL(url)
     located.pathname = `/${name}`
     const sql = await readFile(at(`test/support/${tables}.mariadb.sql`), 'utf8')
@@ -63,7 +81,10 @@ export const createStore: Record<DatabaseName, (options: StoreOptions) => Promis
     await execute(mariadbAdapter(url), [
       `CREATE DATABASE \`${name}\` CHARACTER SET utf8mb4 COLLATE utf8mb4_unicode_ci`,
     ])
-    await execute(mariadbAdapter(located.href), statements)
+    const rows = BLOG_TABLES.map(
+      (table) => `INSERT INTO \`${table}\` SELECT * FROM \`${rowsOf}\`.\`${table}\``,
+    )
+    await execute(mariadbAdapter(located.href), rowsOf === undefined ? statements : [...statements, ...rows])
     return {
       url: located.href,
       adapter: mariadbAdapter(located.href),
