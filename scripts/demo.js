@@ -4,16 +4,12 @@ import { at } from './lib/paths.js'
 import { node, run, tsc } from './lib/run.js'
 
 try {
-  await phase('Building the runtime', () => node([tsc(), '-p', 'runtime']))
-  await phase('Building the generator', () => node([tsc(), '-p', '.']))
+  await phase('Building the runtime and the generator', () => node([tsc(), '-b', 'runtime', '.']))
   await phase("Generating the blog's Prisma client", () => generateClients(['sqlite']))
   await phase("Generating the blog's API from schema.example.yaml", () =>
     node([at('bin/jsonapi-gen.js'), 'generate', '--schema', 'schema.example.yaml']),
   )
-  await phase('Compiling the blog', async () => {
-    await node([tsc(), '-b', 'examples/blog/prisma'])
-    await node([tsc(), '-p', 'examples/blog'])
-  })
+  await phase('Compiling the blog', () => node([tsc(), '-b', 'examples/blog']))
   const { code } = await run(process.execPath, [at('examples/blog/dist/demo.js'), ...process.argv.slice(2)])
   process.exitCode = code
 } catch (error) {

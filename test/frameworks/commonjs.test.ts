@@ -11,7 +11,7 @@ beforeAll(async () => {
   database = await sqlite.open({ seed: true })
   project = await createProject('commonjs')
   // CommonJS has no `import` to keep, so it can't be asked to keep its syntax.
-  compiled = await compileProject(project, { verbatimModuleSyntax: false })
+  compiled = await compileProject(project, 'typescript', { verbatimModuleSyntax: false })
 }, 180_000)
 
 afterAll(async () => {

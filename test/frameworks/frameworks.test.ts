@@ -24,7 +24,7 @@ let database: OpenDatabase<BlogClient>
 beforeAll(async () => {
   database = await sqlite.open({ seed: true })
   project = await createProject()
-  compiled = await compileProject(project)
+  compiled = await compileProject(project, 'typescript-7')
 }, 180_000)
 
 afterAll(async () => {

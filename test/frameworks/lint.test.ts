@@ -6,7 +6,7 @@ import { ESLint } from 'eslint'
 import { builtinRules } from 'eslint/use-at-your-own-risk'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { at } from '../../scripts/lib/paths.js'
-import { ended, jsonapiGen } from '../generator/support/cli.js'
+import { ended, jsonapiGenHere } from '../generator/support/cli.js'
 import { FRAMEWORKS } from './support/project.js'
 
 let folder: string
@@ -20,7 +20,7 @@ beforeAll(async () => {
       join(folder, 'schema.yaml'),
       schema.replace('framework: express', `framework: ${framework}`),
     )
-    const { code, stderr } = await jsonapiGen(
+    const { code, stderr } = await jsonapiGenHere(
       ['generate', '--output', join(folder, framework), '--tests', '--quiet'],
       folder,
     )

@@ -2,7 +2,7 @@ import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/pr
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { at } from '../../scripts/lib/paths.js'
-import { ended, jsonapiGen } from './support/cli.js'
+import { ended, jsonapiGenHere } from './support/cli.js'
 
 /** The blog's sources inside the repository, where their imports resolve, with a schema of their own. */
 async function blogProject(change: (schema: string) => string): Promise<string> {
@@ -32,7 +32,7 @@ test('a new custom filter in the schema fails to compile in exactly its own clas
   const folder = await blogProject((schema) =>
     schema.replace('      popular: {', '      recent: { type: boolean, custom: true }\n      popular: {'),
   )
-  expect((await jsonapiGen(['generate', '--quiet'], folder)).code).toBe(0)
+  expect((await jsonapiGenHere(['generate', '--quiet'], folder)).code).toBe(0)
   const { stdout } = await ended([at('node_modules/typescript/bin/tsc'), '-p', '.'], folder)
   expect(stdout).toBe(
     "src/api/post.resource.ts(7,14): error TS2515: Non-abstract class 'PostResource' does not implement inherited abstract member filterRecent from class 'PostResourceBase'.\n",
@@ -41,7 +41,7 @@ test('a new custom filter in the schema fails to compile in exactly its own clas
 
 test('an action that a resource on the null adapter begins to serve fails to compile in exactly its own class', async () => {
   const folder = await blogProject((schema) => schema.replace('[index, show]', '[index, show, update]'))
-  expect((await jsonapiGen(['generate', '--quiet'], folder)).code).toBe(0)
+  expect((await jsonapiGenHere(['generate', '--quiet'], folder)).code).toBe(0)
   const { stdout } = await ended([at('node_modules/typescript/bin/tsc'), '-p', '.'], folder)
   expect(stdout).toBe(
     "src/api/currency.resource.ts(14,14): error TS2515: Non-abstract class 'CurrencyResource' does not implement inherited abstract member update from class 'CurrencyResourceBase<Currencies>'.\n",

@@ -2,7 +2,7 @@ import { mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
 import { at } from '../../scripts/lib/paths.js'
-import { jsonapiGen } from '../generator/support/cli.js'
+import { jsonapiGenHere } from '../generator/support/cli.js'
 import { folderWith, textsUnder } from '../generator/support/folder.js'
 
 // Each of these runs the command line several times.
@@ -36,7 +36,7 @@ describe('init checks what stops a first run', () => {
       'package.json': '{ "type": "module" }',
       'prisma/schema.prisma': datamodel(provider),
     })
-    const { code, stderr } = await jsonapiGen(['init'], folder)
+    const { code, stderr } = await jsonapiGenHere(['init'], folder)
     const { 'src/prisma.ts': text = '' } = await textsUnder(folder)
     expect({
       code,
@@ -52,7 +52,7 @@ describe('init checks what stops a first run', () => {
 
   test('no driver adapter that we know: it says what to export', async () => {
     const folder = await folderWith({ 'prisma/schema.prisma': datamodel('sqlserver') })
-    const { code, stderr } = await jsonapiGen(['init'], folder)
+    const { code, stderr } = await jsonapiGenHere(['init'], folder)
     expect({ code, step: stepsIn(stderr)[1] }).toEqual({
       code: 0,
       step: 'export your Prisma Client as `prisma` from src/prisma.ts, with a driver adapter for sqlserver',
@@ -69,16 +69,16 @@ describe('init checks what stops a first run', () => {
       'package.json': JSON.stringify({ type: 'module', dependencies: { [framework]: '*' } }),
       'prisma/schema.prisma': datamodel('sqlite'),
     })
-    const offered = await jsonapiGen(['init'], folder)
+    const offered = await jsonapiGenHere(['init'], folder)
     expect(stepsIn(offered.stderr)).toContain(
       `npx jsonapi-gen init --server writes src/server.ts, a first server on ${framework}; or use the routes in yours`,
     )
     await rm(join(folder, 'schema.yaml'))
     await rm(join(folder, 'src/prisma.ts'))
-    const { stderr } = await jsonapiGen(['init', '--server'], folder)
+    const { stderr } = await jsonapiGenHere(['init', '--server'], folder)
     expect(await readFile(join(folder, 'src/server.ts'), 'utf8')).toContain(needed)
     expect(stepsIn(stderr)).toContain(install)
-    const again = await jsonapiGen(['init', '--server'], folder)
+    const again = await jsonapiGenHere(['init', '--server'], folder)
     expect(again.stderr).not.toContain('src/server.ts')
   })
 
@@ -99,7 +99,7 @@ describe('init checks what stops a first run', () => {
         'base.json': '{ "compilerOptions": { "module": "NodeNext", "verbatimModuleSyntax": true } }',
         'src/index.ts': '',
       })
-      const { code, stderr } = await jsonapiGen(['init'], folder)
+      const { code, stderr } = await jsonapiGenHere(['init'], folder)
       expect({ code, said: stderr.includes('"verbatimModuleSyntax": false into tsconfig.json') }).toEqual({
         code: 0,
         said: stops,
@@ -110,12 +110,12 @@ describe('init checks what stops a first run', () => {
   test('a Prisma schema in several files is found as the folder that it is', async () => {
     const [head = '', model = ''] = datamodel('sqlite').split('\nmodel')
     const folder = await folderWith({ 'prisma/schema.prisma': head, 'prisma/note.prisma': `model${model}` })
-    expect(await jsonapiGen(['init'], folder)).toMatchObject({ code: 0 })
+    expect(await jsonapiGenHere(['init'], folder)).toMatchObject({ code: 0 })
     const { 'schema.yaml': schema = '' } = await textsUnder(folder)
     expect(schema).toContain(
       'prisma: # types, nullability, ids and keys are taken from here\n  schema: prisma\n',
     )
-    expect(await jsonapiGen(['generate', '--strict'], folder)).toMatchObject({ code: 0 })
+    expect(await jsonapiGenHere(['generate', '--strict'], folder)).toMatchObject({ code: 0 })
   })
 })
 
@@ -124,15 +124,15 @@ describe('generate says what around the output does not fit it', () => {
 
   test('no generated client: once, with the command, and not while it only looks (JG804)', async () => {
     const folder = await folderWith({ 'schema.yaml': schema, 'prisma/schema.prisma': datamodel('sqlite') })
-    const { code, stderr } = await jsonapiGen(['generate', '--strict'], folder)
+    const { code, stderr } = await jsonapiGenHere(['generate', '--strict'], folder)
     expect({ code, said: stderr.match(/.*JG804.*/g) }).toEqual({
       code: 0,
       said: ['src/prisma/client note JG804 The Prisma Client is not generated yet; npx prisma generate'],
     })
-    expect((await jsonapiGen(['generate', '--check'], folder)).stderr).toBe('src/api is up to date\n')
+    expect((await jsonapiGenHere(['generate', '--check'], folder)).stderr).toBe('src/api is up to date\n')
     await mkdir(join(folder, 'src/prisma'))
     await writeFile(join(folder, 'src/prisma/client.ts'), '')
-    expect((await jsonapiGen(['generate'], folder)).stderr).not.toContain('JG804')
+    expect((await jsonapiGenHere(['generate'], folder)).stderr).not.toContain('JG804')
   })
 
   test('a runtime of another version is a warning, with the version to install (JG707)', async () => {
@@ -142,7 +142,7 @@ describe('generate says what around the output does not fit it', () => {
         '{ "name": "@jsonapi-gen/runtime", "version": "0.9.3" }',
     })
     const { version } = JSON.parse(await readFile(at('package.json'), 'utf8'))
-    const { code, stderr } = await jsonapiGen(['generate', '--check'], folder)
+    const { code, stderr } = await jsonapiGenHere(['generate', '--check'], folder)
     expect({ code, said: stderr.split('\n').slice(0, 3) }).toEqual({
       code: 3,
       said: [
@@ -151,10 +151,10 @@ describe('generate says what around the output does not fit it', () => {
         `  npm install @jsonapi-gen/runtime@${version}`,
       ],
     })
-    expect(await jsonapiGen(['generate', '--strict'], folder)).toMatchObject({ code: 2 })
+    expect(await jsonapiGenHere(['generate', '--strict'], folder)).toMatchObject({ code: 2 })
     await rm(join(folder, 'node_modules'), { recursive: true })
     await mkdir(join(folder, 'node_modules/@jsonapi-gen'), { recursive: true })
     await symlink(at('runtime'), join(folder, 'node_modules/@jsonapi-gen/runtime'))
-    expect(await jsonapiGen(['generate', '--strict'], folder)).toMatchObject({ code: 0 })
+    expect(await jsonapiGenHere(['generate', '--strict'], folder)).toMatchObject({ code: 0 })
   })
 })

@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
 import { at } from '../../scripts/lib/paths.js'
-import { jsonapiGen } from '../generator/support/cli.js'
+import { jsonapiGenHere } from '../generator/support/cli.js'
 import { folderWith, textsUnder, tracesUnder } from '../generator/support/folder.js'
 
 // Each of these runs the command line several times.
@@ -64,12 +64,12 @@ test('generate --tests writes a test once, and reports it when its resource is g
     'schema.yaml': schema(['notes', 'tags']),
     'api/routes/notes.routes.test.ts': '// mine\n',
   })
-  expect(await jsonapiGen(['generate', '--tests'], folder)).toMatchObject({ code: 0 })
+  expect(await jsonapiGenHere(['generate', '--tests'], folder)).toMatchObject({ code: 0 })
   const written = await textsUnder(join(folder, 'api/routes'))
   expect(written['notes.routes.test.ts']).toBe('// mine\n')
   expect(written['tags.routes.test.ts']).toContain("test('GET /tags answers with a page of tags'")
   await writeFile(join(folder, 'schema.yaml'), schema(['notes']))
-  const { code, stderr } = await jsonapiGen(['generate'], folder)
+  const { code, stderr } = await jsonapiGenHere(['generate'], folder)
   expect({ code, orphans: stderr.match(/^\S+ is yours, and imports/gm) }).toEqual({
     code: 0,
     orphans: [
@@ -84,7 +84,7 @@ test('generate --tests writes a test once, and reports it when its resource is g
 describe('init', () => {
   test('makes a schema of the Prisma schema, without what sounds secret, for the framework that is there', async () => {
     const folder = await folderWith({ 'package.json': MANIFEST, 'prisma/schema.prisma': DATAMODEL })
-    expect(await jsonapiGen(['init'], folder)).toEqual({
+    expect(await jsonapiGenHere(['init'], folder)).toEqual({
       code: 0,
       stdout: '',
       stderr: `wrote schema.yaml, from prisma/schema.prisma
@@ -138,25 +138,25 @@ resources:
         '"build": "tsc",\n        "jsonapi:generate": "jsonapi-gen generate --tests",\n        "jsonapi:check": "jsonapi-gen generate --check"',
       ),
     )
-    const generated = await jsonapiGen(['generate', '--tests'], folder)
+    const generated = await jsonapiGenHere(['generate', '--tests'], folder)
     expect(generated).toMatchObject({ code: 0 })
     const written = await textsUnder(join(folder, 'src/api'))
     expect(written['routes/index.ts']).toContain('toFastify(api)')
     expect(written['routes/users.routes.test.ts']).toContain("new Request('http://localhost/users/0')")
-    expect(await jsonapiGen(['generate', '--check'], folder)).toMatchObject({ code: 0 })
+    expect(await jsonapiGenHere(['generate', '--check'], folder)).toMatchObject({ code: 0 })
   })
 
   test('takes the blog\u2019s Prisma schema', async () => {
     const folder = await folderWith({
       'prisma/schema.prisma': await readFile(at('examples/blog/prisma/schema.prisma'), 'utf8'),
     })
-    expect(await jsonapiGen(['init'], folder)).toMatchObject({ code: 0 })
-    expect(await jsonapiGen(['generate'], folder)).toMatchObject({ code: 0 })
+    expect(await jsonapiGenHere(['init'], folder)).toMatchObject({ code: 0 })
+    expect(await jsonapiGenHere(['generate'], folder)).toMatchObject({ code: 0 })
   })
 
   test('writes an example where there is no Prisma schema, and says what to do without a package.json', async () => {
     const folder = await folderWith({ 'src/prisma.ts': '' })
-    expect(await jsonapiGen(['init'], folder)).toEqual({
+    expect(await jsonapiGenHere(['init'], folder)).toEqual({
       code: 0,
       stdout: '',
       stderr: `wrote schema.yaml, an example
@@ -168,20 +168,20 @@ Next:
   3. npx jsonapi-gen generate
 `,
     })
-    expect(await jsonapiGen(['generate'], folder)).toMatchObject({ code: 0 })
+    expect(await jsonapiGenHere(['generate'], folder)).toMatchObject({ code: 0 })
   })
 
   test('overwrites nothing, and changes nothing the second time', async () => {
     const schema = 'resources: { notes: { attributes: { text: string } } }\n'
     const manifest = JSON.stringify({ scripts: { 'jsonapi:check': 'mine' } })
     const folder = await folderWith({ 'schema.yaml': schema, 'package.json': manifest })
-    await jsonapiGen(['init'], folder)
+    await jsonapiGenHere(['init'], folder)
     expect(await textsUnder(folder)).toEqual({
       'schema.yaml': schema,
       'package.json': '{"scripts":{"jsonapi:check":"mine",\n    "jsonapi:generate": "jsonapi-gen generate"}}',
     })
     const before = await tracesUnder(folder)
-    const { code, stderr } = await jsonapiGen(['init'], folder)
+    const { code, stderr } = await jsonapiGenHere(['init'], folder)
     expect({ code, said: stderr.split('\n').slice(0, 2) }).toEqual({
       code: 0,
       said: ['schema.yaml is there already, and stays as it is', 'package.json has the scripts already'],
@@ -197,7 +197,7 @@ Next:
 
 ${DATAMODEL.replace('model User', '/// @jsonapi.resource\nmodel User')}`
     const folder = await folderWith({ 'package.json': '{}', 'prisma/schema.prisma': annotated })
-    const { code, stderr } = await jsonapiGen(['init'], folder)
+    const { code, stderr } = await jsonapiGenHere(['init'], folder)
     expect({ code, said: stderr.split('\n')[0] }).toEqual({
       code: 0,
       said: 'prisma/schema.prisma is there already, and stays as it is',
@@ -219,13 +219,13 @@ ${DATAMODEL.replace('model User', '/// @jsonapi.resource\nmodel User')}`
     ['{\n\t"name": "x"\n}\n', { name: 'x', scripts: SCRIPTS }],
   ])('adds its scripts to %j', async (before, after) => {
     const folder = await folderWith({ 'package.json': before })
-    expect(await jsonapiGen(['init'], folder)).toMatchObject({ code: 0 })
+    expect(await jsonapiGenHere(['init'], folder)).toMatchObject({ code: 0 })
     expect(JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'))).toEqual(after)
   })
 
   test('leaves a package.json that is faulty as it is, and says so', async () => {
     const folder = await folderWith({ 'package.json': '{ "name": ' })
-    const { code, stderr } = await jsonapiGen(['init'], folder)
+    const { code, stderr } = await jsonapiGenHere(['init'], folder)
     expect({ code, said: stderr.includes('package.json is not JSON: add these scripts yourself') }).toEqual({
       code: 0,
       said: true,
@@ -235,7 +235,7 @@ ${DATAMODEL.replace('model User', '/// @jsonapi.resource\nmodel User')}`
 
   test('writes nothing where the Prisma schema is faulty, and says where', async () => {
     const folder = await folderWith({ 'package.json': '{}', 'prisma/schema.prisma': 'model {\n' })
-    const { code, stderr } = await jsonapiGen(['init'], folder)
+    const { code, stderr } = await jsonapiGenHere(['init'], folder)
     expect({ code, stderr }).toEqual({
       code: 2,
       stderr: expect.stringMatching(/^prisma\/schema\.prisma:1:1 error JG502 /),

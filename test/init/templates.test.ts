@@ -2,7 +2,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { at } from '../../scripts/lib/paths.js'
-import { jsonapiGen } from '../generator/support/cli.js'
+import { jsonapiGenHere } from '../generator/support/cli.js'
 import { folderWith, textsUnder } from '../generator/support/folder.js'
 
 const SCHEMA = 'generate: { output: api }\nresources:\n  notes:\n    attributes:\n      text: string\n'
@@ -10,17 +10,17 @@ const SCHEMA = 'generate: { output: api }\nresources:\n  notes:\n    attributes:
 describe('templates eject', () => {
   test('copies all of our templates, which give the same files as before', async () => {
     const folder = await folderWith({ 'schema.yaml': SCHEMA })
-    const { code, stdout, stderr } = await jsonapiGen(['templates', 'eject'], folder)
+    const { code, stdout, stderr } = await jsonapiGenHere(['templates', 'eject'], folder)
     expect({ code, stdout, last: stderr.trimEnd().split('\n').at(-1) }).toEqual({
       code: 0,
       stdout: '',
       last: 'Change what you like, and delete the rest: generate --templates templates takes ours for what is not there.',
     })
     expect(await textsUnder(join(folder, 'templates'))).toEqual(await textsUnder(at('templates')))
-    await jsonapiGen(['generate'], folder)
+    await jsonapiGenHere(['generate'], folder)
     const ours = await textsUnder(join(folder, 'api'))
     await rm(join(folder, 'api'), { recursive: true })
-    await jsonapiGen(['generate', '--templates', 'templates'], folder)
+    await jsonapiGenHere(['generate', '--templates', 'templates'], folder)
     expect(await textsUnder(join(folder, 'api'))).toEqual(ours)
   })
 
@@ -29,9 +29,9 @@ describe('templates eject', () => {
       'mine/resource.ts.hbs': '// mine\n',
       'mine/routes-index/express.ts.hbs': '// mine\n',
     })
-    const first = await jsonapiGen(['templates', 'eject', 'mine'], folder)
+    const first = await jsonapiGenHere(['templates', 'eject', 'mine'], folder)
     expect(first.stderr).toMatch(/^(wrote mine\/\S+\.hbs\n)+left 2 as they are\nChange /)
-    const { code, stderr } = await jsonapiGen(['templates', 'eject', 'mine'], folder)
+    const { code, stderr } = await jsonapiGenHere(['templates', 'eject', 'mine'], folder)
     expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringMatching(/^left \d+ as they are\n$/) })
     expect(await readFile(join(folder, 'mine/resource.ts.hbs'), 'utf8')).toBe('// mine\n')
     expect(await readFile(join(folder, 'mine/routes-index/express.ts.hbs'), 'utf8')).toBe('// mine\n')
@@ -39,9 +39,9 @@ describe('templates eject', () => {
 
   test('copies the templates that are named, and knows no others', async () => {
     const folder = await folderWith({})
-    await jsonapiGen(['templates', 'eject', 'mine', 'resource.ts'], folder)
+    await jsonapiGenHere(['templates', 'eject', 'mine', 'resource.ts'], folder)
     expect(Object.keys(await textsUnder(folder))).toEqual(['mine/resource.ts.hbs'])
-    const { code, stderr } = await jsonapiGen(['templates', 'eject', 'mine', 'resorce.ts'], folder)
+    const { code, stderr } = await jsonapiGenHere(['templates', 'eject', 'mine', 'resorce.ts'], folder)
     expect({ code, stderr }).toEqual({
       code: 2,
       stderr: expect.stringMatching(
@@ -52,7 +52,7 @@ describe('templates eject', () => {
 
   test('says what the disk refuses', async () => {
     const folder = await folderWith({ file: '' })
-    const { code, stderr } = await jsonapiGen(['templates', 'eject', 'file/mine'], folder)
+    const { code, stderr } = await jsonapiGenHere(['templates', 'eject', 'file/mine'], folder)
     expect({ code, stderr }).toEqual({
       code: 2,
       stderr: expect.stringContaining(
@@ -69,7 +69,7 @@ describe('--templates', () => {
       'mine/resource.ts.hbs': '// {{type}} {{resource}} {{actions.index}}\n',
       'mine/README.md': 'Not a template.\n',
     })
-    expect(await jsonapiGen(['generate', '--templates', 'mine'], folder)).toMatchObject({ code: 0 })
+    expect(await jsonapiGenHere(['generate', '--templates', 'mine'], folder)).toMatchObject({ code: 0 })
     const { 'note.resource.ts': mine, 'routes/notes.routes.ts': ours } = await textsUnder(join(folder, 'api'))
     expect(mine).toBe('// notes NoteResource true\n')
     expect(ours).toContain('export class NotesController')
@@ -80,7 +80,7 @@ describe('--templates', () => {
       'schema.yaml': SCHEMA,
       'mine/resource.ts.hbs': '\uFEFF// a\r\n// b\r\n',
     })
-    await jsonapiGen(['generate', '--templates', 'mine'], folder)
+    await jsonapiGenHere(['generate', '--templates', 'mine'], folder)
     expect(await readFile(join(folder, 'api/note.resource.ts'), 'utf8')).toBe('// a\n// b\n')
   })
 
@@ -104,7 +104,7 @@ describe('--templates', () => {
     'a faulty template is a diagnostic with its line, and nothing is written: %j',
     async (template, expected) => {
       const folder = await folderWith({ 'schema.yaml': SCHEMA, 'mine/resource.ts.hbs': template })
-      const { code, stderr } = await jsonapiGen(['generate', '--templates', 'mine'], folder)
+      const { code, stderr } = await jsonapiGenHere(['generate', '--templates', 'mine'], folder)
       expect({ code, stderr }).toEqual({
         code: 2,
         stderr: expect.stringContaining(`mine/resource.ts.hbs${expected}`),
@@ -117,7 +117,7 @@ describe('--templates', () => {
   test('a template that is not text, a name that no template has and a folder that is none are diagnostics', async () => {
     const folder = await folderWith({ 'schema.yaml': SCHEMA, 'mine/routes-index/expres.ts.hbs': '' })
     await writeFile(join(folder, 'mine/resource.ts.hbs'), Buffer.from([0x2f, 0xff, 0xfe]))
-    const { code, stderr } = await jsonapiGen(['generate', '--templates', 'mine'], folder)
+    const { code, stderr } = await jsonapiGenHere(['generate', '--templates', 'mine'], folder)
     expect({ code, found: stderr.match(/^.* error .*$/gm) }).toEqual({
       code: 2,
       found: [
@@ -125,7 +125,7 @@ describe('--templates', () => {
         `mine/routes-index/expres.ts.hbs error JG606 There is no template "routes-index/expres.ts". Did you mean "routes-index/express.ts"?`,
       ],
     })
-    const none = await jsonapiGen(['generate', '--templates', 'yours'], folder)
+    const none = await jsonapiGenHere(['generate', '--templates', 'yours'], folder)
     expect(none.stderr).toContain('yours error JG604 There is no folder of templates here')
   })
 })

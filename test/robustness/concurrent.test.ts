@@ -4,11 +4,14 @@ import { textsUnder } from '../generator/support/folder.js'
 import { start } from './support/process.js'
 import { twoSchemas } from './support/project.js'
 
+// A sample; more of them: `npm run soak`.
+const ROUNDS = process.env['SOAK'] === '1' ? 30 : 3
+
 const FOREVER = { signal: new AbortController().signal }
 
 test('runs at once, of different schemas, end with one complete result', async () => {
   const { folder, output, expected } = await twoSchemas()
-  for (let round = 0; round < 6; round++) {
+  for (let round = 0; round < ROUNDS; round++) {
     const runs = ['a', 'b', 'a', 'b'].map((variant) =>
       start(['generate', '--schema', `${variant}.yaml`], folder),
     )

@@ -6,6 +6,9 @@ import { start, startBehind } from './support/process.js'
 import { twoSchemas } from './support/project.js'
 import { schemaOf } from './support/schemas.js'
 
+// A sample; more of them: `npm run soak`.
+const INTERRUPTIONS = process.env['SOAK'] === '1' ? 100 : 8
+
 describe('output that nobody reads', () => {
   test.each([
     [['generate', '--check'], 3],
@@ -44,14 +47,14 @@ test.each(existsSync('/dev/full') ? [['generate', '--diff'], ['generate', '--che
 )
 
 test('an interrupted run ends with 130, and has written everything or nothing', async () => {
-  const { folder, output, expected } = await twoSchemas(60)
+  const { folder, output, expected } = await twoSchemas(40)
   await start(['generate', '--schema', 'a.yaml'], folder).ended
   const began = performance.now()
   await start(['generate', '--schema', 'b.yaml'], folder).ended
   const whole = performance.now() - began
   const ends = new Set<string>()
   let current = expected.b
-  for (let round = 0; round < 16; round++) {
+  for (let round = 0; round < INTERRUPTIONS; round++) {
     const variant = current === expected.b ? 'a' : 'b'
     const { child, ended } = start(['generate', '--schema', `${variant}.yaml`], folder)
     await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, Math.random() * whole))])

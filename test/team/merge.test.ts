@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test, vi } from 'vitest'
-import { jsonapiGen } from '../generator/support/cli.js'
+import { jsonapiGenHere } from '../generator/support/cli.js'
 import { folderWith, textsUnder } from '../generator/support/folder.js'
 
 vi.setConfig({ testTimeout: 120_000 })
@@ -31,7 +31,7 @@ test.each([
     const folder = await folderWith({ 'schema.yaml': schemaOf(common) })
     const commit = async (types: readonly string[]): Promise<void> => {
       await writeFile(join(folder, 'schema.yaml'), schemaOf(types))
-      expect(await jsonapiGen(['generate', '--strict'], folder)).toMatchObject({ code: 0 })
+      expect(await jsonapiGenHere(['generate', '--strict'], folder)).toMatchObject({ code: 0 })
       expect(await git(folder, 'add', '-A')).toBe(0)
       expect(await git(folder, 'commit', '-qm', types.join())).toBe(0)
     }
@@ -45,23 +45,23 @@ test.each([
     // The schema is the one file that a person decides on.
     const left = await readFile(join(folder, 'schema.yaml'), 'utf8')
     if (left.includes('<<<<<<<')) {
-      const { code, stderr } = await jsonapiGen(['generate'], folder)
+      const { code, stderr } = await jsonapiGenHere(['generate'], folder)
       expect({ code, codes: stderr.match(/JG\d+/g) }).toEqual({ code: 2, codes: ['JG113'] })
       await writeFile(join(folder, 'schema.yaml'), schemaOf(TYPES))
     } else {
       expect(left).toBe(schemaOf(TYPES))
     }
-    const { stdout } = await jsonapiGen(['generate', '--check'], folder)
+    const { stdout } = await jsonapiGenHere(['generate', '--check'], folder)
     expect(
       stdout.split('\n').filter((line) => line !== '' && !/: (?:in conflict|stale);/.test(line)),
     ).toEqual([])
-    expect(await jsonapiGen(['generate', '--strict'], folder)).toMatchObject({ code: 0, stdout: '' })
-    expect(await jsonapiGen(['generate', '--check', '--strict'], folder)).toMatchObject({
+    expect(await jsonapiGenHere(['generate', '--strict'], folder)).toMatchObject({ code: 0, stdout: '' })
+    expect(await jsonapiGenHere(['generate', '--check', '--strict'], folder)).toMatchObject({
       code: 0,
       stdout: '',
     })
     const alone = await folderWith({ 'schema.yaml': schemaOf(TYPES) })
-    expect(await jsonapiGen(['generate'], alone)).toMatchObject({ code: 0 })
+    expect(await jsonapiGenHere(['generate'], alone)).toMatchObject({ code: 0 })
     expect(await textsUnder(join(folder, 'api'))).toEqual(await textsUnder(join(alone, 'api')))
   },
 )

@@ -2,7 +2,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
 import { at } from '../../scripts/lib/paths.js'
-import { ended, jsonapiGen } from '../generator/support/cli.js'
+import { ended, jsonapiGenHere } from '../generator/support/cli.js'
 import { folderWith, textsUnder, tracesUnder } from '../generator/support/folder.js'
 
 // Each of these runs the command line several times.
@@ -16,7 +16,7 @@ resources:
 
 async function generated(schema: string = SCHEMA): Promise<string> {
   const folder = await folderWith({ 'schema.yaml': schema })
-  expect(await jsonapiGen(['generate'], folder)).toMatchObject({ code: 0 })
+  expect(await jsonapiGenHere(['generate'], folder)).toMatchObject({ code: 0 })
   return folder
 }
 
@@ -34,12 +34,12 @@ describe('what git, an editor or a formatter has done to files is recognised, an
       await change(join(folder, path), (text) => text.replaceAll('\n', '\r\n'))
     }
     const before = await tracesUnder(folder)
-    expect(await jsonapiGen(['generate', '--check'], folder)).toEqual({
+    expect(await jsonapiGenHere(['generate', '--check'], folder)).toEqual({
       code: 0,
       stdout: '',
       stderr: 'api is up to date\n',
     })
-    expect(await jsonapiGen(['generate'], folder)).toMatchObject({ code: 0, stdout: '' })
+    expect(await jsonapiGenHere(['generate'], folder)).toMatchObject({ code: 0, stdout: '' })
     expect(await tracesUnder(folder)).toEqual(before)
   })
 
@@ -55,28 +55,28 @@ describe('what git, an editor or a formatter has done to files is recognised, an
       code: 0,
       changed: true,
     })
-    expect(await jsonapiGen(['generate', '--check'], folder)).toMatchObject({
+    expect(await jsonapiGenHere(['generate', '--check'], folder)).toMatchObject({
       code: 3,
       stdout:
         'api/generated/note.gen.ts: reformatted; leave generated/ out of the formatter, for it was only laid out anew; npx jsonapi-gen generate puts the file back\n',
     })
-    expect(await jsonapiGen(['generate'], folder)).toMatchObject({
+    expect(await jsonapiGenHere(['generate'], folder)).toMatchObject({
       code: 0,
       stderr: expect.not.stringContaining('by hand'),
     })
-    expect(await jsonapiGen(['generate', '--check'], folder)).toMatchObject({ code: 0 })
+    expect(await jsonapiGenHere(['generate', '--check'], folder)).toMatchObject({ code: 0 })
   })
 
   test('conflict markers of a merge in a generated file, which generate resolves', async () => {
     const folder = await generated()
     await change(join(folder, 'api/generated/index.gen.ts'), CONFLICT)
-    expect(await jsonapiGen(['generate', '--check'], folder)).toMatchObject({
+    expect(await jsonapiGenHere(['generate', '--check'], folder)).toMatchObject({
       code: 3,
       stdout:
         'api/generated/index.gen.ts: in conflict; nothing in it has to be decided: npx jsonapi-gen generate writes it anew\n',
     })
-    expect(await jsonapiGen(['generate'], folder)).toMatchObject({ code: 0 })
-    expect(await jsonapiGen(['generate', '--check'], folder)).toMatchObject({ code: 0 })
+    expect(await jsonapiGenHere(['generate'], folder)).toMatchObject({ code: 0 })
+    expect(await jsonapiGenHere(['generate', '--check'], folder)).toMatchObject({ code: 0 })
   })
 
   test('conflict markers in a hand-owned file, which only a person resolves (JG708)', async () => {
@@ -84,13 +84,13 @@ describe('what git, an editor or a formatter has done to files is recognised, an
     const file = join(folder, 'api/note.resource.ts')
     await change(file, CONFLICT)
     const before = await readFile(file, 'utf8')
-    const { code, stderr } = await jsonapiGen(['generate'], folder)
+    const { code, stderr } = await jsonapiGenHere(['generate'], folder)
     expect({ code, said: stderr.split('\n')[0] }).toEqual({
       code: 0,
       said: 'api/note.resource.ts:4:1 warning JG708 A merge has left a conflict in a file that is yours',
     })
     expect(await readFile(file, 'utf8')).toBe(before)
-    expect(await jsonapiGen(['generate', '--strict'], folder)).toMatchObject({ code: 2 })
+    expect(await jsonapiGenHere(['generate', '--strict'], folder)).toMatchObject({ code: 2 })
   })
 
   test('what generate overwrites of a person\u2019s is named, in every format', async () => {
@@ -100,7 +100,7 @@ describe('what git, an editor or a formatter has done to files is recognised, an
     }
     const human = await generated()
     await spoil(human)
-    expect(await jsonapiGen(['generate'], human)).toEqual({
+    expect(await jsonapiGenHere(['generate'], human)).toEqual({
       code: 0,
       stdout: '',
       stderr: `api/generated/note.gen.ts was edited by hand, and is written anew: what it said goes to note.resource.ts
@@ -110,7 +110,7 @@ api/generated/tag.gen.ts was not ours, and is written anew: what it said goes el
     })
     const json = await generated()
     await spoil(json)
-    const { stdout } = await jsonapiGen(['generate', '--format', 'json'], json)
+    const { stdout } = await jsonapiGenHere(['generate', '--format', 'json'], json)
     expect(JSON.parse(stdout)).toMatchObject({
       overwritten: [
         { path: 'api/generated/note.gen.ts', reason: 'edited' },
@@ -120,7 +120,7 @@ api/generated/tag.gen.ts was not ours, and is written anew: what it said goes el
     const github = await generated()
     await spoil(github)
     expect(
-      (await jsonapiGen(['generate', '--format', 'github'], github)).stdout.match(/^::\S+ file=[^,]+/gm),
+      (await jsonapiGenHere(['generate', '--format', 'github'], github)).stdout.match(/^::\S+ file=[^,]+/gm),
     ).toEqual(['::warning file=api/generated/note.gen.ts', '::warning file=api/generated/tag.gen.ts'])
   })
 
@@ -134,7 +134,7 @@ api/generated/tag.gen.ts was not ours, and is written anew: what it said goes el
     await change(join(folder, 'api/routes/tags.routes.ts'), (text) =>
       text.replace('async create()', 'async make()'),
     )
-    const { code, stderr } = await jsonapiGen(['generate'], folder)
+    const { code, stderr } = await jsonapiGenHere(['generate'], folder)
     expect({ code, said: stderr.match(/.*JG702.*/g) }).toEqual({
       code: 0,
       said: [
@@ -157,7 +157,7 @@ describe('a resource that is renamed', () => {
       ['api/note.resource.ts', 'api/article.resource.ts'],
       ['api/routes/notes.routes.ts', 'api/routes/articles.routes.ts'],
     ]
-    const { code, stderr } = await jsonapiGen(['generate'], folder)
+    const { code, stderr } = await jsonapiGenHere(['generate'], folder)
     expect({ code, said: stderr.split('\n').slice(0, 2) }).toEqual({
       code: 0,
       said: [
@@ -165,12 +165,14 @@ describe('a resource that is renamed', () => {
         'api/routes/notes.routes.ts is yours, and imports note.resource.ts, which is gone: its resource has another name now, so move its code to api/routes/articles.routes.ts, and delete it',
       ],
     })
-    const json = JSON.parse((await jsonapiGen(['generate', '--check', '--format', 'json'], folder)).stdout)
+    const json = JSON.parse(
+      (await jsonapiGenHere(['generate', '--check', '--format', 'json'], folder)).stdout,
+    )
     expect(json.orphans.map(({ path, movesTo }: Record<string, string>) => [path, movesTo])).toEqual(moves)
-    const { stdout } = await jsonapiGen(['generate', '--check', '--format', 'github'], folder)
+    const { stdout } = await jsonapiGenHere(['generate', '--check', '--format', 'github'], folder)
     expect(stdout.match(/^::warning file=[^,]+/gm)).toEqual(moves.map(([path]) => `::warning file=${path}`))
     for (const [path = ''] of moves) await rm(join(folder, path))
-    expect(await jsonapiGen(['generate', '--check'], folder)).toMatchObject({
+    expect(await jsonapiGenHere(['generate', '--check'], folder)).toMatchObject({
       code: 0,
       stderr: 'api is up to date\n',
     })
@@ -180,7 +182,7 @@ describe('a resource that is renamed', () => {
     const folder = await generated(named('notes'))
     const both = `${named('articles')}  drafts: { model: Note, attributes: { text: string } }\n`
     await writeFile(join(folder, 'schema.yaml'), both)
-    const { stderr } = await jsonapiGen(['generate'], folder)
+    const { stderr } = await jsonapiGenHere(['generate'], folder)
     expect(stderr.split('\n')[0]).toBe(
       'api/note.resource.ts is yours, and imports generated/note.gen.ts, which is gone: delete it, or what needs it',
     )

@@ -1,7 +1,7 @@
 import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { at } from '../../../scripts/lib/paths.js'
-import { ended, jsonapiGen } from '../../generator/support/cli.js'
+import { ended, jsonapiGenHere } from '../../generator/support/cli.js'
 
 /** The frameworks that `generate` knows. */
 export const FRAMEWORKS = ['express', 'fastify', 'hono', 'fetch'] as const
@@ -40,7 +40,7 @@ export async function createProject(type: 'module' | 'commonjs' = 'module'): Pro
       .replace('output: examples/blog/src/api', `output: src/${framework}`)
       .replace('examples/blog/src/prisma', 'src/prisma')
     await writeFile(join(folder, `${framework}.yaml`), text)
-    const { code, stderr } = await jsonapiGen(
+    const { code, stderr } = await jsonapiGenHere(
       ['generate', '--schema', `${framework}.yaml`, '--tests', '--quiet'],
       folder,
     )
@@ -63,6 +63,7 @@ export async function createProject(type: 'module' | 'commonjs' = 'module'): Pro
  */
 export async function compileProject(
   { folder }: Project,
+  compiler: 'typescript' | 'typescript-7',
   options: Readonly<Record<string, unknown>> = {},
 ): Promise<string> {
   await writeFile(
@@ -73,6 +74,6 @@ export async function compileProject(
       include: ['src'],
     }),
   )
-  const { stdout } = await ended([at('node_modules/typescript/bin/tsc'), '-p', '.'], folder)
+  const { stdout } = await ended([at(`node_modules/${compiler}/bin/tsc`), '-p', '.'], folder)
   return stdout
 }

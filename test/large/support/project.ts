@@ -4,7 +4,10 @@ import { PrismaLibSql } from '@prisma/adapter-libsql'
 import { createTablesOf } from '../../../examples/blog/src/database.js'
 import { at } from '../../../scripts/lib/paths.js'
 import { OFFLINE } from '../../../scripts/lib/prisma-client.js'
-import { ended, jsonapiGen, type Ended } from '../../generator/support/cli.js'
+import type { Compiler } from '../../real/support/project.js'
+import { ended, jsonapiGenHere, type Ended } from '../../generator/support/cli.js'
+
+export type { Compiler }
 
 /** A project around an annotated datamodel, in a folder of its own. */
 export interface LargeProject {
@@ -14,9 +17,9 @@ export interface LargeProject {
   /** Runs `jsonapi-gen generate` on the datamodel. */
   generate(...options: readonly string[]): Promise<Ended>
   /** Compiles the client, and then the tree against it, to where it can be run. */
-  compile(): Promise<Ended>
+  compile(compiler: Compiler): Promise<Ended>
   /** Compiles the tree with another TypeScript, and keeps nothing. */
-  check(compiler: string): Promise<Ended>
+  check(compiler: Compiler): Promise<Ended>
   /** Inserts rows, and answers requests, in a process of the compiled project. */
   serve(task: object): Promise<Served>
   remove(): Promise<void>
@@ -59,8 +62,8 @@ export async function createLargeProject(
   return {
     folder,
     datamodel,
-    generate: (...options) => jsonapiGen(['generate', '--schema', 'prisma', ...options], folder),
-    async compile() {
+    generate: (...options) => jsonapiGenHere(['generate', '--schema', 'prisma', ...options], folder),
+    async compile(compiler) {
       const client = await node(
         PRISMA,
         'generate',
@@ -73,7 +76,7 @@ export async function createLargeProject(
       if (client.code !== 0) return client
       // The client is Prisma's own affair: the quickest compiler writes its declarations.
       const declared = await node(tsc('typescript-7'), '-b', 'prisma')
-      return declared.code === 0 ? node(tsc('typescript'), '-p', '.') : declared
+      return declared.code === 0 ? node(tsc(compiler), '-p', '.') : declared
     },
     check: (compiler) => node(tsc(compiler), '-p', '.', '--noEmit'),
     async serve(task) {
@@ -89,7 +92,7 @@ export async function createLargeProject(
 
 const PRISMA = at('node_modules/prisma/build/index.js')
 
-const tsc = (compiler: string): string => at(`node_modules/${compiler}/bin/tsc`)
+const tsc = (compiler: Compiler): string => at(`node_modules/${compiler}/bin/tsc`)
 
 const COMMON = { 'prisma.ts': 'prisma.ts', 'session.ts': 'session.ts' }
 
