@@ -72,6 +72,8 @@ export type StoreFault =
   | { readonly kind: 'conflict' }
   /** Somebody else holds the lock of the whole store: it is waited for, and the write tried again. */
   | { readonly kind: 'busy' }
+  /** The store has undone the transaction, for an error that the application has caught: nothing is written. */
+  | { readonly kind: 'aborted' }
   /** The store can't be reached, or has no time; whether it is certain that the transaction is rolled back. */
   | { readonly kind: 'unavailable'; readonly isRolledBack?: boolean }
 

@@ -19,6 +19,8 @@ export function stateOf(cause: object): StoreFault['kind'] | undefined {
   const code = String(memberOf(cause, 'originalCode') ?? '')
   const words = String(memberOf(cause, 'originalMessage') ?? memberOf(cause, 'message') ?? '')
   if (words.startsWith('SQLITE_LOCKED')) return 'conflict'
+  // What a COMMIT throws.
+  if (memberOf(cause, 'code') === 'SQLITE_CONSTRAINT_FOREIGNKEY') return 'foreignKey'
   if (words.startsWith('ConnectionFailed') || LOST.test(words)) return 'unavailable'
   if (SOCKET_CODES.has(String(memberOf(cause, 'code')))) return 'unavailable'
   return NUMBERS.get(code) ?? (/^[\dA-Z]{5}$/.test(code) ? kindOfSqlState(code) : undefined)

@@ -1,4 +1,5 @@
-import { callMember, overriding, sqliteConnection } from './sqlite-connection.js'
+import { callMember, overriding } from './overriding.js'
+import { sqliteConnection } from './sqlite-connection.js'
 
 const MARK = Symbol.for('jsonapi-gen.literalLike')
 

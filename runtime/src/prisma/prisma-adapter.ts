@@ -37,6 +37,7 @@ import { refuseMisreadYears, refuseMissing, refuseRounded } from './refused-valu
 import { bulkJoinOf } from './bulk-joins.js'
 import { addJoin, hasKeyOfPair, removeJoin } from './joins.js'
 import { LIKE_ESCAPE } from './sqlite-connection.js'
+import { amendServer } from './server-driver.js'
 import { amendSqlite, type SqliteDriver } from './sqlite-driver.js'
 import { refusingTooMany } from './too-many.js'
 import { PrismaScope } from './prisma-scope.js'
@@ -80,6 +81,7 @@ export class PrismaAdapter extends Adapter<PrismaScope> {
     this.#inexactDecimals = provider === 'sqlite'
     this.#misreadsYears = provider === 'mysql'
     this.#sqlite = provider === 'sqlite' ? amendSqlite(client) : undefined
+    if (provider !== 'sqlite') amendServer(client)
     const postgres = /^(?:postgres|cockroach)/.test(provider)
     this.#dialect = {
       columns: columnsIn(client),

@@ -1,6 +1,7 @@
 import type { AdapterResource, StoreFault } from '../adapter/adapter.js'
 import { memberOf } from '../cast.js'
 import { JsonapiError } from '../error/jsonapi-error.js'
+import { AbortedTransaction } from './aborted-transaction.js'
 import { columnsOf } from './datamodel.js'
 import { isBusy, stateOf } from './driver-states.js'
 import { fieldsOfConstraint } from './unique-constraints.js'
@@ -21,6 +22,7 @@ export function faultOfPrisma(
   if (error instanceof JsonapiError) return undefined
   if (error instanceof NoSuchVersion) return { kind: 'notFound' }
   if (error instanceof RefusedValues) return error.fault
+  if (error instanceof AbortedTransaction) return faultOfAborted(error.cause, client)
   const name = memberOf(error, 'name')
   if (name === 'PrismaClientValidationError') return missingArgument(error)
   if (name === 'PrismaClientInitializationError' || name === 'PrismaClientRustPanicError') {
@@ -38,6 +40,7 @@ export function faultOfPrisma(
     case 'notFound':
     case 'conflict':
     case 'busy':
+    case 'aborted':
       return { kind }
     case 'unavailable':
       // Prisma itself had closed the transaction, before anybody could commit it.
@@ -50,6 +53,13 @@ export function faultOfPrisma(
     case 'tooPrecise':
       return { kind, attributes: attributesOf(error, cause, client, resource) }
   }
+}
+
+/** Another attempt may succeed where the store has aborted a transaction for others; else it is the application's fault. */
+function faultOfAborted(cause: unknown, client: object): StoreFault {
+  const fault = faultOfPrisma(cause, client)
+  if (fault?.kind === 'unavailable') return { ...fault, isRolledBack: true }
+  return fault?.kind === 'conflict' ? fault : { kind: 'aborted' }
 }
 
 /** Prisma's codes, and the kinds of its driver adapters for what it has no code for. */

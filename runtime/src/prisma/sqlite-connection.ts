@@ -1,14 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { callWith, castTo, memberOf } from '../cast.js'
+import { castTo, memberOf } from '../cast.js'
 import { isBusy } from './driver-states.js'
+import { callMember, type Method, overriding } from './overriding.js'
 
 /** The escape character that a LIKE of Prisma's gets: one that stands in nobody's text, so that no filter changes its meaning. */
 export const LIKE_ESCAPE = '\u001B'
 
 /** How long a lock of another process is waited for, in milliseconds; at COMMIT less, for readers wait for us meanwhile. */
 const PATIENCE = { statement: 5000, commit: 1000 }
-
-export type Method = (...parameters: readonly unknown[]) => unknown
 
 /**
  * A connection of a driver adapter for SQLite, without what goes wrong on an ordinary one: its LIKE knows no escape
@@ -79,26 +78,4 @@ function withEscape(query: unknown): unknown {
   const { sql } = castTo<{ readonly sql: string }>(query)
   if (!sql.includes(' LIKE (')) return query
   return { ...Object(query), sql: sql.replaceAll(LIKE, `$& ESCAPE char(${LIKE_ESCAPE.charCodeAt(0)})`) }
-}
-
-/** The object, with some members of its own in place of the object's; the others are called on the object itself. */
-export function overriding<Target extends object>(
-  target: Target,
-  members: Readonly<Record<string | symbol, Method | true>>,
-): Target {
-  return new Proxy(target, {
-    get(of, name) {
-      if (Object.hasOwn(members, name)) return members[name]
-      const member: unknown = Reflect.get(of, name)
-      return typeof member === 'function' ? member.bind(of) : member
-    },
-  })
-}
-
-export async function callMember(
-  target: object,
-  name: string,
-  parameters: readonly unknown[],
-): Promise<object> {
-  return castTo<object>(await callWith(castTo<Method>(memberOf(target, name)), target, parameters))
 }

@@ -1,7 +1,8 @@
 import { callWith, castTo, memberOf } from '../cast.js'
 import { fieldTypes } from './datamodel.js'
 import { hasLiteralLike } from './literal-like.js'
-import { callMember, type Method, sqliteConnection } from './sqlite-connection.js'
+import { callMember, type Method } from './overriding.js'
+import { sqliteConnection } from './sqlite-connection.js'
 
 /** The driver adapter of a client for SQLite, amended. */
 export interface SqliteDriver {

@@ -1,10 +1,12 @@
 import { currentFrame, currentRequest } from '../../resource/frame.js'
 import type { JsonapiError } from '../../error/jsonapi-error.js'
+import { ValidationError } from '../../error/validation-error.js'
 import { throwCollected } from '../../error/errors.js'
 import { behindTheCommit, noteCommit } from '../../error/behind-commit.js'
 import type { Resource } from '../../resource/operations.js'
 import type { Candidate } from '../check/check-attributes.js'
 import { withFaultMeta } from '../request/fault-meta.js'
+import { commitRefusal } from './commit-refusal.js'
 import { hooksOf } from './hooks.js'
 import { OneByOne } from './link-at-once.js'
 import { persistNode } from './persist-record.js'
@@ -64,6 +66,8 @@ export async function runWrite(write: Write): Promise<WriteOutcome> {
 
 /** How far one attempt has come. */
 interface Progress {
+  /** Whether nothing is left to do but to commit. */
+  isComplete: boolean
   isCommitted: boolean
   failure?: { readonly error: unknown }
   /** What runs behind the commit, where the transaction has no queue of its own. */
@@ -77,15 +81,20 @@ async function runOnce(
   // Others may have written since the last attempt, and hooks and answers see what this one has.
   currentRequest().forgetBaseScopes()
   const session = newSession({ ...write, atOnce, persist: persistNode })
-  const progress: Progress = { isCommitted: false, late: [] }
+  const progress: Progress = { isComplete: false, isCommitted: false, late: [] }
   let record: object | undefined
   try {
     const needs = { serializable: touchesPolymorphicKeys(session) || joinsByRead(session) }
     record = await write.instance.transaction(() => writeAll(write, session, progress), needs)
   } catch (error) {
     if (error instanceof OneByOne) return runOnce(write, false)
-    if (!progress.isCommitted) throw error
-    progress.failure = { error }
+    if (progress.isCommitted) progress.failure = { error }
+    else {
+      const refusal = progress.isComplete
+        ? commitRefusal(error, session, write.root.resource.adapter())
+        : error
+      if (!(refusal instanceof ValidationError)) throw refusal
+    }
   }
   return { session, record, progress }
 }
@@ -101,7 +110,10 @@ async function writeAll(write: Write, session: Session, progress: Progress): Pro
   throwIssues(session)
   await validateGraph(session)
   throwIssues(session)
-  const before = [...hooksOf(session, 'beforeCommit'), () => checkPolymorphicKeys(session)]
+  const complete = async (): Promise<void> => {
+    progress.isComplete = true
+  }
+  const before = [...hooksOf(session, 'beforeCommit'), () => checkPolymorphicKeys(session), complete]
   const committed = async (): Promise<void> => {
     progress.isCommitted = true
     if (write.context) noteCommit(write.context)

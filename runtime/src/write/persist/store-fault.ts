@@ -40,6 +40,7 @@ export function meaningOf(fault: StoreFault, node: WriteNode, action: WriteActio
     case 'notFound':
       return { error: notFoundError(node) }
     case 'conflict':
+    case 'aborted':
     case 'busy':
     case 'unavailable':
       return undefined

@@ -1,0 +1,35 @@
+import type { Adapter, StoreFault } from '../../adapter/adapter.js'
+import { ValidationError } from '../../error/validation-error.js'
+import type { WriteNode } from '../request/node.js'
+import { Outdated } from './retry.js'
+import type { Session } from './session.js'
+import { meaningOf } from './store-fault.js'
+
+/**
+ * What a refusal of the commit means: a constraint that the store has not checked before gives what it gives where it is
+ * checked at once (rule 23.8). The store names no record. Where several are written, the error points at none of them.
+ *
+ * @returns the error; a ValidationError once its issues are noted
+ */
+export function commitRefusal(error: unknown, session: Session, adapter: Adapter): unknown {
+  const touched = [...session.touched.values()]
+  const only = touched.length === 1 ? touched[0] : undefined
+  const node = only?.node ?? withoutPlace(session.root)
+  const fault = adapter.faultOf(error, node.resource)
+  if (!fault) return error
+  const isDestroyed = touched.some(({ action }) => action === 'destroy')
+  const action = only?.action ?? (isDestroyed ? 'destroy' : 'update')
+  const meaning = meaningOf(only ? fault : withoutAttributes(fault), node, action)
+  if (!meaning) return fault.kind === 'unique' ? new Outdated(error) : error
+  if ('error' in meaning) return meaning.error
+  session.issues.push(...meaning.issues.map((issue) => ({ node, issue })))
+  return new ValidationError(meaning.issues)
+}
+
+const withoutPlace = (node: WriteNode): WriteNode => ({
+  ...node,
+  place: { pointer: undefined, object: undefined, via: undefined },
+})
+
+const withoutAttributes = (fault: StoreFault): StoreFault =>
+  'attributes' in fault ? { ...fault, attributes: [] } : fault
