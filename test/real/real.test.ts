@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { filesUnder } from '../generator/support/fixtures.js'
+import { hasServers, serveProject } from './support/serve-project.js'
 import {
   COMPILERS,
   createRealProject,
@@ -12,52 +13,69 @@ import {
 // All compilers, and both routes: `npm run soak`.
 const isSoak = process.env['SOAK'] === '1'
 
-describe.each(DATAMODELS)('a datamodel of $of: $models models', ({ name, models, views, compiler }) => {
-  const compilers = isSoak ? COMPILERS : [compiler]
-  let project: RealProject
-  let files: readonly string[]
+describe.each(DATAMODELS)(
+  'a datamodel of $of: $models models',
+  ({ name, models, views, provider, compiler }) => {
+    const compilers = isSoak ? COMPILERS : [compiler]
+    let project: RealProject
+    let files: readonly string[]
 
-  beforeAll(async () => {
-    project = await createRealProject(name)
-  })
-  afterAll(() => project.remove())
-
-  test('has the size that it says', async () => {
-    const text = Object.values(await datamodelTexts(name)).join('\n')
-    expect([text.match(/^model /gm)?.length ?? 0, text.match(/^view /gm)?.length ?? 0]).toEqual([
-      models,
-      views,
-    ])
-  })
-
-  test('init and generate end with 0 in one go, without a warning', async () => {
-    expect(await project.run('init', '--server')).toMatchObject({ code: 0, stdout: '' })
-    const generated = await project.run('generate', '--strict')
-    expect({ ...generated, stderr: generated.stderr.match(/(?:error|warning) JG\d+/g) }).toEqual({
-      code: 0,
-      stdout: '',
-      stderr: null,
+    beforeAll(async () => {
+      project = await createRealProject(name)
     })
-    files = await filesUnder(join(project.folder, 'src/api'))
-  }, 60_000)
+    afterAll(() => project.remove())
 
-  test('what is generated compiles strictly, with the client module and the server of init', async () => {
-    expect(await project.client()).toMatchObject({ code: 0 })
-    for (const each of compilers) expect(await project.compile(each)).toMatchObject({ code: 0, stdout: '' })
-  }, 300_000)
-
-  test('annotations on all models: generate ends with 0, and writes the same files', async () => {
-    await project.annotate()
-    await project.clear()
-    const generated = await project.run('generate', '--schema', 'prisma')
-    expect({ ...generated, stderr: generated.stderr.match(/error JG\d+/g) }).toEqual({
-      code: 0,
-      stdout: '',
-      stderr: null,
+    test('has the size that it says', async () => {
+      const text = Object.values(await datamodelTexts(name)).join('\n')
+      expect([text.match(/^model /gm)?.length ?? 0, text.match(/^view /gm)?.length ?? 0]).toEqual([
+        models,
+        views,
+      ])
     })
-    expect(await filesUnder(join(project.folder, 'src/api'))).toEqual(files)
-    for (const each of isSoak ? COMPILERS : []) {
-      expect(await project.compile(each)).toMatchObject({ code: 0, stdout: '' })
-    }
-  }, 300_000)
-})
+
+    test('init and generate end with 0 in one go, without a warning', async () => {
+      expect(await project.run('init', '--server')).toMatchObject({ code: 0, stdout: '' })
+      const generated = await project.run('generate', '--strict')
+      expect({ ...generated, stderr: generated.stderr.match(/(?:error|warning) JG\d+/g) }).toEqual({
+        code: 0,
+        stdout: '',
+        stderr: null,
+      })
+      files = await filesUnder(join(project.folder, 'src/api'))
+    }, 60_000)
+
+    test('what is generated compiles strictly, with the client module and the server of init', async () => {
+      expect(await project.client()).toMatchObject({ code: 0 })
+      for (const each of compilers) expect(await project.compile(each)).toMatchObject({ code: 0, stdout: '' })
+    }, 300_000)
+
+    test.each(hasServers(provider) ? [provider] : [])(
+      'is served from %s: every create, and every collection with every relation',
+      async () => {
+        const { creator, reads, said } = await serveProject(project, provider, isSoak ? undefined : 8)
+        expect(creator.created.filter(({ answer }) => answer.status !== 201)).toEqual([])
+        expect(creator.created.map(({ answer }) => answer.body)).toMatchObject(
+          creator.created.map(({ type, sent }) => ({ data: { type, attributes: sent } })),
+        )
+        expect(reads.filter(({ status, faults }) => status !== 200 || faults.length > 0)).toEqual([])
+        expect(said).toBe('')
+      },
+      300_000,
+    )
+
+    test('annotations on all models: generate ends with 0, and writes the same files', async () => {
+      await project.annotate()
+      await project.clear()
+      const generated = await project.run('generate', '--schema', 'prisma')
+      expect({ ...generated, stderr: generated.stderr.match(/error JG\d+/g) }).toEqual({
+        code: 0,
+        stdout: '',
+        stderr: null,
+      })
+      expect(await filesUnder(join(project.folder, 'src/api'))).toEqual(files)
+      for (const each of isSoak ? COMPILERS : []) {
+        expect(await project.compile(each)).toMatchObject({ code: 0, stdout: '' })
+      }
+    }, 300_000)
+  },
+)

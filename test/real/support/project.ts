@@ -4,15 +4,50 @@ import { at } from '../../../scripts/lib/paths.js'
 import { OFFLINE } from '../../../scripts/lib/prisma-client.js'
 import { ended, jsonapiGen, type Ended } from '../../generator/support/cli.js'
 
-/** The datamodels: what each is of, how many models and views it has, and the TypeScript that the gate compiles it with. */
+/** The datamodels: what each is of, how many models and views it has, the database that it is for, and the TypeScript that the gate compiles it with. */
 export const DATAMODELS = [
-  { name: 'beacon', of: 'web analytics', models: 17, views: 0, compiler: 'typescript-5.9' },
-  { name: 'relay', of: 'an API client', models: 23, views: 0, compiler: 'typescript' },
-  { name: 'signet', of: 'signing documents', models: 52, views: 0, compiler: 'typescript-7' },
-  { name: 'pollster', of: 'surveys', models: 57, views: 0, compiler: 'typescript-7' },
-  { name: 'tracer', of: 'watching language models', models: 73, views: 0, compiler: 'typescript-7' },
-  { name: 'linkyard', of: 'short links', models: 84, views: 0, compiler: 'typescript-7' },
-  { name: 'concierge', of: 'appointments', models: 91, views: 3, compiler: 'typescript-7' },
+  {
+    name: 'beacon',
+    of: 'web analytics',
+    models: 17,
+    provider: 'postgresql',
+    views: 0,
+    compiler: 'typescript-5.9',
+  },
+  {
+    name: 'relay',
+    of: 'an API client',
+    models: 23,
+    provider: 'postgresql',
+    views: 0,
+    compiler: 'typescript',
+  },
+  {
+    name: 'signet',
+    of: 'signing documents',
+    models: 52,
+    provider: 'postgresql',
+    views: 0,
+    compiler: 'typescript-7',
+  },
+  { name: 'pollster', of: 'surveys', models: 57, provider: 'postgresql', views: 0, compiler: 'typescript-7' },
+  {
+    name: 'tracer',
+    of: 'watching language models',
+    models: 73,
+    provider: 'postgresql',
+    views: 0,
+    compiler: 'typescript-7',
+  },
+  { name: 'linkyard', of: 'short links', models: 84, provider: 'mysql', views: 0, compiler: 'typescript-7' },
+  {
+    name: 'concierge',
+    of: 'appointments',
+    models: 91,
+    provider: 'postgresql',
+    views: 3,
+    compiler: 'typescript-7',
+  },
 ] as const
 
 /** The versions of TypeScript that generated code is promised for. */
@@ -23,6 +58,7 @@ export type Compiler = (typeof COMPILERS)[number]
 
 /** A project around a datamodel, in a folder of its own inside the repository, where imports resolve. */
 export interface RealProject {
+  readonly name: string
   readonly folder: string
   run(...parameters: readonly string[]): Promise<Ended>
   /** Writes `@jsonapi.resource` above every model and view, and our generator block. */
@@ -31,8 +67,10 @@ export interface RealProject {
   clear(): Promise<void>
   /** Generates the Prisma Client, and compiles it. */
   client(): Promise<Ended>
-  /** Compiles the tree against the client. */
+  /** Compiles the tree against the client, to where it can be run. */
   compile(compiler: Compiler): Promise<Ended>
+  /** The datamodel as one text. */
+  datamodel(): Promise<string>
   remove(): Promise<void>
 }
 
@@ -57,6 +95,7 @@ export async function createRealProject(name: string): Promise<RealProject> {
   const node = (...parameters: readonly string[]): Promise<Ended> =>
     ended(parameters, folder, { ...process.env, ...OFFLINE })
   return {
+    name,
     folder,
     run: (...parameters) => jsonapiGen(parameters, folder),
     async annotate() {
@@ -72,7 +111,8 @@ export async function createRealProject(name: string): Promise<RealProject> {
       const generated = await node(at('node_modules/prisma/build/index.js'), 'generate', ...options)
       return generated.code === 0 ? node(tsc('typescript-7'), '-b', 'prisma') : generated
     },
-    compile: (compiler) => node(tsc(compiler), '-p', '.', '--noEmit'),
+    compile: (compiler) => node(tsc(compiler), '-p', '.'),
+    datamodel: async () => Object.values(await datamodelTexts(name)).join('\n'),
     remove: () => rm(folder, { recursive: true, force: true }),
   }
 }

@@ -1,0 +1,60 @@
+import { spawn } from 'node:child_process'
+import { createServer } from 'node:net'
+
+/** The answer of a server. */
+export interface Answered {
+  readonly status: number
+  readonly body: unknown
+}
+
+/** A server as a process of its own. */
+export interface Server {
+  fetch(method: string, path: string, body?: object): Promise<Answered>
+  /** Ends it, and returns what it has said on stderr: nothing, unless something unexpected was thrown. */
+  stop(): Promise<string>
+}
+
+/** Starts the compiled server of a project, on a free port, and waits until it listens. */
+export async function startServer(folder: string, databaseUrl: string): Promise<Server> {
+  const port = await freePort()
+  const env = { ...process.env, PORT: String(port), DATABASE_URL: databaseUrl }
+  const child = spawn(process.execPath, ['dist/server.js'], {
+    cwd: folder,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let said = ''
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (said += text))
+  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()))
+  await Promise.race([
+    new Promise((resolve) => child.stdout.once('data', resolve)),
+    ended.then(() => {
+      throw new Error(said)
+    }),
+  ])
+  return {
+    async fetch(method, path, body) {
+      const headers = { accept: TYPE, ...(body && { 'content-type': TYPE }) }
+      const init = { method, headers, ...(body && { body: JSON.stringify(body) }) }
+      const response = await fetch(`http://localhost:${port}${path}`, init)
+      return { status: response.status, body: await response.json() }
+    },
+    async stop() {
+      child.kill()
+      await ended
+      return said
+    },
+  }
+}
+
+const TYPE = 'application/vnd.api+json'
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, () => {
+      const address = server.address()
+      const port = typeof address === 'object' && address !== null ? address.port : 0
+      server.close(() => resolve(port))
+    })
+  })
+}
