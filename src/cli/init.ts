@@ -1,12 +1,14 @@
 import { stat } from 'node:fs/promises'
-import { dirname, join, relative, resolve } from 'node:path'
+import { dirname, isAbsolute, join, relative, resolve } from 'node:path'
 import { CLIENT_MODULE, clientModuleText, providerOf, type ClientModule } from '../init/client-module.js'
+import { leaveAlone, type LeftAlone } from '../init/leave-alone.js'
 import { canBeResource, firstSchema } from '../init/schema-text.js'
 import { type Manifest, withScripts } from '../init/manifest.js'
 import { SERVER, serverText } from '../init/server.js'
 import { survey, type Survey } from '../init/survey.js'
 import { refusesImports } from '../init/tsconfig.js'
 import { loadSchema } from '../pipeline/load.js'
+import { outputOf } from '../pipeline/prepare.js'
 import { applyPlan } from '../plan/apply.js'
 import type { PlanEntry } from '../plan/plan.js'
 import type { Datamodel } from '../prisma/datamodel.js'
@@ -42,11 +44,15 @@ export async function init(options: InitOptions, io: Io): Promise<ExitCode> {
     said.push(`wrote schema.yaml${read.prisma ? `, from ${read.prisma.path}` : ', an example'}`)
   }
   addScripts(found.manifest, schema ?? DEFAULT_SCHEMA, entries, said)
+  const left = await leftAlone(found, schema, io)
+  entries.push(...left.entries)
+  said.push(...left.said)
   const steps = [
     `read ${schema ?? DEFAULT_SCHEMA}: only what it names is served`,
     ...moduleSteps(found, read.client, entries, said),
     ...serverSteps(found, framework, options, entries, said),
     ...obstacles(found, io),
+    ...left.steps,
     ...(await installSteps(found, framework, read.client, options)),
   ]
   const refused = await applyPlan({ entries }, io.cwd, io.signal)
@@ -139,6 +145,16 @@ function serverSteps(
   entries.push({ kind: 'create', path: SERVER, owner: 'yours', text: server.text })
   said.push(`wrote ${SERVER}, a first server on ${framework}`)
   return []
+}
+
+/** Lines for the generated files, where the schema says that they lie in the project. */
+async function leftAlone({ manifest }: Survey, schema: string | undefined, { cwd }: Io): Promise<LeftAlone> {
+  const loaded = schema === undefined ? undefined : await loadSchema(join(cwd, schema), schema)
+  const root = loaded?.ok ? outputOf(loaded.schema, loaded.base) : outputOf({ output: undefined }, cwd)
+  const generated = relative(cwd, join(root, 'generated')).replaceAll('\\', '/')
+  const isOutside = generated.startsWith('../') || isAbsolute(generated)
+  if (loaded?.ok === false || isOutside) return { entries: [], said: [], steps: [] }
+  return leaveAlone(cwd, generated, manifest.kind === 'read' ? manifest.packages : new Set())
 }
 
 /** What would stop a first run, or the first compilation after it. */

@@ -13,8 +13,6 @@ export interface FileNode {
   readonly path: string
   /** The comment under the marker, one sentence. */
   readonly note: string
-  /** What a linter is told of the whole file: the directive, and why it is right. */
-  readonly directive?: string
   readonly imports: readonly ImportNode[]
   readonly statements: readonly StatementNode[]
 }

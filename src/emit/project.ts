@@ -22,7 +22,7 @@ export function createPrinter(): (file: FileNode) => OutputFile {
     },
   })
   return (file) => {
-    const { path, note, directive, imports, statements } = file
+    const { path, note, imports, statements } = file
     const source = project.createSourceFile(path, {
       statements: [
         ...imports.map((each) => ({ ...each, kind: morph.StructureKind.ImportDeclaration }) as const),
@@ -30,7 +30,7 @@ export function createPrinter(): (file: FileNode) => OutputFile {
       ],
     })
     verify(source.compilerNode, file)
-    const text = withHeader(note, settled(source.getFullText()), directive)
+    const text = withHeader(note, settled(source.getFullText()))
     source.forget()
     return { path, text }
   }

@@ -20,7 +20,6 @@ export function emitResourceFile(resource: ResourceSchema, schema: Schema, modul
   return {
     path: resourcePath(resource),
     note: `Extend it in ../${resource.names.file}.resource.ts, never here.`,
-    directive: 'biome-ignore-all lint/complexity/noThisInStatic: in a static block, it is the class',
     imports: importsOf(resource, names, modules, methods),
     statements: [
       ...record,

@@ -80,8 +80,8 @@ export function rootOf({ schema, base, output }: PrepareOptions): string {
 }
 
 /** Where the output of a schema goes: relative to its base, `src/api` unless it says otherwise. */
-export function outputOf(schema: Schema, base: string): string {
-  return resolve(base, schema.output ?? 'src/api')
+export function outputOf({ output }: Pick<Schema, 'output'>, base: string): string {
+  return resolve(base, output ?? 'src/api')
 }
 
 // A package or an alias is imported as it is written; a path, as the generated folder sees it.

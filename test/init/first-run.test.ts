@@ -57,7 +57,11 @@ describe('init checks what stops a first run', () => {
       code: 0,
       step: 'export your Prisma Client as `prisma` from src/prisma.ts, with a driver adapter for sqlserver',
     })
-    expect(Object.keys(await textsUnder(folder))).toEqual(['prisma/schema.prisma', 'schema.yaml'])
+    expect(Object.keys(await textsUnder(folder))).toEqual([
+      '.gitattributes',
+      'prisma/schema.prisma',
+      'schema.yaml',
+    ])
   })
 
   test.each([

@@ -89,6 +89,7 @@ describe('init', () => {
       stdout: '',
       stderr: `wrote schema.yaml, from prisma/schema.prisma
 added jsonapi:generate and jsonapi:check to the scripts of package.json
+wrote .gitattributes, with a line for src/api/generated
 wrote src/prisma.ts, which opens the Prisma Client on sqlite
 
 Next:
@@ -161,6 +162,7 @@ resources:
       stdout: '',
       stderr: `wrote schema.yaml, an example
 There is no package.json: add these scripts yourself: ${JSON.stringify(SCRIPTS)}
+wrote .gitattributes, with a line for src/api/generated
 
 Next:
   1. read schema.yaml: only what it names is served
@@ -177,6 +179,7 @@ Next:
     const folder = await folderWith({ 'schema.yaml': schema, 'package.json': manifest })
     await jsonapiGenHere(['init'], folder)
     expect(await textsUnder(folder)).toEqual({
+      '.gitattributes': 'src/api/generated/** linguist-generated text eol=lf\n',
       'schema.yaml': schema,
       'package.json': '{"scripts":{"jsonapi:check":"mine",\n    "jsonapi:generate": "jsonapi-gen generate"}}',
     })
@@ -203,7 +206,7 @@ ${DATAMODEL.replace('model User', '/// @jsonapi.resource\nmodel User')}`
       said: 'prisma/schema.prisma is there already, and stays as it is',
     })
     const { 'package.json': manifest = '', ...rest } = await textsUnder(folder)
-    expect(Object.keys(rest)).toEqual(['prisma/schema.prisma', 'src/prisma.ts'])
+    expect(Object.keys(rest)).toEqual(['.gitattributes', 'prisma/schema.prisma', 'src/prisma.ts'])
     expect(JSON.parse(manifest)).toEqual({
       scripts: {
         'jsonapi:generate': 'jsonapi-gen generate --schema prisma/schema.prisma',

@@ -1,0 +1,134 @@
+import { lstat, readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { errorCodeOf } from '../plan/io.js'
+import type { PlanEntry } from '../plan/plan.js'
+
+/** What is to happen so that git, formatters and linters leave generated files alone. */
+export interface LeftAlone {
+  readonly entries: readonly PlanEntry[]
+  readonly said: readonly string[]
+  /** What only the user can do. */
+  readonly steps: readonly string[]
+}
+
+/** A file with one pattern a line, and the line that it needs. */
+interface Listing {
+  readonly path: string
+  readonly line: string
+  /** Whether one of its lines says so already. */
+  readonly says: (line: string) => boolean
+}
+
+/**
+ * Looks for a line on the generated files in .gitattributes, and in the ignore files of the formatters and linters that a
+ * project has. Biome and dprint have none: the header of each generated file tells them.
+ *
+ * @param folder of the project
+ * @param generated the folder of generated files, relative to it: `src/api/generated`
+ * @param packages what the project depends on
+ */
+export async function leaveAlone(
+  folder: string,
+  generated: string,
+  packages: ReadonlySet<string>,
+): Promise<LeftAlone> {
+  // Such a name would have to be quoted, in each of the files in another way.
+  if (!/^[\w./@+-]+$/.test(generated)) {
+    const step = `keep ${generated} out of your formatters and linters: its name needs the quotes of each of them`
+    return { entries: [], said: [], steps: [step] }
+  }
+  const names = await readdir(folder).catch(() => [])
+  const results = await Promise.all(
+    listingsFor(generated, names, packages).map((listing) => withLine(folder, generated, listing)),
+  )
+  return {
+    entries: results.flatMap(({ entry }) => entry ?? []),
+    said: results.flatMap(({ said }) => said ?? []),
+    steps: await configSteps(folder, generated, names),
+  }
+}
+
+function listingsFor(
+  generated: string,
+  names: readonly string[],
+  packages: ReadonlySet<string>,
+): readonly Listing[] {
+  // A pattern without a slash in it would be for folders of that name anywhere.
+  const place = generated.includes('/') ? generated : `/${generated}`
+  const ignoring = { line: `${place}/`, says: (line: string) => covers(line, generated) }
+  const has = (...prefixes: readonly string[]): boolean =>
+    names.some((name) => prefixes.some((prefix) => name.startsWith(prefix)))
+  // oxfmt reads Prettier's file.
+  const formats =
+    packages.has('prettier') || packages.has('oxfmt') || has('.prettier', 'prettier.config.', '.oxfmtrc.')
+  return [
+    {
+      path: '.gitattributes',
+      line: `${place}/** linguist-generated text eol=lf`,
+      says: (line) => line.includes('linguist-generated') && covers(line.split(/\s/)[0] ?? '', generated),
+    },
+    ...(formats ? [{ path: '.prettierignore', ...ignoring }] : []),
+    ...(has('.eslintrc', '.eslintignore') ? [{ path: '.eslintignore', ...ignoring }] : []),
+  ]
+}
+
+/** Whether a pattern is for a folder: for itself, for one above it, or for the names of what is in it. */
+function covers(pattern: string, folder: string): boolean {
+  const plain = pattern
+    .trim()
+    .replace(/^\/|^\*\*\//, '')
+    .replace(/\/(?:\*\*?)?$/, '')
+  const parts = folder.split('/')
+  const folders = parts.map((_, index) => parts.slice(0, index + 1).join('/'))
+  const files = ['*.gen.ts', `${folder}/*.gen.ts`, `${folder}/**/*.gen.ts`]
+  return [...folders, ...files, 'generated'].includes(plain)
+}
+
+async function withLine(
+  folder: string,
+  generated: string,
+  { path, line, says }: Listing,
+): Promise<{ readonly entry?: PlanEntry; readonly said?: string }> {
+  const before = await textAt(join(folder, path))
+  if (before === 'unreadable') {
+    return { said: `${path} is no text that we can add to: add this line yourself: ${line}` }
+  }
+  if (before === undefined) {
+    return {
+      entry: { kind: 'create', path, owner: 'yours', text: `${line}\n` },
+      said: `wrote ${path}, with a line for ${generated}`,
+    }
+  }
+  if (before.text.split('\n').some((each) => says(each.trim()))) return {}
+  const end = before.text.includes('\r\n') ? '\r\n' : '\n'
+  const gap = before.text === '' || before.text.endsWith('\n') ? '' : end
+  const text = `${before.text}${gap}${line}${end}`
+  return {
+    entry: { kind: 'update', path, reason: 'stale', before: before.text, text },
+    said: `added a line for ${generated} to ${path}`,
+  }
+}
+
+/** The text of a file of the project's own, undefined where there is none. */
+async function textAt(path: string): Promise<{ readonly text: string } | 'unreadable' | undefined> {
+  try {
+    if (!(await lstat(path)).isFile()) return 'unreadable'
+    return { text: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(await readFile(path)) }
+  } catch (error) {
+    return errorCodeOf(error) === 'ENOENT' ? undefined : 'unreadable'
+  }
+}
+
+/** ESLint's own configuration is a program, which only its author changes. */
+async function configSteps(
+  folder: string,
+  generated: string,
+  names: readonly string[],
+): Promise<readonly string[]> {
+  const name = names.find((each) => /^eslint\.config\.[cm]?[jt]s$/.test(each))
+  if (name === undefined) return []
+  const text = await readFile(join(folder, name), 'utf8').catch(() => '')
+  return text.includes('generated') || text.includes('.gen.ts')
+    ? []
+    : [`add { ignores: ['${generated}/'] } to ${name}`]
+}

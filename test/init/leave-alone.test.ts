@@ -1,0 +1,161 @@
+import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { at } from '../../scripts/lib/paths.js'
+import { ended, jsonapiGenHere } from '../generator/support/cli.js'
+import { folderWith, textsUnder, tracesUnder } from '../generator/support/folder.js'
+
+const ATTRIBUTES = 'src/api/generated/** linguist-generated text eol=lf\n'
+const SCHEMA = 'resources: { notes: { attributes: { text: string } } }\n'
+
+const dependingOn = (name: string): string =>
+  `${JSON.stringify({ scripts: { 'jsonapi:generate': 'x', 'jsonapi:check': 'x' }, devDependencies: { [name]: '1' } })}\n`
+
+/** What `init` makes of the files around a schema, and what it says of them. */
+async function initialised(files: Readonly<Record<string, string>>): Promise<object> {
+  const folder = await folderWith({ 'schema.yaml': SCHEMA, ...files })
+  const { code, stderr } = await jsonapiGenHere(['init'], folder)
+  const { 'schema.yaml': _, 'package.json': _manifest, ...rest } = await textsUnder(folder)
+  const traces = await tracesUnder(folder)
+  await jsonapiGenHere(['init'], folder)
+  expect(await tracesUnder(folder)).toEqual(traces)
+  return { code, said: stderr.split('\n').filter((line) => line.includes('generated')), rest }
+}
+
+describe('init/leave-alone: tools that are told of generated files (20.17)', () => {
+  test('git is, and nobody else where there is nobody', async () => {
+    expect(await initialised({ 'package.json': dependingOn('vitest') })).toEqual({
+      code: 0,
+      said: ['wrote .gitattributes, with a line for src/api/generated'],
+      rest: { '.gitattributes': ATTRIBUTES },
+    })
+  })
+
+  test.each(['prettier', 'oxfmt'])('%s is, in the file that it reads', async (name) => {
+    expect(
+      await initialised({ 'package.json': dependingOn(name), '.prettierignore': 'dist\n# mine' }),
+    ).toMatchObject({
+      said: [
+        'wrote .gitattributes, with a line for src/api/generated',
+        'added a line for src/api/generated to .prettierignore',
+      ],
+      rest: { '.prettierignore': 'dist\n# mine\nsrc/api/generated/\n' },
+    })
+  })
+
+  test.each(['.prettierrc', 'prettier.config.mjs', '.oxfmtrc.json'])('%s is found too', async (name) => {
+    expect(await initialised({ [name]: '{}\n' })).toMatchObject({
+      rest: { '.prettierignore': 'src/api/generated/\n' },
+    })
+  })
+
+  test('ESLint is, in its old ignore file, and in its new configuration by its author', async () => {
+    expect(await initialised({ '.eslintignore': 'dist\r\n' })).toMatchObject({
+      rest: { '.eslintignore': 'dist\r\nsrc/api/generated/\r\n' },
+    })
+    expect(await initialised({ 'eslint.config.js': 'export default []\n' })).toEqual({
+      code: 0,
+      said: [
+        'wrote .gitattributes, with a line for src/api/generated',
+        "  3. add { ignores: ['src/api/generated/'] } to eslint.config.js",
+      ],
+      rest: { '.gitattributes': ATTRIBUTES, 'eslint.config.js': 'export default []\n' },
+    })
+    const told = { 'eslint.config.js': "export default [{ ignores: ['**/generated'] }]\n" }
+    expect(await initialised({ ...told, '.gitattributes': ATTRIBUTES })).toMatchObject({ said: [] })
+  })
+
+  test.each([
+    'src/api/generated',
+    '/src/api/generated/**',
+    'src/api/',
+    'src',
+    '**/generated/*',
+    'generated/',
+    '*.gen.ts',
+    '**/*.gen.ts',
+    'src/api/generated/*.gen.ts',
+  ])('a line that says so already is enough: %s', async (pattern) => {
+    const files = {
+      '.gitattributes': `* text=auto\n${pattern} -diff linguist-generated=true\n`,
+      '.prettierignore': `dist\n${pattern}\n`,
+    }
+    expect(await initialised(files)).toEqual({ code: 0, said: [], rest: files })
+  })
+
+  test('a line of something else is not', async () => {
+    const files = { '.gitattributes': '* text=auto\n', '.prettierignore': 'src/api/routes/\n# src/api\n' }
+    expect(await initialised(files)).toMatchObject({
+      rest: {
+        '.gitattributes': `* text=auto\n${ATTRIBUTES}`,
+        '.prettierignore': 'src/api/routes/\n# src/api\nsrc/api/generated/\n',
+      },
+    })
+  })
+
+  test('the folder is the one that the schema names, and one outside of the project is left out', async () => {
+    const within = (output: string) => ({ 'schema.yaml': `generate: { output: ${output} }\n${SCHEMA}` })
+    expect(await initialised(within('.'))).toMatchObject({
+      rest: { '.gitattributes': '/generated/** linguist-generated text eol=lf\n' },
+    })
+    expect(await initialised(within('../elsewhere'))).toEqual({ code: 0, said: [], rest: {} })
+    expect(await initialised(within('my api'))).toEqual({
+      code: 0,
+      said: [
+        '  3. keep my api/generated out of your formatters and linters: its name needs the quotes of each of them',
+      ],
+      rest: {},
+    })
+  })
+
+  test('a file that is no text of the project\u2019s own is left as it is, and the line is said', async () => {
+    const folder = await folderWith({ 'project/schema.yaml': SCHEMA, theirs: '* text=auto\n' })
+    const project = join(folder, 'project')
+    await symlink(join(folder, 'theirs'), join(project, '.gitattributes'))
+    await writeFile(join(project, '.prettierignore'), Buffer.from([0xff, 0x0a]))
+    await mkdir(join(project, '.eslintignore'))
+    const { code, stderr } = await jsonapiGenHere(['init'], project)
+    expect({ code, said: stderr.split('\n').filter((line) => line.includes('yourself: ')) }).toEqual({
+      code: 0,
+      said: [
+        expect.stringMatching(/^There is no package\.json/),
+        `.gitattributes is no text that we can add to: add this line yourself: ${ATTRIBUTES.trim()}`,
+        '.prettierignore is no text that we can add to: add this line yourself: src/api/generated/',
+        '.eslintignore is no text that we can add to: add this line yourself: src/api/generated/',
+      ],
+    })
+    expect(await readFile(join(folder, 'theirs'), 'utf8')).toBe('* text=auto\n')
+    expect(await readFile(join(project, '.prettierignore'))).toEqual(Buffer.from([0xff, 0x0a]))
+  })
+
+  test('what is written works: git, oxfmt and Biome leave the files alone', async () => {
+    const folder = await folderWith({ 'schema.yaml': SCHEMA, 'package.json': dependingOn('oxfmt') })
+    await jsonapiGenHere(['init'], folder)
+    await jsonapiGenHere(['generate'], folder)
+    const file = 'src/api/generated/note.gen.ts'
+    const text = await readFile(join(folder, file), 'utf8')
+    await ended([at('node_modules/oxfmt/bin/oxfmt'), 'src'], folder)
+    await ended([at('node_modules/@biomejs/biome/bin/biome'), 'check', '--write', '--unsafe', 'src'], folder)
+    expect(await readFile(join(folder, file), 'utf8')).toBe(text)
+    expect(await jsonapiGenHere(['generate', '--check'], folder)).toMatchObject({ code: 0 })
+  })
+
+  test('a file with the header of before is ours, and out of date', async () => {
+    const folder = await folderWith({ 'schema.yaml': SCHEMA })
+    await jsonapiGenHere(['generate'], folder)
+    const file = join(folder, 'src/api/generated/note.gen.ts')
+    const text = await readFile(file, 'utf8')
+    const before = text.replace(
+      /\/\/ biome-ignore-all .*\n\/\/ dprint-ignore-file\n/,
+      '// biome-ignore-all lint/complexity/noThisInStatic: in a static block, it is the class\n',
+    )
+    expect(before).not.toBe(text)
+    await writeFile(file, before)
+    expect(await jsonapiGenHere(['generate', '--check'], folder)).toMatchObject({
+      code: 3,
+      stdout: expect.stringMatching(/^src\/api\/generated\/note\.gen\.ts: stale; /),
+    })
+    expect((await jsonapiGenHere(['generate'], folder)).stderr).not.toContain('by hand')
+    expect(await readFile(file, 'utf8')).toBe(text)
+  })
+})
