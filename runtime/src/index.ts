@@ -30,7 +30,7 @@ export { JsonapiError } from './error/jsonapi-error.js'
 export * from './error/errors.js'
 export { ValidationError, type ValidationIssue } from './error/validation-error.js'
 export { type Api, createApi } from './http/api.js'
-export { type ApiOptions } from './http/api-options.js'
+export { type ApiOptions, type DeniedRequest } from './http/api-options.js'
 export type { FindLocals, LocalsArgument } from './http/locals.js'
 export type { IncludeDirective, IncludeInput, IncludeTree } from './query/include.js'
 export { DEFAULT_LIMITS, type Limits } from './query/limits.js'
@@ -44,7 +44,14 @@ export {
   type ResourceObject,
 } from './render/document.js'
 export type { Identifier } from './render/collect.js'
-export type { Action, Constraints, ResourceConfig, SortEntry, WriteAction } from './declare/config.js'
+export type {
+  Action,
+  ActionGuards,
+  Constraints,
+  ResourceConfig,
+  SortEntry,
+  WriteAction,
+} from './declare/config.js'
 export type {
   AttributeDeclaration,
   AttributeOptions,

@@ -203,7 +203,7 @@ describe('resource/configuration (1.1): a Resource keeps all its configuration i
         ],
       ]),
       sideloadWhitelist: new Map([['index', new Map([['parent', new Map()]])]]),
-      actions: ['index'],
+      actions: new Map([['index', true]]),
     })
   })
 
@@ -218,7 +218,7 @@ function forReading({ config }: { readonly config: ResourceConfig }) {
   return rest
 }
 
-const SIDELOAD = { linkage: 'included', writable: true } as const
+const SIDELOAD = { linkage: 'included', readable: true, writable: true } as const
 
 test('a Resource that declares nothing has the defaults of the specification (1.3)', () => {
   class Bare extends Resource {}
@@ -242,7 +242,7 @@ test('a Resource that declares nothing has the defaults of the specification (1.
     maxPageSize: 1000,
     sideloads: new Map(),
     sideloadWhitelist: undefined,
-    actions: ['index', 'show', 'create', 'update', 'destroy'],
+    actions: new Map(['index', 'show', 'create', 'update', 'destroy'].map((action) => [action, true])),
   })
 })
 

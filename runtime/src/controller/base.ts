@@ -20,6 +20,7 @@ import { RequestState } from '../resource/request-state.js'
 import { checkQuery, deserialize, pathId, writeKind } from './write-request.js'
 import { rememberWrite, responseOf } from './write-results.js'
 import { errorsResponse } from './response.js'
+import { seenBy, settleRelationships } from '../resource/relationship-guards.js'
 import { logOf } from './context-log.js'
 import { DEFAULT_SETTINGS } from './settings.js'
 import { permittedOf } from './permitted-includes.js'
@@ -70,10 +71,11 @@ export function Base<Parent extends MixinParent<ContextHost>>(
       const { strict, limits, parameters } = this.settings ?? DEFAULT_SETTINGS
       const { id: _id, data: _data, included: _included, meta: _meta, ...params } = this.params
       const options = { strict, limits, parameters }
+      const seen = this.wrapContext(() => seenBy(resource, currentRequest().guardsOf(this)))
       this.#query ??=
         this.search === undefined
-          ? Query.ofObject(resource, params, options)
-          : Query.ofSearch(resource, this.search, options)
+          ? Query.ofObject(seen, params, options)
+          : Query.ofSearch(seen, this.search, options)
       return this.#query
     }
 
@@ -86,7 +88,7 @@ export function Base<Parent extends MixinParent<ContextHost>>(
     }
 
     jsonapiScope(base: unknown, options: ScopeOptions = {}): Promise<Scope> {
-      return this.wrapContext(() =>
+      return this.#settled(() =>
         this.jsonapiResource.buildScope(base, this.query, {
           permitted: permittedOf(this),
           log: logOf(this),
@@ -97,7 +99,7 @@ export function Base<Parent extends MixinParent<ContextHost>>(
 
     renderJsonapi(object: unknown, options: RenderOptions = {}): Promise<Response> {
       const merged = { ...this.defaultJsonapiRenderOptions(), ...options }
-      return this.wrapContext(() => renderObject(this, object, merged))
+      return this.#settled(() => renderObject(this, object, merged))
     }
 
     defaultJsonapiRenderOptions(): RenderOptions {
@@ -105,7 +107,7 @@ export function Base<Parent extends MixinParent<ContextHost>>(
     }
 
     get deserializedParams(): Deserializer {
-      this.#deserialized ??= deserialize(this, writeKind(this))
+      this.#deserialized ??= this.wrapContext(() => deserialize(this, writeKind(this)))
       return this.#deserialized
     }
 
@@ -118,7 +120,7 @@ export function Base<Parent extends MixinParent<ContextHost>>(
     }
 
     jsonapiDestroy({ scope }: WriteOptions = {}): Promise<object> {
-      return this.wrapContext(async () => {
+      return this.#settled(async () => {
         await checkQuery(this)
         const base = () => scope ?? this.recordScope()
         return destroyRecord(this.jsonapiResource, pathId(this) ?? '', base, this)
@@ -130,12 +132,20 @@ export function Base<Parent extends MixinParent<ContextHost>>(
     }
 
     async #write(kind: 'create' | 'update', scope: unknown): Promise<ValidationResponse> {
-      return this.wrapContext(async () => {
+      return this.#settled(async () => {
         await checkQuery(this)
         const { deserializedParams } = this
         const payload = deserializedParams.meta.method === kind ? deserializedParams : deserialize(this, kind)
         const base = () => scope ?? this.recordScope()
         return rememberWrite(this, await writeDocument(this.jsonapiResource, payload, base, this))
+      })
+    }
+
+    /** Runs a block once it is known which relationships this request may see. */
+    #settled<Result>(block: () => Result | Promise<Result>): Promise<Result> {
+      return this.wrapContext(async () => {
+        await settleRelationships(compiledOf(this.jsonapiResource), currentRequest().guardsOf(this))
+        return block()
       })
     }
 

@@ -1,4 +1,5 @@
 import { compiledOf } from '../resource/compile.js'
+import { currentRequest } from '../resource/frame.js'
 import { DEFAULT_LIMITS } from '../query/limits.js'
 import { type RelationshipChange, readRelationshipDocument } from '../write/request/relationship-document.js'
 import { writeDocument } from '../write/persist/write-document.js'
@@ -23,6 +24,7 @@ export async function changeRelationship(context: Context, change: RelationshipC
     change,
     limits: { ...DEFAULT_LIMITS, ...(context.settings ?? DEFAULT_SETTINGS).limits },
     strict: (context.settings ?? DEFAULT_SETTINGS).strict,
+    guards: currentRequest().guardsOf(context),
   })
   const { response } = await writeDocument(
     context.jsonapiResource,

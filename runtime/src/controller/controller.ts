@@ -104,6 +104,11 @@ export abstract class Controller<Locals = undefined> extends WithBase<Locals> {
     return this.wrapContext(() => changeRelationship(this, 'remove'))
   }
 
+  /** What `onDenied` is told of whoever is denied something, such as the id of the user. Nothing unless it is overridden. */
+  describe(): string | undefined {
+    return undefined
+  }
+
   /** The answer that says nothing: a record is destroyed. */
   renderNothing(): Response {
     return emptyResponse()

@@ -3,6 +3,8 @@ import { JsonapiError } from '../error/jsonapi-error.js'
 import { Query } from '../query/query.js'
 import { compiledOf, type CompiledResource } from '../resource/compile.js'
 import { currentRequest } from '../resource/frame.js'
+import { seenBy, settleRelationships } from '../resource/relationship-guards.js'
+import { deniedAction } from './check-address.js'
 import type { ReadPlan } from '../plan/plan.js'
 import { planRead } from '../plan/plan-read.js'
 import { findRecord } from '../read/find-record.js'
@@ -102,12 +104,16 @@ async function check(
   queryOfTarget: QueryOfTarget,
 ): Promise<Checked | JsonapiError> {
   const single = !isToMany(sideload)
-  const permitted = permittedBehind(context, target, single ? 'show' : 'index')
+  const action = single ? 'show' : 'index'
+  const permitted = permittedBehind(context, target, action)
+  const refusal = await deniedAction(context, target, action)
+  if (refusal) return refusal
   try {
     const { strict, limits, parameters } = context.settings ?? DEFAULT_SETTINGS
-    const asked = Query.ofSearch(target, context.search ?? '', { strict, limits, parameters })
-    const query = queryOfTarget(asked)
     const guards = currentRequest().guardsOf(context)
+    await settleRelationships(target, guards)
+    const asked = Query.ofSearch(seenBy(target, guards), context.search ?? '', { strict, limits, parameters })
+    const query = queryOfTarget(asked)
     const plan = await planRead(target, query, { guards, permitted, single })
     return { target, asked, query, plan, options: { permitted, single } }
   } catch (error) {

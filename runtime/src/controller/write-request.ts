@@ -21,6 +21,7 @@ export function deserialize(context: Context, method: WriteKind): Deserializer {
     id: pathId(context),
     limits,
     strict,
+    guards: currentRequest().guardsOf(context),
   })
 }
 

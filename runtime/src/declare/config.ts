@@ -30,6 +30,12 @@ export interface ValidationConfig {
 /** The standard actions of a resource. */
 export type Action = 'index' | 'show' | 'create' | 'update' | 'destroy'
 
+/** All of them. */
+export const ACTIONS: readonly Action[] = ['index', 'show', 'create', 'update', 'destroy']
+
+/** The standard actions that a resource has, with who may do each (rule 14.11). */
+export type ActionGuards = { readonly [Name in Action]?: Guard }
+
 /** Constraints of a value, by JSON Schema's names (docs/schema-format.md). */
 export interface Constraints {
   readonly minLength?: number
@@ -138,7 +144,8 @@ export interface ResourceConfig {
   hooks: readonly HookConfig[]
   validations: readonly ValidationConfig[]
   sideloadWhitelist: ReadonlyMap<string, IncludeDirective> | undefined
-  actions: readonly Action[]
+  /** What is served, and to whom; one that is left out has no address (rule 14.11). */
+  actions: ReadonlyMap<Action, Guard>
   /** Counts the declarations, so that what is compiled of a configuration is known to be out of date. */
   revision: number
 }
@@ -167,7 +174,7 @@ export function defaultConfig(): ResourceConfig {
     hooks: Object.freeze([]),
     validations: Object.freeze([]),
     sideloadWhitelist: undefined,
-    actions: Object.freeze(['index', 'show', 'create', 'update', 'destroy'] as const),
+    actions: new Map(ACTIONS.map((action) => [action, true])),
     revision: 0,
   }
 }

@@ -132,7 +132,9 @@ export interface SideloadOptions {
   /** The base scope of the related records, in place of their resource's own. */
   readonly scope?: ((...parameters: never[]) => unknown) | string
   readonly linkage?: Linkage
-  readonly writable?: boolean
+  /** Who may see it: to anybody else there is no such relationship (rule 14.12). */
+  readonly readable?: Guard
+  readonly writable?: Guard
   readonly description?: string
 }
 

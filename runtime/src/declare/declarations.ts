@@ -4,7 +4,6 @@ import type { Shape } from '../shape/shape.js'
 import { CALCULATIONS } from '../shape/words.js'
 import type { StandardSchema } from '../value/standard-schema.js'
 import {
-  type Action,
   type DefaultFilterConfig,
   type HookConfig,
   type ResourceConfig,
@@ -39,7 +38,7 @@ import type {
 import type { FilterArgument, FilterHandler } from './filter-types.js'
 import type { Handler } from './handler.js'
 import { changed, type Declaring } from './configured.js'
-import { SideloadDeclarations } from './sideload-declarations.js'
+import { PolicyDeclarations } from './policy-declarations.js'
 import { attributeOf, defaultFilterOf, extraFieldOf, filterOf, statOf } from './declare.js'
 
 /** The static side of a Resource class, without its constructor. */
@@ -49,7 +48,7 @@ export type DeclarationMethods = Omit<typeof Declarations, 'prototype'>
  * The declarations of a Resource class (specification 4.2, rule 1.4): static methods, called in a `static` block, each
  * of which sets one part of the class attribute `config`. Declaring the same name again replaces it.
  */
-export abstract class Declarations<S extends Shape = Shape> extends SideloadDeclarations<S> {
+export abstract class Declarations<S extends Shape = Shape> extends PolicyDeclarations<S> {
   /** Sets the JSON:API type. Throws a TypeError for what is no name, such as a constant that is not there yet. */
   static type(value: string): void {
     if (typeof value !== 'string' || value === '') {
@@ -295,11 +294,6 @@ export abstract class Declarations<S extends Shape = Shape> extends SideloadDecl
     hook: HookHandler<R>,
   ): void {
     addHooks(changed(this), 'afterCommit', actions, hook)
-  }
-
-  /** Limits the actions that are served; all of them are unless declared. */
-  static actions(...actions: readonly Action[]): void {
-    changed(this).actions = Object.freeze([...actions])
   }
 }
 

@@ -103,7 +103,7 @@ export function sideloadBase(
   options: Omit<SideloadOptions, 'resource'>,
   keyed = false,
 ): SideloadBase {
-  const { linkage = 'included', writable = true, scope, description } = options
+  const { linkage = 'included', readable = true, writable = true, scope, description } = options
   if (linkage === 'always' && !keyed) {
     throw new TypeError(
       `The linkage of "${name}" can't always be rendered: it does not stand in the record itself.`,
@@ -112,6 +112,7 @@ export function sideloadBase(
   return {
     name,
     linkage,
+    readable,
     writable,
     ...(scope && { scope }),
     ...(description !== undefined && { description }),

@@ -1,4 +1,4 @@
-import type { Handler } from './handler.js'
+import type { Guard, Handler } from './handler.js'
 
 /** A Resource class as a declaration refers to it, which stands below the class itself. */
 export interface ReferencedClass {
@@ -19,7 +19,9 @@ export interface SideloadBase {
   readonly scope?: Handler
   readonly assign?: Handler
   readonly linkage: Linkage
-  readonly writable: boolean
+  /** Who may see it, and who may write it (rule 14.12). */
+  readonly readable: Guard
+  readonly writable: Guard
   readonly description?: string
 }
 
@@ -103,9 +105,9 @@ export function isToMany(sideload: SideloadConfig): boolean {
 
 /** A polymorphic to-one as what it is for the records of one group; undefined where it has no such group. */
 export function belongsToOf(
-  { name, linkage, writable, groups }: PolymorphicBelongsTo,
+  { name, linkage, readable, writable, groups }: PolymorphicBelongsTo,
   group: string,
 ): KeyedSideload | undefined {
   const keyed = groups.get(group)
-  return keyed && { name, linkage, writable, kind: 'belongsTo', ...keyed }
+  return keyed && { name, linkage, readable, writable, kind: 'belongsTo', ...keyed }
 }

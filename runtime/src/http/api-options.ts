@@ -26,9 +26,30 @@ export interface AnyApiOptions {
    */
   readonly queryLog?: (request: Request) => boolean | Promise<boolean>
   /**
+   * Gets what a policy has denied (rule 14.13): the rule, the resource, and how the context describes itself. The client is
+   * told none of it.
+   *
+   * ```ts
+   * onDenied: ({ rule, resource, context }, request) => log.info({ rule, resource, user: context, url: request.url })
+   * ```
+   */
+  readonly onDenied?: (denied: DeniedRequest, request: Request) => void
+  /**
    * Gets what was thrown besides a client's mistake, whole, with the id that the answer names (rule 14.7): each 500 and 503,
    * a time-out, and a conflict of writers (409) that several attempts could not resolve; the last three with what the store
    * said in `cause`. Without one, it goes to `console.error`.
    */
   readonly onError?: (error: unknown, id: string, request: Request) => void
+}
+
+/** What a policy has denied to a request. */
+export interface DeniedRequest {
+  /** The policy: `actions.create: isMember`, `scopes.update`. */
+  readonly rule: string
+  /** The JSON:API type. */
+  readonly resource: string
+  /** The record, where one was looked at. */
+  readonly id?: string | undefined
+  /** What the context's `describe` says of itself: who was it? */
+  readonly context: string | undefined
 }

@@ -1,6 +1,7 @@
 import type { AnyApiOptions, ApiOptions } from './api-options.js'
-import type { ControllerRequest, Controllers } from '../controller/controller.js'
+import type { ControllerRequest } from '../controller/controller.js'
 import { normalAddress } from '../controller/page-links.js'
+import { checkAddress } from '../controller/check-address.js'
 import { documentResponse } from '../controller/response.js'
 import {
   InvalidParameter,
@@ -26,6 +27,7 @@ import { inProcessContext } from './in-process-context.js'
 import type { FindLocals, LocalsArgument } from './locals.js'
 import { negotiate } from './negotiate.js'
 import { report } from './report.js'
+import { reportDenials } from './report-denials.js'
 import { type Route, route } from './route.js'
 
 /** An API. `Locals` is what the application knows of a request besides HTTP, as its controllers say it. */
@@ -138,7 +140,7 @@ async function answer<Locals>(
       body: hasBody ? await readBody(request, limits) : undefined,
       settings: queryLog ? { ...settings, queryLog } : settings,
     },
-    controllers,
+    options,
   )
 }
 
@@ -148,15 +150,19 @@ async function dispatch<Locals>(
   { type, action, id, relationship }: Route,
   request: Request,
   of: Dispatch<Locals>,
-  controllers: Controllers<Locals>,
+  { controllers, registry }: ApiOptions<Locals>,
 ): Promise<Response> {
   const controllerClass = controllers[type]
-  if (!controllerClass) throw new Error(`There is no controller of "${type}".`)
+  const resourceClass = registry.get(type)
+  if (!controllerClass || !resourceClass) throw new Error(`There is no controller of "${type}".`)
   const controller = new controllerClass({ ...of, request, actionName: action, params: { id, relationship } })
   const method = memberOf(controller, action)
   if (typeof method !== 'function') throw new Error(`The controller of "${type}" has no method "${action}".`)
   try {
-    const response = await controller.wrapContext(() => castTo<() => unknown>(method).call(controller))
+    const response = await controller.wrapContext(async () => {
+      await checkAddress(controller, compile(resourceClass), { action, relationship })
+      return castTo<() => unknown>(method).call(controller)
+    })
     if (response instanceof Response) return response
     throw new Error(`"${action}" of the controller of "${type}" returned no Response.`)
   } catch (error) {
@@ -181,6 +187,7 @@ function methodOf(request: Request): string {
  */
 function errorResponse(error: unknown, request: Request, options: AnyApiOptions): Response {
   const written = isBehindTheCommit(error)
+  reportDenials(error, request, options)
   if (error instanceof JsonapiError && !written) {
     const headers = errorHeaders(error)
     if (error.status < 500 && error.cause === undefined) {

@@ -1,4 +1,6 @@
 import type { AnyControllers } from '../controller/controller.js'
+import type { Action } from '../declare/config.js'
+import { unknownRelationship } from '../controller/check-address.js'
 import { MethodNotAllowed, NotFound } from '../error/errors.js'
 import type { Registry } from '../resource/registry.js'
 import { compile } from '../resource/compile.js'
@@ -41,7 +43,7 @@ export function route(path: string, method: string, controllers: AnyControllers,
   if (!form) throw new NotFound({ detail: 'There is nothing at this path.' })
   const relationship = form === 'related' ? (rest[0] ?? '') : form === 'relationship' ? (rest[1] ?? '') : ''
   if (relationship !== '' && !resourceClass?.config.sideloads.has(relationship)) {
-    throw new NotFound({ detail: `"${type}" has no relationship "${relationship}".` })
+    throw unknownRelationship(type, relationship)
   }
   const isServedHere = (action: string): boolean =>
     serves(controllers, registry, type, action) &&
@@ -69,9 +71,10 @@ export function serves(
   const controller = Object.hasOwn(controllers, type) ? controllers[type] : undefined
   if (!resourceClass || !controller) return false
   const { actions } = compile(resourceClass).config
-  if (action === 'related' || action === 'relationship') return actions.includes('show')
-  if (RELATIONSHIP_WRITES.has(action)) return actions.includes('update') && 'update' in controller.prototype
-  return actions.some((name) => name === action) && action in controller.prototype
+  const isOpen = (name: Action): boolean => (actions.get(name) ?? false) !== false
+  if (action === 'related' || action === 'relationship') return isOpen('show')
+  if (RELATIONSHIP_WRITES.has(action)) return isOpen('update') && 'update' in controller.prototype
+  return [...actions.keys()].some((name) => name === action && isOpen(name)) && action in controller.prototype
 }
 
 /** Whether a relationship can be changed so: a to-one is only replaced, one that is not writable only read. */

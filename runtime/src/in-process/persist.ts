@@ -2,6 +2,8 @@ import { currentFrame, currentRequest, inRequest } from '../resource/frame.js'
 import { DEFAULT_LIMITS } from '../query/limits.js'
 import { byColumns } from '../resource/wire-names.js'
 import { compiledOf } from '../resource/compile.js'
+import type { Guards } from '../resource/guards.js'
+import { settleRelationships } from '../resource/relationship-guards.js'
 import type { Resource } from '../resource/operations.js'
 import { checkRequest } from '../write/check/check-request.js'
 import type { RelatedPayloads, WriteMeta } from '../resource/payload.js'
@@ -44,8 +46,10 @@ function persistAlone(instance: Resource, call: PersistCall): Promise<object> {
   return inRequest(async () => {
     const { context } = currentFrame()
     const request = currentRequest()
-    const read = readCall(instance, call)
-    const { root, candidates } = await checkRequest(read.root, read.faults, request.guardsOf(context))
+    const guards = request.guardsOf(context)
+    await settleRelationships(compiledOf(instance), guards)
+    const read = readCall(instance, call, guards)
+    const { root, candidates } = await checkRequest(read.root, read.faults, guards)
     const base = (): unknown => request.baseScopeOf(instance, context)
     const { session, record } = await runWrite({ instance, root, candidates, base, parent: call.parent })
     if (record) return record
@@ -54,7 +58,7 @@ function persistAlone(instance: Resource, call: PersistCall): Promise<object> {
 }
 
 /** What a request has said keeps its places, so that errors still point into it; its attributes may be others by now. */
-function readCall(instance: Resource, call: PersistCall): WriteDocument {
+function readCall(instance: Resource, call: PersistCall, guards: Guards): WriteDocument {
   const { id, ...attributes } = call.attributes
   const node = nodeOfPayloads(call.relationships)
   if (node) {
@@ -68,5 +72,6 @@ function readCall(instance: Resource, call: PersistCall): WriteDocument {
     method: call.meta.method === 'create' ? 'create' : 'update',
     id: id === undefined ? undefined : String(id),
     limits: DEFAULT_LIMITS,
+    guards,
   })
 }

@@ -7,6 +7,7 @@ import type { Resource } from '../resource/operations.js'
 import { projectRecords } from '../render/project.js'
 import { compiledOf } from '../resource/compile.js'
 import { currentFrame, currentRequest, withRequest } from '../resource/frame.js'
+import { seenBy, settleRelationships } from '../resource/relationship-guards.js'
 import type { QueryLogEntry } from '../shape/query-log.js'
 
 interface Values {
@@ -17,7 +18,7 @@ interface Values {
 export function readAll<Result>(resource: Resource, values: Values): Promise<Result> {
   return withRequest(currentRequest().apart(), async () => {
     const log: QueryLogEntry[] | undefined = values.queries === true ? [] : undefined
-    const query = Query.ofValues(compiledOf(resource), values)
+    const query = await queryOf(resource, values)
     const scope = await resource.buildScope(ownBase(resource), query, { log })
     const data = await projectRecords(await scope.resolve(), scope.plan, resource)
     return castTo<Result>({ data, meta: metaOf(scope), ...(log && { queries: queryLogTree(log) }) })
@@ -28,11 +29,19 @@ export function readAll<Result>(resource: Resource, values: Values): Promise<Res
 export function readOne<Result>(resource: Resource, id: string, values: Values): Promise<Result> {
   return withRequest(currentRequest().apart(), async () => {
     const log: QueryLogEntry[] | undefined = values.queries === true ? [] : undefined
-    const query = Query.ofValues(compiledOf(resource), values)
+    const query = await queryOf(resource, values)
     const { scope, record } = await findRecord(resource, ownBase(resource), id, query, { log })
     const [data] = await projectRecords([record], scope.plan, resource)
     return castTo<Result>({ data, meta: metaOf(scope), ...(log && { queries: queryLogTree(log) }) })
   })
+}
+
+/** The query of a call, in which a relationship that its context may not see is none. */
+async function queryOf(resource: Resource, values: object): Promise<Query> {
+  const compiled = compiledOf(resource)
+  const guards = currentRequest().guardsOf(currentFrame().context)
+  await settleRelationships(compiled, guards)
+  return Query.ofValues(seenBy(compiled, guards), values)
 }
 
 const ownBase = (resource: Resource): unknown =>

@@ -1,7 +1,9 @@
 import { type AttributeType, parseType } from '../value/type.js'
 import type { CompiledResource } from '../resource/compile.js'
 import type { AttributeConfig, FilterConfig } from '../declare/config.js'
+import type { SideloadConfig } from '../declare/sideload.js'
 import { named, ofColumn } from '../resource/wire-names.js'
+import { sideloadsOfKey } from '../resource/key-columns.js'
 
 /** What a filter is about: the path to its column, and the type of its values. */
 export interface FilterTarget {
@@ -13,6 +15,8 @@ export interface FilterTarget {
   readonly isId: boolean
   /** The attribute that shows the column, which a reader must be able to see; none where none does. */
   readonly attributes: readonly AttributeConfig[]
+  /** The relationships on the way, and those whose key the column is, all of which a reader must be able to see. */
+  readonly sideloads: readonly SideloadConfig[]
 }
 
 /**
@@ -25,8 +29,10 @@ export function filterTarget(resource: CompiledResource, filter: FilterConfig): 
   const path = filterPath(filter)
   const through = path.slice(0, -1)
   const name = path.at(-1) ?? filter.name
+  const sideloads: SideloadConfig[] = []
   const owner = through.reduce<CompiledResource | undefined>((current, relation) => {
     const sideload = current?.config.sideloads.get(relation)
+    if (sideload) sideloads.push(sideload)
     return sideload && current?.target(sideload)
   }, resource)
   const about = owner && (filter.column === undefined ? named(owner, name) : ofColumn(owner, name))
@@ -43,6 +49,7 @@ export function filterTarget(resource: CompiledResource, filter: FilterConfig): 
     type,
     isId: key !== undefined && key.kind === type.kind,
     attributes: attribute ? [attribute] : [],
+    sideloads: owner && !attribute ? [...sideloads, ...sideloadsOfKey(owner, column)] : sideloads,
   }
 }
 

@@ -35,24 +35,30 @@ export async function planFields(
       const isReadable = guards.readable(attribute)
       if (typeof isReadable === 'boolean' ? isReadable : await isReadable) readable.push(attribute)
     }
-    plan.set(type, select(resource, readable, fields.get(type), extraFields.get(type), faults))
+    const sideloads = [...resource.config.sideloads.values()].filter((sideload) => guards.sees(sideload))
+    plan.set(type, select({ resource, readable, sideloads }, fields.get(type), extraFields.get(type), faults))
   }
   return plan
 }
 
 type Asked = { readonly parameter: string; readonly value: readonly string[] } | undefined
 
+/** The fields of a resource that the request may see. */
+interface Visible {
+  readonly resource: CompiledResource
+  readonly readable: readonly AttributeConfig[]
+  readonly sideloads: readonly SideloadConfig[]
+}
+
 function select(
-  resource: CompiledResource,
-  readable: readonly AttributeConfig[],
+  { resource, readable, sideloads }: Visible,
   fields: Asked,
   extra: Asked,
   faults: JsonapiError[],
 ): TypeFields {
   const { config } = resource
-  const sideloads = [...config.sideloads.values()]
   const asked = new Set(extra?.value)
-  const known = [...readable.map(({ name }) => name), ...config.sideloads.keys()]
+  const known = [...readable.map(({ name }) => name), ...sideloads.map(({ name }) => name)]
   for (const name of fields?.value ?? []) {
     if (!known.includes(name) && !asked.has(name)) {
       faults.push(unknownField(resource.type, name, known, fields?.parameter ?? 'fields'))

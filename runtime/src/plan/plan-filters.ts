@@ -6,9 +6,9 @@ import type { Limits } from '../query/limits.js'
 import { type GroupKind, isGroup, isOperator, operatorsOf } from '../query/operators.js'
 import { parameterName, type ParamNode, writtenName } from '../query/params.js'
 import type { CompiledResource } from '../resource/compile.js'
-import type { AttributeConfig, DefaultFilterConfig, FilterConfig } from '../declare/config.js'
+import type { DefaultFilterConfig, FilterConfig } from '../declare/config.js'
 import { groupMembers } from './filter-group.js'
-import { filterTarget } from './filter-target.js'
+import { type FilterTarget, filterTarget } from './filter-target.js'
 import { conditionValue, customValue } from './plan-filter-value.js'
 import type { Guards } from '../resource/guards.js'
 import type { TakePatterns } from './patterns.js'
@@ -68,7 +68,7 @@ async function planNamed(
   const filter = planning.resource.filters.get(name)
   if (!filter && isGroup(name)) return planGroup(name, node, parameter, planning)
   const target = filter && filterTarget(planning.resource, filter)
-  if (!filter || !target || !(await isAllowed(filter, target.attributes, planning))) {
+  if (!filter || !target || !(await isAllowed(filter, target, planning))) {
     planning.faults.push(await unknownFilter(name, writtenName(parameter, node), planning))
     return []
   }
@@ -154,13 +154,14 @@ function comparisonsOf(
   })
 }
 
-/** A guard must pass, and an attribute that the reader may not see can't be filtered by (rules 3.2, 7.3). */
+/** A guard must pass, and what the reader may not see can't be filtered by or through (rules 3.2, 7.3, 14.12). */
 async function isAllowed(
   filter: FilterConfig,
-  attributes: readonly AttributeConfig[],
+  { attributes, sideloads }: Pick<FilterTarget, 'attributes' | 'sideloads'>,
   { guards }: FilterPlanning,
 ): Promise<boolean> {
   if (!(await guards.passes(filter.if))) return false
+  if (!sideloads.every((sideload) => guards.sees(sideload))) return false
   for (const attribute of attributes) if (!(await guards.readable(attribute))) return false
   return true
 }
@@ -170,7 +171,7 @@ async function unknownFilter(name: string, parameter: string, planning: FilterPl
   const allowed: string[] = []
   for (const filter of planning.resource.config.filters.values()) {
     const target = filterTarget(planning.resource, filter)
-    if (target && (await isAllowed(filter, target.attributes, planning))) allowed.push(...filter.aliases)
+    if (target && (await isAllowed(filter, target, planning))) allowed.push(...filter.aliases)
   }
   return new BadFilter({
     detail: `The filter "${name}" is not allowed.${didYouMean(name, allowed)}`,
@@ -184,8 +185,7 @@ async function requireFilters(used: ReadonlySet<string>, planning: FilterPlannin
   const missing: string[] = []
   for (const filter of resource.config.filters.values()) {
     if (!filter.required || used.has(filter.name)) continue
-    const { attributes } = filterTarget(resource, filter)
-    if (await isAllowed(filter, attributes, planning)) missing.push(filter.name)
+    if (await isAllowed(filter, filterTarget(resource, filter), planning)) missing.push(filter.name)
   }
   const [first] = missing
   if (first === undefined) return

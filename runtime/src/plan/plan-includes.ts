@@ -9,7 +9,9 @@ import {
   permittedIncludes,
 } from '../query/include.js'
 import type { Query } from '../query/query.js'
+import type { SideloadConfig } from '../declare/sideload.js'
 import type { CompiledResource } from '../resource/compile.js'
+import type { Guards } from '../resource/guards.js'
 
 /**
  * What of the requested includes is permitted (rule 9.5): with a whitelist, anything else is dropped without an error,
@@ -35,24 +37,25 @@ export function planIncludes(
 export function reachedResources(
   root: CompiledResource,
   includes: IncludeTree,
+  guards: Guards,
   faults: JsonapiError[],
 ): Map<string, CompiledResource> {
   const reached = new Map([[root.type, root]])
   const visit = (owner: CompiledResource, tree: IncludeTree, prefix: string): void => {
     for (const [name, below] of tree) {
       const path = prefix + name
-      const sideload = owner.config.sideloads.get(name)
+      const sideload = seenSideload(owner, name, guards)
       if (!sideload) {
-        faults.push(unknownInclude(path, [owner]))
+        faults.push(unknownInclude(path, [owner], guards))
         continue
       }
       const targets = [...owner.targets(sideload).values()]
       // Below a polymorphic sideload, a name that only some of its resources have is loaded for those (rule 9.2).
-      const unknown = targets.length > 1 ? namesOfNone(targets, below) : []
-      for (const other of unknown) faults.push(unknownInclude(`${path}.${other}`, targets))
+      const unknown = targets.length > 1 ? namesOfNone(targets, below, guards) : []
+      for (const other of unknown) faults.push(unknownInclude(`${path}.${other}`, targets, guards))
       for (const target of targets) {
         reached.set(target.type, target)
-        visit(target, targets.length > 1 ? includesOfResource(target, below) : below, `${path}.`)
+        visit(target, targets.length > 1 ? includesOfResource(target, below, guards) : below, `${path}.`)
       }
     }
   }
@@ -61,15 +64,31 @@ export function reachedResources(
 }
 
 /** Those of the includes that a resource has: below a polymorphic sideload, the others are of other resources. */
-function includesOfResource({ config }: CompiledResource, tree: IncludeTree): IncludeTree {
-  return new Map([...tree].filter(([name]) => config.sideloads.has(name)))
+function includesOfResource(resource: CompiledResource, tree: IncludeTree, guards: Guards): IncludeTree {
+  return new Map([...tree].filter(([name]) => seenSideload(resource, name, guards)))
 }
 
-const namesOfNone = (resources: readonly CompiledResource[], tree: IncludeTree): readonly string[] =>
-  [...tree.keys()].filter((name) => !resources.some(({ config }) => config.sideloads.has(name)))
+/** The relationship of that name, if this request may see it. */
+export function seenSideload(
+  { config }: CompiledResource,
+  name: string,
+  guards: Guards,
+): SideloadConfig | undefined {
+  const sideload = config.sideloads.get(name)
+  return sideload && guards.sees(sideload) ? sideload : undefined
+}
 
-function unknownInclude(path: string, owners: readonly CompiledResource[]): InvalidInclude {
-  const names = owners.flatMap(({ config }) => [...config.sideloads.keys()])
+const namesOfNone = (
+  resources: readonly CompiledResource[],
+  tree: IncludeTree,
+  guards: Guards,
+): readonly string[] =>
+  [...tree.keys()].filter((name) => !resources.some((resource) => seenSideload(resource, name, guards)))
+
+function unknownInclude(path: string, owners: readonly CompiledResource[], guards: Guards): InvalidInclude {
+  const names = owners.flatMap(({ config }) =>
+    [...config.sideloads.values()].filter((sideload) => guards.sees(sideload)).map(({ name }) => name),
+  )
   const name = path.slice(path.lastIndexOf('.') + 1)
   return invalidInclude(`"${path}" is no relationship path of the resource.${didYouMean(name, names)}`)
 }

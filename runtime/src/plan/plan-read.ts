@@ -3,6 +3,7 @@ import type { JsonapiError } from '../error/jsonapi-error.js'
 import type { IncludeDirective, IncludeTree } from '../query/include.js'
 import type { Query } from '../query/query.js'
 import { compile, type CompiledResource } from '../resource/compile.js'
+import { settleRelationships } from '../resource/relationship-guards.js'
 import { findRegistry } from '../resource/registry.js'
 import { isToMany, type SideloadConfig } from '../declare/sideload.js'
 import { checkThrough } from './check-through.js'
@@ -11,7 +12,7 @@ import { patternsUpTo, type TakePatterns } from './patterns.js'
 import type { IncludePlan, NodePlan, ReadPlan } from './plan.js'
 import { type FieldPlan, planFields } from './plan-fields.js'
 import { planFilters } from './plan-filters.js'
-import { planIncludes, reachedResources } from './plan-includes.js'
+import { planIncludes, reachedResources, seenSideload } from './plan-includes.js'
 import { planPage } from './plan-page.js'
 import { planSort } from './plan-sort.js'
 import { planStats } from './plan-stats.js'
@@ -68,8 +69,9 @@ const isSame = (one: PlanOptions, other: PlanOptions): boolean =>
 async function makePlan(resource: CompiledResource, query: Query, options: PlanOptions): Promise<ReadPlan> {
   const faults: JsonapiError[] = []
   const { guards } = options
+  await settleRelationships(resource, guards)
   const includes = planIncludes(query, options.permitted, faults)
-  const resources = withNamedTypes(resource, reachedResources(resource, includes, faults), query)
+  const resources = withNamedTypes(resource, reachedResources(resource, includes, guards, faults), query)
   const fields = await planFields(resources, query.fields, query.extraFields, guards, faults)
   if (options.single) refuseCollectionParameters(query, faults)
   const single = options.single ?? false
@@ -117,7 +119,7 @@ async function planNode(
   })
   const below: IncludePlan[] = []
   for (const [name, tree] of includes) {
-    const sideload = resource.config.sideloads.get(name)
+    const sideload = seenSideload(resource, name, guards)
     // What is no relationship is a fault already, or one of another resource.
     if (!sideload) continue
     const included = { owner: resource, sideload, path: isRoot ? name : `${path}.${name}`, tree }

@@ -9,6 +9,7 @@ import { named } from '../resource/wire-names.js'
 import type { AttributeConfig } from '../declare/config.js'
 import { isToMany } from '../declare/sideload.js'
 import type { Guards } from '../resource/guards.js'
+import { seenSideload } from './plan-includes.js'
 import { mayHide } from './visibility.js'
 
 /**
@@ -70,7 +71,7 @@ async function orderOf(
   const isListed = resource.config.sorts.has(path.join('.'))
   let owner = resource
   for (const relation of through) {
-    const sideload = owner.config.sideloads.get(relation)
+    const sideload = seenSideload(owner, relation, guards)
     const target =
       sideload && !isToMany(sideload) && sideload.kind !== 'custom' ? owner.target(sideload) : undefined
     // The order would go by records that the reader may not see.

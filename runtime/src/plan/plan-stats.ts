@@ -7,6 +7,7 @@ import type { NamesByKey } from '../query/read-names.js'
 import type { CompiledResource } from '../resource/compile.js'
 import type { StatCalculation } from '../declare/config.js'
 import { type Named, named, ofColumn } from '../resource/wire-names.js'
+import { sideloadsOfKey } from '../resource/key-columns.js'
 import type { Calculation } from '../shape/words.js'
 import type { Guards } from '../resource/guards.js'
 import type { PlannedStat } from './plan.js'
@@ -94,8 +95,9 @@ async function visibleStats(resource: CompiledResource, guards: Guards): Promise
 }
 
 async function isReadable(resource: CompiledResource, name: string, guards: Guards): Promise<boolean> {
-  const { attribute } = statColumn(resource, name)
-  return !attribute || guards.readable(attribute)
+  const { attribute, column } = statColumn(resource, name)
+  if (attribute) return guards.readable(attribute)
+  return sideloadsOfKey(resource, column).every((sideload) => guards.sees(sideload))
 }
 
 /** The column that a stat is of, and the attribute that shows it. */

@@ -18,7 +18,11 @@ export interface CompiledResource extends AdapterResource {
   /** Filters by each of their names. */
   readonly filters: ReadonlyMap<string, FilterConfig>
   hasFilter(name: string): boolean
-  pathKind(path: readonly string[]): 'toOne' | 'toMany' | undefined
+  /** What a path leads through, as far as it is seen. */
+  pathKind(
+    path: readonly string[],
+    sees?: (sideload: SideloadConfig) => boolean,
+  ): 'toOne' | 'toMany' | undefined
   /** The adapter; throws an Error that names the resource when none is declared. */
   adapter(): Adapter
   /** The Resource that a sideload leads to; undefined for a polymorphic one, which leads to several. */
@@ -67,7 +71,7 @@ function compileConfig(resourceClass: ResourceClass, config: ResourceConfig): Co
     idType: parseType(config.id.kind),
     filters: filtersByName(config),
     hasFilter: (name) => self.filters.has(name),
-    pathKind: (path) => pathKind(self, path),
+    pathKind: (path, sees = () => true) => pathKind(self, path, sees),
     adapter: () => {
       if (!config.adapter) {
         throw new Error(`The resource "${config.type}" has no adapter: declare one with useAdapter.`)
@@ -110,12 +114,16 @@ function filtersByName(config: ResourceConfig): ReadonlyMap<string, FilterConfig
   return new Map([...aliases, ...filters.map((filter): [string, FilterConfig] => [filter.name, filter])])
 }
 
-function pathKind(resource: CompiledResource, path: readonly string[]): 'toOne' | 'toMany' | undefined {
+function pathKind(
+  resource: CompiledResource,
+  path: readonly string[],
+  sees: (sideload: SideloadConfig) => boolean,
+): 'toOne' | 'toMany' | undefined {
   let many = false
   let current: CompiledResource | undefined = resource
   for (const name of path) {
     const sideload: SideloadConfig | undefined = current?.config.sideloads.get(name)
-    if (!sideload) return undefined
+    if (!sideload || !sees(sideload)) return undefined
     many ||= isToMany(sideload)
     current = current?.target(sideload)
   }

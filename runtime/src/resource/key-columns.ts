@@ -1,3 +1,4 @@
+import type { SideloadConfig } from '../declare/sideload.js'
 import type { CompiledResource } from './compile.js'
 
 /**
@@ -5,12 +6,16 @@ import type { CompiledResource } from './compile.js'
  * relationships. They never come from attributes (rules 11.4, 18.5), or a request could reach a record that it can't see.
  */
 export function keyColumns({ config, primaryKey }: CompiledResource): ReadonlySet<string> {
-  const columns = new Set<string>([primaryKey])
-  for (const sideload of config.sideloads.values()) {
-    if (sideload.kind === 'belongsTo') columns.add(sideload.foreignKey)
-    if (sideload.kind !== 'polymorphicBelongsTo') continue
-    columns.add(sideload.groupBy)
-    for (const { foreignKey } of sideload.groups.values()) columns.add(foreignKey)
-  }
-  return columns
+  return new Set([primaryKey, ...[...config.sideloads.values()].flatMap(ownKeyColumns)])
+}
+
+/** The relationships whose key, or a part of it, a column is. */
+export function sideloadsOfKey({ config }: CompiledResource, column: string): readonly SideloadConfig[] {
+  return [...config.sideloads.values()].filter((sideload) => ownKeyColumns(sideload).includes(column))
+}
+
+function ownKeyColumns(sideload: SideloadConfig): readonly string[] {
+  if (sideload.kind === 'belongsTo') return [sideload.foreignKey]
+  if (sideload.kind !== 'polymorphicBelongsTo') return []
+  return [sideload.groupBy, ...[...sideload.groups.values()].map(({ foreignKey }) => foreignKey)]
 }

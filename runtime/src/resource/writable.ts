@@ -3,11 +3,11 @@ import { isDefault } from '../adapter/overridden.js'
 import type { SideloadConfig } from '../declare/sideload.js'
 
 /**
- * Whether a relationship can be written at all: unless it says otherwise, and, for a custom sideload, only where the
+ * Whether a relationship can be written at all, by whomever: unless it says otherwise, and, for a custom sideload, only where the
  * resource overrides `associate`, for nobody else knows how to keep it.
  */
 export function isWritable({ instance }: CompiledResource, { kind, writable }: SideloadConfig): boolean {
-  return writable && (kind !== 'custom' || !isDefault(instance.associate))
+  return writable !== false && (kind !== 'custom' || !isDefault(instance.associate))
 }
 
 /**

@@ -1,6 +1,7 @@
 import { throwCollected } from '../../error/errors.js'
 import type { JsonapiError } from '../../error/jsonapi-error.js'
 import type { Guards } from '../../resource/guards.js'
+import { checkActions } from './check-actions.js'
 import { type Candidate, checkAttributes } from './check-attributes.js'
 import { isFull } from '../../error/is-full.js'
 import { withFaultMeta } from '../request/fault-meta.js'
@@ -14,15 +15,16 @@ export interface CheckedRequest {
 }
 
 /**
- * Checks the attributes of every record of a write, before any query runs.
+ * Checks what a write does, and the attributes of every record of it, before any query runs.
  *
- * Throws what is wrong with the form of the request, and with it what is invalid, so that all is said at once.
+ * Throws Forbidden for what a guard refuses, and says nothing else then; what is wrong with the form of the request, and with it what is invalid, so that all is said at once.
  */
 export async function checkRequest(
   root: WriteNode | undefined,
   faults: readonly JsonapiError[],
   guards: Guards,
 ): Promise<CheckedRequest> {
+  if (root) await checkActions(root, guards)
   const all = [...faults]
   const candidates = new Map<WriteNode, Candidate>()
   for (const node of root ? allNodes(root) : []) {

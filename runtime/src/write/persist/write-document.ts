@@ -2,6 +2,7 @@ import { byColumns } from '../../resource/wire-names.js'
 import { compiledOf } from '../../resource/compile.js'
 import type { Resource } from '../../resource/operations.js'
 import { currentRequest } from '../../resource/frame.js'
+import { checkActions } from '../check/check-actions.js'
 import { checkRequest } from '../check/check-request.js'
 import type { WriteNode } from '../request/node.js'
 import type { WriteDocument } from '../request/read-document.js'
@@ -60,6 +61,7 @@ export async function destroyRecord(
     hasContent: false,
     place: { pointer: undefined, object: undefined, via: undefined },
   }
+  await checkActions(root, currentRequest().guardsOf(context))
   const { session, record } = await runWrite({ instance, root, candidates: new Map(), base, context })
   if (record) return record
   throw sessionError(session)

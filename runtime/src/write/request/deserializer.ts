@@ -1,5 +1,6 @@
 import type { JsonapiError } from '../../error/jsonapi-error.js'
 import { type IncludeDirective, type IncludeTree } from '../../query/include.js'
+import type { SideloadConfig } from '../../declare/sideload.js'
 import type { RelatedPayloads, WriteMeta } from '../../resource/payload.js'
 import type { WriteNode } from './node.js'
 import { type DocumentOptions, readDocument } from './read-document.js'
@@ -48,14 +49,21 @@ export class Deserializer {
 }
 
 /** The relationships of a write as includes, without the records that it destroys or disassociates (rule 11.9). */
-export function includesOf(node: WriteNode): IncludeTree {
+export function includesOf(
+  node: WriteNode,
+  sees: (sideload: SideloadConfig) => boolean = () => true,
+): IncludeTree {
   const tree = new Map<string, IncludeTree>()
   for (const { sideload, references } of node.relationships) {
+    if (!sees(sideload)) continue
     const shown = references.filter(
       ({ method, isInverse }) => !isInverse && method !== 'destroy' && method !== 'disassociate',
     )
     if (references.length > 0 && shown.length === 0) continue
-    tree.set(sideload.name, shown.map((reference) => includesOf(reference.node)).reduce(union, new Map()))
+    tree.set(
+      sideload.name,
+      shown.map((reference) => includesOf(reference.node, sees)).reduce(union, new Map()),
+    )
   }
   return tree
 }

@@ -2,6 +2,7 @@ import { InvalidDocument } from '../../error/errors.js'
 import type { JsonapiError } from '../../error/jsonapi-error.js'
 import type { Limits } from '../../query/limits.js'
 import type { CompiledResource } from '../../resource/compile.js'
+import { Guards } from '../../resource/guards.js'
 import { agree, type Identity, identityNames } from './identity.js'
 import { type IncludedEntry, type IncludedIndex, indexIncluded } from './included.js'
 import { fieldsIn, isJsonObject, type JsonObject, ownMember, pointerTo } from '../../value/json.js'
@@ -19,6 +20,8 @@ export interface Reading {
   readonly limits: Limits
   /** Whether an id has to be a text (rule 14.8). */
   readonly strict: boolean
+  /** Who may see and write a relationship. */
+  readonly guards: Guards
   readonly faults: JsonapiError[]
   readonly included: IncludedIndex
   /** The members of `included` that something refers to. */
@@ -34,15 +37,26 @@ export interface Reading {
   links: number
 }
 
+/** How a request is read. */
+export interface ReadingOptions {
+  readonly limits: Limits
+  readonly strict?: boolean
+  /** The guards of the request, those of relationships settled; without them no guarded relationship is there. */
+  readonly guards?: Guards
+}
+
+const NOBODY = new Guards(undefined, true)
+
 /** Begins to read a request, with what its `included` says; what is wrong goes to the faults. */
 export function newReading(
-  { limits, strict = false }: { readonly limits: Limits; readonly strict?: boolean },
+  { limits, strict = false, guards = NOBODY }: ReadingOptions,
   included: unknown,
   faults: JsonapiError[],
 ): Reading {
   return {
     limits,
     strict,
+    guards,
     faults,
     included: indexIncluded(included, faults, strict),
     used: new Set(),

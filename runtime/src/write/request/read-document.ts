@@ -1,8 +1,7 @@
 import { Forbidden, InvalidDocument } from '../../error/errors.js'
 import type { JsonapiError } from '../../error/jsonapi-error.js'
-import type { Limits } from '../../query/limits.js'
 import { checkRoot, type RootOptions } from './check-root.js'
-import { type Draft, newDraft, newReading, type Reading } from './draft.js'
+import { type Draft, newDraft, newReading, type Reading, type ReadingOptions } from './draft.js'
 import { DOCUMENT_LINKAGE } from './document-linkage.js'
 import { isFull } from '../../error/is-full.js'
 import { withFaultMeta } from './fault-meta.js'
@@ -13,11 +12,7 @@ import type { WriteNode } from './node.js'
 import { readRelationships } from './read-relationships.js'
 
 /** What a write document is read for. */
-export interface DocumentOptions extends RootOptions {
-  readonly limits: Limits
-  /** Whether ids have to be texts; a whole number is taken as its text otherwise (rule 14.8). */
-  readonly strict?: boolean
-}
+export interface DocumentOptions extends RootOptions, ReadingOptions {}
 
 /** A write document: its primary record, if it has one, and everything that is wrong with its form. */
 export interface WriteDocument {

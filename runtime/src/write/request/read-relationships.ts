@@ -66,18 +66,18 @@ export function readRelationship(said: RelationshipValue, reading: Reading, sour
 /** The sideload that a relationship is of; undefined, with a fault, where there is none that can be written. */
 function writableSideload(
   { parent, name, pointer }: RelationshipValue,
-  { faults }: Reading,
+  { faults, guards }: Reading,
 ): SideloadConfig | undefined {
   const { resource } = parent
   const { sideloads } = resource.config
   const sideload = sideloads.get(name)
-  if (sideload && isWritable(resource, sideload)) return sideload
-  const names = [...sideloads.values()]
-    .filter((known) => isWritable(resource, known))
-    .map((known) => known.name)
-  const detail = sideload
-    ? `The relationship "${name}" can't be written.`
-    : `"${resource.type}" has no relationship "${name}".${didYouMean(name, names)}`
+  const mayWrite = (known: SideloadConfig): boolean => isWritable(resource, known) && guards.writes(known)
+  if (sideload && mayWrite(sideload)) return sideload
+  const names = [...sideloads.values()].filter(mayWrite).map((known) => known.name)
+  const detail =
+    sideload && guards.sees(sideload)
+      ? `The relationship "${name}" can't be written.`
+      : `"${resource.type}" has no relationship "${name}".${didYouMean(name, names)}`
   faults.push(new UnknownField({ detail, source: { pointer } }))
   return undefined
 }

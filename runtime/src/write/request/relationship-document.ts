@@ -1,10 +1,9 @@
 import { InvalidDocument } from '../../error/errors.js'
 import { isFull } from '../../error/is-full.js'
 import type { JsonapiError } from '../../error/jsonapi-error.js'
-import type { Limits } from '../../query/limits.js'
 import type { CompiledResource } from '../../resource/compile.js'
 import { DOCUMENT_LINKAGE } from './document-linkage.js'
-import { newDraft, newReading } from './draft.js'
+import { newDraft, newReading, type ReadingOptions } from './draft.js'
 import { isJsonObject, type JsonObject, pointerTo } from '../../value/json.js'
 import { dataOf, writeDocumentOf, type WriteDocument } from './read-document.js'
 import { readRelationship } from './read-relationships.js'
@@ -13,13 +12,11 @@ import { readRelationship } from './read-relationships.js'
 export type RelationshipChange = 'replace' | 'add' | 'remove'
 
 /** Which relationship of which record, and how it is changed. */
-export interface RelationshipOptions {
+export interface RelationshipOptions extends ReadingOptions {
   readonly resource: CompiledResource
   readonly id: string
   readonly relationship: string
   readonly change: RelationshipChange
-  readonly limits: Limits
-  readonly strict?: boolean
 }
 
 /**

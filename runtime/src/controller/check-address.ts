@@ -1,0 +1,92 @@
+import type { Action } from '../declare/config.js'
+import { denied } from '../error/denial.js'
+import { type Forbidden, NotFound } from '../error/errors.js'
+import type { CompiledResource } from '../resource/compile.js'
+import { currentRequest } from '../resource/frame.js'
+import { settleRelationships } from '../resource/relationship-guards.js'
+import type { Context } from './host.js'
+
+/** What an address is about: an action of a resource, and a relationship where it has one. */
+export interface Address {
+  readonly action: string
+  readonly relationship: string
+}
+
+/**
+ * Checks that a request may come to an address at all, before anything is looked up (rule 14.11): a relationship that it may
+ * not see is as good as none, and the guard of the action has to pass.
+ *
+ * Throws NotFound and Forbidden.
+ */
+export async function checkAddress(
+  context: Context,
+  resource: CompiledResource,
+  { action, relationship }: Address,
+): Promise<void> {
+  const guards = currentRequest().guardsOf(context)
+  await settleRelationships(resource, guards)
+  const about = ABOUT.get(action)
+  if (relationship !== '') {
+    const sideload = resource.config.sideloads.get(relationship)
+    const isWrite = about === 'update'
+    const isThere = sideload && (guards.sees(sideload) || (isWrite && guards.writes(sideload)))
+    if (!isThere) throw unknownRelationship(resource.type, relationship)
+  }
+  if (about) await checkAction(context, resource, about)
+  const sideload = resource.config.sideloads.get(relationship)
+  if (about === 'update' && sideload && !guards.writes(sideload)) {
+    throw denied(
+      { rule: `${relationship}.writable: ${sideload.writable}`, resource: resource.type, context },
+      `The relationship "${relationship}" can't be written by this request.`,
+    )
+  }
+}
+
+/** Checks the guard of an action of a resource. Throws Forbidden. */
+export async function checkAction(
+  context: Context,
+  resource: CompiledResource,
+  action: Action,
+): Promise<void> {
+  const fault = await deniedAction(context, resource, action)
+  if (fault) throw fault
+}
+
+/** The error for an action that its guard refuses; undefined where it passes. */
+export async function deniedAction(
+  context: Context,
+  { config, type }: CompiledResource,
+  action: Action,
+): Promise<Forbidden | undefined> {
+  const guard = config.actions.get(action)
+  if (await currentRequest().guardsOf(context).passes(guard)) return undefined
+  const rule = `actions.${action}: ${guard}`
+  return denied({ rule, resource: type, context }, `This request may not ${DOES[action]} "${type}".`)
+}
+
+/** The error for a relationship that a resource does not have, or that the request may not see. */
+export function unknownRelationship(type: string, relationship: string): NotFound {
+  return new NotFound({ detail: `"${type}" has no relationship "${relationship}".` })
+}
+
+const DOES: Readonly<Record<Action, string>> = {
+  index: 'list',
+  show: 'read',
+  create: 'create',
+  update: 'update',
+  destroy: 'destroy',
+}
+
+/** The action whose guard holds at an address of each kind. */
+const ABOUT: ReadonlyMap<string, Action> = new Map<string, Action>([
+  ['index', 'index'],
+  ['show', 'show'],
+  ['create', 'create'],
+  ['update', 'update'],
+  ['destroy', 'destroy'],
+  ['related', 'show'],
+  ['relationship', 'show'],
+  ['updateRelationship', 'update'],
+  ['addToRelationship', 'update'],
+  ['removeFromRelationship', 'update'],
+])

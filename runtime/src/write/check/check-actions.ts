@@ -1,0 +1,52 @@
+import type { WriteAction } from '../../declare/config.js'
+import { denied } from '../../error/denial.js'
+import { throwCollected } from '../../error/errors.js'
+import type { JsonapiError } from '../../error/jsonapi-error.js'
+import type { CompiledResource } from '../../resource/compile.js'
+import type { Guards } from '../../resource/guards.js'
+import { withFaultMeta } from '../request/fault-meta.js'
+import { allNodes, type WriteNode } from '../request/node.js'
+import { writtenActions } from '../request/written-actions.js'
+
+/**
+ * Checks that this request may do what a write does, to every record of it and by whichever way it is reached: the guards of
+ * `create`, `update` and `destroy` of each resource (rule 14.11). Nothing is looked up before.
+ *
+ * Throws Forbidden, which points at the first record of each kind.
+ */
+export async function checkActions(root: WriteNode, guards: Guards): Promise<void> {
+  const asked = new Set<string>()
+  const faults: JsonapiError[] = []
+  for (const { resource, action, pointer } of writtenActions(root)) {
+    const key = JSON.stringify([resource.type, action])
+    if (asked.has(key)) continue
+    asked.add(key)
+    const fault = await actionFault(resource, action, guards, pointer)
+    if (fault) faults.push(fault)
+  }
+  const nodes = allNodes(root)
+  throwCollected(faults.map((fault) => withFaultMeta(fault, nodes)))
+}
+
+/** What each action is called to a client. */
+const WORDS: Readonly<Record<WriteAction, string>> = {
+  create: 'created',
+  update: 'updated',
+  destroy: 'destroyed',
+}
+
+async function actionFault(
+  resource: CompiledResource,
+  action: WriteAction,
+  guards: Guards,
+  pointer: string | undefined,
+): Promise<JsonapiError | undefined> {
+  const guard = resource.config.actions.get(action)
+  if (await guards.passes(guard)) return undefined
+  const { type } = resource
+  return denied(
+    { rule: `actions.${action}: ${guard}`, resource: type, context: guards.context },
+    `A record of the type "${type}" can't be ${WORDS[action]} by this request.`,
+    pointer === undefined ? undefined : { pointer },
+  )
+}

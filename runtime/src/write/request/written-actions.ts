@@ -1,0 +1,63 @@
+import type { WriteAction } from '../../declare/config.js'
+import type { CompiledResource } from '../../resource/compile.js'
+import { allNodes, isKeyed, type WriteNode, type WriteReference, type WriteRelationship } from './node.js'
+
+/** What a write does to the records of a resource, and where the request says so. */
+export interface WrittenAction {
+  readonly resource: CompiledResource
+  readonly action: WriteAction
+  /** Undefined for the primary record. */
+  readonly pointer: string | undefined
+}
+
+/**
+ * Everything that a write does to records, as far as the request tells: records that it creates, updates and destroys, and
+ * those whose own key links them, for to link and unlink these is to update them. The others of a set that is replaced
+ * count as updated, whoever they are.
+ */
+export function* writtenActions(root: WriteNode): Iterable<WrittenAction> {
+  for (const node of allNodes(root)) {
+    const action = actionOf(node, root)
+    const pointer = node === root ? undefined : node.place.pointer
+    if (action) yield { resource: node.resource, action, pointer }
+    for (const relationship of node.relationships) {
+      for (const reference of relationship.references) {
+        const done = actionOfReference(relationship, reference)
+        if (done) yield { resource: reference.node.resource, action: done, pointer: reference.pointer }
+      }
+      const dropped = node.method === 'create' ? undefined : droppedResource(node, relationship)
+      if (dropped) yield { resource: dropped, action: 'update', pointer: relationship.pointer }
+    }
+  }
+}
+
+/** What a write does to a record by itself, whatever links it. */
+export function actionOf(node: WriteNode, root: WriteNode): WriteAction | undefined {
+  switch (node.method) {
+    case 'create':
+    case 'destroy':
+      return node.method
+    case 'update':
+    case 'associate':
+    case 'disassociate':
+      return node === root || node.hasContent ? 'update' : undefined
+  }
+}
+
+/** What a write does to a record because a relationship names it: a key of its own is set, or it is destroyed. */
+export function actionOfReference(
+  { sideload }: WriteRelationship,
+  { node, method, isInverse }: WriteReference,
+): WriteAction | undefined {
+  if (isInverse) return undefined
+  if (method === 'destroy') return 'destroy'
+  return isKeyed(sideload) && node.method !== 'create' ? 'update' : undefined
+}
+
+/** The resource of records that are unlinked by keys of their own where a set is replaced. */
+function droppedResource(
+  { resource }: WriteNode,
+  { sideload, replaces }: WriteRelationship,
+): CompiledResource | undefined {
+  return replaces && isKeyed(sideload) ? resource.target(sideload) : undefined
+}
