@@ -9,7 +9,7 @@ export {
   type StatRequest,
   type StoreFault,
 } from './adapter/adapter.js'
-export type { Comparison, Condition, ConditionValue } from './adapter/condition.js'
+export type { Among, Comparison, Condition, ConditionValue } from './adapter/condition.js'
 export { Base, type BaseDeclarations } from './controller/base.js'
 export {
   type BaseOperations,
@@ -60,7 +60,6 @@ export type {
   ExtraFieldOptions,
   FilterOptions,
   HookHandler,
-  IdOptions,
   JoinedOptions,
   KeyedOptions,
   PaginateHandler,
@@ -74,6 +73,8 @@ export type {
   ValueHandler,
 } from './declare/declaration-types.js'
 export type { FilterHandler } from './declare/filter-types.js'
+export type { IdOptions, KeyColumns, KeyColumnType } from './declare/id.js'
+export type { KeyValues } from './value/key.js'
 export type { Guard } from './declare/handler.js'
 export type { Linkage, ResourceReference } from './declare/sideload.js'
 export { withoutPolicies } from './resource/frame.js'

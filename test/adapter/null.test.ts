@@ -49,7 +49,7 @@ describe('what a resource on the Null adapter does not define is an error that n
     ['keys', () => adapter.keys([], [], things), 'override resolve(scope)'],
     ['create', () => adapter.create({}, things), 'override create(parameters)'],
     ['update', () => adapter.update({}, things), 'override update(parameters)'],
-    ['destroy', () => adapter.destroy('1', things), 'override destroy(id)'],
+    ['destroy', () => adapter.destroy(['1'], things), 'override destroy(id)'],
   ])('%s', async (_, call, remedy) => {
     expect(await thrownBy(call)).toBe(`${DEFAULTS}${remedy}.`)
   })

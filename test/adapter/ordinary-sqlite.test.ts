@@ -87,7 +87,7 @@ describe('an ordinary client on SQLite (23.4)', () => {
 const RESOURCE = {
   type: 'samples',
   model: 'Sample',
-  primaryKey: 'id',
+  primaryKey: ['id'],
   version: undefined,
   exact: new Set<string>(),
 }

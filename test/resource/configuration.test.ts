@@ -55,7 +55,7 @@ describe('resource/configuration (1.1): a Resource keeps all its configuration i
       type: 'everything',
       model: 'Everything',
       adapter: NullAdapter,
-      id: { kind: 'integer', clientIds: 'allowed', column: 'id' },
+      id: { key: [{ name: 'id', type: typed('integer') }], clientIds: 'allowed' },
       version: 'lockVersion',
       attributes: new Map([
         [
@@ -145,7 +145,13 @@ describe('resource/configuration (1.1): a Resource keeps all its configuration i
         ],
         [
           'children',
-          { ...SIDELOAD, name: 'children', kind: 'hasMany', resource: 'everything', foreignKey: 'parentId' },
+          {
+            ...SIDELOAD,
+            name: 'children',
+            kind: 'hasMany',
+            resource: 'everything',
+            foreignKey: ['parentId'],
+          },
         ],
         [
           'first',
@@ -154,8 +160,8 @@ describe('resource/configuration (1.1): a Resource keeps all its configuration i
             name: 'first',
             kind: 'hasOne',
             resource: 'everything',
-            foreignKey: 'parentId',
-            primaryKey: 'code',
+            foreignKey: ['parentId'],
+            primaryKey: ['code'],
           },
         ],
         [
@@ -165,7 +171,7 @@ describe('resource/configuration (1.1): a Resource keeps all its configuration i
             name: 'parent',
             kind: 'belongsTo',
             resource: expect.any(Function),
-            foreignKey: 'parentId',
+            foreignKey: ['parentId'],
             linkage: 'always',
           },
         ],
@@ -177,7 +183,7 @@ describe('resource/configuration (1.1): a Resource keeps all its configuration i
             kind: 'hasAndBelongsToMany',
             resource: 'tags',
             join: 'taggings',
-            joinKey: 'postId',
+            joinKey: ['postId'],
           },
         ],
         [
@@ -187,7 +193,7 @@ describe('resource/configuration (1.1): a Resource keeps all its configuration i
             name: 'subject',
             kind: 'polymorphicBelongsTo',
             groupBy: 'subjectType',
-            groups: new Map([['Post', { resource: 'posts', foreignKey: 'subjectId' }]]),
+            groups: new Map([['Post', { resource: 'posts', foreignKey: ['subjectId'] }]]),
           },
         ],
         [
@@ -197,7 +203,7 @@ describe('resource/configuration (1.1): a Resource keeps all its configuration i
             name: 'notes',
             kind: 'polymorphicHasMany',
             resource: 'notes',
-            foreignKey: 'ownerId',
+            foreignKey: ['ownerId'],
             as: 'owner',
           },
         ],
@@ -218,6 +224,8 @@ function forReading({ config }: { readonly config: ResourceConfig }) {
   return rest
 }
 
+const typed = (kind: string) => ({ kind, list: false, nullable: false, values: [] })
+
 const SIDELOAD = { linkage: 'included', readable: true, writable: true } as const
 
 test('a Resource that declares nothing has the defaults of the specification (1.3)', () => {
@@ -226,7 +234,7 @@ test('a Resource that declares nothing has the defaults of the specification (1.
     type: 'undefined_jsonapi_type',
     model: undefined,
     adapter: undefined,
-    id: { kind: 'string', clientIds: 'forbidden', column: 'id' },
+    id: { key: [{ name: 'id', type: typed('string') }], clientIds: 'forbidden' },
     version: undefined,
     attributes: new Map(),
     filters: new Map(),
@@ -360,7 +368,10 @@ describe('resource/configuration (1.4): declaring the same name again replaces i
         ],
       ]),
       sideloads: new Map([
-        ['relatives', { ...SIDELOAD, name: 'relatives', kind: 'belongsTo', resource: 'b', foreignKey: 'y' }],
+        [
+          'relatives',
+          { ...SIDELOAD, name: 'relatives', kind: 'belongsTo', resource: 'b', foreignKey: ['y'] },
+        ],
       ]),
       defaultSort: [{ b: 'desc' }],
     })

@@ -15,11 +15,10 @@ class ListAdapter extends NullAdapter {
   readonly calls: unknown[] = []
 
   override filter(scope: unknown, condition: Condition): unknown {
-    if (condition.kind !== 'compare') return scope
-    const { attribute, value } = condition
-    return (scope as object[]).filter((row) =>
-      [value].flat().includes((row as Record<string, string>)[attribute] ?? null),
-    )
+    if (condition.kind !== 'among') return scope
+    const { columns, keys } = condition
+    const keyOf = (row: object) => columns.map((column) => (row as Record<string, string>)[column])
+    return (scope as object[]).filter((row) => keys.some((key) => String(key) === String(keyOf(row))))
   }
   override order(scope: unknown): unknown {
     return scope
@@ -104,7 +103,7 @@ describe('resource/operations (1.5): the defaults of the first six instance oper
       ['resolve', 'rows'],
       ['create', { name: 'a' }],
       ['update', { id: '1', name: 'b' }],
-      ['destroy', '1'],
+      ['destroy', ['1']],
       ['associate', parent, child, association],
       ['disassociate', parent, child, association],
     ])

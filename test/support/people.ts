@@ -105,7 +105,7 @@ export function people(adapter: Adapter): People {
 export const adapterResource = (type: string, model: string): AdapterResource => ({
   type,
   model,
-  primaryKey: 'id',
+  primaryKey: ['id'],
   version: undefined,
   exact: new Set(),
 })

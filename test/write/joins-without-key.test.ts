@@ -7,7 +7,7 @@ import { adapterTo } from '../support/stores.js'
 import { constraintsResources } from './support/constraints.js'
 import { serveWrites, type Served } from './support/serve.js'
 
-const NO_RESOURCE = { primaryKey: 'id', version: undefined, exact: new Set<string>() }
+const NO_RESOURCE = { primaryKey: ['id'], version: undefined, exact: new Set<string>() }
 
 const book = (id: number) => ({ type: 'books', id: String(id) })
 
@@ -97,12 +97,12 @@ describe.each(databases)(
         const [owner, target] = models.map((model) => ({ ...NO_RESOURCE, type: model, model }))
         if (!owner || !target) throw new Error('There are two models.')
         const association = { name: 'x', kind: 'hasAndBelongsToMany', many: true, owner, target }
-        return new PrismaAdapter(prisma).joinsOnce({ ...association, join: { ...join, parentKey: 'id' } })
+        return new PrismaAdapter(prisma).joinsOnce({ ...association, join: { ...join, parentKey: ['id'] } })
       }
       expect([
-        joinsOnce(types.prisma, ['User', 'Team'], { relation: 'memberships', key: 'userId' }),
-        joinsOnce(opened.prisma, ['Shelf', 'Book'], { relation: 'places', key: 'shelfId' }),
-        joinsOnce(opened.prisma, ['Book', 'Shelf'], { relation: 'places', key: 'bookId' }),
+        joinsOnce(types.prisma, ['User', 'Team'], { relation: 'memberships', key: ['userId'] }),
+        joinsOnce(opened.prisma, ['Shelf', 'Book'], { relation: 'places', key: ['shelfId'] }),
+        joinsOnce(opened.prisma, ['Book', 'Shelf'], { relation: 'places', key: ['bookId'] }),
       ]).toEqual([true, false, false])
       await types.close()
     })

@@ -1,6 +1,8 @@
+import type { KeyValues } from '../value/key.js'
 import type { AttributeType } from '../value/type.js'
 import type { Calculation, Direction } from '../shape/words.js'
 import type { Condition } from './condition.js'
+import { columnValues } from './column-values.js'
 
 /** What an adapter may know of the resource that it works for. */
 export interface AdapterResource {
@@ -8,8 +10,8 @@ export interface AdapterResource {
   readonly type: string
   /** What `model` declared. */
   readonly model: unknown
-  /** The column that holds the id. */
-  readonly primaryKey: string
+  /** The columns that tell a record from all others, in the order of its id (rule 22.2): mostly one. */
+  readonly primaryKey: readonly string[]
   /**
    * The column of optimistic locking, where there is one: among the parameters of `update` it is the version that was
    * read; the adapter writes only if the record still has it, and counts it up in the same step. Where it is not among
@@ -39,10 +41,10 @@ export interface StatRequest {
   readonly distinct?: true
 }
 
-/** The join of a many-to-many: the relation of the related model, and this side's key on it. */
+/** The join of a many-to-many: the relation of the related model, and the columns of this side's key on it. */
 export interface Join {
   readonly relation: string
-  readonly key: string
+  readonly key: readonly string[]
 }
 
 /** A relationship as an adapter has to know it to write it. */
@@ -53,8 +55,8 @@ export interface Association {
   /** The resources of the parent and of the child. */
   readonly owner: AdapterResource
   readonly target: AdapterResource
-  /** Of a many-to-many, with the attribute of the parent whose value the join's key has. */
-  readonly join?: (Join & { readonly parentKey: string }) | undefined
+  /** Of a many-to-many, with the columns of the parent whose values the join's key has. */
+  readonly join?: (Join & { readonly parentKey: readonly string[] }) | undefined
 }
 
 /**
@@ -66,6 +68,8 @@ export type StoreFault =
       readonly kind: 'unique' | 'foreignKey' | 'notNull' | 'tooLong' | 'outOfRange' | 'tooPrecise'
       readonly attributes: readonly string[]
     }
+  /** Two records that a join is to hold together share columns of their keys, a tenant's, and differ in them. */
+  | { readonly kind: 'disagreement'; readonly attributes: readonly string[] }
   /** The record to write is not there (any more), or not in that version. */
   | { readonly kind: 'notFound' }
   /** A serialisation failure or a deadlock: another attempt may succeed. */
@@ -101,7 +105,10 @@ export abstract class Adapter<Scope = unknown> {
   /** Whether `keys` works; a page of a sideload of several parents is refused otherwise (rule 5.3). */
   abstract readonly readsKeys: boolean
 
-  /** How many keys `filter` and `joined` take in one list; sideloads of more parents are read in pieces. */
+  /**
+   * How many values of keys `filter` and `joined` take in one list: of a key of two columns, half as many keys. Sideloads of
+   * more parents are read in pieces.
+   */
   get maxKeys(): number {
     return Number.POSITIVE_INFINITY
   }
@@ -152,9 +159,9 @@ export abstract class Adapter<Scope = unknown> {
   ): Promise<unknown[]>
 
   /** The scope narrowed to the children of the parents whose keys are given, over a join (rule 9.2). */
-  abstract joined(scope: Scope, join: Join, parents: readonly unknown[], resource: AdapterResource): Scope
-  /** The keys of the parents that a child, resolved from a joined scope, belongs to. */
-  abstract parentsOf(child: object, join: Join): readonly unknown[]
+  abstract joined(scope: Scope, join: Join, parents: readonly KeyValues[], resource: AdapterResource): Scope
+  /** The keys of the parents that a child, resolved from a joined scope, belongs to: the values of the join's columns. */
+  abstract parentsOf(child: object, join: Join): readonly KeyValues[]
   /** The records of the scope, in its order, with nothing but these attributes (and, where it is joined, its join) read. */
   abstract keys(scope: Scope, attributes: readonly string[], resource: AdapterResource): Promise<object[]>
   /** What the query log says of a scope: the arguments that the store gets. */
@@ -162,21 +169,23 @@ export abstract class Adapter<Scope = unknown> {
 
   /** Creates a record from the parameters, by column: attributes, id and foreign keys (specification 4.3). */
   abstract create(parameters: Readonly<Record<string, unknown>>, resource: AdapterResource): Promise<object>
-  /** Updates the record whose id is among the parameters. */
+  /** Updates the record whose key is among the parameters. */
   abstract update(parameters: Readonly<Record<string, unknown>>, resource: AdapterResource): Promise<object>
   /**
-   * Sets the same values in all records of these ids, in as few statements as the store allows; by `update`, one after the
+   * Sets the same values in all records of these keys, in as few statements as the store allows; by `update`, one after the
    * other, unless an adapter can do better. It throws what `update` throws, and for any of the records.
    */
   async updateAll(
-    ids: readonly unknown[],
+    keys: readonly KeyValues[],
     values: Readonly<Record<string, unknown>>,
     resource: AdapterResource,
   ): Promise<void> {
-    for (const id of ids) await this.update({ ...values, [resource.primaryKey]: id }, resource)
+    for (const key of keys) {
+      await this.update({ ...values, ...columnValues(resource.primaryKey, key) }, resource)
+    }
   }
-  /** Destroys the record of that id and returns it as it was. */
-  abstract destroy(id: unknown, resource: AdapterResource): Promise<object>
+  /** Destroys the record of that key and returns it as it was. */
+  abstract destroy(key: KeyValues, resource: AdapterResource): Promise<object>
   /** Puts a child into a parent's association, in memory; a join that is not there yet is made in the store. */
   abstract associate(parent: object, child: object, association: Association): Promise<void> | void
   /** Associates several children at once, as `associate` does one of them: one after the other, unless an adapter can do better. */

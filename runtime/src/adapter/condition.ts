@@ -28,9 +28,23 @@ export interface Comparison {
   readonly type: AttributeType
 }
 
-/** A condition as data: comparisons, groups, and scopes that a custom filter has narrowed. */
+/** The records whose columns have the values of one of some keys; the values are of the columns' types already. */
+export interface Among {
+  readonly kind: 'among'
+  /** The filter's canonical name, or that of a column. */
+  readonly name: string
+  /** To-one relationships that lead to the columns, none for own ones. */
+  readonly through: readonly string[]
+  readonly columns: readonly string[]
+  /** The types of the columns. */
+  readonly types: readonly AttributeType[]
+  readonly keys: readonly (readonly Scalar[])[]
+}
+
+/** A condition as data: comparisons, keys, groups, and scopes that a custom filter has narrowed. */
 export type Condition<Scope = unknown> =
   | Comparison
+  | Among
   | { readonly kind: 'and' | 'or'; readonly conditions: readonly Condition<Scope>[] }
   | { readonly kind: 'not'; readonly condition: Condition<Scope> }
   /** Of the resource itself, or of the one that to-one relationships lead to. */

@@ -1,4 +1,5 @@
 import { markDefault } from './overridden.js'
+import type { KeyValues } from '../value/key.js'
 import type { Condition } from './condition.js'
 import { Adapter, type AdapterResource, type Join } from './adapter.js'
 
@@ -69,7 +70,7 @@ export class NullAdapter extends Adapter {
     )
   }
 
-  parentsOf(_child: object, _join: Join): readonly unknown[] {
+  parentsOf(_child: object, _join: Join): readonly KeyValues[] {
     return []
   }
 
@@ -89,7 +90,7 @@ export class NullAdapter extends Adapter {
     return undefinedFor(resource, 'override update(parameters)')
   }
 
-  async destroy(_id: unknown, resource: AdapterResource): Promise<object> {
+  async destroy(_key: unknown, resource: AdapterResource): Promise<object> {
     return undefinedFor(resource, 'override destroy(id)')
   }
 

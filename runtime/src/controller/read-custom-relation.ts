@@ -1,6 +1,5 @@
-import { memberOf } from '../cast.js'
 import { InvalidParameter } from '../error/errors.js'
-import type { CompiledResource } from '../resource/compile.js'
+import { type CompiledResource, keyOfRecord } from '../resource/compile.js'
 import { buildNode } from '../read/build.js'
 import type { PagePlan } from '../plan/plan.js'
 import { newRun, resolveLogged } from '../read/run.js'
@@ -9,6 +8,7 @@ import { assignedTo } from '../read/assign-custom.js'
 import type { CustomSideload } from '../declare/sideload.js'
 import { loadIncludes } from '../read/load.js'
 import { amongIds } from '../read/among-ids.js'
+import { keysAtOnce } from '../read/keys.js'
 import type { Read } from './page-links.js'
 import { logOf } from './context-log.js'
 import type { Checked } from './find-relation.js'
@@ -66,12 +66,12 @@ async function among(
   target: CompiledResource,
   context: object,
 ): Promise<unknown> {
-  const { maxKeys } = target.adapter()
-  if (members.length > maxKeys) {
-    const detail = `Stats of this relationship are computed for at most ${maxKeys} records.`
+  const most = keysAtOnce(target.adapter(), target.primaryKey)
+  if (members.length > most) {
+    const detail = `Stats of this relationship are computed for at most ${most} records.`
     throw new InvalidParameter({ detail, source: { parameter: 'stats' } })
   }
-  const ids = members.map((member) => memberOf(member, target.primaryKey))
+  const ids = members.map((member) => keyOfRecord(target, member))
   const [among = scope, ...others] = await amongIds(scope, ids, {
     resource: target,
     instance: target.instance,

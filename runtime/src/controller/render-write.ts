@@ -1,4 +1,3 @@
-import { memberOf } from '../cast.js'
 import {
   type IncludeDirective,
   includePaths,
@@ -10,14 +9,14 @@ import {
 import { Query } from '../query/query.js'
 import { documentText } from '../render/document.js'
 import { recordAddress } from '../render/links.js'
-import { compiledOf, type CompiledResource, idOf } from '../resource/compile.js'
+import { compiledOf, type CompiledResource, idOf, keyOfRecord } from '../resource/compile.js'
 import type { Resource } from '../in-process/resource.js'
 import { buildNode } from '../read/build.js'
 import { currentRequest } from '../resource/frame.js'
 import type { IncludePlan, NodePlan } from '../plan/plan.js'
 import { planRead } from '../plan/plan-read.js'
 import { newRun, resolveLogged, type Run } from '../read/run.js'
-import { withId } from '../read/among-ids.js'
+import { withKey } from '../read/among-ids.js'
 import { loadIncludes } from '../read/load.js'
 import { includesOf } from '../write/request/deserializer.js'
 import type { WriteOutcome } from '../write/persist/run-write.js'
@@ -132,10 +131,10 @@ async function readWritten(
   run: Run,
 ): Promise<object | undefined> {
   const { resource } = node
-  const key = memberOf(record, resource.primaryKey)
+  const key = keyOfRecord(resource, record)
   const { context } = run
   const all = currentRequest().baseScopeOf(instance, context)
-  const base = await withId(all, key, { resource, instance, context })
+  const base = await withKey(all, key, { resource, instance, context })
   const built = await buildNode(node, instance, base, run.context, { sort: false, paginate: false })
   const [found] = await resolveLogged(run, node, instance, built.unpaginated)
   return found

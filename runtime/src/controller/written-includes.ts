@@ -1,16 +1,16 @@
 import type { IncludeTree } from '../query/include.js'
-import { type CompiledResource, idOf } from '../resource/compile.js'
+import { type CompiledResource, idOf, keyOfRecord } from '../resource/compile.js'
 import type { IncludePlan, NodePlan } from '../plan/plan.js'
-import { memberOf } from '../cast.js'
+import type { KeyValues } from '../value/key.js'
 import type { WriteNode } from '../write/request/node.js'
 import type { Session } from '../write/persist/session.js'
 
 /** The keys of the records that a write has left in its relationships, by include path and type. */
-export type WrittenKeys = ReadonlyMap<string, readonly unknown[]>
+export type WrittenKeys = ReadonlyMap<string, readonly KeyValues[]>
 
 /** Collects the keys of what a write has created, updated or linked, along the relationships that lead there (rule 11.9). */
 export function writtenKeys({ root, saved }: Session): WrittenKeys {
-  const keys = new Map<string, Map<string, unknown>>()
+  const keys = new Map<string, Map<string, KeyValues>>()
   const visit = (node: WriteNode, prefix: string, open: ReadonlySet<WriteNode>): void => {
     for (const { sideload, references } of node.relationships) {
       const path = prefix + sideload.name
@@ -22,9 +22,9 @@ export function writtenKeys({ root, saved }: Session): WrittenKeys {
         const key = nameOf(path, child.resource)
         keys.set(
           key,
-          (keys.get(key) ?? new Map<string, unknown>()).set(
+          (keys.get(key) ?? new Map<string, KeyValues>()).set(
             idOf(child.resource, record),
-            memberOf(record, child.resource.primaryKey),
+            keyOfRecord(child.resource, record),
           ),
         )
         visit(child, `${path}.`, new Set([...open, child]))
@@ -57,7 +57,7 @@ export function narrowedIncludes(
 
 function narrowed(
   node: NodePlan,
-  values: readonly unknown[],
+  values: readonly KeyValues[],
   written: IncludeTree,
   keys: WrittenKeys,
 ): NodePlan {

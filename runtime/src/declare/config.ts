@@ -1,5 +1,5 @@
 import type { Adapter } from '../adapter/adapter.js'
-import type { IdKind } from '../value/identifier.js'
+import { idConfig, type IdConfig } from './id.js'
 import type { AttributeType } from '../value/type.js'
 import type { Operator } from '../shape/shape.js'
 import type { Calculation, Direction } from '../shape/words.js'
@@ -61,15 +61,6 @@ export interface AttributeConfig extends Constraints {
   /** Whether a create must give it, where that departs from the rule (docs/schema-format.md). */
   readonly required?: boolean
   readonly description?: string
-}
-
-/** The id of a Resource. */
-export interface IdConfig {
-  readonly kind: IdKind
-  /** Whether a create may bring its own id (rule 11.4). */
-  readonly clientIds: 'forbidden' | 'allowed' | 'required'
-  /** The column that holds it, `id` unless declared. */
-  readonly column: string
 }
 
 /** An allowed filter (specification 2.2). */
@@ -156,7 +147,7 @@ export function defaultConfig(): ResourceConfig {
     type: 'undefined_jsonapi_type',
     model: undefined,
     adapter: undefined,
-    id: Object.freeze({ kind: 'string', clientIds: 'forbidden', column: 'id' }),
+    id: idConfig('string'),
     version: undefined,
     attributes: new Map(),
     filters: new Map(),

@@ -138,28 +138,20 @@ export interface SideloadOptions {
   readonly description?: string
 }
 
-/** What there is to say of the id besides its kind. */
-export interface IdOptions<Column extends string = string> {
-  readonly clientIds?: 'forbidden' | 'allowed' | 'required'
-  /** The column that holds it; `id` unless declared. */
-  readonly column?: Column
-  /** @deprecated Write `column`. */
-  readonly attribute?: Column
-}
-
 /** A sideload over a foreign key. */
 export interface KeyedOptions<
   ForeignKey extends string = string,
   PrimaryKey extends string = string,
 > extends SideloadOptions {
-  readonly foreignKey: ForeignKey
-  readonly primaryKey?: PrimaryKey
+  /** One column, or the columns of a composite key in its order. */
+  readonly foreignKey: ForeignKey | readonly ForeignKey[]
+  readonly primaryKey?: PrimaryKey | readonly PrimaryKey[]
 }
 
 /** A many-to-many sideload: the join relation of the related model, and the key of this side on it. */
 export interface JoinedOptions extends SideloadOptions {
-  readonly foreignKey: Readonly<Record<string, string>>
-  readonly primaryKey?: string
+  readonly foreignKey: Readonly<Record<string, string | readonly string[]>>
+  readonly primaryKey?: string | readonly string[]
 }
 
 /** A to-one sideload to several types, told apart by a column. */
@@ -180,7 +172,9 @@ export interface PolymorphicBelongsToOptions<Column extends string = string> ext
 export interface PolymorphicHasManyOptions<
   ForeignKey extends string = string,
   PrimaryKey extends string = string,
-> extends KeyedOptions<ForeignKey, PrimaryKey> {
+> extends SideloadOptions {
+  readonly foreignKey: ForeignKey
+  readonly primaryKey?: PrimaryKey
   /** The name of the children's polymorphicBelongsTo. */
   readonly as: string
 }

@@ -14,7 +14,6 @@ import {
 import type {
   AttributeDeclaration,
   DefaultConditions,
-  IdOptions,
   ExtraFieldOptions,
   FilterOptions,
   PaginateHandler,
@@ -36,6 +35,7 @@ import type {
   StoredFilterName,
 } from './column-types.js'
 import type { FilterArgument, FilterHandler } from './filter-types.js'
+import { idConfig, type IdOptions, type KeyColumns } from './id.js'
 import type { Handler } from './handler.js'
 import { changed, type Declaring } from './configured.js'
 import { PolicyDeclarations } from './policy-declarations.js'
@@ -67,17 +67,29 @@ export abstract class Declarations<S extends Shape = Shape> extends PolicyDeclar
     changed(this).adapter = adapter instanceof Adapter ? adapter : new adapter()
   }
 
-  /** Sets the kind of the id, whether a client may choose it (rule 11.4), and the column that holds it. */
+  /**
+   * Sets the kind of the id, whether a client may choose it (rule 11.4), and the column of the record that holds it; or the
+   * columns of a composite key, which make one id in their order, `acme~42` (rule 22.2).
+   *
+   * ```ts
+   * this.id('integer', { column: 'number' })
+   * this.id({ tenantId: 'string', number: 'integer' })
+   * ```
+   *
+   * Throws a TypeError for a composite key of fewer than two columns.
+   */
+  static id<R extends Shaped>(this: Declaring<R>, columns: KeyColumns<ColumnName<ShapeOf<R>['record']>>): void
   static id<R extends Shaped>(
     this: Declaring<R>,
     kind: IdKind,
-    {
-      clientIds = 'forbidden',
-      attribute = 'id',
-      column = attribute,
-    }: IdOptions<ColumnName<ShapeOf<R>['record']>> = {},
+    options?: IdOptions<ColumnName<ShapeOf<R>['record']>>,
+  ): void
+  static id(
+    this: { readonly config: ResourceConfig },
+    declared: IdKind | KeyColumns,
+    options: IdOptions = {},
   ): void {
-    changed(this).id = Object.freeze({ kind, clientIds, column })
+    changed(this).id = idConfig(declared, options)
   }
 
   /** Names the attribute of optimistic locking. */

@@ -133,10 +133,14 @@ export function joinedSideload(name: string, options: JoinedOptions): SideloadCo
     kind: 'hasAndBelongsToMany',
     resource: options.resource,
     join,
-    joinKey,
-    ...(options.primaryKey !== undefined && { primaryKey: options.primaryKey }),
+    joinKey: columnList(joinKey),
+    ...(options.primaryKey !== undefined && { primaryKey: columnList(options.primaryKey) }),
   })
 }
+
+/** The columns of a key, of which a declaration may name one by itself. */
+export const columnList = (declared: string | readonly string[]): readonly string[] =>
+  Object.freeze([declared].flat())
 
 /** A polymorphic to-one. */
 export function polymorphicSideload(name: string, options: PolymorphicBelongsToOptions): SideloadConfig {
@@ -144,7 +148,16 @@ export function polymorphicSideload(name: string, options: PolymorphicBelongsToO
     ...sideloadBase(name, options, true),
     kind: 'polymorphicBelongsTo',
     groupBy: options.groupBy,
-    groups: new Map(Object.entries(options.groups).map(([value, group]) => [value, { ...group }])),
+    groups: new Map(
+      Object.entries(options.groups).map(([value, { resource, foreignKey, primaryKey }]) => [
+        value,
+        {
+          resource,
+          foreignKey: columnList(foreignKey),
+          ...(primaryKey !== undefined && { primaryKey: columnList(primaryKey) }),
+        },
+      ]),
+    ),
   })
 }
 

@@ -11,7 +11,7 @@ import type {
   Shaped,
   ShapeOf,
 } from './declaration-types.js'
-import { joinedSideload, polymorphicSideload, sideloadBase } from './declare.js'
+import { columnList, joinedSideload, polymorphicSideload, sideloadBase } from './declare.js'
 
 /** The declarations of sideloads, and of which of them each action permits (rules 9.1, 9.5). */
 export abstract class SideloadDeclarations<S extends Shape = Shape> extends Configured<S> {
@@ -53,7 +53,14 @@ export abstract class SideloadDeclarations<S extends Shape = Shape> extends Conf
     changed(this).sideloads.set(name, keyed('hasOne', name, options))
   }
 
-  /** Declares the record that this record's foreign key names (rule 9.2). */
+  /**
+   * Declares the record that this record's foreign key names (rule 9.2).
+   *
+   * ```ts
+   * this.belongsTo('author', { resource: 'authors', foreignKey: 'authorId' })
+   * this.belongsTo('customer', { resource: 'customers', foreignKey: ['tenantId', 'customerId'] }) // of a composite key
+   * ```
+   */
   static belongsTo<R extends Shaped, const Name extends string>(
     this: Declaring<R>,
     name: Name,
@@ -83,13 +90,13 @@ export abstract class SideloadDeclarations<S extends Shape = Shape> extends Conf
     options: PolymorphicHasManyOptions<TargetColumn<ShapeOf<R>, Name>, OwnColumn<ShapeOf<R>>>,
   ): void {
     const { resource, foreignKey, as, primaryKey } = options
-    const own = { kind: 'polymorphicHasMany', resource, foreignKey, as } as const
+    const own = { kind: 'polymorphicHasMany', resource, foreignKey: columnList(foreignKey), as } as const
     changed(this).sideloads.set(
       name,
       Object.freeze({
         ...sideloadBase(name, options),
         ...own,
-        ...(primaryKey !== undefined && { primaryKey }),
+        ...(primaryKey !== undefined && { primaryKey: columnList(primaryKey) }),
       }),
     )
   }
@@ -110,7 +117,7 @@ function keyed(kind: 'hasMany' | 'hasOne' | 'belongsTo', name: string, options: 
     ...sideloadBase(name, options, kind === 'belongsTo'),
     kind,
     resource,
-    foreignKey,
-    ...(primaryKey !== undefined && { primaryKey }),
+    foreignKey: columnList(foreignKey),
+    ...(primaryKey !== undefined && { primaryKey: columnList(primaryKey) }),
   })
 }

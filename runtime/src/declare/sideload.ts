@@ -29,10 +29,10 @@ export interface SideloadBase {
 export interface KeyedSideload extends SideloadBase {
   readonly kind: 'hasMany' | 'hasOne' | 'belongsTo'
   readonly resource: ResourceReference
-  /** On the child for hasMany and hasOne, on the parent for belongsTo. */
-  readonly foreignKey: string
+  /** On the child for hasMany and hasOne, on the parent for belongsTo: one column, or several in the order of the key. */
+  readonly foreignKey: readonly string[]
   /** The key that the foreign key refers to; the primary key unless declared. */
-  readonly primaryKey?: string
+  readonly primaryKey?: readonly string[]
 }
 
 /** Many to many, through a join relation of the related records. */
@@ -42,8 +42,8 @@ export interface JoinedSideload extends SideloadBase {
   /** The relation of the related model that leads here, or to the join model. */
   readonly join: string
   /** The key on that relation's records: this side's primary key, or the join model's foreign key to this side. */
-  readonly joinKey: string
-  readonly primaryKey?: string
+  readonly joinKey: readonly string[]
+  readonly primaryKey?: readonly string[]
 }
 
 /** A to-one whose resource depends on a column of the parent. */
@@ -57,19 +57,20 @@ export interface PolymorphicBelongsTo extends SideloadBase {
 /** The records of one value of the type column. */
 export interface PolymorphicGroup {
   readonly resource: ResourceReference
-  /** On the parent. */
-  readonly foreignKey: string
-  readonly primaryKey?: string
+  /** On the parent: one column. */
+  readonly foreignKey: readonly string[]
+  readonly primaryKey?: readonly string[]
 }
 
 /** A to-many whose children name this side by a key and a type column. */
 export interface PolymorphicHasMany extends SideloadBase {
   readonly kind: 'polymorphicHasMany'
   readonly resource: ResourceReference
-  readonly foreignKey: string
+  /** One column. */
+  readonly foreignKey: readonly string[]
   /** The child's polymorphicBelongsTo, whose groupBy and groups say which type column and value stand for this side. */
   readonly as: string
-  readonly primaryKey?: string
+  readonly primaryKey?: readonly string[]
 }
 
 /** A sideload whose scope and assign are the application's (specification 2.5). */

@@ -107,22 +107,14 @@ function formOf(segments: readonly string[]): keyof typeof METHODS | undefined {
   }
 }
 
-/**
- * The segments of a path. Names have one spelling, for a router in front of the API may not decode them (rule 15.14); an id
- * has any.
- */
 function decodeSegments(path: string): readonly string[] | undefined {
   try {
-    const sent = path.split('/').slice(1)
-    const segments = sent.map((segment) => decodeURIComponent(segment))
-    const isSpelled = segments.every(
-      (segment, index) => index === ID || encodeURIComponent(segment) === sent[index],
-    )
-    return isSpelled && !segments.includes('') ? segments : undefined
+    const segments = path
+      .split('/')
+      .slice(1)
+      .map((segment) => decodeURIComponent(segment))
+    return segments.includes('') ? undefined : segments
   } catch {
     return undefined
   }
 }
-
-/** Where the id stands among the segments. */
-const ID = 1

@@ -9,7 +9,7 @@ import type { Nothing, SelectingQuery, Selection, SingleQueryOf } from '../shape
 import type { ResultOf, ResultsOf } from '../shape/result-of.js'
 import type { Shape } from '../shape/shape.js'
 import type { Awaitable, Shaped, ShapeOf } from '../declare/declaration-types.js'
-import { compiledOf } from '../resource/compile.js'
+import { compiledOf, keyOfIdValue } from '../resource/compile.js'
 import { type DeclarationMethods, Declarations } from '../declare/declarations.js'
 import { associationOf } from '../write/persist/association.js'
 import type { RelatedPayloads, WriteMeta } from '../resource/payload.js'
@@ -94,7 +94,9 @@ export abstract class Resource<S extends Shape = Shape> extends Declarations<S> 
 
   /** Destroys the record of that id, and returns it as it was (specification 4.3). */
   destroy(id: S['id'], _parent?: object): Promise<S['record']> {
-    return compiledOf(this).adapter().destroy(id, withModel(this, 'destroy'))
+    return compiledOf(this)
+      .adapter()
+      .destroy(keyOfIdValue(compiledOf(this), id), withModel(this, 'destroy'))
   }
 
   /** Puts a child into a parent's association (specification 4.3). */

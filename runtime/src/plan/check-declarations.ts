@@ -80,7 +80,9 @@ function filterFaults(resource: CompiledResource): readonly string[] {
         `${declaration} names no attribute of "${owner.type}", and states no type.${near(path.at(-1) ?? '', owner)}`,
       ]
     }
-    return columnFaults(owner, filterTarget(resource, filter).attribute, declaration)
+    const { attribute, key } = filterTarget(resource, filter)
+    const columns = key ? owner.primaryKey : [attribute]
+    return columns.flatMap((column) => columnFaults(owner, column, declaration))
   })
 }
 
@@ -116,7 +118,8 @@ function pathFaults(resource: CompiledResource, path: string, declaration: strin
   const owner = toOneOwner(resource, path.split('.').slice(0, -1))
   const name = path.split('.').at(-1) ?? path
   if (!owner) return [`${declaration} goes through "${path}", which is no path of to-one sideloads`]
-  return columnFaults(owner, named(owner, name).column, declaration)
+  const columns = name === 'id' ? owner.primaryKey : [named(owner, name).column]
+  return columns.flatMap((column) => columnFaults(owner, column, declaration))
 }
 
 function statFaults(resource: CompiledResource): readonly string[] {
@@ -151,26 +154,41 @@ function sideloadFaults(resource: CompiledResource, sideload: SideloadConfig): r
   const fault = faultOf(() => resource.targets(sideload))
   if (fault !== undefined) return [`${declaration}: ${fault}`]
   const target = resource.target(sideload)
-  const own = (column: string): readonly string[] => columnFaults(resource, column, declaration)
-  const other = (column: string): readonly string[] =>
-    target ? columnFaults(target, column, declaration) : []
+  const own = (columns: readonly string[]): readonly string[] =>
+    columns.flatMap((column) => columnFaults(resource, column, declaration))
+  const other = (columns: readonly string[]): readonly string[] =>
+    target ? columns.flatMap((column) => columnFaults(target, column, declaration)) : []
+  /** A key and what it refers to have the same columns, one for one. */
+  const alike = (key: readonly string[], referred: readonly string[]): readonly string[] =>
+    key.length === referred.length
+      ? []
+      : [`${declaration} names ${key.join(', ')} for the key ${referred.join(', ')}`]
   switch (sideload.kind) {
-    case 'belongsTo':
-      return [...own(sideload.foreignKey), ...other(sideload.primaryKey ?? target?.primaryKey ?? 'id')]
+    case 'belongsTo': {
+      const referred = sideload.primaryKey ?? target?.primaryKey ?? []
+      return [...own(sideload.foreignKey), ...other(referred), ...alike(sideload.foreignKey, referred)]
+    }
     case 'hasMany':
-    case 'hasOne':
-      return [...other(sideload.foreignKey), ...own(sideload.primaryKey ?? resource.primaryKey)]
-    case 'polymorphicBelongsTo':
-      return [sideload.groupBy, ...[...sideload.groups.values()].map(({ foreignKey }) => foreignKey)].flatMap(
-        own,
+    case 'hasOne': {
+      const referred = sideload.primaryKey ?? resource.primaryKey
+      return [...other(sideload.foreignKey), ...own(referred), ...alike(sideload.foreignKey, referred)]
+    }
+    case 'polymorphicBelongsTo': {
+      const faults = [...sideload.groups].flatMap(([value, { foreignKey, primaryKey }]) =>
+        alike(foreignKey, primaryKey ?? resource.targets(sideload).get(value)?.primaryKey ?? foreignKey),
       )
+      const keys = [...sideload.groups.values()].flatMap(({ foreignKey }) => foreignKey)
+      return [...own([sideload.groupBy, ...keys]), ...faults]
+    }
     case 'polymorphicHasMany': {
       const inverse = target?.config.sideloads.get(sideload.as)
       const isInverse = inverse?.kind === 'polymorphicBelongsTo'
       const missing = `${declaration} names "${sideload.as}", which is no polymorphicBelongsTo of "${target?.type}"`
-      return [...other(sideload.foreignKey), ...(isInverse ? [] : [missing])]
+      const keys = alike(sideload.foreignKey, sideload.primaryKey ?? resource.primaryKey)
+      return [...other(sideload.foreignKey), ...keys, ...(isInverse ? [] : [missing])]
     }
     case 'hasAndBelongsToMany':
+      return alike(sideload.joinKey, sideload.primaryKey ?? resource.primaryKey)
     case 'custom':
       return []
   }

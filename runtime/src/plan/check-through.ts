@@ -41,6 +41,7 @@ export function checkThrough(
 function relationsOf(condition: PlannedCondition): number {
   switch (condition.kind) {
     case 'compare':
+    case 'among':
       return condition.through.length
     case 'custom':
       return 0

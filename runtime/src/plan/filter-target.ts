@@ -1,3 +1,4 @@
+import type { Key } from '../value/key.js'
 import { type AttributeType, parseType } from '../value/type.js'
 import type { CompiledResource } from '../resource/compile.js'
 import type { AttributeConfig, FilterConfig } from '../declare/config.js'
@@ -13,6 +14,8 @@ export interface FilterTarget {
   readonly type: AttributeType
   /** Whether the values are ids, which have one form only (rule 18.3). */
   readonly isId: boolean
+  /** The columns that the values name together, where they are composite ids. */
+  readonly key: Key | undefined
   /** The attribute that shows the column, which a reader must be able to see; none where none does. */
   readonly attributes: readonly AttributeConfig[]
   /** The relationships on the way, and those whose key the column is, all of which a reader must be able to see. */
@@ -37,8 +40,10 @@ export function filterTarget(resource: CompiledResource, filter: FilterConfig): 
   }, resource)
   const about = owner && (filter.column === undefined ? named(owner, name) : ofColumn(owner, name))
   const { column = name, attribute } = about ?? {}
-  const key = owner && idTypeOf(owner, column)
-  const stated = filter.type ?? attribute?.type ?? key
+  const isComposite =
+    name === 'id' && filter.column === undefined && owner !== undefined && owner.key.length > 1
+  const idType = isComposite ? owner.idType : owner && idTypeOf(owner, column)
+  const stated = filter.type ?? attribute?.type ?? idType
   if (!stated && !filter.filter) {
     throw new Error(`The filter "${filter.name}" of "${resource.type}" names no attribute: declare its type.`)
   }
@@ -47,7 +52,8 @@ export function filterTarget(resource: CompiledResource, filter: FilterConfig): 
     through,
     attribute: column,
     type,
-    isId: key !== undefined && key.kind === type.kind,
+    isId: idType !== undefined && idType.kind === type.kind,
+    key: isComposite && !filter.filter ? owner.key : undefined,
     attributes: attribute ? [attribute] : [],
     sideloads: owner && !attribute ? [...sideloads, ...sideloadsOfKey(owner, column)] : sideloads,
   }
@@ -64,12 +70,14 @@ export function filterPath({
 /** What a custom filter takes that is named after nothing and states no type. */
 const TEXT = parseType('string')
 
-/** The type of the id, or of the foreign key of a belongsTo, which may be null unless a declared type says otherwise. */
+/** The type of the id, of a column of the key, or of the foreign key of a belongsTo, which may be null unless a declared type says otherwise. */
 function idTypeOf(resource: CompiledResource, name: string): AttributeType | undefined {
-  if (name === resource.primaryKey) return resource.idType
+  const own = resource.key.find((column) => column.name === name)
+  if (own) return own.type
   for (const sideload of resource.config.sideloads.values()) {
-    if (sideload.kind === 'belongsTo' && sideload.foreignKey === name && sideload.primaryKey === undefined) {
-      const type = resource.target(sideload)?.idType
+    const index = sideload.kind === 'belongsTo' ? sideload.foreignKey.indexOf(name) : -1
+    if (sideload.kind === 'belongsTo' && index >= 0 && sideload.primaryKey === undefined) {
+      const type = resource.target(sideload)?.key[index]?.type
       return type && { ...type, nullable: true }
     }
   }

@@ -9,6 +9,7 @@ import type { CompiledResource } from '../resource/compile.js'
 import type { DefaultFilterConfig, FilterConfig } from '../declare/config.js'
 import { groupMembers } from './filter-group.js'
 import { type FilterTarget, filterTarget } from './filter-target.js'
+import { keyCondition } from './key-filter.js'
 import { conditionValue, customValue } from './plan-filter-value.js'
 import type { Guards } from '../resource/guards.js'
 import type { TakePatterns } from './patterns.js'
@@ -72,10 +73,10 @@ async function planNamed(
     planning.faults.push(await unknownFilter(name, writtenName(parameter, node), planning))
     return []
   }
-  const { through, attribute, type, isId } = target
+  const { through, attribute, type, isId, key } = target
   const allowed = filter.filter
     ? (filter.operators ?? ['eq'])
-    : operatorsOf(filter.operators, type.kind, type.list)
+    : operatorsOf(filter.operators, key ? 'uuid' : type.kind, type.list)
   const conditions: PlannedCondition[] = []
   for (const [operator, value, where] of comparisonsOf(node, parameter)) {
     used.add(filter.name)
@@ -95,6 +96,11 @@ async function planNamed(
     else if (!planning.takePatterns(operator, coerced.value, where)) {
       const { patternLength } = planning.limits
       refuse(`The texts to look for have more than ${patternLength} characters, all of them together.`)
+    } else if (coerced.kind === 'compared' && key) {
+      const ofKey = keyCondition(key, { name: filter.name, through, operator, value: coerced.value })
+      if (!ofKey.ok) {
+        refuse(`The filter "${filter.name}" can't take this value: ${JSON.stringify(ofKey.text)} is no id.`)
+      } else conditions.push(ofKey.condition)
     } else if (coerced.kind === 'compared') {
       const compared = { name: filter.name, through, attribute, operator, value: coerced.value, type }
       conditions.push({ kind: 'compare', ...compared })
@@ -200,6 +206,8 @@ function isNothing(condition: PlannedCondition): boolean {
   switch (condition.kind) {
     case 'compare':
       return isEmptyList(condition.value) && !condition.operator.startsWith('not_')
+    case 'among':
+      return condition.keys.length === 0
     case 'custom':
       return condition.isEmpty
     case 'and':

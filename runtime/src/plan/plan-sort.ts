@@ -25,23 +25,25 @@ export async function planSort(
   // A key that was given before orders nothing any more.
   const orders = new Map<string, Order>()
   for (const { parameter, value } of entry.sort) {
-    const order = await orderOf(resource, value, guards)
-    if (order) {
+    const found = await ordersOf(resource, value, guards)
+    for (const order of found ?? []) {
       const column = [...order.through, order.attribute].join('.')
       if (!orders.has(column)) orders.set(column, order)
-    } else faults.push(await badSort(resource, value, parameter, guards))
+    }
+    if (!found) faults.push(await badSort(resource, value, parameter, guards))
   }
   return withTieBreaker(resource, entry.sort.length === 0 ? defaultOrders(resource) : [...orders.values()])
 }
 
 function defaultOrders(resource: CompiledResource): readonly Order[] {
   return resource.config.defaultSort.flatMap((entry) =>
-    Object.entries(entry).map(([path, direction]) => {
+    Object.entries(entry).flatMap(([path, direction]) => {
       const through = path.split('.').slice(0, -1)
       const name = path.split('.').at(-1) ?? path
       const owner = ownerOf(resource, through) ?? resource
+      if (name === 'id') return ordersOfKey(owner, through, direction)
       const { column, attribute } = named(owner, name)
-      return { through, attribute: column, direction, nullable: attribute?.type.nullable }
+      return [{ through, attribute: column, direction, nullable: attribute?.type.nullable }]
     }),
   )
 }
@@ -54,16 +56,22 @@ function ownerOf(resource: CompiledResource, through: readonly string[]): Compil
 }
 
 function withTieBreaker(resource: CompiledResource, orders: readonly Order[]): readonly Order[] {
-  const last = orders.at(-1)
-  if (last && last.through.length === 0 && last.attribute === resource.primaryKey) return orders
-  return [...orders, { through: [], attribute: resource.primaryKey, direction: 'asc', nullable: false }]
+  const own = orders.flatMap(({ through, attribute }) => (through.length === 0 ? [attribute] : []))
+  return [...orders, ...ordersOfKey(resource, [], 'asc').filter(({ attribute }) => !own.includes(attribute))]
 }
 
-async function orderOf(
+/** By the id: by each column of the key. */
+const ordersOfKey = (
+  { primaryKey }: CompiledResource,
+  through: readonly string[],
+  direction: Order['direction'],
+): readonly Order[] => primaryKey.map((attribute) => ({ through, attribute, direction, nullable: false }))
+
+async function ordersOf(
   resource: CompiledResource,
   { path, direction }: SortKey,
   guards: Guards,
-): Promise<Order | undefined> {
+): Promise<readonly Order[] | undefined> {
   const through = path.slice(0, -1)
   const name = path.at(-1) ?? ''
   const isOwn = through.length === 0 || resource.config.sorting !== undefined
@@ -78,10 +86,10 @@ async function orderOf(
     if (!sideload || !target || (!isListed && mayHide({ sideload, target }))) return undefined
     owner = target
   }
-  if (name === 'id') return { through, attribute: owner.primaryKey, direction, nullable: false }
+  if (name === 'id') return ordersOfKey(owner, through, direction)
   const attribute = owner.config.attributes.get(name)
   if (!attribute || !isOrderable(attribute) || !(await guards.sortable(attribute))) return undefined
-  return { through, attribute: attribute.column, direction, nullable: attribute.type.nullable }
+  return [{ through, attribute: attribute.column, direction, nullable: attribute.type.nullable }]
 }
 
 const isOrderable = ({ type }: AttributeConfig): boolean =>

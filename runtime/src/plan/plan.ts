@@ -3,6 +3,7 @@ import type { Order, StatRequest } from '../adapter/adapter.js'
 import type { CompiledResource } from '../resource/compile.js'
 import type { DefaultFilterConfig, ExtraFieldConfig } from '../declare/config.js'
 import type { Handler } from '../declare/handler.js'
+import type { KeyValues } from '../value/key.js'
 import type { SideloadConfig } from '../declare/sideload.js'
 import type { FieldPlan } from './plan-fields.js'
 
@@ -19,7 +20,7 @@ export interface NodePlan {
   /** Whether a filter was given an empty list, which matches no rows and needs no query (rule 3.3). */
   readonly matchesNothing: boolean
   /** The only records to read, by their primary keys: those that a write has left there; undefined for all of them. */
-  readonly among?: readonly unknown[]
+  readonly among?: readonly KeyValues[]
   readonly extraFields: readonly ExtraFieldConfig[]
   readonly order: readonly Order[]
   /** Undefined where nothing is paginated. */

@@ -104,6 +104,7 @@ async function conditionsOf(hop: Hop, context: object | undefined): Promise<read
 function placed(condition: Condition, through: readonly string[]): Condition {
   switch (condition.kind) {
     case 'compare':
+    case 'among':
     case 'scope':
       return { ...condition, through: [...through, ...(condition.through ?? [])] }
     case 'not':

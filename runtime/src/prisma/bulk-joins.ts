@@ -1,9 +1,11 @@
 import type { Association } from '../adapter/adapter.js'
-import { memberOf } from '../cast.js'
-import { keyOf } from '../read/keys.js'
+import { columnValues, pickColumns, valuesOf } from '../adapter/column-values.js'
+import { keyIn, keyOf, keysOfType } from '../read/keys.js'
+import { plainWhere } from './among.js'
 import { delegateOf } from './client.js'
 import { foreignKeyOf } from './columns.js'
 import { inverseRelation, relatedModel } from './datamodel.js'
+import { RefusedValues } from './refused-values.js'
 
 /** Joins many children to a parent, or removes their joins, in a few statements. */
 export interface BulkJoin {
@@ -28,11 +30,10 @@ function implicitJoin({ owner, target }: Association, relation: string): BulkJoi
   const change =
     (operation: 'connect' | 'disconnect'): BulkJoin['add'] =>
     async (client, parent, children) => {
-      const ids = children.map((child) => ({ [target.primaryKey]: memberOf(child, target.primaryKey) }))
       await delegateOf(client, owner.model).update({
-        where: { [owner.primaryKey]: memberOf(parent, owner.primaryKey) },
-        data: { [relation]: { [operation]: ids } },
-        select: { [owner.primaryKey]: true },
+        where: pickColumns(parent, owner.primaryKey),
+        data: { [relation]: { [operation]: children.map((child) => pickColumns(child, target.primaryKey)) } },
+        select: Object.fromEntries(owner.primaryKey.map((column) => [column, true])),
       })
     }
   return { add: change('connect'), remove: change('disconnect') }
@@ -46,34 +47,44 @@ function joinModel(
 ): BulkJoin | undefined {
   const foreignKey = foreignKeyOf(root, model, relation)
   if (!foreignKey) return undefined
-  const { column, references } = foreignKey
-  const among = (parent: object, children: readonly object[]): Readonly<Record<string, unknown>> => ({
-    [key]: memberOf(parent, parentKey),
-    [column]: { in: children.map((child) => memberOf(child, references)) },
-  })
+  const { columns, references } = foreignKey
+  const own = (parent: object) => columnValues(key, valuesOf(parent, parentKey))
+  const among = (parent: object, children: readonly object[]): object => {
+    const keys = keysOfType(
+      children.map((child) => valuesOf(child, references)),
+      [],
+    )
+    return { ...own(parent), ...plainWhere(columns, keys) }
+  }
   return {
     async add(client, parent, children) {
       const joins = delegateOf(client, model)
+      const rows = children.map((child) =>
+        joinRow(own(parent), columnValues(columns, valuesOf(child, references))),
+      )
       const present = await joins.findMany({
         where: among(parent, children),
-        select: { [column]: true },
+        select: Object.fromEntries(columns.map((column) => [column, true])),
       })
-      const joined = new Set(present.map((row) => keyOf(memberOf(row, column))))
-      const missing = new Map<string | undefined, unknown>()
-      for (const child of children) {
-        const value = memberOf(child, references)
-        if (!joined.has(keyOf(value))) missing.set(keyOf(value), value)
-      }
-      if (missing.size === 0) return
-      await joins.createMany({
-        data: [...missing.values()].map((value) => ({
-          [key]: memberOf(parent, parentKey),
-          [column]: value,
-        })),
-      })
+      const joined = new Set(present.map((row) => keyIn(row, columns)))
+      const missing = new Map(rows.map((row) => [keyIn(row, columns), row]))
+      for (const key of joined) missing.delete(key)
+      if (missing.size > 0) await joins.createMany({ data: [...missing.values()] })
     },
     async remove(client, parent, children) {
       await delegateOf(client, model).deleteMany({ where: among(parent, children) })
     },
   }
+}
+
+/** The row that joins two records. Throws RefusedValues where their keys share a column, a tenant's, and differ in it. */
+function joinRow(
+  own: Readonly<Record<string, unknown>>,
+  other: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> {
+  const unlike = Object.keys(own).filter(
+    (column) => column in other && keyOf(own[column]) !== keyOf(other[column]),
+  )
+  if (unlike.length > 0) throw new RefusedValues('disagreement', unlike)
+  return { ...own, ...other }
 }

@@ -23,16 +23,16 @@ export function columnsOfDays(client: object, model: string): ReadonlySet<string
   )
 }
 
-/** The one column of a model that refers to another by a relation, and what it refers to; undefined where they are several. */
+/** The columns of a model that refer to another by a relation, and what they refer to, in the same order. */
 export function foreignKeyOf(
   client: object,
   model: string,
   relation: string,
-): { readonly column: string; readonly references: string } | undefined {
+): { readonly columns: readonly string[]; readonly references: readonly string[] } | undefined {
   const text = columnsOfModel(client, model).find(({ name }) => name === relation)?.text ?? ''
-  const column = /\bfields:\s*\[\s*(\w+)\s*\]/.exec(text)?.[1]
-  const references = /\breferences:\s*\[\s*(\w+)\s*\]/.exec(text)?.[1]
-  return column === undefined || references === undefined ? undefined : { column, references }
+  const columns = /\bfields:\s*\[([\w\s,]+)\]/.exec(text)?.[1]?.match(/\w+/g)
+  const references = /\breferences:\s*\[([\w\s,]+)\]/.exec(text)?.[1]?.match(/\w+/g)
+  return columns && references ? { columns, references } : undefined
 }
 
 /** Whether a column is a list, and whether it may be null: it may where the client does not tell. */
@@ -89,6 +89,6 @@ function readColumns(client: object, model: string): readonly Column[] {
 /** What stands between the braces of a model in the text of the datamodel; nothing where the client does not tell. */
 export function blockOf(client: object, model: string): string {
   const schema = String(memberOf(Object(memberOf(client, '_engineConfig')), 'inlineSchema') ?? '')
-  const start = new RegExp(String.raw`^\s*model\s+${model}\s*\{.*$`, 'm').exec(schema)
+  const start = new RegExp(String.raw`^\s*(?:model|view)\s+${model}\s*\{.*$`, 'm').exec(schema)
   return start ? (schema.slice(start.index + start[0].length).split(/^\s*\}/m)[0] ?? '') : ''
 }

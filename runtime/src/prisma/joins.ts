@@ -1,20 +1,21 @@
 import type { Association, Join } from '../adapter/adapter.js'
-import { memberOf } from '../cast.js'
+import { columnValues, sameColumns, valuesOf } from '../adapter/column-values.js'
 import { delegateOf } from './client.js'
 import { foreignKeyOf } from './columns.js'
 import { inverseRelation, relatedModel } from './datamodel.js'
 import { hasUniqueAmong } from './unique-constraints.js'
+import { uniqueWhere } from './unique-where.js'
 
 /** A child and a parent, and the association that joins them or no longer does. */
 export interface JoinChange {
   readonly parent: object
   readonly child: object
   readonly association: Association
-  /** With the attribute of the parent whose value its key has. */
+  /** With the columns of the parent whose values its key has. */
   readonly join: KeyedJoin
 }
 
-type KeyedJoin = Join & { readonly parentKey: string }
+type KeyedJoin = Join & { readonly parentKey: readonly string[] }
 
 /** The client, and the one that it is in a transaction. */
 interface Clients {
@@ -25,7 +26,7 @@ interface Clients {
 /** Joins a child to a parent, unless it is (rule 11.4): by the join that Prisma keeps itself, or a row of the join model. */
 export async function addJoin({ root, client }: Clients, change: JoinChange): Promise<void> {
   const { association, join } = change
-  const { where, among, relation } = joinOf(change)
+  const { where, among, relation } = joinOf(root, change)
   const delegate = delegateOf(client, association.target.model)
   if (isImplicit(root, association, join)) {
     await delegate.update({ where, data: { [relation]: { connect: among } } })
@@ -38,7 +39,7 @@ export async function addJoin({ root, client }: Clients, change: JoinChange): Pr
 /** Removes the join of a child and a parent and keeps both (rule 11.4). */
 export async function removeJoin({ root, client }: Clients, change: JoinChange): Promise<void> {
   const { association, join } = change
-  const { where, among, relation } = joinOf(change)
+  const { where, among, relation } = joinOf(root, change)
   const operation = isImplicit(root, association, join) ? 'disconnect' : 'deleteMany'
   await delegateOf(client, association.target.model).update({
     where,
@@ -55,13 +56,15 @@ export function hasKeyOfPair(root: object, association: Association): boolean {
   const foreignKey =
     model === undefined || inverse === undefined ? undefined : foreignKeyOf(root, model, inverse)
   if (model === undefined || !foreignKey) return false
-  return hasUniqueAmong(root, model, [join.key, foreignKey.column])
+  return hasUniqueAmong(root, model, [...join.key, ...foreignKey.columns])
 }
 
-function joinOf({ parent, child, association, join: { relation, key, parentKey } }: JoinChange) {
-  const { primaryKey } = association.target
-  const where = { [primaryKey]: memberOf(child, primaryKey) }
-  return { where, among: { [key]: memberOf(parent, parentKey) }, relation }
+function joinOf(
+  root: object,
+  { parent, child, association: { target }, join: { relation, key, parentKey } }: JoinChange,
+) {
+  const where = uniqueWhere(root, target, valuesOf(child, target.primaryKey))
+  return { where, among: columnValues(key, valuesOf(parent, parentKey)), relation }
 }
 
 /** Prisma keeps the join itself where the relation leads straight to the parent's model; a client that does not tell is guessed by the key. */
@@ -71,5 +74,5 @@ function isImplicit(
   { relation, key, parentKey }: KeyedJoin,
 ): boolean {
   const model = relatedModel(root, String(target.model), relation)
-  return model === undefined ? key === parentKey : model === owner.model
+  return model === undefined ? sameColumns(key, parentKey) : model === owner.model
 }

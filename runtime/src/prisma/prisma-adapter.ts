@@ -12,7 +12,11 @@ import type { Condition } from '../adapter/condition.js'
 import type { AttributeType } from '../value/type.js'
 import { memberOf, castTo } from '../cast.js'
 import { currentFrame, currentRequest, withTransaction } from '../resource/frame.js'
-import { inPieces, keysOfType } from '../read/keys.js'
+import { valuesOf } from '../adapter/column-values.js'
+import { inPieces, keysAtOnce, keysOfType } from '../read/keys.js'
+import type { KeyValues } from '../value/key.js'
+import { plainWhere } from './among.js'
+import { uniqueWhere } from './unique-where.js'
 import {
   delegateOf,
   hasReplicas,
@@ -177,18 +181,19 @@ export class PrismaAdapter extends Adapter<PrismaScope> {
     )
   }
 
-  joined(scope: PrismaScope, { relation, key }: Join, parents: readonly unknown[]): PrismaScope {
+  joined(scope: PrismaScope, { relation, key }: Join, parents: readonly KeyValues[]): PrismaScope {
     const model = relatedModel(this.#client, scope.model, relation)
-    const type = model === undefined ? undefined : columnType(this.#client, model, key)
-    const among = { [key]: { in: keysOfType(parents, type) } }
-    return scope
-      .where({ [relation]: { some: among } })
-      .include({ [relation]: { where: among, select: { [key]: true } } })
+    const types = key.map((column) =>
+      model === undefined ? undefined : columnType(this.#client, model, column),
+    )
+    const among = plainWhere(key, keysOfType(parents, types))
+    const select = Object.fromEntries(key.map((column) => [column, true]))
+    return scope.where({ [relation]: { some: among } }).include({ [relation]: { where: among, select } })
   }
 
-  parentsOf(child: object, { relation, key }: Join): readonly unknown[] {
+  parentsOf(child: object, { relation, key }: Join): readonly KeyValues[] {
     const rows = memberOf(child, relation)
-    return Array.isArray(rows) ? rows.map((row: object) => memberOf(row, key)) : []
+    return Array.isArray(rows) ? rows.map((row: object) => valuesOf(row, key)) : []
   }
 
   async keys(scope: PrismaScope, attributes: readonly string[]): Promise<object[]> {
@@ -209,28 +214,33 @@ export class PrismaAdapter extends Adapter<PrismaScope> {
   async update(parameters: Readonly<Record<string, unknown>>, resource: AdapterResource): Promise<object> {
     this.#refuse(parameters, resource)
     const { model, version } = resource
-    const kind = version === undefined ? undefined : fieldType(this.#client, String(model), version)
-    return updateRecord(this.#delegate(model), parameters, resource, kind)
+    const versionKind = version === undefined ? undefined : fieldType(this.#client, String(model), version)
+    const unique = (key: KeyValues): object => uniqueWhere(this.#client, resource, key)
+    return updateRecord(this.#delegate(model), parameters, resource, { versionKind, unique })
   }
 
   override async updateAll(
-    ids: readonly unknown[],
+    keys: readonly KeyValues[],
     values: Readonly<Record<string, unknown>>,
     resource: AdapterResource,
   ): Promise<void> {
     this.#refuse(values, resource)
-    for (const piece of inPieces(ids, this.#maxKeys)) {
+    for (const piece of inPieces(keys, keysAtOnce(this, resource.primaryKey))) {
       await updateRecords(this.#delegate(resource.model), piece, values, resource)
     }
   }
 
-  destroy(id: unknown, resource: AdapterResource): Promise<object> {
-    return this.#delegate(resource.model).delete({ where: { [resource.primaryKey]: id } })
+  destroy(key: KeyValues, resource: AdapterResource): Promise<object> {
+    return this.#delegate(resource.model).delete({ where: uniqueWhere(this.#client, resource, key) })
   }
 
   async associate(parent: object, child: object, association: Association): Promise<void> {
-    if (association.join) {
-      const { join } = association
+    const { join, target } = association
+    // What two keys of the join have in common, a nested create takes from one of them, unasked.
+    const isComposite = join !== undefined && join.key.length + target.primaryKey.length > 2
+    const joins = isComposite ? bulkJoinOf(this.#client, association) : undefined
+    if (joins) await joins.add(this.client, parent, [child])
+    else if (join) {
       await addJoin({ root: this.#client, client: this.client }, { parent, child, association, join })
     }
     putInMemory(parent, child, association)
@@ -243,7 +253,9 @@ export class PrismaAdapter extends Adapter<PrismaScope> {
   ): Promise<void> {
     const joins = bulkJoinOf(this.#client, association)
     if (association.join && !joins) return super.associateAll(parent, children, association)
-    for (const piece of inPieces(children, this.#maxKeys)) await joins?.add(this.client, parent, piece)
+    for (const piece of inPieces(children, keysAtOnce(this, association.target.primaryKey))) {
+      await joins?.add(this.client, parent, piece)
+    }
     for (const child of children) putInMemory(parent, child, association)
   }
 
@@ -258,7 +270,9 @@ export class PrismaAdapter extends Adapter<PrismaScope> {
   ): Promise<void> {
     const joins = bulkJoinOf(this.#client, association)
     if (association.join && !joins) return super.disassociateAll(parent, children, association)
-    for (const piece of inPieces(children, this.#maxKeys)) await joins?.remove(this.client, parent, piece)
+    for (const piece of inPieces(children, keysAtOnce(this, association.target.primaryKey))) {
+      await joins?.remove(this.client, parent, piece)
+    }
     for (const child of children) takeFromMemory(parent, child, association)
   }
 

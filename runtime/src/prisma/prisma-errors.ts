@@ -51,6 +51,7 @@ export function faultOfPrisma(
     case 'tooLong':
     case 'outOfRange':
     case 'tooPrecise':
+    case 'disagreement':
       return { kind, attributes: attributesOf(error, cause, client, resource) }
   }
 }
@@ -136,7 +137,7 @@ function attributesOfIndex(
   columns: ReadonlyMap<string, string>,
   resource: AdapterResource | undefined,
 ): readonly string[] {
-  if (index === 'PRIMARY' || index.endsWith('_pkey')) return resource ? [resource.primaryKey] : []
+  if (index === 'PRIMARY' || index.endsWith('_pkey')) return resource?.primaryKey ?? []
   const parts = index.replace(/_(?:key|fkey|idx)$/, '').split('_')
   for (let start = 1; start < parts.length; start++) {
     const found = columnsAmong(parts.slice(start), columns)

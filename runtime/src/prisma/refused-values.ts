@@ -6,7 +6,7 @@ import { columnsOfDays, requiredColumns, scalesOf } from './columns.js'
 export class RefusedValues extends Error {
   readonly fault: StoreFault
 
-  constructor(kind: 'notNull' | 'outOfRange' | 'tooPrecise', attributes: readonly string[]) {
+  constructor(kind: 'notNull' | 'outOfRange' | 'tooPrecise' | 'disagreement', attributes: readonly string[]) {
     super(`No values for these columns (${kind}): ${attributes.join(', ')}.`)
     this.fault = { kind, attributes }
   }

@@ -32,6 +32,8 @@ export function hasUniqueAmong(client: object, model: string, names: readonly st
 
 interface Constraint {
   readonly fields: readonly string[]
+  /** What the client calls it. */
+  readonly name: string | undefined
   readonly map: string | undefined
   readonly suffix: '_key' | '_pkey'
 }
@@ -42,13 +44,23 @@ function constraintsIn(block: string): readonly Constraint[] {
     const [, kind, listed, after] = /^\s*@@(unique|id)\(\s*(?:fields:\s*)?\[([^\]]*)\](.*)\)/.exec(line) ?? []
     if (kind !== undefined && listed !== undefined) {
       const fields = [...listed.matchAll(/(\w+)(?:\([^)]*\))?/g)].map(([, field = '']) => field)
-      return [{ fields, map: mapped(after), suffix: kind === 'id' ? '_pkey' : '_key' }]
+      return [
+        { fields, name: clientNameIn(after), map: mapped(after), suffix: kind === 'id' ? '_pkey' : '_key' },
+      ]
     }
     const [, field, own, given] = /^\s*(\w+)\s.*?\s@(unique|id)\b(?:\(([^)]*)\))?/.exec(line) ?? []
     if (field === undefined || line.trimStart().startsWith('/')) return []
-    return [{ fields: [field], map: mapped(given), suffix: own === 'id' ? '_pkey' : '_key' }]
+    return [{ fields: [field], name: undefined, map: mapped(given), suffix: own === 'id' ? '_pkey' : '_key' }]
   })
 }
+
+/** The unique constraints of a model, by the text of the datamodel. */
+export const constraintsOf = (client: object, model: string): readonly Constraint[] =>
+  constraintsIn(blockOf(client, model))
+
+/** The name in the client among the arguments of an attribute. */
+const clientNameIn = (given: string | undefined): string | undefined =>
+  /\bname:\s*"([^"]+)"/.exec(given ?? '')?.[1]
 
 /** The name in the store among the arguments of an attribute; `name` is that of the client. */
 const mapped = (given: string | undefined): string | undefined => /\bmap:\s*"([^"]+)"/.exec(given ?? '')?.[1]

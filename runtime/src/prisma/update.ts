@@ -1,9 +1,21 @@
 import { memberOf } from '../cast.js'
 import type { AdapterResource } from '../adapter/adapter.js'
+import { columnValues, valuesOf } from '../adapter/column-values.js'
+import { keysOfType } from '../read/keys.js'
+import type { KeyValues } from '../value/key.js'
+import { plainWhere } from './among.js'
 import type { PrismaDelegate } from './client.js'
 
 /** An update that found no record of the id, or none in the version that was read. */
 export class NoSuchVersion extends Error {}
+
+/** What an update has to know besides. */
+export interface Updating {
+  /** The datamodel's word for the type of the version. */
+  readonly versionKind: string | undefined
+  /** Prisma's `where` for the record of a key. */
+  readonly unique: (key: KeyValues) => object
+}
 
 /**
  * Updates the record whose id is among the parameters. With optimistic locking, the version that was read decides too, and
@@ -17,20 +29,21 @@ export async function updateRecord(
   delegate: PrismaDelegate,
   parameters: Readonly<Record<string, unknown>>,
   { primaryKey, version }: AdapterResource,
-  versionKind: string | undefined,
+  { versionKind, unique }: Updating,
 ): Promise<object> {
-  const { [primaryKey]: id, ...data } = parameters
-  const where = { [primaryKey]: id }
+  const key = valuesOf(parameters, primaryKey)
+  const where = columnValues(primaryKey, key)
+  const data = Object.fromEntries(Object.entries(parameters).filter(([name]) => !primaryKey.includes(name)))
   const read = version === undefined ? undefined : data[version]
-  if (version === undefined) return delegate.update({ where, data })
+  if (version === undefined) return delegate.update({ where: unique(key), data })
   if (read === undefined || read === null) {
     const isWritten = Object.keys(data).some((name) => name !== version)
-    if (!isWritten) return delegate.update({ where, data })
+    if (!isWritten) return delegate.update({ where: unique(key), data })
     const next =
       versionKind === 'DateTime'
         ? await momentAfter(delegate, where, version)
         : { increment: versionKind === 'BigInt' ? 1n : 1 }
-    return delegate.update({ where, data: { ...data, [version]: next } })
+    return delegate.update({ where: unique(key), data: { ...data, [version]: next } })
   }
   const { count } = await delegate.updateMany({
     where: { ...where, [version]: read },
@@ -42,20 +55,20 @@ export async function updateRecord(
 }
 
 /**
- * Sets the same values in the records of these ids, in one statement.
+ * Sets the same values in the records of these keys, in one statement.
  *
  * Throws NoSuchVersion where one of them is not there, or what Prisma throws.
  */
 export async function updateRecords(
   delegate: PrismaDelegate,
-  ids: readonly unknown[],
+  keys: readonly KeyValues[],
   values: Readonly<Record<string, unknown>>,
   { primaryKey }: AdapterResource,
 ): Promise<void> {
-  const where = { [primaryKey]: { in: ids } }
+  const where = plainWhere(primaryKey, keysOfType(keys, []))
   const { count } = await delegate.updateMany({ where, data: values })
   // A connection of MariaDB's may be set to count what has changed, and not what was found.
-  if (count < ids.length && (await delegate.count({ where })) < ids.length) throw new NoSuchVersion()
+  if (count < keys.length && (await delegate.count({ where })) < keys.length) throw new NoSuchVersion()
 }
 
 /** No statement of Prisma's counts a moment up: the record is asked for the one that it has now. */

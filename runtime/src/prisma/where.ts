@@ -1,6 +1,13 @@
-import { type Comparison, type Condition, type ConditionValue, isJsonValue } from '../adapter/condition.js'
+import {
+  type Among,
+  type Comparison,
+  type Condition,
+  type ConditionValue,
+  isJsonValue,
+} from '../adapter/condition.js'
 import type { AttributeType } from '../value/type.js'
 import { opposite } from '../query/operators.js'
+import { amongTree, type AmongTree } from './among.js'
 import { boundedDecimal } from './bounded-decimal.js'
 import { isNever, type PrismaScope } from './prisma-scope.js'
 import { type Columns, twoValued } from './two-valued.js'
@@ -37,6 +44,8 @@ export function whereOf(condition: Condition<PrismaScope>, dialect: Dialect): ob
   switch (condition.kind) {
     case 'compare':
       return throughRelations(condition, dialect)
+    case 'among':
+      return nested(condition.through, amongWhere(condition, dialect))
     case 'and':
       return all(condition.conditions.map((member) => whereOf(member, dialect)))
     case 'or':
@@ -78,11 +87,26 @@ function knownCondition(scope: PrismaScope, { columns }: Dialect): object {
   return isConstant ? condition : twoValued(condition, scope.model, columns)
 }
 
+const amongWhere = (condition: Among, dialect: Dialect): object => treeWhere(amongTree(condition), dialect)
+
+function treeWhere(tree: AmongTree, dialect: Dialect): object {
+  switch (tree.kind) {
+    case 'compare':
+      return positive(tree, dialect)
+    case 'all':
+      return all(tree.conditions.map((member) => treeWhere(member, dialect)))
+    case 'any':
+      return any(tree.conditions.map((member) => treeWhere(member, dialect)))
+  }
+}
+
 /** De Morgan, down to the comparisons: a store's NOT would lose the rows where the comparison is unknown. */
 function negated(condition: Condition<PrismaScope>, dialect: Dialect): object {
   switch (condition.kind) {
     case 'compare':
       return throughRelations({ ...condition, operator: opposite(condition.operator) }, dialect)
+    case 'among':
+      return not(nested(condition.through, amongWhere(condition, dialect)))
     case 'and':
       return any(condition.conditions.map((member) => negated(member, dialect)))
     case 'or':
@@ -142,9 +166,9 @@ function positive(comparison: Comparison, dialect: Dialect): object {
     return any(members.map((member) => one(comparison, member, dialect)))
   }
   const some = members.filter((member) => member !== null)
-  const among = { [attribute]: { [type.list ? 'hasSome' : 'in']: some } }
-  if (some.length === members.length) return among
-  return some.length === 0 ? isNull(comparison, dialect) : any([among, isNull(comparison, dialect)])
+  const listed = { [attribute]: { [type.list ? 'hasSome' : 'in']: some } }
+  if (some.length === members.length) return listed
+  return some.length === 0 ? isNull(comparison, dialect) : any([listed, isNull(comparison, dialect)])
 }
 
 /** Whether one operator of Prisma's means "any of" a list of the type, on this store. */

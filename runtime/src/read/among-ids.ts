@@ -3,34 +3,41 @@ import { filterTarget } from '../plan/filter-target.js'
 import type { FilterCaller } from '../plan/visibility.js'
 import type { CompiledResource } from '../resource/compile.js'
 import { coerceText } from '../value/coerce.js'
+import { encodeKey, type KeyValues } from '../value/key.js'
+import { inPieces, keysAtOnce } from './keys.js'
 import { amongKeys } from './related-scope.js'
 
 /**
- * A scope narrowed to the records of some ids: by the resource's own filter `id` where it has a function, else by the adapter.
- * A function that takes one value gives a scope for each id, unless the adapter can unite them.
+ * Scopes narrowed to the records of some keys, together: by the resource's own filter `id` where it has a function, else by the
+ * adapter, in as many as its limit asks for. A function that takes one value gives a scope for each key, unless the adapter can
+ * unite them.
  */
 export async function amongIds(
   scope: unknown,
-  ids: readonly unknown[],
+  keys: readonly KeyValues[],
   { resource, instance, context }: FilterCaller,
 ): Promise<readonly unknown[]> {
   const custom = customIdFilter(resource)
-  if (!custom) return [amongKeys(scope, resource.primaryKey, ids, resource)]
-  const narrowed = async (base: unknown, some: readonly unknown[]): Promise<unknown> =>
-    callHandler(instance, custom.handler, [base, custom.argument(some), context])
-  if (custom.takesList || ids.length === 1) return [await narrowed(scope, ids)]
   const adapter = resource.adapter()
-  if (!adapter.groups) return Promise.all(ids.map((id) => narrowed(scope, [id])))
+  if (!custom) {
+    const { primaryKey } = resource
+    const pieces = inPieces(keys, keysAtOnce(adapter, primaryKey))
+    return pieces.map((piece) => amongKeys(scope, primaryKey, piece, resource))
+  }
+  const narrowed = async (base: unknown, some: readonly KeyValues[]): Promise<unknown> =>
+    callHandler(instance, custom.handler, [base, custom.argument(some), context])
+  if (custom.takesList || keys.length === 1) return [await narrowed(scope, keys)]
+  if (!adapter.groups) return Promise.all(keys.map((key) => narrowed(scope, [key])))
   const blank = adapter.baseScope(resource)
   const conditions = await Promise.all(
-    ids.map(async (id) => ({ kind: 'scope', scope: await narrowed(blank, [id]) }) as const),
+    keys.map(async (key) => ({ kind: 'scope', scope: await narrowed(blank, [key]) }) as const),
   )
   return [adapter.filter(scope, { kind: 'or', conditions }, resource)]
 }
 
-/** A scope narrowed to the record of one id. */
-export async function withId(scope: unknown, id: unknown, caller: FilterCaller): Promise<unknown> {
-  const [narrowed] = await amongIds(scope, [id], caller)
+/** A scope narrowed to the record of one key. */
+export async function withKey(scope: unknown, key: KeyValues, caller: FilterCaller): Promise<unknown> {
+  const [narrowed] = await amongIds(scope, [key], caller)
   return narrowed
 }
 
@@ -40,7 +47,7 @@ interface CustomIdFilter {
   /** Whether it takes any number of ids, and not one (rule 14.3). */
   readonly takesList: boolean
   /** What the function gets of some ids: a list where it takes one, else the first of them, in the type of the filter. */
-  argument(ids: readonly unknown[]): unknown
+  argument(keys: readonly KeyValues[]): unknown
 }
 
 /** The resource's own filter `id`; undefined where the adapter finds its records. */
@@ -48,13 +55,14 @@ function customIdFilter(resource: CompiledResource): CustomIdFilter | undefined 
   const filter = resource.config.filters.get('id')
   if (filter?.filter === undefined) return undefined
   const { type } = filterTarget(resource, filter)
-  const typed = (id: unknown): unknown => {
-    const coerced = coerceText(type, String(id))
+  const typed = (key: KeyValues): unknown => {
+    const id = encodeKey(resource.key, key)
+    const coerced = coerceText(type, id)
     return coerced.ok ? coerced.value : id
   }
   return {
     handler: filter.filter,
     takesList: type.list,
-    argument: (ids) => (type.list ? ids.map(typed) : typed(ids[0])),
+    argument: (keys) => (type.list ? keys.map(typed) : typed(keys[0] ?? [])),
   }
 }

@@ -68,6 +68,7 @@ async function resolveCondition(
 ): Promise<Condition> {
   switch (condition.kind) {
     case 'compare':
+    case 'among':
       return throughVisible(condition, resource, context)
     case 'custom': {
       const blank = resource.adapter().baseScope(resource)

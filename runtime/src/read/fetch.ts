@@ -1,14 +1,15 @@
 import { isDefault } from '../adapter/overridden.js'
-import { memberOf } from '../cast.js'
+import { valuesOf } from '../adapter/column-values.js'
 import { InvalidPage, TooManyRecords } from '../error/errors.js'
 import type { SideloadConfig } from '../declare/sideload.js'
 import type { CompiledResource } from '../resource/compile.js'
+import type { KeyValues } from '../value/key.js'
 import { tooManyLinkages } from './bounded.js'
 import { buildNode } from './build.js'
 import type { NodePlan } from '../plan/plan.js'
 import { logged, resolveLogged, type Run } from './run.js'
 import { readWindows } from './windows.js'
-import { inPieces, keyOf } from './keys.js'
+import { inPieces, keyIn, keysAtOnce, keyText } from './keys.js'
 import { amongIds } from './among-ids.js'
 import {
   amongKeys,
@@ -35,7 +36,7 @@ export interface Belonging {
   readonly parentsOf: ParentsOf | undefined
 }
 
-type ParentsOf = (child: object) => readonly unknown[]
+type ParentsOf = (child: object) => readonly KeyValues[]
 
 /** The children of all the parents, each in the order of the query among those of its parent. */
 export async function fetchRelated(
@@ -135,7 +136,8 @@ async function fetchChildren(
     const detail = `"${path}" can't be paginated for several records at once.`
     throw new InvalidPage({ detail, source: { parameter: page.parameter ?? 'page' } })
   }
-  const attributes = [resource.primaryKey, ...keyAttributes]
+  const { primaryKey } = resource
+  const attributes = [...new Set([...primaryKey, ...keyAttributes])]
   const most = budget.left('keys') + 1
   const readKeys = (window: unknown): Promise<object[]> =>
     logged(
@@ -156,24 +158,24 @@ async function fetchChildren(
     count: (keys) => budget.spend('keys', isJoined ? pairsOf(keys, parentsOf) : keys.length),
   })
   if (!rows) return undefined
-  const kept = keysOfPages(rows, resource.primaryKey, parentsOf, page)
+  const kept = keysOfPages(rows, primaryKey, parentsOf, page)
   if (kept.size === 0) return []
   // The keys of the children stand in place of the parents' own: a store takes as many as one of the two, not as both.
   const whole = await buildNode(node, instance, base, run.context, { paginate: false })
   const children: object[] = []
-  for (const piece of inPieces([...kept.values()], adapter.maxKeys)) {
+  for (const piece of inPieces([...kept.values()], keysAtOnce(adapter, primaryKey))) {
     const keys = piece.map(({ key }) => key)
-    const narrowed = amongKeys(whole.unpaginated, resource.primaryKey, keys, resource)
+    const narrowed = amongKeys(whole.unpaginated, primaryKey, keys, resource)
     for (const child of await resolveLogged(run, node, instance, narrowed)) children.push(child)
   }
-  return trimmed(children, kept, resource.primaryKey)
+  return trimmed(children, kept, primaryKey)
 }
 
 /** The children of some keys alone: all that a write shows of what it has written. */
 async function fetchAmong(
   scope: unknown,
   node: NodePlan,
-  keys: readonly unknown[],
+  keys: readonly KeyValues[],
   run: Run,
 ): Promise<readonly object[]> {
   const { resource } = node
@@ -187,14 +189,14 @@ async function fetchAmong(
 
 /** A child that is on a page, and the parents on whose page it is: for a many-to-many that may be some of them only. */
 interface Kept {
-  readonly key: unknown
+  readonly key: KeyValues
   readonly rank: number
   readonly parents: Set<string>
 }
 
 function keysOfPages(
   rows: readonly object[],
-  primaryKey: string,
+  primaryKey: readonly string[],
   parentsOf: ParentsOf,
   page: { readonly number: number; readonly size: number },
 ): ReadonlyMap<string, Kept> {
@@ -203,15 +205,15 @@ function keysOfPages(
   const first = (page.number - 1) * page.size
   for (const [rank, row] of rows.entries()) {
     for (const parent of parentsOf(row)) {
-      const parentKey = keyOf(parent)
+      const parentKey = keyText(parent)
       if (parentKey === undefined) continue
       const index = seen.get(parentKey) ?? 0
       seen.set(parentKey, index + 1)
       if (index < first || index >= first + page.size) continue
-      const key = memberOf(row, primaryKey)
-      const entry = kept.get(String(key)) ?? { key, rank, parents: new Set<string>() }
+      const name = keyIn(row, primaryKey) ?? ''
+      const entry = kept.get(name) ?? { key: valuesOf(row, primaryKey), rank, parents: new Set<string>() }
       entry.parents.add(parentKey)
-      kept.set(String(key), entry)
+      kept.set(name, entry)
     }
   }
   return kept
@@ -228,10 +230,10 @@ export function parentsOfPages(child: object): ReadonlySet<string> | undefined {
 function trimmed(
   children: readonly object[],
   kept: ReadonlyMap<string, Kept>,
-  primaryKey: string,
+  primaryKey: readonly string[],
 ): readonly object[] {
   const ranked = children.flatMap((child) => {
-    const entry = kept.get(String(memberOf(child, primaryKey)))
+    const entry = kept.get(keyIn(child, primaryKey) ?? '')
     if (!entry) return []
     pagesOf.set(child, entry.parents)
     return [{ child, rank: entry.rank }]

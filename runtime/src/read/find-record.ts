@@ -1,10 +1,9 @@
-import { parseId } from '../value/identifier.js'
 import { castTo } from '../cast.js'
 import { currentFrame } from '../resource/frame.js'
 import { RecordNotFound } from '../error/errors.js'
 import type { Query } from '../query/query.js'
-import { compiledOf, idOf } from '../resource/compile.js'
-import { withId } from './among-ids.js'
+import { compiledOf, idOf, keyOfId } from '../resource/compile.js'
+import { withKey } from './among-ids.js'
 import type { Resource } from '../resource/operations.js'
 import type { Shape } from '../shape/shape.js'
 import type { Scope, ScopeOptions } from './scope.js'
@@ -23,9 +22,9 @@ export async function findRecord<S extends Shape>(
 ): Promise<{ readonly scope: Scope<S>; readonly record: object }> {
   const compiled = compiledOf(resource)
   const { context } = currentFrame()
-  const key = parseId(compiled.config.id.kind, id)
+  const key = keyOfId(compiled, id)
   const scope = await resource.buildScope(
-    key.ok ? await withId(base, key.value, { resource: compiled, instance: resource, context }) : base,
+    key.ok ? await withKey(base, key.value, { resource: compiled, instance: resource, context }) : base,
     query,
     { ...options, single: true, sort: false },
   )

@@ -1,28 +1,40 @@
-import { coerceValue } from '../value/coerce.js'
+import { valuesOf } from '../adapter/column-values.js'
+import { castTo, memberOf } from '../cast.js'
+import { coerceValue, type Scalar } from '../value/coerce.js'
+import type { KeyValues } from '../value/key.js'
 import type { AttributeType } from '../value/type.js'
-import { memberOf } from '../cast.js'
 
-/** A key as something to compare by value, whether the store gives it as a string, a number or a bigint (rule 9.3). */
+/** A value as something to compare by, whether the store gives it as a string, a number or a bigint (rule 9.3). */
 export function keyOf(value: unknown): string | undefined {
-  return value === null || value === undefined ? undefined : String(value)
+  if (value === null || value === undefined) return undefined
+  return value instanceof Date ? value.toISOString() : String(value)
 }
 
-/** The unique non-null values of one attribute, in the order of the records. */
-export function uniqueKeys(records: readonly object[], attribute: string): unknown[] {
-  const keys = new Map<string, unknown>()
-  for (const record of records) {
-    const value = memberOf(record, attribute)
-    const key = keyOf(value)
-    if (key !== undefined && !keys.has(key)) keys.set(key, value)
-  }
-  return [...keys.values()]
+/** A key as something to compare by; undefined where any of its values is null, for it then names no record. */
+export function keyText(values: KeyValues): string | undefined {
+  if (values.length === 1) return keyOf(values[0])
+  const texts = values.map(keyOf)
+  return texts.includes(undefined) ? undefined : JSON.stringify(texts)
 }
 
-/** The first record of each non-null value of one attribute. */
-export function distinctByKey(records: readonly object[], attribute: string): readonly object[] {
+/** The key that a record has in some columns, as something to compare by. */
+export function keyIn(record: object, columns: readonly string[]): string | undefined {
+  const [only] = columns
+  return columns.length === 1 && only !== undefined
+    ? keyOf(memberOf(record, only))
+    : keyText(valuesOf(record, columns))
+}
+
+/** The unique keys that records have in some columns, without those that have a null, in the order of the records. */
+export function uniqueKeys(records: readonly object[], columns: readonly string[]): readonly KeyValues[] {
+  return distinctByKey(records, columns).map((record) => valuesOf(record, columns))
+}
+
+/** The first record of each key, without those that have a null in it. */
+export function distinctByKey(records: readonly object[], columns: readonly string[]): readonly object[] {
   const firsts = new Map<string, object>()
   for (const record of records) {
-    const key = keyOf(memberOf(record, attribute))
+    const key = keyIn(record, columns)
     if (key !== undefined && !firsts.has(key)) firsts.set(key, record)
   }
   return [...firsts.values()]
@@ -37,20 +49,32 @@ export function inPieces<Member>(list: readonly Member[], size: number): readonl
   )
 }
 
-/** Keys in the type of the attribute that they are compared with, where that is declared; a key that has no such value names no record. */
-export function keysOfType(keys: readonly unknown[], type: AttributeType | undefined): unknown[] {
-  if (!type) return [...keys]
+/** How many keys of some columns an adapter takes in one list: its limit counts the values of all columns. */
+export const keysAtOnce = ({ maxKeys }: { readonly maxKeys: number }, columns: readonly string[]): number =>
+  Math.max(1, Math.floor(maxKeys / columns.length))
+
+/** Keys in the types of the columns that they are compared with, where these are known; a key that has no such values names no record. */
+export function keysOfType(
+  keys: readonly KeyValues[],
+  types: readonly (AttributeType | undefined)[],
+): readonly (readonly Scalar[])[] {
   return keys.flatMap((key) => {
-    const coerced = coerceValue(type, key)
-    return coerced.ok ? [coerced.value] : []
+    const values = key.flatMap((value, index) => typed(value, types[index]))
+    return values.length === key.length ? [values] : []
   })
 }
 
-/** Records by the value of one attribute, each list in the order of the records. */
-export function groupByKey(records: readonly object[], attribute: string): Map<string, object[]> {
+function typed(value: unknown, type: AttributeType | undefined): readonly Scalar[] {
+  const coerced = type ? coerceValue(type, value) : undefined
+  if (coerced) return coerced.ok ? [coerced.value] : []
+  return castTo<readonly Scalar[]>([value])
+}
+
+/** Records by their key in some columns, each list in the order of the records. */
+export function groupByKey(records: readonly object[], columns: readonly string[]): Map<string, object[]> {
   const groups = new Map<string, object[]>()
   for (const record of records) {
-    const key = keyOf(memberOf(record, attribute))
+    const key = keyIn(record, columns)
     if (key === undefined) continue
     const group = groups.get(key)
     if (group) group.push(record)

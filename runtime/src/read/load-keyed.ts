@@ -1,8 +1,10 @@
-import { memberOf, setMember } from '../cast.js'
+import { valuesOf } from '../adapter/column-values.js'
+import { setMember } from '../cast.js'
 import type { Run } from './run.js'
 import type { KeyedSideload, PolymorphicHasMany } from '../declare/sideload.js'
 import { fetchRelated, type Loading } from './fetch.js'
-import { groupByKey, keyOf } from './keys.js'
+import type { KeyValues } from '../value/key.js'
+import { groupByKey, keyIn } from './keys.js'
 import { keysOf } from './related-scope.js'
 
 /**
@@ -15,12 +17,12 @@ export async function loadKeyed(
 ): Promise<readonly object[]> {
   const { sideload, node, parents, owner } = loading
   const { parentKey, childKey } = keysOf(sideload, owner, node.resource)
-  const parentsOf = (child: object): readonly unknown[] => [memberOf(child, childKey)]
-  const children = await fetchRelated(loading, { keyAttributes: [childKey], parentsOf }, run)
+  const parentsOf = (child: object): readonly KeyValues[] => [valuesOf(child, childKey)]
+  const children = await fetchRelated(loading, { keyAttributes: childKey, parentsOf }, run)
   const groups = groupByKey(children, childKey)
   const assigned = new Set<object>()
   for (const parent of parents) {
-    const group = groups.get(keyOf(memberOf(parent, parentKey)) ?? '') ?? []
+    const group = groups.get(keyIn(parent, parentKey) ?? '') ?? []
     const isMany = sideload.kind === 'hasMany' || sideload.kind === 'polymorphicHasMany'
     const own = isMany ? group : group.slice(0, 1)
     setMember(parent, sideload.name, isMany ? [...own] : (own[0] ?? null))

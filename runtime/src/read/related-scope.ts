@@ -1,12 +1,12 @@
-import type { Comparison } from '../adapter/condition.js'
+import { sameColumns } from '../adapter/column-values.js'
 import { type AttributeType, parseType } from '../value/type.js'
-import { castTo } from '../cast.js'
 import { ofColumn } from '../resource/wire-names.js'
 import type { CompiledResource } from '../resource/compile.js'
 import { baseOf, type Hop } from '../plan/visibility.js'
 import { callHandler } from '../declare/handler.js'
 import type { KeyedSideload, PolymorphicHasMany, SideloadConfig } from '../declare/sideload.js'
-import { distinctByKey, inPieces, keysOfType, uniqueKeys } from './keys.js'
+import type { KeyValues } from '../value/key.js'
+import { distinctByKey, inPieces, keysAtOnce, keysOfType, uniqueKeys } from './keys.js'
 
 /** A sideload that leads to one resource: a polymorphicBelongsTo is one such for each of its groups. */
 export type PlainSideload = Exclude<SideloadConfig, { readonly kind: 'polymorphicBelongsTo' }>
@@ -38,7 +38,7 @@ export async function relatedScope(
     return { scope: target.adapter().joined(base, join, keys, target), base, parents: keys.length }
   }
   const { parentKey, childKey } = keysOf(sideload, owner, target)
-  const keys = keysOfType(uniqueKeys(parents, parentKey), keyType(target, childKey))
+  const keys = keysOfType(uniqueKeys(parents, parentKey), keyTypes(target, childKey))
   if (keys.length === 0) return undefined
   const all = await baseOf({ owner, sideload, target }, context)
   const base = sideload.kind === 'polymorphicHasMany' ? ofType(all, sideload, owner, target) : all
@@ -54,9 +54,14 @@ export async function relatedScopes(
   parents: readonly object[],
   context: object | undefined,
 ): Promise<readonly RelatedScope[]> {
-  const { sideload, target } = hop
+  const { sideload, target, owner } = hop
   const pieces =
-    sideload.kind === 'custom' ? [parents] : inPieces(distinctParents(hop, parents), target.adapter().maxKeys)
+    sideload.kind === 'custom'
+      ? [parents]
+      : inPieces(
+          distinctParents(hop, parents),
+          keysAtOnce(target.adapter(), parentKeyOf(sideload, owner, target)),
+        )
   const scopes: RelatedScope[] = []
   for (const piece of pieces) {
     const related = await relatedScope(hop, piece, context)
@@ -77,34 +82,43 @@ function parentKeyOf(
   sideload: Exclude<PlainSideload, { readonly kind: 'custom' }>,
   owner: CompiledResource,
   target: CompiledResource,
-): string {
+): readonly string[] {
   return sideload.kind === 'hasAndBelongsToMany'
     ? (sideload.primaryKey ?? owner.primaryKey)
     : keysOf(sideload, owner, target).parentKey
 }
 
-/** The key of the parent and the key of the child that have to be equal. */
+/** The columns of the parent and those of the child that have to be equal, in the same order. */
 export function keysOf(
   sideload: KeyedSideload | PolymorphicHasMany,
   owner: CompiledResource,
   target: CompiledResource,
-): { readonly parentKey: string; readonly childKey: string } {
+): { readonly parentKey: readonly string[]; readonly childKey: readonly string[] } {
   return sideload.kind === 'belongsTo'
     ? { parentKey: sideload.foreignKey, childKey: sideload.primaryKey ?? target.primaryKey }
     : { parentKey: sideload.primaryKey ?? owner.primaryKey, childKey: sideload.foreignKey }
 }
 
-/** A scope narrowed to the records whose attribute is one of the keys. */
+/** A scope narrowed to the records that have one of the keys in some columns. */
 export function amongKeys(
   scope: unknown,
-  attribute: string,
-  keys: readonly unknown[],
+  columns: readonly string[],
+  keys: readonly KeyValues[],
   resource: CompiledResource,
 ): unknown {
-  const value = castTo<Comparison['value']>(keys.length === 1 ? keys[0] : keys)
-  const type = keyType(resource, attribute)
-  const name = attribute === resource.primaryKey ? 'id' : attribute
-  return resource.adapter().filter(scope, { ...equals(attribute, value, type), name }, resource)
+  const types = keyTypes(resource, columns)
+  return resource.adapter().filter(
+    scope,
+    {
+      kind: 'among',
+      name: sameColumns(columns, resource.primaryKey) ? 'id' : columns.join(','),
+      through: [],
+      columns,
+      types: types.map((type) => type ?? STRING),
+      keys: keysOfType(keys, []),
+    },
+    resource,
+  )
 }
 
 /**
@@ -134,25 +148,20 @@ function ofType(
   target: CompiledResource,
 ): unknown {
   const { attribute, value } = typeColumn(sideload, owner, target)
-  return target.adapter().filter(scope, equals(attribute, value, STRING), target)
+  return amongKeys(scope, [attribute], [[value]], target)
 }
 
 const STRING = parseType('string')
 
-function equals(attribute: string, value: Comparison['value'], type: AttributeType | undefined): Comparison {
-  return {
-    kind: 'compare',
-    name: attribute,
-    through: [],
-    attribute,
-    operator: 'eq',
-    value,
-    type: type ?? STRING,
-  }
-}
-
-/** The type of a key: that of the id, of the attribute where the key is one, or of the column as far as the store tells. */
-export function keyType(resource: CompiledResource, attribute: string): AttributeType | undefined {
-  if (attribute === resource.primaryKey) return resource.idType
-  return ofColumn(resource, attribute).attribute?.type ?? resource.adapter().columnType(attribute, resource)
+/** The types of a key's columns: those of the id, of the attributes where they are some, or of the columns as far as the store tells. */
+export function keyTypes(
+  resource: CompiledResource,
+  columns: readonly string[],
+): readonly (AttributeType | undefined)[] {
+  return columns.map(
+    (column) =>
+      resource.key.find(({ name }) => name === column)?.type ??
+      ofColumn(resource, column).attribute?.type ??
+      resource.adapter().columnType(column, resource),
+  )
 }

@@ -1,4 +1,4 @@
-import type { Comparison, Condition } from '../adapter/condition.js'
+import type { Among, Comparison, Condition } from '../adapter/condition.js'
 import { opposite } from '../query/operators.js'
 import { ofColumn } from '../resource/wire-names.js'
 import type { CompiledResource } from '../resource/compile.js'
@@ -10,7 +10,7 @@ import { mayHide, visibleAt } from '../plan/visibility.js'
  * and a foreign key that leads to a hidden record is as good as null, so that nobody can guess at it (rules 14.1, 18.6).
  */
 export async function throughVisible(
-  comparison: Comparison,
+  comparison: Comparison | Among,
   resource: CompiledResource,
   context: object | undefined,
 ): Promise<Condition> {
@@ -23,6 +23,9 @@ export async function throughVisible(
     const hop = { owner, sideload, target }
     visible.push(...(await visibleAt(hop, comparison.through.slice(0, index + 1), context)))
     owner = target
+  }
+  if (comparison.kind === 'among') {
+    return visible.length === 0 ? comparison : { kind: 'and', conditions: [comparison, ...visible] }
   }
   const key = owner && (await visibleKey(comparison, resource, owner, context))
   if (visible.length === 0 && !key) return comparison
@@ -45,9 +48,9 @@ async function visibleKey(
   owner: CompiledResource,
   context: object | undefined,
 ): Promise<Condition | undefined> {
-  if (ofColumn(owner, attribute).attribute || attribute === owner.primaryKey) return undefined
-  for (const sideload of owner.config.sideloads.values()) {
-    if (sideload.kind !== 'belongsTo' || sideload.foreignKey !== attribute) continue
+  if (ofColumn(owner, attribute).attribute || owner.primaryKey.includes(attribute)) return undefined
+  for (const sideload of [...owner.config.sideloads.values()].toSorted(byWidth)) {
+    if (sideload.kind !== 'belongsTo' || !sideload.foreignKey.includes(attribute)) continue
     const target = owner.target(sideload)
     const path = [...through, sideload.name]
     if (!target || !mayHide({ sideload, target })) continue
@@ -56,6 +59,12 @@ async function visibleKey(
   }
   return undefined
 }
+
+/** A column that several relationships share is the key of the one that has the fewest others: a tenant's of the tenant. */
+const byWidth = (one: SideloadConfig, other: SideloadConfig): number => widthOf(one) - widthOf(other)
+
+const widthOf = (sideload: SideloadConfig): number =>
+  sideload.kind === 'belongsTo' ? sideload.foreignKey.length : 0
 
 /** A comparison that is no negation, of a key that counts as null where it leads to a hidden record. */
 function ofVisibleKey(comparison: Comparison, visible: Condition, owner: CompiledResource): Condition {

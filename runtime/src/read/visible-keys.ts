@@ -1,9 +1,9 @@
 import { isDefault } from '../adapter/overridden.js'
-import { castTo, memberOf } from '../cast.js'
+import { castTo } from '../cast.js'
 import type { KeyedSideload } from '../declare/sideload.js'
 import { type Hop, mayHide, visibleScope } from '../plan/visibility.js'
 import type { CompiledResource } from '../resource/compile.js'
-import { keyOf } from './keys.js'
+import { keyIn } from './keys.js'
 import { keysOf, relatedScopes } from './related-scope.js'
 import { logged, type Run } from './run.js'
 
@@ -31,13 +31,13 @@ export async function visibleKeys(
     const narrowed = await visibleScope(target, instance, scope, run.context)
     const read = (): Promise<object[]> =>
       readsKeys
-        ? adapter.keys(narrowed, [childKey], target)
+        ? adapter.keys(narrowed, childKey, target)
         : castTo<Promise<object[]>>(instance.resolve(narrowed))
     const operation = readsKeys ? 'keys' : 'resolve'
     const logging = { resource: target, path: sideload.name, operation, scope: narrowed } as const
     const found = await logged(run, logging, read, (rows) => rows.length)
     for (const record of found) {
-      const key = keyOf(memberOf(record, childKey))
+      const key = keyIn(record, childKey)
       if (key !== undefined) visible.add(key)
     }
   }

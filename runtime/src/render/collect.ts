@@ -1,5 +1,5 @@
 import { memberOf } from '../cast.js'
-import type { CompiledResource } from '../resource/compile.js'
+import { type CompiledResource, idValueOf } from '../resource/compile.js'
 import type { IncludePlan, NodePlan } from '../plan/plan.js'
 import { isToMany, type SideloadConfig } from '../declare/sideload.js'
 
@@ -119,7 +119,7 @@ function idKeyOf(id: unknown, text: string): string | number {
 }
 
 function entryOf(record: object, { resource, head, table, order }: Walk): DocumentEntry {
-  const key = memberOf(record, resource.primaryKey)
+  const key = idValueOf(resource, record)
   const id = String(key)
   const tableKey = idKeyOf(key, id)
   const known = table.get(tableKey)

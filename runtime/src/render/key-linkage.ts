@@ -1,7 +1,8 @@
-import { memberOf } from '../cast.js'
+import { valuesOf } from '../adapter/column-values.js'
 import { belongsToOf, type KeyedSideload, type SideloadConfig } from '../declare/sideload.js'
 import type { FieldPlan } from '../plan/plan-fields.js'
-import { groupByKey, keyOf } from '../read/keys.js'
+import { groupByKey, keyIn } from '../read/keys.js'
+import { encodeKey } from '../value/key.js'
 import type { Run } from '../read/run.js'
 import { mayLeadNowhere, visibleKeys } from '../read/visible-keys.js'
 import type { CompiledResource } from '../resource/compile.js'
@@ -56,9 +57,10 @@ async function identifiers(
   const records = entries.map(({ record }) => record)
   const visible = isLookedUp ? await visibleKeys({ sideload: keyed, target, owner }, records, run) : undefined
   return entries.flatMap((entry) => {
-    const id = keyOf(memberOf(entry.record, keyed.foreignKey))
-    const isShown = id !== undefined && (!visible || visible.has(id))
-    return isShown ? [[entry, { type: target.type, id }] as const] : []
+    const key = keyIn(entry.record, keyed.foreignKey)
+    if (key === undefined || visible?.has(key) === false) return []
+    const id = encodeKey(target.key, valuesOf(entry.record, keyed.foreignKey))
+    return [[entry, { type: target.type, id }] as const]
   })
 }
 
@@ -74,7 +76,7 @@ function ledBy(sideload: SideloadConfig, entries: readonly DocumentEntry[]): rea
   }
   if (sideload.kind !== 'polymorphicBelongsTo') return []
   const byRecord = new Map(entries.map((entry) => [entry.record, entry]))
-  return [...groupByKey([...byRecord.keys()], sideload.groupBy)].flatMap(([value, records]) => {
+  return [...groupByKey([...byRecord.keys()], [sideload.groupBy])].flatMap(([value, records]) => {
     const keyed = belongsToOf(sideload, value)
     const target = targets.get(value)
     if (!keyed || !target) return []

@@ -1,5 +1,5 @@
-import { memberOf } from '../cast.js'
 import { attributeValue } from '../resource/wire-names.js'
+import { idValueOf } from '../resource/compile.js'
 import { currentFrame } from '../resource/frame.js'
 import type { Resource } from '../resource/operations.js'
 import { extraValue } from '../read/extra-values.js'
@@ -18,10 +18,10 @@ export async function projectRecords(
 ): Promise<readonly object[]> {
   const { context } = currentFrame()
   const project = async (record: object, node: NodePlan, instance: Resource): Promise<object> => {
-    const { type, primaryKey } = node.resource
+    const { type } = node.resource
     const fields = plan.fields.get(type)
     const projected: [string, unknown][] = [
-      ['id', memberOf(record, primaryKey)],
+      ['id', idValueOf(node.resource, record)],
       ['type', type],
     ]
     for (const attribute of fields?.attributes ?? []) {

@@ -1,5 +1,8 @@
 import type { Adapter, AdapterResource } from '../adapter/adapter.js'
+import { valuesOf } from '../adapter/column-values.js'
 import { castTo, memberOf } from '../cast.js'
+import type { Coerced, Scalar } from '../value/coerce.js'
+import { decodeKey, encodeKey, type Key, type KeyValues } from '../value/key.js'
 import { type AttributeType, parseType } from '../value/type.js'
 import { isToMany, type SideloadConfig } from '../declare/sideload.js'
 import type { AttributeConfig, FilterConfig, ResourceConfig } from '../declare/config.js'
@@ -12,6 +15,9 @@ export interface CompiledResource extends AdapterResource {
   readonly config: ResourceConfig
   /** The instance that serves wherever the class is reached through a sideload. */
   readonly instance: Resource
+  /** The columns of the primary key, with their types. */
+  readonly key: Key
+  /** The type of the id: of a composite key it is a text. */
   readonly idType: AttributeType
   /** Attributes by the columns that they stand for. */
   readonly byColumn: ReadonlyMap<string, AttributeConfig>
@@ -49,10 +55,40 @@ export function compiledOf(instance: Resource): CompiledResource {
   return compile(castTo<ResourceClass>(instance.constructor))
 }
 
-/** The id of a record as a text. */
-export function idOf({ primaryKey }: Pick<CompiledResource, 'primaryKey'>, record: object): string {
-  return String(memberOf(record, primaryKey))
+/** The id of a record as a text (rule 22.2). */
+export function idOf({ key }: Pick<CompiledResource, 'key'>, record: object): string {
+  const [only] = key
+  if (key.length === 1 && only) return String(memberOf(record, only.name))
+  return encodeKey(key, keyOfRecord({ key }, record))
 }
+
+/** The id of a record as a caller in process has it: the value of its one column, or the text that a composite key makes. */
+export function idValueOf({ key }: Pick<CompiledResource, 'key'>, record: object): unknown {
+  const [only] = key
+  return key.length === 1 && only ? memberOf(record, only.name) : idOf({ key }, record)
+}
+
+/** The values of a record's primary key. */
+export const keyOfRecord = ({ key }: Pick<CompiledResource, 'key'>, record: object): KeyValues =>
+  valuesOf(
+    record,
+    key.map(({ name }) => name),
+  )
+
+/**
+ * The values of the primary key by an id as a caller in process has it. Throws a TypeError for a text that is no composite id:
+ * that is our user's code.
+ */
+export function keyOfIdValue({ key, type }: Pick<CompiledResource, 'key' | 'type'>, id: unknown): KeyValues {
+  if (key.length === 1) return [id]
+  const decoded = decodeKey(key, String(id))
+  if (!decoded.ok) throw new TypeError(`"${String(id)}" is no id of the type "${type}".`)
+  return decoded.value
+}
+
+/** The values of the primary key that an id names; a text that is no id of the resource names none. */
+export const keyOfId = ({ key }: Pick<CompiledResource, 'key'>, id: string): Coerced<readonly Scalar[]> =>
+  decodeKey(key, id)
 
 const revisions = new WeakMap<object, number>()
 
@@ -64,11 +100,12 @@ function compileConfig(resourceClass: ResourceClass, config: ResourceConfig): Co
     instance: new resourceClass(),
     type: config.type,
     model: config.model,
-    primaryKey: config.id.column,
+    key: config.id.key,
+    primaryKey: config.id.key.map(({ name }) => name),
     version: columnOfVersion(config),
     exact: new Set(attributes.filter(isExact).map(({ column }) => column)),
     byColumn: new Map(attributes.map((attribute) => [attribute.column, attribute])),
-    idType: parseType(config.id.kind),
+    idType: idTypeOfKey(config.id.key),
     filters: filtersByName(config),
     hasFilter: (name) => self.filters.has(name),
     pathKind: (path, sees = () => true) => pathKind(self, path, sees),
@@ -113,6 +150,9 @@ function filtersByName(config: ResourceConfig): ReadonlyMap<string, FilterConfig
   )
   return new Map([...aliases, ...filters.map((filter): [string, FilterConfig] => [filter.name, filter])])
 }
+
+const idTypeOfKey = ([only, ...others]: Key): AttributeType =>
+  only && others.length === 0 ? only.type : parseType('string')
 
 function pathKind(
   resource: CompiledResource,

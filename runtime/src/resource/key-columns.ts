@@ -3,10 +3,12 @@ import type { CompiledResource } from './compile.js'
 
 /**
  * The columns that say which record it is and what it belongs to: the id, foreign keys, and the type columns of polymorphic
- * relationships. They never come from attributes (rules 11.4, 18.5), or a request could reach a record that it can't see.
+ * relationships. They never come from attributes (rules 11.4, 18.5), or a request could reach a record that it can't see. Of
+ * a composite key, a column that is no foreign key is an attribute that a create writes (rule 11.11).
  */
 export function keyColumns({ config, primaryKey }: CompiledResource): ReadonlySet<string> {
-  return new Set([primaryKey, ...[...config.sideloads.values()].flatMap(ownKeyColumns)])
+  const ids = primaryKey.length === 1 ? primaryKey : []
+  return new Set([...ids, ...[...config.sideloads.values()].flatMap(ownKeyColumns)])
 }
 
 /** The relationships whose key, or a part of it, a column is. */
@@ -15,7 +17,7 @@ export function sideloadsOfKey({ config }: CompiledResource, column: string): re
 }
 
 function ownKeyColumns(sideload: SideloadConfig): readonly string[] {
-  if (sideload.kind === 'belongsTo') return [sideload.foreignKey]
+  if (sideload.kind === 'belongsTo') return sideload.foreignKey
   if (sideload.kind !== 'polymorphicBelongsTo') return []
-  return [sideload.groupBy, ...[...sideload.groups.values()].map(({ foreignKey }) => foreignKey)]
+  return [sideload.groupBy, ...[...sideload.groups.values()].flatMap(({ foreignKey }) => foreignKey)]
 }

@@ -1,7 +1,8 @@
 import { memberOf } from '../cast.js'
 import type { AttributeConfig } from '../declare/config.js'
 import { coerceValue } from '../value/coerce.js'
-import type { CompiledResource } from './compile.js'
+import { columnValues } from '../adapter/column-values.js'
+import { type CompiledResource, keyOfIdValue } from './compile.js'
 
 /*
  * The border between wire names and column names (rule 22.1). A client, a document, an error and a schema know an attribute
@@ -18,10 +19,14 @@ type Naming = Pick<CompiledResource, 'config' | 'primaryKey' | 'byColumn'>
 
 /** What a name stands for: the id, an attribute, or else the column of that name. */
 export function named(resource: Naming, name: string): Named {
-  if (name === 'id') return { column: resource.primaryKey, attribute: undefined }
+  if (name === 'id') return { column: onlyColumn(resource) ?? name, attribute: undefined }
   const attribute = resource.config.attributes.get(name)
   return attribute ? { column: attribute.column, attribute } : ofColumn(resource, name)
 }
+
+/** The column of an id that is no composite one. */
+const onlyColumn = ({ primaryKey: [only, ...others] }: Pick<Naming, 'primaryKey'>): string | undefined =>
+  others.length === 0 ? only : undefined
 
 /** A column, and the attribute that shows it, if one does. */
 export function ofColumn({ byColumn }: Pick<Naming, 'byColumn'>, column: string): Named {
@@ -50,13 +55,13 @@ export function byNames(
 
 /** Values by the names of their attributes, as a store gets them: by column. Keys have no other name, and keep it. */
 export function byColumns(
-  { config, primaryKey }: Pick<Naming, 'config' | 'primaryKey'>,
+  resource: Pick<CompiledResource, 'config' | 'key' | 'primaryKey' | 'type'>,
   values: Readonly<Record<string, unknown>>,
 ): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [
-      name === 'id' ? primaryKey : (config.attributes.get(name)?.column ?? name),
-      value,
-    ]),
+  const columns = Object.entries(values).map(([name, value]) =>
+    name === 'id'
+      ? columnValues(resource.primaryKey, keyOfIdValue(resource, value))
+      : { [resource.config.attributes.get(name)?.column ?? name]: value },
   )
+  return Object.assign({}, ...columns)
 }

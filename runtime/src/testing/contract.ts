@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Adapter, AdapterResource, StatRequest } from '../adapter/adapter.js'
 import { isDefault } from '../adapter/overridden.js'
-import type { Comparison, Condition, ConditionValue } from '../adapter/condition.js'
+import type { Among, Comparison, Condition, ConditionValue } from '../adapter/condition.js'
 import { parseType } from '../value/type.js'
 import { memberOf } from '../cast.js'
 import type { Operator } from '../shape/shape.js'
@@ -24,6 +24,13 @@ const TYPES = { id: 'integer', name: 'string', position: 'integer', parentId: 'i
 function compare(attribute: keyof typeof TYPES, operator: Operator, value: ConditionValue): Comparison {
   const type = parseType(TYPES[attribute])
   return { kind: 'compare', name: attribute, through: [], attribute, operator, value, type }
+}
+
+/** The nodes of some positions and names. */
+const amongNodes = (...keys: readonly (readonly [number, string])[]): Among => {
+  const columns = ['position', 'name'] as const
+  const types = columns.map((column) => parseType(TYPES[column]))
+  return { kind: 'among', name: 'keys', through: [], columns, types, keys }
 }
 
 const ofParent = (comparison: Comparison): Comparison => ({ ...comparison, through: ['parent'] })
@@ -113,6 +120,12 @@ export const adapterContract: readonly ContractClause[] = [
   filters('suffix', compare('name', 'suffix', 'ta'), [2, 4]),
   filters('contains', compare('name', 'contains', 'lph'), [1]),
   filters('not_contains', compare('name', 'not_contains', 'ta'), [1, 3, 5]),
+  filters(
+    'keys of several columns',
+    amongNodes([10, 'delta'], [30, 'alpha'], [20, 'beta'], [10, 'beta']),
+    [1, 2, 4],
+  ),
+  filters('no keys are none', amongNodes(), []),
   clause('filter: narrows what was narrowed', async (subject) => {
     const { adapter, resource } = subject
     const chain = (scope: unknown): unknown =>
@@ -262,13 +275,13 @@ export const adapterContract: readonly ContractClause[] = [
   clause('updateAll: the same values in all of the records, where the adapter writes', async (subject) => {
     const { adapter, resource } = subject
     if (isDefault(adapter.update)) return
-    await adapter.updateAll([2, 4, 5], { name: 'same', parentId: 1 }, resource)
+    await adapter.updateAll([[2], [4], [5]], { name: 'same', parentId: 1 }, resource)
     const named = compare('name', 'eq', 'same')
     assert.deepEqual(await idsOf(subject, (scope) => adapter.filter(scope, named, resource)), [2, 4, 5])
-    const unlike = adapter.updateAll([1, 99], { position: 40 }, resource)
+    const unlike = adapter.updateAll([[1], [99]], { position: 40 }, resource)
     await assert.rejects(unlike, (error) => adapter.faultOf(error, resource)?.kind === 'notFound')
     for (const { id, name, parentId } of CONTRACT_NODES) {
-      await adapter.updateAll([id], { name, parentId }, resource)
+      await adapter.updateAll([[id]], { name, parentId }, resource)
     }
     assert.deepEqual(
       await adapter.resolve(

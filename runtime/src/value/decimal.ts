@@ -19,3 +19,17 @@ export function decimalParts(text: string): { readonly digits: bigint; readonly 
     ? undefined
     : { digits: BigInt(whole + fraction), scale: fraction.length - Number(exponent) }
 }
+
+/** A number in the one notation without an exponent, without zeros that say nothing: `1.50` is `1.5`; undefined for no number. */
+export function plainDecimal(text: string): string | undefined {
+  const parts = decimalParts(text)
+  if (!parts) return undefined
+  const { digits, scale } = parts
+  if (digits === 0n) return '0'
+  const sign = digits < 0n ? '-' : ''
+  const magnitude = String(digits < 0n ? -digits : digits) + '0'.repeat(Math.max(0, -scale))
+  if (scale <= 0) return sign + magnitude
+  const padded = magnitude.padStart(scale + 1, '0')
+  const fraction = padded.slice(-scale).replace(/0+$/, '')
+  return `${sign}${padded.slice(0, -scale)}${fraction && `.${fraction}`}`
+}

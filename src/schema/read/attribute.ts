@@ -11,7 +11,6 @@ import { readTypeAndValues } from './type.js'
 import { readBoolean, readInteger, readText, readTexts } from './values.js'
 
 const KEYS = [
-  'column',
   'type',
   'enum',
   ...CONSTRAINTS,
@@ -50,7 +49,6 @@ export function readAttribute(entry: Entry, report: Report): DeclaredAttribute {
   const preset = fields.get('default')
   const attribute: DeclaredAttribute = {
     name,
-    column: readText(fields.get('column'), 'column', report),
     description: readText(fields.get('description'), 'A description', report)?.value,
     ...readTypeAndValues(fields.get('type'), fields.get('enum'), what, report),
     constraints: CONSTRAINTS.flatMap((each) => readConstraint(each, fields.get(each), report)),
@@ -66,8 +64,8 @@ export function readAttribute(entry: Entry, report: Report): DeclaredAttribute {
 
 /** Nobody writes what a client computes from other columns, and no store can sort by it. */
 function computedAttribute(attribute: DeclaredAttribute, report: Report): DeclaredAttribute {
-  const { name, column, constraints, default: preset, required, writable, sortable } = attribute
-  const settings = [column, preset, required, ...[writable, sortable].filter((each) => each?.value !== false)]
+  const { name, constraints, default: preset, required, writable, sortable } = attribute
+  const settings = [preset, required, ...[writable, sortable].filter((each) => each?.value !== false)]
   for (const each of [...constraints, ...settings]) {
     if (each === undefined) continue
     const message = `Attribute ${quoted(name.value)} is computed: requests neither write it nor sort by it`
@@ -76,7 +74,6 @@ function computedAttribute(attribute: DeclaredAttribute, report: Report): Declar
   const never = located(false, name.at)
   return {
     ...attribute,
-    column: undefined,
     constraints: [],
     default: undefined,
     required: undefined,
@@ -100,11 +97,9 @@ export function readGuard(
   return undefined
 }
 
-/** An attribute of which nothing is said but its name. */
-export function bare(name: Located<string>): DeclaredAttribute {
+function bare(name: Located<string>): DeclaredAttribute {
   return {
     name,
-    column: undefined,
     description: undefined,
     type: undefined,
     values: undefined,

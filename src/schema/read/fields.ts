@@ -16,16 +16,15 @@ export interface Fields<Key extends string> {
 /**
  * Reads a map of which the keys are fixed. `what` names it in messages: `an attribute`.
  * Unknown keys are reported with the nearest known one (JG201); a tree that is no map is reported (JG202)
- * and read as empty. Nothing at all (`status:`) is an empty map. Old keys are read, and not offered.
+ * and read as empty. Nothing at all (`status:`) is an empty map.
  */
-export function readFields<Key extends string, Old extends string = never>(
+export function readFields<Key extends string>(
   tree: Tree,
   what: string,
   keys: readonly Key[],
   report: Report,
-  oldKeys: readonly Old[] = [],
-): Fields<Key | Old> {
-  const known: ReadonlySet<string> = new Set<string>([...keys, ...oldKeys])
+): Fields<Key> {
+  const known: ReadonlySet<string> = new Set(keys)
   const found = new Map<string, Entry>()
   for (const entry of entriesOf(tree, what, report)) {
     if (known.has(entry.key)) {

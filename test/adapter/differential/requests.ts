@@ -193,8 +193,8 @@ function sorts(
   configs: ReadonlyMap<string, Config>,
   rows: BlogRows,
 ): fc.Arbitrary<Parameters_> {
-  const isAlwaysThere = (foreignKey: string): boolean =>
-    (rows[String(config.model)] ?? []).every((row) => row[foreignKey] !== null)
+  const isAlwaysThere = (foreignKey: readonly string[]): boolean =>
+    (rows[String(config.model)] ?? []).every((row) => foreignKey.every((column) => row[column] !== null))
   const toOne = [...config.sideloads.values()].flatMap((sideload) =>
     sideload.kind === 'belongsTo' && isAlwaysThere(sideload.foreignKey)
       ? targets(config, [sideload.name], configs).flatMap((target) =>

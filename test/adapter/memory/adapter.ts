@@ -1,4 +1,4 @@
-import type { AdapterResource, Condition, Join, Order, StatRequest } from '@jsonapi-gen/runtime'
+import type { AdapterResource, Condition, Join, KeyValues, Order, StatRequest } from '@jsonapi-gen/runtime'
 import { NullAdapter } from '@jsonapi-gen/runtime/null'
 import { holds, related } from './holds.js'
 import { calculate } from './calculate.js'
@@ -15,7 +15,7 @@ export class MemoryAdapter extends NullAdapter {
   override readonly groups = true
   override readonly readsKeys = true
   readonly #store: MemoryStore
-  readonly #parents = new WeakMap<object, readonly unknown[]>()
+  readonly #parents = new WeakMap<object, readonly KeyValues[]>()
 
   constructor(store: MemoryStore) {
     super()
@@ -77,13 +77,13 @@ export class MemoryAdapter extends NullAdapter {
     return requests.map((request) => calculate(rows, request, resource))
   }
 
-  override joined(scope: MemoryScope, { relation, key }: Join, parents: readonly unknown[]): MemoryScope {
+  override joined(scope: MemoryScope, { relation, key }: Join, parents: readonly KeyValues[]): MemoryScope {
     const joined: MemoryScope = { ...scope, joined: { relation, key, parents: new Set(parents.map(String)) } }
     const conditions = [...scope.conditions, (row: MemoryRow) => this.#parentsIn(joined, row).length > 0]
     return { ...joined, conditions }
   }
 
-  override parentsOf(child: object): readonly unknown[] {
+  override parentsOf(child: object): readonly KeyValues[] {
     return this.#parents.get(child) ?? []
   }
 
@@ -115,12 +115,12 @@ export class MemoryAdapter extends NullAdapter {
     return take === undefined ? ordered.slice(skip) : ordered.slice(skip, skip + take)
   }
 
-  #parentsIn({ model, joined }: MemoryScope, row: MemoryRow): readonly unknown[] {
+  #parentsIn({ model, joined }: MemoryScope, row: MemoryRow): readonly KeyValues[] {
     if (!joined) return []
     return this.#store
       .relation(model, joined.relation)
       .rows(row)
-      .map((join) => join[joined.key])
+      .map((join) => joined.key.map((column) => join[column]))
       .filter((key) => joined.parents.has(String(key)))
   }
 }

@@ -1,4 +1,4 @@
-import type { Comparison, Condition, ConditionValue } from '@jsonapi-gen/runtime'
+import type { Comparison, Condition, ConditionValue, KeyValues } from '@jsonapi-gen/runtime'
 import { comparable, compareValues, equal } from './values.js'
 import type { MemoryRow, MemoryScope, MemoryStore } from './store.js'
 
@@ -12,6 +12,12 @@ export function holds(
   switch (condition.kind) {
     case 'compare':
       return compares(condition, row, model, store)
+    case 'among': {
+      const found = related(row, condition.through, model, store)
+      const has = (key: KeyValues): boolean =>
+        condition.columns.every((column, index) => equal(found?.[column], key[index]))
+      return found !== undefined && condition.keys.some(has)
+    }
     case 'and':
       return condition.conditions.every((member) => holds(member, row, model, store))
     case 'or':

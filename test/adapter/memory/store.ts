@@ -56,6 +56,6 @@ export interface MemoryScope {
   readonly take: number | undefined
   /** The join that records are to be told by which of these parents they belong to. */
   readonly joined:
-    | { readonly relation: string; readonly key: string; readonly parents: ReadonlySet<string> }
+    | { readonly relation: string; readonly key: readonly string[]; readonly parents: ReadonlySet<string> }
     | undefined
 }

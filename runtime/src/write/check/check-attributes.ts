@@ -2,13 +2,13 @@ import { UnknownField } from '../../error/errors.js'
 import type { JsonapiError } from '../../error/jsonapi-error.js'
 import { didYouMean } from '../../error/nearest.js'
 import type { ValidationIssue } from '../../error/validation-error.js'
-import { parseId } from '../../value/identifier.js'
 import type { AttributeConfig } from '../../declare/config.js'
 import type { Guards } from '../../resource/guards.js'
 import { coerceJson } from '../../value/coerce-json.js'
 import { brokenConstraint } from './constraints.js'
 import { isFull } from '../../error/is-full.js'
 import { pointerTo } from '../../value/json.js'
+import { keyOfId } from '../../resource/compile.js'
 import { keyColumns } from '../../resource/key-columns.js'
 import type { WriteNode } from '../request/node.js'
 
@@ -81,6 +81,7 @@ async function isTaken(
   guards: Guards,
 ): Promise<boolean> {
   if (attribute.name === resource.config.version) return method !== 'create'
+  if (method !== 'create' && resource.primaryKey.includes(attribute.column)) return false
   const isVisible = attribute.readable === false || (await guards.readable(attribute))
   return isVisible && guards.passes(attribute.writable)
 }
@@ -103,9 +104,10 @@ function* defaults({ resource, attributes }: WriteNode): Iterable<[string, unkno
 }
 
 function* idIssues({ resource, id }: WriteNode): Iterable<ValidationIssue> {
-  const { kind, clientIds } = resource.config.id
+  const { clientIds, key } = resource.config.id
   if (id === undefined && clientIds === 'required') yield { attribute: 'id', message: 'is required' }
-  if (id !== undefined && clientIds !== 'forbidden' && !parseId(kind, id).ok) {
+  if (id !== undefined && clientIds !== 'forbidden' && !keyOfId(resource, id).ok) {
+    const kind = key[0]?.type.kind
     yield { attribute: 'id', message: kind === 'string' ? "can't stand in an address" : `is no ${kind}` }
   }
 }

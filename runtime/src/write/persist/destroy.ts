@@ -1,4 +1,4 @@
-import { memberOf } from '../../cast.js'
+import { idValueOf } from '../../resource/compile.js'
 import { isOwn, type WriteNode, type WriteRelationship } from '../request/node.js'
 import type { Session } from './session.js'
 import { storeCall } from './store-call.js'
@@ -20,7 +20,7 @@ export async function destroyNode(
   for (const relationship of node.relationships) {
     if (!isOwn(relationship.sideload)) await removeBelow(session, node, relationship, existing)
   }
-  const id = memberOf(existing, node.resource.primaryKey)
+  const id = idValueOf(node.resource, existing)
   const record = await storeCall(session, node, 'destroy', (instance) => instance.destroy(id, parent))
   if (!record) return undefined
   session.saved.set(node, record)

@@ -1,7 +1,7 @@
-import { type IdValue, parseId } from '../../value/identifier.js'
+import type { KeyValues } from '../../value/key.js'
 import { castTo } from '../../cast.js'
 import { currentFrame, currentRequest } from '../../resource/frame.js'
-import { type CompiledResource, idOf } from '../../resource/compile.js'
+import { type CompiledResource, idOf, keyOfId } from '../../resource/compile.js'
 import { baseOf, visibleScope } from '../../plan/visibility.js'
 import { atMost } from '../../read/bounded.js'
 import { assignedTo } from '../../read/assign-custom.js'
@@ -69,9 +69,9 @@ async function resolved(resource: CompiledResource, scope: unknown): Promise<rea
 }
 
 /** A text that is no id of its kind names no record. */
-function parsedIds({ config }: CompiledResource, ids: readonly string[]): readonly IdValue[] {
+function parsedIds(resource: CompiledResource, ids: readonly string[]): readonly KeyValues[] {
   return ids.flatMap((id) => {
-    const parsed = parseId(config.id.kind, id)
+    const parsed = keyOfId(resource, id)
     return parsed.ok ? [parsed.value] : []
   })
 }
@@ -79,10 +79,10 @@ function parsedIds({ config }: CompiledResource, ids: readonly string[]): readon
 async function recordsAmong(
   resource: CompiledResource,
   scope: unknown,
-  ids: readonly IdValue[],
+  keys: readonly KeyValues[],
 ): Promise<readonly object[]> {
   const records: object[] = []
-  for (const narrowed of await amongIds(scope, ids, {
+  for (const narrowed of await amongIds(scope, keys, {
     resource,
     instance: resource.instance,
     context: currentFrame().context,

@@ -1,10 +1,10 @@
 import { isDefault } from '../../adapter/overridden.js'
-import { memberOf } from '../../cast.js'
 import { currentRequest } from '../../resource/frame.js'
-import type { CompiledResource } from '../../resource/compile.js'
+import { type CompiledResource, keyOfRecord } from '../../resource/compile.js'
 import { isKeyed, type WriteNode, type WriteRelationship } from '../request/node.js'
 import { associationOf } from './association.js'
-import { childKeys } from './link-keys.js'
+import { childKeys, unlinkedChildKeys } from './link-keys.js'
+import { columnsToUnlink } from './shared-columns.js'
 import { putInMemory } from './in-memory.js'
 import type { Session } from './session.js'
 import { instanceOf } from './store-call.js'
@@ -50,9 +50,15 @@ export async function linkAtOnce(
   const { deadline } = currentRequest().budget
   const update = async (records: readonly object[], parent: object | undefined): Promise<void> => {
     if (!isKeyed(sideload) || records.length === 0) return
-    const keys = childKeys(sideload, node.resource, target, parent)
+    const keys = parent
+      ? childKeys(sideload, node.resource, target, parent)
+      : unlinkedChildKeys(sideload, node.resource, target)
     deadline.check()
-    await adapter.updateAll(keysOfRecords(target, records), keys, target)
+    await adapter.updateAll(
+      records.map((each) => keyOfRecord(target, each)),
+      keys,
+      target,
+    )
     for (const each of records) Object.assign(each, keys)
   }
   try {
@@ -76,9 +82,6 @@ export async function linkAtOnce(
   return true
 }
 
-const keysOfRecords = ({ primaryKey }: CompiledResource, records: readonly object[]): readonly unknown[] =>
-  records.map((record) => memberOf(record, primaryKey))
-
 const recordsOf = (linked: Links['linked']): readonly object[] => linked.map(({ record }) => record)
 
 /** What is to be linked and unlinked; undefined where it is a single record, or something needs each of them. */
@@ -95,6 +98,10 @@ function linksOf(
   if (needsEach(instanceOf(session, node), ['associate', 'disassociate'])) return undefined
   if (needsEach(target.instance, ['persistWithRelationships'])) return undefined
   if (!isJoin && isWatched(target)) return undefined
+  // What another relationship, or the key, has in common with the foreign key is looked at in each record.
+  if (isKeyed(sideload) && columnsToUnlink(sideload.foreignKey, target).length < sideload.foreignKey.length) {
+    return undefined
+  }
   const members = session.members.get(relationship)
   const linked: Links['linked'][number][] = []
   const unlinked = [...dropped]

@@ -1,46 +1,67 @@
-import { memberOf } from '../../cast.js'
+import { columnValues, valuesOf } from '../../adapter/column-values.js'
 import type { CompiledResource } from '../../resource/compile.js'
 import type { KeyedSideload, PolymorphicBelongsTo, PolymorphicHasMany } from '../../declare/sideload.js'
 import { keysOf, typeColumn } from '../../read/related-scope.js'
+import { columnsToUnlink } from './shared-columns.js'
 
-/** Attributes that link a record to another: foreign keys, and the type column of a polymorphic relationship. */
+/** Columns that link a record to another: foreign keys, and the type column of a polymorphic relationship. */
 export type LinkKeys = Readonly<Record<string, unknown>>
 
-/** What a child has to carry to belong to a parent; with no parent, what unlinks it. */
+/** What a child has to carry to belong to a parent. */
 export function childKeys(
   sideload: KeyedSideload | PolymorphicHasMany,
   owner: CompiledResource,
   target: CompiledResource,
-  parent: object | undefined,
+  parent: object,
 ): LinkKeys {
   const { parentKey, childKey } = keysOf(sideload, owner, target)
-  const key = parent ? memberOf(parent, parentKey) : null
-  if (sideload.kind !== 'polymorphicHasMany') return { [childKey]: key }
+  const keys = columnValues(childKey, valuesOf(parent, parentKey))
+  if (sideload.kind !== 'polymorphicHasMany') return keys
   const { attribute, value } = typeColumn(sideload, owner, target)
-  return { [childKey]: key, [attribute]: parent ? value : null }
+  return { ...keys, [attribute]: value }
 }
 
-/** What a record has to carry to refer to a relative; with none, what unlinks it. */
+/** What unlinks a child from its parent; nothing where something else uses all columns of its key (rule 11.11). */
+export function unlinkedChildKeys(
+  sideload: KeyedSideload | PolymorphicHasMany,
+  owner: CompiledResource,
+  target: CompiledResource,
+): LinkKeys {
+  const keys = nulls(columnsToUnlink(sideload.foreignKey, target))
+  if (sideload.kind !== 'polymorphicHasMany') return keys
+  return { ...keys, [typeColumn(sideload, owner, target).attribute]: null }
+}
+
+/** What a record has to carry to refer to a relative. */
 export function ownKeys(
   sideload: KeyedSideload | PolymorphicBelongsTo,
-  target: CompiledResource | undefined,
+  target: CompiledResource,
   group: string,
-  relative: object | undefined,
+  relative: object,
 ): LinkKeys {
-  if (sideload.kind !== 'polymorphicBelongsTo') {
-    return {
-      [sideload.foreignKey]:
-        relative && target ? memberOf(relative, sideload.primaryKey ?? target.primaryKey) : null,
-    }
-  }
-  const unlinked = Object.fromEntries(
-    [...sideload.groups.values()].map(({ foreignKey }) => [foreignKey, null]),
-  )
-  const keyed = sideload.groups.get(group)
-  if (!relative || !keyed || !target) return { ...unlinked, [sideload.groupBy]: null }
-  return {
-    ...unlinked,
-    [keyed.foreignKey]: memberOf(relative, keyed.primaryKey ?? target.primaryKey),
-    [sideload.groupBy]: group,
-  }
+  const keyed = sideload.kind === 'polymorphicBelongsTo' ? sideload.groups.get(group) : sideload
+  if (!keyed) throw new Error(`"${sideload.name}" has no group "${group}".`)
+  const keys = columnValues(keyed.foreignKey, valuesOf(relative, keyed.primaryKey ?? target.primaryKey))
+  return sideload.kind === 'polymorphicBelongsTo'
+    ? { ...unlinkedPolymorphic(sideload), ...keys, [sideload.groupBy]: group }
+    : keys
 }
+
+/** What refers a record to no relative any more; nothing where something else uses all columns of the key (rule 11.11). */
+export function unlinkedKeys(
+  sideload: KeyedSideload | PolymorphicBelongsTo,
+  resource: CompiledResource,
+  unlinkedToo: readonly string[],
+): LinkKeys {
+  return sideload.kind === 'polymorphicBelongsTo'
+    ? unlinkedPolymorphic(sideload)
+    : nulls(columnsToUnlink(sideload.foreignKey, resource, unlinkedToo))
+}
+
+const unlinkedPolymorphic = ({ groupBy, groups }: PolymorphicBelongsTo): LinkKeys => ({
+  ...nulls([...groups.values()].flatMap(({ foreignKey }) => foreignKey)),
+  [groupBy]: null,
+})
+
+const nulls = (columns: readonly string[]): LinkKeys =>
+  Object.fromEntries(columns.map((column) => [column, null]))

@@ -1,5 +1,6 @@
 import { associate } from './associate.js'
 import { destroyNode } from './destroy.js'
+import { mayLink } from './link-columns.js'
 import { childKeys, type LinkKeys } from './link-keys.js'
 import { putInMemory, takeFromMemory } from './in-memory.js'
 import { linkAtOnce } from './link-at-once.js'
@@ -21,7 +22,9 @@ export async function persistChildren(
   const dropped = leftOut(session, relationship)
   if (await linkAtOnce(session, node, relationship, record, dropped)) return
   for (const [child, keys] of newLinks(session, node, relationship, record)) {
-    session.pendingKeys.set(child, { ...session.pendingKeys.get(child), ...keys })
+    const pending = session.pendingKeys.get(child) ?? {}
+    const link = { node: child, columns: Object.keys(keys), keys }
+    if (mayLink(session, link, pending, undefined)) session.pendingKeys.set(child, { ...pending, ...keys })
   }
   for (const member of dropped) {
     await unlinkMember(session, node, relationship, member, record)

@@ -1,7 +1,8 @@
-import { memberOf } from '../../cast.js'
+import { pickColumns } from '../../adapter/column-values.js'
 import { associate, disassociate } from './associate.js'
 import { destroyNode } from './destroy.js'
-import { type LinkKeys, ownKeys } from './link-keys.js'
+import { mayLink, mayUnlink } from './link-columns.js'
+import { type LinkKeys, ownKeys, unlinkedKeys } from './link-keys.js'
 import { persistThrough } from './persist-through.js'
 import { isOwn, type WriteNode, type WriteReference, type WriteRelationship } from '../request/node.js'
 import { persistChildren } from './persist-children.js'
@@ -23,7 +24,7 @@ export async function persistNode(
   parent: object | undefined,
 ): Promise<object | undefined> {
   if (node.method === 'destroy') return destroyNode(session, node, parent)
-  const relatives = await persistRelatives(session, node)
+  const relatives = await persistRelatives(session, node, attributes)
   const record = relatives && (await saveNode(session, node, { ...attributes, ...relatives.keys }, parent))
   if (!record) return undefined
   session.saved.set(node, record)
@@ -41,7 +42,16 @@ interface Relatives {
   readonly unlinked: readonly (readonly [WriteRelationship, WriteReference])[]
 }
 
-async function persistRelatives(session: Session, node: WriteNode): Promise<Relatives | undefined> {
+/** @param attributes what is written of the record besides, with what links it to its parent */
+async function persistRelatives(
+  session: Session,
+  node: WriteNode,
+  attributes: LinkKeys,
+): Promise<Relatives | undefined> {
+  const record = session.existing.get(node)
+  const unlinkedToo = node.relationships.flatMap(({ sideload, references: [reference] }) =>
+    isUnlinked(reference) ? [sideload.name] : [],
+  )
   let keys: LinkKeys = {}
   let isBlocked = false
   const linked: [WriteRelationship, object][] = []
@@ -50,19 +60,29 @@ async function persistRelatives(session: Session, node: WriteNode): Promise<Rela
     const { sideload } = relationship
     const [reference] = relationship.references
     if (!isOwn(sideload) || reference?.isInverse) continue
-    if (!reference || reference.method === 'destroy' || reference.method === 'disassociate') {
-      keys = { ...keys, ...ownKeys(sideload, undefined, '', undefined) }
+    const { pointer } = relationship
+    if (!reference || isUnlinked(reference)) {
+      const own = unlinkedKeys(sideload, node.resource, unlinkedToo)
+      const columns = sideload.kind === 'belongsTo' ? sideload.foreignKey : Object.keys(own)
+      isBlocked ||= !mayUnlink(session, { node, columns, keys: own, pointer }, record)
+      keys = { ...keys, ...own }
       if (reference) unlinked.push([relationship, reference])
       continue
     }
-    const relative = await persistThrough(session, reference.node, {}, session.existing.get(node))
-    if (relative) {
-      keys = { ...keys, ...ownKeys(sideload, reference.node.resource, reference.group, relative) }
+    const relative = await persistThrough(session, reference.node, {}, record)
+    const own = relative && ownKeys(sideload, reference.node.resource, reference.group, relative)
+    const columns = sideload.kind === 'belongsTo' ? sideload.foreignKey : Object.keys(own ?? {})
+    const link = own && { node, columns, keys: own, pointer }
+    if (relative && link && mayLink(session, link, { ...attributes, ...keys }, record)) {
+      keys = { ...keys, ...own }
       linked.push([relationship, relative])
     } else isBlocked = true
   }
   return isBlocked ? undefined : { keys, linked, unlinked }
 }
+
+const isUnlinked = (reference: WriteReference | undefined): boolean =>
+  !reference || reference.method === 'destroy' || reference.method === 'disassociate'
 
 async function saveNode(
   session: Session,
@@ -76,10 +96,10 @@ async function saveNode(
   }
   const existing = session.existing.get(node)
   if (!existing) throw new Error(`The record of "${resource.type}" to update was not found before.`)
-  const isChanged = Object.keys(attributes).some((name) => name !== resource.primaryKey)
+  const isChanged = Object.keys(attributes).some((name) => !resource.primaryKey.includes(name))
   if (!isChanged && node !== session.root) return existing
-  const id = { [resource.primaryKey]: memberOf(existing, resource.primaryKey) }
-  const parameters = isChanged ? { ...id, ...versionOf(node, existing), ...attributes } : id
+  const key = pickColumns(existing, resource.primaryKey)
+  const parameters = isChanged ? { ...key, ...versionOf(node, existing), ...attributes, ...key } : key
   return storeCall(session, node, 'update', (instance) => instance.update(parameters, parent))
 }
 

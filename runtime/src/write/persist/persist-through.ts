@@ -1,6 +1,8 @@
-import { parseId } from '../../value/identifier.js'
+import { pickColumns } from '../../adapter/column-values.js'
 import { memberOf } from '../../cast.js'
 import { keyOf } from '../../read/keys.js'
+import { idValueOf, keyOfId } from '../../resource/compile.js'
+import { mayLink } from './link-columns.js'
 import type { LinkKeys } from './link-keys.js'
 import { byColumns } from '../../resource/wire-names.js'
 import { isDefault } from '../../adapter/overridden.js'
@@ -26,9 +28,11 @@ export async function persistThrough(
 ): Promise<object | undefined> {
   const saved = session.saved.get(node)
   if (saved) return hasKeys(saved, keys) ? saved : linkAgain(session, node, saved, keys, parent)
+  const links = { ...session.pendingKeys.get(node), ...keys }
+  const link = { node, columns: Object.keys(links), keys: links }
+  if (!mayLink(session, link, {}, session.existing.get(node))) return undefined
   const values = session.values.get(node) ?? session.candidates.get(node)?.values ?? []
   const attributes = { ...idAttribute(session, node), ...Object.fromEntries(values) }
-  const links = { ...session.pendingKeys.get(node), ...keys }
   const instance = instanceOf(session, node)
   if (isDefault(instance.persistWithRelationships)) {
     return session.persist(session, node, { ...byColumns(node.resource, attributes), ...links }, parent)
@@ -47,8 +51,10 @@ async function linkAgain(
   keys: LinkKeys,
   parent: object | undefined,
 ): Promise<object | undefined> {
-  const { primaryKey } = node.resource
-  const parameters = { [primaryKey]: memberOf(saved, primaryKey), ...versionOf(node, saved), ...keys }
+  const { resource } = node
+  if (!mayLink(session, { node, columns: Object.keys(keys), keys }, {}, saved)) return undefined
+  const key = pickColumns(saved, resource.primaryKey)
+  const parameters = { ...versionOf(node, saved), ...keys, ...key }
   const record = await storeCall(session, node, 'update', (instance) => instance.update(parameters, parent))
   if (record) session.saved.set(node, record)
   return record
@@ -56,9 +62,9 @@ async function linkAgain(
 
 /** The id of a record that is there, as the store has it; of a new one, the client's own. */
 function idAttribute(session: Session, node: WriteNode): LinkKeys {
-  const { primaryKey, config } = node.resource
+  const { resource, id } = node
   const existing = session.existing.get(node)
-  if (existing) return { id: memberOf(existing, primaryKey) }
-  const parsed = node.id === undefined ? undefined : parseId(config.id.kind, node.id)
-  return parsed?.ok ? { id: parsed.value } : {}
+  if (existing) return { id: idValueOf(resource, existing) }
+  const parsed = id === undefined ? undefined : keyOfId(resource, id)
+  return parsed?.ok ? { id: parsed.value[0] } : {}
 }

@@ -1,10 +1,10 @@
-import { memberOf } from '../../cast.js'
+import { valuesOf } from '../../adapter/column-values.js'
 import { compile, type CompiledResource } from '../../resource/compile.js'
 import { currentRequest } from '../../resource/frame.js'
 import { findRegistry } from '../../resource/registry.js'
 import type { PolymorphicGroup } from '../../declare/sideload.js'
 import { keysOfType } from '../../read/keys.js'
-import { amongKeys, keyType } from '../../read/related-scope.js'
+import { amongKeys, keyTypes } from '../../read/related-scope.js'
 import { isLinked, linksExisting } from '../request/node.js'
 import type { Session } from './session.js'
 import { neededError } from './store-fault.js'
@@ -76,11 +76,11 @@ async function namesRecord(
 ): Promise<boolean> {
   const adapter = resource.adapter()
   if (!adapter.inTransaction) return false
-  const key = memberOf(record, group.primaryKey ?? target.primaryKey)
-  const keys = keysOfType([key], keyType(resource, group.foreignKey))
-  if (key === null || keys.length === 0) return false
+  const key = valuesOf(record, group.primaryKey ?? target.primaryKey)
+  const keys = keysOfType([key], keyTypes(resource, group.foreignKey))
+  if (key.includes(null) || keys.length === 0) return false
   const ofKey = amongKeys(adapter.baseScope(resource), group.foreignKey, keys, resource)
-  const scope = adapter.paginate(amongKeys(ofKey, groupBy, [value], resource), 1, 1, resource)
+  const scope = adapter.paginate(amongKeys(ofKey, [groupBy], [[value]], resource), 1, 1, resource)
   currentRequest().budget.deadline.check()
   return (await adapter.resolve(scope, resource)).length > 0
 }

@@ -68,6 +68,13 @@ export async function linkCall(
       const issue = { attribute: sideload.name, message: 'needs more of a link than the two records' }
       return addIssues(session, node, [issue], pointer)
     }
+    if (kind === 'disagreement') {
+      const issue = {
+        attribute: sideload.name,
+        message: 'leads to a record that can not be joined with this one',
+      }
+      return addIssues(session, node, [issue], pointer)
+    }
     if (kind !== 'notFound' && kind !== 'foreignKey') throw error
     const detail = 'A record that this one refers to is not there.'
     throw new RecordNotFound({ detail, ...(pointer !== undefined && { source: { pointer } }) })

@@ -6,6 +6,7 @@ import type { ValidationIssue } from '../../error/validation-error.js'
 import type { WriteAction } from '../../declare/config.js'
 import type { WriteNode } from '../request/node.js'
 import { issuePlace } from '../request/issue-place.js'
+import { relationshipOf } from './shared-columns.js'
 
 /** What a refusal of the store means for the write of one record: an error, or issues of the record. */
 export type FaultMeaning = { readonly error: JsonapiError } | { readonly issues: readonly ValidationIssue[] }
@@ -35,6 +36,14 @@ export function meaningOf(fault: StoreFault, node: WriteNode, action: WriteActio
       return { issues: issuesOfColumns(fault.attributes, node, 'is out of range') }
     case 'tooPrecise':
       return { issues: issuesOfColumns(fault.attributes, node, 'has more digits than are kept') }
+    case 'disagreement':
+      return {
+        issues: issuesOfColumns(
+          fault.attributes,
+          node,
+          'does not agree with what else the record belongs to',
+        ),
+      }
     case 'foreignKey':
       return { error: foreignKeyError(fault.attributes, node, action) }
     case 'notFound':
@@ -50,7 +59,8 @@ export function meaningOf(fault: StoreFault, node: WriteNode, action: WriteActio
 const isOfId = (
   { attributes }: { readonly attributes: readonly string[] },
   { resource }: WriteNode,
-): boolean => attributes.length === 1 && attributes[0] === resource.primaryKey
+): boolean =>
+  attributes.length === 1 && resource.primaryKey.length === 1 && attributes[0] === resource.primaryKey[0]
 
 /** The error for a record that others refer to, and that can't be destroyed for that (rule 11.8). */
 export function neededError(node: WriteNode): Conflict {
@@ -87,12 +97,11 @@ function clientName({ resource, attributes: given }: WriteNode, column: string):
     const { name, readable } = attribute
     return readable === true || given.has(name) ? name : undefined
   }
+  const owner = relationshipOf([column], resource) ?? sideloads.get(column)
+  if (owner?.kind === 'belongsTo') return owner.name
   for (const sideload of sideloads.values()) {
-    if (sideload.kind === 'belongsTo' && (sideload.foreignKey === column || sideload.name === column)) {
-      return sideload.name
-    }
     if (sideload.kind === 'polymorphicBelongsTo') {
-      const keys = [...sideload.groups.values()].map((group) => group.foreignKey)
+      const keys = [...sideload.groups.values()].flatMap((group) => group.foreignKey)
       if (sideload.groupBy === column || keys.includes(column)) return sideload.name
     }
   }
@@ -101,7 +110,8 @@ function clientName({ resource, attributes: given }: WriteNode, column: string):
 
 function foreignKeyError(attributes: readonly string[], node: WriteNode, action: WriteAction): JsonapiError {
   if (action === 'destroy') return neededError(node)
-  const [name] = attributes.flatMap((attribute) => clientName(node, attribute) ?? [])
+  const whole = relationshipOf(attributes, node.resource)?.name
+  const [name = whole] = whole === undefined ? attributes.flatMap((one) => clientName(node, one) ?? []) : []
   const only = node.relationships.filter(({ sideload }) => sideload.kind === 'belongsTo')
   const attribute = name ?? (only.length === 1 ? only[0]?.sideload.name : undefined)
   return new RecordNotFound({

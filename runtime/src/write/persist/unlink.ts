@@ -1,6 +1,8 @@
-import { memberOf } from '../../cast.js'
+import { pickColumns } from '../../adapter/column-values.js'
+import { idOf } from '../../resource/compile.js'
 import { disassociate } from './associate.js'
-import { childKeys } from './link-keys.js'
+import { mayUnlink } from './link-columns.js'
+import { unlinkedChildKeys } from './link-keys.js'
 import { persistThrough } from './persist-through.js'
 import { isKeyed, type WriteNode, type WriteReference, type WriteRelationship } from '../request/node.js'
 import type { Session } from './session.js'
@@ -16,7 +18,11 @@ export async function unlinkChild(
   parent: object,
 ): Promise<void> {
   const { sideload } = relationship
-  const keys = isKeyed(sideload) ? childKeys(sideload, node.resource, child.resource, undefined) : {}
+  const keys = isKeyed(sideload) ? unlinkedChildKeys(sideload, node.resource, child.resource) : {}
+  if (isKeyed(sideload)) {
+    const link = { node: child, columns: sideload.foreignKey, keys, pointer }
+    if (!mayUnlink(session, link, session.existing.get(child))) return
+  }
   const record = await persistThrough(session, child, keys, parent)
   if (record) await disassociate(session, { node, relationship, parent, child: record, pointer })
 }
@@ -36,17 +42,20 @@ export async function unlinkMember(
     const dropped: WriteNode = {
       resource: target,
       method: 'update',
-      id: String(memberOf(member, target.primaryKey)),
+      id: idOf(target, member),
       tempId: undefined,
       attributes: new Map(),
       relationships: [],
       hasContent: false,
       place: { pointer, object: undefined, via: { parent: node, relationship } },
     }
+    const keys = unlinkedChildKeys(sideload, node.resource, target)
+    const link = { node: dropped, columns: sideload.foreignKey, keys, pointer }
+    if (!mayUnlink(session, link, member)) return
     const parameters = {
-      [target.primaryKey]: memberOf(member, target.primaryKey),
+      ...pickColumns(member, target.primaryKey),
       ...versionOf(dropped, member),
-      ...childKeys(sideload, node.resource, target, undefined),
+      ...keys,
     }
     const record = await storeCall(session, dropped, 'update', (of) => of.update(parameters, parent), pointer)
     if (!record) return

@@ -1,3 +1,4 @@
+import { sameColumns } from '../../adapter/column-values.js'
 import { Forbidden, InvalidDocument } from '../../error/errors.js'
 import type { JsonapiError } from '../../error/jsonapi-error.js'
 import { type Draft, newDraft, type Reading } from './draft.js'
@@ -116,7 +117,7 @@ function isBackOf(forth: SideloadConfig, back: SideloadConfig): boolean {
   switch (forth.kind) {
     case 'hasMany':
     case 'hasOne':
-      return back.kind === 'belongsTo' && back.foreignKey === forth.foreignKey
+      return back.kind === 'belongsTo' && sameColumns(back.foreignKey, forth.foreignKey)
     case 'polymorphicHasMany':
       return back.kind === 'polymorphicBelongsTo' && back.name === forth.as
     case 'hasAndBelongsToMany':

@@ -1,0 +1,23 @@
+import { memberOf } from '../cast.js'
+import type { KeyValues } from '../value/key.js'
+
+/** The values of a record's columns, in the order of these. */
+export function valuesOf(record: object, columns: readonly string[]): KeyValues {
+  return columns.map((column) => memberOf(record, column))
+}
+
+/** Columns and their values as an object: what a record has there. */
+export function columnValues(
+  columns: readonly string[],
+  values: KeyValues,
+): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(columns.map((column, index) => [column, values[index]]))
+}
+
+/** Some columns of a record, with their values. */
+export const pickColumns = (record: object, columns: readonly string[]): Readonly<Record<string, unknown>> =>
+  columnValues(columns, valuesOf(record, columns))
+
+/** Whether two lists have the same columns. */
+export const sameColumns = (one: readonly string[], other: readonly string[]): boolean =>
+  one.length === other.length && one.every((column) => other.includes(column))

@@ -1,0 +1,61 @@
+import type { IdKind } from '../value/identifier.js'
+import type { Key, KeyColumn, KeyKind } from '../value/key.js'
+import { type AttributeType, parseType } from '../value/type.js'
+
+/** The id of a Resource. */
+export interface IdConfig {
+  /** The columns of the record that hold it: `id` unless declared; several make a composite key (rule 22.2). */
+  readonly key: Key
+  /** Whether a create may bring its own id (rule 11.4). */
+  readonly clientIds: 'forbidden' | 'allowed' | 'required'
+}
+
+/** What there is to say of the id besides its kind. */
+export interface IdOptions<Column extends string = string> {
+  readonly clientIds?: IdConfig['clientIds']
+  /** The column that holds it; `id` unless declared. */
+  readonly column?: Column
+  /** @deprecated Write `column`. */
+  readonly attribute?: Column
+}
+
+/** The type of a column of a composite key. */
+export type KeyColumnType = Exclude<KeyKind, 'enum'> | { readonly enum: readonly string[] }
+
+/** A composite key: its columns with their types, in the order in which they make the id. */
+export type KeyColumns<Column extends string = string> = { readonly [Name in Column]?: KeyColumnType }
+
+/**
+ * The id that a declaration describes. Throws a TypeError for a composite key of fewer than two columns: that is our user's
+ * code.
+ */
+export function idConfig(
+  declared: IdKind | KeyColumns,
+  { clientIds = 'forbidden', attribute = 'id', column = attribute }: IdOptions = {},
+): IdConfig {
+  const columns: readonly KeyColumn[] =
+    typeof declared === 'string'
+      ? [{ name: column, type: keyColumnType(declared) }]
+      : Object.entries(declared).flatMap(([name, type]) =>
+          type ? [{ name, type: keyColumnType(type) }] : [],
+        )
+  if (typeof declared !== 'string' && columns.length < 2) {
+    throw new TypeError(
+      "A composite key has two columns or more: id({ tenantId: 'integer', number: 'integer' }).",
+    )
+  }
+  return Object.freeze({ key: Object.freeze(columns.map((column) => Object.freeze(column))), clientIds })
+}
+
+function keyColumnType(declared: KeyColumnType): KeyColumn['type'] {
+  if (typeof declared === 'object') {
+    return Object.freeze({
+      kind: 'enum',
+      list: false,
+      nullable: false,
+      values: Object.freeze([...declared.enum]),
+    })
+  }
+  const type: AttributeType = parseType(declared)
+  return Object.freeze({ ...type, kind: declared })
+}

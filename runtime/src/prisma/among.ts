@@ -1,0 +1,96 @@
+import type { Among, Comparison } from '../adapter/condition.js'
+import { keyOf } from '../read/keys.js'
+import type { Scalar } from '../value/coerce.js'
+import { parseType } from '../value/type.js'
+
+/** A column of keys: its place in them, and its values, each once. */
+interface Column {
+  readonly index: number
+  readonly values: ReadonlyMap<string, Scalar>
+}
+
+/** Comparisons of columns: all of them must hold, or any of them. */
+export type AmongTree =
+  | Comparison
+  | { readonly kind: 'all' | 'any'; readonly conditions: readonly AmongTree[] }
+
+/**
+ * Keys as comparisons of their columns. What some have in common is said once, the column of the fewest values first, so that
+ * the keys of one tenant are an equality and a list: stores bound how many alternatives a condition may have.
+ */
+export function amongTree(among: Among): AmongTree {
+  const columns = among.columns.map((_, index): Column => ({ index, values: valuesAt(among.keys, index) }))
+  return treeOf(
+    among,
+    columns.toSorted((one, other) => one.values.size - other.values.size),
+    among.keys,
+  )
+}
+
+function treeOf(
+  among: Among,
+  [first, ...rest]: readonly Column[],
+  keys: readonly (readonly Scalar[])[],
+): AmongTree {
+  if (!first) return { kind: 'all', conditions: [] }
+  const { index } = first
+  const values = valuesAt(keys, index)
+  if (rest.length === 0) return comparison(among, index, [...values.values()])
+  const groups = new Map<string, (readonly Scalar[])[]>()
+  for (const key of keys) {
+    const name = keyOf(key[index]) ?? ''
+    const group = groups.get(name)
+    if (group) group.push(key)
+    else groups.set(name, [key])
+  }
+  return {
+    kind: 'any',
+    conditions: [...groups].map(([name, group]) => ({
+      kind: 'all',
+      conditions: [comparison(among, index, [values.get(name)]), treeOf(among, rest, group)],
+    })),
+  }
+}
+
+function comparison(
+  { name, columns, types }: Among,
+  index: number,
+  values: readonly (Scalar | undefined)[],
+): Comparison {
+  const some = values.filter((value) => value !== undefined)
+  const [only] = some
+  return {
+    kind: 'compare',
+    name,
+    through: [],
+    attribute: columns[index] ?? '',
+    operator: 'eq',
+    value: some.length === 1 && only !== undefined ? only : some,
+    type: types[index] ?? parseType('string'),
+  }
+}
+
+const valuesAt = (keys: readonly (readonly Scalar[])[], index: number): ReadonlyMap<string, Scalar> =>
+  new Map(
+    keys.flatMap((key): [string, Scalar][] => {
+      const value = key[index]
+      return value === undefined ? [] : [[keyOf(value) ?? '', value]]
+    }),
+  )
+
+/** Keys as Prisma's `where`, in values that need no other form. */
+export function plainWhere(columns: readonly string[], keys: readonly (readonly Scalar[])[]): object {
+  const types = columns.map(() => parseType('string'))
+  return treeAsPlain(amongTree({ kind: 'among', name: '', through: [], columns, types, keys }))
+}
+
+function treeAsPlain(tree: AmongTree): object {
+  switch (tree.kind) {
+    case 'compare':
+      return { [tree.attribute]: { in: [tree.value].flat() } }
+    case 'all':
+      return { AND: tree.conditions.map(treeAsPlain) }
+    case 'any':
+      return { OR: tree.conditions.map(treeAsPlain) }
+  }
+}

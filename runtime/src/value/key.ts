@@ -1,0 +1,105 @@
+import { type Coerced, coerceText, type Scalar } from './coerce.js'
+import { plainDecimal } from './decimal.js'
+import { type IdKind, parseId } from './identifier.js'
+import { renderValueOf } from './render.js'
+import type { AttributeType, Kind } from './type.js'
+
+/** The kinds of data that a column of a composite key may have. */
+export type KeyKind = Extract<Kind, IdKind | 'date' | 'datetime' | 'enum' | 'boolean' | 'decimal'>
+
+/** A column of a key. */
+export interface KeyColumn {
+  readonly name: string
+  readonly type: AttributeType & { readonly kind: KeyKind }
+}
+
+/** What tells a record from all others: one column, or several, in the order of its id (rule 22.2). */
+export type Key = readonly KeyColumn[]
+
+/** The values of a key's columns, in their order. */
+export type KeyValues = readonly unknown[]
+
+/**
+ * The id of a record: the text of its one key value, or, of a composite key, of all of them, with `~` between (rule 22.2):
+ * `acme~42`. Of a composite key's texts, letters, digits, `-`, `.` and `_` stand for themselves, and `!20` for the byte 20.
+ * So no character of it has to be escaped in a URL, or splits a filter's value.
+ */
+export function encodeKey(key: Key, values: KeyValues): string {
+  const [only] = key
+  if (key.length === 1 && only) return String(values[0])
+  return key.map(({ type }, index) => escaped(partText(type, values[index]))).join(SEPARATOR)
+}
+
+/**
+ * Reads an id: the values of the key's columns. Each key has one id, and whatever else looks like one is refused, so that it
+ * is answered like an id that does not exist (rule 18.3).
+ */
+export function decodeKey(key: Key, id: string): Coerced<readonly Scalar[]> {
+  const [only] = key
+  if (key.length === 1 && only) return single(only, id)
+  const parts = id.split(SEPARATOR)
+  const values = parts.flatMap((part, index) => {
+    const type = key[index]?.type
+    const text = unescaped(part)
+    const value = type && text !== undefined ? partValue(type, text) : FAILED
+    return value.ok ? [value.value] : []
+  })
+  const isWhole = parts.length === key.length && values.length === key.length
+  return isWhole && encodeKey(key, values) === id ? { ok: true, value: values } : FAILED
+}
+
+const SEPARATOR = '~'
+const FAILED: Coerced<never> = Object.freeze({ ok: false })
+
+function single({ type: { kind } }: KeyColumn, id: string): Coerced<readonly Scalar[]> {
+  if (!isIdKind(kind)) return FAILED
+  const parsed = parseId(kind, id)
+  return parsed.ok ? { ok: true, value: [parsed.value] } : FAILED
+}
+
+const isIdKind = (kind: KeyKind): kind is IdKind =>
+  kind === 'integer' || kind === 'bigint' || kind === 'string' || kind === 'uuid'
+
+/** A value in the one text that it has in an id. */
+function partText(type: KeyColumn['type'], value: unknown): string {
+  const text = String(renderValueOf(type)(value))
+  switch (type.kind) {
+    case 'datetime':
+      return text.replaceAll(':', '')
+    case 'decimal':
+      return plainDecimal(text) ?? text
+    case 'integer':
+    case 'bigint':
+    case 'string':
+    case 'uuid':
+    case 'date':
+    case 'enum':
+    case 'boolean':
+      return text
+  }
+}
+
+/** A value by its text in an id, which may still be another spelling than the one that it has. */
+function partValue(type: KeyColumn['type'], text: string): Coerced {
+  const moment = /^(\d{4}-\d\d-\d\dT\d\d)(\d\d)(\d\d\.\d{3}Z)$/.exec(text)
+  if (type.kind !== 'datetime') return coerceText(type, text)
+  return moment ? coerceText(type, moment.slice(1).join(':')) : FAILED
+}
+
+/** What encodeURIComponent leaves, but for the characters that an id has a use for, or that a shell or a list might have. */
+const escaped = (text: string): string =>
+  /^[\w.-]*$/.test(text)
+    ? text
+    : encodeURIComponent(text).replace(/%([\dA-F]{2})|[!~*'()]/g, (character, byte?: string) =>
+        `!${byte ?? character.charCodeAt(0).toString(16)}`.toLowerCase(),
+      )
+
+function unescaped(part: string): string | undefined {
+  if (!/^(?:[\w.-]|![\da-f]{2})*$/.test(part)) return undefined
+  try {
+    return decodeURIComponent(part.replaceAll('!', '%'))
+  } catch {
+    // Bytes that are no UTF-8.
+    return undefined
+  }
+}
