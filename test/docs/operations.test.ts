@@ -25,6 +25,11 @@ function documentedPool(server: 'PostgreSQL' | 'MariaDB'): string {
 
 const servers: readonly TestDatabase[] = databases.filter(({ name }) => name !== 'sqlite')
 const SLEEP = { sqlite: '', postgresql: 'SELECT pg_sleep(20)', mariadb: 'SELECT SLEEP(20)' }
+const TABLE_LOCKS = {
+  sqlite: ['', ''],
+  postgresql: ['LOCK TABLE "Tag" IN ACCESS EXCLUSIVE MODE', 'SELECT 1'],
+  mariadb: ['LOCK TABLES `Tag` WRITE', 'UNLOCK TABLES'],
+} as const
 
 describe.each(servers)('docs/operations: the documented pool on $name', (database) => {
   let opened: OpenDatabase<BlogClient>
@@ -83,6 +88,20 @@ describe.each(servers)('docs/operations: the documented pool on $name', (databas
         const data = { type: 'tags', id: '1', attributes: { name: 'Awake' } }
         const { status } = await served.send('PATCH', '/tags/1', { data })
         expect(status).toBe(database.name === 'postgresql' ? 409 : 503)
+      },
+      { timeout: 20_000 },
+    )
+    expect(await answers(false)).toEqual([200, 200])
+  })
+
+  test('a read that waits for the lock of a table is a 503', async () => {
+    sleeps = false
+    const [lock, unlock] = TABLE_LOCKS[database.name]
+    await opened.prisma.$transaction(
+      async (other) => {
+        await other.$executeRawUnsafe(lock)
+        expect((await served.send('GET', '/tags')).status).toBe(503)
+        await other.$executeRawUnsafe(unlock)
       },
       { timeout: 20_000 },
     )

@@ -90,8 +90,14 @@ describe.each(databases)('scope/records (14.4): of an answer on $name', ({ openT
     expect(await told('/nodes?filter[id]=2&include=children.parent', 7)).toMatchObject([
       400,
       'too_many_records',
-      expect.stringContaining('"children.parent"'),
-      expect.anything(),
+      'With "children.parent" included the answer has more than 7 records. Page "children" with "page[children][size]", or ask for fewer records at once with "page[size]".',
+      { parameter: 'include' },
+    ])
+    expect(await told('/nodes?page[size]=6&include=parent', 6)).toMatchObject([
+      400,
+      'too_many_records',
+      'With "parent" included the answer has more than 6 records. Ask for fewer records at once with "page[size]".',
+      { parameter: 'include' },
     ])
     expect(await told('/nodes?filter[id]=2&include=children,first', 7)).toMatchObject(tooMany)
     expect(await told('/nodes?page[size]=5', 5)).toEqual([200])

@@ -111,8 +111,10 @@ export class NullAdapter extends Adapter {
   }
 }
 
-const { create, update, destroy, filter, stats } = NullAdapter.prototype
-for (const operation of [create, update, destroy, filter, stats]) markDefault(operation)
+const { create, update, destroy, filter, stats, associate, disassociate } = NullAdapter.prototype
+for (const operation of [create, update, destroy, filter, stats, associate, disassociate]) {
+  markDefault(operation)
+}
 
 function undefinedFor(resource: AdapterResource, remedy: string): never {
   throw new Error(`The resource "${resource.type}" is on the Null adapter, which has no defaults: ${remedy}.`)

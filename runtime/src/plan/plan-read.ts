@@ -79,7 +79,7 @@ async function makePlan(resource: CompiledResource, query: Query, options: PlanO
   const readBack = options.readBack ?? false
   const takePatterns = patternsUpTo(query.limits.patternLength)
   const planning = { query, guards, fields, faults, single, required, readBack, takePatterns }
-  const root = await planNode(resource, '', includes, planning)
+  const root = await planNode(resource, { path: '', pagedBy: '' }, includes, planning)
   const stats = options.single ? [] : await planStats(resource, query.stats, guards, faults)
   throwCollected(faults)
   return { root, stats, fields, included: query.include !== undefined }
@@ -99,7 +99,7 @@ interface Planning {
 
 async function planNode(
   resource: CompiledResource,
-  path: string,
+  { path, pagedBy }: Pick<NodePlan, 'path' | 'pagedBy'>,
   includes: IncludeTree,
   planning: Planning,
 ): Promise<NodePlan> {
@@ -122,13 +122,16 @@ async function planNode(
     const sideload = seenSideload(resource, name, guards)
     // What is no relationship is a fault already, or one of another resource.
     if (!sideload) continue
-    const included = { owner: resource, sideload, path: isRoot ? name : `${path}.${name}`, tree }
+    const pathBelow = isRoot ? name : `${path}.${name}`
+    const place = { path: pathBelow, pagedBy: isToMany(sideload) ? pathBelow : pagedBy }
+    const included = { owner: resource, sideload, ...place, tree }
     below.push(await planInclude(included, planning))
   }
   const order = await planSort(resource, entry, guards, faults)
   checkThrough(entry, { ...filters, order }, query.limits.through, faults)
   return {
     path,
+    pagedBy,
     resource,
     ...filters,
     extraFields: fields.get(resource.type)?.extraFields ?? [],
@@ -139,15 +142,14 @@ async function planNode(
 }
 
 /** A relationship that is included, and what is included below it. */
-interface Included {
+interface Included extends Pick<NodePlan, 'path' | 'pagedBy'> {
   readonly owner: CompiledResource
   readonly sideload: SideloadConfig
-  readonly path: string
   readonly tree: IncludeTree
 }
 
 async function planInclude(
-  { owner, sideload, path, tree }: Included,
+  { owner, sideload, path, pagedBy, tree }: Included,
   planning: Planning,
 ): Promise<IncludePlan> {
   const { number, size } = planning.query.entry(path).page
@@ -158,7 +160,7 @@ async function planInclude(
   }
   const nodes = new Map<string, NodePlan>()
   for (const [group, resource] of owner.targets(sideload)) {
-    nodes.set(group, await planNode(resource, path, tree, planning))
+    nodes.set(group, await planNode(resource, { path, pagedBy }, tree, planning))
   }
   return { path, sideload, nodes }
 }

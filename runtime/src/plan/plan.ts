@@ -14,6 +14,8 @@ import type { FieldPlan } from './plan-fields.js'
 export interface NodePlan {
   /** The include path; empty for the primary data. */
   readonly path: string
+  /** The include path of the nearest relationship on the way that has pages; empty where only the primary data has. */
+  readonly pagedBy: string
   readonly resource: CompiledResource
   readonly defaultFilters: readonly DefaultFilterConfig[]
   readonly filters: readonly PlannedFilter[]

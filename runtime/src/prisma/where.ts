@@ -6,6 +6,7 @@ import {
   isJsonValue,
 } from '../adapter/condition.js'
 import type { AttributeType } from '../value/type.js'
+import type { Operator } from '../shape/shape.js'
 import { opposite } from '../query/operators.js'
 import { amongTree, type AmongTree } from './among.js'
 import { boundedDecimal } from './bounded-decimal.js'
@@ -199,9 +200,17 @@ function one(comparison: Comparison, value: ConditionValue, dialect: Dialect): o
   return { [attribute]: comparator(operator, given, dialect) }
 }
 
-function comparator(operator: Comparison['operator'], value: ConditionValue, dialect: Dialect): object {
+/** The operators that Prisma has; what it holds for, each `not_` form does not. */
+type PositiveOperator = Exclude<Operator, `not_${string}`>
+
+const isPositive = (operator: Operator): operator is PositiveOperator => !operator.startsWith('not_')
+
+function comparator(operator: Operator, value: ConditionValue, dialect: Dialect): object {
+  if (!isPositive(operator)) throw new Error(`"${operator}" is compared by its opposite.`)
   const text = () => ({ ...(dialect.insensitiveMode && { mode: 'insensitive' }) })
   switch (operator) {
+    case 'eq':
+      return { equals: isJsonValue(value) ? value.json : value }
     case 'gt':
     case 'gte':
     case 'lt':
@@ -213,8 +222,6 @@ function comparator(operator: Comparison['operator'], value: ConditionValue, dia
       return { endsWith: pattern(value, dialect), ...text() }
     case 'contains':
       return { contains: pattern(value, dialect), ...text() }
-    default:
-      return { equals: isJsonValue(value) ? value.json : value }
   }
 }
 

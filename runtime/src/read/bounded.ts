@@ -22,21 +22,29 @@ export function atMost(
 }
 
 /** The error of an answer with more records than it may have, by the include path that led to them. */
-export function tooManyRecords({ path }: Pick<NodePlan, 'path'>, budget: Budget): TooManyRecords {
-  return tooMany(path, `more than ${budget.limit('records')} records`)
+export function tooManyRecords(node: IncludedNode, budget: Budget): TooManyRecords {
+  return tooMany(node, `more than ${budget.limit('records')} records`)
 }
 
 /** The error of an answer that says more often than it may who is related to whom. */
-export function tooManyLinkages({ path }: Pick<NodePlan, 'path'>, budget: Budget): TooManyRecords {
-  return tooMany(path, `more than ${budget.limit('linkages')} resource identifiers in its relationships`)
+export function tooManyLinkages(node: IncludedNode, budget: Budget): TooManyRecords {
+  return tooMany(node, `more than ${budget.limit('linkages')} resource identifiers in its relationships`)
 }
 
-function tooMany(path: string, what: string): TooManyRecords {
+type IncludedNode = Pick<NodePlan, 'path' | 'pagedBy'>
+
+function tooMany({ path, pagedBy }: IncludedNode, what: string): TooManyRecords {
   if (path === '') {
     const detail = `The answer has ${what}. Ask for fewer records at once with "page[size]".`
     return new TooManyRecords({ detail, source: { parameter: 'page[size]' } })
   }
-  const remedy = `Page it with "page[${path}][size]", or ask for fewer records at once with "page[size]".`
-  const detail = `With "${path}" included the answer has ${what}. ${remedy}`
+  const detail = `With "${path}" included the answer has ${what}. ${remedy(path, pagedBy)}`
   return new TooManyRecords({ detail, source: { parameter: 'include' } })
+}
+
+/** A to-one relationship has no pages: what leads to it has. */
+function remedy(path: string, pagedBy: string): string {
+  if (pagedBy === '') return 'Ask for fewer records at once with "page[size]".'
+  const paged = pagedBy === path ? 'it' : `"${pagedBy}"`
+  return `Page ${paged} with "page[${pagedBy}][size]", or ask for fewer records at once with "page[size]".`
 }

@@ -38,7 +38,13 @@ export function newRun({
  */
 export async function resolveLogged(
   run: Run,
-  { resource, path, page, extraFields }: Pick<NodePlan, 'resource' | 'path' | 'page' | 'extraFields'>,
+  {
+    resource,
+    path,
+    pagedBy,
+    page,
+    extraFields,
+  }: Pick<NodePlan, 'resource' | 'path' | 'pagedBy' | 'page' | 'extraFields'>,
   instance: Resource,
   object: unknown,
 ): Promise<object[]> {
@@ -53,7 +59,7 @@ export async function resolveLogged(
   )
   // The one behind a page of the primary data only tells whether there is a next page.
   const count = path === '' && page ? Math.min(records.length, page.size) : records.length
-  if (!budget.spend('records', count)) throw tooManyRecords({ path }, budget)
+  if (!budget.spend('records', count)) throw tooManyRecords({ path, pagedBy }, budget)
   await computeExtraFields(records, extraFields, run.fields, instance, run.context)
   return records
 }
@@ -99,8 +105,11 @@ async function answeredBy<Result>(resource: CompiledResource, query: () => Promi
   try {
     return await query()
   } catch (error) {
-    const kind = resource.config.adapter?.faultOf(error, resource)?.kind
-    if (kind !== 'unavailable' && kind !== 'busy') throw error
+    const adapter = resource.config.adapter
+    const kind = adapter?.faultOf(error, resource)?.kind
+    // A read of a write is tried again with it; one by itself has nobody who does.
+    const isOver = kind === 'conflict' && adapter?.inTransaction === false
+    if (kind !== 'unavailable' && kind !== 'busy' && !isOver) throw error
     const detail = 'The store can not be reached now, or is too busy.'
     throw new ServiceUnavailable({ detail, cause: error })
   }

@@ -291,6 +291,25 @@ export const adapterContract: readonly ContractClause[] = [
       [CONTRACT_NODES[3]],
     )
   }),
+  clause(
+    'associateAll and disassociateAll: each child into the association and out of it, once, in memory',
+    async ({ adapter, resource }) => {
+      if (isDefault(adapter.associate)) return
+      const [parent, ...children] = CONTRACT_NODES.map((node): object => ({ ...node }))
+      const [one, two, three] = children
+      if (!parent || !one || !two || !three) throw new Error('There are five nodes.')
+      const ofMany = { name: 'related', kind: 'hasMany', many: true, owner: resource, target: resource }
+      await adapter.associateAll(parent, [], ofMany)
+      await adapter.associateAll(parent, [one, two], ofMany)
+      await adapter.associateAll(parent, [two, three, three], ofMany)
+      assert.deepEqual(memberOf(parent, 'related'), [one, two, three])
+      await adapter.disassociateAll(parent, [], ofMany)
+      await adapter.disassociateAll(parent, [one, three], ofMany)
+      assert.deepEqual(memberOf(parent, 'related'), [two])
+      await adapter.disassociateAll(parent, [one, two], ofMany)
+      assert.deepEqual(memberOf(parent, 'related'), [])
+    },
+  ),
   clause('every step returns another scope and leaves the one it was given as it was', async (subject) => {
     const { adapter, resource } = subject
     const base = adapter.baseScope(resource)
