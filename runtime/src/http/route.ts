@@ -109,12 +109,16 @@ function formOf(segments: readonly string[]): keyof typeof METHODS | undefined {
 
 function decodeSegments(path: string): readonly string[] | undefined {
   try {
-    const segments = path
-      .split('/')
-      .slice(1)
-      .map((segment) => decodeURIComponent(segment))
-    return segments.includes('') ? undefined : segments
+    const given = path.split('/').slice(1)
+    const segments = given.map((segment) => decodeURIComponent(segment))
+    // Names are compared as they are sent, as by whatever routes in front of us; an id is any text.
+    const areNames = segments.every((segment, index) => index === 1 || isPlain(given[index] ?? '', segment))
+    return segments.includes('') || !areNames ? undefined : segments
   } catch {
     return undefined
   }
 }
+
+/** Whether a segment is encoded only where it has to be. */
+const isPlain = (given: string, segment: string): boolean =>
+  given === segment || given.toUpperCase() === encodeURIComponent(segment).toUpperCase()

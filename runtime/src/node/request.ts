@@ -67,9 +67,19 @@ function addressOf(incoming: IncomingMessage, parts: RequestParts): string {
   const host = parts.host ?? incoming.headers.host ?? ''
   const origin = `${parts.protocol ?? 'http'}://${isHost(host) ? host : 'localhost'}`
   const target = parts.url ?? incoming.url ?? '/'
+  if (hasSteps(target)) return `${origin}//`
   if (target.startsWith('/')) return origin + target
   // Of a proxy's `GET http://host/path` only the path is ours; `OPTIONS *` has none.
   return origin + (URL.canParse(target) ? pathOf(new URL(target)) : `/${target}`)
+}
+
+/**
+ * Whether a URL would read the path as another one: `..` goes up, `.` nowhere, and a backslash is a slash. The framework has
+ * routed by the path as it was sent, and so has what guards its paths: such a path leads nowhere.
+ */
+function hasSteps(target: string): boolean {
+  const [path = ''] = target.split(/[?#]/)
+  return path.includes('\\') || path.split('/').some((segment) => /^(?:\.|%2e){1,2}$/i.test(segment))
 }
 
 /** A name with anything else in it, such as a slash, would move what follows into another part of the address. */
