@@ -3,18 +3,32 @@ import type { Report } from '../diagnostic/report.js'
 import { listed, quoted } from '../diagnostic/words.js'
 import type { Snapshot } from '../plan/snapshot.js'
 import { placeOfFile } from '../plan/paths.js'
+import type { OutputFile } from '../emit/output-file.js'
 import { stubActions } from '../scaffold/stub-actions.js'
 import type { ResourceSchema, Schema } from '../schema/schema.js'
 import { conflictLine } from '../source/conflict.js'
 import { createSource, spanOf } from '../source/source.js'
 
-/** Reports what the schema finds in hand-owned files: conflicts of a merge (JG708), and stubs of other actions (JG702). */
-export function checkOwned(schema: Schema, { owned }: Snapshot, root: string, report: Report): void {
+/**
+ * Reports what the schema finds in hand-owned files: conflicts of a merge (JG708), and stubs of other actions (JG702).
+ *
+ * @param ours the files that our own templates would write now: a stub that is still one of them has the actions of the
+ *   schema, and need not be parsed
+ */
+export function checkOwned(
+  schema: Schema,
+  { owned }: Snapshot,
+  ours: readonly OutputFile[],
+  root: string,
+  report: Report,
+): void {
+  const untouched = new Map(ours.map(({ path, text }) => [path, text]))
   for (const [path, text] of owned) checkConflict(join(root, path), text, report)
   for (const resource of schema.resources) {
     const path = `routes/${resource.names.routesFile}.routes.ts`
     const text = owned.get(path)
-    if (text !== undefined) checkStub(resource, text, join(root, path), report)
+    if (text === undefined || text === untouched.get(path)) continue
+    checkStub(resource, text, join(root, path), report)
   }
 }
 

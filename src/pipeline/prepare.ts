@@ -53,7 +53,7 @@ export async function prepare(options: PrepareOptions): Promise<Prepared> {
   await checkRoot(root, base, report)
   checkPaths(root, [...emittedPaths(schema), ...owned], report)
   const snapshot = await readSnapshot(root, new Set(owned), report)
-  checkOwned(schema, snapshot, root, report)
+  checkOwned(schema, snapshot, templates === undefined ? files : [], root, report)
   await checkSurroundings(options, root, report)
   if (report.failed()) return { ok: false, diagnostics: report.list() }
   const emitted = await emitSchema(schema, clientModule(schema, base, root), options)

@@ -75,6 +75,17 @@ describe('--templates', () => {
     expect(ours).toContain('export class NotesController')
   })
 
+  test('of which a stub lacks actions: it is reported, though nobody has changed it (JG702)', async () => {
+    const stub =
+      "import { ApplicationController } from '../application.controller.js'\nexport class NotesController extends ApplicationController { index() {} }\n"
+    const folder = await folderWith({ 'schema.yaml': SCHEMA, 'mine/routes.ts.hbs': stub })
+    const options = ['generate', '--templates', 'mine']
+    expect(await jsonapiGenHere(options, folder)).toMatchObject({ code: 0 })
+    expect((await jsonapiGenHere(options, folder)).stderr).toContain(
+      'JG702 NotesController lacks show, create, update and destroy',
+    )
+  })
+
   test('takes a template with a BOM and CRLF as it takes one without', async () => {
     const folder = await folderWith({
       'schema.yaml': SCHEMA,
