@@ -1,16 +1,20 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { loadSchema, type Diagnostic } from 'jsonapi-gen'
-import { copyOf } from './support/folder.js'
+import { CATALOGUE, loadSchema, prepare, type Code } from 'jsonapi-gen'
+import type { Cure } from './cures/cure.js'
+import { DATAMODEL_CURES } from './cures/datamodel.js'
+import { FORMAT_CURES } from './cures/format.js'
+import { NAME_CURES } from './cures/names.js'
+import { REFERENCE_CURES } from './cures/references.js'
+import { RUN_CURES } from './cures/runs.js'
+import { jsonapiGenHere } from './support/cli.js'
+import { copyOf, folderWith } from './support/folder.js'
 import { fixturesOf } from './support/fixtures.js'
-
-/** Texts that the cure puts in the place of others, by file. */
-type Cure = Readonly<Record<string, readonly (readonly [string, string])[]>>
 
 interface Case {
   readonly fixture: string
-  readonly cure: Cure
+  readonly cure: Cure['edits']
   /** What is left to say, once the cure has been followed. */
   readonly left?: readonly string[]
 }
@@ -134,26 +138,65 @@ const CASES: Readonly<Record<string, Case>> = {
   },
 }
 
-describe('who follows a cure to the letter is rid of the diagnostic', () => {
-  const cured = Object.entries(CASES)
+/** Codes of which no cure can be followed here, and why. */
+const WITHOUT: Partial<Readonly<Record<Code, string>>> = {
+  JG601:
+    'It is a fault of ours, and its cure is to report it: no schema gives a path outside of the output folder.',
+  JG605: 'Its cure is to end another process: test/robustness/concurrent.test.ts does, and runs again.',
+}
 
-  test.each(cured)('%s', async (code, { fixture, cure, left = [] }) => {
+const INLINE = { ...FORMAT_CURES, ...NAME_CURES, ...REFERENCE_CURES, ...DATAMODEL_CURES }
+
+test('every code has a cure that is followed here, or a reason why none can be', () => {
+  const cured = [CASES, INLINE, RUN_CURES, WITHOUT].flatMap((each) => Object.keys(each))
+  expect(cured.toSorted()).toEqual(Object.keys(CATALOGUE))
+})
+
+describe('who follows a cure to the letter is rid of the diagnostic', () => {
+  test.each(Object.entries(CASES))('%s', async (code, { fixture, cure, left = [] }) => {
     const [kind, name = ''] = fixture.split('/')
     const folder = await copyOf(join(fixturesOf(kind === 'invalid' ? 'invalid' : 'warned'), name))
     const file = (await readdir(folder)).includes('schema.yaml') ? 'schema.yaml' : 'schema.prisma'
-    expect((await loaded(folder, file)).map((each) => each.code)).toContain(code)
-    for (const [path, changes] of Object.entries(cure)) {
-      let text = await readFile(join(folder, path), 'utf8')
-      for (const [before, after] of changes) {
-        expect(text).toContain(before)
-        text = text.replace(before, after)
-      }
-      await writeFile(join(folder, path), text)
-    }
-    expect((await loaded(folder, file)).map((each) => each.code)).toEqual(left)
+    expect(await codesOf(folder, file)).toContain(code)
+    await edit(folder, cure)
+    expect(await codesOf(folder, file)).toEqual(left)
+  })
+
+  test.each(Object.entries(INLINE))('%s', async (code, { files, edits, left = [] }) => {
+    const folder = await folderWith(files)
+    const [file = ''] = Object.keys(files)
+    expect(await codesOf(folder, file)).toContain(code)
+    await edit(folder, edits)
+    expect(await codesOf(folder, file)).toEqual(left)
+  })
+
+  test.each(Object.entries(RUN_CURES))('%s', async (code, { files, spoil, cure, options = [] }) => {
+    const folder = await folderWith(files)
+    await spoil?.(folder)
+    const first = await jsonapiGenHere(['generate', ...options], folder)
+    expect(first.stderr).toContain(` ${code} `)
+    await cure(folder)
+    const then = await jsonapiGenHere(['generate', '--strict', ...options], folder)
+    expect({ ...then, stderr: then.stderr.match(/JG\d+.*/g) }).toEqual({ code: 0, stdout: '', stderr: null })
   })
 })
 
-async function loaded(folder: string, file: string): Promise<readonly Diagnostic[]> {
-  return (await loadSchema(join(folder, file), file)).diagnostics
+async function edit(folder: string, edits: Cure['edits']): Promise<void> {
+  for (const [path, changes] of Object.entries(edits)) {
+    const whole = typeof changes === 'string' ? changes : undefined
+    let text = whole ?? (await readFile(join(folder, path), 'utf8'))
+    for (const [before, after] of typeof changes === 'string' ? [] : changes) {
+      if (!text.includes(before)) throw new Error(`${path} has no ${before}`)
+      text = text.replace(before, after)
+    }
+    await writeFile(join(folder, path), text)
+  }
+}
+
+/** The codes of all that is said of a schema, and of what is generated from it. */
+async function codesOf(folder: string, file: string): Promise<readonly string[]> {
+  const loaded = await loadSchema(join(folder, file), file)
+  const prepared = loaded.ok ? await prepare(loaded) : undefined
+  const failed = prepared?.ok === false ? prepared.diagnostics : []
+  return [...loaded.diagnostics, ...failed].map(({ code }) => code)
 }
