@@ -1,6 +1,12 @@
 import { stat } from 'node:fs/promises'
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path'
-import { CLIENT_MODULE, clientModuleText, providerOf, type ClientModule } from '../init/client-module.js'
+import {
+  CLIENT_MODULE,
+  clientModuleText,
+  providerOf,
+  reexportText,
+  type ClientModule,
+} from '../init/client-module.js'
 import { leaveAlone, type LeftAlone } from '../init/leave-alone.js'
 import { canBeResource, firstSchema } from '../init/schema-text.js'
 import { type Manifest, withScripts } from '../init/manifest.js'
@@ -113,12 +119,18 @@ function frameworkOf({ manifest }: Survey): Framework {
 }
 
 function moduleSteps(
-  { hasClientModule }: Survey,
+  { clientModule, client: existing }: Survey,
   client: FoundClient | undefined,
   entries: PlanEntry[],
   said: string[],
 ): readonly string[] {
-  if (hasClientModule) return []
+  if (clientModule === 'there') return []
+  if (clientModule === 'misnamed') return [`export your Prisma Client as \`prisma\` from ${CLIENT_MODULE}`]
+  if (existing) {
+    entries.push({ kind: 'create', path: CLIENT_MODULE, owner: 'yours', text: reexportText(existing) })
+    said.push(`wrote ${CLIENT_MODULE}, which exports the Prisma Client of ${existing.path}`)
+    return []
+  }
   if (!client?.opening) {
     const reason = client?.provider === undefined ? '' : `, with a driver adapter for ${client.provider}`
     return [`export your Prisma Client as \`prisma\` from ${CLIENT_MODULE}${reason}`]
@@ -168,14 +180,14 @@ function obstacles({ manifest }: Survey, io: Io): readonly string[] {
 }
 
 async function installSteps(
-  { manifest, hasClientModule }: Survey,
+  { manifest, clientModule, client: existing }: Survey,
   framework: Framework,
   client: FoundClient | undefined,
   { server }: InitOptions,
 ): Promise<readonly string[]> {
   const packages = [
     '@jsonapi-gen/runtime',
-    ...(client?.opening && !hasClientModule ? [client.opening.adapter] : []),
+    ...(client?.opening && clientModule === 'missing' && !existing ? [client.opening.adapter] : []),
     ...(server ? (serverText(framework)?.packages ?? []) : []),
   ]
   const known = manifest.kind === 'read' ? manifest.packages : new Set<string>()

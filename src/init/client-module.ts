@@ -1,5 +1,7 @@
+import { posix } from 'node:path'
 import type { Scanned } from '../prisma/scan/blocks.js'
 import { settingOf } from '../prisma/generator-block.js'
+import type { ExistingClient } from './existing-client.js'
 
 /** Where generated code takes the Prisma Client from. */
 export const CLIENT_MODULE = 'src/prisma.ts'
@@ -81,6 +83,14 @@ const SQLITE: Opening = {
     "  new PrismaLibSql({ url: process.env['DATABASE_URL'] ?? 'file:./prisma/dev.db', intMode: 'bigint' }),",
     ')',
   ],
+}
+
+/** A first `src/prisma.ts` where another module of the project opens the Prisma Client. */
+export function reexportText({ path, name }: ExistingClient): string {
+  const way = posix.relative(posix.dirname(CLIENT_MODULE), path).replace(/(?<=\.[cm]?)tsx?$/, 'js')
+  const module = way.startsWith('.') ? way : `./${way}`
+  const exported = name === 'prisma' ? name : `${name} as prisma`
+  return `export { ${exported} } from '${module}'\n`
 }
 
 function moduleText(client: string, { imports, adapter }: Opening): string {

@@ -1,7 +1,9 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, posix } from 'node:path'
 import { CLIENT_MODULE } from './client-module.js'
+import { clientsIn, existingClient, type ExistingClient } from './existing-client.js'
 import { type Manifest, readManifest } from './manifest.js'
+import { schemaOfConfig } from './prisma-config.js'
 
 /** What there is in a project before it has a schema. Paths are relative to it. */
 export interface Survey {
@@ -10,8 +12,10 @@ export interface Survey {
   /** The Prisma schema: a file, or a folder of files. */
   readonly prisma: string | undefined
   readonly manifest: Manifest
-  /** Whether src/prisma.ts is there, from which generated code takes the Prisma Client. */
-  readonly hasClientModule: boolean
+  /** Whether src/prisma.ts is there, from which generated code takes the Prisma Client, and exports it as `prisma`. */
+  readonly clientModule: 'missing' | 'there' | 'misnamed'
+  /** The module that opens the Prisma Client, where src/prisma.ts is not there. */
+  readonly client: ExistingClient | undefined
   /** Whether there is a file that looks like a server's. */
   readonly hasServer: boolean
 }
@@ -22,6 +26,10 @@ const SERVERS = ['src/', ''].flatMap((folder) =>
     ['ts', 'mts', 'js', 'mjs'].map((extension) => `${folder}${name}.${extension}`),
   ),
 )
+const EXTENSIONS = ['ts', 'mts', 'cts', 'js', 'mjs', 'cjs']
+const CONFIGS = ['prisma.config', '.config/prisma'].flatMap((path) =>
+  EXTENSIONS.map((extension) => `${path}.${extension}`),
+)
 const PRISMA_SCHEMAS = ['prisma/schema.prisma', 'prisma/schema', 'schema.prisma']
 
 /** Looks at what a project has. Nothing is changed. */
@@ -29,14 +37,32 @@ export async function survey(folder: string): Promise<Survey> {
   const text = await readFile(join(folder, 'package.json'), 'utf8').catch(() => undefined)
   const manifest = readManifest(text)
   const named = manifest.kind === 'read' && manifest.prismaSchema !== undefined ? [manifest.prismaSchema] : []
+  const configured = await configuredSchema(folder)
   const several = (await holdsSeveral(join(folder, 'prisma'))) ? ['prisma'] : []
+  const clientModule = await clientModuleIn(folder)
   return {
     schema: await firstOf(folder, SCHEMAS),
-    prisma: await firstOf(folder, [...named, ...several, ...PRISMA_SCHEMAS]),
+    prisma: await firstOf(folder, [...configured, ...named, ...several, ...PRISMA_SCHEMAS]),
     manifest,
-    hasClientModule: (await firstOf(folder, [CLIENT_MODULE])) !== undefined,
+    clientModule,
+    client: clientModule === 'missing' ? await existingClient(folder) : undefined,
     hasServer: (await firstOf(folder, SERVERS)) !== undefined,
   }
+}
+
+/** What Prisma's own configuration says of where its schema is. */
+async function configuredSchema(folder: string): Promise<readonly string[]> {
+  const config = await firstOf(folder, CONFIGS)
+  if (config === undefined) return []
+  const path = schemaOfConfig(await readFile(join(folder, config), 'utf8').catch(() => ''))
+  return path === undefined ? [] : [posix.join(posix.dirname(config), path)]
+}
+
+async function clientModuleIn(folder: string): Promise<Survey['clientModule']> {
+  const text = await readFile(join(folder, CLIENT_MODULE), 'utf8').catch(() => undefined)
+  if (text === undefined) return 'missing'
+  const names = clientsIn(text)
+  return names.length === 0 || names.includes('prisma') ? 'there' : 'misnamed'
 }
 
 // One Prisma schema in several files: Prisma is told the folder.

@@ -1,13 +1,12 @@
-import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import type * as TsMorph from 'ts-morph'
+import { typescript } from './typescript.js'
 
 /**
  * Whether a project's tsconfig.json has it compile to CommonJS, and refuse the imports of generated code there:
  * `verbatimModuleSyntax` in a package that is no module. `isModule` is what its package.json says.
  */
 export function refusesImports(folder: string, isModule: boolean): boolean {
-  const { ts }: typeof TsMorph = createRequire(import.meta.url)('ts-morph')
+  const ts = typescript()
   const parsed = ts.getParsedCommandLineOfConfigFile(join(folder, 'tsconfig.json'), undefined, {
     ...ts.sys,
     onUnRecoverableConfigFileDiagnostic: () => undefined,

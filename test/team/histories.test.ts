@@ -1,5 +1,6 @@
-import { join } from 'node:path'
+import { execFile } from 'node:child_process'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { driftOf, loadSchema, prepare, applyPlan, changesOf, type Plan } from 'jsonapi-gen'
@@ -8,14 +9,17 @@ import { emptyFolder, textsUnder } from '../generator/support/folder.js'
 // A history: what people, git, an editor and a formatter do to a project, in any order.
 type Event =
   | { readonly kind: 'generate' | 'crlf' | 'lf' | 'format' }
-  | { readonly kind: 'add' | 'remove' | 'rename' | 'change'; readonly type: number }
+  | { readonly kind: 'add' | 'remove' | 'rename' | 'change' | 'merge'; readonly type: number }
   | { readonly kind: 'edit' | 'conflict' | 'delete' | 'extend'; readonly file: number }
 
 const TYPES = ['boards', 'cards', 'lists', 'notes', 'tags']
 
 const events: fc.Arbitrary<Event> = fc.oneof(
   fc.record({ kind: fc.constantFrom('generate', 'generate', 'crlf', 'lf', 'format') }),
-  fc.record({ kind: fc.constantFrom('add', 'remove', 'rename', 'change'), type: fc.nat(TYPES.length - 1) }),
+  fc.record({
+    kind: fc.constantFrom('add', 'remove', 'rename', 'change', 'merge'),
+    type: fc.nat(TYPES.length - 1),
+  }),
   fc.record({ kind: fc.constantFrom('edit', 'conflict', 'delete', 'extend'), file: fc.nat(50) }),
 )
 
@@ -67,11 +71,36 @@ async function createProject(): Promise<Project> {
   const changeAll = async (how: (text: string, path: string) => string): Promise<void> => {
     for (const [path, text] of Object.entries(await files())) await rewrite(path, how(text, path))
   }
+  const add = (type: string): void => void types.set(type, (types.get(type) ?? 0) + 1)
+  const generate = async (): Promise<void> => expect(await applyPlan(await planned(), root)).toEqual([])
+  const put = async (texts: Readonly<Record<string, string>>): Promise<void> => {
+    await rm(root, { recursive: true, force: true })
+    for (const [path, text] of Object.entries(texts)) {
+      await mkdir(dirname(join(root, path)), { recursive: true })
+      await rewrite(path, text)
+    }
+  }
+  /** Two branches that each change a type or add one, and generate; the schema merges by itself. */
+  const merge = async (mine: string, theirs: string): Promise<void> => {
+    await generate()
+    const base = await files()
+    const before = new Map(types)
+    add(theirs)
+    await generate()
+    const other = await files()
+    types.clear()
+    for (const [type, version] of before) types.set(type, version)
+    await put(base)
+    add(mine)
+    await generate()
+    await put(await merged(folder, base, await files(), other))
+    add(theirs)
+  }
   return {
     async happens(event) {
       switch (event.kind) {
         case 'generate':
-          expect(await applyPlan(await planned(), root)).toEqual([])
+          await generate()
           break
         case 'crlf':
           await changeAll((text) => text.replaceAll(/\r?\n/g, '\r\n'))
@@ -83,11 +112,9 @@ async function createProject(): Promise<Project> {
           await changeAll((text, path) => (path.startsWith('generated/') ? formatted(text) : text))
           break
         case 'add':
-        case 'change': {
-          const type = TYPES[event.type] ?? 'notes'
-          types.set(type, (types.get(type) ?? 0) + 1)
+        case 'change':
+          add(TYPES[event.type] ?? 'notes')
           break
-        }
         case 'remove':
           if (types.size > 1) types.delete(TYPES[event.type] ?? '')
           break
@@ -97,6 +124,9 @@ async function createProject(): Promise<Project> {
           if (version !== undefined && types.delete(type)) types.set(`${type.slice(0, -1)}Records`, version)
           break
         }
+        case 'merge':
+          await merge(TYPES[event.type] ?? 'notes', TYPES[(event.type + 1) % TYPES.length] ?? 'notes')
+          break
         case 'edit':
           await change(event.file, (text) => `${text}export const mine = 1\n`)
           break
@@ -132,6 +162,38 @@ async function createProject(): Promise<Project> {
     },
   }
 }
+
+/** What git makes of two sides of a tree, conflicts and all. */
+async function merged(
+  folder: string,
+  ...[base, mine, theirs]: readonly [Texts, Texts, Texts]
+): Promise<Texts> {
+  const both = Object.keys({ ...mine, ...theirs }).map(async (path) => {
+    const sides = [mine[path], base[path], theirs[path]]
+    const [ours, before, other] = sides
+    if (ours === other || other === before) return [path, ours] as const
+    if (ours === before) return [path, other] as const
+    const names = await Promise.all(
+      sides.map(async (text = '', index) => {
+        const name = join(folder, `${path.replaceAll('/', '-')}.${index}`)
+        await writeFile(name, text)
+        return name
+      }),
+    )
+    // It ends with the number of conflicts.
+    const text = await new Promise<string>((resolve) => {
+      execFile('git', ['merge-file', '-p', ...names], (_conflicts, stdout) => resolve(stdout))
+    })
+    await Promise.all(names.map((name) => rm(name)))
+    return [path, text] as const
+  })
+  const found = (await Promise.all(both)).flatMap(([path, text]) =>
+    text === undefined ? [] : [[path, text]],
+  )
+  return Object.fromEntries(found)
+}
+
+type Texts = Readonly<Record<string, string>>
 
 // What a person who looks at the file would say of it, as far as that can be told without its schema.
 function kindOf(text: string | undefined, said: string): string {

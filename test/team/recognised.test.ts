@@ -146,6 +146,43 @@ api/generated/tag.gen.ts was not ours, and is written anew: what it said goes el
   })
 })
 
+describe('a resource that is gone', () => {
+  const OWNED = ['api/routes/tags.routes.ts', 'api/tag.resource.ts']
+  const removed = async (): Promise<string> => {
+    const folder = await generated()
+    await change(join(folder, 'schema.yaml'), (text) => text.replace(/^ {2}tags:.*\n/m, ''))
+    return folder
+  }
+
+  test.each([
+    ['generate', []],
+    ['--check', ['--check']],
+    ['--dry-run', ['--dry-run']],
+  ])(
+    'leaves hand-owned files, which %s names in every format, and nobody deletes',
+    async (_name, options) => {
+      const folder = await removed()
+      const before = await textsUnder(join(folder, 'api'))
+      const human = await jsonapiGenHere(['generate', ...options], folder)
+      const said = human.stderr.split('\n').filter((line) => line.includes(' is yours, and imports '))
+      expect(said.map((line) => line.split(' ')[0])).toEqual(OWNED)
+      const after = await textsUnder(join(folder, 'api'))
+      const owned = OWNED.map((path) => path.slice('api/'.length))
+      expect(owned.map((path) => after[path])).toEqual(owned.map((path) => before[path]))
+      const other = await removed()
+      const json = JSON.parse(
+        (await jsonapiGenHere(['generate', ...options, '--format', 'json'], other)).stdout,
+      )
+      expect(json.orphans.map(({ path }: { path: string }) => path)).toEqual(OWNED)
+      const third = await removed()
+      const github = await jsonapiGenHere(['generate', ...options, '--format', 'github'], third)
+      expect(github.stdout.match(/^::warning file=[^,]+/gm)).toEqual(
+        OWNED.map((path) => `::warning file=${path}`),
+      )
+    },
+  )
+})
+
 describe('a resource that is renamed', () => {
   const named = (type: string): string =>
     `generate: { output: api }\nresources:\n  ${type}: { model: Note, attributes: { text: string } }\n`

@@ -1,0 +1,134 @@
+import { rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { clientsIn } from '../../src/init/existing-client.js'
+import { schemaOfConfig } from '../../src/init/prisma-config.js'
+import { jsonapiGenHere } from '../generator/support/cli.js'
+import { folderWith, textsUnder } from '../generator/support/folder.js'
+
+const DATAMODEL = `datasource db {
+  provider = "sqlite"
+}
+
+model Note {
+  id   Int    @id @default(autoincrement())
+  text String
+}
+`
+
+const CLIENT = "import { PrismaClient } from '../prisma/client.js'\n"
+
+describe('init reads prisma.config.ts, and runs nothing of it', () => {
+  test.each([
+    [
+      "import { defineConfig } from 'prisma/config'\nexport default defineConfig({ schema: 'db/main.prisma' })",
+      'db/main.prisma',
+    ],
+    ["export default { schema: `./db`, migrations: { path: 'x' } } satisfies PrismaConfig", './db'],
+    [
+      "import path from 'node:path'\nexport default defineConfig({ schema: path.join('db', 'models') })",
+      'db/models',
+    ],
+    ["export default defineConfig({ schema: join(import.meta.dirname, 'db', `models`) })", 'db/models'],
+    ["const schema = 'db'\nconst config = { schema: schema }\nexport default defineConfig(config)", 'db'],
+    ["module.exports = defineConfig({ 'schema': 'db' })", 'db'],
+    ["module.exports = { schema: path.resolve(__dirname, 'db') }", 'db'],
+    ["export default defineConfig({ schema: process.env['SCHEMA'] })", undefined],
+    ["export default defineConfig({ schema: path.join(root(), 'db') })", undefined],
+    ['const a = a\nexport default a', undefined],
+    ['export default defineConfig({})', undefined],
+    ['export default defineConfig(', undefined],
+    ['', undefined],
+  ])('%s', (text, expected) => {
+    expect(schemaOfConfig(text)).toBe(expected)
+  })
+
+  test.each(['prisma.config.ts', '.config/prisma.mjs'])('the schema is where %s says', async (config) => {
+    const path = config.includes('/') ? '../db/main.prisma' : 'db/main.prisma'
+    const folder = await folderWith({
+      [config]: `export default { schema: '${path}' }\nthrow new Error('It is run.')\n`,
+      'db/main.prisma': DATAMODEL,
+      'prisma/schema.prisma': DATAMODEL.replace('Note', 'Other'),
+    })
+    expect(await jsonapiGenHere(['init'], folder)).toMatchObject({ code: 0 })
+    expect((await textsUnder(folder))['schema.yaml']).toContain(
+      '  schema: db/main.prisma\n\nresources:\n  notes:\n',
+    )
+  })
+})
+
+describe('init finds the module that opens the Prisma Client', () => {
+  test.each([
+    ['export const prisma = new PrismaClient({ adapter })', ['prisma']],
+    ['export const db: PrismaClient = globalThis.db ?? new PrismaClient()', ['db']],
+    ["const client = new PrismaClient()\nexport const db = client.$extends({ name: 'x' })", ['db']],
+    [
+      'const prisma = new PrismaClient()\nexport { prisma as db, prisma }\nexport default prisma',
+      ['db', 'prisma', 'default'],
+    ],
+    [
+      'const make = () => new PrismaClient()\nexport const prisma = (globals.prisma || make()) as Client',
+      ['prisma'],
+    ],
+    ['function make() {\n  return new PrismaClient()\n}\nexport default make()', ['default']],
+    [
+      'let prisma: PrismaClient\nif (production) prisma = new PrismaClient()\nexport default prisma',
+      ['default'],
+    ],
+    ['export default new PrismaClient().$extends(replicas)', ['default']],
+    ['export function make() {\n  return new PrismaClient()\n}', []],
+    ['export const make = () => new PrismaClient()', []],
+    ['const prisma = new PrismaClient()\nexport const posts = new Posts(prisma)', []],
+    ['const prisma = new PrismaClient()\nawait prisma.$disconnect()', []],
+    ["// export const prisma = new PrismaClient()\nexport const prisma = 'no'", []],
+    ["export { prisma } from './prisma.js' // new PrismaClient()", []],
+    ['export const prisma = new PrismaClient(', ['prisma']],
+  ])('%s', (text, expected) => {
+    expect(clientsIn(text)).toEqual(expected)
+  })
+
+  test.each([
+    ['src/lib/db.ts', 'export const db = new PrismaClient()', "export { db as prisma } from './lib/db.js'\n"],
+    [
+      'lib/prisma.mts',
+      'export default new PrismaClient()',
+      "export { default as prisma } from '../lib/prisma.mjs'\n",
+    ],
+    [
+      'src/server/prisma/index.ts',
+      'export const prisma = new PrismaClient()',
+      "export { prisma } from './server/prisma/index.js'\n",
+    ],
+  ])('%s: src/prisma.ts exports it, and opens no second one', async (path, text, expected) => {
+    const folder = await folderWith({
+      'package.json': '{}',
+      'prisma/schema.prisma': DATAMODEL,
+      'prisma/seed.ts': `${CLIENT}const prisma = new PrismaClient()\nawait prisma.note.deleteMany()\n`,
+      'node_modules/x/prisma.ts': `${CLIENT}export const prisma = new PrismaClient()\n`,
+      'src/prisma/a.test.ts': `${CLIENT}export const prisma = new PrismaClient()\n`,
+      [path]: `${CLIENT}${text}\n`,
+    })
+    const { code, stderr } = await jsonapiGenHere(['init'], folder)
+    expect({ code, module: (await textsUnder(folder))['src/prisma.ts'] }).toEqual({
+      code: 0,
+      module: expected,
+    })
+    expect(stderr).toContain(`wrote src/prisma.ts, which exports the Prisma Client of ${path}\n`)
+    expect(stderr).not.toContain('adapter-libsql')
+  })
+
+  test('src/prisma.ts that exports it under another name stays, and init says which name it needs', async () => {
+    const folder = await folderWith({
+      'prisma/schema.prisma': DATAMODEL,
+      'src/prisma.ts': `${CLIENT}export const db = new PrismaClient()\n`,
+      'src/db.ts': `${CLIENT}export const prisma = new PrismaClient()\n`,
+    })
+    const before = await textsUnder(join(folder, 'src'))
+    const said = 'export your Prisma Client as `prisma` from src/prisma.ts'
+    expect((await jsonapiGenHere(['init'], folder)).stderr).toContain(said)
+    expect(await textsUnder(join(folder, 'src'))).toEqual(before)
+    await rm(join(folder, 'schema.yaml'))
+    await writeFile(join(folder, 'src/prisma.ts'), "export { prisma } from './db.js'\n")
+    expect((await jsonapiGenHere(['init'], folder)).stderr).not.toContain(said)
+  })
+})
