@@ -12,7 +12,7 @@ export async function emptyFolder(): Promise<string> {
 }
 
 /** A folder with these files. */
-export async function folderWith(files: Readonly<Record<string, string>>): Promise<string> {
+export async function folderWith(files: Readonly<Record<string, string | Uint8Array>>): Promise<string> {
   const folder = await emptyFolder()
   for (const [path, text] of Object.entries(files)) {
     await mkdir(dirname(join(folder, path)), { recursive: true })

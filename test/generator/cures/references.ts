@@ -1,0 +1,66 @@
+import type { Code } from 'jsonapi-gen'
+import { type Cure, inYaml } from './cure.js'
+
+/** A resource of notes with an author, and what else is said of it. */
+const notes = (more: string): string => `resources:
+  notes:
+    attributes: { text: string, views: integer, data: json }
+    sideloads: { author: { kind: belongsTo, resource: authors, foreignKey: authorId }, tags: { kind: hasMany, resource: tags, foreignKey: noteId } }
+    ${more}
+  authors: { attributes: { name: string } }
+  tags: { attributes: { name: string } }
+`
+
+/** What the cures of references say, followed to the letter. */
+export const REFERENCE_CURES: Partial<Readonly<Record<Code, Cure>>> = {
+  JG401: inYaml(notes('').replace('resource: tags', 'resource: tag'), ['resource: tag,', 'resource: tags,']),
+  JG402: inYaml(
+    notes('filters: { txt: , editor: , recent: }'),
+    ['txt: ', 'text: '],
+    ['editor: ', 'editor: { attribute: editorId, type: integer }'],
+    ['recent: ', 'recent: { type: boolean, custom: true } '],
+  ),
+  JG403: inYaml(notes('defaultSort: [data, -view]'), ['[data, -view]', '[id, -views]']),
+  JG404: inYaml(
+    notes('stats: { veiws: [sum], length: [sum] }'),
+    ['veiws', 'views'],
+    ['length: [sum]', 'length: { custom: [sum] }'],
+  ),
+  JG405: inYaml(
+    notes('stats: { text: [sum], views: [median] }'),
+    ['[sum]', '[count]'],
+    ['[median]', '{ custom: [median] }'],
+  ),
+  JG406: inYaml(notes('filters: { text: { operators: [gt] } }'), ['gt', 'prefix']),
+  JG407: inYaml(
+    notes('defaultFilters: { txt: a, deletedAt: null, mine: true }'),
+    ['txt', 'text'],
+    ['deletedAt: null', 'deletedAt: { type: datetime?, eq: null }'],
+    ['mine: true', 'mine: custom'],
+  ),
+  JG408: inYaml(notes('defaultFilters: { views: many }'), ['many', '[1, 2]']),
+  JG409: inYaml(notes('sideloadWhitelist: { index: [auther] }'), ['auther', 'author']),
+  JG410: inYaml(notes('version: text'), ['version: text', 'version: views']),
+  JG411: inYaml(notes('filters: { tags.name: , author.name: }'), [
+    'tags.name: ',
+    'tag: { type: string, custom: true }',
+  ]),
+  JG412: inYaml(notes('').replace(', foreignKey: noteId', ''), [
+    'resource: tags',
+    'resource: tags, foreignKey: noteId',
+  ]),
+  JG413: inYaml(
+    'resources: { rates: { adapter: null, attributes: { code: string }, filters: { code: }, defaultFilters: { code: EUR }, sort: default, actions: [index, show] } }\n',
+    ['code: EUR', 'code: custom'],
+    [' sort: default,', ''],
+    ['{ code: }', '{ code: , id: }'],
+  ),
+  JG414: inYaml(
+    'resources: { notes: { attributes: {}, sideloads: { files: { kind: polymorphicHasMany, resource: files, foreignKey: ownerId, as: owner } } }, files: { attributes: {} } }\n',
+    [
+      'files: { attributes: {} }',
+      'files: { attributes: {}, sideloads: { owner: { kind: polymorphicBelongsTo, groupBy: ownerType, groups: { Note: { resource: notes, foreignKey: ownerId } } } } }',
+    ],
+  ),
+  JG415: inYaml('resources: { notes: { attributes: [text] } }\n', ['[text]', '{ text: string }']),
+}

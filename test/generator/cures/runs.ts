@@ -1,0 +1,117 @@
+import { mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Code } from 'jsonapi-gen'
+import { at } from '../../../scripts/lib/paths.js'
+import { OFFLINE } from '../../../scripts/lib/prisma-client.js'
+import { ended, jsonapiGenHere } from '../support/cli.js'
+
+/** What a run of the command line reports of what surrounds the schema, and what its cure does about it. */
+export interface RunCure {
+  readonly files: Readonly<Record<string, string>>
+  /** Spoils the folder. */
+  readonly spoil?: (folder: string) => Promise<unknown>
+  readonly cure: (folder: string) => Promise<unknown>
+  /** The options of `generate`. */
+  readonly options?: readonly string[]
+}
+
+const SCHEMA = 'generate: { output: api }\nresources: { notes: { attributes: { text: string } } }\n'
+const RUNTIME = 'node_modules/@jsonapi-gen/runtime/package.json'
+const generate = (folder: string): Promise<unknown> => jsonapiGenHere(['generate'], folder)
+const remove = (path: string) => (folder: string) => rm(join(folder, path), { recursive: true })
+
+/** Puts a text in the place of another in a file. */
+const replace = (path: string, before: string, after: string) => async (folder: string) => {
+  const text = await readFile(join(folder, path), 'utf8')
+  if (!text.includes(before)) throw new Error(`${path} has no ${before}`)
+  await writeFile(join(folder, path), text.replace(before, after))
+}
+
+/** What the cures that concern more than a schema say, followed to the letter. */
+export const RUN_CURES: Partial<Readonly<Record<Code, RunCure>>> = {
+  JG101: { files: {}, cure: (folder) => jsonapiGenHere(['init'], folder) },
+  JG602: {
+    files: { 'schema.yaml': SCHEMA, 'elsewhere/kept.txt': '' },
+    async spoil(folder) {
+      await mkdir(join(folder, 'api'))
+      await symlink(join(folder, 'elsewhere'), join(folder, 'api/generated'))
+    },
+    async cure(folder) {
+      await rm(join(folder, 'api/generated'))
+      await mkdir(join(folder, 'api/generated'))
+    },
+  },
+  JG603: {
+    files: { 'schema.yaml': SCHEMA, 'api/routes': 'in the way' },
+    cure: remove('api/routes'),
+  },
+  JG604: {
+    files: { 'schema.yaml': SCHEMA, 'mine/resource.ts.hbs': '// {{resorce}}\n' },
+    options: ['--templates', 'mine'],
+    cure: replace('mine/resource.ts.hbs', 'resorce', 'resource'),
+  },
+  JG606: {
+    files: { 'schema.yaml': SCHEMA, 'mine/resorce.ts.hbs': '// {{resource}}\n' },
+    options: ['--templates', 'mine'],
+    async cure(folder) {
+      await writeFile(join(folder, 'mine/resource.ts.hbs'), '// {{resource}}\n')
+      await rm(join(folder, 'mine/resorce.ts.hbs'))
+    },
+  },
+  JG607: {
+    files: { 'schema.yaml': SCHEMA, 'tags.yaml': SCHEMA.replace('notes', 'tags') },
+    options: ['--schema', 'schema.yaml', '--schema', 'tags.yaml'],
+    cure: replace('tags.yaml', 'output: api', 'output: tags'),
+  },
+  JG702: {
+    files: { 'schema.yaml': SCHEMA },
+    async spoil(folder) {
+      await generate(folder)
+      await replace('api/routes/notes.routes.ts', 'async destroy()', 'async remove()')(folder)
+    },
+    cure: replace('schema.yaml', 'attributes:', 'actions: [index, show, create, update], attributes:'),
+  },
+  JG707: {
+    files: { 'schema.yaml': SCHEMA, [RUNTIME]: '{ "name": "@jsonapi-gen/runtime", "version": "0.0.9" }' },
+    async cure(folder) {
+      const { version } = JSON.parse(await readFile(at('package.json'), 'utf8'))
+      await replace(RUNTIME, '0.0.9', version)(folder)
+    },
+  },
+  JG708: {
+    files: { 'schema.yaml': SCHEMA },
+    async spoil(folder) {
+      await generate(folder)
+      await replace(
+        'api/note.resource.ts',
+        'export ',
+        '<<<<<<< HEAD\n=======\n>>>>>>> theirs\nexport ',
+      )(folder)
+    },
+    cure: replace('api/note.resource.ts', '<<<<<<< HEAD\n=======\n>>>>>>> theirs\n', ''),
+  },
+  JG804: {
+    files: {
+      'schema.yaml': `${SCHEMA}prisma: { schema: schema.prisma }\n`,
+      'schema.prisma': `generator client {
+  provider = "prisma-client"
+  output   = "src/prisma"
+}
+
+datasource db {
+  provider = "sqlite"
+}
+
+model Note {
+  id   Int    @id @default(autoincrement())
+  text String
+}
+`,
+    },
+    cure: (folder) =>
+      ended([at('node_modules/prisma/build/index.js'), 'generate', '--schema', 'schema.prisma'], folder, {
+        ...process.env,
+        ...OFFLINE,
+      }),
+  },
+}
