@@ -3,7 +3,7 @@ import { at } from './paths.js'
 import { generateClient } from './prisma-client.js'
 
 /**
- * @typedef {'blog' | 'types' | 'constraints' | 'tenants' | 'names'} Datamodel
+ * @typedef {'blog' | 'types' | 'constraints' | 'tenants' | 'names' | 'keys'} Datamodel
  * @typedef {'sqlite' | 'postgresql' | 'mysql'} Provider
  */
 
@@ -14,6 +14,7 @@ const FILES = {
   constraints: 'test/support/constraints.prisma',
   tenants: 'test/support/tenants.prisma',
   names: 'test/support/names.prisma',
+  keys: 'test/support/keys.prisma',
 }
 
 /**
@@ -58,7 +59,7 @@ export const clientDirectory = (name, provider) =>
 export async function generateClients(providers) {
   for (const provider of providers) {
     await Promise.all(
-      /** @type {const} */ (['blog', 'types', 'constraints', 'tenants', 'names']).map(async (name) =>
+      /** @type {const} */ (['blog', 'types', 'constraints', 'tenants', 'names', 'keys']).map(async (name) =>
         generateClient({
           datamodel: await datamodel(name, provider),
           output: clientDirectory(name, provider),

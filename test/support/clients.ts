@@ -4,6 +4,7 @@ import type { SqlDriverAdapterFactory } from '@prisma/driver-adapter-utils'
 import type { PrismaClient as BlogClient } from '../../examples/blog/src/prisma/client.js'
 import { clientDirectory, type Datamodel } from '../../scripts/lib/datamodels.js'
 import type { PrismaClient as ConstraintsClient } from '../.generated/sqlite/constraints/client.js'
+import type { PrismaClient as KeysClient } from '../.generated/sqlite/keys/client.js'
 import type { PrismaClient as NamesClient } from '../.generated/sqlite/names/client.js'
 import type { PrismaClient as TenantsClient } from '../.generated/sqlite/tenants/client.js'
 import type { PrismaClient as TypesClient } from '../.generated/sqlite/types/client.js'
@@ -16,9 +17,10 @@ export interface Clients {
   readonly constraints: ConstraintsClient
   readonly tenants: TenantsClient
   readonly names: NamesClient
+  readonly keys: KeysClient
 }
 
-export type { BlogClient, ConstraintsClient, NamesClient, TenantsClient, TypesClient }
+export type { BlogClient, ConstraintsClient, KeysClient, NamesClient, TenantsClient, TypesClient }
 
 /** Prisma's name for a database. */
 export const PROVIDERS: {

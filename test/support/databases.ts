@@ -5,6 +5,7 @@ import {
   createClient,
   type BlogClient,
   type ConstraintsClient,
+  type KeysClient,
   type NamesClient,
   type TenantsClient,
   type TypesClient,
@@ -14,7 +15,15 @@ import type { DatabaseName, ProbedDatabase } from './probe.js'
 import { onceARun } from './once.js'
 import { createStore } from './stores.js'
 
-export type { BlogClient, ConstraintsClient, DatabaseName, NamesClient, TenantsClient, TypesClient }
+export type {
+  BlogClient,
+  ConstraintsClient,
+  DatabaseName,
+  KeysClient,
+  NamesClient,
+  TenantsClient,
+  TypesClient,
+}
 
 /** A database of a test file's own. */
 export interface OpenDatabase<Client> {
@@ -44,6 +53,8 @@ export interface TestDatabase {
   openConstraints(): Promise<OpenDatabase<ConstraintsClient>>
   /** A new database with the tables of names.prisma. */
   openNames(): Promise<OpenDatabase<NamesClient>>
+  /** A new database with the tables of keys.prisma. */
+  openKeys(options?: Pick<OpenOptions, 'onQuery'>): Promise<OpenDatabase<KeysClient>>
   /** A new database with the tables of tenants.prisma. */
   openTenants(): Promise<OpenDatabase<TenantsClient>>
 }
@@ -84,6 +95,11 @@ function testDatabase({ name, url }: ProbedDatabase): TestDatabase {
     async openNames() {
       const store = await createStoreOf('names')
       const prisma = adapted(await createClient('names', name, store.adapter))
+      return { name, url: store.url, prisma, close: () => close(prisma, store) }
+    },
+    async openKeys(options = {}) {
+      const store = await createStoreOf('keys')
+      const prisma = adapted(await createClient('keys', name, store.adapter, options.onQuery))
       return { name, url: store.url, prisma, close: () => close(prisma, store) }
     },
     async openTenants() {

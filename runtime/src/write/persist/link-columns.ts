@@ -1,4 +1,3 @@
-import { sameColumns } from '../../adapter/column-values.js'
 import { memberOf } from '../../cast.js'
 import { Forbidden } from '../../error/errors.js'
 import type { ValidationIssue } from '../../error/validation-error.js'
@@ -39,7 +38,7 @@ export function mayLink(
   const { resource } = node
   const differs = (column: string, value: unknown): boolean => keyOf(keys[column]) !== keyOf(value)
   const changed = record
-    ? Object.keys(keys).filter((column) => differs(column, memberOf(record, column)))
+    ? Object.keys(keys).filter((column) => keys[column] !== null && differs(column, memberOf(record, column)))
     : []
   if (changed.some((column) => resource.primaryKey.includes(column))) {
     return refuse(session, link, 'does not agree with the id of the record', record)
@@ -51,7 +50,7 @@ export function mayLink(
   const other = ownRelationships(resource).find(
     ({ name, foreignKey }) =>
       !named.includes(name) &&
-      !sameColumns(foreignKey, columns) &&
+      !foreignKey.every((column) => columns.includes(column)) &&
       foreignKey.some((column) => changed.includes(column)) &&
       record &&
       keyIn(record, foreignKey) !== undefined,

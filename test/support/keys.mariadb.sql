@@ -1,0 +1,78 @@
+-- test/support/keys.prisma for MariaDB and MySQL, which Prisma's embedded schema engine doesn't know.
+
+CREATE TABLE `Tenant` (
+  `id` INTEGER NOT NULL,
+  `name` VARCHAR(191) NOT NULL,
+  PRIMARY KEY (`id`)
+);
+
+CREATE TABLE `Customer` (
+  `tenantId` INTEGER NOT NULL,
+  `number` INTEGER NOT NULL,
+  `name` VARCHAR(191) NOT NULL,
+  PRIMARY KEY (`tenantId`, `number`),
+  CONSTRAINT `Customer_tenantId_fkey` FOREIGN KEY (`tenantId`) REFERENCES `Tenant` (`id`) ON DELETE RESTRICT ON UPDATE CASCADE
+);
+
+CREATE TABLE `Invoice` (
+  `tenantId` INTEGER NOT NULL,
+  `number` INTEGER NOT NULL,
+  `title` VARCHAR(191) NOT NULL,
+  `customerNumber` INTEGER NULL,
+  `approverNumber` INTEGER NULL,
+  PRIMARY KEY (`tenantId`, `number`),
+  CONSTRAINT `Invoice_tenantId_fkey` FOREIGN KEY (`tenantId`) REFERENCES `Tenant` (`id`) ON DELETE RESTRICT ON UPDATE CASCADE,
+  CONSTRAINT `Invoice_tenantId_customerNumber_fkey` FOREIGN KEY (`tenantId`, `customerNumber`) REFERENCES `Customer` (`tenantId`, `number`) ON DELETE NO ACTION ON UPDATE NO ACTION,
+  CONSTRAINT `Invoice_tenantId_approverNumber_fkey` FOREIGN KEY (`tenantId`, `approverNumber`) REFERENCES `Customer` (`tenantId`, `number`) ON DELETE NO ACTION ON UPDATE NO ACTION
+);
+
+CREATE TABLE `Line` (
+  `tenantId` INTEGER NOT NULL,
+  `invoiceNumber` INTEGER NOT NULL,
+  `position` INTEGER NOT NULL,
+  `text` VARCHAR(191) NOT NULL,
+  PRIMARY KEY (`tenantId`, `invoiceNumber`, `position`),
+  CONSTRAINT `Line_tenantId_invoiceNumber_fkey` FOREIGN KEY (`tenantId`, `invoiceNumber`) REFERENCES `Invoice` (`tenantId`, `number`) ON DELETE CASCADE ON UPDATE CASCADE
+);
+
+CREATE TABLE `Receipt` (
+  `tenantId` INTEGER NOT NULL,
+  `invoiceNumber` INTEGER NOT NULL,
+  `note` VARCHAR(191) NOT NULL,
+  PRIMARY KEY (`tenantId`, `invoiceNumber`),
+  CONSTRAINT `Receipt_tenantId_invoiceNumber_fkey` FOREIGN KEY (`tenantId`, `invoiceNumber`) REFERENCES `Invoice` (`tenantId`, `number`) ON DELETE CASCADE ON UPDATE CASCADE
+);
+
+CREATE TABLE `Label` (
+  `tenantId` INTEGER NOT NULL,
+  `slug` VARCHAR(191) NOT NULL,
+  `color` VARCHAR(191) NOT NULL DEFAULT 'red',
+  PRIMARY KEY (`tenantId`, `slug`)
+);
+
+CREATE TABLE `InvoiceLabel` (
+  `tenantId` INTEGER NOT NULL,
+  `invoiceNumber` INTEGER NOT NULL,
+  `labelSlug` VARCHAR(191) NOT NULL,
+  PRIMARY KEY (`tenantId`, `invoiceNumber`, `labelSlug`),
+  CONSTRAINT `InvoiceLabel_tenantId_invoiceNumber_fkey` FOREIGN KEY (`tenantId`, `invoiceNumber`) REFERENCES `Invoice` (`tenantId`, `number`) ON DELETE CASCADE ON UPDATE CASCADE,
+  CONSTRAINT `InvoiceLabel_tenantId_labelSlug_fkey` FOREIGN KEY (`tenantId`, `labelSlug`) REFERENCES `Label` (`tenantId`, `slug`) ON DELETE CASCADE ON UPDATE CASCADE
+);
+
+CREATE TABLE `Area` (
+  `id` INTEGER NOT NULL,
+  `place` VARCHAR(191) NOT NULL,
+  `zone` VARCHAR(191) NOT NULL,
+  PRIMARY KEY (`id`),
+  UNIQUE INDEX `Area_place_zone_key` (`place`, `zone`)
+);
+
+CREATE TABLE `Reading` (
+  `at` DATETIME(3) NOT NULL,
+  `sensor` VARCHAR(191) NOT NULL,
+  `place` VARCHAR(191) NULL,
+  `zone` VARCHAR(191) NULL,
+  `value` INTEGER NOT NULL,
+  PRIMARY KEY (`sensor`, `at`),
+  CONSTRAINT `Reading_place_zone_fkey` FOREIGN KEY (`place`, `zone`) REFERENCES `Area` (`place`, `zone`) ON DELETE NO ACTION ON UPDATE NO ACTION
+);
