@@ -7,7 +7,7 @@ test('docs/schema-format.md lists every word that makes a column sound secret', 
   const text = await readFile(at('docs/schema-format.md'), 'utf8')
   const [, section = ''] = text.split('### Columns that sound secret')
   const listed = [...section.matchAll(/`([^`]+)`/g)].map(
-    ([, words = '']) => ` ${words.replaceAll('\n', ' ')} `,
+    ([, words = '']) => ` ${words.replaceAll(/\s+/g, ' ')} `,
   )
   const known = [SECRET_WORDS, SECRET_PHRASES, SECRET_CONTENTS, SECRET_NUMBERS].flat()
   expect(known.filter((each) => !listed.some((words) => words.includes(` ${each} `)))).toEqual([])

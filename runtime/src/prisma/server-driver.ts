@@ -23,11 +23,11 @@ export function amendServer(client: object): void {
 const connectionOf = (connection: object): object =>
   overriding(connection, {
     startTransaction: async (...parameters) =>
-      transactionOf(await callMember(connection, 'startTransaction', parameters)),
+      serverTransaction(await callMember(connection, 'startTransaction', parameters)),
   })
 
 /** Remembers what the store has refused first, in case that an application catches it and goes on. */
-function transactionOf(transaction: object): object {
+function serverTransaction(transaction: object): object {
   let refused: { readonly error: unknown } | undefined
   const noting =
     (name: string): Method =>

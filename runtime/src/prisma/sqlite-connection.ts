@@ -23,12 +23,12 @@ export function sqliteConnection(connection: object): object {
     queryRaw: patiently('queryRaw'),
     executeRaw: patiently('executeRaw'),
     startTransaction: async (...parameters) =>
-      transactionOf(await callMember(connection, 'startTransaction', parameters)),
+      sqliteTransaction(await callMember(connection, 'startTransaction', parameters)),
   })
 }
 
 /** A statement of a transaction does not wait: who has the lock may wait for what this one has read. It is tried again as a whole. */
-function transactionOf(transaction: object): object {
+function sqliteTransaction(transaction: object): object {
   const escaped =
     (name: string): Method =>
     (query, ...others) =>
