@@ -8,6 +8,7 @@ import { sqlite, type BlogClient, type OpenDatabase } from '../support/databases
 import { compileProject, createProject, FRAMEWORKS, type Framework, type Project } from './support/project.js'
 import { abandon, send, sendRaw, type Exchange } from './support/exchange.js'
 import { requireAndAsk } from './support/require.js'
+import { SPELLINGS } from './support/spellings.js'
 import { startFramework, type FrameworkServer } from './support/server.js'
 
 const MEDIA_TYPE = 'application/vnd.api+json'
@@ -101,6 +102,19 @@ describe.each(FRAMEWORKS)('%s', (framework) => {
       allow: 'GET, HEAD, PATCH, DELETE',
     })
     expect((await send(`${running().plain}/posts`, { method: 'OPTIONS' })).status).toBe(405)
+  })
+
+  test('answers no spelling of a path that the router before it took for another one (15.14)', async () => {
+    const statusOf = async (target: string): Promise<number> => {
+      const text = `GET ${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`
+      return Number((await sendRaw(running().parsed, text)).split(' ')[1])
+    }
+    for (const path of ['/currencies', '/currencies/EUR']) expect(await statusOf(path)).toBe(403)
+    const statuses = await Promise.all(
+      SPELLINGS.map(async (target) => ({ target, status: await statusOf(target) })),
+    )
+    expect(statuses.filter(({ status }) => status < 400 || status > 404)).toEqual([])
+    for (const id of ['1', '%31']) expect(await statusOf(`/posts/${id}`)).toBe(200)
   })
 
   test('answers HEAD like GET, without the body', async () => {

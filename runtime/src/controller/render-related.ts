@@ -68,7 +68,8 @@ function relationshipLinks(
   const { links } = context.settings ?? DEFAULT_SETTINGS
   const self = recordAddress(links, owner.type, idOf(owner, parent))
   if (self === undefined) return {}
-  return { self: `${self}/relationships/${sideload.name}`, related: `${self}/${sideload.name}` }
+  const name = encodeURIComponent(sideload.name)
+  return { self: `${self}/relationships/${name}`, related: `${self}/${name}` }
 }
 
 /** What stands in a relationship: a list, or one record or none. */

@@ -5,10 +5,11 @@ import { serves } from './route.js'
 
 /** The links of an API: only to what it serves, for every link that is handed out can be fetched (rule 15.8). */
 export function apiLinks(base: string, controllers: AnyControllers, registry: Registry): Links {
+  const addressOf = (type: string): string => `${base}/${encodeURIComponent(type)}`
   const shows = (type: string): boolean => serves(controllers, registry, type, 'show')
   return {
-    collection: (type) => (serves(controllers, registry, type, 'index') ? `${base}/${type}` : undefined),
-    record: (type) => (shows(type) ? `${base}/${type}/` : undefined),
+    collection: (type) => (serves(controllers, registry, type, 'index') ? addressOf(type) : undefined),
+    record: (type) => (shows(type) ? `${addressOf(type)}/` : undefined),
     relationships: shows,
   }
 }

@@ -107,18 +107,22 @@ function formOf(segments: readonly string[]): keyof typeof METHODS | undefined {
   }
 }
 
+/**
+ * The segments of a path. Names have one spelling, for a router in front of the API may not decode them (rule 15.14); an id
+ * has any.
+ */
 function decodeSegments(path: string): readonly string[] | undefined {
   try {
-    const given = path.split('/').slice(1)
-    const segments = given.map((segment) => decodeURIComponent(segment))
-    // Names are compared as they are sent, as by whatever routes in front of us; an id is any text.
-    const areNames = segments.every((segment, index) => index === 1 || isPlain(given[index] ?? '', segment))
-    return segments.includes('') || !areNames ? undefined : segments
+    const sent = path.split('/').slice(1)
+    const segments = sent.map((segment) => decodeURIComponent(segment))
+    const isSpelled = segments.every(
+      (segment, index) => index === ID || encodeURIComponent(segment) === sent[index],
+    )
+    return isSpelled && !segments.includes('') ? segments : undefined
   } catch {
     return undefined
   }
 }
 
-/** Whether a segment is encoded only where it has to be. */
-const isPlain = (given: string, segment: string): boolean =>
-  given === segment || given.toUpperCase() === encodeURIComponent(segment).toUpperCase()
+/** Where the id stands among the segments. */
+const ID = 1

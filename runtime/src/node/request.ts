@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { bodyOf } from './request-body.js'
+import { pathOfTarget } from './request-target.js'
 
 /** What a framework knows better than Node's own request. */
 export interface RequestParts {
@@ -66,26 +67,11 @@ class NodeRequest extends PlainRequest implements Request {
 function addressOf(incoming: IncomingMessage, parts: RequestParts): string {
   const host = parts.host ?? incoming.headers.host ?? ''
   const origin = `${parts.protocol ?? 'http'}://${isHost(host) ? host : 'localhost'}`
-  const target = parts.url ?? incoming.url ?? '/'
-  if (hasSteps(target)) return `${origin}//`
-  if (target.startsWith('/')) return origin + target
-  // Of a proxy's `GET http://host/path` only the path is ours; `OPTIONS *` has none.
-  return origin + (URL.canParse(target) ? pathOf(new URL(target)) : `/${target}`)
-}
-
-/**
- * Whether a URL would read the path as another one: `..` goes up, `.` nowhere, and a backslash is a slash. The framework has
- * routed by the path as it was sent, and so has what guards its paths: such a path leads nowhere.
- */
-function hasSteps(target: string): boolean {
-  const [path = ''] = target.split(/[?#]/)
-  return path.includes('\\') || path.split('/').some((segment) => /^(?:\.|%2e){1,2}$/i.test(segment))
+  return origin + pathOfTarget(parts.url ?? incoming.url ?? '/')
 }
 
 /** A name with anything else in it, such as a slash, would move what follows into another part of the address. */
 const isHost = (host: string): boolean => /^[^\s/\\?#@]+$/.test(host) && URL.canParse(`http://${host}`)
-
-const pathOf = ({ pathname, search }: URL): string => pathname + search
 
 function headersOf({ headers }: IncomingMessage): [string, string][] {
   // HTTP/2 has its request line among its headers.

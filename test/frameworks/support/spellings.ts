@@ -1,0 +1,21 @@
+/** Ways to write `/currencies` and what is below it that a URL parser takes for the same path; a router may not. */
+export const SPELLINGS: readonly string[] = [
+  '/posts/../currencies',
+  '/posts/%2e%2e/currencies',
+  '/posts/.%2E/currencies',
+  '/posts\\..\\currencies',
+  '/posts/..\\currencies',
+  '/./currencies',
+  '/%2e/currencies',
+  '\\currencies',
+  '/%63urrencies',
+  '/currencie%73/EUR',
+  '/posts/1/../../currencies',
+  '/posts/../currencies/EUR',
+  '/posts/../currencies?page[size]=1',
+  '/posts/../currencies#/posts',
+  'http://localhost/posts/../currencies',
+  'http://localhost/%63urrencies',
+  'http:///posts/currencies',
+  'http://localhost\\currencies',
+]
