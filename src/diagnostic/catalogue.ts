@@ -57,6 +57,7 @@ export const CATALOGUE = {
   JG413: 'What the adapter does not offer',
   JG414: 'Polymorphic sideload without a counterpart',
   JG415: 'Type that only a datamodel can tell',
+  JG416: 'Column that an attribute cannot stand for',
 
   JG501: 'The Prisma schema cannot be found',
   JG502: 'The Prisma schema is faulty',
@@ -89,9 +90,10 @@ export const CATALOGUE = {
   JG708: 'Conflict of a merge in a file that is yours',
 
   JG801: 'Column left out because its name sounds secret',
-  JG802: 'Field left out because of its name',
+  JG802: 'Relation left out because of its name',
   JG803: 'Type with another name than its model',
   JG804: 'The Prisma Client is not generated',
+  JG805: 'Column with another name on the wire',
 } as const
 
 /** A diagnostic code. */

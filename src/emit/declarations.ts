@@ -69,13 +69,16 @@ function shortType({ base, list, nullable }: ValueType): string {
 function idDeclaration({ id, idAttribute, clientIds }: ResourceSchema): Doc {
   const members: readonly Member[] = [
     ...(clientIds === 'forbidden' ? [] : [{ key: 'clientIds', value: text(clientIds) }]),
-    ...(idAttribute === undefined ? [] : [{ key: 'attribute', value: text(idAttribute) }]),
+    ...(idAttribute === undefined ? [] : [{ key: 'column', value: text(idAttribute) }]),
   ]
   return members.length === 0 ? declare('id', [text(id)]) : hugging('id', [text(id), object(members)])
 }
 
-function attributeDeclaration({ name, type, ...rest }: AttributeSchema): Doc {
-  const more = optionMembers(rest, isSortable(type))
+function attributeDeclaration({ name, column, type, ...rest }: AttributeSchema): Doc {
+  const more = [
+    ...(column === name ? [] : [{ key: 'column', value: text(column) }]),
+    ...optionMembers(rest, isSortable(type)),
+  ]
   if (more.length === 0 && type.base !== 'enum') {
     return declare('attribute', [text(name), text(shortType(type))])
   }
@@ -83,7 +86,7 @@ function attributeDeclaration({ name, type, ...rest }: AttributeSchema): Doc {
 }
 
 function optionMembers(
-  attribute: Omit<AttributeSchema, 'name' | 'type'>,
+  attribute: Omit<AttributeSchema, 'name' | 'column' | 'type'>,
   usuallySortable: boolean,
 ): readonly Member[] {
   const { constraints, default: preset, required, readable, writable, sortable } = attribute
@@ -98,12 +101,12 @@ function optionMembers(
 }
 
 function filterDeclaration(filter: FilterSchema): Doc {
-  const { name, type, statesType, aliases, operators, attribute, guard, required, method } = filter
+  const { name, type, statesType, aliases, operators, column, guard, required, method } = filter
   const members: readonly Member[] = [
     ...(statesType ? typeMembers(type) : []),
     ...(aliases.length === 0 ? [] : [{ key: 'aliases', value: texts(aliases) }]),
     ...(operators === undefined ? [] : [{ key: 'operators', value: texts(operators) }]),
-    ...(attribute === undefined ? [] : [{ key: 'attribute', value: text(attribute) }]),
+    ...(column === undefined ? [] : [{ key: 'column', value: text(column) }]),
     ...(guard === undefined ? [] : [{ key: 'if', value: text(guard) }]),
     ...(required ? [{ key: 'required', value: 'true' }] : []),
   ]
@@ -122,11 +125,15 @@ function defaultFilterDeclaration({ name, apply }: DefaultFilterSchema): Doc {
     : hugging('defaultFilter', [text(name), object(members), object(typeMembers(type))])
 }
 
-function statDeclaration({ name, builtIn, custom }: StatSchema): Doc {
-  const map = object([{ key: name, value: texts(builtIn) }])
+function statDeclaration({ name, column, builtIn, custom }: StatSchema): Doc {
+  const ofColumn: readonly Member[] = [
+    ...(column === undefined ? [] : [{ key: 'column', value: text(column) }]),
+    ...(builtIn.length === 0 ? [] : [{ key: 'calculations', value: texts(builtIn) }]),
+  ]
+  const map = object([{ key: name, value: column === undefined ? texts(builtIn) : object(ofColumn) }])
   if (custom.length === 0) return hugging('allowStat', [map])
   const methods = object(custom.map(({ calculation, method }) => ({ key: calculation, value: text(method) })))
-  return hugging('allowStat', [builtIn.length === 0 ? text(name) : map, methods])
+  return hugging('allowStat', [builtIn.length === 0 && column === undefined ? text(name) : map, methods])
 }
 
 function sortDeclaration({ defaultSort }: ResourceSchema): readonly Doc[] {

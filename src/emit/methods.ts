@@ -1,7 +1,7 @@
 import type { MethodDeclarationStructure, OptionalKind, ParameterDeclarationStructure } from 'ts-morph'
 import type { ResourceSchema, SideloadSchema } from '../schema/schema.js'
 import type { Action } from '../schema/types.js'
-import { key } from './layout/code.js'
+import { key, text } from './layout/code.js'
 import { LINE_END, WIDTH } from './layout/doc.js'
 import { jsdoc } from './layout/jsdoc.js'
 import type { Modules } from './modules.js'
@@ -65,7 +65,7 @@ export function emitMethods(resource: ResourceSchema, names: Names, modules: Mod
       custom.map(({ calculation, method }): Method => ({
         name: method,
         comment: `The stat \`${name}\`, \`${calculation}\`: computes it over the scope, which is not paginated.`,
-        parameters: [{ name: 'scope', type: scope }, { name: 'attribute', type: 'string' }, CONTEXT],
+        parameters: [{ name: 'scope', type: scope }, { name: 'column', type: 'string' }, CONTEXT],
         returns: 'unknown',
       })),
     ),
@@ -78,7 +78,7 @@ export function emitMethods(resource: ResourceSchema, names: Names, modules: Mod
         returns: `${value} | Promise<${value}>`,
       }
     }),
-    ...(resource.sort === 'custom' ? [sortMethod(scope, result, names, onNull)] : []),
+    ...(resource.sort === 'custom' ? [sortMethod(resource, scope, result, names)] : []),
     ...(resource.paginate === 'custom' ? [paginateMethod(scope, result)] : []),
     ...resource.sideloads.flatMap((sideload) => sideloadMethods(sideload, record, modules)),
   ].map(emitMethod)
@@ -139,19 +139,27 @@ function writeMethod(action: Action, id: string, record: string): readonly Metho
   }
 }
 
-function sortMethod(scope: string, result: string, names: Names, onNull: boolean): Method {
-  const attribute = onNull ? `${names.shape}<Scope>['sorts']` : `${names.shape}['sorts']`
+function sortMethod(resource: ResourceSchema, scope: string, result: string, names: Names): Method {
   return {
     name: 'sortScope',
-    comment: 'Sorts the scope by one attribute; called once for each, the most significant first.',
+    comment: 'Sorts the scope by one column; called once for each, the most significant first.',
     parameters: [
       { name: 'scope', type: scope },
-      { name: 'attribute', type: attribute },
+      { name: 'column', type: sortColumns(resource, names) },
       { name: 'direction', type: "'asc' | 'desc'" },
       CONTEXT,
     ],
     returns: result,
   }
+}
+
+/** What the scope is sorted by: the shape tells, unless a column has another name on the wire. */
+function sortColumns({ adapter, attributes, idAttribute = 'id' }: ResourceSchema, names: Names): string {
+  const sortable = attributes.filter((attribute) => attribute.sortable !== false)
+  if (idAttribute === 'id' && sortable.every(({ name, column }) => name === column)) {
+    return adapter === 'null' ? `${names.shape}<Scope>['sorts']` : `${names.shape}['sorts']`
+  }
+  return [idAttribute, ...sortable.map(({ column }) => column)].map(text).join(' | ')
 }
 
 function paginateMethod(scope: string, result: string): Method {

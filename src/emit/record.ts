@@ -12,7 +12,7 @@ import { idTypeOf, propertyType } from './value-type.js'
  */
 export function emitRecord(resource: ResourceSchema, names: Names, schema: Schema): InterfaceNode {
   const id = resource.idAttribute ?? 'id'
-  const known = new Set(['id', id, ...resource.attributes.map(({ name }) => name)])
+  const known = new Set(['id', id, ...resource.attributes.map(({ column }) => column)])
   const columns = [...columnsOf(resource, schema)].filter(([column]) => !known.has(column))
   return {
     kind: 'interface',
@@ -21,7 +21,7 @@ export function emitRecord(resource: ResourceSchema, names: Names, schema: Schem
     isExported: true,
     properties: [
       property(id, idTypeOf(resource.id)),
-      ...resource.attributes.map(({ name, type }) => property(name, propertyType(type))),
+      ...resource.attributes.map(({ column, type }) => property(column, propertyType(type))),
       ...columns.map(([column, type]) => property(column, type)),
     ],
   }
@@ -35,9 +35,13 @@ function columnsOf(resource: ResourceSchema, { resources }: Schema): ReadonlyMap
       sideloads.flatMap((sideload) => columnsOfTarget(sideload, resource.type)),
     ),
   ]
-  const filtered = resource.filters.flatMap(({ name, attribute = name, type, method }): [string, Doc][] =>
-    method === undefined && !attribute.includes('.') ? [[attribute, propertyType(type)]] : [],
-  )
+  const names = new Set(resource.attributes.map(({ name }) => name))
+  const filtered = resource.filters.flatMap(({ name, column, type, method }): [string, Doc][] => {
+    const isOfAttribute = column === undefined && names.has(name)
+    const stored = column ?? name
+    const isOwn = method === undefined && !isOfAttribute && !stored.includes('.')
+    return isOwn ? [[stored, propertyType(type)]] : []
+  })
   const always = resource.defaultFilters.flatMap(({ name, apply }): [string, Doc][] =>
     apply.kind === 'conditions' && apply.type ? [[name, propertyType(apply.type)]] : [],
   )

@@ -4,6 +4,7 @@ import { derivedTypes, usualType } from '../prisma/derived-types.js'
 import { exposuresOf, type Exposure } from '../prisma/exposure.js'
 import { idTypeOfColumn } from '../prisma/infer/column-type.js'
 import { neededColumns } from '../prisma/infer/fillable.js'
+import { wireNamesOf } from '../prisma/wire-names.js'
 import { modelNotYet, relationNotYet } from '../prisma/not-yet.js'
 import type { Framework } from '../schema/types.js'
 
@@ -87,7 +88,7 @@ function resourceText(
     ...(resourceNames(type).stem === model.name ? [] : [`    model: ${model.name}`]),
     `    attributes: [${named('exposed').join(', ')}]`,
     ...leftOut('for it sounds secret', named('secret')),
-    ...leftOut('for no field can have that name', named('name')),
+    ...renamedOf(model, named('exposed')).flatMap((each) => commented(each, '    ')),
     ...leftOut(
       'for the Prisma Client cannot read it',
       model.unreadable.map(({ name }) => name),
@@ -133,6 +134,14 @@ function unfilledOf(
 
 function isForeign(model: Model, name: string): boolean {
   return [...model.fields.values()].some((field) => field.kind === 'relation' && field.fields.includes(name))
+}
+
+function renamedOf(model: Model, exposed: readonly string[]): readonly string[] {
+  return [...wireNamesOf(model)].flatMap(([column, name]) =>
+    column === name || !exposed.includes(column)
+      ? []
+      : [`${column} is ${name} on the wire; another name for it: { ${name}: { column: ${column} } }`],
+  )
 }
 
 function leftOut(why: string, names: readonly string[]): readonly string[] {

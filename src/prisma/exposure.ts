@@ -1,13 +1,10 @@
 import type { Report } from '../diagnostic/report.js'
 import { listed, quoted } from '../diagnostic/words.js'
-import { foldedName } from '../schema/check/fields.js'
-import { isMemberName } from '../schema/check/member-names.js'
 import type { Span } from '../source/source.js'
-import { foreignKeysOf, isColumn, type Field, type Model } from './datamodel.js'
-import { fieldNotYet } from './not-yet.js'
-import { soundsSecret } from './secret.js'
+import { foreignKeysOf, type Model } from './datamodel.js'
+import { keptBack, wireNamesOf } from './wire-names.js'
 
-/** Whether a field is exposed where nobody names it, or why not: it is a key, sounds secret, or cannot have its name. */
+/** Whether a field is exposed where nobody names it, or why not: it is a key, sounds secret, or is a relation without a name. */
 export type Exposure = 'exposed' | 'key' | 'secret' | 'name'
 
 /**
@@ -16,27 +13,25 @@ export type Exposure = 'exposed' | 'key' | 'secret' | 'name'
  */
 export function exposuresOf(model: Model): ReadonlyMap<string, Exposure> {
   const keys = foreignKeysOf(model)
-  const taken = new Set<string>()
-  const fields = [...model.fields.values()]
-  const exposures = new Map<string, Exposure>()
-  for (const field of [...fields.filter(isColumn), ...fields.filter((each) => !isColumn(each))]) {
-    const exposure = exposureOf(field, model, keys, taken)
-    if (exposure === 'exposed') taken.add(foldedName(field.name))
-    exposures.set(field.name, exposure)
-  }
-  return exposures
+  const names = wireNamesOf(model)
+  return new Map(
+    [...model.fields.values()].map((field): [string, Exposure] => [
+      field.name,
+      keptBack(field, model, keys) ?? (names.has(field.name) ? 'exposed' : 'name'),
+    ]),
+  )
 }
 
-function exposureOf(
-  field: Field,
+/** Says which columns have other names on the wire than their own, because no field can have these (JG805). */
+export function noteRenamed(
   model: Model,
-  keys: ReadonlySet<string>,
-  taken: ReadonlySet<string>,
-): Exposure {
-  if (field === model.id || keys.has(field.name)) return 'key'
-  if (isColumn(field) && soundsSecret(field, model)) return 'secret'
-  const canBeNamed = isMemberName(field.name) && !fieldNotYet(field) && !taken.has(foldedName(field.name))
-  return canBeNamed ? 'exposed' : 'name'
+  renamed: ReadonlyMap<string, string>,
+  { at, cure, report }: { readonly at: Span; readonly cure: string; readonly report: Report },
+): void {
+  for (const [column, name] of renamed) {
+    const message = `Column ${quoted(column)} of ${model.name} is exposed as ${quoted(name)}: no field can have its name`
+    report.add('JG805', at, message, { help: cure })
+  }
 }
 
 /** Says which fields of a model were left out, and how they are exposed (JG801, JG802). */
@@ -57,7 +52,7 @@ export function noteLeftOut(
   }
   if (unnamed.length > 0) {
     const what =
-      unnamed.length === 1 ? 'is no name that a field can have' : 'are no names that fields can have'
+      unnamed.length === 1 ? 'is no name that a sideload can have' : 'are no names that sideloads can have'
     report.add('JG802', at, `${listed(unnamed)} of ${model.name} ${what}, and so left out`)
   }
 }

@@ -1,11 +1,12 @@
 import type { Report } from '../diagnostic/report.js'
 import { located } from '../source/source.js'
 import { annotationsIn, refuseAnnotations } from './annotation/collect.js'
-import { applyToColumn, applyToRelation } from './annotation/field-annotations.js'
+import { applyToColumn, applyToRelation, givenName } from './annotation/field-annotations.js'
 import type { ResourceTree } from './annotation/sections.js'
-import type { Model } from './datamodel.js'
+import { isColumn, type Model } from './datamodel.js'
 import { modelNotYet } from './not-yet.js'
-import { exposuresOf, noteLeftOut, type Exposure } from './exposure.js'
+import { exposuresOf, noteLeftOut, noteRenamed, type Exposure } from './exposure.js'
+import { wireNamesOf } from './wire-names.js'
 import type { Block } from './scan/blocks.js'
 
 /**
@@ -20,32 +21,53 @@ export function addFields(
   report: Report,
 ): void {
   const exposures = exposuresOf(model)
+  const members = block.members.map((member) => ({ member, field: model.fields.get(member.name.value) }))
+  const columns = members.map(({ member, field }) => ({
+    annotations: isColumn(field) ? annotationsIn(member.docs, 'column', report) : [],
+    column: member.name.value,
+  }))
+  const annotationsOf = new Map(columns.map(({ column, annotations }) => [column, annotations]))
+  const given = columns.flatMap(({ column, annotations }): [string, string][] => {
+    const name = givenName(annotations)
+    return name === undefined ? [] : [[column, name]]
+  })
+  const names = wireNamesOf(model, new Map(given))
   const leftOut = new Map<string, Exposure>()
-  for (const { name, docs } of block.members) {
-    const field = model.fields.get(name.value)
+  const renamed = new Map<string, string>()
+  for (const { member, field } of members) {
+    const { name, docs } = member
     if (!field) {
       refuseAnnotations(docs, `Prisma's client cannot read the field "${name.value}"`, report)
     } else if (field.kind === 'relation') {
       const annotations = annotationsIn(docs, 'relation', report)
       const leadsSomewhere = exposed.has(field.model)
-      const exposure = exposures.get(field.name) ?? 'exposed'
       const isSilent = annotations.length === 0
-      if (leadsSomewhere && isSilent && exposure === 'name') leftOut.set(field.name, exposure)
-      const isExposed = leadsSomewhere && (exposure === 'exposed' || !isSilent)
+      if (leadsSomewhere && isSilent && !names.has(field.name)) leftOut.set(field.name, 'name')
+      const isExposed = leadsSomewhere && (names.has(field.name) || !isSilent)
       applyToRelation(name, annotations, isExposed, resource, report)
     } else {
-      const annotations = annotationsIn(docs, 'column', report)
+      const annotations = annotationsOf.get(field.name) ?? []
       const usual = exposures.get(field.name) ?? 'exposed'
       const isExposed = (exposure: 'never' | 'usually' | 'always'): boolean => {
-        if (exposure === 'usually' && usual !== 'exposed' && usual !== 'key') leftOut.set(field.name, usual)
+        if (exposure === 'usually' && usual === 'secret') leftOut.set(field.name, usual)
         return exposure === 'always' ? field !== model.id : exposure === 'usually' && usual === 'exposed'
       }
       // Whatever its column is called, a client knows the id as `id`.
-      const called = field === model.id ? located('id', name.at) : name
-      applyToColumn(called, annotations, isExposed, resource, report)
+      const wire = field === model.id ? 'id' : (names.get(field.name) ?? field.name)
+      const called = { column: field.name, wire: located(wire, name.at) }
+      const isAttribute = applyToColumn(called, annotations, isExposed, resource, report)
+      if (isAttribute && wire !== field.name && givenName(annotations) === undefined) {
+        renamed.set(field.name, wire)
+      }
     }
   }
-  const cure = 'write @jsonapi.attribute above what is to be exposed, and @jsonapi.hidden above the rest'
   // Of a model that is left out as a whole, nothing else is said.
-  if (modelNotYet(model) === undefined) noteLeftOut(model, leftOut, { at: block.name.at, cure, report })
+  if (modelNotYet(model) !== undefined) return
+  const cure = 'write @jsonapi.attribute above what is to be exposed, and @jsonapi.hidden above the rest'
+  noteLeftOut(model, leftOut, { at: block.name.at, cure, report })
+  noteRenamed(model, renamed, {
+    at: block.name.at,
+    cure: 'choose another: @jsonapi.attribute(name: "…") above the column',
+    report,
+  })
 }

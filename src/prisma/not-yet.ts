@@ -1,4 +1,4 @@
-import type { Field, Model, RelationField } from './datamodel.js'
+import type { Model, RelationField } from './datamodel.js'
 
 /*
  * What a datamodel can hold, and neither the format nor the runtime can serve yet. The generator leaves it out and says so:
@@ -11,11 +11,6 @@ export function modelNotYet({ id, compositeId }: Model): string | undefined {
   return compositeId === undefined
     ? 'it marks no column with @id'
     : `its id is made of ${compositeId.join(' and ')}, and the id of a resource is one column`
-}
-
-/** Whether a field cannot have its own name in a document: JSON:API keeps `id` and `type` (JSON:API, "Fields"). */
-export function fieldNotYet({ name }: Pick<Field, 'name'>): boolean {
-  return name === 'id' || name === 'type'
 }
 
 /** Whether a relation cannot be a sideload: `holder`, its side with the key, goes by several columns. */

@@ -1,5 +1,6 @@
 import type { Report } from '../diagnostic/report.js'
 import { checkAliases } from './check/aliases.js'
+import { checkColumns } from './check/columns.js'
 import { checkFields } from './check/fields.js'
 import { checkIdentifiers, guardsOf } from './check/identifiers.js'
 import { checkMemberNames } from './check/member-names.js'
@@ -35,6 +36,7 @@ export function compileSchema(declared: DeclaredSchema, report: Report): Schema 
 function checkDeclared(resource: DeclaredResource, report: Report): void {
   checkMemberNames(resource, report)
   checkFields(resource, report)
+  checkColumns(resource, report)
   checkAliases(resource, report)
   checkIdentifiers(resource, report)
 }

@@ -73,6 +73,8 @@ export interface DeclaredType {
 /** An attribute; without a type or values where the schema leaves them to the datamodel. */
 export interface DeclaredAttribute {
   readonly name: Located<string>
+  /** The column that it stands for, where it says so (rule 14.9). */
+  readonly column: Located<string> | undefined
   readonly description: string | undefined
   readonly type: DeclaredType | undefined
   readonly values: readonly Located<string>[] | undefined
@@ -100,6 +102,9 @@ export interface DeclaredFilter {
   readonly values: readonly Located<string>[] | undefined
   readonly aliases: readonly Located<string>[]
   readonly operators: readonly Located<Operator>[] | undefined
+  /** The column that it is about, where it says so, with to-one sideloads in front. */
+  readonly column: Located<string> | undefined
+  /** The old spelling of `column`, which names an attribute before a column. */
   readonly attribute: Located<string> | undefined
   readonly guard: Located<string> | undefined
   readonly required: boolean
@@ -126,6 +131,8 @@ export interface DeclaredCondition {
 /** A stat: calculations that are built in, or the application's own. */
 export interface DeclaredStat {
   readonly name: Located<string>
+  /** The column that it is of, where it says so. */
+  readonly column: Located<string> | undefined
   readonly builtIn: readonly Located<string>[]
   readonly custom: readonly Located<string>[]
 }

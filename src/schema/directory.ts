@@ -4,16 +4,26 @@ import { scalarOf, type ValueType } from './types.js'
 /** What the checks look names up in: the declared resources, and the columns that each one's declarations imply. */
 export interface Directory {
   readonly resources: ReadonlyMap<string, DeclaredResource>
-  /** The type of an attribute that the store has, of the id, or of a column that a sideload or a datamodel names. */
+  /** The type of what a name stands for. */
   typeOf(resource: DeclaredResource, name: string): ValueType | undefined
   attribute(resource: DeclaredResource, name: string): DeclaredAttribute | undefined
+  /** What a name stands for: the id, an attribute, or else the column of that name; or, told so, a column alone. */
+  named(resource: DeclaredResource, name: string, isColumn?: boolean): Named | undefined
   sideload(resource: DeclaredResource, name: string): DeclaredSideload | undefined
   /** Every name that `typeOf` knows, for suggestions. */
   namesOf(resource: DeclaredResource): readonly string[]
 }
 
+/** A column, its type, and the attribute that shows it, if one does. */
+export interface Named {
+  readonly column: string
+  readonly type: ValueType
+  readonly attribute: DeclaredAttribute | undefined
+}
+
 interface Lookup {
   readonly attributes: ReadonlyMap<string, DeclaredAttribute>
+  readonly byColumn: ReadonlyMap<string, DeclaredAttribute>
   readonly sideloads: ReadonlyMap<string, DeclaredSideload>
   readonly columns: Map<string, ValueType>
 }
@@ -24,20 +34,26 @@ export function directoryOf(resources: readonly DeclaredResource[]): Directory {
   const lookups = new Map(resources.map((each) => [each, lookupOf(each)]))
   for (const resource of resources) addColumns(resource, byType, lookups)
   const lookup = (resource: DeclaredResource): Lookup => lookups.get(resource) ?? lookupOf(resource)
+  const named: Directory['named'] = (resource, name, isColumn = false) => {
+    const { attributes, byColumn, columns } = lookup(resource)
+    const id = resource.idAttribute?.value ?? 'id'
+    if (name === (isColumn ? id : 'id')) return { column: id, type: idType(resource), attribute: undefined }
+    const attribute = (isColumn ? undefined : attributes.get(name)) ?? byColumn.get(name)
+    if (attribute?.computed) return undefined
+    const type = attribute ? attributeType(attribute) : columns.get(name)
+    return type && { column: attribute ? columnOf(attribute) : name, type, attribute }
+  }
   return {
     resources: byType,
-    typeOf(resource, name) {
-      if (name === 'id') return idType(resource)
-      const attribute = lookup(resource).attributes.get(name)
-      if (attribute?.computed) return undefined
-      return attribute ? attributeType(attribute) : lookup(resource).columns.get(name)
-    },
+    typeOf: (resource, name) => named(resource, name)?.type,
+    named,
     attribute: (resource, name) => lookup(resource).attributes.get(name),
     sideload: (resource, name) => lookup(resource).sideloads.get(name),
     namesOf(resource) {
-      const { attributes, columns } = lookup(resource)
+      const { attributes, byColumn, columns } = lookup(resource)
       const stored = [...attributes.values()].filter(({ computed }) => !computed)
-      return [...new Set(['id', ...stored.map((each) => each.name.value), ...columns.keys()])]
+      const bare = [...columns.keys()].filter((column) => !byColumn.has(column))
+      return [...new Set(['id', ...stored.map((each) => each.name.value), ...bare])]
     },
   }
 }
@@ -58,10 +74,16 @@ export function attributeType({ type, values }: Pick<DeclaredAttribute, 'type' |
   })
 }
 
+/** The column that an attribute stands for. */
+export function columnOf({ name, column }: Pick<DeclaredAttribute, 'name' | 'column'>): string {
+  return (column ?? name).value
+}
+
 function lookupOf(resource: DeclaredResource): Lookup {
   const attributes = resource.attributes.kind === 'listed' ? resource.attributes.items : []
   return {
     attributes: new Map(attributes.map((each) => [each.name.value, each])),
+    byColumn: new Map(attributes.filter(({ computed }) => !computed).map((each) => [columnOf(each), each])),
     sideloads: new Map(resource.sideloads.map((each) => [each.name.value, each])),
     columns: new Map(resource.columns),
   }

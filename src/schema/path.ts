@@ -1,15 +1,17 @@
 import type { DeclaredResource, DeclaredSideload } from './declared.js'
-import type { Directory } from './directory.js'
-import type { ValueType } from './types.js'
+import type { Directory, Named } from './directory.js'
 
 /** Where a dotted name leads: the type of what it names, or the segment at which it leads nowhere. */
 export type PathResult = PathEnd | PathProblem
 
 interface PathEnd {
   readonly ok: true
-  readonly type: ValueType
   readonly owner: DeclaredResource
   readonly name: string
+  /** The sideloads that it goes through. */
+  readonly through: readonly string[]
+  /** What the name stands for. */
+  readonly target: Named
 }
 
 interface PathProblem {
@@ -20,8 +22,16 @@ interface PathProblem {
   readonly name: string
 }
 
-/** Follows `author.name` through to-one sideloads to an attribute, id or column (rules 3.5 and 4.1). */
-export function followPath(directory: Directory, start: DeclaredResource, path: string): PathResult {
+/**
+ * Follows `author.name` through to-one sideloads to an attribute, id or column (rules 3.5 and 4.1); where it is a path to a
+ * column, to nothing else.
+ */
+export function followPath(
+  directory: Directory,
+  start: DeclaredResource,
+  path: string,
+  isColumn = false,
+): PathResult {
   const segments = path.split('.')
   const name = segments.pop() ?? path
   let owner = start
@@ -37,8 +47,10 @@ export function followPath(directory: Directory, start: DeclaredResource, path: 
     if (!target) return { ok: false, problem: 'broken', owner, name: segment }
     owner = target
   }
-  const type = directory.typeOf(owner, name)
-  return type ? { ok: true, type, owner, name } : { ok: false, problem: 'unknown', owner, name }
+  const target = directory.named(owner, name, isColumn)
+  return target
+    ? { ok: true, owner, name, through: segments, target }
+    : { ok: false, problem: 'unknown', owner, name }
 }
 
 /** Whether a path goes through a sideload that is left out or faulty, which has been reported. */

@@ -61,6 +61,8 @@ export interface ResourceSchema {
 /** An attribute. */
 export interface AttributeSchema {
   readonly name: string
+  /** The column that it stands for, which is called like it unless it says otherwise (rule 14.9). */
+  readonly column: string
   readonly at: Span
   readonly description: string | undefined
   readonly type: ValueType
@@ -90,7 +92,8 @@ export interface FilterSchema {
   readonly aliases: readonly string[]
   /** The operators named in the schema; undefined means all of the type. */
   readonly operators: readonly Operator[] | undefined
-  readonly attribute: string | undefined
+  /** The column that it is about, with to-one sideloads in front, where it says so. */
+  readonly column: string | undefined
   readonly guard: string | undefined
   readonly required: boolean
   /** The abstract method of a custom filter. */
@@ -121,6 +124,8 @@ export interface ConditionSchema {
 export interface StatSchema {
   readonly name: string
   readonly at: Span
+  /** The column that it is of, where it says so. */
+  readonly column: string | undefined
   readonly builtIn: readonly string[]
   readonly custom: readonly { readonly calculation: string; readonly method: string }[]
 }

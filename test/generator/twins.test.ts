@@ -31,6 +31,85 @@ test('annotations in several files, YAML beside a datamodel and YAML alone give 
   expect(await outputOf(folder, 'explicit.yaml')).toEqual(annotated)
 })
 
+test('a column with another name on the wire is said in annotations, beside a datamodel and alone (14.9)', async () => {
+  const source = 'datasource db {\n  provider = "sqlite"\n}\n\n'
+  const generator = 'generator jsonapi {\n  provider = "jsonapi-gen prisma"\n  output = "api"\n}\n\n'
+  const inPrisma = await folderWith({
+    'schema.prisma': `${generator}${source}/// @jsonapi.resource(type: "accounts")
+model Account {
+  uuid    String @id @default(uuid())
+  /// @jsonapi.filter(name: "number", operators: [eq])
+  id      Int
+  /// @jsonapi.attribute(name: "kind", maxLength: 9)
+  /// @jsonapi.filter(operators: [eq])
+  /// @jsonapi.defaultFilter("open")
+  type    String
+  /// @jsonapi.stat(sum)
+  /// @jsonapi.stat(name: "volume", calculations: [sum])
+  total   Int
+  /// @jsonapi.attribute(name: "edition")
+  /// @jsonapi.version
+  version Int    @default(0)
+  /// @jsonapi.hidden
+  /// @jsonapi.filter
+  accountId String
+}
+`,
+  })
+  const model =
+    'model Account {\n  uuid String @id @default(uuid())\n  id Int\n  type String\n  total Int\n  version Int @default(0)\n  accountId String\n}\n'
+  const rest = `    filters: { number: { column: id, operators: [eq] }, kind: { operators: [eq] }, accountId: { type: string } }
+    defaultFilters: { kind: open }
+    stats: { total: [sum], volume: { column: total, calculations: [sum] } }
+`
+  const beside = await folderWith({
+    'model.prisma': source + model,
+    'schema.yaml': `generate: { output: api }
+prisma: { schema: model.prisma }
+resources:
+  accounts:
+    version: edition
+    attributes: { id: , kind: { column: type, maxLength: 9 }, total: , edition: { column: version } }
+${rest}`,
+  })
+  const alone = await folderWith({
+    'schema.yaml': `generate: { output: api }
+prisma: { client: '@prisma/client' }
+resources:
+  accounts:
+    id: { type: uuid, column: uuid }
+    version: edition
+    attributes:
+      accountIdColumn: { type: integer, column: id }
+      kind: { type: string, column: type, maxLength: 9 }
+      total: integer
+      edition: { type: integer, column: version, default: 0 }
+${rest}`,
+  })
+  const files = await outputOf(beside, 'schema.yaml')
+  const generated = (files['generated/account.gen.ts'] ?? '').replace('./prisma', '')
+  expect(generated.match(/^ +this\..*$/gm)).toEqual([
+    "    this.type('accounts');",
+    "    this.model('Account');",
+    "    this.id('uuid', { column: 'uuid' });",
+    "    this.version('edition');",
+    "    this.attribute('accountIdColumn', { type: 'integer', column: 'id' });",
+    "    this.attribute('kind', { type: 'string', column: 'type', maxLength: 9 });",
+    "    this.attribute('total', 'integer');",
+    "    this.attribute('edition', { type: 'integer', column: 'version', default: 0 });",
+    "    this.allowFilter('number', { type: 'integer', operators: ['eq'], column: 'id' });",
+    "    this.allowFilter('kind', { operators: ['eq'] });",
+    "    this.allowFilter('accountId', { type: 'string' });",
+    "    this.defaultFilter('kind', { eq: 'open' });",
+    "    this.allowStat({ total: ['sum'] });",
+    "    this.allowStat({ volume: { column: 'total', calculations: ['sum'] } });",
+  ])
+  expect((await outputOf(alone, 'schema.yaml'))['generated/account.gen.ts']?.match(/^ +this\..*$/gm)).toEqual(
+    generated.match(/^ +this\..*$/gm),
+  )
+  expect(await outputOf(inPrisma, 'schema.prisma')).toEqual(files)
+})
+
 test('an attribute that the Prisma Client computes is declared in both, and is no column (23.7)', async () => {
   const model = 'model Person {\n  id Int @id @default(autoincrement())\n  first String\n  last String\n}\n'
   const source = 'datasource db {\n  provider = "sqlite"\n}\n\n'

@@ -11,21 +11,34 @@ export interface ColumnExposure {
   readonly exposed: 'never' | 'usually' | 'always'
 }
 
+/** A column, and what it is called on the wire (rule 14.9). */
+export interface ColumnNames {
+  readonly column: string
+  readonly wire: Located<string>
+}
+
+/** The name that `@jsonapi.attribute(name: …)` gives to a column; undefined where none does. */
+export function givenName(annotations: readonly Annotation[]): string | undefined {
+  const attribute = annotations.find(({ name }) => name.value === 'attribute')
+  return attribute && nameIn(attribute.named)
+}
+
 /**
  * Adds what the annotations of a column say of filters, stats and the like, and of the attribute itself, whose entry is
- * added only where `isExposed` says that the column becomes one.
+ * added only where `isExposed` says that the column becomes one. Returns whether it does.
  */
 export function applyToColumn(
-  field: Located<string>,
+  { column, wire: field }: ColumnNames,
   annotations: readonly Annotation[],
   isExposed: (exposure: ColumnExposure['exposed']) => boolean,
   resource: ResourceTree,
   report: Report,
-): void {
+): boolean {
   const options: Entry[] = []
+  const about: Annotation[] = []
   let exposure: ColumnExposure['exposed'] = 'usually'
   for (const annotation of annotations) {
-    const { name, named, positional } = annotation
+    const { name, named } = annotation
     const at = name.at
     switch (name.value) {
       case 'hidden':
@@ -42,19 +55,16 @@ export function applyToColumn(
         break
       case 'attribute':
         refusePositional(annotation, report)
-        options.push(...named.entries)
+        checkNames(annotation, report)
+        options.push(...named.entries.filter(({ key }) => key !== 'name'))
         if (exposure === 'usually') exposure = 'always'
         break
       case 'filter':
         refusePositional(annotation, report)
-        resource.add('filters', { key: field.value, at, value: mapOrNothing(named) })
+        about.push(annotation)
         break
       case 'stat':
-        resource.add('stats', {
-          key: field.value,
-          at,
-          value: positional.length > 0 ? listOf(annotation) : named,
-        })
+        about.push(annotation)
         break
       case 'defaultFilter':
         resource.add('defaultFilters', { key: field.value, at, value: oneValue(annotation, report) })
@@ -63,13 +73,66 @@ export function applyToColumn(
         throw new Error(`@jsonapi.${name.value} is known, but not of columns`)
     }
   }
-  if (!isExposed(exposure)) return
+  const isAttribute = isExposed(exposure)
+  for (const annotation of about) addAbout(annotation, { column, wire: field }, isAttribute, resource, report)
+  if (!isAttribute) return false
+  if (field.value !== column) options.unshift(columnEntry(column, field.at))
   const [first] = options
   const tree: MapTree | undefined = first && { kind: 'map', entries: distinct(options, report), at: field.at }
   resource.add(
     'attributes',
     tree ? { key: field.value, at: field.at, value: tree } : bareEntry(field.value, field.at),
   )
+  return true
+}
+
+/** Adds the filter or the stat of a column: under its own name, or that of the attribute. */
+function addAbout(
+  annotation: Annotation,
+  { column, wire }: ColumnNames,
+  isAttribute: boolean,
+  resource: ResourceTree,
+  report: Report,
+): void {
+  const { name, named, positional } = annotation
+  checkNames(annotation, report)
+  const own = nameIn(named)
+  const said = named.entries.filter(({ key }) => key !== 'name')
+  const isStranger = !isAttribute && wire.value !== column && wire.value !== 'id'
+  const columns = own !== undefined || isStranger ? [columnEntry(column, name.at)] : []
+  const key = own ?? wire.value
+  const isBareList = positional.length > 0 && said.length + columns.length === 0
+  const calculations: Entry[] =
+    positional.length === 0 ? [] : [{ key: 'calculations', at: name.at, value: listOf(annotation) }]
+  const map: MapTree = { ...named, entries: [...columns, ...calculations, ...said] }
+  resource.add(name.value === 'stat' ? 'stats' : 'filters', {
+    key,
+    at: name.at,
+    value: isBareList ? listOf(annotation) : name.value === 'stat' ? map : mapOrNothing(map),
+  })
+}
+
+const columnEntry = (column: string, at: Located<string>['at']): Entry => ({
+  key: 'column',
+  at,
+  value: { kind: 'scalar', value: column, at },
+})
+
+function nameIn({ entries }: MapTree): string | undefined {
+  const name = entries.find(({ key }) => key === 'name')?.value
+  return name?.kind === 'scalar' && typeof name.value === 'string' ? name.value : undefined
+}
+
+/** Reports a name that is no text, and a column: that is the field below (JG510). */
+function checkNames({ name, named }: Annotation, report: Report): void {
+  for (const { key, at, value } of named.entries) {
+    if (key === 'name' && nameIn(named) === undefined) {
+      report.add('JG510', value.at, `The name of @jsonapi.${name.value} is text: name: "kind"`)
+    }
+    if (key === 'column') {
+      report.add('JG510', at, `The column of @jsonapi.${name.value} is the field below it`)
+    }
+  }
 }
 
 /** Adds the sideload of a relation; `isExposed` says whether the other side is a resource too. */

@@ -1,11 +1,13 @@
 import { didYouMean } from '../../diagnostic/suggest.js'
 import { allowed, quoted } from '../../diagnostic/words.js'
 import type { DeclaredAttribute, DeclaredConstraint } from '../../schema/declared.js'
+import { bare } from '../../schema/read/attribute.js'
 import { describeType } from '../../schema/describe-type.js'
 import { attributeType } from '../../schema/directory.js'
 import { located } from '../../source/source.js'
 import { isColumn, type Model, type ScalarField } from '../datamodel.js'
-import { exposuresOf, noteLeftOut } from '../exposure.js'
+import { exposuresOf, noteLeftOut, noteRenamed } from '../exposure.js'
+import { wireNamesOf } from '../wire-names.js'
 import { columnType, describeColumn, lengthLimit } from './column-type.js'
 import type { Inferring } from './context.js'
 
@@ -13,20 +15,46 @@ import type { Inferring } from './context.js'
 export function inferAttributes(inferring: Inferring): readonly DeclaredAttribute[] {
   const { resource, model, report } = inferring
   const { attributes } = resource
-  if (attributes.kind === 'listed') return attributes.items.map((each) => inferAttribute(each, inferring))
+  if (attributes.kind === 'listed') {
+    return renamed(attributes.items, inferring).map((each) => inferAttribute(each, inferring))
+  }
   const exposures = exposuresOf(model)
   const columns = [...model.fields.values()].filter(isColumn)
   const leftOut = new Map(columns.map(({ name }) => [name, exposures.get(name) ?? 'exposed']))
   const cure = 'list the attributes by name to expose it'
   noteLeftOut(model, leftOut, { at: attributes.at, cure, report })
-  return columns
-    .filter(({ name }) => exposures.get(name) === 'exposed')
-    .map((field) => complete(silent(field), field, inferring))
+  const exposed = columns.filter(({ name }) => exposures.get(name) === 'exposed')
+  const silent = exposed.map(({ name }) => bare(located(name, attributes.at)))
+  return renamed(silent, inferring).map((each, index) => {
+    const field = exposed[index]
+    return field ? complete(each, field, inferring) : each
+  })
+}
+
+/** Attributes that are named after columns whose names no field can have get names of their own, which is noted (JG805). */
+function renamed(
+  items: readonly DeclaredAttribute[],
+  { resource, model, report }: Inferring,
+): readonly DeclaredAttribute[] {
+  const isNamed = ({ name, column, computed }: DeclaredAttribute): boolean =>
+    column !== undefined || computed || !isColumn(model.fields.get(name.value))
+  const given = new Map(items.filter(isNamed).map(({ name, column }) => [(column ?? name).value, name.value]))
+  for (const { name } of [...resource.extraFields, ...resource.sideloads]) given.set(name.value, name.value)
+  const names = wireNamesOf(model, given)
+  return items.map((item) => {
+    const { value, at } = item.name
+    const wire = names.get(value)
+    const isOfId = value === model.id?.name && resource.idAttribute === undefined
+    if (isNamed(item) || isOfId || wire === undefined || wire === value) return item
+    const cure = `choose another: attributes: { ${wire}: { column: ${value} } }`
+    noteRenamed(model, new Map([[value, wire]]), { at, cure, report })
+    return { ...item, name: located(wire, at), column: item.name }
+  })
 }
 
 function inferAttribute(declared: DeclaredAttribute, inferring: Inferring): DeclaredAttribute {
   const { model, report } = inferring
-  const { value: name, at } = declared.name
+  const { value: name, at } = declared.column ?? declared.name
   if (declared.computed) return declared
   const field = model.fields.get(name)
   if (isColumn(field)) {
@@ -49,7 +77,7 @@ function inferAttribute(declared: DeclaredAttribute, inferring: Inferring): Decl
       at,
       `Model ${quoted(model.name)} has no column ${quoted(name)}${didYouMean(name, names)}`,
       {
-        help: allowed(names),
+        help: `${allowed(names)}${declared.column ? '' : `; or name its column, ${name}: { column: … }`}`,
         related: [{ at: model.at, message: 'the model is here' }],
       },
     )
@@ -155,22 +183,6 @@ function isCompatible(said: string, known: string): boolean {
   if (said === known) return true
   if (known === 'string' || known === 'uuid') return text.includes(said)
   return (known === 'datetime' || known === 'date') && (said === 'date' || said === 'datetime')
-}
-
-function silent(field: ScalarField): DeclaredAttribute {
-  return {
-    name: located(field.name, field.at),
-    description: undefined,
-    type: undefined,
-    values: undefined,
-    constraints: [],
-    default: undefined,
-    required: undefined,
-    readable: undefined,
-    writable: undefined,
-    sortable: undefined,
-    computed: false,
-  }
 }
 
 /** Text, for an attribute of which the column is not there: that has been reported, and its missing type is not. */

@@ -1,6 +1,8 @@
 import type { Report } from '../../diagnostic/report.js'
 import { listed, quoted } from '../../diagnostic/words.js'
 import type { DeclaredResource, DeclaredSideload } from '../../schema/declared.js'
+import { keysOf } from '../../schema/check/columns.js'
+import { columnOf } from '../../schema/directory.js'
 import { ACTIONS } from '../../schema/types.js'
 import { isColumn, type Model } from '../datamodel.js'
 
@@ -57,26 +59,15 @@ function filledColumns(
     other.sideloads.filter((sideload) => sideload.resource?.value === type.value),
   )
   return new Set([
-    ...own.map(({ name }) => name.value),
+    ...own.map(columnOf),
     ...(isChosen ? [idAttribute?.value ?? 'id'] : []),
-    ...sideloads.filter(isWritable).flatMap(ownKeys),
+    ...sideloads.filter(isWritable).flatMap(keysOf),
     ...leadingHere.filter(isWritable).flatMap(keysOfOthers),
   ])
 }
 
 function isWritable({ writable, broken }: DeclaredSideload): boolean {
   return writable?.value !== false && !broken
-}
-
-function ownKeys({ kind, foreignKey, groupBy, groups }: DeclaredSideload): readonly string[] {
-  switch (kind?.value) {
-    case 'belongsTo':
-      return foreignKey ? [foreignKey.value] : []
-    case 'polymorphicBelongsTo':
-      return [groupBy, ...groups.map((group) => group.foreignKey)].flatMap((each) => each?.value ?? [])
-    default:
-      return []
-  }
 }
 
 function keysOfOthers({ kind, foreignKey }: DeclaredSideload): readonly string[] {

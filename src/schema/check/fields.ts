@@ -21,6 +21,7 @@ export function checkFields(resource: DeclaredResource, report: Report): void {
         'JG302',
         at,
         `${field.what} cannot be named "${value}": JSON:API keeps that member for itself`,
+        field.what === 'An attribute' ? { help: `choose a name: kind: { column: ${value}, … }` } : {},
       )
       continue
     }

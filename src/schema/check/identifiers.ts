@@ -22,14 +22,17 @@ export function checkIdentifiers(resource: DeclaredResource, report: Report): vo
   if (resource.model) checkPrismaName(resource.model, 'a model', report)
   if (resource.idAttribute) checkPrismaName(resource.idAttribute, 'a column', report)
   if (resource.adapter?.value === 'null') return
-  for (const { name } of resource.attributes.kind === 'listed' ? resource.attributes.items : []) {
-    if (isMemberName(name.value)) checkPrismaName(name, 'an attribute on the Prisma adapter', report)
+  for (const { name, column } of resource.attributes.kind === 'listed' ? resource.attributes.items : []) {
+    if (column) checkPrismaName(column, 'a column', report)
+    else if (isMemberName(name.value)) checkPrismaName(name, 'an attribute on the Prisma adapter', report)
   }
-  for (const { attribute } of resource.filters) {
-    for (const segment of attribute?.value.split('.') ?? []) {
-      if (attribute) checkPrismaName({ value: segment, at: attribute.at }, 'a column', report)
+  for (const filter of resource.filters) {
+    const column = filter.column ?? filter.attribute
+    for (const segment of column?.value.split('.') ?? []) {
+      if (column) checkPrismaName({ value: segment, at: column.at }, 'a column', report)
     }
   }
+  for (const { column } of resource.stats) if (column) checkPrismaName(column, 'a column', report)
   for (const sideload of resource.sideloads) {
     for (const column of columnsOf(sideload)) checkPrismaName(column, 'a column', report)
   }

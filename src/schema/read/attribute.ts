@@ -11,6 +11,7 @@ import { readTypeAndValues } from './type.js'
 import { readBoolean, readInteger, readText, readTexts } from './values.js'
 
 const KEYS = [
+  'column',
   'type',
   'enum',
   ...CONSTRAINTS,
@@ -49,6 +50,7 @@ export function readAttribute(entry: Entry, report: Report): DeclaredAttribute {
   const preset = fields.get('default')
   const attribute: DeclaredAttribute = {
     name,
+    column: readText(fields.get('column'), 'column', report),
     description: readText(fields.get('description'), 'A description', report)?.value,
     ...readTypeAndValues(fields.get('type'), fields.get('enum'), what, report),
     constraints: CONSTRAINTS.flatMap((each) => readConstraint(each, fields.get(each), report)),
@@ -64,8 +66,8 @@ export function readAttribute(entry: Entry, report: Report): DeclaredAttribute {
 
 /** Nobody writes what a client computes from other columns, and no store can sort by it. */
 function computedAttribute(attribute: DeclaredAttribute, report: Report): DeclaredAttribute {
-  const { name, constraints, default: preset, required, writable, sortable } = attribute
-  const settings = [preset, required, ...[writable, sortable].filter((each) => each?.value !== false)]
+  const { name, column, constraints, default: preset, required, writable, sortable } = attribute
+  const settings = [column, preset, required, ...[writable, sortable].filter((each) => each?.value !== false)]
   for (const each of [...constraints, ...settings]) {
     if (each === undefined) continue
     const message = `Attribute ${quoted(name.value)} is computed: requests neither write it nor sort by it`
@@ -74,6 +76,7 @@ function computedAttribute(attribute: DeclaredAttribute, report: Report): Declar
   const never = located(false, name.at)
   return {
     ...attribute,
+    column: undefined,
     constraints: [],
     default: undefined,
     required: undefined,
@@ -97,9 +100,11 @@ export function readGuard(
   return undefined
 }
 
-function bare(name: Located<string>): DeclaredAttribute {
+/** An attribute of which nothing is said but its name. */
+export function bare(name: Located<string>): DeclaredAttribute {
   return {
     name,
+    column: undefined,
     description: undefined,
     type: undefined,
     values: undefined,

@@ -16,15 +16,16 @@ export interface Fields<Key extends string> {
 /**
  * Reads a map of which the keys are fixed. `what` names it in messages: `an attribute`.
  * Unknown keys are reported with the nearest known one (JG201); a tree that is no map is reported (JG202)
- * and read as empty. Nothing at all (`status:`) is an empty map.
+ * and read as empty. Nothing at all (`status:`) is an empty map. Old keys are read, and not offered.
  */
-export function readFields<Key extends string>(
+export function readFields<Key extends string, Old extends string = never>(
   tree: Tree,
   what: string,
   keys: readonly Key[],
   report: Report,
-): Fields<Key> {
-  const known: ReadonlySet<string> = new Set(keys)
+  oldKeys: readonly Old[] = [],
+): Fields<Key | Old> {
+  const known: ReadonlySet<string> = new Set<string>([...keys, ...oldKeys])
   const found = new Map<string, Entry>()
   for (const entry of entriesOf(tree, what, report)) {
     if (known.has(entry.key)) {

@@ -9,17 +9,9 @@ import { literalOf } from './literal.js'
 import { readTypeAndValues } from './type.js'
 import { readBoolean, readList, readOneOf, readText, readTexts } from './values.js'
 
-const KEYS = [
-  'type',
-  'enum',
-  'aliases',
-  'operators',
-  'attribute',
-  'if',
-  'required',
-  'custom',
-  'list',
-] as const
+const KEYS = ['type', 'enum', 'aliases', 'operators', 'column', 'if', 'required', 'custom', 'list'] as const
+/** Accepted, and not offered: the old spelling of `column`. */
+const OLD_KEYS = ['attribute'] as const
 const DEFAULT_KEYS = ['type', 'enum', ...OPERATORS] as const
 
 /** The filters of a resource; a list of names is a map of filters that have all defaults. */
@@ -43,7 +35,10 @@ export function readDefaultFilters(tree: Tree | undefined, report: Report): read
 
 function readFilter(entry: Entry, report: Report): DeclaredFilter {
   const what = `filter ${quoted(entry.key)}`
-  const fields = readFields(entry.value, what, KEYS, report)
+  const fields = readFields(entry.value, what, KEYS, report, OLD_KEYS)
+  const column = readText(fields.get('column'), 'column', report)
+  const attribute = readText(fields.get('attribute'), 'attribute', report)
+  if (column && attribute) report.add('JG212', attribute.at, 'attribute is the old spelling of column')
   return {
     name: located(entry.key, entry.at),
     ...readTypeAndValues(fields.get('type'), fields.get('enum'), what, report),
@@ -54,7 +49,8 @@ function readFilter(entry: Entry, report: Report): DeclaredFilter {
       (item) => readOneOf(item, 'An operator', OPERATORS, report),
       report,
     ),
-    attribute: readText(fields.get('attribute'), 'attribute', report),
+    column,
+    attribute: column ? undefined : attribute,
     guard: readText(fields.get('if'), 'if', report),
     required: readBoolean(fields.get('required'), 'required', report)?.value ?? false,
     custom: readBoolean(fields.get('custom'), 'custom', report)?.value ?? false,

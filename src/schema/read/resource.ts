@@ -71,10 +71,12 @@ export function readResource(entry: Entry, report: Report): DeclaredResource {
 // The type alone, or a map where the column has another name than `id`.
 function readId(tree: Tree | undefined, report: Report): Pick<DeclaredResource, 'id' | 'idAttribute'> {
   const isMap = tree?.kind === 'map'
-  const fields = isMap ? readFields(tree, 'the id', ['type', 'attribute'], report) : undefined
+  const fields = isMap ? readFields(tree, 'the id', ['type', 'column'], report, ['attribute']) : undefined
   return {
     id: readOneOf(isMap ? fields?.get('type') : tree, 'The type of an id', ID_TYPES, report),
-    idAttribute: readText(fields?.get('attribute'), 'attribute', report),
+    idAttribute:
+      readText(fields?.get('column'), 'column', report) ??
+      readText(fields?.get('attribute'), 'attribute', report),
   }
 }
 

@@ -7,7 +7,7 @@ import { entriesOf, isNothing, readFields } from './fields.js'
 import { readTypeAndValues } from './type.js'
 import { readText, readTexts } from './values.js'
 
-/** The stats of a resource: a list of built-in calculations, or a map with `calculations` and `custom` ones. */
+/** The stats of a resource: a list of built-in calculations, or a map with `calculations`, `custom` ones and a `column`. */
 export function readStats(tree: Tree | undefined, report: Report): readonly DeclaredStat[] {
   return entriesOf(tree, 'the stats', report).map((entry) => readStat(entry, report))
 }
@@ -21,11 +21,17 @@ function readStat({ key, at, value }: Entry, report: Report): DeclaredStat {
   const name = located(key, at)
   const what = `stat ${quoted(key)}`
   if (value.kind === 'list') {
-    return { name, builtIn: readTexts(value, `The list of ${what}`, report) ?? [], custom: [] }
+    return {
+      name,
+      column: undefined,
+      builtIn: readTexts(value, `The list of ${what}`, report) ?? [],
+      custom: [],
+    }
   }
-  const fields = readFields(value, what, ['calculations', 'custom'], report)
+  const fields = readFields(value, what, ['column', 'calculations', 'custom'], report)
   const stat: DeclaredStat = {
     name,
+    column: readText(fields.get('column'), 'column', report),
     builtIn: readTexts(fields.get('calculations'), 'calculations', report) ?? [],
     custom: readTexts(fields.get('custom'), 'custom', report) ?? [],
   }

@@ -3,7 +3,7 @@ import { allowed, quoted } from '../../diagnostic/words.js'
 import { compareDecimals, isDecimal } from '../decimal.js'
 import type { DeclaredAttribute, DeclaredConstraint } from '../declared.js'
 import { describeType } from '../describe-type.js'
-import { attributeType } from '../directory.js'
+import { attributeType, columnOf } from '../directory.js'
 import { literalFits } from '../literal-fits.js'
 import type { AttributeSchema } from '../schema.js'
 import { isNumeric, isSortable, type ValueType } from '../types.js'
@@ -46,6 +46,7 @@ function resolveAttribute(declared: DeclaredAttribute, { report }: Resolving): A
   }
   return {
     name,
+    column: columnOf(declared),
     at: declared.name.at,
     description: declared.description,
     type,

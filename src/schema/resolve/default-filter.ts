@@ -34,7 +34,8 @@ function resolveDefaultFilter(declared: DeclaredDefaultFilter, resolving: Resolv
     )
   }
   const stated = declared.type || declared.values ? attributeType(declared) : undefined
-  const known = directory.typeOf(resource, name)
+  const target = directory.named(resource, name)
+  const known = target?.type
   const isColumn = directory.attribute(resource, name) === undefined
   const type = known ?? (isColumn && resource.columns === undefined ? stated : undefined)
   if (stated && known && stated.base !== known.base) {
@@ -51,7 +52,7 @@ function resolveDefaultFilter(declared: DeclaredDefaultFilter, resolving: Resolv
     for (const condition of conditions) checkCondition(name, condition, type, resolving)
   }
   const plain = conditions.map(({ operator, value }) => ({ operator, value: value.value }))
-  const isAttribute = name === 'id' || directory.attribute(resource, name) !== undefined
+  const isAttribute = name === 'id' || target?.attribute !== undefined
   const column = isAttribute ? undefined : type
   return { name, at: declared.name.at, apply: { kind: 'conditions', conditions: plain, type: column } }
 }

@@ -1,5 +1,6 @@
 import { didYouMean } from '../../diagnostic/suggest.js'
 import { allowed, quoted } from '../../diagnostic/words.js'
+import type { Located } from '../../source/source.js'
 import type { DeclaredFilter } from '../declared.js'
 import { describeType } from '../describe-type.js'
 import { attributeType } from '../directory.js'
@@ -14,10 +15,7 @@ import type { Resolving } from './context.js'
 export function resolveFilters(resolving: Resolving): readonly FilterSchema[] {
   const { resource, directory } = resolving
   return resource.filters
-    .filter(
-      ({ name, attribute, custom }) =>
-        custom || !leadsThroughBroken(directory, resource, (attribute ?? name).value),
-    )
+    .filter((filter) => filter.custom || !leadsThroughBroken(directory, resource, targetOf(filter).value))
     .map((each) => resolveFilter(each, resolving))
 }
 
@@ -25,7 +23,9 @@ function resolveFilter(declared: DeclaredFilter, resolving: Resolving): FilterSc
   const name = declared.name.value
   const custom = declared.custom || resolving.resource.adapter?.value === 'null'
   checkCustom(declared, resolving)
-  const { type, statesType } = custom ? customType(declared, resolving) : storedType(declared, resolving)
+  const { type, statesType, column } = custom
+    ? customType(declared, resolving)
+    : storedType(declared, resolving)
   if (!custom) checkOperators(declared, type, resolving)
   return {
     name,
@@ -34,16 +34,23 @@ function resolveFilter(declared: DeclaredFilter, resolving: Resolving): FilterSc
     statesType,
     aliases: declared.aliases.map((each) => each.value),
     operators: custom ? undefined : declared.operators?.map((each) => each.value),
-    attribute: custom ? undefined : declared.attribute?.value,
+    column,
     guard: declared.guard?.value,
     required: declared.required,
     method: custom ? methodNames.filter(name) : undefined,
   }
 }
 
+/** What a filter says that it is about: its own name unless it says more. */
+function targetOf({ name, column, attribute }: DeclaredFilter): Located<string> {
+  return column ?? attribute ?? name
+}
+
 interface FilterType {
   readonly type: ValueType
   readonly statesType: boolean
+  /** The column that it is about, where that does not follow from its name. */
+  readonly column?: string
 }
 
 /** A custom filter has the type that it states, or that of the attribute it is named after; `list: true` makes it a list. */
@@ -72,21 +79,27 @@ function valueType(declared: DeclaredFilter, { resource, directory, report }: Re
 
 /** Any other filter is about an attribute, the id, a column, or one of those behind to-one sideloads. */
 function storedType(declared: DeclaredFilter, { resource, directory, report }: Resolving): FilterType {
-  const target = declared.attribute ?? declared.name
-  const found = followPath(directory, resource, target.value)
+  const target = targetOf(declared)
+  const found = followPath(directory, resource, target.value, declared.column !== undefined)
   const stated = declared.type ? attributeType(declared) : undefined
   if (found.ok) {
+    const { column, type, attribute } = found.target
+    const isNamed = target === declared.name
     const isPlain = found.owner === resource && target.value === declared.name.value
-    const isAttribute = found.name === 'id' || directory.attribute(found.owner, found.name) !== undefined
-    if (stated && isAttribute && stated.base !== found.type.base) {
-      const message = `Filter ${quoted(declared.name.value)} cannot be ${describeType(stated)}: ${quoted(target.value)} is ${describeType(found.type)}`
+    const isAttribute = found.name === 'id' || attribute !== undefined
+    if (stated && isAttribute && stated.base !== type.base) {
+      const message = `Filter ${quoted(declared.name.value)} cannot be ${describeType(stated)}: ${quoted(target.value)} is ${describeType(type)}`
       report.add('JG402', declared.type?.at ?? target.at, message)
     }
-    return { type: stated ?? found.type, statesType: !isPlain || !isAttribute }
+    return {
+      type: stated ?? type,
+      statesType: !isPlain || !isAttribute,
+      ...(!isNamed && { column: [...found.through, column].join('.') }),
+    }
   }
   const isColumn = directory.attribute(resource, found.name) === undefined
   if (stated && isColumn && found.owner === resource && resource.columns === undefined) {
-    return { type: stated, statesType: true }
+    return { type: stated, statesType: true, ...(target !== declared.name && { column: target.value }) }
   }
   if (found.problem === 'not-to-one') {
     const message = `Filter ${quoted(target.value)} goes through ${quoted(found.name)}, which does not lead to one record of one resource`
@@ -118,8 +131,9 @@ function checkCustom(declared: DeclaredFilter, { resource, report }: Resolving):
       `Filter ${quoted(declared.name.value)} takes several values as it is: list is for custom ones`,
     )
   }
-  if (declared.custom && declared.attribute) {
-    report.add('JG212', declared.attribute.at, 'A custom filter has no attribute: its method decides')
+  const column = declared.column ?? declared.attribute
+  if (declared.custom && column) {
+    report.add('JG212', column.at, 'A custom filter has no column: its method decides')
   }
 }
 

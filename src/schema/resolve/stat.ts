@@ -40,22 +40,24 @@ function resolveStat(declared: DeclaredStat, resolving: Resolving): StatSchema {
   const onNull = resolving.resource.adapter?.value === 'null'
   const custom = onNull ? [...declared.builtIn, ...declared.custom] : declared.custom
   const builtIn = onNull ? [] : declared.builtIn
-  if (builtIn.length > 0) checkBuiltIn(declared.name, builtIn, resolving)
+  if (builtIn.length > 0) checkBuiltIn(declared, builtIn, resolving)
   return {
     name,
     at: declared.name.at,
+    column: declared.column?.value,
     builtIn: builtIn.map((each) => each.value),
     custom: custom.map(({ value }) => ({ calculation: value, method: methodNames.stat(name, value) })),
   }
 }
 
 function checkBuiltIn(
-  stat: Located<string>,
+  { name, column }: DeclaredStat,
   calculations: readonly Located<string>[],
   { resource, directory, report }: Resolving,
 ): void {
-  const type = directory.typeOf(resource, stat.value)
-  const isTotal = stat.value === 'total' && type === undefined
+  const stat = column ?? name
+  const type = directory.named(resource, stat.value, column !== undefined)?.type
+  const isTotal = stat === name && stat.value === 'total' && type === undefined
   if (!isTotal && type === undefined) {
     const names = ['total', ...directory.namesOf(resource)]
     const message = `Stat ${quoted(stat.value)} names no attribute${didYouMean(stat.value, names)}`

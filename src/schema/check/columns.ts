@@ -1,0 +1,53 @@
+import type { Report } from '../../diagnostic/report.js'
+import { quoted } from '../../diagnostic/words.js'
+import type { DeclaredAttribute, DeclaredResource, DeclaredSideload } from '../declared.js'
+import { columnOf } from '../directory.js'
+
+/**
+ * Reports attributes whose column another attribute shows already, or whose name or column is something else in a record: a
+ * key by its own name, or a sideload (JG416, rule 14.9).
+ */
+export function checkColumns(resource: DeclaredResource, report: Report): void {
+  const { attributes, idAttribute, sideloads } = resource
+  const listed = attributes.kind === 'listed' ? attributes.items : []
+  const keys = new Set([idAttribute?.value ?? 'id', ...sideloads.flatMap(keysOf)])
+  const byColumn = new Map<string, DeclaredAttribute>()
+  for (const attribute of listed.filter(({ computed }) => !computed)) {
+    const { name, column } = attribute
+    const at = column?.at ?? name.at
+    const first = byColumn.get(columnOf(attribute))
+    byColumn.set(columnOf(attribute), first ?? attribute)
+    if (first && first.name.value !== name.value) {
+      const message = `${quoted(name.value)} and ${quoted(first.name.value)} both stand for the column ${quoted(columnOf(attribute))}`
+      report.add('JG416', at, message, {
+        related: [{ at: first.name.at, message: 'the first one is here' }],
+        help: 'leave out one of them: each column has one name on the wire',
+      })
+    }
+    if (column === undefined || column.value === name.value) continue
+    if (keys.has(name.value)) {
+      const message = `${quoted(name.value)} is a key of ${quoted(resource.type.value)}, and cannot be the name of another column`
+      report.add('JG416', name.at, message, { help: 'give the attribute another name' })
+    }
+    const sideload = sideloads.find((each) => each.name.value === column.value)
+    if (sideload) {
+      const message = `A record has the sideload ${quoted(column.value)} in the place of that column`
+      report.add('JG416', column.at, message, {
+        related: [{ at: sideload.name.at, message: 'the sideload is here' }],
+        help: 'give the sideload another name',
+      })
+    }
+  }
+}
+
+/** The columns of a record that a sideload of its own goes by. */
+export function keysOf({ kind, foreignKey, groupBy, groups }: DeclaredSideload): readonly string[] {
+  switch (kind?.value) {
+    case 'belongsTo':
+      return foreignKey ? [foreignKey.value] : []
+    case 'polymorphicBelongsTo':
+      return [groupBy, ...groups.map((group) => group.foreignKey)].flatMap((each) => each?.value ?? [])
+    default:
+      return []
+  }
+}
