@@ -58,6 +58,7 @@ export const CATALOGUE = {
   JG414: 'Polymorphic sideload without a counterpart',
   JG415: 'Type that only a datamodel can tell',
   JG416: 'Column that an attribute cannot stand for',
+  JG417: 'Module that is not there',
 
   JG501: 'The Prisma schema cannot be found',
   JG502: 'The Prisma schema is faulty',

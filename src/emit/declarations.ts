@@ -10,17 +10,18 @@ import type {
 import { ACTIONS, isSortable, type ValueType } from '../schema/types.js'
 import { array, call, literal, object, text, texts, type Member } from './layout/code.js'
 import { layOut, type Doc } from './layout/doc.js'
+import type { OwnTypes } from './own-types.js'
 import { sideloadDeclaration } from './sideload-declaration.js'
 
 /** The statements of the static block of a resource's base: one declaration each, in schema order (rule 20.6). */
-export function emitDeclarations(resource: ResourceSchema): readonly string[] {
+export function emitDeclarations(resource: ResourceSchema, ownTypes: OwnTypes): readonly string[] {
   const calls = [
     declare('type', [text(resource.type)]),
     ...(resource.adapter === 'null' ? [declare('useAdapter', ['NullAdapter'])] : []),
     ...(resource.model === undefined ? [] : [declare('model', [text(resource.model)])]),
     idDeclaration(resource),
     ...(resource.version === undefined ? [] : [declare('version', [text(resource.version)])]),
-    ...resource.attributes.map(attributeDeclaration),
+    ...resource.attributes.map((each) => attributeDeclaration(each, ownTypes.schemaOf(each))),
     ...resource.filters.map(filterDeclaration),
     ...resource.defaultFilters.map(defaultFilterDeclaration),
     ...resource.stats.map(statDeclaration),
@@ -74,10 +75,14 @@ function idDeclaration({ id, idAttribute, clientIds }: ResourceSchema): Doc {
   return members.length === 0 ? declare('id', [text(id)]) : hugging('id', [text(id), object(members)])
 }
 
-function attributeDeclaration({ name, column, type, ...rest }: AttributeSchema): Doc {
+function attributeDeclaration(
+  { name, column, type, ...rest }: AttributeSchema,
+  schema: string | undefined,
+): Doc {
   const more = [
     ...(column === name ? [] : [{ key: 'column', value: text(column) }]),
     ...optionMembers(rest, isSortable(type)),
+    ...(schema === undefined ? [] : [{ key: 'schema', value: schema }]),
   ]
   if (more.length === 0 && type.base !== 'enum') {
     return declare('attribute', [text(name), text(shortType(type))])

@@ -37,6 +37,13 @@ export interface Names {
   readonly recordImport: ImportedName | undefined
 }
 
+/** Whether a generated file has a name for something of ours, or for another resource's shape. */
+export function isOwnName(name: string, { shape, query, base, resource, record }: Names): boolean {
+  return (
+    OWN_NAMES.has(name) || [shape, query, base, resource, record].includes(name) || name.endsWith('Shape')
+  )
+}
+
 /** The names of one resource's generated file. */
 export function namesOf(resource: ResourceSchema, schema: Pick<Schema, 'client'>): Names {
   const { stem } = resource.names

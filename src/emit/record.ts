@@ -3,6 +3,7 @@ import type { InterfaceNode } from './file.js'
 import type { Doc } from './layout/doc.js'
 import { jsdoc } from './layout/jsdoc.js'
 import type { Names } from './names.js'
+import type { OwnTypes } from './own-types.js'
 import { property } from './property.js'
 import { idTypeOf, propertyType } from './value-type.js'
 
@@ -10,7 +11,12 @@ import { idTypeOf, propertyType } from './value-type.js'
  * The interface of one record, for a resource without a Prisma Client: its id, its attributes, and the other columns that the
  * schema names: the keys that sideloads go by, from either side, and what filters and default filters are about.
  */
-export function emitRecord(resource: ResourceSchema, names: Names, schema: Schema): InterfaceNode {
+export function emitRecord(
+  resource: ResourceSchema,
+  names: Names,
+  schema: Schema,
+  ownTypes: OwnTypes,
+): InterfaceNode {
   const id = resource.idAttribute ?? 'id'
   const known = new Set(['id', id, ...resource.attributes.map(({ column }) => column)])
   const columns = [...columnsOf(resource, schema)].filter(([column]) => !known.has(column))
@@ -21,7 +27,9 @@ export function emitRecord(resource: ResourceSchema, names: Names, schema: Schem
     isExported: true,
     properties: [
       property(id, idTypeOf(resource.id)),
-      ...resource.attributes.map(({ column, type }) => property(column, propertyType(type))),
+      ...resource.attributes.map((each) =>
+        property(each.column, propertyType(each.type, ownTypes.typeOf(each))),
+      ),
       ...columns.map(([column, type]) => property(column, type)),
     ],
   }

@@ -7,7 +7,8 @@ import { layOut } from './layout/doc.js'
 import { jsdoc } from './layout/jsdoc.js'
 import { emitMethods, mentionsContext, type MethodNode } from './methods.js'
 import type { Modules } from './modules.js'
-import { namesOf, type Names } from './names.js'
+import { isOwnName, namesOf, type Names } from './names.js'
+import { type OwnTypes, ownTypesOf } from './own-types.js'
 import { emitRecord } from './record.js'
 import { emitShape } from './shape.js'
 import { runtimeTypesOf, type RuntimeType } from './value-type.js'
@@ -16,16 +17,17 @@ import { runtimeTypesOf, type RuntimeType } from './value-type.js'
 export function emitResourceFile(resource: ResourceSchema, schema: Schema, modules: Modules): FileNode {
   const names = namesOf(resource, schema)
   const methods = emitMethods(resource, names, modules)
-  const record = names.recordImport === undefined ? [emitRecord(resource, names, schema)] : []
+  const ownTypes = ownTypesOf(resource, (name) => isOwnName(name, names))
+  const record = names.recordImport === undefined ? [emitRecord(resource, names, schema, ownTypes)] : []
   return {
     path: resourcePath(resource),
     note: `Extend it in ../${resource.names.file}.resource.ts, never here.`,
-    imports: importsOf(resource, names, modules, methods),
+    imports: [...importsOf(resource, names, modules, methods), ...ownTypes.imports],
     statements: [
       ...record,
-      emitShape(resource, names, modules),
+      emitShape(resource, names, modules, ownTypes),
       emitQuery(resource, names),
-      emitBase(resource, names, methods),
+      emitBase(resource, names, methods, ownTypes),
     ],
   }
 }
@@ -47,7 +49,12 @@ function emitQuery({ type }: ResourceSchema, { query, shape }: Names): Interface
 }
 
 // On the null adapter the application chooses what a scope is.
-function emitBase(resource: ResourceSchema, names: Names, methods: readonly MethodNode[]): ClassNode {
+function emitBase(
+  resource: ResourceSchema,
+  names: Names,
+  methods: readonly MethodNode[],
+  ownTypes: OwnTypes,
+): ClassNode {
   const onNull = resource.adapter === 'null'
   const { base, shape } = names
   const before = `export abstract class ${base}${onNull ? '<Scope>' : ''} extends `.length
@@ -61,7 +68,7 @@ function emitBase(resource: ResourceSchema, names: Names, methods: readonly Meth
     extends: onNull
       ? layOut(generic('ApplicationResource', [`${shape}<Scope>`]), { depth: 0, before, after: 2 })
       : `ApplicationResource<${shape}>`,
-    staticBlocks: [{ statements: [...emitDeclarations(resource)] }],
+    staticBlocks: [{ statements: [...emitDeclarations(resource, ownTypes)] }],
     methods: [...methods],
   }
 }
@@ -109,7 +116,7 @@ function byName(names: readonly ImportedName[]): readonly ImportedName[] {
 
 function runtimeTypes(resource: ResourceSchema): readonly RuntimeType[] {
   const values = [
-    ...resource.attributes.map(({ type }) => type),
+    ...resource.attributes.flatMap(({ type, own }) => (own?.type === undefined ? [type] : [])),
     ...resource.filters.flatMap(({ type, method }) =>
       // A custom filter gets an exact decimal as its text.
       method !== undefined && type.base === 'decimal' ? [] : [type],

@@ -1,6 +1,8 @@
 import {
   isToMany,
   targetsOf,
+  type AttributeSchema,
+  type ExtraFieldSchema,
   type FilterSchema,
   type ResourceSchema,
   type SideloadSchema,
@@ -11,11 +13,17 @@ import { generic, text, unionArgument, unionProperty } from './layout/code.js'
 import { jsdoc } from './layout/jsdoc.js'
 import type { Modules } from './modules.js'
 import type { Names } from './names.js'
+import type { OwnTypes } from './own-types.js'
 import { literalProperty, property, type LiteralMember } from './property.js'
 import { customFilterType, filterType, idTypeOf, propertyType } from './value-type.js'
 
 /** The Shape interface of a resource: everything that the runtime computes types from (rule 20.10). */
-export function emitShape(resource: ResourceSchema, names: Names, modules: Modules): InterfaceNode {
+export function emitShape(
+  resource: ResourceSchema,
+  names: Names,
+  modules: Modules,
+  ownTypes: OwnTypes,
+): InterfaceNode {
   const onNull = resource.adapter === 'null'
   const required = resource.filters.filter((filter) => filter.required).map(({ name }) => text(name))
   return {
@@ -29,12 +37,18 @@ export function emitShape(resource: ResourceSchema, names: Names, modules: Modul
       property('id', idTypeOf(resource.id)),
       property('record', names.record),
       property('scope', onNull ? 'Scope' : prismaScope(resource, names)),
-      literalProperty('attributes', resource.attributes.map(described)),
+      literalProperty(
+        'attributes',
+        resource.attributes.map((each) => described(each, ownTypes.typeOf(each))),
+      ),
       literalProperty('filters', resource.filters.flatMap(filterMembers)),
       property('required', unionProperty(required)),
       property('sorts', unionProperty(sortsOf(resource))),
       literalProperty('stats', resource.stats.map(statMember)),
-      literalProperty('extraFields', resource.extraFields.map(described)),
+      literalProperty(
+        'extraFields',
+        resource.extraFields.map((each) => described(each)),
+      ),
       literalProperty(
         'sideloads',
         resource.sideloads.map((sideload) => sideloadMember(sideload, modules)),
@@ -49,12 +63,11 @@ function prismaScope(resource: ResourceSchema, names: Names): string {
     : `PrismaScope<Prisma.${resource.model ?? ''}FindManyArgs>`
 }
 
-function described({
-  name,
-  type,
-  description,
-}: ResourceSchema['attributes'][number] | ResourceSchema['extraFields'][number]): LiteralMember {
-  return { name, type: propertyType(type), description }
+function described(
+  { name, type, description }: AttributeSchema | ExtraFieldSchema,
+  own?: string,
+): LiteralMember {
+  return { name, type: propertyType(type, own), description }
 }
 
 // An alias is a filter like any other to whoever writes a query.

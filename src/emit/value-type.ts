@@ -15,9 +15,9 @@ export type RuntimeType =
   | 'ToMany'
   | 'ToOne'
 
-/** The members of the union that a value has in TypeScript: more than one for enums and nullable types. */
-export function unionOf(type: ValueType): readonly string[] {
-  const item = itemsOf(type)
+/** The members of the union that a value has in TypeScript: more than one for enums and nullable types. `own` names its type. */
+export function unionOf(type: ValueType, own?: string): readonly string[] {
+  const item = own === undefined ? itemsOf(type) : [own]
   const members = !type.list
     ? item
     : item.length > 1
@@ -32,8 +32,8 @@ export function idTypeOf(id: IdType): 'number' | 'bigint' | 'string' {
 }
 
 /** The type of a property that holds such a value. */
-export function propertyType(type: ValueType): Doc {
-  return unionProperty(unionOf(type))
+export function propertyType(type: ValueType, own?: string): Doc {
+  return unionProperty(unionOf(type, own))
 }
 
 /** What the runtime must be asked for, for a value of the type. */

@@ -1,4 +1,4 @@
-import { join, relative, resolve, sep } from 'node:path'
+import { resolve } from 'node:path'
 import type { Diagnostic } from '../diagnostic/diagnostic.js'
 import { createReport, type ReportOptions } from '../diagnostic/report.js'
 import { emitSchema, emittedPaths } from '../emit/emit.js'
@@ -8,6 +8,7 @@ import { readSnapshot } from '../plan/snapshot.js'
 import { readTemplates } from '../scaffold/templates.js'
 import type { Schema } from '../schema/schema.js'
 import { checkOwned } from './check-owned.js'
+import { rebased, withModules } from './modules.js'
 import { checkSurroundings } from './surroundings.js'
 
 /** What a plan is made for. Paths are absolute. */
@@ -56,7 +57,7 @@ export async function prepare(options: PrepareOptions): Promise<Prepared> {
   checkOwned(schema, snapshot, templates === undefined ? files : [], root, report)
   await checkSurroundings(options, root, report)
   if (report.failed()) return { ok: false, diagnostics: report.list() }
-  const emitted = await emitSchema(schema, clientModule(schema, base, root), options)
+  const emitted = await emitSchema(withModules(schema, base, root), clientModule(schema, base, root), options)
   const scaffolded = files.map((file) => compareScaffolded(file, snapshot))
   for (const entry of scaffolded) onEntry?.(entry)
   const generated: PlanEntry[] = []
@@ -87,7 +88,5 @@ export function outputOf({ output }: Pick<Schema, 'output'>, base: string): stri
 // A package or an alias is imported as it is written; a path, as the generated folder sees it.
 function clientModule({ client }: Schema, base: string, root: string): string | undefined {
   if (client === undefined || /^[@#~]/.test(client) || !/[/\\.]/.test(client)) return client
-  const target = resolve(base, client.replace(/\.[cm]?[jt]s$/, ''))
-  const way = relative(join(root, 'generated'), target).split(sep).join('/')
-  return `${way.startsWith('.') ? way : `./${way}`}.js`
+  return rebased(client, base, root)
 }

@@ -1,8 +1,10 @@
 import { readFile, stat } from 'node:fs/promises'
-import { dirname, join, resolve } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { Report } from '../diagnostic/report.js'
+import { quoted } from '../diagnostic/words.js'
 import { placeOfFile } from '../plan/paths.js'
 import type { Schema } from '../schema/schema.js'
+import { isOwnFile, modulePath } from './modules.js'
 
 const RUNTIME = '@jsonapi-gen/runtime'
 
@@ -13,13 +15,15 @@ export interface Looking {
   readonly onlyLooks?: boolean | undefined
 }
 
-/** Reports what around the output does not fit it: a runtime of another version (JG707), no generated client (JG804). */
+/** Reports what around the output does not fit it: a runtime of another version (JG707), no generated client (JG804), no
+ * module of an attribute's own type (JG417). */
 export async function checkSurroundings(
   { schema, base, onlyLooks = false }: Looking,
   root: string,
   report: Report,
 ): Promise<void> {
   await checkRuntime(root, report)
+  await checkOwnTypes(schema, base, report)
   if (!onlyLooks) await checkClient(schema.client, base, report)
 }
 
@@ -35,19 +39,31 @@ async function checkRuntime(root: string, report: Report): Promise<void> {
 // Without it, every generated file fails to compile, which is no fault of the schema.
 async function checkClient(client: string | undefined, base: string, report: Report): Promise<void> {
   if (client === undefined || !/^\.{0,2}\//.test(client)) return
-  const path = resolve(base, client.replace(/\.[cm]?[jt]s$/, ''))
-  const candidates = [
-    `${path}.ts`,
-    `${path}.d.ts`,
-    `${path}.js`,
-    join(path, 'index.d.ts'),
-    join(path, 'index.ts'),
-  ]
-  const found = await Promise.all(candidates.map(isThere))
-  if (found.includes(true)) return
+  const path = modulePath(client, base)
+  const index = ['index.d.ts', 'index.ts'].map((name) => join(path, name))
+  if (await isAnyThere([...filesOf(path), ...index])) return
   report.add('JG804', placeOfFile(path), 'The Prisma Client is not generated yet', {
     help: 'npx prisma generate',
   })
+}
+
+// What a module that is there exports, only the compiler tells.
+async function checkOwnTypes({ resources }: Schema, base: string, report: Report): Promise<void> {
+  for (const { own } of resources.flatMap(({ attributes }) => attributes)) {
+    if (own === undefined || !isOwnFile(own.module)) continue
+    if (await isAnyThere(filesOf(modulePath(own.module, base)))) continue
+    report.add('JG417', own.at, `There is no module ${quoted(own.module)}`, {
+      help: 'name a TypeScript file, relative to this one: from: ./types',
+    })
+  }
+}
+
+function filesOf(path: string): readonly string[] {
+  return ['.ts', '.d.ts', '.js', '.mts', '.cts', '.tsx'].map((extension) => `${path}${extension}`)
+}
+
+async function isAnyThere(paths: readonly string[]): Promise<boolean> {
+  return (await Promise.all(paths.map(isThere))).includes(true)
 }
 
 const OWN_MANIFEST = new URL('../../package.json', import.meta.url)

@@ -84,6 +84,10 @@ export interface DeclaredAttribute {
   readonly readable: Located<boolean | string> | undefined
   readonly writable: Located<boolean | string> | undefined
   readonly sortable: Located<boolean | string> | undefined
+  /** The application's own type of a JSON attribute, and the schema that validates it: exports of a module. */
+  readonly as: Located<string> | undefined
+  readonly from: Located<string> | undefined
+  readonly schema: Located<string> | undefined
   /** Whether the Prisma Client computes it, so that no column holds it. */
   readonly computed: boolean
 }

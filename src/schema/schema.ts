@@ -74,6 +74,16 @@ export interface AttributeSchema {
   readonly readable: boolean | string
   readonly writable: boolean | string
   readonly sortable: boolean | string
+  /** The application's own type of a JSON attribute. */
+  readonly own: OwnTypeSchema | undefined
+}
+
+/** A type of the application's, the Standard Schema of its values, and the module that exports them, as written. */
+export interface OwnTypeSchema {
+  readonly type: string | undefined
+  readonly schema: string | undefined
+  readonly module: string
+  readonly at: Span
 }
 
 /** A constraint and its value. */

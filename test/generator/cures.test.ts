@@ -136,6 +136,16 @@ const CASES: Readonly<Record<string, Case>> = {
       ],
     },
   },
+  JG805: {
+    fixture: 'warned/JG801-fields-that-are-left-out',
+    cure: {
+      'schema.prisma': [
+        ['  type            String?', '  /// @jsonapi.attribute(name: "kind")\n  type            String?'],
+        ['  serial_         String?', '  /// @jsonapi.hidden\n  serial_         String?'],
+      ],
+    },
+    left: ['JG801', 'JG802', 'JG801'],
+  },
 }
 
 /** Codes of which no cure can be followed here, and why. */

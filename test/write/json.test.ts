@@ -1,3 +1,4 @@
+import type { StandardSchema } from '@jsonapi-gen/runtime'
 import { describe, expect, test } from 'vitest'
 import { coerceJson } from '../../runtime/src/value/coerce-json.js'
 import { parseType } from '../../runtime/src/value/type.js'
@@ -24,8 +25,42 @@ test.each(REFUSED)('a JSON value that no store takes is refused: %s (11.10)', (j
   expect(coerceJson(parseType('json[]'), [1, JSON.parse(json)])).toEqual({ ok: false, message, path: [1] })
 })
 
+/** The theme of some settings, in the lower case that it is stored in. */
+const settingsSchema: StandardSchema = {
+  '~standard': {
+    version: 1,
+    vendor: 'test',
+    validate: (value) => {
+      const { theme, ...rest } = Object(value) as { readonly theme?: unknown }
+      if (typeof theme !== 'string') return { issues: [{ message: 'is no theme', path: ['theme'] }] }
+      return { value: { theme: theme.toLowerCase(), ...rest } }
+    },
+  },
+}
+
 describe.each(databases)('write/json: JSON on $name', (database) => {
   const types = writableTypes(database)
+
+  test('a schema of an attribute sees its value, points into it, and what it returns is written (11.10)', async () => {
+    const id = '0b5f7a52-6a5e-4f6c-9d0e-3f6f1f0e7a12'
+    await types.prisma.sample.create({ data: sample(id, { json: 'before', jsonOrNull: 'before' }) })
+    const patch = async (attributes: object) => {
+      const resources = typesResources(types.adapter)
+      resources['samples']?.attribute('json', { type: 'json', schema: settingsSchema })
+      resources['samples']?.attribute('jsonOrNull', { type: 'json?', schema: settingsSchema })
+      const data = { type: 'samples', id, attributes }
+      return serveWrites(resources).send('PATCH', `/samples/${id}`, { data })
+    }
+    expect(shortErrors(await patch({ json: { theme: 1, size: 2 }, jsonOrNull: { size: 2 } }))).toEqual([
+      '422 /data/attributes/json/theme json is no theme.',
+      '422 /data/attributes/jsonOrNull jsonOrNull is no theme.',
+    ])
+    expect((await patch({ json: { theme: 'DARK', size: 2 }, jsonOrNull: null })).status).toBe(200)
+    expect(
+      await types.prisma.sample.findUnique({ where: { id }, select: { json: true, jsonOrNull: true } }),
+    ).toEqual({ json: { theme: 'dark', size: 2 }, jsonOrNull: null })
+    await types.prisma.sample.delete({ where: { id } })
+  })
 
   test('what would be stored as something else is refused, and nothing is written (11.10)', async () => {
     await types.prisma.sample.create({ data: sample(ID, { json: 'before' }) })

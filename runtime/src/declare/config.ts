@@ -60,6 +60,8 @@ export interface AttributeConfig extends Constraints {
   readonly default?: unknown
   /** Whether a create must give it, where that departs from the rule (docs/schema-format.md). */
   readonly required?: boolean
+  /** What its values have to satisfy when they are written (rule 11.10). */
+  readonly schema?: StandardSchema
   readonly description?: string
 }
 

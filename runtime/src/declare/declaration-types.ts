@@ -1,3 +1,4 @@
+import type { StandardSchema } from '../value/standard-schema.js'
 import type { TypeName } from '../value/type.js'
 import type { Operator, Shape } from '../shape/shape.js'
 import type { AssignedParent, TargetRecord } from './column-types.js'
@@ -88,6 +89,8 @@ export interface AttributeOptions<Column extends string = string> extends Constr
   readonly writable?: Guard
   readonly sortable?: Guard
   readonly default?: unknown
+  /** A Standard Schema that each value has to satisfy when it is written; what it returns is what is written (rule 11.10). */
+  readonly schema?: StandardSchema
   readonly description?: string
 }
 

@@ -20,6 +20,9 @@ const KEYS = [
   'readable',
   'writable',
   'sortable',
+  'as',
+  'from',
+  'schema',
   'computed',
   'description',
 ] as const
@@ -59,6 +62,9 @@ export function readAttribute(entry: Entry, report: Report): DeclaredAttribute {
     readable: readGuard(fields.get('readable'), 'readable', report),
     writable: readGuard(fields.get('writable'), 'writable', report),
     sortable: readGuard(fields.get('sortable'), 'sortable', report),
+    as: readText(fields.get('as'), 'as', report),
+    from: readText(fields.get('from'), 'from', report),
+    schema: readText(fields.get('schema'), 'schema', report),
     computed: readBoolean(fields.get('computed'), 'computed', report)?.value === true,
   }
   return attribute.computed ? computedAttribute(attribute, report) : attribute
@@ -114,6 +120,9 @@ export function bare(name: Located<string>): DeclaredAttribute {
     readable: undefined,
     writable: undefined,
     sortable: undefined,
+    as: undefined,
+    from: undefined,
+    schema: undefined,
     computed: false,
   }
 }

@@ -8,6 +8,7 @@ import { literalFits } from '../literal-fits.js'
 import type { AttributeSchema } from '../schema.js'
 import { isNumeric, isSortable, type ValueType } from '../types.js'
 import type { Resolving } from './context.js'
+import { resolveOwnType } from './own-type.js'
 
 /** The attributes of a resource, after their constraints and defaults were held against their types. */
 export function resolveAttributes(resolving: Resolving): readonly AttributeSchema[] {
@@ -56,6 +57,7 @@ function resolveAttribute(declared: DeclaredAttribute, { report }: Resolving): A
     readable: declared.readable?.value ?? true,
     writable: declared.writable?.value ?? true,
     sortable: declared.sortable?.value ?? isSortable(type),
+    own: resolveOwnType(declared, type, report),
   }
 }
 

@@ -17,7 +17,7 @@ export const REFERENCE_CURES: Partial<Readonly<Record<Code, Cure>>> = {
   JG402: inYaml(
     notes('filters: { txt: , editor: , recent: }'),
     ['txt: ', 'text: '],
-    ['editor: ', 'editor: { attribute: editorId, type: integer }'],
+    ['editor: ', 'editor: { column: editorId, type: integer }'],
     ['recent: ', 'recent: { type: boolean, custom: true } '],
   ),
   JG403: inYaml(notes('defaultSort: [data, -view]'), ['[data, -view]', '[id, -views]']),
@@ -63,4 +63,18 @@ export const REFERENCE_CURES: Partial<Readonly<Record<Code, Cure>>> = {
     ],
   ),
   JG415: inYaml('resources: { notes: { attributes: [text] } }\n', ['[text]', '{ text: string }']),
+  JG416: inYaml(
+    `resources:
+  notes:
+    attributes: { kind: { type: string, column: type }, sort: { type: string, column: type }, authorId: { type: string, column: old }, name: { type: string, column: author } }
+    sideloads: { author: { kind: belongsTo, resource: notes, foreignKey: authorId } }
+`,
+    [', sort: { type: string, column: type }', ''],
+    ['authorId: { type', 'formerAuthor: { type'],
+    ['sideloads: { author:', 'sideloads: { writer:'],
+  ),
+  JG417: {
+    ...inYaml('resources: { notes: { attributes: { data: { type: json, as: Data, from: ./types } } } }\n'),
+    edits: { 'types.ts': 'export interface Data {}\n' },
+  },
 }

@@ -3,6 +3,7 @@ import { ValidationError, type ValidationIssue } from '../../error/validation-er
 import type { WriteNode } from '../request/node.js'
 import type { Session } from './session.js'
 import { byNames } from '../../resource/wire-names.js'
+import { attributeIssues } from '../check/attribute-schemas.js'
 import { schemaIssues } from '../check/schemas.js'
 import { instanceOf } from './store-call.js'
 import type { ValidationOutcome } from '../../resource/validation.js'
@@ -58,7 +59,8 @@ async function validateNode(
   const record = session.existing.get(node)
   if (method === 'update' && !record) return
   const atFault = new Set(declared.map(({ attribute }) => attribute))
-  const found = await schemaIssues(node, method, record, values)
+  const typed = await attributeIssues(node, values)
+  const found = [...typed, ...(await schemaIssues(node, method, record, values))]
   const issues = found.filter(({ attribute }) => !atFault.has(attribute))
   if (declared.length === 0 && issues.length === 0) {
     const { context } = currentFrame()

@@ -1,0 +1,61 @@
+import type { AttributeConfig } from '../../declare/config.js'
+import type { ValidationIssue } from '../../error/validation-error.js'
+import { coerceJson } from '../../value/coerce-json.js'
+import { issuePath, type StandardSchema } from '../../value/standard-schema.js'
+import type { WriteNode } from '../request/node.js'
+
+/** What the schemas of single attributes say of the values that are written (rule 11.10); what they change is written so. */
+export async function attributeIssues(
+  { resource }: WriteNode,
+  values: Map<string, unknown>,
+): Promise<readonly ValidationIssue[]> {
+  const issues: ValidationIssue[] = []
+  for (const [name, value] of values) {
+    const attribute = resource.config.attributes.get(name)
+    if (!attribute?.schema || value === null) continue
+    const result = await validated(attribute, attribute.schema, value)
+    if (result.issues.length === 0) values.set(name, stored(attribute, resource.type, result.value))
+    else issues.push(...result.issues)
+  }
+  return issues
+}
+
+interface Validated {
+  readonly value: unknown
+  readonly issues: readonly ValidationIssue[]
+}
+
+/** A schema is of one value: a list has each of its members validated. */
+async function validated(
+  attribute: AttributeConfig,
+  schema: StandardSchema,
+  value: unknown,
+): Promise<Validated> {
+  if (!attribute.type.list || !Array.isArray(value)) return validatedAt(attribute, schema, value, [])
+  const members = await Promise.all(
+    value.map((member: unknown, index) => validatedAt(attribute, schema, member, [index])),
+  )
+  return { value: members.map((each) => each.value), issues: members.flatMap((each) => each.issues) }
+}
+
+async function validatedAt(
+  { name }: AttributeConfig,
+  schema: StandardSchema,
+  value: unknown,
+  above: readonly number[],
+): Promise<Validated> {
+  const result = await schema['~standard'].validate(value)
+  if (!result.issues) return { value: result.value, issues: [] }
+  const issues = result.issues.map((issue) => ({
+    attribute: name,
+    message: issue.message,
+    path: [...above, ...issuePath(issue)],
+  }))
+  return { value, issues }
+}
+
+function stored(attribute: AttributeConfig, type: string, value: unknown): unknown {
+  const coerced = coerceJson(attribute.type, value)
+  if (coerced.ok) return coerced.value
+  throw new Error(`The schema of "${type}.${attribute.name}" returned what ${coerced.message}.`)
+}

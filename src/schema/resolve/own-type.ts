@@ -1,0 +1,52 @@
+import type { Report } from '../../diagnostic/report.js'
+import { quoted } from '../../diagnostic/words.js'
+import type { Located } from '../../source/source.js'
+import type { DeclaredAttribute } from '../declared.js'
+import { describeType } from '../describe-type.js'
+import type { OwnTypeSchema } from '../schema.js'
+import type { ValueType } from '../types.js'
+
+const IDENTIFIER = /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u
+
+/** The application's own type of a JSON attribute: what `as` and `schema` name is exported by the module `from`. */
+export function resolveOwnType(
+  { name, as, from, schema }: DeclaredAttribute,
+  type: ValueType,
+  report: Report,
+): OwnTypeSchema | undefined {
+  const [said] = [as, schema, from].flatMap((each) => each ?? [])
+  if (said === undefined) return undefined
+  if (type.base !== 'json') {
+    report.add(
+      'JG212',
+      said.at,
+      `${quoted(name.value)} is ${describeType(type)}: only JSON has a type of its own`,
+    )
+  }
+  for (const each of [as, schema]) if (each) checkIdentifier(each, report)
+  if (from === undefined) {
+    report.add(
+      'JG204',
+      said.at,
+      `${quoted(name.value)} does not say which module exports ${quoted(said.value)}`,
+      {
+        help: 'write from: ./types, relative to this file',
+      },
+    )
+  } else if (as === undefined && schema === undefined) {
+    report.add(
+      'JG204',
+      from.at,
+      `${quoted(name.value)} does not say what it takes from ${quoted(from.value)}`,
+      {
+        help: 'write as: Settings, the type; schema: settingsSchema, a Standard Schema; or both',
+      },
+    )
+  }
+  return from && { type: as?.value, schema: schema?.value, module: from.value, at: from.at }
+}
+
+function checkIdentifier(name: Located<string>, report: Report): void {
+  if (IDENTIFIER.test(name.value)) return
+  report.add('JG309', name.at, `${quoted(name.value)} cannot be the name of an export`)
+}
