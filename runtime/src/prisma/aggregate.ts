@@ -1,19 +1,28 @@
 import { memberOf } from '../cast.js'
+import { inRowsAtATime } from './rows-at-a-time.js'
 import type { PrismaDelegate } from './client.js'
 import { faultOfPrisma } from './prisma-errors.js'
 
 /** The aggregates to ask for: Prisma's operation to the fields of it. */
 export type Selection = Readonly<Record<string, Readonly<Record<string, true>>>>
 
+/** What is aggregated: the condition, and the page where there is one. */
+export interface Bounds {
+  readonly where: object
+  readonly skip?: number
+  readonly take?: number
+}
+
 /**
  * Runs an aggregate. SQLite gives up where a sum is beyond 64 bits, or its driver where it is beyond 2^53, which no other store does: then the columns that are
- * summed are read, and nothing else of their rows. PostgreSQL gives up where a sum is beyond the doubles: then each is
+ * summed are read, and nothing else of their rows, so many rows at a time. PostgreSQL gives up where a sum is beyond the doubles: then each is
  * asked for by itself, and that one is infinite.
  */
 export async function aggregate(
   delegate: PrismaDelegate,
   selection: Selection,
-  bounds: object,
+  bounds: Bounds,
+  primaryKey: readonly string[],
 ): Promise<object> {
   try {
     return await delegate.aggregate({ ...selection, ...bounds })
@@ -22,7 +31,7 @@ export async function aggregate(
     if (!summed || !(isIntegerOverflow(error) || isOutOfRange(error))) throw error
     const sums = isOutOfRange(error)
       ? await eachSum(delegate, Object.keys(summed), bounds)
-      : await sumsOfRows(delegate, summed, bounds)
+      : await sumsOfRows(delegate, summed, bounds, primaryKey)
     const rest = Object.keys(others).length > 0 ? await delegate.aggregate({ ...others, ...bounds }) : {}
     return { ...rest, _sum: sums }
   }
@@ -50,10 +59,18 @@ async function eachSum(
 async function sumsOfRows(
   delegate: PrismaDelegate,
   summed: Readonly<Record<string, true>>,
-  bounds: object,
+  { skip = 0, take = Number.POSITIVE_INFINITY, ...bounds }: Bounds,
+  primaryKey: readonly string[],
 ): Promise<Readonly<Record<string, unknown>>> {
-  const rows = await delegate.findMany({ ...bounds, select: summed })
-  return Object.fromEntries(Object.keys(summed).map((field) => [field, sumOf(rows, field)]))
+  const sums = new Map<string, unknown>(Object.keys(summed).map((field) => [field, null]))
+  const ordered = { ...bounds, orderBy: primaryKey.map((column) => ({ [column]: 'asc' })), select: summed }
+  await inRowsAtATime(
+    (from, count) => delegate.findMany({ ...ordered, skip: skip + from, take: Math.min(count, take - from) }),
+    (rows) => {
+      for (const [field, sum] of sums) sums.set(field, sumOf([{ [field]: sum }, ...rows], field))
+    },
+  )
+  return Object.fromEntries(sums)
 }
 
 function sumOf(rows: readonly object[], field: string): unknown {

@@ -3,6 +3,7 @@ import { memberOf, castTo } from '../cast.js'
 import { aggregate } from './aggregate.js'
 import type { PrismaDelegate } from './client.js'
 import type { PrismaScope } from './prisma-scope.js'
+import { inRowsAtATime } from './rows-at-a-time.js'
 
 /**
  * Built-in stats in one `aggregate`, with one `groupBy` more for each attribute whose distinct values are counted
@@ -23,7 +24,7 @@ export async function aggregateStats(
   }
   const bounds = { ...(skip !== undefined && { skip }), ...(take !== undefined && { take }) }
   const asked = Object.keys(selection).length > 0
-  const result = asked ? await aggregate(delegate, selection, { where, ...bounds }) : {}
+  const result = asked ? await aggregate(delegate, selection, { where, ...bounds }, resource.primaryKey) : {}
   const values: unknown[] = []
   for (const request of requests) {
     values.push(
@@ -62,8 +63,14 @@ const isDistinctCount = (request: StatRequest): boolean =>
 
 /** Null is no value, so it is not counted, as in SQL's COUNT(DISTINCT). */
 async function distinctCount(delegate: PrismaDelegate, where: object, attribute: string): Promise<number> {
-  const groups = await delegate.groupBy({ by: [attribute], where })
-  return groups.filter((group) => memberOf(group, attribute) !== null).length
+  let count = 0
+  await inRowsAtATime(
+    (skip, take) => delegate.groupBy({ by: [attribute], where, orderBy: { [attribute]: 'asc' }, skip, take }),
+    (groups) => {
+      count += groups.filter((group) => memberOf(group, attribute) !== null).length
+    },
+  )
+  return count
 }
 
 function valueOf(

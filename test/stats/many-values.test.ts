@@ -1,0 +1,83 @@
+import { PrismaAdapter, type PrismaClientLike } from '@jsonapi-gen/runtime/prisma'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { databases, type OpenDatabase, type TypesClient } from '../support/databases.js'
+import { adapterResource } from '../support/people.js'
+import { sample } from '../support/samples.js'
+
+const COUNT = 45_000
+const AT_ONCE = 20_000
+const HUGE = 2n ** 62n
+
+describe.each(databases)('stats/many-values (6.1): stats that are no aggregate of $name', (database) => {
+  let opened: OpenDatabase<TypesClient>
+  let prisma: PrismaClientLike
+  /** How many rows each query has read. */
+  const read: number[] = []
+  beforeAll(async () => {
+    opened = await database.openTypes()
+    for (let from = 0; from < COUNT; from += 5000) {
+      const data = Array.from({ length: 5000 }, (_, index) => ({
+        name: `node ${from + index}`,
+        position: (from + index) % 3,
+      }))
+      await opened.prisma.node.createMany({ data })
+    }
+    prisma = opened.prisma.$extends({
+      query: {
+        async $allOperations({ args, query }) {
+          const result: unknown = await query(args)
+          if (Array.isArray(result)) read.push(result.length)
+          return result
+        },
+      },
+    }) as unknown as PrismaClientLike
+  }, 120_000)
+  afterAll(() => opened.close())
+
+  test('a count of distinct values has so many of them in memory, and counts them all', async () => {
+    const adapter = new PrismaAdapter(prisma)
+    const resource = adapterResource('nodes', 'Node')
+    const scope = adapter.baseScope(resource)
+    read.splice(0)
+    const stats = await adapter.stats(
+      scope,
+      [
+        { attribute: 'name', calculation: 'count' },
+        { attribute: 'position', calculation: 'count' },
+        { attribute: 'parentId', calculation: 'count' },
+      ],
+      resource,
+    )
+    expect([stats, read]).toEqual([
+      [COUNT, 3, 0],
+      [AT_ONCE, AT_ONCE, COUNT - 2 * AT_ONCE, 3, 1],
+    ])
+  }, 60_000)
+
+  if (database.name !== 'sqlite') return
+  test('a sum that is too large for SQLite has so many rows in memory, and is exact', async () => {
+    const adapter = new PrismaAdapter(prisma)
+    const resource = { ...adapterResource('samples', 'Sample'), exact: new Set(['bigint']) }
+    const samples = await doubled(opened.prisma, AT_ONCE)
+    read.splice(0)
+    const requests = [{ attribute: 'bigint', calculation: 'sum' }] as const
+    expect(await adapter.stats(adapter.baseScope(resource), requests, resource)).toEqual([
+      HUGE * BigInt(samples),
+    ])
+    expect(read).toEqual([AT_ONCE, samples - AT_ONCE])
+  }, 60_000)
+})
+
+/** Fills the table with copies of one row until there are more than so many, and says how many. */
+async function doubled(prisma: TypesClient, count: number): Promise<number> {
+  await prisma.sample.create({ data: sample('s', { bigint: HUGE }) })
+  const columns = await prisma.$queryRawUnsafe<readonly { name: string }[]>('PRAGMA table_info("Sample")')
+  const others = columns.flatMap(({ name }) => (name === 'id' ? [] : `"${name}"`)).join(', ')
+  let rows = 1
+  for (; rows <= count; rows *= 2) {
+    await prisma.$executeRawUnsafe(
+      `INSERT INTO "Sample" (id, ${others}) SELECT id || '-${rows}', ${others} FROM "Sample"`,
+    )
+  }
+  return rows
+}
