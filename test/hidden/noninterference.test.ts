@@ -2,7 +2,7 @@ import { type Api, createApi, defineRegistry } from '@jsonapi-gen/runtime'
 import { PrismaAdapter } from '@jsonapi-gen/runtime/prisma'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { databases, type OpenDatabase, type TenantsClient } from '../support/databases.js'
-import { type Asked, request } from './support/requests.js'
+import { type Asked, IDS, request } from './support/requests.js'
 import { tenantResources, Viewer } from './support/resources.js'
 import { dice, fill } from './support/worlds.js'
 
@@ -20,6 +20,8 @@ describe.each(databases)('what is hidden changes no answer on $name', (database)
     (seed) => {
       const opened: OpenDatabase<TenantsClient>[] = []
       const apis: Api[] = []
+      /** Those that keep what is written. */
+      const keeping: Api[] = []
       const unexpected: unknown[] = []
 
       beforeAll(async () => {
@@ -29,6 +31,7 @@ describe.each(databases)('what is hidden changes no answer on $name', (database)
           await fill(store.prisma, dice(seed), dice(seed * 10 + unseen))
           if (database.name === 'postgresql') await skipIds(store.prisma)
           apis.push(serve(store.prisma, unexpected))
+          keeping.push(serve(store.prisma, unexpected, { keeps: true }))
         }
       })
       afterAll(() => Promise.all(opened.map((store) => store.close())))
@@ -52,12 +55,35 @@ describe.each(databases)('what is hidden changes no answer on $name', (database)
         },
         SOAK ? 3_600_000 : 120_000,
       )
+
+      test('they do so when records are destroyed, visible ones and hidden ones, and hidden ones stay', async () => {
+        const hidden = await Promise.all(opened.map(({ prisma }) => hiddenRows(prisma)))
+        const statuses = new Map<string, number>()
+        for (const type of ['notes', 'invoices', 'labels']) {
+          for (const id of IDS) {
+            const asked = { method: 'DELETE', path: `/${type}/${id}` }
+            const [one = '', other] = await Promise.all(keeping.map((api) => answer(api, asked)))
+            expect(other, `${asked.method} ${asked.path}`).toBe(one)
+            const status = `${type} ${one.slice(0, 3)}`
+            statuses.set(status, (statuses.get(status) ?? 0) + 1)
+          }
+        }
+        for (const type of ['notes', 'invoices', 'labels']) {
+          expect([statuses.get(`${type} 204`) ?? 0, statuses.get(`${type} 404`) ?? 0]).not.toContain(0)
+          const [one, other] = await Promise.all(
+            apis.map((api) => answer(api, { method: 'GET', path: `/${type}?stats[total]=count` })),
+          )
+          expect(other).toBe(one)
+        }
+        expect(await Promise.all(opened.map(({ prisma }) => hiddenRows(prisma)))).toEqual(hidden)
+        expect(unexpected).toEqual([])
+      }, 120_000)
     },
   )
 })
 
-function serve(prisma: TenantsClient, unexpected: unknown[]): Api {
-  const resources = tenantResources(new PrismaAdapter(prisma))
+function serve(prisma: TenantsClient, unexpected: unknown[], options = {}): Api {
+  const resources = tenantResources(new PrismaAdapter(prisma), options)
   const registry = defineRegistry(Object.fromEntries(resources.map((one) => [one.config.type, one])))
   const controllers = resources.map((resource) => [
     resource.config.type,
@@ -92,4 +118,13 @@ async function skipIds(prisma: TenantsClient): Promise<void> {
   for (const table of ['Member', 'Profile', 'Project', 'Task', 'Label', 'Note', 'Invoice']) {
     await prisma.$executeRawUnsafe(`SELECT setval(pg_get_serial_sequence('"${table}"', 'id'), 1000)`)
   }
+}
+
+/** How many rows there are that the viewer may not see, of the types that are destroyed. */
+async function hiddenRows(prisma: TenantsClient): Promise<readonly number[]> {
+  return [
+    await prisma.note.count({ where: { hidden: true } }),
+    await prisma.label.count({ where: { hidden: true } }),
+    await prisma.invoice.count({ where: { tenantId: 2 } }),
+  ]
 }

@@ -115,7 +115,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
 }
 
 const TYPES = Object.keys(KINDS)
-const IDS = Array.from({ length: 20 }, (_, index) => index)
+export const IDS = Array.from({ length: 20 }, (_, index) => index)
 const TEXTS = ['alpha', 'be', 'Alpha', 'gamma,delta', 'a', 'z']
 const TEXT_OPERATORS = ['', 'eq', 'not_eq', 'prefix', 'not_prefix', 'suffix', 'contains', 'not_contains']
 const NUMBER_OPERATORS = ['', 'eq', 'not_eq', 'gt', 'gte', 'lt', 'lte', 'not_gt', 'not_lte']

@@ -48,13 +48,14 @@ export class Viewer extends Controller {
   }
 }
 
-/** The resources over tenants.prisma. Each kind of hiding is one of them; whatever is written is rolled back. */
-export function tenantResources(adapter: PrismaAdapter): readonly ResourceClass[] {
+/** The resources over tenants.prisma. Each kind of hiding is one of them; whatever is written is rolled back, or kept. */
+export function tenantResources(adapter: PrismaAdapter, { keeps = false } = {}): readonly ResourceClass[] {
   abstract class Refusing extends Resource {
     override transaction<Result>(
       block: () => Promise<Result>,
       needs?: TransactionNeeds,
     ): Promise<Result | undefined> {
+      if (keeps) return super.transaction(block, needs)
       return super.transaction(async () => {
         await block()
         throw new ValidationError([{ message: 'can not be written now' }])
