@@ -4,7 +4,7 @@ import { unstorablePart } from '../value/storable.js'
 import { type AttributeType, describeType } from '../value/type.js'
 import { type RawValue, type RawValues, readFilterItems, splitFilterText } from '../query/filter-value.js'
 import type { Limits } from '../query/limits.js'
-import type { ParamNode } from '../query/params.js'
+import { type ParamNode, valueOf } from '../query/params.js'
 
 /** A value to compare with, or why there is none. */
 export type ValueResult =
@@ -40,8 +40,11 @@ function rawValues(node: ParamNode, { jsonDepth }: ValueLimits): RawValues {
       return readFilterItems(node.items, jsonDepth)
     case 'literal':
       return { ok: true, values: [{ kind: 'json', value: node.value }], single: true }
-    case 'map':
-      return { ok: false, reason: 'it is nested too deeply' }
+    case 'map': {
+      const given = valueOf(node)
+      if (!given) return { ok: false, reason: 'it is nested too deeply' }
+      return { ok: true, values: [{ kind: 'json', value: given.value }], single: true }
+    }
   }
 }
 

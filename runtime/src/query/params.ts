@@ -83,6 +83,19 @@ export function paramsOfValues(object: object, limits: Limits): ParamMap {
   return mapOf(object, [], limits, (value) => ({ kind: 'literal', value }))
 }
 
+/** The object that an in-process caller gave where operators could stand too; undefined for what a URL has nested. */
+export function valueOf(node: ParamNode): { readonly value: unknown } | undefined {
+  if (node.kind === 'literal') return node
+  if (node.kind !== 'map') return undefined
+  const members: [string, unknown][] = []
+  for (const [name, below] of node.entries) {
+    const member = valueOf(below)
+    if (!member) return undefined
+    members.push([name, member.value])
+  }
+  return { value: Object.fromEntries(members) }
+}
+
 interface Branch {
   readonly kind: 'branch'
   readonly entries: Map<string, Branch | ParamText | { readonly kind: 'items'; readonly items: string[] }>

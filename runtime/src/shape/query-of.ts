@@ -1,4 +1,4 @@
-import type { CustomFilter, Decimal, Filter, Shape, ToMany, ToOne } from './shape.js'
+import type { CustomFilter, Decimal, Filter, Json, Shape, ToMany, ToOne } from './shape.js'
 
 /** A key of a shape's member, as a string. */
 type Key<Members> = Extract<keyof Members, string>
@@ -52,12 +52,15 @@ type FilterValue<Value> = Given<Value> | readonly Given<Value>[]
 /** A value of a custom filter: one, or, where it takes a list, one or several. */
 type CustomValue<Value> = [Value] extends [readonly (infer Member)[]] ? FilterValue<Member> : Given<Value>
 
+/** A value without an operator: an object of JSON is none, for its members would be taken as operators. */
+type Bare<Value> = Value extends { readonly [member: string]: Json } ? never : Value
+
 /** What one filter takes: a value, which is `eq`, or a value for each operator; several are all to hold (rule 3.5). */
 export type FilterInput<F> =
   F extends CustomFilter<infer Value>
-    ? CustomValue<Value> | { readonly eq?: CustomValue<Value> }
+    ? CustomValue<Bare<Value>> | { readonly eq?: CustomValue<Value> }
     : F extends Filter<infer Value, infer Operators>
-      ? FilterValue<Value> | { readonly [O in Operators]?: FilterValue<Value> }
+      ? FilterValue<Bare<Value>> | { readonly [O in Operators]?: FilterValue<Value> }
       : never
 
 /** The filters of one resource, with the groups of rule 3. */
