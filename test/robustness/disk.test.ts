@@ -2,13 +2,14 @@ import { chmod, chown, mkdir, readdir, symlink, truncate, writeFile } from 'node
 import { dirname, join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { applyPlan, type PlanEntry } from 'jsonapi-gen'
+import { jsonapiGenHere, type Ended } from '../generator/support/cli.js'
 import { emptyFolder, folderWith, textsUnder } from '../generator/support/folder.js'
 import { boundUser, canMount, mount, unmount } from './support/conditions.js'
-import { start, startBehind, type ProcessEnd } from './support/process.js'
+import { start, startBehind } from './support/process.js'
 import { schemaOf } from './support/schemas.js'
 
 /** What a refusal has to say, and its exit code: the diagnostics' codes and the paths that they name. */
-function refusal({ code, stdout, stderr }: ProcessEnd): object {
+function refusal({ code, stdout, stderr }: Ended): object {
   const named = [...stderr.matchAll(/^(\S.*?)(?::\d+:\d+)? error (JG\d+) (.*)$/gm)]
   const found = [...new Set(named.map(([, , which, message]) => `${which} ${message}`))]
   return { code, stdout, found, path: named[0]?.[1], end: stderr.trimEnd().split('\n').at(-1) }
@@ -96,7 +97,7 @@ describe('a path of the output that the file system refuses is named', () => {
     ['a file above it', 'schema.yaml/api', 'a file is in the way where a folder belongs'],
   ])('%s', async (_, output, reason) => {
     const folder = await folderWith({ 'schema.yaml': schemaOf('a', 1) })
-    const run = await start(['generate', '--output', output], folder).ended
+    const run = await jsonapiGenHere(['generate', '--output', output], folder)
     expect(refusal(run)).toEqual({
       ...untouched,
       code: 2,
@@ -112,7 +113,7 @@ describe('a path of the output that the file system refuses is named', () => {
       'api/generated/index.gen.ts/mine.txt': 'mine\n',
     })
     const before = await textsUnder(folder)
-    expect(refusal(await start(['generate'], folder).ended)).toEqual({
+    expect(refusal(await jsonapiGenHere(['generate'], folder))).toEqual({
       ...untouched,
       code: 2,
       found: ['JG603 The file cannot be read: a folder is in the way where a file belongs'],
@@ -140,7 +141,7 @@ describe('a link out of the tree is refused and not followed', () => {
     await mkdir(dirname(join(project, link)), { recursive: true })
     await symlink(join(folder, target), join(project, link))
     const before = await readdir(folder, { recursive: true })
-    const run = await start(['generate'], project).ended
+    const run = await jsonapiGenHere(['generate'], project)
     expect(refusal(run)).toEqual({
       ...untouched,
       code: 2,
@@ -154,7 +155,7 @@ describe('a link out of the tree is refused and not followed', () => {
   test('a link within the tree is followed', async () => {
     const folder = await folderWith({ 'schema.yaml': schemaOf('a', 1), 'packages/api/.keep': '' })
     await symlink(join(folder, 'packages/api'), join(folder, 'api'))
-    expect(await start(['generate'], folder).ended).toMatchObject({ code: 0 })
+    expect(await jsonapiGenHere(['generate'], folder)).toMatchObject({ code: 0 })
     expect(await readdir(join(folder, 'packages/api'))).toContain('generated')
   })
 })

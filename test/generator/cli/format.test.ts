@@ -2,7 +2,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { blogCopy } from '../support/blog.js'
-import { ended, jsonapiGen } from '../support/cli.js'
+import { ended, jsonapiGenHere } from '../support/cli.js'
 import { folderWith, tracesUnder } from '../support/folder.js'
 
 const BROKEN = 'resources:\n  notes:\n    attributes: { title: strng }\n    attributes: {}\n'
@@ -27,7 +27,7 @@ async function drifted(): Promise<{ readonly folder: string; readonly schema: st
 describe('--format json', () => {
   test('prints diagnostics as one document on stdout', async () => {
     const folder = await folderWith({ 'schema.yaml': BROKEN })
-    const { code, stdout, stderr } = await jsonapiGen(['validate', '--format', 'json'], folder)
+    const { code, stdout, stderr } = await jsonapiGenHere(['validate', '--format', 'json'], folder)
     expect({ code, stderr, result: JSON.parse(stdout) }).toEqual({
       code: 2,
       stderr: '',
@@ -66,7 +66,7 @@ describe('--format json', () => {
 
   test('prints every kind of drift with what mends it', async () => {
     const { folder, schema } = await drifted()
-    const { code, stdout, stderr } = await jsonapiGen(
+    const { code, stdout, stderr } = await jsonapiGenHere(
       ['generate', '--check', '--format', 'json', '--schema', schema],
       folder,
     )
@@ -95,7 +95,7 @@ describe('--format json', () => {
 describe('--format github', () => {
   test('prints diagnostics as workflow commands', async () => {
     const folder = await folderWith({ 'schema.yaml': BROKEN })
-    expect(await jsonapiGen(['validate', '--format', 'github'], folder)).toEqual({
+    expect(await jsonapiGenHere(['validate', '--format', 'github'], folder)).toEqual({
       code: 2,
       stdout: [
         '::error file=schema.yaml,line=3,col=26,endColumn=31,title=JG203::Unknown attribute type "strng". Did you mean "string"?%0Aallowed: string, integer, bigint, float, decimal, boolean, date, datetime, uuid, json, bytes, enum; "[]" behind it makes a list, "?" makes it nullable',
@@ -108,7 +108,7 @@ describe('--format github', () => {
 
   test('marks drifted files', async () => {
     const { folder, schema } = await drifted()
-    const { code, stdout } = await jsonapiGen(
+    const { code, stdout } = await jsonapiGenHere(
       ['generate', '--check', '--format', 'github', '--schema', schema],
       folder,
     )
@@ -123,7 +123,7 @@ describe('--diff', () => {
   test('shows what would change as a patch that git applies, and writes nothing', async () => {
     const { folder, schema } = await drifted()
     const before = await tracesUnder(folder)
-    const { code, stdout, stderr } = await jsonapiGen(['generate', '--diff', '--schema', schema], folder)
+    const { code, stdout, stderr } = await jsonapiGenHere(['generate', '--diff', '--schema', schema], folder)
     expect({ code, stderr }).toEqual({ code: 0, stderr: '4 files would change in examples/blog/src/api\n' })
     expect(stdout).toContain(
       [
@@ -141,7 +141,7 @@ describe('--diff', () => {
     const git =
       "require('node:child_process').execFileSync('git', ['apply', 'changes.patch'], { stdio: 'inherit' })"
     expect(await ended(['-e', git], folder)).toEqual({ code: 0, stdout: '', stderr: '' })
-    const { code: after } = await jsonapiGen(['generate', '--check', '--schema', schema], folder)
+    const { code: after } = await jsonapiGenHere(['generate', '--check', '--schema', schema], folder)
     expect(after).toBe(0)
   })
 })

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
-import { jsonapiGen } from '../support/cli.js'
+import { jsonapiGenHere } from '../support/cli.js'
 import { folderWith, textsUnder } from '../support/folder.js'
 
 // Each of these runs the command line several times.
@@ -13,21 +13,21 @@ const BOTH = ['generate', '--schema', 'a.yaml', '--schema', 'b.yaml']
 describe('generate with several schemas is one run', () => {
   test('with one summary, one --check and one exit code', async () => {
     const folder = await folderWith({ 'a.yaml': schemaOf('one', 'notes'), 'b.yaml': schemaOf('two', 'tags') })
-    expect(await jsonapiGen(BOTH, folder)).toEqual({
+    expect(await jsonapiGenHere(BOTH, folder)).toEqual({
       code: 0,
       stdout: '',
       stderr: '16 files written, 0 unchanged, 0 yours in one and two\n',
     })
-    expect(await jsonapiGen([...BOTH, '--check'], folder)).toEqual({
+    expect(await jsonapiGenHere([...BOTH, '--check'], folder)).toEqual({
       code: 0,
       stdout: '',
       stderr: 'one and two are up to date\n',
     })
-    expect(await jsonapiGen(BOTH, folder)).toMatchObject({
+    expect(await jsonapiGenHere(BOTH, folder)).toMatchObject({
       stderr: 'Up to date: 6 unchanged, 10 yours in one and two\n',
     })
     const gone = await folderWith({ ...(await textsUnder(folder)), 'b.yaml': schemaOf('two', 'labels') })
-    const { code, stdout } = await jsonapiGen([...BOTH, '--check', '--format', 'json'], gone)
+    const { code, stdout } = await jsonapiGenHere([...BOTH, '--check', '--format', 'json'], gone)
     const { files } = JSON.parse(stdout)
     expect({
       code,
@@ -51,7 +51,7 @@ describe('generate with several schemas is one run', () => {
   test('with all errors of all schemas at once, and nothing written', async () => {
     const texts = { 'a.yaml': schemaOf('one', 'notes', 'strng'), 'b.yaml': schemaOf('two', 'tags', 'intger') }
     const folder = await folderWith(texts)
-    const { code, stderr } = await jsonapiGen(BOTH, folder)
+    const { code, stderr } = await jsonapiGenHere(BOTH, folder)
     expect({ code, said: stderr.match(/\S+ error JG\d+|\d errors/g) }).toEqual({
       code: 2,
       said: ['a.yaml:3:32 error JG203', 'b.yaml:3:31 error JG203', '2 errors'],
@@ -62,7 +62,7 @@ describe('generate with several schemas is one run', () => {
   test('nothing is written where only one of them is faulty', async () => {
     const texts = { 'a.yaml': schemaOf('one', 'notes'), 'b.yaml': schemaOf('two', 'tags', 'intger') }
     const folder = await folderWith(texts)
-    expect(await jsonapiGen(BOTH, folder)).toMatchObject({ code: 2 })
+    expect(await jsonapiGenHere(BOTH, folder)).toMatchObject({ code: 2 })
     expect(await textsUnder(folder)).toEqual(texts)
   })
 
@@ -73,7 +73,7 @@ describe('generate with several schemas is one run', () => {
       'two/generated': 'a file\n',
     }
     const folder = await folderWith(texts)
-    const { code, stderr } = await jsonapiGen(BOTH, folder)
+    const { code, stderr } = await jsonapiGenHere(BOTH, folder)
     expect({ code, codes: stderr.match(/JG\d+/g) }).toEqual({ code: 2, codes: ['JG603'] })
     expect(await textsUnder(folder)).toEqual(texts)
   })
@@ -81,13 +81,15 @@ describe('generate with several schemas is one run', () => {
   test('two of them cannot share an output (JG607)', async () => {
     const texts = { 'a.yaml': schemaOf('one', 'notes'), 'b.yaml': schemaOf('./one/', 'tags') }
     const folder = await folderWith(texts)
-    const { code, stderr } = await jsonapiGen(BOTH, folder)
+    const { code, stderr } = await jsonapiGenHere(BOTH, folder)
     expect({ code, said: stderr.split('\n')[0] }).toEqual({
       code: 2,
       said: 'one error JG607 Two schemas of this run write to this folder',
     })
     expect(await textsUnder(folder)).toEqual(texts)
-    expect(await jsonapiGen(['generate', '--schema', 'a.yaml', '--schema', 'a.yaml'], folder)).toMatchObject({
+    expect(
+      await jsonapiGenHere(['generate', '--schema', 'a.yaml', '--schema', 'a.yaml'], folder),
+    ).toMatchObject({
       code: 0,
     })
     expect(Object.keys(await textsUnder(join(folder, 'one')))).toHaveLength(8)

@@ -9,7 +9,7 @@ import { folderWith } from '../support/folder.js'
 import { leftOn, onTerminal } from '../support/terminal.js'
 
 /** So many resources that generating them takes more than a second, and that generating and writing them does. */
-const MANY = { generated: 1500, written: 500 }
+const MANY = { generated: 1000, written: 350 }
 
 const COLOUR = '\u001B['
 

@@ -3,21 +3,21 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { parseDocument, YAMLMap } from 'yaml'
 import { blogCopy } from '../support/blog.js'
-import { jsonapiGen } from '../support/cli.js'
+import { jsonapiGenHere } from '../support/cli.js'
 import { folderWith, textsUnder, tracesUnder } from '../support/folder.js'
 
 describe('generate', () => {
   test('writes nothing the second time: modification times stay', async () => {
     const { folder, schema, api } = await blogCopy()
     await rm(api, { recursive: true })
-    const first = await jsonapiGen(['generate', '--schema', schema], folder)
+    const first = await jsonapiGenHere(['generate', '--schema', schema], folder)
     expect(first).toEqual({
       code: 0,
       stdout: '',
       stderr: '26 files written, 0 unchanged, 0 yours in examples/blog/src/api\n',
     })
     const before = await tracesUnder(folder)
-    const second = await jsonapiGen(['generate', '--schema', schema], folder)
+    const second = await jsonapiGenHere(['generate', '--schema', schema], folder)
     expect(second.stderr).toBe('Up to date: 9 unchanged, 17 yours in examples/blog/src/api\n')
     expect(await tracesUnder(folder)).toEqual(before)
   })
@@ -30,7 +30,7 @@ describe('generate', () => {
     if (!(resources instanceof YAMLMap)) throw new TypeError('resources is a map')
     resources.items.reverse()
     await writeFile(join(folder, schema), document.toString())
-    const { code, stderr } = await jsonapiGen(['generate', '--schema', schema], folder)
+    const { code, stderr } = await jsonapiGenHere(['generate', '--schema', schema], folder)
     expect({ code, stderr }).toEqual({
       code: 0,
       stderr: 'Up to date: 9 unchanged, 17 yours in examples/blog/src/api\n',
@@ -42,7 +42,7 @@ describe('generate', () => {
     const { folder, schema } = await blogCopy()
     const text = await readFile(join(folder, schema), 'utf8')
     await writeFile(join(folder, schema), `\uFEFF${text.replaceAll('\n', '\r\n')}`)
-    const { code } = await jsonapiGen(['generate', '--check', '--schema', schema], folder)
+    const { code } = await jsonapiGenHere(['generate', '--check', '--schema', schema], folder)
     expect(code).toBe(0)
   })
 
@@ -55,8 +55,8 @@ describe('generate', () => {
       (await readFile(join(folder, schema), 'utf8')).replace('max: 100', 'max: 50'),
     )
     const before = await readFile(file, 'utf8')
-    await jsonapiGen(['generate', '--schema', schema], folder)
-    await jsonapiGen(['generate', '--schema', schema], folder)
+    await jsonapiGenHere(['generate', '--schema', schema], folder)
+    await jsonapiGenHere(['generate', '--schema', schema], folder)
     expect(await readFile(file, 'utf8')).toBe(before)
     expect(await readFile(join(api, 'generated/post.gen.ts'), 'utf8')).toContain('this.maxPageSize(50)')
   })
@@ -66,7 +66,7 @@ describe('generate', () => {
       'schema.yaml':
         'generate: { output: api }\nresources: { notes: { attributes: { text: string } }, tags: { attributes: { name: string } } }\n',
     })
-    await jsonapiGen(['generate'], folder)
+    await jsonapiGenHere(['generate'], folder)
     await writeFile(join(folder, 'api/generated/mine.ts'), 'export {}\n')
     await writeFile(join(folder, 'api/generated/mine.gen.ts'), 'export {}\n')
     await writeFile(join(folder, 'api/other.resource.ts'), 'export {}\n')
@@ -75,7 +75,7 @@ describe('generate', () => {
       join(folder, 'schema.yaml'),
       'generate: { output: api }\nresources: { notes: { attributes: { text: string } } }\n',
     )
-    const { code, stderr } = await jsonapiGen(['generate'], folder)
+    const { code, stderr } = await jsonapiGenHere(['generate'], folder)
     expect({ code, stderr }).toEqual({
       code: 0,
       stderr: [
@@ -95,7 +95,7 @@ describe('generate', () => {
     await rm(join(api, 'generated/tag.gen.ts'))
     await rm(join(api, 'tag.resource.ts'))
     const before = await tracesUnder(folder)
-    expect(await jsonapiGen(['generate', '--dry-run', '--schema', schema], folder)).toEqual({
+    expect(await jsonapiGenHere(['generate', '--dry-run', '--schema', schema], folder)).toEqual({
       code: 0,
       stdout:
         'create examples/blog/src/api/generated/tag.gen.ts\nscaffold examples/blog/src/api/tag.resource.ts\n',
@@ -109,7 +109,7 @@ describe('generate', () => {
       'schema.yaml': 'resources: { notes: { attributes: { text: string } } }\n',
       'mine/resource.ts.hbs': '// {{type}} {{resource}}\n',
     })
-    const { code } = await jsonapiGen(
+    const { code } = await jsonapiGenHere(
       ['generate', '--output', 'out', '--templates', 'mine', '--quiet'],
       folder,
     )
@@ -140,7 +140,7 @@ describe('generate', () => {
     await mkdir(join(folder, 'api/routes'))
     await symlink(join(folder, 'elsewhere/note.gen.ts'), join(folder, 'api/routes/notes.routes.ts'))
     const before = await textsUnder(join(folder, 'elsewhere'))
-    const { code, stderr } = await jsonapiGen(['generate'], folder)
+    const { code, stderr } = await jsonapiGenHere(['generate'], folder)
     expect({ code, codes: stderr.match(/\S+ error JG\d+/g) }).toEqual({
       code: 2,
       codes: ['api/generated error JG602', 'api/routes/notes.routes.ts error JG602'],
