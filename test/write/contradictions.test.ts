@@ -1,63 +1,230 @@
 import { describe, expect, test } from 'vitest'
-import { sqlite } from '../support/databases.js'
+import { databases } from '../support/databases.js'
 import { writableBlog } from './support/blog.js'
-import { shortErrors, written } from './support/documents.js'
+import { shortErrors } from './support/documents.js'
+import { dumpBlog } from './support/dump.js'
+import { danglingPointers } from './support/pointers.js'
 
-describe('write/contradictions (11.3): a child that is linked by one parent and names another', () => {
-  const blog = writableBlog(sqlite)
-  const comment = (post: unknown, method?: string) => ({
-    linkage: { type: 'comments', 'temp-id': 'c', ...(method !== undefined && { method }) },
-    included: {
-      type: 'comments',
-      'temp-id': 'c',
-      attributes: { body: 'Whose?' },
-      relationships: { post: { data: post } },
+const to = (type: string, id: number, method?: string) => ({
+  data: { type, id: String(id), ...(method && { method }) },
+})
+const fresh = (type: string, name: string) => ({ type, 'temp-id': name, method: 'create' })
+const existing = (type: string, id: number, method?: string) => to(type, id, method).data
+const comment = (relationships?: object, name = 'c') => ({
+  type: 'comments',
+  'temp-id': name,
+  attributes: { body: name, approved: true },
+  ...(relationships && { relationships }),
+})
+const newPost = (relationships: object, included: readonly object[]) => ({
+  data: {
+    type: 'posts',
+    'temp-id': 'root',
+    attributes: { title: 't', body: 'b' },
+    relationships: { author: to('authors', 1), ...relationships },
+  },
+  included,
+})
+const post = (relationships: object, included: readonly object[]) => ({
+  data: { type: 'posts', id: '1', relationships },
+  included,
+})
+const attachment = (relationships: object) => ({
+  type: 'attachments',
+  'temp-id': 'a',
+  attributes: { url: 'https://example.com/a', byteSize: '1' },
+  relationships,
+})
+const author = (id: number, relationships: object) => ({ type: 'authors', id: String(id), relationships })
+
+const NEW_COMMENT = { comments: { data: [fresh('comments', 'c')] } }
+const OLD_COMMENT = (method?: string) => ({ comments: { data: [existing('comments', 1, method)] } })
+const NEW_FILE = { attachments: { data: [fresh('attachments', 'a')] } }
+
+const detail = (one: string, name: string, other: string) =>
+  `This record ${one} by "${name}", and ${other} here.`
+const belongs = (type: string, id: number | string) => `belongs to the record "${id}" of "${type}"`
+const NONE = 'belongs to no record'
+
+type Case = readonly [name: string, method: string, path: string, body: object, errors: readonly string[]]
+
+const REFUSED: readonly Case[] = [
+  [
+    'a new child of a new record that names another parent',
+    'POST',
+    '/posts',
+    newPost(NEW_COMMENT, [comment({ post: to('posts', 2) })]),
+    [
+      `400 /included/0/relationships/post/data ${detail(belongs('posts', 'root'), 'comments', belongs('posts', 2))}`,
+    ],
+  ],
+  [
+    'a new child that names no parent',
+    'POST',
+    '/posts',
+    newPost(NEW_COMMENT, [comment({ post: { data: null } })]),
+    [`400 /included/0/relationships/post/data ${detail(belongs('posts', 'root'), 'comments', NONE)}`],
+  ],
+  [
+    'a new child of an existing record',
+    'PATCH',
+    '/posts/1',
+    post(NEW_COMMENT, [comment({ post: to('posts', 2) })]),
+    [
+      `400 /included/0/relationships/post/data ${detail(belongs('posts', 1), 'comments', belongs('posts', 2))}`,
+    ],
+  ],
+  [
+    'an existing child that is updated',
+    'PATCH',
+    '/posts/1',
+    post(OLD_COMMENT('update'), [{ ...existing('comments', 1), relationships: { post: to('posts', 2) } }]),
+    [
+      `400 /included/0/relationships/post/data ${detail(belongs('posts', 1), 'comments', belongs('posts', 2))}`,
+    ],
+  ],
+  [
+    'an existing child that is only linked',
+    'PATCH',
+    '/posts/1',
+    post(OLD_COMMENT(), [{ ...existing('comments', 1), relationships: { post: to('posts', 2) } }]),
+    [
+      `400 /included/0/relationships/post/data ${detail(belongs('posts', 1), 'comments', belongs('posts', 2))}`,
+    ],
+  ],
+  [
+    'a reply two levels down',
+    'PATCH',
+    '/posts/1',
+    post(NEW_COMMENT, [
+      comment({ replies: { data: [fresh('comments', 'r')] } }),
+      comment({ parent: to('comments', 2) }, 'r'),
+    ]),
+    [
+      `400 /included/1/relationships/parent/data ${detail(belongs('comments', 'c'), 'replies', belongs('comments', 2))}`,
+    ],
+  ],
+  [
+    'the one record of a hasOne',
+    'PATCH',
+    '/authors/1',
+    {
+      data: author(1, { profile: { data: fresh('profiles', 'p') } }),
+      included: [{ type: 'profiles', 'temp-id': 'p', relationships: { author: to('authors', 2) } }],
     },
-  })
-  const send = (method: string, path: string, { linkage, included }: ReturnType<typeof comment>) =>
-    blog.send(method, path, {
-      data: {
-        type: 'posts',
-        ...(method === 'PATCH' && { id: '1' }),
-        ...(method === 'POST' && { attributes: { title: 'Whose?', body: '' } }),
-        relationships: {
-          author: { data: { type: 'authors', id: '1' } },
-          comments: { data: [linkage] },
-        },
-      },
-      included: [included],
-    })
-  const REFUSED = [
-    '400 /included/0/relationships/post/data "post" names another record than the one whose "comments" has this record.',
-  ]
+    [
+      `400 /included/0/relationships/author/data ${detail(belongs('authors', 1), 'profile', belongs('authors', 2))}`,
+    ],
+  ],
+  ...(
+    [
+      ['of the same type', to('posts', 2), belongs('posts', 2)],
+      ['of another type', to('authors', 1), belongs('authors', 1)],
+      ['that is none', { data: null }, NONE],
+    ] as const
+  ).map(([name, subject, other]): Case => [
+    `a polymorphic child that names a parent ${name}`,
+    'POST',
+    '/posts',
+    newPost(NEW_FILE, [attachment({ subject })]),
+    [`400 /included/0/relationships/subject/data ${detail(belongs('posts', 'root'), 'attachments', other)}`],
+  ]),
+  [
+    'a new child of two new parents',
+    'PATCH',
+    '/posts/1',
+    post({ comments: { data: [fresh('comments', 'a'), fresh('comments', 'b')] } }, [
+      comment({ replies: { data: [fresh('comments', 'c')] } }, 'a'),
+      comment({ replies: { data: [fresh('comments', 'c')] } }, 'b'),
+      comment(),
+    ]),
+    [
+      `400 /included/1/relationships/replies/data/0 ${detail(belongs('comments', 'a'), 'replies', belongs('comments', 'b'))}`,
+    ],
+  ],
+  [
+    'an existing child of two parents of different types',
+    'PATCH',
+    '/authors/1',
+    {
+      data: author(1, {
+        attachments: { data: [existing('attachments', 1)] },
+        posts: { data: [existing('posts', 1, 'update')] },
+      }),
+      included: [
+        { type: 'posts', id: '1', relationships: { attachments: { data: [existing('attachments', 1)] } } },
+      ],
+    },
+    [
+      `400 /included/0/relationships/attachments/data/0 ${detail(belongs('authors', 1), 'attachments', belongs('posts', 1))}`,
+    ],
+  ],
+  [
+    'a child that is unlinked from a parent, and names it',
+    'PATCH',
+    '/posts/1',
+    post({ attachments: { data: [existing('attachments', 1, 'disassociate')] } }, [
+      { ...existing('attachments', 1), relationships: { subject: to('posts', 1) } },
+    ]),
+    [
+      `400 /included/0/relationships/subject/data ${detail('is unlinked from the record "1" of "posts"', 'attachments', belongs('posts', 1))}`,
+    ],
+  ],
+]
 
-  test.each([['another', { type: 'posts', id: '2' }] as const, ['none', null] as const])(
-    'names %s: a 400, and nothing is written',
-    async (_name, post) => {
-      const before = [await blog.prisma.post.count(), await blog.prisma.comment.count()]
-      for (const given of [comment(post), comment(post, 'create')]) {
-        expect(shortErrors(await send('POST', '/posts', given))).toEqual(REFUSED)
+describe.each(databases)('write/contradictions (11.12) on $name', (database) => {
+  const blog = writableBlog(database)
+
+  test.each(REFUSED)('%s is refused, and nothing is written', async (_, method, path, body, errors) => {
+    const before = await dumpBlog(blog.prisma)
+    const answer = await blog.send(method, path, body)
+    expect([answer.status, shortErrors(answer)]).toEqual([400, errors])
+    expect(danglingPointers(answer, body)).toEqual([])
+    expect(await dumpBlog(blog.prisma)).toEqual(before)
+  })
+
+  test('a child may name its parent again, by id and by temp-id, and lie below two relationships of other keys', async () => {
+    const again = { data: { type: 'posts', 'temp-id': 'root' } }
+    const made = await blog.send(
+      'POST',
+      '/posts',
+      newPost({ ...NEW_COMMENT, ...NEW_FILE }, [
+        comment({ post: again, author: to('authors', 1) }),
+        attachment({ subject: again }),
+      ]),
+    )
+    expect([made.status, shortErrors(made)]).toEqual([201, []])
+    const old = await blog.send(
+      'PATCH',
+      '/posts/1',
+      post(NEW_COMMENT, [comment({ post: to('posts', 1), author: to('authors', 1) })]),
+    )
+    expect([old.status, shortErrors(old)]).toEqual([200, []])
+  })
+
+  test('what one record unlinks, another may link, in whichever order they are named', async () => {
+    const make = async (body: string, parentId?: number) =>
+      blog.prisma.comment.create({
+        data: { body, approved: true, postId: 1, ...(parentId !== undefined && { parentId }) },
+      })
+    for (const order of ['from first', 'to first', 'replaced from first', 'replaced to first']) {
+      const [from, target] = [await make('from'), await make('to')]
+      const child = await make('child', from.id)
+      const one = existing('comments', child.id, order.startsWith('replaced') ? undefined : 'disassociate')
+      const unlinks = {
+        ...existing('comments', from.id),
+        relationships: { replies: { data: order.startsWith('replaced') ? [] : [one] } },
       }
-      expect(shortErrors(await send('PATCH', '/posts/1', comment(post, 'create')))).toEqual(REFUSED)
-      expect([await blog.prisma.post.count(), await blog.prisma.comment.count()]).toEqual(before)
-    },
-  )
-
-  test('names the same: it is written', async () => {
-    const { data } = written(await send('PATCH', '/posts/1', comment({ type: 'posts', id: '1' }, 'create')))
-    expect(data.id).toBe('1')
-    expect(await blog.prisma.comment.findFirst({ where: { body: 'Whose?' } })).toMatchObject({ postId: 1 })
-  })
-
-  test('is a member that is updated: it may be moved', async () => {
-    const { id } = await blog.prisma.comment.create({ data: { body: 'Moves', postId: 1, approved: true } })
-    const linkage = { type: 'comments', id: String(id), method: 'update' }
-    const relationships = { post: { data: { type: 'posts', id: '2' } } }
-    const answer = await blog.send('PATCH', '/posts/1', {
-      data: { type: 'posts', id: '1', relationships: { comments: { data: [linkage] } } },
-      included: [{ type: 'comments', id: String(id), attributes: { body: 'Moved' }, relationships }],
-    })
-    expect(answer.status).toBe(200)
-    expect(await blog.prisma.comment.findUnique({ where: { id } })).toMatchObject({ postId: 2 })
+      const links = {
+        ...existing('comments', target.id),
+        relationships: { replies: { data: [existing('comments', child.id)] } },
+      }
+      const included = order.endsWith('from first') ? [unlinks, links] : [links, unlinks]
+      const data = included.map(({ id }) => existing('comments', Number(id), 'update'))
+      const answer = await blog.send('PATCH', '/posts/1', post({ comments: { data } }, included))
+      expect([order, answer.status, shortErrors(answer)]).toEqual([order, 200, []])
+      const { parentId } = await blog.prisma.comment.findUniqueOrThrow({ where: { id: child.id } })
+      expect([order, parentId]).toEqual([order, target.id])
+    }
   })
 })

@@ -1,6 +1,6 @@
 import { isDefault } from '../../adapter/overridden.js'
 import { currentRequest } from '../../resource/frame.js'
-import { type CompiledResource, keyOfRecord } from '../../resource/compile.js'
+import { type CompiledResource, idOf, keyOfRecord } from '../../resource/compile.js'
 import { isKeyed, type WriteNode, type WriteRelationship } from '../request/node.js'
 import { associationOf } from './association.js'
 import { childKeys, unlinkedChildKeys } from './link-keys.js'
@@ -8,6 +8,7 @@ import { columnsToUnlink } from './shared-columns.js'
 import { putInMemory } from './in-memory.js'
 import type { Session } from './session.js'
 import { instanceOf } from './store-call.js'
+import { isLinkedElsewhere } from './unlink.js'
 
 /** The store has refused links that were made together: each is made by itself then, to tell which of them it is. */
 export class OneByOne extends Error {}
@@ -113,7 +114,10 @@ function linksOf(
     else if (method !== 'associate') return undefined
     else linked.push({ child, record, isMember: members?.has(child.id ?? '') === true })
   }
-  return { target, unlinked, linked }
+  const isMoved = unlinked.some((each) =>
+    isLinkedElsewhere(session, relationship, target, idOf(target, each)),
+  )
+  return isMoved ? undefined : { target, unlinked, linked }
 }
 
 /** Whether a record is only linked: nothing else is written of it, and nothing else links it. */

@@ -5,6 +5,7 @@ import type { Resource } from '../../resource/operations.js'
 import type { Candidate } from '../check/check-attributes.js'
 import type { LinkKeys } from './link-keys.js'
 import { allNodes, type WriteNode, type WriteRelationship } from '../request/node.js'
+import { linkedKeys } from '../request/keys-said.js'
 import { issuePlace } from '../request/issue-place.js'
 
 /** An issue of one record of a write; where its place is not that of its attribute, the pointer of it. */
@@ -41,6 +42,8 @@ export interface Session {
   readonly instance: Resource
   readonly root: WriteNode
   readonly nodes: readonly WriteNode[]
+  /** The keys of existing records that the request sets. */
+  readonly linkedKeys: ReadonlySet<string>
   /** Whether links may be made together: not where the store has refused them so, or a refusal would be the caller's. */
   readonly atOnce: boolean
   readonly candidates: ReadonlyMap<WriteNode, Candidate>
@@ -72,6 +75,7 @@ export function newSession({
     instance,
     root,
     nodes: allNodes(root),
+    linkedKeys: linkedKeys(root),
     atOnce,
     candidates,
     values: new Map(),

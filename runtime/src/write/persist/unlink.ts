@@ -1,10 +1,11 @@
 import { pickColumns } from '../../adapter/column-values.js'
-import { idOf } from '../../resource/compile.js'
+import { type CompiledResource, idOf } from '../../resource/compile.js'
 import { disassociate } from './associate.js'
 import { mayUnlink } from './link-columns.js'
 import { unlinkedChildKeys } from './link-keys.js'
 import { persistThrough } from './persist-through.js'
 import { isKeyed, type WriteNode, type WriteReference, type WriteRelationship } from '../request/node.js'
+import { keyName } from '../request/keys-said.js'
 import type { Session } from './session.js'
 import { storeCall } from './store-call.js'
 import { versionOf } from './version.js'
@@ -18,8 +19,9 @@ export async function unlinkChild(
   parent: object,
 ): Promise<void> {
   const { sideload } = relationship
-  const keys = isKeyed(sideload) ? unlinkedChildKeys(sideload, node.resource, child.resource) : {}
-  if (isKeyed(sideload)) {
+  const isMoved = child.id !== undefined && isLinkedElsewhere(session, relationship, child.resource, child.id)
+  const keys = isKeyed(sideload) && !isMoved ? unlinkedChildKeys(sideload, node.resource, child.resource) : {}
+  if (isKeyed(sideload) && !isMoved) {
     const link = { node: child, columns: sideload.foreignKey, keys, pointer }
     if (!mayUnlink(session, link, session.existing.get(child))) return
   }
@@ -39,6 +41,7 @@ export async function unlinkMember(
   if (isKeyed(sideload)) {
     const target = node.resource.target(sideload)
     if (!target) return
+    const isMoved = isLinkedElsewhere(session, relationship, target, idOf(target, member))
     const dropped: WriteNode = {
       resource: target,
       method: 'update',
@@ -51,14 +54,26 @@ export async function unlinkMember(
     }
     const keys = unlinkedChildKeys(sideload, node.resource, target)
     const link = { node: dropped, columns: sideload.foreignKey, keys, pointer }
-    if (!mayUnlink(session, link, member)) return
+    if (!isMoved && !mayUnlink(session, link, member)) return
     const parameters = {
       ...pickColumns(member, target.primaryKey),
       ...versionOf(dropped, member),
       ...keys,
     }
-    const record = await storeCall(session, dropped, 'update', (of) => of.update(parameters, parent), pointer)
+    const record = isMoved
+      ? member
+      : await storeCall(session, dropped, 'update', (of) => of.update(parameters, parent), pointer)
     if (!record) return
   }
   await disassociate(session, { node, relationship, parent, child: member })
+}
+
+/** Whether the request links a record to another one by the key that this relationship stands in: that link stays. */
+export function isLinkedElsewhere(
+  { linkedKeys }: Session,
+  { sideload }: WriteRelationship,
+  { type }: CompiledResource,
+  id: string,
+): boolean {
+  return isKeyed(sideload) && linkedKeys.has(keyName(type, id, sideload.foreignKey))
 }

@@ -1,6 +1,7 @@
 import { Forbidden, InvalidDocument } from '../../error/errors.js'
 import type { JsonapiError } from '../../error/jsonapi-error.js'
 import { checkRoot, type RootOptions } from './check-root.js'
+import { findContradictions } from './contradictions.js'
 import { type Draft, newDraft, newReading, type Reading, type ReadingOptions } from './draft.js'
 import { DOCUMENT_LINKAGE } from './document-linkage.js'
 import { isFull } from '../../error/is-full.js'
@@ -68,7 +69,10 @@ export function readRoot(
   const before = faults.length
   readRelationships(root, reading, source)
   // What could not be read may have referred to anything.
-  if (faults.length === before) refuseUnused(root, reading)
+  if (faults.length === before) {
+    refuseUnused(root, reading)
+    findContradictions(root, faults)
+  }
   return root
 }
 

@@ -6,7 +6,7 @@ import { isFull } from '../../error/is-full.js'
 import { fieldsIn, isJsonObject, ownMember, pointerTo } from '../../value/json.js'
 import type { LinkageSource } from './linkage-entry.js'
 import type { WriteReference, WriteRelationship } from './node.js'
-import { contradictsParent, referenceOf } from './reference.js'
+import { referenceOf } from './reference.js'
 import { isWritable } from '../../resource/writable.js'
 
 /** What is said of one relationship of a record, and where. */
@@ -60,11 +60,6 @@ export function readRelationship(said: RelationshipValue, reading: Reading, sour
       reference &&
       references.some(({ node, method }) => node === reference.node && method === reference.method)
     if (reference && !isKnown) references.push(reference)
-  }
-  if (references.length === members.length && contradictsParent(parent, relationship)) {
-    const via = parent.place.via?.relationship.sideload.name
-    const detail = `"${said.name}" names another record than the one whose "${via}" has this record.`
-    reading.faults.push(new InvalidDocument({ detail, source: { pointer } }))
   }
 }
 

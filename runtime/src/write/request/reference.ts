@@ -112,17 +112,6 @@ function isInverse(child: WriteNode, { sideload }: WriteRelationship, named: Wri
   )
 }
 
-/**
- * Whether a child that is linked to the record that it was reached from names another one, or none, for the same key. Which
- * of the two is meant, nobody knows. A record that is only updated may be moved so.
- */
-export function contradictsParent(child: WriteNode, { sideload, references }: WriteRelationship): boolean {
-  const { via } = child.place
-  const isLinked = child.method === 'create' || child.method === 'associate'
-  if (!via || !isLinked || sideload.kind === 'hasAndBelongsToMany') return false
-  return isBackOf(via.relationship.sideload, sideload) && references.every(({ node }) => node !== via.parent)
-}
-
 /** Whether `back`, on the children, stands for the same key as `forth`, on the parent. */
 function isBackOf(forth: SideloadConfig, back: SideloadConfig): boolean {
   switch (forth.kind) {

@@ -1,0 +1,40 @@
+import { sameColumns } from '../../adapter/column-values.js'
+import { InvalidDocument } from '../../error/errors.js'
+import { isFull } from '../../error/is-full.js'
+import type { JsonapiError } from '../../error/jsonapi-error.js'
+import { type KeySaid, keysSaid } from './keys-said.js'
+import type { WriteNode } from './node.js'
+
+/**
+ * Finds the records that a request links to two others by the same foreign key: a child that names another parent than the one
+ * that it stands below, or that two to-many relationships name (rule 11.12). Each is a fault at the later of the two.
+ */
+export function findContradictions(root: WriteNode, faults: JsonapiError[]): void {
+  const known = new Map<WriteNode, KeySaid[]>()
+  for (const said of keysSaid(root)) {
+    if (isFull(faults)) return
+    const before = known.get(said.node) ?? []
+    const other = before.find((one) => contradict(one, said))
+    if (other) faults.push(contradictionOf(other, said))
+    else known.set(said.node, [...before, said])
+  }
+}
+
+function contradict(one: KeySaid, other: KeySaid): boolean {
+  if (!sameColumns(one.columns, other.columns) || (one.isUnlinked && other.isUnlinked)) return false
+  const isSame = one.names === other.names
+  return one.isUnlinked === other.isUnlinked ? !isSame : isSame
+}
+
+function contradictionOf(before: KeySaid, said: KeySaid): InvalidDocument {
+  const { pointer } = said
+  const detail = `This record ${wordsOf(before)} by "${before.by.sideload.name}", and ${wordsOf(said)} here.`
+  return new InvalidDocument({ detail, ...(pointer !== undefined && { source: { pointer } }) })
+}
+
+function wordsOf({ names, isUnlinked }: KeySaid): string {
+  if (names === null) return 'belongs to no record'
+  const { id, tempId, resource } = names
+  const name = id === undefined ? (tempId === undefined ? '' : ` "${tempId}"`) : ` "${id}"`
+  return `${isUnlinked ? 'is unlinked from' : 'belongs to'} the record${name} of "${resource.type}"`
+}
