@@ -22,14 +22,14 @@ export function exposuresOf(model: Model): ReadonlyMap<string, Exposure> {
   )
 }
 
-/** Says which columns have other names on the wire than their own, because no field can have these (JG805). */
+/** Says which columns have other names on the wire than their own, which are reserved or taken (JG805). */
 export function noteRenamed(
   model: Model,
   renamed: ReadonlyMap<string, string>,
   { at, cure, report }: { readonly at: Span; readonly cure: string; readonly report: Report },
 ): void {
   for (const [column, name] of renamed) {
-    const message = `Column ${quoted(column)} of ${model.name} is exposed as ${quoted(name)}: no field can have its name`
+    const message = `Column ${quoted(column)} of ${model.name} is exposed as ${quoted(name)}: its own name is reserved or taken`
     report.add('JG805', at, message, { help: cure })
   }
 }

@@ -56,7 +56,7 @@ export function applyToColumn(
       case 'attribute':
         refusePositional(annotation, report)
         checkNames(annotation, report)
-        options.push(...named.entries.filter(({ key }) => key !== 'name'))
+        options.push(...ownEntries(named))
         if (exposure === 'usually') exposure = 'always'
         break
       case 'filter':
@@ -97,7 +97,7 @@ function addAbout(
   const { name, named, positional } = annotation
   checkNames(annotation, report)
   const own = nameIn(named)
-  const said = named.entries.filter(({ key }) => key !== 'name')
+  const said = ownEntries(named)
   const isStranger = !isAttribute && wire.value !== column && wire.value !== 'id'
   const columns = own !== undefined || isStranger ? [columnEntry(column, name.at)] : []
   const key = own ?? wire.value
@@ -117,6 +117,11 @@ const columnEntry = (column: string, at: Located<string>['at']): Entry => ({
   at,
   value: { kind: 'scalar', value: column, at },
 })
+
+/** What an annotation says besides the names. */
+function ownEntries({ entries }: MapTree): readonly Entry[] {
+  return entries.filter(({ key }) => key !== 'name' && key !== 'column')
+}
 
 function nameIn({ entries }: MapTree): string | undefined {
   const name = entries.find(({ key }) => key === 'name')?.value
