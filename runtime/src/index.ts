@@ -47,6 +47,7 @@ export type { Identifier } from './render/collect.js'
 export type {
   Action,
   ActionGuards,
+  Policy,
   Constraints,
   ResourceConfig,
   SortEntry,

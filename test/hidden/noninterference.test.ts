@@ -3,7 +3,7 @@ import { PrismaAdapter } from '@jsonapi-gen/runtime/prisma'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { databases, type OpenDatabase, type TenantsClient } from '../support/databases.js'
 import { type Asked, IDS, request } from './support/requests.js'
-import { tenantResources, Viewer } from './support/resources.js'
+import { type Hiding, tenantResources, Viewer } from './support/resources.js'
 import { dice, fill } from './support/worlds.js'
 
 /** In the gate a sample by the same dice as ever; `npm run soak` throws its own, and more often. */
@@ -14,7 +14,12 @@ const SEED = Number(process.env['FUZZ_SEED'] ?? (SOAK ? Date.now() % 1_000_000 :
 
 const JSONAPI = 'application/vnd.api+json'
 
-describe.each(databases)('what is hidden changes no answer on $name', (database) => {
+const CASES = databases.flatMap((database) => [
+  { database, name: database.name, hiding: 'declarations' as const },
+  { database, name: database.name, hiding: 'policies' as const },
+])
+
+describe.each(CASES)('what is hidden by $hiding changes no answer on $name', ({ database, hiding }) => {
   describe.each(Array.from({ length: PAIRS }, (_, index) => SEED + index))(
     'stores of the seed %i',
     (seed) => {
@@ -30,8 +35,8 @@ describe.each(databases)('what is hidden changes no answer on $name', (database)
           opened.push(store)
           await fill(store.prisma, dice(seed), dice(seed * 10 + unseen))
           if (database.name === 'postgresql') await skipIds(store.prisma)
-          apis.push(serve(store.prisma, unexpected))
-          keeping.push(serve(store.prisma, unexpected, { keeps: true }))
+          apis.push(serve(store.prisma, unexpected, { hiding }))
+          keeping.push(serve(store.prisma, unexpected, { hiding, keeps: true }))
         }
       })
       afterAll(() => Promise.all(opened.map((store) => store.close())))
@@ -82,7 +87,11 @@ describe.each(databases)('what is hidden changes no answer on $name', (database)
   )
 })
 
-function serve(prisma: TenantsClient, unexpected: unknown[], options = {}): Api {
+function serve(
+  prisma: TenantsClient,
+  unexpected: unknown[],
+  options: { readonly hiding: Hiding; readonly keeps?: boolean },
+): Api {
   const resources = tenantResources(new PrismaAdapter(prisma), options)
   const registry = defineRegistry(Object.fromEntries(resources.map((one) => [one.config.type, one])))
   const controllers = resources.map((resource) => [

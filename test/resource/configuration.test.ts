@@ -209,6 +209,7 @@ describe('resource/configuration (1.1): a Resource keeps all its configuration i
         ],
       ]),
       sideloadWhitelist: new Map([['index', new Map([['parent', new Map()]])]]),
+      scopes: new Map(),
       actions: new Map([['index', true]]),
     })
   })
@@ -250,6 +251,7 @@ test('a Resource that declares nothing has the defaults of the specification (1.
     maxPageSize: 1000,
     sideloads: new Map(),
     sideloadWhitelist: undefined,
+    scopes: new Map(),
     actions: new Map(['index', 'show', 'create', 'update', 'destroy'].map((action) => [action, true])),
   })
 })

@@ -132,6 +132,10 @@ export abstract class Adapter<Scope = unknown> {
    * page or relations to load: it has no meaning there, and dropping it would show what it hides.
    */
   abstract condition(scope: Scope, resource: AdapterResource): Condition<Scope>
+  /** Whether a value is a scope of this adapter: what a policy returns and is none lets nothing through (rule 14.10). */
+  isScope(value: unknown): boolean {
+    return typeof value === 'object' && value !== null
+  }
   /** The scope with one more key to order by, behind those that it has (rule 4.1). */
   abstract order(scope: Scope, order: Order, resource: AdapterResource): Scope
   /** Whether `order` can go through these to-one relationships; a sort by one that it can't is a BadSort (rule 4.1). */

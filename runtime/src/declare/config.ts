@@ -33,6 +33,12 @@ export type Action = 'index' | 'show' | 'create' | 'update' | 'destroy'
 /** All of them. */
 export const ACTIONS: readonly Action[] = ['index', 'show', 'create', 'update', 'destroy']
 
+/** What is done with a record, as far as scopes say with which (rule 14.10). */
+export type Policy = 'read' | 'create' | 'update' | 'updated' | 'destroy'
+
+/** The functions that narrow the records with which something may be done. */
+export type ScopePolicies = { readonly [Name in Policy]?: Handler }
+
 /** The standard actions that a resource has, with who may do each (rule 14.11). */
 export type ActionGuards = { readonly [Name in Action]?: Guard }
 
@@ -139,6 +145,8 @@ export interface ResourceConfig {
   sideloadWhitelist: ReadonlyMap<string, IncludeDirective> | undefined
   /** What is served, and to whom; one that is left out has no address (rule 14.11). */
   actions: ReadonlyMap<Action, Guard>
+  /** Which records something may be done with: by the resource's own scopes, and by those of the whole API. All hold. */
+  scopes: ReadonlyMap<'own' | 'default', ScopePolicies>
   /** Counts the declarations, so that what is compiled of a configuration is known to be out of date. */
   revision: number
 }
@@ -167,6 +175,7 @@ export function defaultConfig(): ResourceConfig {
     hooks: Object.freeze([]),
     validations: Object.freeze([]),
     sideloadWhitelist: undefined,
+    scopes: new Map(),
     actions: new Map(ACTIONS.map((action) => [action, true])),
     revision: 0,
   }

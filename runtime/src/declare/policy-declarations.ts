@@ -1,6 +1,7 @@
 import type { Shape } from '../shape/shape.js'
-import { type Action, type ActionGuards, ACTIONS } from './config.js'
-import { changed } from './configured.js'
+import { type Action, type ActionGuards, ACTIONS, type Policy } from './config.js'
+import { changed, type Declaring } from './configured.js'
+import type { ScopeHandler, Shaped } from './declaration-types.js'
 import type { Guard } from './handler.js'
 import { SideloadDeclarations } from './sideload-declarations.js'
 
@@ -22,6 +23,24 @@ export abstract class PolicyDeclarations<S extends Shape = Shape> extends Sidelo
       typeof given === 'string' ? [[given, true]] : ACTIONS.flatMap((name) => guardEntry(name, given)),
     )
     changed(this).actions = new Map(guards)
+  }
+
+  /**
+   * Says which records something may be done with (rule 14.10). Each function, or method, gets a blank scope and the context,
+   * and returns it narrowed; only its condition is used. `read` holds for everything that reads or names a record. `update`
+   * and `destroy` narrow further. After a create the record must be in `create`, else in `read`; after an update in `updated`,
+   * else in `update`, else in `read`; otherwise nothing is written, and the answer is a 403.
+   *
+   * ```ts
+   * this.scopes({ read: 'scopeVisible', update: 'scopeOwn', destroy: 'scopeOwn' })
+   * ```
+   */
+  static scopes<R extends Shaped>(
+    this: Declaring<R>,
+    scopes: { readonly [Name in Policy]?: ScopeHandler<R> },
+  ): void {
+    const config = changed(this)
+    config.scopes = new Map(config.scopes).set('own', Object.freeze({ ...scopes }))
   }
 }
 

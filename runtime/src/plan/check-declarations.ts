@@ -20,6 +20,7 @@ export function declarationFaults(resource: CompiledResource): readonly string[]
     ...attributeFaults(resource),
     ...handlerFaults(resource),
     ...filterFaults(resource),
+    ...scopeFaults(resource),
     ...defaultFilterFaults(resource),
     ...sortFaults(resource),
     ...statFaults(resource),
@@ -51,6 +52,9 @@ function handlerFaults({ config, instance }: CompiledResource): readonly string[
     ...[...config.sideloads.values()].flatMap(({ name, scope, assign }) =>
       [scope, assign].map((handler) => [`the sideload "${name}"`, handler] as const),
     ),
+    ...[...config.scopes.values()].flatMap((layer) =>
+      Object.entries(layer).map(([policy, handler]) => [`scopes({ ${policy} })`, handler] as const),
+    ),
     ...config.hooks.map(({ moment, handler }) => [moment, handler] as const),
     ['sort', config.sorting],
     ['paginate', config.pagination],
@@ -60,6 +64,11 @@ function handlerFaults({ config, instance }: CompiledResource): readonly string[
       ? []
       : [`${declaration} names the method "${handler}", which ${instance.constructor.name} does not have`],
   )
+}
+
+function scopeFaults(resource: CompiledResource): readonly string[] {
+  if (resource.config.scopes.size === 0 || !lacks(resource, 'filter')) return []
+  return [`scopes(…) narrow what is read, and ${adapterName(resource)} can't filter by itself`]
 }
 
 function filterFaults(resource: CompiledResource): readonly string[] {

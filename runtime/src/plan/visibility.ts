@@ -6,6 +6,7 @@ import type { SideloadConfig } from '../declare/sideload.js'
 import type { CompiledResource } from '../resource/compile.js'
 import { currentRequest } from '../resource/frame.js'
 import type { Resource } from '../resource/operations.js'
+import { hasReadPolicy, policyConditions, withinPolicy } from './policies.js'
 import { defaultComparisons } from './default-filters.js'
 
 /** A relationship that leads from one resource to another. */
@@ -15,10 +16,10 @@ export interface Hop<Sideload extends SideloadConfig = SideloadConfig> {
   readonly target: CompiledResource
 }
 
-/** Whether a record that a relationship leads to may be hidden: by a default filter, or by the base that it starts from. */
+/** Whether a record that a relationship leads to may be hidden: by a default filter, by the base that it starts from, or by a policy. */
 export function mayHide({ sideload, target }: Omit<Hop, 'owner'>): boolean {
   const isBaseOpen = sideload.scope === undefined && isDefault(target.instance.baseScope)
-  return !isBaseOpen || target.config.defaultFilters.size > 0
+  return !isBaseOpen || target.config.defaultFilters.size > 0 || hasReadPolicy(target)
 }
 
 /** The base of what a relationship leads to: its own, or that of the related resource (specification 2.5). */
@@ -28,14 +29,14 @@ export function baseOf({ owner, sideload, target }: Hop, context: object | undef
     : callHandler(owner.instance, sideload.scope, [context])
 }
 
-/** A base, narrowed by every default filter of its resource: what a record must pass to be seen at all (rule 18.6). */
+/** A base, narrowed by the read policy and every default filter of its resource: what a record must pass to be seen at all (rule 18.6). */
 export async function visibleScope(
   resource: CompiledResource,
   instance: Resource,
   base: unknown,
   context: object | undefined,
 ): Promise<unknown> {
-  let scope = base
+  let scope = await withinPolicy(base, resource, 'read', context)
   for (const filter of resource.config.defaultFilters.values()) {
     scope = await applyDefaultFilter(scope, filter, { resource, instance, context })
   }
@@ -65,8 +66,8 @@ export async function applyDefaultFilter(
 
 /**
  * What the record at the end of a path must pass to be seen (rule 22.3), as conditions on the record that the path begins
- * at: the base that the last relationship starts from, and every default filter of its resource. Worked out once in a
- * request.
+ * at: the read policy and every default filter of its resource, and the base that the last relationship starts from. Worked
+ * out once in a request.
  *
  * Throws an Error where the base has more than a condition: that is the application's bug.
  */
@@ -85,7 +86,7 @@ async function conditionsOf(hop: Hop, context: object | undefined): Promise<read
   const { sideload, target } = hop
   const { instance } = target
   const adapter = target.adapter()
-  const conditions: Condition[] = []
+  const conditions: Condition[] = [...(await policyConditions(target, 'read', context))]
   if (sideload.scope !== undefined || !isDefault(instance.baseScope)) {
     conditions.push(adapter.condition(await baseOf(hop, context), target))
   }

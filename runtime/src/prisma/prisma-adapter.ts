@@ -132,10 +132,14 @@ export class PrismaAdapter extends Adapter<PrismaScope> {
     const more = Object.entries(others).flatMap(([name, value]) => (value === undefined ? [] : [name]))
     if (more.length > 0) {
       throw new Error(
-        `A filter through a relationship takes the condition of a scope of "${type}" and nothing else, and this one has ${more.join(', ')}: leave it out of baseScope, default filters and the relationship's scope.`,
+        `A policy, and a filter through a relationship, takes the condition of a scope of "${type}" and nothing else, and this one has ${more.join(', ')}: leave it out of baseScope, default filters, policies and the relationship's scope.`,
       )
     }
     return { kind: 'scope', scope }
+  }
+
+  override isScope(value: unknown): boolean {
+    return value instanceof PrismaScope
   }
 
   order(scope: PrismaScope, { through, attribute, direction, nullable }: Order): PrismaScope {

@@ -3,6 +3,7 @@ import type { CompiledResource } from '../resource/compile.js'
 import { callHandler } from '../declare/handler.js'
 import type { Resource } from '../resource/operations.js'
 import type { NodePlan, PlannedCondition } from '../plan/plan.js'
+import { withinPolicy } from '../plan/policies.js'
 import { applyDefaultFilter } from '../plan/visibility.js'
 import { throughVisible } from './through-visible.js'
 
@@ -23,7 +24,7 @@ export interface BuiltScope {
 }
 
 /**
- * Chains what a node's plan asks for onto a base, in the order of rule 8.1: default filters, filters, extra fields, sort,
+ * Chains what a node's plan asks for onto a base, in the order of rule 8.1: the read policy, default filters, filters, extra fields, sort,
  * pagination. The base is not mutated.
  */
 export async function buildNode(
@@ -34,7 +35,7 @@ export async function buildNode(
   steps: ScopeSteps = {},
 ): Promise<BuiltScope> {
   const { resource } = plan
-  let scope = base
+  let scope = await withinPolicy(base, resource, 'read', context)
   if (steps.filter !== false) {
     for (const filter of plan.defaultFilters) {
       scope = await applyDefaultFilter(scope, filter, { resource, instance, context })

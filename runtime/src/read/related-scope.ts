@@ -1,4 +1,5 @@
 import { sameColumns } from '../adapter/column-values.js'
+import type { Condition } from '../adapter/condition.js'
 import { type AttributeType, parseType } from '../value/type.js'
 import { ofColumn } from '../resource/wire-names.js'
 import type { CompiledResource } from '../resource/compile.js'
@@ -106,19 +107,7 @@ export function amongKeys(
   keys: readonly KeyValues[],
   resource: CompiledResource,
 ): unknown {
-  const types = keyTypes(resource, columns)
-  return resource.adapter().filter(
-    scope,
-    {
-      kind: 'among',
-      name: sameColumns(columns, resource.primaryKey) ? 'id' : columns.join(','),
-      through: [],
-      columns,
-      types: types.map((type) => type ?? STRING),
-      keys: keysOfType(keys, []),
-    },
-    resource,
-  )
+  return resource.adapter().filter(scope, amongCondition(resource, columns, keys), resource)
 }
 
 /**
@@ -139,6 +128,23 @@ export function typeColumn(
     if (resource.type === owner.type) return { attribute: inverse.groupBy, value }
   }
   throw new Error(`No group of "${target.type}.${sideload.as}" leads to "${owner.type}".`)
+}
+
+/** What says that a record has one of the keys in some columns. */
+export function amongCondition(
+  resource: CompiledResource,
+  columns: readonly string[],
+  keys: readonly KeyValues[],
+): Condition {
+  const types = keyTypes(resource, columns)
+  return {
+    kind: 'among',
+    name: sameColumns(columns, resource.primaryKey) ? 'id' : columns.join(','),
+    through: [],
+    columns,
+    types: types.map((type) => type ?? STRING),
+    keys: keysOfType(keys, []),
+  }
 }
 
 function ofType(

@@ -1,8 +1,12 @@
 import type { Condition } from '../adapter/condition.js'
+import type { Handler } from '../declare/handler.js'
 import { Budget } from './budget.js'
 import { compiledOf } from './compile.js'
 import { Guards } from './guards.js'
 import type { Resource, ResourceClass } from './operations.js'
+
+/** What the policies of a resource have said. */
+type Asked = Map<Handler, Promise<Condition>>
 
 /**
  * What one request has found out so far: made when the request begins, and held in the frame for as long as it runs. An
@@ -18,6 +22,8 @@ export class RequestState {
   #visible = new Map<object | undefined, Map<object, Promise<readonly Condition[]>>>()
   #writtenTo = new WeakSet<object>()
 
+  #policyConditions = new Map<object | undefined, Map<ResourceClass, Asked>>()
+
   constructor(budget: Budget = new Budget(), policies: boolean = true) {
     this.budget = budget
     this.policies = policies
@@ -29,6 +35,7 @@ export class RequestState {
     other.#guards = this.#guards
     other.#baseScopes = this.#baseScopes
     other.#visible = this.#visible
+    other.#policyConditions = this.#policyConditions
     other.#writtenTo = this.#writtenTo
     return other
   }
@@ -60,6 +67,22 @@ export class RequestState {
     const visible = known.get(about) ?? find()
     known.set(about, visible)
     return visible
+  }
+
+  /** What a policy says, asked once in a request, whatever it writes (rule 14.10). */
+  policyOnce(
+    resourceClass: ResourceClass,
+    policy: Handler,
+    context: object | undefined,
+    ask: () => Promise<Condition>,
+  ): Promise<Condition> {
+    const ofContext = this.#policyConditions.get(context) ?? new Map<ResourceClass, Asked>()
+    this.#policyConditions.set(context, ofContext)
+    const asked: Asked = ofContext.get(resourceClass) ?? new Map<Handler, Promise<Condition>>()
+    ofContext.set(resourceClass, asked)
+    const condition = asked.get(policy) ?? ask()
+    asked.set(policy, condition)
+    return condition
   }
 
   /** A write changes the records that a base scope is made of: it is asked anew. */

@@ -48,8 +48,14 @@ export class Viewer extends Controller {
   }
 }
 
+/** What hides records: base scopes and default filters, or policies alone. */
+export type Hiding = 'declarations' | 'policies'
+
 /** The resources over tenants.prisma. Each kind of hiding is one of them; whatever is written is rolled back, or kept. */
-export function tenantResources(adapter: PrismaAdapter, { keeps = false } = {}): readonly ResourceClass[] {
+export function tenantResources(
+  adapter: PrismaAdapter,
+  { hiding, keeps = false }: { readonly hiding: Hiding; readonly keeps?: boolean },
+): readonly ResourceClass[] {
   abstract class Refusing extends Resource {
     override transaction<Result>(
       block: () => Promise<Result>,
@@ -192,5 +198,24 @@ export function tenantResources(adapter: PrismaAdapter, { keeps = false } = {}):
       this.allowStat({ amount: ['sum', 'count'] })
     }
   }
-  return [Members, Profiles, Projects, Tasks, Labels, Notes, Invoices]
+  const resources: readonly ResourceClass[] = [Members, Profiles, Projects, Tasks, Labels, Notes, Invoices]
+  if (hiding === 'policies') for (const resource of resources) hideByPolicy(resource)
+  return resources
+}
+
+/** Puts what hides the records of a resource into its policy, and nothing of it stays elsewhere. */
+function hideByPolicy(resource: ResourceClass): void {
+  const hidden: Readonly<Record<string, object>> = {
+    members: { tenantId: OWN },
+    profiles: { tenantId: OWN },
+    projects: { tenantId: OWN, NOT: { state: 'deleted' }, archivedAt: null },
+    tasks: { NOT: { secret: true } },
+    labels: { hidden: false },
+    notes: { hidden: false },
+  }
+  const condition = hidden[resource.config.type]
+  if (!condition) return
+  Reflect.deleteProperty(resource.prototype, 'baseScope')
+  resource.config.defaultFilters.clear()
+  resource.scopes({ read: async (of) => scope(of).where(condition) })
 }

@@ -2,21 +2,27 @@ import type { KeyValues } from '../../value/key.js'
 import { castTo } from '../../cast.js'
 import { currentFrame, currentRequest } from '../../resource/frame.js'
 import { type CompiledResource, idOf, keyOfId } from '../../resource/compile.js'
+import type { WriteAction } from '../../declare/config.js'
+import { withinPolicy } from '../../plan/policies.js'
 import { baseOf, visibleScope } from '../../plan/visibility.js'
 import { atMost } from '../../read/bounded.js'
 import { assignedTo } from '../../read/assign-custom.js'
 import { amongIds } from '../../read/among-ids.js'
 import { type PlainSideload, relatedScope } from '../../read/related-scope.js'
 
-/** The records of a base, of the ids that are given, that the default filters leave visible (rule 18.6). */
+/**
+ * The records of a base, of the ids that are given, that the default filters leave visible (rule 18.6); for an action, those
+ * that its policy lets it be done to.
+ */
 export async function visibleRecords(
   resource: CompiledResource,
   base: unknown,
   ids: readonly string[],
+  action?: WriteAction,
 ): Promise<readonly object[]> {
   const keys = parsedIds(resource, ids)
   if (keys.length === 0) return []
-  const found = await recordsAmong(resource, await visible(resource, base), keys)
+  const found = await recordsAmong(resource, await visible(resource, base, action), keys)
   // A store that compares texts without regard to case finds records whose ids are others.
   const asked = new Set(ids)
   return found.filter((record) => asked.has(idOf(resource, record)))
@@ -28,27 +34,34 @@ export async function linkableRecords(
   sideload: PlainSideload,
   target: CompiledResource,
   ids: readonly string[],
+  action?: WriteAction,
 ): Promise<readonly object[]> {
   const { context } = currentFrame()
   const base =
     sideload.kind === 'custom'
       ? currentRequest().baseScopeOf(target.instance, context)
       : baseOf({ owner, sideload, target }, context)
-  return visibleRecords(target, await base, ids)
+  return visibleRecords(target, await base, ids, action)
 }
 
-/** The visible records that are in a relationship of a record now: those of some ids, or all of them. */
+/** Which members of a relationship are looked for: those of some ids, of these what an action may be done to. */
+export interface Members {
+  readonly ids: readonly string[]
+  readonly action: WriteAction | undefined
+}
+
+/** The visible records that are in a relationship of a record now: some of them, or all. */
 export async function currentMembers(
   owner: CompiledResource,
   parent: object,
   sideload: PlainSideload,
   target: CompiledResource,
-  ids?: readonly string[],
+  { ids, action }: Partial<Members> = {},
 ): Promise<readonly object[]> {
   const related = await relatedScope({ sideload, target, owner }, [parent], currentFrame().context)
   const keys = ids && parsedIds(target, ids)
   if (!related || keys?.length === 0) return []
-  const scope = await visible(target, related.scope)
+  const scope = await visible(target, related.scope, action)
   if (sideload.kind !== 'custom') {
     return keys ? recordsAmong(target, scope, keys) : resolved(target, scope)
   }
@@ -56,8 +69,14 @@ export async function currentMembers(
   return ids ? members.filter((member) => ids.includes(idOf(target, member))) : members
 }
 
-function visible(resource: CompiledResource, scope: unknown): Promise<unknown> {
-  return visibleScope(resource, resource.instance, scope, currentFrame().context)
+async function visible(
+  resource: CompiledResource,
+  scope: unknown,
+  action: WriteAction | undefined,
+): Promise<unknown> {
+  const { context } = currentFrame()
+  const seen = await visibleScope(resource, resource.instance, scope, context)
+  return action === undefined ? seen : withinPolicy(seen, resource, action, context)
 }
 
 /** Resolved through the resource, whose override is what runs (rule 1.5): no more of them than an answer may have, and one. */

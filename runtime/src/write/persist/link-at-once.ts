@@ -76,6 +76,12 @@ export async function linkAtOnce(
     if (kind === undefined || kind === 'conflict' || kind === 'unavailable') throw error
     throw new OneByOne('The store has refused several links.', { cause: error })
   }
+  if (isKeyed(sideload)) {
+    const { pointer } = relationship
+    for (const each of [...unlinked, ...recordsOf(added)]) {
+      session.relinked.push({ resource: target, record: each, pointer })
+    }
+  }
   for (const { child, record: related } of linked) {
     session.saved.set(child, related)
     putInMemory(record, related, association)

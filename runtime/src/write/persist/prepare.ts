@@ -6,7 +6,16 @@ import { type CompiledResource, idOf } from '../../resource/compile.js'
 import { currentRequest } from '../../resource/frame.js'
 import type { PlainSideload } from '../../read/related-scope.js'
 import { currentMembers, linkableRecords, visibleRecords } from './find-records.js'
-import type { WriteNode, WriteReference, WriteRelationship } from '../request/node.js'
+import { actionOf, actionOfMember, actionOfReference } from '../request/written-actions.js'
+import { isKeyed, type WriteNode, type WriteReference, type WriteRelationship } from '../request/node.js'
+import type { WriteAction } from '../../declare/config.js'
+import {
+  deniedRecord,
+  findPermitted,
+  type FindWanted,
+  type Permitted,
+  type Wanted,
+} from './find-permitted.js'
 import type { Session } from './session.js'
 import { isStale, staleVersion } from './version.js'
 
@@ -18,9 +27,14 @@ import { isStale, staleVersion } from './version.js'
 export async function prepare(session: Session, base: () => unknown, faults: JsonapiError[]): Promise<void> {
   const { root } = session
   if (root.method !== 'create' && root.id !== undefined) {
-    const [found] = await visibleRecords(root.resource, base(), [root.id])
-    if (found) session.existing.set(root, found)
-    else faults.push(notFound(root.resource.type, root.id, undefined))
+    const { resource, id } = root
+    const find: FindWanted = (ids, action) => visibleRecords(resource, base(), ids, action)
+    const { found, refused } = await findPermitted(resource, [{ id, action: actionOf(root, root) }], find)
+    const record = found.get(id)
+    const action = refused.get(id)
+    if (record) session.existing.set(root, record)
+    else if (action) faults.push(deniedRecord(resource, action, id, undefined))
+    else faults.push(notFound(resource.type, id, undefined))
   }
   // Parents come before what they lead to, so that the record of each is known when its relationships are looked at.
   for (const node of session.nodes) {
@@ -46,22 +60,52 @@ async function prepareRelationship(
   const related = plainOf(node, relationship, named[0]?.group ?? '')
   if (!related) return
   const { sideload, target } = related
-  const members = await membersNow(session, node, relationship, related, named)
-  const found = new Map(members.map((member) => [idOf(target, member), member]))
-  session.members.set(relationship, new Map(found))
+  const wanted = (references: readonly WriteReference[]): readonly Wanted[] =>
+    references.map((reference) => ({
+      id: reference.node.id ?? '',
+      action: actionIn(relationship, reference, session),
+    }))
+  const { found: members, refused } = await membersNow(
+    session,
+    node,
+    relationship,
+    { ...related, named },
+    wanted,
+  )
+  const found = new Map(members)
+  session.members.set(relationship, members)
+  const denials = new Map(refused)
   const others = named.filter(
     ({ node: child, method }) => method === 'associate' && !found.has(child.id ?? ''),
   )
   if (others.length > 0) {
-    for (const record of await linkableRecords(node.resource, sideload, target, namedIds(others))) {
-      found.set(idOf(target, record), record)
-    }
+    const linkable = await findPermitted(target, wanted(others), (ids, action) =>
+      linkableRecords(node.resource, sideload, target, ids, action),
+    )
+    for (const [id, record] of linkable.found) found.set(id, record)
+    for (const [id, action] of linkable.refused) denials.set(id, action)
   }
   for (const { node: child, pointer } of named) {
-    const record = found.get(child.id ?? '')
-    if (!record && !relationship.isLenient) faults.push(notFound(target.type, child.id ?? '', pointer))
+    const id = child.id ?? ''
+    const record = found.get(id)
+    const action = denials.get(id)
+    if (action && !record) faults.push(deniedRecord(target, action, id, pointer))
+    else if (!record && !relationship.isLenient) faults.push(notFound(target.type, id, pointer))
     else if (record && !session.existing.has(child)) session.existing.set(child, record)
   }
+  for (const [id, action] of denials) {
+    const isNamed = named.some(({ node: child }) => child.id === id)
+    if (!isNamed) faults.push(deniedRecord(target, action, id, relationship.pointer))
+  }
+}
+
+/** What a write does to a record that a relationship names. */
+function actionIn(
+  relationship: WriteRelationship,
+  reference: WriteReference,
+  { root }: Session,
+): WriteAction | undefined {
+  return actionOfReference(relationship, reference) ?? actionOf(reference.node, root)
 }
 
 /** A relationship as one that leads to a single resource. */
@@ -92,20 +136,53 @@ function plainOf(
 async function membersNow(
   session: Session,
   node: WriteNode,
-  { many, replaces, pointer }: WriteRelationship,
-  { sideload, target, leadsThere }: PlainRelation,
-  named: readonly WriteReference[],
-): Promise<readonly object[]> {
+  relationship: WriteRelationship,
+  { sideload, target, leadsThere, named }: PlainRelation & { readonly named: readonly WriteReference[] },
+  wanted: (references: readonly WriteReference[]) => readonly Wanted[],
+): Promise<Permitted> {
+  const { many, replaces, pointer } = relationship
   const parent = session.existing.get(node)
-  if (!parent || !leadsThere(parent)) return []
+  if (!parent || !leadsThere(parent)) return NOBODY
   const isWhole = replaces && (many || sideload.kind === 'hasOne' || sideload.kind === 'custom')
   if (isWhole) {
-    const members = await currentMembers(node.resource, parent, sideload, target)
-    return withinBounds(members, sideload, pointer)
+    const current = await currentMembers(node.resource, parent, sideload, target)
+    const all = new Map(withinBounds(current, sideload, pointer).map((one) => [idOf(target, one), one]))
+    const kept = named.map((reference) => ({
+      id: reference.node.id ?? '',
+      action: actionOfMember(reference, session.root),
+    }))
+    const dropped = [...all.keys()].filter((id) => !kept.some((one) => one.id === id))
+    const changed = isKeyed(sideload) ? dropped.map((id) => ({ id, action: 'update' as const })) : []
+    const members = kept.filter(({ id }) => all.has(id))
+    return permittedMembers(node.resource, parent, { sideload, target }, all, [...members, ...changed])
   }
   const isJoined = sideload.kind === 'hasAndBelongsToMany' || sideload.kind === 'custom'
   const asked = isJoined ? named : named.filter(({ method }) => method !== 'associate')
-  return asked.length === 0 ? [] : currentMembers(node.resource, parent, sideload, target, namedIds(asked))
+  if (asked.length === 0) return NOBODY
+  return findPermitted(target, wanted(asked), (ids, action) =>
+    currentMembers(node.resource, parent, sideload, target, { ids, action }),
+  )
+}
+
+const NOBODY: Permitted = { found: new Map(), refused: new Map() }
+
+/** Of all the members of a set, which are read already, those that the write changes: what may not be is told. */
+async function permittedMembers(
+  owner: CompiledResource,
+  parent: object,
+  { sideload, target }: Pick<PlainRelation, 'sideload' | 'target'>,
+  all: ReadonlyMap<string, object>,
+  changed: readonly Wanted[],
+): Promise<Permitted> {
+  const { refused } = await findPermitted(
+    target,
+    changed.filter(({ action }) => action !== undefined),
+    async (ids, action) =>
+      action === undefined
+        ? ids.flatMap((id) => all.get(id) ?? [])
+        : currentMembers(owner, parent, sideload, target, { ids, action }),
+  )
+  return { found: new Map([...all].filter(([id]) => !refused.has(id))), refused }
 }
 
 /** A set whose members are more than are read at once can't be replaced: it is changed by those that are named. */
@@ -122,9 +199,6 @@ function withinBounds(
     ...(pointer !== undefined && { source: { pointer } }),
   })
 }
-
-const namedIds = (references: readonly WriteReference[]): readonly string[] =>
-  references.flatMap(({ node }) => node.id ?? [])
 
 function notFound(type: string, id: string, pointer: string | undefined): RecordNotFound {
   const detail = `There is no record of the type "${type}" with the id "${id}" here.`

@@ -7,6 +7,8 @@ import type { Resource } from '../../resource/operations.js'
 import type { Candidate } from '../check/check-attributes.js'
 import { withFaultMeta } from '../request/fault-meta.js'
 import { commitRefusal } from './commit-refusal.js'
+import { askPolicies } from '../../plan/policies.js'
+import { checkWritten } from './check-written.js'
 import { hooksOf } from './hooks.js'
 import { OneByOne } from './link-at-once.js'
 import { persistNode } from './persist-record.js'
@@ -49,6 +51,7 @@ export interface WriteOutcome {
 export async function runWrite(write: Write): Promise<WriteOutcome> {
   const adapter = write.root.resource.adapter()
   const isOutermost = !enclosingTransaction(adapter)
+  for (const { resource } of allNodes(write.root)) await askPolicies(resource, currentFrame().context)
   const { session, record, progress } = await withRetries(adapter, () => runOnce(write, isOutermost)).catch(
     (error: unknown) => {
       throw withFaultMeta(error, allNodes(write.root))
@@ -108,6 +111,7 @@ async function writeAll(write: Write, session: Session, progress: Progress): Pro
   const record = await persistThrough(session, session.root, {}, write.parent)
   currentRequest().forgetBaseScopes()
   throwIssues(session)
+  await checkWritten(session)
   await validateGraph(session)
   throwIssues(session)
   const complete = async (): Promise<void> => {

@@ -1,6 +1,7 @@
 import { type ErrorObject } from '../../error/error-object.js'
 import { ValidationError, validationErrorObject, type ValidationIssue } from '../../error/validation-error.js'
 import type { WriteAction } from '../../declare/config.js'
+import type { CompiledResource } from '../../resource/compile.js'
 import type { Resource } from '../../resource/operations.js'
 import type { Candidate } from '../check/check-attributes.js'
 import type { LinkKeys } from './link-keys.js'
@@ -60,6 +61,15 @@ export interface Session {
   readonly saved: Map<WriteNode, object>
   /** By node, in the order of the writes: a record that is written twice was touched once, the first way. */
   readonly touched: Map<WriteNode, Touched>
+  /** The records whose keys were set together, where nothing needs to see each of them. */
+  readonly relinked: Relinked[]
+}
+
+/** A record whose own key was set, or cleared. */
+export interface Relinked {
+  readonly resource: CompiledResource
+  readonly record: object
+  readonly pointer: string | undefined
 }
 
 /** Begins an attempt. */
@@ -85,6 +95,7 @@ export function newSession({
     pendingKeys: new Map(),
     saved: new Map(),
     touched: new Map(),
+    relinked: [],
   }
 }
 

@@ -54,6 +54,12 @@ export function actionOfReference(
   return isKeyed(sideload) && node.method !== 'create' ? 'update' : undefined
 }
 
+/** What a write does to a record of a set that it replaces, which the set has already: one that stays is not linked again. */
+export function actionOfMember({ node, method }: WriteReference, root: WriteNode): WriteAction | undefined {
+  if (method === 'destroy') return 'destroy'
+  return method === 'disassociate' ? 'update' : actionOf(node, root)
+}
+
 /** The resource of records that are unlinked by keys of their own where a set is replaced. */
 function droppedResource(
   { resource }: WriteNode,

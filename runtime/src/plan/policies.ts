@@ -1,0 +1,81 @@
+import type { Condition } from '../adapter/condition.js'
+import type { Policy, ScopePolicies } from '../declare/config.js'
+import { callHandler, type Handler } from '../declare/handler.js'
+import type { CompiledResource } from '../resource/compile.js'
+import { currentRequest } from '../resource/frame.js'
+
+/** What a policy that returns no scope leaves: nothing. */
+const NOTHING: Condition = Object.freeze({ kind: 'or', conditions: [] })
+
+/**
+ * What a record must pass by the scopes of its resource for something to be done with it (rule 14.10): none where no policy
+ * says anything of that, or policies do not hold here. Each policy is asked once in a request, for a scope that begins blank.
+ *
+ * Throws what a policy throws; an Error for one with more than a condition: that is the application's bug.
+ */
+export async function policyConditions(
+  resource: CompiledResource,
+  policy: Policy,
+  context: object | undefined,
+): Promise<readonly Condition[]> {
+  const request = currentRequest()
+  if (!request.policies) return []
+  const conditions: Condition[] = []
+  for (const layer of resource.config.scopes.values()) {
+    const handler = handlerOf(layer, policy)
+    if (handler === undefined) continue
+    const ask = (): Promise<Condition> => askPolicy(resource, handler, context)
+    conditions.push(await request.policyOnce(resource.resourceClass, handler, context, ask))
+  }
+  return conditions
+}
+
+/** A scope, narrowed to the records that something may be done with. */
+export async function withinPolicy(
+  scope: unknown,
+  resource: CompiledResource,
+  policy: Policy,
+  context: object | undefined,
+): Promise<unknown> {
+  const conditions = await policyConditions(resource, policy, context)
+  return conditions.reduce<unknown>(
+    (narrowed, condition) => resource.adapter().filter(narrowed, condition, resource),
+    scope,
+  )
+}
+
+/** Whether a policy of the resource says who may read its records. */
+export function hasReadPolicy({ config }: CompiledResource): boolean {
+  return [...config.scopes.values()].some(({ read }) => read !== undefined)
+}
+
+/** Asks everything that the scopes of a resource say, so that no transaction has to wait for it. */
+export async function askPolicies(resource: CompiledResource, context: object | undefined): Promise<void> {
+  for (const policy of POLICIES) await policyConditions(resource, policy, context)
+}
+
+const POLICIES: readonly Policy[] = ['read', 'create', 'update', 'updated', 'destroy']
+
+/** After a create a record is where `create` says, else where `read` does; after an update so for `updated`. */
+function handlerOf(layer: ScopePolicies, policy: Policy): Handler | undefined {
+  switch (policy) {
+    case 'read':
+    case 'update':
+    case 'destroy':
+      return layer[policy]
+    case 'create':
+      return layer.create ?? layer.read
+    case 'updated':
+      return layer.updated ?? layer.update ?? layer.read
+  }
+}
+
+async function askPolicy(
+  resource: CompiledResource,
+  handler: Handler,
+  context: object | undefined,
+): Promise<Condition> {
+  const adapter = resource.adapter()
+  const scope = await callHandler(resource.instance, handler, [adapter.baseScope(resource), context])
+  return adapter.isScope(scope) ? adapter.condition(scope, resource) : NOTHING
+}

@@ -1,0 +1,68 @@
+import type { WriteAction } from '../../declare/config.js'
+import { denied } from '../../error/denial.js'
+import type { Forbidden } from '../../error/errors.js'
+import { policyConditions } from '../../plan/policies.js'
+import { type CompiledResource, idOf } from '../../resource/compile.js'
+import { currentFrame } from '../../resource/frame.js'
+
+/** A record that a write names, and what it does to it besides reading it. */
+export interface Wanted {
+  readonly id: string
+  readonly action: WriteAction | undefined
+}
+
+/** Finds the records of some ids; for an action, those that the policies let it be done to. */
+export type FindWanted = (
+  ids: readonly string[],
+  action: WriteAction | undefined,
+) => Promise<readonly object[]>
+
+/** What was found, by id; and what is there, but is not to be changed so. */
+export interface Permitted {
+  readonly found: ReadonlyMap<string, object>
+  readonly refused: ReadonlyMap<string, WriteAction>
+}
+
+/**
+ * Finds records that a write names within the policies of what it does to them. Only where one is missing is it looked up
+ * again, to tell a record that may not be changed from one that is not there (rule 14.10).
+ */
+export async function findPermitted(
+  resource: CompiledResource,
+  wanted: readonly Wanted[],
+  find: FindWanted,
+): Promise<Permitted> {
+  const found = new Map<string, object>()
+  const refused = new Map<string, WriteAction>()
+  for (const action of new Set(wanted.map((one) => one.action))) {
+    const ids = wanted.filter((one) => one.action === action).map(({ id }) => id)
+    const isLimited = action !== undefined && (await hasPolicy(resource, action))
+    for (const record of await find(ids, isLimited ? action : undefined)) {
+      found.set(idOf(resource, record), record)
+    }
+    const missing = isLimited ? ids.filter((id) => !found.has(id)) : []
+    if (!isLimited || missing.length === 0) continue
+    for (const record of await find(missing, undefined)) refused.set(idOf(resource, record), action)
+  }
+  for (const id of refused.keys()) found.delete(id)
+  return { found, refused }
+}
+
+/** The error for a record that may be seen, and not be changed so. */
+export function deniedRecord(
+  { type }: CompiledResource,
+  action: WriteAction,
+  id: string,
+  pointer: string | undefined,
+): Forbidden {
+  const { context } = currentFrame()
+  return denied(
+    { rule: `scopes.${action}`, resource: type, id, context },
+    `This record of the type "${type}" can't be ${action === 'destroy' ? 'destroyed' : `${action}d`} by this request.`,
+    pointer === undefined ? undefined : { pointer },
+  )
+}
+
+async function hasPolicy(resource: CompiledResource, action: WriteAction): Promise<boolean> {
+  return (await policyConditions(resource, action, currentFrame().context)).length > 0
+}

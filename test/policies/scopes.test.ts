@@ -1,0 +1,117 @@
+import { Resource, withoutPolicies } from '@jsonapi-gen/runtime'
+import { NullAdapter } from '@jsonapi-gen/runtime/null'
+import { PrismaAdapter, type PrismaScope } from '@jsonapi-gen/runtime/prisma'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type OpenDatabase, sqlite, type TenantsClient } from '../support/databases.js'
+import { serve } from '../support/serve.js'
+import { application, type Application } from './support/application.js'
+import { contents, reset, VIEWERS, WORLD } from './support/world.js'
+
+const JSONAPI = 'application/vnd.api+json'
+const [, member] = VIEWERS
+
+describe('policies/scopes (14.10): a policy that is wrong lets nothing through', () => {
+  let store: OpenDatabase<TenantsClient>
+  let served: Application
+
+  beforeAll(async () => {
+    store = await sqlite.openTenants()
+    await reset(store.prisma)
+  })
+  afterAll(() => store.close())
+  beforeEach(() => {
+    served = application(new PrismaAdapter(store.prisma))
+  })
+
+  const tasks = (): typeof served.tasks => served.tasks
+  const send = async (method: string, path: string, body?: object): Promise<Response> => {
+    const init = body && { body: JSON.stringify(body), headers: { 'content-type': JSONAPI } }
+    return served.api.fetch(new Request(`http://test.example${path}`, { method, ...init }), member)
+  }
+  const patch = { data: { type: 'tasks', id: '1', attributes: { title: 'new' } } }
+
+  test.each([undefined, null, true, 1, 'all', {}, { where: {} }])(
+    'one that returns %j, and no scope, denies',
+    async (returned) => {
+      tasks().scopes({ read: () => returned })
+      expect(await (await send('GET', '/tasks')).json()).toMatchObject({ data: [] })
+      expect((await send('GET', '/tasks/1')).status).toBe(404)
+      tasks().scopes({ update: () => returned })
+      expect((await send('PATCH', '/tasks/1', patch)).status).toBe(403)
+      expect(served.unexpected).toEqual([])
+      expect(await contents(store.prisma)).toEqual(WORLD)
+    },
+  )
+
+  test.each(['read', 'update', 'updated'] as const)(
+    '%s that throws is a 500, and nothing is written',
+    async (policy) => {
+      tasks().scopes({
+        [policy]: () => {
+          throw new Error('No such table: memberships')
+        },
+      })
+      const answer = await send('PATCH', '/tasks/1', patch)
+      expect(answer.status).toBe(500)
+      expect(await answer.text()).not.toContain('memberships')
+      expect(served.unexpected).toEqual([new Error('No such table: memberships')])
+      expect(await contents(store.prisma)).toEqual(WORLD)
+    },
+  )
+
+  test('one that has more than a condition is the bug of the application: a 500 that says so in the log', async () => {
+    tasks().scopes({ read: (scope) => (scope as PrismaScope).orderBy({ title: 'asc' }) })
+    expect((await send('GET', '/tasks')).status).toBe(500)
+    expect(String(served.unexpected[0])).toContain('orderBy')
+  })
+
+  test('after an update a record must be in `updated`, which wins over `update`', async () => {
+    tasks().scopes({
+      update: (scope) => (scope as PrismaScope).where({ id: 1 }),
+      updated: (scope) => (scope as PrismaScope).where({ title: { not: 'new' } }),
+    })
+    expect((await send('PATCH', '/tasks/1', patch)).status).toBe(403)
+    expect(served.denied).toEqual([{ rule: 'scopes.updated', resource: 'tasks', id: '1', context: 'member' }])
+    expect(await contents(store.prisma)).toEqual(WORLD)
+  })
+
+  test('many links that are made at once are checked as one by one', async () => {
+    tasks().scopes({ updated: (scope) => (scope as PrismaScope).where({ projectId: { not: 1 } }) })
+    const data = [3, 5].map((id) => ({ type: 'tasks', id: String(id) }))
+    expect((await send('POST', '/projects/1/relationships/tasks', { data })).status).toBe(403)
+    expect(await contents(store.prisma)).toEqual(WORLD)
+  })
+
+  test('without a context a policy gets undefined; withoutPolicies asks none', async () => {
+    const seen: unknown[] = []
+    tasks().scopes({
+      read: (scope, context) => {
+        seen.push(context)
+        return (scope as PrismaScope).where({ id: 2 })
+      },
+    })
+    const all = async (): Promise<number> =>
+      (await (tasks() as unknown as { all(query: object): Promise<{ data: readonly object[] }> }).all({}))
+        .data.length
+    expect([await all(), await withoutPolicies(all)]).toEqual([1, WORLD.tasks.length])
+    expect(seen).toEqual([undefined])
+  })
+
+  test('an adapter that can not filter takes no policy', () => {
+    class Things extends Resource {
+      static {
+        this.type('things')
+        this.useAdapter(NullAdapter)
+        this.sort((scope) => scope)
+        this.paginate((scope) => scope)
+        this.scopes({ read: (scope) => scope, update: 'scopeNothing' as never })
+      }
+      override baseScope(): unknown {
+        return []
+      }
+    }
+    expect(() => serve([Things])).toThrow(
+      /scopes\(…\) narrow what is read, and NullAdapter can't filter by itself[\s\S]*|scopes\({ update }\) names the method "scopeNothing"/,
+    )
+  })
+})

@@ -1,0 +1,161 @@
+import {
+  type Api,
+  Controller,
+  createApi,
+  defineRegistry,
+  type DeniedRequest,
+  Resource,
+  type ResourceClass,
+} from '@jsonapi-gen/runtime'
+import type { PrismaAdapter, PrismaScope } from '@jsonapi-gen/runtime/prisma'
+import type { ViewerOf } from './world.js'
+
+/** The application of the matrix: its policies are those of the oracle, in the words of the runtime. */
+export interface Application {
+  readonly api: Api<ViewerOf>
+  readonly resources: readonly ResourceClass[]
+  readonly tasks: ResourceClass
+  /** Each policy that was asked, in order: `tasks.read`. */
+  readonly asked: string[]
+  readonly denied: DeniedRequest[]
+  readonly unexpected: unknown[]
+}
+
+class ApplicationController extends Controller<ViewerOf> {
+  isIn(): boolean {
+    return this.locals.name !== 'nobody'
+  }
+  override describe(): string {
+    return this.locals.name
+  }
+  index(): Promise<Response> {
+    return this.renderJsonapi(this.recordScope())
+  }
+  show(): Promise<Response> {
+    return this.renderJsonapi(this.recordScope(), { id: this.params.id })
+  }
+  async create(): Promise<Response> {
+    const [record, success] = await this.jsonapiCreate()
+    return success ? this.renderJsonapi(record, { scope: false, status: 201 }) : this.renderErrorsFor(record)
+  }
+  async update(): Promise<Response> {
+    const [record, success] = await this.jsonapiUpdate()
+    return success ? this.renderJsonapi(record, { scope: false }) : this.renderErrorsFor(record)
+  }
+  async destroy(): Promise<Response> {
+    await this.jsonapiDestroy()
+    return this.renderNothing()
+  }
+}
+
+/** Makes the application anew over a store. */
+export function application(adapter: PrismaAdapter): Application {
+  const asked: string[] = []
+  const viewerOf = (context: unknown): ViewerOf => {
+    if (context instanceof ApplicationController) return context.locals
+    return { name: 'nobody', tenant: undefined, member: undefined }
+  }
+  /** A policy, which notes that it was asked: a boss passes, anybody else where the condition says. */
+  const policy =
+    (name: string, condition: (viewer: ViewerOf) => object) =>
+    async (scope: unknown, context: unknown): Promise<unknown> => {
+      asked.push(name)
+      const viewer = viewerOf(context)
+      return viewer.name === 'boss' ? scope : (scope as PrismaScope).where(condition(viewer))
+    }
+  const common = (resource: ResourceClass, type: string, model: string): void => {
+    resource.type(type)
+    resource.model(model)
+    resource.id('integer')
+    resource.useAdapter(adapter)
+    resource.allowFilter('id')
+    resource.allowStat({ total: 'count' })
+  }
+  const NEVER = { id: { in: [] } }
+
+  class Projects extends Resource {
+    static {
+      common(this, 'projects', 'Project')
+      this.attribute('name', 'string')
+      this.attribute('budget', 'integer')
+      this.allowFilter('name')
+      this.hasMany('tasks', { resource: 'tasks', foreignKey: 'projectId' })
+      this.polymorphicHasMany('notes', { resource: 'notes', foreignKey: 'subjectId', as: 'subject' })
+      this.actions({ index: true, show: true, update: 'isIn' })
+      this.scopes({ read: policy('projects.read', ({ tenant }) => ({ tenantId: tenant ?? -1 })) })
+    }
+  }
+  class Tasks extends Resource {
+    static {
+      common(this, 'tasks', 'Task')
+      this.attribute('title', 'string')
+      this.attribute('rank', 'integer')
+      this.attribute('secret', { type: 'boolean', default: false })
+      for (const name of ['title', 'rank', 'parent.title', 'project.name']) this.allowFilter(name)
+      this.allowFilter('parentId', { type: 'integer?' })
+      this.allowStat({ rank: ['sum', 'maximum'] })
+      this.extraField('shout', {
+        value: (record) => (record as { title: string }).title.toUpperCase(),
+      })
+      this.belongsTo('project', { resource: 'projects', foreignKey: 'projectId', linkage: 'always' })
+      this.belongsTo('parent', { resource: 'tasks', foreignKey: 'parentId', linkage: 'always' })
+      this.belongsTo('assignee', { resource: 'members', foreignKey: 'assigneeId' })
+      this.hasMany('children', { resource: 'tasks', foreignKey: 'parentId' })
+      this.hasAndBelongsToMany('labels', { resource: 'labels', foreignKey: { tasks: 'id' } })
+      this.polymorphicHasMany('notes', { resource: 'notes', foreignKey: 'subjectId', as: 'subject' })
+      const own = ({ member }: ViewerOf): object => ({ assigneeId: member ?? -1 })
+      this.scopes({
+        read: policy('tasks.read', () => ({ secret: false })),
+        create: policy('tasks.create', ({ name }) => (name === 'member' ? { rank: { lt: 5 } } : NEVER)),
+        update: policy('tasks.update', own),
+        destroy: policy('tasks.destroy', (viewer) => ({ ...own(viewer), rank: { lt: 5 } })),
+      })
+    }
+  }
+  class Members extends Resource {
+    static {
+      common(this, 'members', 'Member')
+      this.attribute('name', 'string')
+      this.hasMany('tasks', { resource: 'tasks', foreignKey: 'assigneeId' })
+    }
+  }
+  class Labels extends Resource {
+    static {
+      common(this, 'labels', 'Label')
+      this.attribute('name', 'string')
+      this.hasAndBelongsToMany('tasks', { resource: 'tasks', foreignKey: { labels: 'id' } })
+    }
+  }
+  class Notes extends Resource {
+    static {
+      common(this, 'notes', 'Note')
+      this.attribute('body', 'string')
+      this.polymorphicBelongsTo('subject', {
+        groupBy: 'subjectType',
+        linkage: 'always',
+        groups: {
+          Project: { resource: 'projects', foreignKey: 'subjectId' },
+          Task: { resource: 'tasks', foreignKey: 'subjectId' },
+        },
+      })
+    }
+  }
+  const resources = [Projects, Tasks, Members, Labels, Notes] as const
+  const controllers = resources.map((resource) => [
+    resource.config.type,
+    class extends ApplicationController {
+      static {
+        this.jsonapi(resource)
+      }
+    },
+  ])
+  const denied: DeniedRequest[] = []
+  const unexpected: unknown[] = []
+  const api = createApi<ViewerOf>({
+    registry: defineRegistry(Object.fromEntries(resources.map((one) => [one.config.type, one]))),
+    controllers: Object.fromEntries(controllers),
+    onDenied: (one) => denied.push(one),
+    onError: (error) => unexpected.push(error),
+  })
+  return { api, resources, tasks: Tasks, asked, denied, unexpected }
+}

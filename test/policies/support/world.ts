@@ -1,0 +1,130 @@
+import type { TenantsClient } from '../../support/databases.js'
+
+/** Who asks. */
+export type ViewerName = 'nobody' | 'member' | 'boss'
+
+/** A viewer: the tenant and the member that one is; a boss may do everything. */
+export interface ViewerOf {
+  readonly name: ViewerName
+  readonly tenant: number | undefined
+  readonly member: number | undefined
+}
+
+export const VIEWERS: readonly [nobody: ViewerOf, member: ViewerOf, boss: ViewerOf] = [
+  { name: 'nobody', tenant: undefined, member: undefined },
+  { name: 'member', tenant: 1, member: 1 },
+  { name: 'boss', tenant: undefined, member: undefined },
+]
+
+export interface Project {
+  readonly id: number
+  readonly tenantId: number
+  readonly name: string
+  readonly budget: number
+}
+
+export interface Task {
+  readonly id: number
+  readonly title: string
+  readonly rank: number
+  readonly secret: boolean
+  readonly projectId: number | null
+  readonly assigneeId: number | null
+  readonly parentId: number | null
+}
+
+export interface Note {
+  readonly id: number
+  readonly body: string
+  readonly subjectType: string
+  readonly subjectId: number
+}
+
+/** What is in the store before each request. */
+export interface World {
+  readonly projects: readonly Project[]
+  readonly tasks: readonly Task[]
+  readonly notes: readonly Note[]
+  /** Pairs of a label and a task. */
+  readonly labelled: readonly (readonly [label: number, task: number])[]
+}
+
+export const WORLD: World = {
+  projects: [
+    { id: 1, tenantId: 1, name: 'one', budget: 10 },
+    { id: 2, tenantId: 2, name: 'two', budget: 20 },
+  ],
+  // Of each project: own and another's, open and secret, of low and of high rank.
+  tasks: [
+    { id: 1, title: 'a', rank: 1, secret: false, projectId: 1, assigneeId: 1, parentId: null },
+    { id: 2, title: 'b', rank: 9, secret: false, projectId: 1, assigneeId: 1, parentId: 1 },
+    { id: 3, title: 'c', rank: 1, secret: false, projectId: 1, assigneeId: 2, parentId: 1 },
+    { id: 4, title: 'd', rank: 1, secret: true, projectId: 1, assigneeId: 1, parentId: 1 },
+    { id: 5, title: 'e', rank: 1, secret: false, projectId: 2, assigneeId: 1, parentId: 4 },
+    { id: 6, title: 'f', rank: 9, secret: true, projectId: 2, assigneeId: 2, parentId: 2 },
+  ],
+  notes: [
+    { id: 1, body: 'on task 1', subjectType: 'Task', subjectId: 1 },
+    { id: 2, body: 'on task 4', subjectType: 'Task', subjectId: 4 },
+    { id: 3, body: 'on project 2', subjectType: 'Project', subjectId: 2 },
+    { id: 4, body: 'on task 3', subjectType: 'Task', subjectId: 3 },
+  ],
+  labelled: [
+    [1, 1],
+    [1, 4],
+    [1, 6],
+    [2, 3],
+  ],
+}
+
+/** Makes a store the world, whatever it was. */
+export async function reset(prisma: TenantsClient): Promise<void> {
+  const wipe = { where: {} }
+  await prisma.note.deleteMany(wipe)
+  await prisma.task.updateMany({ data: { parentId: null } })
+  await prisma.task.deleteMany(wipe)
+  await prisma.project.deleteMany(wipe)
+  await prisma.label.deleteMany(wipe)
+  await prisma.member.deleteMany(wipe)
+  await prisma.member.createMany({
+    data: [1, 2].map((id) => ({ id, name: `member ${id}`, tenantId: id })),
+  })
+  await prisma.project.createMany({ data: [...WORLD.projects] })
+  await prisma.task.createMany({ data: WORLD.tasks.map((task) => ({ ...task, parentId: null })) })
+  for (const { id, parentId } of WORLD.tasks) {
+    if (parentId !== null) await prisma.task.update({ where: { id }, data: { parentId } })
+  }
+  await prisma.note.createMany({ data: [...WORLD.notes] })
+  await prisma.label.createMany({ data: [1, 2].map((id) => ({ id, name: `label ${id}` })) })
+  for (const [id, task] of WORLD.labelled) {
+    await prisma.label.update({ where: { id }, data: { tasks: { connect: { id: task } } } })
+  }
+}
+
+/** Everything that is in a store, to tell what a request has changed. */
+export async function contents(prisma: TenantsClient): Promise<World> {
+  const orderBy = { id: 'asc' } as const
+  const labels = await prisma.label.findMany({ orderBy, include: { tasks: { orderBy } } })
+  const tasks = await prisma.task.findMany({ orderBy })
+  const notes = await prisma.note.findMany({ orderBy })
+  const projects = await prisma.project.findMany({ orderBy })
+  return {
+    projects: projects.map(({ id, tenantId, name, budget }) => ({ id, tenantId, name, budget })),
+    tasks: tasks.map(({ id, title, rank, secret, projectId, assigneeId, parentId }) => ({
+      id,
+      title,
+      rank: rank ?? 0,
+      secret: secret ?? false,
+      projectId,
+      assigneeId,
+      parentId,
+    })),
+    notes: notes.map(({ id, body, subjectType, subjectId }) => ({
+      id,
+      body,
+      subjectType: subjectType ?? '',
+      subjectId: subjectId ?? 0,
+    })),
+    labelled: labels.flatMap(({ id, tasks: of }) => of.map((task) => [id, task.id] as const)),
+  }
+}

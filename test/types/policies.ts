@@ -1,0 +1,46 @@
+// Policies, and what must not compile. Checked by `npm run typecheck`.
+import { Resource, type Shape } from '@jsonapi-gen/runtime'
+import type { PrismaScope } from '@jsonapi-gen/runtime/prisma'
+
+interface InvoiceShape extends Shape {
+  type: 'invoices'
+  id: number
+  record: { id: number; tenantId: number }
+  scope: PrismaScope
+}
+
+class Invoices extends Resource<InvoiceShape> {
+  static {
+    this.actions('index', 'show')
+    this.actions({ index: true, create: 'isMember', destroy: false })
+    // @ts-expect-error: no such action.
+    this.actions({ list: true })
+    // @ts-expect-error: no such action.
+    this.actions('list')
+    // @ts-expect-error: a guard is true, false, or the name of a method.
+    this.actions({ create: () => true })
+    this.scopes({ read: 'scopeVisible', update: (scope) => scope.where({ tenantId: 1 }) })
+    // @ts-expect-error: no such policy.
+    this.scopes({ write: 'scopeVisible' })
+    // @ts-expect-error: no such method.
+    this.scopes({ read: 'scopeNothing' })
+    // @ts-expect-error: a policy returns a scope, and no boolean.
+    this.scopes({ read: () => true })
+    // @ts-expect-error: a policy returns a scope, and not nothing.
+    this.scopes({ destroy: () => undefined })
+    this.belongsTo('tenant', {
+      resource: 'tenants',
+      foreignKey: 'tenantId',
+      readable: 'isMember',
+      writable: false,
+    })
+    // @ts-expect-error: a guard is true, false, or the name of a method.
+    this.belongsTo('owner', { resource: 'members', foreignKey: 'tenantId', readable: 1 })
+  }
+
+  scopeVisible(scope: PrismaScope): PrismaScope {
+    return scope.where({ tenantId: 1 })
+  }
+}
+
+export type { Invoices }
