@@ -54,6 +54,16 @@ describe.each(databases)('write/numbers (18.10): numbers that $name would change
     },
   )
 
+  test.each(['100000000', '-999999999.99', '1e9'])(
+    'a decimal with more digits in front of the point than its column keeps, %s, is refused',
+    async (price) => {
+      const answer = await create({ price })
+      // SQLite's columns have no bounds.
+      if (database.name === 'sqlite') expect(answer.status).toBe(201)
+      else expect(shortErrors(answer)).toEqual(['422 /data/attributes/price price is out of range.'])
+    },
+  )
+
   test('a decimal with more digits than any store keeps is refused, on an update too', async () => {
     const { data } = written(await create({ weight: '0.5' }))
     const patch = (weight: string) =>

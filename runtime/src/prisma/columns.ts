@@ -54,6 +54,17 @@ export function scalesOf(client: object, model: string): ReadonlyMap<string, num
   )
 }
 
+/** How many digits each column of decimals keeps in front of the point, where the datamodel says so. */
+export function wholeDigitsOf(client: object, model: string): ReadonlyMap<string, number> {
+  return new Map(
+    columnsOfModel(client, model).flatMap(({ name, type, text }) => {
+      const [, precision, scale = '0'] = /@\w+\.Decimal\((\d+)(?:,\s*(\d+))?\)/.exec(text) ?? []
+      const isKnown = type.startsWith('Decimal') && precision !== undefined
+      return isKnown ? [[name, Number(precision) - Number(scale)] as const] : []
+    }),
+  )
+}
+
 /** Of `@db.Decimal(10, 2)`, `@db.Decimal(10)` and `@db.Money`; Prisma gives a column without one 30 places. */
 function scaleOf(text: string): number {
   const [, arguments_] = /@\w+\.Decimal\(([^)]*)\)/.exec(text) ?? []

@@ -51,6 +51,10 @@ function kindOfSqlState(state: string): StoreFault['kind'] | undefined {
 const SQL_STATES: ReadonlyMap<string, StoreFault['kind']> = new Map([
   ['08', 'unavailable'],
   ['22', 'outOfRange'],
+  // A store that takes no writes, as one does that a failover has left behind.
+  ['25006', 'unavailable'],
+  // A database that is not there.
+  ['3D000', 'unavailable'],
   ['22001', 'tooLong'],
   ['40', 'conflict'],
   ['53', 'unavailable'],

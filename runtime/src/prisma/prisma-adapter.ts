@@ -37,7 +37,7 @@ import {
 } from './datamodel.js'
 import { mergedRelations } from './merge-relations.js'
 import { faultOfPrisma } from './prisma-errors.js'
-import { refuseMisreadYears, refuseMissing, refuseRounded } from './refused-values.js'
+import { refuseMisreadYears, refuseMissing, refuseRounded, refuseTooGreat } from './refused-values.js'
 import { bulkJoinOf } from './bulk-joins.js'
 import { addJoin, hasKeyOfPair, removeJoin } from './joins.js'
 import { LIKE_ESCAPE } from './sqlite-connection.js'
@@ -92,6 +92,7 @@ export class PrismaAdapter extends Adapter<PrismaScope> {
       insensitiveMode: postgres,
       likeEscape: provider === 'sqlite' ? LIKE_ESCAPE : '\\',
       decimalsAreTexts: provider === 'mysql',
+      decimalsAreDoubles: provider === 'sqlite',
     }
   }
 
@@ -330,6 +331,7 @@ export class PrismaAdapter extends Adapter<PrismaScope> {
   #refuse(parameters: Readonly<Record<string, unknown>>, resource: AdapterResource): void {
     refuseMissing(this.#client, parameters, resource)
     refuseRounded(this.#client, parameters, resource, this.#inexactDecimals)
+    if (!this.#inexactDecimals) refuseTooGreat(this.#client, parameters, resource)
     if (this.#misreadsYears) refuseMisreadYears(this.#client, parameters, resource)
   }
 

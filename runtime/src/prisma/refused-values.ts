@@ -1,6 +1,6 @@
 import type { AdapterResource, StoreFault } from '../adapter/adapter.js'
 import { compareDecimals, decimalParts } from '../value/decimal.js'
-import { columnsOfDays, requiredColumns, scalesOf } from './columns.js'
+import { columnsOfDays, requiredColumns, scalesOf, wholeDigitsOf } from './columns.js'
 
 /** Values that the adapter refuses before Prisma has them, and what that means. */
 export class RefusedValues extends Error {
@@ -72,6 +72,26 @@ export function refuseRounded(
     return isRounded ? [name] : []
   })
   if (rounded.length > 0) throw new RefusedValues('tooPrecise', rounded)
+}
+
+/**
+ * Refuses a decimal with more digits in front of the point than its column keeps: PostgreSQL does not say which column it is.
+ *
+ * Throws RefusedValues.
+ */
+export function refuseTooGreat(
+  client: object,
+  parameters: Readonly<Record<string, unknown>>,
+  { model }: AdapterResource,
+): void {
+  const tooGreat = [...wholeDigitsOf(client, String(model))].flatMap(([name, digits]) => {
+    const isTooGreat = [parameters[name]].flat().some((value) => {
+      const text = decimalText(value)?.replace('-', '')
+      return text !== undefined && (compareDecimals(text, `1e${digits}`) ?? 0) >= 0
+    })
+    return isTooGreat ? [name] : []
+  })
+  if (tooGreat.length > 0) throw new RefusedValues('outOfRange', tooGreat)
 }
 
 /** Of a text, a number, or a Decimal of any library; anything else is Prisma's to refuse, an operation for example. */

@@ -10,6 +10,7 @@ import type { Operator } from '../shape/shape.js'
 import { opposite } from '../query/operators.js'
 import { amongTree, type AmongTree } from './among.js'
 import { boundedDecimal } from './bounded-decimal.js'
+import { nearestDouble } from './nearest-double.js'
 import { isNever, type PrismaScope } from './prisma-scope.js'
 import { type Columns, twoValued } from './two-valued.js'
 
@@ -23,6 +24,8 @@ export interface Dialect {
   readonly likeEscape: string
   /** Whether a decimal reaches the store as a text, which MySQL compares as a double in a list, and bounds. */
   readonly decimalsAreTexts: boolean
+  /** Whether a decimal is kept as a double: one that no double is lies between two of them. */
+  readonly decimalsAreDoubles: boolean
   /** Whether a column, that to-one relations lead to, is known to hold no null: Prisma refuses to compare such a one with it. */
   readonly cannotBeNull: (through: readonly string[], attribute: string) => boolean
 }
@@ -173,9 +176,9 @@ function positive(comparison: Comparison, dialect: Dialect): object {
 }
 
 /** Whether one operator of Prisma's means "any of" a list of the type, on this store. */
-function hasAnyOf({ kind, list }: AttributeType, { decimalsAreTexts }: Dialect): boolean {
+function hasAnyOf({ kind, list }: AttributeType, { decimalsAreTexts, decimalsAreDoubles }: Dialect): boolean {
   if (list) return !HAVE_NO_SOME.has(kind)
-  return !HAVE_NO_IN.has(kind) && !(kind === 'decimal' && decimalsAreTexts)
+  return !HAVE_NO_IN.has(kind) && !(kind === 'decimal' && (decimalsAreTexts || decimalsAreDoubles))
 }
 
 /** Each member once, by its value: an OR is as deep as it has members, and SQLite's may be a thousand deep. */
@@ -195,6 +198,11 @@ function one(comparison: Comparison, value: ConditionValue, dialect: Dialect): o
   const { attribute, operator, type } = comparison
   if (value === null) return operator === 'eq' ? isNull(comparison, dialect) : NOTHING
   if (type.list) return { [attribute]: { has: isJsonValue(value) ? value.json : value } }
+  if (type.kind === 'decimal' && dialect.decimalsAreDoubles) {
+    const nearest = nearestDouble(operator, String(value))
+    if (nearest === undefined) return NOTHING
+    return { [attribute]: comparator(nearest.operator, nearest.value, dialect) }
+  }
   const isText = type.kind === 'decimal' && dialect.decimalsAreTexts
   const given = isText ? boundedDecimal(String(value)) : value
   return { [attribute]: comparator(operator, given, dialect) }

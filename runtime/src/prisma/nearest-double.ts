@@ -1,0 +1,31 @@
+import type { Operator } from '../shape/shape.js'
+import { compareDecimals } from '../value/decimal.js'
+
+/** A comparison with a double. */
+export interface DoubleComparison {
+  readonly operator: Operator
+  readonly value: string
+}
+
+/**
+ * A comparison with a decimal as one with the double next to it, for a store that keeps decimals as doubles: what no double
+ * is lies between two of them, so that `gt` and `gte` are the same of it. Undefined where no double is equal to it.
+ */
+export function nearestDouble(operator: Operator, text: string): DoubleComparison | undefined {
+  const value = String(Number(text))
+  // Of one beyond the doubles nothing is known: the store compares it as it does.
+  const side = compareDecimals(value, text)
+  if (side === undefined || side === 0) return { operator, value: text }
+  switch (operator) {
+    case 'gt':
+    case 'gte':
+      return { operator: side > 0 ? 'gte' : 'gt', value }
+    case 'lt':
+    case 'lte':
+      return { operator: side > 0 ? 'lt' : 'lte', value }
+    case 'eq':
+      return undefined
+    default:
+      return { operator, value: text }
+  }
+}
