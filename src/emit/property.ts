@@ -14,6 +14,8 @@ export interface LiteralMember {
   readonly name: string
   readonly type: Doc
   readonly description?: string | undefined
+  /** Whether it may be missing. */
+  readonly isOptional?: boolean
 }
 
 /** A property of which the type is a literal, with a line for each member. */
@@ -25,7 +27,7 @@ export function literalProperty(
   return { name: key(name), type: ['{', ...members.map(member), '  }'].join(LINE_END) }
 }
 
-function member({ name, type, description }: LiteralMember): string {
-  const code = `    ${layOut([key(name), ': ', type, ';'], { depth: 2 })}`
+function member({ name, type, description, isOptional = false }: LiteralMember): string {
+  const code = `    ${layOut([key(name), isOptional ? '?: ' : ': ', type, ';'], { depth: 2 })}`
   return description === undefined ? code : `${comment(description, 2)}${LINE_END}${code}`
 }

@@ -10,7 +10,7 @@ import type { Modules } from './modules.js'
 import { isOwnName, namesOf, type Names } from './names.js'
 import { type OwnTypes, ownTypesOf } from './own-types.js'
 import { emitRecord } from './record.js'
-import { emitShape } from './shape.js'
+import { emitShape, isShown } from './shape.js'
 import { runtimeTypesOf, type RuntimeType } from './value-type.js'
 
 /** `<singular>.gen.ts`: the Shape of a resource, its query, and the abstract base that its hand-written class extends. */
@@ -79,7 +79,7 @@ function importsOf(
   modules: Modules,
   methods: readonly MethodNode[],
 ): readonly ImportNode[] {
-  const types = runtimeTypes(resource)
+  const types = runtimeTypes(resource, names)
   const onNull = resource.adapter === 'null'
   const runtime = onNull
     ? [{ name: 'NullAdapter' }, ...types.map((name) => ({ name, isTypeOnly: true }))]
@@ -114,9 +114,11 @@ function byName(names: readonly ImportedName[]): readonly ImportedName[] {
   return names.toSorted((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0))
 }
 
-function runtimeTypes(resource: ResourceSchema): readonly RuntimeType[] {
+function runtimeTypes(resource: ResourceSchema, names: Names): readonly RuntimeType[] {
+  // What nobody may read is in the record alone.
+  const attributes = resource.attributes.filter((each) => isShown(each) || names.recordImport === undefined)
   const values = [
-    ...resource.attributes.flatMap(({ type, own }) => (own?.type === undefined ? [type] : [])),
+    ...attributes.flatMap(({ type, own }) => (own?.type === undefined ? [type] : [])),
     ...resource.filters.flatMap(({ type, method }) =>
       // A custom filter gets an exact decimal as its text.
       method !== undefined && type.base === 'decimal' ? [] : [type],

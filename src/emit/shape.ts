@@ -39,7 +39,7 @@ export function emitShape(
       property('scope', onNull ? 'Scope' : prismaScope(resource, names)),
       literalProperty(
         'attributes',
-        resource.attributes.map((each) => described(each, ownTypes.typeOf(each))),
+        resource.attributes.filter(isShown).map((each) => attributeMember(each, ownTypes)),
       ),
       literalProperty('filters', resource.filters.flatMap(filterMembers)),
       property('required', unionProperty(required)),
@@ -63,6 +63,15 @@ function prismaScope(resource: ResourceSchema, names: Names): string {
     : `PrismaScope<Prisma.${resource.model ?? ''}FindManyArgs>`
 }
 
+/** Whether anybody may read an attribute: one that nobody may read is no field of a result, and no sort key (rule 7.3). */
+export const isShown = ({ readable }: AttributeSchema): boolean => readable !== false
+
+/** An attribute that a guard may hide may be missing from a result. */
+function attributeMember(attribute: AttributeSchema, ownTypes: OwnTypes): LiteralMember {
+  const { readable } = attribute
+  return { ...described(attribute, ownTypes.typeOf(attribute)), isOptional: typeof readable === 'string' }
+}
+
 function described(
   { name, type, description }: AttributeSchema | ExtraFieldSchema,
   own?: string,
@@ -77,7 +86,7 @@ function filterMembers({ name, aliases, type, operators, method }: FilterSchema)
 }
 
 function sortsOf(resource: ResourceSchema): readonly string[] {
-  const sortable = resource.attributes.filter(({ sortable }) => sortable !== false)
+  const sortable = resource.attributes.filter((each) => each.sortable !== false && isShown(each))
   return ['id', ...sortable.map(({ name }) => name)].map(text)
 }
 
