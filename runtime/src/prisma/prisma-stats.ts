@@ -30,7 +30,7 @@ export async function aggregateStats(
     values.push(
       isDistinctCount(request)
         ? await distinctCount(delegate, where, request.attribute)
-        : statOf(result, request, resource, inexactDecimals),
+        : calculatedStat(result, request, resource, inexactDecimals),
     )
   }
   return values
@@ -73,7 +73,7 @@ async function distinctCount(delegate: PrismaDelegate, where: object, attribute:
   return count
 }
 
-function statOf(
+function calculatedStat(
   result: object,
   request: StatRequest,
   resource: AdapterResource,
