@@ -33,15 +33,19 @@ export interface Names {
   readonly resource: string
   /** The type of one record: the model of the Prisma Client, or an interface of the same file. */
   readonly record: string
+  /** `PostRecord`: the model of the Prisma Client with the application's own types of JSON, where it has some. */
+  readonly typedRecord: string
   /** `Post`, or `Filter as FilterModel`; undefined where the record is an interface. */
   readonly recordImport: ImportedName | undefined
 }
 
 /** Whether a generated file has a name for something of ours, or for another resource's shape. */
-export function isOwnName(name: string, { shape, query, base, resource, record }: Names): boolean {
-  return (
-    OWN_NAMES.has(name) || [shape, query, base, resource, record].includes(name) || name.endsWith('Shape')
-  )
+export function isOwnName(
+  name: string,
+  { shape, query, base, resource, record, typedRecord }: Names,
+): boolean {
+  const own = [shape, query, base, resource, record, typedRecord]
+  return OWN_NAMES.has(name) || own.includes(name) || name.endsWith('Shape')
 }
 
 /** The names of one resource's generated file. */
@@ -52,6 +56,7 @@ export function namesOf(resource: ResourceSchema, schema: Pick<Schema, 'client'>
     query: `${stem}Query`,
     base: `${stem}ResourceBase`,
     resource: `${stem}Resource`,
+    typedRecord: resource.model === `${stem}Record` ? `${stem}TypedRecord` : `${stem}Record`,
   }
   const { model } = resource
   if (resource.adapter === 'null' || model === undefined || schema.client === undefined) {

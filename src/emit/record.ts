@@ -1,6 +1,7 @@
 import type { ResourceSchema, Schema, SideloadSchema } from '../schema/schema.js'
 import type { InterfaceNode } from './file.js'
 import type { Doc } from './layout/doc.js'
+import { text } from './layout/code.js'
 import { jsdoc } from './layout/jsdoc.js'
 import type { Names } from './names.js'
 import type { OwnTypes } from './own-types.js'
@@ -32,6 +33,27 @@ export function emitRecord(
       ),
       ...columns.map(([column, type]) => property(column, type)),
     ],
+  }
+}
+
+/**
+ * The record of the Prisma Client, with the application's own types in the place of JSON; undefined where no attribute has
+ * one.
+ */
+export function emitTypedRecord(
+  resource: ResourceSchema,
+  names: Names,
+  ownTypes: OwnTypes,
+): InterfaceNode | undefined {
+  const typed = resource.attributes.filter((each) => ownTypes.typeOf(each) !== undefined)
+  if (names.recordImport === undefined || typed.length === 0) return undefined
+  return {
+    kind: 'interface',
+    docs: [jsdoc(`One record of ${resource.type}, with the types of its JSON.`, 0)],
+    name: names.typedRecord,
+    isExported: true,
+    extends: [`Omit<${names.record}, ${typed.map(({ column }) => text(column)).join(' | ')}>`],
+    properties: typed.map((each) => property(each.column, propertyType(each.type, ownTypes.typeOf(each)))),
   }
 }
 

@@ -9,7 +9,7 @@ import { emitMethods, mentionsContext, type MethodNode } from './methods.js'
 import type { Modules } from './modules.js'
 import { isOwnName, namesOf, type Names } from './names.js'
 import { type OwnTypes, ownTypesOf } from './own-types.js'
-import { emitRecord } from './record.js'
+import { emitRecord, emitTypedRecord } from './record.js'
 import { emitShape, isShown } from './shape.js'
 import { runtimeTypesOf, type RuntimeType } from './value-type.js'
 
@@ -18,14 +18,16 @@ export function emitResourceFile(resource: ResourceSchema, schema: Schema, modul
   const names = namesOf(resource, schema)
   const methods = emitMethods(resource, names, modules)
   const ownTypes = ownTypesOf(resource, (name) => isOwnName(name, names))
-  const record = names.recordImport === undefined ? [emitRecord(resource, names, schema, ownTypes)] : []
+  const typed = emitTypedRecord(resource, names, ownTypes)
+  const record =
+    names.recordImport === undefined ? [emitRecord(resource, names, schema, ownTypes)] : typed ? [typed] : []
   return {
     path: resourcePath(resource),
     note: `Extend it in ../${resource.names.file}.resource.ts, never here.`,
     imports: [...importsOf(resource, names, modules, methods), ...ownTypes.imports],
     statements: [
       ...record,
-      emitShape(resource, names, modules, ownTypes),
+      emitShape(resource, typed ? { ...names, record: typed.name } : names, modules, ownTypes),
       emitQuery(resource, names),
       emitBase(resource, names, methods, ownTypes),
     ],

@@ -106,6 +106,11 @@ test('an annotation says it too: its path is that of the Prisma schema', async (
   output   = "../src/api"
 }
 
+generator client {
+  provider = "prisma-client"
+  output   = "../src/prisma"
+}
+
 datasource db {
   provider = "sqlite"
 }
@@ -120,9 +125,11 @@ model Device {
   })
   expect((await jsonapiGenHere(['generate', '--schema', 'prisma/schema.prisma'], folder)).code).toBe(0)
   const generated = await readFile(join(folder, 'src/api/generated/device.gen.ts'), 'utf8')
-  expect(generated.match(/^.*(?:types\.js| settings: |attribute\().*$/gm)).toEqual([
+  expect(generated.match(/^.*(?:types\.js| settings: |attribute\(|record: |Omit).*$/gm)).toEqual([
     "import { type Settings, settingsSchema } from '../../types.js';",
+    "export interface DeviceRecord extends Omit<Device, 'settings'> {",
     '  settings: Settings | null;',
+    '  record: DeviceRecord;',
     '    settings: Settings | null;',
     "    this.attribute('settings', { type: 'json?', schema: settingsSchema });",
   ])
