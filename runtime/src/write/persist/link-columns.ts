@@ -43,7 +43,9 @@ export function mayLink(
   if (changed.some((column) => resource.primaryKey.includes(column))) {
     return refuse(session, link, 'does not agree with the id of the record', record)
   }
-  if (Object.entries(settled).some(([column, value]) => column in keys && differs(column, value))) {
+  if (
+    Object.entries(settled).some(([column, value]) => Object.hasOwn(keys, column) && differs(column, value))
+  ) {
     return refuse(session, link, 'does not agree with what else the record belongs to', record)
   }
   const named = node.relationships.map(({ sideload }) => sideload.name)
