@@ -2,6 +2,7 @@ import { compiledOf } from '../resource/compile.js'
 import { currentRequest } from '../resource/frame.js'
 import { DEFAULT_LIMITS } from '../query/limits.js'
 import { type RelationshipChange, readRelationshipDocument } from '../write/request/relationship-document.js'
+import type { WriteDocument } from '../write/request/read-document.js'
 import { writeDocument } from '../write/persist/write-document.js'
 import type { Context } from './host.js'
 import { emptyResponse, errorsResponse } from './response.js'
@@ -16,8 +17,19 @@ import { checkQuery, pathId } from './write-request.js'
  */
 export async function changeRelationship(context: Context, change: RelationshipChange): Promise<Response> {
   await checkQuery(context)
+  const { response } = await writeDocument(
+    context.jsonapiResource,
+    readChange(context, change),
+    () => context.recordScope(),
+    context,
+  )
+  return response.success ? emptyResponse() : errorsResponse(response)
+}
+
+/** Reads the body of a context's request as a change of the relationship that its path names. */
+export function readChange(context: Context, change: RelationshipChange): WriteDocument {
   const { relationship } = context.params
-  const document = readRelationshipDocument(context.body, {
+  return readRelationshipDocument(context.body, {
     resource: compiledOf(context.jsonapiResource),
     id: pathId(context) ?? '',
     relationship: typeof relationship === 'string' ? relationship : '',
@@ -26,11 +38,4 @@ export async function changeRelationship(context: Context, change: RelationshipC
     strict: (context.settings ?? DEFAULT_SETTINGS).strict,
     guards: currentRequest().guardsOf(context),
   })
-  const { response } = await writeDocument(
-    context.jsonapiResource,
-    document,
-    () => context.recordScope(),
-    context,
-  )
-  return response.success ? emptyResponse() : errorsResponse(response)
 }

@@ -7,7 +7,7 @@ import {
   permittedIncludes,
 } from '../query/include.js'
 import { Query } from '../query/query.js'
-import { documentText } from '../render/document.js'
+import { documentText, resultText } from '../render/document.js'
 import { recordAddress } from '../render/links.js'
 import { compiledOf, type CompiledResource, idOf, keyOfRecord } from '../resource/compile.js'
 import type { Resource } from '../in-process/resource.js'
@@ -79,6 +79,20 @@ export async function renderWritten(
   )
   const location = options.status === 201 && self !== undefined ? { location: self } : {}
   return documentResponse(text, options.status, { ...location, ...options.headers })
+}
+
+/**
+ * Writes the result of an operation that has left a record (Atomic Operations, "Result Objects"): its resource object, read
+ * back whatever the default filters say of it.
+ */
+export async function writtenResult(context: Context, { record }: WriteOutcome): Promise<string> {
+  const { query, jsonapiResource: instance } = context
+  const guards = currentRequest().guardsOf(context)
+  const { root: asked, fields } = await planRead(compiledOf(instance), query, { guards, single: true })
+  const run = newRun({ context, log: logOf(context), fields, concurrency: query.limits.concurrency })
+  const root: NodePlan = { ...asked, defaultFilters: [], includes: [] }
+  const found = (await readWritten(instance, root, record ?? {}, run)) ?? record ?? {}
+  return resultText(found, { root, fields, included: false }, documentOptions(context, undefined, undefined))
 }
 
 /** What was written is within the limits of a write; those of a read do not cut its answer. */

@@ -1,5 +1,6 @@
 import type { ErrorSource } from './error-object.js'
 import { Forbidden, SeveralErrors } from './errors.js'
+import { PlacedError } from './placed-error.js'
 
 /** What a policy has denied, for the log of the application and never for the client (rule 14.13). */
 export interface Denial {
@@ -23,6 +24,7 @@ export function denied(denial: Denial, detail: string, source?: ErrorSource): Fo
 
 /** What policies have denied, of which an error tells the client. */
 export function denialsOf(error: unknown): readonly Denial[] {
-  const errors = error instanceof SeveralErrors ? error.causes : [error]
-  return errors.flatMap((one) => (typeof one === 'object' && one !== null ? (denials.get(one) ?? []) : []))
+  if (error instanceof SeveralErrors) return error.causes.flatMap(denialsOf)
+  if (error instanceof PlacedError) return denialsOf(error.original)
+  return typeof error === 'object' && error !== null ? [denials.get(error) ?? []].flat() : []
 }

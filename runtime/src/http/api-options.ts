@@ -18,6 +18,16 @@ export interface AnyApiOptions {
   /** Refuses the three places where the specification departs from JSON:API 1.1 (rule 2.4). */
   readonly strict?: boolean
   readonly limits?: Partial<Limits>
+  /**
+   * Serves the extension Atomic Operations at `POST /operations` (rule 16.6): several writes in one request and one
+   * transaction. They run below the controllers, so that guards, scopes, validations and hooks hold for them, and the
+   * methods of the controllers do not run. Not served unless this is true.
+   *
+   * ```ts
+   * export const api = createApi({ registry, controllers, operations: true })
+   * ```
+   */
+  readonly operations?: boolean
   /** Parameters that the application reads itself. */
   readonly parameters?: readonly string[]
   /**

@@ -14,6 +14,7 @@ import { JsonapiError } from '../error/jsonapi-error.js'
 import { behindTheCommit, hasCommitted, isBehindTheCommit } from '../error/behind-commit.js'
 import { memberOf, castTo } from '../cast.js'
 import { DEFAULT_LIMITS } from '../query/limits.js'
+import { ATOMIC, OPERATIONS_PATH } from '../operations/extension.js'
 import { Budget } from '../resource/budget.js'
 import { Deadline } from '../resource/deadline.js'
 import { withContext, withPolicies, withRequest } from '../resource/frame.js'
@@ -29,6 +30,13 @@ import { negotiate } from './negotiate.js'
 import { report } from './report.js'
 import { reportDenials } from './report-denials.js'
 import { type Route, route } from './route.js'
+import {
+  checkOperationsMethod,
+  inExtension,
+  isForOperations,
+  noteExtension,
+  serveOperations,
+} from './serve-operations.js'
 
 /** An API. `Locals` is what the application knows of a request besides HTTP, as its controllers say it. */
 export interface Api<Locals = undefined> {
@@ -78,7 +86,8 @@ export function createApi<Locals = undefined>(options: ApiOptions<Locals>): Api<
       isLate(error, deadline) ? undefined : errorResponse(error, request, options),
     )
     const given = await deadline.within(answered, () => undefined)
-    return withoutBodyForHead(request, given ?? errorResponse(deadline.error(), request, options))
+    const response = given ?? errorResponse(deadline.error(), request, options)
+    return withoutBodyForHead(request, inExtension(request, response))
   }
   return {
     fetch: (request, ...[locals]) => fetchWith(request, () => castTo<Locals>(locals)),
@@ -94,12 +103,15 @@ interface Served<Locals> {
   readonly settingsOf: (origin: string) => OriginSettings
 }
 
-function checkDeclarations({ registry, controllers }: AnyApiOptions): void {
+function checkDeclarations({ registry, controllers, operations }: AnyApiOptions): void {
   const configured = Object.values(controllers).flatMap((controller) => configuredResource(controller) ?? [])
   const faults = [...new Set([...registry.values(), ...configured])].flatMap((resourceClass) => {
     const resource = compile(resourceClass)
     return declarationFaults(resource).map((fault) => `- ${resource.type}: ${fault.replace(/[^.?]$/, '$&.')}`)
   })
+  if (operations === true && Object.hasOwn(controllers, OPERATIONS_PATH.slice(1))) {
+    faults.push('- operations: the resource of this type and the atomic operations would have one address.')
+  }
   if (faults.length === 0) return
   throw new Error(
     ['The API can not be created. What is declared does not fit:', ...new Set(faults)].join('\n'),
@@ -122,26 +134,26 @@ async function answer<Locals>(
   const path = url.pathname.startsWith(`${prefix}/`) ? url.pathname.slice(prefix.length) : ''
   const method = methodOf(request)
   const { controllers, registry } = options
-  const found = route(path, method, controllers, registry)
+  const found = isForOperations(path, options) ? undefined : route(path, method, controllers, registry)
+  if (!found) checkOperationsMethod(method)
   // The body of a DELETE says what to remove from a relationship; anywhere else it is tolerated, and not read.
-  const readsBody = method === 'POST' || method === 'PATCH' || found.action === 'removeFromRelationship'
+  const readsBody = method === 'POST' || method === 'PATCH' || found?.action === 'removeFromRelationship'
   const hasBody = request.body !== null && readsBody
-  negotiate(request.headers, hasBody)
+  negotiate(request.headers, hasBody, found ? undefined : ATOMIC)
+  if (!found) noteExtension(request)
   const { base, settings } = settingsOf(url.origin)
   const locals = await findLocals()
   const queryLog = options.queryLog !== undefined && (await options.queryLog(request)) === true
-  return dispatch(
-    found,
-    request,
-    {
-      locals,
-      search: url.search,
-      address: normalAddress(base, path, url.search),
-      body: hasBody ? await readBody(request, limits) : undefined,
-      settings: queryLog ? { ...settings, queryLog } : settings,
-    },
-    options,
-  )
+  const of = {
+    locals,
+    search: url.search,
+    address: normalAddress(base, path, url.search),
+    body: hasBody ? await readBody(request, limits) : undefined,
+    settings: queryLog ? { ...settings, queryLog } : settings,
+  }
+  return found
+    ? dispatch(found, request, of, options)
+    : serveOperations({ options, limits, base, of: { ...of, request } })
 }
 
 type Dispatch<Locals> = Pick<ControllerRequest<Locals>, 'locals' | 'search' | 'address' | 'body' | 'settings'>

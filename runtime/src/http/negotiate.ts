@@ -3,22 +3,26 @@ import { NotAcceptable, UnsupportedMediaType } from '../error/errors.js'
 
 /**
  * Checks Accept and Content-Type (JSON:API, "Content Negotiation"; rule 15.1): `ext` and `profile` are the only
- * parameters that the media type has, and no extension is supported.
+ * parameters that the media type has. An address has one extension, which both have to name, or none.
  *
  * Throws NotAcceptable (406) when every JSON:API member of Accept is bad, UnsupportedMediaType (415) for a bad
  * Content-Type of a request that has a body.
  */
-export function negotiate(headers: Headers, hasBody: boolean): void {
+export function negotiate(headers: Headers, hasBody: boolean, extension?: string): void {
   const accept = headers.get('accept')
-  if (accept !== null && !isAcceptable(accept)) {
-    const detail = `This API answers with ${MEDIA_TYPE}, without parameters other than "profile".`
+  const media =
+    extension === undefined
+      ? `${MEDIA_TYPE}, without parameters other than "profile"`
+      : `${MEDIA_TYPE};ext="${extension}", without other parameters than "profile"`
+  if (accept !== null && !isAcceptable(accept, extension)) {
+    const detail = `This address answers with ${media}.`
     throw new NotAcceptable({ detail, source: { header: 'Accept' } })
   }
   if (!hasBody) return
   const [type, ...others] = splitMembers(headers.get('content-type') ?? '')
-  const media = type === undefined || others.length > 0 ? undefined : parseMedia(type)
-  if (media?.type !== MEDIA_TYPE || !onlyProfiles(media.parameters)) {
-    const detail = `The body of a request is ${MEDIA_TYPE}, without parameters other than "profile".`
+  const given = type === undefined || others.length > 0 ? undefined : parseMedia(type)
+  if (given?.type !== MEDIA_TYPE || !isSupported(given.parameters, extension)) {
+    const detail = `The body of a request is ${media}.`
     throw new UnsupportedMediaType({ detail, source: { header: 'Content-Type' } })
   }
 }
@@ -32,13 +36,13 @@ interface Media {
  * Acceptable is whatever holds one good JSON:API member, or a range that JSON:API's type is in and no JSON:API member: the
  * most specific member decides.
  */
-function isAcceptable(accept: string): boolean {
+function isAcceptable(accept: string, extension: string | undefined): boolean {
   const members = splitMembers(accept).map((member) => parseMedia(member))
   if (members.length === 0) return true
   for (const range of [MEDIA_TYPE, 'application/*', '*/*']) {
     const own = members.filter(({ type }) => type === range)
     const isGood = ({ parameters }: Media): boolean =>
-      weightOf(parameters) > 0 && (range !== MEDIA_TYPE || onlyProfiles(parameters, ['q']))
+      weightOf(parameters) > 0 && (range !== MEDIA_TYPE || isSupported(parameters, extension, ['q']))
     if (own.length > 0) return own.some(isGood)
   }
   return false
@@ -50,8 +54,20 @@ function weightOf(parameters: ReadonlyMap<string, string>): number {
   return Number.isNaN(weight) ? 1 : weight
 }
 
-const onlyProfiles = (parameters: ReadonlyMap<string, string>, also: readonly string[] = []): boolean =>
-  [...parameters.keys()].every((name) => name === 'profile' || also.includes(name))
+/** Whether the media type has the extension of the address, no other one, and no parameter besides profiles. */
+function isSupported(
+  parameters: ReadonlyMap<string, string>,
+  extension: string | undefined,
+  also: readonly string[] = [],
+): boolean {
+  const named = (parameters.get('ext') ?? '').split(/\s+/).filter((uri) => uri !== '')
+  const isExtended = extension === undefined ? !parameters.has('ext') : named.includes(extension)
+  return (
+    isExtended &&
+    named.every((uri) => uri === extension) &&
+    [...parameters.keys()].every((name) => name === 'profile' || name === 'ext' || also.includes(name))
+  )
+}
 
 function parseMedia(member: string): Media {
   const [type = '', ...parameters] = splitOutsideQuotes(member, ';')

@@ -30,6 +30,8 @@ export interface Limits {
   readonly writeDepth: number
   /** Records of one nested write. */
   readonly writeRecords: number
+  /** Operations of one request. */
+  readonly operations: number
   /** Queries of one request that run at the same time. */
   readonly concurrency: number
   /** Records of one answer, primary and included together. */
@@ -58,6 +60,7 @@ export const DEFAULT_LIMITS: Limits = Object.freeze({
   links: 1000,
   writeDepth: 5,
   writeRecords: 200,
+  operations: 100,
   concurrency: 4,
   records: 10_000,
   keys: 100_000,

@@ -102,6 +102,21 @@ export async function linkageText(
   return text + ending(options)
 }
 
+/**
+ * Writes a record as the text of a result of an operation (Atomic Operations, "Result Objects"): its resource object and
+ * `meta`, for the results of one document stand in a list.
+ */
+export async function resultText(
+  record: object,
+  plan: RenderPlan,
+  options: DocumentOptions = {},
+): Promise<string> {
+  const collected = collect([record], plan.root)
+  const environment = await environmentOf(collected, plan, options)
+  const [first] = collected.primary
+  return (first ? withResource('{"data":', first, environment) : '{"data":null') + ending(options)
+}
+
 const listOf = (records: readonly object[] | object | null): readonly object[] =>
   Array.isArray(records) ? records : records === null ? [] : [records]
 

@@ -21,6 +21,7 @@ export class RequestState {
   #baseScopes = new Map<object | undefined, Map<ResourceClass, unknown>>()
   #visible = new Map<object | undefined, Map<object, Promise<readonly Condition[]>>>()
   #writtenTo = new WeakSet<object>()
+  #added = new Set<string>()
 
   #policyConditions = new Map<object | undefined, Map<ResourceClass, Asked>>()
 
@@ -37,6 +38,7 @@ export class RequestState {
     other.#visible = this.#visible
     other.#policyConditions = this.#policyConditions
     other.#writtenTo = this.#writtenTo
+    other.#added = this.#added
     return other
   }
 
@@ -45,6 +47,13 @@ export class RequestState {
     const guards = this.#guards.get(context) ?? new Guards(context, this.policies)
     this.#guards.set(context, guards)
     return guards
+  }
+
+  /** Lets a context that takes the place of another one know what guards and policies have said to that one. */
+  replaceContext(former: object, context: object): void {
+    this.#guards.set(context, this.guardsOf(former))
+    const asked = this.#policyConditions.get(former)
+    if (asked) this.#policyConditions.set(context, asked)
   }
 
   /** The `baseScope` of a resource for a context, asked once in a request (rule 22.3), and once more when it has written. */
@@ -99,5 +108,20 @@ export class RequestState {
   /** Whether the request has begun to write to a store. */
   hasWrittenTo(store: object): boolean {
     return this.#writtenTo.has(store)
+  }
+
+  /** Notes a record that an operation of the request has added: those behind it may name it, whatever default filters say. */
+  noteAdded(type: string, id: string): void {
+    this.#added.add(JSON.stringify([type, id]))
+  }
+
+  /** Whether an operation of the request has added a record. */
+  hasAdded(type: string, id: string): boolean {
+    return this.#added.size > 0 && this.#added.has(JSON.stringify([type, id]))
+  }
+
+  /** A transaction has begun anew: what the last one has added is not there. */
+  forgetAdded(): void {
+    this.#added.clear()
   }
 }

@@ -11,7 +11,11 @@ import { meaningOf } from './store-fault.js'
  *
  * @returns the error; a ValidationError once its issues are noted
  */
-export function commitRefusal(error: unknown, session: Session, adapter: Adapter): unknown {
+export function commitRefusal(
+  error: unknown,
+  session: Pick<Session, 'touched' | 'root' | 'issues'>,
+  adapter: Adapter,
+): unknown {
   const touched = [...session.touched.values()]
   const only = touched.length === 1 ? touched[0] : undefined
   const node = only?.node ?? withoutPlace(session.root)

@@ -11,8 +11,8 @@ import { amongIds } from '../../read/among-ids.js'
 import { type PlainSideload, relatedScope } from '../../read/related-scope.js'
 
 /**
- * The records of a base, of the ids that are given, that the default filters leave visible (rule 18.6); for an action, those
- * that its policy lets it be done to.
+ * The records of a base, of the ids that are given, that the default filters leave visible (rule 18.6), and those that the
+ * same request has added, for the writer sees what it wrote (rule 11.9); for an action, those that its policy lets it be done to.
  */
 export async function visibleRecords(
   resource: CompiledResource,
@@ -22,7 +22,13 @@ export async function visibleRecords(
 ): Promise<readonly object[]> {
   const keys = parsedIds(resource, ids)
   if (keys.length === 0) return []
-  const found = await recordsAmong(resource, await visible(resource, base, action), keys)
+  const found = [...(await recordsAmong(resource, await visible(resource, base, action), keys))]
+  const own = ids.filter((id) => currentRequest().hasAdded(resource.type, id))
+  const hidden = own.filter((id) => !found.some((record) => idOf(resource, record) === id))
+  if (hidden.length > 0) {
+    const scope = await permitted(resource, await base, action)
+    found.push(...(await recordsAmong(resource, scope, parsedIds(resource, hidden))))
+  }
   // A store that compares texts without regard to case finds records whose ids are others.
   const asked = new Set(ids)
   return found.filter((record) => asked.has(idOf(resource, record)))
@@ -76,6 +82,17 @@ async function visible(
 ): Promise<unknown> {
   const { context } = currentFrame()
   const seen = await visibleScope(resource, resource.instance, scope, context)
+  return action === undefined ? seen : withinPolicy(seen, resource, action, context)
+}
+
+/** A base, narrowed by the policies of its resource alone. */
+async function permitted(
+  resource: CompiledResource,
+  base: unknown,
+  action: WriteAction | undefined,
+): Promise<unknown> {
+  const { context } = currentFrame()
+  const seen = await withinPolicy(base, resource, 'read', context)
   return action === undefined ? seen : withinPolicy(seen, resource, action, context)
 }
 

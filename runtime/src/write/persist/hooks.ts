@@ -1,16 +1,17 @@
-import { currentFrame } from '../../resource/frame.js'
+import { currentFrame, withContext } from '../../resource/frame.js'
 import { ValidationError } from '../../error/validation-error.js'
 import type { HookConfig } from '../../declare/config.js'
 import { callHandler } from '../../declare/handler.js'
 import type { Session, Touched } from './session.js'
 import { instanceOf } from './store-call.js'
 
-/** What the hooks of every record that a write has touched are, in the order of the writes. */
+/** What the hooks of every record that a write has touched are, in the order of the writes; each runs in the write's context. */
 export function hooksOf(session: Session, moment: HookConfig['moment']): readonly (() => Promise<void>)[] {
+  const { context, namespace } = currentFrame()
   return [...session.touched.values()].flatMap((touched) =>
     touched.node.resource.config.hooks
       .filter((hook) => hook.moment === moment && hook.action === touched.action)
-      .map((hook) => () => runHook(session, touched, hook)),
+      .map((hook) => () => withContext(context, namespace, () => runHook(session, touched, hook))),
   )
 }
 

@@ -68,7 +68,7 @@ export async function runWrite(write: Write): Promise<WriteOutcome> {
 }
 
 /** How far one attempt has come. */
-interface Progress {
+export interface Progress {
   /** Whether nothing is left to do but to commit. */
   isComplete: boolean
   isCommitted: boolean
@@ -102,7 +102,12 @@ async function runOnce(
   return { session, record, progress }
 }
 
-async function writeAll(write: Write, session: Session, progress: Progress): Promise<object | undefined> {
+/** Does all of a write inside of the transaction that is open, and queues what runs at the end of it and behind it. */
+export async function writeAll(
+  write: Write,
+  session: Session,
+  progress: Progress,
+): Promise<object | undefined> {
   const faults: JsonapiError[] = []
   await prepare(session, write.base, faults)
   await validateAll(session)
@@ -132,7 +137,7 @@ async function writeAll(write: Write, session: Session, progress: Progress): Pro
 }
 
 /** Everything that is invalid rolls the write back, all of it at once. */
-function throwIssues({ issues }: Session): void {
+export function throwIssues({ issues }: Session): void {
   if (issues.length > 0) throw sessionError({ issues })
 }
 

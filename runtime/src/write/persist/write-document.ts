@@ -1,5 +1,5 @@
 import { byColumns } from '../../resource/wire-names.js'
-import { compiledOf } from '../../resource/compile.js'
+import { type CompiledResource, compiledOf } from '../../resource/compile.js'
 import type { Resource } from '../../resource/operations.js'
 import { currentRequest } from '../../resource/frame.js'
 import { checkActions } from '../check/check-actions.js'
@@ -50,8 +50,16 @@ export async function destroyRecord(
   base: () => unknown,
   context: object,
 ): Promise<object> {
-  const resource = compiledOf(instance)
-  const root: WriteNode = {
+  const root = nodeToDestroy(compiledOf(instance), id)
+  await checkActions(root, currentRequest().guardsOf(context))
+  const { session, record } = await runWrite({ instance, root, candidates: new Map(), base, context })
+  if (record) return record
+  throw sessionError(session)
+}
+
+/** The write that destroys the record of an id. */
+export function nodeToDestroy(resource: CompiledResource, id: string): WriteNode {
+  return {
     resource,
     method: 'destroy',
     id,
@@ -61,8 +69,4 @@ export async function destroyRecord(
     hasContent: false,
     place: { pointer: undefined, object: undefined, via: undefined },
   }
-  await checkActions(root, currentRequest().guardsOf(context))
-  const { session, record } = await runWrite({ instance, root, candidates: new Map(), base, context })
-  if (record) return record
-  throw sessionError(session)
 }

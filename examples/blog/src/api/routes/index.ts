@@ -9,6 +9,7 @@ import { controllers } from '../generated/routes.gen.js';
 export const api: Api<Locals> = createApi({
   registry,
   controllers,
+  operations: true, // POST /operations: several writes in one transaction, below the controllers
   // What the server is to blame for is printed; `onError: (error, id, request) => …` sends it to a log of your own instead.
 });
 

@@ -1,0 +1,81 @@
+import type { ControllerRequest, Controllers } from '../controller/controller.js'
+import { InvalidParameter, MethodNotAllowed } from '../error/errors.js'
+import type { Limits } from '../query/limits.js'
+import { ATOMIC_MEDIA_TYPE, OPERATIONS_PATH } from '../operations/extension.js'
+import type { Target } from '../operations/operations-request.js'
+import type { AnyApiOptions, ApiOptions } from './api-options.js'
+import { route } from './route.js'
+
+/** A request for operations, and what its API knows of it. */
+export interface OperationsAddress<Locals> {
+  readonly options: ApiOptions<Locals>
+  readonly limits: Limits
+  /** What every link begins with. */
+  readonly base: string
+  /** What the contexts of all operations have in common. */
+  readonly of: Omit<ControllerRequest<Locals>, 'actionName' | 'params'>
+}
+
+/** Whether a path is that of the operations of an API. */
+export const isForOperations = (path: string, { operations }: AnyApiOptions): boolean =>
+  operations === true && path === OPERATIONS_PATH
+
+/** Throws MethodNotAllowed for what is no POST. */
+export function checkOperationsMethod(method: string): void {
+  if (method === 'POST') return
+  const detail = `This path does not serve ${method}. It serves POST.`
+  throw new MethodNotAllowed({ detail, allow: ['POST'] })
+}
+
+/** Answers operations. What does so is loaded by the first request for them. */
+export async function serveOperations<Locals>({
+  options,
+  limits,
+  base,
+  of,
+}: OperationsAddress<Locals>): Promise<Response> {
+  refuseParameters(of.search, options)
+  const { answerOperations } = await import('../operations/answer-operations.js')
+  const { controllers, registry, strict = false } = options
+  return answerOperations({
+    body: of.body,
+    base,
+    limits,
+    strict,
+    serves: (type) => registry.has(type) && Object.hasOwn(controllers, type),
+    targetOf: (path, method) => route(path, method, controllers, registry),
+    contextOf: (target, body) => controllerOf(target, controllers, { ...of, body }),
+  })
+}
+
+function controllerOf<Locals>(
+  { type, action, id, relationship }: Target,
+  controllers: Controllers<Locals>,
+  of: OperationsAddress<Locals>['of'],
+) {
+  const controllerClass = controllers[type]
+  if (!controllerClass) throw new Error(`There is no controller of "${type}".`)
+  return new controllerClass({ ...of, actionName: action, params: { id, relationship } })
+}
+
+/** A result holds what its operation has written, and no request can ask for more. */
+function refuseParameters(search: string, { parameters = [] }: AnyApiOptions): void {
+  for (const parameter of new URLSearchParams(search).keys()) {
+    if (parameters.includes(parameter)) continue
+    const detail = `Operations have no parameter "${parameter}".`
+    throw new InvalidParameter({ detail, source: { parameter } })
+  }
+}
+
+const extended = new WeakSet<Request>()
+
+/** Notes that a request has negotiated the extension, so that its answer says the same. */
+export function noteExtension(request: Request): void {
+  extended.add(request)
+}
+
+/** The answer, an error document too, in the media type that its request has negotiated. */
+export function inExtension(request: Request, response: Response): Response {
+  if (extended.has(request)) response.headers.set('content-type', ATOMIC_MEDIA_TYPE)
+  return response
+}

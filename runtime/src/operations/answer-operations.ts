@@ -1,0 +1,57 @@
+import { throwCollected } from '../error/errors.js'
+import { isFull } from '../error/is-full.js'
+import type { JsonapiError } from '../error/jsonapi-error.js'
+import { runTogether } from '../write/persist/run-together.js'
+import { type Counts, countOperation } from './counts.js'
+import { ATOMIC, ATOMIC_MEDIA_TYPE } from './extension.js'
+import { type Lids, lidsOf } from './lids.js'
+import { partOf } from './operation-part.js'
+import type { OperationsRequest } from './operations-request.js'
+import { planOperation, type PlannedOperation } from './plan-operation.js'
+import { operationsIn } from './read-operations.js'
+import { ofOperation } from './relocated.js'
+
+/**
+ * Answers a request for operations (Atomic Operations; rule 16.6): all of them in one transaction, in their order, each
+ * seeing what those in front of it have written. The results stand in the same order.
+ *
+ * Throws what is wrong with the form of all operations at once, before any query runs; then the error of the first one that
+ * fails, and nothing is written.
+ */
+export async function answerOperations(request: OperationsRequest): Promise<Response> {
+  const values = operationsIn(request.body, request.limits)
+  const lids: Lids = lidsOf(values)
+  const results: string[] = []
+  const parts = (await planAll(values, lids, request)).map((planned) =>
+    partOf(planned, lids, request, (result) => {
+      results[planned.index] = result
+    }),
+  )
+  await runTogether(parts)
+  const text = `{"jsonapi":{"version":"1.1","ext":["${ATOMIC}"]},"atomic:results":[${results.join()}]}`
+  return new Response(text, { headers: { 'content-type': ATOMIC_MEDIA_TYPE, vary: 'Accept' } })
+}
+
+async function planAll(
+  values: readonly unknown[],
+  lids: Lids,
+  request: OperationsRequest,
+): Promise<readonly PlannedOperation[]> {
+  const faults: JsonapiError[] = []
+  const planned: PlannedOperation[] = []
+  const counts: Counts = { records: 0, links: 0 }
+  for (const [index, value] of values.entries()) {
+    if (isFull(faults)) break
+    try {
+      const operation = await planOperation({ value, index }, lids, request)
+      countOperation(counts, operation.root, request.limits)
+      planned.push(operation)
+    } catch (error) {
+      const fault = ofOperation(error, { index })
+      if (!fault) throw error
+      faults.push(fault)
+    }
+  }
+  throwCollected(faults)
+  return planned
+}

@@ -1,0 +1,29 @@
+import { InvalidDocument } from '../error/errors.js'
+import type { Limits } from '../query/limits.js'
+import { allNodes } from '../write/request/node.js'
+import type { WriteNode } from '../write/request/node.js'
+
+/** What the operations of one request write and link, together (rule 17.1). */
+export interface Counts {
+  records: number
+  links: number
+}
+
+/** Counts what an operation writes. Throws InvalidDocument for the first that is over a limit of the request. */
+export function countOperation(
+  counts: Counts,
+  root: WriteNode,
+  { writeRecords, links }: Pick<Limits, 'writeRecords' | 'links'>,
+): void {
+  const nodes = allNodes(root)
+  counts.records += nodes.filter(({ method, hasContent }) => method !== 'associate' || hasContent).length
+  counts.links += nodes
+    .flatMap(({ relationships }) => relationships)
+    .reduce((sum, { references }) => sum + references.length, 0)
+  if (counts.records > writeRecords) {
+    throw new InvalidDocument({ detail: `A request writes at most ${writeRecords} records.` })
+  }
+  if (counts.links > links) {
+    throw new InvalidDocument({ detail: `A request names at most ${links} records in its relationships.` })
+  }
+}

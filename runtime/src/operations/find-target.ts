@@ -1,0 +1,142 @@
+import { Forbidden, InvalidDocument, MethodNotAllowed, NotFound } from '../error/errors.js'
+import { isFull } from '../error/is-full.js'
+import { JsonapiError } from '../error/jsonapi-error.js'
+import { fieldsIn, isJsonObject, type JsonObject, ownMember, pointerTo } from '../value/json.js'
+import { readIdentity } from '../write/request/identity.js'
+import { pathOfHref } from './href.js'
+import { type Lookup, withIdOfLid } from './lids.js'
+import type { Operation, OperationCode } from './operation.js'
+import type { OperationsRequest, Target } from './operations-request.js'
+
+/** What an operation is about, and the member that says so. */
+export interface Found extends Target {
+  readonly at: '/ref' | '/href' | '/data'
+  /** Where its relationship is named, if it is about one. */
+  readonly pointer: string
+}
+
+/**
+ * Finds what an operation is about: by its `ref`, by its `href`, or by its data alone. Undefined, with a fault, where there
+ * is no such thing, or where the operation can't be done to it.
+ */
+export function findTarget(
+  operation: Operation,
+  lookup: Lookup,
+  request: OperationsRequest,
+): Found | undefined {
+  const place = placeOf(operation, lookup, request)
+  if (!place) return undefined
+  const { op } = operation
+  const { at, path, pointer } = place
+  try {
+    return { ...request.targetOf(path, METHODS[op]), at, pointer }
+  } catch (error) {
+    if (!(error instanceof JsonapiError)) throw error
+    const source = { pointer }
+    // Methods are the addresses' own; an operation has none.
+    const detail = `${CANNOT[op]} here: the API does not serve it.`
+    const isServed = !(error instanceof MethodNotAllowed)
+    lookup.faults.push(
+      isServed ? new NotFound({ detail: error.message, source }) : new Forbidden({ detail, source }),
+    )
+    return undefined
+  }
+}
+
+const METHODS: Readonly<Record<OperationCode, string>> = { add: 'POST', update: 'PATCH', remove: 'DELETE' }
+
+const CANNOT: Readonly<Record<OperationCode, string>> = {
+  add: 'Nothing can be added',
+  update: 'Nothing can be updated',
+  remove: 'Nothing can be removed',
+}
+
+/** The path of what an operation is about, and where it stands. */
+interface Place {
+  readonly at: Found['at']
+  readonly path: string
+  readonly pointer: string
+}
+
+function placeOf(operation: Operation, lookup: Lookup, request: OperationsRequest): Place | undefined {
+  const { op, ref, href, data } = operation
+  const { faults } = lookup
+  if (href !== undefined) {
+    const path = pathOfHref(href, request.base, faults)
+    return path === undefined ? undefined : { at: '/href', path, pointer: '/href' }
+  }
+  if (ref) return placeOfRef(ref, op, lookup, request)
+  if (op === 'remove') {
+    faults.push(
+      new InvalidDocument({ detail: 'To remove needs a "ref" or an "href".', source: { pointer: '' } }),
+    )
+    return undefined
+  }
+  if (!isJsonObject(data)) {
+    const pointer = data === undefined ? '' : '/data'
+    const detail = 'An operation without "ref" and "href" has a resource object as its "data".'
+    faults.push(new InvalidDocument({ detail, source: { pointer } }))
+    return undefined
+  }
+  const named = op === 'add' ? data : withIdOfLid(data, '/data', lookup)
+  return placeOfRecord(named, { at: '/data', isNew: op === 'add' }, lookup, request)
+}
+
+const OF_REF: ReadonlySet<string> = new Set(['type', 'id', 'lid', 'relationship'])
+
+function placeOfRef(
+  ref: JsonObject,
+  op: OperationCode,
+  lookup: Lookup,
+  request: OperationsRequest,
+): Place | undefined {
+  const before = lookup.faults.length
+  const refuse = (detail: string, ...steps: readonly string[]): void => {
+    lookup.faults.push(new InvalidDocument({ detail, source: { pointer: pointerTo('/ref', ...steps) } }))
+  }
+  for (const [name] of fieldsIn(ref)) {
+    if (!OF_REF.has(name) && !isFull(lookup.faults)) refuse(`A "ref" has no member "${name}".`, name)
+  }
+  const relationship = ownMember(ref, 'relationship')
+  if (relationship === undefined && op === 'add') {
+    refuse('A record is added without a "ref": its type stands in "data".')
+  } else if (relationship !== undefined && (typeof relationship !== 'string' || relationship === '')) {
+    refuse('A "relationship" is a string that is not empty.', 'relationship')
+  }
+  const place = placeOfRecord(withIdOfLid(ref, '/ref', lookup), { at: '/ref', isNew: false }, lookup, request)
+  if (!place || lookup.faults.length > before) return undefined
+  if (typeof relationship !== 'string') return place
+  return {
+    at: '/ref',
+    path: `${place.path}/relationships/${segment(relationship)}`,
+    pointer: '/ref/relationship',
+  }
+}
+
+function placeOfRecord(
+  object: JsonObject,
+  { at, isNew }: { readonly at: '/ref' | '/data'; readonly isNew: boolean },
+  { faults }: Lookup,
+  { serves, strict }: OperationsRequest,
+): Place | undefined {
+  // What else is wrong with the identity of a new record, its own reading says.
+  const identity = readIdentity(isNew ? { type: ownMember(object, 'type') } : object, at, faults, strict)
+  if (!identity) return undefined
+  const { type, id } = identity
+  if (!serves(type)) {
+    const detail = `This API has no type "${type}".`
+    faults.push(new NotFound({ detail, source: { pointer: pointerTo(at, 'type') } }))
+    return undefined
+  }
+  if (isNew) return { at, path: `/${segment(type)}`, pointer: at }
+  if (id === undefined) {
+    faults.push(
+      new InvalidDocument({ detail: 'A record is named by an id or a lid.', source: { pointer: at } }),
+    )
+    return undefined
+  }
+  return { at, path: `/${segment(type)}/${segment(id)}`, pointer: at }
+}
+
+/** A lone surrogate can't stand in an address; nothing has such a name. */
+const segment = (text: string): string => encodeURIComponent(text.toWellFormed())

@@ -1,0 +1,80 @@
+import { InvalidDocument, RecordNotFound } from '../error/errors.js'
+import { isFull } from '../error/is-full.js'
+import type { JsonapiError } from '../error/jsonapi-error.js'
+import { isJsonObject, type JsonObject, ownMember, pointerTo } from '../value/json.js'
+
+/** The records that the operations of a request add under a `lid`: which of them does so, and, once it has run, their ids. */
+export interface Lids {
+  readonly added: ReadonlyMap<string, number>
+  /** Empty until the operations run. */
+  readonly ids: Map<string, string>
+}
+
+/** The name of a lid within a request: that of one type is none of another's. */
+export const lidName = (type: string, lid: string): string => JSON.stringify([type, lid])
+
+/** The lids of a list of operations, whatever else is wrong with these. */
+export function lidsOf(values: readonly unknown[]): Lids {
+  const added = new Map<string, number>()
+  for (const [index, value] of values.entries()) {
+    const name = lidOfAdded(value)
+    if (name !== undefined && !added.has(name)) added.set(name, index)
+  }
+  return { added, ids: new Map() }
+}
+
+/** The name of the lid under which an operation adds a record; undefined where it has none. */
+export function lidOfAdded(operation: unknown): string | undefined {
+  if (!isJsonObject(operation) || ownMember(operation, 'op') !== 'add') return undefined
+  const data = ownMember(operation, 'data')
+  if (ownMember(operation, 'ref') !== undefined || !isJsonObject(data)) return undefined
+  const [type, lid] = [ownMember(data, 'type'), ownMember(data, 'lid')]
+  return typeof type === 'string' && typeof lid === 'string' && lid !== '' ? lidName(type, lid) : undefined
+}
+
+/** The operation in which lids are looked up: they name what the ones in front of it add. */
+export interface Lookup {
+  readonly lids: Lids
+  readonly index: number
+  /** Gets what is wrong, with pointers from the operation on. */
+  readonly faults: JsonapiError[]
+  /** Whether any lid was looked up. */
+  isUsed: boolean
+}
+
+/**
+ * A resource object or identifier that names its record by an id: the one that its lid stands for. Until the operations
+ * run, no record has one, and a text of the same meaning takes its place.
+ */
+export function withIdOfLid(object: JsonObject, pointer: string, lookup: Lookup): JsonObject {
+  const { lid, ...others } = object
+  if (typeof lid !== 'string' || lid === '') return object
+  const type = ownMember(object, 'type')
+  if (typeof type !== 'string') return object
+  lookup.isUsed = true
+  const at = pointerTo(pointer, 'lid')
+  const refusal = refusalOf(others, type, lid, lookup)
+  // The lid of "data" may say what the operation is about too, and is looked up twice.
+  const isTold = isFull(lookup.faults) || lookup.faults.some(({ source }) => source?.pointer === at)
+  if (refusal && !isTold) {
+    const options = { detail: refusal.detail, source: { pointer: at } }
+    lookup.faults.push(refusal.isMissing ? new RecordNotFound(options) : new InvalidDocument(options))
+  }
+  return { ...others, id: lookup.lids.ids.get(lidName(type, lid)) ?? `lid ${lid}` }
+}
+
+interface Refusal {
+  readonly detail: string
+  readonly isMissing?: boolean
+}
+
+function refusalOf(others: object, type: string, lid: string, { lids, index }: Lookup): Refusal | undefined {
+  const isTwice = Object.hasOwn(others, 'id')
+  if (isTwice) return { detail: 'A record is named by its id or by its lid, not by both.' }
+  const adding = lids.added.get(lidName(type, lid))
+  const record = `"${type}" with the lid "${lid}"`
+  if (adding === undefined) return { detail: `No operation adds ${record}.`, isMissing: true }
+  if (adding === index) return { detail: `The record of ${record} is what this operation adds.` }
+  if (adding < index) return undefined
+  return { detail: `The record of ${record} is added by operation ${adding}, which comes later.` }
+}

@@ -1,0 +1,61 @@
+import { writtenResult } from '../controller/render-write.js'
+import { InvalidDocument } from '../error/errors.js'
+import { idOf } from '../resource/compile.js'
+import { currentRequest } from '../resource/frame.js'
+import type { Part } from '../write/persist/run-together.js'
+import type { WriteOutcome } from '../write/persist/run-write.js'
+import type { Lids } from './lids.js'
+import type { OperationsRequest } from './operations-request.js'
+import { planOperation, type PlannedOperation } from './plan-operation.js'
+import { inOperation } from './relocated.js'
+
+/**
+ * An operation as a part of the one write that all operations of a request are.
+ *
+ * @param tell gets the text of its result
+ */
+export function partOf(
+  planned: PlannedOperation,
+  lids: Lids,
+  request: OperationsRequest,
+  tell: (result: string) => void,
+): Part {
+  let current = planned
+  const place = { index: planned.index, at: planned.target.at }
+  return {
+    instance: planned.context.jsonapiResource,
+    root: planned.root,
+    write: () =>
+      inOperation(place, async () => {
+        current = planned.usesLids ? await planOperation(planned, lids, request, planned.context) : planned
+        const { context, root, candidates } = current
+        return {
+          instance: context.jsonapiResource,
+          root,
+          candidates,
+          base: () => context.recordScope(),
+          context,
+        }
+      }),
+    noteWritten: ({ record }) => {
+      if (planned.target.action !== 'create' || !record) return
+      const { resource } = planned.root
+      const id = idOf(resource, record)
+      currentRequest().noteAdded(resource.type, id)
+      if (planned.lid !== undefined) lids.ids.set(planned.lid, id)
+    },
+    finish: async (outcome) => tell(await resultOf(current, outcome)),
+    within: (run) => inOperation(place, () => current.context.wrapContext(run)),
+    refuseStore: () => {
+      const detail =
+        'This record is in another store than that of the first operation: one transaction can not hold both.'
+      return new InvalidDocument({ detail })
+    },
+  }
+}
+
+/** A record is the result of what creates or updates it; what removes one or changes a relationship has none. */
+async function resultOf({ target, context }: PlannedOperation, outcome: WriteOutcome): Promise<string> {
+  const { action } = target
+  return action === 'create' || action === 'update' ? writtenResult(context, outcome) : '{}'
+}

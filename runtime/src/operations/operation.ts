@@ -1,0 +1,50 @@
+import { InvalidDocument } from '../error/errors.js'
+import { isFull } from '../error/is-full.js'
+import type { JsonapiError } from '../error/jsonapi-error.js'
+import { fieldsIn, isJsonObject, type JsonObject, ownMember, pointerTo } from '../value/json.js'
+
+/** One operation as the request says it. */
+export interface Operation {
+  readonly op: OperationCode
+  readonly ref: JsonObject | undefined
+  readonly href: string | undefined
+  /** Undefined where it has none; null empties a to-one relationship. */
+  readonly data: unknown
+}
+
+export type OperationCode = 'add' | 'update' | 'remove'
+
+const CODES: readonly OperationCode[] = ['add', 'update', 'remove']
+const MEMBERS: ReadonlySet<string> = new Set(['op', 'ref', 'href', 'data', 'meta'])
+
+/** Reads the form of an operation, with pointers from the operation on; undefined where it has faults. */
+export function readOperation(value: unknown, faults: JsonapiError[]): Operation | undefined {
+  const before = faults.length
+  const refuse = (detail: string, ...steps: readonly string[]): void => {
+    faults.push(new InvalidDocument({ detail, source: { pointer: pointerTo('', ...steps) } }))
+  }
+  if (!isJsonObject(value)) {
+    refuse('An operation is an object.')
+    return undefined
+  }
+  for (const [name] of fieldsIn(value)) {
+    if (!MEMBERS.has(name) && !isFull(faults)) refuse(`An operation has no member "${name}".`, name)
+  }
+  const code = ownMember(value, 'op')
+  const op = CODES.find((known) => known === code)
+  if (!op) refuse(`"op" is one of ${CODES.join(', ')}.`, ...(code === undefined ? [] : ['op']))
+  const ref = ownMember(value, 'ref')
+  const href = ownMember(value, 'href')
+  if (ref !== undefined && !isJsonObject(ref)) refuse('"ref" is an object.', 'ref')
+  if (href !== undefined && typeof href !== 'string') refuse('"href" is a string.', 'href')
+  if (ref !== undefined && href !== undefined) {
+    refuse('An operation has a "ref" or an "href", and not both.', 'href')
+  }
+  if (!op || faults.length > before) return undefined
+  return {
+    op,
+    ref: isJsonObject(ref) ? ref : undefined,
+    href: typeof href === 'string' ? href : undefined,
+    data: ownMember(value, 'data'),
+  }
+}

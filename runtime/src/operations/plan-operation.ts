@@ -1,0 +1,123 @@
+import { readChange } from '../controller/change-relationship.js'
+import { checkAddress } from '../controller/check-address.js'
+import type { Context } from '../controller/host.js'
+import { deserialize } from '../controller/write-request.js'
+import { InvalidDocument, throwCollected } from '../error/errors.js'
+import { JsonapiError } from '../error/jsonapi-error.js'
+import { PlacedError } from '../error/placed-error.js'
+import { compiledOf } from '../resource/compile.js'
+import { currentRequest } from '../resource/frame.js'
+import { type CheckedRequest, checkRequest } from '../write/check/check-request.js'
+import { nodeToDestroy } from '../write/persist/write-document.js'
+import { validationErrorOf } from '../write/request/issue-place.js'
+import type { WriteDocument } from '../write/request/read-document.js'
+import type { RelationshipChange } from '../write/request/relationship-document.js'
+import { findTarget, type Found } from './find-target.js'
+import { lidOfAdded, type Lids, type Lookup } from './lids.js'
+import { readOperation } from './operation.js'
+import type { OperationsRequest } from './operations-request.js'
+import { bodyOfOperation } from './write-body.js'
+
+/** An operation as it stands in the request. */
+export interface Said {
+  readonly value: unknown
+  readonly index: number
+}
+
+/** An operation whose form is right: the write that it is, and the context that it runs in. */
+export interface PlannedOperation extends CheckedRequest, Said {
+  readonly target: Found
+  readonly context: Context
+  /** The name of the lid under which it adds a record. */
+  readonly lid: string | undefined
+  /** Whether it names a record by its lid: it is planned again when that record has its id. */
+  readonly usesLids: boolean
+}
+
+/**
+ * Plans an operation as the write that the address of its target would be asked for, without its controller's method: what
+ * its guards let through, in values that are checked (rule 16.6).
+ *
+ * Throws whatever is wrong with it, all at once, with pointers from the operation on.
+ *
+ * @param former the context of the same operation when it was planned first: guards and policies are not asked again
+ */
+export async function planOperation(
+  { value, index }: Said,
+  lids: Lids,
+  request: OperationsRequest,
+  former?: Context,
+): Promise<PlannedOperation> {
+  const faults: JsonapiError[] = []
+  const lid = lidOfAdded(value)
+  if (lid !== undefined && lids.added.get(lid) !== index) faults.push(addedBefore(lids, lid))
+  const lookup: Lookup = { lids, index, faults, isUsed: false }
+  const operation = readOperation(value, faults)
+  const target = operation && findTarget(operation, lookup, request)
+  const body = target && bodyOfOperation(operation, target, lookup)
+  if (!target || (body === undefined && faults.length > 0)) {
+    throwCollected(faults)
+    throw new Error('An operation without a target has a fault.')
+  }
+  const context = request.contextOf(target, body)
+  if (former) currentRequest().replaceContext(former, context)
+  const { checked, fault } = await context.wrapContext(() => checkWrite(context, target))
+  throwCollected(fault ? [...faults, fault] : faults)
+  if (!checked) throw new Error('An operation that could not be checked has a fault.')
+  return { ...checked, value, index, target, context, lid, usesLids: lookup.isUsed }
+}
+
+/** The write of an operation, checked, with what is invalid by its declarations; or what it is refused for. */
+async function checkWrite(
+  context: Context,
+  target: Found,
+): Promise<{ readonly checked?: CheckedRequest; readonly fault?: JsonapiError }> {
+  const guards = currentRequest().guardsOf(context)
+  try {
+    await checkTarget(context, target)
+    const document = documentOfTarget(context, target)
+    const checked = await checkRequest(document.root, document.faults, guards)
+    const [invalid] = [...checked.candidates].filter(([, { issues }]) => issues.length > 0)
+    return { checked, ...(invalid && { fault: validationErrorOf(invalid[0], invalid[1].issues) }) }
+  } catch (error) {
+    if (error instanceof JsonapiError) return { fault: error }
+    throw error
+  }
+}
+
+/** What the request may not do, or may not see there: a relationship that is hidden is refused as one that does not exist. */
+async function checkTarget(context: Context, target: Found): Promise<void> {
+  try {
+    await checkAddress(context, compiledOf(context.jsonapiResource), target)
+  } catch (error) {
+    throw error instanceof JsonapiError
+      ? new PlacedError(error, (pointer = target.pointer) => pointer)
+      : error
+  }
+}
+
+function addedBefore({ added }: Lids, lid: string): InvalidDocument {
+  const detail = `Operation ${added.get(lid)} adds a record with this type and lid.`
+  return new InvalidDocument({ detail, source: { pointer: '/data/lid' } })
+}
+
+function documentOfTarget(context: Context, { action, id }: Found): WriteDocument {
+  switch (action) {
+    case 'create':
+    case 'update':
+      return deserialize(context, action)
+    case 'destroy':
+      return { root: nodeToDestroy(compiledOf(context.jsonapiResource), id), faults: [] }
+    default: {
+      const change = CHANGES.get(action)
+      if (change) return readChange(context, change)
+      throw new Error(`"${action}" is no action of an operation.`)
+    }
+  }
+}
+
+const CHANGES: ReadonlyMap<string, RelationshipChange> = new Map<string, RelationshipChange>([
+  ['updateRelationship', 'replace'],
+  ['addToRelationship', 'add'],
+  ['removeFromRelationship', 'remove'],
+])

@@ -1,0 +1,36 @@
+import { Unauthorized } from '../error/errors.js'
+import { JsonapiError } from '../error/jsonapi-error.js'
+import { PlacedError } from '../error/placed-error.js'
+import { pointerTo } from '../value/json.js'
+import { OPERATIONS } from './read-operations.js'
+
+/** Which operation something belongs to, and which member of it an error without a pointer is of. */
+export interface OperationPlace {
+  readonly index: number
+  readonly at?: string
+}
+
+class OfOperation extends PlacedError {}
+
+/**
+ * The error as one of an operation: what it points at is in that operation, and it points at the operation, or at what that
+ * is about, where it points at nothing (rule 16.6). Undefined for what is no client's mistake, for what has become of the
+ * whole request, and for what is placed already.
+ */
+export function ofOperation(error: unknown, { index, at = '' }: OperationPlace): JsonapiError | undefined {
+  const isWhole = !(error instanceof JsonapiError) || error.status >= 500 || error instanceof Unauthorized
+  if (isWhole || error instanceof OfOperation) return undefined
+  return new OfOperation(error, (pointer = at) => pointerTo('', OPERATIONS, index) + pointer)
+}
+
+/** Runs what belongs to an operation; its errors say so. */
+export async function inOperation<Result>(
+  place: OperationPlace,
+  run: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await run()
+  } catch (error) {
+    throw ofOperation(error, place) ?? error
+  }
+}

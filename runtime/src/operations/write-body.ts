@@ -1,0 +1,86 @@
+import { Conflict, InvalidDocument } from '../error/errors.js'
+import { isFull } from '../error/is-full.js'
+import { fieldsIn, isJsonObject, type JsonObject, ownMember, pointerTo } from '../value/json.js'
+import type { Found } from './find-target.js'
+import { type Lookup, withIdOfLid } from './lids.js'
+import type { Operation } from './operation.js'
+
+/**
+ * The body that the address of an operation's target would be sent: the operation's data, with ids in place of lids. What
+ * a document of our own may say in its linkage besides, an operation can't.
+ */
+export function bodyOfOperation(operation: Operation, target: Found, lookup: Lookup): unknown {
+  const { op, data, ref } = operation
+  const { faults } = lookup
+  if (target.action === 'destroy') {
+    if (data === undefined) return undefined
+    const detail = 'To remove a record needs no "data".'
+    faults.push(new InvalidDocument({ detail, source: { pointer: '/data' } }))
+    return undefined
+  }
+  if (data === undefined) {
+    const detail = `An operation "${op}" has "data".`
+    faults.push(new InvalidDocument({ detail, source: { pointer: '' } }))
+    return undefined
+  }
+  if (target.relationship !== '') return { data: linkageWithIds(data, '/data', lookup) }
+  if (!isJsonObject(data)) return { data }
+  const own = withoutForeign(data, ['temp-id'], '/data', lookup)
+  const said = target.action === 'create' ? own : withIdOfLid(own, '/data', lookup)
+  const named = ref ? ofRef(data, said, target, lookup) : said
+  const relationships = ownMember(named, 'relationships')
+  if (!isJsonObject(relationships)) return { data: named }
+  const read = fieldsIn(relationships).map(([name, value]) => {
+    const pointer = pointerTo('/data/relationships', name, 'data')
+    const linkage = isJsonObject(value) ? ownMember(value, 'data') : undefined
+    if (!isJsonObject(value) || linkage === undefined) return [name, value] as const
+    return [name, { ...value, data: linkageWithIds(linkage, pointer, lookup) }] as const
+  })
+  return { data: { ...named, relationships: Object.fromEntries(read) } }
+}
+
+function linkageWithIds(data: unknown, pointer: string, lookup: Lookup): unknown {
+  if (Array.isArray(data)) {
+    return data.map((member: unknown, index) => identifierOf(member, pointerTo(pointer, index), lookup))
+  }
+  return identifierOf(data, pointer, lookup)
+}
+
+function identifierOf(member: unknown, pointer: string, lookup: Lookup): unknown {
+  if (!isJsonObject(member)) return member
+  const own = withoutForeign(member, ['method', 'temp-id'], pointer, lookup)
+  const named = withIdOfLid(own, pointer, lookup)
+  // One that is at fault already is not told that it has no id.
+  return own === member || Object.hasOwn(named, 'id') ? named : { ...named, id: 'none' }
+}
+
+/** An object without what our own documents say in it, and the extension's don't; that it stood there is a fault. */
+function withoutForeign(
+  object: JsonObject,
+  names: readonly string[],
+  pointer: string,
+  { faults }: Lookup,
+): JsonObject {
+  const foreign = names.filter((name) => Object.hasOwn(object, name))
+  for (const name of foreign) {
+    if (isFull(faults)) break
+    const detail = `There is no "${name}" in an operation: a record has a "lid", and what else is to be done is an operation of its own.`
+    faults.push(new InvalidDocument({ detail, source: { pointer: pointerTo(pointer, name) } }))
+  }
+  if (foreign.length === 0) return object
+  return Object.fromEntries(Object.entries(object).filter(([name]) => !foreign.includes(name)))
+}
+
+/** The data of a `ref`, which is that of its record; where it is another's, that is the one fault of its identity. */
+function ofRef(data: JsonObject, said: JsonObject, { type, id }: Found, { faults }: Lookup): JsonObject {
+  const isOther = (name: string, own: string): boolean => {
+    const given = ownMember(said, name)
+    return typeof given === 'string' && given !== own
+  }
+  const other = isOther('type', type) ? 'type' : isOther('id', id) ? 'id' : undefined
+  if (other === undefined) return said
+  const member = other === 'id' && !Object.hasOwn(data, 'id') ? 'lid' : other
+  const detail = `The ${member} of "data" is not that of "ref".`
+  faults.push(new Conflict({ detail, source: { pointer: pointerTo('/data', member) } }))
+  return { ...said, type, id }
+}

@@ -1,0 +1,169 @@
+import type { TransactionNeeds } from '../../adapter/adapter.js'
+import { behindTheCommit } from '../../error/behind-commit.js'
+import { ValidationError } from '../../error/validation-error.js'
+import { askPolicies } from '../../plan/policies.js'
+import { currentFrame, currentRequest } from '../../resource/frame.js'
+import type { Resource } from '../../resource/operations.js'
+import { withFaultMeta } from '../request/fault-meta.js'
+import { allNodes, type WriteNode } from '../request/node.js'
+import { commitRefusal } from './commit-refusal.js'
+import { joinsByRead } from './joins-by-read.js'
+import { OneByOne } from './link-at-once.js'
+import { persistNode } from './persist-record.js'
+import { touchesPolymorphicKeys } from './polymorphic-keys.js'
+import { withRetries } from './retry.js'
+import { type Progress, throwIssues, type Write, writeAll, type WriteOutcome } from './run-write.js'
+import { newSession, type NodeIssue, type Session, sessionError } from './session.js'
+import { enclosingTransaction } from './transaction.js'
+
+/** One of several writes that are done together, or not at all. */
+export interface Part {
+  readonly instance: Resource
+  /** Its records, as far as they are known before the parts in front of it have run. */
+  readonly root: WriteNode
+  /** Makes its write, which may name what the parts in front of it have written. */
+  readonly write: () => Promise<Write>
+  /** Gets what it has written, in front of the parts behind it. */
+  readonly noteWritten: (outcome: WriteOutcome) => void
+  /** Gets the same, last inside of the transaction. */
+  readonly finish: (outcome: WriteOutcome) => Promise<void>
+  /** Runs what belongs to it, and says of an error that it is this part's. */
+  readonly within: <Result>(run: () => Promise<Result>) => Promise<Result>
+  /** The error for a part whose store is not that of the first. */
+  readonly refuseStore: () => Error
+}
+
+/**
+ * Runs several writes one after the other in one transaction, that of the first one's resource (rule 16.6): each sees what
+ * those in front of it have written. Hooks run at the end of it and behind its commit, as those of a single write do.
+ *
+ * Throws what a single write throws, and a ValidationError for what is invalid.
+ */
+export async function runTogether(parts: readonly Part[]): Promise<void> {
+  const [first] = parts
+  if (!first) return
+  const adapter = first.root.resource.adapter()
+  const isOutermost = !enclosingTransaction(adapter)
+  for (const part of parts) await part.within(() => askPoliciesOf(part.root))
+  const attempt = (atOnce: boolean): Promise<Progress> =>
+    runParts({ parts, first, atOnce, isOutermost, progress: newProgress([]) })
+  const progress = await withRetries(adapter, () =>
+    attempt(isOutermost).catch((error: unknown) => {
+      if (error instanceof OneByOne) return attempt(false)
+      throw error
+    }),
+  )
+  if (progress.failure) throw behindTheCommit(progress.failure.error)
+  for (const hook of progress.late) await hook()
+  if (isOutermost && !progress.isCommitted) throw new ValidationError('The operations were not written.')
+}
+
+async function askPoliciesOf(root: WriteNode): Promise<void> {
+  for (const { resource } of allNodes(root)) await askPolicies(resource, currentFrame().context)
+}
+
+/** One attempt at all of them. */
+interface Attempt {
+  readonly parts: readonly Part[]
+  readonly first: Part
+  /** Whether links may be made together. */
+  readonly atOnce: boolean
+  /** Whether its transaction is its own, and none of the caller's. */
+  readonly isOutermost: boolean
+  readonly progress: Progress
+}
+
+const newProgress = (late: Progress['late']): Progress => ({ isComplete: false, isCommitted: false, late })
+
+/** A part that has run, and what has come of it. */
+type Done = readonly [Part, WriteOutcome]
+
+async function runParts(attempt: Attempt): Promise<Progress> {
+  const { parts, first, progress } = attempt
+  const done: Done[] = []
+  try {
+    await first.instance.transaction(() => writeParts(attempt, done), needsOf(parts))
+  } catch (error) {
+    if (progress.isCommitted) progress.failure = { error }
+    else if (progress.isComplete) await refuseCommit(error, done, first)
+    else throw error
+  }
+  return progress
+}
+
+/** Throws what a refusal of the commit means. It is that of a part only where no other has written anything. */
+async function refuseCommit(error: unknown, done: readonly Done[], first: Part): Promise<never> {
+  const writers = done.filter(([, { session }]) => session.touched.size > 0)
+  const touched = new Map(writers.flatMap(([, { session }]) => [...session.touched]))
+  const issues: NodeIssue[] = []
+  const refusal = commitRefusal(error, { touched, root: first.root, issues }, first.root.resource.adapter())
+  const told = refusal instanceof ValidationError ? sessionError({ issues }) : refusal
+  const [only] = writers.length === 1 ? writers : []
+  if (only) return only[0].within(() => Promise.reject(told))
+  throw told
+}
+
+function needsOf(parts: readonly Part[]): TransactionNeeds {
+  const known = { nodes: parts.flatMap(({ root }) => allNodes(root)) }
+  return { serializable: touchesPolymorphicKeys(known) || joinsByRead(known) }
+}
+
+async function writeParts(attempt: Attempt, done: Done[]): Promise<void> {
+  const { parts, first, isOutermost, progress } = attempt
+  // Others may have written since the last attempt.
+  currentRequest().forgetBaseScopes()
+  currentRequest().forgetAdded()
+  await refuseOtherStores(parts, first)
+  const { open } = currentFrame()
+  const committed = async (): Promise<void> => {
+    progress.isCommitted = true
+  }
+  ;(open?.afterCommit ?? progress.late).push(committed)
+  for (const part of parts) done.push([part, await writePart(part, attempt)])
+  const finish = async (): Promise<void> => {
+    for (const [part, outcome] of done) await part.within(() => part.finish(outcome))
+    progress.isComplete = true
+  }
+  // A transaction of the application's own making has no queue: the hooks have run by now.
+  if (open && isOutermost) open.beforeCommit.push(finish)
+  else await finish()
+}
+
+/** Records of several stores can't be written in one transaction. */
+async function refuseOtherStores(parts: readonly Part[], first: Part): Promise<void> {
+  const store = first.root.resource.adapter()
+  for (const { root, within, refuseStore } of parts) {
+    const adapter = root.resource.adapter()
+    if (adapter !== store && !adapter.inTransaction) await within(() => Promise.reject(refuseStore()))
+  }
+}
+
+async function writePart(part: Part, { first, atOnce, progress }: Attempt): Promise<WriteOutcome> {
+  const write = await part.write()
+  return part.within(async () => {
+    const session = newSession({ ...write, atOnce, persist: persistNode })
+    const { open } = currentFrame()
+    const queued = open?.beforeCommit.length ?? 0
+    const run = (): Promise<object | undefined> => writeAll(write, session, newProgress(progress.late))
+    // One and the same override has opened the transaction already.
+    const isOpened = write.instance.transaction === first.instance.transaction
+    const record = await toldOf(session, () => (isOpened ? run() : write.instance.transaction(run)))
+    await toldOf(session, async () => throwIssues(session))
+    for (const last of open?.beforeCommit.splice(queued) ?? []) {
+      open?.beforeCommit.push(() => part.within(() => toldOf(session, last)))
+    }
+    const outcome = { session, record }
+    part.noteWritten(outcome)
+    return outcome
+  })
+}
+
+/** An error of a write says where in the request it is, and a ValidationError of the application's all that is invalid. */
+async function toldOf<Result>(session: Session, run: () => Promise<Result>): Promise<Result> {
+  try {
+    return await run()
+  } catch (error) {
+    const isOfRecords = error instanceof ValidationError && session.issues.length > 0
+    throw withFaultMeta(isOfRecords ? sessionError(session) : error, session.nodes)
+  }
+}

@@ -1,0 +1,54 @@
+import { readFile } from 'node:fs/promises'
+import { describe, expect, test } from 'vitest'
+import { api } from '../../examples/blog/src/api/routes/index.js'
+import { at } from '../../scripts/lib/paths.js'
+import { ATOMIC_MEDIA_TYPE, sendDocument } from '../operations/support/operate.js'
+import { databases } from '../support/databases.js'
+import { writableBlog } from '../write/support/blog.js'
+import { errorsOf } from '../write/support/documents.js'
+
+const docs = await readFile(at('docs/atomic-operations.md'), 'utf8')
+
+const blocks = (language: string): readonly string[] =>
+  [...docs.matchAll(new RegExp(String.raw`^\`\`\`${language}\n(.*?)^\`\`\``, 'gms'))].map(
+    ([, text]) => text ?? '',
+  )
+
+/** The requests of docs/atomic-operations.md, with the status and the pointers that the text says. */
+const requests = blocks('http').map((block) => {
+  const [, status = '', pointers = '', headers = '', body = ''] =
+    /^POST \/operations → (\d+) ?([^\n]*)\n((?:[\w-]+: [^\n]*\n)*)\s*(.*)$/s.exec(block) ?? []
+  return {
+    status: Number(status),
+    pointers: pointers.split(' ').filter((one) => one !== ''),
+    headers: Object.fromEntries(
+      headers.split('\n').flatMap((line) => (line === '' ? [] : [line.toLowerCase().split(': ', 2)])),
+    ) as Readonly<Record<string, string>>,
+    document: JSON.parse(body) as unknown,
+  }
+})
+
+test('docs/atomic-operations.md has requests, and says of the first one what its headers are', () => {
+  expect(requests.map(({ status }) => status)).toEqual([200, 200, 400, 404])
+  expect(requests[0]?.headers).toEqual({ 'content-type': ATOMIC_MEDIA_TYPE, accept: ATOMIC_MEDIA_TYPE })
+})
+
+test('its line is that of the example', async () => {
+  const [line = ''] = blocks('ts')
+  const example = await readFile(at('examples/blog/src/api/routes/index.ts'), 'utf8')
+  expect(line).toContain('createApi({ registry, controllers, operations: true })')
+  expect(example).toMatch(/createApi\(\{\s*registry,\s*controllers,\s*operations: true,/)
+})
+
+describe.each(databases)('docs/atomic-operations.md on $name', (database) => {
+  writableBlog(database)
+
+  test('each request is answered as it says, and the first one with the results that it shows', async () => {
+    const [results = ''] = blocks('json')
+    for (const [index, { status, pointers, document }] of requests.entries()) {
+      const answer = await sendDocument(api, document)
+      expect([answer.status, errorsOf(answer).map(({ pointer }) => pointer)]).toEqual([status, pointers])
+      if (index === 0) expect(answer.body).toMatchObject(JSON.parse(results) as object)
+    }
+  })
+})

@@ -1,0 +1,161 @@
+import { describe, expect, test } from 'vitest'
+import { api } from '../../examples/blog/src/api/routes/index.js'
+import { databases } from '../support/databases.js'
+import { writableBlog } from '../write/support/blog.js'
+import { shortErrors } from '../write/support/documents.js'
+import { dumpBlog } from '../write/support/dump.js'
+import { idsOf, operate } from './support/operate.js'
+
+const tag = (lid: string, name: string): unknown => ({
+  op: 'add',
+  data: { type: 'tags', lid, attributes: { name } },
+})
+
+describe.each(databases)('operations/lids (16.6) on $name', (database) => {
+  const blog = writableBlog(database)
+
+  test('a lid names what an earlier operation adds: as a target, in data, in linkage, in a relationship operation', async () => {
+    const author = { type: 'authors', lid: 'a' }
+    const answer = await operate(api, [
+      { op: 'add', data: { ...author, attributes: { name: 'Lid', email: 'lid@example.com' } } },
+      tag('a', 'lid one'),
+      tag('b', 'lid two'),
+      {
+        op: 'add',
+        data: {
+          type: 'posts',
+          lid: 'p',
+          attributes: { title: 'Lid', body: '' },
+          relationships: { author: { data: author }, tags: { data: [{ type: 'tags', lid: 'a' }] } },
+        },
+      },
+      { op: 'update', data: { type: 'posts', lid: 'p', attributes: { title: 'Lids' } } },
+      { op: 'update', ref: author, data: { ...author, attributes: { bio: 'Of lids.' } } },
+      {
+        op: 'add',
+        ref: { type: 'posts', lid: 'p', relationship: 'tags' },
+        data: [{ type: 'tags', lid: 'b' }],
+      },
+      {
+        op: 'remove',
+        ref: { type: 'posts', lid: 'p', relationship: 'tags' },
+        data: [{ type: 'tags', lid: 'a' }],
+      },
+      { op: 'remove', ref: { type: 'tags', lid: 'a' } },
+    ])
+    const [authorId, , tagId, postId] = idsOf(answer).map(Number)
+    expect(
+      await blog.prisma.post.findUnique({
+        where: { id: postId ?? 0 },
+        select: { title: true, author: { select: { id: true, bio: true } }, tags: true },
+      }),
+    ).toEqual({
+      title: 'Lids',
+      author: { id: authorId, bio: 'Of lids.' },
+      tags: [{ id: tagId, name: 'lid two' }],
+    })
+    expect(await blog.prisma.tag.count({ where: { name: 'lid one' } })).toBe(0)
+  })
+
+  test('a lid that looks like an id is none; a record that default filters hide is there for who has added it', async () => {
+    const answer = await operate(api, [
+      {
+        op: 'add',
+        data: {
+          type: 'comments',
+          lid: '6',
+          attributes: { body: 'a reply' },
+          relationships: { post: { data: { type: 'posts', id: '1' } } },
+        },
+      },
+      {
+        op: 'update',
+        ref: { type: 'comments', lid: '6', relationship: 'parent' },
+        data: { type: 'comments', id: '6' },
+      },
+    ])
+    const [id] = idsOf(answer).map(Number)
+    expect(await blog.prisma.comment.findUnique({ where: { id: id ?? 0 } })).toMatchObject({ parentId: 6 })
+  })
+
+  const post = (relationships: unknown): unknown => ({
+    op: 'add',
+    data: { type: 'posts', lid: 'p', attributes: { title: 'T', body: 'B' }, relationships },
+  })
+  const comment = (lid: string, relationships: unknown): unknown => ({
+    op: 'add',
+    data: { type: 'comments', lid, attributes: { body: 'B' }, relationships },
+  })
+  const of = (type: string, lid: string): unknown => ({ data: { type, lid } })
+
+  test.each([
+    [
+      'one that nobody adds',
+      [post({ author: of('authors', 'x') })],
+      ['404 /0/data/relationships/author/data/lid No operation adds "authors" with the lid "x".'],
+    ],
+    [
+      'one of another type',
+      [tag('x', 'n'), post({ author: of('authors', 'x') })],
+      ['404 /1/data/relationships/author/data/lid No operation adds "authors" with the lid "x".'],
+    ],
+    [
+      'the same one twice',
+      [tag('t', 'one'), tag('t', 'two')],
+      ['400 /1/data/lid Operation 0 adds a record with this type and lid.'],
+    ],
+    [
+      'a record that names itself',
+      [comment('c', { post: { data: { type: 'posts', id: '1' } }, parent: of('comments', 'c') })],
+      [
+        '400 /0/data/relationships/parent/data/lid The record of "comments" with the lid "c" is what this operation adds.',
+      ],
+    ],
+    [
+      'a cycle',
+      [comment('c', { parent: of('comments', 'd') }), comment('d', { parent: of('comments', 'c') })],
+      [
+        '400 /0/data/relationships/parent/data/lid The record of "comments" with the lid "d" is added by operation 1, which comes later.',
+      ],
+    ],
+    [
+      'a target that nobody adds',
+      [
+        { op: 'remove', ref: { type: 'tags', lid: 'x' } },
+        { op: 'update', data: { type: 'tags', lid: 'y' } },
+      ],
+      [
+        '404 /0/ref/lid No operation adds "tags" with the lid "x".',
+        '404 /1/data/lid No operation adds "tags" with the lid "y".',
+      ],
+    ],
+    [
+      'a lid and an id',
+      [tag('t', 'one'), { op: 'remove', ref: { type: 'tags', id: '1', lid: 't' } }],
+      ['400 /1/ref/lid A record is named by its id or by its lid, not by both.'],
+    ],
+    [
+      'one that is no text',
+      [{ op: 'remove', ref: { type: 'tags', lid: 5 } }],
+      ['400 /0/ref/lid "lid" is a string that is not empty.'],
+    ],
+    [
+      'one of a record that is removed by then',
+      [
+        tag('t', 'one'),
+        { op: 'remove', ref: { type: 'tags', lid: 't' } },
+        { op: 'remove', ref: { type: 'tags', lid: 't' } },
+      ],
+      [
+        expect.stringMatching(
+          /^404 \/2\/ref There is no record of the type "tags" with the id "\d+" here\.$/,
+        ),
+      ],
+    ],
+  ])('%s is refused, and nothing is written', async (_, operations, expected) => {
+    const before = await dumpBlog(blog.prisma)
+    const errors = shortErrors(await operate(api, operations))
+    expect(errors.map((error) => error.replace('/atomic:operations', ''))).toEqual(expected)
+    expect(await dumpBlog(blog.prisma)).toEqual(before)
+  })
+})

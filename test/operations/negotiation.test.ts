@@ -1,0 +1,127 @@
+import { type Api, createApi } from '@jsonapi-gen/runtime'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { registry } from '../../examples/blog/src/api/generated/index.gen.js'
+import { controllers } from '../../examples/blog/src/api/generated/routes.gen.js'
+import { sqlite } from '../support/databases.js'
+import { writableBlog } from '../write/support/blog.js'
+import { ATOMIC_MEDIA_TYPE, operate } from './support/operate.js'
+
+const PLAIN = 'application/vnd.api+json'
+const OTHER = `${PLAIN};ext="https://example.org/ext/other"`
+
+describe('operations/negotiation (15.1, 16.6)', () => {
+  writableBlog(sqlite)
+  let api: Api
+  beforeAll(() => {
+    api = createApi({ registry, controllers, operations: true, parameters: ['trace'] })
+  })
+
+  const rename = { op: 'update', data: { type: 'tags', id: '1', attributes: { name: 'negotiated' } } }
+
+  test.each([
+    [ATOMIC_MEDIA_TYPE, 200],
+    [`${PLAIN};ext=https://jsonapi.org/ext/atomic`, 200],
+    [`${PLAIN}; ext="https://jsonapi.org/ext/atomic"; profile="https://example.org/p"`, 200],
+    [PLAIN, 415],
+    [OTHER, 415],
+    [`${PLAIN};ext="https://jsonapi.org/ext/atomic https://example.org/ext/other"`, 415],
+    [`${ATOMIC_MEDIA_TYPE};charset=utf-8`, 415],
+    ['application/json', 415],
+  ])('Content-Type: %s is a %i', async (type, status) => {
+    const answer = await operate(api, [rename], { 'content-type': type })
+    expect([answer.status, answer.type]).toEqual([status, status === 200 ? ATOMIC_MEDIA_TYPE : PLAIN])
+  })
+
+  test.each([
+    ['*/*', 200],
+    ['application/*', 200],
+    [`${PLAIN}, ${ATOMIC_MEDIA_TYPE}`, 200],
+    [`${ATOMIC_MEDIA_TYPE};q=0.5`, 200],
+    [PLAIN, 406],
+    [OTHER, 406],
+    ['text/html', 406],
+    [`${ATOMIC_MEDIA_TYPE};q=0`, 406],
+  ])('Accept: %s is a %i', async (accept, status) => {
+    expect((await operate(api, [rename], { accept })).status).toBe(status)
+  })
+
+  test('errors of what has negotiated the extension are in it too', async () => {
+    const answer = await operate(api, [{ ...rename, op: 'put' }])
+    expect([answer.status, answer.type]).toEqual([400, ATOMIC_MEDIA_TYPE])
+  })
+
+  test('the extension is that of one address: any other refuses it as before', async () => {
+    const headers = { accept: ATOMIC_MEDIA_TYPE }
+    expect((await api.fetch(new Request('http://blog.test/tags', { headers }))).status).toBe(406)
+  })
+
+  test.each(['GET', 'PATCH', 'DELETE'])('%s is a 405 that allows POST', async (method) => {
+    const response = await api.fetch(new Request('http://blog.test/operations', { method }))
+    expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST'])
+  })
+
+  test('it has no parameters but those of the application', async () => {
+    const ask = (search: string): Promise<Response> =>
+      api.fetch(
+        new Request(`http://blog.test/operations${search}`, {
+          method: 'POST',
+          headers: { 'content-type': ATOMIC_MEDIA_TYPE },
+          body: JSON.stringify({ 'atomic:operations': [rename] }),
+        }),
+      )
+    expect((await ask('?trace=1')).status).toBe(200)
+    const refused = await ask('?include=posts')
+    expect([refused.status, await refused.json()]).toEqual([
+      400,
+      {
+        jsonapi: { version: '1.1' },
+        errors: [
+          {
+            status: '400',
+            code: 'invalid_parameter',
+            title: 'Invalid parameter',
+            detail: 'Operations have no parameter "include".',
+            source: { parameter: 'include' },
+          },
+        ],
+      },
+    ])
+  })
+
+  test('behind a prefix, and a base URL that others see', async () => {
+    const prefixed = createApi({
+      registry,
+      controllers,
+      operations: true,
+      prefix: '/api',
+      baseUrl: 'https://blog.example/v1',
+    })
+    const response = await prefixed.fetch(
+      new Request('http://inside:3000/api/operations', {
+        method: 'POST',
+        headers: { 'content-type': ATOMIC_MEDIA_TYPE },
+        body: JSON.stringify({
+          'atomic:operations': [
+            'https://blog.example/v1/api/tags/1',
+            'tags/1',
+            '/v1/api/tags/1',
+            '/tags/1',
+          ].map((href) => ({ ...rename, href })),
+        }),
+      }),
+    )
+    expect(await response.json()).toMatchObject({
+      errors: [{ status: '400', source: { pointer: '/atomic:operations/3/href' } }],
+    })
+  })
+
+  test('it is not served unless the API says so, nor beside a resource of the same address', async () => {
+    const without = createApi({ registry, controllers })
+    expect((await operate(without, [rename])).status).toBe(404)
+    const { tags: other } = controllers
+    if (!other) throw new Error('There are tags.')
+    expect(() =>
+      createApi({ registry, controllers: { ...controllers, operations: other }, operations: true }),
+    ).toThrow('- operations: the resource of this type and the atomic operations would have one address.')
+  })
+})

@@ -1,0 +1,242 @@
+import { describe, expect, test } from 'vitest'
+import { api } from '../../examples/blog/src/api/routes/index.js'
+import { databases } from '../support/databases.js'
+import { writableBlog } from '../write/support/blog.js'
+import { shortErrors } from '../write/support/documents.js'
+import { dumpBlog } from '../write/support/dump.js'
+import { operate, type OperationsAnswer, sendDocument } from './support/operate.js'
+
+/** The errors of an answer, their pointers from the operations on. */
+const short = (answer: OperationsAnswer): readonly string[] =>
+  shortErrors(answer).map((error) => error.replace('/atomic:operations/', '/'))
+
+const rename = (id: string, name: string): unknown => ({
+  op: 'update',
+  data: { type: 'tags', id, attributes: { name } },
+})
+
+describe.each(databases)('operations/refusals (16.6) on $name', (database) => {
+  const blog = writableBlog(database)
+
+  test('all faults of form at once, each with the index of its operation, and nothing is written', async () => {
+    const before = await dumpBlog(blog.prisma)
+    const answer = await operate(api, [
+      rename('1', 'written?'),
+      { op: 'add', data: { type: 'authors', attributes: { name: '', mail: 'x' } } },
+      { op: 'put', data: { type: 'tags', id: '1' } },
+      {
+        op: 'add',
+        data: {
+          type: 'posts',
+          attributes: { title: 'T', body: 'B' },
+          relationships: { tag: { data: [] }, author: { data: { type: 'tags', id: '1' } } },
+        },
+      },
+      rename('1', ''),
+    ])
+    expect([answer.status, short(answer)]).toEqual([
+      400,
+      [
+        '400 /1/data/attributes/mail "authors" has no attribute "mail". Did you mean "email"?',
+        "422 /1/data/attributes/name name can't be empty.",
+        '422 /1/data/attributes email is required.',
+        '400 /2/op "op" is one of add, update, remove.',
+        '400 /3/data/relationships/tag "posts" has no relationship "tag". Did you mean "tags"?',
+        '409 /3/data/relationships/author/data/type "author" is of the type "authors", not "tags".',
+        "422 /4/data/attributes/name name can't be empty.",
+      ],
+    ])
+    expect(await dumpBlog(blog.prisma)).toEqual(before)
+  })
+
+  test.each([
+    ['no object', 7, '400 /0 An operation is an object.'],
+    ['no op', {}, '400 /0 "op" is one of add, update, remove.'],
+    [
+      'a member that there is not',
+      { op: 'remove', href: '/tags/1', included: [] },
+      '400 /0/included An operation has no member "included".',
+    ],
+    [
+      'a ref and an href',
+      { op: 'remove', href: '/tags/1', ref: { type: 'tags', id: '1' } },
+      '400 /0/href An operation has a "ref" or an "href", and not both.',
+    ],
+    ['a ref that is none', { op: 'remove', ref: [] }, '400 /0/ref "ref" is an object.'],
+    [
+      'a ref without an id',
+      { op: 'remove', ref: { type: 'tags' } },
+      '400 /0/ref A record is named by an id or a lid.',
+    ],
+    [
+      'a ref with more',
+      { op: 'remove', ref: { type: 'tags', id: '1', meta: {} } },
+      '400 /0/ref/meta A "ref" has no member "meta".',
+    ],
+    [
+      'a ref of a record to add',
+      { op: 'add', ref: { type: 'tags', id: '1' }, data: { type: 'tags', id: '1' } },
+      '400 /0/ref A record is added without a "ref": its type stands in "data".',
+    ],
+    [
+      'a relationship that there is not',
+      { op: 'update', ref: { type: 'posts', id: '1', relationship: 'tag' }, data: [] },
+      '404 /0/ref/relationship "posts" has no relationship "tag".',
+    ],
+    [
+      'a relationship that is no text',
+      { op: 'update', ref: { type: 'posts', id: '1', relationship: 1 }, data: [] },
+      '400 /0/ref/relationship A "relationship" is a string that is not empty.',
+    ],
+    [
+      'a to-one that is added to',
+      { op: 'add', ref: { type: 'posts', id: '1', relationship: 'author' }, data: [] },
+      '403 /0/ref/relationship Nothing can be added here: the API does not serve it.',
+    ],
+    [
+      'nothing to remove',
+      { op: 'remove', data: { type: 'tags', id: '1' } },
+      '400 /0 To remove needs a "ref" or an "href".',
+    ],
+    [
+      'data to remove',
+      { op: 'remove', ref: { type: 'tags', id: '1' }, data: null },
+      '400 /0/data To remove a record needs no "data".',
+    ],
+    [
+      'no data',
+      { op: 'add' },
+      '400 /0 An operation without "ref" and "href" has a resource object as its "data".',
+    ],
+    [
+      'no data of a relationship',
+      { op: 'update', ref: { type: 'posts', id: '1', relationship: 'tags' } },
+      '400 /0 An operation "update" has "data".',
+    ],
+    [
+      'data that is a list',
+      { op: 'add', data: [] },
+      '400 /0/data An operation without "ref" and "href" has a resource object as its "data".',
+    ],
+    [
+      'a type that there is not',
+      { op: 'add', data: { type: 'constructor' } },
+      '404 /0/data/type This API has no type "constructor".',
+    ],
+    [
+      'what the API does not serve',
+      { op: 'add', data: { type: 'currencies', attributes: {} } },
+      '403 /0/data Nothing can be added here: the API does not serve it.',
+    ],
+    [
+      'data of another record than its ref',
+      { op: 'update', ref: { type: 'tags', id: '1' }, data: { type: 'tags', id: '2' } },
+      '409 /0/data/id The id of "data" is not that of "ref".',
+    ],
+    [
+      'data of another record than its href',
+      { op: 'update', href: '/tags/1', data: { type: 'tags', id: '2' } },
+      '409 /0/data/id The id of the body is not that of the URL.',
+    ],
+    [
+      'an id of a new record',
+      { op: 'add', data: { type: 'tags', id: '99', attributes: { name: 'n' } } },
+      '403 /0/data/id "tags" takes no ids from clients.',
+    ],
+    [
+      'a temp-id',
+      { op: 'add', data: { type: 'tags', 'temp-id': 't', attributes: { name: 'n' } } },
+      '400 /0/data/temp-id There is no "temp-id" in an operation: a record has a "lid", and what else is to be done is an operation of its own.',
+    ],
+    [
+      'a lone surrogate',
+      { op: 'remove', ref: { type: 'tags', id: '\uD800' } },
+      '404 /0/ref There is no record of the type "tags" with the id "\uFFFD" here.',
+    ],
+    [
+      'an id that is none',
+      { op: 'remove', ref: { type: 'tags', id: '01' } },
+      '404 /0/ref There is no record of the type "tags" with the id "01" here.',
+    ],
+    [
+      'a record that is not there',
+      rename('99', 'n'),
+      '404 /0/data There is no record of the type "tags" with the id "99" here.',
+    ],
+    [
+      'a record that default filters hide',
+      { op: 'remove', ref: { type: 'comments', id: '5' } },
+      '404 /0/ref There is no record of the type "comments" with the id "5" here.',
+    ],
+  ])('%s', async (_, operation, expected) => {
+    if (expected.includes('comments')) {
+      await blog.prisma.comment.update({ where: { id: 5 }, data: { approved: false } })
+    }
+    const before = await dumpBlog(blog.prisma)
+    expect(short(await operate(api, [operation, rename('1', 'written?')]))).toEqual([expected])
+    expect(await dumpBlog(blog.prisma)).toEqual(before)
+  })
+
+  test('linkage that says more than which record', async () => {
+    const entry = { type: 'tags', id: '1', method: 'destroy' }
+    const answer = await operate(api, [
+      { op: 'update', data: { type: 'posts', id: '1', relationships: { tags: { data: [entry] } } } },
+      {
+        op: 'add',
+        ref: { type: 'posts', id: '1', relationship: 'tags' },
+        data: [{ type: 'tags', 'temp-id': 't' }],
+      },
+    ])
+    expect(short(answer).map((error) => error.split(' ', 2).join(' '))).toEqual([
+      '400 /0/data/relationships/tags/data/0/method',
+      '400 /1/data/0/temp-id',
+    ])
+  })
+
+  test.each([
+    [
+      'https://elsewhere.example/tags/1',
+      'leads to an address of this API, which begins with "http://blog.test/".',
+    ],
+    ['//elsewhere.example/tags/1', 'leads to an address of this API, which begins with "http://blog.test/".'],
+    ['https://blog.test/tags/1', 'leads to an address of this API, which begins with "http://blog.test/".'],
+    ['http://somebody@blog.test/tags/1', 'names no user.'],
+    ['/tags/1?include=posts', 'has neither parameters nor a fragment.'],
+    ['/tags/1#data', 'has neither parameters nor a fragment.'],
+    ['http://', 'is an address.'],
+  ])('an href that leads elsewhere: %s', async (href, what) => {
+    expect(short(await operate(api, [{ op: 'remove', href }]))).toEqual([`400 /0/href An "href" ${what}`])
+  })
+
+  test.each(['/nosuch/1', '/tags/1/2/3', '/%', '', '/operations/1'])(
+    'an href of nothing: %j',
+    async (href) => {
+      const [error] = short(await operate(api, [{ op: 'remove', href }]))
+      expect(error).toMatch(/^404 \/0\/href /)
+    },
+  )
+
+  test.each([
+    [undefined, '400 - The request has no body.'],
+    [[], '400  The body is an object with "atomic:operations".'],
+    [{}, '400  The body has no "atomic:operations".'],
+    [
+      { 'atomic:operations': [] },
+      '400 /atomic:operations "atomic:operations" is a list of one or more operations.',
+    ],
+    [
+      { 'atomic:operations': {} },
+      '400 /atomic:operations "atomic:operations" is a list of one or more operations.',
+    ],
+    [
+      { 'atomic:operations': [rename('1', 'n')], data: null },
+      '400 /data A request for operations has no "data".',
+    ],
+    [
+      { 'atomic:operations': [rename('1', 'n')], 'atomic:results': [] },
+      '400 /atomic:results A request for operations has no "atomic:results".',
+    ],
+  ])('a document of another form: %j', async (document, expected) => {
+    expect(shortErrors(await sendDocument(api, document))).toEqual([expected])
+  })
+})

@@ -1,0 +1,154 @@
+import { Controller, createApi, defineRegistry, type ResourceClass } from '@jsonapi-gen/runtime'
+import { PrismaScope } from '@jsonapi-gen/runtime/prisma'
+import { describe, expect, test } from 'vitest'
+import { sqlite } from '../support/databases.js'
+import { writableBlog } from '../write/support/blog.js'
+import { shortErrors } from '../write/support/documents.js'
+import { recordedBlog } from '../write/support/recorded.js'
+import { operate, resultsOf } from './support/operate.js'
+
+interface Locals {
+  readonly role: string
+}
+
+/** Members see the posts of the first author, and editors may write `views`. */
+class Base extends Controller<Locals> {
+  isEditor(): boolean {
+    return this.locals.role === 'editor'
+  }
+}
+
+describe('operations/visibility (14.10, 16.3, 16.6)', () => {
+  const blog = writableBlog(sqlite)
+
+  function served(change: (resources: Record<string, ResourceClass>) => void = () => {}) {
+    const resources = { ...recordedBlog(blog.prisma).resources }
+    change(resources)
+    const ran: string[] = []
+    const denied: string[] = []
+    const controllers = Object.entries(resources).map(
+      ([type, resource]) => [type, controllerOf(type, resource, ran)] as const,
+    )
+    const api = createApi({
+      registry: defineRegistry(resources),
+      controllers: Object.fromEntries(controllers),
+      operations: true,
+      onDenied: ({ rule, resource }) => void denied.push(`${rule} ${resource}`),
+    })
+    const as = (role: string) => ({ fetch: (request: Request) => api.fetch(request, { role }) })
+    return { ran, denied, as }
+  }
+
+  function controllerOf(type: string, resource: ResourceClass, ran: string[]) {
+    return class extends Base {
+      static {
+        this.jsonapi(resource)
+      }
+      override recordScope(): unknown {
+        if (type !== 'posts') return super.recordScope()
+        ran.push(`${this.actionName} ${this.params.id} ${this.params.relationship}`)
+        return new PrismaScope('Post').where({ authorId: 1 })
+      }
+      show(): Promise<Response> {
+        throw new Error('The methods of controllers do not run.')
+      }
+      create(): Promise<Response> {
+        throw new Error('The methods of controllers do not run.')
+      }
+      update(): Promise<Response> {
+        throw new Error('The methods of controllers do not run.')
+      }
+    }
+  }
+
+  const title = (id: number, attributes: object): unknown => ({
+    op: 'update',
+    data: { type: 'posts', id: String(id), attributes },
+  })
+
+  test('recordScope says which records they reach, for a relationship too', async () => {
+    const own = await blog.prisma.post.findFirstOrThrow({ where: { authorId: 1 } })
+    const other = await blog.prisma.post.findFirstOrThrow({ where: { authorId: { not: 1 } } })
+    const { ran, as } = served()
+    expect(resultsOf(await operate(as('member'), [title(own.id, { title: 'Mine' })]))).toEqual([
+      `posts ${own.id}`,
+    ])
+    const tags = {
+      op: 'update',
+      ref: { type: 'posts', id: String(other.id), relationship: 'tags' },
+      data: [],
+    }
+    expect(shortErrors(await operate(as('member'), [title(own.id, { title: 'Ours' }), tags]))).toEqual([
+      `404 /atomic:operations/1/ref There is no record of the type "posts" with the id "${other.id}" here.`,
+    ])
+    expect(await blog.prisma.post.findUnique({ where: { id: own.id } })).toMatchObject({ title: 'Mine' })
+    expect(ran).toEqual([`update ${own.id} `, `update ${own.id} `, `updateRelationship ${other.id} tags`])
+  })
+
+  test('guards of attributes hold, and each sees the locals', async () => {
+    const { id } = await blog.prisma.post.findFirstOrThrow({ where: { authorId: 1 } })
+    const { as } = served(({ posts }) => posts?.attribute('views', { type: 'integer', writable: 'isEditor' }))
+    const operations = [title(id, { views: 7 })]
+    expect(shortErrors(await operate(as('member'), operations))).toEqual([
+      '400 /atomic:operations/0/data/attributes/views The attribute "views" can\'t be written.',
+    ])
+    expect(resultsOf(await operate(as('editor'), operations))).toEqual([`posts ${id}`])
+  })
+
+  test('what a controller has no method for, or a resource leaves out, is not served', async () => {
+    const { as } = served(({ tags }) => tags?.actions('index', 'show', 'create'))
+    const operations = [
+      { op: 'remove', ref: { type: 'posts', id: '1' } },
+      { op: 'update', data: { type: 'tags', id: '1', attributes: { name: 'n' } } },
+    ]
+    expect(shortErrors(await operate(as('editor'), operations))).toEqual([
+      '403 /atomic:operations/0/ref Nothing can be removed here: the API does not serve it.',
+      '403 /atomic:operations/1/data Nothing can be updated here: the API does not serve it.',
+    ])
+  })
+
+  test('guards of actions and relationships hold, and a relationship that is hidden is refused as one that does not exist', async () => {
+    const { as, denied } = served(({ tags, posts }) => {
+      tags?.actions({ index: true, show: true, create: 'isEditor', update: true, destroy: true })
+      posts?.hasAndBelongsToMany('tags', {
+        resource: 'tags',
+        foreignKey: { posts: 'id' },
+        readable: 'isEditor',
+        writable: 'isEditor',
+      })
+    })
+    const add = { op: 'add', data: { type: 'tags', attributes: { name: 'guarded' } } }
+    const relationship = (name: string): unknown => ({
+      op: 'update',
+      ref: { type: 'posts', id: '1', relationship: name },
+      data: [],
+    })
+    expect(
+      shortErrors(await operate(as('member'), [add, relationship('tags'), relationship('gats')])),
+    ).toEqual([
+      '403 /atomic:operations/0/data This request may not create "tags".',
+      '404 /atomic:operations/1/ref/relationship "posts" has no relationship "tags".',
+      '404 /atomic:operations/2/ref/relationship "posts" has no relationship "gats".',
+    ])
+    expect(denied).toEqual(['actions.create: isEditor tags'])
+    expect(resultsOf(await operate(as('editor'), [add]))).toHaveLength(1)
+  })
+
+  test('validations of the application see a record as it would be, with all that earlier operations have written', async () => {
+    const { as } = served((resources) => {
+      const Tags = resources['tags']
+      if (!Tags) throw new Error('There are tags.')
+      resources['tags'] = class extends Tags {
+        override async validate({ name }: Readonly<Record<string, unknown>>) {
+          const client = Reflect.get(Tags.config.adapter ?? {}, 'client') as typeof blog.prisma
+          const isThere = (await client.tag.count({ where: { name: `not ${String(name)}` } })) > 0
+          return isThere ? [{ attribute: 'name', message: 'contradicts another' }] : []
+        }
+      }
+    })
+    const add = (name: string): unknown => ({ op: 'add', data: { type: 'tags', attributes: { name } } })
+    const errors = shortErrors(await operate(as('editor'), [add('not red'), add('red')]))
+    expect(errors).toEqual(['422 /atomic:operations/1/data/attributes/name name contradicts another.'])
+    expect(await blog.prisma.tag.count({ where: { name: 'not red' } })).toBe(0)
+  })
+})
