@@ -89,6 +89,7 @@ export const CATALOGUE = {
   JG705: 'Model that the Prisma Client leaves out',
   JG707: 'Runtime of another version',
   JG708: 'Conflict of a merge in a file that is yours',
+  JG709: 'Guard that a relationship leads past',
 
   JG801: 'Column left out because its name sounds secret',
   JG802: 'Relation left out because of its name',

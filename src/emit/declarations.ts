@@ -38,7 +38,8 @@ export function emitDeclarations(resource: ResourceSchema, ownTypes: OwnTypes): 
     ...pageDeclarations(resource.page),
     ...resource.sideloads.map(sideloadDeclaration),
     ...(resource.whitelist === undefined ? [] : [whitelistDeclaration(resource.whitelist)]),
-    ...(resource.actions.length === ACTIONS.length ? [] : [declare('actions', resource.actions.map(text))]),
+    ...actionDeclarations(resource),
+    ...scopeDeclarations(resource),
   ]
   return calls.map((each) => layOut([each, ';'], { depth: 2 }))
 }
@@ -155,6 +156,20 @@ function pageDeclarations({ number, size, max }: PageSchema): readonly Doc[] {
     ...(size === undefined ? [] : [declare('defaultPageSize', [String(size)])]),
     ...(max === undefined ? [] : [declare('maxPageSize', [String(max)])]),
   ]
+}
+
+function actionDeclarations({ actions, actionGuards }: ResourceSchema): readonly Doc[] {
+  if (actionGuards) {
+    const members = actionGuards.map(({ action, guard }) => ({ key: action, value: literal(guard) }))
+    return [hugging('actions', [object(members)])]
+  }
+  return actions.length === ACTIONS.length ? [] : [declare('actions', actions.map(text))]
+}
+
+function scopeDeclarations({ scopes }: ResourceSchema): readonly Doc[] {
+  if (scopes.length === 0) return []
+  const members = scopes.map(({ policy, method }) => ({ key: policy, value: text(method) }))
+  return [hugging('scopes', [object(members)])]
 }
 
 // A whitelist for every action is the entry of all those that have none of their own.

@@ -80,6 +80,7 @@ export function emitMethods(resource: ResourceSchema, names: Names, modules: Mod
     }),
     ...(resource.sort === 'custom' ? [sortMethod(resource, scope, result, names)] : []),
     ...(resource.paginate === 'custom' ? [paginateMethod(scope, result)] : []),
+    ...scopeMethods(resource, scope, result),
     ...resource.sideloads.flatMap((sideload) => sideloadMethods(sideload, record, modules)),
   ].map(emitMethod)
 }
@@ -87,6 +88,20 @@ export function emitMethods(resource: ResourceSchema, names: Names, modules: Mod
 /** Whether any of the methods sees the context, so that its type has to be imported. */
 export function mentionsContext(methods: readonly MethodNode[]): boolean {
   return methods.some(({ parameters = [] }) => parameters.some(({ name }) => name === CONTEXT.name))
+}
+
+// One scope may say several things; it is one method.
+function scopeMethods({ scopes }: ResourceSchema, scope: string, returns: string): readonly Method[] {
+  return [...new Set(scopes.map(({ method }) => method))].map((name) => {
+    const policies = scopes.filter(({ method }) => method === name)
+    const done = policies.map(({ policy }) => `\`${policy}\``).join(', ')
+    return {
+      name,
+      comment: `The scope \`${policies[0]?.name ?? name}\`, for ${done}: returns the scope narrowed to the records that the context may do it with. Only its condition is used.`,
+      parameters: [{ name: 'scope', type: scope }, CONTEXT],
+      returns,
+    }
+  })
 }
 
 // What every resource on the null adapter needs to be read, and what the actions that it serves need to write.

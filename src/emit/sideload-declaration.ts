@@ -1,5 +1,5 @@
 import type { SideloadSchema } from '../schema/schema.js'
-import { call, object, text, type Member } from './layout/code.js'
+import { call, literal, object, text, type Member } from './layout/code.js'
 import type { Doc } from './layout/doc.js'
 
 /** The declaration of a sideload, by the macro of its kind (specification 4.2). */
@@ -7,7 +7,8 @@ export function sideloadDeclaration(sideload: SideloadSchema): Doc {
   const macro = sideload.kind === 'custom' ? 'allowSideload' : sideload.kind
   const common: readonly Member[] = [
     ...(sideload.linkage === 'always' ? [{ key: 'linkage', value: text('always') }] : []),
-    ...(sideload.writable ? [] : [{ key: 'writable', value: 'false' }]),
+    ...(sideload.readable === true ? [] : [{ key: 'readable', value: literal(sideload.readable) }]),
+    ...(sideload.writable === true ? [] : [{ key: 'writable', value: literal(sideload.writable) }]),
   ]
   return call(`this.${macro}`, [text(sideload.name), object([...kindMembers(sideload), ...common])], true)
 }

@@ -8,6 +8,7 @@ import type {
   Framework,
   IdType,
   Literal,
+  Policy,
   ScalarType,
   SideloadKind,
   ValueType,
@@ -51,7 +52,19 @@ export interface DeclaredResource {
   /** The place of the word `all`, which stands for every relation to a resource of this schema. */
   readonly allSideloads: Span | undefined
   readonly whitelist: DeclaredWhitelist | undefined
-  readonly actions: readonly Located<Action>[] | undefined
+  readonly actions: readonly DeclaredAction[] | undefined
+  readonly scopes: readonly DeclaredScope[]
+}
+
+/** An action that is served, and to whom; false closes it everywhere. */
+export interface DeclaredAction extends Located<Action> {
+  readonly guard: boolean | string
+}
+
+/** What is done with a record, and the name of the scope that says with which. */
+export interface DeclaredScope {
+  readonly policy: Policy
+  readonly name: Located<string>
 }
 
 /** Whether a step is the adapter's or the application's own method. */
@@ -167,7 +180,8 @@ export interface DeclaredSideload {
   readonly through: { readonly relation: Located<string>; readonly key: Located<string> } | undefined
   readonly primaryKey: Located<string> | undefined
   readonly linkage: boolean
-  readonly writable: Located<boolean> | undefined
+  readonly readable: Located<boolean | string> | undefined
+  readonly writable: Located<boolean | string> | undefined
   /** Of a custom sideload: whether it leads to any number of records. */
   readonly many: Located<boolean> | undefined
   readonly as: Located<string> | undefined

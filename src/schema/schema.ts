@@ -9,6 +9,7 @@ import type {
   Framework,
   IdType,
   Literal,
+  Policy,
   SideloadKind,
   ValueType,
 } from './types.js'
@@ -55,7 +56,25 @@ export interface ResourceSchema {
   readonly page: PageSchema
   readonly sideloads: readonly SideloadSchema[]
   readonly whitelist: WhitelistSchema | undefined
+  /** The actions that are served to somebody. */
   readonly actions: readonly Action[]
+  /** Every action that is declared, with its guard; undefined where none has a guard. */
+  readonly actionGuards: readonly ActionGuardSchema[] | undefined
+  readonly scopes: readonly ScopeSchema[]
+}
+
+/** An action: true, false, or the method of the context that decides. */
+export interface ActionGuardSchema {
+  readonly action: Action
+  readonly guard: boolean | string
+}
+
+/** What is done with a record, and the abstract method that says with which. */
+export interface ScopeSchema {
+  readonly policy: Policy
+  readonly name: string
+  readonly at: Span
+  readonly method: string
 }
 
 /** An attribute. */
@@ -168,7 +187,8 @@ interface SideloadBase<Kind extends SideloadKind> {
   readonly at: Span
   readonly description: string | undefined
   readonly linkage: 'included' | 'always'
-  readonly writable: boolean
+  readonly readable: boolean | string
+  readonly writable: boolean | string
 }
 
 /** A sideload over one foreign key. */

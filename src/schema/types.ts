@@ -44,6 +44,12 @@ export const FRAMEWORKS = ['express', 'fastify', 'hono', 'fetch'] as const
 /** The framework of the route stubs. */
 export type Framework = (typeof FRAMEWORKS)[number]
 
+/** What is done with a record, as far as `scopes` says with which. */
+export const POLICIES = ['read', 'create', 'update', 'updated', 'destroy'] as const
+
+/** One of them. */
+export type Policy = (typeof POLICIES)[number]
+
 /** The actions of a controller. */
 export const ACTIONS = ['index', 'show', 'create', 'update', 'destroy'] as const
 /** An action of a controller. */

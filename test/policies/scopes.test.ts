@@ -43,6 +43,16 @@ describe('policies/scopes (14.10): a policy that is wrong lets nothing through',
     },
   )
 
+  test.each([
+    { assigneeId: undefined },
+    { NOT: { assigneeId: undefined } },
+    { OR: [{ id: 1 }, { project: { tenantId: undefined } }] },
+  ])('one that compares with undefined denies, for Prisma would drop the condition: %j', async (where) => {
+    tasks().scopes({ read: (scope) => (scope as PrismaScope).where(where) })
+    expect(await (await send('GET', '/tasks')).json()).toMatchObject({ data: [] })
+    expect((await send('PATCH', '/tasks/1', patch)).status).toBe(404)
+  })
+
   test.each(['read', 'update', 'updated'] as const)(
     '%s that throws is a 500, and nothing is written',
     async (policy) => {

@@ -1,3 +1,4 @@
+import { hasUndefined } from './has-undefined.js'
 import {
   Adapter,
   type AdapterResource,
@@ -139,8 +140,9 @@ export class PrismaAdapter extends Adapter<PrismaScope> {
     return { kind: 'scope', scope }
   }
 
+  /** One that compares with undefined is none, for Prisma would leave that condition out. */
   override isScope(value: unknown): boolean {
-    return value instanceof PrismaScope
+    return value instanceof PrismaScope && !hasUndefined(value.arguments.where ?? {})
   }
 
   order(scope: PrismaScope, { through, attribute, direction, nullable }: Order): PrismaScope {

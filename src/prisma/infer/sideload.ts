@@ -198,6 +198,7 @@ function silent(field: RelationField): DeclaredSideload {
     through: undefined,
     primaryKey: undefined,
     linkage: false,
+    readable: undefined,
     writable: undefined,
     many: undefined,
     as: undefined,

@@ -19,6 +19,7 @@ const INHERITED: ReadonlySet<string> = new Set([
  */
 export function checkIdentifiers(resource: DeclaredResource, report: Report): void {
   for (const guard of guardsOf(resource)) checkGuard(guard, report)
+  for (const { name } of resource.scopes) checkScope(name, report)
   if (resource.model) checkPrismaName(resource.model, 'a model', report)
   if (resource.idAttribute) checkPrismaName(resource.idAttribute, 'a column', report)
   if (resource.adapter?.value === 'null') return
@@ -38,14 +39,21 @@ export function checkIdentifiers(resource: DeclaredResource, report: Report): vo
   }
 }
 
-/** Every method of the context that a resource names: `if` of filters, and the three guards of attributes. */
-export function guardsOf({ attributes, filters }: DeclaredResource): readonly Located<string>[] {
+/** Every method of the context that a resource names: `if` of filters, and the guards of attributes, relationships and actions. */
+export function guardsOf({
+  attributes,
+  filters,
+  sideloads,
+  actions = [],
+}: DeclaredResource): readonly Located<string>[] {
   const listed = attributes.kind === 'listed' ? attributes.items : []
   return [
     ...filters.flatMap(({ guard }) => guard ?? []),
-    ...listed
-      .flatMap(({ readable, writable, sortable }) => [readable, writable, sortable])
-      .flatMap((guard) => (typeof guard?.value === 'string' ? [{ value: guard.value, at: guard.at }] : [])),
+    ...[
+      ...listed.flatMap(({ readable, writable, sortable }) => [readable, writable, sortable]),
+      ...sideloads.flatMap(({ readable, writable }) => [readable, writable]),
+      ...actions.map(({ guard, at }) => ({ value: guard, at })),
+    ].flatMap((guard) => (typeof guard?.value === 'string' ? [{ value: guard.value, at: guard.at }] : [])),
   ]
 }
 
@@ -71,6 +79,13 @@ function checkGuard(guard: Located<string>, report: Report): void {
       help: 'a guard is named as a TypeScript method is, such as isEditor',
     },
   )
+}
+
+function checkScope(name: Located<string>, report: Report): void {
+  if (METHOD_NAME.test(name.value)) return
+  report.add('JG309', name.at, `${quoted(name.value)} cannot be a scope: it becomes the name of a method`, {
+    help: 'a scope is named as a TypeScript method is: visible becomes scopeVisible',
+  })
 }
 
 function checkPrismaName(name: Located<string>, what: string, report: Report): void {

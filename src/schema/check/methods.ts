@@ -39,6 +39,10 @@ function methodsOf(resource: ResourceSchema): readonly Method[] {
       of: `extra field ${quoted(name)}`,
       at,
     })),
+    // One scope may say several things: it is one method.
+    ...[...new Map(resource.scopes.map((scope) => [scope.name, scope])).values()].map(
+      ({ method, name, at }) => ({ method, of: `scope ${quoted(name)}`, at }),
+    ),
     ...resource.sideloads.flatMap((sideload) =>
       sideload.kind === 'custom'
         ? [

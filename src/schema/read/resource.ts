@@ -3,13 +3,14 @@ import { quoted } from '../../diagnostic/words.js'
 import { located } from '../../source/source.js'
 import type { Entry, Tree } from '../../tree/tree.js'
 import type { DeclaredPage, DeclaredResource } from '../declared.js'
-import { ACTIONS, ADAPTERS, CLIENT_IDS, ID_TYPES } from '../types.js'
+import { ADAPTERS, CLIENT_IDS, ID_TYPES } from '../types.js'
 import { readAttributes } from './attribute.js'
 import { readFields } from './fields.js'
 import { readDefaultFilters, readFilters } from './filter.js'
+import { readActions, readScopes } from './policies.js'
 import { readSideloads, readWhitelist } from './sideload.js'
 import { readExtraFields, readStats } from './stat.js'
-import { readInteger, readList, readOneOf, readText, readTexts } from './values.js'
+import { readInteger, readOneOf, readText, readTexts } from './values.js'
 
 const KEYS = [
   'description',
@@ -31,6 +32,7 @@ const KEYS = [
   'sideloads',
   'sideloadWhitelist',
   'actions',
+  'scopes',
 ] as const
 
 const BEHAVIOURS = ['default', 'custom'] as const
@@ -59,12 +61,8 @@ export function readResource(entry: Entry, report: Report): DeclaredResource {
     page: readPage(fields.get('page'), report),
     ...readSideloads(fields.get('sideloads'), report),
     whitelist: readWhitelist(fields.get('sideloadWhitelist'), report),
-    actions: readList(
-      fields.get('actions'),
-      'actions',
-      (item) => readOneOf(item, 'An action', ACTIONS, report),
-      report,
-    ),
+    actions: readActions(fields.get('actions'), report),
+    scopes: readScopes(fields.get('scopes'), report),
   }
 }
 

@@ -4,6 +4,7 @@ import { located, type Located } from '../../source/source.js'
 import { bareEntry, type Entry, type Tree } from '../../tree/tree.js'
 import type { DeclaredGroup, DeclaredResource, DeclaredSideload, DeclaredWhitelist } from '../declared.js'
 import { ACTIONS, SIDELOAD_KINDS } from '../types.js'
+import { readGuard } from './attribute.js'
 import { entriesOf, readFields } from './fields.js'
 import { readBoolean, readOneOf, readText, readTexts } from './values.js'
 
@@ -13,6 +14,7 @@ const KEYS = [
   'foreignKey',
   'primaryKey',
   'linkage',
+  'readable',
   'writable',
   'many',
   'as',
@@ -68,7 +70,8 @@ function readSideload({ key, at, value }: Entry, report: Report): DeclaredSidelo
     through,
     primaryKey: readText(fields.get('primaryKey'), 'primaryKey', report),
     linkage: readOneOf(fields.get('linkage'), 'linkage', ['included', 'always'], report)?.value === 'always',
-    writable: readBoolean(fields.get('writable'), 'writable', report),
+    readable: readGuard(fields.get('readable'), 'readable', report),
+    writable: readGuard(fields.get('writable'), 'writable', report),
     many: readBoolean(fields.get('many'), 'many', report),
     as: readText(fields.get('as'), 'as', report),
     groupBy: readText(fields.get('groupBy'), 'groupBy', report),

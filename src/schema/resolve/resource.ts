@@ -1,11 +1,11 @@
 import { resourceNames } from '../../name/resource-names.js'
 import type { ResourceSchema } from '../schema.js'
-import { ACTIONS } from '../types.js'
 import { resolveAttributes } from './attribute.js'
 import type { Resolving } from './context.js'
 import { resolveDefaultFilters } from './default-filter.js'
 import { resolveFilters } from './filter.js'
 import { checkNullAdapter } from './null-adapter.js'
+import { resolvePolicies } from './policies.js'
 import { checkPolymorphic } from './polymorphic.js'
 import { resolveSideloads } from './sideload.js'
 import { resolveDefaultSort, resolvePage, resolveSorts } from './sort.js'
@@ -45,6 +45,6 @@ export function resolveResource(resolving: Resolving): ResourceSchema {
     page: resolvePage(resolving),
     sideloads: resolveSideloads(resolving),
     whitelist: resolveWhitelist(resolving),
-    actions: ACTIONS.filter((action) => resource.actions?.some(({ value }) => value === action) ?? true),
+    ...resolvePolicies(resolving),
   }
 }

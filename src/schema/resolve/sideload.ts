@@ -34,6 +34,7 @@ function resolveSideload(declared: DeclaredSideload, resolving: Resolving): Side
     at: declared.name.at,
     description: declared.description,
     linkage: declared.linkage ? 'always' : 'included',
+    readable: declared.readable?.value ?? true,
     writable: declared.writable?.value ?? true,
   } as const
   const primaryKey = declared.primaryKey?.value
