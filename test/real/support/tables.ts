@@ -53,14 +53,17 @@ export async function createTables(
   const located = new URL(server)
   located.pathname = `/${name}`
   await execute(new PrismaPg(server), `CREATE DATABASE "${name}"`)
-  // No server has the types of an extension that it was not given.
-  const plain = datamodel.replaceAll(/Unsupported\("vector[^"]*"\)/g, 'Unsupported("bytea")')
-  await createTablesOf(plain, new PrismaPg(located.href))
-  for (const view of viewsOf(datamodel)) await execute(new PrismaPg(located.href), view)
-  return {
-    url: located.href,
-    drop: () => execute(new PrismaPg(server), `DROP DATABASE "${name}" WITH (FORCE)`),
+  const drop = (): Promise<void> => execute(new PrismaPg(server), `DROP DATABASE "${name}" WITH (FORCE)`)
+  try {
+    // No server has the types of an extension that it was not given.
+    const plain = datamodel.replaceAll(/Unsupported\("vector[^"]*"\)/g, 'Unsupported("bytea")')
+    await createTablesOf(plain, new PrismaPg(located.href))
+    for (const view of viewsOf(datamodel)) await execute(new PrismaPg(located.href), view)
+  } catch (error) {
+    await drop()
+    throw error
   }
+  return { url: located.href, drop }
 }
 
 async function execute(factory: SqlDriverAdapterFactory, ...statements: readonly string[]): Promise<void> {
