@@ -1,0 +1,23 @@
+import { Controller } from '@jsonapi-gen/runtime'
+import type { PostShape } from '../../examples/blog/src/api/generated/post.gen.js'
+import { PostResource } from '../../examples/blog/src/api/post.resource.js'
+
+export class TenantController extends Controller<{ readonly tenant: number }> {}
+
+export function tenantOf(context: object | undefined): number {
+  if (context instanceof TenantController) return context.locals.tenant
+  throw new Error('There is no tenant here. Run it in api.as({ tenant }, …).')
+}
+
+export class TenantPost extends PostResource {
+  override baseScope(context?: object): PostShape['scope'] {
+    return super.baseScope(context).where({ authorId: tenantOf(context) })
+  }
+
+  override create(
+    parameters: Readonly<Record<string, unknown>>,
+    parent?: object,
+  ): Promise<PostShape['record']> {
+    return super.create({ ...parameters, authorId: tenantOf(this.context) }, parent)
+  }
+}

@@ -1,0 +1,87 @@
+import { readFile } from 'node:fs/promises'
+import { createApi, defineRegistry } from '@jsonapi-gen/runtime'
+import { PrismaAdapter } from '@jsonapi-gen/runtime/prisma'
+import { describe, expect, test } from 'vitest'
+import { databases } from '../support/databases.js'
+import { writableBlog } from '../write/support/blog.js'
+import { recordedBlog } from '../write/support/recorded.js'
+import { TenantController, TenantPost } from './tenants-examples.js'
+
+const read = (file: string) => readFile(new URL(file, import.meta.url), 'utf8')
+const docs = await read('../../docs/tenants.md')
+const examples = await read('tenants-examples.ts')
+
+/** What is left of code whatever its formatter does with lines. */
+const withoutLayout = (code: string): string => code.replaceAll(/[\s,]+/g, '')
+
+class TenantPosts extends TenantController {
+  static {
+    this.jsonapi(TenantPost)
+  }
+  index(): Promise<Response> {
+    return this.renderJsonapi(this.jsonapiResource.baseScope(this))
+  }
+  show(): Promise<Response> {
+    return this.renderJsonapi(this.jsonapiResource.baseScope(this), { id: this.params.id })
+  }
+  async create(): Promise<Response> {
+    const [record, success] = await this.jsonapiCreate()
+    return success ? this.renderJsonapi(record, { scope: false, status: 201 }) : this.renderErrorsFor(record)
+  }
+  async update(): Promise<Response> {
+    const [record, success] = await this.jsonapiUpdate()
+    return success ? this.renderJsonapi(record, { scope: false }) : this.renderErrorsFor(record)
+  }
+}
+
+test('the code of docs/tenants.md is that of the examples', () => {
+  const code = [...docs.matchAll(/^```ts\n(.*?)^```/gms)].map(([, text]) => withoutLayout(text ?? ''))
+  expect(code.map((one) => withoutLayout(examples).includes(one))).toEqual([true, true])
+})
+
+describe.each(databases)('docs/tenants.md on $name', (database) => {
+  const blog = writableBlog(database)
+  const served = () => {
+    TenantPost.useAdapter(new PrismaAdapter(blog.prisma))
+    const registry = defineRegistry({ ...recordedBlog(blog.prisma).resources, posts: TenantPost })
+    return createApi<{ readonly tenant: number }>({ registry, controllers: { posts: TenantPosts } })
+  }
+  const send = async (tenant: number, path: string, method = 'GET', data?: object) => {
+    const answer = await served().fetch(
+      new Request(`http://blog.test${path}`, {
+        method,
+        ...(data && {
+          body: JSON.stringify({ data }),
+          headers: { 'content-type': 'application/vnd.api+json' },
+        }),
+      }),
+      { tenant },
+    )
+    return {
+      status: answer.status,
+      body: (await answer.json()) as { data: { id: string } & { id: string }[] },
+    }
+  }
+  const ownIds = async (authorId: number) =>
+    (await blog.prisma.post.findMany({ where: { authorId }, orderBy: { id: 'asc' } })).map(({ id }) =>
+      String(id),
+    )
+
+  test('a tenant reads and writes its own records, and no others', async () => {
+    const { body } = await send(2, '/posts?page[size]=100')
+    expect(body.data.map(({ id }) => id)).toEqual(await ownIds(2))
+    const [other = ''] = await ownIds(3)
+    expect((await send(2, `/posts/${other}`)).status).toBe(404)
+    const change = { type: 'posts', id: other, attributes: { title: 'mine' } }
+    expect((await send(2, `/posts/${other}`, 'PATCH', change)).status).toBe(404)
+    const made = await send(2, '/posts', 'POST', { type: 'posts', attributes: { title: 't', body: 'b' } })
+    expect(made.status).toBe(201)
+    expect(await ownIds(2)).toContain(made.body.data.id)
+  })
+
+  test('in process there is a tenant where one is given', async () => {
+    const { data } = await served().as({ tenant: 3 }, () => TenantPost.all({ page: { size: 100 } }))
+    expect(data.map(({ id }) => String(id))).toEqual(await ownIds(3))
+    await expect(TenantPost.all()).rejects.toThrow('There is no tenant here.')
+  })
+})
