@@ -8,6 +8,7 @@ import {
 } from '../query/include.js'
 import { Query } from '../query/query.js'
 import { documentText, resultText } from '../render/document.js'
+import { TooManyRecords } from '../error/errors.js'
 import { recordAddress } from '../render/links.js'
 import { compiledOf, type CompiledResource, idOf, keyOfRecord } from '../resource/compile.js'
 import type { Resource } from '../in-process/resource.js'
@@ -65,7 +66,11 @@ export async function renderWritten(
     asked.root.includes,
     narrowedIncludes(written.root.includes, tree, writtenKeys(session)),
   ].filter(({ length }) => length > 0)
-  const records = await readParts(context.jsonapiResource, root, record ?? {}, parts, run)
+  const records = await readParts(context.jsonapiResource, root, record ?? {}, parts, run).catch(
+    (error: unknown) => {
+      throw error instanceof TooManyRecords ? writtenAllTheSame(error) : error
+    },
+  )
   const self = recordSelf(context, records[0] ?? {})
   const topLinks = self === undefined ? options.links : { self, ...options.links }
   const text = await documentText(
@@ -93,6 +98,12 @@ export async function writtenResult(context: Context, { record }: WriteOutcome):
   const root: NodePlan = { ...asked, defaultFilters: [], includes: [] }
   const found = (await readWritten(instance, root, record ?? {}, run)) ?? record ?? {}
   return resultText(found, { root, fields, included: false }, documentOptions(context, undefined, undefined))
+}
+
+/** The client has asked for too much to be answered with: that is no fault of the server's, and the write stays (rule 14.6). */
+function writtenAllTheSame({ message, source }: TooManyRecords): TooManyRecords {
+  const detail = `What this request asks for is written, but not answered. ${message}`
+  return new TooManyRecords({ detail, source, meta: { written: true } })
 }
 
 /** What was written is within the limits of a write; those of a read do not cut its answer. */

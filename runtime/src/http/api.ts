@@ -178,9 +178,13 @@ async function dispatch<Locals>(
     if (response instanceof Response) return response
     throw new Error(`"${action}" of the controller of "${type}" returned no Response.`)
   } catch (error) {
-    throw hasCommitted(controller) ? behindTheCommit(error) : error
+    throw hasCommitted(controller) && !saysWritten(error) ? behindTheCommit(error) : error
   }
 }
+
+/** Whether an error says itself that what the request asks for is written (rule 14.6). */
+const saysWritten = (error: unknown): boolean =>
+  error instanceof JsonapiError && error.errors.every(({ meta }) => meta?.['written'] === true)
 
 /** `X-HTTP-Method-Override: PATCH` on POST is honoured (rule 15.12), and nothing else in its place. */
 function methodOf(request: Request): string {
