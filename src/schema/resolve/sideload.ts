@@ -153,8 +153,12 @@ function checkKeys(declared: DeclaredSideload, kind: SideloadKind, { report }: R
     const at = places[key]
     if (at === undefined || fitting.includes(key)) continue
     const shown = key === 'through' ? 'join relation' : key === 'foreignKey' ? 'single foreignKey' : key
+    const fits = listed(fitting.map((each) => (each === 'through' ? 'foreignKey: { relation: key }' : each)))
+    const isJoin = kind === 'hasAndBelongsToMany' && key === 'foreignKey'
     report.add('JG212', at, `A sideload of kind ${kind} has no ${shown}`, {
-      help: `it has ${listed(fitting.map((each) => (each === 'through' ? 'foreignKey: { relation: key }' : each)))}`,
+      help: isJoin
+        ? `it has ${fits}; over a join model, name it unlike the relation to that model`
+        : `it has ${fits}`,
     })
   }
   if (declared.linkage && kind !== 'belongsTo' && kind !== 'polymorphicBelongsTo') {
