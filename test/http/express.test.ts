@@ -127,7 +127,7 @@ describe('http/express: over real HTTP with Express', () => {
     const put = await fetch(`${origin}/things`, { method: 'PUT' })
     expect([put.status, put.headers.get('allow'), put.headers.get('content-type')]).toEqual([
       405,
-      'GET, HEAD, POST',
+      'GET, HEAD, POST, OPTIONS',
       TYPE,
     ])
     expect((await fetch(`${origin}/`)).status).toBe(404)

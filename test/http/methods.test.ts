@@ -68,12 +68,12 @@ describe('http/methods (15.5): paths and methods', () => {
   })
 
   test.each([
-    ['POST', '/things', 'GET, HEAD'],
-    ['PUT', '/things', 'GET, HEAD'],
-    ['OPTIONS', '/things/1', 'GET, HEAD, PATCH'],
-    ['DELETE', '/things/1', 'GET, HEAD, PATCH'],
-    ['PATCH', '/parts', 'GET, HEAD'],
-    ['QUERY', '/parts', 'GET, HEAD'],
+    ['POST', '/things', 'GET, HEAD, OPTIONS'],
+    ['PUT', '/things', 'GET, HEAD, OPTIONS'],
+    ['TRACED', '/things/1', 'GET, HEAD, PATCH, OPTIONS'],
+    ['DELETE', '/things/1', 'GET, HEAD, PATCH, OPTIONS'],
+    ['PATCH', '/parts', 'GET, HEAD, OPTIONS'],
+    ['QUERY', '/parts', 'GET, HEAD, OPTIONS'],
   ])('%s %s is a 405 with Allow: %s', async (method, path, allow) => {
     const answer = await api.fetch(path, { method })
     expect(answer.status).toBe(405)
@@ -85,6 +85,30 @@ describe('http/methods (15.5): paths and methods', () => {
       detail: `This path does not serve ${method}. It serves ${allow}.`,
     })
   })
+
+  test.each([
+    ['/things', 'GET, HEAD, OPTIONS'],
+    ['/things/1', 'GET, HEAD, PATCH, OPTIONS'],
+    ['/things/999', 'GET, HEAD, PATCH, OPTIONS'],
+    ['/things/1/parts', 'GET, HEAD, OPTIONS'],
+    ['/things/1/relationships/parts', 'GET, HEAD, PATCH, POST, DELETE, OPTIONS'],
+    ['/parts', 'GET, HEAD, OPTIONS'],
+  ])('OPTIONS %s is a 204 with Allow: %s', async (path, allow) => {
+    const answer = await api.fetch(path, { method: 'OPTIONS', headers: { accept: 'text/html' } })
+    expect([answer.status, answer.body, answer.headers.get('allow'), answer.headers.get('vary')]).toEqual([
+      204,
+      undefined,
+      allow,
+      'Accept',
+    ])
+  })
+
+  test.each(['/nosuch', '/parts/1', '/things/1/nosuch', '/things/1/parts/2'])(
+    'OPTIONS %s, of which there is nothing, is a 404',
+    async (path) => {
+      expect((await api.fetch(path, { method: 'OPTIONS' })).status).toBe(404)
+    },
+  )
 
   test.each(['/things', '/things/1', '/things/2', '/nosuch', '/things?filter[x]=1'])(
     'HEAD %s answers like GET, without the body',

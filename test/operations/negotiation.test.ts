@@ -57,7 +57,12 @@ describe('operations/negotiation (15.1, 16.6)', () => {
 
   test.each(['GET', 'PATCH', 'DELETE'])('%s is a 405 that allows POST', async (method) => {
     const response = await api.fetch(new Request('http://blog.test/operations', { method }))
-    expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST'])
+    expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST, OPTIONS'])
+  })
+
+  test('OPTIONS says that it takes POST', async () => {
+    const response = await api.fetch(new Request('http://blog.test/operations', { method: 'OPTIONS' }))
+    expect([response.status, response.headers.get('allow')]).toEqual([204, 'POST, OPTIONS'])
   })
 
   test('it has no parameters but those of the application', async () => {

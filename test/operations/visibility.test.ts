@@ -134,6 +134,27 @@ describe('operations/visibility (14.10, 16.3, 16.6)', () => {
     expect(resultsOf(await operate(as('editor'), [add]))).toHaveLength(1)
   })
 
+  test('scopes hold for each operation, and for what an operation has added: a record must be where its policies want it', async () => {
+    const { as, denied } = served(({ tags }) =>
+      tags?.scopes({
+        update: (scope) => (scope as PrismaScope).where({ name: { startsWith: 'my ' } }),
+        updated: (scope) => scope,
+      }),
+    )
+    const add = (name: string): unknown => ({
+      op: 'add',
+      data: { type: 'tags', lid: 't', attributes: { name } },
+    })
+    const rename = { op: 'update', data: { type: 'tags', lid: 't', attributes: { name: 'renamed' } } }
+    expect(shortErrors(await operate(as('member'), [add('other'), rename]))).toEqual([
+      '403 /atomic:operations/1/data This record of the type "tags" can\'t be updated by this request.',
+    ])
+    expect(await blog.prisma.tag.count({ where: { name: 'other' } })).toBe(0)
+    expect(denied).toEqual(['scopes.update tags'])
+    expect(resultsOf(await operate(as('member'), [add('my own'), rename]))).toHaveLength(2)
+    expect(await blog.prisma.tag.count({ where: { name: 'renamed' } })).toBe(1)
+  })
+
   test('validations of the application see a record as it would be, with all that earlier operations have written', async () => {
     const { as } = served((resources) => {
       const Tags = resources['tags']

@@ -294,6 +294,17 @@ describe.each(databases)('policies/actions (14.12): relationships on $name', (da
     body: JSON.stringify(body),
     headers: { 'content-type': JSONAPI },
   })
+
+  test('OPTIONS of a relationship that the request may not see is that of none (15.5)', async () => {
+    const allow = async (role: Locals['role'], name: string): Promise<string> => {
+      const init = { method: 'OPTIONS' }
+      const request = new Request(`http://test.example/memberships/1/relationships/${name}`, init)
+      const answer = await api.fetch(request, { role })
+      return `${answer.status} ${answer.headers.get('allow')}`
+    }
+    expect(await allow('admin', 'user')).toMatch(/^204 GET, HEAD/)
+    expect([await allow('member', 'user'), await allow('member', 'nosuch')]).toEqual(['404 null', '404 null'])
+  })
   const membership = (relationships: object): object => ({
     data: { type: 'memberships', id: '1', relationships },
   })

@@ -24,14 +24,8 @@ export async function checkAddress(
   { action, relationship }: Address,
 ): Promise<void> {
   const guards = currentRequest().guardsOf(context)
-  await settleRelationships(resource, guards)
   const about = ABOUT.get(action)
-  if (relationship !== '') {
-    const sideload = resource.config.sideloads.get(relationship)
-    const isWrite = about === 'update'
-    const isThere = sideload && (guards.sees(sideload) || (isWrite && guards.writes(sideload)))
-    if (!isThere) throw unknownRelationship(resource.type, relationship)
-  }
+  await checkSeen(context, resource, { action, relationship })
   if (about) await checkAction(context, resource, about)
   const sideload = resource.config.sideloads.get(relationship)
   if (about === 'update' && sideload && !guards.writes(sideload)) {
@@ -40,6 +34,25 @@ export async function checkAddress(
       `The relationship "${relationship}" can't be written by this request.`,
     )
   }
+}
+
+/**
+ * Checks that a request may know of a relationship: that it may see it or, where it writes, write it.
+ *
+ * Throws NotFound.
+ */
+export async function checkSeen(
+  context: Context,
+  resource: CompiledResource,
+  { action, relationship }: Address,
+): Promise<void> {
+  const guards = currentRequest().guardsOf(context)
+  await settleRelationships(resource, guards)
+  if (relationship === '') return
+  const sideload = resource.config.sideloads.get(relationship)
+  const isWrite = ABOUT.get(action) === 'update'
+  const isThere = sideload && (guards.sees(sideload) || (isWrite && guards.writes(sideload)))
+  if (!isThere) throw unknownRelationship(resource.type, relationship)
 }
 
 /** Checks the guard of an action of a resource. Throws Forbidden. */

@@ -24,6 +24,7 @@ import { inProcessSettings, type OriginSettings, type Place, settingsByOrigin } 
 import { configuredResource } from '../controller/configuration.js'
 import { declarationFaults } from '../plan/check-declarations.js'
 import { compile } from '../resource/compile.js'
+import { answerOptions } from './answer-options.js'
 import { inProcessContext } from './in-process-context.js'
 import type { FindLocals, LocalsArgument } from './locals.js'
 import { negotiate } from './negotiate.js'
@@ -133,6 +134,10 @@ async function answer<Locals>(
   const url = new URL(request.url)
   const path = url.pathname.startsWith(`${prefix}/`) ? url.pathname.slice(prefix.length) : ''
   const method = methodOf(request)
+  if (method === 'OPTIONS') {
+    const { settings } = settingsOf(url.origin)
+    return answerOptions({ path, search: url.search, request, options, findLocals, settings })
+  }
   const { controllers, registry } = options
   const found = isForOperations(path, options) ? undefined : route(path, method, controllers, registry)
   if (!found) checkOperationsMethod(method)

@@ -29,12 +29,18 @@ const METHODS = {
   },
 } as const
 
+/** What a path is about, whatever the method. */
+export interface Address extends Omit<Route, 'action'> {
+  /** The action of each method that it serves. */
+  readonly actions: ReadonlyMap<string, string>
+}
+
 /**
- * Finds what a path and a method are about (rule 16.1).
+ * Finds what a path is about (rule 16.1).
  *
- * Throws NotFound (404) for a path that no endpoint has, MethodNotAllowed (405) for a method that it does not serve.
+ * Throws NotFound (404) for a path that no endpoint has, or that serves nothing.
  */
-export function route(path: string, method: string, controllers: AnyControllers, registry: Registry): Route {
+export function addressOf(path: string, controllers: AnyControllers, registry: Registry): Address {
   const segments = decodeSegments(path)
   const [type = '', id = '', ...rest] = segments ?? []
   const resourceClass = registry.get(type)
@@ -48,16 +54,33 @@ export function route(path: string, method: string, controllers: AnyControllers,
   const isServedHere = (action: string): boolean =>
     serves(controllers, registry, type, action) &&
     (form !== 'relationship' || !resourceClass || changes(resourceClass, relationship, action))
-  const methods = Object.entries(METHODS[form])
-  const asked = methods.find(([candidate]) => candidate === (method === 'HEAD' ? 'GET' : method))?.[1]
-  if (asked !== undefined && isServedHere(asked)) return { type, action: asked, id, relationship }
-  const served = methods.filter(([, action]) => isServedHere(action))
-  if (served.length === 0) throw new NotFound({ detail: 'There is nothing at this path.' })
-  const allow = served.flatMap(([candidate]) => (candidate === 'GET' ? ['GET', 'HEAD'] : [candidate]))
-  throw new MethodNotAllowed({
-    detail: `This path does not serve ${method}. It serves ${allow.join(', ')}.`,
-    allow,
-  })
+  const actions = new Map(Object.entries(METHODS[form]).filter(([, action]) => isServedHere(action)))
+  if (actions.size === 0) throw new NotFound({ detail: 'There is nothing at this path.' })
+  return { type, id, relationship, actions }
+}
+
+/**
+ * Finds what a path and a method are about.
+ *
+ * Throws NotFound (404) for a path that no endpoint has, MethodNotAllowed (405) for a method that it does not serve.
+ */
+export function route(path: string, method: string, controllers: AnyControllers, registry: Registry): Route {
+  const { actions, ...address } = addressOf(path, controllers, registry)
+  const action = actions.get(method === 'HEAD' ? 'GET' : method)
+  if (action !== undefined) return { ...address, action }
+  throw refusedMethod(method, allowedBy([...actions.keys()]))
+}
+
+/** What the header Allow says of an address that serves some methods (rule 15.5). */
+export const allowedBy = (methods: readonly string[]): readonly string[] => [
+  ...methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])),
+  'OPTIONS',
+]
+
+/** The error for a method that an address does not serve. */
+export function refusedMethod(method: string, allow: readonly string[]): MethodNotAllowed {
+  const detail = `This path does not serve ${method}. It serves ${allow.join(', ')}.`
+  return new MethodNotAllowed({ detail, allow })
 }
 
 /** Whether an action is served: the controller has a method for it, and the resource does not leave it out. */

@@ -1,10 +1,10 @@
 import type { ControllerRequest, Controllers } from '../controller/controller.js'
-import { InvalidParameter, MethodNotAllowed } from '../error/errors.js'
+import { InvalidParameter } from '../error/errors.js'
 import type { Limits } from '../query/limits.js'
 import { ATOMIC_MEDIA_TYPE, OPERATIONS_PATH } from '../operations/extension.js'
 import type { Target } from '../operations/operations-request.js'
 import type { AnyApiOptions, ApiOptions } from './api-options.js'
-import { route } from './route.js'
+import { allowedBy, refusedMethod, route } from './route.js'
 
 /** A request for operations, and what its API knows of it. */
 export interface OperationsAddress<Locals> {
@@ -20,11 +20,12 @@ export interface OperationsAddress<Locals> {
 export const isForOperations = (path: string, { operations }: AnyApiOptions): boolean =>
   operations === true && path === OPERATIONS_PATH
 
+/** The methods that the address of operations serves. */
+export const OPERATIONS_METHODS: readonly string[] = ['POST']
+
 /** Throws MethodNotAllowed for what is no POST. */
 export function checkOperationsMethod(method: string): void {
-  if (method === 'POST') return
-  const detail = `This path does not serve ${method}. It serves POST.`
-  throw new MethodNotAllowed({ detail, allow: ['POST'] })
+  if (!OPERATIONS_METHODS.includes(method)) throw refusedMethod(method, allowedBy(OPERATIONS_METHODS))
 }
 
 /** Answers operations. What does so is loaded by the first request for them. */
