@@ -4,7 +4,7 @@ import type { Settings } from '../controller/settings.js'
 import { compile } from '../resource/compile.js'
 import type { ApiOptions } from './api-options.js'
 import type { FindLocals } from './locals.js'
-import { addressOf, allowedBy, type Address } from './route.js'
+import { addressAt, allowedBy, type Address } from './route.js'
 import { isForOperations, OPERATIONS_METHODS } from './serve-operations.js'
 
 /** A request for what may be asked of a path. */
@@ -33,7 +33,7 @@ export async function answerOptions<Locals>(asked: OptionsRequest<Locals>): Prom
 
 async function methodsAt<Locals>(asked: OptionsRequest<Locals>): Promise<readonly string[]> {
   const { controllers, registry } = asked.options
-  const address = addressOf(asked.path, controllers, registry)
+  const address = addressAt(asked.path, controllers, registry)
   const sideload = registry.get(address.type)?.config.sideloads.get(address.relationship)
   if (sideload && sideload.readable !== true) await checkRelationship(asked, address)
   return [...address.actions.keys()]

@@ -40,7 +40,7 @@ export interface Address extends Omit<Route, 'action'> {
  *
  * Throws NotFound (404) for a path that no endpoint has, or that serves nothing.
  */
-export function addressOf(path: string, controllers: AnyControllers, registry: Registry): Address {
+export function addressAt(path: string, controllers: AnyControllers, registry: Registry): Address {
   const segments = decodeSegments(path)
   const [type = '', id = '', ...rest] = segments ?? []
   const resourceClass = registry.get(type)
@@ -65,7 +65,7 @@ export function addressOf(path: string, controllers: AnyControllers, registry: R
  * Throws NotFound (404) for a path that no endpoint has, MethodNotAllowed (405) for a method that it does not serve.
  */
 export function route(path: string, method: string, controllers: AnyControllers, registry: Registry): Route {
-  const { actions, ...address } = addressOf(path, controllers, registry)
+  const { actions, ...address } = addressAt(path, controllers, registry)
   const action = actions.get(method === 'HEAD' ? 'GET' : method)
   if (action !== undefined) return { ...address, action }
   throw refusedMethod(method, allowedBy([...actions.keys()]))
