@@ -59,6 +59,7 @@ export const CATALOGUE = {
   JG415: 'Type that only a datamodel can tell',
   JG416: 'Column that an attribute cannot stand for',
   JG417: 'Module that is not there',
+  JG418: 'Key that does not fit its columns',
 
   JG501: 'The Prisma schema cannot be found',
   JG502: 'The Prisma schema is faulty',
@@ -67,7 +68,7 @@ export const CATALOGUE = {
   JG505: 'Type that contradicts the datamodel',
   JG506: 'Nullability that contradicts the datamodel',
   JG507: 'Relation that contradicts the datamodel',
-  JG508: 'Model without an id of one column',
+  JG508: 'Model without a key',
   JG509: 'Relation over several columns',
   JG510: 'Annotation that cannot be read',
   JG511: 'Unknown annotation',

@@ -2,6 +2,7 @@ import type {
   AttributeSchema,
   DefaultFilterSchema,
   FilterSchema,
+  KeyColumnSchema,
   PageSchema,
   ResourceSchema,
   StatSchema,
@@ -68,13 +69,19 @@ function shortType({ base, list, nullable }: ValueType): string {
   return `${base}${list ? '[]' : ''}${nullable ? '?' : ''}`
 }
 
-function idDeclaration({ id, idAttribute, clientIds }: ResourceSchema): Doc {
+function idDeclaration({ id, idAttribute, clientIds, key }: ResourceSchema): Doc {
+  if (key) return hugging('id', [object(key.map(keyMember))])
   const members: readonly Member[] = [
     ...(clientIds === 'forbidden' ? [] : [{ key: 'clientIds', value: text(clientIds) }]),
     ...(idAttribute === undefined ? [] : [{ key: 'column', value: text(idAttribute) }]),
   ]
   return members.length === 0 ? declare('id', [text(id)]) : hugging('id', [text(id), object(members)])
 }
+
+const keyMember = ({ name, type }: KeyColumnSchema): Member => ({
+  key: name,
+  value: type.base === 'enum' ? object([{ key: 'enum', value: texts(type.values) }]) : text(type.base),
+})
 
 function attributeDeclaration(
   { name, column, type, ...rest }: AttributeSchema,

@@ -19,7 +19,10 @@ export function emitRecord(
   ownTypes: OwnTypes,
 ): InterfaceNode {
   const id = resource.idAttribute ?? 'id'
-  const known = new Set(['id', id, ...resource.attributes.map(({ column }) => column)])
+  const keys = resource.key ?? []
+  const own = resource.attributes.map(({ column }) => column)
+  const ofKey = keys.filter(({ name }) => !own.includes(name))
+  const known = new Set(['id', ...(resource.key ? [] : [id]), ...keys.map(({ name }) => name), ...own])
   const columns = [...columnsOf(resource, schema)].filter(([column]) => !known.has(column))
   return {
     kind: 'interface',
@@ -27,7 +30,8 @@ export function emitRecord(
     name: names.record,
     isExported: true,
     properties: [
-      property(id, idTypeOf(resource.id)),
+      ...(resource.key ? [] : [property(id, idTypeOf(resource.id))]),
+      ...ofKey.map(({ name, type }) => property(name, propertyType(type))),
       ...resource.attributes.map((each) =>
         property(each.column, propertyType(each.type, ownTypes.typeOf(each))),
       ),
@@ -86,7 +90,7 @@ function columnsOfTarget(sideload: SideloadSchema, type: string): readonly strin
     case 'hasMany':
     case 'hasOne':
     case 'polymorphicHasMany':
-      return sideload.resource === type ? [sideload.foreignKey] : []
+      return sideload.resource === type ? sideload.foreignKey : []
     default:
       return []
   }
@@ -95,7 +99,7 @@ function columnsOfTarget(sideload: SideloadSchema, type: string): readonly strin
 function ownColumns(sideload: SideloadSchema): readonly string[] {
   switch (sideload.kind) {
     case 'belongsTo':
-      return [sideload.foreignKey]
+      return sideload.foreignKey
     case 'polymorphicBelongsTo':
       return [sideload.groupBy, ...sideload.groups.map((group) => group.foreignKey)]
     default:

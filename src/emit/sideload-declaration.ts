@@ -1,5 +1,5 @@
-import type { SideloadSchema } from '../schema/schema.js'
-import { call, literal, object, text, type Member } from './layout/code.js'
+import type { GroupSchema, SideloadSchema } from '../schema/schema.js'
+import { call, literal, object, text, texts, type Member } from './layout/code.js'
 import type { Doc } from './layout/doc.js'
 
 /** The declaration of a sideload, by the macro of its kind (specification 4.2). */
@@ -21,7 +21,7 @@ function kindMembers(sideload: SideloadSchema): readonly Member[] {
       return keyed(sideload)
     case 'hasAndBelongsToMany': {
       const { resource, relation, key, primaryKey } = sideload
-      const foreignKey = object([{ key: relation, value: text(key) }])
+      const foreignKey = object([{ key: relation, value: columns(key) }])
       return [
         { key: 'resource', value: text(resource) },
         { key: 'foreignKey', value: foreignKey },
@@ -29,7 +29,10 @@ function kindMembers(sideload: SideloadSchema): readonly Member[] {
       ]
     }
     case 'polymorphicBelongsTo': {
-      const groups = sideload.groups.map((group) => ({ key: group.name, value: object(keyed(group)) }))
+      const groups = sideload.groups.map((group) => ({
+        key: group.name,
+        value: object(keyed(ofGroup(group))),
+      }))
       return [
         { key: 'groupBy', value: text(sideload.groupBy) },
         { key: 'groups', value: object(groups) },
@@ -57,16 +60,25 @@ function kindMembers(sideload: SideloadSchema): readonly Member[] {
 
 function keyed(sideload: {
   readonly resource: string
-  readonly foreignKey: string
-  readonly primaryKey: string | undefined
+  readonly foreignKey: readonly string[]
+  readonly primaryKey: readonly string[] | undefined
 }): readonly Member[] {
   return [
     { key: 'resource', value: text(sideload.resource) },
-    { key: 'foreignKey', value: text(sideload.foreignKey) },
+    { key: 'foreignKey', value: columns(sideload.foreignKey) },
     ...primary(sideload.primaryKey),
   ]
 }
 
-function primary(primaryKey: string | undefined): readonly Member[] {
-  return primaryKey === undefined ? [] : [{ key: 'primaryKey', value: text(primaryKey) }]
+function primary(primaryKey: readonly string[] | undefined): readonly Member[] {
+  return primaryKey === undefined ? [] : [{ key: 'primaryKey', value: columns(primaryKey) }]
 }
+
+const ofGroup = ({ resource, foreignKey, primaryKey }: GroupSchema) => ({
+  resource,
+  foreignKey: [foreignKey],
+  primaryKey: primaryKey === undefined ? undefined : [primaryKey],
+})
+
+/** One column by its name, several as a list. */
+const columns = (names: readonly string[]): Doc => (names.length === 1 ? text(names[0] ?? '') : texts(names))

@@ -1,11 +1,17 @@
 import { resourceNames } from '../name/resource-names.js'
-import { isColumn, oppositeOf, type Datamodel, type Model, type RelationField } from '../prisma/datamodel.js'
+import {
+  isColumn,
+  isSoleKey,
+  oppositeOf,
+  type Datamodel,
+  type Model,
+  type RelationField,
+} from '../prisma/datamodel.js'
 import { derivedTypes, usualType } from '../prisma/derived-types.js'
 import { exposuresOf, type Exposure } from '../prisma/exposure.js'
-import { idTypeOfColumn } from '../prisma/infer/column-type.js'
+import { keyFault } from '../prisma/infer/id.js'
 import { neededColumns } from '../prisma/infer/fillable.js'
 import { wireNamesOf } from '../prisma/wire-names.js'
-import { modelNotYet, relationNotYet } from '../prisma/not-yet.js'
 import type { Framework } from '../schema/types.js'
 
 /** What a first schema is made for. */
@@ -42,7 +48,7 @@ export function firstSchema({ framework, prisma }: FirstSchema): string {
     '',
     ...(left.length === 0
       ? []
-      : [...commented(`Left out, for their id is not one column: ${left.join(', ')}`), '']),
+      : [...commented(`Left out, for nothing tells their rows apart: ${left.join(', ')}`), '']),
     'resources:',
     ...exposed.flatMap((model) => resourceText(model, types, datamodel)),
     '',
@@ -51,7 +57,7 @@ export function firstSchema({ framework, prisma }: FirstSchema): string {
 
 /** Whether a model can be a resource of a first schema. */
 export function canBeResource(model: Model): boolean {
-  return modelNotYet(model) === undefined && model.id !== undefined && idTypeOfColumn(model.id) !== undefined
+  return keyFault(model) === undefined
 }
 
 const EXAMPLE = [
@@ -115,7 +121,7 @@ function sideloadsOf(
   return [...model.fields.values()].filter((field): field is RelationField => {
     if (field.kind !== 'relation' || !types.has(field.model)) return false
     const back = oppositeOf(datamodel, model, field)
-    return back !== undefined && ![field, back].some(relationNotYet)
+    return back !== undefined
   })
 }
 
@@ -126,7 +132,10 @@ function unfilledOf(
   sideloads: readonly RelationField[],
 ): readonly string[] {
   const keys = sideloads.flatMap(({ fields }) => fields)
-  const isId = (name: string): boolean => name === model.id?.name && !isForeign(model, name)
+  const isId = (name: string): boolean => {
+    const field = model.fields.get(name)
+    return field !== undefined && isSoleKey(field, model) && !isForeign(model, name)
+  }
   return [...neededColumns(model)].filter(
     (name) => !attributes.includes(name) && !keys.includes(name) && !isId(name),
   )

@@ -77,6 +77,36 @@ export function isColumn(field: Field | undefined): field is ScalarField {
   return field !== undefined && field.kind !== 'relation'
 }
 
+/**
+ * The columns that tell the rows of a model apart: those of its id, else of a unique key in its place of which no column can
+ * be null, a single one first. Undefined where there is none.
+ */
+export function keyOf(model: Model): readonly ScalarField[] | undefined {
+  const alone = [...model.fields.values()].find(
+    (field): field is ScalarField => isColumn(field) && field.isUnique && isNeverNull(field),
+  )
+  const composite = [...(model.compositeId ? [model.compositeId] : []), ...model.compositeUniques]
+  const fields = composite.map((names) =>
+    names.flatMap((name) => {
+      const field = model.fields.get(name)
+      return isColumn(field) && isNeverNull(field) ? [field] : []
+    }),
+  )
+  const whole = fields.filter(({ length }, index) => length === composite[index]?.length)
+  const [first] = whole
+  if (model.id) return [model.id]
+  if (model.compositeId) return first
+  return alone ? [alone] : first
+}
+
+const isNeverNull = ({ isRequired, isList }: ScalarField): boolean => isRequired && !isList
+
+/** Whether a column is the whole id of its model, which a client knows as `id`; a part of one is an attribute. */
+export function isSoleKey(field: Field, model: Model): boolean {
+  const [only, ...others] = keyOf(model) ?? []
+  return field === only && others.length === 0
+}
+
 /** The field on the other side of a relation. */
 export function oppositeOf(
   datamodel: Datamodel,

@@ -3,8 +3,8 @@ import { located } from '../source/source.js'
 import { annotationsIn, refuseAnnotations } from './annotation/collect.js'
 import { applyToColumn, applyToRelation, givenName } from './annotation/field-annotations.js'
 import type { ResourceTree } from './annotation/sections.js'
-import { isColumn, type Model } from './datamodel.js'
-import { modelNotYet } from './not-yet.js'
+import { isColumn, isSoleKey, type Model } from './datamodel.js'
+import { keyFault } from './infer/id.js'
 import { exposuresOf, noteLeftOut, noteRenamed, type Exposure } from './exposure.js'
 import { wireNamesOf } from './wire-names.js'
 import type { Block } from './scan/blocks.js'
@@ -50,10 +50,11 @@ export function addFields(
       const usual = exposures.get(field.name) ?? 'exposed'
       const isExposed = (exposure: 'never' | 'usually' | 'always'): boolean => {
         if (exposure === 'usually' && usual === 'secret') leftOut.set(field.name, usual)
-        return exposure === 'always' ? field !== model.id : exposure === 'usually' && usual === 'exposed'
+        if (exposure === 'always') return !isSoleKey(field, model)
+        return exposure === 'usually' && usual === 'exposed'
       }
       // Whatever its column is called, a client knows the id as `id`.
-      const wire = field === model.id ? 'id' : (names.get(field.name) ?? field.name)
+      const wire = isSoleKey(field, model) ? 'id' : (names.get(field.name) ?? field.name)
       const called = { column: field.name, wire: located(wire, name.at) }
       const isAttribute = applyToColumn(called, annotations, isExposed, resource, report)
       if (isAttribute && wire !== field.name && givenName(annotations) === undefined) {
@@ -62,7 +63,7 @@ export function addFields(
     }
   }
   // Of a model that is left out as a whole, nothing else is said.
-  if (modelNotYet(model) !== undefined) return
+  if (keyFault(model) !== undefined) return
   const cure = 'write @jsonapi.attribute above what is to be exposed, and @jsonapi.hidden above the rest'
   noteLeftOut(model, leftOut, { at: block.name.at, cure, report })
   noteRenamed(model, renamed, {

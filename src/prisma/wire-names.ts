@@ -1,7 +1,7 @@
 import { camelCase, pascalCase } from '../name/words.js'
 import { foldedName } from '../schema/check/fields.js'
 import { isMemberName } from '../schema/check/member-names.js'
-import { foreignKeysOf, isColumn, type Field, type Model } from './datamodel.js'
+import { foreignKeysOf, isColumn, isSoleKey, type Field, type Model } from './datamodel.js'
 import { soundsSecret } from './secret.js'
 
 /**
@@ -31,7 +31,7 @@ export function keptBack(
   model: Model,
   keys: ReadonlySet<string>,
 ): 'key' | 'secret' | undefined {
-  if (field === model.id || keys.has(field.name)) return 'key'
+  if (isSoleKey(field, model) || keys.has(field.name)) return 'key'
   return isColumn(field) && soundsSecret(field, model) ? 'secret' : undefined
 }
 

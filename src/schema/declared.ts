@@ -33,6 +33,8 @@ export interface DeclaredResource {
   readonly id: Located<IdType> | undefined
   /** The column that holds the id, where it is not `id`. */
   readonly idAttribute: Located<string> | undefined
+  /** The columns of a composite id, in its order. */
+  readonly key: readonly DeclaredKeyColumn[] | undefined
   readonly clientIds: Located<ClientIds> | undefined
   readonly version: Located<string> | undefined
   readonly attributes: DeclaredAttributes
@@ -66,6 +68,14 @@ export interface DeclaredScope {
   readonly policy: Policy
   readonly name: Located<string>
 }
+
+/** A column of a composite id; without a type where the schema leaves it to an attribute or a datamodel. */
+export interface DeclaredKeyColumn extends Pick<DeclaredAttribute, 'type' | 'values'> {
+  readonly name: Located<string>
+}
+
+/** The columns of a key: mostly one. */
+export type DeclaredColumns = readonly Located<string>[]
 
 /** Whether a step is the adapter's or the application's own method. */
 export type Behaviour = 'default' | 'custom'
@@ -175,10 +185,10 @@ export interface DeclaredSideload {
   readonly description: string | undefined
   readonly kind: Located<SideloadKind> | undefined
   readonly resource: Located<string> | undefined
-  readonly foreignKey: Located<string> | undefined
+  readonly foreignKey: DeclaredColumns | undefined
   /** Of a many-to-many: the join relation and the key of this side. */
-  readonly through: { readonly relation: Located<string>; readonly key: Located<string> } | undefined
-  readonly primaryKey: Located<string> | undefined
+  readonly through: { readonly relation: Located<string>; readonly key: DeclaredColumns } | undefined
+  readonly primaryKey: DeclaredColumns | undefined
   readonly linkage: boolean
   readonly readable: Located<boolean | string> | undefined
   readonly writable: Located<boolean | string> | undefined

@@ -1,4 +1,10 @@
-import type { DeclaredAttribute, DeclaredResource, DeclaredSideload } from './declared.js'
+import type {
+  DeclaredAttribute,
+  DeclaredColumns,
+  DeclaredKeyColumn,
+  DeclaredResource,
+  DeclaredSideload,
+} from './declared.js'
 import { scalarOf, type ValueType } from './types.js'
 
 /** What the checks look names up in: the declared resources, and the columns that each one's declarations imply. */
@@ -58,9 +64,20 @@ export function directoryOf(resources: readonly DeclaredResource[]): Directory {
   }
 }
 
-/** The type of a resource's id; integer unless it says otherwise. */
+/** The type of a resource's id; integer unless it says otherwise. A composite one is a text that is compared as a whole. */
 export function idType(resource: DeclaredResource): ValueType {
+  if (resource.key) return scalarOf('uuid')
   return scalarOf(resource.id?.value ?? 'integer')
+}
+
+/** The columns of a resource's id, in its order. */
+export function idOf({ key, idAttribute }: DeclaredResource): readonly string[] {
+  return key?.map(({ name }) => name.value) ?? [idAttribute?.value ?? 'id']
+}
+
+/** The type of a column of a composite id, where it is known already. */
+export function keyColumnType(column: DeclaredKeyColumn): ValueType | undefined {
+  return column.type ? attributeType(column) : undefined
 }
 
 /** The type of a declared attribute; text where it could not be read, so that nothing else is reported of it. */
@@ -102,15 +119,25 @@ function addColumns(
     const columns = owner && lookups.get(owner)?.columns
     if (columns && column !== undefined && !columns.has(column)) columns.set(column, type)
   }
+  const addKey = (
+    owner: DeclaredResource | undefined,
+    columns: DeclaredColumns | undefined,
+    referred: DeclaredResource,
+  ): void => {
+    for (const [index, { value }] of (columns ?? []).entries()) {
+      const type = keyTypeAt(referred, index, lookups)
+      if (type) add(owner, value, orNull(type))
+    }
+  }
   for (const sideload of resource.sideloads) {
     const target = byType.get(sideload.resource?.value ?? '')
     switch (sideload.kind?.value) {
       case 'belongsTo':
-        if (target) add(resource, sideload.foreignKey?.value, orNull(idType(target)))
+        if (target) addKey(resource, sideload.foreignKey, target)
         break
       case 'hasMany':
       case 'hasOne':
-        add(target, sideload.foreignKey?.value, orNull(idType(resource)))
+        addKey(target, sideload.foreignKey, resource)
         break
       case 'polymorphicBelongsTo':
         add(resource, sideload.groupBy?.value, orNull(scalarOf('string')))
@@ -126,4 +153,18 @@ function addColumns(
         break
     }
   }
+}
+
+/** The type of one column of a resource's id, as far as it is known. */
+function keyTypeAt(
+  resource: DeclaredResource,
+  index: number,
+  lookups: ReadonlyMap<DeclaredResource, Lookup>,
+): ValueType | undefined {
+  if (!resource.key) return idType(resource)
+  const column = resource.key[index]
+  if (!column) return undefined
+  const { attributes, columns } = lookups.get(resource) ?? lookupOf(resource)
+  const attribute = attributes.get(column.name.value)
+  return keyColumnType(column) ?? (attribute ? attributeType(attribute) : columns.get(column.name.value))
 }

@@ -41,6 +41,8 @@ export interface ResourceSchema {
   readonly id: IdType
   /** The column that holds the id, where it is not `id`. */
   readonly idAttribute: string | undefined
+  /** The columns of a composite id, in its order. */
+  readonly key: readonly KeyColumnSchema[] | undefined
   readonly clientIds: ClientIds
   readonly version: string | undefined
   readonly attributes: readonly AttributeSchema[]
@@ -75,6 +77,12 @@ export interface ScopeSchema {
   readonly name: string
   readonly at: Span
   readonly method: string
+}
+
+/** A column of a composite id. */
+export interface KeyColumnSchema {
+  readonly name: string
+  readonly type: ValueType
 }
 
 /** An attribute. */
@@ -191,19 +199,19 @@ interface SideloadBase<Kind extends SideloadKind> {
   readonly writable: boolean | string
 }
 
-/** A sideload over one foreign key. */
+/** A sideload over a foreign key, of one column or of several. */
 export interface KeyedSideload extends SideloadBase<'belongsTo' | 'hasMany' | 'hasOne'> {
   readonly resource: string
-  readonly foreignKey: string
-  readonly primaryKey: string | undefined
+  readonly foreignKey: readonly string[]
+  readonly primaryKey: readonly string[] | undefined
 }
 
 /** A many-to-many, through a join relation. */
 export interface JoinedSideload extends SideloadBase<'hasAndBelongsToMany'> {
   readonly resource: string
   readonly relation: string
-  readonly key: string
-  readonly primaryKey: string | undefined
+  readonly key: readonly string[]
+  readonly primaryKey: readonly string[] | undefined
 }
 
 /** A to-one whose resource depends on a column. */
@@ -223,9 +231,9 @@ export interface GroupSchema {
 /** The other side of a polymorphic belongs-to. */
 export interface PolymorphicHasMany extends SideloadBase<'polymorphicHasMany'> {
   readonly resource: string
-  readonly foreignKey: string
+  readonly foreignKey: readonly string[]
   readonly as: string
-  readonly primaryKey: string | undefined
+  readonly primaryKey: readonly string[] | undefined
 }
 
 /** A sideload of which scope and assign are abstract methods. */

@@ -29,6 +29,16 @@ export const ID_TYPES = ['integer', 'bigint', 'string', 'uuid'] as const
 /** The type of an id. */
 export type IdType = (typeof ID_TYPES)[number]
 
+/** The types that a column of a composite id may have. */
+export const KEY_TYPES: readonly ValueType['base'][] = [
+  ...ID_TYPES,
+  'date',
+  'datetime',
+  'enum',
+  'boolean',
+  'decimal',
+]
+
 /** Whether a client may, must or must not choose the id of what it creates. */
 export const CLIENT_IDS = ['forbidden', 'allowed', 'required'] as const
 /** The rule for ids chosen by clients. */

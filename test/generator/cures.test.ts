@@ -32,31 +32,23 @@ const CASES: Readonly<Record<string, Case>> = {
     },
   },
   JG508: {
-    fixture: 'warned/JG508-composite-ids',
+    fixture: 'warned/JG508-models-without-a-key',
     cure: {
       'schema.prisma': [
-        [
-          '  a Int\n  b Int\n\n  @@id([a, b])',
-          '  id Int @id @default(autoincrement())\n  a Int\n  b Int\n\n  @@unique([a, b])',
-        ],
-        [
-          '/// @jsonapi.resource\nmodel Loose {',
-          '/// @jsonapi.resource(id: { attribute: a })\nmodel Loose {',
-        ],
+        ['  b Float\n', '  b Int\n'],
+        ['/// @jsonapi.resource\nview Loose', '/// @jsonapi.resource(id: [a, b])\nview Loose'],
         ['  at DateTime @id', '  id Int @id @default(autoincrement())\n  at DateTime'],
       ],
     },
   },
   JG509: {
-    fixture: 'warned/JG509-composite-keys',
+    fixture: 'warned/JG509-polymorphic-composite-ids',
     cure: {
       'schema.prisma': [
-        ['  page Page', '  /// @jsonapi.hidden\n  page Page'],
-        ['  notes Note[]', '  /// @jsonapi.hidden\n  notes Note[]'],
+        ['foreignKey: subjectId } } })', 'foreignKey: subjectId, primaryKey: code } } })'],
+        ['foreignKey: subjectId, as: subject })', 'foreignKey: subjectId, as: subject, primaryKey: code })'],
       ],
     },
-    // Its key is not filled by the relation that was hidden.
-    left: ['JG701'],
   },
   JG513: {
     fixture: 'invalid/JG513-ids-that-tell-nothing-apart',

@@ -110,8 +110,6 @@ generate:
 prisma: # types, nullability, ids and keys are taken from here
   schema: prisma/schema.prisma
 
-# Left out, for their id is not one column: OrderLine
-
 resources:
   users:
     attributes: [email]
@@ -130,6 +128,15 @@ resources:
       id:
     sideloads:
       user:
+      lines:
+    stats:
+      total: [count]
+  orderLines:
+    attributes: [position]
+    filters:
+      id:
+    sideloads:
+      order:
     stats:
       total: [count]
 `)

@@ -1,5 +1,5 @@
 import type { DeclaredAttribute, DeclaredType } from '../../schema/declared.js'
-import type { IdType, ScalarType } from '../../schema/types.js'
+import { type IdType, KEY_TYPES, type ScalarType } from '../../schema/types.js'
 import type { Located } from '../../source/source.js'
 import type { Datamodel, ScalarField } from '../datamodel.js'
 
@@ -28,6 +28,12 @@ export function idTypeOfColumn(field: ScalarField): IdType | undefined {
     default:
       return undefined
   }
+}
+
+/** The type that a column has as a part of a composite id; undefined where a column of its type can be none. */
+export function keyTypeOfColumn(field: ScalarField): ScalarType | 'enum' | undefined {
+  const base = field.kind === 'enum' ? 'enum' : scalarBase(field)
+  return KEY_TYPES.includes(base) && !field.isList ? base : undefined
 }
 
 /** How messages name the type of a column: as Prisma writes it. */

@@ -1,6 +1,6 @@
 import type { Report } from '../../diagnostic/report.js'
 import { listed, quoted } from '../../diagnostic/words.js'
-import type { DeclaredResource, DeclaredSideload } from '../../schema/declared.js'
+import type { DeclaredColumns, DeclaredResource, DeclaredSideload } from '../../schema/declared.js'
 import { keysOf } from '../../schema/check/columns.js'
 import { columnOf } from '../../schema/directory.js'
 import { ACTIONS } from '../../schema/types.js'
@@ -51,7 +51,7 @@ function filledColumns(
   resource: DeclaredResource,
   resources: readonly DeclaredResource[],
 ): ReadonlySet<string> {
-  const { attributes, clientIds, idAttribute, sideloads, type } = resource
+  const { attributes, clientIds, idAttribute, key, sideloads, type } = resource
   const named = attributes.kind === 'listed' ? attributes.items : []
   const own = named.filter(({ writable, required }) => writable?.value !== false || required?.value === false)
   const isChosen = clientIds !== undefined && clientIds.value !== 'forbidden'
@@ -60,7 +60,7 @@ function filledColumns(
   )
   return new Set([
     ...own.map(columnOf),
-    ...(isChosen ? [idAttribute?.value ?? 'id'] : []),
+    ...(isChosen && !key ? [idAttribute?.value ?? 'id'] : []),
     ...sideloads.filter(isWritable).flatMap(keysOf),
     ...leadingHere.filter(isWritable).flatMap(keysOfOthers),
   ])
@@ -73,5 +73,8 @@ function isWritable({ writable, broken }: DeclaredSideload): boolean {
 function keysOfOthers({ kind, foreignKey }: DeclaredSideload): readonly string[] {
   const isHeldThere =
     kind?.value === 'hasMany' || kind?.value === 'hasOne' || kind?.value === 'polymorphicHasMany'
-  return isHeldThere && foreignKey ? [foreignKey.value] : []
+  return isHeldThere ? namesIn(foreignKey) : []
 }
+
+const namesIn = (columns: DeclaredColumns | undefined): readonly string[] =>
+  (columns ?? []).map(({ value }) => value)

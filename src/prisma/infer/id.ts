@@ -1,41 +1,93 @@
 import type { Report } from '../../diagnostic/report.js'
 import { quoted } from '../../diagnostic/words.js'
-import type { DeclaredResource } from '../../schema/declared.js'
+import type { DeclaredKeyColumn, DeclaredResource } from '../../schema/declared.js'
 import { located, type Span } from '../../source/source.js'
-import { foreignKeysOf, isColumn, type Model, type ScalarField } from '../datamodel.js'
-import { modelNotYet } from '../not-yet.js'
-import { describeColumn, idTypeOfColumn } from './column-type.js'
+import { foreignKeysOf, isColumn, keyOf, type Model, type ScalarField } from '../datamodel.js'
+import { columnType, describeColumn, idTypeOfColumn, keyTypeOfColumn } from './column-type.js'
 import type { Inferring } from './context.js'
 
-/** Whether a model has a column that can be the id of the resource; where it has none, that is reported (JG508). */
+/** Why a model has no key that the id of a resource can be; undefined where it has one. */
+export function keyFault(model: Model): string | undefined {
+  const key = keyOf(model)
+  if (!key) return model.isView ? 'it has no column with @unique' : 'no key of it is without null'
+  const isId = key.length === 1 ? idTypeOfColumn : keyTypeOfColumn
+  const unfit = key.find((column) => isId(column) === undefined)
+  return unfit && `its id is ${describeColumn(unfit)}, which no id can be`
+}
+
+/** Whether a model has columns that can be the id of the resource; where it has none, that is reported (JG508). */
 export function canHaveId(resource: DeclaredResource, model: Model, report: Report): boolean {
-  if (resource.idAttribute) return true
+  if (resource.idAttribute || resource.key) return true
+  const reason = keyFault(model)
+  if (reason === undefined) return true
   const at = resource.model?.at ?? resource.type.at
-  const { id } = model
-  const reason = modelNotYet(model)
-  if (reason !== undefined || id === undefined) {
-    report.add('JG508', at, `Model ${quoted(model.name)} is left out: ${reason ?? 'it has no id'}`, {
-      ...related(model.at, model.name),
-      help: 'name a column that is unique as its id, or give the model a column of its own with @id',
-    })
-    return false
-  }
-  if (idTypeOfColumn(id) !== undefined) return true
-  const message = `Model ${quoted(model.name)} is left out: its id is ${describeColumn(id)}, which no id can be`
-  report.add('JG508', at, message, related(id.at, id.name))
+  report.add('JG508', at, `Model ${quoted(model.name)} is left out: ${reason}`, {
+    ...related(model.at, model.name),
+    help: 'name the column that tells its rows apart, id: { column: name }, or the columns, id: [one, other]; in a Prisma schema as @jsonapi.resource(id: …)',
+  })
   return false
 }
 
 /**
- * The id of a resource: the one column that its model marks with `@id`, or the unique one that the schema names (JG513).
- * A type that contradicts the column is reported with both places (JG505). An id that nothing fills in is the client's,
- * unless it is the key of another record too.
+ * The id of a resource: the key of its model, or the unique columns that the schema names (JG513). A type that contradicts
+ * the column is reported with both places (JG505). An id that nothing fills in is the client's, unless it is the key of
+ * another record too; one of several columns is made of attributes and relationships.
  */
-export function inferId({
-  resource,
-  model,
-  report,
-}: Inferring): Pick<DeclaredResource, 'id' | 'idAttribute' | 'clientIds'> {
+export function inferId(
+  inferring: Inferring,
+): Pick<DeclaredResource, 'id' | 'idAttribute' | 'clientIds' | 'key'> {
+  const { resource, model } = inferring
+  const { idAttribute, id, clientIds } = resource
+  if (resource.key) return { id, idAttribute, clientIds, key: declaredKey(resource.key, inferring) }
+  const key = keyOf(model)
+  if (!idAttribute && key && key.length > 1) {
+    return { id, idAttribute, clientIds, key: key.map((column) => keyColumn(column, column.at, inferring)) }
+  }
+  return { ...singleId(inferring, key?.[0]), key: undefined }
+}
+
+function keyColumn(column: ScalarField, at: Span, { datamodel }: Inferring): DeclaredKeyColumn {
+  const { type, values } = columnType(column, datamodel)
+  return { name: located(column.name, at), type: { ...type, nullable: false }, values }
+}
+
+/** The columns that a schema names, which together have to tell the rows of the model apart. */
+function declaredKey(
+  columns: readonly DeclaredKeyColumn[],
+  inferring: Inferring,
+): readonly DeclaredKeyColumn[] {
+  const { model, report } = inferring
+  const fields = columns.flatMap(({ name }): readonly ScalarField[] => {
+    const field = model.fields.get(name.value)
+    if (isColumn(field)) return [field]
+    report.add(
+      'JG504',
+      name.at,
+      `Model ${quoted(model.name)} has no column ${quoted(name.value)}`,
+      related(model.at, model.name),
+    )
+    return []
+  })
+  const [first] = columns
+  if (!first || fields.length < columns.length) return columns
+  const names = fields.map(({ name }) => name)
+  const uniques = [...(model.compositeId ? [model.compositeId] : []), ...model.compositeUniques]
+  const isUnique = model.isView || uniques.some((unique) => unique.every((name) => names.includes(name)))
+  const nullable = fields.find(({ isRequired }) => !isRequired)
+  if (!isUnique || nullable) {
+    const reason = nullable ? `${quoted(nullable.name)} may be null` : 'no unique key has these columns alone'
+    report.add('JG513', first.name.at, `The id of ${quoted(model.name)} tells no records apart: ${reason}`, {
+      ...related(model.at, model.name),
+      help: 'name the columns of @@id, or of a @@unique of which none may be null',
+    })
+  }
+  return fields.map((field, index) => keyColumn(field, columns[index]?.name.at ?? field.at, inferring))
+}
+
+function singleId(
+  { resource, model, report }: Inferring,
+  key: ScalarField | undefined,
+): Pick<DeclaredResource, 'id' | 'idAttribute' | 'clientIds'> {
   const { idAttribute } = resource
   const declared = { id: resource.id, idAttribute, clientIds: resource.clientIds }
   const named = idAttribute && model.fields.get(idAttribute.value)
@@ -44,7 +96,7 @@ export function inferId({
     report.add('JG504', idAttribute.at, message, related(model.at, model.name))
     return declared
   }
-  const column = isColumn(named) ? named : model.id
+  const column = isColumn(named) ? named : key
   if (!column) return declared
   if (idAttribute) checkTellsApart(column, model, idAttribute.at, report)
   const type = idTypeOfColumn(column)
@@ -68,7 +120,7 @@ export function inferId({
 }
 
 function checkTellsApart(column: ScalarField, model: Model, at: Span, report: Report): void {
-  if (column === model.id || (column.isUnique && column.isRequired)) return
+  if (column === model.id || (column.isUnique && column.isRequired) || model.isView) return
   const reason = column.isUnique ? 'may be null' : 'is not unique'
   const message = `${quoted(column.name)} of model ${quoted(model.name)} ${reason}, and so tells no records apart`
   report.add('JG513', at, message, {

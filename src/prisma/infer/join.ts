@@ -1,8 +1,9 @@
 import { quoted } from '../../diagnostic/words.js'
 import type { DeclaredSideload } from '../../schema/declared.js'
 import { located } from '../../source/source.js'
-import { oppositeOf, type Datamodel, type Field, type Model, type RelationField } from '../datamodel.js'
+import { oppositeOf, type Field, type Model, type RelationField } from '../datamodel.js'
 import type { Inferring } from './context.js'
+import { keysOf } from './relation.js'
 
 /**
  * The join of a many-to-many that has a model of its own: a relation of the related model to a join model which belongs
@@ -10,15 +11,20 @@ import type { Inferring } from './context.js'
  * unique, is exactly its two keys. Undefined, and reported where several would do still (JG507).
  */
 export function joinThrough(declared: DeclaredSideload, inferring: Inferring): DeclaredSideload['through'] {
-  const { datamodel, model, report } = inferring
+  const { report } = inferring
   const other = relatedModel(declared, inferring)
-  const possible = other ? joinsBetween(other, model, datamodel) : []
+  const possible = other ? joinsBetween(other, inferring) : []
   const pure = possible.filter(({ isPure }) => isPure)
   const found = pure.length > 0 ? pure : possible
   const [first, second] = found
   if (first && second) {
-    const names = found.map(({ relation, key }) => `${quoted(relation)} by ${quoted(key)}`).join(' and ')
-    const ways = found.map(({ relation, key }) => `foreignKey: { ${relation}: ${key} }`)
+    const names = found
+      .map(({ relation, key }) => `${quoted(relation)} by ${key.map(quoted).join(' and ')}`)
+      .join(' and ')
+    const ways = found.map(
+      ({ relation, key }) =>
+        `foreignKey: { ${relation}: ${key.length === 1 ? key.join('') : `[${key.join(', ')}]`} }`,
+    )
     report.add(
       'JG507',
       declared.name.at,
@@ -26,19 +32,25 @@ export function joinThrough(declared: DeclaredSideload, inferring: Inferring): D
       { help: `write ${ways.join(', or ')}` },
     )
   }
-  return first && { relation: located(first.relation, first.at), key: located(first.key, first.at) }
+  return (
+    first && {
+      relation: located(first.relation, first.at),
+      key: first.key.map((column) => located(column, first.at)),
+    }
+  )
 }
 
 /** Reports a many-to-many through a join model whose rows can say the same twice (JG703). */
 export function checkJoin(declared: DeclaredSideload, inferring: Inferring): void {
   const { through, name } = declared
   if (!through) return
-  const { datamodel, model, report } = inferring
+  const { report } = inferring
   const other = relatedModel(declared, inferring)
   const join =
     other &&
-    joinsBetween(other, model, datamodel).find(
-      ({ relation, key }) => relation === through.relation.value && key === through.key.value,
+    joinsBetween(other, inferring).find(
+      ({ relation, key }) =>
+        relation === through.relation.value && key.join() === through.key.map(({ value }) => value).join(),
     )
   if (!join || join.isPure) return
   const keys = join.columns.map(quoted).join(' and ')
@@ -64,7 +76,7 @@ function relatedModel(
 
 interface Join {
   readonly relation: string
-  readonly key: string
+  readonly key: readonly string[]
   readonly at: Model['at']
   /** Whether its rows are told apart by the two keys alone, as those of a join are. */
   readonly isPure: boolean
@@ -73,33 +85,28 @@ interface Join {
   readonly columns: readonly string[]
 }
 
-function joinsBetween(other: Model, model: Model, datamodel: Datamodel): readonly Join[] {
+function joinsBetween(other: Model, inferring: Inferring): readonly Join[] {
+  const { datamodel, model } = inferring
   return [...other.fields.values()].flatMap((field): readonly Join[] => {
     if (field.kind !== 'relation' || !field.isList) return []
     const join = datamodel.models.get(field.model)
     // The way that leads to the related model is not the one that leads back, in a join of a model with itself.
     const there = oppositeOf(datamodel, other, field)
     if (!join || join === model || !there) return []
-    return [...join.fields.values()].filter(leadsTo(model, there)).flatMap(({ fields: [key] }) =>
-      key === undefined
-        ? []
-        : [
-            {
-              relation: field.name,
-              key,
-              at: field.at,
-              isPure: isKeyOf(join, [key, ...there.fields]),
-              model: join.name,
-              columns: [key, ...there.fields],
-            },
-          ],
-    )
+    return [...join.fields.values()].filter(leadsTo(model, there)).flatMap((back): readonly Join[] => {
+      const { foreignKey: key, primaryKey } = keysOf(back, model, inferring)
+      // Only the id of this side is compared with the key of a join.
+      if (primaryKey) return []
+      const columns = [...new Set([...key, ...there.fields])]
+      const isPure = isKeyOf(join, columns)
+      return [{ relation: field.name, key, at: field.at, isPure, model: join.name, columns }]
+    })
   })
 }
 
 function leadsTo(model: Model, there: RelationField): (field: Field) => field is RelationField {
   return (field): field is RelationField =>
-    field.kind === 'relation' && field !== there && field.model === model.name && field.fields.length === 1
+    field.kind === 'relation' && field !== there && field.model === model.name && field.fields.length > 0
 }
 
 function isKeyOf({ compositeId, compositeUniques }: Model, columns: readonly string[]): boolean {

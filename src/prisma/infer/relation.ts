@@ -1,52 +1,60 @@
-import { quoted } from '../../diagnostic/words.js'
 import type { SideloadKind } from '../../schema/types.js'
-import { oppositeOf, type Model, type RelationField } from '../datamodel.js'
-import { relationNotYet } from '../not-yet.js'
+import { keyOf, oppositeOf, type Model, type RelationField } from '../datamodel.js'
 import type { Inferring } from './context.js'
 
 /** What a relation of a datamodel is as a sideload. */
 export interface RelationFacts {
   readonly kind: Extract<SideloadKind, 'belongsTo' | 'hasOne' | 'hasMany' | 'hasAndBelongsToMany'>
-  readonly foreignKey: string | undefined
-  /** The column that the key refers to, where it is not the id. */
-  readonly primaryKey: string | undefined
-  readonly through: { readonly relation: string; readonly key: string } | undefined
+  readonly foreignKey: readonly string[] | undefined
+  /** The columns that the key refers to, where they are not the id. */
+  readonly primaryKey: readonly string[] | undefined
+  readonly through: { readonly relation: string; readonly key: readonly string[] } | undefined
 }
 
 /**
  * The kind and the keys of a relation: the side with the key belongs to the other; a list whose other side is a list too
- * goes through a join. One with a key of several columns is left out, and reported (JG509).
+ * goes through a join.
  */
 export function relationFacts(field: RelationField, inferring: Inferring): RelationFacts | undefined {
-  const { model, datamodel, report, resource } = inferring
+  const { model, datamodel } = inferring
   const other = datamodel.models.get(field.model)
   const back = oppositeOf(datamodel, model, field)
   if (!other || !back) return undefined
   if (field.isList && back.isList) return manyToMany(back, model)
   const holder = field.fields.length > 0 ? field : back
-  if (relationNotYet(holder)) {
-    const columns = holder.fields.map(quoted).join(' and ')
-    const message = `${quoted(field.name)} is left out: its key is made of ${columns}, and a sideload goes by one column`
-    report.add('JG509', placeOf(field, inferring), message, {
-      related: [{ at: field.at, message: 'the relation is here' }],
-      help: `hide the relation, or load it by a custom sideload of ${quoted(resource.type.value)}`,
-    })
-    return undefined
-  }
-  const [foreignKey] = holder.fields
-  const referenced = holder === field ? other : model
+  const { foreignKey, primaryKey } = keysOf(holder, holder === field ? other : model, inferring)
   return {
     kind: holder === field ? 'belongsTo' : field.isList ? 'hasMany' : 'hasOne',
     foreignKey,
-    primaryKey: holder.references[0] === referenced.id?.name ? undefined : holder.references[0],
+    primaryKey,
     through: undefined,
   }
+}
+
+/** The columns of a relation's key in the order of the id that they refer to, or with what they refer to where it is no id. */
+export function keysOf(
+  { fields, references }: RelationField,
+  referenced: Model,
+  inferring: Inferring,
+): { readonly foreignKey: readonly string[]; readonly primaryKey: readonly string[] | undefined } {
+  const id = idColumnsOf(referenced, inferring)
+  const isId = id.length === references.length && id.every((name) => references.includes(name))
+  if (!isId) return { foreignKey: fields, primaryKey: references }
+  return { foreignKey: id.map((name) => fields[references.indexOf(name)] ?? name), primaryKey: undefined }
+}
+
+/** The columns of the id of the resource over a model: those that the schema names, else the key of the model. */
+export function idColumnsOf(model: Model, { ofModel, resource, model: own }: Inferring): readonly string[] {
+  const over = model === own ? resource : ofModel.get(model.name)?.[0]
+  if (over?.key) return over.key.map(({ name }) => name.value)
+  if (over?.idAttribute) return [over.idAttribute.value]
+  return (keyOf(model) ?? []).map(({ name }) => name)
 }
 
 /** A relation in words, for a message. */
 export function describeRelation({ kind, foreignKey, through }: RelationFacts): string {
   if (through) return `${kind}, through ${through.relation}`
-  return foreignKey === undefined ? kind : `${kind}, by ${foreignKey}`
+  return foreignKey === undefined ? kind : `${kind}, by ${foreignKey.join(' and ')}`
 }
 
 // Prisma's own join table has no model: the relation of the other side leads straight back to this id.
@@ -55,10 +63,6 @@ function manyToMany(back: RelationField, model: Model): RelationFacts {
     kind: 'hasAndBelongsToMany',
     foreignKey: undefined,
     primaryKey: undefined,
-    through: { relation: back.name, key: model.id?.name ?? 'id' },
+    through: { relation: back.name, key: [model.id?.name ?? 'id'] },
   }
-}
-
-function placeOf(field: RelationField, { resource }: Inferring): RelationField['at'] {
-  return resource.sideloads.find(({ name }) => name.value === field.name)?.name.at ?? field.at
 }

@@ -1,6 +1,6 @@
 import { didYouMean } from '../../diagnostic/suggest.js'
 import { allowed, quoted } from '../../diagnostic/words.js'
-import type { DeclaredSideload } from '../../schema/declared.js'
+import type { DeclaredColumns, DeclaredResource, DeclaredSideload } from '../../schema/declared.js'
 import { located, type Located } from '../../source/source.js'
 import { isColumn, type Model, type RelationField } from '../datamodel.js'
 import { exposuresOf } from '../exposure.js'
@@ -8,7 +8,7 @@ import { columnNames } from './attribute.js'
 import type { Inferring } from './context.js'
 import { checkJoin, joinThrough } from './join.js'
 import { readOnlyAtViews } from './view.js'
-import { describeRelation, relationFacts, type RelationFacts } from './relation.js'
+import { describeRelation, idColumnsOf, relationFacts, type RelationFacts } from './relation.js'
 
 /** The sideloads of a resource, completed from the relations of its model; `all` is every one to a resource. */
 export function inferSideloads(inferring: Inferring): readonly DeclaredSideload[] {
@@ -42,8 +42,35 @@ function inferSideload(declared: DeclaredSideload, inferring: Inferring): Declar
     checkJoin({ ...declared, through }, inferring)
     return { ...declared, through }
   }
+  if (isPolymorphicOverSeveral(declared, inferring)) return { ...declared, broken: true }
   checkColumns(declared, inferring)
   return declared.kind === undefined ? { ...declared, broken: true } : declared
+}
+
+/** A polymorphic key is one column, and names no record of a composite id: such a sideload is left out, and reported (JG509). */
+function isPolymorphicOverSeveral(declared: DeclaredSideload, inferring: Inferring): boolean {
+  const { datamodel, model, ofModel, report, resource, resources } = inferring
+  const modelOf = (each: DeclaredResource | undefined): Model | undefined =>
+    datamodel.models.get([...ofModel].find(([, list]) => each && list.includes(each))?.[0] ?? '')
+  const named =
+    declared.kind?.value === 'polymorphicBelongsTo'
+      ? declared.groups
+          .filter(({ primaryKey }) => primaryKey === undefined)
+          .map((group) => resources.get(group.resource?.value ?? ''))
+      : declared.kind?.value === 'polymorphicHasMany' && declared.primaryKey === undefined
+        ? [resource]
+        : []
+  const over = named.map((each) => (each === resource ? model : modelOf(each)))
+  const composite = over.find((each) => each && idColumnsOf(each, inferring).length > 1)
+  if (!composite) return false
+  const columns = idColumnsOf(composite, inferring).map(quoted).join(' and ')
+  const { value, at } = declared.name
+  const message = `${quoted(value)} is left out: the id of ${composite.name} is made of ${columns}, and a polymorphic key is one column`
+  report.add('JG509', at, message, {
+    related: [{ at: composite.at, message: `${quoted(composite.name)} is here` }],
+    help: 'write primaryKey: a column of it that is unique, or leave the group out',
+  })
+  return true
 }
 
 function fromRelation(
@@ -67,7 +94,10 @@ function fromRelation(
     primaryKey: declared.primaryKey ?? optional(primaryKey, at),
     through:
       declared.through ??
-      (through && { relation: located(through.relation, at), key: located(through.key, at) }),
+      (through && {
+        relation: located(through.relation, at),
+        key: through.key.map((column) => located(column, at)),
+      }),
   }
 }
 
@@ -123,12 +153,12 @@ function contradict(
   } else if (
     declared.foreignKey &&
     facts.foreignKey !== undefined &&
-    declared.foreignKey.value !== facts.foreignKey
+    declared.foreignKey.map(({ value }) => value).join() !== facts.foreignKey.join()
   ) {
     report.add(
       'JG507',
-      declared.foreignKey.at,
-      `The foreign key of ${name} is ${quoted(facts.foreignKey)} in the datamodel`,
+      declared.foreignKey[0]?.at ?? declared.name.at,
+      `The foreign key of ${name} is ${facts.foreignKey.map(quoted).join(' and ')} in the datamodel`,
       { related },
     )
   }
@@ -146,12 +176,12 @@ function checkColumns(declared: DeclaredSideload, inferring: Inferring): void {
   const other = datamodel.models.get(targetModel ?? '')
   switch (declared.kind?.value) {
     case 'belongsTo':
-      checkColumn(declared.foreignKey, model, inferring)
+      checkColumnsOf(declared.foreignKey, model, inferring)
       break
     case 'hasMany':
     case 'hasOne':
     case 'polymorphicHasMany':
-      if (other) checkColumn(declared.foreignKey, other, inferring)
+      if (other) checkColumnsOf(declared.foreignKey, other, inferring)
       break
     case 'polymorphicBelongsTo':
       checkColumn(declared.groupBy, model, inferring)
@@ -174,6 +204,10 @@ function checkColumns(declared: DeclaredSideload, inferring: Inferring): void {
   }
 }
 
+function checkColumnsOf(columns: DeclaredColumns | undefined, model: Model, inferring: Inferring): void {
+  for (const column of columns ?? []) checkColumn(column, model, inferring)
+}
+
 function checkColumn(column: Located<string> | undefined, model: Model, { report }: Inferring): void {
   if (column === undefined || isColumn(model.fields.get(column.value))) return
   const names = columnNames(model)
@@ -184,8 +218,11 @@ function checkColumn(column: Located<string> | undefined, model: Model, { report
   })
 }
 
-function optional(value: string | undefined, at: Located<string>['at']): Located<string> | undefined {
-  return value === undefined ? undefined : located(value, at)
+function optional(
+  columns: readonly string[] | undefined,
+  at: Located<string>['at'],
+): DeclaredColumns | undefined {
+  return columns?.map((column) => located(column, at))
 }
 
 function silent(field: RelationField): DeclaredSideload {

@@ -8,9 +8,9 @@ import { columnOf } from '../directory.js'
  * key by its own name, or a sideload (JG416, rule 14.9).
  */
 export function checkColumns(resource: DeclaredResource, report: Report): void {
-  const { attributes, idAttribute, sideloads } = resource
+  const { attributes, idAttribute, key, sideloads } = resource
   const listed = attributes.kind === 'listed' ? attributes.items : []
-  const keys = new Set([idAttribute?.value ?? 'id', ...sideloads.flatMap(keysOf)])
+  const keys = new Set([...(key ? [] : [idAttribute?.value ?? 'id']), ...sideloads.flatMap(keysOf)])
   const byColumn = new Map<string, DeclaredAttribute>()
   for (const attribute of listed.filter(({ computed }) => !computed)) {
     const { name, column } = attribute
@@ -44,7 +44,7 @@ export function checkColumns(resource: DeclaredResource, report: Report): void {
 export function keysOf({ kind, foreignKey, groupBy, groups }: DeclaredSideload): readonly string[] {
   switch (kind?.value) {
     case 'belongsTo':
-      return foreignKey ? [foreignKey.value] : []
+      return (foreignKey ?? []).map(({ value }) => value)
     case 'polymorphicBelongsTo':
       return [groupBy, ...groups.map((group) => group.foreignKey)].flatMap((each) => each?.value ?? [])
     default:

@@ -22,6 +22,7 @@ export function checkIdentifiers(resource: DeclaredResource, report: Report): vo
   for (const { name } of resource.scopes) checkScope(name, report)
   if (resource.model) checkPrismaName(resource.model, 'a model', report)
   if (resource.idAttribute) checkPrismaName(resource.idAttribute, 'a column', report)
+  for (const { name } of resource.key ?? []) checkPrismaName(name, 'a column', report)
   if (resource.adapter?.value === 'null') return
   for (const { name, column } of resource.attributes.kind === 'listed' ? resource.attributes.items : []) {
     if (column) checkPrismaName(column, 'a column', report)
@@ -64,7 +65,13 @@ function columnsOf({
   through,
   groups,
 }: DeclaredSideload): readonly Located<string>[] {
-  const own = [foreignKey, primaryKey, groupBy, through?.relation, through?.key]
+  const own = [
+    ...(foreignKey ?? []),
+    ...(primaryKey ?? []),
+    groupBy,
+    through?.relation,
+    ...(through?.key ?? []),
+  ]
   const ofGroups = groups.flatMap((group) => [group.foreignKey, group.primaryKey])
   return [...own, ...ofGroups].flatMap((column) => column ?? [])
 }

@@ -66,8 +66,21 @@ export function readResource(entry: Entry, report: Report): DeclaredResource {
   }
 }
 
-// The type alone, or a map where the column has another name than `id`.
-function readId(tree: Tree | undefined, report: Report): Pick<DeclaredResource, 'id' | 'idAttribute'> {
+// The type alone, a map where the column has another name than `id`, or the columns of a composite id.
+function readId(
+  tree: Tree | undefined,
+  report: Report,
+): Pick<DeclaredResource, 'id' | 'idAttribute' | 'key'> {
+  if (tree?.kind === 'list') {
+    const columns = readTexts(tree, 'A composite id', report) ?? []
+    if (columns.length < 2) {
+      report.add('JG202', tree.at, 'A composite id has two columns or more', {
+        help: 'write id: { column: name } for one column',
+      })
+    }
+    const key = columns.map((name) => ({ name, type: undefined, values: undefined }))
+    return { id: undefined, idAttribute: undefined, key }
+  }
   const isMap = tree?.kind === 'map'
   const fields = isMap ? readFields(tree, 'the id', ['type', 'column'], report, ['attribute']) : undefined
   return {
@@ -75,6 +88,7 @@ function readId(tree: Tree | undefined, report: Report): Pick<DeclaredResource, 
     idAttribute:
       readText(fields?.get('column'), 'column', report) ??
       readText(fields?.get('attribute'), 'attribute', report),
+    key: undefined,
   }
 }
 

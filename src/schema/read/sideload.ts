@@ -6,7 +6,7 @@ import type { DeclaredGroup, DeclaredResource, DeclaredSideload, DeclaredWhiteli
 import { ACTIONS, SIDELOAD_KINDS } from '../types.js'
 import { readGuard } from './attribute.js'
 import { entriesOf, readFields } from './fields.js'
-import { readBoolean, readOneOf, readText, readTexts } from './values.js'
+import { readBoolean, readColumns, readOneOf, readText, readTexts } from './values.js'
 
 const KEYS = [
   'kind',
@@ -66,9 +66,9 @@ function readSideload({ key, at, value }: Entry, report: Report): DeclaredSidelo
     description: readText(fields.get('description'), 'A description', report)?.value,
     kind: readOneOf(fields.get('kind'), 'The kind of a sideload', SIDELOAD_KINDS, report),
     resource: readText(fields.get('resource'), 'resource', report),
-    foreignKey: keyTree?.kind === 'map' ? undefined : readText(keyTree, 'foreignKey', report),
+    foreignKey: keyTree?.kind === 'map' ? undefined : readColumns(keyTree, 'foreignKey', report),
     through,
-    primaryKey: readText(fields.get('primaryKey'), 'primaryKey', report),
+    primaryKey: readColumns(fields.get('primaryKey'), 'primaryKey', report),
     linkage: readOneOf(fields.get('linkage'), 'linkage', ['included', 'always'], report)?.value === 'always',
     readable: readGuard(fields.get('readable'), 'readable', report),
     writable: readGuard(fields.get('writable'), 'writable', report),
@@ -94,7 +94,7 @@ function readThrough(tree: Tree, name: string, report: Report): DeclaredSideload
     )
     return undefined
   }
-  const key = readText(first.value, 'The key of a join relation', report)
+  const key = readColumns(first.value, 'The key of a join relation', report)
   return key && { relation: located(first.key, first.at), key }
 }
 

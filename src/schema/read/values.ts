@@ -104,3 +104,14 @@ export function readTexts(
 function lower(what: string): string {
   return what.charAt(0).toLowerCase() + what.slice(1)
 }
+
+/** The columns of a key: the name of one, or a list of several. */
+export function readColumns(
+  tree: Tree | undefined,
+  what: string,
+  report: Report,
+): readonly Located<string>[] | undefined {
+  if (tree?.kind === 'list') return readTexts(tree, what, report)
+  const column = readText(tree, what, report)
+  return column && [column]
+}

@@ -4,6 +4,7 @@ import { resolveAttributes } from './attribute.js'
 import type { Resolving } from './context.js'
 import { resolveDefaultFilters } from './default-filter.js'
 import { resolveFilters } from './filter.js'
+import { resolveKey } from './key.js'
 import { checkNullAdapter } from './null-adapter.js'
 import { resolvePolicies } from './policies.js'
 import { checkPolymorphic } from './polymorphic.js'
@@ -29,7 +30,8 @@ export function resolveResource(resolving: Resolving): ResourceSchema {
     description: resource.description,
     adapter,
     model: resource.model?.value ?? (adapter === 'prisma' ? names.stem : undefined),
-    id: resource.id?.value ?? 'integer',
+    id: resource.key ? 'string' : (resource.id?.value ?? 'integer'),
+    key: resolveKey(resolving),
     idAttribute: resource.idAttribute?.value === 'id' ? undefined : resource.idAttribute?.value,
     clientIds: resource.clientIds?.value ?? 'forbidden',
     version: resource.version?.value,

@@ -1,11 +1,12 @@
 import { didYouMean } from '../../diagnostic/suggest.js'
 import { allowed, listed, quoted } from '../../diagnostic/words.js'
 import type { Located } from '../../source/source.js'
-import type { DeclaredGroup, DeclaredSideload } from '../declared.js'
+import type { DeclaredColumns, DeclaredGroup, DeclaredSideload } from '../declared.js'
 import { methodNames } from '../method-names.js'
 import type { SideloadSchema } from '../schema.js'
 import { SIDELOAD_KINDS, type SideloadKind } from '../types.js'
 import type { Resolving } from './context.js'
+import { checkKeyColumns } from './key.js'
 
 /** The sideloads of a resource; one whose kind or target is unknown is reported and left out (rules 9.1 and 9.2). */
 export function resolveSideloads(resolving: Resolving): readonly SideloadSchema[] {
@@ -28,6 +29,7 @@ function resolveSideload(declared: DeclaredSideload, resolving: Resolving): Side
   }
   const kind = declared.kind.value
   checkKeys(declared, kind, resolving)
+  checkKeyColumns(declared, kind, resolving)
   checkAdapters(declared, kind, resolving)
   const common = {
     name: declared.name.value,
@@ -37,7 +39,7 @@ function resolveSideload(declared: DeclaredSideload, resolving: Resolving): Side
     readable: declared.readable?.value ?? true,
     writable: declared.writable?.value ?? true,
   } as const
-  const primaryKey = declared.primaryKey?.value
+  const primaryKey = declared.primaryKey?.map(({ value }) => value)
   if (kind === 'polymorphicBelongsTo') {
     const groupBy = need(declared.groupBy, 'groupBy', declared.name, resolving)
     const groups = declared.groups.map((group) => resolveGroup(group, resolving))
@@ -48,7 +50,7 @@ function resolveSideload(declared: DeclaredSideload, resolving: Resolving): Side
     case 'belongsTo':
     case 'hasMany':
     case 'hasOne': {
-      const foreignKey = need(declared.foreignKey, 'foreignKey', declared.name, resolving)
+      const foreignKey = needColumns(declared.foreignKey, declared.name, resolving)
       return { ...common, kind, resource, foreignKey, primaryKey }
     }
     case 'hasAndBelongsToMany': {
@@ -57,11 +59,12 @@ function resolveSideload(declared: DeclaredSideload, resolving: Resolving): Side
           help: 'write foreignKey: { relation: key }, or set prisma.schema',
         })
       }
-      const { relation, key } = declared.through ?? { relation: undefined, key: undefined }
-      return { ...common, kind, resource, relation: relation?.value ?? '', key: key?.value ?? '', primaryKey }
+      const { relation, key = [] } = declared.through ?? { relation: undefined }
+      const columns = key.map(({ value }) => value)
+      return { ...common, kind, resource, relation: relation?.value ?? '', key: columns, primaryKey }
     }
     case 'polymorphicHasMany': {
-      const foreignKey = need(declared.foreignKey, 'foreignKey', declared.name, resolving)
+      const foreignKey = needColumns(declared.foreignKey, declared.name, resolving)
       const as = need(declared.as, 'as', declared.name, resolving)
       return { ...common, kind, resource, foreignKey, as, primaryKey }
     }
@@ -124,6 +127,15 @@ function need(
   return value?.value ?? ''
 }
 
+function needColumns(
+  columns: DeclaredColumns | undefined,
+  owner: Located<string>,
+  resolving: Resolving,
+): readonly string[] {
+  if (columns && columns.length > 0) return columns.map(({ value }) => value)
+  return [need(undefined, 'foreignKey', owner, resolving)]
+}
+
 type SideloadKey = 'foreignKey' | 'through' | 'primaryKey' | 'many' | 'as' | 'groupBy' | 'groups' | 'resource'
 
 const KEYS_OF_KIND: Readonly<Record<SideloadKind, readonly SideloadKey[]>> = {
@@ -140,9 +152,9 @@ function checkKeys(declared: DeclaredSideload, kind: SideloadKind, { report }: R
   const fitting = KEYS_OF_KIND[kind]
   const places = {
     resource: declared.resource?.at,
-    foreignKey: declared.foreignKey?.at,
+    foreignKey: declared.foreignKey?.[0]?.at,
     through: declared.through?.relation.at,
-    primaryKey: declared.primaryKey?.at,
+    primaryKey: declared.primaryKey?.[0]?.at,
     many: declared.many?.at,
     as: declared.as?.at,
     groupBy: declared.groupBy?.at,

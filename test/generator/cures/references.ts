@@ -62,6 +62,14 @@ export const REFERENCE_CURES: Partial<Readonly<Record<Code, Cure>>> = {
       'files: { attributes: {}, sideloads: { owner: { kind: polymorphicBelongsTo, groupBy: ownerType, groups: { Note: { resource: notes, foreignKey: ownerId } } } } }',
     ],
   ),
+  JG418: inYaml(
+    `resources:
+  pages: { id: [book, number], attributes: { number: integer }, sideloads: { notes: { kind: hasMany, resource: notes, foreignKey: page } } }
+  notes: { attributes: { text: string } }
+`,
+    ['attributes: { number: integer }', 'attributes: { number: integer, book: integer }'],
+    ['foreignKey: page ', 'foreignKey: [book, page] '],
+  ),
   JG415: inYaml('resources: { notes: { attributes: [text] } }\n', ['[text]', '{ text: string }']),
   JG416: inYaml(
     `resources:

@@ -1,0 +1,70 @@
+import { listed, quoted } from '../../diagnostic/words.js'
+import { idOf, keyColumnType } from '../directory.js'
+import type { DeclaredResource, DeclaredSideload } from '../declared.js'
+import type { KeyColumnSchema } from '../schema.js'
+import { KEY_TYPES, type SideloadKind } from '../types.js'
+import type { Resolving } from './context.js'
+
+/** The columns of a composite id with their types; one that has none, or one that no id can have, is reported (JG418). */
+export function resolveKey({
+  resource,
+  directory,
+  report,
+}: Resolving): readonly KeyColumnSchema[] | undefined {
+  return resource.key?.flatMap((column) => {
+    const { value: name, at } = column.name
+    const type = keyColumnType(column) ?? directory.typeOf(resource, name)
+    if (type && KEY_TYPES.includes(type.base) && !type.list) {
+      return [{ name, type: { ...type, nullable: false } }]
+    }
+    const reason = type ? `is ${type.base}, which no part of an id can be` : 'has no type'
+    report.add('JG418', at, `${quoted(name)} is part of the id, and ${reason}`, {
+      help: `an attribute or a foreign key of a belongsTo gives it one of ${listed(KEY_TYPES.filter((base) => base !== 'enum'))}`,
+    })
+    return []
+  })
+}
+
+/** Reports a key with more or fewer columns than what it refers to, and a polymorphic one of several columns (JG418). */
+export function checkKeyColumns(
+  declared: DeclaredSideload,
+  kind: SideloadKind,
+  { resource, directory, report }: Resolving,
+): void {
+  const target = directory.resources.get(declared.resource?.value ?? '')
+  const check = (
+    columns: number,
+    referred: DeclaredResource | undefined,
+    at: DeclaredSideload['name'],
+  ): void => {
+    const key = declared.primaryKey?.map(({ value }) => value) ?? (referred && idOf(referred))
+    if (!key || columns === key.length) return
+    const one = kind === 'polymorphicBelongsTo' || kind === 'polymorphicHasMany'
+    const reason = one ? 'a polymorphic key has one column' : `this key has ${columns}`
+    report.add('JG418', at.at, `${quoted(at.value)} refers to ${listed(key)}, and ${reason}`, {
+      help: one
+        ? `leave ${quoted(at.value)} out, or write primaryKey: a column of its own that is unique`
+        : 'name a column for each of them, in this order: foreignKey: [one, other]',
+    })
+  }
+  switch (kind) {
+    case 'belongsTo':
+      if (declared.foreignKey) check(declared.foreignKey.length, target, declared.name)
+      break
+    case 'hasMany':
+    case 'hasOne':
+    case 'polymorphicHasMany':
+      if (declared.foreignKey) check(declared.foreignKey.length, resource, declared.name)
+      break
+    case 'hasAndBelongsToMany':
+      if (declared.through) check(declared.through.key.length, resource, declared.name)
+      break
+    case 'polymorphicBelongsTo':
+      for (const { name, resource: related, primaryKey } of declared.groups) {
+        if (!primaryKey) check(1, directory.resources.get(related?.value ?? ''), name)
+      }
+      break
+    case 'custom':
+      break
+  }
+}
