@@ -247,6 +247,28 @@ describe.each(databases)('policies/actions (14.11, 14.13) on $name', (database) 
     expect(await people.prisma.team.findUnique({ where: { id: 3 } })).toMatchObject({ name: 'Team 3' })
   })
 
+  test('a log of denials that fails takes no answer with it', async () => {
+    const { all } = people.resources
+    class Silent extends ApplicationController {
+      static {
+        this.jsonapi(people.resources.teams)
+      }
+      override describe(): string {
+        throw new Error('Nobody knows.')
+      }
+    }
+    const told: unknown[] = []
+    const failing = createApi<Locals>({
+      registry: defineRegistry(Object.fromEntries(all.map((one) => [one.config.type, one]))),
+      controllers: { teams: Silent },
+      onDenied: (what) => told.push(what),
+      onError: (error) => told.push(error),
+    })
+    const destroy = new Request('http://test.example/teams/1', { method: 'DELETE' })
+    expect((await failing.fetch(destroy, { role: 'reader' })).status).toBe(403)
+    expect(told).toEqual([])
+  })
+
   test('a guard that is no method, and one that returns no boolean, refuse', async () => {
     const { teams } = people.resources
     teams.actions({ index: 'isNothing', show: 'describe' })
@@ -339,6 +361,14 @@ describe.each(databases)('policies/actions (14.12): relationships on $name', (da
     expect(await text('admin', '/memberships')).toContain('"user":{')
     expect(await text('member', '/memberships?filter[userId]=1')).toMatch(/^400.*is not allowed/)
     expect(await text('admin', '/memberships?filter[userId]=1')).toMatch(/^200/)
+  })
+
+  test('what the store refuses of its key names it to nobody who does not see it', async () => {
+    const create = json('POST', { data: { type: 'memberships', attributes: { role: 'new' } } })
+    const hidden = await text('member', '/memberships', create)
+    expect(hidden).toMatch(/^422/)
+    expect(hidden).not.toContain('user')
+    expect(await text('member', '/memberships?fields[memberships]=role', create)).toBe(hidden)
   })
 
   test('one that may be seen and not written is said to be read-only, and 403 at its address', async () => {

@@ -1,5 +1,5 @@
 // Policies, and what must not compile. Checked by `npm run typecheck`.
-import { Resource, type Shape } from '@jsonapi-gen/runtime'
+import { Controller, Resource, type Shape } from '@jsonapi-gen/runtime'
 import type { PrismaScope } from '@jsonapi-gen/runtime/prisma'
 
 interface InvoiceShape extends Shape {
@@ -43,4 +43,20 @@ class Invoices extends Resource<InvoiceShape> {
   }
 }
 
-export type { Invoices }
+/** What the generator asks of the context where a schema names guards. */
+interface Guards {
+  isMember(): boolean | Promise<boolean>
+}
+class Members extends Controller implements Guards {
+  async isMember(): Promise<boolean> {
+    return true
+  }
+}
+class Names extends Controller implements Guards {
+  // @ts-expect-error: a guard returns a boolean, and not who it is.
+  isMember(): string | undefined {
+    return 'Ada'
+  }
+}
+
+export type { Invoices, Members, Names }

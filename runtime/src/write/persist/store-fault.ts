@@ -4,6 +4,7 @@ import { Conflict, RecordNotFound } from '../../error/errors.js'
 import type { JsonapiError } from '../../error/jsonapi-error.js'
 import type { ValidationIssue } from '../../error/validation-error.js'
 import type { WriteAction } from '../../declare/config.js'
+import type { SideloadConfig } from '../../declare/sideload.js'
 import type { WriteNode } from '../request/node.js'
 import { issuePlace } from '../request/issue-place.js'
 import { relationshipOf } from './shared-columns.js'
@@ -89,7 +90,8 @@ const WHOLE: Readonly<Record<string, string>> = {
 }
 
 /** What the client calls a column: the attribute, or the relationship whose key it is. */
-function clientName({ resource, attributes: given }: WriteNode, column: string): string | undefined {
+function clientName(node: WriteNode, column: string): string | undefined {
+  const { resource, attributes: given } = node
   const { sideloads } = resource.config
   const { attribute } = ofColumn(resource, column)
   // One that a guard may hide is named only to who has given it (rule 7.3).
@@ -98,14 +100,20 @@ function clientName({ resource, attributes: given }: WriteNode, column: string):
     return readable === true || given.has(name) ? name : undefined
   }
   const owner = relationshipOf([column], resource) ?? sideloads.get(column)
-  if (owner?.kind === 'belongsTo') return owner.name
+  if (owner?.kind === 'belongsTo') return toldName(node, owner)
   for (const sideload of sideloads.values()) {
     if (sideload.kind === 'polymorphicBelongsTo') {
       const keys = [...sideload.groups.values()].flatMap((group) => group.foreignKey)
-      if (sideload.groupBy === column || keys.includes(column)) return sideload.name
+      if (sideload.groupBy === column || keys.includes(column)) return toldName(node, sideload)
     }
   }
   return undefined
+}
+
+/** A relationship that a guard may hide is named only to who has written it (rule 14.12). */
+function toldName({ relationships }: WriteNode, sideload: SideloadConfig): string | undefined {
+  const isGiven = relationships.some((given) => given.sideload === sideload)
+  return sideload.readable === true || isGiven ? sideload.name : undefined
 }
 
 function foreignKeyError(attributes: readonly string[], node: WriteNode, action: WriteAction): JsonapiError {
