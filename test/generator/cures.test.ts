@@ -84,6 +84,17 @@ const CASES: Readonly<Record<string, Case>> = {
     fixture: 'warned/JG704-views-that-are-written-to',
     cure: { 'schema.yaml': [['[index, show, create, update]', '[index, show]']] },
   },
+  JG709: {
+    fixture: 'warned/JG709-guards-that-are-led-past',
+    cure: {
+      'schema.yaml': [
+        [
+          'actions: { index: isAccountant, show: true }',
+          'actions: { index: isAccountant, show: true }\n    scopes: { read: visible }',
+        ],
+      ],
+    },
+  },
   JG705: {
     fixture: 'warned/JG705-ignored-models',
     cure: { 'schema.prisma': [['/// @jsonapi.resource\nmodel Old', 'model Old']] },
