@@ -1,0 +1,30 @@
+import { Resource, type KeyColumns, type Shape } from '@jsonapi-gen/runtime'
+
+/** The key of a record of several columns: its columns have to be there, each with a type that an id can have. */
+interface InvoiceShape extends Shape {
+  type: 'invoices'
+  id: string
+  record: { tenantId: number; number: number; customerNumber: number | null; ratio: number }
+}
+
+export class Invoices extends Resource<InvoiceShape> {
+  static {
+    this.id({ tenantId: 'integer', number: 'integer' })
+    this.belongsTo('customer', { resource: 'customers', foreignKey: ['tenantId', 'customerNumber'] })
+
+    // @ts-expect-error no such column
+    this.id({ tenantId: 'integer', nubmer: 'integer' })
+
+    // @ts-expect-error a float tells no records apart
+    this.id({ tenantId: 'integer', ratio: 'float' })
+
+    // @ts-expect-error a client never chooses an id of several columns
+    this.id({ tenantId: 'integer', number: 'integer' }, { clientIds: 'allowed' })
+
+    // @ts-expect-error no such column
+    this.belongsTo('approver', { resource: 'customers', foreignKey: ['tenantId', 'approverNumber'] })
+  }
+}
+
+// @ts-expect-error an enum has its values
+export const role: KeyColumns = { role: 'enum' }
