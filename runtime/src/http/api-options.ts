@@ -1,5 +1,6 @@
 import type { AnyControllers, Controllers } from '../controller/controller.js'
 import type { Limits } from '../query/limits.js'
+import type { TraceQuery } from '../resource/trace-query.js'
 import type { Registry } from '../resource/registry.js'
 
 /** What an application sets of its API. */
@@ -35,6 +36,15 @@ export interface AnyApiOptions {
    * is for those who may see them. No request gets it unless this says so.
    */
   readonly queryLog?: (request: Request) => boolean | Promise<boolean>
+  /**
+   * Runs each query that reads for an answer: the primary records, each include path, the statistics. It returns what `run`
+   * returns. It is there for spans and for comments in SQL (docs/recipes.md); what it throws is thrown by the query.
+   *
+   * ```ts
+   * traceQuery: ({ resource, path }, run) => tracer.startActiveSpan(path || resource, (span) => run().finally(() => span.end()))
+   * ```
+   */
+  readonly traceQuery?: TraceQuery
   /**
    * Gets what a policy has denied (rule 14.13): the rule, the resource, and how the context describes itself. The client is
    * told none of it.

@@ -82,7 +82,7 @@ export function createApi<Locals = undefined>(options: ApiOptions<Locals>): Api<
   const contextOf = inProcessContext(options.controllers, inProcessSettings(options, place))
   const fetchWith: Api<Locals>['fetchWith'] = async (request, locals) => {
     const deadline = new Deadline(place.limits.time, () => request.signal.aborted)
-    const state = new RequestState(new Budget(place.limits, deadline))
+    const state = new RequestState(new Budget(place.limits, deadline), true, options.traceQuery)
     const answered = withRequest(state, () => answer(request, locals, served)).catch((error) =>
       isLate(error, deadline) ? undefined : errorResponse(error, request, options),
     )

@@ -77,9 +77,11 @@ export async function logged<Result>(
   query: () => Promise<Result>,
   rowsOf: (result: Result) => number,
 ): Promise<Result> {
+  const { budget, trace } = run.request
+  const ask = () => answeredBy(resource, query)
   const answered = () => {
-    run.request.budget.deadline.check()
-    return answeredBy(resource, query)
+    budget.deadline.check()
+    return trace ? trace({ resource: resource.type, path, operation }, ask) : ask()
   }
   if (!run.log) return run.limit(answered)
   const { log } = run

@@ -73,7 +73,7 @@ export function inRequest<Result>(run: () => Result, otherwise?: RequestState): 
  */
 export function withoutPolicies<Result>(run: () => Result): Result {
   const frame = currentFrame()
-  const request = frame.request && new RequestState(frame.request.budget.apart(), false)
+  const request = frame.request && new RequestState(frame.request.budget.apart(), false, frame.request.trace)
   return storage.run({ ...frame, request, policies: false }, run)
 }
 

@@ -4,6 +4,7 @@ import { Budget } from './budget.js'
 import { compiledOf } from './compile.js'
 import { Guards } from './guards.js'
 import type { Resource, ResourceClass } from './operations.js'
+import type { TraceQuery } from './trace-query.js'
 
 /** What the policies of a resource have said. */
 type Asked = Map<Handler, Promise<Condition>>
@@ -17,6 +18,8 @@ export class RequestState {
   readonly budget: Budget
   /** Whether it is under policies (rule 14.10). */
   readonly policies: boolean
+  /** What runs its queries, where the application wants to see them. */
+  readonly trace: TraceQuery | undefined
   #guards = new Map<object | undefined, Guards>()
   #baseScopes = new Map<object | undefined, Map<ResourceClass, unknown>>()
   #visible = new Map<object | undefined, Map<object, Promise<readonly Condition[]>>>()
@@ -25,14 +28,15 @@ export class RequestState {
 
   #policyConditions = new Map<object | undefined, Map<ResourceClass, Asked>>()
 
-  constructor(budget: Budget = new Budget(), policies: boolean = true) {
+  constructor(budget: Budget = new Budget(), policies: boolean = true, trace?: TraceQuery) {
     this.budget = budget
     this.policies = policies
+    this.trace = trace
   }
 
   /** The same request, where the application makes another answer in it: its records are counted by themselves. */
   apart(): RequestState {
-    const other = new RequestState(this.budget.apart(), this.policies)
+    const other = new RequestState(this.budget.apart(), this.policies, this.trace)
     other.#guards = this.#guards
     other.#baseScopes = this.#baseScopes
     other.#visible = this.#visible

@@ -1,0 +1,139 @@
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createApi } from '@jsonapi-gen/runtime'
+import { toExpress } from '@jsonapi-gen/runtime/express'
+import { toFastify } from '@jsonapi-gen/runtime/fastify'
+import { toHono } from '@jsonapi-gen/runtime/hono'
+import { literalLike } from '@jsonapi-gen/runtime/prisma'
+import { PrismaLibSql } from '@prisma/adapter-libsql'
+import express from 'express'
+import fastify from 'fastify'
+import { Hono } from 'hono'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { registry } from '../../examples/blog/src/api/generated/index.gen.js'
+import { controllers } from '../../examples/blog/src/api/generated/routes.gen.js'
+import { api } from '../../examples/blog/src/api/routes/index.js'
+import { PrismaClient } from '../../examples/blog/src/prisma/client.js'
+import { at } from '../../scripts/lib/paths.js'
+import { useClient } from '../support/blog.js'
+import { type BlogClient, type OpenDatabase, sqlite } from '../support/databases.js'
+import {
+  comments,
+  commented,
+  CountedPosts,
+  expressCors,
+  fastifyCors,
+  honoCors,
+  spans,
+  withCors,
+} from './recipes-examples.js'
+
+const docs = await readFile(at('docs/recipes.md'), 'utf8')
+const examples = await readFile(at('test/docs/recipes-examples.ts'), 'utf8')
+
+/** What is left of code whatever its formatter does with lines, without what it says of its use. */
+const withoutLayout = (code: string): string => code.replaceAll(/^\/\/.*$/gm, '').replaceAll(/[\s,]+/g, '')
+
+test('the code of docs/recipes.md is that of the examples', () => {
+  const blocks = [...docs.matchAll(/^```ts\n(.*?)^```/gms)].map(([, code = '']) => code)
+  expect(blocks).toHaveLength(8)
+  expect(blocks.filter((code) => !withoutLayout(examples).includes(withoutLayout(code)))).toEqual([])
+})
+
+let database: OpenDatabase<BlogClient>
+beforeAll(async () => {
+  database = await sqlite.open({ seed: true })
+  useClient(database.prisma)
+})
+afterAll(() => database.close())
+
+describe('docs/recipes.md: CORS', () => {
+  /** What a browser reads of a preflight and of the request behind it. */
+  async function asked(fetched: (init: RequestInit) => Promise<Response>): Promise<unknown> {
+    const headers = { origin: 'https://app.example', 'access-control-request-method': 'PATCH' }
+    const preflight = await fetched({ method: 'OPTIONS', headers })
+    const answer = await fetched({ headers: { origin: 'https://app.example' } })
+    const of = ({ headers: given }: Response, name: string): string | null =>
+      given.get(`access-control-allow-${name}`)
+    return {
+      preflight: [
+        preflight.status,
+        of(preflight, 'origin'),
+        of(preflight, 'methods')?.replaceAll(/,\s*/g, ', '),
+        of(preflight, 'headers')?.replaceAll(/,\s*/g, ', '),
+      ],
+      answer: [answer.status, of(answer, 'origin'), answer.headers.get('vary')?.includes('Origin')],
+    }
+  }
+  const expected = {
+    preflight: [204, 'https://app.example', 'GET, POST, PATCH, DELETE', 'content-type, authorization'],
+    answer: [200, 'https://app.example', true],
+  }
+
+  test('Express', async () => {
+    const server = createServer(express().use(expressCors, toExpress(api))).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo
+    expect(await asked((init) => fetch(`http://127.0.0.1:${port}/posts/1`, init))).toEqual(expected)
+    server.closeAllConnections()
+    server.close()
+    await once(server, 'close')
+  })
+
+  test('Fastify', async () => {
+    const app = fastify()
+    app.addHook('onRequest', fastifyCors)
+    await app.register(toFastify(api))
+    const origin = await app.listen({ port: 0, host: '127.0.0.1' })
+    expect(await asked((init) => fetch(`${origin}/posts/1`, init))).toEqual(expected)
+    await app.close()
+  })
+
+  test('Hono', async () => {
+    const app = new Hono()
+    app.use(honoCors)
+    app.all('*', toHono(api))
+    expect(await asked(async (init) => app.request('http://blog.test/posts/1', init))).toEqual(expected)
+  })
+
+  test('a fetch handler', async () => {
+    const handler = withCors((request) => api.fetch(request))
+    expect(await asked((init) => handler(new Request('http://blog.test/posts/1', init)))).toEqual(expected)
+  })
+})
+
+test('docs/recipes.md: a span for each include path', async () => {
+  const ended: string[] = []
+  const traced = createApi({
+    registry,
+    controllers,
+    traceQuery: spans({ startActiveSpan: (name, run) => run({ end: () => void ended.push(name) }) }),
+  })
+  const path = '/posts?include=author,comments&stats[total]=count&page[size]=2'
+  expect((await traced.fetch(new Request(`http://blog.test${path}`))).status).toBe(200)
+  expect(ended.toSorted()).toEqual(['resolve author', 'resolve comments', 'resolve posts', 'stats posts'])
+})
+
+test('docs/recipes.md: SQL that says where it comes from', async () => {
+  const adapter = literalLike(new PrismaLibSql({ url: database.url }))
+  const client = new PrismaClient({ adapter, comments, log: [{ emit: 'event', level: 'query' }] })
+  const said = new Set<string | undefined>()
+  client.$on('query', ({ query }) => said.add(/include='(\w+)'/.exec(query)?.[1]))
+  useClient(client)
+  const traced = createApi({ registry, controllers, traceQuery: commented })
+  expect((await traced.fetch(new Request('http://blog.test/posts?include=author,comments'))).status).toBe(200)
+  expect([...said].toSorted()).toEqual(['author', 'comments', 'posts'])
+  await client.$disconnect()
+  useClient(database.prisma)
+})
+
+test('docs/recipes.md: a total for react-admin', async () => {
+  const counted = createApi({ registry, controllers: { ...controllers, posts: CountedPosts } })
+  const path = '/posts?filter[status]=published&page[size]=1'
+  const response = await counted.fetch(new Request(`http://blog.test${path}`))
+  const { data, meta } = (await response.json()) as { data: unknown[]; meta: unknown }
+  const total = await database.prisma.post.count({ where: { status: 'published' } })
+  expect([data.length, meta]).toEqual([1, { total }])
+})
