@@ -25,7 +25,7 @@ import { advise, refuse } from './show.js'
 
 /** The options of `init`. */
 export interface InitOptions {
-  /** Whether a first server is written, for the framework that is found. */
+  /** Whether to write a first server, for the framework that is found. */
   readonly server?: boolean
 }
 

@@ -1,6 +1,6 @@
 /**
- * The candidate that a mistyped word most likely meant: equal but for case, within a third of its length in edits
- * (insert, delete, replace, swap of neighbours), or one that it begins. Undefined when none is near.
+ * The candidate that a mistyped word most likely meant. It is equal but for case, or within a third of its length in
+ * edits (insert, delete, replace, swap of neighbours), or the word begins it. Undefined when none is near.
  */
 export function suggest(word: string, candidates: Iterable<string>): string | undefined {
   let best: { readonly candidate: string; readonly distance: number } | undefined

@@ -11,9 +11,9 @@ const LEFT_ALONE = '// biome-ignore-all lint format assist: generated code\n// d
 export type Authorship = 'ours' | 'edited' | 'foreign'
 
 /**
- * Puts our header in front of a body: the marker, a note, directives to formatters and linters, and a digest of the body, so
- * that a file edited by hand is told from one that is merely stale. A formatter does not change the digest. No time and no
- * version: the same schema gives the same bytes.
+ * Puts our header in front of a body: the marker, a note, directives to formatters and linters, and a digest of the
+ * body. The digest tells a file that was edited by hand from one that is merely stale. A formatter does not change the
+ * digest. No time and no version: the same schema gives the same bytes.
  */
 export function withHeader(note: string, body: string): string {
   return `${MARKER} ${note}\n${LEFT_ALONE}// digest: sha256-${digest(body)}\n${body}`

@@ -6,9 +6,9 @@ import type { OutputFile } from './output-file.js'
 import { settled } from './layout/doc.js'
 
 /**
- * A printer of files, over one ts-morph project in memory, which forgets each file once it is printed. It throws an
- * Error when what was printed does not parse, or parses into other statements than it was made of: that is our bug, and
- * no file must come of it.
+ * A printer of files, over one ts-morph project in memory, which forgets each file once it is printed. Throws an Error
+ * if the printed text does not parse, or parses into other statements than it was made of. That is our bug, and no
+ * file is written.
  */
 export function createPrinter(): (file: FileNode) => OutputFile {
   // Required, because an import would first search all of the compiler's text for the names that it exports.

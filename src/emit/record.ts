@@ -9,8 +9,9 @@ import { property } from './property.js'
 import { idTypeOf, propertyType } from './value-type.js'
 
 /**
- * The interface of one record, for a resource without a Prisma Client: its id, its attributes, and the other columns that the
- * schema names: the keys that sideloads go by, from either side, and what filters and default filters are about.
+ * The interface of one record, for a resource without a Prisma Client: its id, its attributes, and the other columns
+ * that the schema names. Those are the keys of sideloads, from either side, and the columns of filters and default
+ * filters.
  */
 export function emitRecord(
   resource: ResourceSchema,

@@ -11,7 +11,9 @@ export interface ExistingClient {
   readonly name: string
 }
 
-/** Looks for the module that opens the Prisma Client of a project; of several, for the one with the shortest path. */
+/**
+ * Looks for the module that opens the Prisma Client of a project. Of several it takes the one with the shortest path.
+ */
 export async function existingClient(folder: string): Promise<ExistingClient | undefined> {
   const paths = await modulesUnder(folder)
   for (const path of paths.toSorted((a, b) => a.length - b.length || (a < b ? -1 : 1))) {
@@ -24,8 +26,9 @@ export async function existingClient(folder: string): Promise<ExistingClient | u
 }
 
 /**
- * The exports of a module that are a Prisma Client which it opens: `prisma` for `export const prisma = new PrismaClient()`,
- * and for what is made of one that the module has, or by a function of its own. The module is read and never run.
+ * The exports of a module that are a Prisma Client which it opens: `prisma` for
+ * `export const prisma = new PrismaClient()`. A client that is made from another one of the module counts too, and one
+ * that its own function makes. The module is read and never run.
  */
 export function clientsIn(text: string): readonly string[] {
   if (!/\bnew PrismaClient\b/.test(text)) return []

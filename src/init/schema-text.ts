@@ -22,9 +22,9 @@ export interface FirstSchema {
 }
 
 /**
- * The text of a first schema, which `generate` takes as it is: every model of the Prisma schema that can be a resource, with
- * all that is exposed where nobody names it, for a white list should be read before it is served; what is left out, and
- * why, stands in comments. An example where there is no Prisma schema.
+ * The text of a first schema, which `generate` takes as it is. It has every model of the Prisma schema that can be a
+ * resource, with everything that is exposed spelled out: a white list should be read before it is served. Comments say
+ * what is left out, and why. An example where there is no Prisma schema.
  */
 export function firstSchema({ framework, prisma }: FirstSchema): string {
   const head = [
@@ -48,7 +48,7 @@ export function firstSchema({ framework, prisma }: FirstSchema): string {
     '',
     ...(left.length === 0
       ? []
-      : [...commented(`Left out, for nothing tells their rows apart: ${left.join(', ')}`), '']),
+      : [...commented(`Left out, because nothing tells their rows apart: ${left.join(', ')}`), '']),
     'resources:',
     ...exposed.flatMap((model) => resourceText(model, types, datamodel)),
     '',

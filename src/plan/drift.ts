@@ -25,7 +25,11 @@ export function driftOf(plan: Plan, command: string): readonly Drift[] {
       case 'create':
         return { path: entry.path, kind: 'missing', mend: `${command} writes it` }
       case 'delete':
-        return { path: entry.path, kind: 'orphaned', mend: `${command} deletes it, for its resource is gone` }
+        return {
+          path: entry.path,
+          kind: 'orphaned',
+          mend: `${command} deletes it, because its resource is gone`,
+        }
       case 'update':
         return { path: entry.path, ...updateOf(entry.path, entry.reason, command) }
     }
@@ -44,7 +48,7 @@ function updateOf(path: string, reason: UpdateReason, command: string): Omit<Dri
     case 'reformatted':
       return {
         kind: 'reformatted',
-        mend: `leave generated/ out of the formatter, for it was only laid out anew; ${command} puts the file back`,
+        mend: `leave generated/ out of the formatter: only its layout changed; ${command} puts the file back`,
       }
     case 'conflict':
       return {

@@ -32,8 +32,8 @@ export type PlanEntry =
   | Orphan
 
 /**
- * Why a file has other bytes: it is out of date, edited by hand since we wrote it, laid out anew by a formatter, left in
- * conflict by a merge, or not ours at all.
+ * Why a file has other bytes: it is out of date, edited by hand since we wrote it, laid out anew by a formatter, in
+ * conflict after a merge, or not ours at all.
  */
 export type UpdateReason = 'stale' | 'edited' | 'reformatted' | 'conflict' | 'foreign'
 

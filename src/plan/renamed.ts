@@ -12,8 +12,8 @@ export interface OwnedFiles {
 }
 
 /**
- * Says of each orphan where its code goes, where its resource seems to have been renamed: its files are named after a model
- * that exactly one resource of another name is over now.
+ * Says of each orphan where its code goes if its resource seems to be renamed. That is so if its files are named after
+ * a model that now has exactly one resource of another name.
  */
 export function withNewNames(
   orphans: readonly Orphan[],

@@ -58,7 +58,7 @@ export interface Overwritten {
 export function overwrittenBy(plan: Plan): readonly Overwritten[] {
   return plan.entries.flatMap((entry): readonly Overwritten[] => {
     if (entry.kind === 'delete' && authorshipOf(entry.before) === 'edited') {
-      const message = 'was edited by hand, and is deleted, for its resource is gone'
+      const message = 'was edited by hand, and is deleted, because its resource is gone'
       return [{ path: entry.path, reason: 'edited', message }]
     }
     if (entry.kind !== 'update' || (entry.reason !== 'edited' && entry.reason !== 'foreign')) return []

@@ -78,8 +78,8 @@ export function isColumn(field: Field | undefined): field is ScalarField {
 }
 
 /**
- * The columns that tell the rows of a model apart: those of its id, else of a unique key in its place of which no column can
- * be null, a single one first. Undefined where there is none.
+ * The columns that tell the rows of a model apart: those of its id, else those of a unique key without nullable
+ * columns. A single column is preferred. Undefined where there is none.
  */
 export function keyOf(model: Model): readonly ScalarField[] | undefined {
   const alone = [...model.fields.values()].find(

@@ -9,8 +9,9 @@ export function ownGenerator(files: readonly Scanned[]): Block | undefined {
 }
 
 /**
- * Where Prisma generates its client to, by its own block: the module of its types as a path relative to `folder`, or a
- * package; undefined where there is no such block. The block's path is relative to the file that it stands in.
+ * Where Prisma generates its client to, according to its own block. It is the module of its types as a path relative
+ * to `folder`, or a package, or undefined without such a block. The block's path is relative to the file that it
+ * stands in.
  */
 export function clientModule(files: readonly Scanned[], folder: string): Located<string> | undefined {
   for (const block of generators(files)) {

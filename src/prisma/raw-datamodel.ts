@@ -32,7 +32,7 @@ export interface RawField {
   readonly relationToFields?: readonly string[]
 }
 
-/** Whether a value has that form; only its frame is looked at, for it is Prisma's own word. */
+/** Whether a value has that form. Only its frame is checked, because Prisma wrote it. */
 export function isRawDatamodel(value: unknown): value is RawDatamodel {
   return (
     typeof value === 'object' &&

@@ -18,7 +18,7 @@ import type { Block, Scanned } from './scan/blocks.js'
 
 /**
  * The tree that the annotations of a Prisma schema amount to, in the form that YAML has: settings from our generator
- * block, a resource for each `@jsonapi.resource`. Types are left out, for the datamodel tells them.
+ * block, a resource for each `@jsonapi.resource`. Types are left out, because the datamodel has them.
  */
 export function prismaTree(files: readonly Scanned[], datamodel: Datamodel, report: Report): MapTree {
   const start = spanOf(files[0]?.source ?? { path: '', text: '' }, 0, 1)

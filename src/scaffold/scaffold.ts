@@ -9,9 +9,9 @@ import { reportFault, TEMPLATE_OPTIONS } from './fault.js'
 import { templateOf, type TemplateName, type Templates } from './templates.js'
 
 /**
- * The files that the user will own, as they would be written for the first time, ordered by path: the two common bases,
- * a class and a controller for each resource, a first test where tests are wanted, and the binding to the framework. A template that Handlebars refuses is
- * reported (JG604).
+ * The files that the user will own, as they would be written for the first time, ordered by path. These are the two
+ * common bases, a class and a controller for each resource, a first test if tests are wanted, and the framework
+ * binding. A template that Handlebars refuses is reported (JG604).
  */
 export function scaffold(
   schema: Schema,

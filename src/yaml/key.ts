@@ -7,8 +7,8 @@ import { checkedText } from './text.js'
 const AMBIGUOUS = /^(?:yes|no|on|off|true|false|null|~|[-+.]?\d[\d_.:+\-eExXoO]*(?:[tT ].*)?)$/i
 
 /**
- * The text of a map's key; undefined, and reported, where it is no plain text: a list, a map, a merge key
- * (JG107), or an unquoted word that YAML readers do not agree to be text (JG111).
+ * The text of a map's key. It is undefined, and reported, if it is not plain text: a list, a map, a merge key (JG107),
+ * or an unquoted word that YAML readers do not agree to be text (JG111).
  */
 export function readKey(key: unknown, at: Span, { report }: { readonly report: Report }): string | undefined {
   if (!isScalar(key)) {

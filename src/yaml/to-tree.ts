@@ -9,7 +9,7 @@ import { checkedText } from './text.js'
 export interface Walk {
   readonly source: Source
   readonly report: Report
-  /** The aliases that were reported: each once, for a bomb has thousands. */
+  /** The aliases that were reported. Each is reported once, because a bomb has thousands. */
   readonly aliases: Set<string>
 }
 

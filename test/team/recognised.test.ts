@@ -58,7 +58,7 @@ describe('what git, an editor or a formatter has done to files is recognised, an
     expect(await jsonapiGenHere(['generate', '--check'], folder)).toMatchObject({
       code: 3,
       stdout:
-        'api/generated/note.gen.ts: reformatted; leave generated/ out of the formatter, for it was only laid out anew; npx jsonapi-gen generate puts the file back\n',
+        'api/generated/note.gen.ts: reformatted; leave generated/ out of the formatter: only its layout changed; npx jsonapi-gen generate puts the file back\n',
     })
     expect(await jsonapiGenHere(['generate'], folder)).toMatchObject({
       code: 0,

@@ -13,9 +13,9 @@ export interface AdapterResource {
   /** The columns that tell a record from all others, in the order of its id (rule 22.2): mostly one. */
   readonly primaryKey: readonly string[]
   /**
-   * The column of optimistic locking, where there is one: among the parameters of `update` it is the version that was
-   * read; the adapter writes only if the record still has it, and counts it up in the same step. Where it is not among
-   * them, the adapter compares nothing, and counts up all the same.
+   * The column of optimistic locking, if there is one. Among the parameters of `update` it is the version that was
+   * read. The adapter writes only if the record still has that version, and counts it up in the same step. Where it is
+   * not among them, the adapter compares nothing, and counts up all the same.
    */
   readonly version: string | undefined
   /** The columns whose type is a decimal or a bigint: their sums are exact. */
@@ -76,7 +76,7 @@ export type StoreFault =
   | { readonly kind: 'conflict' }
   /** Somebody else holds the lock of the whole store: it is waited for, and the write tried again. */
   | { readonly kind: 'busy' }
-  /** The store has undone the transaction, for an error that the application has caught: nothing is written. */
+  /** The store has undone the transaction because of an error that the application has caught. Nothing is written. */
   | { readonly kind: 'aborted' }
   /** The store can't be reached, or has no time; whether it is certain that the transaction is rolled back. */
   | { readonly kind: 'unavailable'; readonly isRolledBack?: boolean }
@@ -127,9 +127,9 @@ export abstract class Adapter<Scope = unknown> {
   /** The scope narrowed to what the condition holds for (rules 3.4, 3.5). */
   abstract filter(scope: Scope, condition: Condition<Scope>, resource: AdapterResource): Scope
   /**
-   * What a record must pass to be in the scope, and nothing else of it: a filter through a relationship holds it against
-   * the records on its way (rule 22.3). Throws an Error where the scope has more than a condition, such as an order, a
-   * page or relations to load: it has no meaning there, and dropping it would show what it hides.
+   * What a record must pass to be in the scope, and nothing else of it: a filter through a relationship holds it
+   * against the records on its way (rule 22.3). Throws an Error if the scope has more than a condition, such as an
+   * order, a page or relations to load. These have no meaning here, and dropping them would show what they hide.
    */
   abstract condition(scope: Scope, resource: AdapterResource): Condition<Scope>
   /** Whether a value is a scope of this adapter: what a policy returns and is none lets nothing through (rule 14.10). */

@@ -31,8 +31,8 @@ import type { WhitelistInput } from './whitelist.js'
 /** The operations that the Base mixin adds to a class. */
 export interface BaseDeclarations {
   /**
-   * Configures the Resource: a class, a class and a block that configures a subclass of it, a block alone, or nothing, which
-   * makes an anonymous Resource if there is none (rule 1.7).
+   * Configures the Resource (rule 1.7). It takes a class, a class with a block that configures a subclass of it, or a
+   * block alone. Without arguments it makes an anonymous Resource if there is none.
    */
   jsonapi(resourceOrBlock?: ResourceClass | ResourceBlock, block?: ResourceBlock): void
   /** Restricts what each action may include; what is not permitted is dropped without an error (rule 9.5). */

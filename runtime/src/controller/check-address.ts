@@ -13,8 +13,8 @@ export interface Address {
 }
 
 /**
- * Checks that a request may come to an address at all, before anything is looked up (rule 14.11): a relationship that it may
- * not see is as good as none, and the guard of the action has to pass.
+ * Checks that a request may come to an address at all, before anything is looked up (rule 14.11). A relationship that
+ * it may not see does not exist for it, and the guard of the action has to pass.
  *
  * Throws NotFound and Forbidden.
  */

@@ -16,8 +16,9 @@ const configurations = new WeakMap<object, Configuration>()
 const anonymous = new WeakSet<object>()
 
 /**
- * Configures the Resource of a context class (specification 4.4, rule 1.7): the class handed in; with a block, an
- * anonymous subclass of it, so that the one handed in stays as it was; with a block alone, an anonymous Resource.
+ * Configures the Resource of a context class (specification 4.4, rule 1.7). Without a block it is the class itself.
+ * With a block it is an anonymous subclass, so that the class stays as it was. With a block alone it is an anonymous
+ * Resource.
  */
 export function configureResource(
   contextClass: object,

@@ -124,5 +124,5 @@ export type ControllerClass<Locals = undefined> = (new (
 /** The controllers of an API, by JSON:API type. */
 export type Controllers<Locals = undefined> = Readonly<Record<string, ControllerClass<Locals>>>
 
-/** Controllers with locals of whatever type, for what makes no instance of them. */
+/** Controllers with locals of any type, for code that makes no instance of them. */
 export type AnyControllers = Readonly<Record<string, Pick<ControllerClass, keyof typeof Controller>>>

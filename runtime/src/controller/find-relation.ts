@@ -25,7 +25,9 @@ export interface Relation {
   readonly sideload: SideloadConfig
   /** The sideload as one that leads to one resource; undefined where the record leads to none. */
   readonly plain: PlainSideload | undefined
-  /** What it leads to; for a polymorphic one that leads nowhere, one of what it may lead to. */
+  /**
+   * The resource that it leads to. If a polymorphic one leads nowhere, it is one of the resources that it may lead to.
+   */
   readonly checked: Checked
 }
 

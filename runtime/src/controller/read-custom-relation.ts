@@ -25,8 +25,8 @@ interface CustomRelation {
 }
 
 /**
- * Reads the records of a custom relationship: the children are filtered and sorted as for an include, the application
- * assigns them (rule 9.1), and only then is there a list to cut a page of. Its stats are of that list too.
+ * Reads the records of a custom relationship. The children are filtered and sorted as for an include, and the
+ * application assigns them (rule 9.1). Only then is there a list to cut a page from. Its stats are of that list too.
  */
 export async function readAssigned(
   context: Context,

@@ -32,8 +32,9 @@ import { documentResponse } from './response.js'
 import { DEFAULT_SETTINGS } from './settings.js'
 
 /**
- * Answers a create or an update (rule 11.9): the record is read back through the sideload pipeline, with what the request
- * asked to include and with the records that it wrote, whatever the default filters say of these; each with its temp-id.
+ * Answers a create or an update (rule 11.9). The record is read back through the sideload pipeline, with what the
+ * request asked to include and the records that it wrote, each with its temp-id. Default filters do not hide written
+ * records here.
  */
 export async function renderWritten(
   context: Context,
@@ -124,8 +125,8 @@ function queryOfAll(
 }
 
 /**
- * The record once for each part of its includes, with that part loaded: what was asked for and what was written of one
- * relationship are two sets, which the document unites.
+ * The record once for each part of its includes, with that part loaded. What was asked for and what was written of one
+ * relationship are two sets, and the document unites them.
  */
 async function readParts(
   instance: Resource,

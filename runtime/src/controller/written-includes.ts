@@ -36,8 +36,8 @@ export function writtenKeys({ root, saved }: Session): WrittenKeys {
 }
 
 /**
- * Includes narrowed to what was written: their records are read like any others, but neither filtered nor paginated, for
- * who wrote a record is shown it, and nothing else with it.
+ * Includes narrowed to what was written. These records are neither filtered nor paginated: the writer always sees the
+ * records it wrote, and no others.
  */
 export function narrowedIncludes(
   includes: readonly IncludePlan[],

@@ -14,7 +14,7 @@ export type SortEntry = Readonly<Record<string, Direction>>
 /** What a write does to one record. */
 export type WriteAction = 'create' | 'update' | 'destroy'
 
-/** Code of the application's around the end of a transaction, for one kind of write (rule 21.2). */
+/** Code of the application that runs around the end of a transaction, for one kind of write (rule 21.2). */
 export interface HookConfig {
   readonly moment: 'beforeCommit' | 'afterCommit'
   readonly action: WriteAction

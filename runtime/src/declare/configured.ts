@@ -2,7 +2,10 @@ import type { Shape } from '../shape/shape.js'
 import { copyConfig, defaultConfig, type ResourceConfig } from './config.js'
 import type { Shaped } from './declaration-types.js'
 
-/** A class with a configuration whose instances are R; abstract ones too, for a generated base declares in its static block. */
+/**
+ * A class with a configuration whose instances are R. Abstract classes are included, because a generated base declares
+ * in its static block.
+ */
 export type Declaring<R extends Shaped> = (abstract new () => R) & { readonly config: ResourceConfig }
 
 const configs = new WeakMap<object, ResourceConfig>()

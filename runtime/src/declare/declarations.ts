@@ -68,8 +68,8 @@ export abstract class Declarations<S extends Shape = Shape> extends PolicyDeclar
   }
 
   /**
-   * Sets the kind of the id, whether a client may choose it (rule 11.4), and the column of the record that holds it; or the
-   * columns of a composite key, which make one id in their order, `acme~42` (rule 22.2).
+   * Sets the kind of the id, whether a client may choose it (rule 11.4), and the column of the record that holds it. A
+   * composite key has several columns, which make one id in their order: `acme~42` (rule 22.2).
    *
    * ```ts
    * this.id('integer', { column: 'number' })
@@ -118,8 +118,9 @@ export abstract class Declarations<S extends Shape = Shape> extends PolicyDeclar
   }
 
   /**
-   * Whitelists a filter (specification 4.2): by the adapter, of an attribute, the id or a column; or by a function or method of
-   * one's own (rule 3.8), which gets one value of its type, or a list where it says `list: true` (rule 14.3).
+   * Whitelists a filter (specification 4.2). The adapter applies it to an attribute, the id or a column. Or a function
+   * or method of your own applies it (rule 3.8): it gets one value of the filter's type, or a list with `list: true`
+   * (rule 14.3).
    *
    * ```ts
    * this.allowFilter('title', { operators: ['eq', 'prefix'] })
@@ -229,7 +230,7 @@ export abstract class Declarations<S extends Shape = Shape> extends PolicyDeclar
 
   /**
    * Allows a sort through to-one relationships, `author.name`, although a resource on its way hides records by default
-   * filters or a `baseScope` of its own (rule 14.2): the order then tells of the hidden ones too.
+   * filters or its own `baseScope` (rule 14.2). The order then reveals hidden records too.
    */
   static allowSort<R extends Shaped>(this: Declaring<R>, path: SortPath<ShapeOf<R>>): void {
     changed(this).sorts.add(path)
@@ -285,8 +286,8 @@ export abstract class Declarations<S extends Shape = Shape> extends PolicyDeclar
   }
 
   /**
-   * Declares what runs for each record of a write once all of it is written, still inside the transaction: a throw rolls
-   * everything back, and a ValidationError becomes the errors of that record.
+   * Declares what runs for each record of a write when all of it is written, still inside the transaction. A throw
+   * rolls everything back. A ValidationError becomes the errors of that record.
    */
   static beforeCommit<R extends Shaped>(
     this: Declaring<R>,

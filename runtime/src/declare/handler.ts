@@ -1,9 +1,9 @@
 import { callWith, memberOf } from '../cast.js'
 
 /**
- * A function that a declaration brings, called with the resource as `this`; or the name of a method of the resource,
- * so that an override of that method is what runs (rule 1.5). Its parameters depend on what declares it: the
- * declarations type them, the configuration keeps them apart.
+ * A function that a declaration brings, called with the resource as `this`. Or the name of a method of the resource,
+ * so that an override of that method runs (rule 1.5). Its parameters depend on what declares it: the declarations type
+ * them, the configuration keeps them apart.
  */
 export type Handler = ((...parameters: never[]) => unknown) | string
 

@@ -8,10 +8,10 @@ import { SideloadDeclarations } from './sideload-declarations.js'
 /** The declarations of who may do what (rule 14.11). */
 export abstract class PolicyDeclarations<S extends Shape = Shape> extends SideloadDeclarations<S> {
   /**
-   * Limits the actions that are served, and says who may do each (rule 14.11); all of them are served to everybody unless
-   * declared. One that is left out has no address. A guard names a method of the context; those of `create`, `update` and
-   * `destroy` hold wherever that happens to a record: at its address, in a relationship, nested in another write, in process.
-   * False closes an action everywhere.
+   * Limits the actions that are served, and says who may do each (rule 14.11); all of them are served to everybody
+   * unless declared. One that is left out has no address. A guard names a method of the context. Those of `create`,
+   * `update` and `destroy` hold wherever that happens to a record: at its address, in a relationship, nested in
+   * another write, in process. False closes an action everywhere.
    *
    * ```ts
    * this.actions('index', 'show')
@@ -26,10 +26,11 @@ export abstract class PolicyDeclarations<S extends Shape = Shape> extends Sidelo
   }
 
   /**
-   * Says which records something may be done with (rule 14.10). Each function, or method, gets a blank scope and the context,
-   * and returns it narrowed; only its condition is used. `read` holds for everything that reads or names a record. `update`
-   * and `destroy` narrow further. After a create the record must be in `create`, else in `read`; after an update in `updated`,
-   * else in `update`, else in `read`; otherwise nothing is written, and the answer is a 403.
+   * Says which records something may be done with (rule 14.10). Each function, or method, gets a blank scope and the
+   * context, and returns it narrowed; only its condition is used. `read` holds for everything that reads or names a
+   * record. `update` and `destroy` narrow further. After a create the record must be in `create`, else in `read`.
+   * After an update it must be in `updated`, else in `update`, else in `read`. Otherwise nothing is written, and the
+   * answer is a 403.
    *
    * ```ts
    * this.scopes({ read: 'scopeVisible', update: 'scopeOwn', destroy: 'scopeOwn' })

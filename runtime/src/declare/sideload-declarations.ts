@@ -16,8 +16,8 @@ import { columnList, joinedSideload, polymorphicSideload, sideloadBase } from '.
 /** The declarations of sideloads, and of which of them each action permits (rules 9.1, 9.5). */
 export abstract class SideloadDeclarations<S extends Shape = Shape> extends Configured<S> {
   /**
-   * Declares a sideload with a scope and an assign function of one's own (rule 9.1): the one returns the scope that holds the
-   * related records of the parents, the other gives each parent its own.
+   * Declares a sideload with a scope and an assign function of your own (rule 9.1). The scope holds the related
+   * records of the parents, and `assign` gives each parent its own.
    *
    * ```ts
    * this.allowSideload('related', { resource: 'posts', scope: 'scopeOfRelated', assign: 'assignRelated' })

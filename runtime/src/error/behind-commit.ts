@@ -2,8 +2,8 @@ const errors = new WeakSet<object>()
 const contexts = new WeakSet<object>()
 
 /**
- * Notes of an error that what the request asks for was written before it came, so that the answer can say so (rule 14.6):
- * who takes a 500 for a write that was not done sends it again.
+ * Marks an error that came after the write was committed, so that the answer can say so (rule 14.6). A client that
+ * takes a 500 for a failed write sends it again.
  *
  * @returns the same error; what was thrown and is no object, as the cause of one
  */

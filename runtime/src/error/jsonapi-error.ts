@@ -5,7 +5,7 @@ export interface ErrorOptions {
   readonly detail: string
   readonly source?: ErrorSource | undefined
   readonly meta?: Readonly<Record<string, unknown>> | undefined
-  /** What led to it, for the log and never for the client: an error that has one reaches `onError` (rule 14.7). */
+  /** The cause, for the log and never for the client. An error that has one reaches `onError` (rule 14.7). */
   readonly cause?: unknown
 }
 
@@ -42,7 +42,7 @@ export abstract class JsonapiError extends Error {
     return this.#meta
   }
 
-  /** Says it, for who has thrown the error did not know where in the request it is. */
+  /** Adds the place in the request, because the code that has thrown the error does not know it. */
   set meta(meta: Readonly<Record<string, unknown>> | undefined) {
     this.#meta = meta
   }

@@ -55,9 +55,9 @@ export interface AnyApiOptions {
    */
   readonly onDenied?: (denied: DeniedRequest, request: Request) => void
   /**
-   * Gets what was thrown besides a client's mistake, whole, with the id that the answer names (rule 14.7): each 500 and 503,
-   * a time-out, and a conflict of writers (409) that several attempts could not resolve; the last three with what the store
-   * said in `cause`. Without one, it goes to `console.error`.
+   * Gets every error that the client did not cause, whole, with the id that the answer names (rule 14.7). These are
+   * each 500 and 503, a time-out, and a conflict of writers (409) after several attempts. The last three have what the
+   * store said in `cause`. Without one, it goes to `console.error`.
    */
   readonly onError?: (error: unknown, id: string, request: Request) => void
 }

@@ -21,8 +21,8 @@ export interface OriginSettings {
 }
 
 /**
- * The settings of the requests to an origin. Those of the last one are kept, for nearly all requests are to the same; no
- * more, for a client may name any origin.
+ * The settings of the requests to an origin. Only those of the last origin are kept: nearly all requests have the same
+ * one, and a client may name any.
  */
 export function settingsByOrigin(
   options: AnyApiOptions,

@@ -68,8 +68,8 @@ export interface Api<Locals = undefined> {
 /**
  * Makes the API of a registry and its controllers.
  *
- * Throws one Error that lists every declaration that no request could be answered with: a method that is not there, a foreign
- * key that is no column, a default sort by nothing, a default filter without a type, a sideload to a type that nobody has.
+ * Throws one Error that lists every declaration that cannot be answered: a missing method, a foreign key that is not a
+ * column, a default sort or filter that names nothing, a sideload to an unknown type.
  */
 export function createApi<Locals = undefined>(options: ApiOptions<Locals>): Api<Locals> {
   checkDeclarations(options)

@@ -5,8 +5,8 @@ import { inexactNumbers } from './inexact-numbers.js'
 /**
  * Reads and parses a body, bounded in bytes while it is read and in depth before anything walks it.
  *
- * Throws ContentTooLarge (413), or InvalidDocument (400): for what is no JSON, and for each number that would be read as
- * another one (rule 18.10). An empty body is undefined.
+ * Throws ContentTooLarge (413). Throws InvalidDocument (400) if the body is not JSON, and for each number that would
+ * be read as another one (rule 18.10). An empty body is undefined.
  */
 export async function readBody(request: Request, limits: Limits): Promise<unknown> {
   const text = await readText(request, limits.body)

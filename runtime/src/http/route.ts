@@ -131,8 +131,8 @@ function formOf(segments: readonly string[]): keyof typeof METHODS | undefined {
 }
 
 /**
- * The segments of a path. Names have one spelling, for a router in front of the API may not decode them (rule 15.14); an id
- * has any.
+ * The segments of a path. Names have one spelling, because a router in front of the API may not decode them (rule
+ * 15.14). An id may have any.
  */
 function decodeSegments(path: string): readonly string[] | undefined {
   try {

@@ -37,8 +37,8 @@ export function persistWithRelationships(instance: Resource, call: PersistCall):
 }
 
 /**
- * Persists a record and its nested relationships for the application, in a transaction of its own or in the one that is
- * under way: what a request says, as `deserializedParams` has it, or what the application has put together.
+ * Persists a record and its nested relationships for the application, in a transaction of its own or in the open one.
+ * The payload comes from a request, as `deserializedParams` has it, or the application makes it.
  *
  * Throws what a request would be refused for; a ValidationError with what is invalid.
  */

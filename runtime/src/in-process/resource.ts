@@ -72,7 +72,7 @@ export abstract class Resource<S extends Shape = Shape> extends Declarations<S> 
     return readOne(new this(), String(id), query ?? {})
   }
 
-  /** The scope of all records; for a resource on the Null adapter, to be overridden. */
+  /** The scope of all records. A resource on the Null adapter overrides it. */
   baseScope(_context?: object): S['scope'] {
     return compiledOf(this).adapter().baseScope(compiledOf(this))
   }
@@ -148,10 +148,11 @@ export abstract class Resource<S extends Shape = Shape> extends Declarations<S> 
 
   /**
    * Persists a record and its nested relationships (specification 4.3). Private API: a write calls it for each of its
-   * records, with the attributes as they are to be written, by their names on the wire (rule 22.1), and an override hands them on. An application may call it with
-   * the parts of `deserializedParams`, or with its own.
+   * records, with the attributes as they are to be written, by their names on the wire (rule 22.1). An override hands
+   * them on. An application may call it with the parts of `deserializedParams`, or with its own.
    *
-   * Throws, for an application, what a request would be refused for; a ValidationError with what is invalid.
+   * Throws the errors that a request would be refused with. Throws a ValidationError with the issues if something is
+   * invalid.
    */
   persistWithRelationships(
     meta: WriteMeta,
@@ -163,9 +164,9 @@ export abstract class Resource<S extends Shape = Shape> extends Declarations<S> 
   }
 
   /**
-   * Runs the block in a transaction of the adapter (specification 4.6, rule 11.7): a ValidationError rolls back and is not
-   * rethrown, the result is then the block's value as it stood, undefined unless it had returned; any other error rolls
-   * back and is rethrown. Inside of another transaction the block takes part in that one.
+   * Runs the block in a transaction of the adapter (specification 4.6, rule 11.7). A ValidationError rolls back and is
+   * not rethrown; the result is then what the block had returned, or undefined. Any other error rolls back and is
+   * rethrown. Inside of another transaction the block takes part in that one.
    *
    * @param needs what the transaction has to be; an override hands it on
    */

@@ -30,9 +30,9 @@ const QUIET_TURNS = 3
 const MOST_TURNS = 2000
 
 /**
- * Closes a server without cutting off who is being answered (rule 15.13): it accepts no more connections, lets the requests
- * in flight finish, closes each connection when it has nothing to do, and then the pool. What is not answered within the
- * time-out is cut off.
+ * Closes a server without cutting off open requests (rule 15.13). It accepts no new connections, lets the requests in
+ * flight finish, closes each connection when it is idle, and then the pool. What is not answered within the time-out
+ * is cut off.
  *
  * ```ts
  * process.once('SIGTERM', () => closeGracefully(server, { timeout: 10_000, pool: () => prisma.$disconnect() }))

@@ -35,8 +35,8 @@ export interface PlannedOperation extends CheckedRequest, Said {
 }
 
 /**
- * Plans an operation as the write that the address of its target would be asked for, without its controller's method: what
- * its guards let through, in values that are checked (rule 16.6).
+ * Plans an operation as the write that the address of its target would be asked for, without its controller's method
+ * (rule 16.6). The result is what its guards let through, in checked values.
  *
  * Throws whatever is wrong with it, all at once, with pointers from the operation on.
  *

@@ -13,9 +13,9 @@ export interface OperationPlace {
 class OfOperation extends PlacedError {}
 
 /**
- * The error as one of an operation: what it points at is in that operation, and it points at the operation, or at what that
- * is about, where it points at nothing (rule 16.6). Undefined for what is no client's mistake, for what has become of the
- * whole request, and for what is placed already.
+ * The error as one of an operation (rule 16.6). A pointer leads into that operation. An error without one points at
+ * the operation, or at what that is about. Undefined if it is not the client's mistake, if it is about the whole
+ * request, or if it has its place already.
  */
 export function ofOperation(error: unknown, { index, at = '' }: OperationPlace): JsonapiError | undefined {
   const isWhole = !(error instanceof JsonapiError) || error.status >= 500 || error instanceof Unauthorized

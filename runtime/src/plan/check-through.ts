@@ -12,8 +12,8 @@ interface Narrowing {
 }
 
 /**
- * Refuses a node whose filters and sort go through more relationships than the limit, all of them together: each is a join
- * of its own, and the stores take some sixty of those, or minutes (rule 17.2).
+ * Refuses a node whose filters and sort together go through more relationships than the limit (rule 17.2). Each
+ * relationship is a join, and stores take about sixty of those, or need minutes.
  */
 export function checkThrough(
   entry: QueryEntry,

@@ -6,8 +6,9 @@ import { filterTarget } from './filter-target.js'
 import { conditionValue } from './plan-filter-value.js'
 
 /**
- * What a default filter that is declared by conditions compares; nothing for one that is a function. Its type is the one it
- * states, that of the attribute or of the adapter's filter it is named after, or that of the column, as far as the store tells.
+ * What a default filter that is declared by conditions compares; nothing for one that is a function. Its type is the
+ * stated one. Otherwise it is that of the attribute or the adapter's filter of its name, or that of the column if the
+ * store tells it.
  *
  * Throws an Error for a default filter without a type, and for a condition that its type can't take: that is the application's bug.
  */

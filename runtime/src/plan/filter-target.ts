@@ -23,8 +23,8 @@ export interface FilterTarget {
 }
 
 /**
- * Finds what a filter is about: an attribute, the id, a foreign key, or a column that it gives a type for, its own or that
- * of a to-one relative (rule 3.5: `filter[author.name]`).
+ * Finds what a filter is about (rule 3.5): an attribute, the id, a foreign key, or a column with a stated type. It may
+ * belong to a to-one relative: `filter[author.name]`.
  *
  * Throws an Error when the filter neither names an attribute nor declares a type: that is the application's bug.
  */

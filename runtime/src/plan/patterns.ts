@@ -4,8 +4,8 @@ import type { Operator } from '../shape/shape.js'
 export type TakePatterns = (operator: Operator, value: unknown, parameter: string) => boolean
 
 /**
- * Counts the characters that a request looks for by prefix, suffix and contains: a store may compare each of them with each
- * character of each text that it holds, however many texts they stand in (rule 17.3).
+ * Counts the characters that a request looks for by prefix, suffix and contains (rule 17.3). A store may compare each
+ * of them with each character of each stored text.
  */
 export function patternsUpTo(limit: number): TakePatterns {
   // A polymorphic sideload plans one parameter for each of its resources.

@@ -49,8 +49,8 @@ function rawValues(node: ParamNode, { jsonDepth }: ValueLimits): RawValues {
 }
 
 /**
- * Reads what a request gave for one custom filter and one operator (rule 14.3): one value, which is null only where the type
- * is nullable, a comma of a text included; always a list where the type is one, read as any other filter's.
+ * Reads what a request gave for one custom filter and one operator (rule 14.3). It is one value, with the commas of a
+ * text, and null only if the type is nullable. If the type is a list, it is always a list, read as any other filter's.
  */
 export function customValue(
   node: ParamNode,

@@ -14,8 +14,8 @@ import type { CompiledResource } from '../resource/compile.js'
 import type { Guards } from '../resource/guards.js'
 
 /**
- * What of the requested includes is permitted (rule 9.5): with a whitelist, anything else is dropped without an error,
- * unless strict (rule 2.4); without one, an unknown name is an error, whether or not there are rows.
+ * The requested includes that are permitted (rule 9.5). With a whitelist, anything else is dropped without an error,
+ * unless strict (rule 2.4). Without one, an unknown name is an error, whether or not there are rows.
  */
 export function planIncludes(
   { include, strict }: Pick<Query, 'include' | 'strict'>,

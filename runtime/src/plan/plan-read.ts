@@ -40,8 +40,8 @@ interface Made {
 const plans = new WeakMap<Query, readonly Made[]>()
 
 /**
- * Checks a whole request before any query runs (rule 18.2). A request that asks for the same plan again, to read what it has
- * checked, gets the one that was made: its guards are the same as long as the request is.
+ * Checks a whole request before any query runs (rule 18.2). A request that asks for the same plan again, to read what
+ * it has checked, gets the same plan. Its guards do not change during the request.
  *
  * Throws the error of what can't be answered; SeveralErrors where there are several.
  */

@@ -13,7 +13,7 @@ import { seenSideload } from './plan-includes.js'
 import { mayHide } from './visibility.js'
 
 /**
- * Checks what a request sorts one node by, or takes the default sort, and appends the primary key unless the sort ends in
+ * Checks what a request sorts one node by, or takes the default sort. Appends the primary key unless the sort ends in
  * it, so that pages stay stable (rules 4.1 to 4.3).
  */
 export async function planSort(

@@ -8,8 +8,9 @@ import { currentRequest } from '../resource/frame.js'
 const NOTHING: Condition = Object.freeze({ kind: 'or', conditions: [] })
 
 /**
- * What a record must pass by the scopes of its resource for something to be done with it (rule 14.10): none where no policy
- * says anything of that, or policies do not hold here. Each policy is asked once in a request, for a scope that begins blank.
+ * What a record must pass by the scopes of its resource for something to be done with it (rule 14.10). It is empty if
+ * no policy says anything of that, or if policies do not hold here. Each policy is asked once in a request, for a
+ * scope that begins blank.
  *
  * Throws what a policy throws; an Error for one with more than a condition: that is the application's bug.
  */

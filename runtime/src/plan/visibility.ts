@@ -65,8 +65,8 @@ export async function applyDefaultFilter(
 }
 
 /**
- * What the record at the end of a path must pass to be seen (rule 22.3), as conditions on the record that the path begins
- * at: the read policy and every default filter of its resource, and the base that the last relationship starts from. Worked
+ * What the record at the end of a path must pass to be seen (rule 22.3), as conditions on the record at its beginning.
+ * These are the read policy and every default filter of its resource, and the base of the last relationship. Worked
  * out once in a request.
  *
  * Throws an Error where the base has more than a condition: that is the application's bug.

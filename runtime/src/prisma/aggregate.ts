@@ -14,9 +14,9 @@ export interface Bounds {
 }
 
 /**
- * Runs an aggregate. SQLite gives up where a sum is beyond 64 bits, or its driver where it is beyond 2^53, which no other store does: then the columns that are
- * summed are read, and nothing else of their rows, so many rows at a time. PostgreSQL gives up where a sum is beyond the doubles: then each is
- * asked for by itself, and that one is infinite.
+ * Runs an aggregate. SQLite fails if a sum is beyond 64 bits, and its driver if it is beyond 2^53. No other store
+ * does. Then the summed columns are read, and nothing else of their rows, so many rows at a time. PostgreSQL gives up
+ * where a sum is beyond the doubles: then each is asked for by itself, and that one is infinite.
  */
 export async function aggregate(
   delegate: PrismaDelegate,

@@ -15,8 +15,9 @@ export type AmongTree =
   | { readonly kind: 'all' | 'any'; readonly conditions: readonly AmongTree[] }
 
 /**
- * Keys as comparisons of their columns. What some have in common is said once, the column of the fewest values first, so that
- * the keys of one tenant are an equality and a list: stores bound how many alternatives a condition may have.
+ * Keys as comparisons of their columns. What several keys have in common is said once, the column of the fewest values
+ * first. So the keys of one tenant are an equality and a list: stores bound how many alternatives a condition may
+ * have.
  */
 export function amongTree(among: Among): AmongTree {
   const columns = among.columns.map((_, index): Column => ({ index, values: valuesAt(among.keys, index) }))

@@ -5,10 +5,10 @@ const DIGITS = 65
 const PLACES = 38
 
 /**
- * A decimal to compare with, as MySQL and MariaDB take it from a text: they clamp what is too great to 65 nines, turn over
- * at 81 digits below zero, and cut a long fraction off. What no column holds becomes something else that none holds, and
- * that stands between the same two values of a column: a great number is one above 65 nines, a long fraction ends in a
- * digit that is no zero.
+ * A decimal to compare with, as MySQL and MariaDB read it from a text. They clamp what is too great to 65 nines,
+ * overflow at 81 digits below zero, and cut a long fraction off. A value that no column can hold is replaced by
+ * another such value that stands between the same two values of a column. A great number becomes one above 65 nines,
+ * and a long fraction ends in a digit other than zero.
  */
 export function boundedDecimal(text: string): string {
   const parts = decimalParts(text)

@@ -14,8 +14,9 @@ export interface BulkJoin {
 }
 
 /**
- * The join of an association as one that many children at once can be joined by: from the parent where Prisma keeps the
- * join itself, else by the rows of the join model. Undefined where the client does not tell enough for either.
+ * The join of an association, in the form in which many children can be joined at once. If Prisma keeps the join
+ * itself, that is from the parent; otherwise it is by the rows of the join model. Undefined where the client does not
+ * tell enough for either.
  */
 export function bulkJoinOf(root: object, association: Association): BulkJoin | undefined {
   const { owner, target, join } = association

@@ -82,7 +82,7 @@ function namesWhere(
 
 const known = new WeakMap<object, Map<string, readonly Column[]>>()
 
-/** Read from the text of the datamodel, for what a client has besides says neither; once for each model. */
+/** Read from the text of the datamodel, because nothing else in a client says it. Once for each model. */
 function columnsOfModel(client: object, model: string): readonly Column[] {
   const ofClient = known.get(client) ?? new Map<string, readonly Column[]>()
   known.set(client, ofClient)

@@ -2,8 +2,8 @@ import type { StoreFault } from '../adapter/adapter.js'
 import { memberOf } from '../cast.js'
 
 /**
- * Whether an error is that of SQLite's lock: in the word that the driver adapters have for it, which those of the servers use
- * for a time-out, or in the driver's own, which is what a COMMIT throws.
+ * Whether an error is that of SQLite's lock. The driver adapters have a word for it, which those of the servers use
+ * for a time-out. A COMMIT throws the driver's own error.
  */
 export function isBusy(error: object): boolean {
   const causes = [error, Object(memberOf(error, 'cause'))]

@@ -2,9 +2,10 @@ import { memberOf } from '../cast.js'
 import { isNever } from './prisma-scope.js'
 
 /**
- * The same condition with what it says of one and the same related record said in one place (rule 17.2). Prisma joins the
- * relation once for each time that it is named: eighteen filters through `author` are eighteen joins, which a store plans
- * for seconds, where one will do. It holds for the same rows, for a to-one leads to one record at most.
+ * The same condition with what it says of one and the same related record said in one place (rule 17.2). Prisma joins
+ * the relation once for each time that it is named: eighteen filters through `author` are eighteen joins, which a
+ * store plans for seconds, where one will do. It holds for the same rows, because a to-one leads to one record at
+ * most.
  */
 export function mergedRelations(where: object): object {
   const keys = Object.keys(where)

@@ -8,8 +8,9 @@ export interface DoubleComparison {
 }
 
 /**
- * A comparison with a decimal as one with the double next to it, for a store that keeps decimals as doubles: what no double
- * is lies between two of them, so that `gt` and `gte` are the same of it. Undefined where no double is equal to it.
+ * A comparison with a decimal as one with the double next to it, for a store that keeps decimals as doubles. A decimal
+ * that is not a double lies between two of them, so `gt` and `gte` mean the same for it. Undefined where no double is
+ * equal to it.
  */
 export function nearestDouble(operator: Operator, text: string): DoubleComparison | undefined {
   const value = String(Number(text))

@@ -9,8 +9,8 @@ import { RefusedValues } from './refused-values.js'
 import { NoSuchVersion } from './update.js'
 
 /**
- * What an error of Prisma's means, on any of its stores (rule 23.3): the same refusal has the same kind, and names
- * the attributes at fault as far as the store tells. Undefined for an error that is none of the store's refusals.
+ * What an error of Prisma means, on any of its stores (rule 23.3). The same refusal has the same kind, and names the
+ * attributes at fault as far as the store tells. Undefined for an error that is none of the store's refusals.
  */
 export function faultOfPrisma(
   error: unknown,
@@ -163,8 +163,9 @@ function columnsAmong(
 }
 
 /**
- * Prisma refuses a record without a value that it needs before it asks the store, and says so in words only. Null for a
- * foreign key that can't be null is an "unknown argument", for it then takes the record to be given by its relations.
+ * Prisma refuses a record without a value that it needs before it asks the store, and says so in words only. Null for
+ * a required foreign key is an "unknown argument", because Prisma then expects the record to be given by its
+ * relations.
  */
 function missingArgument(error: object): StoreFault | undefined {
   const message = String(memberOf(error, 'message'))

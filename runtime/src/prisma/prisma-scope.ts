@@ -72,8 +72,8 @@ export class PrismaScope<Arguments extends object = PrismaArguments> {
 }
 
 /**
- * Whether a condition holds for nothing: Prisma knows an OR of nothing as that where it stands alone, and drops it from an
- * AND as if it were not there, which would let every row through.
+ * Whether a condition holds for nothing. Prisma takes an OR of nothing as such a condition if it stands alone, but
+ * drops it from an AND, which would let every row through.
  */
 export function isNever(where: object): boolean {
   return 'OR' in where && Array.isArray(where.OR) && where.OR.length === 0

@@ -13,8 +13,8 @@ export class RefusedValues extends Error {
 }
 
 /**
- * Refuses null for a column that can't be null, before Prisma does: its own refusal may name another column, for where one
- * foreign key is null it takes none of them.
+ * Refuses null for a required column before Prisma does. Prisma's own refusal may name another column: if one foreign
+ * key is null, it takes none of them.
  *
  * Throws RefusedValues.
  */
@@ -31,7 +31,7 @@ export function refuseMissing(
 }
 
 /**
- * Refuses the years 1 to 99 where MySQL and MariaDB are to keep them with a time of day: they do, but Prisma's driver
+ * Refuses the years 1 to 99 in columns of MySQL and MariaDB with a time of day. They keep them, but Prisma's driver
  * adapter reads `0050-01-01 00:00:00` as a moment of 1950. A column of days alone (`@db.Date`) is read as it is.
  *
  * Throws RefusedValues.

@@ -4,8 +4,8 @@ import { currentRequest } from '../resource/frame.js'
 const ROWS = 20_000
 
 /**
- * Reads rows, or groups of them, so many at a time, until there are no more: memory does not grow with what the store
- * holds, and the time of the request is looked at in between.
+ * Reads rows, or groups of them, so many at a time, until there are no more. Memory does not grow with what the store
+ * holds, and the time of the request is checked in between.
  *
  * @param read reads at most so many rows, from the one of that number on
  */

@@ -5,8 +5,8 @@ import { callMember, type Method, overriding } from './overriding.js'
 const amended = new WeakSet()
 
 /**
- * Amends the driver adapter of a client for PostgreSQL, MariaDB or MySQL in place, once: a transaction that the store has
- * aborted does not end with a COMMIT that says nothing (rule 23.8). One that can't be amended stays as it is.
+ * Amends the driver adapter of a client for PostgreSQL, MariaDB or MySQL in place, once. Then a transaction that the
+ * store has aborted does not end with a silent COMMIT (rule 23.8). One that can't be amended stays as it is.
  */
 export function amendServer(client: object): void {
   const factory = memberOf(Object(memberOf(client, '_engineConfig')), 'adapter')

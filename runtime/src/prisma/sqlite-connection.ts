@@ -10,9 +10,9 @@ export const LIKE_ESCAPE = '\u001B'
 const PATIENCE = { statement: 5000, commit: 1000 }
 
 /**
- * A connection of a driver adapter for SQLite, without what goes wrong on an ordinary one: its LIKE knows no escape
- * character, a lock that another process holds is an error at once, and a COMMIT that fails for one leaves its transaction
- * open, with all of its locks.
+ * A connection of a driver adapter for SQLite, without the faults of an ordinary one. There, LIKE has no escape
+ * character, and a lock of another process is an error at once. A COMMIT that fails on such a lock leaves its
+ * transaction open, with all of its locks.
  */
 export function sqliteConnection(connection: object): object {
   const patiently =

@@ -8,8 +8,8 @@ const TOO_MANY_PARAMETERS = 'P2029'
 const TOO_DEEP = 'Expression tree is too large'
 
 /**
- * Awaits a query. One whose filters hold more values than the store takes is refused as what it is, a request that asks
- * too much: within the limits of an API, ten lists are more than SQLite's 999.
+ * Awaits a query. A read whose filters hold more values than the store takes is refused as a request that asks too
+ * much. Within the limits of an API, ten lists are more than SQLite's 999.
  */
 export async function refusingTooMany<Result>(query: Promise<Result>): Promise<Result> {
   try {

@@ -5,8 +5,8 @@ import { storedNames } from './datamodel.js'
 const LONGEST_NAMES = [63, 64]
 
 /**
- * The fields of the unique constraint that a store names, by the text of the datamodel: by its own name (`map`), or by the one
- * that Prisma gives it, of the table and the columns. Undefined for one that the datamodel does not have.
+ * The fields of the unique constraint that a store names, from the text of the datamodel. The name is its own (`map`),
+ * or the one that Prisma makes from the table and the columns. Undefined for one that the datamodel does not have.
  */
 export function fieldsOfConstraint(
   client: object,

@@ -35,7 +35,7 @@ export function namesOf(node: ParamNode): readonly string[] | undefined {
 
 function namesOfLiteral(value: unknown): readonly string[] | undefined {
   if (typeof value === 'string') return value === '' ? [] : value.split(',')
-  // Spread, for a hole in a list is skipped by `every` and is no name.
+  // Spread, because `every` skips a hole in a list, and a hole is not a name.
   const names: readonly unknown[] = Array.isArray(value) ? [...value] : [undefined]
   return names.every((name) => typeof name === 'string') ? castTo<readonly string[]>(names) : undefined
 }

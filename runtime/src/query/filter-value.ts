@@ -1,6 +1,6 @@
 /**
- * One value of a filter as the client wrote it (rule 3.3): a text, which is protected from coercion where it stood in
- * `{{…}}`; a JSON value from `{{{…}}}`; or the value of an in-process caller.
+ * One value of a filter as the client wrote it (rule 3.3). It is a text, protected from coercion if it was in `{{…}}`,
+ * a JSON value from `{{{…}}}`, or the value of an in-process caller.
  */
 export type RawValue =
   | { readonly kind: 'text'; readonly text: string; readonly protected: boolean }
@@ -30,8 +30,8 @@ export function splitFilterText(text: string, jsonDepth: number): RawValues {
 }
 
 /**
- * Reads the members of a repeated parameter (rule 3.3): none is split, blank ones are dropped, and one that stands in
- * braces from its first character to its last is protected, or JSON.
+ * Reads the members of a repeated parameter (rule 3.3). None is split, and blank ones are dropped. One that stands in
+ * braces from its first to its last character is protected, or JSON.
  */
 export function readFilterItems(items: readonly string[], jsonDepth: number): RawValues {
   const values: RawValue[] = []

@@ -45,8 +45,8 @@ export function defaultOperators(kind: Kind, list: boolean): readonly Operator[]
 }
 
 /**
- * The operators of a filter by the adapter: those that it declares, as far as its kind of data can be compared by them, or
- * those of the kind (rule 3.5). Only a text may be given an order, which is the store's.
+ * The operators of a filter by the adapter (rule 3.5): the declared ones that fit its kind of data, or all those of
+ * the kind. Only a text may be given an order, which is the store's.
  */
 export function operatorsOf(
   declared: readonly Operator[] | undefined,

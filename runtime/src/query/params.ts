@@ -2,8 +2,8 @@ import { InvalidParameter } from '../error/errors.js'
 import type { Limits } from './limits.js'
 
 /**
- * A parameter taken apart: what its brackets nest is a map, what `[]` repeats is a list, the rest is a text as the client
- * wrote it, or a value of an in-process caller. Maps are Maps, so that no name reaches a prototype (rule 2.1).
+ * A parameter taken apart. Brackets make a map, a repeated `[]` makes a list. The rest is a text as the client wrote
+ * it, or a value of an in-process caller. Maps are Maps, so that no name reaches a prototype (rule 2.1).
  */
 export type ParamNode = ParamText | ParamLiteral | ParamList | ParamMap
 
@@ -42,7 +42,7 @@ export function writtenName(name: string, node: ParamNode): string {
 }
 
 /**
- * Parses the query of a URL (rule 2.1): brackets nest, raw or encoded alike; `+` is a blank; `?` and `&&` are nothing; a
+ * Parses the query of a URL (rule 2.1). Brackets nest, raw or encoded. `+` is a blank, and `?` and `&&` are nothing. A
  * parameter given twice is an error, unless it ends in `[]`. Linear in its length.
  *
  * Throws InvalidParameter.
@@ -59,8 +59,8 @@ export function parseParams(search: string, limits: Limits): ParamMap {
 }
 
 /**
- * Takes an already nested object (rule 2.1), such as a framework makes of a URL; only own members count, numbers and
- * booleans are taken as their text, the members of a list that are objects are numbered (`filter[or][0]`).
+ * Takes an already nested object (rule 2.1), such as a framework makes of a URL. Only own members count. Numbers and
+ * booleans are taken as their text. The members of a list that are objects are numbered (`filter[or][0]`).
  *
  * Throws InvalidParameter.
  */

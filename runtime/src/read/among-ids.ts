@@ -8,9 +8,9 @@ import { inPieces, keysAtOnce } from './keys.js'
 import { amongKeys } from './related-scope.js'
 
 /**
- * Scopes narrowed to the records of some keys, together: by the resource's own filter `id` where it has a function, else by the
- * adapter, in as many as its limit asks for. A function that takes one value gives a scope for each key, unless the adapter can
- * unite them.
+ * Scopes that together hold the records of some keys. They are narrowed by the resource's own filter `id` if it has a
+ * function, else by the adapter, in as many scopes as its limit asks for. A function that takes one value gives a
+ * scope for each key, unless the adapter can unite them.
  */
 export async function amongIds(
   scope: unknown,

@@ -6,8 +6,8 @@ import type { CompiledResource } from '../resource/compile.js'
 import type { Resource } from '../resource/operations.js'
 
 /**
- * The scope with at most so many records (rule 14.4); the scope itself where the adapter can't bound it, or an override of
- * `resolve` says by itself what it returns, which is counted afterwards.
+ * The scope with at most so many records (rule 14.4). It is the scope itself if the adapter cannot bound it, or if an
+ * override of `resolve` returns the records. They are counted afterwards then.
  */
 export function atMost(
   resource: CompiledResource,

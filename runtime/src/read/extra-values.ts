@@ -4,12 +4,12 @@ import { callHandler } from '../declare/handler.js'
 import type { Resource } from '../resource/operations.js'
 import type { FieldPlan } from '../plan/plan-fields.js'
 
-/** Values by the request that asked for them, for a resource may hand the same records to several requests. */
+/** Values by the request that asked for them, because a resource may hand the same records to several requests. */
 const computed = new WeakMap<FieldPlan, WeakMap<object, ReadonlyMap<string, unknown>>>()
 
 /**
- * Computes the extra fields asked of records as soon as these are resolved: a sideload of the same name takes the place of
- * what the field's scope has loaded for it (rule 7.2).
+ * Computes the requested extra fields of records as soon as these are resolved. A sideload of the same name later
+ * replaces what the field's scope has loaded (rule 7.2).
  */
 export async function computeExtraFields(
   records: readonly object[],

@@ -60,7 +60,7 @@ export async function fetchRelated(
 /** Of so many parents each may have a query of its own, where what all of them have is too much to look through (rule 9.4). */
 const MOST_PARENTS = 100
 
-/** So many pairs of a many-to-many are read at once, for each that the answer may have. */
+/** The number of pairs of a many-to-many that are read at once, as a multiple of what the answer may have. */
 const PAIRS_AT_ONCE = 10
 
 const pairsOf = (children: readonly object[], parentsOf: ParentsOf): number =>
@@ -187,7 +187,10 @@ async function fetchAmong(
   return children
 }
 
-/** A child that is on a page, and the parents on whose page it is: for a many-to-many that may be some of them only. */
+/**
+ * A child that is on a page, and the parents on whose page it is. In a many-to-many these may be only some of its
+ * parents.
+ */
 interface Kept {
   readonly key: KeyValues
   readonly rank: number

@@ -10,7 +10,7 @@ export function keyOf(value: unknown): string | undefined {
   return value instanceof Date ? value.toISOString() : String(value)
 }
 
-/** A key as something to compare by; undefined where any of its values is null, for it then names no record. */
+/** A key as something to compare by. It is undefined if any of its values is null, because it then names no record. */
 export function keyText(values: KeyValues): string | undefined {
   if (values.length === 1) return keyOf(values[0])
   const texts = values.map(keyOf)

@@ -8,8 +8,8 @@ import { groupByKey, keyIn } from './keys.js'
 import { keysOf } from './related-scope.js'
 
 /**
- * Loads the kinds that go over a foreign key (rule 9.2): one query for the children whose key is among the parents' unique
- * non-null keys, none where there are no keys (rule 9.3). Returns the children that were assigned, each once.
+ * Loads the kinds that use a foreign key (rule 9.2). One query finds the children whose key is among the parents'
+ * unique non-null keys. Without keys there is no query (rule 9.3). Returns the children that were assigned, each once.
  */
 export async function loadKeyed(
   loading: Loading<KeyedSideload | PolymorphicHasMany>,

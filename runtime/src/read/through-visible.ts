@@ -6,8 +6,8 @@ import type { SideloadConfig } from '../declare/sideload.js'
 import { mayHide, visibleAt } from '../plan/visibility.js'
 
 /**
- * A comparison as one that sees only the records that a reader may see: what is hidden on its way is as good as not there,
- * and a foreign key that leads to a hidden record is as good as null, so that nobody can guess at it (rules 14.1, 18.6).
+ * A comparison that sees only the records that a reader may see (rules 14.1, 18.6). Hidden records on its way do not
+ * exist for it. A foreign key that leads to a hidden record counts as null, so that nobody can guess it.
  */
 export async function throughVisible(
   comparison: Comparison | Among,

@@ -13,8 +13,8 @@ export function mayLeadNowhere(sideload: KeyedSideload, target: CompiledResource
 }
 
 /**
- * The keys of the parents that lead to a record which the address of the relationship would show (rule 14.5), with nothing
- * of these records read but their keys, unless their resource resolves them itself.
+ * The keys of the parents that lead to a record which the address of the relationship would show (rule 14.5). Only the
+ * keys of these records are read, unless their resource resolves them itself.
  */
 export async function visibleKeys(
   hop: Hop<KeyedSideload>,

@@ -14,8 +14,8 @@ export interface Windows {
 }
 
 /**
- * Reads a scope, in windows where `size` says so: a many-to-many comes with a row for each pair, and a few children of many
- * parents may have more of them than there is memory. What fits into one window is one query (rule 9.4).
+ * Reads a scope, in windows if `size` says so. A many-to-many returns a row for each pair, and the pairs of a few
+ * children with many parents may not fit into memory. What fits into one window is one query (rule 9.4).
  *
  * @returns undefined where it is too much
  */

@@ -60,8 +60,8 @@ export interface LinkageOptions extends DocumentOptions {
 export type RenderPlan = Pick<ReadPlan, 'root' | 'fields' | 'included'>
 
 /**
- * Writes records, with what their plan has loaded into them, as the text of a document (rule 12.1): each record once in
- * the whole document, primary ones never in `included`, which is there whenever an include was asked for.
+ * Writes records, with what their plan has loaded, as the text of a document (rule 12.1). Each record appears once in
+ * the document, and primary ones never in `included`. `included` is there whenever an include was asked for.
  */
 export async function documentText(
   records: readonly object[] | object | null,
@@ -81,9 +81,9 @@ export async function documentText(
 }
 
 /**
- * Writes the linkage of records as the text of a document (JSON:API, "Fetching Relationships"): their resource identifier
- * objects. Where the include begins with the relationship itself, the records stand in `included`, with what their plan
- * has loaded into them; where it does not, `included` is empty, and is there only if an include was asked for.
+ * Writes the linkage of records as the text of a document (JSON:API, "Fetching Relationships"): their resource
+ * identifier objects. If the include begins with the relationship itself, the records stand in `included`, with what
+ * their plan has loaded. Otherwise `included` is empty, and is there only if an include was asked for.
  */
 export async function linkageText(
   records: readonly object[] | object | null,
@@ -103,8 +103,8 @@ export async function linkageText(
 }
 
 /**
- * Writes a record as the text of a result of an operation (Atomic Operations, "Result Objects"): its resource object and
- * `meta`, for the results of one document stand in a list.
+ * Writes a record as the text of a result of an operation (Atomic Operations, "Result Objects"): its resource object
+ * and `meta`. The results of one document stand in a list.
  */
 export async function resultText(
   record: object,
@@ -144,8 +144,8 @@ function ending({ meta = {} }: DocumentOptions): string {
 const CHUNK = 64
 
 /**
- * Appends a list of resource objects. A string that is appended to becomes a rope of all its pieces, and one of a whole
- * document is more than the garbage collector takes lightly: each chunk is made one string, which is what slicing it does.
+ * Appends a list of resource objects. A string that grows by appending becomes a rope of all its pieces, and a rope of
+ * a whole document is a burden for the garbage collector. Slicing a chunk makes it one flat string.
  */
 function withList(before: string, entries: readonly DocumentEntry[], environment: WriteEnvironment): string {
   let text = `${before}[`
@@ -159,7 +159,7 @@ function withList(before: string, entries: readonly DocumentEntry[], environment
   return `${text}]`
 }
 
-/** The document as an object, for those who go on with it: what its text says. */
+/** The document as an object: what its text says. */
 export async function renderDocument(
   records: readonly object[] | object | null,
   plan: RenderPlan,

@@ -16,7 +16,7 @@ export interface OpenTransaction {
 export interface ContextFrame {
   /** What the request that is being answered has found out; undefined outside of any. */
   readonly request: RequestState | undefined
-  /** Whether policies hold: `withoutPolicies` switches them off, for what runs in process (rule 14.10). */
+  /** Whether policies hold. `withoutPolicies` switches them off for code that runs in process (rule 14.10). */
   readonly policies: boolean
   /** The object that guards and custom functions see: for a web framework, the controller instance. */
   readonly context: object | undefined
@@ -84,8 +84,8 @@ export function withPolicies<Result>(run: () => Result): Result {
 }
 
 /**
- * Runs a function with the context object and, where one is given, the namespace set, for everything that it awaits;
- * afterwards, or after a throw, the former ones hold again (rule 10.1).
+ * Runs a function with the context object and, if given, the namespace set, for everything that it awaits. Afterwards,
+ * or after a throw, the former ones hold again (rule 10.1).
  */
 export function withContext<Result>(
   context: object | undefined,

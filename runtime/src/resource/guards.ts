@@ -43,7 +43,10 @@ export class Guards {
     return (await this.passes(attribute.readable)) && this.passes(attribute.sortable)
   }
 
-  /** Asks guards beforehand, for what has to know at once what they say. What one throws is thrown when it matters. */
+  /**
+   * Asks guards beforehand, for code that has to know their answers at once. What one throws is thrown when it
+   * matters.
+   */
   async settle(guards: Iterable<string>): Promise<void> {
     for (const guard of guards) {
       if (this.#settled.has(guard)) continue

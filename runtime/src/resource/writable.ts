@@ -3,8 +3,8 @@ import { isDefault } from '../adapter/overridden.js'
 import type { SideloadConfig } from '../declare/sideload.js'
 
 /**
- * Whether a relationship can be written at all, by whomever: unless it says otherwise, and, for a custom sideload, only where the
- * resource overrides `associate`, for nobody else knows how to keep it.
+ * Whether a relationship can be written at all, by anybody. All can unless they say otherwise. A custom sideload can
+ * only if the resource overrides `associate`, because nobody else knows how to keep it.
  */
 export function isWritable({ instance }: CompiledResource, { kind, writable }: SideloadConfig): boolean {
   return writable !== false && (kind !== 'custom' || !isDefault(instance.associate))

@@ -52,7 +52,7 @@ type FilterValue<Value> = Given<Value> | readonly Given<Value>[]
 /** A value of a custom filter: one, or, where it takes a list, one or several. */
 type CustomValue<Value> = [Value] extends [readonly (infer Member)[]] ? FilterValue<Member> : Given<Value>
 
-/** A value without an operator: an object of JSON is none, for its members would be taken as operators. */
+/** A value without an operator. An object of JSON is not one, because its members would be taken as operators. */
 type Bare<Value> = Value extends { readonly [member: string]: Json } ? never : Value
 
 /** What one filter takes: a value, which is `eq`, or a value for each operator; several are all to hold (rule 3.5). */

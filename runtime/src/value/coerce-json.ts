@@ -8,8 +8,8 @@ export type CoercedJson =
   | { readonly ok: false; readonly message: string; readonly path: readonly number[] }
 
 /**
- * Takes a JSON value for an attribute of a type, without guessing: a number is no string and a string no number, but for
- * bigint and decimal, whose JSON form is a string (rule 12.3). In-process callers may give the store's own types.
+ * Takes a JSON value for an attribute of a type, without guessing: a number is not a string, and a string is not a
+ * number. Only bigint and decimal are strings in JSON (rule 12.3). In-process callers may give the store's own types.
  */
 export function coerceJson(type: AttributeType, value: unknown): CoercedJson {
   if (value === null || value === undefined) {

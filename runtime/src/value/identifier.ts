@@ -9,8 +9,8 @@ export type IdKind = Extract<Kind, 'integer' | 'bigint' | 'string' | 'uuid'>
 export type IdValue = string | number | bigint
 
 /**
- * Reads the id of a path or a document in the strict canonical form of its kind: `01`, `1e0`, ` 1` and a number that
- * overflows are no ids (rule 18.3), so that they are answered like an id that does not exist.
+ * Reads the id of a path or a document in the strict canonical form of its kind. `01`, `1e0`, ` 1` and a number that
+ * overflows are not ids (rule 18.3): they are answered like an id that does not exist.
  */
 export function parseId(kind: IdKind, text: string): Coerced<IdValue> {
   switch (kind) {

@@ -13,9 +13,9 @@ const MILLISECONDS: readonly string[] = Array.from({ length: 1000 }, (_, rest) =
 const days = new Map<number, string>()
 
 /**
- * A moment in ISO 8601, exactly as `toISOString` has it, in a tenth of its time: a list has a date or two in every record,
- * and few different days. It is of few pieces, for each of them costs when the text of a document is put together. Null
- * for an invalid date.
+ * A moment in ISO 8601, exactly as `toISOString` has it, in a tenth of its time: a list has a date or two in every
+ * record, and few different days. It has few pieces, because each piece costs time when the text of a document is put
+ * together. Null for an invalid date.
  */
 export function isoText(date: Date): string | null {
   const time = date.getTime()

@@ -6,7 +6,7 @@ export type RenderValue = (value: unknown) => unknown
 
 /**
  * The function that renders values of a type (rule 12.3): dates as ISO 8601, bigint and decimal as strings, bytes as
- * base64. Undefined becomes null, for a document never leaves an attribute out that it was asked for.
+ * base64. Undefined becomes null, because a document never leaves out an attribute that it was asked for.
  */
 export function renderValueOf(type: AttributeType): RenderValue {
   const one = renderers[type.kind]

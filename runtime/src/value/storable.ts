@@ -2,9 +2,9 @@
 export const isStorableText = (text: string): boolean => !text.includes('\0') && text.isWellFormed()
 
 /**
- * What of a JSON value no store takes, or gives back as something else: a text, the name of a member, or a number beyond
- * the doubles, which JSON.parse reads as infinity and JSON writes as null. Undefined where every store takes all of it.
- * The depth of a body and of a filter is bounded.
+ * The parts of a JSON value that no store takes or keeps: a text, the name of a member, or a number beyond the
+ * doubles. JSON.parse reads such a number as infinity, and JSON writes it as null. Undefined where every store takes
+ * all of it. The depth of a body and of a filter is bounded.
  */
 export function unstorablePart(value: unknown): 'text' | 'number' | 'name' | undefined {
   switch (typeof value) {

@@ -13,7 +13,9 @@ export function valueTextOf(type: AttributeType): ValueText {
   return type.list ? whole(renderValueOf(type)) : texts[type.kind]
 }
 
-/** The text of a value that is JSON; what has none, such as undefined, is null, for no attribute is left out. */
+/**
+ * The text of a value that is JSON. A value without one, such as undefined, is null, because no attribute is left out.
+ */
 export function jsonText(value: unknown): string {
   if (value === null) return 'null'
   const text: string | undefined = JSON.stringify(value)

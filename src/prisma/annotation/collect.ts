@@ -35,7 +35,7 @@ export function refuseAnnotations(lines: readonly DocLine[], reason: string, rep
   for (const line of lines.filter(isAnnotation)) report.add('JG512', line.at, reason)
 }
 
-/** Annotations of any place: for where the caller decides itself what may stand. */
+/** Annotations of any place: the caller decides what may stand there. */
 export function parsed(lines: readonly DocLine[], report: Report): readonly Annotation[] {
   return separate(lines).annotations.flatMap((text) => {
     const result = parseAnnotation(text)

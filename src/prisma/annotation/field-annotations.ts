@@ -24,8 +24,8 @@ export function givenName(annotations: readonly Annotation[]): string | undefine
 }
 
 /**
- * Adds what the annotations of a column say of filters, stats and the like, and of the attribute itself, whose entry is
- * added only where `isExposed` says that the column becomes one. Returns whether it does.
+ * Adds what the annotations of a column say of filters, stats and the like, and of the attribute itself. The
+ * attribute's entry is added only if `isExposed` says that the column becomes one. Returns whether it does.
  */
 export function applyToColumn(
   { column, wire: field }: ColumnNames,

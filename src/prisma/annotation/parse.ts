@@ -70,7 +70,7 @@ class Parser {
     return { name, positional, named: { kind: 'map', entries, at: entries.length === 0 ? name.at : at } }
   }
 
-  // The lexer takes `jsonapi.filter` for one word, for a word may have dots.
+  // The lexer takes `jsonapi.filter` for one word, because a word may have dots.
   private annotationName(): Located<string> {
     const token = this.peek()
     if (token.kind === 'word' && token.text.startsWith('jsonapi.') && token.text.length > 8) {

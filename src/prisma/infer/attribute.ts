@@ -185,7 +185,7 @@ function isCompatible(said: string, known: string): boolean {
   return (known === 'datetime' || known === 'date') && (said === 'date' || said === 'datetime')
 }
 
-/** Text, for an attribute of which the column is not there: that has been reported, and its missing type is not. */
+/** Text, for an attribute without a column: the missing column has been reported, and its missing type is not. */
 export function typeOfNothing({ name }: DeclaredAttribute): Pick<DeclaredAttribute, 'type'> {
   return { type: { base: 'string', list: false, nullable: false, at: name.at } }
 }

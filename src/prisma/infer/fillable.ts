@@ -7,8 +7,8 @@ import { ACTIONS } from '../../schema/types.js'
 import { isColumn, type Model } from '../datamodel.js'
 
 /**
- * Reports the columns that a row needs, and no create can fill, of a resource that can be created (JG701): they are no
- * writable attribute, no key of a writable relationship, and neither the database nor the client of the API knows them.
+ * Reports the columns that a row needs and no create can fill, of a resource that can be created (JG701). They are
+ * neither writable attributes nor keys of writable relationships, and neither the database nor the API fills them.
  */
 export function checkFillable(
   resource: DeclaredResource,

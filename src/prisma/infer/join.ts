@@ -6,8 +6,8 @@ import type { Inferring } from './context.js'
 import { keysOf } from './relation.js'
 
 /**
- * The join of a many-to-many that has a model of its own: a relation of the related model to a join model which belongs
- * to this one, and the key by which it does. Where there are several, the one of which the composite id, or a composite
+ * The join of a many-to-many that has its own model: a relation from the related model to a join model that belongs to
+ * this one, and the key by which it does. Where there are several, the one of which the composite id, or a composite
  * unique, is exactly its two keys. Undefined, and reported where several would do still (JG507).
  */
 export function joinThrough(declared: DeclaredSideload, inferring: Inferring): DeclaredSideload['through'] {

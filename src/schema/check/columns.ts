@@ -4,8 +4,8 @@ import type { DeclaredAttribute, DeclaredResource, DeclaredSideload } from '../d
 import { columnOf } from '../directory.js'
 
 /**
- * Reports attributes whose column another attribute shows already, or whose name or column is something else in a record: a
- * key by its own name, or a sideload (JG416, rule 14.9).
+ * Reports attributes whose column another attribute shows already (JG416, rule 14.9). Also those whose name or column
+ * is something else in a record: a key by its own name, or a sideload.
  */
 export function checkColumns(resource: DeclaredResource, report: Report): void {
   const { attributes, idAttribute, key, sideloads } = resource

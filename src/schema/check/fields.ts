@@ -9,7 +9,7 @@ interface Field {
 }
 
 /**
- * Fields of one resource share a namespace (JSON:API "Fields"): reports attributes, extra fields and sideloads that
+ * Fields of one resource share a namespace (JSON:API "Fields"). Reports attributes, extra fields and sideloads that
  * are named `id` or `type` (JG302), alike (JG303), or alike but for case or Unicode form (JG304).
  */
 export function checkFields(resource: DeclaredResource, report: Report): void {

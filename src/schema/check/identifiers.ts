@@ -14,8 +14,8 @@ const INHERITED: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Reports names that go into code or into queries as they are, and cannot: guards that are no method names, models,
- * columns and, on the Prisma adapter, attributes that Prisma could not have (JG309).
+ * Reports names that go into code or queries as they are, and cannot (JG309). These are guards that are not method
+ * names, and models, columns and, on the Prisma adapter, attributes that Prisma could not have.
  */
 export function checkIdentifiers(resource: DeclaredResource, report: Report): void {
   for (const guard of guardsOf(resource)) checkGuard(guard, report)

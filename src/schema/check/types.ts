@@ -17,8 +17,8 @@ const TAKEN: ReadonlyMap<string, string> = new Map([
 ])
 
 /**
- * Reports types that cannot live beside each other: alike but for case or Unicode form (JG304), of one class name
- * once they are singular and in PascalCase (JG305), or with a file name that is taken (JG306).
+ * Reports types that cannot exist beside each other: alike but for case or Unicode form (JG304), with the same class
+ * name in singular and PascalCase (JG305), or with a file name that is taken (JG306).
  */
 export function checkTypes(resources: readonly DeclaredResource[], report: Report): void {
   const byFold = new Map<string, Located<string>>()

@@ -16,7 +16,9 @@ export function resolveDefaultSort(resolving: Resolving): readonly SortKey[] | u
     .map((key) => resolveKey(key, resolving))
 }
 
-/** The sorts that are listed: paths, for an attribute of the resource itself is sorted by unless it says otherwise. */
+/**
+ * The sorts that are listed. They are paths: an attribute of the resource itself is sortable unless it says otherwise.
+ */
 export function resolveSorts(resolving: Resolving): readonly string[] {
   const { resource, directory, report } = resolving
   const sorts = (resource.sorts ?? []).filter(({ value }) => !leadsThroughBroken(directory, resource, value))

@@ -16,7 +16,7 @@ export function resolveStats(resolving: Resolving): readonly StatSchema[] {
   return resolving.resource.stats.map((each) => resolveStat(each, resolving))
 }
 
-/** The extra fields of a resource; each needs a type, for nothing else tells it. */
+/** The extra fields of a resource. Each needs a type, because nothing else implies it. */
 export function resolveExtraFields({ resource, report }: Resolving): readonly ExtraFieldSchema[] {
   return resource.extraFields.map((declared: DeclaredExtraField) => {
     const name = declared.name.value

@@ -82,7 +82,11 @@ describe('--format json', () => {
             kind: 'edited by hand',
             mend: `move the change to author.resource.ts; ${COMMAND} puts the file back`,
           },
-          { path: path('gone'), kind: 'orphaned', mend: `${COMMAND} deletes it, for its resource is gone` },
+          {
+            path: path('gone'),
+            kind: 'orphaned',
+            mend: `${COMMAND} deletes it, because its resource is gone`,
+          },
           { path: path('post'), kind: 'stale', mend: `${COMMAND} brings it up to date` },
           { path: path('tag'), kind: 'missing', mend: `${COMMAND} writes it` },
         ],

@@ -9,8 +9,8 @@ import { allNodes, type WriteNode } from '../request/node.js'
 import { writtenActions } from '../request/written-actions.js'
 
 /**
- * Checks that this request may do what a write does, to every record of it and by whichever way it is reached: the guards of
- * `create`, `update` and `destroy` of each resource (rule 14.11). Nothing is looked up before.
+ * Checks that this request may do what a write does, to every record of it and by whichever way it is reached. It asks
+ * the guards of `create`, `update` and `destroy` of each resource (rule 14.11). Nothing is looked up before.
  *
  * Throws Forbidden, which points at the first record of each kind.
  */

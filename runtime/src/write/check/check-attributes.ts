@@ -23,9 +23,9 @@ export interface Candidate {
 const NOTHING: Candidate = { values: new Map(), issues: [] }
 
 /**
- * Checks the attributes of a record against what its resource declares: only writable ones are taken, one by one
- * (rule 18.5; rules 7.3, 11.2), each in its type and within its constraints. What is unknown is a
- * fault of the request, what is invalid an issue of the record.
+ * Checks the attributes of a record against its resource's declarations. Only writable ones are taken, one by one
+ * (rules 7.3, 11.2, 18.5), each in its type and within its constraints. What is unknown is a fault of the request,
+ * what is invalid an issue of the record.
  */
 export async function checkAttributes(
   node: WriteNode,

@@ -17,7 +17,8 @@ export interface CheckedRequest {
 /**
  * Checks what a write does, and the attributes of every record of it, before any query runs.
  *
- * Throws Forbidden for what a guard refuses, and says nothing else then; what is wrong with the form of the request, and with it what is invalid, so that all is said at once.
+ * Throws Forbidden for what a guard refuses, and then says nothing else. Otherwise throws what is wrong with the form
+ * of the request together with what is invalid, so that all is said at once.
  */
 export async function checkRequest(
   root: WriteNode | undefined,

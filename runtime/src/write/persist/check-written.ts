@@ -20,8 +20,8 @@ interface Written {
 }
 
 /**
- * Checks, inside of the transaction, that each record that a write has created or updated is where its policies want it
- * (rule 14.10): a request must not put a record where it could not have reached it. It takes one query for each type.
+ * Checks, inside of the transaction, that each created or updated record is where its policies want it (rule 14.10). A
+ * request must not put a record where it could not have reached it. It takes one query for each type.
  *
  * Throws Forbidden, which points at the records.
  */

@@ -5,8 +5,8 @@ import { storeCall } from './store-call.js'
 import { unlinkChild } from './unlink.js'
 
 /**
- * Destroys a record: first what hangs below it as far as the request says so, then the record, then what it belonged to,
- * so that no key ever names a record that is gone. Returns the record as it was; undefined where it is invalid.
+ * Destroys a record: first the records below it that the request names, then the record, then the records it belonged
+ * to. So no key ever names a record that is gone. Returns the record as it was; undefined where it is invalid.
  */
 export async function destroyNode(
   session: Session,

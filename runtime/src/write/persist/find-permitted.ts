@@ -11,7 +11,7 @@ export interface Wanted {
   readonly action: WriteAction | undefined
 }
 
-/** Finds the records of some ids; for an action, those that the policies let it be done to. */
+/** Finds the records of some ids. For an action, finds those that the policies let it be done to. */
 export type FindWanted = (
   ids: readonly string[],
   action: WriteAction | undefined,

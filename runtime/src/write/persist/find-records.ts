@@ -11,8 +11,9 @@ import { amongIds } from '../../read/among-ids.js'
 import { type PlainSideload, relatedScope } from '../../read/related-scope.js'
 
 /**
- * The records of a base, of the ids that are given, that the default filters leave visible (rule 18.6), and those that the
- * same request has added, for the writer sees what it wrote (rule 11.9); for an action, those that its policy lets it be done to.
+ * The records of a base with the given ids that the default filters leave visible (rule 18.6). Records that the same
+ * request has added are found too, because the writer sees what it wrote (rule 11.9). For an action, only those that
+ * its policy lets it be done to.
  */
 export async function visibleRecords(
   resource: CompiledResource,

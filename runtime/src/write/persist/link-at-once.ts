@@ -27,8 +27,8 @@ interface Links {
 }
 
 /**
- * Links and unlinks the records of a to-many all at once, in a few statements (rule 11.4), where neither an override, nor a
- * hook, nor a validation, nor a version needs each of them by itself.
+ * Links and unlinks all records of a to-many at once, in a few statements (rule 11.4). It does so if no override,
+ * hook, validation or version needs each record by itself.
  *
  * Throws OneByOne where the store refuses them, and what else it throws.
  *

@@ -23,7 +23,7 @@ export interface LinkColumns {
  * Whether a record can be linked so (rule 11.11): it keeps its key, and relationships that share a column agree on it. Where
  * they do not, the issue is noted.
  *
- * Throws Forbidden where all of the foreign key is in the key of a record that is there, for it then never changes.
+ * Throws Forbidden if all of the foreign key is in the key of an existing record, because that never changes.
  *
  * @param settled what else the write sets in the record
  * @param record the record as it is; undefined for one that is created

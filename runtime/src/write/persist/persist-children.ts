@@ -10,8 +10,8 @@ import type { Session } from './session.js'
 import { unlinkChild, unlinkMember } from './unlink.js'
 
 /**
- * Persists what a relationship of a saved record leads to, with the foreign key set to it (rule 11.3). What the request's
- * set leaves out is unlinked before anything is linked, for a unique key may allow but one (rule 11.4).
+ * Persists what a relationship of a saved record leads to, with the foreign key set to it (rule 11.3). What the
+ * request's set leaves out is unlinked before anything is linked, because a unique key may allow only one (rule 11.4).
  */
 export async function persistChildren(
   session: Session,

@@ -11,8 +11,9 @@ import { storeCall } from './store-call.js'
 import { versionOf } from './version.js'
 
 /**
- * Persists a record and everything below it (rule 11.3): the relatives that it belongs to first, each fully, then their
- * keys and the record itself, then its other relatives with their foreign key set, then the associations in memory.
+ * Persists a record and everything below it (rule 11.3). First come the relatives that it belongs to, each fully, then
+ * their keys and the record itself. Its other relatives follow with their foreign key set, then the associations in
+ * memory.
  *
  * @param attributes what is written of the record itself, by column, with its id and with what links it to its parent
  * @returns the record; undefined where it, or a relative that it needs, is invalid

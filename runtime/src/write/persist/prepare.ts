@@ -20,9 +20,9 @@ import type { Session } from './session.js'
 import { isStale, staleVersion } from './version.js'
 
 /**
- * Finds the records that a write names, before anything is written: the primary one, those that are in a relationship now,
- * and those that may be linked, each through the scope that the default filters leave visible (rule 11.4). What is not
- * found is a fault with its pointer; all of them are collected.
+ * Finds the records that a write names, before anything is written (rule 11.4). These are the primary one, the present
+ * members of its relationships, and the records to link. Each is found through the scope that default filters leave
+ * visible. What is not found is a fault with its pointer; all of them are collected.
  */
 export async function prepare(session: Session, base: () => unknown, faults: JsonapiError[]): Promise<void> {
   const { root } = session
@@ -130,8 +130,8 @@ function plainOf(
 }
 
 /**
- * The members of the relationship as far as the write has to know them: all of them where the set is replaced, those that
- * are named where only a member may be touched or what is linked already must not be linked again.
+ * The members of the relationship that the write has to know. If the set is replaced, these are all of them. Otherwise
+ * they are the named ones, if only a member may be touched or a linked record must not be linked again.
  */
 async function membersNow(
   session: Session,

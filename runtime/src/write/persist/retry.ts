@@ -18,9 +18,9 @@ export class Outdated extends Error {
 }
 
 /**
- * Attempts a write again after a serialisation failure or a deadlock, a bounded number of times, each after a longer
- * pause, and while somebody else has the lock of the whole store, for some seconds; inside of a transaction of the caller's
- * there is only one attempt, for that one is lost as a whole.
+ * Attempts a write again after a serialisation failure or a deadlock: a bounded number of times, each after a longer
+ * pause. While another process has the lock of the whole store, it tries for some seconds. Inside of a transaction of
+ * the caller there is only one attempt, because that transaction is lost as a whole.
  *
  * Throws Conflict (409) when no attempt succeeded, ServiceUnavailable (503) when the store can't be reached or stays busy,
  * both with what the store said as their cause.

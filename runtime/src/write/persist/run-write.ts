@@ -61,7 +61,7 @@ export async function runWrite(write: Write): Promise<WriteOutcome> {
   if (progress.failure) throw behindTheCommit(progress.failure.error)
   for (const hook of progress.late) await hook()
   if (isOutermost && !progress.isCommitted && session.issues.length === 0) {
-    const issue = { message: 'It was not written, for something that it needs was not' }
+    const issue = { message: 'It was not written, because something that it needs was not' }
     session.issues.push({ node: write.root, issue })
   }
   return { session, record: session.issues.length === 0 ? record : undefined }

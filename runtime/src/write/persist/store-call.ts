@@ -10,9 +10,10 @@ import { meaningOf } from './store-fault.js'
 import { staleVersion } from './version.js'
 
 /**
- * Makes one call that writes a record, and notes the record as touched. A ValidationError of the application's becomes the
- * record's issues, and the write goes on with what does not depend on it, to find more (rule 11.5); the result is then
- * undefined. A refusal of the store is translated and ends the write, for a store may refuse everything after it.
+ * Makes one call that writes a record, and notes the record as touched. A ValidationError of the application becomes
+ * the record's issues, and the result is undefined. The write goes on with what does not depend on it, to find more
+ * (rule 11.5). A refusal of the store is translated and ends the write, because a store may refuse everything after
+ * it.
  *
  * Throws the error that the refusal means; a ValidationError once its issues are noted.
  */

@@ -27,8 +27,8 @@ export function staleVersion(node: WriteNode): Conflict {
 }
 
 /**
- * The version that a record had when a write read it, as an update takes it, where the request has sent one: a write that
- * does not ask for a version is not held back by another.
+ * The version of a record at the time a write read it, as an update takes it. It is there only if the request has sent
+ * one: without a version in the request, nothing is checked.
  */
 export function versionOf(
   { resource: { version, config }, attributes }: WriteNode,

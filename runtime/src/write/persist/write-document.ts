@@ -13,8 +13,8 @@ import { type ValidationResponse, validationResponse } from './validation-respon
 /**
  * Creates or updates the primary record of a request with everything below it, in one transaction (specification 4.4).
  *
- * Throws the faults of the request, all of them at once, before any query runs; then the errors of records that are not
- * there, of what the store refuses, and of writers that were in each other's way.
+ * Throws all faults of the request at once, before any query runs. Later it throws the errors of missing records, of
+ * what the store refuses, and of conflicting writers.
  */
 export async function writeDocument(
   instance: Resource,

@@ -12,7 +12,8 @@ export interface RootOptions {
 }
 
 /**
- * Checks that the primary record is what the endpoint is for: its type, the id of the URL (rules 11.2, 11.4). Returns false where nothing else can be said of it, for its type is another.
+ * Checks that the primary record is what the endpoint is for: its type, the id of the URL (rules 11.2, 11.4). Returns
+ * false if its type is another, because nothing else can be said of it then.
  */
 export function checkRoot(
   identity: Identity,

@@ -6,8 +6,9 @@ import { type KeySaid, keysSaid } from './keys-said.js'
 import type { WriteNode } from './node.js'
 
 /**
- * Finds the records that a request links to two others by the same foreign key: a child that names another parent than the one
- * that it stands below, or that two to-many relationships name (rule 11.12). Each is a fault at the later of the two.
+ * Finds the records that a request links to two others by the same foreign key (rule 11.12). That is a child that
+ * names another parent than the one that it stands below, or that two to-many relationships name. Each is a fault at
+ * the later of the two.
  */
 export function findContradictions(root: WriteNode, faults: JsonapiError[]): void {
   const known = new Map<WriteNode, KeySaid[]>()

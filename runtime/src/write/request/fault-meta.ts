@@ -8,8 +8,9 @@ import { WHOLE_RECORD } from '../../error/validation-error.js'
 type Meta = Readonly<Record<string, unknown>>
 
 /**
- * Adds to an error that points into a write what existing clients read of it (rule 13.2): the attribute, the message, and
- * for a nested record the relationships that lead to it. An error that has no pointer, or `meta` of its own, stays as it is.
+ * Adds to an error that points into a write what existing clients read (rule 13.2): the attribute, the message, and
+ * for a nested record the relationships that lead to it. An error that has no pointer, or `meta` of its own, stays as
+ * it is.
  *
  * @returns the same error
  */

@@ -3,8 +3,8 @@ import { isJsonObject, ownMember, pointerTo } from '../../value/json.js'
 import type { WriteNode } from './node.js'
 
 /**
- * Where in the request an issue with a record points: at the attribute or relationship if it is there, else at the nearest
- * object that is, so that the pointer resolves (rule 13.2).
+ * Where in the request an issue with a record points. It is the attribute or relationship if it is there, else the
+ * nearest object that is, so that the pointer resolves (rule 13.2).
  */
 export function issuePlace(node: WriteNode, issue: ValidationIssue, pointer?: string): IssuePlace {
   return { pointer: pointer ?? issuePointer(node, issue), meta: (own) => nestedMeta(node, own) }

@@ -20,8 +20,9 @@ export interface RelationshipOptions extends ReadingOptions {
 }
 
 /**
- * Reads the body of a write to a relationship's own address as an update of its record: the linkage replaces the set, is
- * added to it, or is removed from it, where what is not in it is removed already. There, nothing is created or destroyed.
+ * Reads the body of a write to a relationship's own address as an update of its record. The linkage replaces the set,
+ * is added to it, or is removed from it. A record that is not in the set is removed already. There, nothing is created
+ * or destroyed.
  */
 export function readRelationshipDocument(document: unknown, options: RelationshipOptions): WriteDocument {
   const { resource, id, relationship, change } = options

@@ -11,9 +11,9 @@ export interface WrittenAction {
 }
 
 /**
- * Everything that a write does to records, as far as the request tells: records that it creates, updates and destroys, and
- * those whose own key links them, for to link and unlink these is to update them. The others of a set that is replaced
- * count as updated, whoever they are.
+ * Everything that a write does to records, as far as the request tells: the records that it creates, updates and
+ * destroys. Records whose own key links them count as updated. The others of a set that is replaced count as updated,
+ * whoever they are.
  */
 export function* writtenActions(root: WriteNode): Iterable<WrittenAction> {
   for (const node of allNodes(root)) {
