@@ -20,6 +20,8 @@ export type AmongTree =
  * have.
  */
 export function amongTree(among: Among): AmongTree {
+  const firsts = among.keys.map(([value]) => value)
+  if (among.columns.length === 1) return comparison(among, 0, firsts)
   const columns = among.columns.map((_, index): Column => ({ index, values: valuesAt(among.keys, index) }))
   return treeOf(
     among,
