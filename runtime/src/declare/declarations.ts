@@ -2,54 +2,57 @@ import { Adapter } from '../adapter/adapter.js'
 import type { IdKind } from '../value/identifier.js'
 import type { Shape } from '../shape/shape.js'
 import { CALCULATIONS } from '../shape/words.js'
-import type { StandardSchema } from '../value/standard-schema.js'
-import {
-  type DefaultFilterConfig,
-  type HookConfig,
-  type ResourceConfig,
-  type SortEntry,
-  type ValidationConfig,
-  type WriteAction,
-} from './config.js'
+import type { DefaultFilterConfig, ResourceConfig } from './config.js'
 import type {
   AttributeDeclaration,
   DefaultConditions,
   ExtraFieldOptions,
   FilterOptions,
-  PaginateHandler,
-  HookHandler,
   ScopeHandler,
   Shaped,
   ShapeOf,
-  SortHandler,
   StatHandler,
   StatOptions,
   TypeSpelling,
 } from './declaration-types.js'
-import type {
-  ColumnName,
-  DefaultSortEntry,
-  SortPath,
-  NamesOf,
-  StoredColumn,
-  StoredFilterName,
-} from './column-types.js'
+import type { ColumnName, NamesOf, StoredColumn, StoredFilterName } from './column-types.js'
 import type { FilterArgument, FilterHandler } from './filter-types.js'
 import { idConfig, type IdOptions, type KeyColumns } from './id.js'
 import type { Handler } from './handler.js'
 import { changed, type Declaring } from './configured.js'
-import { PolicyDeclarations } from './policy-declarations.js'
+import { CollectionDeclarations } from './collection-declarations.js'
 import { attributeOf, defaultFilterOf, extraFieldOf, filterOf, statOf } from './declare.js'
 
 /** The static side of a Resource class, without its constructor. */
 export type DeclarationMethods = Omit<typeof Declarations, 'prototype'>
 
 /**
- * The declarations of a Resource class (specification 4.2, rule 1.4): static methods, called in a `static` block, each
- * of which sets one part of the class attribute `config`. Declaring the same name again replaces it.
+ * The declarations of a Resource class (specification 4.2, rule 1.4). They are static methods that are called in a `static`
+ * block. Each sets one part of the class attribute `config`. Declaring the same name again replaces it.
+ *
+ * ```ts
+ * class PostResource extends Resource<PostShape> {
+ *   static {
+ *     this.type('posts')
+ *     this.model('Post')
+ *     this.id('integer')
+ *     this.attribute('title', { type: 'string', maxLength: 200 })
+ *     this.allowFilter('title', { operators: ['eq', 'prefix'] })
+ *     this.belongsTo('author', { resource: 'authors', foreignKey: 'authorId' })
+ *   }
+ * }
+ * ```
  */
-export abstract class Declarations<S extends Shape = Shape> extends PolicyDeclarations<S> {
-  /** Sets the JSON:API type. Throws a TypeError for what is no name, such as a constant that is not there yet. */
+export abstract class Declarations<S extends Shape = Shape> extends CollectionDeclarations<S> {
+  /**
+   * Sets the JSON:API type: the `type` of its resource objects, and the first segment of its addresses.
+   *
+   * ```ts
+   * this.type('posts') // GET /posts, { "type": "posts", "id": "1" }
+   * ```
+   *
+   * Throws a TypeError for what is not a name, such as a constant that is not there yet.
+   */
   static type(value: string): void {
     if (typeof value !== 'string' || value === '') {
       throw new TypeError(`A JSON:API type is a name, not ${JSON.stringify(value) ?? 'undefined'}.`)
@@ -57,12 +60,26 @@ export abstract class Declarations<S extends Shape = Shape> extends PolicyDeclar
     changed(this).type = value
   }
 
-  /** Sets the model that writes use: for Prisma, the model's name. */
+  /**
+   * Sets the model that records are read from and written to. For Prisma it is the model's name.
+   *
+   * ```ts
+   * this.model('Post') // model Post of schema.prisma, prisma.post of the client
+   * ```
+   */
   static model(model: unknown): void {
     changed(this).model = model
   }
 
-  /** Sets the adapter: a class, of which one instance is stored, or an instance (rule 1.6). */
+  /**
+   * Sets the adapter (rule 1.6). It takes an instance, or a class of which one instance is made. Subclasses inherit it, so
+   * one call in the application's base class is enough.
+   *
+   * ```ts
+   * this.useAdapter(new PrismaAdapter(prisma))
+   * this.useAdapter(NullAdapter) // every step is a method of the resource
+   * ```
+   */
   static useAdapter(adapter: Adapter | (new () => Adapter)): void {
     changed(this).adapter = adapter instanceof Adapter ? adapter : new adapter()
   }
@@ -92,7 +109,15 @@ export abstract class Declarations<S extends Shape = Shape> extends PolicyDeclar
     changed(this).id = idConfig(declared, options)
   }
 
-  /** Names the attribute of optimistic locking. */
+  /**
+   * Names the attribute of optimistic locking (rule 21.3): an integer, a bigint or a datetime. A PATCH that sends the version
+   * that it has read is a 409 if the record has another one by now. Each update counts the version up.
+   *
+   * ```ts
+   * this.attribute('lockVersion', 'integer')
+   * this.version('lockVersion')
+   * ```
+   */
   static version<R extends Shaped>(
     this: Declaring<R>,
     attribute: NamesOf<ShapeOf<R>, ShapeOf<R>['attributes']>,
@@ -227,87 +252,6 @@ export abstract class Declarations<S extends Shape = Shape> extends PolicyDeclar
       config.extraFields.set(field, extraFieldOf(field, options, options.value, scope))
     }
   }
-
-  /**
-   * Allows a sort through to-one relationships, `author.name`, although a resource on its way hides records by default
-   * filters or its own `baseScope` (rule 14.2). The order then reveals hidden records too.
-   */
-  static allowSort<R extends Shaped>(this: Declaring<R>, path: SortPath<ShapeOf<R>>): void {
-    changed(this).sorts.add(path)
-  }
-
-  /** Replaces the adapter's sorting; called once for each key, with its column (rules 4.1, 22.1). */
-  static sort<R extends Shaped>(this: Declaring<R>, sort: SortHandler<R>): void {
-    changed(this).sorting = sort
-  }
-
-  /** Replaces the adapter's pagination. */
-  static paginate<R extends Shaped>(this: Declaring<R>, paginate: PaginateHandler<R>): void {
-    changed(this).pagination = paginate
-  }
-
-  /** Sets the sort of requests that have none. */
-  static defaultSort<R extends Shaped>(
-    this: Declaring<R>,
-    sort: readonly DefaultSortEntry<ShapeOf<R>>[],
-  ): void
-  static defaultSort(this: { readonly config: ResourceConfig }, sort: readonly SortEntry[]): void {
-    changed(this).defaultSort = Object.freeze(sort.map((entry) => Object.freeze({ ...entry })))
-  }
-
-  /** Sets the page of requests that name none. */
-  static defaultPageNumber(number: number): void {
-    changed(this).defaultPageNumber = number
-  }
-
-  /** Sets the page size of requests that name none. */
-  static defaultPageSize(size: number): void {
-    changed(this).defaultPageSize = size
-  }
-
-  /** Sets the largest page size (rule 1.3). */
-  static maxPageSize(size: number): void {
-    changed(this).maxPageSize = size
-  }
-
-  /**
-   * Declares a schema that the attributes of a record have to satisfy before it is written (rule 11.10): any Standard
-   * Schema, such as one of zod, valibot or arktype. On an update it sees the record as it would be. Several all have to hold.
-   */
-  static validates(
-    schema: StandardSchema,
-    { on = ['create', 'update'] }: { readonly on?: ValidationConfig['on'] } = {},
-  ): void {
-    const config = changed(this)
-    config.validations = Object.freeze([
-      ...config.validations,
-      Object.freeze({ schema, on: Object.freeze([...on]) }),
-    ])
-  }
-
-  /**
-   * Declares what runs for each record of a write when all of it is written, still inside the transaction. A throw
-   * rolls everything back. A ValidationError becomes the errors of that record.
-   */
-  static beforeCommit<R extends Shaped>(
-    this: Declaring<R>,
-    actions: WriteAction | readonly WriteAction[],
-    hook: HookHandler<R>,
-  ): void {
-    addHooks(changed(this), 'beforeCommit', actions, hook)
-  }
-
-  /**
-   * Declares what runs for each record of a write once it is durable: mails, messages, caches. Nothing of it can be rolled
-   * back any more, and it never runs for a write that was.
-   */
-  static afterCommit<R extends Shaped>(
-    this: Declaring<R>,
-    actions: WriteAction | readonly WriteAction[],
-    hook: HookHandler<R>,
-  ): void {
-    addHooks(changed(this), 'afterCommit', actions, hook)
-  }
 }
 
 /** The fields that a map of type to fields has for a resource of the type. */
@@ -322,20 +266,4 @@ function fieldsOf(
     )
   }
   return Object.values(byType).flat()
-}
-
-/** Hooks add up, in the order of their declarations; the same one declared again is one. */
-function addHooks(
-  config: ResourceConfig,
-  moment: HookConfig['moment'],
-  actions: WriteAction | readonly WriteAction[],
-  handler: HookConfig['handler'],
-): void {
-  const added = [actions].flat().map((action): HookConfig => Object.freeze({ moment, action, handler }))
-  const isKnown = (hook: HookConfig): boolean =>
-    config.hooks.some(
-      (known) =>
-        known.moment === hook.moment && known.action === hook.action && known.handler === hook.handler,
-    )
-  config.hooks = Object.freeze([...config.hooks, ...added.filter((hook) => !isKnown(hook))])
 }
