@@ -48,6 +48,10 @@ const POSTGRESQL: Opening = {
     '  max: 10,',
     '  connectionTimeoutMillis: 5_000,',
     '  statement_timeout: 10_000,',
+    '  // A restart of the server ends connections: without a listener, the error of one would end this process.',
+    '  onConnect: (client) => {',
+    "    client.on('error', (error) => console.error('A connection to the database was lost.', error.message))",
+    '  },',
     '})',
   ],
 }

@@ -7,7 +7,8 @@ import { clientModuleText } from '../../src/init/client-module.js'
 
 interface Opened {
   readonly prisma: {
-    $queryRawUnsafe(sql: string): Promise<unknown>
+    $queryRawUnsafe(sql: string): Promise<readonly { readonly pid?: number }[]>
+    $transaction(run: (transaction: Opened['prisma']) => Promise<void>): Promise<void>
     $disconnect(): Promise<void>
   }
 }
@@ -47,6 +48,33 @@ describe.each(databases)('src/prisma.ts as init writes it, on $label', ({ name, 
     }
   })
 })
+
+test.runIf(databases.some(({ name }) => name === 'postgresql'))(
+  'PostgreSQL: a connection that the server ends is told, and the process goes on',
+  async () => {
+    vi.stubEnv('DATABASE_URL', databases.find(({ name }) => name === 'postgresql')?.url)
+    const { prisma } = await opened('postgresql')
+    const printed = vi.spyOn(console, 'error').mockImplementation(() => {})
+    try {
+      const ended = prisma.$transaction(async (transaction) => {
+        const [backend] = await transaction.$queryRawUnsafe('select pg_backend_pid() as pid')
+        await prisma.$queryRawUnsafe(`select pg_terminate_backend(${backend?.pid})`)
+        await vi.waitFor(() => expect(printed).toHaveBeenCalled())
+      })
+      await ended.catch((error: unknown) => expect(error).toBeInstanceOf(Error))
+      expect(printed.mock.calls[0]).toEqual([
+        'A connection to the database was lost.',
+        'terminating connection due to administrator command',
+      ])
+      expect(await prisma.$queryRawUnsafe('select 1 as one')).toHaveLength(1)
+    } finally {
+      await prisma.$disconnect()
+      vi.unstubAllEnvs()
+      vi.restoreAllMocks()
+      await rm(at('.tmp/init/postgresql.ts'), { force: true })
+    }
+  },
+)
 
 test.each(['sqlserver', 'mongodb', undefined])('no module is written for %s', (provider) => {
   expect(clientModuleText(provider, './prisma/client.js')).toBeUndefined()
