@@ -1,4 +1,5 @@
 import { type Coerced, coerceValue, type Scalar } from './coerce.js'
+import { isFinerThanDate } from './dates.js'
 import { unstorablePart } from './storable.js'
 import { type AttributeType, describeType, type Kind } from './type.js'
 
@@ -35,9 +36,13 @@ function coerceOne(type: AttributeType, value: unknown, path: readonly number[])
   const coerced: Coerced<Scalar> = JSON_FORMS[type.kind].includes(typeof value)
     ? coerceValue(type, value)
     : { ok: false }
-  return coerced.ok
-    ? coerced
-    : refused(type.kind === 'enum' ? `is not ${describeType(type)}` : `is no ${describeType(type)}`, path)
+  return coerced.ok ? coerced : refused(misfit(type, value), path)
+}
+
+function misfit(type: AttributeType, value: unknown): string {
+  if (type.kind === 'enum') return `is not ${describeType(type)}`
+  const isFiner = type.kind === 'datetime' && typeof value === 'string' && isFinerThanDate(value)
+  return isFiner ? 'is finer than a millisecond' : `is no ${describeType(type)}`
 }
 
 const refused = (message: string, path: readonly number[] = []): CoercedJson => ({ ok: false, message, path })

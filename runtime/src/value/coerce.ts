@@ -1,5 +1,5 @@
 import { memberOf } from '../cast.js'
-import { isStorableDate, parseDate, parseDateTime } from './dates.js'
+import { isFinerThanDate, isStorableDate, parseDate, parseDateTime } from './dates.js'
 import { isStorableText } from './storable.js'
 import { type AttributeType, type Kind } from './type.js'
 
@@ -49,7 +49,7 @@ const fromText: Readonly<Record<Kind, (text: string, type: AttributeType) => Coe
   decimal: (text) => (isNumeral(text) ? taken(text) : FAILED),
   boolean: (text) => (text === 'true' ? taken(true) : text === 'false' ? taken(false) : FAILED),
   date: (text) => orFailed(parseDate(text)),
-  datetime: (text) => orFailed(parseDateTime(text)),
+  datetime: (text) => orFailed(isFinerThanDate(text) ? undefined : parseDateTime(text)),
   uuid: (text) =>
     /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text) ? taken(text.toLowerCase()) : FAILED,
   json: (text) => (isStorableText(text) ? taken(text) : FAILED),
@@ -104,7 +104,9 @@ const orFailed = (date: Date | undefined): Coerced => (date === undefined ? FAIL
 const isNumeral = (text: string): boolean =>
   /^-?(?:\d{1,400}(?:\.\d{1,400})?)(?:e[+-]?\d{1,3})?$/i.test(text) && Number.isFinite(Number(text))
 
-const isBase64 = (text: string): boolean => text.length % 4 === 0 && /^[\w+/-]*={0,2}$/.test(text)
+/** Base64 of either alphabet. The bits of the last digit that are no part of a byte are zero: else they would be lost. */
+const isBase64 = (text: string): boolean =>
+  text.length % 4 === 0 && /^[\w+/-]*(?:[AQgw]==|[AEIMQUYcgkosw048]=)?$/.test(text)
 
 function bytesOfBase64(text: string): Uint8Array {
   const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'))

@@ -22,6 +22,10 @@ export function parseDateTime(text: string): Date | undefined {
   return isStorableDate(date) ? date : undefined
 }
 
+/** Whether a text is a moment that says more than the milliseconds that a Date keeps (rule 18.10). */
+export const isFinerThanDate = (text: string): boolean =>
+  /\.\d{3}\d*[1-9]/.test(text) && parseDateTime(text) !== undefined
+
 /**
  * Whether every store can take the moment: in UTC, its year is 1 to 9999. PostgreSQL has no year 0, and SQLite compares a
  * year of five digits as a text.
