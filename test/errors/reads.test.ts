@@ -29,6 +29,7 @@ const CLASSES = {
     'Unsupported media type',
     runtime.UnsupportedMediaType,
   ],
+  RequestTimeout: ['request_timeout', 408, 'Request timeout', runtime.RequestTimeout],
   NotAcceptable: ['not_acceptable', 406, 'Not acceptable', runtime.NotAcceptable],
 } as const
 

@@ -1,17 +1,11 @@
 import { once } from 'node:events'
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { createServer } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { serve as serveHono } from '@hono/node-server'
-import { type Api, Controller, createApi, defineRegistry, Resource } from '@jsonapi-gen/runtime'
+import { Controller, createApi, defineRegistry, Resource } from '@jsonapi-gen/runtime'
 import { toExpress } from '@jsonapi-gen/runtime/express'
-import { toFastify } from '@jsonapi-gen/runtime/fastify'
-import { toHono } from '@jsonapi-gen/runtime/hono'
 import { NullAdapter } from '@jsonapi-gen/runtime/null'
 import { PrismaAdapter } from '@jsonapi-gen/runtime/prisma'
 import express from 'express'
-import fastify from 'fastify'
-import { Hono } from 'hono'
 import { describe, expect, test } from 'vitest'
 import { createClient } from '../support/clients.js'
 import { databases } from '../support/databases.js'
@@ -19,43 +13,7 @@ import { adapterTo } from '../support/stores.js'
 import { openConnections } from '../write/support/connections.js'
 import { serveWrites } from '../write/support/serve.js'
 import { typesResources } from '../write/support/types.js'
-
-interface Listening {
-  readonly url: string
-  close(): Promise<void>
-}
-
-async function listening(server: Server): Promise<Listening> {
-  if (!server.listening) await once(server.listen(0, '127.0.0.1'), 'listening')
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    async close() {
-      server.closeAllConnections()
-      server.close()
-      await once(server, 'close')
-    },
-  }
-}
-
-const FRAMEWORKS: readonly (readonly [string, (api: Api) => Promise<Listening>])[] = [
-  ['Express', (api) => listening(createServer(express().use(toExpress(api))))],
-  [
-    'Fastify',
-    async (api) => {
-      const app = fastify()
-      await app.register(toFastify(api))
-      await app.listen({ port: 0, host: '127.0.0.1' })
-      return listening(app.server)
-    },
-  ],
-  [
-    'Hono',
-    async (api) => {
-      const app = new Hono().all('*', toHono(api))
-      return listening(serveHono({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }) as Server)
-    },
-  ],
-]
+import { FRAMEWORKS, listening } from './support/frameworks.js'
 
 describe.each(FRAMEWORKS)('http/aborts (14.4): a client that goes away, %s', (_, start) => {
   test.each(['GET', 'POST'])('the signal of a %s tells of it', async (method) => {

@@ -159,7 +159,7 @@ export class NotAcceptable extends JsonapiError {
   }
 }
 
-/** A Content-Type other than JSON:API's (JSON:API, "Content Negotiation"). */
+/** A Content-Type other than JSON:API's (JSON:API, "Content Negotiation"), or a body that is compressed (rule 15.1). */
 export class UnsupportedMediaType extends JsonapiError {
   constructor(options: ErrorOptions) {
     super({ status: 415, code: 'unsupported_media_type', title: 'Unsupported media type' }, options)
@@ -170,6 +170,13 @@ export class UnsupportedMediaType extends JsonapiError {
 export class ServiceUnavailable extends JsonapiError {
   constructor(options: ErrorOptions) {
     super({ status: 503, code: 'service_unavailable', title: 'Service unavailable' }, options)
+  }
+}
+
+/** A body that is not there when the time of its request is over (rule 14.4). */
+export class RequestTimeout extends JsonapiError {
+  constructor(options: ErrorOptions) {
+    super({ status: 408, code: 'request_timeout', title: 'Request timeout' }, options)
   }
 }
 

@@ -6,6 +6,7 @@ import { documentResponse } from '../controller/response.js'
 import {
   InvalidParameter,
   MethodNotAllowed,
+  RequestTimeout,
   ServiceUnavailable,
   Unauthorized,
   UriTooLong,
@@ -17,7 +18,7 @@ import { DEFAULT_LIMITS } from '../query/limits.js'
 import { ATOMIC, OPERATIONS_PATH } from '../operations/extension.js'
 import { Budget } from '../resource/budget.js'
 import { Deadline } from '../resource/deadline.js'
-import { withContext, withPolicies, withRequest } from '../resource/frame.js'
+import { currentRequest, withContext, withPolicies, withRequest } from '../resource/frame.js'
 import { RequestState } from '../resource/request-state.js'
 import { readBody } from './read-body.js'
 import { inProcessSettings, type OriginSettings, type Place, settingsByOrigin } from './api-settings.js'
@@ -153,7 +154,7 @@ async function answer<Locals>(
     locals,
     search: url.search,
     address: normalAddress(base, path, url.search),
-    body: hasBody ? await readBody(request, limits) : undefined,
+    body: hasBody ? await currentRequest().budget.deadline.receives(readBody(request, limits)) : undefined,
     settings: queryLog ? { ...settings, queryLog } : settings,
   }
   return found
@@ -231,9 +232,11 @@ function errorResponse(error: unknown, request: Request, options: AnyApiOptions)
   return documentResponse({ errors: [internal] }, 500)
 }
 
-/** What an error says in headers: the methods that there are, or how one logs in. */
+/** What an error says in headers: the methods that there are, how one logs in, or that nothing more is read. */
 function errorHeaders(error: JsonapiError): Readonly<Record<string, string>> {
   if (error instanceof MethodNotAllowed) return { allow: error.allow.join(', ') }
+  // What is left of the body would hold the connection for as long as the client likes.
+  if (error instanceof RequestTimeout) return { connection: 'close' }
   return error instanceof Unauthorized ? { 'www-authenticate': error.challenge } : {}
 }
 

@@ -1,12 +1,18 @@
-import { ContentTooLarge, InvalidDocument, MOST_ERRORS, throwCollected } from '../error/errors.js'
+import {
+  ContentTooLarge,
+  InvalidDocument,
+  MOST_ERRORS,
+  throwCollected,
+  UnsupportedMediaType,
+} from '../error/errors.js'
 import type { Limits } from '../query/limits.js'
 import { inexactNumbers } from './inexact-numbers.js'
 
 /**
  * Reads and parses a body, bounded in bytes while it is read and in depth before anything walks it.
  *
- * Throws ContentTooLarge (413). Throws InvalidDocument (400) if the body is not JSON, and for each number that would
- * be read as another one (rule 18.10). An empty body is undefined.
+ * Throws ContentTooLarge (413). Throws UnsupportedMediaType (415) if the body is compressed. Throws InvalidDocument (400)
+ * if the body is not JSON, and for each number that would be read as another one (rule 18.10). An empty body is undefined.
  */
 export async function readBody(request: Request, limits: Limits): Promise<unknown> {
   const text = await readText(request, limits.body)
@@ -14,7 +20,7 @@ export async function readBody(request: Request, limits: Limits): Promise<unknow
   if (depthOf(text) > limits.jsonDepth) {
     throw new InvalidDocument({ detail: `The body is nested more than ${limits.jsonDepth} levels deep.` })
   }
-  const body = parsed(text)
+  const body = parsed(text, request)
   throwCollected(
     inexactNumbers(text, MOST_ERRORS).map(
       ({ pointer, text: number }) =>
@@ -27,12 +33,25 @@ export async function readBody(request: Request, limits: Limits): Promise<unknow
   return body
 }
 
-function parsed(text: string): unknown {
+function parsed(text: string, request: Request): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw new InvalidDocument({ detail: 'The body is no JSON.' })
+    throw unreadable('The body is no JSON.', request)
   }
+}
+
+/**
+ * Why a body can't be read. A parser that decodes a body before us leaves the header there. So the header counts only if
+ * the body can't be read (rule 15.1).
+ */
+function unreadable(detail: string, { headers }: Request): InvalidDocument | UnsupportedMediaType {
+  const encoding = headers.get('content-encoding')?.trim().toLowerCase() ?? ''
+  if (encoding === '' || encoding === 'identity') return new InvalidDocument({ detail })
+  return new UnsupportedMediaType({
+    detail: `A body is sent as it is, without the encoding "${shortened(encoding)}".`,
+    source: { header: 'Content-Encoding' },
+  })
 }
 
 const shortened = (number: string): string => (number.length > 40 ? `${number.slice(0, 40)}…` : number)
@@ -59,7 +78,7 @@ async function readText(request: Request, limit: number): Promise<string> {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(concatenated(chunks, size))
   } catch {
-    throw new InvalidDocument({ detail: 'The body is not UTF-8.' })
+    throw unreadable('The body is not UTF-8.', request)
   }
 }
 

@@ -1,5 +1,5 @@
 import { behindTheCommit } from '../error/behind-commit.js'
-import { ServiceUnavailable } from '../error/errors.js'
+import { RequestTimeout, ServiceUnavailable } from '../error/errors.js'
 import { JsonapiError } from '../error/jsonapi-error.js'
 
 /** What a client that has gone is answered, which nobody reads and which is nobody's fault: no log needs to tell of it. */
@@ -24,6 +24,7 @@ export class Deadline {
   readonly #end: number
   readonly #isGone: () => boolean
   #isOver = false
+  #isReceiving = false
   #commit: 'none' | 'sent' | 'done' = 'none'
   #before: 'none' | 'done' = 'none'
 
@@ -53,6 +54,15 @@ export class Deadline {
     if (this.#isGone()) throw new ClientGone()
   }
 
+  /** What a body comes to. If the time is over before it is there, that is the client's doing: RequestTimeout (rule 14.4). */
+  async receives<Body>(body: Promise<Body>): Promise<Body> {
+    this.#isReceiving = true
+    const received = await body
+    if (this.isOver) throw this.error()
+    this.#isReceiving = false
+    return received
+  }
+
   /** Says that a COMMIT is about to be sent. Throws what `check` throws, and then none may be sent. */
   commits(): void {
     this.check()
@@ -68,6 +78,11 @@ export class Deadline {
 
   /** The error of a request whose time is over: what it says of a write depends on how far that has come (rule 14.6). */
   error(): object {
+    if (this.#isReceiving) {
+      return new RequestTimeout({
+        detail: `The body took longer than ${this.#time} ms. Nothing was written.`,
+      })
+    }
     const detail = `The answer took longer than ${this.#time} ms.`
     if (this.#commit === 'none') return new ServiceUnavailable({ detail: `${detail} Nothing was written.` })
     if (this.#commit === 'done') return behindTheCommit(new ServiceUnavailable({ detail }))

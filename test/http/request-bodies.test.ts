@@ -1,0 +1,119 @@
+import { createServer } from 'node:http'
+import { connect } from 'node:net'
+import { text as textOf } from 'node:stream/consumers'
+import { deflateSync, gzipSync } from 'node:zlib'
+import {
+  type Api,
+  type ApiOptions,
+  Controller,
+  createApi,
+  defineRegistry,
+  Resource,
+} from '@jsonapi-gen/runtime'
+import { toExpress } from '@jsonapi-gen/runtime/express'
+import { NullAdapter } from '@jsonapi-gen/runtime/null'
+import express from 'express'
+import { describe, expect, test } from 'vitest'
+import { FRAMEWORKS, listening } from './support/frameworks.js'
+
+class Things extends Resource {
+  static {
+    this.type('things')
+    this.useAdapter(NullAdapter)
+  }
+}
+
+/** An API that answers a POST with its body, and what it was asked and what it has reported. */
+function echo(limits: ApiOptions['limits'] = {}) {
+  const seen: { readonly bodies: unknown[]; readonly reported: unknown[] } = { bodies: [], reported: [] }
+  class ThingsController extends Controller {
+    static {
+      this.jsonapi(Things)
+    }
+    async create(): Promise<Response> {
+      seen.bodies.push(this.body)
+      return Response.json(this.body)
+    }
+  }
+  const api: Api = createApi({
+    registry: defineRegistry({ things: Things }),
+    controllers: { things: ThingsController },
+    limits,
+    onError: (error) => void seen.reported.push(error),
+  })
+  return { api, seen }
+}
+
+const JSONAPI = 'application/vnd.api+json'
+
+describe.each(FRAMEWORKS)('http/request-bodies (14.4): a body that is too slow, %s', (_, start) => {
+  test('is the doing of the client: a 408 that closes the connection, and nobody is told', async () => {
+    const { api, seen } = echo({ time: 200 })
+    const { url, close } = await start(api)
+    const socket = connect(Number(new URL(url).port), '127.0.0.1')
+    const head = ['POST /things HTTP/1.1', 'Host: a.test', `Content-Type: ${JSONAPI}`, 'Content-Length: 1000']
+    socket.write(`${head.join('\r\n')}\r\n\r\n{"data":`)
+    const answer = await textOf(socket)
+    await close()
+    expect(answer).toMatch(/^HTTP\/1\.1 408 /)
+    expect(answer).toMatch(/^connection: close\r$/im)
+    expect(answer).toContain(
+      '{"status":"408","code":"request_timeout","title":"Request timeout","detail":"The body took longer than 200 ms. Nothing was written."}',
+    )
+    expect(seen).toEqual({ bodies: [], reported: [] })
+  })
+})
+
+describe('http/request-bodies (15.1): a compressed body', () => {
+  const body = JSON.stringify({ data: { type: 'things', attributes: { name: 'a'.repeat(100) } } })
+
+  test.each([
+    ['gzip', gzipSync(body)],
+    ['deflate', deflateSync(body)],
+    ['GZIP', gzipSync(body)],
+    ['base64', Buffer.from(body).toString('base64')],
+  ])('%s is a 415 that names its encoding', async (encoding, sent) => {
+    const { api, seen } = echo()
+    const { url, close } = await listening(createServer(express().use(toExpress(api))))
+    const headers = { 'content-type': JSONAPI, 'content-encoding': encoding }
+    const answer = await fetch(`${url}/things`, { method: 'POST', headers, body: sent })
+    expect([answer.status, await answer.json()]).toEqual([
+      415,
+      {
+        jsonapi: { version: '1.1' },
+        errors: [
+          {
+            status: '415',
+            code: 'unsupported_media_type',
+            title: 'Unsupported media type',
+            detail: `A body is sent as it is, without the encoding "${encoding.toLowerCase()}".`,
+            source: { header: 'Content-Encoding' },
+          },
+        ],
+      },
+    ])
+    await close()
+    expect(seen).toEqual({ bodies: [], reported: [] })
+  })
+
+  test.each([
+    ['identity', 400, 'invalid_document'],
+    ['', 400, 'invalid_document'],
+  ])('a body of other bytes with the encoding "%s" is a %i', async (encoding, status, code) => {
+    const headers = { 'content-type': JSONAPI, 'content-encoding': encoding }
+    const request = new Request('http://a.test/things', { method: 'POST', headers, body: gzipSync(body) })
+    const answer = await echo().api.fetch(request)
+    expect([answer.status, await answer.json()]).toMatchObject([status, { errors: [{ code }] }])
+  })
+
+  test('what a parser before the API has decoded is taken', async () => {
+    const { api, seen } = echo()
+    const app = express().use(express.json({ type: JSONAPI }), toExpress(api))
+    const { url, close } = await listening(createServer(app))
+    const headers = { 'content-type': JSONAPI, 'content-encoding': 'gzip' }
+    const answer = await fetch(`${url}/things`, { method: 'POST', headers, body: gzipSync(body) })
+    expect([answer.status, await answer.text()]).toEqual([200, body])
+    await close()
+    expect(seen).toEqual({ bodies: [JSON.parse(body)], reported: [] })
+  })
+})
