@@ -5,6 +5,9 @@ import type { ValidationResponse } from '../write/persist/validation-response.js
 /** The media type of JSON:API; it is never sent with a parameter (JSON:API, "Content Negotiation"). */
 export const MEDIA_TYPE = 'application/vnd.api+json'
 
+// A Response from a text checks each of its characters before it encodes them; one from bytes takes them as they are.
+const encoder = new TextEncoder()
+
 /** A response that carries a document: the text of one with data, or errors, as many as it has room for (rule 17.6). */
 export function documentResponse(
   document: string | { readonly errors: readonly ErrorObject[] },
@@ -15,7 +18,7 @@ export function documentResponse(
     typeof document === 'string'
       ? document
       : JSON.stringify({ jsonapi: { version: '1.1' }, errors: boundedErrors(document.errors) })
-  return new Response(text, {
+  return new Response(encoder.encode(text), {
     status,
     headers: { ...headers, 'content-type': MEDIA_TYPE, vary: 'Accept' },
   })

@@ -53,21 +53,27 @@ export function inPieces<Member>(list: readonly Member[], size: number): readonl
 export const keysAtOnce = ({ maxKeys }: { readonly maxKeys: number }, columns: readonly string[]): number =>
   Math.max(1, Math.floor(maxKeys / columns.length))
 
-/** Keys in the types of the columns that they are compared with, where these are known; a key that has no such values names no record. */
+/**
+ * Keys in the types of the columns that they are compared with, where these are known. Keys that cannot be converted match
+ * nothing and are dropped.
+ */
 export function keysOfType(
   keys: readonly KeyValues[],
   types: readonly (AttributeType | undefined)[],
 ): readonly (readonly Scalar[])[] {
-  return keys.flatMap((key) => {
-    const values = key.flatMap((value, index) => typed(value, types[index]))
-    return values.length === key.length ? [values] : []
-  })
+  const converted: (readonly Scalar[])[] = []
+  for (const key of keys) {
+    const values = key.map((value, index) => inType(value, types[index]))
+    if (values.every((value) => value !== undefined)) converted.push(values)
+  }
+  return converted
 }
 
-function typed(value: unknown, type: AttributeType | undefined): readonly Scalar[] {
+/** A value in a type; undefined where it cannot be converted. */
+function inType(value: unknown, type: AttributeType | undefined): Scalar | undefined {
   const coerced = type ? coerceValue(type, value) : undefined
-  if (coerced) return coerced.ok ? [coerced.value] : []
-  return castTo<readonly Scalar[]>([value])
+  if (coerced) return coerced.ok ? coerced.value : undefined
+  return castTo<Scalar>(value)
 }
 
 /** Records by their key in some columns, each list in the order of the records. */
