@@ -77,6 +77,16 @@ describe.each(databases)('controller/mixin (10.2) on $name', (database) => {
     expect((await scope.resolve()).map((record) => (record as { id: number }).id)).toEqual([1])
   })
 
+  test('jsonapiScope builds a scope of the request, with the includes that the whitelist permits', async () => {
+    class Listed extends contextClass() {
+      static {
+        this.sideloadWhitelist({ report: ['children'] })
+      }
+    }
+    const scope = await new Listed({ include: 'children,parent' }, 'report').jsonapiScope(base)
+    expect(scope.plan.root.includes.map(({ path }) => path)).toEqual(['children'])
+  })
+
   test('wrapContext runs a block with this as the context and the action as the namespace', async () => {
     const context = contextOf({}, 'export')
     const { jsonapiResource: resource } = context

@@ -41,6 +41,17 @@ describe('filters/names (3.1): a requested name matches a filter when it is its 
     ])
   })
 
+  test('a name is its own filter’s, whatever filter has it as an alias', async () => {
+    class Aliased extends Rows {
+      static {
+        this.type('aliased')
+        this.allowFilter('views', { type: 'string', aliases: ['title'] }, 'filterViews')
+      }
+    }
+    await serve({ aliased: Aliased }).get('/aliased?filter[title]=a')
+    expect(lastResolved()).toEqual([['title', 'a', 'ResourceController'], ...TAIL])
+  })
+
   test('names are case sensitive, and the detail has the nearest allowed name, an alias too', async () => {
     for (const [name, nearest] of [
       ['Title', 'title'],

@@ -16,6 +16,7 @@ abstract class Parent extends Resource {
     this.defaultFilter('visible', keep)
     this.allowStat({ total: ['count'] })
     this.extraField('size', {}, keep)
+    this.allowSort('parent.title')
     this.defaultSort([{ title: 'asc' }])
     this.hasMany('children', { resource: 'parents', foreignKey: 'parentId' })
   }
@@ -31,6 +32,7 @@ function outline({ config }: { readonly config: typeof Parent.config }): unknown
     attributes: [...config.attributes.keys()],
     filters: [...config.filters.keys()],
     defaultFilters: [...config.defaultFilters.keys()],
+    sorts: [...config.sorts],
     stats: [...config.stats.keys()],
     extraFields: [...config.extraFields.keys()],
     sideloads: [...config.sideloads.keys()],
@@ -44,6 +46,7 @@ const PARENT = {
   attributes: ['title'],
   filters: ['title'],
   defaultFilters: ['visible'],
+  sorts: ['parent.title'],
   stats: ['total'],
   extraFields: ['size'],
   sideloads: ['children'],
@@ -64,6 +67,7 @@ describe('resource/inheritance (1.2): a subclass starts with a copy of its paren
         this.defaultFilter('mine', keep)
         this.allowStat({ views: ['sum'] })
         this.extraField('depth')
+        this.allowSort('parent.name')
         this.defaultSort([{ name: 'desc' }])
         this.defaultPageSize(3)
         this.belongsTo('parent', { resource: 'parents', foreignKey: 'parentId' })
@@ -78,6 +82,7 @@ describe('resource/inheritance (1.2): a subclass starts with a copy of its paren
         attributes: ['title', 'name'],
         filters: ['title', 'name'],
         defaultFilters: ['visible', 'mine'],
+        sorts: ['parent.title', 'parent.name'],
         stats: ['total', 'views'],
         extraFields: ['size', 'depth'],
         sideloads: ['children', 'parent'],

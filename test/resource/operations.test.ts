@@ -42,6 +42,9 @@ class ListAdapter extends NullAdapter {
     this.calls.push(['destroy', id])
     return { destroyed: true }
   }
+  override async stats(scope: unknown): Promise<unknown[]> {
+    return [(scope as object[]).length]
+  }
   override associate(...[parent, child, association]: unknown[]): void {
     const { name, kind, many } = association as Association
     this.calls.push(['associate', parent, child, { name, kind, many }])
@@ -62,7 +65,11 @@ function resources() {
       this.model('Row')
       this.hasMany('children', { resource: 'rows', foreignKey: 'parentId' })
       this.belongsTo('parent', { resource: 'rows', foreignKey: 'parentId' })
-      this.allowStat('size', { median: () => 7 })
+      this.allowStat('size', {
+        median: () => 7,
+        asked: (scope, attribute, context) => [scope, attribute, context],
+      })
+      this.allowStat({ total: ['count'] })
     }
     override baseScope(): unknown {
       return ROWS
@@ -165,7 +172,13 @@ describe('resource/operations (1.5): the other instance operations', () => {
     const { Rows } = resources()
     const rows = new Rows()
     expect(await rows.stat('size', 'median')([])).toBe(7)
+    const context = { who: 'me' }
+    const asked = rows.withContext(context, async () => rows.stat('size', 'asked')(ROWS))
+    expect(await asked).toEqual([ROWS, 'size', context])
+    expect(await rows.stat('total', 'count')(ROWS)).toBe(2)
     expect(() => rows.stat('size', 'mode')).toThrow('"rows" has no stat "mode" of "size".')
+    const meta = { attribute: 'size', calculation: 'mode' }
+    expect(() => rows.stat('size', 'mode')).toThrow(expect.objectContaining({ meta }))
     expect(() => rows.stat('weight', 'median')).toThrow('"rows" has no stat "median" of "weight".')
   })
 

@@ -53,6 +53,15 @@ describe.each(databases)(
       const none = await people.api.get('/nodes?include=children&page[children][size]=0')
       expect(linkage(none.body, 'children')).toEqual({ 1: [], 2: [], 3: [], 4: [], 5: [], 6: [] })
       expect(people.operations).toHaveLength(3 + 3 + 1)
+      for (const [direction, ordered] of [
+        ['', [2, 3]],
+        ['-', [3, 2]],
+      ] as const) {
+        const { body } = await people.api.get(
+          `/nodes?include=children&page[children][size]=2&sort=id,${direction}children.id`,
+        )
+        expect(linkage(body, 'children')).toMatchObject({ 1: ordered, 2: [4], 5: [6] })
+      }
     })
 
     test('page: on a many-to-many a child is on the page of those parents alone whose page it is on', async () => {

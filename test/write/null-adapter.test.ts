@@ -162,6 +162,41 @@ describe('write/null-adapter: writes on the Null adapter', () => {
     expect(rows.books).toHaveLength(1)
   })
 
+  test('what a write unlinks is not in its answer, wherever the sideload still leads', async () => {
+    class Known extends ShelfResource {
+      static {
+        this.allowSideload('books', {
+          resource: 'books',
+          scope: () => rows.books,
+          assign: (shelves: readonly object[], books: readonly Row[]) => {
+            for (const one of shelves) Reflect.set(one, 'books', [...books])
+          },
+        })
+      }
+    }
+    rows.shelves.push({ id: '1', label: 'Poems' })
+    rows.books.push({ id: '1', title: 'a', shelfId: '1' }, { id: '2', title: 'b', shelfId: '1' })
+    const all = serveWrites({ shelves: Known as ResourceClass, books: BookResource as ResourceClass })
+    const answer = await all.send('PATCH', '/shelves/1', {
+      data: shelf(
+        [
+          { type: 'books', id: '1', method: 'update' },
+          { type: 'books', id: '2', method: 'disassociate' },
+        ],
+        '1',
+      ),
+      included: [{ type: 'books', id: '1', attributes: { title: 'A' } }],
+    })
+    expect([includedIn(written(answer)), linkage(written(answer).data, 'books')]).toEqual([
+      ['books 1'],
+      ['books 1'],
+    ])
+    expect(rows.books).toEqual([
+      { id: '1', title: 'A', shelfId: '1' },
+      { id: '2', title: 'b', shelfId: null },
+    ])
+  })
+
   test('what a resource does not define, no nested write asks of it: a 403 that points at the record', async () => {
     const { create, update, destroy } = Resource.prototype
     class ReadOnly extends BookResource {}

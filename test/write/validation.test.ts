@@ -256,4 +256,49 @@ describe.each(databases)('write/validation (11.10) on $name', (database) => {
       }),
     )
   })
+
+  test('the graph has in memory what each relationship has now: what is linked, and not what is destroyed', async () => {
+    const { resources } = recordedBlog(blog.prisma)
+    const seen: unknown[] = []
+    const namesIn = (post: unknown, relationship: string, name: string): unknown => {
+      const records: unknown = Reflect.get(Object(post), relationship)
+      return Array.isArray(records) && records.map((record: object) => String(Reflect.get(record, name)))
+    }
+    class Seen extends (classOf(resources, 'posts') as new () => Resource) {
+      override validateGraph(post: unknown): void {
+        seen.push([namesIn(post, 'tags', 'id'), namesIn(post, 'comments', 'body')])
+      }
+    }
+    const served = serveWrites({ ...resources, posts: Seen as unknown as ResourceClass })
+    const lids = ['a', 'b', 'c']
+    const { data } = newPost({ title: 'In memory', body: '' })
+    const tags = { data: ['1', '2'].map((id) => ({ type: 'tags', id })) }
+    const comments = { data: lids.map((lid) => ({ type: 'comments', lid })) }
+    const made = written(
+      await served.send('POST', '/posts', {
+        data: { ...data, relationships: { ...data.relationships, tags, comments } },
+        included: lids.map((lid) => ({ type: 'comments', lid, attributes: { body: lid, approved: true } })),
+      }),
+    )
+    const ids = (made.included ?? []).filter(({ type }) => type === 'comments').map(({ id }) => id)
+    const methods = ['update', 'update', 'destroy']
+    written(
+      await served.send('PATCH', `/posts/${made.data.id}`, {
+        data: {
+          type: 'posts',
+          id: made.data.id,
+          relationships: {
+            comments: { data: ids.map((id, at) => ({ type: 'comments', id, method: methods[at] })) },
+          },
+        },
+        included: ids
+          .slice(0, 2)
+          .map((id) => ({ type: 'comments', id, attributes: { body: `changed ${id}` } })),
+      }),
+    )
+    expect(seen).toEqual([
+      [['1', '2'], lids],
+      [false, ids.slice(0, 2).map((id) => `changed ${id}`)],
+    ])
+  })
 })
