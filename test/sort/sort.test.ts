@@ -56,6 +56,7 @@ describe('sort (4.1): the sort function is called once per attribute with (scope
   test.each([
     ['sort=title', ['title asc', 'id asc']],
     ['sort=-title', ['title desc', 'id asc']],
+    ['sort=title,-title', ['title asc', 'id asc']],
     ['sort=rows.title', ['title asc', 'id asc']],
     ['sort=-rows.title', ['title desc', 'id asc']],
     ['sort=rows.-title', ['title desc', 'id asc']],

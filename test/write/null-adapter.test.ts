@@ -197,6 +197,35 @@ describe('write/null-adapter: writes on the Null adapter', () => {
     ])
   })
 
+  test('what a write destroys is not in its answer, where the store keeps the record', async () => {
+    class Kept extends BookResource {
+      override async destroy(id: unknown): Promise<Row> {
+        return this.update({ id, title: 'gone' })
+      }
+    }
+    rows.shelves.push({ id: '1', label: 'Poems' })
+    rows.books.push({ id: '1', title: 'a', shelfId: '1' }, { id: '2', title: 'b', shelfId: '1' })
+    const kept = serveWrites({ shelves: ShelfResource as ResourceClass, books: Kept as ResourceClass })
+    const answer = await kept.send('PATCH', '/shelves/1', {
+      data: shelf(
+        [
+          { type: 'books', id: '1', method: 'update' },
+          { type: 'books', id: '2', method: 'destroy' },
+        ],
+        '1',
+      ),
+      included: [{ type: 'books', id: '1', attributes: { title: 'A' } }],
+    })
+    expect([includedIn(written(answer)), linkage(written(answer).data, 'books')]).toEqual([
+      ['books 1'],
+      ['books 1'],
+    ])
+    expect(rows.books).toEqual([
+      { id: '1', title: 'A', shelfId: '1' },
+      { id: '2', title: 'gone', shelfId: '1' },
+    ])
+  })
+
   test('what a resource does not define, no nested write asks of it: a 403 that points at the record', async () => {
     const { create, update, destroy } = Resource.prototype
     class ReadOnly extends BookResource {}
