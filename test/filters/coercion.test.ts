@@ -111,6 +111,7 @@ const REFUSED: readonly (readonly [Kind, string])[] = [
   ['datetime', '0001-01-01T00:00:00+00:01'],
   ['datetime', '9999-12-31T23:59:59-00:01'],
   ['datetime', '2024-02-29T23:59:59.1230001Z'],
+  ['datetime', '2024-02-29T23:59:59.1239Z'],
   ['datetime', '1709251199'],
   ['datetime', 'now'],
   ['uuid', '3d8c1f0e96a44f7e8b1f0a4f2f9a6c55'],

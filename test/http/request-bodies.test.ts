@@ -64,6 +64,22 @@ describe.each(FRAMEWORKS)('http/request-bodies (14.4): a body that is too slow, 
   })
 })
 
+describe('http/request-bodies (14.4): a body that is there behind its answer', () => {
+  test('is given to no controller', async () => {
+    const { api, seen } = echo({ time: 100 })
+    const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
+    const writer = writable.getWriter()
+    const written = [writer.write(new TextEncoder().encode('{"data":'))]
+    const headers = { 'content-type': JSONAPI }
+    const init = { method: 'POST', headers, body: readable, duplex: 'half' } as const
+    const answer = await api.fetch(new Request('http://a.test/things', init))
+    written.push(writer.write(new TextEncoder().encode('null}')), writer.close())
+    await Promise.all(written)
+    await new Promise((resume) => setImmediate(resume))
+    expect([answer.status, seen]).toEqual([408, { bodies: [], reported: [] }])
+  })
+})
+
 describe('http/request-bodies (15.1): a compressed body', () => {
   const body = JSON.stringify({ data: { type: 'things', attributes: { name: 'a'.repeat(100) } } })
 

@@ -90,4 +90,43 @@ describe.each(databases)('write/limits: limits of a write on $name', (database) 
       true,
     ])
   })
+
+  test('all relationships together name as many records as is set, and no more', async () => {
+    await types.prisma.node.createMany({ data: range(4).map((n) => ({ id: 20_000 + n, name: `l${n}` })) })
+    const linked = (count: number) => ({
+      data: {
+        type: 'nodes',
+        attributes: { name: 'root' },
+        relationships: {
+          parent: { data: { type: 'nodes', id: '20001' } },
+          children: { data: range(count).map((n) => ({ type: 'nodes', id: String(20_001 + n) })) },
+        },
+      },
+    })
+    expect((await post(linked(2), { links: 3 })).status).toBe(201)
+    expect(await refusal(linked(3), { links: 3 })).toEqual([
+      400,
+      '400 /data/relationships/children/data/2 A request names at most 3 records in its relationships.',
+      true,
+    ])
+  })
+
+  test('a record that is linked counts where it is changed too (17.4)', async () => {
+    await types.prisma.node.createMany({ data: range(3).map((n) => ({ id: 30_000 + n, name: `c${n}` })) })
+    const children = range(3).map((n) => ({ type: 'nodes', id: String(30_000 + n) }))
+    const changed = (count: number) => ({
+      data: {
+        type: 'nodes',
+        attributes: { name: 'root' },
+        relationships: { children: { data: children } },
+      },
+      included: children.slice(0, count).map((child) => ({ ...child, attributes: { name: 'changed' } })),
+    })
+    expect((await post(changed(2), { writeRecords: 3 })).status).toBe(201)
+    expect(await refusal(changed(3), { writeRecords: 3 })).toEqual([
+      400,
+      '400 /included/2 A request writes at most 3 records.',
+      true,
+    ])
+  })
 })
