@@ -342,6 +342,8 @@ describe('resource/configuration (1.4): declaring the same name again replaces i
     static {
       this.type('once')
       this.type('twice')
+      this.model('Once')
+      this.model('Twice')
       this.allowFilter('title', { aliases: ['name'] })
       this.allowFilter('title', { operators: ['prefix'] })
       this.allowStat({ views: ['sum'] })
@@ -354,9 +356,10 @@ describe('resource/configuration (1.4): declaring the same name again replaces i
   }
 
   test('whole: nothing of the first declaration stays', () => {
-    const { type, filters, stats, sideloads, defaultSort } = Twice.config
-    expect({ type, filters, sideloads, defaultSort }).toEqual({
+    const { type, model, filters, stats, sideloads, defaultSort } = Twice.config
+    expect({ type, model, filters, sideloads, defaultSort }).toEqual({
       type: 'twice',
+      model: 'Twice',
       filters: new Map([
         [
           'title',
