@@ -93,10 +93,10 @@ function resourceText(
     `  ${type}:`,
     ...(resourceNames(type).stem === model.name ? [] : [`    model: ${model.name}`]),
     `    attributes: [${named('exposed').join(', ')}]`,
-    ...leftOut('for it sounds secret', named('secret')),
+    ...leftOut('because it sounds secret', named('secret')),
     ...renamedOf(model, named('exposed')).flatMap((each) => commented(each, '    ')),
     ...leftOut(
-      'for the Prisma Client cannot read it',
+      'because the Prisma Client cannot read it',
       model.unreadable.map(({ name }) => name),
     ),
     '    filters:',

@@ -113,7 +113,7 @@ prisma: # types, nullability, ids and keys are taken from here
 resources:
   users:
     attributes: [email]
-    # left out, for it sounds secret: passwordHash, apiToken
+    # left out, because it sounds secret: passwordHash, apiToken
     filters:
       id:
     sideloads:

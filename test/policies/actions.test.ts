@@ -1,6 +1,5 @@
 import {
   type Api,
-  Controller,
   createApi,
   defineRegistry,
   type DeniedRequest,
@@ -9,6 +8,7 @@ import {
   withoutPolicies,
 } from '@jsonapi-gen/runtime'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { ActionsController } from '../support/actions-controller.js'
 import { databases } from '../support/databases.js'
 import { seededPeople } from '../support/seeded-people.js'
 
@@ -20,7 +20,7 @@ interface Locals {
 
 const asked: string[] = []
 
-class ApplicationController extends Controller<Locals> {
+class ApplicationController extends ActionsController<Locals> {
   isReader(): boolean {
     asked.push('isReader')
     if (this.locals.role === 'nobody') throw new Unauthorized({ detail: 'Log in first.' })
@@ -36,24 +36,6 @@ class ApplicationController extends Controller<Locals> {
   }
   override describe(): string {
     return `role ${this.locals.role}`
-  }
-  index(): Promise<Response> {
-    return this.renderJsonapi(this.recordScope())
-  }
-  show(): Promise<Response> {
-    return this.renderJsonapi(this.recordScope(), { id: this.params.id })
-  }
-  async create(): Promise<Response> {
-    const [record, success] = await this.jsonapiCreate()
-    return success ? this.renderJsonapi(record, { scope: false, status: 201 }) : this.renderErrorsFor(record)
-  }
-  async update(): Promise<Response> {
-    const [record, success] = await this.jsonapiUpdate()
-    return success ? this.renderJsonapi(record, { scope: false }) : this.renderErrorsFor(record)
-  }
-  async destroy(): Promise<Response> {
-    await this.jsonapiDestroy()
-    return this.renderNothing()
   }
 }
 

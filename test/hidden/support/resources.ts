@@ -1,11 +1,6 @@
-import {
-  Controller,
-  Resource,
-  type ResourceClass,
-  type TransactionNeeds,
-  ValidationError,
-} from '@jsonapi-gen/runtime'
+import { Resource, type ResourceClass, type TransactionNeeds, ValidationError } from '@jsonapi-gen/runtime'
 import type { PrismaAdapter, PrismaScope } from '@jsonapi-gen/runtime/prisma'
+import { ActionsController } from '../../support/actions-controller.js'
 
 /** The tenant whose records the viewer may see. */
 export const OWN = 1
@@ -13,7 +8,7 @@ export const OWN = 1
 const scope = (value: unknown): PrismaScope => value as PrismaScope
 
 /** A viewer of one tenant, who is nobody's boss; invoices are hidden by the controller's recordScope alone. */
-export class Viewer extends Controller {
+export class Viewer extends ActionsController {
   isBoss(): boolean {
     return false
   }
@@ -22,29 +17,6 @@ export class Viewer extends Controller {
     const base = super.recordScope()
     const { type } = (this.jsonapiResource.constructor as ResourceClass).config
     return type === 'invoices' ? scope(base).where({ tenantId: OWN }) : base
-  }
-
-  async index(): Promise<Response> {
-    return this.renderJsonapi(this.recordScope())
-  }
-
-  async show(): Promise<Response> {
-    return this.renderJsonapi(this.recordScope(), { id: this.params.id })
-  }
-
-  async create(): Promise<Response> {
-    const [record, success] = await this.jsonapiCreate()
-    return success ? this.renderJsonapi(record, { scope: false, status: 201 }) : this.renderErrorsFor(record)
-  }
-
-  async update(): Promise<Response> {
-    const [record, success] = await this.jsonapiUpdate()
-    return success ? this.renderJsonapi(record, { scope: false }) : this.renderErrorsFor(record)
-  }
-
-  async destroy(): Promise<Response> {
-    await this.jsonapiDestroy()
-    return this.renderNothing()
   }
 }
 

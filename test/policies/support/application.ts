@@ -1,6 +1,5 @@
 import {
   type Api,
-  Controller,
   createApi,
   defineRegistry,
   type DeniedRequest,
@@ -8,6 +7,7 @@ import {
   type ResourceClass,
 } from '@jsonapi-gen/runtime'
 import type { PrismaAdapter, PrismaScope } from '@jsonapi-gen/runtime/prisma'
+import { ActionsController } from '../../support/actions-controller.js'
 import type { ViewerOf } from './world.js'
 
 /** The application of the matrix: its policies are those of the oracle, in the words of the runtime. */
@@ -21,30 +21,12 @@ export interface Application {
   readonly unexpected: unknown[]
 }
 
-class ApplicationController extends Controller<ViewerOf> {
+class ApplicationController extends ActionsController<ViewerOf> {
   isIn(): boolean {
     return this.locals.name !== 'nobody'
   }
   override describe(): string {
     return this.locals.name
-  }
-  index(): Promise<Response> {
-    return this.renderJsonapi(this.recordScope())
-  }
-  show(): Promise<Response> {
-    return this.renderJsonapi(this.recordScope(), { id: this.params.id })
-  }
-  async create(): Promise<Response> {
-    const [record, success] = await this.jsonapiCreate()
-    return success ? this.renderJsonapi(record, { scope: false, status: 201 }) : this.renderErrorsFor(record)
-  }
-  async update(): Promise<Response> {
-    const [record, success] = await this.jsonapiUpdate()
-    return success ? this.renderJsonapi(record, { scope: false }) : this.renderErrorsFor(record)
-  }
-  async destroy(): Promise<Response> {
-    await this.jsonapiDestroy()
-    return this.renderNothing()
   }
 }
 
