@@ -88,13 +88,14 @@ describe('http/request-bodies (15.1): a compressed body', () => {
     ['deflate', deflateSync(body)],
     ['GZIP', gzipSync(body)],
     ['base64', Buffer.from(body).toString('base64')],
-  ])('%s is a 415 that names its encoding', async (encoding, sent) => {
+  ])('%s is a 415 that names its encoding, and says what is taken', async (encoding, sent) => {
     const { api, seen } = echo()
     const { url, close } = await listening(createServer(express().use(toExpress(api))))
     const headers = { 'content-type': JSONAPI, 'content-encoding': encoding }
     const answer = await fetch(`${url}/things`, { method: 'POST', headers, body: sent })
-    expect([answer.status, await answer.json()]).toEqual([
+    expect([answer.status, answer.headers.get('accept-encoding'), await answer.json()]).toEqual([
       415,
+      'identity',
       {
         jsonapi: { version: '1.1' },
         errors: [

@@ -309,6 +309,18 @@ describe.each(databases)('policies/actions (14.12): relationships on $name', (da
     expect(await allow('admin', 'user')).toMatch(/^204 GET, HEAD/)
     expect([await allow('member', 'user'), await allow('member', 'nosuch')]).toEqual(['404 null', '404 null'])
   })
+
+  test('who sees one is told of a wrong method, and what a relationship serves (15.5)', async () => {
+    const put = new Request('http://test.example/memberships/1/relationships/user', { method: 'PUT' })
+    asked.length = 0
+    const answer = await api.fetch(put, { role: 'admin' })
+    expect([answer.status, answer.headers.get('allow'), asked]).toEqual([
+      405,
+      'GET, HEAD, PATCH, OPTIONS',
+      ['isAdmin'],
+    ])
+  })
+
   const membership = (relationships: object): object => ({
     data: { type: 'memberships', id: '1', relationships },
   })
@@ -327,6 +339,16 @@ describe.each(databases)('policies/actions (14.12): relationships on $name', (da
     ['/memberships/1/relationships/user', json('PATCH', { data: { type: 'users', id: '1' } })],
     ['/memberships/1', json('PATCH', membership({ user: { data: { type: 'nothing', id: '1' } } }))],
     ['/memberships/1', json('PATCH', membership({ user: {} }))],
+    ['/memberships/1/relationships/user', { method: 'PUT' }],
+    ['/memberships/1/relationships/user', json('POST', { data: [] })],
+    ['/memberships/1/user', { method: 'DELETE' }],
+    ['/memberships/1/user', { headers: { accept: `${JSONAPI};charset=utf-8` } }],
+    ['/memberships/1/user', { method: 'HEAD', headers: { accept: `${JSONAPI};charset=utf-8` } }],
+    [
+      '/memberships/1/relationships/user',
+      { ...json('PATCH', {}), headers: { 'content-type': 'text/plain' } },
+    ],
+    ['/memberships/1/relationships/user', { ...json('PATCH', {}), body: '{"data":' }],
   ])('one that may not be seen is as an unknown name: %s', async (path, init) => {
     const unknown = (given: string): string => given.replaceAll('user', 'zzzz').replaceAll('zzzzs', 'users')
     const other = { ...init, ...('body' in init && { body: unknown(String(init.body)) }) }

@@ -9,12 +9,13 @@ import {
   RequestTimeout,
   ServiceUnavailable,
   Unauthorized,
+  UnsupportedMediaType,
   UriTooLong,
 } from '../error/errors.js'
 import { JsonapiError } from '../error/jsonapi-error.js'
 import { behindTheCommit, hasCommitted, isBehindTheCommit } from '../error/behind-commit.js'
 import { memberOf, castTo } from '../cast.js'
-import { DEFAULT_LIMITS } from '../query/limits.js'
+import { DEFAULT_LIMITS, type Limits } from '../query/limits.js'
 import { ATOMIC, OPERATIONS_PATH } from '../operations/extension.js'
 import { Budget } from '../resource/budget.js'
 import { Deadline } from '../resource/deadline.js'
@@ -27,6 +28,7 @@ import { declarationFaults } from '../plan/check-declarations.js'
 import { compile } from '../resource/compile.js'
 import { answerOptions } from './answer-options.js'
 import { inProcessContext } from './in-process-context.js'
+import { type AskedPath, knownAddress } from './known-address.js'
 import type { FindLocals, LocalsArgument } from './locals.js'
 import { negotiate } from './negotiate.js'
 import { report } from './report.js'
@@ -135,10 +137,26 @@ async function answer<Locals>(
   const url = new URL(request.url)
   const path = url.pathname.startsWith(`${prefix}/`) ? url.pathname.slice(prefix.length) : ''
   const method = methodOf(request)
-  if (method === 'OPTIONS') {
-    const { settings } = settingsOf(url.origin)
-    return answerOptions({ path, search: url.search, request, options, findLocals, settings })
-  }
+  const { base, settings } = settingsOf(url.origin)
+  const asked: AskedPath<Locals> = { path, search: url.search, request, options, findLocals, settings }
+  if (method === 'OPTIONS') return answerOptions(asked)
+  const { found, ...received } = await receive(asked, method, limits).catch(async (error: unknown) => {
+    // What is wrong with a request tells nobody of a relationship that he may not see.
+    if (error instanceof JsonapiError && !isForOperations(path, options)) await knownAddress(asked, method)
+    throw error
+  })
+  const of = { ...received, search: url.search, address: normalAddress(base, path, url.search) }
+  return found
+    ? dispatch(found, request, of, options)
+    : serveOperations({ options, limits, base, of: { ...of, request } })
+}
+
+/** What a request is about, and what it brings; no route where that is operations. */
+async function receive<Locals>(
+  { path, request, options, findLocals, settings }: AskedPath<Locals>,
+  method: string,
+  limits: Limits,
+): Promise<Omit<Dispatch<Locals>, 'search' | 'address'> & { readonly found: Route | undefined }> {
   const { controllers, registry } = options
   const found = isForOperations(path, options) ? undefined : route(path, method, controllers, registry)
   if (!found) checkOperationsMethod(method)
@@ -147,19 +165,15 @@ async function answer<Locals>(
   const hasBody = request.body !== null && readsBody
   negotiate(request.headers, hasBody, found ? undefined : ATOMIC)
   if (!found) noteExtension(request)
-  const { base, settings } = settingsOf(url.origin)
   const locals = await findLocals()
   const queryLog = options.queryLog !== undefined && (await options.queryLog(request)) === true
-  const of = {
+  const { deadline } = currentRequest().budget
+  return {
+    found,
     locals,
-    search: url.search,
-    address: normalAddress(base, path, url.search),
-    body: hasBody ? await currentRequest().budget.deadline.receives(readBody(request, limits)) : undefined,
+    body: hasBody ? await deadline.receives(readBody(request, limits)) : undefined,
     settings: queryLog ? { ...settings, queryLog } : settings,
   }
-  return found
-    ? dispatch(found, request, of, options)
-    : serveOperations({ options, limits, base, of: { ...of, request } })
 }
 
 type Dispatch<Locals> = Pick<ControllerRequest<Locals>, 'locals' | 'search' | 'address' | 'body' | 'settings'>
@@ -232,11 +246,14 @@ function errorResponse(error: unknown, request: Request, options: AnyApiOptions)
   return documentResponse({ errors: [internal] }, 500)
 }
 
-/** What an error says in headers: the methods that there are, how one logs in, or that nothing more is read. */
+/** What an error says in headers: methods, how a body is to be sent, how one logs in, or that nothing more is read. */
 function errorHeaders(error: JsonapiError): Readonly<Record<string, string>> {
   if (error instanceof MethodNotAllowed) return { allow: error.allow.join(', ') }
   // What is left of the body would hold the connection for as long as the client likes.
   if (error instanceof RequestTimeout) return { connection: 'close' }
+  if (error instanceof UnsupportedMediaType && error.source?.header === 'Content-Encoding') {
+    return { 'accept-encoding': 'identity' }
+  }
   return error instanceof Unauthorized ? { 'www-authenticate': error.challenge } : {}
 }
 
