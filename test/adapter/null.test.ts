@@ -54,6 +54,30 @@ describe('what a resource on the Null adapter does not define is an error that n
     expect(await thrownBy(call)).toBe(`${DEFAULTS}${remedy}.`)
   })
 
+  test.each(['associate', 'disassociate'] as const)('%s', async (operation) => {
+    expect(await thrownBy(() => adapter[operation]())).toBe(
+      `The Null adapter ${operation}s nothing: override ${operation}(parent, child, name, kind) in the resource.`,
+    )
+  })
+
+  test('what needs no store it does: no transaction, no joins, no record more, and a list told by its length', async () => {
+    expect({
+      block: await adapter.transaction(async () => 'done'),
+      inTransaction: adapter.inTransaction,
+      parents: adapter.parentsOf({ id: '1' }, { relation: 'parts', key: ['id'] }),
+      more: adapter.withOneMore([1]),
+      list: adapter.describe([1, 2]),
+      other: adapter.describe('all'),
+    }).toEqual({
+      block: 'done',
+      inTransaction: false,
+      parents: [],
+      more: undefined,
+      list: { records: 2 },
+      other: 'all',
+    })
+  })
+
   test.each<[string, (declare: ResourceClass) => void, string, string]>([
     ['baseScope', () => {}, '', 'override baseScope()'],
     ['sort', (thing) => withBase(thing), '', 'declare how to sort'],

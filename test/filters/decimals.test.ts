@@ -101,6 +101,39 @@ describe.each(databases)('filters/decimals: filters of decimals on $name', ({ na
   )
 })
 
+test.each([
+  ['1e65', '9'.repeat(65), -1],
+  [`${'9'.repeat(65)}.5`, '9'.repeat(65), -1],
+  ['-1e65', `-${'9'.repeat(65)}`, 1],
+  ['9'.repeat(65), '9'.repeat(65), 0],
+] as const)('a bounded decimal is beyond 65 nines where the decimal is: %s (3.5)', (value, held, side) => {
+  expect(compareDecimals(held, boundedDecimal(value))).toBe(side)
+})
+
+const mariadb = databases.filter(({ name }) => name === 'mariadb')
+describe.each(mariadb)('filters/decimals: 65 nines on $name', ({ openTypes }) => {
+  test('a column that holds them is told from what is beyond them (3.5)', async () => {
+    const { prisma, close } = await openTypes()
+    const nines = '9'.repeat(65)
+    await prisma.$executeRawUnsafe('CREATE TABLE wide (value DECIMAL(65, 0))')
+    await prisma.$executeRawUnsafe(`INSERT INTO wide VALUES (${nines}), (-${nines})`)
+    const count = async (operator: string, value: string): Promise<number> => {
+      const sql = `SELECT value FROM wide WHERE value ${operator} ?`
+      return (await prisma.$queryRawUnsafe<object[]>(sql, boundedDecimal(value))).length
+    }
+    expect([
+      await count('<', '1e65'),
+      await count('<=', '1e65'),
+      await count('=', '1e65'),
+      await count('>', '-1e65'),
+      await count('=', '-1e65'),
+      await count('=', nines),
+      await count('<', nines),
+    ]).toEqual([2, 2, 0, 2, 0, 1, 1])
+    await close()
+  })
+})
+
 test('a bounded decimal stands where the decimal stands among what a column holds (3.5)', () => {
   const column = fc
     .tuple(fc.bigInt({ min: -(10n ** 65n) + 1n, max: 10n ** 65n - 1n }), fc.integer({ min: 0, max: 30 }))

@@ -8,6 +8,25 @@ import { seededBlog } from '../support/read/blog.js'
 import { RecordedResource } from '../support/read/recorded-resource.js'
 import { serve } from '../support/read/serve.js'
 
+/** What a custom filter may say of columns that are null, and of relatives that are not there. */
+const CONDITIONS: readonly object[] = [
+  { authorId: 1 },
+  { authorId: { not: 1 } },
+  { authorId: null },
+  { NOT: { authorId: 1 } },
+  { NOT: { NOT: { authorId: 1 } } },
+  { NOT: [{ authorId: 1 }, { parentId: { gt: 5 } }] },
+  { OR: [{ authorId: 1 }, { NOT: { parentId: { gt: 5 } } }] },
+  { author: { bio: { contains: 'a' } } },
+  { author: { is: { bio: { contains: 'a' } } } },
+  { author: { isNot: { bio: { contains: 'a' } } } },
+  { NOT: { author: { isNot: { bio: { contains: 'a' } } } } },
+  { parent: { isNot: { authorId: 1 } } },
+  { NOT: { parent: { authorId: 1 } } },
+  { author: null },
+  { replies: { some: { authorId: { not: 1 } } } },
+]
+
 describe.each(databases)('filters/groups: and, or, not on $name', (database) => {
   const blog = seededBlog(database)
   const find = async (search: string) => idsOf(await blog.get(`/posts?${search}&page[size]=100`))
@@ -66,6 +85,34 @@ describe.each(databases)('filters/groups: and, or, not on $name', (database) => 
       await where({ views: { lt: 100 }, status: 'published' }),
     )
   })
+
+  test.each(CONDITIONS)(
+    'a custom filter and its negation are all rows together, whatever is null: %j (3.4)',
+    async (condition) => {
+      class Comments extends Resource {
+        static {
+          this.type('comments')
+          this.model('Comment')
+          this.id('integer')
+          this.useAdapter(new PrismaAdapter(blog.prisma))
+          this.allowFilter('those', { type: 'boolean' }, (scope: unknown) =>
+            (scope as PrismaScope).where(condition),
+          )
+          this.maxPageSize(1000)
+          this.defaultPageSize(1000)
+        }
+      }
+      const api = serve({ comments: Comments })
+      const ids = async (where: object = {}) =>
+        (await blog.prisma.comment.findMany({ where, orderBy: { id: 'asc' } })).map(({ id }) => id)
+      const those = idsOf(await api.get('/comments?filter[those]=true'))
+      expect(those).toEqual(await ids(condition))
+      expect(idsOf(await api.get('/comments?filter[not][those]=true'))).toEqual(
+        (await ids()).filter((id) => !those.includes(id)),
+      )
+      expect(idsOf(await api.get('/comments?filter[not][not][those]=true'))).toEqual(those)
+    },
+  )
 
   test('on a sideload, under its own white list', async () => {
     const answer = await blog.get(

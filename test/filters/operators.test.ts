@@ -177,6 +177,8 @@ describe.each(databases)('filters/operators (3.5): through to-one relationships 
     ['[post.rating]', 'eq', '2.75,null'],
     ['[authorId]', 'eq', 'null'],
     ['[authorId]', 'eq', '1,null'],
+    ['[authorId]', 'eq', '1'],
+    ['[author.bio]', 'suffix', 'post.,null'],
   ])(
     '%s %s %s and its negation share all rows, those without a relative included',
     async (name, operator, value) => {
@@ -196,6 +198,10 @@ describe.each(databases)('filters/operators (3.5): through to-one relationships 
     expect(holds).toEqual(expected.map(({ id }) => id))
     expect(holds).not.toContain(13)
     expect(await find('[author.bio][not_eq]', 'null')).toContain(13)
+    const [bare] = expected
+    for (const operator of ['not_suffix', 'not_contains']) {
+      expect(await find(`[author.bio][${operator}]`, 'post.')).toEqual(expect.arrayContaining([13, bare?.id]))
+    }
   })
 
   test('it needs no include, and no query more', async () => {

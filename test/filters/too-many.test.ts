@@ -16,7 +16,7 @@ describe.each(databases)('filters/too-many: filters of many values on $name', ({
     close = () => database.close()
     await database.prisma.sample.create({ data: sample('it', { booleanOrNull: true, json: { a: 1 } }) })
     await database.prisma.sample.create({ data: sample('null', {}) })
-    served = serve({ samples: samples(new PrismaAdapter(database.prisma)) })
+    served = serve({ samples: samples(new PrismaAdapter(database.prisma)) }, { limits: { url: 50_000 } })
   })
   afterAll(() => close())
 
@@ -33,7 +33,10 @@ describe.each(databases)('filters/too-many: filters of many values on $name', ({
   ] as const)(
     'a value that is there many times is there once: %s (3.4)',
     async (attribute, values, found) => {
-      const list = times(attribute === 'booleanOrNull' ? 190 : 20, (index) => values[index % values.length])
+      const list = times(
+        attribute === 'booleanOrNull' || attribute === 'json' ? 190 : 20,
+        (index) => values[index % values.length],
+      )
       const groups = times(8, (index) => `filter[or][${index}][${attribute}]=${list.join(',')}`)
       expect(await find(groups)).toEqual(found)
       expect(await find(groups.map((group) => group.replace('filter[or]', 'filter[and]')))).toEqual(found)

@@ -38,6 +38,16 @@ describe('query/parameters (2.1): the runtime parses brackets itself', () => {
     )
   })
 
+  test('to the depth that is set, and no deeper', () => {
+    const name = (depth: number) => `filter${'[not]'.repeat(depth - 1)}[title]`
+    expect(ofSearch(`${name(8)}=a`).entry('').filter.size).toBe(1)
+    const error = failure(() => ofSearch(`${name(9)}=a`), InvalidParameter)
+    expect([error.message, error.source]).toEqual([
+      `The parameter "${name(9)}" is malformed.`,
+      { parameter: name(9) },
+    ])
+  })
+
   test('a page takes one value: nothing is advised', () => {
     expect(failure(() => ofSearch('page[size]=1&page[size]=2'), InvalidParameter).message).toBe(
       'The parameter "page[size]" is given twice.',
@@ -78,6 +88,13 @@ describe('query/parameters (2.1): or takes an already nested object', () => {
       title: ['a', 'b'],
       or: { 0: { title: { prefix: 'A' } }, 1: { views: { gt: '10' } } },
     })
+  })
+
+  test('to the depth that is set, and no deeper', () => {
+    const nested = (depth: number): object => (depth === 1 ? { title: 'a' } : { not: nested(depth - 1) })
+    expect(ofObject({ filter: nested(8) }).entry('').filter.size).toBe(1)
+    const parameter = `filter${'[not]'.repeat(8)}`
+    expect(failure(() => ofObject({ filter: nested(9) }), InvalidParameter).source).toEqual({ parameter })
   })
 
   test('only own members count, and an object without a prototype is an object', () => {

@@ -205,6 +205,65 @@ describe('resource/operations (1.5): the other instance operations', () => {
   })
 })
 
+test('the private readers say what is declared (1.1)', () => {
+  const { adapter, Rows } = resources()
+  const sort = (scope: unknown) => scope
+  const paginate = (scope: unknown) => scope
+  class Read extends Rows {
+    static {
+      this.type('read')
+      this.model('Reading')
+      this.allowFilter('name', { type: 'string' })
+      this.defaultFilter('visible', (scope) => scope)
+      this.extraField('extra', {})
+      this.sort(sort)
+      this.paginate(paginate)
+      this.defaultSort([{ name: 'desc' }])
+      this.defaultPageNumber(2)
+      this.defaultPageSize(7)
+    }
+  }
+  const read = new Read()
+  const names = (map: ReadonlyMap<string, unknown>) => [...map.keys()]
+  expect({
+    type: read.type,
+    model: read.model,
+    adapter: read.adapter,
+    sorting: read.sorting,
+    pagination: read.pagination,
+    defaultSort: read.defaultSort,
+    defaultPageNumber: read.defaultPageNumber,
+    defaultPageSize: read.defaultPageSize,
+    sideloading: names(read.sideloading),
+    filters: names(read.filters),
+    defaultFilters: names(read.defaultFilters),
+    stats: names(read.stats),
+    extraFields: names(read.extraFields),
+  }).toEqual({
+    type: 'read',
+    model: 'Reading',
+    adapter,
+    sorting: sort,
+    pagination: paginate,
+    defaultSort: [{ name: 'desc' }],
+    defaultPageNumber: 2,
+    defaultPageSize: 7,
+    sideloading: ['children', 'parent'],
+    filters: expect.arrayContaining(['name']),
+    defaultFilters: ['visible'],
+    stats: ['size', 'total'],
+    extraFields: ['extra'],
+  })
+  class Bare extends Resource {}
+  const bare = new Bare()
+  expect([bare.model, bare.adapter, bare.sorting, bare.pagination]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+  ])
+})
+
 test('a stat declared before the adapter is set uses the adapter in force when it is computed (1.6)', async () => {
   class Counting extends ListAdapter {
     override async stats(): Promise<unknown[]> {

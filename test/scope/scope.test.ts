@@ -125,7 +125,14 @@ describe.each(databases)('scope (8) on $name', (database) => {
       queryOf('filter[id]=1,2,3,4&sort=-id&page[size]=2'),
       options,
     )
+    const { orderBy, skip, take } = (scope.object as PrismaScope).arguments
+    expect({ isSorted: orderBy !== undefined, skip, take }).toEqual({
+      isSorted: !('sort' in options),
+      skip: 'paginate' in options ? undefined : 0,
+      take: 'paginate' in options ? undefined : 2,
+    })
     const records = idsOf(await scope.resolve())
+    expect(scope.hasNext).toBe(!('paginate' in options))
     // Without a sort the store gives any order: these six rows come by their keys, as far as they do.
     expect('sort' in options ? records.length : records).toEqual(
       'sort' in options ? expected.length : expected,

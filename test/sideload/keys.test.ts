@@ -89,6 +89,32 @@ describe.each(databases)('sideload/keys (9.3) on $name', (database) => {
   })
 })
 
+test('(fix) keys compare by value: moments by their milliseconds, whatever Date they are (9.3)', async () => {
+  const at = (millisecond: number) => new Date(Date.UTC(2024, 1, 29, 10, 0, 0, millisecond))
+  class Unfiltered extends NullAdapter {
+    override filter(scope: unknown): unknown {
+      return scope
+    }
+  }
+  class Row extends Resource {
+    static {
+      this.type('rows')
+      this.useAdapter(Unfiltered)
+      this.sort((scope) => scope)
+      this.paginate((scope) => scope)
+      this.hasMany('same', { resource: () => Row, foreignKey: 'at', primaryKey: 'at' })
+    }
+    override baseScope(): unknown {
+      return []
+    }
+    override async resolve(): Promise<object[]> {
+      return [1, 2, 1].map((millisecond, index) => ({ id: index + 1, at: at(millisecond) }))
+    }
+  }
+  const { body } = await serve([Row]).get('/rows?include=same')
+  expect(linkage(body, 'same')).toEqual({ 1: [1, 3], 2: [2], 3: [1, 3] })
+})
+
 /** Counts how often a key is read. */
 class Reads extends NullAdapter {
   static count = 0

@@ -48,6 +48,16 @@ const CASES: readonly (readonly [name: string, body: unknown, status: number, er
       ],
     ],
     [
+      'a record of included that has the temp-id of a linkage, and another id',
+      post({ tags: { data: [{ type: 'tags', id: '1', 'temp-id': 'x' }] } }, [
+        { type: 'tags', id: '2', 'temp-id': 'x', attributes: { name: 'changed' } },
+      ]),
+      400,
+      [
+        '400 /included/0 No relationship of "posts" or of what it leads to names this record of the type "tags".',
+      ],
+    ],
+    [
       'a record of included without any name',
       post({}, [{ type: 'comments', attributes: { body: 'x' } }]),
       400,

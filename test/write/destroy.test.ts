@@ -17,6 +17,43 @@ describe.each(databases)('write/destroy (11.8) on $name', (database) => {
     expect(calls).toEqual([['destroy', 'posts', 90, undefined]])
   })
 
+  test('what a request destroys with a record: what is below it first, what it belongs to last, each with its parent', async () => {
+    const { resources, calls } = recordedBlog(blog.prisma)
+    const author = await blog.prisma.author.create({
+      data: { name: 'Gone', email: `gone@${database.name}.example` },
+    })
+    const make = (values: object = {}) =>
+      blog.prisma.comment.create({ data: { body: 'made', postId: 14, approved: true, ...values } })
+    const top = await make({ authorId: author.id })
+    const reply = await make({ parentId: top.id })
+    const destroy = (type: string, { id }: { readonly id: number }) => ({
+      type,
+      id: String(id),
+      method: 'destroy',
+    })
+    const answer = await serveWrites(resources).send('PATCH', '/posts/14', {
+      data: { type: 'posts', id: '14', relationships: { comments: { data: [destroy('comments', top)] } } },
+      included: [
+        {
+          type: 'comments',
+          id: String(top.id),
+          relationships: {
+            replies: { data: [destroy('comments', reply)] },
+            author: { data: destroy('authors', author) },
+          },
+        },
+      ],
+    })
+    expect(answer.status).toBe(200)
+    expect(calls.filter(([operation]) => operation === 'destroy')).toEqual([
+      ['destroy', 'comments', reply.id, top.id],
+      ['destroy', 'comments', top.id, 14],
+      ['destroy', 'authors', author.id, top.id],
+    ])
+    expect(await blog.prisma.comment.count({ where: { id: { in: [top.id, reply.id] } } })).toBe(0)
+    expect(await blog.prisma.author.count({ where: { id: author.id } })).toBe(0)
+  })
+
   test.each(['90', '9999', '01', '1e0', 'x', '99999999999999999999'])(
     'the unknown id %s is a 404',
     async (id) => {

@@ -1,4 +1,4 @@
-import { RecordNotFound } from '@jsonapi-gen/runtime'
+import { Controller, createApi, defineRegistry, RecordNotFound } from '@jsonapi-gen/runtime'
 import { describe, expect, test } from 'vitest'
 import { currentFrame } from '../../runtime/src/resource/frame.js'
 import { databases } from '../support/databases.js'
@@ -8,6 +8,7 @@ import { dumpBlog } from './support/dump.js'
 import { conflict, failingClient, failure, unreachable } from './support/failing-client.js'
 import { prepareGround, threeLevels } from './support/graph.js'
 import { recordedBlog } from './support/recorded.js'
+import { send } from './support/send.js'
 import { serveWrites } from './support/serve.js'
 
 describe.each(databases)('write/faults: fault injection on $name', (database) => {
@@ -114,6 +115,43 @@ describe.each(databases)('write/faults: fault injection on $name', (database) =>
     120_000,
   )
 
+  test.each([
+    ['conflict', conflict, 409],
+    ['lock of another process', busy, 503],
+  ] as const)(
+    'inside of a transaction of the application, a %s ends it: another attempt would be lost with it (19.4)',
+    async (_, fail, status) => {
+      const { resources } = recordedBlog(blog.prisma)
+      const { tags: Tags } = resources
+      if (!Tags) throw new Error('There are tags.')
+      let attempts = 0
+      class Failing extends Tags {
+        override async create(): Promise<never> {
+          attempts++
+          return fail()
+        }
+      }
+      class Within extends Controller {
+        static {
+          this.jsonapi(Failing)
+        }
+        async create(): Promise<Response> {
+          await this.jsonapiResource.transaction(() => this.jsonapiCreate())
+          return this.renderNothing()
+        }
+      }
+      const api = createApi({
+        registry: defineRegistry({ ...resources, tags: Failing }),
+        controllers: { tags: Within },
+        onError: () => {},
+      })
+      const answer = await send(api, 'POST', '/tags', {
+        data: { type: 'tags', attributes: { name: 'within' } },
+      })
+      expect([answer.status, attempts]).toEqual([status, 1])
+    },
+  )
+
   test('a serialisation failure at any step is tried again, and nobody notices', async () => {
     const { client, committed, served } = failing()
     for (const n of [1, 5, 9, 13, 17]) {
@@ -129,6 +167,11 @@ describe.each(databases)('write/faults: fault injection on $name', (database) =>
 /** What is no failure of the store, but an answer of the application's. */
 function refused(): never {
   throw new RecordNotFound({ detail: 'It is gone.' })
+}
+
+/** What SQLite says while another process has its lock. */
+function busy(): never {
+  throw Object.assign(new Error('SQLITE_BUSY: database is locked'), { code: 'SQLITE_BUSY' })
 }
 
 function thrown(): never {

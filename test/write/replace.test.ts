@@ -3,6 +3,8 @@ import { databases } from '../support/databases.js'
 import { writableBlog } from './support/blog.js'
 import { includedIn, linkage, shortErrors, written } from './support/documents.js'
 import { dumpBlog } from './support/dump.js'
+import { recordedBlog } from './support/recorded.js'
+import { serveWrites } from './support/serve.js'
 
 describe.each(databases)('write/replace (11.4): whole sets on $name', (database) => {
   const blog = writableBlog(database)
@@ -82,6 +84,25 @@ describe.each(databases)('write/replace (11.4): whole sets on $name', (database)
     const replaced = written(await patch('comments', parent.id, { replies: { data: references } }))
     expect(includedIn(replaced)).toEqual([`comments ${second.id}`, `comments ${third.id}`])
     expect([await repliesOf(parent.id), await repliesOf(other.id)]).toEqual([[second.id, third.id], []])
+  })
+
+  test('a set of as many as an answer may have is replaced, of one more it is not (14.4)', async () => {
+    const { resources } = recordedBlog(blog.prisma)
+    const served = serveWrites(resources, { limits: { records: 3 } })
+    const parent = await comment()
+    for (const _ of [1, 2, 3]) await comment({ parentId: parent.id })
+    const path = `/comments/${parent.id}/relationships/replies`
+    expect((await served.send('PATCH', path, { data: [] })).status).toBe(204)
+    expect(await repliesOf(parent.id)).toEqual([])
+    for (const _ of [1, 2, 3, 4]) await comment({ parentId: parent.id })
+    const answer = await served.send('PATCH', path, { data: [] })
+    expect([answer.status, shortErrors(answer)]).toEqual([
+      400,
+      [
+        '400 /data "replies" has more than 3 records, and can\'t be replaced as a whole. Add to it and remove from it instead.',
+      ],
+    ])
+    expect(await repliesOf(parent.id)).toHaveLength(4)
   })
 
   test('entries that carry a method touch only themselves', async () => {

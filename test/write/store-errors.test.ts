@@ -148,6 +148,32 @@ describe.each(databases)('write/store-errors (11.10): errors of the store on $na
     ])
   })
 
+  test('of several foreign keys, the one that names nothing any more is named where the store says which', async () => {
+    const { resources } = recordedBlog(blog.prisma)
+    const Comments = resources['comments']
+    if (!Comments) throw new Error('There are comments.')
+    class Racing extends Comments {
+      override async create(parameters: Readonly<Record<string, unknown>>, parent?: object) {
+        return super.create({ ...parameters, authorId: 999 }, parent)
+      }
+    }
+    const answer = await serveWrites({ ...resources, comments: Racing }).send('POST', '/comments', {
+      data: {
+        type: 'comments',
+        attributes: { body: 'x' },
+        relationships: {
+          post: { data: { type: 'posts', id: '1' } },
+          author: { data: { type: 'authors', id: '1' } },
+        },
+      },
+    })
+    const pointer = database.name === 'sqlite' ? '/data' : '/data/relationships/author'
+    expect([answer.status, shortErrors(answer)]).toEqual([
+      404,
+      [`404 ${pointer} A record that this one refers to is not there.`],
+    ])
+  })
+
   test('a record that is gone before it is updated is a 404', async () => {
     const { resources } = recordedBlog(blog.prisma)
     const Tags = resources['tags']
@@ -226,6 +252,15 @@ describe.each(databases)('write/store-errors (11.10): errors of the store on $na
     expect([long, wide].map((answer) => (answer.status < 300 ? [] : shortErrors(answer)))).toEqual(
       expected[database.name],
     )
+  })
+
+  const isPostgres = database.name === 'postgresql'
+  test.runIf(isPostgres)('what PostgreSQL can not compute of a value is out of range too', async () => {
+    await blog.prisma.$executeRawUnsafe(
+      `CREATE INDEX "zero" ON "Tag" ((1 / position('x' in name))) WHERE name LIKE 'zero%'`,
+    )
+    const answer = await blog.send('POST', '/tags', { data: { type: 'tags', attributes: { name: 'zero' } } })
+    expect([answer.status, shortErrors(answer)]).toEqual([422, ['422 /data A value is out of range.']])
   })
 
   test('where the store can not be reached, a write is a 503', async () => {

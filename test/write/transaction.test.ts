@@ -1,5 +1,7 @@
 import { Controller, createApi, defineRegistry, type Resource, ValidationError } from '@jsonapi-gen/runtime'
 import { describe, expect, test } from 'vitest'
+import { PrismaAdapter } from '@jsonapi-gen/runtime/prisma'
+import { newRequest, withRequest } from '../../runtime/src/resource/frame.js'
 import { databases } from '../support/databases.js'
 import { writableBlog } from './support/blog.js'
 import { dumpBlog } from './support/dump.js'
@@ -45,6 +47,38 @@ describe.each(databases)('write/transaction (11.7) on $name', (database) => {
       }),
     ).rejects.toBe(failure)
     expect(await names()).toEqual(['committed'])
+  })
+
+  test('a commit that the store has refused leaves nothing in doubt: nothing was written (14.6)', async () => {
+    const refusal = new Error('The commit is refused.')
+    class Refusing extends PrismaAdapter {
+      override transaction<Result>(block: () => Promise<Result>): Promise<Result> {
+        return super.transaction(async () => {
+          await block()
+          throw refusal
+        })
+      }
+      override faultOf() {
+        return { kind: 'notFound' } as const
+      }
+    }
+    const Tags = recordedBlog(blog.prisma).resources['tags']
+    if (!Tags) throw new Error('There are tags.')
+    class Refused extends Tags {
+      static {
+        this.useAdapter(new Refusing(blog.prisma))
+      }
+    }
+    const resource = new Refused()
+    const request = newRequest()
+    const { deadline } = request.budget
+    await withRequest(request, () =>
+      expect(resource.transaction(() => resource.create({ name: 'refused' }))).rejects.toBe(refusal),
+    )
+    expect([deadline.error(), await names()]).toMatchObject([
+      { status: 503, message: expect.stringMatching(/Nothing was written\.$/), meta: undefined },
+      ['committed'],
+    ])
   })
 
   test('inside of another, a transaction takes part; where it rolls back, the outer one can only roll back', async () => {

@@ -86,6 +86,31 @@ describe.each(databases)('write/versions: optimistic locking on $name', (databas
     })
   })
 
+  test('who sent no version is not held to the one that was read: nothing is checked, at once', async () => {
+    const { id } = await make()
+    const resource = typesResources(types.adapter)['documents']
+    if (!resource) throw new Error('There are documents.')
+    const seen: unknown[] = []
+    // Another writer comes in between.
+    class Overtaken extends resource {
+      override async update(parameters: Readonly<Record<string, unknown>>, parent?: object) {
+        seen.push(parameters)
+        await super.update({ id, title: 'of another writer' })
+        return super.update(parameters, parent)
+      }
+    }
+    const served = serveWrites({ ...typesResources(types.adapter), documents: Overtaken })
+    const answer = await served.send('PATCH', `/documents/${id}`, {
+      data: { type: 'documents', id: String(id), attributes: { folder: 'mine' } },
+    })
+    expect(written(answer).data.attributes).toMatchObject({
+      folder: 'mine',
+      title: 'of another writer',
+      lockVersion: 2,
+    })
+    expect(seen).toEqual([{ id, folder: 'mine' }])
+  })
+
   test('who sent no version tries again with the new one, a bounded number of times', async () => {
     const { id } = await make()
     const resource = typesResources(types.adapter)['documents']

@@ -53,6 +53,30 @@ describe.each(databases)('write/white-lists (11.2) on $name', (database) => {
     expect(await dumpBlog(blog.prisma)).toEqual(before)
   })
 
+  test('of the relationships that are near, only one that the request may write is told', async () => {
+    const { resources } = recordedBlog(blog.prisma)
+    resources['posts']?.hasMany('comments', {
+      resource: 'comments',
+      foreignKey: 'postId',
+      writable: 'isEditor',
+    })
+    resources['posts']?.belongsTo('author', { resource: 'authors', foreignKey: 'authorId', writable: false })
+    const served = serveWrites(resources, { controller: EditorController })
+    const relationships = { commentz: { data: [] }, autor: { data: null }, tagz: { data: [] } }
+    const body = { data: { type: 'posts', id: '3', relationships } }
+    const none = (name: string) => `400 /data/relationships/${name} "posts" has no relationship "${name}".`
+    expect(shortErrors(await served.send('PATCH', '/posts/3', body))).toEqual([
+      none('commentz'),
+      none('autor'),
+      `${none('tagz')} Did you mean "tags"?`,
+    ])
+    expect(shortErrors(await served.send('PATCH', '/posts/3', body, EDITOR))).toEqual([
+      `${none('commentz')} Did you mean "comments"?`,
+      none('autor'),
+      `${none('tagz')} Did you mean "tags"?`,
+    ])
+  })
+
   test('__proto__ and prototype are names like any other', async () => {
     const text = `{"data":{"type":"posts","attributes":{"title":"t","body":"b","__proto__":{"views":9},"prototype":1},"relationships":{"__proto__":{"data":null}}}}`
     const answer = await blog.send('POST', '/posts', text)
