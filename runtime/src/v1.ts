@@ -7,6 +7,7 @@ export { NullAdapter } from './adapter/null-adapter.js'
 export type { PrismaArguments, PrismaScope } from './prisma/prisma-scope.js'
 export { defineRegistry, type Registry } from './resource/registry.js'
 export { Resource } from './in-process/resource.js'
+export type { CommonScope } from './shape/common-scope.js'
 export type { QueryOf } from './shape/query-of.js'
 export type {
   Bytes,

@@ -91,6 +91,7 @@ export const CATALOGUE = {
   JG707: 'Runtime of another version',
   JG708: 'Conflict of a merge in a file that is yours',
   JG709: 'Guard that a relationship leads past',
+  JG710: 'Resource without a policy',
 
   JG801: 'Column left out because its name sounds secret',
   JG802: 'Relation left out because of its name',

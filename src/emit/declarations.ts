@@ -1,10 +1,12 @@
 import type {
+  ActionSchema,
   AttributeSchema,
   DefaultFilterSchema,
   FilterSchema,
   KeyColumnSchema,
   PageSchema,
   ResourceSchema,
+  ScopeSchema,
   StatSchema,
   WhitelistSchema,
 } from '../schema/schema.js'
@@ -40,7 +42,14 @@ export function emitDeclarations(resource: ResourceSchema, ownTypes: OwnTypes): 
     ...resource.sideloads.map(sideloadDeclaration),
     ...(resource.whitelist === undefined ? [] : [whitelistDeclaration(resource.whitelist)]),
     ...actionDeclarations(resource),
-    ...scopeDeclarations(resource),
+    ...scopeDeclarations(
+      'scopes',
+      resource.scopes.filter(({ isDefault }) => !isDefault),
+    ),
+    ...scopeDeclarations(
+      'defaultScopes',
+      resource.scopes.filter(({ isDefault }) => isDefault),
+    ),
   ]
   return calls.map((each) => layOut([each, ';'], { depth: 2 }))
 }
@@ -165,18 +174,23 @@ function pageDeclarations({ number, size, max }: PageSchema): readonly Doc[] {
   ]
 }
 
-function actionDeclarations({ actions, actionGuards }: ResourceSchema): readonly Doc[] {
-  if (actionGuards) {
-    const members = actionGuards.map(({ action, guard }) => ({ key: action, value: literal(guard) }))
-    return [hugging('actions', [object(members)])]
+function actionDeclarations({ actions, access }: ResourceSchema): readonly Doc[] {
+  if (access.every(({ guard }) => guard === true)) {
+    return actions.length === ACTIONS.length ? [] : [declare('actions', actions.map(text))]
   }
-  return actions.length === ACTIONS.length ? [] : [declare('actions', actions.map(text))]
+  const elsewhere = access.filter(({ isServed, guard }) => !isServed && typeof guard === 'string')
+  const said = guardsOf(access.filter(({ isServed, guard }) => isServed || guard === false))
+  return [hugging('actions', elsewhere.length === 0 ? [said] : [said, guardsOf(elsewhere)])]
 }
 
-function scopeDeclarations({ scopes }: ResourceSchema): readonly Doc[] {
+function guardsOf(actions: readonly ActionSchema[]): Doc {
+  return object(actions.map(({ action, guard }) => ({ key: action, value: literal(guard) })))
+}
+
+function scopeDeclarations(name: 'scopes' | 'defaultScopes', scopes: readonly ScopeSchema[]): readonly Doc[] {
   if (scopes.length === 0) return []
   const members = scopes.map(({ policy, method }) => ({ key: policy, value: text(method) }))
-  return [hugging('scopes', [object(members)])]
+  return [hugging(name, [object(members)])]
 }
 
 // A whitelist for every action is the entry of all those that have none of their own.

@@ -1,4 +1,5 @@
 import type { Schema } from '../schema/schema.js'
+import { emitDefaultScopes, scopedTypes } from './default-scopes.js'
 import type { FileNode } from './file.js'
 import { importOf } from './import.js'
 import { entries, key } from './layout/code.js'
@@ -10,15 +11,24 @@ export const INDEX_PATH = 'generated/index.gen.ts'
 /** `index.gen.ts`: the shapes, the typed queries, the guards, and the registry of all resources. */
 export function emitIndexFile(schema: Schema, modules: Modules): FileNode {
   const { resources, guards } = schema
+  const scoped = scopedTypes(schema)
   const byFile = resources.toSorted((a, b) => (a.names.file < b.names.file ? -1 : 1))
   return {
     path: INDEX_PATH,
     note: 'The registry of every resource, and the types of all queries.',
     imports: [
       importOf('@jsonapi-gen/runtime/v1', [
+        ...(scoped.length === 0 ? [] : [{ name: 'CommonScope', isTypeOnly: true }]),
         { name: 'defineRegistry' },
         { name: 'Registry', isTypeOnly: true },
       ]),
+      ...(scoped.length === 0
+        ? []
+        : [
+            importOf('../application.controller.js', [{ name: 'ApplicationController' }], {
+              typesOnly: true,
+            }),
+          ]),
       ...byFile.map(({ names }) =>
         importOf(`../${names.file}.resource.js`, [{ name: `${names.stem}Resource` }]),
       ),
@@ -58,6 +68,7 @@ export function emitIndexFile(schema: Schema, modules: Modules): FileNode {
         isExported: true,
         methods: guards.map((name) => ({ name, returnType: 'boolean | Promise<boolean>' })),
       },
+      ...emitDefaultScopes(schema, scoped, modules),
       {
         kind: 'const',
         docs: ['Every resource, by JSON:API type.'],

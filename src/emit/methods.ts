@@ -11,7 +11,8 @@ import { argumentOf, idTypeOf, unionOf } from './value-type.js'
 /** An abstract method of a generated base: what the schema calls custom, or no adapter does, and the application has to write. */
 export type MethodNode = OptionalKind<MethodDeclarationStructure>
 
-type Parameter = OptionalKind<ParameterDeclarationStructure>
+/** A parameter of a method. */
+export type Parameter = OptionalKind<ParameterDeclarationStructure>
 
 interface Method {
   readonly name: string
@@ -21,7 +22,8 @@ interface Method {
   readonly overrides?: boolean
 }
 
-const CONTEXT: Parameter = { name: 'context', type: 'ApplicationController | undefined' }
+/** The context of a request; undefined where there is none. */
+export const CONTEXT: Parameter = { name: 'context', type: 'ApplicationController | undefined' }
 /** The record that a nested write reaches this one through. */
 const PARENT: Parameter = { name: 'parent', hasQuestionToken: true, type: 'object' }
 
@@ -91,7 +93,8 @@ export function mentionsContext(methods: readonly MethodNode[]): boolean {
 }
 
 // One scope may say several things; it is one method.
-function scopeMethods({ scopes }: ResourceSchema, scope: string, returns: string): readonly Method[] {
+function scopeMethods(resource: ResourceSchema, scope: string, returns: string): readonly Method[] {
+  const scopes = resource.scopes.filter(({ isShared }) => !isShared)
   return [...new Set(scopes.map(({ method }) => method))].map((name) => {
     const policies = scopes.filter(({ method }) => method === name)
     const done = policies.map(({ policy }) => `\`${policy}\``).join(', ')
@@ -217,17 +220,22 @@ function sideloadMethods(sideload: SideloadSchema, record: string, modules: Modu
 function emitMethod({ name, comment, parameters, returns, overrides = false }: Method): MethodNode {
   // A structure would put `override` before `abstract`, where TypeScript refuses it.
   const spelled = overrides ? `override ${name}` : name
-  const list = parameters.map(
-    ({ name, hasQuestionToken, type }) => `${name}${hasQuestionToken ? '?' : ''}: ${type}`,
-  )
-  const length = `  abstract ${spelled}(${list.join(', ')}): ${returns};`.length
   return {
     name: spelled,
     docs: [jsdoc(comment, 1)],
     isAbstract: true,
-    parameters: length <= WIDTH ? [...parameters] : onLines(parameters),
+    parameters: laidOut(`  abstract ${spelled}`, parameters, returns),
     returnType: returns,
   }
+}
+
+/** The parameters of a method, on its line or, where that is too long, on lines of their own. */
+export function laidOut(before: string, parameters: readonly Parameter[], returns: string): Parameter[] {
+  const list = parameters.map(
+    ({ name, hasQuestionToken, type }) => `${name}${hasQuestionToken ? '?' : ''}: ${type}`,
+  )
+  const { length } = `${before}(${list.join(', ')}): ${returns};`
+  return length <= WIDTH ? [...parameters] : onLines(parameters)
 }
 
 /** Parameters with a line for each, and a comma behind the last one too. */

@@ -6,6 +6,7 @@ import { spanOf } from '../source/source.js'
 import type { Entry, MapTree, Tree } from '../tree/tree.js'
 import { annotationsIn, parsed, refuseAnnotations } from './annotation/collect.js'
 import { proseOf } from './annotation/docs.js'
+import { generatorAnnotations } from './annotation/generator-annotations.js'
 import { applyToModel, refusePositional } from './annotation/model-annotations.js'
 import type { Annotation } from './annotation/parse.js'
 import { distinct, resourceTree } from './annotation/sections.js'
@@ -18,7 +19,7 @@ import type { Block, Scanned } from './scan/blocks.js'
 
 /**
  * The tree that the annotations of a Prisma schema amount to, in the form that YAML has: settings from our generator
- * block, a resource for each `@jsonapi.resource`. Types are left out, because the datamodel has them.
+ * block, what `@jsonapi.defaults` says of all resources, a resource for each `@jsonapi.resource`. Types are left out, because the datamodel has them.
  */
 export function prismaTree(files: readonly Scanned[], datamodel: Datamodel, report: Report): MapTree {
   const start = spanOf(files[0]?.source ?? { path: '', text: '' }, 0, 1)
@@ -38,15 +39,17 @@ export function prismaTree(files: readonly Scanned[], datamodel: Datamodel, repo
     resourcesOf(block, annotations, { exposed, types, datamodel, report }),
   )
   const own = ownGenerator(files)
+  const ofWhole = generatorAnnotations(own?.docs ?? [], report)
   return {
     kind: 'map',
     at: start,
     entries: [
       ...settingsOf(own, files, report),
+      ...ofWhole.defaults,
       {
         key: 'resources',
         at: start,
-        value: mapOf(distinct([...resources, ...modelless(own, report)], report), start),
+        value: mapOf(distinct([...resources, ...ofWhole.resources], report), start),
       },
     ],
   }
@@ -161,26 +164,6 @@ function givenType({ name, named }: Annotation): string | undefined {
   if (name.value !== 'resource') return undefined
   const given = named.entries.find(({ key }) => key === 'type')?.value
   return given?.kind === 'scalar' && given.value !== null ? String(given.value) : undefined
-}
-
-// A resource that no model holds, as on the null adapter, is declared above our generator block.
-function modelless(own: Block | undefined, report: Report): readonly Entry[] {
-  return parsed(own?.docs ?? [], report).flatMap((annotation): Entry[] => {
-    const { name, named } = annotation
-    const type = named.entries.find(({ key }) => key === 'type')?.value
-    if (name.value !== 'resource' || type?.kind !== 'scalar' || typeof type.value !== 'string') {
-      report.add(
-        'JG512',
-        name.at,
-        'Above the generator stand resources of no model: @jsonapi.resource(type: "…", …)',
-      )
-      return []
-    }
-    refusePositional(annotation, report)
-    const resource = resourceTree(report)
-    for (const entry of named.entries.filter(({ key }) => key !== 'type')) resource.set(entry)
-    return [{ key: type.value, at: name.at, value: resource.tree(name.at) }]
-  })
 }
 
 function settingsOf(own: Block | undefined, files: readonly Scanned[], report: Report): readonly Entry[] {

@@ -23,6 +23,7 @@ export function scaffold(
   const whole = {
     prisma: schema.resources.some(({ adapter }) => adapter === 'prisma'),
     client: schema.client,
+    defaultScopes: schema.resources.some(({ scopes }) => scopes.some(({ isShared }) => isShared)),
   }
   const files = [
     { path: 'application.resource.ts', text: render('application.resource.ts', whole) },

@@ -2,13 +2,16 @@ import type { Report } from '../diagnostic/report.js'
 import { checkAliases } from './check/aliases.js'
 import { checkColumns } from './check/columns.js'
 import { checkFields } from './check/fields.js'
-import { checkIdentifiers, guardsOf } from './check/identifiers.js'
+import { checkDefaultIdentifiers, checkIdentifiers, defaultGuardsOf, guardsOf } from './check/identifiers.js'
 import { checkMemberNames } from './check/member-names.js'
 import { checkMethods } from './check/methods.js'
+import { checkPolicies } from './check/policies.js'
 import { checkTypes } from './check/types.js'
 import type { DeclaredResource, DeclaredSchema } from './declared.js'
 import { directoryOf } from './directory.js'
 import { deepFreeze } from './freeze.js'
+import { checkDefaultActions } from './resolve/actions.js'
+import { resolveDefaultScopes } from './resolve/default-scopes.js'
 import { resolveResource } from './resolve/resource.js'
 import type { Schema } from './schema.js'
 
@@ -20,16 +23,23 @@ export function compileSchema(declared: DeclaredSchema, report: Report): Schema 
   const resources = declared.resources.toSorted((a, b) => (a.type.value < b.type.value ? -1 : 1))
   checkTypes(resources, report)
   for (const resource of resources) checkDeclared(resource, report)
+  const { defaults } = declared
+  checkDefaultIdentifiers(defaults, report)
+  checkDefaultActions(defaults, report)
   const directory = directoryOf(resources)
-  const resolved = resources.map((resource) => resolveResource({ resource, directory, report }))
-  for (const resource of resolved) checkMethods(resource, report)
+  const resolved = resources.map((resource) => resolveResource({ resource, defaults, directory, report }))
+  const defaultScopes = resolveDefaultScopes(defaults)
+  for (const resource of resolved) checkMethods(resource, defaultScopes, report)
+  checkPolicies(resources, resolved, report)
   if (report.failed()) return undefined
+  const guards = [...defaultGuardsOf(defaults), ...resources.flatMap(guardsOf)]
   return deepFreeze({
     output: declared.output?.value,
     framework: declared.framework?.value ?? 'express',
     client: declared.client?.value,
     resources: resolved,
-    guards: [...new Set(resources.flatMap(guardsOf).map((guard) => guard.value))].toSorted(),
+    guards: [...new Set(guards.map((guard) => guard.value))].toSorted(),
+    defaultScopes,
   })
 }
 

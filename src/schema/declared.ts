@@ -21,7 +21,17 @@ export interface DeclaredSchema {
   readonly framework: Located<Framework> | undefined
   readonly prismaSchema: Located<string> | undefined
   readonly client: Located<string> | undefined
+  readonly defaults: DeclaredDefaults
   readonly resources: readonly DeclaredResource[]
+}
+
+/** What holds for every resource that does not say otherwise (rule 14.14). */
+export interface DeclaredDefaults {
+  readonly scopes: readonly DeclaredScope[]
+  readonly actions: DeclaredActions | undefined
+  /** Who may do what a resource opens without saying to whom. */
+  readonly guards: readonly DeclaredAction[]
+  readonly page: DeclaredPage
 }
 
 /** One entry of `resources`. */
@@ -54,13 +64,23 @@ export interface DeclaredResource {
   /** The place of the word `all`, which stands for every relation to a resource of this schema. */
   readonly allSideloads: Span | undefined
   readonly whitelist: DeclaredWhitelist | undefined
-  readonly actions: readonly DeclaredAction[] | undefined
+  readonly actions: DeclaredActions | undefined
   readonly scopes: readonly DeclaredScope[]
+  /** Whether the scopes of the whole API hold too: they do unless it is false. */
+  readonly inherit: Located<boolean> | undefined
+  /** Whether it is meant to have no policy. */
+  readonly isPublic: Located<boolean> | undefined
 }
 
-/** An action that is served, and to whom; false closes it everywhere. */
+/** The actions: a list of those that have an address, or a map that says to whom each is open. */
+export interface DeclaredActions {
+  readonly isList: boolean
+  readonly items: readonly DeclaredAction[]
+}
+
+/** An action, and to whom it is open; false closes it everywhere. One of a list does not say to whom. */
 export interface DeclaredAction extends Located<Action> {
-  readonly guard: boolean | string
+  readonly guard: boolean | string | undefined
 }
 
 /** What is done with a record, and the name of the scope that says with which. */

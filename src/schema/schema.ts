@@ -27,6 +27,16 @@ export interface Schema {
   readonly resources: readonly ResourceSchema[]
   /** The methods of the context that guards name, ordered. */
   readonly guards: readonly string[]
+  /** The scopes of the whole API (rule 14.14): one for each name, in schema order. */
+  readonly defaultScopes: readonly DefaultScopeSchema[]
+}
+
+/** A scope of the whole API: a method of the common base of all resources. */
+export interface DefaultScopeSchema {
+  readonly name: string
+  readonly at: Span
+  readonly method: string
+  readonly policies: readonly Policy[]
 }
 
 /** One resource. What is undefined was not declared, and the runtime's default holds. */
@@ -60,23 +70,38 @@ export interface ResourceSchema {
   readonly whitelist: WhitelistSchema | undefined
   /** The actions that are served to somebody. */
   readonly actions: readonly Action[]
-  /** Every action that is declared, with its guard; undefined where none has a guard. */
-  readonly actionGuards: readonly ActionGuardSchema[] | undefined
+  /** Each action: whether it has an address, and to whom it is open. */
+  readonly access: readonly ActionSchema[]
+  /** Its own scopes, and then those of the whole API. */
   readonly scopes: readonly ScopeSchema[]
+  /** Whether the scopes of the whole API hold for it. */
+  readonly inheritsScopes: boolean
+  /** Whether it is meant to have no policy. */
+  readonly isPublic: boolean
 }
 
-/** An action: true, false, or the method of the context that decides. */
-export interface ActionGuardSchema {
+/** An action: whether it has an address, and to whom it is open there and on every other way. */
+export interface ActionSchema {
   readonly action: Action
+  readonly isServed: boolean
+  /** true, false, or the method of the context that decides. */
   readonly guard: boolean | string
+  /** Whether the defaults say the guard. */
+  readonly isDefault: boolean
+  /** Where the guard is said, or the type where nothing says one. */
+  readonly at: Span
 }
 
-/** What is done with a record, and the abstract method that says with which. */
+/** What is done with a record, and the method that says with which. */
 export interface ScopeSchema {
   readonly policy: Policy
   readonly name: string
   readonly at: Span
   readonly method: string
+  /** Whether it holds because the defaults say so. */
+  readonly isDefault: boolean
+  /** Whether the method is one of the whole API: a method of the common base, and not of the resource. */
+  readonly isShared: boolean
 }
 
 /** A column of a composite id. */

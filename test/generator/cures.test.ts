@@ -95,6 +95,17 @@ const CASES: Readonly<Record<string, Case>> = {
       ],
     },
   },
+  JG710: {
+    fixture: 'warned/JG710-resources-without-a-policy',
+    cure: {
+      'schema.yaml': [
+        ['# a policy of its own', 'scopes: { read: visible }'],
+        ['# a guard', 'actions: { index: isMember }'],
+        ['# meant to be so', 'public: true'],
+        ['# drops them, and has none', 'public: true'],
+      ],
+    },
+  },
   JG705: {
     fixture: 'warned/JG705-ignored-models',
     cure: { 'schema.prisma': [['/// @jsonapi.resource\nmodel Old', 'model Old']] },

@@ -158,3 +158,56 @@ resources:
     'JG403 "name" names nothing to sort by',
   ])
 })
+
+test('defaults are said in annotations above the generator, and in YAML (14.14)', async () => {
+  const models =
+    'model Note {\n  id Int @id @default(autoincrement())\n  text String\n}\n\nmodel Tag {\n  id Int @id @default(autoincrement())\n  name String\n}\n'
+  const source = 'datasource db {\n  provider = "sqlite"\n}\n\n'
+  const inPrisma = await folderWith({
+    'schema.prisma': `/// @jsonapi.defaults(scopes: { read: tenant }, actions: { index: true, create: isMember },
+///   guards: { show: isMember }, page: { size: 10, max: 50 })
+generator jsonapi {
+  provider = "jsonapi-gen prisma"
+  output   = "api"
+}
+
+${source}${models
+      .replace(
+        'model Note',
+        '/// @jsonapi.resource(scopes: { inherit: false }, page: { max: 20 })\nmodel Note',
+      )
+      .replace('model Tag', '/// @jsonapi.resource(actions: [show], scopes: { read: own })\nmodel Tag')}`,
+  })
+  const inYaml = await folderWith({
+    'model.prisma': source + models,
+    'schema.yaml': `generate: { output: api }
+prisma: { schema: model.prisma }
+defaults:
+  scopes: { read: tenant }
+  actions: { index: true, create: isMember }
+  guards: { show: isMember }
+  page: { size: 10, max: 50 }
+resources:
+  notes: { attributes: all, scopes: { inherit: false }, page: { max: 20 } }
+  tags: { attributes: all, actions: [show], scopes: { read: own } }
+`,
+  })
+  const files = await outputOf(inYaml, 'schema.yaml')
+  expect(await outputOf(inPrisma, 'schema.prisma')).toEqual(files)
+  const declared = (file: string): readonly string[] | null | undefined =>
+    files[`generated/${file}.gen.ts`]?.match(/this\.(?:actions|scopes|defaultScopes|\w*[pP]age\w*)\(.*/g)
+  expect([declared('note'), declared('tag')]).toEqual([
+    [
+      'this.defaultPageSize(10);',
+      'this.maxPageSize(20);',
+      "this.actions({ index: true, create: 'isMember' }, { show: 'isMember' });",
+    ],
+    [
+      'this.defaultPageSize(10);',
+      'this.maxPageSize(50);',
+      "this.actions({ show: 'isMember' }, { create: 'isMember' });",
+      "this.scopes({ read: 'scopeOwn' });",
+      "this.defaultScopes({ read: 'scopeTenant' });",
+    ],
+  ])
+})

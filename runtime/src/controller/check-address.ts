@@ -1,4 +1,4 @@
-import type { Action } from '../declare/config.js'
+import { type Action, guardOf } from '../declare/config.js'
 import { denied } from '../error/denial.js'
 import { type Forbidden, NotFound } from '../error/errors.js'
 import type { CompiledResource } from '../resource/compile.js'
@@ -71,7 +71,7 @@ export async function deniedAction(
   { config, type }: CompiledResource,
   action: Action,
 ): Promise<Forbidden | undefined> {
-  const guard = config.actions.get(action)
+  const guard = guardOf(config, action)
   if (await currentRequest().guardsOf(context).passes(guard)) return undefined
   const rule = `actions.${action}: ${guard}`
   return denied({ rule, resource: type, context }, `This request may not ${DOES[action]} "${type}".`)

@@ -145,10 +145,20 @@ export interface ResourceConfig {
   sideloadWhitelist: ReadonlyMap<string, IncludeDirective> | undefined
   /** What is served, and to whom; one that is left out has no address (rule 14.11). */
   actions: ReadonlyMap<Action, Guard>
+  /** Who may do what has no address (rule 14.14). */
+  guardsElsewhere: ReadonlyMap<Action, Guard>
   /** Which records something may be done with: by the resource's own scopes, and by those of the whole API. All hold. */
   scopes: ReadonlyMap<'own' | 'default', ScopePolicies>
   /** Counts the declarations, so that what is compiled of a configuration is known to be out of date. */
   revision: number
+}
+
+/** Who may do an action; undefined where nothing says so (rule 14.11). */
+export function guardOf(
+  { actions, guardsElsewhere }: Pick<ResourceConfig, 'actions' | 'guardsElsewhere'>,
+  action: Action,
+): Guard | undefined {
+  return actions.get(action) ?? guardsElsewhere.get(action)
 }
 
 /** The configuration of a Resource that declares nothing (rule 1.3). */
@@ -177,6 +187,7 @@ export function defaultConfig(): ResourceConfig {
     sideloadWhitelist: undefined,
     scopes: new Map(),
     actions: new Map(ACTIONS.map((action) => [action, true])),
+    guardsElsewhere: new Map(),
     revision: 0,
   }
 }

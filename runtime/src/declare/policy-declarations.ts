@@ -1,5 +1,12 @@
 import type { Shape } from '../shape/shape.js'
-import { type Action, type ActionGuards, ACTIONS, type Policy } from './config.js'
+import {
+  type Action,
+  type ActionGuards,
+  ACTIONS,
+  type Policy,
+  type ResourceConfig,
+  type ScopePolicies,
+} from './config.js'
 import { changed, type Declaring } from './configured.js'
 import type { ScopeHandler, Shaped } from './declaration-types.js'
 import type { Guard } from './handler.js'
@@ -11,18 +18,23 @@ export abstract class PolicyDeclarations<S extends Shape = Shape> extends Sidelo
    * Limits the actions that are served, and says who may do each (rule 14.11); all of them are served to everybody
    * unless declared. One that is left out has no address. A guard names a method of the context. Those of `create`,
    * `update` and `destroy` hold wherever that happens to a record: at its address, in a relationship, nested in
-   * another write, in process. False closes an action everywhere.
+   * another write, in process. False closes an action everywhere. The second map says who may do what has no address
+   * (rule 14.14).
    *
    * ```ts
    * this.actions('index', 'show')
    * this.actions({ index: true, show: true, create: 'isMember', update: 'isMember', destroy: false })
+   * this.actions({ index: true, show: true }, { create: 'isMember' })
    * ```
    */
-  static actions(...actions: readonly Action[] | readonly [ActionGuards]): void {
-    const guards = actions.flatMap((given): readonly (readonly [Action, Guard])[] =>
-      typeof given === 'string' ? [[given, true]] : ACTIONS.flatMap((name) => guardEntry(name, given)),
+  static actions(...actions: readonly Action[] | readonly [ActionGuards, elsewhere?: ActionGuards]): void {
+    const config = changed(this)
+    const named = actions.flatMap((given) => (typeof given === 'string' ? [given] : []))
+    const [guards = {}, elsewhere = {}] = actions.flatMap((given) =>
+      typeof given === 'object' ? [given] : [],
     )
-    changed(this).actions = new Map(guards)
+    config.actions = new Map([...named.map((name) => [name, true] as const), ...guardEntries(guards)])
+    config.guardsElsewhere = new Map(guardEntries(elsewhere))
   }
 
   /**
@@ -40,12 +52,32 @@ export abstract class PolicyDeclarations<S extends Shape = Shape> extends Sidelo
     this: Declaring<R>,
     scopes: { readonly [Name in Policy]?: ScopeHandler<R> },
   ): void {
-    const config = changed(this)
-    config.scopes = new Map(config.scopes).set('own', Object.freeze({ ...scopes }))
+    setScopes(changed(this), 'own', scopes)
+  }
+
+  /**
+   * Says which records something may be done with by the scopes of the whole API (rule 14.14). They hold besides those
+   * that `scopes` says. Each is a method of the common base of all resources, which is generic in the type of the scope.
+   *
+   * ```ts
+   * this.defaultScopes({ read: 'scopeTenant', update: 'scopeTenant' })
+   * ```
+   */
+  static defaultScopes<R extends Shaped>(
+    this: Declaring<R>,
+    scopes: { readonly [Name in Policy]?: ScopeHandler<R> },
+  ): void {
+    setScopes(changed(this), 'default', scopes)
   }
 }
 
-function guardEntry(name: Action, guards: ActionGuards): readonly (readonly [Action, Guard])[] {
-  const guard = guards[name]
-  return guard === undefined ? [] : [[name, guard]]
+function guardEntries(guards: ActionGuards): readonly (readonly [Action, Guard])[] {
+  return ACTIONS.flatMap((name): readonly (readonly [Action, Guard])[] => {
+    const guard = guards[name]
+    return guard === undefined ? [] : [[name, guard]]
+  })
+}
+
+function setScopes(config: ResourceConfig, layer: 'own' | 'default', scopes: ScopePolicies): void {
+  config.scopes = new Map(config.scopes).set(layer, Object.freeze({ ...scopes }))
 }

@@ -52,8 +52,10 @@ function handlerFaults({ config, instance }: CompiledResource): readonly string[
     ...[...config.sideloads.values()].flatMap(({ name, scope, assign }) =>
       [scope, assign].map((handler) => [`the sideload "${name}"`, handler] as const),
     ),
-    ...[...config.scopes.values()].flatMap((layer) =>
-      Object.entries(layer).map(([policy, handler]) => [`scopes({ ${policy} })`, handler] as const),
+    ...[...config.scopes].flatMap(([layer, scopes]) =>
+      Object.entries(scopes).map(
+        ([policy, handler]) => [`${SCOPES[layer]}({ ${policy} })`, handler] as const,
+      ),
     ),
     ...config.hooks.map(({ moment, handler }) => [moment, handler] as const),
     ['sort', config.sorting],
@@ -65,6 +67,8 @@ function handlerFaults({ config, instance }: CompiledResource): readonly string[
       : [`${declaration} names the method "${handler}", which ${instance.constructor.name} does not have`],
   )
 }
+
+const SCOPES = { own: 'scopes', default: 'defaultScopes' } as const
 
 function scopeFaults(resource: CompiledResource): readonly string[] {
   if (resource.config.scopes.size === 0 || !lacks(resource, 'filter')) return []

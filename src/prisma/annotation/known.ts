@@ -1,11 +1,12 @@
 /** Where an annotation may stand. */
-export type AnnotationPlace = 'model' | 'column' | 'relation'
+export type AnnotationPlace = 'model' | 'column' | 'relation' | 'generator'
 
 /** Every annotation, and the places that it may stand at. */
 export const ANNOTATIONS: ReadonlyMap<string, readonly AnnotationPlace[]> = new Map<
   string,
   readonly AnnotationPlace[]
 >([
+  ['defaults', ['generator']],
   ['resource', ['model']],
   ['attribute', ['model', 'column']],
   ['readOnly', ['column']],
@@ -29,6 +30,8 @@ export function describePlaces(places: readonly AnnotationPlace[]): readonly str
         return 'above a column'
       case 'relation':
         return 'above a relation'
+      case 'generator':
+        return 'above our generator'
     }
   })
 }

@@ -1,9 +1,14 @@
 import type { Report } from '../../diagnostic/report.js'
 import { listed, quoted } from '../../diagnostic/words.js'
-import type { DeclaredColumns, DeclaredResource, DeclaredSideload } from '../../schema/declared.js'
+import type {
+  DeclaredColumns,
+  DeclaredResource,
+  DeclaredSchema,
+  DeclaredSideload,
+} from '../../schema/declared.js'
 import { keysOf } from '../../schema/check/columns.js'
 import { columnOf } from '../../schema/directory.js'
-import { ACTIONS } from '../../schema/types.js'
+import { servedActions } from '../../schema/resolve/actions.js'
 import { isColumn, type Model } from '../datamodel.js'
 
 /**
@@ -13,22 +18,20 @@ import { isColumn, type Model } from '../datamodel.js'
 export function checkFillable(
   resource: DeclaredResource,
   model: Model,
-  resources: readonly DeclaredResource[],
+  { resources, defaults }: Pick<DeclaredSchema, 'resources' | 'defaults'>,
   report: Report,
 ): void {
-  const { actions } = resource
-  const create = actions?.find(({ value }) => value === 'create')
-  if (actions && !create) return
+  const served = servedActions(resource, defaults)
+  const create = served.find(({ action }) => action === 'create')
+  if (!create) return
   const filled = filledColumns(resource, resources)
   const missing = [...neededColumns(model)].filter((name) => !filled.has(name))
   if (missing.length === 0) return
-  const others = ACTIONS.filter(
-    (action) => action !== 'create' && (actions?.some(({ value }) => value === action) ?? true),
-  )
+  const others = served.map(({ action }) => action).filter((action) => action !== 'create')
   const are = missing.length === 1 ? 'is' : 'are'
   report.add(
     'JG701',
-    create?.at ?? resource.type.at,
+    create.at,
     `No create of ${quoted(resource.type.value)} can succeed: ${listed(missing.map(quoted))} of ${model.name} ${are} required, and nothing fills ${missing.length === 1 ? 'it' : 'them'}`,
     {
       help: `write actions: [${others.join(', ')}], or make an attribute of each; { writable: false, required: false } where code of yours fills it in`,

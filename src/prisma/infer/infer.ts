@@ -45,7 +45,7 @@ export function inferSchema(declared: DeclaredSchema, datamodel: Datamodel, repo
   const isFaulty = report.list().some(({ code }) => severityOf(code) === 'error')
   for (const resource of isFaulty ? [] : inferred) {
     const [, model] = [...models].find(([{ type }]) => type === resource.type) ?? []
-    if (model) checkFillable(resource, model, inferred, report)
+    if (model) checkFillable(resource, model, { ...declared, resources: inferred }, report)
   }
   if (inferred.length === 0 && declared.resources.length > 0) {
     report.add('JG210', declared.resources[0]?.type.at ?? declared.at, 'No resource of the schema is left')

@@ -14,12 +14,13 @@ export function actionsOf(
   report: Report,
 ): DeclaredResource['actions'] {
   if (!model.isView) return actions
-  for (const { value, at, guard } of actions ?? []) {
+  for (const { value, at, guard } of actions?.items ?? []) {
     if (READING.includes(value) || guard === false) continue
     const message = `${quoted(type.value)} is over view ${quoted(model.name)}, and ${value} writes to it`
     report.add('JG704', at, message, { help: `write actions: [${READING.join(', ')}]` })
   }
-  return actions ?? READING.map((action) => ({ ...located(action, model.at), guard: true }))
+  const items = READING.map((action) => ({ ...located(action, model.at), guard: undefined }))
+  return actions ?? { isList: true, items }
 }
 
 /** A sideload to or from a view, which no nested write goes through unless the schema says otherwise. */

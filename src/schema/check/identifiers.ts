@@ -2,7 +2,7 @@ import type { Report } from '../../diagnostic/report.js'
 import { quoted } from '../../diagnostic/words.js'
 import type { Located } from '../../source/source.js'
 import { isMemberName } from './member-names.js'
-import type { DeclaredResource, DeclaredSideload } from '../declared.js'
+import type { DeclaredAction, DeclaredDefaults, DeclaredResource, DeclaredSideload } from '../declared.js'
 
 // What Prisma takes for the name of a model or a field.
 const PRISMA_NAME = /^[A-Za-z]\w*$/
@@ -45,7 +45,7 @@ export function guardsOf({
   attributes,
   filters,
   sideloads,
-  actions = [],
+  actions,
 }: DeclaredResource): readonly Located<string>[] {
   const listed = attributes.kind === 'listed' ? attributes.items : []
   return [
@@ -53,10 +53,24 @@ export function guardsOf({
     ...[
       ...listed.flatMap(({ readable, writable, sortable }) => [readable, writable, sortable]),
       ...sideloads.flatMap(({ readable, writable }) => [readable, writable]),
-      ...actions.map(({ guard, at }) => ({ value: guard, at })),
     ].flatMap((guard) => (typeof guard?.value === 'string' ? [{ value: guard.value, at: guard.at }] : [])),
+    ...(actions?.items ?? []).flatMap(guardOfAction),
   ]
 }
+
+/** Every method of the context that the defaults name. */
+export function defaultGuardsOf({ actions, guards }: DeclaredDefaults): readonly Located<string>[] {
+  return [...(actions?.items ?? []), ...guards].flatMap(guardOfAction)
+}
+
+/** Reports guards and scopes of the defaults that are no method names (JG309). */
+export function checkDefaultIdentifiers(defaults: DeclaredDefaults, report: Report): void {
+  for (const guard of defaultGuardsOf(defaults)) checkGuard(guard, report)
+  for (const { name } of defaults.scopes) checkScope(name, report)
+}
+
+const guardOfAction = ({ guard, at }: DeclaredAction): readonly Located<string>[] =>
+  typeof guard === 'string' ? [{ value: guard, at }] : []
 
 function columnsOf({
   foreignKey,

@@ -1,7 +1,7 @@
 import type { Report } from '../../diagnostic/report.js'
 import { quoted, sentence } from '../../diagnostic/words.js'
 import type { Span } from '../../source/source.js'
-import type { ResourceSchema } from '../schema.js'
+import type { DefaultScopeSchema, ResourceSchema, ScopeSchema } from '../schema.js'
 
 interface Method {
   readonly method: string
@@ -9,10 +9,17 @@ interface Method {
   readonly at: Span
 }
 
-/** Reports custom things of one resource that would become one method: filters `min-views` and `minViews` (JG305). */
-export function checkMethods(resource: ResourceSchema, report: Report): void {
+/**
+ * Reports custom things of one resource that would become one method: filters `min-views` and `minViews` (JG305). The
+ * scopes of the whole API are methods of every resource.
+ */
+export function checkMethods(
+  resource: ResourceSchema,
+  defaultScopes: readonly DefaultScopeSchema[],
+  report: Report,
+): void {
   const seen = new Map<string, Method>()
-  for (const each of methodsOf(resource)) {
+  for (const each of [...defaultMethods(defaultScopes), ...methodsOf(resource)]) {
     const first = seen.get(each.method)
     if (first === undefined) {
       seen.set(each.method, each)
@@ -21,6 +28,10 @@ export function checkMethods(resource: ResourceSchema, report: Report): void {
     const message = `${sentence(each.of)} and ${first.of} both become the method ${each.method}`
     report.add('JG305', each.at, message, { related: [{ at: first.at, message: 'the first one is here' }] })
   }
+}
+
+function defaultMethods(scopes: readonly DefaultScopeSchema[]): readonly Method[] {
+  return scopes.map(({ method, name, at }) => ({ method, of: `default scope ${quoted(name)}`, at }))
 }
 
 function methodsOf(resource: ResourceSchema): readonly Method[] {
@@ -40,7 +51,7 @@ function methodsOf(resource: ResourceSchema): readonly Method[] {
       at,
     })),
     // One scope may say several things: it is one method.
-    ...[...new Map(resource.scopes.map((scope) => [scope.name, scope])).values()].map(
+    ...[...new Map(resource.scopes.filter(isOwnMethod).map((scope) => [scope.name, scope])).values()].map(
       ({ method, name, at }) => ({ method, of: `scope ${quoted(name)}`, at }),
     ),
     ...resource.sideloads.flatMap((sideload) =>
@@ -53,3 +64,5 @@ function methodsOf(resource: ResourceSchema): readonly Method[] {
     ),
   ]
 }
+
+const isOwnMethod = ({ isShared }: ScopeSchema): boolean => !isShared

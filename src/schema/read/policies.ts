@@ -1,28 +1,49 @@
 import type { Report } from '../../diagnostic/report.js'
 import type { Tree } from '../../tree/tree.js'
-import type { DeclaredAction, DeclaredScope } from '../declared.js'
-import { ACTIONS, POLICIES } from '../types.js'
-import { readFields } from './fields.js'
+import type { DeclaredAction, DeclaredActions, DeclaredResource, DeclaredScope } from '../declared.js'
+import { ACTIONS, POLICIES, type Policy } from '../types.js'
 import { readGuard } from './attribute.js'
-import { readList, readOneOf, readText } from './values.js'
+import { type Fields, readFields } from './fields.js'
+import { readBoolean, readList, readOneOf, readText } from './values.js'
 
 /** The actions: a list of those that are served, or a map that says to whom each is. */
-export function readActions(tree: Tree | undefined, report: Report): readonly DeclaredAction[] | undefined {
-  if (tree?.kind !== 'map') {
-    const read = (item: Tree) => readOneOf(item, 'An action', ACTIONS, report)
-    return readList(tree, 'actions', read, report)?.map((action) => ({ ...action, guard: true }))
-  }
-  const fields = readFields(tree, 'the actions', ACTIONS, report)
+export function readActions(tree: Tree | undefined, report: Report): DeclaredActions | undefined {
+  if (tree?.kind === 'map') return { isList: false, items: readGuards(tree, 'the actions', report) }
+  const read = (item: Tree) => readOneOf(item, 'An action', ACTIONS, report)
+  const items = readList(tree, 'actions', read, report)
+  return items && { isList: true, items: items.map((action) => ({ ...action, guard: undefined })) }
+}
+
+/** Who may do each action. */
+export function readGuards(tree: Tree | undefined, what: string, report: Report): readonly DeclaredAction[] {
+  if (tree === undefined) return []
+  const fields = readFields(tree, what, ACTIONS, report)
   return ACTIONS.flatMap((value) => {
     const guard = readGuard(fields.get(value), `The guard of ${value}`, report)
     return guard === undefined ? [] : [{ value, at: guard.at, guard: guard.value }]
   })
 }
 
-/** The scopes: what is done with a record, and the name of what says with which. */
-export function readScopes(tree: Tree | undefined, report: Report): readonly DeclaredScope[] {
-  if (tree === undefined) return []
-  const fields = readFields(tree, 'the scopes', POLICIES, report)
+/** The scopes of a resource, and whether those of the whole API hold too. */
+export function readScopes(
+  tree: Tree | undefined,
+  report: Report,
+): Pick<DeclaredResource, 'scopes' | 'inherit'> {
+  if (tree === undefined) return { scopes: [], inherit: undefined }
+  const fields = readFields(tree, 'the scopes', [...POLICIES, 'inherit'], report)
+  return {
+    scopes: scopesOf(fields, report),
+    inherit: readBoolean(fields.get('inherit'), 'inherit', report),
+  }
+}
+
+/** The scopes of the whole API. */
+export function readDefaultScopes(tree: Tree | undefined, report: Report): readonly DeclaredScope[] {
+  return tree === undefined ? [] : scopesOf(readFields(tree, 'the scopes', POLICIES, report), report)
+}
+
+/** What is done with a record, and the name of what says with which. */
+function scopesOf(fields: Pick<Fields<Policy>, 'get'>, report: Report): readonly DeclaredScope[] {
   return POLICIES.flatMap((policy) => {
     const name = readText(fields.get(policy), `The scope of ${policy}`, report)
     return name === undefined ? [] : [{ policy, name }]

@@ -2,15 +2,16 @@ import type { Report } from '../../diagnostic/report.js'
 import { quoted } from '../../diagnostic/words.js'
 import { located } from '../../source/source.js'
 import type { Entry, Tree } from '../../tree/tree.js'
-import type { DeclaredPage, DeclaredResource } from '../declared.js'
+import type { DeclaredResource } from '../declared.js'
 import { ADAPTERS, CLIENT_IDS, ID_TYPES } from '../types.js'
 import { readAttributes } from './attribute.js'
 import { readFields } from './fields.js'
 import { readDefaultFilters, readFilters } from './filter.js'
+import { readPage } from './page.js'
 import { readActions, readScopes } from './policies.js'
 import { readSideloads, readWhitelist } from './sideload.js'
 import { readExtraFields, readStats } from './stat.js'
-import { readInteger, readOneOf, readText, readTexts } from './values.js'
+import { readBoolean, readOneOf, readText, readTexts } from './values.js'
 
 const KEYS = [
   'description',
@@ -33,6 +34,7 @@ const KEYS = [
   'sideloadWhitelist',
   'actions',
   'scopes',
+  'public',
 ] as const
 
 const BEHAVIOURS = ['default', 'custom'] as const
@@ -58,11 +60,12 @@ export function readResource(entry: Entry, report: Report): DeclaredResource {
     paginate: readOneOf(fields.get('paginate'), 'paginate', BEHAVIOURS, report),
     sorts: readTexts(fields.get('sorts'), 'sorts', report),
     defaultSort: readTexts(fields.get('defaultSort'), 'defaultSort', report),
-    page: readPage(fields.get('page'), report),
+    page: readPage(fields.get('page'), ['number', 'size', 'max'], report),
     ...readSideloads(fields.get('sideloads'), report),
     whitelist: readWhitelist(fields.get('sideloadWhitelist'), report),
     actions: readActions(fields.get('actions'), report),
-    scopes: readScopes(fields.get('scopes'), report),
+    ...readScopes(fields.get('scopes'), report),
+    isPublic: readBoolean(fields.get('public'), 'public', report),
   }
 }
 
@@ -89,15 +92,5 @@ function readId(
       readText(fields?.get('column'), 'column', report) ??
       readText(fields?.get('attribute'), 'attribute', report),
     key: undefined,
-  }
-}
-
-function readPage(tree: Tree | undefined, report: Report): DeclaredPage {
-  if (tree === undefined) return { number: undefined, size: undefined, max: undefined }
-  const fields = readFields(tree, 'page', ['number', 'size', 'max'], report)
-  return {
-    number: readInteger(fields.get('number'), 'The page number', 1, report),
-    size: readInteger(fields.get('size'), 'The page size', 1, report),
-    max: readInteger(fields.get('max'), 'The maximum page size', 1, report),
   }
 }

@@ -2,6 +2,7 @@ import type { Report } from '../../diagnostic/report.js'
 import type { MapTree } from '../../tree/tree.js'
 import type { DeclaredSchema } from '../declared.js'
 import { FRAMEWORKS } from '../types.js'
+import { readDefaults } from './defaults.js'
 import { entriesOf, readFields } from './fields.js'
 import { readResource } from './resource.js'
 import { readOneOf, readText } from './values.js'
@@ -11,7 +12,12 @@ import { readOneOf, readText } from './values.js'
  * reported; what could not be read is left out, so that the checks that follow can go on.
  */
 export function readSchema(tree: MapTree, report: Report): DeclaredSchema {
-  const root = readFields(tree, 'the schema', ['$schema', 'generate', 'prisma', 'resources'], report)
+  const root = readFields(
+    tree,
+    'the schema',
+    ['$schema', 'generate', 'prisma', 'defaults', 'resources'],
+    report,
+  )
   const empty = { kind: 'map', entries: [], at: tree.at } as const
   const generate = readFields(root.get('generate') ?? empty, 'generate', ['output', 'framework'], report)
   const prisma = readFields(root.get('prisma') ?? empty, 'prisma', ['schema', 'client'], report)
@@ -27,6 +33,7 @@ export function readSchema(tree: MapTree, report: Report): DeclaredSchema {
     framework: readOneOf(generate.get('framework'), 'framework', FRAMEWORKS, report),
     prismaSchema: readText(prisma.get('schema'), 'schema', report),
     client: readText(prisma.get('client'), 'client', report),
+    defaults: readDefaults(root.get('defaults') ?? empty, report),
     resources: resources.map((entry) => readResource(entry, report)),
   }
 }

@@ -1,5 +1,6 @@
 import { quoted } from '../../diagnostic/words.js'
 import { methodNames } from '../method-names.js'
+import { servedActions } from './actions.js'
 import type { Resolving } from './context.js'
 
 /** The actions that need one record, found by its id: a created one is read back to be answered (rule 11.9). */
@@ -12,13 +13,13 @@ export function checkNullAdapter(resolving: Resolving): void {
   checkBehaviours(resolving)
 }
 
-function checkFinding({ resource, report }: Resolving): void {
-  const { actions, filters, type } = resource
+function checkFinding({ resource, defaults, report }: Resolving): void {
+  const { filters, type } = resource
   if (filters.some(({ name }) => name.value === 'id')) return
-  const finding = actions?.find(({ value }) => FINDING.includes(value))
-  if (actions && !finding) return
-  const message = `${quoted(type.value)} is on the null adapter, which finds no record by its id for ${quoted(finding?.value ?? 'show')}`
-  report.add('JG413', finding?.at ?? type.at, message, {
+  const finding = servedActions(resource, defaults).find(({ action }) => FINDING.includes(action))
+  if (!finding) return
+  const message = `${quoted(type.value)} is on the null adapter, which finds no record by its id for ${quoted(finding.action)}`
+  report.add('JG413', finding.at, message, {
     help: `add id to its filters, or leave ${FINDING.join(', ')} out of its actions`,
   })
 }

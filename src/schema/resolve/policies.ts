@@ -1,47 +1,61 @@
 import { quoted } from '../../diagnostic/words.js'
-import type { DeclaredResource } from '../declared.js'
+import type { DeclaredScope } from '../declared.js'
 import { methodNames } from '../method-names.js'
 import { declaredTargets } from '../path.js'
-import type { ResourceSchema } from '../schema.js'
-import { ACTIONS, type Action } from '../types.js'
+import type { ActionSchema, ResourceSchema, ScopeSchema } from '../schema.js'
+import { resolveActions } from './actions.js'
 import type { Resolving } from './context.js'
 
 /** Who may do what with a resource: its actions with their guards, and the methods of its scopes (rule 14.10). */
 export function resolvePolicies(
   resolving: Resolving,
-): Pick<ResourceSchema, 'actions' | 'actionGuards' | 'scopes'> {
-  const { resource, report } = resolving
-  const guarded = resource.actions?.some(({ guard }) => guard !== true) ?? false
-  warnOfOpenPaths(resolving)
-  const [scope] = resource.scopes
-  if (scope && resource.adapter?.value === 'null') {
-    const message = `${quoted(resource.type.value)} is on the null adapter, which can't narrow what is read by a scope`
-    report.add('JG413', scope.name.at, message, { help: 'leave scopes out, and narrow it in baseScope' })
-  }
+): Pick<ResourceSchema, 'actions' | 'access' | 'scopes' | 'inheritsScopes' | 'isPublic'> {
+  const { resource } = resolving
+  const access = resolveActions(resolving)
+  const scopes = resolveScopes(resolving)
+  warnOfOpenPaths(resolving, access, scopes)
   return {
-    actions: ACTIONS.filter((action) => guardOf(resource, action) !== false),
-    actionGuards: guarded
-      ? (resource.actions ?? []).map(({ value, guard }) => ({ action: value, guard }))
-      : undefined,
-    scopes: resource.scopes.map(({ policy, name }) => ({
-      policy,
-      name: name.value,
-      at: name.at,
-      method: methodNames.scope(name.value),
-    })),
+    actions: access.filter(({ isServed }) => isServed).map(({ action }) => action),
+    access,
+    scopes,
+    inheritsScopes: resource.inherit?.value !== false,
+    isPublic: resource.isPublic?.value === true,
   }
 }
 
-/** One that is left out of the actions is as closed as one that is false; without any actions all are open. */
-function guardOf({ actions }: DeclaredResource, action: Action): boolean | string {
-  return actions ? (actions.find(({ value }) => value === action)?.guard ?? false) : true
+/** The scopes of the resource itself, and then those of the whole API, unless it drops them (rule 14.14). */
+function resolveScopes({ resource, defaults, report }: Resolving): readonly ScopeSchema[] {
+  const shared = new Set(defaults.scopes.map(({ name }) => name.value))
+  const inherited = resource.inherit?.value === false ? [] : defaults.scopes
+  if (resource.adapter?.value === 'null') {
+    const [own] = resource.scopes
+    const at = own?.name.at ?? resource.type.at
+    const message = `${quoted(resource.type.value)} is on the null adapter, which can't narrow what is read by a scope`
+    const help = inherited.length === 0 ? 'leave scopes out' : 'write scopes: { inherit: false }'
+    if (own || inherited.length > 0) {
+      report.add('JG413', at, message, { help: `${help}, and narrow it in baseScope` })
+    }
+  }
+  const scope = ({ policy, name }: DeclaredScope, isDefault: boolean): ScopeSchema => ({
+    policy,
+    name: name.value,
+    at: name.at,
+    method: methodNames.scope(name.value),
+    isDefault,
+    isShared: shared.has(name.value),
+  })
+  return [...resource.scopes.map((each) => scope(each, false)), ...inherited.map((each) => scope(each, true))]
 }
 
 /** Warns of a guard of index or show that a relationship of another resource leads past (JG709). */
-function warnOfOpenPaths({ resource, directory, report }: Resolving): void {
-  if (resource.scopes.some(({ policy }) => policy === 'read')) return
-  const guarded = resource.actions?.find(
-    ({ value, guard }) => (value === 'index' || value === 'show') && guard !== true,
+function warnOfOpenPaths(
+  { resource, directory, report }: Resolving,
+  access: readonly ActionSchema[],
+  scopes: readonly ScopeSchema[],
+): void {
+  if (scopes.some(({ policy }) => policy === 'read')) return
+  const guarded = access.find(
+    ({ action, guard }) => (action === 'index' || action === 'show') && guard !== true,
   )
   if (!guarded) return
   for (const other of directory.resources.values()) {
@@ -49,7 +63,7 @@ function warnOfOpenPaths({ resource, directory, report }: Resolving): void {
       if (sideload.readable !== undefined && sideload.readable.value !== true) continue
       if (!declaredTargets(directory, sideload).includes(resource)) continue
       const path = `${other.type.value}?include=${sideload.name.value}`
-      const message = `The guard of ${guarded.value} holds at addresses alone: ${path} shows ${quoted(resource.type.value)} all the same`
+      const message = `The guard of ${guarded.action} holds at addresses alone: ${path} shows ${quoted(resource.type.value)} all the same`
       report.add('JG709', guarded.at, message, {
         help: 'narrow it everywhere by scopes: { read: … }, or guard the relationship by readable',
         related: [{ at: sideload.name.at, message: 'the relationship is here' }],

@@ -33,12 +33,19 @@ export function resolveSorts(resolving: Resolving): readonly string[] {
   return sorts.map(({ value }) => value)
 }
 
-/** The page settings: the default size is not above the maximum (rule 5.2). */
-export function resolvePage({ resource, report }: Resolving): PageSchema {
-  const { number, size, max } = resource.page
+/** The page settings, of its own or else those of the whole API: the default size is not above the maximum (rule 5.2). */
+export function resolvePage({ resource, defaults, report }: Resolving): PageSchema {
+  const { number } = resource.page
+  const size = resource.page.size ?? defaults.page.size
+  const max = resource.page.max ?? defaults.page.max
   if (size && max && size.value > max.value) {
-    report.add('JG209', size.at, `The page size ${size.value} is above the maximum ${max.value}`, {
-      related: [{ at: max.at, message: 'the maximum is here' }],
+    const own = resource.page.size ?? resource.page.max ?? size
+    const other =
+      own === max
+        ? { at: size.at, message: 'the size is here' }
+        : { at: max.at, message: 'the maximum is here' }
+    report.add('JG209', own.at, `The page size ${size.value} is above the maximum ${max.value}`, {
+      related: [other],
     })
   }
   return { number: number?.value, size: size?.value, max: max?.value }

@@ -56,5 +56,17 @@ export const FORMAT_CURES: Partial<Readonly<Record<Code, Cure>>> = {
   ]),
   JG210: inYaml('resources: {}\n', ['{}', '{ notes: { attributes: { text: string } } }']),
   JG211: inAttributes('kind: { enum: [x, y, x] }', [', x]', ']']),
-  JG212: inAttributes('kind: { type: string, enum: [x] }', ['type: string, ', '']),
+  JG212: inYaml(
+    `defaults: { scopes: { read: tenant }, actions: { create: isMember, destroy: false }, guards: { create: isMember } }
+resources:
+  notes: { attributes: { kind: { type: string, enum: [x] } }, actions: [destroy] }
+  tags: { attributes: {}, actions: { create: true }, public: true }
+  days: { attributes: {}, scopes: { inherit: false }, public: true }
+`,
+    ['type: string, ', ''],
+    [', guards: { create: isMember }', ''],
+    ['actions: [destroy]', 'actions: { destroy: true }'],
+    ['inherit: false }, public', 'inherit: false }, actions: { create: true }, public'],
+    ['actions: { create: true }, public', 'actions: { create: true }, scopes: { inherit: false }, public'],
+  ),
 }

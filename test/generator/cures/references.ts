@@ -50,7 +50,8 @@ export const REFERENCE_CURES: Partial<Readonly<Record<Code, Cure>>> = {
     'resource: tags, foreignKey: noteId',
   ]),
   JG413: inYaml(
-    'resources: { rates: { adapter: null, attributes: { code: string }, filters: { code: }, defaultFilters: { code: EUR }, sort: default, actions: [index, show] } }\n',
+    'defaults: { scopes: { read: tenant } }\nresources: { rates: { adapter: null, attributes: { code: string }, filters: { code: }, defaultFilters: { code: EUR }, sort: default, actions: [index, show] } }\n',
+    ['adapter: null,', 'adapter: null, scopes: { inherit: false },'],
     ['code: EUR', 'code: custom'],
     [' sort: default,', ''],
     ['{ code: }', '{ code: , id: }'],

@@ -1,4 +1,4 @@
-import type { WriteAction } from '../../declare/config.js'
+import { guardOf, type WriteAction } from '../../declare/config.js'
 import { denied } from '../../error/denial.js'
 import { throwCollected } from '../../error/errors.js'
 import type { JsonapiError } from '../../error/jsonapi-error.js'
@@ -41,7 +41,7 @@ async function actionFault(
   guards: Guards,
   pointer: string | undefined,
 ): Promise<JsonapiError | undefined> {
-  const guard = resource.config.actions.get(action)
+  const guard = guardOf(resource.config, action)
   if (await guards.passes(guard)) return undefined
   const { type } = resource
   return denied(

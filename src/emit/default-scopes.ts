@@ -1,0 +1,64 @@
+import type { DefaultScopeSchema, Schema } from '../schema/schema.js'
+import type { StatementNode } from './file.js'
+import { generic, unionArgument } from './layout/code.js'
+import { layOut } from './layout/doc.js'
+import { jsdoc } from './layout/jsdoc.js'
+import { CONTEXT, laidOut, type Parameter } from './methods.js'
+import type { Modules } from './modules.js'
+
+/** The types of the resources that a scope of the whole API narrows (rule 14.14). */
+export function scopedTypes({ resources }: Schema): readonly string[] {
+  return resources.filter(({ scopes }) => scopes.some(({ isShared }) => isShared)).map(({ type }) => type)
+}
+
+/** What the common base of all resources has to have: a method for each scope of the whole API. */
+export function emitDefaultScopes(
+  { defaultScopes }: Schema,
+  scoped: readonly string[],
+  modules: Modules,
+): readonly StatementNode[] {
+  if (scoped.length === 0) return []
+  const shapes = scoped.map((type) => modules.shapeOf(type))
+  const before = 'export type DefaultScope = '.length
+  return [
+    {
+      kind: 'type',
+      docs: [jsdoc('What a scope of the whole API narrows: it has what all these resources have.', 0)],
+      name: 'DefaultScope',
+      isExported: true,
+      type: layOut(generic('CommonScope', [unionArgument(shapes)]), { depth: 0, before, after: 1 }),
+    },
+    {
+      kind: 'interface',
+      docs: [jsdoc('The scopes of the whole API, as methods of ApplicationResource.', 0)],
+      name: 'DefaultScopes',
+      isExported: true,
+      methods: defaultScopes.map(emitScope),
+    },
+  ]
+}
+
+const PARAMETERS: readonly Parameter[] = [{ name: 'scope', type: 'Scope' }, CONTEXT]
+
+function emitScope({ method, name, policies }: DefaultScopeSchema): {
+  name: string
+  docs: string[]
+  typeParameters: { name: string; constraint: string }[]
+  parameters: Parameter[]
+  returnType: string
+} {
+  const done = policies.map((policy) => `\`${policy}\``).join(', ')
+  const returnType = 'Scope | Promise<Scope>'
+  return {
+    name: method,
+    docs: [
+      jsdoc(
+        `The scope \`${name}\`, for ${done} of every resource that inherits it: returns the scope narrowed to the records that the context may do it with. Only its condition is used.`,
+        1,
+      ),
+    ],
+    typeParameters: [{ name: 'Scope', constraint: 'DefaultScope' }],
+    parameters: laidOut(`  ${method}<Scope extends DefaultScope>`, PARAMETERS, returnType),
+    returnType,
+  }
+}

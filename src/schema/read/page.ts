@@ -1,0 +1,20 @@
+import type { Report } from '../../diagnostic/report.js'
+import type { Tree } from '../../tree/tree.js'
+import type { DeclaredPage } from '../declared.js'
+import { readFields } from './fields.js'
+import { readInteger } from './values.js'
+
+/** The settings of pagination, of which a place may have only some. */
+export function readPage(
+  tree: Tree | undefined,
+  keys: readonly (keyof DeclaredPage)[],
+  report: Report,
+): DeclaredPage {
+  if (tree === undefined) return { number: undefined, size: undefined, max: undefined }
+  const fields = readFields(tree, 'page', keys, report)
+  return {
+    number: readInteger(fields.get('number'), 'The page number', 1, report),
+    size: readInteger(fields.get('size'), 'The page size', 1, report),
+    max: readInteger(fields.get('max'), 'The maximum page size', 1, report),
+  }
+}

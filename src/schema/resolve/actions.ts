@@ -1,0 +1,79 @@
+import type { Report } from '../../diagnostic/report.js'
+import type { Span } from '../../source/source.js'
+import type { DeclaredAction, DeclaredDefaults, DeclaredResource } from '../declared.js'
+import type { ActionSchema } from '../schema.js'
+import { ACTIONS, type Action } from '../types.js'
+import type { Resolving } from './context.js'
+
+/**
+ * Which actions of a resource have an address, and to whom each is open. The resource's own words come first, action by
+ * action; a list says which have an address, and not to whom they are open (rule 14.14).
+ */
+export function resolveActions({ resource, defaults, report }: Resolving): readonly ActionSchema[] {
+  return ACTIONS.map((action) => {
+    const own = find(resource.actions?.items, action)
+    const preset = defaultGuard(defaults, action)
+    if (own && own.guard === undefined && preset?.guard === false) reportClosed(own, preset, report)
+    return accessTo(resource, defaults, action)
+  })
+}
+
+/** Which actions of a resource have an address, as `resolveActions` says. */
+export function servedActions(
+  resource: DeclaredResource,
+  defaults: DeclaredDefaults,
+): readonly { readonly action: Action; readonly at: Span }[] {
+  return ACTIONS.filter((action) => accessTo(resource, defaults, action).isServed).map((action) => ({
+    action,
+    at: (find(resource.actions?.items, action) ?? resource.type).at,
+  }))
+}
+
+/** Reports an action to which both `actions` and `guards` of the defaults give a guard (JG212). */
+export function checkDefaultActions({ actions, guards }: DeclaredDefaults, report: Report): void {
+  for (const { value, at } of guards) {
+    const first = find(actions?.items, value)
+    if (first?.guard === undefined) continue
+    report.add('JG212', at, `The actions of the defaults say already to whom ${value} is open`, {
+      related: [{ at: first.at, message: 'it is said here' }],
+      help: 'leave out one of them',
+    })
+  }
+}
+
+type Guarded = Pick<ActionSchema, 'guard' | 'at'>
+
+function accessTo(resource: DeclaredResource, defaults: DeclaredDefaults, action: Action): ActionSchema {
+  const own = find(resource.actions?.items, action)
+  if (own?.guard !== undefined) {
+    return { action, isServed: own.guard !== false, guard: own.guard, isDefault: false, at: own.at }
+  }
+  const preset = defaultGuard(defaults, action)
+  const { guard, at } = preset ?? { guard: true, at: resource.type.at }
+  const isServed = guard !== false && isOpen(resource, defaults, action)
+  return { action, isServed, guard, isDefault: preset !== undefined, at }
+}
+
+/** Whether an action of which the resource says nothing more has an address. */
+function isOpen({ actions }: DeclaredResource, defaults: DeclaredDefaults, action: Action): boolean {
+  if (actions?.isList) return find(actions.items, action) !== undefined
+  if (defaults.actions) return find(defaults.actions.items, action) !== undefined
+  return actions === undefined
+}
+
+function defaultGuard({ actions, guards }: DeclaredDefaults, action: Action): Guarded | undefined {
+  const { guard, at } = find(actions?.items, action) ?? {}
+  if (guard !== undefined && at !== undefined) return { guard, at }
+  const who = find(guards, action)
+  return who?.guard === undefined ? undefined : { guard: who.guard, at: who.at }
+}
+
+function reportClosed({ value, at }: DeclaredAction, preset: Guarded, report: Report): void {
+  report.add('JG212', at, `The list opens ${value}, and the defaults close it everywhere`, {
+    related: [{ at: preset.at, message: 'it is closed here' }],
+    help: `say in a map to whom it is open: actions: { ${value}: true }`,
+  })
+}
+
+const find = (actions: readonly DeclaredAction[] | undefined, action: Action): DeclaredAction | undefined =>
+  actions?.find(({ value }) => value === action)
