@@ -55,7 +55,23 @@ export function application(adapter: PrismaAdapter): Application {
   }
   const NEVER = { id: { in: [] } }
 
-  class Projects extends Resource {
+  const tenant = policy('projects.tenant', ({ tenant }) => ({ tenantId: tenant ?? -1 }))
+  const open = policy('tasks.open', () => ({ internal: null }))
+  const low = policy('tasks.low', () => ({ rank: { lt: 5 } }))
+
+  /** The scopes of the whole API (rule 14.14). */
+  class ApplicationResource extends Resource {
+    scopeTenant(scope: unknown, context: unknown): Promise<unknown> {
+      return tenant(scope, context)
+    }
+    scopeOpen(scope: unknown, context: unknown): Promise<unknown> {
+      return open(scope, context)
+    }
+    scopeLow(scope: unknown, context: unknown): Promise<unknown> {
+      return low(scope, context)
+    }
+  }
+  class Projects extends ApplicationResource {
     static {
       common(this, 'projects', 'Project')
       this.attribute('name', 'string')
@@ -64,10 +80,10 @@ export function application(adapter: PrismaAdapter): Application {
       this.hasMany('tasks', { resource: 'tasks', foreignKey: 'projectId' })
       this.polymorphicHasMany('notes', { resource: 'notes', foreignKey: 'subjectId', as: 'subject' })
       this.actions({ index: true, show: true, update: 'isIn' })
-      this.scopes({ read: policy('projects.read', ({ tenant }) => ({ tenantId: tenant ?? -1 })) })
+      this.defaultScopes({ read: 'scopeTenant' })
     }
   }
-  class Tasks extends Resource {
+  class Tasks extends ApplicationResource {
     static {
       common(this, 'tasks', 'Task')
       this.attribute('title', 'string')
@@ -85,12 +101,14 @@ export function application(adapter: PrismaAdapter): Application {
       this.hasMany('children', { resource: 'tasks', foreignKey: 'parentId' })
       this.hasAndBelongsToMany('labels', { resource: 'labels', foreignKey: { tasks: 'id' } })
       this.polymorphicHasMany('notes', { resource: 'notes', foreignKey: 'subjectId', as: 'subject' })
+      // Both hold: what one of them hides stays hidden, whatever the other says.
+      this.defaultScopes({ read: 'scopeOpen', destroy: 'scopeLow' })
       const own = ({ member }: ViewerOf): object => ({ assigneeId: member ?? -1 })
       this.scopes({
         read: policy('tasks.read', () => ({ secret: false })),
         create: policy('tasks.create', ({ name }) => (name === 'member' ? { rank: { lt: 5 } } : NEVER)),
         update: policy('tasks.update', own),
-        destroy: policy('tasks.destroy', (viewer) => ({ ...own(viewer), rank: { lt: 5 } })),
+        destroy: policy('tasks.destroy', own),
       })
     }
   }

@@ -11,8 +11,8 @@ export class Oracle {
   /** Projects: those of the tenant. */
   seesProject = ({ tenantId }: Project): boolean => this.#isBoss || tenantId === this.#viewer.tenant
 
-  /** Tasks: those that are not secret. */
-  seesTask = ({ secret }: Task): boolean => this.#isBoss || !secret
+  /** Tasks: those that are neither secret nor internal. */
+  seesTask = ({ secret, internal }: Task): boolean => this.#isBoss || (!secret && internal === null)
 
   /** One's own are updated, while they are seen. */
   updatesTask = (task: Task): boolean => this.seesTask(task) && (this.#isBoss || this.#isOwn(task))

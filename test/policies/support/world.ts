@@ -28,6 +28,8 @@ export interface Task {
   readonly title: string
   readonly rank: number
   readonly secret: boolean
+  /** Whose business it is alone; a scope of the whole API hides what is anybody's. */
+  readonly internal: string | null
   readonly projectId: number | null
   readonly assigneeId: number | null
   readonly parentId: number | null
@@ -54,25 +56,46 @@ export const WORLD: World = {
     { id: 1, tenantId: 1, name: 'one', budget: 10 },
     { id: 2, tenantId: 2, name: 'two', budget: 20 },
   ],
-  // Of each project: own and another's, open and secret, of low and of high rank.
+  // Of each project: own and another's, open, secret and internal, of low and of high rank.
   tasks: [
-    { id: 1, title: 'a', rank: 1, secret: false, projectId: 1, assigneeId: 1, parentId: null },
-    { id: 2, title: 'b', rank: 9, secret: false, projectId: 1, assigneeId: 1, parentId: 1 },
-    { id: 3, title: 'c', rank: 1, secret: false, projectId: 1, assigneeId: 2, parentId: 1 },
-    { id: 4, title: 'd', rank: 1, secret: true, projectId: 1, assigneeId: 1, parentId: 1 },
-    { id: 5, title: 'e', rank: 1, secret: false, projectId: 2, assigneeId: 1, parentId: 4 },
-    { id: 6, title: 'f', rank: 9, secret: true, projectId: 2, assigneeId: 2, parentId: 2 },
+    {
+      id: 1,
+      title: 'a',
+      rank: 1,
+      secret: false,
+      internal: null,
+      projectId: 1,
+      assigneeId: 1,
+      parentId: null,
+    },
+    { id: 2, title: 'b', rank: 9, secret: false, internal: null, projectId: 1, assigneeId: 1, parentId: 1 },
+    { id: 3, title: 'c', rank: 1, secret: false, internal: null, projectId: 1, assigneeId: 2, parentId: 7 },
+    { id: 4, title: 'd', rank: 1, secret: true, internal: null, projectId: 1, assigneeId: 1, parentId: 1 },
+    { id: 5, title: 'e', rank: 1, secret: false, internal: null, projectId: 2, assigneeId: 1, parentId: 4 },
+    { id: 6, title: 'f', rank: 9, secret: true, internal: null, projectId: 2, assigneeId: 2, parentId: 2 },
+    {
+      id: 7,
+      title: 'g',
+      rank: 1,
+      secret: false,
+      internal: 'board',
+      projectId: 1,
+      assigneeId: 1,
+      parentId: 1,
+    },
   ],
   notes: [
     { id: 1, body: 'on task 1', subjectType: 'Task', subjectId: 1 },
     { id: 2, body: 'on task 4', subjectType: 'Task', subjectId: 4 },
     { id: 3, body: 'on project 2', subjectType: 'Project', subjectId: 2 },
     { id: 4, body: 'on task 3', subjectType: 'Task', subjectId: 3 },
+    { id: 5, body: 'on task 7', subjectType: 'Task', subjectId: 7 },
   ],
   labelled: [
     [1, 1],
     [1, 4],
     [1, 6],
+    [1, 7],
     [2, 3],
   ],
 }
@@ -110,11 +133,12 @@ export async function contents(prisma: TenantsClient): Promise<World> {
   const projects = await prisma.project.findMany({ orderBy })
   return {
     projects: projects.map(({ id, tenantId, name, budget }) => ({ id, tenantId, name, budget })),
-    tasks: tasks.map(({ id, title, rank, secret, projectId, assigneeId, parentId }) => ({
+    tasks: tasks.map(({ id, title, rank, secret, internal, projectId, assigneeId, parentId }) => ({
       id,
       title,
       rank: rank ?? 0,
       secret: secret ?? false,
+      internal,
       projectId,
       assigneeId,
       parentId,

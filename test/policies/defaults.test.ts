@@ -1,0 +1,109 @@
+import { Resource } from '@jsonapi-gen/runtime'
+import { PrismaAdapter, type PrismaScope } from '@jsonapi-gen/runtime/prisma'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type OpenDatabase, sqlite, type TenantsClient } from '../support/databases.js'
+import { serve } from '../support/serve.js'
+import { application, type Application } from './support/application.js'
+import { contents, reset, VIEWERS, type ViewerOf, WORLD } from './support/world.js'
+
+const JSONAPI = 'application/vnd.api+json'
+const [nobody, member] = VIEWERS
+
+describe('policies/defaults (14.14): what is said once for every resource', () => {
+  let store: OpenDatabase<TenantsClient>
+  let served: Application
+
+  beforeAll(async () => {
+    store = await sqlite.openTenants()
+    await reset(store.prisma)
+  })
+  afterAll(() => store.close())
+  beforeEach(() => {
+    served = application(new PrismaAdapter(store.prisma))
+  })
+
+  const send = async (viewer: ViewerOf, method: string, path: string, body?: object): Promise<number> => {
+    const init = body && { body: JSON.stringify(body), headers: { 'content-type': JSONAPI } }
+    const answer = await served.api.fetch(
+      new Request(`http://test.example${path}`, { method, ...init }),
+      viewer,
+    )
+    return answer.status
+  }
+  const shown = async (): Promise<readonly string[]> => {
+    const answer = await served.api.fetch(new Request('http://test.example/tasks'), member)
+    const { data } = (await answer.json()) as { readonly data: readonly { readonly id: string }[] }
+    return data.map(({ id }) => id)
+  }
+  const made = (rank: number) => ({ data: { type: 'tasks', attributes: { title: 'made', rank } } })
+  const nested = (rank: number) => ({
+    data: {
+      type: 'labels',
+      id: '1',
+      relationships: { tasks: { data: [{ type: 'tasks', 'temp-id': 'a', method: 'create' }] } },
+    },
+    included: [{ type: 'tasks', 'temp-id': 'a', attributes: { title: 'made', rank } }],
+  })
+
+  test('a declaration of one layer leaves the other one as it is', async () => {
+    const { tasks } = served
+    expect(await shown()).toEqual(['1', '2', '3', '5'])
+    tasks.scopes({ read: (scope) => (scope as PrismaScope).where({ id: { gt: 2 } }) })
+    expect(await shown()).toEqual(['3', '4', '5', '6'])
+    tasks.defaultScopes({ read: (scope) => (scope as PrismaScope).where({ rank: 1 }) })
+    expect(await shown()).toEqual(['3', '4', '5', '7'])
+    tasks.scopes({})
+    expect(await shown()).toEqual(['1', '3', '4', '5', '7'])
+  })
+
+  test.each([undefined, true, {}, { where: {} }])(
+    'a default scope that returns %j, and no scope, denies, whatever the own one says',
+    async (returned) => {
+      served.tasks.scopes({ read: (scope) => scope })
+      served.tasks.defaultScopes({ read: () => returned })
+      expect(await shown()).toEqual([])
+      expect(served.unexpected).toEqual([])
+    },
+  )
+
+  test('what says nothing of a create is asked for its read, in each layer by itself', async () => {
+    served.tasks.defaultScopes({ read: (scope) => (scope as PrismaScope).where({ rank: { lt: 3 } }) })
+    expect([
+      await send(member, 'POST', '/tasks', made(4)),
+      await send(member, 'POST', '/tasks', made(1)),
+    ]).toEqual([403, 201])
+    expect(served.denied).toEqual([
+      { rule: 'scopes.create', resource: 'tasks', id: expect.any(String), context: 'member' },
+    ])
+    await reset(store.prisma)
+  })
+
+  test('a guard of an action without an address holds on every other way to it', async () => {
+    served.tasks.actions({ show: true }, { index: 'isIn', create: 'isIn' })
+    expect(await send(member, 'POST', '/tasks', made(1))).toBe(404)
+    expect(await send(nobody, 'PATCH', '/labels/1', nested(1))).toBe(403)
+    expect(await send(nobody, 'GET', '/labels/1/tasks')).toBe(403)
+    expect(served.denied.map(({ rule }) => rule)).toEqual(['actions.create: isIn', 'actions.index: isIn'])
+    expect(await contents(store.prisma)).toEqual(WORLD)
+    expect(await send(member, 'GET', '/labels/1/tasks')).toBe(200)
+    expect(await send(member, 'PATCH', '/labels/1', nested(1))).toBe(200)
+    await reset(store.prisma)
+    // Declared again, nothing is left of it.
+    served.tasks.actions('show')
+    expect(await send(nobody, 'GET', '/labels/1/tasks')).toBe(200)
+  })
+
+  test('a default scope that the common base does not have is named when the API is made', () => {
+    class Things extends Resource {
+      static {
+        this.type('things')
+        this.useAdapter(new PrismaAdapter(store.prisma))
+        this.model('Task')
+        this.defaultScopes({ read: 'scopeTenant' as never })
+      }
+    }
+    expect(() => serve([Things])).toThrow(
+      'defaultScopes({ read }) names the method "scopeTenant", which Things does not have',
+    )
+  })
+})
