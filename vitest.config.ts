@@ -1,7 +1,11 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
+import { LongFirst } from './test/support/long-first.js'
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
+
+// Who draws other inputs also gets another order of files.
+const { FUZZ_SEED } = process.env
 
 export default defineConfig({
   resolve: {
@@ -17,8 +21,17 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     globalSetup: 'test/support/global-setup.ts',
-    // One worker for each of the two cores that there are at least; the default leaves one of them to the runner.
-    maxWorkers: 2,
+    // One worker more than the two cores that there are at least: some tests wait, for locks and for processes.
+    maxWorkers: 3,
+    // Files share the processes of their workers: to load what they have in common for each of them took half of the time.
+    // What a file changes around itself is put back, and no result may depend on the order of files.
+    isolate: false,
+    restoreMocks: true,
+    unstubEnvs: true,
+    sequence:
+      FUZZ_SEED === undefined
+        ? { sequencer: LongFirst }
+        : { shuffle: { files: true }, seed: Number(FUZZ_SEED) },
     testTimeout: 20_000,
     hookTimeout: 60_000,
   },

@@ -118,8 +118,7 @@ describe('http/close-gracefully (15.13)', () => {
   })
 
   test('the blog answers 60 of 60 requests that are in flight at SIGTERM', async () => {
-    await node([tsc(), '-b', 'examples/blog/prisma'])
-    await node([tsc(), '-p', 'examples/blog'])
+    await node([tsc(), '-b', 'examples/blog'])
     const child = spawn(process.execPath, [at('examples/blog/dist/demo.js'), '--serve', '--port', '0'], {
       cwd: at('.'),
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,0 +1,31 @@
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+
+/** The files that take longest, most of them because they start processes. */
+const LONG = [
+  'test/real/',
+  'test/large/',
+  'test/robustness/kill',
+  'test/write/busy',
+  'test/robustness/streams',
+  'test/robustness/disk',
+  'test/generator/cli/terminal',
+  'test/generator/compile',
+  'test/packing/',
+  'test/frameworks/',
+  'test/http/close-gracefully',
+  'test/hidden/',
+  'test/watch/',
+]
+
+/** Starts what takes long first, so that a run does not end with one worker that waits for the other. */
+export class LongFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    // oxlint-disable-next-line unicorn/no-array-sort -- it is the sequencer's, and sorts no array in place
+    const sorted = await super.sort(files)
+    const rank = ({ moduleId }: TestSpecification): number => {
+      const index = LONG.findIndex((path) => moduleId.includes(`/${path}`))
+      return index === -1 ? LONG.length : index
+    }
+    return sorted.toSorted((a, b) => rank(a) - rank(b))
+  }
+}
