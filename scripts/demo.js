@@ -1,16 +1,25 @@
-// What `npm run demo` runs: everything from the schema to the running blog. Arguments go to the blog.
+// What `npm run demo` and `npm run demo:saas` run: everything from the schema to the running example. Other arguments go to it.
 import { generateClients } from './lib/datamodels.js'
 import { at } from './lib/paths.js'
 import { node, run, tsc } from './lib/run.js'
 
+const EXAMPLES = {
+  blog: { folder: 'examples/blog', schema: 'schema.example.yaml' },
+  saas: { folder: 'examples/saas', schema: 'examples/saas/prisma/schema.prisma' },
+}
+const [first, ...others] = process.argv.slice(2)
+const [name, args] =
+  first === 'saas' ? [first, others] : [/** @type {const} */ ('blog'), process.argv.slice(2)]
+const { folder, schema } = EXAMPLES[name]
+
 try {
   await phase('Building the runtime and the generator', () => node([tsc(), '-b', 'runtime', '.']))
-  await phase("Generating the blog's Prisma client", () => generateClients(['sqlite']))
-  await phase("Generating the blog's API from schema.example.yaml", () =>
-    node([at('bin/jsonapi-gen.js'), 'generate', '--schema', 'schema.example.yaml']),
+  await phase('Generating the Prisma clients', () => generateClients(['sqlite']))
+  await phase(`Generating the API from ${schema}`, () =>
+    node([at('bin/jsonapi-gen.js'), 'generate', '--schema', schema]),
   )
-  await phase('Compiling the blog', () => node([tsc(), '-b', 'examples/blog']))
-  const { code } = await run(process.execPath, [at('examples/blog/dist/demo.js'), ...process.argv.slice(2)])
+  await phase('Compiling the example', () => node([tsc(), '-b', folder]))
+  const { code } = await run(process.execPath, [at(`${folder}/dist/demo.js`), ...args])
   process.exitCode = code
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)

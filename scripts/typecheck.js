@@ -5,9 +5,10 @@ import { run, tsc } from './lib/run.js'
 await generateClients(['sqlite'])
 const commands = [
   ['-p', 'runtime'], // emits: the blog sees the runtime's declarations
-  ['-b', 'examples/blog/prisma'],
+  ['-b', 'examples/blog/prisma', 'examples/saas/prisma'],
   ['-p', '.', '--noEmit'],
   ['-p', 'examples/blog', '--noEmit'],
+  ['-p', 'examples/saas', '--noEmit'],
   ['-p', 'test'],
 ]
 for (const args of commands) {

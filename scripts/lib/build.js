@@ -2,7 +2,7 @@ import { generateClients } from './datamodels.js'
 import { run, tsc } from './run.js'
 
 /**
- * Builds what tests run and is out of date: the blog's Prisma client, both packages, and the blog, whose compiled client
+ * Builds what tests run and is out of date: the examples' Prisma clients, both packages, and the blog, whose compiled client
  * the projects that tests make take over. What is up to date takes less than a second.
  *
  * @returns {Promise<number>} the exit code of the compiler

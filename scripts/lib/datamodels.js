@@ -3,13 +3,14 @@ import { at } from './paths.js'
 import { generateClient } from './prisma-client.js'
 
 /**
- * @typedef {'blog' | 'types' | 'constraints' | 'tenants' | 'names' | 'keys'} Datamodel
+ * @typedef {'blog' | 'saas' | 'types' | 'constraints' | 'tenants' | 'names' | 'keys'} Datamodel
  * @typedef {'sqlite' | 'postgresql' | 'mysql'} Provider
  */
 
 /** @type {Record<Datamodel, string>} */
 const FILES = {
   blog: 'examples/blog/prisma/schema.prisma',
+  saas: 'examples/saas/prisma/schema.prisma',
   types: 'test/support/types.prisma',
   constraints: 'test/support/constraints.prisma',
   tenants: 'test/support/tenants.prisma',
@@ -46,8 +47,8 @@ export async function datamodel(name, provider) {
  */
 export const clientDirectory = (name, provider) =>
   at(
-    name === 'blog' && provider === 'sqlite'
-      ? 'examples/blog/src/prisma'
+    (name === 'blog' || name === 'saas') && provider === 'sqlite'
+      ? `examples/${name}/src/prisma`
       : `test/.generated/${provider}/${name}`,
   )
 
@@ -59,7 +60,7 @@ export const clientDirectory = (name, provider) =>
 export async function generateClients(providers) {
   for (const provider of providers) {
     await Promise.all(
-      /** @type {const} */ (['blog', 'types', 'constraints', 'tenants', 'names', 'keys']).map(async (name) =>
+      datamodelsOf(provider).map(async (name) =>
         generateClient({
           datamodel: await datamodel(name, provider),
           output: clientDirectory(name, provider),
@@ -68,6 +69,14 @@ export async function generateClients(providers) {
     )
   }
 }
+
+/**
+ * The datamodels that are used with a provider: the organisations of examples/saas are not on MariaDB.
+ *
+ * @param {Provider} provider
+ */
+const datamodelsOf = (provider) =>
+  /** @type {Datamodel[]} */ (Object.keys(FILES)).filter((name) => name !== 'saas' || provider !== 'mysql')
 
 /** @type {Record<'postgresql' | 'mysql', Record<string, string>>} */
 const NATIVE = {

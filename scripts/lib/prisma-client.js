@@ -27,9 +27,10 @@ export async function generateClient({ datamodel, output }) {
       schema,
       datamodel.replace(/^(\s*output\s*=\s*).*$/m, (_, key) => key + JSON.stringify(fresh)),
     )
-    await node([at('node_modules/prisma/build/index.js'), 'generate', '--no-hints', '--schema', schema], {
-      env: OFFLINE,
-    })
+    const prisma = at('node_modules/prisma/build/index.js')
+    // Only Prisma's own: a datamodel may have our generator too, whose paths are relative to where it stands.
+    const args = [prisma, 'generate', '--generator', 'client', '--no-hints', '--schema', schema]
+    await node(args, { env: OFFLINE })
     await writeFile(join(fresh, '.digest'), digest)
     await rm(output, { recursive: true, force: true })
     await rename(fresh, output)

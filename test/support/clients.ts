@@ -3,6 +3,7 @@ import { pathToFileURL } from 'node:url'
 import type { SqlDriverAdapterFactory } from '@prisma/driver-adapter-utils'
 import type { PrismaClient as BlogClient } from '../../examples/blog/src/prisma/client.js'
 import { clientDirectory, type Datamodel } from '../../scripts/lib/datamodels.js'
+import type { PrismaClient as SaasClient } from '../../examples/saas/src/prisma/client.js'
 import type { PrismaClient as ConstraintsClient } from '../.generated/sqlite/constraints/client.js'
 import type { PrismaClient as KeysClient } from '../.generated/sqlite/keys/client.js'
 import type { PrismaClient as NamesClient } from '../.generated/sqlite/names/client.js'
@@ -18,9 +19,10 @@ export interface Clients {
   readonly tenants: TenantsClient
   readonly names: NamesClient
   readonly keys: KeysClient
+  readonly saas: SaasClient
 }
 
-export type { BlogClient, ConstraintsClient, KeysClient, NamesClient, TenantsClient, TypesClient }
+export type { BlogClient, ConstraintsClient, KeysClient, NamesClient, SaasClient, TenantsClient, TypesClient }
 
 /** Prisma's name for a database. */
 export const PROVIDERS: {

@@ -7,6 +7,7 @@ import {
   type ConstraintsClient,
   type KeysClient,
   type NamesClient,
+  type SaasClient,
   type TenantsClient,
   type TypesClient,
 } from './clients.js'
@@ -21,6 +22,7 @@ export type {
   DatabaseName,
   KeysClient,
   NamesClient,
+  SaasClient,
   TenantsClient,
   TypesClient,
 }
@@ -55,6 +57,8 @@ export interface TestDatabase {
   openNames(): Promise<OpenDatabase<NamesClient>>
   /** A new database with the tables of keys.prisma. */
   openKeys(options?: Pick<OpenOptions, 'onQuery'>): Promise<OpenDatabase<KeysClient>>
+  /** A new database with the tables of examples/saas. Not on MariaDB. */
+  openSaas(): Promise<OpenDatabase<SaasClient>>
   /** A new database with the tables of tenants.prisma. */
   openTenants(): Promise<OpenDatabase<TenantsClient>>
 }
@@ -100,6 +104,11 @@ function testDatabase({ name, url }: ProbedDatabase): TestDatabase {
     async openKeys(options = {}) {
       const store = await createStoreOf('keys')
       const prisma = adapted(await createClient('keys', name, store.adapter, options.onQuery))
+      return { name, url: store.url, prisma, close: () => close(prisma, store) }
+    },
+    async openSaas() {
+      const store = await createStoreOf('saas')
+      const prisma = adapted(await createClient('saas', name, store.adapter))
       return { name, url: store.url, prisma, close: () => close(prisma, store) }
     },
     async openTenants() {

@@ -33,6 +33,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
 
   const directory = await mkdtemp(join(tmpdir(), 'jsonapi-gen-'))
   await createSqliteTemplate(directory, 'blog')
+  await createSqliteTemplate(directory, 'saas')
   await createSqliteTemplate(directory, 'types')
   await createSqliteTemplate(directory, 'constraints')
   await createSqliteTemplate(directory, 'tenants')

@@ -42,8 +42,17 @@ export async function createTablesOf(
   }
 }
 
-/** The engine's `schemaPush` would be shorter, but fails to read PostgreSQL's catalogue through the adapter. */
-async function sqlOf(datamodel: string, factory: SqlMigrationAwareDriverAdapterFactory): Promise<string> {
+/**
+ * The SQL that makes the tables of a datamodel in an empty database: what `prisma migrate diff` prints.
+ *
+ * @param datamodel the text of a schema.prisma with the same provider as the adapter
+ * @param factory a driver adapter that points at any database of that kind
+ */
+// The engine's `schemaPush` would be shorter, but fails to read PostgreSQL's catalogue through the adapter.
+export async function sqlOf(
+  datamodel: string,
+  factory: SqlMigrationAwareDriverAdapterFactory,
+): Promise<string> {
   await (loading ??= loadEngine());
   const connections: SqlDriverAdapter[] = [];
   const schemaEngine = await engine.SchemaEngine.new(

@@ -1,0 +1,41 @@
+import type { ValidationOutcome } from '@jsonapi-gen/runtime';
+import { ofTenant, withTenant } from '../tenant.js';
+import type { ApplicationController } from './application.controller.js';
+import { InvoiceResourceBase, type InvoiceShape } from './generated/invoice.gen.js';
+
+/** invoices, as this application serves them. */
+export class InvoiceResource extends InvoiceResourceBase {
+  scopeTenant(
+    scope: InvoiceShape['scope'],
+    context: ApplicationController | undefined,
+  ): InvoiceShape['scope'] {
+    return scope.where(ofTenant(context));
+  }
+
+  /** What is paid stays as it is. The schema's `updated: tenant` lets an update pay an invoice all the same. */
+  scopeUnpaid(scope: InvoiceShape['scope']): InvoiceShape['scope'] {
+    return scope.where({ state: { not: 'paid' } });
+  }
+
+  scopeDrafts(scope: InvoiceShape['scope']): InvoiceShape['scope'] {
+    return scope.where({ state: 'draft' });
+  }
+
+  override validate({ state, dueOn }: Readonly<Record<string, unknown>>): ValidationOutcome {
+    if (state === 'draft' || (dueOn !== null && dueOn !== undefined)) return [];
+    return [{ attribute: 'dueOn', message: 'is needed once the invoice is sent' }];
+  }
+
+  /** The organisation counts its invoices in the same transaction, so that no number is missing and none comes twice. */
+  override async create(
+    parameters: Readonly<Record<string, unknown>>,
+    parent?: object,
+  ): Promise<InvoiceShape['record']> {
+    const invoice = withTenant(parameters, this.context);
+    const { invoiceCount } = await this.store.organisation.update({
+      where: { id: Number(invoice['organisationId']) },
+      data: { invoiceCount: { increment: 1 } },
+    });
+    return super.create({ ...invoice, number: invoiceCount }, parent);
+  }
+}

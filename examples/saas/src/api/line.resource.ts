@@ -1,0 +1,33 @@
+import { ofTenant } from '../tenant.js';
+import type { ApplicationController } from './application.controller.js';
+import { LineResourceBase, type LineShape } from './generated/line.gen.js';
+import { Prisma } from '../prisma/client.js';
+
+/** lines, as this application serves them: what is billed, and what it adds up to. */
+export class LineResource extends LineResourceBase {
+  static {
+    this.beforeCommit(['create', 'update', 'destroy'], 'sumUp');
+  }
+
+  scopeTenant(scope: LineShape['scope'], context: ApplicationController | undefined): LineShape['scope'] {
+    return scope.where(ofTenant(context));
+  }
+
+  /** Whoever may not change an invoice may not change its lines. */
+  scopeOfUnpaid(scope: LineShape['scope']): LineShape['scope'] {
+    return scope.where({ invoice: { state: { not: 'paid' } } });
+  }
+
+  /** The amount of an invoice is that of its lines, whatever a request does to them. */
+  async sumUp({ organisationId, invoiceNumber }: LineShape['record']): Promise<void> {
+    const lines = await this.store.line.findMany({ where: { organisationId, invoiceNumber } });
+    const amount = lines.reduce(
+      (sum, { price, quantity }) => sum.add(price.mul(quantity)),
+      new Prisma.Decimal(0),
+    );
+    await this.store.invoice.update({
+      where: { organisationId_number: { organisationId, number: invoiceNumber } },
+      data: { amount },
+    });
+  }
+}

@@ -1,0 +1,25 @@
+import { ofTenant, withTenant } from '../tenant.js';
+import type { ApplicationController } from './application.controller.js';
+import { ProjectResourceBase, type ProjectShape } from './generated/project.gen.js';
+
+/** projects, as this application serves them. */
+export class ProjectResource extends ProjectResourceBase {
+  scopeTenant(
+    scope: ProjectShape['scope'],
+    context: ApplicationController | undefined,
+  ): ProjectShape['scope'] {
+    return scope.where(ofTenant(context));
+  }
+
+  override create(
+    parameters: Readonly<Record<string, unknown>>,
+    parent?: object,
+  ): Promise<ProjectShape['record']> {
+    return super.create(withTenant(parameters, this.context), parent);
+  }
+
+  /** The row stays. The default filter of `deletedAt` hides it on every path. */
+  override destroy(id: ProjectShape['id'], parent?: object): Promise<ProjectShape['record']> {
+    return this.update({ id, deletedAt: new Date() }, parent);
+  }
+}

@@ -1,0 +1,15 @@
+import { createApi, type Api } from '@jsonapi-gen/runtime';
+import type { Locals } from '../application.controller.js';
+import { log } from '../../log.js';
+import { registry } from '../generated/index.gen.js';
+import { controllers } from '../generated/routes.gen.js';
+
+/** The API: one handler from Request to Response. ../../app.ts mounts it behind the session. */
+export const api: Api<Locals> = createApi({
+  registry,
+  controllers,
+  operations: true, // POST /operations: several writes in one transaction, below the controllers
+  // What was refused is known to the operator, and not to the client.
+  onDenied: ({ rule, resource, id, context }, request) =>
+    log.denied(`${context} may not ${request.method} ${resource} ${id ?? ''} (${rule})`),
+});

@@ -1,0 +1,12 @@
+import { literalLike } from '@jsonapi-gen/runtime/prisma';
+import { PrismaLibSql } from '@prisma/adapter-libsql';
+import { PrismaClient } from './prisma/client.js';
+
+/**
+ * A Prisma client for the organisations in SQLite.
+ *
+ * @param url where the database is, `file:saas.db` for instance
+ */
+export function createClient(url: string): PrismaClient {
+  return new PrismaClient({ adapter: literalLike(new PrismaLibSql({ url, intMode: 'bigint' })) });
+}

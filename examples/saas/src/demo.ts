@@ -1,0 +1,49 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { showRequests } from './demo-requests.js';
+import { PASSWORD, PEOPLE, seed } from './seed.js';
+import { createTables } from './tables.js';
+
+/** Makes a database, fills it, serves it, and shows what it answers; with `--serve` it goes on serving. */
+async function demo(): Promise<void> {
+  const { values } = parseArgs({ options: { serve: { type: 'boolean' }, port: { type: 'string' } } });
+  const folder = await mkdtemp(join(tmpdir(), 'jsonapi-gen-saas-'));
+  // The application opens its client when it is loaded, so the address has to be there before.
+  const url = `file:${join(folder, 'saas.db')}`;
+  process.env['DATABASE_URL'] = url;
+  try {
+    await createTables(url);
+    const { prisma } = await import('./prisma.js');
+    await seed(prisma);
+    const { startServer } = await import('./server.js');
+    const secret = process.env['SESSION_SECRET'] ?? randomBytes(32).toString('hex');
+    const server = await startServer(prisma, Number(values.port ?? (values.serve ? 3000 : 0)), secret);
+    if (values.serve) await serve(server.url);
+    else await showRequests(server.url);
+    await server.close();
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function serve(url: string): Promise<void> {
+  console.log(`${url}/session takes { "email", "password", "organisation" }`);
+  for (const [email] of PEOPLE) console.log(`  ${email}`);
+  console.error(
+    `Serving the organisations acme and umbrella; the password is "${PASSWORD}". Ctrl+C ends it.`,
+  );
+  await new Promise<void>((resolve) => {
+    process.once('SIGINT', resolve);
+    process.once('SIGTERM', resolve);
+  });
+}
+
+try {
+  await demo();
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}

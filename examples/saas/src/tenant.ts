@@ -1,0 +1,23 @@
+import { ApplicationController, type Locals } from './api/application.controller.js';
+
+/** An id that no record has: what a scope compares with where nobody asks. It must be no `undefined`, see docs/authorization.md. */
+export const NOBODY = -1;
+
+/** The condition of a tenant's records. Without a context, in a job for instance, there are none. */
+export function ofTenant(context: ApplicationController | undefined): { readonly organisationId: number } {
+  return { organisationId: context?.locals.organisationId ?? NOBODY };
+}
+
+/** Who asks, or undefined where the application works for nobody: for methods that know their context as an object. */
+export function askingMember(context: object | undefined): Locals | undefined {
+  return context instanceof ApplicationController ? context.locals : undefined;
+}
+
+/** What is created belongs to whoever asks. A client says nothing of it: the relationship is not writable. */
+export function withTenant(
+  parameters: Readonly<Record<string, unknown>>,
+  context: object | undefined,
+): Readonly<Record<string, unknown>> {
+  const member = askingMember(context);
+  return member ? { ...parameters, organisationId: member.organisationId } : parameters;
+}
