@@ -7,9 +7,10 @@ const EXAMPLES = {
   blog: { folder: 'examples/blog', schema: 'schema.example.yaml' },
   saas: { folder: 'examples/saas', schema: 'examples/saas/prisma/schema.prisma' },
 }
-const [first, ...others] = process.argv.slice(2)
-const [name, args] =
-  first === 'saas' ? [first, others] : [/** @type {const} */ ('blog'), process.argv.slice(2)]
+const given = process.argv.slice(2)
+/** @type {keyof typeof EXAMPLES} */
+const name = given[0] === 'saas' ? 'saas' : 'blog'
+const args = name === 'saas' ? given.slice(1) : given
 const { folder, schema } = EXAMPLES[name]
 
 try {
