@@ -88,7 +88,7 @@ export type { CommonScope, CommonWhere, NoColumnOf } from './shape/common-scope.
 export { Scope, type ScopeOptions } from './read/scope.js'
 export type { StatsMeta } from './shape/stats-meta.js'
 export type { IncludePath, QueryOf } from './shape/query-of.js'
-export type { RecordOf, ResultOf, ResultsOf } from './shape/result-of.js'
+export type { PageCursors, RecordOf, ResultOf, ResultsOf } from './shape/result-of.js'
 export type {
   Bytes,
   CustomFilter,
@@ -103,7 +103,7 @@ export type {
 export { Deserializer } from './write/request/deserializer.js'
 export type { RelatedPayload, RelatedPayloads, WriteMeta, WriteMethod } from './resource/payload.js'
 export type { Calculation, Direction } from './shape/words.js'
-export type { TypeName } from './value/type.js'
+export type { AttributeType, TypeName } from './value/type.js'
 export type { StandardIssue, StandardResult, StandardSchema } from './value/standard-schema.js'
 export type { ValidationDetails, ValidationOutcome } from './resource/validation.js'
 export { ValidationResponse, type ValidationResult } from './write/persist/validation-response.js'

@@ -27,3 +27,20 @@ test('operations are loaded by the first request for them, and with nothing else
   expect(apart.filter((file) => loaded.has(file))).toEqual([])
   expect([...(await loadedWith(['operations/answer-operations.js']))]).toEqual(expect.arrayContaining(apart))
 })
+
+test('cursors are loaded by the first request for them, and with nothing else', async () => {
+  const entries = ['index.js', 'v1.js', 'prisma.js', 'express.js', 'fastify.js', 'hono.js']
+  const loaded = await loadedWith(entries)
+  const apart = [
+    'cursors/plan-cursor.js',
+    'cursors/read-cursor.js',
+    'cursors/cursor-ranges.js',
+    'cursors/cursor-ranks.js',
+    'cursors/cursor-text.js',
+    'cursors/query-digest.js',
+  ]
+  expect(loaded).toContain('plan/plan-cursor-page.js')
+  expect(apart.filter((file) => loaded.has(file))).toEqual([])
+  const used = await loadedWith(['cursors/plan-cursor.js', 'cursors/read-cursor.js'])
+  expect([...used]).toEqual(expect.arrayContaining(apart))
+})

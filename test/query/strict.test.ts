@@ -51,7 +51,7 @@ describe('query/strict (2.4): strict turns the three departures from JSON:API 1.
 })
 
 describe('query/strict (2.4): a parameter of the wrong shape is a 400 that names the parameter', () => {
-  const PAGE = 'There are page[size] and page[number].'
+  const PAGE = 'There are page[size], page[number], page[after] and page[before].'
   test.each([
     ['filter=abc', KINDS.badFilter, 'filter', 'The parameter "filter" needs a name: filter[name].'],
     ['filter[]=abc', KINDS.badFilter, 'filter[]', 'The parameter "filter" needs a name: filter[name].'],

@@ -122,6 +122,16 @@ export abstract class Adapter<Scope = unknown> {
     return undefined
   }
 
+  /**
+   * The type of a column by whose values a cursor can say where a page ends (rule 24.3), `nullable` if the store may have
+   * null there. `filter` has to take `gt`, `lt` and `eq` of such a value, as `order` puts it: two values are equal only if
+   * `order` does not tell them apart, and a value that was read is found again. An enum is found by `eq` alone. Undefined
+   * if the column is not such a one, as a timestamp that is finer than a JavaScript date.
+   */
+  cursorType(_column: string, _resource: AdapterResource): AttributeType | undefined {
+    return undefined
+  }
+
   /** The scope of all records of the resource. */
   abstract baseScope(resource: AdapterResource): Scope
   /** The scope narrowed to what the condition holds for (rules 3.4, 3.5). */

@@ -22,7 +22,7 @@ import { rememberWrite, responseOf } from './write-results.js'
 import { errorsResponse } from './response.js'
 import { seenBy, settleRelationships } from '../resource/relationship-guards.js'
 import { logOf } from './context-log.js'
-import { DEFAULT_SETTINGS } from './settings.js'
+import { DEFAULT_SETTINGS, queryOptions } from './settings.js'
 import { permittedOf } from './permitted-includes.js'
 import { renderObject } from './render-object.js'
 import type { BaseOperations, ContextHost, RenderOptions, WriteOptions } from './host.js'
@@ -68,9 +68,8 @@ export function Base<Parent extends MixinParent<ContextHost>>(
 
     get query(): Query {
       const resource = compiledOf(this.jsonapiResource)
-      const { strict, limits, parameters } = this.settings ?? DEFAULT_SETTINGS
       const { id: _id, data: _data, included: _included, meta: _meta, ...params } = this.params
-      const options = { strict, limits, parameters }
+      const options = queryOptions(this.settings ?? DEFAULT_SETTINGS)
       const seen = this.wrapContext(() => seenBy(resource, currentRequest().guardsOf(this)))
       this.#query ??=
         this.search === undefined

@@ -8,6 +8,7 @@ export function documentOptions(
   context: Context,
   topLinks: DocumentOptions['topLinks'],
   meta: Readonly<Record<string, unknown>> | undefined,
+  cursors?: DocumentOptions['cursors'],
 ): DocumentOptions {
   return {
     links: (context.settings ?? DEFAULT_SETTINGS).links,
@@ -15,5 +16,6 @@ export function documentOptions(
     meta: () => ({ ...meta, ...logMeta(context) }),
     log: logOf(context),
     context,
+    cursors,
   }
 }

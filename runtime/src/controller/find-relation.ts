@@ -6,7 +6,7 @@ import { currentRequest } from '../resource/frame.js'
 import { seenBy, settleRelationships } from '../resource/relationship-guards.js'
 import { deniedAction } from './check-address.js'
 import type { ReadPlan } from '../plan/plan.js'
-import { planRead } from '../plan/plan-read.js'
+import { planRead, type Within } from '../plan/plan-read.js'
 import { findRecord } from '../read/find-record.js'
 import { newRun } from '../read/run.js'
 import { visibleKeys } from '../read/visible-keys.js'
@@ -16,7 +16,7 @@ import { belongsToOf, isToMany, type SideloadConfig } from '../declare/sideload.
 import type { PlainSideload } from '../read/related-scope.js'
 import { permittedBehind } from './permitted-includes.js'
 import type { Context } from './host.js'
-import { DEFAULT_SETTINGS } from './settings.js'
+import { DEFAULT_SETTINGS, queryOptions } from './settings.js'
 
 /** A relationship of a record that was found, and what the request asks of what it leads to. */
 export interface Relation {
@@ -61,7 +61,8 @@ export async function findRelation(
   const owner = compiledOf(resource)
   const sideload = owner.config.sideloads.get(relationship)
   if (!sideload) throw new Error(`"${owner.type}" has no sideload "${relationship}".`)
-  const checked = await checkTargets(context, owner, sideload, queryOfTarget)
+  const asked = { context, sideload, within: withinOf(owner, id, sideload), queryOfTarget }
+  const checked = await checkTargets(owner, asked)
   const { record: parent } = await findRecord(resource, context.recordScope(), id, Query.ofValues(owner, {}))
   if (sideload.kind !== 'polymorphicBelongsTo') {
     return { owner, parent, sideload, plain: sideload, checked: atGroup(checked, '') }
@@ -80,18 +81,26 @@ export async function findRelation(
   return { owner, parent, sideload, plain, checked: atGroup(checked, value) }
 }
 
+/** A request for what a relationship of a record leads to. */
+interface Asking {
+  readonly context: Context
+  readonly sideload: SideloadConfig
+  readonly within: Within
+  readonly queryOfTarget: QueryOfTarget
+}
+
+const withinOf = ({ type }: CompiledResource, id: string, { name, kind }: SideloadConfig): Within => ({
+  name: JSON.stringify([type, id, name]),
+  assigned: kind === 'custom',
+})
+
 type Outcomes = ReadonlyMap<string, Checked | JsonapiError>
 
 /** Checks the request against all that the relationship may lead to; what none of them takes is refused. */
-async function checkTargets(
-  context: Context,
-  owner: CompiledResource,
-  sideload: SideloadConfig,
-  queryOfTarget: QueryOfTarget,
-): Promise<Outcomes> {
+async function checkTargets(owner: CompiledResource, asked: Asking): Promise<Outcomes> {
   const outcomes = new Map<string, Checked | JsonapiError>()
-  for (const [group, target] of owner.targets(sideload)) {
-    outcomes.set(group, await check(context, sideload, target, queryOfTarget))
+  for (const [group, target] of owner.targets(asked.sideload)) {
+    outcomes.set(group, await check(target, asked))
   }
   const all = [...outcomes.values()]
   const [first] = all
@@ -100,10 +109,8 @@ async function checkTargets(
 }
 
 async function check(
-  context: Context,
-  sideload: SideloadConfig,
   target: CompiledResource,
-  queryOfTarget: QueryOfTarget,
+  { context, sideload, within, queryOfTarget }: Asking,
 ): Promise<Checked | JsonapiError> {
   const single = !isToMany(sideload)
   const action = single ? 'show' : 'index'
@@ -111,13 +118,13 @@ async function check(
   const refusal = await deniedAction(context, target, action)
   if (refusal) return refusal
   try {
-    const { strict, limits, parameters } = context.settings ?? DEFAULT_SETTINGS
+    const settings = context.settings ?? DEFAULT_SETTINGS
     const guards = currentRequest().guardsOf(context)
     await settleRelationships(target, guards)
-    const asked = Query.ofSearch(seenBy(target, guards), context.search ?? '', { strict, limits, parameters })
+    const asked = Query.ofSearch(seenBy(target, guards), context.search ?? '', queryOptions(settings))
     const query = queryOfTarget(asked)
-    const plan = await planRead(target, query, { guards, permitted, single })
-    return { target, asked, query, plan, options: { permitted, single } }
+    const plan = await planRead(target, query, { guards, permitted, single, within })
+    return { target, asked, query, plan, options: { permitted, single, within } }
   } catch (error) {
     if (error instanceof JsonapiError) return error
     throw error

@@ -10,7 +10,7 @@ import { planRead } from '../plan/plan-read.js'
 import { findRecord } from '../read/find-record.js'
 import { Scope } from '../read/scope.js'
 import type { RenderOptions } from './host.js'
-import { pageLinks } from './page-links.js'
+import { pageLinks, pageMeta, profileOf, recordCursors } from './page-links.js'
 import { logOf } from './context-log.js'
 import { documentResponse } from './response.js'
 import { permittedOf } from './permitted-includes.js'
@@ -29,22 +29,31 @@ export async function renderObject(
       : undefined
   if (written) return renderWritten(context, written, options)
   const { status, headers } = options
-  return documentResponse(await renderedText(context, object, options), status, headers)
+  const { text, profile } = await rendered(context, object, options)
+  return documentResponse(text, status, headers, profile)
 }
 
-async function renderedText(context: Context, object: unknown, options: RenderOptions): Promise<string> {
+/** The text of a document, and the profile that it has applied. */
+interface Rendered {
+  readonly text: string
+  readonly profile?: string | undefined
+}
+
+async function rendered(context: Context, object: unknown, options: RenderOptions): Promise<Rendered> {
   const permitted = options.include === undefined ? permittedOf(context) : undefined
   const query =
     options.include === undefined ? context.query : context.query.withInclude(includeTree(options.include))
   if (object instanceof Scope) return renderScope(context, object, options)
-  if (options.scope === false) return renderRecords(context, object, query, permitted, options)
+  if (options.scope === false) {
+    return { text: await renderRecords(context, object, query, permitted, options) }
+  }
   if (options.id !== undefined) {
     const { scope, record } = await findRecord(context.jsonapiResource, object, options.id, query, {
       permitted,
       log: logOf(context),
       ...options,
     })
-    return render(context, record, scope, options)
+    return { text: await render(context, record, scope, options) }
   }
   return renderScope(
     context,
@@ -53,9 +62,10 @@ async function renderedText(context: Context, object: unknown, options: RenderOp
   )
 }
 
-async function renderScope(context: Context, scope: Scope, options: RenderOptions): Promise<string> {
-  const records = await scope.resolve()
-  return render(context, castTo<object[]>(records), scope, options, pageLinks(context, scope, records.length))
+async function renderScope(context: Context, scope: Scope, options: RenderOptions): Promise<Rendered> {
+  const records = castTo<object[]>(await scope.resolve())
+  const text = await render(context, records, scope, options, pageLinks(context, scope, records.length))
+  return { text, profile: profileOf(context, scope) }
 }
 
 /** Records that the caller has resolved: what stands in them of the includes is rendered, nothing is loaded. */
@@ -86,11 +96,12 @@ function render(
   options: RenderOptions,
   topLinks?: DocumentOptions['topLinks'],
 ): Promise<string> {
-  const meta = { ...options.meta, ...(scope.stats && { stats: scope.stats }) }
+  const meta = { ...options.meta, ...(scope.stats && { stats: scope.stats }), ...pageMeta(scope) }
+  const cursors = Array.isArray(records) ? recordCursors(records, scope) : undefined
   return documentText(
     records,
     scope.plan,
-    documentOptions(context, withOwnLinks(context, options, topLinks), meta),
+    documentOptions(context, withOwnLinks(context, options, topLinks), meta, cursors),
   )
 }
 

@@ -8,7 +8,7 @@ import { idOf } from '../resource/compile.js'
 import { isToMany } from '../declare/sideload.js'
 import { relatedScope } from '../read/related-scope.js'
 import { readAssigned } from './read-custom-relation.js'
-import { pageLinks, type Read } from './page-links.js'
+import { pageLinks, pageMeta, profileOf, type Read, recordCursors } from './page-links.js'
 import { logOf } from './context-log.js'
 import { documentOptions } from './document-options.js'
 import { type Checked, findRelation, type Relation } from './find-relation.js'
@@ -25,7 +25,8 @@ import { DEFAULT_SETTINGS } from './settings.js'
 export async function renderRelated(context: Context, id: string, relationship: string): Promise<Response> {
   const relation = await findRelation(context, id, relationship, (query) => query)
   const { records, read } = await readRelation(context, relation)
-  return documentResponse(await documentText(records, read.plan, optionsOf(context, records, read)))
+  const text = await documentText(records, read.plan, optionsOf(context, records, read))
+  return documentResponse(text, 200, {}, profileOf(context, read))
 }
 
 /**
@@ -47,7 +48,7 @@ export async function renderRelationship(
     topLinks: { ...topLinks, ...relationshipLinks(context, relation) },
     withRecords: relation.checked.asked.include?.has(relationship) === true,
   })
-  return documentResponse(text)
+  return documentResponse(text, 200, {}, profileOf(context, read))
 }
 
 /** The query of the related records, from one whose includes begin with the relationship's name. */
@@ -98,8 +99,10 @@ async function readRelation(
 }
 
 function optionsOf(context: Context, records: Related['records'], read: Read): DocumentOptions {
-  const count = Array.isArray(records) ? records.length : 1
-  return documentOptions(context, pageLinks(context, read, count), read.stats && { stats: read.stats })
+  const list: readonly object[] | undefined = Array.isArray(records) ? records : undefined
+  const meta = { ...(read.stats && { stats: read.stats }), ...pageMeta(read) }
+  const cursors = list && recordCursors(list, read)
+  return documentOptions(context, pageLinks(context, read, list?.length ?? 1), meta, cursors)
 }
 
 async function readScope(

@@ -2,7 +2,7 @@ import { boundedErrors } from '../error/bounded-errors.js'
 import type { ErrorObject } from '../error/error-object.js'
 import type { ValidationResponse } from '../write/persist/validation-response.js'
 
-/** The media type of JSON:API; it is never sent with a parameter (JSON:API, "Content Negotiation"). */
+/** The media type of JSON:API (JSON:API, "Content Negotiation"). */
 export const MEDIA_TYPE = 'application/vnd.api+json'
 
 // A Response from a text checks each of its characters before it encodes them; one from bytes takes them as they are.
@@ -13,6 +13,7 @@ export function documentResponse(
   document: string | { readonly errors: readonly ErrorObject[] },
   status = 200,
   headers: Readonly<Record<string, string>> = {},
+  profile?: string,
 ): Response {
   const text =
     typeof document === 'string'
@@ -20,7 +21,11 @@ export function documentResponse(
       : JSON.stringify({ jsonapi: { version: '1.1' }, errors: boundedErrors(document.errors) })
   return new Response(encoder.encode(text), {
     status,
-    headers: { ...headers, 'content-type': MEDIA_TYPE, vary: 'Accept' },
+    headers: {
+      ...headers,
+      'content-type': profile === undefined ? MEDIA_TYPE : `${MEDIA_TYPE};profile="${profile}"`,
+      vary: 'Accept',
+    },
   })
 }
 

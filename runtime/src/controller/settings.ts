@@ -1,4 +1,5 @@
 import type { Limits } from '../query/limits.js'
+import type { QueryOptions } from '../query/query.js'
 import { type Links, NO_LINKS } from '../render/links.js'
 
 /** What an API sets for all of its requests. */
@@ -11,6 +12,8 @@ export interface Settings {
   readonly links: Links
   /** The controller classes, by JSON:API type: what the address of a relationship includes is up to its target's own. */
   readonly controllers?: Readonly<Record<string, object>>
+  /** The profile of cursors as the request names it, where it asks for it (rule 24.2). */
+  readonly cursorProfile?: string | undefined
   /** Whether the answer gets the log of what ran, in `meta.queries`. */
   readonly queryLog?: boolean
 }
@@ -21,4 +24,12 @@ export const DEFAULT_SETTINGS: Settings = Object.freeze({
   limits: {},
   parameters: [],
   links: NO_LINKS,
+})
+
+/** How the queries of a context's requests are read. */
+export const queryOptions = ({ strict, limits, parameters, cursorProfile }: Settings): QueryOptions => ({
+  strict,
+  limits,
+  parameters,
+  cursors: cursorProfile !== undefined,
 })

@@ -13,6 +13,8 @@ export interface ErrorObject {
   readonly title: string
   readonly detail: string
   readonly source?: ErrorSource
+  /** The URI of the type of the error, where a profile names one. */
+  readonly links?: { readonly type: string }
   readonly meta?: Readonly<Record<string, unknown>>
 }
 

@@ -29,6 +29,16 @@ export class BadSort extends JsonapiError {
   }
 }
 
+/**
+ * A sort that has no cursors (rule 24.4): a custom one, one through a relationship, or one by values that a cursor can not
+ * tell apart or may not show.
+ */
+export class UnsupportedSort extends JsonapiError {
+  constructor(options: ErrorOptions) {
+    super({ status: 400, code: 'unsupported_sort', title: 'Unsupported sort' }, options)
+  }
+}
+
 /** An include path that the resource does not have (rule 9.5). */
 export class InvalidInclude extends JsonapiError {
   constructor(options: ErrorOptions) {

@@ -4,6 +4,8 @@ import type { ErrorObject, ErrorSource } from './error-object.js'
 export interface ErrorOptions {
   readonly detail: string
   readonly source?: ErrorSource | undefined
+  /** The URI of the type of the error, where a profile names one. */
+  readonly type?: string | undefined
   readonly meta?: Readonly<Record<string, unknown>> | undefined
   /** The cause, for the log and never for the client. An error that has one reaches `onError` (rule 14.7). */
   readonly cause?: unknown
@@ -25,6 +27,7 @@ export abstract class JsonapiError extends Error {
   readonly code: string
   readonly title: string
   readonly source: ErrorSource | undefined
+  readonly type: string | undefined
   #meta: Readonly<Record<string, unknown>> | undefined
 
   constructor(kind: ErrorKind, options: ErrorOptions) {
@@ -34,6 +37,7 @@ export abstract class JsonapiError extends Error {
     this.code = kind.code
     this.title = kind.title
     this.source = options.source
+    this.type = options.type
     this.#meta = options.meta
   }
 
@@ -55,6 +59,7 @@ export abstract class JsonapiError extends Error {
         code: this.code,
         title: this.title,
         detail: this.message,
+        ...(this.type !== undefined && { links: { type: this.type } }),
         ...(this.source && { source: this.source }),
         ...(this.meta && { meta: this.meta }),
       },

@@ -30,7 +30,7 @@ import { answerOptions } from './answer-options.js'
 import { inProcessContext } from './in-process-context.js'
 import { type AskedPath, knownAddress } from './known-address.js'
 import type { FindLocals, LocalsArgument } from './locals.js'
-import { negotiate } from './negotiate.js'
+import { cursorProfileIn, negotiate } from './negotiate.js'
 import { report } from './report.js'
 import { reportDenials } from './report-denials.js'
 import { type Route, route } from './route.js'
@@ -166,13 +166,14 @@ async function receive<Locals>(
   negotiate(request.headers, hasBody, found ? undefined : ATOMIC)
   if (!found) noteExtension(request)
   const locals = await findLocals()
+  const cursorProfile = found && cursorProfileIn(request.headers)
   const queryLog = options.queryLog !== undefined && (await options.queryLog(request)) === true
   const { deadline } = currentRequest().budget
   return {
     found,
     locals,
     body: hasBody ? await deadline.receives(readBody(request, limits)) : undefined,
-    settings: queryLog ? { ...settings, queryLog } : settings,
+    settings: queryLog || cursorProfile !== undefined ? { ...settings, queryLog, cursorProfile } : settings,
   }
 }
 

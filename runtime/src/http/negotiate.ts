@@ -1,4 +1,5 @@
 import { MEDIA_TYPE } from '../controller/response.js'
+import { isCursorProfile } from '../cursors/profile.js'
 import { NotAcceptable, UnsupportedMediaType } from '../error/errors.js'
 
 /**
@@ -25,6 +26,18 @@ export function negotiate(headers: Headers, hasBody: boolean, extension?: string
     const detail = `The body of a request is ${media}.`
     throw new UnsupportedMediaType({ detail, source: { header: 'Content-Type' } })
   }
+}
+
+/** The profile of cursors, as a member of Accept names it (rule 24.2); undefined where none does. */
+export function cursorProfileIn(headers: Headers): string | undefined {
+  const accept = headers.get('accept')
+  if (!accept?.includes('profile')) return undefined
+  const profiles = splitMembers(accept).flatMap((member) => {
+    const { type, parameters } = parseMedia(member)
+    const isMeant = type === MEDIA_TYPE && weightOf(parameters) > 0
+    return isMeant ? (parameters.get('profile') ?? '').split(/\s+/) : []
+  })
+  return profiles.find(isCursorProfile)
 }
 
 interface Media {

@@ -8,6 +8,8 @@ import { projectRecords } from '../render/project.js'
 import { compiledOf } from '../resource/compile.js'
 import { currentFrame, currentRequest, withRequest } from '../resource/frame.js'
 import { seenBy, settleRelationships } from '../resource/relationship-guards.js'
+import type { CursorPage } from '../cursors/cursor-plan.js'
+import type { PageCursors } from '../shape/result-of.js'
 import type { QueryLogEntry } from '../shape/query-log.js'
 
 interface Values {
@@ -21,7 +23,14 @@ export function readAll<Result>(resource: Resource, values: Values): Promise<Res
     const query = await queryOf(resource, values)
     const scope = await resource.buildScope(ownBase(resource), query, { log })
     const data = await projectRecords(await scope.resolve(), scope.plan, resource)
-    return castTo<Result>({ data, meta: metaOf(scope), ...(log && { queries: queryLogTree(log) }) })
+    const { cursors: page } = scope
+    const queries = log && { queries: queryLogTree(log) }
+    return castTo<Result>({
+      data,
+      meta: metaOf(scope),
+      ...(page && { page: pageOfCursors(page) }),
+      ...queries,
+    })
   })
 }
 
@@ -35,6 +44,13 @@ export function readOne<Result>(resource: Resource, id: string, values: Values):
     return castTo<Result>({ data, meta: metaOf(scope), ...(log && { queries: queryLogTree(log) }) })
   })
 }
+
+const pageOfCursors = ({ prev, next, cursors, rangeTruncated }: CursorPage): PageCursors => ({
+  prev,
+  next,
+  cursors,
+  rangeTruncated,
+})
 
 /** The query of a call, in which a relationship that its context may not see is none. */
 async function queryOf(resource: Resource, values: object): Promise<Query> {

@@ -2,25 +2,29 @@ import { InvalidPage, UnsupportedPageSize } from '../error/errors.js'
 import type { JsonapiError } from '../error/jsonapi-error.js'
 import type { Given, QueryEntry } from '../query/entry.js'
 import type { ParamNode } from '../query/params.js'
+import { CURSOR_ERRORS } from '../cursors/profile.js'
 import type { CompiledResource } from '../resource/compile.js'
 import type { PagePlan } from './plan.js'
 
 /** The largest number of records that a page may skip: what every store can count to. */
 const MAX_SKIPPED = 2 ** 31 - 1
 
-/** Checks the page of one node (rules 5.1, 5.2). A sideload is not paginated unless asked for; the primary data always is. */
+/** What kind of page is planned: of a sideload, which has one only on request, or of the primary data, by number or by cursors. */
+export type PageKind = 'ofSideload' | 'byNumber' | 'byCursors'
+
+/** Checks the page of one node (rules 5.1, 5.2, 24.1). */
 export function planPage(
   resource: CompiledResource,
   entry: QueryEntry,
-  always: boolean,
+  kind: PageKind,
   faults: JsonapiError[],
 ): PagePlan | undefined {
   const { number, size } = entry.page
-  if (!always && !number && !size) return undefined
-  const { defaultPageNumber, defaultPageSize, maxPageSize } = resource.config
+  if (kind === 'ofSideload' && !number && !size) return undefined
+  const { defaultPageNumber, maxPageSize } = resource.config
   const page = {
-    number: read(number, 1, defaultPageNumber, faults),
-    size: read(size, 0, defaultPageSize, faults),
+    number: read(number, 1, kind === 'byCursors' ? 1 : defaultPageNumber, faults),
+    size: read(size, kind === 'byCursors' ? 1 : 0, defaultSize(resource, entry, kind), faults),
     parameter: (size ?? number)?.parameter,
   }
   if (size && page.size > maxPageSize) {
@@ -30,6 +34,7 @@ export function planPage(
         detail,
         source: { parameter: size.parameter },
         meta: { page: { maxSize: maxPageSize } },
+        type: kind === 'byCursors' ? CURSOR_ERRORS.maxSizeExceeded : undefined,
       }),
     )
   } else if (number && isBeyond(page)) {
@@ -37,6 +42,16 @@ export function planPage(
     faults.push(invalid(number.parameter, detail))
   }
   return page
+}
+
+/** Of a range, the profile has it as many as there may be. */
+function defaultSize(
+  { config: { defaultPageSize, maxPageSize } }: CompiledResource,
+  { page: { after, before } }: QueryEntry,
+  kind: PageKind,
+): number {
+  if (kind !== 'byCursors') return defaultPageSize
+  return after && before ? maxPageSize : Math.max(1, defaultPageSize)
 }
 
 const isBeyond = ({ number, size }: PagePlan): boolean =>

@@ -9,11 +9,12 @@ import { isToMany, type SideloadConfig } from '../declare/sideload.js'
 import { checkThrough } from './check-through.js'
 import type { Guards } from '../resource/guards.js'
 import { patternsUpTo, type TakePatterns } from './patterns.js'
-import type { IncludePlan, NodePlan, ReadPlan } from './plan.js'
+import type { IncludePlan, NodePlan, PagePlan, ReadPlan } from './plan.js'
 import { type FieldPlan, planFields } from './plan-fields.js'
 import { planFilters } from './plan-filters.js'
 import { planIncludes, reachedResources, seenSideload } from './plan-includes.js'
 import { planPage } from './plan-page.js'
+import { planPrimaryPage } from './plan-cursor-page.js'
 import { planSort } from './plan-sort.js'
 import { planStats } from './plan-stats.js'
 
@@ -28,6 +29,16 @@ export interface PlanOptions {
   readonly filter?: boolean | undefined
   /** What was written is read back, by its ids alone: then no filter is required of the includes either (rule 11.9). */
   readonly readBack?: boolean | undefined
+  /** The relationship whose records are read, of one record; undefined where they are all that there are. */
+  readonly within?: Within | undefined
+}
+
+/** The records of one relationship of one record. */
+export interface Within {
+  /** What tells it from other relationships of other records. */
+  readonly name: string
+  /** Whether the application assigns them, in an order of its own. */
+  readonly assigned: boolean
 }
 
 /** A plan that was made of a query, and what it was made for. */
@@ -64,7 +75,8 @@ const isSame = (one: PlanOptions, other: PlanOptions): boolean =>
   one.permitted === other.permitted &&
   one.single === other.single &&
   one.filter === other.filter &&
-  one.readBack === other.readBack
+  one.readBack === other.readBack &&
+  one.within?.name === other.within?.name
 
 async function makePlan(resource: CompiledResource, query: Query, options: PlanOptions): Promise<ReadPlan> {
   const faults: JsonapiError[] = []
@@ -78,7 +90,8 @@ async function makePlan(resource: CompiledResource, query: Query, options: PlanO
   const required = !single && options.filter !== false
   const readBack = options.readBack ?? false
   const takePatterns = patternsUpTo(query.limits.patternLength)
-  const planning = { query, guards, fields, faults, single, required, readBack, takePatterns }
+  const { within } = options
+  const planning = { query, guards, fields, faults, single, required, readBack, takePatterns, within }
   const root = await planNode(resource, { path: '', pagedBy: '' }, includes, planning)
   const stats = options.single ? [] : await planStats(resource, query.stats, guards, faults)
   throwCollected(faults)
@@ -95,6 +108,7 @@ interface Planning {
   readonly required: boolean
   readonly readBack: boolean
   readonly takePatterns: TakePatterns
+  readonly within: Within | undefined
 }
 
 async function planNode(
@@ -103,7 +117,7 @@ async function planNode(
   includes: IncludeTree,
   planning: Planning,
 ): Promise<NodePlan> {
-  const { query, guards, fields, faults, single } = planning
+  const { query, guards, fields, faults } = planning
   const entry = query.entry(path)
   const isRoot = path === ''
   const parameter = isRoot ? ['filter'] : ['filter', path]
@@ -136,9 +150,23 @@ async function planNode(
     ...filters,
     extraFields: fields.get(resource.type)?.extraFields ?? [],
     order,
-    page: planPage(resource, entry, isRoot && !single, faults),
+    page: await pageOf(resource, { path, order }, planning),
     includes: below,
   }
+}
+
+/** One record has no pages, and neither have sideloads unless they are asked for; the primary data always has. */
+async function pageOf(
+  resource: CompiledResource,
+  { path, order }: Pick<NodePlan, 'path' | 'order'>,
+  { query, guards, within, single, faults }: Planning,
+): Promise<PagePlan | undefined> {
+  const entry = query.entry(path)
+  if (path !== '' || single) return planPage(resource, entry, 'ofSideload', faults)
+  const preferred = query.cursors
+  const assigned = within?.assigned ?? false
+  const planning = { resource, entry, order, guards, within: within?.name, preferred, assigned }
+  return planPrimaryPage(planning, faults)
 }
 
 /** A relationship that is included, and what is included below it. */

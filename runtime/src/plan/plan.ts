@@ -4,6 +4,7 @@ import type { CompiledResource } from '../resource/compile.js'
 import type { DefaultFilterConfig, ExtraFieldConfig } from '../declare/config.js'
 import type { Handler } from '../declare/handler.js'
 import type { KeyValues } from '../value/key.js'
+import type { CursorPlan } from '../cursors/cursor-plan.js'
 import type { SideloadConfig } from '../declare/sideload.js'
 import type { FieldPlan } from './plan-fields.js'
 
@@ -36,6 +37,8 @@ export interface PagePlan {
   readonly size: number
   /** The parameter that asked for it, as the client wrote it (rule 13.2). */
   readonly parameter?: string | undefined
+  /** Where the page begins and ends, if that is said by cursors: then it has no number (rule 24.1). */
+  readonly cursor?: CursorPlan | undefined
 }
 
 /** A filter to apply: by the adapter, or by a function of the application's. */

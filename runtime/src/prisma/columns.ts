@@ -45,6 +45,10 @@ export function columnForm(
   return { list: type.endsWith(']'), nullable: type.endsWith('?') }
 }
 
+/** The line of a column in the datamodel; empty where the client does not tell. */
+export const columnText = (client: object, model: string, name: string): string =>
+  columnsOfModel(client, model).find((column) => column.name === name)?.text ?? ''
+
 /** How many digits each column of decimals keeps behind the point, as far as the client tells. */
 export function scalesOf(client: object, model: string): ReadonlyMap<string, number> {
   return new Map(

@@ -29,6 +29,10 @@ export function columnType(client: object, model: string, name: string): Attribu
   return { ...parseType(kind), list, nullable }
 }
 
+/** Whether a column is of an enum. */
+export const isEnum = (client: object, model: string, name: string): boolean =>
+  fieldOf(client, model, name)?.kind === 'enum'
+
 /** Whether a model has a column of that name; undefined where the client does not tell. */
 export function hasColumn(client: object, model: string, name: string): boolean | undefined {
   if (!memberOf(modelsOf(client) ?? {}, model)) return undefined

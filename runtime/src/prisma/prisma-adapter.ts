@@ -17,6 +17,7 @@ import { valuesOf } from '../adapter/column-values.js'
 import { inPieces, keysAtOnce, keysOfType } from '../read/keys.js'
 import type { KeyValues } from '../value/key.js'
 import { plainWhere } from './among.js'
+import { cursorTypeOf } from './cursor-type.js'
 import { uniqueWhere } from './unique-where.js'
 import {
   delegateOf,
@@ -72,6 +73,7 @@ export class PrismaAdapter extends Adapter<PrismaScope> {
   readonly #options: PrismaAdapterOptions
   readonly #dialect: Omit<Dialect, 'cannotBeNull'>
   readonly #maxKeys: number
+  readonly #provider: string
   readonly #inexactDecimals: boolean
   readonly #misreadsYears: boolean
   readonly #sqlite: SqliteDriver | undefined
@@ -83,6 +85,7 @@ export class PrismaAdapter extends Adapter<PrismaScope> {
     const provider = options.provider ?? providerOf(client) ?? ''
     // The driver adapters allow 999 values on SQLite, 32,766 and 65,535 on the servers: filters need some too.
     this.#maxKeys = options.maxKeys ?? (provider === 'sqlite' ? 750 : 10_000)
+    this.#provider = provider
     this.#inexactDecimals = provider === 'sqlite'
     this.#misreadsYears = provider === 'mysql'
     this.#sqlite = provider === 'sqlite' ? amendSqlite(client) : undefined
@@ -116,6 +119,10 @@ export class PrismaAdapter extends Adapter<PrismaScope> {
 
   override hasColumn(column: string, { model }: AdapterResource): boolean | undefined {
     return hasColumn(this.#client, String(model), column)
+  }
+
+  override cursorType(column: string, { model }: AdapterResource): AttributeType | undefined {
+    return cursorTypeOf(this.#client, String(model), column, this.#provider)
   }
 
   baseScope(resource: AdapterResource): PrismaScope {

@@ -13,8 +13,11 @@ export interface QueryEntry {
   /** Filter names (or `and`, `or`, `not`) to what was asked of them. */
   readonly filter: ReadonlyMap<string, Given<ParamNode>>
   readonly sort: readonly Given<SortKey>[]
-  readonly page: { readonly number?: Given<ParamNode>; readonly size?: Given<ParamNode> }
+  readonly page: { readonly [Name in PageName]?: Given<ParamNode> }
 }
+
+/** What a request may say of a page: cursors only of the primary data (rule 24.1). */
+export type PageName = 'number' | 'size' | 'after' | 'before'
 
 /** An entry that nothing was said of. */
 export const NO_ENTRY: QueryEntry = Object.freeze({ filter: new Map(), sort: [], page: {} })

@@ -2,7 +2,7 @@ import type { QueryResource } from './query-resource.js'
 import { InvalidParameter, throwCollected } from '../error/errors.js'
 import type { JsonapiError } from '../error/jsonapi-error.js'
 import { didYouMean } from '../error/nearest.js'
-import { NO_ENTRY, type QueryEntry } from './entry.js'
+import { NO_ENTRY, type PageName, type QueryEntry } from './entry.js'
 import { includePaths, type IncludeTree, NO_INCLUDES } from './include.js'
 import { DEFAULT_LIMITS, type Limits } from './limits.js'
 import {
@@ -24,13 +24,15 @@ export interface QueryOptions {
   readonly strict?: boolean | undefined
   /** Names of parameters that the application has registered and reads itself. */
   readonly parameters?: readonly string[] | undefined
+  /** Pages by cursors unless the number of a page is asked for: the profile is negotiated (rule 24.2). */
+  readonly cursors?: boolean | undefined
 }
 
 /** A query as plain data, for the resource's own type (rule 2.5). */
 export interface QueryHash {
   readonly filter: Readonly<Record<string, unknown>>
   readonly sort: readonly Readonly<Record<string, 'asc' | 'desc'>>[]
-  readonly page: { readonly number?: unknown; readonly size?: unknown }
+  readonly page: { readonly [Name in PageName]?: unknown }
   readonly include: IncludeHash
   readonly stats: Readonly<Record<string, readonly string[]>>
   readonly fields: Readonly<Record<string, readonly string[]>>
@@ -53,6 +55,8 @@ export class Query {
   readonly params: ParamMap
   readonly limits: Limits
   readonly strict: boolean
+  /** Whether the profile of cursors is negotiated (rule 24.2). */
+  readonly cursors: boolean
   /** What was asked to be included; undefined where the parameter is absent. */
   readonly include: IncludeTree | undefined
   /** The fields asked of each type. */
@@ -70,6 +74,7 @@ export class Query {
     this.params = params
     this.limits = { ...DEFAULT_LIMITS, ...options.limits }
     this.strict = options.strict ?? false
+    this.cursors = options.cursors ?? false
     this.include = readInclude(params, this.limits, faults)
     this.fields = readFields('fields', params, resource.type, this.strict, faults)
     this.extraFields = readFields('extra_fields', params, resource.type, this.strict, faults)
@@ -113,12 +118,12 @@ export class Query {
   withInclude(include: IncludeTree): Query {
     const entries = new Map(this.params.entries)
     entries.set('include', { kind: 'literal', value: includePaths(include) })
-    const { limits, strict } = this
+    const { limits, strict, cursors } = this
     const parameters = [...entries.keys()]
     return new Query(
       this.resource,
       { kind: 'map', entries },
-      { limits: { ...limits, includeDepth: Number.POSITIVE_INFINITY }, strict, parameters },
+      { limits: { ...limits, includeDepth: Number.POSITIVE_INFINITY }, strict, cursors, parameters },
     )
   }
 

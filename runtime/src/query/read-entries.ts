@@ -1,6 +1,6 @@
 import { BadFilter, BadSort, InvalidPage } from '../error/errors.js'
 import type { ErrorOptions, JsonapiError } from '../error/jsonapi-error.js'
-import { type Given, namesOf, type QueryEntry } from './entry.js'
+import { type Given, namesOf, type PageName, type QueryEntry } from './entry.js'
 import { isGroup, isOperator } from './operators.js'
 import { parameterName, type ParamMap, type ParamNode, writtenName } from './params.js'
 import type { QueryResource } from './query-resource.js'
@@ -128,7 +128,8 @@ function readPages(
     const resolved = below.kind === 'map' ? resolvePath(name, included) : undefined
     if (below.kind === 'map' && resolved?.kind === 'path') {
       addPage(at(resolved.path), parameter, below, faults, (inner, innermost) => {
-        faults.push(unknownPage(writtenName(`${parameter}[${inner}]`, innermost)))
+        const written = writtenName(`${parameter}[${inner}]`, innermost)
+        faults.push(isCursorName(inner) ? includedCursor(written) : unknownPage(written))
       })
     } else if (resolved && resolved.kind !== 'path') {
       const source = { parameter: writtenName(parameter, below) }
@@ -147,7 +148,8 @@ function addPage(
   other: (name: string, node: ParamNode) => void,
 ): void {
   for (const [key, value] of node.entries) {
-    if (key !== 'size' && key !== 'number') {
+    const isOfPage = key === 'size' || key === 'number' || (name === 'page' && isCursorName(key))
+    if (!isOfPage || (isCursorName(key) && value.kind === 'map')) {
       other(key, value)
       continue
     }
@@ -156,6 +158,9 @@ function addPage(
     else entry.page = { ...entry.page, [key]: given }
   }
 }
+
+const isCursorName = (name: string): name is Extract<PageName, 'after' | 'before'> =>
+  name === 'after' || name === 'before'
 
 /** The fault of a parameter that is not of its shape (rule 2.4). */
 const misshapen = (
@@ -177,7 +182,14 @@ const saidTwice = ({ parameter, value }: Given<ParamNode>): ErrorOptions => {
 
 const unknownPage = (parameter: string): InvalidPage =>
   new InvalidPage({
-    detail: `"${parameter}" is no page parameter. There are page[size] and page[number].`,
+    detail: `"${parameter}" is no page parameter. There are page[size], page[number], page[after] and page[before].`,
+    source: { parameter },
+  })
+
+/** Included records begin at their first page: what is behind it has an address of its own (rule 24.6). */
+const includedCursor = (parameter: string): InvalidPage =>
+  new InvalidPage({
+    detail: `"${parameter}" is about included records, which have no cursors. Ask the address of the relationship.`,
     source: { parameter },
   })
 

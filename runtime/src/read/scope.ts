@@ -6,8 +6,9 @@ import type { IncludeDirective } from '../query/include.js'
 import type { Shape } from '../shape/shape.js'
 import { loadIncludes } from './load.js'
 import { type BuiltScope, buildNode, type ScopeSteps } from './build.js'
-import type { ReadPlan } from '../plan/plan.js'
-import { planRead } from '../plan/plan-read.js'
+import type { CursorPage, CursorPlan } from '../cursors/cursor-plan.js'
+import type { PagePlan, ReadPlan } from '../plan/plan.js'
+import { planRead, type Within } from '../plan/plan-read.js'
 import type { QueryLogEntry } from '../shape/query-log.js'
 import { newRun, resolveLogged, type Run } from './run.js'
 import { computeStats } from './stats.js'
@@ -19,6 +20,8 @@ export interface ScopeOptions extends ScopeSteps {
   readonly permitted?: IncludeDirective | undefined
   /** One record is read, not a collection. */
   readonly single?: boolean | undefined
+  /** The relationship of one record whose records are read: its cursors are no others'. */
+  readonly within?: Within | undefined
   /** Collects the queries that run. */
   readonly log?: QueryLogEntry[] | undefined
 }
@@ -45,6 +48,7 @@ export class Scope<S extends Shape = Shape> {
   readonly #run: Run
   #stats: StatsMeta | undefined
   #hasNext: boolean | undefined
+  #cursors: CursorPage | undefined
 
   private constructor(resource: Resource<S>, query: Query, plan: ReadPlan, built: BuiltScope, run: Run) {
     this.resource = resource
@@ -74,6 +78,7 @@ export class Scope<S extends Shape = Shape> {
         permitted: options.permitted,
         single: options.single,
         filter: options.filter,
+        within: options.within,
       })
       const page =
         options.paginate === false || (options.defaultPaginate === false && !isPageGiven(query))
@@ -81,7 +86,9 @@ export class Scope<S extends Shape = Shape> {
           : planned.root.page
       const matchesNothing = options.filter !== false && planned.root.matchesNothing
       const plan = { ...planned, root: { ...planned.root, page, matchesNothing } }
-      const built = await buildNode(plan.root, resource, base, context, options)
+      // What cursors read is ordered range by range.
+      const steps = page?.cursor ? { ...options, sort: false, paginate: false } : options
+      const built = await buildNode(plan.root, resource, base, context, steps)
       const { concurrency } = query.limits
       const run = newRun({ context, concurrency, log: options.log, fields: plan.fields })
       return new Scope(resource, query, plan, built, run)
@@ -96,7 +103,7 @@ export class Scope<S extends Shape = Shape> {
   async #resolve(): Promise<S['record'][]> {
     const { root, stats } = this.plan
     const isEmpty = root.matchesNothing || root.page?.size === 0
-    const records = isEmpty ? [] : await this.#resolveObject()
+    const records = isEmpty && !root.page?.cursor ? [] : await this.#resolveObject()
     await loadIncludes(root.includes, records, root.resource, this.#run)
     if (stats.length > 0) {
       this.#stats = await computeStats(stats, root, this.resource, this.#unpaginated, this.#run)
@@ -114,10 +121,16 @@ export class Scope<S extends Shape = Shape> {
     return this.#hasNext ?? false
   }
 
+  /** The cursors of the page, once it is resolved; undefined where it is a page by number (rule 24.1). */
+  get cursors(): CursorPage | undefined {
+    return this.#cursors
+  }
+
   /** One record more than the page is read, so that a next page is announced only where there is one. */
   async #resolveObject(): Promise<object[]> {
     const { root } = this.plan
     const { page, resource } = root
+    if (page?.cursor) return this.#resolveCursors(page, page.cursor)
     // An object that was replaced is resolved as it is: how many records it asks for is its own affair.
     const isOurs = this.object === this.#paginated && !resource.config.pagination
     const more = page && isOurs ? resource.adapter().withOneMore(this.object) : undefined
@@ -126,9 +139,24 @@ export class Scope<S extends Shape = Shape> {
       page !== undefined && (more === undefined ? records.length >= page.size : records.length > page.size)
     return page && more !== undefined ? records.slice(0, page.size) : records
   }
+
+  /** The ranges of the page are chained onto the object, a replaced one too (rule 24.5). */
+  async #resolveCursors(page: PagePlan, plan: CursorPlan): Promise<object[]> {
+    const { root } = this.plan
+    const { readCursorPage } = await import('../cursors/read-cursor.js')
+    const found = await readCursorPage({
+      resource: root.resource,
+      plan,
+      size: page.size,
+      scope: this.object,
+      isNothing: root.matchesNothing,
+      read: (scope, most) =>
+        resolveLogged(this.#run, { ...root, page: { ...page, size: most } }, this.resource, scope),
+    })
+    this.#cursors = found.page
+    this.#hasNext = found.page.next !== null
+    return [...found.records]
+  }
 }
 
-function isPageGiven(query: Query): boolean {
-  const { number, size } = query.entry('').page
-  return number !== undefined || size !== undefined
-}
+const isPageGiven = (query: Query): boolean => Object.keys(query.entry('').page).length > 0

@@ -7,11 +7,13 @@ import { collect, type Collected, type DocumentEntry, type Identifier } from './
 import { extraValues } from './document-extra-values.js'
 import { keyLinkage } from './key-linkage.js'
 import { type Links, NO_LINKS } from './links.js'
-import { withResource, type WriteEnvironment } from './resource-text.js'
+import { cursorMeta, type RecordCursors, withResource, type WriteEnvironment } from './resource-text.js'
 
 /** A resource object (JSON:API, "Resource Objects"). */
 export interface ResourceObject extends Identifier {
   readonly 'temp-id'?: string
+  /** The cursor of a record of a page by cursors (rule 24.2). */
+  readonly meta?: { readonly page: { readonly cursor: string } }
   readonly attributes?: Readonly<Record<string, unknown>>
   readonly relationships?: Readonly<Record<string, RelationshipObject>>
   readonly links?: { readonly self: string }
@@ -48,6 +50,8 @@ export interface DocumentOptions {
   readonly tempId?: ((type: string, id: string) => string | undefined) | undefined
   /** The records are one and the same, each with other relatives loaded: the document is of one record. */
   readonly single?: boolean | undefined
+  /** The cursors of the primary records, where their page is by cursors. */
+  readonly cursors?: RecordCursors | undefined
 }
 
 /** What the document of a relationship is rendered with. */
@@ -92,7 +96,9 @@ export async function linkageText(
 ): Promise<string> {
   const collected = collect(listOf(records), plan.root)
   const { primary, included } = collected
-  const identifiers = primary.map(({ head, idText }) => `${head}${idText}}`)
+  const identifiers = primary.map(
+    ({ head, idText, record }) => `${head}${idText}${cursorMeta(record, options.cursors)}}`,
+  )
   let text = opening(options)
   text += Array.isArray(records) ? `[${identifiers.join()}]` : (identifiers[0] ?? 'null')
   if (withRecords) {
@@ -123,12 +129,12 @@ const listOf = (records: readonly object[] | object | null): readonly object[] =
 async function environmentOf(
   collected: Collected,
   { fields }: RenderPlan,
-  { links = NO_LINKS, context, tempId, log }: DocumentOptions,
+  { links = NO_LINKS, context, tempId, log, cursors }: DocumentOptions,
 ): Promise<WriteEnvironment> {
   const run = newRun({ context, log, fields, concurrency: DEFAULT_LIMITS.concurrency })
   const linkage = await keyLinkage(collected, fields, run)
   const values = await extraValues(collected, fields, context)
-  return { fields, links, extraValues: values, keyLinkage: linkage, tempId, types: new Map() }
+  return { fields, links, extraValues: values, keyLinkage: linkage, tempId, cursors, types: new Map() }
 }
 
 /** The text of a document up to its primary data. */

@@ -8,6 +8,9 @@ import type { KeyLinkage } from './key-linkage.js'
 import { encodedId, type Links } from './links.js'
 import { type RelationshipText, relationshipTexts, withRelationships } from './relationships-text.js'
 
+/** The cursors of records. */
+export type RecordCursors = ReadonlyMap<object, string>
+
 /** What the resource objects of one document have in common. */
 export interface WriteEnvironment {
   readonly fields: FieldPlan
@@ -15,6 +18,7 @@ export interface WriteEnvironment {
   readonly extraValues: ExtraValues
   readonly keyLinkage: KeyLinkage
   readonly tempId: ((type: string, id: string) => string | undefined) | undefined
+  readonly cursors: RecordCursors | undefined
   /** What is worked out once for each type; empty at first. */
   readonly types: Map<string, TypeText>
 }
@@ -45,7 +49,14 @@ export function withResource(before: string, entry: DocumentEntry, environment: 
   if (relationships.length > 0) {
     text = withRelationships(text, entry, relationships, inAddress, environment.keyLinkage.get(entry))
   }
+  text += cursorMeta(entry.record, environment.cursors)
   return self === undefined ? `${text}}` : `${text}${self}${inAddress}"}}`
+}
+
+/** The member `meta` of a record that has a cursor. */
+export function cursorMeta(record: object, cursors: RecordCursors | undefined): string {
+  const cursor = cursors?.get(record)
+  return cursor === undefined ? '' : `,"meta":{"page":{"cursor":${JSON.stringify(cursor)}}}`
 }
 
 function textOfType({ type }: CompiledResource, { fields, links }: WriteEnvironment): TypeText {

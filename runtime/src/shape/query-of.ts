@@ -89,6 +89,16 @@ export interface Page {
   readonly size?: number
 }
 
+/**
+ * A page of the primary data: by number, or by cursors (rule 24.7). `after` is the cursor of the record that the page
+ * begins behind, `before` that of the record that it ends ahead of. Null is the end of everything: `{ after: null }` is the
+ * first page, `{ before: null }` the last one.
+ */
+export interface PrimaryPage extends Page {
+  readonly after?: string | null
+  readonly before?: string | null
+}
+
 /** What a query may include: one path, or several. */
 export type IncludeOf<S extends Shape> = IncludePath<S> | readonly IncludePath<S>[]
 
@@ -108,7 +118,7 @@ export type ExtraFieldsOf<S extends Shape> = {
 export interface QueryOf<S extends Shape> {
   readonly filter?: FiltersOf<S>
   readonly sort?: SortKey<S> | readonly SortKey<S>[]
-  readonly page?: Page & { readonly [Name in SideloadName<S>]?: Page }
+  readonly page?: PrimaryPage & { readonly [Name in SideloadName<S>]?: Page }
   readonly include?: IncludeOf<S>
   readonly fields?: FieldsOf<S>
   readonly extraFields?: ExtraFieldsOf<S>

@@ -6,8 +6,31 @@ import type { Shape, ToMany } from './shape.js'
 export interface ResultsOf<S extends Shape, Q> {
   readonly data: readonly RecordOf<S, Q>[]
   readonly meta: Readonly<Record<string, unknown>>
+  /** The cursors of the page, where it is a page by cursors. */
+  readonly page?: PageCursors
   /** What ran, where the query asked for the log. */
   readonly queries?: QueryLogNode
+}
+
+/**
+ * The cursors of a page (rule 24.7). `next` is what `page.after` takes to read on, and `prev` what `page.before` takes; each
+ * is null where nothing is there.
+ *
+ * ```ts
+ * let after: string | null = null
+ * do {
+ *   const { data, page } = await PostResource.all({ page: { after, size: 100 } })
+ *   after = page?.next ?? null
+ * } while (after !== null)
+ * ```
+ */
+export interface PageCursors {
+  readonly prev: string | null
+  readonly next: string | null
+  /** The cursor of each record, in their order. */
+  readonly cursors: readonly string[]
+  /** Whether there are more records between two cursors than the page has. */
+  readonly rangeTruncated: boolean
 }
 
 /** What a query gives of one record. */

@@ -1,4 +1,12 @@
-import type { AdapterResource, Condition, Join, KeyValues, Order, StatRequest } from '@jsonapi-gen/runtime'
+import type {
+  AdapterResource,
+  AttributeType,
+  Condition,
+  Join,
+  KeyValues,
+  Order,
+  StatRequest,
+} from '@jsonapi-gen/runtime'
 import { NullAdapter } from '@jsonapi-gen/runtime/null'
 import { holds, related } from './holds.js'
 import { calculate } from './calculate.js'
@@ -37,6 +45,14 @@ export class MemoryAdapter extends NullAdapter {
       throw new Error(`A condition has no order, page or join: ${JSON.stringify(this.describe(scope))}`)
     }
     return { kind: 'scope', scope }
+  }
+
+  /** The type of the first value that is there; a column without nulls has none. */
+  override cursorType(column: string, { model }: AdapterResource): AttributeType | undefined {
+    const values = this.#store.rows(String(model)).map((row) => row[column])
+    const some = values.find((value) => value !== null)
+    const kind = typeof some === 'number' ? 'integer' : typeof some === 'string' ? 'string' : undefined
+    return kind && { kind, list: false, nullable: values.includes(null), values: [] }
   }
 
   override ordersThrough(relations: readonly string[], { model }: AdapterResource): boolean {

@@ -1,0 +1,169 @@
+import type { Order } from '../adapter/adapter.js'
+import type { Comparison, Condition, ConditionValue } from '../adapter/condition.js'
+import type { Operator } from '../shape/shape.js'
+import type { Scalar } from '../value/coerce.js'
+import type { CursorKey, Position } from './cursor-plan.js'
+
+/** A key whose values are known, where they are few: they are found by equality, one after the other. */
+export interface RankedKey extends CursorKey {
+  /** From the least, without null; undefined where values are compared. */
+  readonly ranks: readonly Scalar[] | undefined
+}
+
+/** A part of a sort that is read by one query: all of it stands behind what the ranges before it hold. */
+export interface CursorRange {
+  readonly conditions: readonly Condition[]
+  readonly orders: readonly Order[]
+}
+
+type Value = Scalar | null
+
+/**
+ * The records behind a place in a sort, and ahead of a bound, as ranges in the order of the sort (rule 24.5). What the keys
+ * in front are equal to is the same in all of a range, so that it is not ordered by. The key behind them begins the range:
+ * by a comparison that an index serves. The nulls of a key, and each value of one of few values, are ranges of their own.
+ */
+export function rangesBehind(
+  keys: readonly RankedKey[],
+  after: Position | undefined,
+  bound: Position | undefined,
+): readonly CursorRange[] {
+  const limit = bound && bound.values.length > 0 ? bound : undefined
+  const start = after && after.values.length > 0 ? after : undefined
+  if (!start) return beginning(keys).flatMap((step) => rangeOf(keys, [], step, limit))
+  const ranges: CursorRange[] = []
+  if (start.isInclusive) ranges.push(...rangeOf(keys, start.values, undefined, limit))
+  for (let index = keys.length - 1; index >= 0; index--) {
+    const [key, value] = [keys[index], start.values[index]]
+    if (!key || value === undefined) continue
+    const front = start.values.slice(0, index)
+    for (const step of stepsBehind(key, value)) ranges.push(...rangeOf(keys, front, step, limit))
+  }
+  return ranges
+}
+
+/** What begins a range at a key: one value of it, values behind or ahead of one, or all but null. */
+type Step =
+  | { readonly kind: 'value'; readonly value: Value }
+  | { readonly kind: 'compared'; readonly operator: 'gt' | 'lt'; readonly value: Scalar }
+  | { readonly kind: 'some' }
+
+/** Without a place to begin at: null is the greatest value, and a range without it needs no order that says where it goes. */
+function beginning([first]: readonly RankedKey[]): readonly (Step | undefined)[] {
+  if (!first?.type.nullable) return [undefined]
+  const steps: readonly Step[] = [{ kind: 'some' }, { kind: 'value', value: null }]
+  return first.direction === 'asc' ? steps : steps.toReversed()
+}
+
+function stepsBehind({ direction, type, ranks }: RankedKey, value: Value): readonly Step[] {
+  const isRising = direction === 'asc'
+  if (ranks) {
+    const all: readonly Value[] = type.nullable ? [...ranks, null] : ranks
+    const sorted = isRising ? all : all.toReversed()
+    return sorted.slice(sorted.indexOf(value) + 1).map((rank) => ({ kind: 'value', value: rank }))
+  }
+  if (value === null) return isRising ? [] : [{ kind: 'some' }]
+  const compared: Step = { kind: 'compared', operator: isRising ? 'gt' : 'lt', value }
+  return isRising && type.nullable ? [compared, { kind: 'value', value: null }] : [compared]
+}
+
+/** None where the bound leaves nothing of it. */
+function rangeOf(
+  keys: readonly RankedKey[],
+  front: readonly Value[],
+  step: Step | undefined,
+  bound: Position | undefined,
+): readonly CursorRange[] {
+  const constants = step?.kind === 'value' ? [...front, step.value] : front
+  const conditions = constants.flatMap((value, index) => {
+    const key = keys[index]
+    return key ? [compared(key, 'eq', value)] : []
+  })
+  const key = keys[front.length]
+  if (key && step?.kind === 'some') conditions.push(compared(key, 'not_eq', null))
+  if (key && step?.kind === 'compared') conditions.push(compared(key, step.operator, step.value))
+  const isSome = step?.kind === 'some' || step?.kind === 'compared'
+  const rest = keys.slice(constants.length)
+  const orders = rest.map((each, index) => orderOf(each, isSome && index === 0))
+  if (!bound) return [{ conditions, orders }]
+  const ahead = aheadOf(keys, bound, sharedWith(bound, constants))
+  return ahead ? [{ conditions: [...conditions, ...ahead], orders }] : []
+}
+
+const orderOf = ({ column, direction, type }: RankedKey, isNotNull: boolean): Order => ({
+  through: [],
+  attribute: column,
+  direction,
+  nullable: type.nullable && !isNotNull,
+})
+
+/** How many of the first keys have the same value in a bound as in all of a range. */
+function sharedWith(bound: Position, constants: readonly Value[]): number {
+  const index = constants.findIndex((value, at) => !isSameValue(value, bound.values[at]))
+  return index === -1 ? constants.length : index
+}
+
+const isSameValue = (one: Value, other: Value | undefined): boolean =>
+  one instanceof Date && other instanceof Date ? one.getTime() === other.getTime() : one === other
+
+/**
+ * What a record has to be to stand ahead of a bound, from a key on: the keys before it are equal to the bound's. Undefined
+ * where none does. The first condition is one that an index serves.
+ */
+function aheadOf(
+  keys: readonly RankedKey[],
+  bound: Position,
+  from: number,
+): readonly Condition[] | undefined {
+  const alternatives: Condition[] = []
+  const equal: Condition[] = []
+  for (let index = from; index < keys.length; index++) {
+    const [key, value] = [keys[index], bound.values[index]]
+    if (!key || value === undefined) continue
+    for (const ahead of conditionsAhead(key, value)) {
+      alternatives.push({ kind: 'and', conditions: [...equal, ahead] })
+    }
+    equal.push(compared(key, 'eq', value))
+  }
+  if (bound.isInclusive) alternatives.push({ kind: 'and', conditions: equal })
+  if (alternatives.length === 0) return undefined
+  if (
+    alternatives.some(
+      ({ kind, ...all }) => kind === 'and' && 'conditions' in all && all.conditions.length === 0,
+    )
+  ) {
+    return []
+  }
+  return [...leading(keys[from], bound.values[from]), { kind: 'or', conditions: alternatives }]
+}
+
+/** The values of a key that stand ahead of one. */
+function conditionsAhead(key: RankedKey, value: Value): readonly Condition[] {
+  const { direction, type, ranks } = key
+  const isRising = direction === 'asc'
+  if (ranks) {
+    const all: readonly Value[] = type.nullable ? [...ranks, null] : ranks
+    const sorted = isRising ? all : all.toReversed()
+    return sorted.slice(0, Math.max(0, sorted.indexOf(value))).map((rank) => compared(key, 'eq', rank))
+  }
+  if (value === null) return isRising ? [compared(key, 'not_eq', null)] : []
+  const ahead = compared(key, isRising ? 'lt' : 'gt', value)
+  return isRising || !type.nullable ? [ahead] : [compared(key, 'eq', null), ahead]
+}
+
+/** What holds for all that is ahead, in one comparison. */
+function leading(key: RankedKey | undefined, value: Value | undefined): readonly Condition[] {
+  if (!key || value === undefined || value === null || key.ranks) return []
+  const isRising = key.direction === 'asc'
+  return isRising || !key.type.nullable ? [compared(key, isRising ? 'lte' : 'gte', value)] : []
+}
+
+const compared = ({ column, type }: RankedKey, operator: Operator, value: ConditionValue): Comparison => ({
+  kind: 'compare',
+  name: column,
+  through: [],
+  attribute: column,
+  operator,
+  value,
+  type,
+})

@@ -1,0 +1,87 @@
+import type { Order } from '../adapter/adapter.js'
+import { InvalidPage, UnsupportedSort } from '../error/errors.js'
+import type { JsonapiError } from '../error/jsonapi-error.js'
+import type { Given, QueryEntry } from '../query/entry.js'
+import type { ParamNode } from '../query/params.js'
+import type { CompiledResource } from '../resource/compile.js'
+import type { Guards } from '../resource/guards.js'
+import { ofColumn } from '../resource/wire-names.js'
+import type { CursorKey, CursorPlan, Position } from './cursor-plan.js'
+import { readCursorText } from './cursor-text.js'
+import { CURSOR_ERRORS } from './profile.js'
+import { type CursorQuery, queryDigest } from './query-digest.js'
+
+/** What a page by cursors is planned of. */
+export interface CursorPlanning {
+  readonly resource: CompiledResource
+  readonly entry: QueryEntry
+  readonly order: readonly Order[]
+  readonly guards: Guards
+  readonly within: CursorQuery['within']
+}
+
+/**
+ * Checks whether a sort has cursors, and reads those of the request (rules 24.1, 24.3, 24.4). Faults are collected: an
+ * UnsupportedSort, or an InvalidPage for each text that is no cursor of this query.
+ */
+export async function planCursor(
+  { resource, entry, order, guards, within }: CursorPlanning,
+  faults: JsonapiError[],
+): Promise<CursorPlan | undefined> {
+  const keys: CursorKey[] = []
+  for (const each of order) {
+    const key = await cursorKey(resource, each, guards)
+    if (typeof key === 'string') {
+      faults.push(unsupportedSort(`"${resource.type}" has no cursors in this order: ${key}.`))
+      return undefined
+    }
+    keys.push(key)
+  }
+  const digest = queryDigest({ resource, filter: entry.filter, within }, keys)
+  const position = (given: Given<ParamNode> | undefined): Position | undefined =>
+    given && positionOf(given, keys, digest, faults)
+  return { keys, digest, after: position(entry.page.after), before: position(entry.page.before) }
+}
+
+/** The error of a sort that has no cursors, as the profile has it. */
+export const unsupportedSort = (detail: string): UnsupportedSort =>
+  new UnsupportedSort({ detail, source: { parameter: 'sort' }, type: CURSOR_ERRORS.unsupportedSort })
+
+/** A key of a sort, or why there are no cursors by it. */
+async function cursorKey(
+  resource: CompiledResource,
+  { through, attribute: column, direction }: Order,
+  guards: Guards,
+): Promise<CursorKey | string> {
+  if (resource.config.sorting) return 'the application sorts by a function'
+  if (through.length > 0) return 'it goes through a relationship'
+  const { attribute } = ofColumn(resource, column)
+  const isShown = resource.primaryKey.includes(column) || (attribute && (await guards.readable(attribute)))
+  // A cursor holds the values of the keys, and shows them to whoever decodes it.
+  if (!isShown) return 'not all that it goes by can be read'
+  const type = resource.adapter().cursorType(column, resource)
+  const name = attribute?.name ?? 'id'
+  if (!type || type.list) return `the values of "${name}" can't be told apart by a cursor`
+  return { column, direction, type }
+}
+
+function positionOf(
+  { parameter, value }: Given<ParamNode>,
+  keys: readonly CursorKey[],
+  digest: string,
+  faults: JsonapiError[],
+): Position | undefined {
+  // In process, null is the end of everything: a walk begins there.
+  if (value.kind === 'literal' && value.value === null) return { values: [], isInclusive: false }
+  const text = value.kind === 'text' ? value.text : value.kind === 'literal' ? value.value : undefined
+  const read = typeof text === 'string' ? readCursorText(text, keys, digest) : { kind: 'malformed' as const }
+  if (read.kind === 'position') return read.position
+  faults.push(new InvalidPage({ detail: `"${parameter}" ${REASONS[read.kind]}`, source: { parameter } }))
+  return undefined
+}
+
+const REASONS = {
+  malformed: 'is no cursor of this API: it was cut or changed.',
+  otherVersion: 'is a cursor of another version of this API. Begin with the first page again.',
+  otherQuery: 'is a cursor of another query: a cursor keeps to its resource, its sort and its filters.',
+}

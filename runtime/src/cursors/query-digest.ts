@@ -1,0 +1,61 @@
+import type { Given } from '../query/entry.js'
+import type { ParamNode } from '../query/params.js'
+import type { CompiledResource } from '../resource/compile.js'
+import type { CursorKey } from './cursor-plan.js'
+
+/** What a cursor belongs to, besides its sort. */
+export interface CursorQuery {
+  readonly resource: CompiledResource
+  readonly filter: ReadonlyMap<string, Given<ParamNode>>
+  /** The relationship whose records are read, with the record that it is of; undefined for all records of the resource. */
+  readonly within: string | undefined
+}
+
+/**
+ * A digest of the resource, the sort and the filters of a query (rule 24.3). It tells a cursor that was taken to another
+ * query by mistake; whoever makes such a cursor on purpose learns nothing that the sort does not show.
+ */
+export function queryDigest({ resource, filter, within }: CursorQuery, keys: readonly CursorKey[]): string {
+  const { type, model } = resource
+  const sort = keys.map(({ column, direction, type: { kind, nullable } }) => [
+    column,
+    direction,
+    kind,
+    nullable,
+  ])
+  const filters = inNameOrder([...filter].map(([name, given]) => [name, digestedNode(given.value)]))
+  return hashed(JSON.stringify([type, String(model), within ?? null, sort, filters], bigintsAsText))
+}
+
+/** A node as JSON: the same for the same parameters, in whichever order they stand. */
+function digestedNode(node: ParamNode): unknown {
+  switch (node.kind) {
+    case 'text':
+      return node.text
+    case 'literal':
+      return node.value === undefined ? null : node.value
+    case 'list':
+      return node.items
+    case 'map':
+      return inNameOrder([...node.entries].map(([name, below]) => [name, digestedNode(below)]))
+  }
+}
+
+const inNameOrder = (entries: readonly (readonly [string, unknown])[]): readonly unknown[] =>
+  entries.toSorted(([one], [other]) => (one < other ? -1 : 1))
+
+const bigintsAsText = (_name: string, value: unknown): unknown =>
+  typeof value === 'bigint' ? String(value) : value
+
+/** 53 bits by two multiplications for each character, as eleven digits of base 36. */
+function hashed(text: string): string {
+  let [one, other] = [0xdeadbeef, 0x41c6ce57]
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index)
+    one = Math.imul(one ^ code, 2654435761)
+    other = Math.imul(other ^ code, 1597334677)
+  }
+  one = Math.imul(one ^ (one >>> 16), 2246822507) ^ Math.imul(other ^ (other >>> 13), 3266489909)
+  other = Math.imul(other ^ (other >>> 16), 2246822507) ^ Math.imul(one ^ (one >>> 13), 3266489909)
+  return (4294967296 * (2097151 & other) + (one >>> 0)).toString(36).padStart(11, '0')
+}

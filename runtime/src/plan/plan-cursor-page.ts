@@ -1,0 +1,40 @@
+import { InvalidPage } from '../error/errors.js'
+import type { JsonapiError } from '../error/jsonapi-error.js'
+import type { CursorPlanning } from '../cursors/plan-cursor.js'
+import type { PagePlan } from './plan.js'
+import { planPage } from './plan-page.js'
+
+/** What the page of the primary data is planned of. */
+export interface PrimaryPlanning extends CursorPlanning {
+  /** Whether pages are by cursors unless the request says otherwise. */
+  readonly preferred: boolean
+  /** Whether the records are in an order that the application makes, which only a number can cut. */
+  readonly assigned: boolean
+}
+
+/**
+ * Checks the page of the primary data: by number, or by cursors where the request has one, has negotiated the profile, or
+ * the resource says so (rules 24.1, 24.2). What cursors need is loaded by the first request for them.
+ */
+export async function planPrimaryPage(
+  planning: PrimaryPlanning,
+  faults: JsonapiError[],
+): Promise<PagePlan | undefined> {
+  const { resource, entry } = planning
+  const { after, before, number } = entry.page
+  const cursor = after ?? before
+  const isByNumber = planning.assigned || resource.config.pagination !== undefined
+  if (cursor && (number || isByNumber)) {
+    const why = number
+      ? `can't stand beside "${number.parameter}"`
+      : 'is no parameter here: these pages have numbers'
+    const { parameter } = cursor
+    faults.push(new InvalidPage({ detail: `"${parameter}" ${why}.`, source: { parameter } }))
+  }
+  if (isByNumber || number || !(cursor ?? planning.preferred)) {
+    return planPage(resource, entry, 'byNumber', faults)
+  }
+  const page = planPage(resource, entry, 'byCursors', faults)
+  const { planCursor } = await import('../cursors/plan-cursor.js')
+  return page && { ...page, cursor: await planCursor(planning, faults) }
+}

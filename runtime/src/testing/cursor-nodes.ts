@@ -1,0 +1,56 @@
+import type { Adapter, AdapterResource } from '../adapter/adapter.js'
+import { castTo, memberOf } from '../cast.js'
+import type { Position } from '../cursors/cursor-plan.js'
+import { type RankedKey, rangesBehind } from '../cursors/cursor-ranges.js'
+import { parseType } from '../value/type.js'
+import { CONTRACT_NODES } from './rows.js'
+
+type SortOfNodes = readonly (readonly [column: string, direction: 'asc' | 'desc'])[]
+
+/** The orders that the contract reads by cursors. */
+export const CURSOR_ORDERS: readonly SortOfNodes[] = [
+  [['position', 'asc']],
+  [['parentId', 'asc']],
+  [['parentId', 'desc']],
+  [
+    ['position', 'desc'],
+    ['parentId', 'asc'],
+  ],
+  [
+    ['parentId', 'desc'],
+    ['position', 'asc'],
+  ],
+]
+
+/** The node of an id. */
+export const nodeOf = (id: unknown): object | undefined => CONTRACT_NODES.find((node) => node.id === id)
+
+/** The ids of what is behind a record in an order, and ahead of another one, as a page by cursors reads them. */
+export async function nodesBetween(
+  { adapter, resource }: { readonly adapter: Adapter; readonly resource: AdapterResource },
+  order: SortOfNodes,
+  after?: object,
+  before?: object,
+): Promise<readonly unknown[]> {
+  const keys = [...order, ['id', 'asc'] as const].map(([column, direction]): RankedKey => {
+    const type = adapter.cursorType(column, resource) ?? parseType('integer')
+    return { column, direction, type, ranks: undefined }
+  })
+  const placeOf = (record: object | undefined): Position | undefined =>
+    record && {
+      values: keys.map(({ column }) => castTo<Position['values'][number]>(memberOf(record, column))),
+      isInclusive: false,
+    }
+  const ids: unknown[] = []
+  for (const { conditions, orders: by } of rangesBehind(keys, placeOf(after), placeOf(before))) {
+    const base = adapter.baseScope(resource)
+    const narrowed = conditions.reduce((all, one) => adapter.filter(all, one, resource), base)
+    const ordered = by.reduce((all, one) => adapter.order(all, one, resource), narrowed)
+    const records = await adapter.resolve(
+      adapter.paginate(ordered, 1, CONTRACT_NODES.length, resource),
+      resource,
+    )
+    for (const record of records) ids.push(memberOf(record, 'id'))
+  }
+  return ids
+}

@@ -1,0 +1,234 @@
+import { describe, expect, test } from 'vitest'
+import { databases, sqlite } from '../support/databases.js'
+import { seededBlog } from '../support/read/blog.js'
+
+const PROFILE = 'https://jsonapi.org/profiles/ethanresnick/cursor-pagination/'
+const ASKED = { accept: `application/vnd.api+json;profile="${PROFILE}"` }
+
+interface Document {
+  readonly data: readonly {
+    readonly id: string
+    readonly meta?: { readonly page: { readonly cursor: string } }
+  }[]
+  readonly links: Readonly<Record<'self' | 'first' | 'last' | 'prev' | 'next', string | null>>
+  readonly meta?: Readonly<Record<string, unknown>>
+}
+
+describe.each(databases)('pages/cursors (24.1, 24.2): on the generated blog, $name', (database) => {
+  const blog = seededBlog(database)
+  const read = async (path: string, headers = {}): Promise<Document> => {
+    const { status, body } = await blog.get(path, headers)
+    expect([path, status, body]).toMatchObject([path, 200, {}])
+    return body as Document
+  }
+  const ids = ({ data }: Document): readonly number[] => data.map(({ id }) => Number(id))
+  const cursorOf = ({ data }: Document, index: number): string => data.at(index)?.meta?.page.cursor ?? ''
+  /** The path of a link, as the test asks for it. */
+  const path = (link: string | null | undefined): string => {
+    const { pathname, search } = new URL(link ?? 'missing:')
+    return pathname + search
+  }
+
+  test('the profile gives the first page its cursors, and links that lead on and back', async () => {
+    const first = await read('/posts?sort=-views&page[size]=30', ASKED)
+    const sorted = ids(await read('/posts?sort=-views&page[size]=100'))
+    expect(ids(first)).toEqual(sorted.slice(0, 30))
+    expect(first.links.prev).toBeNull()
+    const second = await read(path(first.links.next))
+    expect(ids(second)).toEqual(sorted.slice(30, 60))
+    const back = await read(path(second.links.prev))
+    expect([ids(back), back.links.prev]).toEqual([ids(first), null])
+    const last = await read(path(first.links.last))
+    expect([ids(last), last.links.next]).toEqual([sorted.slice(-30), null])
+    const again = await read(path(last.links.first))
+    expect([ids(again), again.links.prev]).toEqual([ids(first), null])
+  })
+
+  test('a record has the cursor that begins the page behind it', async () => {
+    const page = await read('/posts?sort=publishedAt,-rating&page[size]=50', ASKED)
+    const behind = await read(
+      `/posts?sort=publishedAt,-rating&page[size]=50&page[after]=${cursorOf(page, 9)}`,
+    )
+    expect(ids(behind).slice(0, 40)).toEqual(ids(page).slice(10))
+  })
+
+  test('without the profile and a cursor, pages have numbers; a number wins over the profile', async () => {
+    const plain = await read('/posts?page[size]=2')
+    expect(Object.keys(plain.links)).toEqual(['self', 'first', 'prev', 'next'])
+    expect(plain.data.map(({ meta }) => meta)).toEqual([undefined, undefined])
+    expect(await read('/posts?page[size]=2&page[number]=2', ASKED)).toEqual(
+      await read('/posts?page[size]=2&page[number]=2'),
+    )
+  })
+
+  test('a range has all between two cursors, and says where it is more than the page', async () => {
+    const page = await read('/posts?page[size]=20', ASKED)
+    const range = `/posts?page[after]=${cursorOf(page, 3)}&page[before]=${cursorOf(page, 9)}`
+    const whole = await read(range)
+    expect([ids(whole), whole.meta]).toEqual([[5, 6, 7, 8, 9], undefined])
+    const part = await read(`${range}&page[size]=2&stats[total]=count`)
+    expect([ids(part), part.meta]).toEqual([
+      [5, 6],
+      { stats: { total: { count: 100 } }, page: { total: 100, rangeTruncated: true } },
+    ])
+    expect(ids(await read(path(part.links.next)))).toEqual([7, 8])
+    expect(ids(await read(path(part.links.prev)))).toEqual([3, 4])
+  })
+
+  test('an empty page leads back to the record of its cursor', async () => {
+    const page = await read('/posts?sort=id&page[size]=3', ASKED)
+    const end = await read(`/posts?sort=id&page[size]=3&page[before]=${cursorOf(page, 0)}`)
+    expect([ids(end), end.links.prev]).toEqual([[], null])
+    expect(ids(await read(path(end.links.next)))).toEqual([1, 2, 3])
+  })
+
+  test('a related collection and its linkage have cursors of their own (16.2)', async () => {
+    const page = await read('/posts/1/comments?sort=-createdAt&page[size]=3', ASKED)
+    const next = await read(path(page.links.next))
+    const all = await read('/posts/1/comments?sort=-createdAt&page[size]=6')
+    expect([...ids(page), ...ids(next)]).toEqual(ids(all))
+    expect(await blog.get(path(page.links.next).replace('/posts/1/', '/posts/2/'))).toMatchObject({
+      status: 400,
+      body: { errors: [{ code: 'invalid_page', source: { parameter: 'page[after]' } }] },
+    })
+    const linkage = await read('/posts/1/relationships/comments?page[size]=2', ASKED)
+    expect(linkage.data).toEqual([
+      { type: 'comments', id: linkage.data[0]?.id, meta: { page: { cursor: cursorOf(linkage, 0) } } },
+      { type: 'comments', id: linkage.data[1]?.id, meta: { page: { cursor: cursorOf(linkage, 1) } } },
+    ])
+  })
+
+  test('a page takes one query for each range that it needs (24.5)', async () => {
+    const first = await read('/posts?page[size]=10', ASKED)
+    expect(blog.queries).toHaveLength(1)
+    await read(path(first.links.next))
+    expect(blog.queries).toHaveLength(1)
+    const byViews = await read('/posts?sort=views&page[size]=10', ASKED)
+    await read(path(byViews.links.next))
+    expect(blog.queries.length).toBeLessThanOrEqual(2)
+  })
+})
+
+describe('pages/cursors (24.1 to 24.4): what is refused', () => {
+  const blog = seededBlog(sqlite)
+  const cursor = async (query: string): Promise<string> => {
+    const { body } = await blog.get(`/posts?${query}&page[size]=1`, ASKED)
+    return (body as Document).data[0]?.meta?.page.cursor ?? ''
+  }
+  /** The status of an answer, and of its only error what it says. */
+  const refused = async (path: string): Promise<unknown> => {
+    const { status, body } = await blog.get(path)
+    const [error, ...others] = (body as { errors: { code: string; detail: string; source: object }[] }).errors
+    expect(others).toEqual([])
+    return { status, code: error?.code, detail: error?.detail, source: error?.source }
+  }
+
+  test('a text that is no cursor, one that was cut, and one of another version', async () => {
+    const good = await cursor('sort=title')
+    const other = `2${good.slice(1)}`
+    for (const text of [
+      '',
+      'abc',
+      good.slice(0, -1),
+      good.slice(0, 14),
+      `${good}A`,
+      `${good.slice(0, -2)}zz`,
+    ]) {
+      expect(await refused(`/posts?sort=title&page[after]=${text}`)).toEqual({
+        status: 400,
+        code: 'invalid_page',
+        detail: '"page[after]" is no cursor of this API: it was cut or changed.',
+        source: { parameter: 'page[after]' },
+      })
+    }
+    expect(await refused(`/posts?sort=title&page[before]=${other}`)).toEqual({
+      status: 400,
+      code: 'invalid_page',
+      detail: '"page[before]" is a cursor of another version of this API. Begin with the first page again.',
+      source: { parameter: 'page[before]' },
+    })
+  })
+
+  test('a cursor of another sort, other filters or another resource', async () => {
+    const good = await cursor('sort=title')
+    for (const path of [
+      '/posts?sort=-title',
+      '/posts?sort=title,views',
+      '/posts?filter[status]=published&sort=title',
+      '/tags?sort=name',
+    ]) {
+      expect(await refused(`${path}&page[after]=${good}`)).toMatchObject({
+        code: 'invalid_page',
+        detail:
+          '"page[after]" is a cursor of another query: a cursor keeps to its resource, its sort and its filters.',
+      })
+    }
+    const filtered = await cursor('filter[views][gte]=0&filter[status]=draft&sort=title')
+    const other = `/posts?filter[status]=draft&sort=title&filter[views][gte]=0&page[after]=${filtered}`
+    expect((await blog.get(other)).status).toBe(200)
+  })
+
+  test.each([
+    ['a number beside a cursor', 'page[number]=2', '"page[after]" can\'t stand beside "page[number]".'],
+    ['a size of 0', 'page[size]=0', '"page[size]" is a whole number from 1 on.'],
+  ])('%s', async (_name, parameter, detail) => {
+    const good = await cursor('sort=id')
+    expect(await refused(`/posts?sort=id&page[after]=${good}&${parameter}`)).toMatchObject({
+      status: 400,
+      code: 'invalid_page',
+      detail,
+    })
+  })
+
+  test('a size above the maximum, with the type that the profile names', async () => {
+    expect(await blog.get('/posts?page[size]=101', ASKED)).toMatchObject({
+      status: 400,
+      body: {
+        errors: [
+          {
+            code: 'unsupported_page_size',
+            links: { type: `${PROFILE}max-size-exceeded` },
+            source: { parameter: 'page[size]' },
+            meta: { page: { maxSize: 100 } },
+          },
+        ],
+      },
+    })
+  })
+
+  test('a sort through a relationship, with the type that the profile names', async () => {
+    expect(await blog.get('/posts?sort=author.name', ASKED)).toEqual({
+      status: 400,
+      body: {
+        jsonapi: { version: '1.1' },
+        errors: [
+          {
+            status: '400',
+            code: 'unsupported_sort',
+            title: 'Unsupported sort',
+            detail: '"posts" has no cursors in this order: it goes through a relationship.',
+            links: { type: `${PROFILE}unsupported-sort` },
+            source: { parameter: 'sort' },
+          },
+        ],
+      },
+    })
+  })
+
+  test('a cursor of included records (24.6)', async () => {
+    expect(await refused('/posts?include=comments&page[comments][after]=x')).toEqual({
+      status: 400,
+      code: 'invalid_page',
+      detail:
+        '"page[comments][after]" is about included records, which have no cursors. Ask the address of the relationship.',
+      source: { parameter: 'page[comments][after]' },
+    })
+  })
+
+  test('a cursor of one record (15.9)', async () => {
+    expect(await refused(`/posts/1?page[after]=${await cursor('sort=id')}`)).toMatchObject({
+      code: 'invalid_parameter',
+      source: { parameter: 'page[after]' },
+    })
+  })
+})
