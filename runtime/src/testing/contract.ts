@@ -5,7 +5,7 @@ import type { Among, Comparison, Condition, ConditionValue } from '../adapter/co
 import { parseType } from '../value/type.js'
 import { memberOf } from '../cast.js'
 import type { Operator } from '../shape/shape.js'
-import { CURSOR_ORDERS, nodeOf, nodesBetween } from './cursor-nodes.js'
+import { checkCursors } from './cursor-nodes.js'
 import { CONTRACT_NODES } from './rows.js'
 
 /** An adapter to judge, with the resource whose store holds CONTRACT_NODES. */
@@ -213,23 +213,7 @@ export const adapterContract: readonly ContractClause[] = [
   }),
   clause(
     'cursorType: what is behind a record in an order, and ahead of another, where the adapter has cursors',
-    async (subject) => {
-      const { adapter, resource } = subject
-      const [ofPosition, ofParent] = ['position', 'parentId'].map((column) =>
-        adapter.cursorType(column, resource),
-      )
-      if (!ofPosition || !ofParent) return
-      assert.deepEqual([ofPosition.nullable, ofParent.nullable], [false, true])
-      for (const order of CURSOR_ORDERS) {
-        const all = await nodesBetween(subject, order)
-        assert.equal(new Set(all).size, NODES)
-        for (const [index, id] of all.entries()) {
-          assert.deepEqual(await nodesBetween(subject, order, nodeOf(id)), all.slice(index + 1))
-          const between = await nodesBetween(subject, order, nodeOf(id), nodeOf(all.at(-1)))
-          assert.deepEqual(between, all.slice(index + 1, -1))
-        }
-      }
-    },
+    checkCursors,
   ),
   clause('atMost: the first so many records, where the adapter can tell', async ({ adapter, resource }) => {
     const byId = { through: [], attribute: 'id', direction: 'asc', nullable: false } as const

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import type { Adapter, AdapterResource } from '../adapter/adapter.js'
 import { castTo, memberOf } from '../cast.js'
 import type { Position } from '../cursors/cursor-plan.js'
@@ -7,8 +8,7 @@ import { CONTRACT_NODES } from './rows.js'
 
 type SortOfNodes = readonly (readonly [column: string, direction: 'asc' | 'desc'])[]
 
-/** The orders that the contract reads by cursors. */
-export const CURSOR_ORDERS: readonly SortOfNodes[] = [
+const CURSOR_ORDERS: readonly SortOfNodes[] = [
   [['position', 'asc']],
   [['parentId', 'asc']],
   [['parentId', 'desc']],
@@ -22,12 +22,35 @@ export const CURSOR_ORDERS: readonly SortOfNodes[] = [
   ],
 ]
 
-/** The node of an id. */
-export const nodeOf = (id: unknown): object | undefined => CONTRACT_NODES.find((node) => node.id === id)
+interface Subject {
+  readonly adapter: Adapter
+  readonly resource: AdapterResource
+}
+
+/** Reads what is behind each node in several orders, and ahead of the last one. Throws an AssertionError. */
+export async function checkCursors(subject: Subject): Promise<void> {
+  const { adapter, resource } = subject
+  const [ofPosition, ofParent] = ['position', 'parentId'].map((column) =>
+    adapter.cursorType(column, resource),
+  )
+  if (!ofPosition || !ofParent) return
+  assert.deepEqual([ofPosition.nullable, ofParent.nullable], [false, true])
+  for (const order of CURSOR_ORDERS) {
+    const all = await nodesBetween(subject, order)
+    assert.equal(new Set(all).size, CONTRACT_NODES.length)
+    for (const [index, id] of all.entries()) {
+      assert.deepEqual(await nodesBetween(subject, order, nodeOf(id)), all.slice(index + 1))
+      const between = await nodesBetween(subject, order, nodeOf(id), nodeOf(all.at(-1)))
+      assert.deepEqual(between, all.slice(index + 1, -1))
+    }
+  }
+}
+
+const nodeOf = (id: unknown): object | undefined => CONTRACT_NODES.find((node) => node.id === id)
 
 /** The ids of what is behind a record in an order, and ahead of another one, as a page by cursors reads them. */
-export async function nodesBetween(
-  { adapter, resource }: { readonly adapter: Adapter; readonly resource: AdapterResource },
+async function nodesBetween(
+  { adapter, resource }: Subject,
   order: SortOfNodes,
   after?: object,
   before?: object,

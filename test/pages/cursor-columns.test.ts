@@ -1,0 +1,169 @@
+import { Controller, Resource } from '@jsonapi-gen/runtime'
+import { PrismaAdapter } from '@jsonapi-gen/runtime/prisma'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { cursorTypeOf } from '../../runtime/src/prisma/cursor-type.js'
+import { type KeysClient, type OpenDatabase, sqlite, type TypesClient } from '../support/databases.js'
+import { keysResources, seedKeys } from '../support/keys.js'
+import { serve, type Served } from '../support/read/serve.js'
+import { sample } from '../support/samples.js'
+
+const PROFILE = 'https://jsonapi.org/profiles/ethanresnick/cursor-pagination/'
+const ASKED = { accept: `application/vnd.api+json;profile="${PROFILE}"` }
+
+interface Document {
+  readonly data: readonly { readonly id: string }[]
+  readonly links: { readonly next: string | null }
+  readonly errors?: readonly { readonly code: string; readonly detail: string }[]
+}
+
+/** A client as far as it tells of its datamodel. */
+function clientOf(type: string, native: string): object {
+  const [name = ''] = type.split('?')
+  return {
+    _runtimeDataModel: { models: { Row: { fields: [{ name: 'at', kind: 'scalar', type: name }] } } },
+    _engineConfig: { inlineSchema: `model Row {\n  at ${type} ${native}\n}\n` },
+  }
+}
+
+describe('pages/cursor-columns (24.3, 24.4): which columns have cursors', () => {
+  test.each([
+    ['DateTime', '', 'postgresql', 'datetime'],
+    ['DateTime', '@db.Timestamp(3)', 'postgresql', 'datetime'],
+    ['DateTime', '@default(now()) @db.Timestamptz(6)', 'postgresql', undefined],
+    ['DateTime', '@db.Timestamp', 'postgresql', undefined],
+    ['DateTime', '@db.Time(3)', 'postgresql', undefined],
+    ['DateTime', '@db.Date', 'postgresql', 'datetime'],
+    ['DateTime', '@db.DateTime', 'mysql', 'datetime'],
+    ['DateTime', '@db.DateTime(6)', 'mysql', undefined],
+    ['Float', '', 'postgresql', 'float'],
+    ['Float', '@db.Real', 'postgresql', undefined],
+    ['Float', '@db.Float', 'mysql', undefined],
+    ['Decimal', '@db.Decimal(10, 2)', 'postgresql', 'decimal'],
+    ['Decimal', '@db.Money', 'postgresql', undefined],
+    ['String', '@db.Citext', 'postgresql', undefined],
+    ['String', '@db.Char(8)', 'postgresql', undefined],
+    ['String', '@db.Char(36)', 'mysql', 'string'],
+    ['String', '@db.Uuid', 'postgresql', 'uuid'],
+    ['Json', '', 'postgresql', undefined],
+    ['Bytes', '', 'sqlite', undefined],
+  ])('%s %s on %s is %s', (type, native, provider, kind) => {
+    expect(cursorTypeOf(clientOf(type, native), 'Row', 'at', provider)?.kind).toBe(kind)
+  })
+
+  test('a column that may be null says so', () => {
+    expect(cursorTypeOf(clientOf('Int?', ''), 'Row', 'at', 'sqlite')?.nullable).toBe(true)
+    expect(cursorTypeOf(clientOf('Int', ''), 'Row', 'at', 'sqlite')?.nullable).toBe(false)
+  })
+})
+
+describe('pages/cursor-columns (24.4): what a sort may not show', () => {
+  let database: OpenDatabase<TypesClient>
+  let api: Served
+  beforeAll(async () => {
+    database = await sqlite.openTypes()
+    for (const id of ['a', 'b']) await database.prisma.sample.create({ data: sample(id) as never })
+    abstract class Rows extends Resource {
+      static {
+        this.model('Sample')
+        this.useAdapter(new PrismaAdapter(database.prisma))
+        this.attribute('string', { type: 'string', readable: 'isEditor' })
+      }
+    }
+    class Guarded extends Rows {
+      static {
+        this.type('guarded')
+        this.defaultSort([{ string: 'asc' }])
+      }
+    }
+    class Hidden extends Rows {
+      static {
+        this.type('hidden')
+        this.defaultSort([{ integer: 'asc' }])
+      }
+    }
+    class Custom extends Rows {
+      static {
+        this.type('custom')
+        this.sort((scope) => scope)
+      }
+    }
+    class Paginated extends Rows {
+      static {
+        this.type('paginated')
+        this.paginate((scope) => scope)
+      }
+    }
+    class Editors extends Controller {
+      isEditor(): boolean {
+        return this.request.headers.get('x-editor') === 'yes'
+      }
+    }
+    const resources = { guarded: Guarded, hidden: Hidden, custom: Custom, paginated: Paginated }
+    api = serve(resources, { controller: Editors })
+  })
+  afterAll(() => database.close())
+
+  const read = async (path: string, headers = {}): Promise<unknown> => {
+    const { status, body } = await api.get(path, { ...ASKED, ...headers })
+    const { errors: [error] = [] } = body as Document
+    return error ? [status, error.code, error.detail] : status
+  }
+
+  test('a default sort by what the reader may not see, and by what is no attribute', async () => {
+    const refusal = (type: string): unknown => [
+      400,
+      'unsupported_sort',
+      `"${type}" has no cursors in this order: not all that it goes by can be read.`,
+    ]
+    expect(await read('/guarded')).toEqual(refusal('guarded'))
+    expect(await read('/guarded', { 'x-editor': 'yes' })).toBe(200)
+    expect(await read('/hidden')).toEqual(refusal('hidden'))
+    expect(await read('/hidden?sort=id')).toBe(200)
+  })
+
+  test('a sort by a function of the application', async () => {
+    expect(await read('/custom')).toEqual([
+      400,
+      'unsupported_sort',
+      '"custom" has no cursors in this order: the application sorts by a function.',
+    ])
+    expect(await read('/custom?page[number]=1')).toBe(200)
+  })
+
+  test('a resource with a paginate of its own has numbers, and no cursors (24.1)', async () => {
+    expect(await read('/paginated')).toBe(200)
+    expect(await read('/paginated?page[after]=x')).toEqual([
+      400,
+      'invalid_page',
+      '"page[after]" is no parameter here: these pages have numbers.',
+    ])
+  })
+})
+
+describe('pages/cursor-columns (24.5, 22.2): keys of several columns', () => {
+  let database: OpenDatabase<KeysClient>
+  let api: Served
+  beforeAll(async () => {
+    database = await sqlite.openKeys()
+    await seedKeys(database.prisma)
+    api = serve(keysResources(database.prisma))
+  })
+  afterAll(() => database.close())
+
+  test.each(['/invoices', '/invoices?sort=-title', '/invoices?sort=-id', '/readings', '/readings?sort=-id'])(
+    '%s',
+    async (path) => {
+      const get = async (at: string): Promise<Document> => (await api.get(at, ASKED)).body as Document
+      const sized = (size: number): string => `${path}${path.includes('?') ? '&' : '?'}page[size]=${size}`
+      const whole = await get(sized(50))
+      const ids: string[] = []
+      for (let next: string | null = sized(2); next !== null;) {
+        const page: Document = await get(next)
+        ids.push(...page.data.map(({ id }) => id))
+        next = page.links.next?.replace('http://api.test', '') ?? null
+      }
+      expect(ids).toEqual(whole.data.map(({ id }) => id))
+      expect(ids.length).toBeGreaterThan(2)
+    },
+  )
+})
