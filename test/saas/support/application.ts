@@ -39,6 +39,7 @@ const TABLES = [
 ] as const
 
 const JSONAPI = 'application/vnd.api+json'
+const ATOMIC = `${JSONAPI};ext="https://jsonapi.org/ext/atomic"`
 
 /** Starts the application on a database. */
 export async function startApplication(database: TestDatabase): Promise<Application> {
@@ -58,9 +59,10 @@ export async function startApplication(database: TestDatabase): Promise<Applicat
   const as = async (email?: string, organisation = 'acme'): Promise<Ask> => {
     const cookie = email === undefined ? '' : await logIn(server.url, email, organisation)
     return async (method, path, body) => {
+      const type = path === '/operations' ? ATOMIC : JSONAPI
       const response = await fetch(`${server.url}${path}`, {
         method,
-        headers: { accept: JSONAPI, cookie, ...(body !== undefined && { 'content-type': JSONAPI }) },
+        headers: { accept: type, cookie, ...(body !== undefined && { 'content-type': type }) },
         ...(body !== undefined && { body: JSON.stringify(body) }),
       })
       const text = await response.text()

@@ -1,15 +1,12 @@
-import { askingMember, NOBODY, ofTenant, withTenant } from '../tenant.js';
+import { askingMember, NOBODY, withTenant } from '../tenant.js';
 import type { ApplicationController } from './application.controller.js';
 import { CommentResourceBase, type CommentShape } from './generated/comment.gen.js';
 
 /** comments, as this application serves them. */
 export class CommentResource extends CommentResourceBase {
   /** A comment is hidden with its project. */
-  scopeTenant(
-    scope: CommentShape['scope'],
-    context: ApplicationController | undefined,
-  ): CommentShape['scope'] {
-    return scope.where({ ...ofTenant(context), project: { deletedAt: null } });
+  scopeOfLivingProject(scope: CommentShape['scope']): CommentShape['scope'] {
+    return scope.where({ project: { deletedAt: null } });
   }
 
   scopeOwn(scope: CommentShape['scope'], context: ApplicationController | undefined): CommentShape['scope'] {

@@ -1,17 +1,9 @@
 import type { ValidationOutcome } from '@jsonapi-gen/runtime';
-import { ofTenant, withTenant } from '../tenant.js';
-import type { ApplicationController } from './application.controller.js';
+import { withTenant } from '../tenant.js';
 import { InvoiceResourceBase, type InvoiceShape } from './generated/invoice.gen.js';
 
 /** invoices, as this application serves them. */
 export class InvoiceResource extends InvoiceResourceBase {
-  scopeTenant(
-    scope: InvoiceShape['scope'],
-    context: ApplicationController | undefined,
-  ): InvoiceShape['scope'] {
-    return scope.where(ofTenant(context));
-  }
-
   /** What is paid stays as it is. The schema's `updated: tenant` lets an update pay an invoice all the same. */
   scopeUnpaid(scope: InvoiceShape['scope']): InvoiceShape['scope'] {
     return scope.where({ state: { not: 'paid' } });

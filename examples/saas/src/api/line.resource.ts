@@ -1,5 +1,3 @@
-import { ofTenant } from '../tenant.js';
-import type { ApplicationController } from './application.controller.js';
 import { LineResourceBase, type LineShape } from './generated/line.gen.js';
 import { Prisma } from '../prisma/client.js';
 
@@ -7,10 +5,6 @@ import { Prisma } from '../prisma/client.js';
 export class LineResource extends LineResourceBase {
   static {
     this.beforeCommit(['create', 'update', 'destroy'], 'sumUp');
-  }
-
-  scopeTenant(scope: LineShape['scope'], context: ApplicationController | undefined): LineShape['scope'] {
-    return scope.where(ofTenant(context));
   }
 
   /** Whoever may not change an invoice may not change its lines. */

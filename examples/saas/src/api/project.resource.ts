@@ -1,16 +1,8 @@
-import { ofTenant, withTenant } from '../tenant.js';
-import type { ApplicationController } from './application.controller.js';
+import { withTenant } from '../tenant.js';
 import { ProjectResourceBase, type ProjectShape } from './generated/project.gen.js';
 
 /** projects, as this application serves them. */
 export class ProjectResource extends ProjectResourceBase {
-  scopeTenant(
-    scope: ProjectShape['scope'],
-    context: ApplicationController | undefined,
-  ): ProjectShape['scope'] {
-    return scope.where(ofTenant(context));
-  }
-
   override create(
     parameters: Readonly<Record<string, unknown>>,
     parent?: object,
