@@ -23,4 +23,13 @@ export {
   summarise,
   type OrphanNotice,
 } from './plan/render.js'
+export { policiesAsMarkdown, policiesAsText, type TablePalette } from './policies/render.js'
+export {
+  policyTable,
+  type ActionPolicy,
+  type FieldPolicy,
+  type PolicyTable,
+  type RecordScope,
+  type ResourcePolicies,
+} from './policies/table.js'
 export type { Schema } from './schema/schema.js'

@@ -22,3 +22,8 @@ export type ExitCode = (typeof EXIT)[keyof typeof EXIT]
 export const FORMATS = ['human', 'json', 'github'] as const
 /** A form of output: for people, for programs, for a pull request on GitHub. */
 export type Format = (typeof FORMATS)[number]
+
+/** The forms of the table of policies: for a terminal, for a review, for programs. */
+export const POLICY_FORMATS = ['text', 'markdown', 'json'] as const
+/** One of them. */
+export type PolicyFormat = (typeof POLICY_FORMATS)[number]

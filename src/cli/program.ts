@@ -1,7 +1,8 @@
 import { Command, CommanderError, Option } from 'commander'
 import { DEFAULT_SCHEMA, type GenerateOptions } from './generate-options.js'
-import { EXIT, FORMATS, type ExitCode, type Io } from './io.js'
+import { EXIT, FORMATS, POLICY_FORMATS, type ExitCode, type Io } from './io.js'
 import type { InitOptions } from './init.js'
+import type { PoliciesOptions } from './policies.js'
 import type { ValidateOptions } from './validate.js'
 
 /**
@@ -75,6 +76,18 @@ function programFor(version: string, io: Io, end: (code: ExitCode) => void): Com
     .action(async (options: ValidateOptions) => {
       const { validate } = await import('./validate.js')
       end(await validate(options, io))
+    })
+  program
+    .command('policies')
+    .description('print who may do what: each resource, its actions, records and fields')
+    .addOption(schemasOption())
+    .addOption(
+      new Option('--format <format>', 'how the table is printed').choices(POLICY_FORMATS).default('text'),
+    )
+    .addOption(strictOption())
+    .action(async (options: PoliciesOptions) => {
+      const { policies } = await import('./policies.js')
+      end(await policies(options, io))
     })
   program
     .command('templates')

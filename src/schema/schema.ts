@@ -86,8 +86,10 @@ export interface ActionSchema {
   readonly isServed: boolean
   /** true, false, or the method of the context that decides. */
   readonly guard: boolean | string
-  /** Whether the defaults say the guard. */
-  readonly isDefault: boolean
+  /** Who says the guard; undefined where nobody does. */
+  readonly from: 'resource' | 'defaults' | undefined
+  /** The guard of the defaults that the resource replaces by another. */
+  readonly replaces: boolean | string | undefined
   /** Where the guard is said, or the type where nothing says one. */
   readonly at: Span
 }

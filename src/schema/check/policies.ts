@@ -13,7 +13,7 @@ export function checkPolicies(
   resources: readonly ResourceSchema[],
   report: Report,
 ): void {
-  const isGuarded = resources.some((each) => policyOf(each) !== undefined || guardsRelationship(each))
+  const guarded = isGuarded(resources)
   for (const [index, resource] of resources.entries()) {
     const policy = policyOf(resource)
     const isPublic = declared[index]?.isPublic
@@ -23,12 +23,22 @@ export function checkPolicies(
         help: policy.cure,
       })
     }
-    if (policy || isPublic?.value || !isGuarded) continue
+    if (policy || isPublic?.value || !guarded) continue
     const message = `Every request may see every record of ${quoted(resource.type)}, and do what its actions open`
     report.add('JG710', resource.at, message, {
       help: 'give it scopes or a guard of an action, or write public: true in it',
     })
   }
+}
+
+/** Whether an API has policies: scopes, or guards of actions or relationships. */
+export function isGuarded(resources: readonly ResourceSchema[]): boolean {
+  return resources.some((each) => hasPolicy(each) || guardsRelationship(each))
+}
+
+/** Whether a resource is under a policy: a scope, or a guard of an action. */
+export function hasPolicy(resource: ResourceSchema): boolean {
+  return policyOf(resource) !== undefined
 }
 
 interface Policy {

@@ -45,13 +45,21 @@ type Guarded = Pick<ActionSchema, 'guard' | 'at'>
 
 function accessTo(resource: DeclaredResource, defaults: DeclaredDefaults, action: Action): ActionSchema {
   const own = find(resource.actions?.items, action)
-  if (own?.guard !== undefined) {
-    return { action, isServed: own.guard !== false, guard: own.guard, isDefault: false, at: own.at }
-  }
   const preset = defaultGuard(defaults, action)
+  if (own?.guard !== undefined) {
+    const replaces = preset?.guard === own.guard ? undefined : preset?.guard
+    return {
+      action,
+      isServed: own.guard !== false,
+      guard: own.guard,
+      from: 'resource',
+      replaces,
+      at: own.at,
+    }
+  }
   const { guard, at } = preset ?? { guard: true, at: resource.type.at }
   const isServed = guard !== false && isOpen(resource, defaults, action)
-  return { action, isServed, guard, isDefault: preset !== undefined, at }
+  return { action, isServed, guard, from: preset && 'defaults', replaces: undefined, at }
 }
 
 /** Whether an action of which the resource says nothing more has an address. */

@@ -98,4 +98,12 @@ describe('colour', () => {
     const bare = await onTerminal(['validate'], folder, { NO_COLOR: '1' })
     expect(bare.text.replaceAll('\r\n', '\n')).toBe((await jsonapiGen(['validate'], folder)).stderr)
   })
+
+  test('marks the resources of `policies`, unless NO_COLOR says otherwise', async () => {
+    const folder = await folderWith({ 'schema.yaml': 'resources: { notes: { attributes: {} } }\n' })
+    const { code, text } = await onTerminal(['policies'], folder)
+    expect({ code, isColoured: text.includes(`${COLOUR}36mnotes`) }).toEqual({ code: 0, isColoured: true })
+    const bare = await onTerminal(['policies'], folder, { NO_COLOR: '1' })
+    expect(bare.text.replaceAll('\r\n', '\n')).toBe((await jsonapiGen(['policies'], folder)).stdout)
+  })
 })

@@ -1,0 +1,65 @@
+import type { ActionPolicy, FieldPolicy, RecordScope, ResourcePolicies } from './table.js'
+import { inWords } from './who.js'
+
+/** A part of what is said of a resource, as rows of text. */
+export interface Section {
+  readonly head: readonly string[]
+  readonly rows: readonly (readonly string[])[]
+}
+
+/** What is said of a resource as a whole, in sentences without a full stop. */
+export function remarksOf({ dropped, policy }: ResourcePolicies): readonly string[] {
+  return [
+    ...(policy === 'missing' ? ['no policy'] : []),
+    ...(policy === 'public' ? ['public: it is meant to have no policy'] : []),
+    ...dropped.map(
+      ({ scope, policies }) => `drops ${scope} (${policies.join(', ')}) of the defaults by inherit: false`,
+    ),
+  ]
+}
+
+/** The sections of a resource: those that have no rows are left out. */
+export function sectionsOf({
+  actions,
+  attributes,
+  relationships,
+  queries,
+}: ResourcePolicies): readonly Section[] {
+  const sections: readonly Section[] = [
+    { head: ['action', 'who', 'which records', 'as written'], rows: actions.map(actionCells) },
+    { head: ['attribute', 'reads', 'writes'], rows: attributes.map(fieldCells) },
+    {
+      head: ['relationship', 'to', 'reads', 'writes'],
+      rows: relationships.map((each) => {
+        const [name = '', ...who] = fieldCells(each)
+        return [name, each.resources.join(', '), ...who]
+      }),
+    },
+    {
+      head: ['filter, sort, stat', 'who'],
+      rows: queries.map(({ kind, name, who }) => [`${kind} ${name}`, inWords(who)]),
+    },
+  ]
+  return sections.filter(({ rows }) => rows.length > 0)
+}
+
+function actionCells(policy: ActionPolicy): readonly string[] {
+  const { action, records, written } = policy
+  return [action, whoMay(policy), scopesIn(records, 'all'), scopesIn(written, 'any')]
+}
+
+function whoMay({ who, from, address, replaces }: ActionPolicy): string {
+  const said = `${inWords(who)}${from === 'defaults' ? ' (defaults)' : ''}`
+  const replaced = replaces === null ? '' : `, in place of ${inWords(replaces)} (defaults)`
+  return `${address || who === false ? '' : 'no address; elsewhere '}${said}${replaced}`
+}
+
+function scopesIn(scopes: readonly RecordScope[] | null, none: string): string {
+  if (scopes === null) return ''
+  if (scopes.length === 0) return none
+  return scopes.map(({ scope, from }) => `${scope}${from === 'defaults' ? ' (defaults)' : ''}`).join(', ')
+}
+
+function fieldCells({ name, read, write }: FieldPolicy): readonly string[] {
+  return [name, inWords(read), inWords(write)]
+}

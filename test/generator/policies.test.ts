@@ -1,0 +1,115 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
+import { describe, expect, test } from 'vitest'
+import { loadSchema, policyTable, type PolicyTable } from 'jsonapi-gen'
+import { at } from '../../scripts/lib/paths.js'
+import { run } from '../../src/cli/program.js'
+import { jsonapiGen, jsonapiGenHere } from './support/cli.js'
+import { folderWith } from './support/folder.js'
+
+const FOLDER = at('test/fixtures/policies')
+
+/** What `--format json` prints. */
+interface Printed {
+  readonly schemas: readonly (PolicyTable & { readonly schema: string })[]
+}
+
+describe('generator/policies (14.15): who may do what, from the schema alone', () => {
+  test.each([
+    ['text', 'txt'],
+    ['markdown', 'md'],
+    ['json', 'json'],
+  ])('as %s', async (format, extension) => {
+    const { code, stdout, stderr } = await jsonapiGenHere(['policies', '--format', format], FOLDER)
+    expect(code).toBe(0)
+    // A resource without a policy is a warning, and no part of the table.
+    expect(stderr.match(/JG\d+/g)).toEqual(['JG710'])
+    await expect(stdout).toMatchFileSnapshot(join(FOLDER, `policies.${extension}`))
+  })
+
+  test('a process prints the text by itself, without colours where nobody watches', async () => {
+    const { code, stdout } = await jsonapiGen(['policies', '--schema', 'schema.yaml'], FOLDER)
+    expect({ code, stdout }).toEqual({
+      code: 0,
+      stdout: await readFile(join(FOLDER, 'policies.txt'), 'utf8'),
+    })
+  })
+
+  test('with colours it is the same text', async () => {
+    let stdout = ''
+    const io = {
+      cwd: FOLDER,
+      out: (text: string) => (stdout += text),
+      err: () => {},
+      colour: { out: true, err: true },
+      watched: true,
+      signal: new AbortController().signal,
+    }
+    expect(await run(['policies'], '0.0.0', io)).toBe(0)
+    const text = await readFile(join(FOLDER, 'policies.txt'), 'utf8')
+    expect(stdout).not.toBe(text)
+    expect(stripVTControlCharacters(stdout)).toBe(text)
+  })
+
+  test('it does not depend on the order of the schema', async () => {
+    const text = await readFile(join(FOLDER, 'schema.yaml'), 'utf8')
+    const [head = '', rest = ''] = text.split('resources:\n')
+    const resources = rest.trimEnd().split(/\n\n(?= {2}\w)/)
+    const [defaults = '', scopes = '', actions = ''] = head.match(/^(?:defaults:| {2}.*)\n/gm) ?? []
+    const folder = await folderWith({
+      'schema.yaml': `resources:\n${resources.toReversed().join('\n')}\n${defaults}${actions}${scopes}`,
+    })
+    const there = await jsonapiGenHere(['policies', '--format', 'json'], folder)
+    expect(there.stdout).toBe(await readFile(join(FOLDER, 'policies.json'), 'utf8'))
+  })
+
+  test('several schemas are several tables, each below its name', async () => {
+    const schema = (type: string) => `resources: { ${type}: { attributes: {} } }\n`
+    const folder = await folderWith({ 'a.yaml': schema('tags'), 'b.yaml': schema('notes') })
+    const ask = async (...options: readonly string[]) =>
+      jsonapiGenHere(['policies', '--schema', 'a.yaml', '--schema', 'b.yaml', ...options], folder)
+    const table = (type: string) => `${type}
+
+  action   who        which records  as written
+  index    everybody  all
+  show     everybody  all
+  create   everybody                 any
+  update   everybody  all            any
+  destroy  everybody  all
+`
+    expect(await ask()).toEqual({
+      code: 0,
+      stdout: `a.yaml\n\n${table('tags')}\nb.yaml\n\n${table('notes')}`,
+      stderr: '',
+    })
+    expect((await ask('--format', 'markdown')).stdout.match(/^#.*$/gm)).toEqual([
+      '# a.yaml',
+      '## tags',
+      '# b.yaml',
+      '## notes',
+    ])
+    const { schemas } = JSON.parse((await ask('--format', 'json')).stdout) as Printed
+    expect(schemas.map(({ schema: name, resources: [only] }) => [name, only?.type, only?.policy])).toEqual([
+      ['a.yaml', 'tags', 'none'],
+      ['b.yaml', 'notes', 'none'],
+    ])
+  })
+
+  test('the exit codes are those of every command: 2 for a schema or an invocation that is wrong (20.12)', async () => {
+    const strict = await jsonapiGenHere(['policies', '--strict'], FOLDER)
+    expect([strict.code, strict.stdout, strict.stderr.match(/JG\d+/g)]).toEqual([2, '', ['JG710']])
+    const asJson = await jsonapiGenHere(['policies', '--strict', '--format', 'json'], FOLDER)
+    const { diagnostics } = JSON.parse(asJson.stdout) as { diagnostics: readonly { code: string }[] }
+    expect([asJson.code, asJson.stderr, diagnostics.map(({ code }) => code)]).toEqual([2, '', ['JG710']])
+    expect((await jsonapiGenHere(['policies', '--format', 'yaml'], FOLDER)).code).toBe(2)
+    expect((await jsonapiGenHere(['policies', '--schema', 'none.yaml'], FOLDER)).code).toBe(2)
+  })
+
+  test('it is a pure function of the schema', async () => {
+    const loaded = await loadSchema(join(FOLDER, 'schema.yaml'), 'schema.yaml')
+    if (!loaded.ok) throw new Error(JSON.stringify(loaded.diagnostics))
+    const { schemas } = JSON.parse(await readFile(join(FOLDER, 'policies.json'), 'utf8')) as Printed
+    expect([{ schema: 'schema.yaml', ...policyTable(loaded.schema) }]).toEqual(schemas)
+  })
+})
