@@ -1,13 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import { at } from './paths.js'
+import { pairedDatamodel } from './pairs.js'
 import { generateClient } from './prisma-client.js'
 
 /**
- * @typedef {'blog' | 'saas' | 'types' | 'constraints' | 'tenants' | 'names' | 'keys'} Datamodel
+ * @typedef {'blog' | 'saas' | 'types' | 'constraints' | 'tenants' | 'names' | 'keys' | 'pairs'} Datamodel
  * @typedef {'sqlite' | 'postgresql' | 'mysql'} Provider
  */
 
-/** @type {Record<Datamodel, string>} */
+/** @type {Record<Exclude<Datamodel, 'pairs'>, string>} */
 const FILES = {
   blog: 'examples/blog/prisma/schema.prisma',
   saas: 'examples/saas/prisma/schema.prisma',
@@ -26,7 +27,7 @@ const FILES = {
  * @param {Provider} provider
  */
 export async function datamodel(name, provider) {
-  const text = await readFile(at(FILES[name]), 'utf8')
+  const text = await textOf(name)
   if (provider === 'sqlite') return text
   let model = ''
   const lines = text.split('\n').map((line) => {
@@ -37,6 +38,15 @@ export async function datamodel(name, provider) {
   })
   const twin = lines.join('\n').replace('provider = "sqlite"', `provider = "${provider}"`)
   return provider === 'postgresql' && name === 'types' ? twin + LISTS : twin
+}
+
+/**
+ * @param {Datamodel} name
+ * @returns {Promise<string>}
+ */
+async function textOf(name) {
+  if (name !== 'pairs') return readFile(at(FILES[name]), 'utf8')
+  return pairedDatamodel(await Promise.all([textOf('blog'), textOf('types')]))
 }
 
 /**
@@ -76,7 +86,9 @@ export async function generateClients(providers) {
  * @param {Provider} provider
  */
 const datamodelsOf = (provider) =>
-  /** @type {Datamodel[]} */ (Object.keys(FILES)).filter((name) => name !== 'saas' || provider !== 'mysql')
+  /** @type {Datamodel[]} */ ([...Object.keys(FILES), 'pairs']).filter(
+    (name) => name !== 'saas' || provider !== 'mysql',
+  )
 
 /** @type {Record<'postgresql' | 'mysql', Record<string, string>>} */
 const NATIVE = {

@@ -1,18 +1,20 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { get, useClient } from '../support/blog.js'
+import { blogOver, get as getOf } from '../support/blog.js'
 import { counted } from '../support/counting.js'
-import { type BlogClient, databases, type OpenDatabase } from '../support/databases.js'
+import { type BlogClient, keyedDatabases, type OpenDatabase } from '../support/databases.js'
 
-describe.each(databases)('http/related: related and relationship reads on $name', ({ open }) => {
+describe.each(keyedDatabases)('http/related: related and relationship reads on $title', ({ open }) => {
   let db: OpenDatabase<BlogClient>
   let operations: string[]
+  let api: ReturnType<typeof blogOver>
+  const get = (path: string) => getOf(path, {}, api)
   beforeAll(async () => {
     db = await open({ seed: true })
   })
   beforeEach(() => {
     const client = counted(db.prisma)
     operations = client.operations
-    useClient(client.prisma)
+    api = blogOver(client.prisma)
   })
   afterAll(() => db.close())
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { databases, sqlite } from '../support/databases.js'
+import { keyedDatabases, sqlite } from '../support/databases.js'
 import { documentOf, idsOf, KINDS, refusal } from '../support/read/answers.js'
 import { seededBlog } from '../support/read/blog.js'
 import { lastResolved, RecordedResource } from '../support/read/recorded-resource.js'
@@ -39,7 +39,7 @@ describe('pages/pagination (5.1): the primary data is always paginated', () => {
   })
 })
 
-describe.each(databases)('pages/pagination (5.1, 5.2): on the generated blog, $name', (database) => {
+describe.each(keyedDatabases)('pages/pagination (5.1, 5.2): on the generated blog, $name', (database) => {
   const blog = seededBlog(database)
 
   test('the first page without a page, the others by their number, none behind the last', async () => {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { databases } from '../support/databases.js'
+import { keyedDatabases } from '../support/databases.js'
 import { seededPeople } from '../support/seeded-people.js'
 import { included, linkage } from './support.js'
 
-describe.each(databases)('sideload/kinds (9.2) on $name', (database) => {
+describe.each(keyedDatabases)('sideload/kinds (9.2) on $title', (database) => {
   const people = seededPeople(database)
 
   test('hasMany: children whose foreign key is among the keys; every parent gets an array', async () => {

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { databases } from '../support/databases.js'
+import { keyedDatabases } from '../support/databases.js'
 import { serve } from '../support/serve.js'
 import { seededPeople } from '../support/seeded-people.js'
 import { included, linkage } from './support.js'
 
-describe.each(databases)('sideload/paths (9.4) on $name: include paths', (database) => {
+describe.each(keyedDatabases)('sideload/paths (9.4) on $title: include paths', (database) => {
   const people = seededPeople(database)
 
   test('a cycle: parents and children to and fro, one query a level', async () => {

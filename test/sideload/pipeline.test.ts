@@ -1,13 +1,14 @@
 import { Resource } from '@jsonapi-gen/runtime'
 import { describe, expect, test } from 'vitest'
-import { databases } from '../support/databases.js'
+import { keyedDatabases } from '../support/databases.js'
 import { adapterResource } from '../support/people.js'
+import { columnsOf, numberColumn } from '../support/pairs/resources.js'
 import { seededPeople } from '../support/seeded-people.js'
 import { included, linkage } from './support.js'
 
 /** The roots are 1 and 5; 1 has 2 and 3, 2 has 4, 5 has 6; positions fall as ids rise. */
-describe.each(databases)(
-  'sideload/pipeline (9.1) on $name: children go through the whole pipeline',
+describe.each(keyedDatabases)(
+  'sideload/pipeline (9.1) on $title: children go through the whole pipeline',
   (database) => {
     const people = seededPeople(database)
 
@@ -152,7 +153,11 @@ describe.each(databases)(
           return (await super.resolve(scope)).map((note) => ({ ...Object(note), body: '…' }))
         }
       }
-      people.resources.users.hasMany('quiet', { resource: QuietNote, foreignKey: 'ownerId' })
+      people.resources.users.hasMany('quiet', {
+        resource: QuietNote,
+        foreignKey: 'ownerId',
+        primaryKey: numberColumn(database.key),
+      })
       const { body } = await people.api.get('/users/1?include=quiet&fields[notes]=body')
       expect(attributes(body)).toEqual([{ body: '…' }, { body: '…' }, { body: '…' }, { body: '…' }])
     })
@@ -160,7 +165,7 @@ describe.each(databases)(
     test('a scope of its own takes the place of the resource’s: the macros chain onto it', async () => {
       people.resources.nodes.hasMany('late', {
         resource: 'nodes',
-        foreignKey: 'parentId',
+        foreignKey: columnsOf(database.key, 'parentId'),
         scope: () =>
           people.adapter.baseScope(adapterResource('nodes', 'Node')).where({ position: { lt: 8 } } as never),
       })

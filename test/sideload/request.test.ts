@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { authors, comments, posts, tags } from '../../examples/blog/src/seed-data.js'
-import { get, useClient } from '../support/blog.js'
+import { blogOver, get } from '../support/blog.js'
 import { counted } from '../support/counting.js'
-import { databases, type BlogClient, type OpenDatabase } from '../support/databases.js'
+import { keyedDatabases, type BlogClient, type OpenDatabase } from '../support/databases.js'
 
 const REQUEST =
   '/posts?include=author,comments,tags&filter[status]=published&sort=-views&page[size]=5' +
@@ -71,22 +71,24 @@ const flat = ({ type, id, attributes, relationships }: Resource) => ({
   tags: relationships['tags']?.data,
 })
 
-describe.each(databases)(
-  'sideload/request: one request with filters, sorts, pages and stats on $name',
+describe.each(keyedDatabases)(
+  'sideload/request: one request with filters, sorts, pages and stats on $title',
   ({ open }) => {
     let database: OpenDatabase<BlogClient>
     let operations: string[]
+    let api: ReturnType<typeof blogOver>
+    const ask = (path: string) => get(path, {}, api)
     beforeAll(async () => {
       database = await open({ seed: true })
       const client = counted(database.prisma)
       operations = client.operations
-      useClient(client.prisma)
+      api = blogOver(client.prisma)
     })
     beforeEach(() => operations.splice(0))
     afterAll(() => database.close())
 
     test('is answered with the posts, what they include, and the stats', async () => {
-      const { status, body } = await get(REQUEST)
+      const { status, body } = await ask(REQUEST)
       const document = body as Document
       expect(status).toBe(200)
       expect(document.data.map(flat)).toEqual(page.map(expectedPost))
@@ -99,7 +101,7 @@ describe.each(databases)(
     })
 
     test('includes each related record once, authors with their name alone', async () => {
-      const { body } = await get(REQUEST)
+      const { body } = await ask(REQUEST)
       const { included } = body as Document
       const related = page.map(expectedPost)
       const wanted = related.flatMap((post) => [post.author, ...post.comments, ...post.tags])
@@ -118,20 +120,20 @@ describe.each(databases)(
     })
 
     test('runs one query for the posts, one for each include path, and one for the stats', async () => {
-      await get(REQUEST)
+      await ask(REQUEST)
       expect(operations.toSorted()).toEqual(
         ['Author.findMany', 'Comment.findMany', 'Post.aggregate', 'Post.findMany', 'Tag.findMany'].toSorted(),
       )
     })
 
     test('drops comments.author on the index without an error: nothing else changes', async () => {
-      const without = await get(REQUEST)
+      const without = await ask(REQUEST)
       operations.splice(0)
       const more = REQUEST.replace(
         'include=author,comments,tags',
         'include=author,comments,tags,comments.author',
       )
-      const { status, body } = await get(more)
+      const { status, body } = await ask(more)
       expect(status).toBe(200)
       const { links: _links, ...document } = body as { links: unknown }
       const { links: _others, ...expected } = without.body as { links: unknown }
@@ -140,7 +142,7 @@ describe.each(databases)(
     })
 
     test('permits comments.author on /posts/1, where it is one query more', async () => {
-      const { status, body } = await get(
+      const { status, body } = await ask(
         '/posts/1?include=author,comments,tags,comments.author&fields[authors]=name',
       )
       expect(status).toBe(200)

@@ -1,11 +1,11 @@
 import { type ControllerClass, type IncludeInput } from '@jsonapi-gen/runtime'
 import { describe, expect, test } from 'vitest'
-import { databases } from '../support/databases.js'
+import { keyedDatabases } from '../support/databases.js'
 import { controllerOf, serve, type Served } from '../support/serve.js'
 import { seededPeople } from '../support/seeded-people.js'
 import { included } from './support.js'
 
-describe.each(databases)('sideload/whitelist (9.5) on $name', (database) => {
+describe.each(keyedDatabases)('sideload/whitelist (9.5) on $title', (database) => {
   const people = seededPeople(database)
 
   const served = (

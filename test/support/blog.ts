@@ -1,6 +1,11 @@
+import { type Api, createApi, defineRegistry, type ResourceClass } from '@jsonapi-gen/runtime'
 import { PrismaAdapter, type PrismaClientLike } from '@jsonapi-gen/runtime/prisma'
 import { registry } from '../../examples/blog/src/api/generated/index.gen.js'
+import { controllers } from '../../examples/blog/src/api/generated/routes.gen.js'
 import { api } from '../../examples/blog/src/api/routes/index.js'
+import { clientBehind, hasPairs } from './pairs/numbered-client.js'
+import { inPairs } from './pairs/resources.js'
+import { wired } from './pairs/wire.js'
 
 /** Serves the blog's resources from another client than its own. */
 export function useClient(prisma: PrismaClientLike): void {
@@ -10,12 +15,49 @@ export function useClient(prisma: PrismaClientLike): void {
   }
 }
 
-/** A GET of the blog's API: the status and the document. */
+/** The blog's API over a client: its own, or where the keys of the store are pairs, one of resources with such keys. */
+export function blogOver(client: object): Pick<Api, 'fetch'> {
+  const behind = clientBehind(client) as PrismaClientLike
+  if (!hasPairs(behind)) {
+    useClient(behind)
+    return api
+  }
+  const adapter = new PrismaAdapter(behind)
+  const resources = new Map(
+    [...registry].map(([type, resource]) => [type, pairedResource(resource, adapter)]),
+  )
+  const paired = Object.entries(controllers).map(([type, controller]) => [
+    type,
+    class extends controller {
+      static {
+        this.jsonapi(resources.get(type))
+      }
+    },
+  ])
+  return wired(
+    createApi({
+      registry: defineRegistry(Object.fromEntries(resources)),
+      controllers: Object.fromEntries(paired),
+      operations: true,
+    }),
+    resources.values(),
+  )
+}
+
+function pairedResource(resource: ResourceClass, adapter: PrismaAdapter): ResourceClass {
+  const own = class extends resource {}
+  if (resource.config.adapter instanceof PrismaAdapter) own.useAdapter(adapter)
+  inPairs(own)
+  return own
+}
+
+/** A GET of the blog's API, or of another one: the status and the document. */
 export async function get(
   path: string,
   headers: Readonly<Record<string, string>> = {},
+  of: Pick<Api, 'fetch'> = api,
 ): Promise<{ status: number; body: unknown }> {
-  const response = await api.fetch(new Request(`http://blog.test${path}`, { headers }))
+  const response = await of.fetch(new Request(`http://blog.test${path}`, { headers }))
   const text = await response.text()
   return { status: response.status, body: text === '' ? undefined : JSON.parse(text) }
 }

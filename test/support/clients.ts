@@ -7,6 +7,7 @@ import type { PrismaClient as SaasClient } from '../../examples/saas/src/prisma/
 import type { PrismaClient as ConstraintsClient } from '../.generated/sqlite/constraints/client.js'
 import type { PrismaClient as KeysClient } from '../.generated/sqlite/keys/client.js'
 import type { PrismaClient as NamesClient } from '../.generated/sqlite/names/client.js'
+import type { PrismaClient as PairsClient } from '../.generated/sqlite/pairs/client.js'
 import type { PrismaClient as TenantsClient } from '../.generated/sqlite/tenants/client.js'
 import type { PrismaClient as TypesClient } from '../.generated/sqlite/types/client.js'
 import type { DatabaseName } from './probe.js'
@@ -20,6 +21,7 @@ export interface Clients {
   readonly names: NamesClient
   readonly keys: KeysClient
   readonly saas: SaasClient
+  readonly pairs: PairsClient
 }
 
 export type { BlogClient, ConstraintsClient, KeysClient, NamesClient, SaasClient, TenantsClient, TypesClient }

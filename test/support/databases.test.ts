@@ -1,13 +1,24 @@
+import { type Api, createApi, defineRegistry } from '@jsonapi-gen/runtime'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { attachments, authors, comments, posts, profiles, tags } from '../../examples/blog/src/seed-data.js'
-import { databases, sqlite, type BlogClient, type OpenDatabase, type TypesClient } from './databases.js'
+import { recordedBlog } from '../write/support/recorded.js'
+import { blogOver } from './blog.js'
+import { controllerOf } from './serve.js'
+import {
+  databases,
+  keyedDatabases,
+  sqlite,
+  type BlogClient,
+  type OpenDatabase,
+  type TypesClient,
+} from './databases.js'
 
 test('the seed data is the same each time', () => {
   const rows = () => [authors(), profiles(), posts(), comments(), tags(), attachments()]
   expect(rows()).toEqual(rows())
 })
 
-describe.each(databases)('the seeded blog on $name', ({ open }) => {
+describe.each(keyedDatabases)('the seeded blog on $title', ({ open }) => {
   let database: OpenDatabase<BlogClient>
   beforeAll(async () => {
     database = await open({ seed: true })
@@ -192,4 +203,32 @@ test('queries can be counted', async () => {
   await database.prisma.post.findMany()
   expect(queries).toHaveLength(1)
   await database.close()
+})
+
+describe('a database with keys of two columns', () => {
+  test('has them on the wire, of which a test sees numbers', async () => {
+    const [, twin] = keyedDatabases
+    if (twin === undefined) throw new Error('Each database has a twin.')
+    const { prisma, close } = await twin.open({ seed: true })
+    const { resources } = recordedBlog(prisma)
+    const plain = createApi({
+      registry: defineRegistry(resources),
+      controllers: Object.fromEntries(
+        Object.entries(resources).map(([type, resource]) => [type, controllerOf(resource)]),
+      ),
+    })
+    const tagsAt = async ({ fetch }: Pick<Api, 'fetch'>, path: string) => {
+      const response = await fetch(new Request(`http://test.example${path}`))
+      const { data } = (await response.json()) as { data?: readonly { id: string }[] }
+      return data?.map(({ id }) => id) ?? response.status
+    }
+    const ids = (await prisma.tag.findMany({ where: { posts: { some: { id: 5 } } } })).map(({ id }) => id)
+    expect(ids.length).toBeGreaterThan(0)
+    expect([
+      await tagsAt(plain, '/posts/2~1/tags'),
+      await tagsAt(plain, '/posts/5/tags'),
+      await tagsAt(blogOver(prisma), '/posts/5/tags'),
+    ]).toEqual([ids.map((id) => `${Math.floor(id / 2)}~${id % 2}`), 404, ids.map(String)])
+    await close()
+  })
 })

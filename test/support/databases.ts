@@ -1,4 +1,5 @@
 import { PrismaAdapter, type PrismaClientLike } from '@jsonapi-gen/runtime/prisma'
+import type { SqlDriverAdapterFactory } from '@prisma/driver-adapter-utils'
 import { inject } from 'vitest'
 import { resetSequences, seed } from '../../examples/blog/src/seed.js'
 import {
@@ -14,6 +15,8 @@ import {
 import type { Datamodel } from '../../scripts/lib/datamodels.js'
 import type { DatabaseName, ProbedDatabase } from './probe.js'
 import { onceARun } from './once.js'
+import { keyedClient } from './pairs/keyed-client.js'
+import { numberedClient } from './pairs/numbered-client.js'
 import { createStore } from './stores.js'
 
 export type {
@@ -47,6 +50,10 @@ export interface OpenOptions {
 /** A kind of database that tests can be run on. */
 export interface TestDatabase {
   readonly name: DatabaseName
+  /** For a `describe`: the name, and what its keys are where they are pairs. */
+  readonly title: string
+  /** Of what columns a record's key is made: `id`, or `idHigh` and `idLow`. */
+  readonly key: 'single' | 'pair'
   /** A new database with the blog's tables. */
   open(options?: OpenOptions): Promise<OpenDatabase<BlogClient>>
   /** A new database with the tables of types.prisma. */
@@ -66,8 +73,46 @@ export interface TestDatabase {
 /** The databases that can be reached, SQLite first. For `describe.each(databases)('$name', …)`. */
 export const databases: readonly TestDatabase[] = inject('databases').map(testDatabase)
 
+/**
+ * Each database twice: with keys of one column and, for the blog and the people, with keys of two. A case that is written in
+ * numbers runs on both: `prisma` is a view in numbers, and requests and answers are spelled by `wireOf`. For
+ * `describe.each(keyedDatabases)('… on $title', …)`.
+ */
+export const keyedDatabases: readonly TestDatabase[] = databases.flatMap((database) => [
+  database,
+  pairedDatabase(database),
+])
+
 /** SQLite, for tests that one database is enough for. */
 export const sqlite: TestDatabase = testDatabase({ name: 'sqlite', url: '', label: '' })
+
+/** The pairs of a server's store, seen in numbers. */
+async function openPairs<Client extends BlogClient & TypesClient>(
+  name: DatabaseName,
+  isSeeded: boolean,
+  onQuery?: (sql: string) => void,
+): Promise<OpenDatabase<Client>> {
+  const url = inject('databases').find((each) => each.name === name)?.url ?? ''
+  const options = { url: name === 'sqlite' ? inject('directory') : url, tables: 'pairs' } as const
+  const numbersOf = async (adapter: SqlDriverAdapterFactory, log?: (sql: string) => void) => {
+    const pairs = await createClient('pairs', name, adapter, log)
+    const { client, next } = await keyedClient(adapted(pairs))
+    return numberedClient<Client>(client, next)
+  }
+  const rowsOf = `${inject('run')}_seeded_pairs`
+  if (isSeeded) {
+    await onceARun(`seeded-pairs-${name}`, async () => {
+      const { adapter } = await createStore[name]({ ...options, name: rowsOf })
+      const prisma = await numbersOf(adapter)
+      await seed(prisma)
+      await prisma.$disconnect()
+    })
+  }
+  const store = await createStore[name]({ ...options, name: uniqueName(), ...(isSeeded && { rowsOf }) })
+  const prisma = await numbersOf(store.adapter, onQuery)
+  if (isSeeded && name === 'postgresql') await resetSequences(prisma, ['Attachment'])
+  return { name, url: store.url, prisma, close: () => close(prisma, store) }
+}
 
 function testDatabase({ name, url }: ProbedDatabase): TestDatabase {
   const options = { url: name === 'sqlite' ? inject('directory') : url }
@@ -85,6 +130,8 @@ function testDatabase({ name, url }: ProbedDatabase): TestDatabase {
   }
   return {
     name,
+    title: name,
+    key: 'single',
     async open({ seed: isSeeded = false, onQuery } = {}) {
       const store = isSeeded ? await createSeededBlog() : await createStoreOf('blog')
       const prisma = adapted(await createClient('blog', name, store.adapter, onQuery))
@@ -121,6 +168,19 @@ function testDatabase({ name, url }: ProbedDatabase): TestDatabase {
       const prisma = adapted(await createClient('types', name, store.adapter, options.onQuery))
       return { name, url: store.url, prisma, close: () => close(prisma, store) }
     },
+  }
+}
+
+/** The twin of a database whose keys are pairs. */
+function pairedDatabase(database: TestDatabase): TestDatabase {
+  const open = (isSeeded: boolean, onQuery?: (sql: string) => void) =>
+    openPairs(database.name, isSeeded, onQuery)
+  return {
+    ...database,
+    title: `${database.name} with keys of two columns`,
+    key: 'pair',
+    open: ({ seed: isSeeded = false, onQuery } = {}) => open(isSeeded, onQuery),
+    openTypes: ({ onQuery } = {}) => open(false, onQuery),
   }
 }
 

@@ -1,4 +1,7 @@
 import { type Adapter, type AdapterResource, Resource, type ResourceClass } from '@jsonapi-gen/runtime'
+import { PrismaAdapter } from '@jsonapi-gen/runtime/prisma'
+import { hasPairs } from './pairs/numbered-client.js'
+import { inPairs } from './pairs/resources.js'
 
 /** Resources over types.prisma, of every kind of sideload, on any adapter. */
 export interface People {
@@ -91,13 +94,15 @@ export function people(adapter: Adapter): People {
       })
     }
   }
+  const all = [UserResource, TeamResource, MembershipResource, NodeResource, NoteResource]
+  if (adapter instanceof PrismaAdapter && hasPairs(adapter.client)) all.forEach(inPairs)
   return {
     users: UserResource,
     teams: TeamResource,
     memberships: MembershipResource,
     nodes: NodeResource,
     notes: NoteResource,
-    all: [UserResource, TeamResource, MembershipResource, NodeResource, NoteResource],
+    all,
   }
 }
 

@@ -6,6 +6,7 @@ import {
   defineRegistry,
   type ResourceClass,
 } from '@jsonapi-gen/runtime'
+import { wired } from './pairs/wire.js'
 
 /** An answer, its body parsed. */
 export interface Answer {
@@ -34,7 +35,7 @@ export function serve(
   const registry = defineRegistry(
     Object.fromEntries(resources.map((resource) => [resource.config.type, resource])),
   )
-  const api = createApi({ controllers, ...options, registry })
+  const api = wired(createApi({ controllers, ...options, registry }), resources)
   const fetch = async (path: string, init: RequestInit = {}): Promise<Answer> => {
     const response = await api.fetch(new Request(`http://test.example${path}`, init))
     const text = await response.text()

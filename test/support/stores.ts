@@ -5,6 +5,7 @@ import { PrismaPg } from '@prisma/adapter-pg'
 import type { SqlDriverAdapterFactory } from '@prisma/driver-adapter-utils'
 import { createTablesOf } from '../../examples/blog/src/database.js'
 import { datamodel, type Datamodel } from '../../scripts/lib/datamodels.js'
+import { pairedTables } from '../../scripts/lib/pairs.js'
 import { at } from '../../scripts/lib/paths.js'
 import { mariadbAdapter, type DatabaseName, type ProbedDatabase } from './probe.js'
 
@@ -27,7 +28,12 @@ interface StoreOptions {
 }
 
 /** The blog's tables, each after those that its rows refer to. */
-const BLOG_TABLES = ['Author', 'Profile', 'Post', 'Comment', 'Tag', 'Attachment', '_PostToTag']
+const BLOG_TABLES = ['Author', 'Profile', 'Post', 'Comment', 'Tag', 'Attachment']
+
+const tablesOf = (tables: Datamodel): readonly string[] => [
+  ...BLOG_TABLES,
+  tables === 'pairs' ? 'PostTag' : '_PostToTag',
+]
 
 /** Makes a store with the tables of a datamodel. */
 export const createStore: Record<DatabaseName, (options: StoreOptions) => Promise<Store>> = {
@@ -56,7 +62,7 @@ export const createStore: Record<DatabaseName, (options: StoreOptions) => Promis
       await execute(
         new PrismaPg(url),
         // By way of JSON: an enum is another type in each schema.
-        BLOG_TABLES.map(
+        tablesOf(tables).map(
           (table) => `INSERT INTO "${name}"."${table}" SELECT copy.* FROM "${rowsOf}"."${table}" AS row,
             jsonb_populate_record(NULL::"${name}"."${table}", to_jsonb(row)) AS copy`,
         ),
@@ -73,7 +79,7 @@ export const createStore: Record<DatabaseName, (options: StoreOptions) => Promis
   async mariadb({ url, name, tables, rowsOf }) {
     const located = new URL(url)
     located.pathname = `/${name}`
-    const sql = await readFile(at(`test/support/${tables}.mariadb.sql`), 'utf8')
+    const sql = await mariadbTables(tables)
     const statements = sql
       .replaceAll(/^--.*$/gm, '')
       .split(/;$/m)
@@ -81,7 +87,7 @@ export const createStore: Record<DatabaseName, (options: StoreOptions) => Promis
     await execute(mariadbAdapter(url), [
       `CREATE DATABASE \`${name}\` CHARACTER SET utf8mb4 COLLATE utf8mb4_unicode_ci`,
     ])
-    const rows = BLOG_TABLES.map(
+    const rows = tablesOf(tables).map(
       (table) => `INSERT INTO \`${table}\` SELECT * FROM \`${rowsOf}\`.\`${table}\``,
     )
     await execute(mariadbAdapter(located.href), rowsOf === undefined ? statements : [...statements, ...rows])
@@ -138,6 +144,11 @@ export async function createSqliteTemplate(directory: string, tables: Datamodel)
 
 const sqliteTemplate = (directory: string, tables: Datamodel): string =>
   join(directory, `template-${tables}.db`)
+
+async function mariadbTables(tables: Datamodel): Promise<string> {
+  if (tables !== 'pairs') return readFile(at(`test/support/${tables}.mariadb.sql`), 'utf8')
+  return pairedTables(await Promise.all([mariadbTables('blog'), mariadbTables('types')]))
+}
 
 /** Runs statements on a connection of their own. */
 async function execute(factory: SqlDriverAdapterFactory, statements: readonly string[]): Promise<void> {

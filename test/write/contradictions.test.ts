@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { databases } from '../support/databases.js'
+import { keyedDatabases } from '../support/databases.js'
 import { writableBlog } from './support/blog.js'
 import { shortErrors } from './support/documents.js'
 import { dumpBlog } from './support/dump.js'
@@ -172,7 +172,7 @@ const REFUSED: readonly Case[] = [
   ],
 ]
 
-describe.each(databases)('write/contradictions (11.12) on $name', (database) => {
+describe.each(keyedDatabases)('write/contradictions (11.12) on $title', (database) => {
   const blog = writableBlog(database)
 
   test.each(REFUSED)('%s is refused, and nothing is written', async (_, method, path, body, errors) => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { databases } from '../support/databases.js'
+import { keyedDatabases } from '../support/databases.js'
 import { writableBlog } from './support/blog.js'
 import { errorsOf } from './support/documents.js'
 import type { Answer } from './support/send.js'
@@ -8,8 +8,8 @@ import type { Answer } from './support/send.js'
 const metas = (answer: Answer): readonly unknown[] =>
   errorsOf(answer).map(({ pointer, meta }) => [pointer, meta])
 
-describe.each(databases)(
-  'write/error-meta (13.2) on $name: each error of a write carries meta',
+describe.each(keyedDatabases)(
+  'write/error-meta (13.2) on $title: each error of a write carries meta',
   (database) => {
     const blog = writableBlog(database)
 

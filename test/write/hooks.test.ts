@@ -1,6 +1,7 @@
 import { ValidationError } from '@jsonapi-gen/runtime'
 import { describe, expect, test } from 'vitest'
-import { databases } from '../support/databases.js'
+import { keyedDatabases } from '../support/databases.js'
+import { numberOf } from '../support/pairs/models.js'
 import { writableBlog } from './support/blog.js'
 import { shortErrors, written } from './support/documents.js'
 import { conflict } from './support/failing-client.js'
@@ -22,7 +23,7 @@ const BODY = {
   ],
 }
 
-describe.each(databases)('write/hooks: hooks on $name', (database) => {
+describe.each(keyedDatabases)('write/hooks: hooks on $title', (database) => {
   const blog = writableBlog(database)
 
   /** The blog with hooks of every kind, each of which notes that it ran and whether the post could be seen from outside. */
@@ -35,7 +36,7 @@ describe.each(databases)('write/hooks: hooks on $name', (database) => {
         resource.afterCommit(action, async (record, context) => {
           const isDurable = (await blog.prisma.post.count({ where: { title: 'Hooked' } })) > 0
           const hasContext = typeof context === 'object' && 'jsonapiCreate' in Object(context)
-          ran.push(`after ${action} ${type} ${isDurable} ${hasContext} ${'id' in Object(record)}`)
+          ran.push(`after ${action} ${type} ${isDurable} ${hasContext} ${numberOf(record) !== undefined}`)
         })
       }
     }

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { databases } from '../support/databases.js'
+import { databases, keyedDatabases } from '../support/databases.js'
 import { includedIn, linkage, shortErrors, written } from './support/documents.js'
 import { serveWrites } from './support/serve.js'
 import { typesResources, writableTypes } from './support/types.js'
 
-describe.each(databases)('write/joins (11.4): other kinds of relations on $name', (database) => {
+describe.each(keyedDatabases)('write/joins (11.4): other kinds of relations on $title', (database) => {
   const types = writableTypes(database)
   const send = (method: string, path: string, body?: unknown) =>
     serveWrites(typesResources(types.adapter)).send(method, path, body)

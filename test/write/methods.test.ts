@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { databases } from '../support/databases.js'
+import { keyedDatabases } from '../support/databases.js'
 import { writableBlog } from './support/blog.js'
 import { linkage, shortErrors, written } from './support/documents.js'
 import { dumpBlog } from './support/dump.js'
 
-describe.each(databases)('write/methods (11.4): methods on $name', (database) => {
+describe.each(keyedDatabases)('write/methods (11.4): methods on $title', (database) => {
   const blog = writableBlog(database)
   const patch = (type: string, id: number, relationships: object, included?: readonly object[]) =>
     blog.send('PATCH', `/${type}/${id}`, {

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { databases } from '../support/databases.js'
+import { keyedDatabases } from '../support/databases.js'
 import { writableBlog } from './support/blog.js'
 import { linkage, written } from './support/documents.js'
 import { recordedBlog } from './support/recorded.js'
 import { serveWrites } from './support/serve.js'
 
-describe.each(databases)('write/order (11.3) on $name', (database) => {
+describe.each(keyedDatabases)('write/order (11.3) on $title', (database) => {
   const blog = writableBlog(database)
 
   test('belongs_to first, each fully, then the node, then the others with their keys, then the associations', async () => {

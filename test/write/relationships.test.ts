@@ -1,15 +1,16 @@
 import { describe, expect, test } from 'vitest'
-import { databases } from '../support/databases.js'
+import { keyedDatabases } from '../support/databases.js'
 import { writableBlog } from './support/blog.js'
 import { shortErrors } from './support/documents.js'
 import { dumpBlog } from './support/dump.js'
 import { danglingPointers } from './support/pointers.js'
+import { columnsOf } from '../support/pairs/resources.js'
 import { recordedBlog } from './support/recorded.js'
 import { serveWrites } from './support/serve.js'
 
 const tag = (id: number | string) => ({ type: 'tags', id: String(id) })
 
-describe.each(databases)('write/relationships: writes to a relationship on $name', (database) => {
+describe.each(keyedDatabases)('write/relationships: writes to a relationship on $title', (database) => {
   const blog = writableBlog(database)
   const DONE = { status: 204, body: undefined }
   const tags = (method: string, data: unknown, post = 1) =>
@@ -119,7 +120,11 @@ describe.each(databases)('write/relationships: writes to a relationship on $name
 
   test('a to-one is only replaced; what is not writable, or of a resource that is not updated, only read', async () => {
     const { resources } = recordedBlog(blog.prisma)
-    resources['posts']?.hasMany('comments', { resource: 'comments', foreignKey: 'postId', writable: false })
+    resources['posts']?.hasMany('comments', {
+      resource: 'comments',
+      foreignKey: columnsOf(database.key, 'postId'),
+      writable: false,
+    })
     resources['tags']?.actions('index', 'show')
     const served = serveWrites(resources)
     const methods = async (path: string) => {

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { databases } from '../support/databases.js'
+import { keyedDatabases } from '../support/databases.js'
 import { writableBlog } from './support/blog.js'
 import { includedIn, linkage, shortErrors, written } from './support/documents.js'
 import { dumpBlog } from './support/dump.js'
 import { recordedBlog } from './support/recorded.js'
 import { serveWrites } from './support/serve.js'
 
-describe.each(databases)('write/replace (11.4): whole sets on $name', (database) => {
+describe.each(keyedDatabases)('write/replace (11.4): whole sets on $title', (database) => {
   const blog = writableBlog(database)
   const patch = (type: string, id: number, relationships: object, included?: readonly object[]) =>
     blog.send('PATCH', `/${type}/${id}`, {

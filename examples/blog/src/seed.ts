@@ -22,10 +22,15 @@ export async function seed(prisma: PrismaClient): Promise<void> {
 }
 
 /** Lets PostgreSQL count on from the highest id of each table. SQLite and MariaDB do so by themselves. */
-export async function resetSequences(prisma: PrismaClient): Promise<void> {
-  for (const table of ['Author', 'Profile', 'Post', 'Comment', 'Tag', 'Attachment']) {
+export async function resetSequences(
+  prisma: PrismaClient,
+  tables: readonly string[] = TABLES,
+): Promise<void> {
+  for (const table of tables) {
     await prisma.$executeRawUnsafe(
       `SELECT setval(pg_get_serial_sequence('"${table}"', 'id'), coalesce((SELECT max("id") FROM "${table}"), 1))`,
     );
   }
 }
+
+const TABLES = ['Author', 'Profile', 'Post', 'Comment', 'Tag', 'Attachment'];

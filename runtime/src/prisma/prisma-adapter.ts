@@ -41,6 +41,7 @@ import { mergedRelations } from './merge-relations.js'
 import { faultOfPrisma } from './prisma-errors.js'
 import { refuseMisreadYears, refuseMissing, refuseRounded, refuseTooGreat } from './refused-values.js'
 import { bulkJoinOf } from './bulk-joins.js'
+import { findWithJoins } from './joins-apart.js'
 import { addJoin, hasKeyOfPair, removeJoin } from './joins.js'
 import { LIKE_ESCAPE } from './sqlite-connection.js'
 import { amendServer } from './server-driver.js'
@@ -182,7 +183,7 @@ export class PrismaAdapter extends Adapter<PrismaScope> {
   }
 
   async resolve(scope: PrismaScope): Promise<object[]> {
-    return this.#read(scope, (delegate) => delegate.findMany(scope.arguments))
+    return this.#find(scope, scope.arguments)
   }
 
   async stats(
@@ -190,8 +191,8 @@ export class PrismaAdapter extends Adapter<PrismaScope> {
     requests: readonly StatRequest[],
     resource: AdapterResource,
   ): Promise<unknown[]> {
-    return this.#read(scope, (delegate) =>
-      aggregateStats(delegate, scope, requests, resource, this.#inexactDecimals),
+    return this.#read((client) =>
+      aggregateStats(delegateOf(client, scope.model), scope, requests, resource, this.#inexactDecimals),
     )
   }
 
@@ -213,7 +214,7 @@ export class PrismaAdapter extends Adapter<PrismaScope> {
   async keys(scope: PrismaScope, attributes: readonly string[]): Promise<object[]> {
     const { include, ...others } = scope.arguments
     const select = { ...Object.fromEntries(attributes.map((attribute) => [attribute, true])), ...include }
-    return this.#read(scope, (delegate) => delegate.findMany({ ...others, select }))
+    return this.#find(scope, { ...others, select })
   }
 
   describe(scope: PrismaScope): unknown {
@@ -324,16 +325,17 @@ export class PrismaAdapter extends Adapter<PrismaScope> {
     }
   }
 
+  #find({ model }: PrismaScope, parameters: object): Promise<object[]> {
+    const reading = { root: this.#client, model, parameters, maxKeys: this.#maxKeys }
+    return this.#read((client) => findWithJoins({ ...reading, client }))
+  }
+
   /** A replica may not have yet what the request has written: then it is read in a transaction, at the primary. */
-  async #read<Result>(
-    { model }: PrismaScope,
-    run: (delegate: PrismaDelegate) => Promise<Result>,
-  ): Promise<Result> {
+  async #read<Result>(run: (client: object) => Promise<Result>): Promise<Result> {
     await this.#sqlite?.ready(this.#client)
     const isBehind = hasReplicas(this.client) && currentRequest().hasWrittenTo(this.#client)
-    if (!isBehind || this.inTransaction) return refusingTooMany(run(this.#delegate(model)))
-    const atPrimary = (client: object): Promise<Result> => run(delegateOf(client, model))
-    return refusingTooMany(inTransactionOf(this.#client, atPrimary, this.#transactionOptions()))
+    if (!isBehind || this.inTransaction) return refusingTooMany(run(this.client))
+    return refusingTooMany(inTransactionOf(this.#client, run, this.#transactionOptions()))
   }
 
   /** Refuses what Prisma would refuse in other words, or read back as something else. */

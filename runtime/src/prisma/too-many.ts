@@ -15,11 +15,16 @@ export async function refusingTooMany<Result>(query: Promise<Result>): Promise<R
   try {
     return await query
   } catch (error) {
-    if (typeof error !== 'object' || error === null) throw error
-    const isTooMany =
-      memberOf(error, 'code') === TOO_MANY_PARAMETERS || String(memberOf(error, 'message')).includes(TOO_DEEP)
-    if (!isTooMany) throw error
+    if (!isTooMany(error)) throw error
     const detail = 'The filters hold more values than the store takes in one query.'
     throw new InvalidParameter({ detail, source: { parameter: 'filter' } })
   }
+}
+
+/** Whether a store, or Prisma for it, has refused a query because of the number of its values. */
+export function isTooMany(error: unknown): boolean {
+  if (typeof error !== 'object' || error === null) return false
+  return (
+    memberOf(error, 'code') === TOO_MANY_PARAMETERS || String(memberOf(error, 'message')).includes(TOO_DEEP)
+  )
 }

@@ -1,5 +1,6 @@
+import type { Api } from '@jsonapi-gen/runtime'
 import { afterAll, beforeAll } from 'vitest'
-import { get, useClient } from '../blog.js'
+import { blogOver, get } from '../blog.js'
 import type { BlogClient, OpenDatabase, TestDatabase } from '../databases.js'
 import type { Answer } from './serve.js'
 
@@ -15,13 +16,14 @@ export interface SeededBlog {
 export function seededBlog({ open }: TestDatabase): SeededBlog {
   const queries: string[] = []
   let database: OpenDatabase<BlogClient> | undefined
+  let api: Pick<Api, 'fetch'> | undefined
   const opened = (): OpenDatabase<BlogClient> => {
     if (!database) throw new Error('The blog is opened before the first test, not before.')
     return database
   }
   beforeAll(async () => {
     database = await open({ seed: true, onQuery: (sql) => queries.push(sql) })
-    useClient(database.prisma)
+    api = blogOver(database.prisma)
   })
   afterAll(() => database?.close())
   return {
@@ -33,7 +35,7 @@ export function seededBlog({ open }: TestDatabase): SeededBlog {
       // The queries of what ran before are logged behind their results.
       await new Promise((resume) => setImmediate(resume))
       queries.length = 0
-      return get(path, headers)
+      return get(path, headers, api)
     },
   }
 }

@@ -1,6 +1,6 @@
+import type { Api } from '@jsonapi-gen/runtime'
 import { afterAll, beforeAll } from 'vitest'
-import { api } from '../../../examples/blog/src/api/routes/index.js'
-import { useClient } from '../../support/blog.js'
+import { blogOver } from '../../support/blog.js'
 import type { BlogClient, OpenDatabase, TestDatabase } from '../../support/databases.js'
 import { type Answer, type Headers, send } from './send.js'
 
@@ -14,16 +14,21 @@ export interface WritableBlog {
 /** Opens and seeds a blog for the tests of a `describe`, and serves the generated resources from it. */
 export function writableBlog({ open }: TestDatabase): WritableBlog {
   let database: OpenDatabase<BlogClient> | undefined
+  let api: Pick<Api, 'fetch'> | undefined
   beforeAll(async () => {
     database = await open({ seed: true })
-    useClient(database.prisma)
+    api = blogOver(database.prisma)
   })
   afterAll(() => database?.close())
   return {
     get prisma() {
-      if (!database) throw new Error('The blog is opened before the first test, not before.')
-      return database.prisma
+      return opened(database).prisma
     },
-    send: (method, path, body, headers) => send(api, method, path, body, headers),
+    send: (method, path, body, headers) => send(opened(api), method, path, body, headers),
   }
+}
+
+function opened<Value>(value: Value | undefined): Value {
+  if (value === undefined) throw new Error('The blog is opened before the first test, not before.')
+  return value
 }

@@ -1,5 +1,8 @@
 import type { ResourceClass } from '@jsonapi-gen/runtime'
 import { PrismaAdapter, type PrismaClientLike } from '@jsonapi-gen/runtime/prisma'
+import { clientBehind, hasPairs } from '../../support/pairs/numbered-client.js'
+import { inNumbers, numberOf, numberOfId } from '../../support/pairs/models.js'
+import { inPairs } from '../../support/pairs/resources.js'
 import { registry } from '../../../examples/blog/src/api/generated/index.gen.js'
 
 /** One call of an operation of a Resource: which, of which type, with what, and the id of the parent record. */
@@ -14,26 +17,30 @@ export interface RecordedBlog {
 /** Makes the recorded resources of a client. What a test adds to them, no other test sees. */
 export function recordedBlog(client: PrismaClientLike): RecordedBlog {
   const calls: Call[] = []
-  const adapter = new PrismaAdapter(client)
+  const behind = clientBehind(client)
+  const adapter = new PrismaAdapter(behind)
   const entries = [...registry]
     .filter(([, resource]) => resource.config.adapter instanceof PrismaAdapter)
     .map(([type, resource]): [string, ResourceClass] => [type, recorded(type, resource, calls)])
-  for (const [, resource] of entries) resource.useAdapter(adapter)
+  for (const [, resource] of entries) {
+    resource.useAdapter(adapter)
+    if (hasPairs(behind)) inPairs(resource)
+  }
   return { resources: Object.fromEntries(entries), calls }
 }
 
 function recorded(type: string, parent: ResourceClass, calls: Call[]): ResourceClass {
   return class extends parent {
     override create(parameters: Readonly<Record<string, unknown>>, of?: object) {
-      calls.push(['create', type, parameters, idOf(of)])
+      calls.push(['create', type, inNumbers(parameters), idOf(of)])
       return super.create(parameters, of)
     }
     override update(parameters: Readonly<Record<string, unknown>>, of?: object) {
-      calls.push(['update', type, parameters, idOf(of)])
+      calls.push(['update', type, inNumbers(parameters), idOf(of)])
       return super.update(parameters, of)
     }
     override destroy(id: unknown, of?: object) {
-      calls.push(['destroy', type, id, idOf(of)])
+      calls.push(['destroy', type, numberOfId(id), idOf(of)])
       return super.destroy(id, of)
     }
     override associate(of: object, child: object, name: string, kind: string) {
@@ -47,4 +54,4 @@ function recorded(type: string, parent: ResourceClass, calls: Call[]): ResourceC
   }
 }
 
-const idOf = (record: object | undefined): unknown => record && Reflect.get(record, 'id')
+const idOf = (record: object | undefined): unknown => record && numberOf(record)

@@ -11,7 +11,7 @@ export interface Answer {
 
 /** Sends a document, as JSON:API has it, and reads the answer. */
 export async function send(
-  api: Api,
+  api: Pick<Api, 'fetch'>,
   method: string,
   path: string,
   body?: unknown,

@@ -8,6 +8,7 @@ import {
   type ApiOptions,
   type ResourceClass,
 } from '@jsonapi-gen/runtime'
+import { wired } from '../../support/pairs/wire.js'
 import { type Answer, type Headers, send } from './send.js'
 
 /** An API of hand-written resources, as a test writes to it. */
@@ -33,14 +34,17 @@ export function serveWrites(
     ([type, resource]) => [type, controllerOf(Parent as typeof PlainController, resource)] as const,
   )
   let unexpected: unknown
-  const api = createApi({
-    registry,
-    controllers: Object.fromEntries(controllers),
-    onError: (error) => {
-      if (!(error instanceof JsonapiError)) unexpected = error
-    },
-    ...options,
-  })
+  const api = wired(
+    createApi({
+      registry,
+      controllers: Object.fromEntries(controllers),
+      onError: (error) => {
+        if (!(error instanceof JsonapiError)) unexpected = error
+      },
+      ...options,
+    }),
+    Object.values(resources),
+  )
   return {
     api,
     async send(method, path, body, headers) {

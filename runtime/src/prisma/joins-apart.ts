@@ -1,0 +1,116 @@
+import { valuesOf } from '../adapter/column-values.js'
+import { groupByKey, inPieces, keyIn, keysAtOnce, keysOfType } from '../read/keys.js'
+import { memberOf } from '../cast.js'
+import { plainWhere } from './among.js'
+import { delegateOf, type PrismaDelegate } from './client.js'
+import { foreignKeyOf } from './columns.js'
+import { inverseRelation, relatedModel } from './datamodel.js'
+import { isTooMany } from './too-many.js'
+
+/** What is read of the rows of a join model, besides their records. */
+interface Joined {
+  readonly relation: string
+  readonly model: string
+  readonly where: object
+  readonly select: object
+  /** The join's columns that refer to the record, and the record's columns that these refer to. */
+  readonly columns: readonly string[]
+  readonly references: readonly string[]
+}
+
+/** A read of records. */
+export interface Reading {
+  /** The client, and the one to use now, which is a transaction's own inside of one. */
+  readonly root: object
+  readonly client: object
+  readonly model: string
+  readonly parameters: object
+  /** How many values of keys the store takes in one query. */
+  readonly maxKeys: number
+}
+
+/**
+ * Reads records with what joins them to their parents. Prisma looks that up by the keys of all the records that it has found,
+ * and cuts a list of keys that is too long for the store only where a key has one column. Where it has several and they are
+ * too many, it is looked up here, in pieces.
+ */
+export async function findWithJoins(reading: Reading): Promise<object[]> {
+  const { client, model, parameters } = reading
+  try {
+    return await delegateOf(client, model).findMany(parameters)
+  } catch (error) {
+    const joins = isTooMany(error) ? joinsIn(reading) : []
+    if (joins.length === 0) throw error
+    return findApart(reading, joins)
+  }
+}
+
+async function findApart(
+  { client, model, parameters, maxKeys }: Reading,
+  joins: readonly Joined[],
+): Promise<object[]> {
+  const delegate: PrismaDelegate = delegateOf(client, model)
+  const records = await delegate.findMany(withoutJoins(parameters, joins))
+  const apart = await Promise.all(
+    joins.map(async (join) => [join, await rowsOf(client, join, records, maxKeys)] as const),
+  )
+  return records.map((record) => ({
+    ...record,
+    ...Object.fromEntries(
+      apart.map(([{ relation, references }, rows]) => [
+        relation,
+        rows.get(keyIn(record, references) ?? '') ?? [],
+      ]),
+    ),
+  }))
+}
+
+async function rowsOf(
+  client: object,
+  { model, where, select, columns, references }: Joined,
+  records: readonly object[],
+  maxKeys: number,
+): Promise<ReadonlyMap<string, object[]>> {
+  // The condition of the join has keys of its own, up to the limit, and the limit leaves a third of it for what else there is.
+  const size = keysAtOnce({ maxKeys: maxKeys / 4 }, references)
+  const rows: object[] = []
+  const more = Object.fromEntries(columns.map((column) => [column, true]))
+  for (const piece of inPieces(records, size)) {
+    const keys = keysOfType(
+      piece.map((record) => valuesOf(record, references)),
+      [],
+    )
+    const among = { AND: [where, plainWhere(columns, keys)] }
+    rows.push(...(await delegateOf(client, model).findMany({ where: among, select: { ...select, ...more } })))
+  }
+  return groupByKey(rows, columns)
+}
+
+/** The relations of a read to rows of a join model whose keys have several columns. */
+function joinsIn({ root, model, parameters }: Reading): readonly Joined[] {
+  const related = { ...Object(memberOf(parameters, 'select')), ...Object(memberOf(parameters, 'include')) }
+  return Object.entries(related).flatMap(([relation, value]) => {
+    if (typeof value !== 'object' || value === null) return []
+    const join = relatedModel(root, model, relation)
+    const inverse = inverseRelation(root, model, relation)
+    const key = join !== undefined && inverse !== undefined ? foreignKeyOf(root, join, inverse) : undefined
+    if (join === undefined || !key || key.columns.length < 2) return []
+    const where = Object(memberOf(value, 'where'))
+    return [{ relation, model: join, where, select: Object(memberOf(value, 'select')), ...key }]
+  })
+}
+
+/** The same read without these relations, and with the columns that their rows refer to. */
+function withoutJoins(parameters: object, joins: readonly Joined[]): object {
+  const { select, include, ...others } = { select: undefined, include: undefined, ...parameters }
+  const without = (members: object): object =>
+    Object.fromEntries(
+      Object.entries(members).filter(([name]) => joins.every(({ relation }) => relation !== name)),
+    )
+  const references = joins.flatMap((join) => join.references.map((column) => [column, true]))
+  return {
+    ...others,
+    ...(select !== undefined && { select: { ...without(select), ...Object.fromEntries(references) } }),
+    ...(include !== undefined && { include: without(include) }),
+  }
+}

@@ -1,0 +1,196 @@
+import { inNumbers, PAIRED, pairOf } from './models.js'
+
+type Values = Readonly<Record<string, unknown>>
+type Operation = (args?: Values) => Promise<unknown>
+
+/** The store behind a client that speaks of pairs, and the numbers that new records get. */
+interface Paired {
+  readonly client: object
+  next(model: string): number
+}
+
+/**
+ * A client of a store with keys of pairs that is used like the client of its twin with single keys: `where: { id: 3 }` finds
+ * the record of the pair 1, 1. It is what a test looks with at what was written; resources never see it.
+ */
+export function numberedClient<Client extends object>(
+  client: object,
+  next: (model: string) => number,
+): Client {
+  const of = { client, next }
+  const view = new Proxy(client, {
+    get(_, name) {
+      if (name === '$transaction') {
+        return async (work: unknown, ...options: unknown[]) =>
+          typeof work === 'function'
+            ? Reflect.get(client, '$transaction').call(
+                client,
+                (inner: object) => work(numberedClient(inner, next)),
+                ...options,
+              )
+            : Promise.all(work as Promise<unknown>[])
+      }
+      const model = modelOf(String(name))
+      const member: unknown = Reflect.get(client, name)
+      if (model === undefined) return typeof member === 'function' ? member.bind(client) : member
+      return new Proxy(member as object, {
+        get: (delegate, operation) => numbered(of, model, Reflect.get(delegate, operation)),
+      })
+    },
+  }) as Client
+  BEHIND.set(view, client)
+  return view
+}
+
+/** What resources run on: the client itself, unless it is a view in numbers. */
+export const clientBehind = <Client extends object>(client: Client): Client =>
+  (BEHIND.get(client) as Client | undefined) ?? client
+
+const BEHIND = new WeakMap<object, object>()
+
+/** Whether the keys of a client's store are pairs. */
+export const hasPairs = (client: object): boolean => Reflect.get(client, 'postTag') !== undefined
+
+const modelOf = (name: string): string | undefined =>
+  [...PAIRED.keys()].find((model) => model.toLowerCase() === name.toLowerCase())
+
+const numbered =
+  (of: Paired, model: string, operation: Operation): Operation =>
+  async (args = {}) =>
+    resultOf(model, await operation(argsOf(of, model, args)))
+
+function argsOf(of: Paired, model: string, args: Values): Values {
+  return mapped(args, (name, value) => {
+    switch (name) {
+      case 'where':
+        return { where: whereOf(model, value as Values) }
+      case 'data':
+        return {
+          data: Array.isArray(value)
+            ? value.map((one) => dataOf(of, model, one, true))
+            : dataOf(of, model, value as Values),
+        }
+      case 'orderBy':
+        return {
+          orderBy: [value]
+            .flat()
+            .map((order) =>
+              mapped(order as Values, (key, direction) => ({ [key === 'id' ? 'number' : key]: direction })),
+            ),
+        }
+      case 'include':
+      case 'select':
+        return { [name]: selectOf(of, model, value as Values) }
+      default:
+        return { [name]: value }
+    }
+  })
+}
+
+function whereOf(model: string, where: Values): Values {
+  const { relations, joined } = paired(model)
+  return mapped(where, (name, value) => {
+    if (name === 'AND' || name === 'OR' || name === 'NOT') {
+      return { [name]: [value].flat().map((one) => whereOf(model, one as Values)) }
+    }
+    if (name === 'id') return { number: value }
+    const column = columnOf(model, name)
+    if (column !== undefined && typeof value === 'number') return pairOf(column, value)
+    if (column !== undefined && value === null) return pairOf(column, null)
+    if (column !== undefined) {
+      const isSet = typeof value === 'object' && value !== null && 'not' in value && value.not === null
+      return isSet ? { [`${column}High`]: value } : { [column]: { number: value } }
+    }
+    const target = relations[name]
+    if (target === undefined || value === null) return { [name]: value }
+    const join = joined[name]
+    return {
+      [name]: mapped(value as Values, (quantifier, condition) => {
+        const of = whereOf(target, condition as Values)
+        return { [quantifier]: join === undefined ? of : { [join]: of } }
+      }),
+    }
+  })
+}
+
+function dataOf(of: Paired, model: string, data: Values, isNew = false): Values {
+  const { relations, joined } = paired(model)
+  const key = data['id'] ?? (isNew ? of.next(model) : undefined)
+  return {
+    ...(typeof key === 'number' && { ...pairOf('id', key), number: key }),
+    ...mapped(data, (name, value) => {
+      if (name === 'id') return {}
+      const column = columnOf(model, name)
+      if (column !== undefined) return pairOf(column, value as number | null)
+      const target = relations[name]
+      if (target === undefined) return { [name]: value }
+      return { [name]: nestedOf(of, target, value as Values, joined[name]) }
+    }),
+  }
+}
+
+/** A write of related records. */
+function nestedOf(of: Paired, target: string, write: Values, join: string | undefined): Values {
+  return mapped(write, (verb, value) => {
+    const list = [value].flat() as readonly Values[]
+    if (join === undefined) {
+      const each = (one: Values): Values =>
+        verb === 'create' ? dataOf(of, target, one, true) : whereOf(target, one)
+      return { [verb]: Array.isArray(value) ? list.map(each) : each(value as Values) }
+    }
+    if (verb === 'disconnect') return { deleteMany: list.map((one) => ({ [join]: whereOf(target, one) })) }
+    const created = list.map((one) => ({
+      [join]:
+        verb === 'create' ? { create: dataOf(of, target, one, true) } : { connect: whereOf(target, one) },
+    }))
+    return { ...(verb === 'set' && { deleteMany: {} }), create: created }
+  })
+}
+
+function selectOf(of: Paired, model: string, select: Values): Values {
+  const { relations, joined } = paired(model)
+  return mapped(select, (name, value) => {
+    if (name === 'id') return { idHigh: true, idLow: true }
+    const column = columnOf(model, name)
+    if (column !== undefined) return { [`${column}High`]: true, [`${column}Low`]: true }
+    const target = relations[name]
+    if (target === undefined) return { [name]: value }
+    const join = joined[name]
+    const args = value === true ? {} : argsOf(of, target, value as Values)
+    if (join === undefined) return { [name]: value === true ? true : args }
+    const { where, orderBy, ...rest } = args
+    const ordered = orderBy as readonly Values[] | undefined
+    return {
+      [name]: {
+        select: { [join]: Object.keys(rest).length === 0 ? true : rest },
+        ...(where !== undefined && { where: { [join]: where } }),
+        ...(ordered && { orderBy: ordered.map((order) => ({ [join]: order })) }),
+      },
+    }
+  })
+}
+
+function resultOf(model: string, result: unknown): unknown {
+  if (Array.isArray(result)) return result.map((row) => resultOf(model, row))
+  if (typeof result !== 'object' || result === null) return result
+  const { relations, joined } = paired(model)
+  return mapped(inNumbers(result as Values), (name, value) => {
+    const target = relations[name]
+    const join = joined[name]
+    if (target === undefined) return { [name]: value }
+    const records = join === undefined ? value : (value as readonly Values[]).map((row) => row[join])
+    return { [name]: resultOf(target, records) }
+  })
+}
+
+function paired(model: string) {
+  const found = PAIRED.get(model)
+  if (!found) throw new Error(`"${model}" is not keyed by pairs.`)
+  return found
+}
+
+const columnOf = (model: string, name: string): string | undefined =>
+  paired(model).belongsTo.find((column) => name === `${column}Id`)
+
+const mapped = (values: Values, change: (name: string, value: unknown) => Values): Record<string, unknown> =>
+  Object.assign({}, ...Object.entries(values).map(([name, value]) => change(name, value)))
