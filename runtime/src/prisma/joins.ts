@@ -1,8 +1,12 @@
 import type { Association, Join } from '../adapter/adapter.js'
 import { columnValues, sameColumns, valuesOf } from '../adapter/column-values.js'
+import { keysOfType } from '../read/keys.js'
+import type { KeyValues } from '../value/key.js'
+import { plainWhere } from './among.js'
 import { delegateOf } from './client.js'
 import { foreignKeyOf } from './columns.js'
-import { inverseRelation, relatedModel } from './datamodel.js'
+import { columnType, inverseRelation, relatedModel } from './datamodel.js'
+import type { PrismaScope } from './prisma-scope.js'
 import { hasUniqueAmong } from './unique-constraints.js'
 import { uniqueWhere } from './unique-where.js'
 
@@ -21,6 +25,20 @@ type KeyedJoin = Join & { readonly parentKey: readonly string[] }
 interface Clients {
   readonly root: object
   readonly client: object
+}
+
+/** The records that are joined to parents, each with the keys of those that it is joined to. */
+export function scopeOfJoined(
+  root: object,
+  scope: PrismaScope,
+  { relation, key }: Join,
+  parents: readonly KeyValues[],
+): PrismaScope {
+  const model = relatedModel(root, scope.model, relation)
+  const types = key.map((column) => (model === undefined ? undefined : columnType(root, model, column)))
+  const among = plainWhere(key, keysOfType(parents, types))
+  const select = Object.fromEntries(key.map((column) => [column, true]))
+  return scope.where({ [relation]: { some: among } }).include({ [relation]: { where: among, select } })
 }
 
 /** Joins a child to a parent, unless it is (rule 11.4): by the join that Prisma keeps itself, or a row of the join model. */

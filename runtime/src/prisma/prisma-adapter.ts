@@ -14,9 +14,8 @@ import type { AttributeType } from '../value/type.js'
 import { memberOf, castTo } from '../cast.js'
 import { currentFrame, currentRequest, withTransaction } from '../resource/frame.js'
 import { valuesOf } from '../adapter/column-values.js'
-import { inPieces, keysAtOnce, keysOfType } from '../read/keys.js'
+import { inPieces, keysAtOnce } from '../read/keys.js'
 import type { KeyValues } from '../value/key.js'
-import { plainWhere } from './among.js'
 import { cursorTypeOf } from './cursor-type.js'
 import { uniqueWhere } from './unique-where.js'
 import {
@@ -42,7 +41,7 @@ import { faultOfPrisma } from './prisma-errors.js'
 import { refuseMisreadYears, refuseMissing, refuseRounded, refuseTooGreat } from './refused-values.js'
 import { bulkJoinOf } from './bulk-joins.js'
 import { findWithJoins } from './joins-apart.js'
-import { addJoin, hasKeyOfPair, removeJoin } from './joins.js'
+import { addJoin, hasKeyOfPair, removeJoin, scopeOfJoined } from './joins.js'
 import { LIKE_ESCAPE } from './sqlite-connection.js'
 import { amendServer } from './server-driver.js'
 import { amendSqlite, type SqliteDriver } from './sqlite-driver.js'
@@ -196,14 +195,8 @@ export class PrismaAdapter extends Adapter<PrismaScope> {
     )
   }
 
-  joined(scope: PrismaScope, { relation, key }: Join, parents: readonly KeyValues[]): PrismaScope {
-    const model = relatedModel(this.#client, scope.model, relation)
-    const types = key.map((column) =>
-      model === undefined ? undefined : columnType(this.#client, model, column),
-    )
-    const among = plainWhere(key, keysOfType(parents, types))
-    const select = Object.fromEntries(key.map((column) => [column, true]))
-    return scope.where({ [relation]: { some: among } }).include({ [relation]: { where: among, select } })
+  joined(scope: PrismaScope, join: Join, parents: readonly KeyValues[]): PrismaScope {
+    return scopeOfJoined(this.#client, scope, join, parents)
   }
 
   parentsOf(child: object, { relation, key }: Join): readonly KeyValues[] {
