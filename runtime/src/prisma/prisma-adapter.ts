@@ -27,15 +27,7 @@ import {
   inTransactionOf,
   type TransactionOptions,
 } from './client.js'
-import {
-  columnsIn,
-  columnType,
-  hasColumn,
-  hasRelations,
-  isRequired,
-  relatedModel,
-  fieldType,
-} from './datamodel.js'
+import { columnsIn, columnType, hasColumn, hasRelations, isRequired, fieldType } from './datamodel.js'
 import { mergedRelations } from './merge-relations.js'
 import { faultOfPrisma } from './prisma-errors.js'
 import { refuseMisreadYears, refuseMissing, refuseRounded, refuseTooGreat } from './refused-values.js'
