@@ -10,7 +10,7 @@ export const api: Api<Locals> = createApi({
   registry,
   controllers,
   operations: true, // POST /operations: several writes in one transaction, below the controllers
-  // What the server is to blame for is printed; `onError: (error, id, request) => …` sends it to a log of your own instead.
+  // Errors of the server (5xx) are printed. To send them to your own log, add `onError: (error, id, request) => …`.
 });
 
 /** The API as Express middleware: `app.use(routes)`. */
