@@ -6,6 +6,7 @@ import { at } from '../../scripts/lib/paths.js'
 import { ended } from '../generator/support/cli.js'
 import { sqlite, type BlogClient, type OpenDatabase } from '../support/databases.js'
 import { compileProject, createProject, FRAMEWORKS, type Framework, type Project } from './support/project.js'
+import { startFirstServer } from './support/first-server.js'
 import { abandon, send, sendRaw, type Exchange } from './support/exchange.js'
 import { requireAndAsk } from './support/require.js'
 import { SPELLINGS } from './support/spellings.js'
@@ -305,6 +306,24 @@ describe.each(['express', 'fastify'] as const)('the bridge from Node to %s', (fr
     }
     agent.destroy()
   })
+})
+
+describe('the first server, as init writes it', () => {
+  test.each(['express', 'fastify', 'hono'] as const)(
+    'on %s answers 20 of 20 requests in flight at SIGTERM, disconnects, and ends (15.13)',
+    async (framework) => {
+      const server = await startFirstServer(project, framework, database.url)
+      const ask = (wait: number) => send(`${server.url}/tags`, { headers: { 'x-wait': String(wait) } })
+      const answers = Promise.all(Array.from({ length: 20 }, () => ask(2000)))
+      // What is asked after them, and answered, says that they have arrived.
+      for (let count = 0; count < 3; count++) await ask(0)
+      const end = await server.terminate()
+      const statuses = (await answers).map(({ status }) => status)
+      expect([end, statuses]).toEqual([{ code: 0, said: '' }, Array.from({ length: 20 }, () => 200)])
+      await expect(ask(0)).rejects.toMatchObject({ code: 'ECONNREFUSED' })
+    },
+    60_000,
+  )
 })
 
 describe('a path that cannot be decoded is the API\u2019s to refuse', () => {

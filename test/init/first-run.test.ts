@@ -67,7 +67,11 @@ describe('init checks what stops a first run', () => {
   test.each([
     ['express', 'express()', 'npm install @jsonapi-gen/runtime @prisma/adapter-libsql'],
     ['fastify', 'await app.register(routes)', 'npm install @jsonapi-gen/runtime @prisma/adapter-libsql'],
-    ['hono', 'serve({', 'npm install @jsonapi-gen/runtime @prisma/adapter-libsql @hono/node-server'],
+    [
+      'hono',
+      'getRequestListener(routes.fetch)',
+      'npm install @jsonapi-gen/runtime @prisma/adapter-libsql @hono/node-server',
+    ],
   ])('no server: it offers one for %s, and writes it when asked', async (framework, needed, install) => {
     const folder = await folderWith({
       'package.json': JSON.stringify({ type: 'module', dependencies: { [framework]: '*' } }),

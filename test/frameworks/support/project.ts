@@ -1,6 +1,7 @@
 import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { at } from '../../../scripts/lib/paths.js'
+import { serverText } from '../../../src/init/server.js'
 import { ended, jsonapiGenHere } from '../../generator/support/cli.js'
 
 /** The frameworks that `generate` knows. */
@@ -50,7 +51,12 @@ export async function createProject(type: 'module' | 'commonjs' = 'module'): Pro
     }
     const fixtures = at('test/fixtures/frameworks')
     await cp(join(fixtures, 'tags.routes.ts'), join(folder, 'src', framework, 'routes/tags.routes.ts'))
-    if (type === 'module') await cp(join(fixtures, `${framework}.ts`), join(folder, 'src', `${framework}.ts`))
+    if (type === 'module') {
+      await cp(join(fixtures, `${framework}.ts`), join(folder, 'src', `${framework}.ts`))
+      // As `init --server` writes it, beside the others.
+      const first = serverText(framework)?.text.replace('./api/', `./${framework}/`)
+      if (first) await writeFile(join(folder, 'src', `first-${framework}.ts`), first)
+    }
     await cp(join(fixtures, 'announce.ts'), join(folder, 'src/announce.ts'))
   }
   await symlink(at('node_modules'), join(folder, 'node_modules'))

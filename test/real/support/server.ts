@@ -49,7 +49,8 @@ export async function startServer(folder: string, databaseUrl: string): Promise<
 
 const TYPE = 'application/vnd.api+json'
 
-function freePort(): Promise<number> {
+/** A port that nothing listens on. */
+export function freePort(): Promise<number> {
   return new Promise((resolve) => {
     const server = createServer().listen(0, () => {
       const address = server.address()
