@@ -3,7 +3,15 @@
 import { at } from './lib/paths.js'
 import { run } from './lib/run.js'
 
-const FOLDERS = ['test/real', 'test/large', 'test/robustness', 'test/team', 'test/hidden', 'test/soak']
+const FOLDERS = [
+  'test/real',
+  'test/large',
+  'test/robustness',
+  'test/team',
+  'test/hidden',
+  'test/soak',
+  'test/write/concurrency',
+]
 const wanted = process.argv.slice(2)
 
 Object.assign(process.env, { SOAK: '1' })

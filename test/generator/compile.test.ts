@@ -33,7 +33,7 @@ test('a new custom filter in the schema fails to compile in exactly its own clas
     schema.replace('      popular: {', '      recent: { type: boolean, custom: true }\n      popular: {'),
   )
   expect((await jsonapiGenHere(['generate', '--quiet'], folder)).code).toBe(0)
-  const { stdout } = await ended([at('node_modules/typescript/bin/tsc'), '-p', '.'], folder)
+  const { stdout } = await ended([at('node_modules/typescript-7/bin/tsc'), '-p', '.'], folder)
   expect(stdout).toBe(
     "src/api/post.resource.ts(7,14): error TS2515: Non-abstract class 'PostResource' does not implement inherited abstract member filterRecent from class 'PostResourceBase'.\n",
   )
@@ -42,7 +42,7 @@ test('a new custom filter in the schema fails to compile in exactly its own clas
 test('an action that a resource on the null adapter begins to serve fails to compile in exactly its own class', async () => {
   const folder = await blogProject((schema) => schema.replace('[index, show]', '[index, show, update]'))
   expect((await jsonapiGenHere(['generate', '--quiet'], folder)).code).toBe(0)
-  const { stdout } = await ended([at('node_modules/typescript/bin/tsc'), '-p', '.'], folder)
+  const { stdout } = await ended([at('node_modules/typescript-7/bin/tsc'), '-p', '.'], folder)
   expect(stdout).toBe(
     "src/api/currency.resource.ts(14,14): error TS2515: Non-abstract class 'CurrencyResource' does not implement inherited abstract member update from class 'CurrencyResourceBase<Currencies>'.\n",
   )

@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { databases, type OpenDatabase, type TenantsClient } from '../support/databases.js'
 import { type Asked, IDS, request } from './support/requests.js'
 import { type Hiding, tenantResources, Viewer } from './support/resources.js'
-import { dice, fill } from './support/worlds.js'
+import { dice } from '../support/dice.js'
+import { fill } from './support/worlds.js'
 
 /** In the gate a sample by the same dice as ever; `npm run soak` throws its own, and more often. */
 const SOAK = process.env['SOAK'] === '1'

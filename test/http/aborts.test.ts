@@ -8,6 +8,7 @@ import { PrismaAdapter } from '@jsonapi-gen/runtime/prisma'
 import express from 'express'
 import { describe, expect, test } from 'vitest'
 import { createClient } from '../support/clients.js'
+import { dice, SEED } from '../support/dice.js'
 import { databases } from '../support/databases.js'
 import { adapterTo } from '../support/stores.js'
 import { openConnections } from '../write/support/connections.js'
@@ -98,10 +99,11 @@ describe.each(databases)('http/aborts (14.4): at random moments, $name', (databa
       expect(await write(`whole ${count}`, null)).toBe(201)
       usual = performance.now() - start
     }
+    const chance = dice(SEED)
     const outcomes: string[] = []
     const worker = async (of: number): Promise<void> => {
       for (let count = 0; count < 10; count++) {
-        const status = write(`tree ${of} ${count}`, AbortSignal.timeout(Math.ceil(Math.random() * usual * 2)))
+        const status = write(`tree ${of} ${count}`, AbortSignal.timeout(Math.ceil(chance.upTo(usual * 2))))
         outcomes.push(await status.then(String, () => 'gone'))
       }
     }

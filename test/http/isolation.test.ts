@@ -2,6 +2,7 @@ import { Resource } from '@jsonapi-gen/runtime'
 import { PrismaAdapter } from '@jsonapi-gen/runtime/prisma'
 import { describe, expect, test } from 'vitest'
 import { databases } from '../support/databases.js'
+import { dice, SEED } from '../support/dice.js'
 import { serve } from '../support/serve.js'
 import { seededPeople } from '../support/seeded-people.js'
 import { linkage } from '../sideload/support.js'
@@ -10,6 +11,7 @@ describe.each(databases)('http/isolation: server cases on $name', (database) => 
   const people = seededPeople(database)
 
   test('two requests at once share no context (10.1)', async () => {
+    const chance = dice(SEED)
     const seen: string[] = []
     const role = (context: unknown): string =>
       (context as { request: Request }).request.headers.get('x-role') ?? 'nobody'
@@ -17,7 +19,7 @@ describe.each(databases)('http/isolation: server cases on $name', (database) => 
     class Users extends users {
       override async resolve(scope: unknown): Promise<object[]> {
         const before = role(this.context)
-        await new Promise((resume) => setTimeout(resume, Math.random() * 5))
+        await new Promise((resume) => setTimeout(resume, chance.upTo(5)))
         const records = await super.resolve(scope)
         seen.push(`${before} ${role(this.context)} ${this.contextNamespace}`)
         return records as object[]

@@ -39,7 +39,7 @@ const SIZES: readonly Size[] = [
     models: 20,
     files: 59,
     compiler: 'typescript',
-    others: SOAK ? ['typescript-5.9', 'typescript-7'] : [],
+    others: ['typescript-5.9', 'typescript-7'],
     datamodel: () => datamodelIn('shop-20'),
     owned: {
       'api/product.resource.ts': 'shop-20/product.resource.ts',
@@ -61,8 +61,8 @@ const SIZES: readonly Size[] = [
     name: 'projects-60',
     models: 60,
     files: 170,
-    compiler: 'typescript',
-    others: ['typescript-5.9', 'typescript-7'],
+    compiler: 'typescript-7',
+    others: SOAK ? ['typescript-5.9', 'typescript'] : [],
     datamodel: () => datamodelIn('projects-60'),
     owned: { 'api/holiday.resource.ts': 'projects-60/holiday.resource.ts' },
     serving: {

@@ -60,7 +60,7 @@ test(
       output: join(project, 'src/prisma'),
     })
 
-    const tsc = join(root, 'node_modules/typescript/bin/tsc')
+    const tsc = join(root, 'node_modules/typescript-7/bin/tsc')
     await exec(process.execPath, [tsc, '-b', 'prisma'], { cwd: project })
     await exec(process.execPath, [tsc, '-p', '.'], { cwd: project })
     const { stdout } = await exec(process.execPath, ['dist/request.js'], {

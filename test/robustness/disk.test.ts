@@ -59,7 +59,7 @@ test.each(canMount() ? [4, 16, 40, 64] : [])(
     })
     expect(await readdir(disk, { recursive: true })).toEqual(before)
     await truncate(join(disk, 'filler'))
-    const again = await start(['generate', '--output', join(disk, 'api')], folder).ended
+    const again = await jsonapiGenHere(['generate', '--output', join(disk, 'api')], folder)
     expect(again).toMatchObject({ code: 0 })
   },
 )
@@ -80,7 +80,7 @@ test.each([24, 28, 32, 40, 56])(
   'with %i files open at most, a run is complete or leaves everything as it was',
   async (limit) => {
     const folder = await folderWith({ 'schema.yaml': schemaOf('a', 80) })
-    await start(['generate', '--output', join(folder, 'reference')], folder).ended
+    await jsonapiGenHere(['generate', '--output', join(folder, 'reference')], folder)
     const { code, stderr } = await startBehind(`ulimit -n ${limit}`, ['generate'], folder).ended
     const written = await textsUnder(join(folder, 'api')).catch(() => ({}))
     const complete = await textsUnder(join(folder, 'reference'))

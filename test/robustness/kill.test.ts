@@ -4,15 +4,17 @@ import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { expect, test } from 'vitest'
 import { textsUnder } from '../generator/support/folder.js'
+import { dice, SEED } from '../support/dice.js'
 import { start, type Running } from './support/process.js'
 import { twoSchemas, type Project, type Tree } from './support/project.js'
 
-// A sample; five times as many: `npm run soak`.
-const KILLS = process.env['SOAK'] === '1' ? 200 : 40
+// A sample; ten times as many: `npm run soak`.
+const KILLS = process.env['SOAK'] === '1' ? 200 : 20
 const TEMPORARY = /(?:^|\/)\.[^/]+\.[0-9a-f]{8}\.tmp$/
 
-test(`killed at ${KILLS} random moments, generate leaves each file old or new, and its next run completes`, async () => {
+test(`killed at ${KILLS} moments of the seed ${SEED}, generate leaves each file old or new, and its next run completes`, async () => {
   const project = await twoSchemas()
+  const chance = dice(SEED)
   const began = performance.now()
   await start(['generate', '--schema', 'a.yaml'], project.folder).ended
   const whole = performance.now() - began
@@ -23,7 +25,7 @@ test(`killed at ${KILLS} random moments, generate leaves each file old or new, a
     const variant = round % 2 === 0 ? 'b' : 'a'
     const run = start(['generate', '--schema', `${variant}.yaml`], project.folder)
     // Half of the moments are chosen from the whole run, half from the little while in which it writes.
-    const moment = round % 4 < 2 ? elapsed(Math.random() * whole) : writing(project, Math.random() * 12)
+    const moment = round % 4 < 2 ? elapsed(chance.upTo(whole)) : writing(project, chance.upTo(12))
     const { signal } = await killedAt(run, moment)
     const found = await textsUnder(project.output)
     if (signal === 'SIGKILL') seen.killed++

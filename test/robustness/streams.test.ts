@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { folderWith, textsUnder } from '../generator/support/folder.js'
+import { dice, SEED } from '../support/dice.js'
 import { start, startBehind } from './support/process.js'
 import { twoSchemas } from './support/project.js'
 import { schemaOf } from './support/schemas.js'
@@ -46,7 +47,8 @@ test.each(existsSync('/dev/full') ? [['generate', '--diff'], ['generate', '--che
   },
 )
 
-test('an interrupted run ends with 130, and has written everything or nothing', async () => {
+test(`interrupted at ${INTERRUPTIONS} moments of the seed ${SEED}, a run ends with 130, and has written all or nothing`, async () => {
+  const chance = dice(SEED)
   const { folder, output, expected } = await twoSchemas(40)
   await start(['generate', '--schema', 'a.yaml'], folder).ended
   const began = performance.now()
@@ -57,7 +59,7 @@ test('an interrupted run ends with 130, and has written everything or nothing', 
   for (let round = 0; round < INTERRUPTIONS; round++) {
     const variant = current === expected.b ? 'a' : 'b'
     const { child, ended } = start(['generate', '--schema', `${variant}.yaml`], folder)
-    await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, Math.random() * whole))])
+    await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, chance.upTo(whole)))])
     child.kill('SIGINT')
     const { code, signal } = await ended
     ends.add(String(code ?? signal))

@@ -12,6 +12,7 @@ import { createClient } from '../support/clients.js'
 import { databases, type OpenDatabase, type TypesClient } from '../support/databases.js'
 import { adapterTo } from '../support/stores.js'
 import { openConnections } from '../write/support/connections.js'
+import { dice, SEED } from '../support/dice.js'
 import { serveWrites } from '../write/support/serve.js'
 import { typesResources } from '../write/support/types.js'
 
@@ -26,8 +27,7 @@ const NAME = `soak_${process.pid}`
 setFlagsFromString('--expose-gc')
 const collectGarbage: () => void = runInNewContext('gc')
 
-const anyOf = <Member>(members: readonly Member[]): Member =>
-  members[Math.floor(Math.random() * members.length)] as Member
+const chance = dice(SEED)
 
 async function heap(): Promise<number> {
   for (let times = 0; times < 3; times++) {
@@ -91,8 +91,8 @@ describe.each(databases)('soak/requests: with aborts and killed connections on $
   const roots = new Set<string>()
 
   const requestOf = (count: number): readonly [method: string, path: string, body?: object] => {
-    const id = anyOf(['1', ...roots].slice(-200))
-    return anyOf<() => readonly [method: string, path: string, body?: object]>([
+    const id = chance.of(['1', ...roots].slice(-200))
+    return chance.of<() => readonly [method: string, path: string, body?: object]>([
       () => ['GET', '/nodes?include=children.parent&page[size]=10&page[children][size]=2'],
       () => ['GET', '/nodes?filter[name][prefix]=tree&sort=-id&page[size]=5&include=children'],
       () => ['GET', `/nodes/${id}?include=children`],
@@ -112,7 +112,7 @@ describe.each(databases)('soak/requests: with aborts and killed connections on $
     let count = 0
     const send = async (): Promise<string> => {
       const [method, path, body] = requestOf(count)
-      const signal = Math.random() < 0.1 ? AbortSignal.timeout(Math.ceil(Math.random() * 40)) : null
+      const signal = chance.below(10) === 0 ? AbortSignal.timeout(1 + chance.below(40)) : null
       const answer = await fetch(url + path, {
         method,
         signal,
@@ -143,7 +143,7 @@ describe.each(databases)('soak/requests: with aborts and killed connections on $
     const last = await heap()
     if (SOAK) {
       process.stdout.write(
-        `${database.name}: ${JSON.stringify({ warm, last, unhandled: unhandled.length, statuses: [...statuses] })}\n`,
+        `${database.name}: ${JSON.stringify({ seed: SEED, warm, last, unhandled: unhandled.length, statuses: [...statuses] })}\n`,
       )
     }
     const expected = [

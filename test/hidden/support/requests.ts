@@ -1,4 +1,4 @@
-import type { Dice } from './worlds.js'
+import type { Dice } from '../../support/dice.js'
 
 /** A request, as it is sent. */
 export interface Asked {

@@ -1,26 +1,6 @@
 import type { TenantsClient } from '../../support/databases.js'
+import type { Dice } from '../../support/dice.js'
 import { OWN } from './resources.js'
-
-/** Numbers by chance, the same ones for the same seed. */
-export interface Dice {
-  /** A whole number from 0, below the bound. */
-  below(bound: number): number
-  /** One of some. */
-  of<Value>(values: readonly Value[]): Value
-}
-
-/** Dice of a seed (mulberry32). */
-export function dice(seed: number): Dice {
-  let state = seed
-  const next = (): number => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
-  const below = (bound: number): number => Math.floor(next() * bound)
-  return { below, of: (values) => values[below(values.length)] as never }
-}
 
 const VISIBLE = [1, 2, 3, 4, 5, 6, 7, 8]
 const HIDDEN = [11, 12, 13, 14, 15, 16, 17, 18]

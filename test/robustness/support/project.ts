@@ -1,9 +1,9 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'vitest'
+import { jsonapiGenHere } from '../../generator/support/cli.js'
 import { emptyFolder, textsUnder } from '../../generator/support/folder.js'
 import { schemaOf } from './schemas.js'
-import { start } from './process.js'
 
 /** The files under a folder and their texts. */
 export type Tree = Readonly<Record<string, string>>
@@ -23,10 +23,10 @@ export async function twoSchemas(resources?: number): Promise<Project> {
   for (const variant of ['a', 'b']) {
     await writeFile(join(folder, `${variant}.yaml`), schemaOf(variant, resources))
     const reference = join(folder, `reference-${variant}`)
-    const { code, stderr } = await start(
+    const { code, stderr } = await jsonapiGenHere(
       ['generate', '--schema', `${variant}.yaml`, '--output', reference],
       folder,
-    ).ended
+    )
     expect({ code, stderr }).toMatchObject({ code: 0 })
     expected[variant] = await textsUnder(reference)
   }

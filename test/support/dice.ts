@@ -1,0 +1,30 @@
+/** Numbers by chance, the same ones for the same seed. */
+export interface Dice {
+  /** A whole number from 0, below the bound. */
+  below(bound: number): number
+  /** A number from 0, below the bound, with its fraction. */
+  upTo(bound: number): number
+  /** One of some. */
+  of<Value>(values: readonly Value[]): Value
+}
+
+/** Dice of a seed (mulberry32). */
+export function dice(seed: number): Dice {
+  let state = seed
+  const next = (): number => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+  const below = (bound: number): number => Math.floor(next() * bound)
+  return { below, upTo: (bound) => next() * bound, of: (values) => values[below(values.length)] as never }
+}
+
+/**
+ * What moments and choices are drawn with: the same seed in every run of the tests, and another one in every soak. `FUZZ_SEED`
+ * repeats a run.
+ */
+export const SEED: number = Number(
+  process.env['FUZZ_SEED'] ?? (process.env['SOAK'] === '1' ? Date.now() % 2 ** 31 : 20_260_101),
+)
