@@ -21,7 +21,8 @@ async function blogProject(change: (schema: string) => string): Promise<string> 
     join(folder, 'tsconfig.json'),
     JSON.stringify({
       extends: '../../tsconfig.base.json',
-      compilerOptions: { noEmit: true, preserveSymlinks: true },
+      // Prisma's client does not compile with isolatedDeclarations.
+      compilerOptions: { noEmit: true, preserveSymlinks: true, isolatedDeclarations: false },
       include: ['src/api'],
     }),
   )

@@ -87,6 +87,7 @@ test.each([24, 28, 32, 40, 56])(
     const refused = /too many files are open|lets this process open no more files/.test(stderr)
     expect({ code, written }).toEqual(refused ? { code: 2, written: {} } : { code: 0, written: complete })
   },
+  60_000,
 )
 
 describe('a path of the output that the file system refuses is named', () => {
