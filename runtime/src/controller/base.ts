@@ -28,18 +28,56 @@ import { renderObject } from './render-object.js'
 import type { BaseOperations, ContextHost, RenderOptions, WriteOptions } from './host.js'
 import type { WhitelistInput } from './whitelist.js'
 
-/** The operations that the Base mixin adds to a class. */
+/**
+ * The operations that the Base mixin adds to a class. They are called in its static block.
+ *
+ * ```ts
+ * static {
+ *   PostsController.jsonapi(PostResource)
+ *   PostsController.sideloadWhitelist({ index: 'author' })
+ * }
+ * ```
+ */
 export interface BaseDeclarations {
   /**
    * Configures the Resource (rule 1.7). It takes a class, a class with a block that configures a subclass of it, or a
    * block alone. Without arguments it makes an anonymous Resource if there is none.
+   *
+   * ```ts
+   * export class PostsController extends ApplicationController {
+   *   static {
+   *     PostsController.jsonapi(PostResource)
+   *   }
+   * }
+   * ```
    */
   jsonapi(resourceOrBlock?: ResourceClass | ResourceBlock, block?: ResourceBlock): void
-  /** Restricts what each action may include; what is not permitted is dropped without an error (rule 9.5). */
+  /**
+   * Restricts what each action may include; what is not permitted is dropped without an error (rule 9.5).
+   *
+   * ```ts
+   * PostsController.sideloadWhitelist({ index: ['author', 'tags'], show: ['author', { comments: 'author' }] })
+   * ```
+   */
   sideloadWhitelist(whitelist: WhitelistInput): void
 }
 
-/** Mixes the operations of specification 4.4 into a class that handles requests: its instances are the context. */
+/**
+ * Mixes the operations of specification 4.4 into a class that handles requests: its instances are the context. `Controller`
+ * is such a class; a class of your own needs `params`.
+ *
+ * ```ts
+ * class Host {
+ *   readonly params = { filter: { status: 'draft' } }
+ * }
+ * class Drafts extends Base(Host) {
+ *   static {
+ *     Drafts.jsonapi(PostResource)
+ *   }
+ * }
+ * const answer = await new Drafts().renderJsonapi({})
+ * ```
+ */
 export function Base<Parent extends MixinParent<ContextHost>>(
   parent: Parent,
 ): Parent & MixinParent<BaseOperations> & BaseDeclarations {

@@ -6,7 +6,16 @@ import { renderRelated, renderRelationship } from './render-related.js'
 import { emptyResponse } from './response.js'
 import type { Settings } from './settings.js'
 
-/** What the handler knows of a request when it makes a controller. */
+/**
+ * What the handler knows of a request when it makes a controller. A constructor of your own hands it on.
+ *
+ * ```ts
+ * constructor(of: ControllerRequest<Locals>) {
+ *   super(of)
+ *   this.began = performance.now()
+ * }
+ * ```
+ */
 export interface ControllerRequest<Locals = undefined> {
   /** Undefined in process, where there is none. */
   readonly request: Request | undefined
@@ -24,7 +33,13 @@ export interface ControllerRequest<Locals = undefined> {
   readonly settings: Settings
 }
 
-/** The parameters of the path: `/posts/{id}/{relationship}`. Empty where the path has none. */
+/**
+ * The parameters of the path: `/posts/{id}/{relationship}`. Empty where the path has none.
+ *
+ * ```ts
+ * return this.renderJsonapi(this.recordScope(), { id: this.params.id })
+ * ```
+ */
 export interface PathParams extends Readonly<Record<string, string>> {
   readonly id: string
   readonly relationship: string
@@ -52,7 +67,13 @@ class RequestHost<Locals> implements ContextHost {
     this.settings = of.settings
   }
 
-  /** The request, as the web standard has it. Throws an Error in process, where there is none. */
+  /**
+   * The request, as the web standard has it. Throws an Error in process, where there is none.
+   *
+   * ```ts
+   * const language = this.request.headers.get('accept-language')
+   * ```
+   */
   get request(): Request {
     if (this.#request) return this.#request
     throw new Error('There is no request here: this runs in process, by api.as. Ask its locals instead.')
@@ -79,49 +100,110 @@ const WithBase: typeof RequestHost & MixinParent<BaseOperations> & BaseDeclarati
  * ```
  */
 export abstract class Controller<Locals = undefined> extends WithBase<Locals> {
-  /** The records that a relationship leads to: `GET /posts/{id}/comments`. */
+  /**
+   * The records that a relationship leads to: `GET /posts/{id}/comments`. Override it to do something around it.
+   *
+   * ```ts
+   * override async related(): Promise<Response> {
+   *   const response = await super.related()
+   *   response.headers.set('cache-control', 'max-age=60')
+   *   return response
+   * }
+   * ```
+   */
   related(): Promise<Response> {
     return this.wrapContext(() => renderRelated(this, this.params.id, this.params.relationship))
   }
 
-  /** The linkage of a relationship: `GET /posts/{id}/relationships/comments`. */
+  /**
+   * The linkage of a relationship: `GET /posts/{id}/relationships/comments`.
+   *
+   * ```ts
+   * const { data } = (await (await fetch(`${url}/posts/1/relationships/comments`)).json()) as DataDocument
+   * ```
+   */
   relationship(): Promise<Response> {
     return this.wrapContext(() => renderRelationship(this, this.params.id, this.params.relationship))
   }
 
-  /** Replaces what a relationship leads to: `PATCH /posts/{id}/relationships/tags`. */
+  /**
+   * Replaces what a relationship leads to: `PATCH /posts/{id}/relationships/tags`.
+   *
+   * ```ts
+   * { data: [{ type: 'tags', id: '1' }] } // the body: from now on this tag alone
+   * ```
+   */
   updateRelationship(): Promise<Response> {
     return this.wrapContext(() => changeRelationship(this, 'replace'))
   }
 
-  /** Adds to a to-many relationship: `POST /posts/{id}/relationships/tags`. */
+  /**
+   * Adds to a to-many relationship: `POST /posts/{id}/relationships/tags`.
+   *
+   * ```ts
+   * { data: [{ type: 'tags', id: '2' }] } // the body: this tag too
+   * ```
+   */
   addToRelationship(): Promise<Response> {
     return this.wrapContext(() => changeRelationship(this, 'add'))
   }
 
-  /** Removes from a to-many relationship: `DELETE /posts/{id}/relationships/tags`. */
+  /**
+   * Removes from a to-many relationship: `DELETE /posts/{id}/relationships/tags`.
+   *
+   * ```ts
+   * { data: [{ type: 'tags', id: '2' }] } // the body: this tag no more
+   * ```
+   */
   removeFromRelationship(): Promise<Response> {
     return this.wrapContext(() => changeRelationship(this, 'remove'))
   }
 
-  /** What `onDenied` is told of whoever is denied something, such as the id of the user. Nothing unless it is overridden. */
+  /**
+   * What `onDenied` is told of whoever is denied something, such as the id of the user. Nothing unless it is overridden.
+   *
+   * ```ts
+   * override describe(): string | undefined {
+   *   return this.locals.user?.id
+   * }
+   * ```
+   */
   describe(): string | undefined {
     return undefined
   }
 
-  /** The answer that says nothing: a record is destroyed. */
+  /**
+   * The answer that says nothing, a 204: a record is destroyed.
+   *
+   * ```ts
+   * await this.jsonapiDestroy()
+   * return this.renderNothing()
+   * ```
+   */
   renderNothing(): Response {
     return emptyResponse()
   }
 }
 
-/** A controller class whose instances have these locals. */
+/**
+ * A controller class whose instances have these locals.
+ *
+ * ```ts
+ * const byName: Record<string, ControllerClass<Locals>> = { posts: PostsController }
+ * ```
+ */
 export type ControllerClass<Locals = undefined> = (new (
   of: ControllerRequest<Locals>,
 ) => Controller<Locals>) &
   Pick<typeof Controller, keyof typeof Controller>
 
-/** The controllers of an API, by JSON:API type. */
+/**
+ * The controllers of an API, by JSON:API type. The generated `routes.gen.ts` exports them.
+ *
+ * ```ts
+ * export const controllers: Controllers<Locals> = { posts: PostsController, tags: TagsController }
+ * ```
+ */
 export type Controllers<Locals = undefined> = Readonly<Record<string, ControllerClass<Locals>>>
 
 /** Controllers with locals of any type, for code that makes no instance of them. */

@@ -6,7 +6,13 @@ import type { Deserializer } from '../write/request/deserializer.js'
 import type { ValidationResponse } from '../write/persist/validation-response.js'
 import type { Settings } from './settings.js'
 
-/** What the Base mixin needs of the class that it is mixed into: a request's parameters and the name of the action. */
+/**
+ * What the Base mixin needs of the class that it is mixed into: a request's parameters and the name of the action.
+ *
+ * ```ts
+ * const host: ContextHost = { params: { filter: { status: 'draft' } }, actionName: 'index' }
+ * ```
+ */
 export interface ContextHost {
   /** The parameters: a query that is already nested, or the text behind the question mark; besides it, the `id` of the path. */
   readonly params: Readonly<Record<string, unknown>>
@@ -22,7 +28,13 @@ export interface ContextHost {
   readonly request?: { readonly method?: string | undefined } | undefined
 }
 
-/** Options of a rendering; they win over `defaultJsonapiRenderOptions` (rule 12.2). */
+/**
+ * Options of a rendering; they win over `defaultJsonapiRenderOptions` (rule 12.2).
+ *
+ * ```ts
+ * return this.renderJsonapi(post, { scope: false, status: 201, meta: { imported: true } })
+ * ```
+ */
 export interface RenderOptions extends ScopeOptions {
   /** False renders the object as it is; by default a scope is built unless it is one. */
   readonly scope?: boolean
@@ -36,60 +48,150 @@ export interface RenderOptions extends ScopeOptions {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** Options of an update and a destroy. */
+/**
+ * Options of an update and a destroy.
+ *
+ * ```ts
+ * const [post, success] = await this.jsonapiUpdate({ scope: { where: { authorId: this.locals.user.id } } })
+ * ```
+ */
 export interface WriteOptions {
   /** The base that the record has to be in; `recordScope` where it is left out. */
   readonly scope?: unknown
 }
 
-/** The operations that the Base mixin adds to an instance (specification 4.4, rule 10.2). */
+/**
+ * The operations that the Base mixin adds to an instance (specification 4.4, rule 10.2).
+ *
+ * ```ts
+ * async create(): Promise<Response> {
+ *   const [post, success] = await this.jsonapiCreate()
+ *   if (!success) return this.renderErrorsFor(post)
+ *   return this.renderJsonapi(post, { scope: false, status: 201 })
+ * }
+ * ```
+ */
 export interface BaseOperations {
-  /** The instance of the configured Resource, made once. Throws an Error when none is configured. */
+  /**
+   * The instance of the configured Resource, made once. Throws an Error when none is configured.
+   *
+   * ```ts
+   * const base = this.jsonapiResource.baseScope(this)
+   * ```
+   */
   readonly jsonapiResource: Resource
-  /** The request's query, read once. Throws the error of a malformed parameter. */
+  /**
+   * The request's query, read once. Throws the error of a malformed parameter.
+   *
+   * ```ts
+   * const { include } = this.query.hash
+   * ```
+   */
   readonly query: Query
-  /** The query of the resource's own type, as plain data. */
+  /**
+   * The query of the resource's own type, as plain data.
+   *
+   * ```ts
+   * const isFiltered = Object.keys(this.queryHash.filter).length > 0
+   * ```
+   */
   readonly queryHash: QueryHash
   /**
    * The base that the record of the path has to be in, whatever the request wants of it: all records of the resource unless
    * it is overridden. `jsonapiUpdate`, `jsonapiDestroy` and every address of a relationship ask it, and so does a `show`
    * that renders it.
+   *
+   * ```ts
+   * override recordScope(): object {
+   *   return { where: { archived: false } }
+   * }
+   * ```
    */
   recordScope(): unknown
-  /** A scope with the request chained onto the base; no query has run. */
+  /**
+   * A scope with the request chained onto the base; no query has run.
+   *
+   * ```ts
+   * const scope = await this.jsonapiScope(this.recordScope())
+   * const posts = await scope.resolve()
+   * ```
+   */
   jsonapiScope(base: unknown, options?: ScopeOptions): Promise<Scope>
   /**
    * Renders a base, a scope, or, with `scope: false`, records as they are (rule 12.2). The response is a JSON:API document.
    *
    * Throws the error of what the request may not ask for; RecordNotFound where the record of `id` is not there.
+   *
+   * ```ts
+   * return this.renderJsonapi(this.recordScope(), { id: this.params.id })
+   * ```
    */
   renderJsonapi(object: unknown, options?: RenderOptions): Promise<Response>
-  /** Merged into each rendering; meant to be overridden. */
+  /**
+   * Merged into each rendering; meant to be overridden.
+   *
+   * ```ts
+   * override defaultJsonapiRenderOptions(): RenderOptions {
+   *   return { meta: { copyright: 'The authors' } }
+   * }
+   * ```
+   */
   defaultJsonapiRenderOptions(): RenderOptions
-  /** The body of a write, taken apart (rule 11.1), once. Its faults are in it, and thrown by the two operations below. */
+  /**
+   * The body of a write, taken apart (rule 11.1), once. Its faults are in it, and thrown by the two operations below.
+   *
+   * ```ts
+   * const { attributes } = this.deserializedParams
+   * ```
+   */
   readonly deserializedParams: Deserializer
   /**
    * Creates a record and its nested relationships from the body, in one transaction (rules 11.3 to 11.7). Any error rolls
    * back; what is invalid is in the response, which is always returned for it.
    *
    * Throws the faults of the request, all of them at once; RecordNotFound, Conflict, ServiceUnavailable.
+   *
+   * ```ts
+   * const [post, success] = await this.jsonapiCreate()
+   * ```
    */
   jsonapiCreate(): Promise<ValidationResponse>
   /**
    * Updates the record of the path's id and its nested relationships from the body, in one transaction.
    *
    * Throws what jsonapiCreate throws; RecordNotFound where the scope has no such record that the default filters leave visible.
+   *
+   * ```ts
+   * const [post, success] = await this.jsonapiUpdate()
+   * ```
    */
   jsonapiUpdate(options?: WriteOptions): Promise<ValidationResponse>
   /**
    * Destroys the record of the path's id in a transaction, and returns it as it was (rule 11.8).
    *
    * Throws RecordNotFound; ValidationError where the application holds it back; Conflict where other records need it.
+   *
+   * ```ts
+   * await this.jsonapiDestroy()
+   * return this.renderNothing()
+   * ```
    */
   jsonapiDestroy(options?: WriteOptions): Promise<object>
-  /** Renders what is wrong with an instance that was not written, or with the response of its write: a 422. */
+  /**
+   * Renders what is wrong with an instance that was not written, or with the response of its write: a 422.
+   *
+   * ```ts
+   * if (!success) return this.renderErrorsFor(post)
+   * ```
+   */
   renderErrorsFor(instance: object): Response
-  /** Runs a block with this as the context and the name of the action as the namespace. */
+  /**
+   * Runs a block with this as the context and the name of the action as the namespace.
+   *
+   * ```ts
+   * const { data } = await this.wrapContext(() => PostResource.all({ page: { size: 5 } }))
+   * ```
+   */
   wrapContext<Result>(block: () => Result): Result
 }
 

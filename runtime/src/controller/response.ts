@@ -2,7 +2,13 @@ import { boundedErrors } from '../error/bounded-errors.js'
 import type { ErrorObject } from '../error/error-object.js'
 import type { ValidationResponse } from '../write/persist/validation-response.js'
 
-/** The media type of JSON:API (JSON:API, "Content Negotiation"). */
+/**
+ * The media type of JSON:API (JSON:API, "Content Negotiation").
+ *
+ * ```ts
+ * await fetch(url, { method: 'POST', headers: { 'content-type': MEDIA_TYPE }, body: JSON.stringify({ data }) })
+ * ```
+ */
 export const MEDIA_TYPE = 'application/vnd.api+json'
 
 // A Response from a text checks each of its characters before it encodes them; one from bytes takes them as they are.

@@ -2,7 +2,16 @@ import type { Limits } from '../query/limits.js'
 import type { QueryOptions } from '../query/query.js'
 import { type Links, NO_LINKS } from '../render/links.js'
 
-/** What an API sets for all of its requests. */
+/**
+ * What an API sets for all of its requests. A controller reads it.
+ *
+ * ```ts
+ * async index(): Promise<Response> {
+ *   if (this.settings.strict) console.log('JSON:API 1.1 to the letter')
+ *   return this.renderJsonapi(this.recordScope())
+ * }
+ * ```
+ */
 export interface Settings {
   /** Refuses the three places where the specification departs from JSON:API 1.1 (rule 2.4). */
   readonly strict: boolean

@@ -1,11 +1,30 @@
-/** Where in the request an error comes from (JSON:API, "Error Objects"). Exactly one member is set. */
+/**
+ * Where in the request an error comes from (JSON:API, "Error Objects"). Exactly one member is set.
+ *
+ * ```ts
+ * const inUrl: ErrorSource = { parameter: 'filter[titel]' }
+ * const inBody: ErrorSource = { pointer: '/data/attributes/title' }
+ * ```
+ */
 export interface ErrorSource {
   readonly parameter?: string
   readonly pointer?: string
   readonly header?: string
 }
 
-/** One member of a document's `errors` (JSON:API, "Error Objects"); `status` is a string there. */
+/**
+ * One member of a document's `errors` (JSON:API, "Error Objects"); `status` is a string there.
+ *
+ * ```ts
+ * const error: ErrorObject = {
+ *   status: '422',
+ *   code: 'validation_error',
+ *   title: 'Validation error',
+ *   detail: 'title is taken',
+ *   source: { pointer: '/data/attributes/title' },
+ * }
+ * ```
+ */
 export interface ErrorObject {
   readonly id?: string
   readonly status: string
@@ -18,7 +37,14 @@ export interface ErrorObject {
   readonly meta?: Readonly<Record<string, unknown>>
 }
 
-/** A document that carries errors and nothing else. */
+/**
+ * A document that carries errors and nothing else: the body of each answer from 400 on.
+ *
+ * ```ts
+ * const { errors } = (await response.json()) as ErrorDocument
+ * console.error(errors.map(({ detail }) => detail))
+ * ```
+ */
 export interface ErrorDocument {
   readonly jsonapi: { readonly version: '1.1' }
   readonly errors: readonly ErrorObject[]

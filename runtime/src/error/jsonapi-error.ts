@@ -21,6 +21,10 @@ export interface ErrorKind {
 /**
  * A mistake of the client: it has a status, a stable code and, where there is one, a source (rule 13.1).
  * Anything thrown that is no JsonapiError is an internal error and is answered without a word of the inside.
+ *
+ * ```ts
+ * if (error instanceof JsonapiError) console.log(error.status, error.code, error.message)
+ * ```
  */
 export abstract class JsonapiError extends Error {
   readonly status: number

@@ -1,7 +1,13 @@
 import type { ErrorObject } from './error-object.js'
 import { JsonapiError } from './jsonapi-error.js'
 
-/** One thing that is wrong with a record. */
+/**
+ * One thing that is wrong with a record.
+ *
+ * ```ts
+ * const issue: ValidationIssue = { attribute: 'title', message: 'is taken' }
+ * ```
+ */
 export interface ValidationIssue {
   /** The attribute or relationship at fault; the record as a whole where it is left out. */
   readonly attribute?: string | undefined
@@ -17,6 +23,10 @@ export const WHOLE_RECORD = 'base'
 /**
  * A record that can't be written as it is (422). Thrown by the application inside a write, it rolls the whole write back
  * and becomes the errors of its record (specification 7, rule 11.7).
+ *
+ * ```ts
+ * throw new ValidationError({ attribute: 'title', message: 'is taken' })
+ * ```
  */
 export class ValidationError extends JsonapiError {
   readonly issues: readonly ValidationIssue[]

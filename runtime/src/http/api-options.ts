@@ -3,7 +3,13 @@ import type { Limits } from '../query/limits.js'
 import type { TraceQuery } from '../resource/trace-query.js'
 import type { Registry } from '../resource/registry.js'
 
-/** What an application sets of its API. */
+/**
+ * What an application sets of its API.
+ *
+ * ```ts
+ * const options: ApiOptions<Locals> = { registry, controllers, prefix: '/api/v1', limits: { time: 5_000 } }
+ * ```
+ */
 export interface ApiOptions<Locals = undefined> extends Omit<AnyApiOptions, 'controllers'> {
   readonly controllers: Controllers<Locals>
 }
@@ -62,7 +68,13 @@ export interface AnyApiOptions {
   readonly onError?: (error: unknown, id: string, request: Request) => void
 }
 
-/** What a policy has denied to a request. */
+/**
+ * What a policy has denied to a request. `onDenied` gets it.
+ *
+ * ```ts
+ * { rule: 'scopes.update', resource: 'posts', id: '7', context: 'user 42' }
+ * ```
+ */
 export interface DeniedRequest {
   /** The policy: `actions.create: isMember`, `scopes.update`. */
   readonly rule: string

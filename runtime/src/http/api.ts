@@ -55,6 +55,10 @@ export interface Api<Locals = undefined> {
   /**
    * Answers a request whose locals are still to be found, as the bindings do. What the function throws is answered like
    * whatever else the application throws: an `Unauthorized` is a 401.
+   *
+   * ```ts
+   * const response = await api.fetchWith(request, async () => ({ user: await userOf(request) }))
+   * ```
    */
   readonly fetchWith: (request: Request, locals: FindLocals<Locals>) => Promise<Response>
   /**
@@ -73,6 +77,11 @@ export interface Api<Locals = undefined> {
  *
  * Throws one Error that lists every declaration that cannot be answered: a missing method, a foreign key that is not a
  * column, a default sort or filter that names nothing, a sideload to an unknown type.
+ *
+ * ```ts
+ * export const api: Api<Locals> = createApi({ registry, controllers, operations: true })
+ * const response = await api.fetch(new Request('http://localhost/posts'), { user: undefined })
+ * ```
  */
 export function createApi<Locals = undefined>(options: ApiOptions<Locals>): Api<Locals> {
   checkDeclarations(options)

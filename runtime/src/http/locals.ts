@@ -1,10 +1,22 @@
 import { castTo } from '../cast.js'
 import type { Awaitable } from '../declare/declaration-types.js'
 
-/** The locals of a request as an argument: it may be left out where they may be undefined. */
+/**
+ * The locals of a request as an argument: it may be left out where they may be undefined.
+ *
+ * ```ts
+ * const ask = (request: Request, ...locals: LocalsArgument<Locals>) => api.fetch(request, ...locals)
+ * ```
+ */
 export type LocalsArgument<Locals> = undefined extends Locals ? [locals?: Locals] : [locals: Locals]
 
-/** Finds the locals of a request. */
+/**
+ * Finds the locals of a request.
+ *
+ * ```ts
+ * const find: FindLocals<Locals> = async () => ({ user: await userOf(request) })
+ * ```
+ */
 export type FindLocals<Locals> = () => Awaitable<Locals>
 
 /** Finds the locals of a request by the function that a binding was given; where it was given none, they are undefined. */

@@ -3,7 +3,13 @@ import { type CompiledResource, idValueOf } from '../resource/compile.js'
 import type { IncludePlan, NodePlan } from '../plan/plan.js'
 import { isToMany, type SideloadConfig } from '../declare/sideload.js'
 
-/** A resource identifier object. */
+/**
+ * A resource identifier object: which record it is, and nothing of what is in it.
+ *
+ * ```ts
+ * const author: Identifier = { type: 'authors', id: '4' }
+ * ```
+ */
 export interface Identifier {
   readonly type: string
   readonly id: string

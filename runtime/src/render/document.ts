@@ -9,7 +9,13 @@ import { keyLinkage } from './key-linkage.js'
 import { type Links, NO_LINKS } from './links.js'
 import { cursorMeta, type RecordCursors, withResource, type WriteEnvironment } from './resource-text.js'
 
-/** A resource object (JSON:API, "Resource Objects"). */
+/**
+ * A resource object (JSON:API, "Resource Objects").
+ *
+ * ```ts
+ * const tag: ResourceObject = { type: 'tags', id: '1', attributes: { name: 'news' } }
+ * ```
+ */
 export interface ResourceObject extends Identifier {
   readonly 'temp-id'?: string
   /** The cursor of a record of a page by cursors (rule 24.2). */
@@ -19,13 +25,25 @@ export interface ResourceObject extends Identifier {
   readonly links?: { readonly self: string }
 }
 
-/** A relationship object: its links where the API serves it, its linkage where that was loaded. */
+/**
+ * A relationship object: its links where the API serves it, its linkage where that was loaded.
+ *
+ * ```ts
+ * const author: RelationshipObject = { data: { type: 'authors', id: '4' } }
+ * ```
+ */
 export interface RelationshipObject {
   readonly links?: { readonly self: string; readonly related: string }
   readonly data?: Identifier | readonly Identifier[] | null
 }
 
-/** A JSON:API document that carries data. */
+/**
+ * A JSON:API document that carries data, for clients and tests that read answers.
+ *
+ * ```ts
+ * const { data, included = [] } = (await response.json()) as DataDocument
+ * ```
+ */
 export interface DataDocument {
   readonly jsonapi: { readonly version: '1.1' }
   readonly links?: Readonly<Record<string, string | null>>

@@ -1,4 +1,10 @@
-/** A query that reads for an answer. */
+/**
+ * A query that reads for an answer.
+ *
+ * ```ts
+ * { resource: 'comments', path: 'comments', operation: 'resolve' }
+ * ```
+ */
 export interface TracedQuery {
   /** The JSON:API type of its records. */
   readonly resource: string
@@ -8,5 +14,16 @@ export interface TracedQuery {
   readonly operation: string
 }
 
-/** Runs a query, and returns what it returns. */
+/**
+ * Runs a query, and returns what it returns.
+ *
+ * ```ts
+ * const traceQuery: TraceQuery = async ({ resource, path }, run) => {
+ *   const began = performance.now()
+ *   const result = await run()
+ *   console.log(path || resource, performance.now() - began)
+ *   return result
+ * }
+ * ```
+ */
 export type TraceQuery = <Result>(query: TracedQuery, run: () => Promise<Result>) => Promise<Result>

@@ -1,4 +1,10 @@
-/** One query that a request ran. */
+/**
+ * One query that a request ran.
+ *
+ * ```ts
+ * { resource: 'comments', path: 'comments', operation: 'resolve', arguments: { where: { … } }, rows: 12, milliseconds: 0.8 }
+ * ```
+ */
 export interface QueryLogEntry {
   /** The JSON:API type of the resource. */
   readonly resource: string
@@ -11,7 +17,14 @@ export interface QueryLogEntry {
   readonly milliseconds: number
 }
 
-/** The queries of one include path, and of the paths below it. */
+/**
+ * The queries of one include path, and of the paths below it. A typed query gives them where it asks for the log.
+ *
+ * ```ts
+ * const { queries } = await PostResource.all({ include: 'comments', queries: true })
+ * console.log(queries?.queries.length, queries?.includes.map(({ path }) => path)) // 1 [ 'comments' ]
+ * ```
+ */
 export interface QueryLogNode {
   readonly path: string
   readonly queries: readonly QueryLogEntry[]

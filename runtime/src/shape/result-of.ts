@@ -2,7 +2,15 @@ import type { QueryLogNode } from './query-log.js'
 import type { TargetOf } from './query-of.js'
 import type { Shape, ToMany } from './shape.js'
 
-/** What a query gives of a whole collection. */
+/**
+ * What a query gives of a whole collection: the records, typed by what the query includes and selects, and `meta`.
+ *
+ * ```ts
+ * const { data, meta } = await PostResource.all({ include: 'author', stats: { total: 'count' } })
+ * for (const post of data) console.log(post.title, post.author?.name)
+ * console.log(meta['stats']) // { total: { count: 100 } }
+ * ```
+ */
 export interface ResultsOf<S extends Shape, Q> {
   readonly data: readonly RecordOf<S, Q>[]
   readonly meta: Readonly<Record<string, unknown>>
@@ -33,7 +41,14 @@ export interface PageCursors {
   readonly rangeTruncated: boolean
 }
 
-/** What a query gives of one record. */
+/**
+ * What a query gives of one record.
+ *
+ * ```ts
+ * const { data: post } = await PostResource.find(1, { include: 'comments', fields: { comments: ['body'] } })
+ * post.comments.map(({ body }) => body)
+ * ```
+ */
 export interface ResultOf<S extends Shape, Q> {
   readonly data: RecordOf<S, Q>
   readonly meta: Readonly<Record<string, unknown>>
@@ -63,6 +78,12 @@ type Named<Q, Parameter extends string, Type extends string, All> =
 
 /**
  * One record as a query gives it: id and type, the fields asked for, and the included relatives, in the order of the shape.
+ *
+ * ```ts
+ * type Line = RecordOf<PostShape, { include: 'author'; fields: { posts: readonly ['title'] } }>
+ * const lineOf = ({ title, author }: Line): string => `${title} by ${author?.name}`
+ * ```
+ *
  * The intersection is mapped once more, because a hover would show it as it is put together: `… & {} & {}`.
  */
 export type RecordOf<S extends Shape, Q, Paths extends string = Included<Q>> = S extends Shape

@@ -1,2 +1,8 @@
-/** `meta.stats`: attribute to calculation to value (rule 6.1). */
+/**
+ * `meta.stats`: attribute to calculation to value (rule 6.1).
+ *
+ * ```ts
+ * const stats: StatsMeta = { total: { count: 100 }, views: { average: 412.5 } }
+ * ```
+ */
 export type StatsMeta = Readonly<Record<string, Readonly<Record<string, unknown>>>>

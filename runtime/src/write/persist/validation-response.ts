@@ -1,7 +1,14 @@
 import { castTo } from '../../cast.js'
 import type { ErrorObject } from '../../error/error-object.js'
 
-/** What a ValidationResponse says besides its two entries. */
+/**
+ * What a ValidationResponse says besides its two entries.
+ *
+ * ```ts
+ * const written = await this.jsonapiCreate()
+ * if (!written.success) console.error(written.errors.map(({ source, detail }) => `${source?.pointer}: ${detail}`))
+ * ```
+ */
 export interface ValidationResult<Instance = object> {
   /** The instance: as it was written, or, where it was not, as it would have been. */
   readonly object: Instance
@@ -12,7 +19,14 @@ export interface ValidationResult<Instance = object> {
   toArray(): [instance: Instance, success: boolean]
 }
 
-/** The outcome of a write: it can be destructured into the instance and whether it was written (rule 11.6). */
+/**
+ * The outcome of a write: it can be destructured into the instance and whether it was written (rule 11.6).
+ *
+ * ```ts
+ * const [post, success] = await this.jsonapiCreate()
+ * if (!success) return this.renderErrorsFor(post)
+ * ```
+ */
 export type ValidationResponse<Instance = object> = readonly [instance: Instance, success: boolean] &
   ValidationResult<Instance>
 
@@ -50,7 +64,13 @@ class WriteResponse<Instance extends object>
   }
 }
 
-/** The class of what a write gives (rule 11.6). */
+/**
+ * The class of what a write gives (rule 11.6). It tells the outcome of a write from a record.
+ *
+ * ```ts
+ * if (outcome instanceof ValidationResponse && !outcome.success) return this.renderErrorsFor(outcome)
+ * ```
+ */
 export const ValidationResponse: ValidationResponseClass = castTo<ValidationResponseClass>(WriteResponse)
 
 /** Makes the response of a write. */
