@@ -134,6 +134,33 @@ describe('operations/visibility (14.10, 16.3, 16.6)', () => {
     expect(resultsOf(await operate(as('editor'), [add]))).toHaveLength(1)
   })
 
+  test('… whatever else is wrong with the operation (14.12)', async () => {
+    const { as } = served(({ posts }) =>
+      posts?.belongsTo('author', { resource: 'authors', foreignKey: 'authorId', readable: 'isEditor' }),
+    )
+    const operations = (relationship: string): readonly unknown[] => [
+      { op: 'add', ref: { type: 'posts', id: '1', relationship }, data: [] },
+      { op: 'remove', href: `/posts/1/relationships/${relationship}`, data: [] },
+      { op: 'update', ref: { type: 'posts', id: '1', relationship } },
+      { op: 'update', ref: { type: 'posts', id: '1', relationship }, data: { type: 'authors', lid: 'none' } },
+    ]
+    const hidden = shortErrors(await operate(as('member'), operations('author')))
+    expect(hidden).toEqual(
+      ['ref/relationship', 'href', 'ref/relationship', 'ref/relationship'].map(
+        (place, index) => `404 /atomic:operations/${index}/${place} "posts" has no relationship "author".`,
+      ),
+    )
+    expect(hidden.map((error) => error.replace('author', 'zzzzzz'))).toEqual(
+      shortErrors(await operate(as('member'), operations('zzzzzz'))),
+    )
+    expect(shortErrors(await operate(as('editor'), operations('author')))).toEqual([
+      '403 /atomic:operations/0/ref/relationship Nothing can be added here: the API does not serve it.',
+      '403 /atomic:operations/1/href Nothing can be removed here: the API does not serve it.',
+      '400 /atomic:operations/2 An operation "update" has "data".',
+      '404 /atomic:operations/3/data/lid No operation adds "authors" with the lid "none".',
+    ])
+  })
+
   test('scopes hold for each operation, and for what an operation has added: a record must be where its policies want it', async () => {
     const { as, denied } = served(({ tags }) =>
       tags?.scopes({

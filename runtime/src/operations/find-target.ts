@@ -13,11 +13,13 @@ export interface Found extends Target {
   readonly at: '/ref' | '/href' | '/data'
   /** Where its relationship is named, if it is about one. */
   readonly pointer: string
+  /** Why the operation can't be done to it. */
+  readonly refusal?: JsonapiError
 }
 
 /**
  * Finds what an operation is about: by its `ref`, by its `href`, or by its data alone. Undefined, with a fault, where there
- * is no such thing, or where the operation can't be done to it.
+ * is no such thing.
  */
 export function findTarget(
   operation: Operation,
@@ -33,12 +35,14 @@ export function findTarget(
   } catch (error) {
     if (!(error instanceof JsonapiError)) throw error
     const source = { pointer }
-    // Methods are the addresses' own; an operation has none.
-    const detail = `${CANNOT[op]} here: the API does not serve it.`
-    const isServed = !(error instanceof MethodNotAllowed)
-    lookup.faults.push(
-      isServed ? new NotFound({ detail: error.message, source }) : new Forbidden({ detail, source }),
-    )
+    if (error instanceof MethodNotAllowed) {
+      // Methods are the addresses' own; an operation has none.
+      const detail = `${CANNOT[op]} here: the API does not serve it.`
+      const refusal = new Forbidden({ detail, source })
+      const [served = ''] = error.allow.toSorted((a, b) => Number(b === 'PATCH') - Number(a === 'PATCH'))
+      return { ...request.targetOf(path, served), at, pointer, refusal }
+    }
+    lookup.faults.push(new NotFound({ detail: error.message, source }))
     return undefined
   }
 }

@@ -13,6 +13,7 @@ import { validationErrorOf } from '../write/request/issue-place.js'
 import type { WriteDocument } from '../write/request/read-document.js'
 import type { RelationshipChange } from '../write/request/relationship-document.js'
 import { findTarget, type Found } from './find-target.js'
+import { knownRelationship } from './known-relationship.js'
 import { lidOfAdded, type Lids, type Lookup } from './lids.js'
 import { readOperation } from './operation.js'
 import type { OperationsRequest } from './operations-request.js'
@@ -54,13 +55,16 @@ export async function planOperation(
   const lookup: Lookup = { lids, index, faults, isUsed: false }
   const operation = readOperation(value, faults)
   const target = operation && findTarget(operation, lookup, request)
-  const body = target && bodyOfOperation(operation, target, lookup)
-  if (!target || (body === undefined && faults.length > 0)) {
+  const known = target && (await knownRelationship(target, request, former))
+  const refusal = known?.fault ?? target?.refusal
+  if (refusal) faults.push(refusal)
+  const body = target && !refusal && bodyOfOperation(operation, target, lookup)
+  if (!target || refusal || (body === undefined && faults.length > 0)) {
     throwCollected(faults)
     throw new Error('An operation without a target has a fault.')
   }
   const context = request.contextOf(target, body)
-  if (former) currentRequest().replaceContext(former, context)
+  if (known?.context) currentRequest().replaceContext(known.context, context)
   const { checked, fault } = await context.wrapContext(() => checkWrite(context, target))
   throwCollected(fault ? [...faults, fault] : faults)
   if (!checked) throw new Error('An operation that could not be checked has a fault.')

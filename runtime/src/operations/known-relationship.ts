@@ -1,0 +1,39 @@
+import { checkSeen } from '../controller/check-address.js'
+import type { Context } from '../controller/host.js'
+import { JsonapiError } from '../error/jsonapi-error.js'
+import { PlacedError } from '../error/placed-error.js'
+import { compiledOf } from '../resource/compile.js'
+import { currentRequest } from '../resource/frame.js'
+import type { Found } from './find-target.js'
+import type { OperationsRequest } from './operations-request.js'
+
+/** A context that has asked whether the request may know of a relationship, and the fault where it may not. */
+export interface Known {
+  readonly context?: Context | undefined
+  readonly fault?: JsonapiError
+}
+
+/**
+ * Asks whether a request may know of the relationship that an operation is about, before anything else of the operation is
+ * looked at: what else is wrong with it would tell that there is one (rule 14.12).
+ *
+ * @param former the context of the same operation when it was planned first: guards are not asked again
+ */
+export async function knownRelationship(
+  target: Found,
+  request: OperationsRequest,
+  former: Context | undefined,
+): Promise<Known> {
+  if (target.relationship === '') return { context: former }
+  const context = request.contextOf(target, undefined)
+  const resource = compiledOf(context.jsonapiResource)
+  if (resource.config.sideloads.get(target.relationship)?.readable === true) return { context: former }
+  if (former) currentRequest().replaceContext(former, context)
+  try {
+    await context.wrapContext(() => checkSeen(context, resource, target))
+    return { context }
+  } catch (error) {
+    if (!(error instanceof JsonapiError)) throw error
+    return { fault: new PlacedError(error, (pointer = target.pointer) => pointer) }
+  }
+}
