@@ -1,7 +1,8 @@
+import { ValidationError } from '@jsonapi-gen/runtime'
 import { describe, expect, test } from 'vitest'
 import { keyedDatabases } from '../support/databases.js'
 import { writableBlog } from './support/blog.js'
-import { linkage, written } from './support/documents.js'
+import { linkage, shortErrors, written } from './support/documents.js'
 import { recordedBlog } from './support/recorded.js'
 import { serveWrites } from './support/serve.js'
 
@@ -250,6 +251,40 @@ describe.each(keyedDatabases)('write/order (11.3) on $title', (database) => {
       ['update', 'posts', { id: 6, authorId: 7 }, undefined],
       ['update', 'comments', { id: own?.id, body: 'Changed' }, 6],
       ['create', 'comments', { body: 'New', approved: false, postId: 6 }, 6],
+    ])
+  })
+
+  test('… of those too that a set leaves out; what one of them refuses is not disassociated', async () => {
+    const { resources, calls } = recordedBlog(blog.prisma)
+    const { comments: Comments } = resources
+    if (!Comments) throw new Error('There are comments.')
+    class Picky extends Comments {
+      override async update(parameters: Readonly<Record<string, unknown>>, parent?: object) {
+        const record = await super.update(parameters, parent)
+        if (Reflect.get(Object(record), 'body') === 'stays') throw new ValidationError('is the last one')
+        return record
+      }
+    }
+    const served = serveWrites({ ...resources, comments: Picky })
+    const make = (body: string, parentId: number | null = null) =>
+      blog.prisma.comment.create({ data: { body, postId: 8, approved: true, parentId } })
+    const parent = await make('parent')
+    const goes = await make('goes', parent.id)
+    const empty = () =>
+      served.send('PATCH', `/comments/${parent.id}`, {
+        data: { type: 'comments', id: String(parent.id), relationships: { replies: { data: [] } } },
+      })
+    written(await empty())
+    expect(calls.splice(0)).toEqual([
+      ['update', 'comments', { id: parent.id }, undefined],
+      ['update', 'comments', { id: goes.id, parentId: null }, parent.id],
+      ['disassociate', 'comments', `replies hasMany ${goes.id}`, parent.id],
+    ])
+    const stays = await make('stays', parent.id)
+    expect(shortErrors(await empty())).toEqual(['422 /data/relationships/replies/data is the last one.'])
+    expect(calls).toEqual([
+      ['update', 'comments', { id: parent.id }, undefined],
+      ['update', 'comments', { id: stays.id, parentId: null }, parent.id],
     ])
   })
 })

@@ -8,7 +8,6 @@ import { isKeyed, type WriteNode, type WriteReference, type WriteRelationship } 
 import { keyName } from '../request/keys-said.js'
 import type { Session } from './session.js'
 import { storeCall } from './store-call.js'
-import { versionOf } from './version.js'
 
 /** Unlinks a child that the request disassociates, and keeps its row (rule 11.4). */
 export async function unlinkChild(
@@ -55,11 +54,7 @@ export async function unlinkMember(
     const keys = unlinkedChildKeys(sideload, node.resource, target)
     const link = { node: dropped, columns: sideload.foreignKey, keys, pointer }
     if (!isMoved && !mayUnlink(session, link, member)) return
-    const parameters = {
-      ...pickColumns(member, target.primaryKey),
-      ...versionOf(dropped, member),
-      ...keys,
-    }
+    const parameters = { ...pickColumns(member, target.primaryKey), ...keys }
     const record = isMoved
       ? member
       : await storeCall(session, dropped, 'update', (of) => of.update(parameters, parent), pointer)
