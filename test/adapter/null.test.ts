@@ -26,6 +26,11 @@ describe('what a resource on the Null adapter does not define is an error that n
       `give the filter "title" a function: allowFilter('title', {}, (scope, value) => …)`,
     ],
     [
+      'condition',
+      () => adapter.condition([], things),
+      'its records can not be filtered by through a relationship',
+    ],
+    [
       'order',
       () => adapter.order([], {}, things),
       'declare how to sort: sort((scope, attribute, direction) => …)',

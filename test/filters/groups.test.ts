@@ -15,6 +15,7 @@ const CONDITIONS: readonly object[] = [
   { authorId: null },
   { NOT: { authorId: 1 } },
   { NOT: { NOT: { authorId: 1 } } },
+  { NOT: { authorId: { not: null } } },
   { NOT: [{ authorId: 1 }, { parentId: { gt: 5 } }] },
   { OR: [{ authorId: 1 }, { NOT: { parentId: { gt: 5 } } }] },
   { author: { bio: { contains: 'a' } } },
@@ -25,6 +26,7 @@ const CONDITIONS: readonly object[] = [
   { NOT: { parent: { authorId: 1 } } },
   { author: null },
   { replies: { some: { authorId: { not: 1 } } } },
+  { replies: { some: { authorId: { not: 1 } }, none: { parentId: 1 } } },
 ]
 
 describe.each(databases)('filters/groups: and, or, not on $name', (database) => {
