@@ -32,7 +32,8 @@ export default defineConfig({
       FUZZ_SEED === undefined
         ? { sequencer: LongFirst }
         : { shuffle: { files: true }, seed: Number(FUZZ_SEED) },
-    testTimeout: 20_000,
+    // Ample, because a busy machine is no fault: a test that starts processes takes many times as long on one.
+    testTimeout: 60_000,
     hookTimeout: 60_000,
   },
 })

@@ -49,10 +49,10 @@ describe.each(databases)('src/prisma.ts as init writes it, on $label', ({ name, 
   })
 })
 
-test.runIf(databases.some(({ name }) => name === 'postgresql'))(
-  'PostgreSQL: a connection that the server ends is told, and the process goes on',
-  async () => {
-    vi.stubEnv('DATABASE_URL', databases.find(({ name }) => name === 'postgresql')?.url)
+test.each(databases.filter(({ name }) => name === 'postgresql'))(
+  '$name: a connection that the server ends is told, and the process goes on',
+  async ({ url }) => {
+    vi.stubEnv('DATABASE_URL', url)
     const { prisma } = await opened('postgresql')
     const printed = vi.spyOn(console, 'error').mockImplementation(() => {})
     try {
