@@ -9,7 +9,16 @@ export {
   type StatRequest,
   type StoreFault,
 } from './adapter/adapter.js'
-export type { Among, Comparison, Condition, ConditionValue } from './adapter/condition.js'
+export type {
+  Among,
+  Comparison,
+  Condition,
+  ConditionValue,
+  JoinedLink,
+  KeyedLink,
+  Link,
+  Some,
+} from './adapter/condition.js'
 export { Base, type BaseDeclarations } from './controller/base.js'
 export {
   type BaseOperations,

@@ -149,7 +149,7 @@ export interface DeclaredFilter {
   readonly values: readonly Located<string>[] | undefined
   readonly aliases: readonly Located<string>[]
   readonly operators: readonly Located<Operator>[] | undefined
-  /** The column that it is about, where it says so, with to-one sideloads in front. */
+  /** The column that it is about, where it says so, with sideloads in front. */
   readonly column: Located<string> | undefined
   /** The old spelling of `column`, which names an attribute before a column. */
   readonly attribute: Located<string> | undefined

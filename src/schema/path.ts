@@ -17,20 +17,25 @@ interface PathEnd {
 interface PathProblem {
   readonly ok: false
   /** `broken` goes through a sideload that is faulty itself, and has been reported as such. */
-  readonly problem: 'unknown' | 'not-to-one' | 'broken'
+  readonly problem: 'unknown' | 'to-many' | 'polymorphic' | 'custom' | 'broken'
   readonly owner: DeclaredResource
   readonly name: string
 }
 
-/**
- * Follows `author.name` through to-one sideloads to an attribute, id or column (rules 3.5 and 4.1); where it is a path to a
- * column, to nothing else.
- */
+/** How a path may be followed. */
+export interface PathOptions {
+  /** Whether it leads to a column, and to nothing else. */
+  readonly isColumn?: boolean
+  /** Whether it may go through sideloads to many, as that of a filter does (rule 3.9). */
+  readonly many?: boolean
+}
+
+/** Follows `author.name` through sideloads to an attribute, id or column (rules 3.5 and 4.1). */
 export function followPath(
   directory: Directory,
   start: DeclaredResource,
   path: string,
-  isColumn = false,
+  { isColumn = false, many = false }: PathOptions = {},
 ): PathResult {
   const segments = path.split('.')
   const name = segments.pop() ?? path
@@ -39,10 +44,8 @@ export function followPath(
     const sideload = directory.sideload(owner, segment)
     if (!sideload) return { ok: false, problem: 'unknown', owner, name: segment }
     if (sideload.broken) return { ok: false, problem: 'broken', owner, name: segment }
-    if (!isToOne(sideload)) {
-      const problem = sideload.kind === undefined ? 'broken' : 'not-to-one'
-      return { ok: false, problem, owner, name: segment }
-    }
+    const problem = problemOf(sideload, many)
+    if (problem !== undefined) return { ok: false, problem, owner, name: segment }
     const target = directory.resources.get(sideload.resource?.value ?? '')
     if (!target) return { ok: false, problem: 'broken', owner, name: segment }
     owner = target
@@ -54,14 +57,33 @@ export function followPath(
 }
 
 /** Whether a path goes through a sideload that is left out or faulty, which has been reported. */
-export function leadsThroughBroken(directory: Directory, start: DeclaredResource, path: string): boolean {
-  const found = followPath(directory, start, path)
+export function leadsThroughBroken(
+  directory: Directory,
+  start: DeclaredResource,
+  path: string,
+  options?: PathOptions,
+): boolean {
+  const found = followPath(directory, start, path, options)
   return !found.ok && found.problem === 'broken'
 }
 
-// A path can only go through a sideload that leads to one record of one type.
-function isToOne(sideload: DeclaredSideload): boolean {
-  return sideload.kind?.value === 'belongsTo' || sideload.kind?.value === 'hasOne'
+/** Why no path goes through a sideload: it leads to records of several types, or by methods of the application. */
+function problemOf({ kind }: DeclaredSideload, many: boolean): PathProblem['problem'] | undefined {
+  switch (kind?.value) {
+    case 'belongsTo':
+    case 'hasOne':
+      return undefined
+    case 'hasMany':
+    case 'hasAndBelongsToMany':
+    case 'polymorphicHasMany':
+      return many ? undefined : 'to-many'
+    case 'polymorphicBelongsTo':
+      return 'polymorphic'
+    case 'custom':
+      return 'custom'
+    case undefined:
+      return 'broken'
+  }
 }
 
 /** The resources that a declared sideload leads to; none where its target is unknown. */

@@ -156,7 +156,7 @@ export interface FilterSchema {
   readonly aliases: readonly string[]
   /** The operators named in the schema; undefined means all of the type. */
   readonly operators: readonly Operator[] | undefined
-  /** The column that it is about, with to-one sideloads in front, where it says so. */
+  /** The column that it is about, with sideloads in front, where it says so. */
   readonly column: string | undefined
   readonly guard: string | undefined
   readonly required: boolean

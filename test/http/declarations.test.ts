@@ -132,6 +132,10 @@ describe.each(databases)('http/declarations: what $name tells of its columns', (
         resource.allowFilter('wordCount')
         resource.allowFilter('parent.title')
         resource.allowFilter('children.title')
+        resource.allowFilter('subject.title', { type: 'string' })
+        resource.allowFilter('related.title')
+        resource.allowFilter('joined.title')
+        resource.defaultFilter('children.title', { eq: 'one' })
         resource.defaultFilter('deletedAt', { eq: null })
         resource.defaultFilter('hiddenAt', { eq: null }, { type: 'datetime?' })
         resource.defaultFilter('views', { eq: 'many' })
@@ -141,6 +145,8 @@ describe.each(databases)('http/declarations: what $name tells of its columns', (
         resource.defaultSort([{ wordCount: 'asc' }, { 'parent.title': 'asc' }])
         resource.belongsTo('writer', { resource: 'posts', foreignKey: 'writerId' })
         resource.hasMany('children', { resource: 'posts', foreignKey: 'parentId' })
+        resource.hasAndBelongsToMany('joined', { resource: 'posts', foreignKey: { nosuch: 'id' } })
+        resource.allowSideload('related', { resource: 'posts', scope: (of) => of, assign: () => undefined })
         resource.polymorphicBelongsTo('subject', {
           groupBy: 'subjectType',
           groups: { Post: { resource: 'posts', foreignKey: 'authorId' } },
@@ -152,8 +158,11 @@ describe.each(databases)('http/declarations: what $name tells of its columns', (
       `- posts: allowFilter('titel') names no attribute of "posts", and states no type. Did you mean "title"?`,
       `- posts: allowFilter('typed') names "typed", which is no column of Post.`,
       `- posts: allowFilter('wordCount') names "wordCount", which is no column of Post.`,
-      `- posts: allowFilter('parent.title') goes through "parent.title", which is no path of to-one sideloads.`,
-      `- posts: allowFilter('children.title') goes through "children.title", which is no path of to-one sideloads.`,
+      `- posts: allowFilter('parent.title') can't go through "parent.title": "posts" has no sideload "parent".`,
+      `- posts: allowFilter('subject.title') can't go through "subject.title": "subject" leads to several resources.`,
+      `- posts: allowFilter('related.title') can't go through "related.title": "related" is custom: its method decides what it holds.`,
+      `- posts: allowFilter('joined.title') can't go through "joined.title": PrismaAdapter can't filter through "joined".`,
+      `- posts: defaultFilter('children.title') goes through "children.title", which is no path of to-one sideloads.`,
       `- posts: defaultFilter('deletedAt'): The filter "deletedAt" of "posts" names no attribute: declare its type.`,
       `- posts: defaultFilter('hiddenAt') names "hiddenAt", which is no column of Post.`,
       `- posts: defaultFilter('views'): The default filter "views" of "posts" has a condition that its type can't take: eq.`,

@@ -12,6 +12,8 @@ export const everything: Query<'posts'> = {
     publishedAt: new Date(0),
     popular: true,
     'author.name': { eq: 'Ada' },
+    'comments.body': { contains: ['a', 'b'] },
+    'tags.name': 'travel',
     or: [{ title: 'a' }, { not: { views: 1 } }],
     comments: { approved: false },
   },
@@ -49,6 +51,12 @@ export type Unknown = Query<'articles'>
 
 // @ts-expect-error an unknown filter
 export const filter: Query<'posts'> = { filter: { nosuch: 1 } }
+
+// @ts-expect-error a filter through a to-many that the schema does not list
+export const filterThrough: Query<'posts'> = { filter: { 'comments.approved': true } }
+
+// @ts-expect-error an operator that a filter through a to-many does not take
+export const operatorThrough: Query<'posts'> = { filter: { 'comments.body': { prefix: 'a' } } }
 
 // @ts-expect-error a value of another type
 export const filterValue: Query<'posts'> = { filter: { views: 'many' } }

@@ -1,7 +1,7 @@
 import type { KeyValues } from '../value/key.js'
 import type { AttributeType } from '../value/type.js'
 import type { Calculation, Direction } from '../shape/words.js'
-import type { Condition } from './condition.js'
+import type { Condition, Link } from './condition.js'
 import { columnValues } from './column-values.js'
 
 /** What an adapter may know of the resource that it works for. */
@@ -150,6 +150,14 @@ export abstract class Adapter<Scope = unknown> {
   abstract order(scope: Scope, order: Order, resource: AdapterResource): Scope
   /** Whether `order` can go through these to-one relationships; a sort by one that it can't is a BadSort (rule 4.1). */
   ordersThrough(_relations: readonly string[], _resource: AdapterResource): boolean {
+    return false
+  }
+  /**
+   * Whether `filter` takes a condition on some related record of this relationship to many. Both sides are on this
+   * adapter. Where it does not, the keys of the related records are read first, which works for a `keyed` one alone
+   * (rule 3.9).
+   */
+  filtersSome(_link: Link, _resource: AdapterResource): boolean {
     return false
   }
   /** The page of the scope: its number from 1 and its size (specification 4.2). */

@@ -19,7 +19,7 @@ export interface Comparison {
   readonly kind: 'compare'
   /** The filter's canonical name (rule 3.1). */
   readonly name: string
-  /** To-one relationships that lead to the attribute, none for an own one. */
+  /** Relationships that lead to the attribute, none for an own one. What an adapter gets goes through to-one ones alone. */
   readonly through: readonly string[]
   /** The column. */
   readonly attribute: string
@@ -33,7 +33,7 @@ export interface Among {
   readonly kind: 'among'
   /** The filter's canonical name, or that of a column. */
   readonly name: string
-  /** To-one relationships that lead to the columns, none for own ones. */
+  /** Relationships that lead to the columns, as those of a comparison do. */
   readonly through: readonly string[]
   readonly columns: readonly string[]
   /** The types of the columns. */
@@ -41,10 +41,47 @@ export interface Among {
   readonly keys: readonly (readonly Scalar[])[]
 }
 
-/** A condition as data: comparisons, keys, groups, and scopes that a custom filter has narrowed. */
+/** A relationship to many records, as an adapter has to know it to filter through it: over a key of theirs, or over a join. */
+export type Link = KeyedLink | JoinedLink
+
+interface LinkBase {
+  /** The name of the relationship. */
+  readonly name: string
+  /** The columns of this side that the related records, or their joins, refer to. */
+  readonly key: readonly string[]
+  /** What the resource of the related records declares as its model. */
+  readonly model: unknown
+}
+
+/** The related records hold the key of this side in columns of their own. */
+export interface KeyedLink extends LinkBase {
+  readonly kind: 'keyed'
+  /** These columns, in the order of the key. */
+  readonly foreignKey: readonly string[]
+}
+
+/** The related records are joined to this side. */
+export interface JoinedLink extends LinkBase {
+  readonly kind: 'joined'
+  /** The relation of the related model, and the columns of this side's key on it. */
+  readonly join: { readonly relation: string; readonly key: readonly string[] }
+}
+
+/** The records that have at least one related record, over a relationship to many, for which a condition holds. */
+export interface Some<Scope = unknown> {
+  readonly kind: 'some'
+  /** To-one relationships that lead to the records that have the relationship, none where it is an own one. */
+  readonly through: readonly string[]
+  readonly link: Link
+  /** Of the related record. */
+  readonly condition: Condition<Scope>
+}
+
+/** A condition as data: comparisons, keys, related records, groups, and scopes that a custom filter has narrowed. */
 export type Condition<Scope = unknown> =
   | Comparison
   | Among
+  | Some<Scope>
   | { readonly kind: 'and' | 'or'; readonly conditions: readonly Condition<Scope>[] }
   | { readonly kind: 'not'; readonly condition: Condition<Scope> }
   /** Of the resource itself, or of the one that to-one relationships lead to. */

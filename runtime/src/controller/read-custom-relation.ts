@@ -35,7 +35,7 @@ export async function readAssigned(
   const { root, fields } = plan
   const { page } = root
   const run = newRun({ context, log: logOf(context), fields, concurrency: query.limits.concurrency })
-  const { unpaginated } = await buildNode(root, target.instance, base, context, { paginate: false })
+  const { unpaginated } = await buildNode(root, target.instance, base, run, { paginate: false })
   // A page of nothing needs no data (rule 5.2), but to count who is there.
   const isAsked = page?.size !== 0 || plan.stats.length > 0
   const children =

@@ -161,7 +161,7 @@ async function readWritten(
   const { context } = run
   const all = currentRequest().baseScopeOf(instance, context)
   const base = await withKey(all, key, { resource, instance, context })
-  const built = await buildNode(node, instance, base, run.context, { sort: false, paginate: false })
+  const built = await buildNode(node, instance, base, run, { sort: false, paginate: false })
   const [found] = await resolveLogged(run, node, instance, built.unpaginated)
   return found
 }

@@ -9,6 +9,7 @@ import { attributeFaults, columnFaults } from './check-columns.js'
 import { statColumn } from './plan-stats.js'
 import { defaultComparisons } from './default-filters.js'
 import { filterTarget, filterPath } from './filter-target.js'
+import { filterOwner } from './link.js'
 
 /**
  * What is wrong with the declarations of a resource, a sentence each: what would be a 500 whenever a request came to it. Names
@@ -83,10 +84,9 @@ function filterFaults(resource: CompiledResource): readonly string[] {
       return [`${declaration} has no function, and ${adapterName(resource)} can't filter by itself`]
     }
     const path = filterPath(filter)
-    const owner = toOneOwner(resource, path.slice(0, -1))
-    if (!owner) {
-      return [`${declaration} goes through "${path.join('.')}", which is no path of to-one sideloads`]
-    }
+    const end = filterOwner(resource, path.slice(0, -1))
+    if ('fault' in end) return [`${declaration} can't go through "${path.join('.')}": ${end.fault}`]
+    const { owner } = end
     const fault = faultOf(() => filterTarget(resource, filter))
     if (fault !== undefined) {
       return [
@@ -111,7 +111,8 @@ function defaultFilterFaults(resource: CompiledResource): readonly string[] {
     if (fault !== undefined) return [`${declaration}: ${fault}`]
     return defaultComparisons(resource, defaultFilter).flatMap(({ through, attribute }) => {
       const owner = toOneOwner(resource, through)
-      return owner ? columnFaults(owner, attribute, declaration) : []
+      if (owner) return columnFaults(owner, attribute, declaration)
+      return [`${declaration} goes through "${name}", which is no path of to-one sideloads`]
     })
   })
 }

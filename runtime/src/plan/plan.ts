@@ -48,7 +48,7 @@ export type PlannedFilter =
 
 /** A condition in which the leaves of custom filters are not yet scopes. */
 export type PlannedCondition =
-  | Exclude<Condition, { readonly kind: 'and' | 'or' | 'not' | 'scope' }>
+  | Exclude<Condition, { readonly kind: 'and' | 'or' | 'not' | 'scope' | 'some' }>
   | { readonly kind: 'and' | 'or'; readonly conditions: readonly PlannedCondition[] }
   | { readonly kind: 'not'; readonly condition: PlannedCondition }
   | CustomCondition

@@ -106,6 +106,7 @@ function placed(condition: Condition, through: readonly string[]): Condition {
   switch (condition.kind) {
     case 'compare':
     case 'among':
+    case 'some':
     case 'scope':
       return { ...condition, through: [...through, ...(condition.through ?? [])] }
     case 'not':

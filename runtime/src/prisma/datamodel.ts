@@ -61,6 +61,18 @@ export function inverseRelation(client: object, model: string, relation: string)
   return names.length === 1 ? names[0] : names.find((name) => name !== relation)
 }
 
+/** Whether a client tells of its datamodel. */
+export const tellsModels = (client: object): boolean => modelsOf(client) !== undefined
+
+/** The relations of a model that lead to another one. */
+export function relationsTo(client: object, model: string, target: string): readonly string[] {
+  return fieldsOfModel(client, model).flatMap((field) =>
+    memberOf(field, 'kind') === 'object' && memberOf(field, 'type') === target
+      ? [String(memberOf(field, 'name'))]
+      : [],
+  )
+}
+
 /** The model that a relation leads to. */
 export function relatedModel(client: object, model: string, relation: string): string | undefined {
   return fieldOf(client, model, relation)?.type

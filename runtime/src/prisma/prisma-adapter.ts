@@ -9,7 +9,7 @@ import {
   type StoreFault,
   type TransactionNeeds,
 } from '../adapter/adapter.js'
-import type { Condition } from '../adapter/condition.js'
+import type { Condition, Link } from '../adapter/condition.js'
 import type { AttributeType } from '../value/type.js'
 import { memberOf, castTo } from '../cast.js'
 import { currentFrame, currentRequest, withTransaction } from '../resource/frame.js'
@@ -27,21 +27,22 @@ import {
   inTransactionOf,
   type TransactionOptions,
 } from './client.js'
-import { columnsIn, columnType, hasColumn, hasRelations, isRequired, fieldType } from './datamodel.js'
+import { columnType, hasColumn, hasRelations, isRequired, fieldType } from './datamodel.js'
+import { type Dialect, dialectOf } from './dialect.js'
 import { mergedRelations } from './merge-relations.js'
 import { faultOfPrisma } from './prisma-errors.js'
 import { refuseMisreadYears, refuseMissing, refuseRounded, refuseTooGreat } from './refused-values.js'
 import { bulkJoinOf } from './bulk-joins.js'
 import { findWithJoins } from './joins-apart.js'
 import { addJoin, hasKeyOfPair, removeJoin, scopeOfJoined } from './joins.js'
-import { LIKE_ESCAPE } from './sqlite-connection.js'
 import { amendServer } from './server-driver.js'
 import { amendSqlite, type SqliteDriver } from './sqlite-driver.js'
 import { refusingTooMany } from './too-many.js'
 import { PrismaScope } from './prisma-scope.js'
+import { relationsOfLink } from './relations-of-link.js'
 import { aggregateStats } from './prisma-stats.js'
 import { updateRecord, updateRecords } from './update.js'
-import { type Dialect, whereOf } from './where.js'
+import { whereOf } from './where.js'
 import { putInMemory, takeFromMemory } from '../write/persist/in-memory.js'
 
 /** What an application may set of the adapter. */
@@ -63,7 +64,7 @@ export class PrismaAdapter extends Adapter<PrismaScope> {
   readonly readsKeys = true
   readonly #client: PrismaClientLike
   readonly #options: PrismaAdapterOptions
-  readonly #dialect: Omit<Dialect, 'cannotBeNull'>
+  readonly #dialect: Omit<Dialect, 'model'>
   readonly #maxKeys: number
   readonly #provider: string
   readonly #inexactDecimals: boolean
@@ -82,14 +83,7 @@ export class PrismaAdapter extends Adapter<PrismaScope> {
     this.#misreadsYears = provider === 'mysql'
     this.#sqlite = provider === 'sqlite' ? amendSqlite(client) : undefined
     if (provider !== 'sqlite') amendServer(client)
-    const postgres = /^(?:postgres|cockroach)/.test(provider)
-    this.#dialect = {
-      columns: columnsIn(client),
-      insensitiveMode: postgres,
-      likeEscape: provider === 'sqlite' ? LIKE_ESCAPE : '\\',
-      decimalsAreTexts: provider === 'mysql',
-      decimalsAreDoubles: provider === 'sqlite',
-    }
+    this.#dialect = dialectOf(client, provider)
   }
 
   /** The client to use now: the transaction's own inside one, or it would wait for itself (rule 23.1). */
@@ -122,9 +116,7 @@ export class PrismaAdapter extends Adapter<PrismaScope> {
   }
 
   filter(scope: PrismaScope, condition: Condition<PrismaScope>): PrismaScope {
-    const cannotBeNull = (through: readonly string[], attribute: string): boolean =>
-      isRequired(this.#client, scope.model, through, attribute)
-    const narrowed = scope.where(whereOf(condition, { ...this.#dialect, cannotBeNull }))
+    const narrowed = scope.where(whereOf(condition, { ...this.#dialect, model: scope.model }))
     return narrowed.with({ where: mergedRelations(narrowed.arguments.where ?? {}) })
   }
 
@@ -155,6 +147,10 @@ export class PrismaAdapter extends Adapter<PrismaScope> {
 
   override ordersThrough(relations: readonly string[], { model }: AdapterResource): boolean {
     return hasRelations(this.#client, String(model), relations)
+  }
+
+  override filtersSome(link: Link, { model }: AdapterResource): boolean {
+    return relationsOfLink(this.#client, String(model), link) !== undefined
   }
 
   paginate(scope: PrismaScope, page: number, size: number): PrismaScope {

@@ -3,6 +3,7 @@ import {
   type Comparison,
   type Condition,
   type ConditionValue,
+  type Some,
   isJsonValue,
 } from '../adapter/condition.js'
 import type { AttributeType } from '../value/type.js'
@@ -10,25 +11,11 @@ import type { Operator } from '../shape/shape.js'
 import { opposite } from '../query/operators.js'
 import { amongTree, type AmongTree } from './among.js'
 import { boundedDecimal } from './bounded-decimal.js'
+import type { Dialect } from './dialect.js'
 import { nearestDouble } from './nearest-double.js'
 import { isNever, type PrismaScope } from './prisma-scope.js'
-import { type Columns, twoValued } from './two-valued.js'
-
-/** How the store differs where Prisma lets it show. */
-export interface Dialect {
-  /** The columns of the models, as far as the client tells. */
-  readonly columns: Columns
-  /** Whether `mode: 'insensitive'` exists, which prefix, suffix and contains then use: the other stores ignore case anyway. */
-  readonly insensitiveMode: boolean
-  /** The escape character of LIKE, by which `%` and `_` of a value are told from wildcards. */
-  readonly likeEscape: string
-  /** Whether a decimal reaches the store as a text, which MySQL compares as a double in a list, and bounds. */
-  readonly decimalsAreTexts: boolean
-  /** Whether a decimal is kept as a double: one that no double is lies between two of them. */
-  readonly decimalsAreDoubles: boolean
-  /** Whether a column, that to-one relations lead to, is known to hold no null: Prisma refuses to compare such a one with it. */
-  readonly cannotBeNull: (through: readonly string[], attribute: string) => boolean
-}
+import { mergedRelations } from './merge-relations.js'
+import { twoValued } from './two-valued.js'
 
 const NOTHING: object = Object.freeze({ OR: [] })
 const EVERYTHING: object = Object.freeze({})
@@ -50,6 +37,8 @@ export function whereOf(condition: Condition<PrismaScope>, dialect: Dialect): ob
       return throughRelations(condition, dialect)
     case 'among':
       return nested(condition.through, amongWhere(condition, dialect))
+    case 'some':
+      return someWhere(condition, dialect)
     case 'and':
       return all(condition.conditions.map((member) => whereOf(member, dialect)))
     case 'or':
@@ -91,6 +80,14 @@ function knownCondition(scope: PrismaScope, { columns }: Dialect): object {
   return isConstant ? condition : twoValued(condition, scope.model, columns)
 }
 
+/** What the store looks for in a query of its own, which is never unknown: its negation needs nothing besides. */
+function someWhere({ through, link, condition }: Some<PrismaScope>, dialect: Dialect): object {
+  const [many = link.name, ...others] = dialect.relationsOf(dialect.model, through, link)
+  const holds = whereOf(condition, { ...dialect, model: String(link.model) })
+  if (holds === NOTHING) return NOTHING
+  return nested(through, { [many]: { some: nested(others, mergedRelations(holds)) } })
+}
+
 const amongWhere = (condition: Among, dialect: Dialect): object => treeWhere(amongTree(condition), dialect)
 
 function treeWhere(tree: AmongTree, dialect: Dialect): object {
@@ -111,6 +108,8 @@ function negated(condition: Condition<PrismaScope>, dialect: Dialect): object {
       return throughRelations({ ...condition, operator: opposite(condition.operator) }, dialect)
     case 'among':
       return not(nested(condition.through, amongWhere(condition, dialect)))
+    case 'some':
+      return not(someWhere(condition, dialect))
     case 'and':
       return any(condition.conditions.map((member) => negated(member, dialect)))
     case 'or':
@@ -153,9 +152,9 @@ function losesNull({ operator, value, type }: Comparison): boolean {
 }
 
 /** A JSON column may hold the null of the store or that of JSON: a document shows them alike, so both are null here. */
-function isNull({ through, attribute, type }: Comparison, { cannotBeNull }: Dialect): object {
+function isNull({ through, attribute, type }: Comparison, { model, cannotBeNull }: Dialect): object {
   // A column of JSON that can't be null may hold the null of JSON.
-  if (type.kind !== 'json' && cannotBeNull(through, attribute)) return NOTHING
+  if (type.kind !== 'json' && cannotBeNull(model, through, attribute)) return NOTHING
   if (type.list) return { [attribute]: { equals: null } }
   return { [attribute]: type.kind === 'json' ? { equals: ANY_NULL } : null }
 }

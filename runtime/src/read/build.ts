@@ -5,7 +5,8 @@ import type { Resource } from '../resource/operations.js'
 import type { NodePlan, PlannedCondition } from '../plan/plan.js'
 import { withinPolicy } from '../plan/policies.js'
 import { applyDefaultFilter } from '../plan/visibility.js'
-import { throughVisible } from './through-visible.js'
+import type { Run } from './run.js'
+import { type Narrowing, throughVisible } from './through-visible.js'
 
 /** Steps of the pipeline that a caller has switched off (rule 8.3): each is on unless it is false. */
 export interface ScopeSteps {
@@ -31,10 +32,11 @@ export async function buildNode(
   plan: NodePlan,
   instance: Resource,
   base: unknown,
-  context: object | undefined,
+  run: Run,
   steps: ScopeSteps = {},
 ): Promise<BuiltScope> {
-  const { resource } = plan
+  const { resource, path } = plan
+  const { context } = run
   let scope = await withinPolicy(base, resource, 'read', context)
   if (steps.filter !== false) {
     for (const filter of plan.defaultFilters) {
@@ -46,7 +48,11 @@ export async function buildNode(
           ? await callHandler(instance, filter.handler, [scope, filter.value, context])
           : resource
               .adapter()
-              .filter(scope, await resolveCondition(filter.condition, resource, instance, context), resource)
+              .filter(
+                scope,
+                await resolvedOnce(filter.condition, { resource, instance, run, path }),
+                resource,
+              )
     }
   }
   if (steps.extraFields !== false) {
@@ -60,34 +66,39 @@ export async function buildNode(
   return { unpaginated: scope, paginated }
 }
 
+/** Whose filters a condition is made of, and what it is resolved for. */
+interface Resolving extends Narrowing {
+  readonly resource: CompiledResource
+  readonly instance: Resource
+}
+
+/** What a filter means is the same for every query of a run. */
+function resolvedOnce(condition: PlannedCondition, resolving: Resolving): Promise<Condition> {
+  const { conditions } = resolving.run
+  const resolved = conditions.get(condition) ?? resolveCondition(condition, resolving)
+  conditions.set(condition, resolved)
+  return resolved
+}
+
 /** Comparisons go through visible records alone; custom filters of a group narrow a blank scope, which takes part in it. */
-async function resolveCondition(
-  condition: PlannedCondition,
-  resource: CompiledResource,
-  instance: Resource,
-  context: object | undefined,
-): Promise<Condition> {
+async function resolveCondition(condition: PlannedCondition, resolving: Resolving): Promise<Condition> {
+  const { resource, instance, run } = resolving
   switch (condition.kind) {
     case 'compare':
     case 'among':
-      return throughVisible(condition, resource, context)
+      return throughVisible(condition, resource, resolving)
     case 'custom': {
       const blank = resource.adapter().baseScope(resource)
-      return {
-        kind: 'scope',
-        scope: await callHandler(instance, condition.handler, [blank, condition.value, context]),
-      }
+      const scope = await callHandler(instance, condition.handler, [blank, condition.value, run.context])
+      return { kind: 'scope', scope }
     }
     case 'not':
-      return {
-        kind: 'not',
-        condition: await resolveCondition(condition.condition, resource, instance, context),
-      }
+      return { kind: 'not', condition: await resolveCondition(condition.condition, resolving) }
     case 'and':
     case 'or': {
       const conditions: Condition[] = []
       for (const member of condition.conditions) {
-        conditions.push(await resolveCondition(member, resource, instance, context))
+        conditions.push(await resolveCondition(member, resolving))
       }
       return { kind: condition.kind, conditions }
     }

@@ -108,7 +108,7 @@ async function fetchChildren(
   if (node.matchesNothing || page?.size === 0) return []
   const { instance } = resource
   const isPagedApart = page !== undefined && parents > 1
-  const built = await buildNode(node, instance, scope, run.context, isPagedApart ? { paginate: false } : {})
+  const built = await buildNode(node, instance, scope, run, isPagedApart ? { paginate: false } : {})
   if (node.among) return fetchAmong(built.paginated, node, node.among, run)
   const { budget } = run.request
   const isJoined = parentsOf !== undefined && keyAttributes.length === 0
@@ -161,7 +161,7 @@ async function fetchChildren(
   const kept = keysOfPages(rows, primaryKey, parentsOf, page)
   if (kept.size === 0) return []
   // The keys of the children stand in place of the parents' own: a store takes as many as one of the two, not as both.
-  const whole = await buildNode(node, instance, base, run.context, { paginate: false })
+  const whole = await buildNode(node, instance, base, run, { paginate: false })
   const children: object[] = []
   for (const piece of inPieces([...kept.values()], keysAtOnce(adapter, primaryKey))) {
     const keys = piece.map(({ key }) => key)

@@ -5,7 +5,7 @@ import type { KeyedSideload, PolymorphicHasMany } from '../declare/sideload.js'
 import { fetchRelated, type Loading } from './fetch.js'
 import type { KeyValues } from '../value/key.js'
 import { groupByKey, keyIn } from './keys.js'
-import { keysOf } from './related-scope.js'
+import { keysOf } from '../resource/key-columns.js'
 
 /**
  * Loads the kinds that use a foreign key (rule 9.2). One query finds the children whose key is among the parents'

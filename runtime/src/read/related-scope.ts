@@ -1,11 +1,12 @@
 import { sameColumns } from '../adapter/column-values.js'
 import type { Condition } from '../adapter/condition.js'
 import { type AttributeType, parseType } from '../value/type.js'
+import { keysOf } from '../resource/key-columns.js'
 import { ofColumn } from '../resource/wire-names.js'
 import type { CompiledResource } from '../resource/compile.js'
 import { baseOf, type Hop } from '../plan/visibility.js'
 import { callHandler } from '../declare/handler.js'
-import type { KeyedSideload, PolymorphicHasMany, SideloadConfig } from '../declare/sideload.js'
+import type { PolymorphicHasMany, SideloadConfig } from '../declare/sideload.js'
 import type { KeyValues } from '../value/key.js'
 import { distinctByKey, inPieces, keysAtOnce, keysOfType, uniqueKeys } from './keys.js'
 
@@ -87,17 +88,6 @@ function parentKeyOf(
   return sideload.kind === 'hasAndBelongsToMany'
     ? (sideload.primaryKey ?? owner.primaryKey)
     : keysOf(sideload, owner, target).parentKey
-}
-
-/** The columns of the parent and those of the child that have to be equal, in the same order. */
-export function keysOf(
-  sideload: KeyedSideload | PolymorphicHasMany,
-  owner: CompiledResource,
-  target: CompiledResource,
-): { readonly parentKey: readonly string[]; readonly childKey: readonly string[] } {
-  return sideload.kind === 'belongsTo'
-    ? { parentKey: sideload.foreignKey, childKey: sideload.primaryKey ?? target.primaryKey }
-    : { parentKey: sideload.primaryKey ?? owner.primaryKey, childKey: sideload.foreignKey }
 }
 
 /** A scope narrowed to the records that have one of the keys in some columns. */

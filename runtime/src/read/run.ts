@@ -1,3 +1,4 @@
+import type { Condition } from '../adapter/condition.js'
 import { castTo } from '../cast.js'
 import type { RequestState } from '../resource/request-state.js'
 import { ServiceUnavailable } from '../error/errors.js'
@@ -18,6 +19,8 @@ export interface Run {
   readonly log: QueryLogEntry[] | undefined
   /** The fields that the request asked for. */
   readonly fields: FieldPlan
+  /** Conditions that are worked out, by what the request asks: the pieces of a long list of parents share them. */
+  readonly conditions: WeakMap<object, Promise<Condition>>
   /** Runs a query when there is a place for it. */
   readonly limit: <Result>(query: () => Promise<Result>) => Promise<Result>
 }
@@ -26,8 +29,8 @@ export interface Run {
 export function newRun({
   concurrency,
   ...run
-}: Omit<Run, 'limit' | 'request'> & { readonly concurrency: number }): Run {
-  return { ...run, request: currentRequest(), limit: limiter(concurrency) }
+}: Omit<Run, 'limit' | 'request' | 'conditions'> & { readonly concurrency: number }): Run {
+  return { ...run, request: currentRequest(), conditions: new WeakMap(), limit: limiter(concurrency) }
 }
 
 /**

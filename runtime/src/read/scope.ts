@@ -61,7 +61,8 @@ export class Scope<S extends Shape = Shape> {
   }
 
   /**
-   * Checks the request and chains it onto the base, in the order of rule 8.1. No query runs.
+   * Checks the request and chains it onto the base, in the order of rule 8.1. No query runs, except for a filter through
+   * a to-many that the store cannot look through itself (rule 3.9).
    *
    * Throws the error of what the request may not ask for (rule 13.1).
    */
@@ -86,11 +87,11 @@ export class Scope<S extends Shape = Shape> {
           : planned.root.page
       const matchesNothing = options.filter !== false && planned.root.matchesNothing
       const plan = { ...planned, root: { ...planned.root, page, matchesNothing } }
-      // What cursors read is ordered range by range.
-      const steps = page?.cursor ? { ...options, sort: false, paginate: false } : options
-      const built = await buildNode(plan.root, resource, base, context, steps)
       const { concurrency } = query.limits
       const run = newRun({ context, concurrency, log: options.log, fields: plan.fields })
+      // What cursors read is ordered range by range.
+      const steps = page?.cursor ? { ...options, sort: false, paginate: false } : options
+      const built = await buildNode(plan.root, resource, base, run, steps)
       return new Scope(resource, query, plan, built, run)
     })
   }

@@ -1,19 +1,31 @@
 import type { Among, Comparison, Condition } from '../adapter/condition.js'
+import { isToMany } from '../declare/sideload.js'
 import { opposite } from '../query/operators.js'
 import { ofColumn } from '../resource/wire-names.js'
 import type { CompiledResource } from '../resource/compile.js'
 import type { SideloadConfig } from '../declare/sideload.js'
 import { mayHide, visibleAt } from '../plan/visibility.js'
+import type { Run } from './run.js'
+import { someOf } from './some-of.js'
+
+/** What a condition is resolved for: one request, and the include path of the records that it narrows. */
+export interface Narrowing {
+  readonly run: Run
+  readonly path: string
+}
 
 /**
  * A comparison that sees only the records that a reader may see (rules 14.1, 18.6). Hidden records on its way do not
- * exist for it. A foreign key that leads to a hidden record counts as null, so that nobody can guess it.
+ * exist for it. A foreign key that leads to a hidden record counts as null, so that nobody can guess it. Behind a
+ * relationship to many it holds for some related record: as it would by itself in a filter of that record's resource
+ * (rule 3.9).
  */
 export async function throughVisible(
   comparison: Comparison | Among,
   resource: CompiledResource,
-  context: object | undefined,
+  narrowing: Narrowing,
 ): Promise<Condition> {
+  const { context } = narrowing.run
   const visible: Condition[] = []
   let owner: CompiledResource | undefined = resource
   for (const [index, relation] of comparison.through.entries()) {
@@ -21,6 +33,13 @@ export async function throughVisible(
     const target: CompiledResource | undefined = sideload && owner.target(sideload)
     if (!sideload || !target) break
     const hop = { owner, sideload, target }
+    if (isToMany(sideload)) {
+      const rest = { ...comparison, through: comparison.through.slice(index + 1) }
+      const related = [await throughVisible(rest, target, narrowing), ...(await visibleAt(hop, [], context))]
+      const through = comparison.through.slice(0, index)
+      const some = await someOf({ hop, through, related, name: comparison.name }, narrowing)
+      return visible.length === 0 ? some : { kind: 'and', conditions: [some, ...visible] }
+    }
     visible.push(...(await visibleAt(hop, comparison.through.slice(0, index + 1), context)))
     owner = target
   }

@@ -3,8 +3,9 @@ import { castTo } from '../cast.js'
 import type { KeyedSideload } from '../declare/sideload.js'
 import { type Hop, mayHide, visibleScope } from '../plan/visibility.js'
 import type { CompiledResource } from '../resource/compile.js'
+import { keysOf } from '../resource/key-columns.js'
 import { keyIn } from './keys.js'
-import { keysOf, relatedScopes } from './related-scope.js'
+import { relatedScopes } from './related-scope.js'
 import { logged, type Run } from './run.js'
 
 /** Whether a key that is set may lead to a record that its relationship does not show, as far as declarations tell. */

@@ -1,4 +1,4 @@
-import type { SideloadConfig } from '../declare/sideload.js'
+import type { KeyedSideload, PolymorphicHasMany, SideloadConfig } from '../declare/sideload.js'
 import type { CompiledResource } from './compile.js'
 
 /**
@@ -14,6 +14,17 @@ export function keyColumns({ config, primaryKey }: CompiledResource): ReadonlySe
 /** The relationships whose key, or a part of it, a column is. */
 export function sideloadsOfKey({ config }: CompiledResource, column: string): readonly SideloadConfig[] {
   return [...config.sideloads.values()].filter((sideload) => ownKeyColumns(sideload).includes(column))
+}
+
+/** The columns of the parent and those of the child that have to be equal, in the same order. */
+export function keysOf(
+  sideload: KeyedSideload | PolymorphicHasMany,
+  owner: CompiledResource,
+  target: CompiledResource,
+): { readonly parentKey: readonly string[]; readonly childKey: readonly string[] } {
+  return sideload.kind === 'belongsTo'
+    ? { parentKey: sideload.foreignKey, childKey: sideload.primaryKey ?? target.primaryKey }
+    : { parentKey: sideload.primaryKey ?? owner.primaryKey, childKey: sideload.foreignKey }
 }
 
 function ownKeyColumns(sideload: SideloadConfig): readonly string[] {

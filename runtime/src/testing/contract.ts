@@ -1,31 +1,13 @@
 import assert from 'node:assert/strict'
-import type { Adapter, AdapterResource, StatRequest } from '../adapter/adapter.js'
+import type { StatRequest } from '../adapter/adapter.js'
 import { isDefault } from '../adapter/overridden.js'
-import type { Among, Comparison, Condition, ConditionValue } from '../adapter/condition.js'
+import type { Among, Condition } from '../adapter/condition.js'
 import { parseType } from '../value/type.js'
 import { memberOf } from '../cast.js'
-import type { Operator } from '../shape/shape.js'
+import { clause, compare, type ContractClause, idsOf, TYPES } from './clause.js'
 import { checkCursors } from './cursor-nodes.js'
 import { CONTRACT_NODES } from './rows.js'
-
-/** An adapter to judge, with the resource whose store holds CONTRACT_NODES. */
-export interface ContractSubject {
-  readonly adapter: Adapter
-  readonly resource: AdapterResource
-}
-
-/** One clause of the contract: what it says, and what throws an AssertionError where an adapter breaks it. */
-export interface ContractClause {
-  readonly name: string
-  readonly check: (subject: ContractSubject) => Promise<void>
-}
-
-const TYPES = { id: 'integer', name: 'string', position: 'integer', parentId: 'integer?' } as const
-
-function compare(attribute: keyof typeof TYPES, operator: Operator, value: ConditionValue): Comparison {
-  const type = parseType(TYPES[attribute])
-  return { kind: 'compare', name: attribute, through: [], attribute, operator, value, type }
-}
+import { throughRelationships } from './through.js'
 
 /** The nodes of some positions and names. */
 const amongNodes = (...keys: readonly (readonly [number, string])[]): Among => {
@@ -33,20 +15,6 @@ const amongNodes = (...keys: readonly (readonly [number, string])[]): Among => {
   const types = columns.map((column) => parseType(TYPES[column]))
   return { kind: 'among', name: 'keys', through: [], columns, types, keys }
 }
-
-const ofParent = (comparison: Comparison): Comparison => ({ ...comparison, through: ['parent'] })
-
-/** Resolves what a chain of steps makes of the base, to the ids of the records, in their order. */
-async function idsOf(
-  { adapter, resource }: ContractSubject,
-  chain: (scope: unknown) => unknown,
-): Promise<unknown[]> {
-  const byId = { through: [], attribute: 'id', direction: 'asc', nullable: false } as const
-  const scope = adapter.order(chain(adapter.baseScope(resource)), byId, resource)
-  return (await adapter.resolve(scope, resource)).map((record) => memberOf(record, 'id'))
-}
-
-const clause = (name: string, check: ContractClause['check']): ContractClause => ({ name, check })
 
 const filters = (name: string, condition: Condition, expected: readonly number[]): ContractClause =>
   clause(`filter: ${name}`, async (subject) => {
@@ -151,44 +119,7 @@ export const adapterContract: readonly ContractClause[] = [
     }
     assert.deepEqual(await idsOf(subject, (scope) => adapter.filter(scope, condition, resource)), [1, 2, 5])
   }),
-  clause(
-    'filter: through a to-one relationship, where the adapter knows the one of the name "parent"',
-    async (subject) => {
-      const { adapter, resource } = subject
-      if (!adapter.ordersThrough(['parent'], resource)) return
-      const among = (condition: Condition) =>
-        idsOf(subject, (scope) => adapter.filter(scope, condition, resource))
-      assert.deepEqual(await among(ofParent(compare('name', 'eq', 'alpha'))), [2, 3])
-      // Those without a parent are in the complement.
-      assert.deepEqual(await among(ofParent(compare('name', 'not_eq', 'alpha'))), [1, 4, 5])
-      const narrowed = adapter.filter(adapter.baseScope(resource), compare('position', 'lte', 10), resource)
-      assert.deepEqual(await among({ kind: 'scope', scope: narrowed, through: ['parent'] }), [4])
-    },
-  ),
-  clause(
-    'condition: what narrows a scope, for a filter through a to-one relationship, and an error where the scope has more',
-    async (subject) => {
-      const { adapter, resource } = subject
-      if (!adapter.ordersThrough(['parent'], resource)) return
-      const base = adapter.baseScope(resource)
-      const narrowed = adapter.filter(base, compare('parentId', 'eq', 1), resource)
-      const [own, every] = [adapter.condition(narrowed, resource), adapter.condition(base, resource)]
-      const among = (condition: Condition) =>
-        idsOf(subject, (scope) => adapter.filter(scope, condition, resource))
-      assert.deepEqual(await among(own), [2, 3])
-      assert.deepEqual(await among(every), [1, 2, 3, 4, 5])
-      // Those for which it is unknown, null being neither, are in the complement.
-      assert.deepEqual(await among({ kind: 'not', condition: own }), [1, 4, 5])
-      if (own.kind === 'scope') {
-        const through: Condition = { ...own, through: ['parent'] }
-        assert.deepEqual(await among(through), [4])
-        assert.deepEqual(await among({ kind: 'not', condition: through }), [1, 2, 3, 5])
-      }
-      const byName = { through: [], attribute: 'name', direction: 'asc', nullable: false } as const
-      assert.throws(() => adapter.condition(adapter.order(narrowed, byName, resource), resource))
-      assert.throws(() => adapter.condition(adapter.paginate(narrowed, 1, 1, resource), resource))
-    },
-  ),
+  ...throughRelationships,
   orders('ascending', [['position', 'asc']], [2, 4, 3, 1, 5]),
   orders('descending', [['position', 'desc']], [5, 1, 3, 2, 4]),
   orders(

@@ -15,7 +15,10 @@ import type { Resolving } from './context.js'
 export function resolveFilters(resolving: Resolving): readonly FilterSchema[] {
   const { resource, directory } = resolving
   return resource.filters
-    .filter((filter) => filter.custom || !leadsThroughBroken(directory, resource, targetOf(filter).value))
+    .filter(
+      (filter) =>
+        filter.custom || !leadsThroughBroken(directory, resource, targetOf(filter).value, { many: true }),
+    )
     .map((each) => resolveFilter(each, resolving))
 }
 
@@ -77,10 +80,13 @@ function valueType(declared: DeclaredFilter, { resource, directory, report }: Re
   return { type: scalarOf('string'), statesType: true }
 }
 
-/** Any other filter is about an attribute, the id, a column, or one of those behind to-one sideloads. */
+/** Any other filter is about an attribute, the id, a column, or one of those behind sideloads. */
 function storedType(declared: DeclaredFilter, { resource, directory, report }: Resolving): FilterType {
   const target = targetOf(declared)
-  const found = followPath(directory, resource, target.value, declared.column !== undefined)
+  const found = followPath(directory, resource, target.value, {
+    isColumn: declared.column !== undefined,
+    many: true,
+  })
   const stated = declared.type ? attributeType(declared) : undefined
   if (found.ok) {
     const { column, type, attribute } = found.target
@@ -97,12 +103,13 @@ function storedType(declared: DeclaredFilter, { resource, directory, report }: R
       ...(!isNamed && { column: [...found.through, column].join('.') }),
     }
   }
-  const isColumn = directory.attribute(resource, found.name) === undefined
-  if (stated && isColumn && found.owner === resource && resource.columns === undefined) {
+  const isColumn = !target.value.includes('.') && directory.attribute(resource, found.name) === undefined
+  if (stated && isColumn && resource.columns === undefined) {
     return { type: stated, statesType: true, ...(target !== declared.name && { column: target.value }) }
   }
-  if (found.problem === 'not-to-one') {
-    const message = `Filter ${quoted(target.value)} goes through ${quoted(found.name)}, which does not lead to one record of one resource`
+  const reason = REASONS.get(found.problem)
+  if (reason !== undefined) {
+    const message = `Filter ${quoted(target.value)} goes through ${quoted(found.name)}, which ${reason}`
     report.add('JG411', target.at, message)
   } else {
     const names = directory.namesOf(found.owner)
@@ -113,6 +120,12 @@ function storedType(declared: DeclaredFilter, { resource, directory, report }: R
   }
   return { type: scalarOf('string'), statesType: true }
 }
+
+/** Why no filter goes through a sideload. */
+const REASONS: ReadonlyMap<string, string> = new Map([
+  ['polymorphic', 'leads to records of several resources'],
+  ['custom', 'is custom: its method alone knows what it holds'],
+])
 
 function checkCustom(declared: DeclaredFilter, { resource, report }: Resolving): void {
   const custom = declared.custom || resource.adapter?.value === 'null'

@@ -34,7 +34,7 @@ function collection(
   return includes(config, configs).chain((paths) =>
     fc
       .tuple(
-        filters(config, rows),
+        filters(config, configs, rows),
         sorts(config, paths, configs, rows),
         pages(config, paths, configs),
         stats(config),
@@ -110,17 +110,20 @@ function includes(config: Config, configs: ReadonlyMap<string, Config>): fc.Arbi
 
 const NUMBERS = new Set(['integer', 'bigint', 'float', 'decimal', 'date', 'datetime'])
 
-function filters(config: Config, rows: BlogRows): fc.Arbitrary<Parameters_> {
-  const known = [...config.filters.values()].filter(
-    (filter) => filter.if === undefined && !filter.attribute.includes('.'),
-  )
+function filters(
+  config: Config,
+  configs: ReadonlyMap<string, Config>,
+  rows: BlogRows,
+): fc.Arbitrary<Parameters_> {
+  const known = [...config.filters.values()].filter(({ if: guard }) => guard === undefined)
   if (known.length === 0) return fc.constant([])
   const one = fc.constantFrom(...known).chain((filter) => {
-    const type = filter.type ?? config.attributes.get(filter.attribute)?.type
+    const path = filter.attribute.split('.')
+    const name = path.at(-1) ?? ''
+    const [owner = config] = targets(config, path.slice(0, -1), configs)
+    const type = filter.type ?? owner.attributes.get(name)?.type
     const kind = type?.kind ?? 'integer'
-    const values = filter.filter
-      ? ['true', 'false']
-      : texts(rows[String(config.model)] ?? [], filter.attribute, kind)
+    const values = filter.filter ? ['true', 'false'] : texts(rows[String(owner.model)] ?? [], name, kind)
     if (values.length === 0) return fc.constant<Parameters_>([])
     const all = filter.filter ? ['eq'] : [...(filter.operators ?? operators(kind))]
     // A custom filter takes one value (rule 14.3).

@@ -60,6 +60,10 @@ export class MemoryAdapter extends NullAdapter {
     return first !== undefined && relations.length === 1 && this.#store.hasRelation(String(model), first)
   }
 
+  override filtersSome(): boolean {
+    return true
+  }
+
   override order(scope: MemoryScope, { through, attribute, direction }: Order): MemoryScope {
     return { ...scope, orders: [...scope.orders, { through, attribute, direction }] }
   }

@@ -1,4 +1,4 @@
-import type { Comparison, Condition, ConditionValue, KeyValues } from '@jsonapi-gen/runtime'
+import type { Comparison, Condition, ConditionValue, KeyValues, Link } from '@jsonapi-gen/runtime'
 import { comparable, compareValues, equal } from './values.js'
 import type { MemoryRow, MemoryScope, MemoryStore } from './store.js'
 
@@ -18,6 +18,15 @@ export function holds(
         condition.columns.every((column, index) => equal(found?.[column], key[index]))
       return found !== undefined && condition.keys.some(has)
     }
+    case 'some': {
+      const found = related(row, condition.through, model, store)
+      const { link } = condition
+      const target = String(link.model)
+      return (
+        found !== undefined &&
+        linked(found, link, store).some((child) => holds(condition.condition, child, target, store))
+      )
+    }
     case 'and':
       return condition.conditions.every((member) => holds(member, row, model, store))
     case 'or':
@@ -29,6 +38,18 @@ export function holds(
       return found !== undefined && condition.scope.conditions.every((member) => member(found))
     }
   }
+}
+
+/** The rows that a relationship to many leads to. */
+function linked(row: MemoryRow, link: Link, store: MemoryStore): readonly MemoryRow[] {
+  const target = String(link.model)
+  const isOurs = (columns: readonly string[]) => (holder: MemoryRow) =>
+    link.key.every((column, index) => equal(holder[columns[index] ?? ''], row[column]))
+  const belongs = (child: MemoryRow): boolean =>
+    link.kind === 'keyed'
+      ? isOurs(link.foreignKey)(child)
+      : store.relation(target, link.join.relation).rows(child).some(isOurs(link.join.key))
+  return store.rows(target).filter(belongs)
 }
 
 function compares(

@@ -41,10 +41,13 @@ export const REFERENCE_CURES: Partial<Readonly<Record<Code, Cure>>> = {
   JG408: inYaml(notes('defaultFilters: { views: many }'), ['many', '[1, 2]']),
   JG409: inYaml(notes('sideloadWhitelist: { index: [auther] }'), ['auther', 'author']),
   JG410: inYaml(notes('version: text'), ['version: text', 'version: views']),
-  JG411: inYaml(notes('filters: { tags.name: , author.name: }'), [
-    'tags.name: ',
-    'tag: { type: string, custom: true }',
-  ]),
+  JG411: inYaml(
+    notes('filters: { tags.name: , author.name: }').replace(
+      'tags: { kind: hasMany, resource: tags, foreignKey: noteId }',
+      'tags: { kind: custom, resource: tags }',
+    ),
+    ['tags.name: ', 'tag: { type: string, custom: true }'],
+  ),
   JG412: inYaml(notes('').replace(', foreignKey: noteId', ''), [
     'resource: tags',
     'resource: tags, foreignKey: noteId',

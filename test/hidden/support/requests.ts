@@ -32,8 +32,8 @@ const NONE: Kind = {
 const KINDS: Readonly<Record<string, Kind>> = {
   members: {
     attributes: ['name', 'grade', 'salary'],
-    texts: ['name', 'profile.motto'],
-    numbers: ['id', 'grade', 'salary'],
+    texts: ['name', 'profile.motto', 'tasks.title', 'led.tasks.title', 'tasks.labels.name'],
+    numbers: ['id', 'grade', 'salary', 'tasks.projectId'],
     stats: ['grade', 'salary'],
     relationships: { tasks: ['tasks'], led: ['projects'], profile: ['profiles'] },
     many: ['tasks', 'led'],
@@ -49,8 +49,8 @@ const KINDS: Readonly<Record<string, Kind>> = {
   },
   projects: {
     attributes: ['name', 'budget', 'state'],
-    texts: ['name', 'lead.name', 'lead.profile.motto'],
-    numbers: ['id', 'budget', 'leadId', 'lead.grade'],
+    texts: ['name', 'lead.name', 'lead.profile.motto', 'tasks.title', 'notes.body', 'tasks.notes.body'],
+    numbers: ['id', 'budget', 'leadId', 'lead.grade', 'tasks.assigneeId', 'tasks.assignee.salary'],
     stats: ['budget'],
     relationships: { lead: ['members'], tasks: ['tasks'], notes: ['notes'] },
     many: ['tasks', 'notes'],
@@ -65,6 +65,11 @@ const KINDS: Readonly<Record<string, Kind>> = {
       'parent.title',
       'parent.project.name',
       'assignee.profile.motto',
+      'children.title',
+      'labels.name',
+      'labels.tasks.title',
+      'notes.body',
+      'project.notes.body',
     ],
     numbers: [
       'id',
@@ -77,6 +82,9 @@ const KINDS: Readonly<Record<string, Kind>> = {
       'project.budget',
       'assignee.grade',
       'assignee.salary',
+      'children.assigneeId',
+      'parent.children.rank',
+      'project.tasks.assignee.grade',
     ],
     stats: ['rank'],
     relationships: {
@@ -93,7 +101,8 @@ const KINDS: Readonly<Record<string, Kind>> = {
   labels: {
     ...NONE,
     attributes: ['name', 'hidden'],
-    texts: ['name'],
+    texts: ['name', 'tasks.title', 'tasks.labels.name'],
+    numbers: ['id', 'tasks.parentId', 'tasks.project.budget'],
     relationships: { tasks: ['tasks'] },
     many: ['tasks'],
     sorts: ['name', 'hidden'],

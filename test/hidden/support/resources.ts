@@ -57,6 +57,8 @@ export function tenantResources(
       this.attribute('grade', 'integer?')
       this.attribute('salary', { type: 'integer', readable: 'isBoss', writable: 'isBoss', default: 0 })
       for (const name of ['name', 'grade', 'salary', 'profile.motto']) this.allowFilter(name)
+      for (const name of ['tasks.title', 'led.tasks.title', 'tasks.labels.name']) this.allowFilter(name)
+      this.allowFilter('tasks.projectId', { type: 'integer?' })
       this.allowFilter('rich', { type: 'boolean', if: 'isBoss' }, (of) => of)
       this.allowStat({ grade: ['count', 'sum', 'maximum'], salary: ['sum', 'maximum'] })
       this.extraField('initial', {
@@ -93,7 +95,10 @@ export function tenantResources(
       for (const name of ['name', 'budget', 'lead.name', 'lead.grade', 'lead.profile.motto']) {
         this.allowFilter(name)
       }
-      this.allowFilter('leadId', { type: 'integer?' })
+      for (const name of ['tasks.title', 'notes.body', 'tasks.notes.body', 'tasks.assignee.salary']) {
+        this.allowFilter(name)
+      }
+      for (const name of ['leadId', 'tasks.assigneeId']) this.allowFilter(name, { type: 'integer?' })
       this.allowStat({ budget: ['count', 'sum', 'average', 'maximum', 'minimum'] })
       this.defaultFilter('state', { not_eq: 'deleted' })
       this.defaultFilter('live', (of) => scope(of).where({ archivedAt: null }))
@@ -114,8 +119,11 @@ export function tenantResources(
       this.attribute('rank', 'integer?')
       const through = ['project.name', 'project.budget', 'project.lead.name', 'assignee.grade']
       const further = ['assignee.salary', 'parent.title', 'parent.project.name', 'assignee.profile.motto']
-      for (const name of ['title', 'rank', 'project.id', ...through, ...further]) this.allowFilter(name)
-      for (const name of ['projectId', 'assigneeId', 'parentId', 'parent.projectId']) {
+      const many = ['children.title', 'labels.name', 'labels.tasks.title', 'notes.body', 'project.notes.body']
+      const mixed = ['parent.children.rank', 'project.tasks.assignee.grade']
+      const plain = ['title', 'rank', 'project.id']
+      for (const name of [...plain, ...through, ...further, ...many, ...mixed]) this.allowFilter(name)
+      for (const name of ['projectId', 'assigneeId', 'parentId', 'parent.projectId', 'children.assigneeId']) {
         this.allowFilter(name, { type: 'integer?' })
       }
       this.allowFilter('urgent', { type: 'boolean' }, (of, value) =>
@@ -138,7 +146,10 @@ export function tenantResources(
       own('labels', 'Label', this)
       this.attribute('name', 'string')
       this.attribute('hidden', { type: 'boolean', readable: 'isBoss', writable: 'isBoss', default: false })
-      this.allowFilter('name')
+      for (const name of ['name', 'tasks.title', 'tasks.labels.name', 'tasks.project.budget']) {
+        this.allowFilter(name)
+      }
+      this.allowFilter('tasks.parentId', { type: 'integer?' })
       this.defaultFilter('hidden', { eq: false })
       this.hasAndBelongsToMany('tasks', { resource: 'tasks', foreignKey: { labels: 'id' } })
     }

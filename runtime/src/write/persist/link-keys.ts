@@ -1,7 +1,8 @@
 import { columnValues, valuesOf } from '../../adapter/column-values.js'
 import type { CompiledResource } from '../../resource/compile.js'
 import type { KeyedSideload, PolymorphicBelongsTo, PolymorphicHasMany } from '../../declare/sideload.js'
-import { keysOf, typeColumn } from '../../read/related-scope.js'
+import { typeColumn } from '../../read/related-scope.js'
+import { keysOf } from '../../resource/key-columns.js'
 import { columnsToUnlink } from './shared-columns.js'
 
 /** Columns that link a record to another: foreign keys, and the type column of a polymorphic relationship. */

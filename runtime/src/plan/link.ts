@@ -1,0 +1,70 @@
+import type { Link } from '../adapter/condition.js'
+import { isDefault } from '../adapter/overridden.js'
+import { isToMany } from '../declare/sideload.js'
+import type { CompiledResource } from '../resource/compile.js'
+import { keysOf } from '../resource/key-columns.js'
+import type { Hop } from './visibility.js'
+
+/** A relationship to many, as an adapter has to know it; undefined for one that is the application's, or is not to many. */
+export function linkOf({ owner, target, sideload }: Hop): Link | undefined {
+  const { model } = target
+  const { name } = sideload
+  switch (sideload.kind) {
+    case 'hasMany':
+    case 'polymorphicHasMany': {
+      const { parentKey, childKey } = keysOf(sideload, owner, target)
+      return { kind: 'keyed', name, model, key: parentKey, foreignKey: childKey }
+    }
+    case 'hasAndBelongsToMany': {
+      const { join, joinKey, primaryKey } = sideload
+      const key = primaryKey ?? owner.primaryKey
+      return { kind: 'joined', name, model, key, join: { relation: join, key: joinKey } }
+    }
+    case 'hasOne':
+    case 'belongsTo':
+    case 'polymorphicBelongsTo':
+    case 'custom':
+      return undefined
+  }
+}
+
+/** Whether the store itself looks for a related record that passes a condition. */
+export function isFiltered({ owner, target }: Hop, link: Link): boolean {
+  const adapter = owner.adapter()
+  return adapter === target.adapter() && adapter.filtersSome(link, owner)
+}
+
+/** Where the path of a filter ends, or why a filter can't follow it (rules 3.5, 3.9). */
+export function filterOwner(
+  resource: CompiledResource,
+  through: readonly string[],
+): { readonly owner: CompiledResource } | { readonly fault: string } {
+  let owner = resource
+  for (const name of through) {
+    const sideload = owner.config.sideloads.get(name)
+    const target = sideload && owner.target(sideload)
+    if (!sideload) return { fault: `"${owner.type}" has no sideload "${name}"` }
+    if (!target) return { fault: `"${name}" leads to several resources` }
+    if (sideload.kind === 'custom') return { fault: `"${name}" is custom: its method decides what it holds` }
+    if (isToMany(sideload)) {
+      const fault = faultOfMany({ owner, sideload, target })
+      if (fault !== undefined) return { fault }
+    }
+    owner = target
+  }
+  return { owner }
+}
+
+function faultOfMany(hop: Hop): string | undefined {
+  const { owner, sideload, target } = hop
+  const adapters = [owner, target].map(({ config }) => config.adapter)
+  for (const adapter of adapters) {
+    if (!adapter || isDefault(adapter.filter)) {
+      return `"${sideload.name}" leads from "${owner.type}" to "${target.type}": ${adapter?.constructor.name ?? 'nothing'} can't filter by itself`
+    }
+  }
+  const link = linkOf(hop)
+  const readsKeys = link?.kind === 'keyed' && target.adapter().readsKeys
+  if (link && (readsKeys || isFiltered(hop, link))) return undefined
+  return `${owner.adapter().constructor.name} can't filter through "${sideload.name}"`
+}

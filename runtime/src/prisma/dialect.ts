@@ -1,0 +1,38 @@
+import type { Link } from '../adapter/condition.js'
+import { columnsIn, isRequired } from './datamodel.js'
+import { relationsOfLink } from './relations-of-link.js'
+import { LIKE_ESCAPE } from './sqlite-connection.js'
+import type { Columns } from './two-valued.js'
+
+/** How the store differs where Prisma lets it show. */
+export interface Dialect {
+  /** The model whose records a condition is about. */
+  readonly model: string
+  /** The columns of the models, as far as the client tells. */
+  readonly columns: Columns
+  /** Whether `mode: 'insensitive'` exists, which prefix, suffix and contains then use: the other stores ignore case anyway. */
+  readonly insensitiveMode: boolean
+  /** The escape character of LIKE, by which `%` and `_` of a value are told from wildcards. */
+  readonly likeEscape: string
+  /** Whether a decimal reaches the store as a text, which MySQL compares as a double in a list, and bounds. */
+  readonly decimalsAreTexts: boolean
+  /** Whether a decimal is kept as a double: one that no double is lies between two of them. */
+  readonly decimalsAreDoubles: boolean
+  /** Whether a column, that to-one relations lead to, is known to hold no null: Prisma refuses to compare such a one with it. */
+  readonly cannotBeNull: (model: string, through: readonly string[], attribute: string) => boolean
+  /** The relations that a relationship to many is, behind to-one relations: the first leads to many, any other to one. */
+  readonly relationsOf: (model: string, through: readonly string[], link: Link) => readonly string[]
+}
+
+/** How the store of a client differs. */
+export function dialectOf(client: object, provider: string): Omit<Dialect, 'model'> {
+  return {
+    columns: columnsIn(client),
+    insensitiveMode: /^(?:postgres|cockroach)/.test(provider),
+    likeEscape: provider === 'sqlite' ? LIKE_ESCAPE : '\\',
+    decimalsAreTexts: provider === 'mysql',
+    decimalsAreDoubles: provider === 'sqlite',
+    cannotBeNull: (model, through, attribute) => isRequired(client, model, through, attribute),
+    relationsOf: (model, through, link) => relationsOfLink(client, model, link, through) ?? [],
+  }
+}

@@ -1,0 +1,63 @@
+import { sameColumns } from '../adapter/column-values.js'
+import type { JoinedLink, KeyedLink, Link } from '../adapter/condition.js'
+import { foreignKeyOf } from './columns.js'
+import { inverseRelation, relatedModel, relationsTo, tellsModels } from './datamodel.js'
+
+/**
+ * The relations of Prisma that a relationship to many is: one, or two over a join model. They are found by their
+ * columns, for a relationship may be called otherwise. A client that does not tell of its datamodel is taken at its
+ * word. Undefined where there are none: no relation of Prisma holds a polymorphic key.
+ *
+ * @param through to-one relations that lead to the model which has the relationship
+ */
+export function relationsOfLink(
+  client: object,
+  model: string,
+  link: Link,
+  through: readonly string[] = [],
+): readonly string[] | undefined {
+  if (!tellsModels(client)) {
+    return link.kind === 'keyed' || sameColumns(link.join.key, link.key) ? [link.name] : undefined
+  }
+  const owner = through.reduce<string | undefined>(
+    (current, relation) => (current === undefined ? undefined : relatedModel(client, current, relation)),
+    model,
+  )
+  if (owner === undefined) return undefined
+  return link.kind === 'keyed' ? overKey(client, owner, link) : overJoin(client, owner, link)
+}
+
+function overKey(client: object, owner: string, { model, foreignKey, key }: KeyedLink) {
+  const relation = relationOver(client, owner, String(model), foreignKey, key)
+  return relation === undefined ? undefined : [relation]
+}
+
+function overJoin(client: object, owner: string, { model, join, key }: JoinedLink) {
+  const target = String(model)
+  const joinModel = relatedModel(client, target, join.relation)
+  const inverse = inverseRelation(client, target, join.relation)
+  if (joinModel === undefined || inverse === undefined) return undefined
+  // Prisma keeps the join itself where the relation leads straight here.
+  if (joinModel === owner) return [inverse]
+  const relation = relationOver(client, owner, joinModel, join.key, key)
+  return relation === undefined ? undefined : [relation, inverse]
+}
+
+/** The relation of a model to those that refer to it by a foreign key of these columns. */
+function relationOver(
+  client: object,
+  owner: string,
+  model: string,
+  foreignKey: readonly string[],
+  key: readonly string[],
+): string | undefined {
+  const pairs = keyPairs(foreignKey, key)
+  return relationsTo(client, owner, model).find((relation) => {
+    const inverse = inverseRelation(client, owner, relation)
+    const held = inverse === undefined ? undefined : foreignKeyOf(client, model, inverse)
+    return held !== undefined && sameColumns(keyPairs(held.columns, held.references), pairs)
+  })
+}
+
+const keyPairs = (columns: readonly string[], references: readonly string[]): readonly string[] =>
+  columns.map((column, index) => `${column} ${references[index] ?? ''}`)

@@ -1,0 +1,79 @@
+import type { Condition, KeyedLink } from '../adapter/condition.js'
+import { InvalidParameter } from '../error/errors.js'
+import { isFiltered, linkOf } from '../plan/link.js'
+import type { Hop } from '../plan/visibility.js'
+import { keysAtOnce, keysOfType, uniqueKeys } from './keys.js'
+import { amongCondition, keyTypes, typeColumn } from './related-scope.js'
+import { logged, type Run } from './run.js'
+
+/** What some record that a relationship to many leads to has to pass. */
+export interface Asked {
+  readonly hop: Hop
+  /** To-one relationships that lead to the records that have the relationship. */
+  readonly through: readonly string[]
+  /** Conditions on one and the same related record. */
+  readonly related: readonly Condition[]
+  /** Of the filter. */
+  readonly name: string
+}
+
+/**
+ * The records that have some related record which passes all conditions (rule 3.9). The store looks for it where it
+ * can. Otherwise the keys of the related records are read first, as many as it takes in one list: no foreign key holds
+ * a polymorphic key, and the related records may be in another store.
+ *
+ * Throws InvalidParameter where they are more.
+ */
+export async function someOf(
+  { hop, through, related, name }: Asked,
+  { run, path }: { readonly run: Run; readonly path: string },
+): Promise<Condition> {
+  const { owner, sideload } = hop
+  const link = linkOf(hop)
+  const conditions = sideload.kind === 'polymorphicHasMany' ? [...related, ofThisSide(hop)] : related
+  const [only, ...others] = conditions
+  const condition: Condition =
+    only && others.length === 0 ? only : { kind: 'and', conditions: [...conditions] }
+  if (link && isFiltered(hop, link)) return { kind: 'some', through, link, condition }
+  if (link?.kind !== 'keyed') throw new Error(`No filter goes through "${sideload.name}" of "${owner.type}".`)
+  const keys = await keysThat(hop, link, { condition, name, path }, run)
+  const among = amongCondition(owner, link.key, keys)
+  return among.kind === 'among' ? { ...among, through } : among
+}
+
+/** Children of a polymorphic relationship name this side by its type too. */
+function ofThisSide({ owner, target, sideload }: Hop): Condition {
+  if (sideload.kind !== 'polymorphicHasMany') throw new Error(`"${sideload.name}" is not polymorphic.`)
+  const { attribute, value } = typeColumn(sideload, owner, target)
+  return amongCondition(target, [attribute], [[value]])
+}
+
+interface KeysAsked {
+  readonly condition: Condition
+  readonly name: string
+  /** The include path of the records that are filtered. */
+  readonly path: string
+}
+
+/** The keys by which the related records that pass a condition name this side: read once in a request. */
+async function keysThat(
+  { owner, target }: Hop,
+  { key, foreignKey }: KeyedLink,
+  { condition, name, path }: KeysAsked,
+  run: Run,
+): Promise<ReturnType<typeof keysOfType>> {
+  const adapter = target.adapter()
+  const { budget } = run.request
+  const narrowed = adapter.filter(adapter.baseScope(target), condition, target)
+  const scope = adapter.atMost(narrowed, budget.left('keys') + 1, target) ?? narrowed
+  const rows = await logged(
+    run,
+    { resource: target, path, operation: 'keys', scope },
+    () => adapter.keys(scope, foreignKey, target),
+    (found) => found.length,
+  )
+  const keys = keysOfType(uniqueKeys(rows, foreignKey), keyTypes(owner, key))
+  if (budget.spend('keys', rows.length) && keys.length <= keysAtOnce(owner.adapter(), key)) return keys
+  const detail = `The filter "${name}" goes by more related records than the store takes in one list. Ask for fewer of them.`
+  throw new InvalidParameter({ detail, source: { parameter: 'filter' } })
+}
