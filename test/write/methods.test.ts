@@ -1,6 +1,6 @@
 import type { Resource, ResourceClass } from '@jsonapi-gen/runtime'
 import { describe, expect, test } from 'vitest'
-import { keyedDatabases } from '../support/databases.js'
+import { databases, keyedDatabases } from '../support/databases.js'
 import { writableBlog } from './support/blog.js'
 import { linkage, shortErrors, written } from './support/documents.js'
 import { dumpBlog } from './support/dump.js'
@@ -195,52 +195,6 @@ describe.each(keyedDatabases)('write/methods (11.4): methods on $title', (databa
     expect(await blog.prisma.comment.findUnique({ where: { id: comment.id } })).toEqual(comment)
   })
 
-  test('in memory, a record has once what is associated with it, and no more what is disassociated', async () => {
-    const { posts: Posts, comments: Comments } = recordedBlog(blog.prisma).resources
-    if (!Posts || !Comments) throw new Error('There are posts and comments.')
-    const [posts, comments] = [new Posts(), new Comments()]
-    const post = await blog.prisma.post.findUniqueOrThrow({ where: { id: 17 } })
-    const [one, other] = await blog.prisma.tag.findMany({ where: { id: { in: [4, 5] } } })
-    if (!one || !other) throw new Error('There are tags.')
-    const kind = 'hasAndBelongsToMany'
-    for (const tag of [one, other, one]) await posts.associate(post, tag, 'tags', kind)
-    expect(Reflect.get(post, 'tags')).toEqual([other, one])
-    await posts.disassociate(post, other, 'tags', kind)
-    expect(Reflect.get(post, 'tags')).toEqual([one])
-    const comment = await newComment(17)
-    const author = await newAuthor('In memory')
-    await comments.associate(comment, author, 'author', 'belongsTo')
-    expect(Reflect.get(comment, 'author')).toBe(author)
-    await comments.disassociate(comment, author, 'author', 'belongsTo')
-    expect(Reflect.get(comment, 'author')).toBeNull()
-  })
-
-  test('… and nothing where all of it was destroyed; who was linked before is there too', async () => {
-    const { resources } = recordedBlog(blog.prisma)
-    const seen: unknown[] = []
-    class Seen extends (resources['posts'] as unknown as new () => Resource) {
-      override validateGraph(post: object): void {
-        const idsIn = (name: string): unknown => {
-          const records: unknown = Reflect.get(post, name)
-          return Array.isArray(records) && records.map((record: { readonly id: number }) => record.id)
-        }
-        seen.push({ tags: idsIn('tags'), comments: idsIn('comments') })
-      }
-    }
-    const comment = await newComment(18)
-    await blog.prisma.post.update({ where: { id: 18 }, data: { tags: { set: [{ id: 3 }] } } })
-    const served = serveWrites({ ...resources, posts: Seen as unknown as ResourceClass })
-    const linkage = (type: string, id: number, method: string) => ({
-      data: [{ type, id: String(id), method }],
-    })
-    const relationships = {
-      tags: linkage('tags', 3, 'update'),
-      comments: linkage('comments', comment.id, 'destroy'),
-    }
-    written(await served.send('PATCH', '/posts/18', { data: { type: 'posts', id: '18', relationships } }))
-    expect(seen).toEqual([{ tags: [3], comments: [] }])
-  })
-
   test('a polymorphic to-one is set, changed to another type, and cleared', async () => {
     const made = written(
       await blog.send('POST', '/attachments', {
@@ -289,5 +243,57 @@ describe.each(keyedDatabases)('write/methods (11.4): methods on $title', (databa
         '400 /data/relationships/tags The relationship "tags" has no "data".',
       ],
     ])
+  })
+})
+
+describe.each(databases)('write/methods (11.4): what a record has in memory, on $name', (database) => {
+  const blog = writableBlog(database)
+  const newComment = (postId: number) =>
+    blog.prisma.comment.create({ data: { body: 'made', postId, approved: true } })
+
+  test('in memory, a record has once what is associated with it, and no more what is disassociated', async () => {
+    const { posts: Posts, comments: Comments } = recordedBlog(blog.prisma).resources
+    if (!Posts || !Comments) throw new Error('There are posts and comments.')
+    const [posts, comments] = [new Posts(), new Comments()]
+    const post = await blog.prisma.post.findUniqueOrThrow({ where: { id: 17 } })
+    const [one, other] = await blog.prisma.tag.findMany({ where: { id: { in: [4, 5] } } })
+    if (!one || !other) throw new Error('There are tags.')
+    const kind = 'hasAndBelongsToMany'
+    for (const tag of [one, other, one]) await posts.associate(post, tag, 'tags', kind)
+    expect(Reflect.get(post, 'tags')).toEqual([other, one])
+    await posts.disassociate(post, other, 'tags', kind)
+    expect(Reflect.get(post, 'tags')).toEqual([one])
+    const comment = await newComment(17)
+    const author = await blog.prisma.author.findFirstOrThrow()
+    await comments.associate(comment, author, 'author', 'belongsTo')
+    expect(Reflect.get(comment, 'author')).toBe(author)
+    await comments.disassociate(comment, author, 'author', 'belongsTo')
+    expect(Reflect.get(comment, 'author')).toBeNull()
+  })
+
+  test('… and nothing where all of it was destroyed; who was linked before is there too', async () => {
+    const { resources } = recordedBlog(blog.prisma)
+    const seen: unknown[] = []
+    class Seen extends (resources['posts'] as unknown as new () => Resource) {
+      override validateGraph(post: object): void {
+        const idsIn = (name: string): unknown => {
+          const records: unknown = Reflect.get(post, name)
+          return Array.isArray(records) && records.map((record: { readonly id: number }) => record.id)
+        }
+        seen.push({ tags: idsIn('tags'), comments: idsIn('comments') })
+      }
+    }
+    const comment = await newComment(18)
+    await blog.prisma.post.update({ where: { id: 18 }, data: { tags: { set: [{ id: 3 }] } } })
+    const served = serveWrites({ ...resources, posts: Seen as unknown as ResourceClass })
+    const linkage = (type: string, id: number, method: string) => ({
+      data: [{ type, id: String(id), method }],
+    })
+    const relationships = {
+      tags: linkage('tags', 3, 'update'),
+      comments: linkage('comments', comment.id, 'destroy'),
+    }
+    written(await served.send('PATCH', '/posts/18', { data: { type: 'posts', id: '18', relationships } }))
+    expect(seen).toEqual([{ tags: [3], comments: [] }])
   })
 })
