@@ -40,7 +40,7 @@ const plain: Api = api
 createApi<{ readonly session: string }>({ registry, controllers })
 
 interface AppRequest extends ExpressRequest {
-  readonly user?: { readonly name: string }
+  readonly user?: Express.User & { readonly name: string }
 }
 const handler: RequestHandler = toExpress(api, (request) => ({ user: { name: request.get('x-name') ?? '' } }))
 const routes = toExpress(api, (request: AppRequest) => ({ user: request.user }))
