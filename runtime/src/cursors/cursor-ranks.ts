@@ -49,12 +49,19 @@ async function firstBesides(
   besides: readonly string[],
 ): Promise<string | undefined> {
   const adapter = resource.adapter()
-  const about = { name: column, through: [], attribute: column, type }
-  const others: Comparison = { kind: 'compare', ...about, operator: 'not_eq', value: [...besides] }
-  const some: Comparison = { kind: 'compare', ...about, operator: 'not_eq', value: null }
-  let scope = adapter.baseScope(resource)
-  if (type.nullable) scope = adapter.filter(scope, some, resource)
-  if (besides.length > 0) scope = adapter.filter(scope, others, resource)
+  // All values that there may be, as far as the store tells: an index finds them, and what is left out can't be looked up.
+  const left = type.values.filter((value) => !besides.includes(value))
+  if (left.length === 0 && type.values.length > 0) return undefined
+  const about = { kind: 'compare', name: column, through: [], attribute: column, type } as const
+  const conditions: readonly Comparison[] =
+    left.length > 0
+      ? [{ ...about, operator: 'eq', value: left }]
+      : [
+          { ...about, operator: 'not_eq', value: null },
+          { ...about, operator: 'not_eq', value: [...besides] },
+        ]
+  const all = adapter.baseScope(resource)
+  const scope = conditions.reduce((narrowed, one) => adapter.filter(narrowed, one, resource), all)
   const order = { through: [], attribute: column, direction: 'asc', nullable: false } as const
   const first = adapter.paginate(adapter.order(scope, order, resource), 1, 1, resource)
   const [record] = adapter.readsKeys

@@ -15,7 +15,7 @@ import { planFilters } from './plan-filters.js'
 import { planIncludes, reachedResources, seenSideload } from './plan-includes.js'
 import { planPage } from './plan-page.js'
 import { planPrimaryPage } from './plan-cursor-page.js'
-import { planSort } from './plan-sort.js'
+import { planSort, type SortPlan, tieBreakers } from './plan-sort.js'
 import { planStats } from './plan-stats.js'
 
 /** What decides how a request is planned, besides its query. */
@@ -141,7 +141,7 @@ async function planNode(
     const included = { owner: resource, sideload, ...place, tree }
     below.push(await planInclude(included, planning))
   }
-  const order = await planSort(resource, entry, guards, faults)
+  const { given, order } = await planSort(resource, entry, guards, faults)
   checkThrough(entry, { ...filters, order }, query.limits.through, faults)
   return {
     path,
@@ -150,7 +150,7 @@ async function planNode(
     ...filters,
     extraFields: fields.get(resource.type)?.extraFields ?? [],
     order,
-    page: await pageOf(resource, { path, order }, planning),
+    page: await pageOf(resource, { path, given }, planning),
     includes: below,
   }
 }
@@ -158,12 +158,14 @@ async function planNode(
 /** One record has no pages, and neither have sideloads unless they are asked for; the primary data always has. */
 async function pageOf(
   resource: CompiledResource,
-  { path, order }: Pick<NodePlan, 'path' | 'order'>,
+  { path, given }: Pick<NodePlan, 'path'> & Pick<SortPlan, 'given'>,
   { query, guards, within, single, faults }: Planning,
 ): Promise<PagePlan | undefined> {
   const entry = query.entry(path)
   if (path !== '' || single) return planPage(resource, entry, 'ofSideload', faults)
   const preferred = query.cursors
+  // Behind descending keys the key descends: so one index serves the sort in both directions.
+  const order = [...given, ...tieBreakers(resource, given, given.at(-1)?.direction ?? 'asc')]
   const assigned = within?.assigned ?? false
   const planning = { resource, entry, order, guards, within: within?.name, preferred, assigned }
   return planPrimaryPage(planning, faults)

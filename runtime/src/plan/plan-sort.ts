@@ -21,7 +21,7 @@ export async function planSort(
   entry: QueryEntry,
   guards: Guards,
   faults: JsonapiError[],
-): Promise<readonly Order[]> {
+): Promise<SortPlan> {
   // A key that was given before orders nothing any more.
   const orders = new Map<string, Order>()
   for (const { parameter, value } of entry.sort) {
@@ -32,7 +32,24 @@ export async function planSort(
     }
     if (!found) faults.push(await badSort(resource, value, parameter, guards))
   }
-  return withTieBreaker(resource, entry.sort.length === 0 ? defaultOrders(resource) : [...orders.values()])
+  const given = entry.sort.length === 0 ? defaultOrders(resource) : [...orders.values()]
+  return { given, order: [...given, ...tieBreakers(resource, given, 'asc')] }
+}
+
+/** A sort: what was asked for, or is the default, and with what makes it one order of all records behind it. */
+export interface SortPlan {
+  readonly given: readonly Order[]
+  readonly order: readonly Order[]
+}
+
+/** The columns of the primary key that a sort does not have, for its end (rule 4.3). */
+export function tieBreakers(
+  resource: CompiledResource,
+  orders: readonly Order[],
+  direction: Order['direction'],
+): readonly Order[] {
+  const own = orders.flatMap(({ through, attribute }) => (through.length === 0 ? [attribute] : []))
+  return ordersOfKey(resource, [], direction).filter(({ attribute }) => !own.includes(attribute))
 }
 
 function defaultOrders(resource: CompiledResource): readonly Order[] {
@@ -53,11 +70,6 @@ function ownerOf(resource: CompiledResource, through: readonly string[]): Compil
     const sideload = owner?.config.sideloads.get(relation)
     return sideload && owner?.target(sideload)
   }, resource)
-}
-
-function withTieBreaker(resource: CompiledResource, orders: readonly Order[]): readonly Order[] {
-  const own = orders.flatMap(({ through, attribute }) => (through.length === 0 ? [attribute] : []))
-  return [...orders, ...ordersOfKey(resource, [], 'asc').filter(({ attribute }) => !own.includes(attribute))]
 }
 
 /** By the id: by each column of the key. */

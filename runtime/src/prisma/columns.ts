@@ -49,6 +49,16 @@ export function columnForm(
 export const columnText = (client: object, model: string, name: string): string =>
   columnsOfModel(client, model).find((column) => column.name === name)?.text ?? ''
 
+/** The values of the enum that a column is of, as far as the client tells. */
+export function enumValuesOf(client: object, model: string, name: string): readonly string[] {
+  const type = columnsOfModel(client, model)
+    .find((column) => column.name === name)
+    ?.type.replace(/\W/g, '')
+  const [, body = ''] =
+    new RegExp(String.raw`^\s*enum\s+${type}\s*\{([^}]*)\}`, 'm').exec(schemaOf(client)) ?? []
+  return [...body.matchAll(/^\s*(\w+)/gm)].map(([, value = '']) => value)
+}
+
 /** How many digits each column of decimals keeps behind the point, as far as the client tells. */
 export function scalesOf(client: object, model: string): ReadonlyMap<string, number> {
   return new Map(
@@ -103,7 +113,11 @@ function readColumns(client: object, model: string): readonly Column[] {
 
 /** What stands between the braces of a model in the text of the datamodel; nothing where the client does not tell. */
 export function blockOf(client: object, model: string): string {
-  const schema = String(memberOf(Object(memberOf(client, '_engineConfig')), 'inlineSchema') ?? '')
+  const schema = schemaOf(client)
   const start = new RegExp(String.raw`^\s*(?:model|view)\s+${model}\s*\{.*$`, 'm').exec(schema)
   return start ? (schema.slice(start.index + start[0].length).split(/^\s*\}/m)[0] ?? '') : ''
 }
+
+/** The text of the datamodel; empty where the client does not tell. */
+const schemaOf = (client: object): string =>
+  String(memberOf(Object(memberOf(client, '_engineConfig')), 'inlineSchema') ?? '')

@@ -1,5 +1,5 @@
 import type { AttributeType } from '../value/type.js'
-import { columnText } from './columns.js'
+import { columnText, enumValuesOf } from './columns.js'
 import { columnType, isEnum } from './datamodel.js'
 
 /** Types of the store's own that are compared as they are ordered, and read as they are compared. */
@@ -27,7 +27,9 @@ export function cursorTypeOf(
 ): AttributeType | undefined {
   const type = columnType(client, model, column)
   if (!type || type.list) return undefined
-  if (isEnum(client, model, column)) return { ...type, kind: 'enum' }
+  if (isEnum(client, model, column)) {
+    return { ...type, kind: 'enum', values: enumValuesOf(client, model, column) }
+  }
   const text = columnText(client, model, column)
   const [, native, digits] = /\s@\w+\.(\w+)(?:\((\d+))?/.exec(text) ?? []
   switch (type.kind) {

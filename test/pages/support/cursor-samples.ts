@@ -73,11 +73,10 @@ export const dataOf = (row: Row): SampleRow => sample(row.id, row as Partial<Sam
 /** The order of two rows: null is greater than any value, and the id ends each sort. */
 export function orderOfRows(sort: Sort, name: DatabaseName): (one: Row, other: Row) => number {
   return (one, other) => {
-    for (const key of [...sort, 'id']) {
+    for (const key of [...sort, sort.at(-1)?.startsWith('-') ? '-id' : 'id']) {
       const column = key.replace(/^-/, '')
       const order = rankIn(one[column], column, name) - rankIn(other[column], column, name)
-      const isText = column === 'id'
-      const compared = isText ? Number(one.id > other.id) - Number(one.id < other.id) : order
+      const compared = column === 'id' ? Number(one.id > other.id) - Number(one.id < other.id) : order
       if (compared !== 0) return key.startsWith('-') ? -compared : compared
     }
     return 0
