@@ -9,6 +9,7 @@ const FOLDERS = [
   'test/robustness',
   'test/team',
   'test/hidden',
+  'test/pages',
   'test/soak',
   'test/write/concurrency',
 ]

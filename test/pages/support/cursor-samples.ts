@@ -1,4 +1,3 @@
-import { Resource } from '@jsonapi-gen/runtime'
 import { PrismaAdapter } from '@jsonapi-gen/runtime/prisma'
 import type { DatabaseName, TypesClient } from '../../support/databases.js'
 import { sample, samples, type SampleRow } from '../../support/samples.js'
@@ -104,16 +103,34 @@ export type ReadPage = (query: {
   readonly filter?: object
 }) => Promise<Page>
 
-/** Reads pages of samples in process. */
-export function pagesOfSamples(prisma: TypesClient): ReadPage {
+type ReadAll = (query: object) => Promise<{
+  readonly data: readonly { readonly id: string }[]
+  readonly page?: Omit<Page, 'ids'>
+}>
+
+function allOfSamples(prisma: TypesClient): ReadAll {
   const resource = samples(new PrismaAdapter(prisma))
-  const all = Resource.all.bind(resource as never) as unknown as (query: object) => Promise<{
-    readonly data: readonly { readonly id: string }[]
-    readonly page?: Omit<Page, 'ids'>
-  }>
+  return (query) => {
+    const all: ReadAll = Reflect.get(resource, 'all')
+    return Reflect.apply(all, resource, [{ fields: { samples: ['string'] }, ...query }])
+  }
+}
+
+/** Reads pages of samples in process, by cursors. */
+export function pagesOfSamples(prisma: TypesClient): ReadPage {
+  const all = allOfSamples(prisma)
   return async (query) => {
-    const { data, page } = await all({ fields: { samples: ['string'] }, ...query })
+    const { data, page } = await all(query)
     if (!page) throw new Error('A page by cursors says which cursors it has.')
     return { ids: data.map(({ id }) => id), ...page }
   }
+}
+
+/** Reads pages of samples in process, by number: their ids. */
+export function numbersOfSamples(prisma: TypesClient) {
+  const all = allOfSamples(prisma)
+  return async (query: {
+    readonly sort: Sort
+    readonly page: { readonly number: number; readonly size: number }
+  }) => (await all(query)).data.map(({ id }) => id)
 }

@@ -1,0 +1,171 @@
+import { Resource } from '@jsonapi-gen/runtime'
+import { PrismaAdapter } from '@jsonapi-gen/runtime/prisma'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { chance } from '../support/chance.js'
+import { databases, type OpenDatabase, type TypesClient } from '../support/databases.js'
+import { serve, type Served } from '../support/read/serve.js'
+import { dataOf, randomOf, randomRow, SORTABLE } from './support/cursor-samples.js'
+
+const PROFILE = 'https://jsonapi.org/profiles/ethanresnick/cursor-pagination/'
+const ASKED = { accept: `application/vnd.api+json;profile="${PROFILE}"` }
+
+interface Document {
+  readonly data?: readonly {
+    readonly id: string
+    readonly meta?: { readonly page: { readonly cursor: string } }
+  }[]
+  readonly errors?: readonly { readonly code: string; readonly source?: { readonly parameter?: string } }[]
+}
+
+/** Values of JSON that a forged cursor may hold where one of the store's stands. */
+const VALUES: readonly unknown[] = [
+  null,
+  true,
+  false,
+  0,
+  -1,
+  1.5,
+  1e308,
+  2 ** 53,
+  '',
+  'red',
+  'nosuch',
+  'text\u0000',
+  '\ud800',
+  '9223372036854775808',
+  '-9223372036854775808',
+  '1e400',
+  '0.1',
+  '2026-02-30T00:00:00.000Z',
+  '0001-01-01T00:00:00.000Z',
+  '+010000-01-01T00:00:00.000Z',
+  '3D8C1F0E-96A4-4F7E-8B1F-0A4F2F9A6C55',
+  {},
+  [],
+  ['red'],
+  { gt: 0 },
+]
+
+describe.each(databases)('pages/cursor-fuzz (24.3): $name', ({ name, openTypes }) => {
+  let database: OpenDatabase<TypesClient>
+  let api: Served
+  const random = randomOf(7)
+  const rows = Array.from({ length: 16 }, (_, index) =>
+    randomRow(`r${String(index).padStart(2, '0')}`, name, random),
+  )
+  const visible = new Set(rows.filter(({ boolean }) => boolean === true).map(({ id }) => id))
+
+  beforeAll(async () => {
+    database = await openTypes()
+    await database.prisma.sample.createMany({ data: rows.map(dataOf) as never })
+    class Samples extends Resource {
+      static {
+        this.type('samples')
+        this.model('Sample')
+        this.useAdapter(new PrismaAdapter(database.prisma))
+        for (const column of SORTABLE) {
+          const kind = column.replace('OrNull', '')
+          const nullable = column !== kind
+          const type = kind as 'string'
+          if (kind === 'color') this.attribute(column, { enum: ['red', 'green', 'blue'], nullable })
+          else this.attribute(column, nullable ? `${type}?` : type)
+        }
+      }
+      override baseScope(): never {
+        return (super.baseScope() as unknown as { where(of: object): never }).where({ boolean: true })
+      }
+    }
+    api = serve({ samples: Samples })
+  })
+  afterAll(() => database.close())
+
+  const get = async (
+    sort: string,
+    parameters: string,
+  ): Promise<{ readonly status: number; readonly body: Document }> => {
+    const { status, body } = await api.get(`/samples?sort=${sort}&page[size]=3${parameters}`, ASKED)
+    return { status, body: body as Document }
+  }
+
+  test('whatever is changed in a cursor is a page of what may be seen, or a 400 that names the parameter', async () => {
+    const sorts = fc.uniqueArray(fc.constantFrom(...SORTABLE), { minLength: 1, maxLength: 2 })
+    const changes = fc.oneof(
+      fc.record({ kind: fc.constant('cut' as const), at: fc.nat(200) }),
+      fc.record({ kind: fc.constant('text' as const), text: fc.string({ unit: 'binary-ascii' }) }),
+      fc.record({
+        kind: fc.constant('digit' as const),
+        at: fc.nat(200),
+        digit: fc.constantFrom(...'09azAZ-_=%~'),
+      }),
+      fc.record({
+        kind: fc.constant('values' as const),
+        values: fc.array(fc.constantFrom(...VALUES), { minLength: 1, maxLength: 4 }),
+      }),
+      fc.record({ kind: fc.constant('value' as const), at: fc.nat(2), value: fc.constantFrom(...VALUES) }),
+    )
+    await fc.assert(
+      fc.asyncProperty(sorts, changes, fc.constantFrom('after', 'before'), async (sort, change, side) => {
+        const by = sort.join()
+        const { body } = await get(by, '')
+        const good = body.data?.[0]?.meta?.page.cursor ?? ''
+        const changed = encodeURIComponent(changedBy(good, change))
+        const answer = await get(by, `&page[${side}]=${changed}`)
+        if (answer.status === 200) {
+          expect((answer.body.data ?? []).filter(({ id }) => !visible.has(id))).toEqual([])
+        } else {
+          expect({ status: answer.status, errors: answer.body.errors }).toMatchObject({
+            status: 400,
+            errors: [{ code: 'invalid_page', source: { parameter: `page[${side}]` } }],
+          })
+        }
+      }),
+      chance(120),
+    )
+  }, 600_000)
+
+  test('a cursor on a hidden record shows nothing of it', async () => {
+    const { body } = await get('id', '')
+    const good = body.data?.[0]?.meta?.page.cursor ?? ''
+    const hidden = rows.find(({ id }) => !visible.has(id))?.id ?? ''
+    const gone = `${hidden}x`
+    const [ofHidden, ofNothing] = [hidden, gone].map((id) =>
+      changedBy(good, { kind: 'values', values: [id] }),
+    )
+    const [one, other] = [
+      await get('id', `&page[after]=${ofHidden}`),
+      await get('id', `&page[after]=${ofNothing}`),
+    ]
+    expect(one.status).toBe(200)
+    expect(one.body.data).toEqual(other.body.data)
+  })
+})
+
+type Change =
+  | { readonly kind: 'cut'; readonly at: number }
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'digit'; readonly at: number; readonly digit: string }
+  | { readonly kind: 'values'; readonly values: readonly unknown[] }
+  | { readonly kind: 'value'; readonly at: number; readonly value: unknown }
+
+const HEAD = 13
+
+function changedBy(cursor: string, change: Change): string {
+  const decoded = (): unknown[] => JSON.parse(Buffer.from(cursor.slice(HEAD), 'base64url').toString())
+  const encoded = (values: readonly unknown[]): string =>
+    cursor.slice(0, HEAD) + Buffer.from(JSON.stringify(values)).toString('base64url')
+  switch (change.kind) {
+    case 'cut':
+      return cursor.slice(0, change.at % cursor.length)
+    case 'text':
+      return change.text
+    case 'digit': {
+      const at = change.at % cursor.length
+      return cursor.slice(0, at) + change.digit + cursor.slice(at + 1)
+    }
+    case 'values':
+      return encoded(change.values)
+    case 'value':
+      return encoded(decoded().map((value, index) => (index === change.at ? change.value : value)))
+  }
+}
