@@ -60,6 +60,7 @@ export const CATALOGUE = {
   JG416: 'Column that an attribute cannot stand for',
   JG417: 'Module that is not there',
   JG418: 'Key that does not fit its columns',
+  JG419: 'Sort that has no cursors',
 
   JG501: 'The Prisma schema cannot be found',
   JG502: 'The Prisma schema is faulty',

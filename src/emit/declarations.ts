@@ -166,11 +166,12 @@ function sortDeclaration({ defaultSort }: ResourceSchema): readonly Doc[] {
   return [hugging('defaultSort', [array(keys)])]
 }
 
-function pageDeclarations({ number, size, max }: PageSchema): readonly Doc[] {
+function pageDeclarations({ number, size, max, style }: PageSchema): readonly Doc[] {
   return [
     ...(number === undefined ? [] : [declare('defaultPageNumber', [String(number)])]),
     ...(size === undefined ? [] : [declare('defaultPageSize', [String(size)])]),
     ...(max === undefined ? [] : [declare('maxPageSize', [String(max)])]),
+    ...(style === undefined ? [] : [declare('pageStyle', [text(style)])]),
   ]
 }
 

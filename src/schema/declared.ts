@@ -7,6 +7,7 @@ import type {
   ConstraintName,
   Framework,
   IdType,
+  PageStyle,
   Literal,
   Policy,
   ScalarType,
@@ -197,6 +198,7 @@ export interface DeclaredPage {
   readonly number: Located<number> | undefined
   readonly size: Located<number> | undefined
   readonly max: Located<number> | undefined
+  readonly style: Located<PageStyle> | undefined
 }
 
 /** A sideload. Which keys apply depends on the kind. */

@@ -8,6 +8,7 @@ import type {
   ConstraintName,
   Framework,
   IdType,
+  PageStyle,
   Literal,
   Policy,
   SideloadKind,
@@ -214,6 +215,7 @@ export interface PageSchema {
   readonly number: number | undefined
   readonly size: number | undefined
   readonly max: number | undefined
+  readonly style: PageStyle | undefined
 }
 
 interface SideloadBase<Kind extends SideloadKind> {

@@ -44,6 +44,11 @@ export const CLIENT_IDS = ['forbidden', 'allowed', 'required'] as const
 /** The rule for ids chosen by clients. */
 export type ClientIds = (typeof CLIENT_IDS)[number]
 
+/** What says where a page begins. */
+export const PAGE_STYLES = ['number', 'cursor'] as const
+/** What says where the pages of a resource begin. */
+export type PageStyle = (typeof PAGE_STYLES)[number]
+
 /** The adapters that generated code knows. */
 export const ADAPTERS = ['prisma', 'null'] as const
 /** The adapter of a resource. */

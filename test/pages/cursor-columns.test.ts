@@ -140,6 +140,59 @@ describe('pages/cursor-columns (24.4): what a sort may not show', () => {
   })
 })
 
+describe('pages/cursor-columns (24.8): cursors as the style of a resource', () => {
+  let database: OpenDatabase<TypesClient>
+  beforeAll(async () => {
+    database = await sqlite.openTypes()
+    for (const id of ['a', 'b', 'c']) await database.prisma.sample.create({ data: sample(id) as never })
+  })
+  afterAll(() => database.close())
+
+  abstract class Styled extends Resource {
+    static {
+      this.type('styled')
+      this.model('Sample')
+      this.attribute('string', 'string')
+      this.attribute('integer', { type: 'integer', readable: false })
+      this.pageStyle('cursor')
+    }
+  }
+
+  test('a request without a page has cursors, one with a number has none', async () => {
+    class Cursors extends Styled {
+      static {
+        this.useAdapter(new PrismaAdapter(database.prisma))
+        this.defaultPageSize(2)
+      }
+    }
+    const api = serve({ styled: Cursors })
+    const first = (await api.get('/styled')).body as Document
+    expect(first.data.map(({ id }) => id)).toEqual(['a', 'b'])
+    expect(first.links.next).toMatch(/^http:\/\/api\.test\/styled\?page%5Bafter%5D=1/)
+    const next = (await api.get(first.links.next?.replace('http://api.test', '') ?? '')).body as Document
+    expect([next.data.map(({ id }) => id), next.links.next]).toEqual([['c'], null])
+    const numbered = (await api.get('/styled?page[number]=1')).body as Document
+    expect(numbered.links.next).toBe('http://api.test/styled?page%5Bnumber%5D=2')
+  })
+
+  test('createApi refuses it where a request without a sort would be refused', () => {
+    class Sorted extends Styled {
+      static {
+        this.useAdapter(new PrismaAdapter(database.prisma))
+        this.sort((scope) => scope)
+      }
+    }
+    class ByHidden extends Styled {
+      static {
+        this.useAdapter(new PrismaAdapter(database.prisma))
+        this.defaultSort([{ integer: 'asc' }])
+      }
+    }
+    expect(() => serve({ styled: Sorted })).toThrow("pageStyle('cursor') needs the adapter's sorting")
+    expect(() => serve({ styled: ByHidden })).toThrow("pageStyle('cursor') can't go by \"integer\"")
+  })
+})
+
 describe('pages/cursor-columns (24.5, 22.2): keys of several columns', () => {
   let database: OpenDatabase<KeysClient>
   let api: Served

@@ -1,6 +1,6 @@
 import type { Shape } from '../shape/shape.js'
 import type { DefaultSortEntry, SortPath } from './column-types.js'
-import type { ResourceConfig, SortEntry } from './config.js'
+import type { PageStyle, ResourceConfig, SortEntry } from './config.js'
 import { changed, type Declaring } from './configured.js'
 import type { PaginateHandler, Shaped, ShapeOf, SortHandler } from './declaration-types.js'
 import { WriteDeclarations } from './write-declarations.js'
@@ -71,5 +71,17 @@ export abstract class CollectionDeclarations<S extends Shape = Shape> extends Wr
   /** Sets the largest page size, in records; 1,000 unless it is set (rule 1.3). A larger one is a 400. */
   static maxPageSize(size: number): void {
     changed(this).maxPageSize = size
+  }
+
+  /**
+   * Sets what pages of requests that name neither a number nor a cursor begin by: their number, unless it is set, or cursors
+   * (rule 24.8). Then no record is lost or repeated while others insert and destroy, and the links of a page are cursors.
+   *
+   * ```ts
+   * this.pageStyle('cursor') // GET /posts: links.next is /posts?page[after]=…
+   * ```
+   */
+  static pageStyle(style: PageStyle): void {
+    changed(this).pageStyle = style
   }
 }

@@ -8,6 +8,9 @@ import type { StandardSchema } from '../value/standard-schema.js'
 import type { IncludeDirective } from '../query/include.js'
 import type { Guard, Handler } from './handler.js'
 
+/** What says where a page begins. */
+export type PageStyle = 'number' | 'cursor'
+
 /** One entry of a default sort: a single attribute and its direction (specification 2.1). */
 export type SortEntry = Readonly<Record<string, Direction>>
 
@@ -139,6 +142,8 @@ export interface ResourceConfig {
   defaultPageNumber: number
   defaultPageSize: number
   maxPageSize: number
+  /** What says where a page begins if a request does not say it: its number, or a cursor (rule 24.8). */
+  pageStyle: PageStyle
   sideloads: Map<string, SideloadConfig>
   hooks: readonly HookConfig[]
   validations: readonly ValidationConfig[]
@@ -181,6 +186,7 @@ export function defaultConfig(): ResourceConfig {
     defaultPageNumber: 1,
     defaultPageSize: 20,
     maxPageSize: 1000,
+    pageStyle: 'number',
     sideloads: new Map(),
     hooks: Object.freeze([]),
     validations: Object.freeze([]),

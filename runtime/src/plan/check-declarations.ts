@@ -149,7 +149,8 @@ function statFaults(resource: CompiledResource): readonly string[] {
   })
 }
 
-function pageFaults({ config }: CompiledResource): readonly string[] {
+function pageFaults(resource: CompiledResource): readonly string[] {
+  const { config } = resource
   const { defaultPageNumber, defaultPageSize, maxPageSize } = config
   return [
     ...(isWhole(defaultPageNumber, 1) ? [] : [`defaultPageNumber(${defaultPageNumber}) is no page`]),
@@ -158,7 +159,27 @@ function pageFaults({ config }: CompiledResource): readonly string[] {
     ...(defaultPageSize > maxPageSize
       ? [`defaultPageSize(${defaultPageSize}) is above maxPageSize(${maxPageSize})`]
       : []),
+    ...(config.pageStyle === 'cursor' ? cursorFaults(resource) : []),
   ]
+}
+
+/** Why pages can't be by cursors unless a request says otherwise: each request without a sort would be refused. */
+function cursorFaults(resource: CompiledResource): readonly string[] {
+  const { sorting, pagination, defaultPageSize, defaultSort, adapter } = resource.config
+  const declaration = "pageStyle('cursor')"
+  if (sorting) return [`${declaration} needs the adapter's sorting, and there is a sort of its own`]
+  if (pagination) return [`${declaration} needs the adapter's pagination, and there is a paginate of its own`]
+  if (defaultPageSize === 0) return [`${declaration} needs a defaultPageSize of at least 1`]
+  const names = [...defaultSort.flatMap((entry) => Object.keys(entry)), 'id']
+  return names.flatMap((name) => {
+    if (name.includes('.')) return [`${declaration} can't go by "${name}", which is of another record`]
+    const columns = name === 'id' ? resource.primaryKey : [named(resource, name).column]
+    const isKnown = columns.every((column) => adapter?.cursorType(column, resource) !== undefined)
+    const isShown = name === 'id' || resource.config.attributes.get(name)?.readable !== false
+    const isAttribute = name === 'id' || resource.config.attributes.has(name)
+    if (isKnown && isShown && isAttribute) return []
+    return [`${declaration} can't go by "${name}", which has no cursors`]
+  })
 }
 
 const isWhole = (value: number, least: number): boolean => Number.isSafeInteger(value) && value >= least

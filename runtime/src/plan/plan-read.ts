@@ -163,7 +163,7 @@ async function pageOf(
 ): Promise<PagePlan | undefined> {
   const entry = query.entry(path)
   if (path !== '' || single) return planPage(resource, entry, 'ofSideload', faults)
-  const preferred = query.cursors
+  const preferred = query.cursors || resource.config.pageStyle === 'cursor'
   // Behind descending keys the key descends: so one index serves the sort in both directions.
   const order = [...given, ...tieBreakers(resource, given, given.at(-1)?.direction ?? 'asc')]
   const assigned = within?.assigned ?? false

@@ -12,6 +12,6 @@ export function readDefaults(tree: Tree, report: Report): DeclaredDefaults {
     scopes: readDefaultScopes(fields.get('scopes'), report),
     actions: readActions(fields.get('actions'), report),
     guards: readGuards(fields.get('guards'), 'the guards', report),
-    page: readPage(fields.get('page'), ['size', 'max'], report),
+    page: readPage(fields.get('page'), ['size', 'max', 'style'], report),
   }
 }

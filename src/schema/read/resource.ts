@@ -60,7 +60,7 @@ export function readResource(entry: Entry, report: Report): DeclaredResource {
     paginate: readOneOf(fields.get('paginate'), 'paginate', BEHAVIOURS, report),
     sorts: readTexts(fields.get('sorts'), 'sorts', report),
     defaultSort: readTexts(fields.get('defaultSort'), 'defaultSort', report),
-    page: readPage(fields.get('page'), ['number', 'size', 'max'], report),
+    page: readPage(fields.get('page'), ['number', 'size', 'max', 'style'], report),
     ...readSideloads(fields.get('sideloads'), report),
     whitelist: readWhitelist(fields.get('sideloadWhitelist'), report),
     actions: readActions(fields.get('actions'), report),

@@ -5,7 +5,7 @@ import type { DeclaredResource } from '../declared.js'
 import { attributeType, type Directory } from '../directory.js'
 import { followPath, leadsThroughBroken } from '../path.js'
 import type { PageSchema, SortKey } from '../schema.js'
-import { isSortable } from '../types.js'
+import { isSortable, type PageStyle } from '../types.js'
 import type { Resolving } from './context.js'
 
 /** The default sort: `-publishedAt` is descending; every key is the id or a sortable attribute (rule 4.2). */
@@ -34,8 +34,11 @@ export function resolveSorts(resolving: Resolving): readonly string[] {
 }
 
 /** The page settings, of its own or else those of the whole API: the default size is not above the maximum (rule 5.2). */
-export function resolvePage({ resource, defaults, report }: Resolving): PageSchema {
+export function resolvePage(resolving: Resolving): PageSchema {
+  const { resource, defaults, report } = resolving
   const { number } = resource.page
+  const style = resource.page.style ?? (hasCursors(resolving) ? defaults.page.style : undefined)
+  if (style?.value === 'cursor') checkCursors(style, resolving)
   const size = resource.page.size ?? defaults.page.size
   const max = resource.page.max ?? defaults.page.max
   if (size && max && size.value > max.value) {
@@ -48,7 +51,34 @@ export function resolvePage({ resource, defaults, report }: Resolving): PageSche
       related: [other],
     })
   }
-  return { number: number?.value, size: size?.value, max: max?.value }
+  return { number: number?.value, size: size?.value, max: max?.value, style: style?.value }
+}
+
+/** Whether the adapter sorts and paginates: it knows what is behind a cursor, and a method does not (rule 24.4). */
+const hasCursors = ({ resource }: Pick<Resolving, 'resource'>): boolean =>
+  resource.adapter?.value !== 'null' &&
+  resource.sort?.value !== 'custom' &&
+  resource.paginate?.value !== 'custom'
+
+/** Reports what no request without a sort could be answered with by cursors. */
+function checkCursors(style: Located<PageStyle>, { resource, directory, report }: Resolving): void {
+  if (!hasCursors({ resource })) {
+    const message = `Pages of ${quoted(resource.type.value)} have no cursors: a method sorts or paginates them`
+    report.add('JG419', style.at, message, { help: 'leave out style, or sort and paginate' })
+    return
+  }
+  for (const key of resource.defaultSort ?? []) {
+    const name = key.value.replace(/^-/, '')
+    const isHidden = directory.attribute(resource, name)?.readable?.value === false
+    if (!name.includes('.') && !isHidden) continue
+    const reason = isHidden ? 'nobody may read' : 'belongs to another record'
+    const message = `Pages of ${quoted(resource.type.value)} have no cursors by ${quoted(name)}, which ${reason}`
+    const related = [{ at: style.at, message: 'the style is here' }]
+    report.add('JG419', key.at, message, {
+      related,
+      help: 'leave out style, or sort by attributes of its own',
+    })
+  }
 }
 
 function resolveKey(key: Located<string>, resolving: Resolving): SortKey {

@@ -74,6 +74,10 @@ export const REFERENCE_CURES: Partial<Readonly<Record<Code, Cure>>> = {
     ['attributes: { number: integer }', 'attributes: { number: integer, book: integer }'],
     ['foreignKey: page ', 'foreignKey: [book, page] '],
   ),
+  JG419: inYaml(
+    'resources: { notes: { attributes: { text: string }, sort: custom, page: { style: cursor } } }\n',
+    [', sort: custom', ''],
+  ),
   JG415: inYaml('resources: { notes: { attributes: [text] } }\n', ['[text]', '{ text: string }']),
   JG416: inYaml(
     `resources:
