@@ -143,8 +143,11 @@ function within(scopes: readonly ScopeSchema[], policies: readonly Policy[]): re
   })
 }
 
+/** Scopes that all hold, each once: those of the resource, and then those of the defaults. */
 function united(...scopes: readonly (readonly RecordScope[])[]): readonly RecordScope[] {
-  return [...new Map(scopes.flat().map((each) => [`${each.from} ${each.scope}`, each])).values()]
+  const unique = new Map(scopes.flat().map((each) => [`${each.from} ${each.scope}`, each]))
+  const all = [...unique.values()]
+  return [...all.filter(({ from }) => from === 'resource'), ...all.filter(({ from }) => from === 'defaults')]
 }
 
 /** What is hidden from a request is unknown to it, and can't be written; what nobody reads can be (rules 7.3, 14.12). */
