@@ -21,7 +21,7 @@ describe.each(databases)('docs/reading.md on $name', ({ open }) => {
   })
   afterAll(() => db.close())
 
-  test('it has requests of every kind', () => expect(requests.length).toBe(36))
+  test('it has requests of every kind', () => expect(requests.length).toBe(39))
 
   test.each(requests)('GET $path has $number $word', async ({ path, number, word }) => {
     const { status, body } = await get(path)
