@@ -54,6 +54,17 @@ describe.each(databases)(
         expect(await memberships('filter[not][userId][gt]=1')).toEqual([1, 2])
       })
 
+      test('behind a to-many as well, and behind a to-one there (3.9)', async () => {
+        hideFirst()
+        people.resources.teams.allowFilter('memberships.user.name')
+        const teams = (filter: string) => ids(`/teams?${filter}`)
+        expect(await teams('filter[memberships.user.name][prefix]=User')).toEqual([2])
+        expect(await teams('filter[memberships.user.name]=User 1')).toEqual([])
+        expect(await teams('filter[not][memberships.user.name]=User 1')).toEqual([1, 2, 3])
+        expect(await teams('filter[memberships.user.name][not_eq]=User 2')).toEqual([1, 2])
+        expect(await teams('filter[not][memberships.user.name][not_eq]=User 2')).toEqual([3])
+      })
+
       test('in groups as well', async () => {
         hideFirst()
         const or = 'filter[or][0][user.name]=User 1&filter[or][1][role]=owner'

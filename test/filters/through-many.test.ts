@@ -1,4 +1,7 @@
+import { NullAdapter } from '@jsonapi-gen/runtime/null'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { MemoryAdapter } from '../adapter/memory/adapter.js'
+import { MemoryStore } from '../adapter/memory/store.js'
 import { databases, type KeysClient, type OpenDatabase } from '../support/databases.js'
 import { keysResources, seedKeys } from '../support/keys.js'
 import { idsOf, KINDS, refusal } from '../support/read/answers.js'
@@ -139,6 +142,19 @@ describe.each(databases)('filters/through-many (3.9): related records on $name',
       'The filter "notes.body" goes by more related records than the store takes in one list. Ask for fewer of them.'
     expect(await api.get('/users?filter[notes.body][prefix]=on user')).toMatchObject(
       refusal(KINDS.invalidParameter, 'filter', detail),
+    )
+  })
+
+  test('related records in another store are found by their keys, and those on the Null adapter by none', async () => {
+    const { users, notes } = people.resources
+    users.allowFilter('notes.body')
+    const rows = await people.prisma.note.findMany({ orderBy: { id: 'desc' } })
+    notes.useAdapter(new MemoryAdapter(new MemoryStore({ Note: rows })))
+    expect(await ids('/users?filter[notes.body]=on user 1 again')).toEqual([1])
+    expect(await ids('/users?filter[not][notes.body]=on user 1 again')).toEqual([2, 3])
+    notes.useAdapter(NullAdapter)
+    expect(() => serve(people.resources.all)).toThrow(
+      `allowFilter('notes.body') can't go through "notes.body": "notes" leads from "users" to "notes": NullAdapter can't filter by itself`,
     )
   })
 
