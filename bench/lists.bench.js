@@ -10,7 +10,9 @@ const POSTS = '/posts?filter[status]=published&sort=-views&include=author,commen
 /** @type {readonly (readonly [title: string, path: string])[]} */
 const REQUESTS = [
   ['20 posts', `${POSTS}&page[size]=20`],
+  ['20 posts, with total', `${POSTS}&page[size]=20&stats[total]=count`],
   ['100 posts', `${POSTS}&page[size]=100`],
+  ['100 posts, with total', `${POSTS}&page[size]=100&stats[total]=count`],
   ['40 related comments', '/posts/1/comments?sort=-createdAt&include=author&page[size]=40'],
   ['linkage of 40 comments', '/posts/1/relationships/comments?sort=-createdAt&page[size]=40'],
 ]

@@ -70,12 +70,17 @@ async function linkComments(prisma, url, post) {
  */
 async function listPosts(prisma, url) {
   const size = Number(url.searchParams.get('page[size]'))
-  const posts = await prisma.post.findMany({
-    where: { status: 'published' },
-    orderBy: [{ views: 'desc' }, { id: 'asc' }],
-    take: size + 1,
-    include: { author: true, comments: { where: { approved: true }, orderBy: { id: 'asc' } } },
-  })
+  const where = { status: /** @type {const} */ ('published') }
+  const isCounted = url.searchParams.get('stats[total]') === 'count'
+  const [posts, total] = await Promise.all([
+    prisma.post.findMany({
+      where,
+      orderBy: [{ views: 'desc' }, { id: 'asc' }],
+      take: size + 1,
+      include: { author: true, comments: { where: { approved: true }, orderBy: { id: 'asc' } } },
+    }),
+    isCounted ? prisma.post.count({ where }) : undefined,
+  ])
   const page = posts.slice(0, size)
   const data = page.map((post) => {
     const self = `${BASE}/posts/${post.id}`
@@ -110,14 +115,15 @@ async function listPosts(prisma, url) {
     for (const comment of post.comments) included.push(commentObject(comment))
   }
   return answer({
-    links: pageLinks(url, posts.length > size),
+    links: pageLinks(url, posts.length > size, total === undefined ? undefined : Math.ceil(total / size)),
     data,
     included: included.filter((object) => object !== undefined),
+    ...(total !== undefined && { meta: { stats: { total: { count: total } } } }),
   })
 }
 
-/** @param {URL} url @param {boolean} hasNext */
-function pageLinks(url, hasNext) {
+/** @param {URL} url @param {boolean} hasNext @param {number | undefined} [last] the number of the last page, where it is known */
+function pageLinks(url, hasNext, last) {
   const base = `${BASE}${url.pathname}`
   const params = new URLSearchParams(url.search)
   const at = (/** @type {number} */ number) => {
@@ -125,7 +131,13 @@ function pageLinks(url, hasNext) {
     other.set('page[number]', String(number))
     return `${base}?${other}`
   }
-  return { self: `${base}?${params}`, first: at(1), prev: null, next: hasNext ? at(2) : null }
+  return {
+    self: `${base}?${params}`,
+    first: at(1),
+    ...(last !== undefined && { last: at(last) }),
+    prev: null,
+    next: hasNext ? at(2) : null,
+  }
 }
 
 /** @param {object} document */

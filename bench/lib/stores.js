@@ -7,11 +7,14 @@ import { PrismaLibSql } from '@prisma/adapter-libsql'
 import { PrismaPg } from '@prisma/adapter-pg'
 import { createTablesOf } from '../../examples/blog/dist/database.js'
 import { PrismaClient } from '../../examples/blog/dist/prisma/client.js'
-import { resetSequences, seed } from '../../examples/blog/dist/seed.js'
 import { clientDirectory, datamodel, generateClients } from '../../scripts/lib/datamodels.js'
 import { literalLike } from '../../runtime/dist/prisma.js'
 import { at } from '../../scripts/lib/paths.js'
 import { node, tsc } from '../../scripts/lib/run.js'
+import { seedPosts } from './many-posts.js'
+
+/** How many posts there are, with a tenth as many authors and five times as many comments. */
+const POSTS = 1000
 
 /** @typedef {{ readonly name: string, readonly prisma: PrismaClient, close(): Promise<void> }} BenchStore */
 
@@ -29,7 +32,7 @@ async function openLibsql() {
   const adapter = new PrismaLibSql({ url: `file:${join(folder, 'blog.db')}`, intMode: 'bigint' })
   await createTablesOf(await datamodel('blog', 'sqlite'), adapter)
   const prisma = new PrismaClient({ adapter: literalLike(adapter) })
-  await seed(prisma)
+  await seedPosts(prisma, POSTS)
   return {
     name: 'libsql',
     prisma,
@@ -48,8 +51,7 @@ async function openPostgresql() {
   const adapter = new PrismaPg({ connectionString: located.href, max: 5 }, { schema })
   await createTablesOf(await datamodel('blog', 'postgresql'), adapter)
   const prisma = new (await compiledClient())({ adapter })
-  await seed(prisma)
-  await resetSequences(prisma)
+  await seedPosts(prisma, POSTS)
   return {
     name: 'postgresql',
     prisma,

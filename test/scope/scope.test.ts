@@ -23,7 +23,7 @@ describe.each(databases)('scope (8) on $name', (database) => {
     resource = new nodes()
   })
 
-  test('the order: default filters, filters, extra fields, sort, page; resolve, includes by level, stats (8.1)', async () => {
+  test('the order: default filters, filters, extra fields, sort, page; resolve, stats beside the includes by level (8.1)', async () => {
     const steps: string[] = []
     const step = (name: string) => (scope: unknown) => {
       steps.push(name)
@@ -57,11 +57,11 @@ describe.each(databases)('scope (8) on $name', (database) => {
         'sort',
         'paginate',
         'resolve',
-        ...node,
-        'resolve',
-        ...node,
-        'resolve',
         'stats',
+        ...node,
+        'resolve',
+        ...node,
+        'resolve',
       ],
     })
   })

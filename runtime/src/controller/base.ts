@@ -105,15 +105,17 @@ export function Base<Parent extends MixinParent<ContextHost>>(
     }
 
     get query(): Query {
+      this.#query ??= this.#readQuery()
+      return this.#query
+    }
+
+    #readQuery(): Query {
       const resource = compiledOf(this.jsonapiResource)
-      const { id: _id, data: _data, included: _included, meta: _meta, ...params } = this.params
       const options = queryOptions(this.settings ?? DEFAULT_SETTINGS)
       const seen = this.wrapContext(() => seenBy(resource, currentRequest().guardsOf(this)))
-      this.#query ??=
-        this.search === undefined
-          ? Query.ofObject(seen, params, options)
-          : Query.ofSearch(seen, this.search, options)
-      return this.#query
+      if (this.search !== undefined) return Query.ofSearch(seen, this.search, options)
+      const { id: _id, data: _data, included: _included, meta: _meta, ...params } = this.params
+      return Query.ofObject(seen, params, options)
     }
 
     get queryHash(): QueryHash {
@@ -181,7 +183,11 @@ export function Base<Parent extends MixinParent<ContextHost>>(
     /** Runs a block once it is known which relationships this request may see. */
     #settled<Result>(block: () => Result | Promise<Result>): Promise<Result> {
       return this.wrapContext(async () => {
-        await settleRelationships(compiledOf(this.jsonapiResource), currentRequest().guardsOf(this))
+        const settling = settleRelationships(
+          compiledOf(this.jsonapiResource),
+          currentRequest().guardsOf(this),
+        )
+        if (settling) await settling
         return block()
       })
     }

@@ -47,7 +47,8 @@ export async function checkSeen(
   { action, relationship }: Address,
 ): Promise<void> {
   const guards = currentRequest().guardsOf(context)
-  await settleRelationships(resource, guards)
+  const settling = settleRelationships(resource, guards)
+  if (settling) await settling
   if (relationship === '') return
   const sideload = resource.config.sideloads.get(relationship)
   const isWrite = ABOUT.get(action) === 'update'
@@ -72,7 +73,8 @@ export async function deniedAction(
   action: Action,
 ): Promise<Forbidden | undefined> {
   const guard = guardOf(config, action)
-  if (await currentRequest().guardsOf(context).passes(guard)) return undefined
+  const passes = currentRequest().guardsOf(context).passes(guard)
+  if (typeof passes === 'boolean' ? passes : await passes) return undefined
   const rule = `actions.${action}: ${guard}`
   return denied({ rule, resource: type, context }, `This request may not ${DOES[action]} "${type}".`)
 }

@@ -29,7 +29,7 @@ export function pageLinks(
   const total = stats?.['total']?.['count']
   const last =
     typeof total === 'number' && page.size > 0 ? Math.max(1, Math.ceil(total / page.size)) : undefined
-  const at = (number: number): string => withPage(address, number)
+  const at = pagesOf(address)
   return {
     self: address,
     first: page.size === 0 ? null : at(1),
@@ -39,11 +39,14 @@ export function pageLinks(
   }
 }
 
-function withPage(address: string, number: number): string {
+/** The address of each page: its parameters are parsed once for all of them. */
+function pagesOf(address: string): (number: number) => string {
   const [path = '', search = ''] = address.split('?', 2)
   const params = new URLSearchParams(search)
-  params.set('page[number]', String(number))
-  return `${path}?${params}`
+  return (number) => {
+    params.set('page[number]', String(number))
+    return `${path}?${params}`
+  }
 }
 
 /** The links of a page by cursors (rule 24.2): a range leads on beyond its ends. */

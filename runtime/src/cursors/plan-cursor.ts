@@ -24,13 +24,13 @@ export interface CursorPlanning {
  * Checks whether a sort has cursors, and reads those of the request (rules 24.1, 24.3, 24.4). Faults are collected: an
  * UnsupportedSort, or an InvalidPage for each text that is no cursor of this query.
  */
-export async function planCursor(
+export function planCursor(
   { resource, entry, order, guards, within }: CursorPlanning,
   faults: JsonapiError[],
-): Promise<CursorPlan | undefined> {
+): CursorPlan | undefined {
   const keys: CursorKey[] = []
   for (const each of order) {
-    const key = await cursorKey(resource, each, guards)
+    const key = cursorKey(resource, each, guards)
     if (typeof key === 'string') {
       faults.push(unsupportedSort(`"${resource.type}" has no cursors in this order: ${key}.`))
       return undefined
@@ -48,15 +48,15 @@ export const unsupportedSort = (detail: string): UnsupportedSort =>
   new UnsupportedSort({ detail, source: { parameter: 'sort' }, type: CURSOR_ERRORS.unsupportedSort })
 
 /** A key of a sort, or why there are no cursors by it. */
-async function cursorKey(
+function cursorKey(
   resource: CompiledResource,
   { through, attribute: column, direction }: Order,
   guards: Guards,
-): Promise<CursorKey | string> {
+): CursorKey | string {
   if (resource.config.sorting) return 'the application sorts by a function'
   if (through.length > 0) return 'it goes through a relationship'
   const { attribute } = ofColumn(resource, column)
-  const isShown = resource.primaryKey.includes(column) || (attribute && (await guards.readable(attribute)))
+  const isShown = resource.primaryKey.includes(column) || (attribute && guards.allows(attribute.readable))
   // A cursor holds the values of the keys, and shows them to whoever decodes it.
   if (!isShown) return 'not all that it goes by can be read'
   const type = resource.adapter().cursorType(column, resource)

@@ -1,6 +1,7 @@
 import { InvalidPage } from '../error/errors.js'
 import type { JsonapiError } from '../error/jsonapi-error.js'
-import type { CursorPlanning } from '../cursors/plan-cursor.js'
+import type { CursorPlanning, planCursor } from '../cursors/plan-cursor.js'
+import { Undecided } from '../resource/guards.js'
 import type { PagePlan } from './plan.js'
 import { planPage } from './plan-page.js'
 
@@ -16,10 +17,7 @@ export interface PrimaryPlanning extends CursorPlanning {
  * Checks the page of the primary data: by number, or by cursors where the request has one, has negotiated the profile, or
  * the resource says so (rules 24.1, 24.2). What cursors need is loaded by the first request for them.
  */
-export async function planPrimaryPage(
-  planning: PrimaryPlanning,
-  faults: JsonapiError[],
-): Promise<PagePlan | undefined> {
+export function planPrimaryPage(planning: PrimaryPlanning, faults: JsonapiError[]): PagePlan | undefined {
   const { resource, entry } = planning
   const { after, before, number } = entry.page
   const cursor = after ?? before
@@ -35,6 +33,12 @@ export async function planPrimaryPage(
     return planPage(resource, entry, 'byNumber', faults)
   }
   const page = planPage(resource, entry, 'byCursors', faults)
-  const { planCursor } = await import('../cursors/plan-cursor.js')
-  return page && { ...page, cursor: await planCursor(planning, faults) }
+  if (!planLoaded) throw new Undecided(loadCursors)
+  return page && { ...page, cursor: planLoaded(planning, faults) }
+}
+
+let planLoaded: typeof planCursor | undefined
+
+async function loadCursors(): Promise<void> {
+  planLoaded = (await import('../cursors/plan-cursor.js')).planCursor
 }

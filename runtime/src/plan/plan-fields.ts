@@ -18,27 +18,51 @@ export interface TypeFields {
 export type FieldPlan = ReadonlyMap<string, TypeFields>
 
 /** Checks `fields` and `extra_fields` against the types that the request can reach, and selects what is rendered. */
-export async function planFields(
+export function planFields(
   resources: ReadonlyMap<string, CompiledResource>,
   fields: NamesByKey,
   extraFields: NamesByKey,
   guards: Guards,
   faults: JsonapiError[],
-): Promise<FieldPlan> {
+): FieldPlan {
   unknownTypes('fields', fields, resources, faults)
   unknownTypes('extra_fields', extraFields, resources, faults)
   const plan = new Map<string, TypeFields>()
   for (const [type, resource] of resources) {
-    const readable: AttributeConfig[] = []
-    for (const attribute of resource.config.attributes.values()) {
-      // Most have no guard, and need not be waited for.
-      const isReadable = guards.readable(attribute)
-      if (typeof isReadable === 'boolean' ? isReadable : await isReadable) readable.push(attribute)
+    const whole = fields.has(type) || extraFields.has(type) ? undefined : wholeFields(resource)
+    if (whole) {
+      plan.set(type, whole)
+      continue
     }
+    const attributes = [...resource.config.attributes.values()]
+    guards.needs(attributes.map((attribute) => attribute.readable))
+    const readable = attributes.filter((attribute) => guards.allows(attribute.readable))
     const sideloads = [...resource.config.sideloads.values()].filter((sideload) => guards.sees(sideload))
     plan.set(type, select({ resource, readable, sideloads }, fields.get(type), extraFields.get(type), faults))
   }
   return plan
+}
+
+const whole = new WeakMap<CompiledResource, TypeFields | undefined>()
+
+/**
+ * All fields of a resource that has no field with a guard to ask: they are the same ones for every reader. It is worked out
+ * once, and what is rendered of them too (`textOfType`).
+ */
+function wholeFields(resource: CompiledResource): TypeFields | undefined {
+  if (whole.has(resource)) return whole.get(resource)
+  const attributes = [...resource.config.attributes.values()]
+  const sideloads = [...resource.config.sideloads.values()]
+  const isSame = [...attributes, ...sideloads].every(({ readable }) => typeof readable !== 'string')
+  const fields = isSame
+    ? {
+        attributes: attributes.filter(({ readable }) => readable !== false),
+        extraFields: [],
+        sideloads: sideloads.filter(({ readable }) => readable !== false),
+      }
+    : undefined
+  whole.set(resource, fields)
+  return fields
 }
 
 type Asked = { readonly parameter: string; readonly value: readonly string[] } | undefined

@@ -37,18 +37,18 @@ export interface FilterPlan {
 }
 
 /** Checks what a request filters one node by (rules 3.1 to 3.7); faults are collected, nothing is thrown. */
-export async function planFilters(entry: QueryEntry, planning: FilterPlanning): Promise<FilterPlan> {
+export function planFilters(entry: QueryEntry, planning: FilterPlanning): FilterPlan {
   const used = new Set<string>()
   const filters: PlannedFilter[] = []
   let matchesNothing = false
   for (const [name, { parameter, value }] of entry.filter) {
-    for (const condition of await planNamed(name, value, parameter, planning, used)) {
+    for (const condition of planNamed(name, value, parameter, planning, used)) {
       matchesNothing ||= isNothing(condition)
       filters.push(condition.kind === 'custom' ? condition : { kind: 'adapter', condition })
     }
   }
   const { config } = planning.resource
-  if (planning.required) await requireFilters(used, planning)
+  if (planning.required) requireFilters(used, planning)
   const replaced = (name: string): boolean =>
     [...used].some((filter) => config.filters.get(filter)?.aliases.includes(name))
   return {
@@ -59,18 +59,18 @@ export async function planFilters(entry: QueryEntry, planning: FilterPlanning): 
 }
 
 /** The conditions of one member of `filter`: a group, or each operator of one filter. */
-async function planNamed(
+function planNamed(
   name: string,
   node: ParamNode,
   parameter: string,
   planning: FilterPlanning,
   used: Set<string>,
-): Promise<readonly PlannedCondition[]> {
+): readonly PlannedCondition[] {
   const filter = planning.resource.filters.get(name)
   if (!filter && isGroup(name)) return planGroup(name, node, parameter, planning)
   const target = filter && filterTarget(planning.resource, filter)
-  if (!filter || !target || !(await isAllowed(filter, target, planning))) {
-    planning.faults.push(await unknownFilter(name, writtenName(parameter, node), planning))
+  if (!filter || !target || !isAllowed(filter, target, planning)) {
+    planning.faults.push(unknownFilter(name, writtenName(parameter, node), planning))
     return []
   }
   const { through, attribute, type, isId, key } = target
@@ -115,12 +115,12 @@ async function planNamed(
 }
 
 /** `filter[or][0][title]=…`: members of `and` and `or` are numbered, `not` has one member without a number. */
-async function planGroup(
+function planGroup(
   kind: GroupKind,
   node: ParamNode,
   parameter: string,
   planning: FilterPlanning,
-): Promise<readonly PlannedCondition[]> {
+): readonly PlannedCondition[] {
   const members = groupMembers(kind, node, parameter)
   const refused = (detail: string): readonly PlannedCondition[] => {
     const source = { parameter: writtenName(parameter, node) }
@@ -139,7 +139,7 @@ async function planGroup(
   for (const [member, where] of members) {
     const inner: PlannedCondition[] = []
     for (const [name, value] of member.entries) {
-      inner.push(...(await planNamed(name, value, `${where}[${name}]`, planning, inGroup)))
+      inner.push(...planNamed(name, value, `${where}[${name}]`, planning, inGroup))
     }
     conditions.push({ kind: 'and', conditions: inner })
   }
@@ -161,23 +161,24 @@ function comparisonsOf(
 }
 
 /** A guard must pass, and what the reader may not see can't be filtered by or through (rules 3.2, 7.3, 14.12). */
-async function isAllowed(
+function isAllowed(
   filter: FilterConfig,
   { attributes, sideloads }: Pick<FilterTarget, 'attributes' | 'sideloads'>,
   { guards }: FilterPlanning,
-): Promise<boolean> {
-  if (!(await guards.passes(filter.if))) return false
-  if (!sideloads.every((sideload) => guards.sees(sideload))) return false
-  for (const attribute of attributes) if (!(await guards.readable(attribute))) return false
-  return true
+): boolean {
+  return (
+    guards.allows(filter.if) &&
+    sideloads.every((sideload) => guards.sees(sideload)) &&
+    attributes.every((attribute) => guards.allows(attribute.readable))
+  )
 }
 
 /** An unknown filter and a refused one are answered alike, and a refused one is never suggested (rule 3.1). */
-async function unknownFilter(name: string, parameter: string, planning: FilterPlanning): Promise<BadFilter> {
+function unknownFilter(name: string, parameter: string, planning: FilterPlanning): BadFilter {
   const allowed: string[] = []
   for (const filter of planning.resource.config.filters.values()) {
     const target = filterTarget(planning.resource, filter)
-    if (target && (await isAllowed(filter, target, planning))) allowed.push(...filter.aliases)
+    if (target && isAllowed(filter, target, planning)) allowed.push(...filter.aliases)
   }
   return new BadFilter({
     detail: `The filter "${name}" is not allowed.${didYouMean(name, allowed)}`,
@@ -186,12 +187,12 @@ async function unknownFilter(name: string, parameter: string, planning: FilterPl
 }
 
 /** A filter that its guard refuses is as good as none: it can't be given, and naming it would tell of it (rules 3.1, 3.7). */
-async function requireFilters(used: ReadonlySet<string>, planning: FilterPlanning): Promise<void> {
+function requireFilters(used: ReadonlySet<string>, planning: FilterPlanning): void {
   const { resource, parameter, faults } = planning
   const missing: string[] = []
   for (const filter of resource.config.filters.values()) {
     if (!filter.required || used.has(filter.name)) continue
-    if (await isAllowed(filter, filterTarget(resource, filter), planning)) missing.push(filter.name)
+    if (isAllowed(filter, filterTarget(resource, filter), planning)) missing.push(filter.name)
   }
   const [first] = missing
   if (first === undefined) return

@@ -4,6 +4,7 @@ import type { IncludeDirective, IncludeTree } from '../query/include.js'
 import type { Query } from '../query/query.js'
 import { compile, type CompiledResource } from '../resource/compile.js'
 import { settleRelationships } from '../resource/relationship-guards.js'
+import type { Awaitable } from '../declare/declaration-types.js'
 import { findRegistry } from '../resource/registry.js'
 import { isToMany, type SideloadConfig } from '../declare/sideload.js'
 import { checkThrough } from './check-through.js'
@@ -45,7 +46,7 @@ export interface Within {
 interface Made {
   readonly resource: CompiledResource
   readonly options: PlanOptions
-  readonly plan: Promise<ReadPlan>
+  readonly plan: Awaitable<ReadPlan>
 }
 
 const plans = new WeakMap<Query, readonly Made[]>()
@@ -61,11 +62,14 @@ export async function planRead(
   query: Query,
   options: PlanOptions,
 ): Promise<ReadPlan> {
+  const { guards } = options
+  const settling = settleRelationships(resource, guards)
+  if (settling) await settling
   const made = plans.get(query) ?? []
   const known = made.find((one) => one.resource === resource && isSame(one.options, options))
-  const plan = known?.plan ?? makePlan(resource, query, options)
+  const plan = known?.plan ?? guards.decided(() => makePlan(resource, query, options))
   if (!known) plans.set(query, [...made, { resource, options, plan }])
-  const { fields, ...others } = await plan
+  const { fields, ...others } = plan instanceof Promise ? await plan : plan
   // The values of extra fields are kept by the fields of one reading, and may be others in the next.
   return { ...others, fields: new Map(fields) }
 }
@@ -78,13 +82,13 @@ const isSame = (one: PlanOptions, other: PlanOptions): boolean =>
   one.readBack === other.readBack &&
   one.within?.name === other.within?.name
 
-async function makePlan(resource: CompiledResource, query: Query, options: PlanOptions): Promise<ReadPlan> {
+/** Makes a plan. It awaits nothing, because most requests meet no guard that has to be asked (`Guards.decided`). */
+function makePlan(resource: CompiledResource, query: Query, options: PlanOptions): ReadPlan {
   const faults: JsonapiError[] = []
   const { guards } = options
-  await settleRelationships(resource, guards)
   const includes = planIncludes(query, options.permitted, faults)
   const resources = withNamedTypes(resource, reachedResources(resource, includes, guards, faults), query)
-  const fields = await planFields(resources, query.fields, query.extraFields, guards, faults)
+  const fields = planFields(resources, query.fields, query.extraFields, guards, faults)
   if (options.single) refuseCollectionParameters(query, faults)
   const single = options.single ?? false
   const required = !single && options.filter !== false
@@ -92,8 +96,8 @@ async function makePlan(resource: CompiledResource, query: Query, options: PlanO
   const takePatterns = patternsUpTo(query.limits.patternLength)
   const { within } = options
   const planning = { query, guards, fields, faults, single, required, readBack, takePatterns, within }
-  const root = await planNode(resource, { path: '', pagedBy: '' }, includes, planning)
-  const stats = options.single ? [] : await planStats(resource, query.stats, guards, faults)
+  const root = planNode(resource, { path: '', pagedBy: '' }, includes, planning)
+  const stats = options.single ? [] : planStats(resource, query.stats, guards, faults)
   throwCollected(faults)
   return { root, stats, fields, included: query.include !== undefined }
 }
@@ -111,18 +115,18 @@ interface Planning {
   readonly within: Within | undefined
 }
 
-async function planNode(
+function planNode(
   resource: CompiledResource,
   { path, pagedBy }: Pick<NodePlan, 'path' | 'pagedBy'>,
   includes: IncludeTree,
   planning: Planning,
-): Promise<NodePlan> {
+): NodePlan {
   const { query, guards, fields, faults } = planning
   const entry = query.entry(path)
   const isRoot = path === ''
   const parameter = isRoot ? ['filter'] : ['filter', path]
   const required = !planning.readBack && (!isRoot || planning.required)
-  const filters = await planFilters(entry, {
+  const filters = planFilters(entry, {
     resource,
     guards,
     limits: query.limits,
@@ -139,9 +143,9 @@ async function planNode(
     const pathBelow = isRoot ? name : `${path}.${name}`
     const place = { path: pathBelow, pagedBy: isToMany(sideload) ? pathBelow : pagedBy }
     const included = { owner: resource, sideload, ...place, tree }
-    below.push(await planInclude(included, planning))
+    below.push(planInclude(included, planning))
   }
-  const { given, order } = await planSort(resource, entry, guards, faults)
+  const { given, order } = planSort(resource, entry, guards, faults)
   checkThrough(entry, { ...filters, order }, query.limits.through, faults)
   return {
     path,
@@ -150,17 +154,17 @@ async function planNode(
     ...filters,
     extraFields: fields.get(resource.type)?.extraFields ?? [],
     order,
-    page: await pageOf(resource, { path, given }, planning),
+    page: pageOf(resource, { path, given }, planning),
     includes: below,
   }
 }
 
 /** One record has no pages, and neither have sideloads unless they are asked for; the primary data always has. */
-async function pageOf(
+function pageOf(
   resource: CompiledResource,
   { path, given }: Pick<NodePlan, 'path'> & Pick<SortPlan, 'given'>,
   { query, guards, within, single, faults }: Planning,
-): Promise<PagePlan | undefined> {
+): PagePlan | undefined {
   const entry = query.entry(path)
   if (path !== '' || single) return planPage(resource, entry, 'ofSideload', faults)
   const preferred = query.cursors || resource.config.pageStyle === 'cursor'
@@ -178,10 +182,7 @@ interface Included extends Pick<NodePlan, 'path' | 'pagedBy'> {
   readonly tree: IncludeTree
 }
 
-async function planInclude(
-  { owner, sideload, path, pagedBy, tree }: Included,
-  planning: Planning,
-): Promise<IncludePlan> {
+function planInclude({ owner, sideload, path, pagedBy, tree }: Included, planning: Planning): IncludePlan {
   const { number, size } = planning.query.entry(path).page
   const page = size ?? number
   if (page && !isToMany(sideload)) {
@@ -190,7 +191,7 @@ async function planInclude(
   }
   const nodes = new Map<string, NodePlan>()
   for (const [group, resource] of owner.targets(sideload)) {
-    nodes.set(group, await planNode(resource, { path, pagedBy }, tree, planning))
+    nodes.set(group, planNode(resource, { path, pagedBy }, tree, planning))
   }
   return { path, sideload, nodes }
 }

@@ -16,21 +16,21 @@ import { mayHide } from './visibility.js'
  * Checks what a request sorts one node by, or takes the default sort. Appends the primary key unless the sort ends in
  * it, so that pages stay stable (rules 4.1 to 4.3).
  */
-export async function planSort(
+export function planSort(
   resource: CompiledResource,
   entry: QueryEntry,
   guards: Guards,
   faults: JsonapiError[],
-): Promise<SortPlan> {
+): SortPlan {
   // A key that was given before orders nothing any more.
   const orders = new Map<string, Order>()
   for (const { parameter, value } of entry.sort) {
-    const found = await ordersOf(resource, value, guards)
+    const found = ordersOf(resource, value, guards)
     for (const order of found ?? []) {
       const column = [...order.through, order.attribute].join('.')
       if (!orders.has(column)) orders.set(column, order)
     }
-    if (!found) faults.push(await badSort(resource, value, parameter, guards))
+    if (!found) faults.push(badSort(resource, value, parameter, guards))
   }
   const given = entry.sort.length === 0 ? defaultOrders(resource) : [...orders.values()]
   return { given, order: [...given, ...tieBreakers(resource, given, 'asc')] }
@@ -79,11 +79,11 @@ const ordersOfKey = (
   direction: Order['direction'],
 ): readonly Order[] => primaryKey.map((attribute) => ({ through, attribute, direction, nullable: false }))
 
-async function ordersOf(
+function ordersOf(
   resource: CompiledResource,
   { path, direction }: SortKey,
   guards: Guards,
-): Promise<readonly Order[] | undefined> {
+): readonly Order[] | undefined {
   const through = path.slice(0, -1)
   const name = path.at(-1) ?? ''
   const isOwn = through.length === 0 || resource.config.sorting !== undefined
@@ -100,22 +100,22 @@ async function ordersOf(
   }
   if (name === 'id') return ordersOfKey(owner, through, direction)
   const attribute = owner.config.attributes.get(name)
-  if (!attribute || !isOrderable(attribute) || !(await guards.sortable(attribute))) return undefined
+  if (!attribute || !isOrderable(attribute) || !guards.sortable(attribute)) return undefined
   return [{ through, attribute: attribute.column, direction, nullable: attribute.type.nullable }]
 }
 
 const isOrderable = ({ type }: AttributeConfig): boolean =>
   !type.list && type.kind !== 'json' && type.kind !== 'bytes'
 
-async function badSort(
+function badSort(
   resource: CompiledResource,
   { path, written }: SortKey,
   parameter: string,
   guards: Guards,
-): Promise<BadSort> {
+): BadSort {
   const names = ['id']
   for (const attribute of resource.config.attributes.values()) {
-    if (isOrderable(attribute) && (await guards.sortable(attribute))) names.push(attribute.name)
+    if (isOrderable(attribute) && guards.sortable(attribute)) names.push(attribute.name)
   }
   const detail = `"${resource.type}" can't be sorted by "${written}".${didYouMean(path.join('.'), names)}`
   return new BadSort({ detail, source: { parameter } })

@@ -13,20 +13,20 @@ import type { Guards } from '../resource/guards.js'
 import type { PlannedStat } from './plan.js'
 
 /** Checks what stats a request asks for, before any query runs (rules 6.2, 7.3); those asked for twice are one. */
-export async function planStats(
+export function planStats(
   resource: CompiledResource,
   stats: NamesByKey,
   guards: Guards,
   faults: JsonapiError[],
-): Promise<readonly PlannedStat[]> {
+): readonly PlannedStat[] {
   const planned: PlannedStat[] = []
   for (const [attribute, { parameter, value: names }] of stats) {
-    const known = (await isReadable(resource, attribute, guards)) ? calculationsOf(resource, attribute) : NONE
+    const known = isReadable(resource, attribute, guards) ? calculationsOf(resource, attribute) : NONE
     for (const name of new Set(names)) {
       const calculation = known.get(name)
       if (calculation !== undefined) planned.push(plannedStat(resource, attribute, name, calculation))
       else {
-        const stats = known.size > 0 ? [] : await visibleStats(resource, guards)
+        const stats = known.size > 0 ? [] : visibleStats(resource, guards)
         // A stat that is there has no calculation that its type has: nothing else is meant by its name.
         const isNamed = stats.includes(attribute)
         const near =
@@ -86,17 +86,17 @@ function isCalculable({ kind, list }: AttributeType, calculation: Calculation): 
 }
 
 /** The stats whose attributes the reader may see: no other is suggested (rule 7.3). */
-async function visibleStats(resource: CompiledResource, guards: Guards): Promise<readonly string[]> {
+function visibleStats(resource: CompiledResource, guards: Guards): readonly string[] {
   const visible: string[] = []
   for (const name of resource.config.stats.keys()) {
-    if (await isReadable(resource, name, guards)) visible.push(name)
+    if (isReadable(resource, name, guards)) visible.push(name)
   }
   return visible
 }
 
-async function isReadable(resource: CompiledResource, name: string, guards: Guards): Promise<boolean> {
+function isReadable(resource: CompiledResource, name: string, guards: Guards): boolean {
   const { attribute, column } = statColumn(resource, name)
-  if (attribute) return guards.readable(attribute)
+  if (attribute) return guards.allows(attribute.readable)
   return sideloadsOfKey(resource, column).every((sideload) => guards.sees(sideload))
 }
 

@@ -45,6 +45,11 @@ export async function withinPolicy(
   )
 }
 
+/** Whether the resource has any policy; where it has none, there is nothing to ask. */
+export function hasPolicies({ config }: CompiledResource): boolean {
+  return config.scopes.size > 0
+}
+
 /** Whether a policy of the resource says who may read its records. */
 export function hasReadPolicy({ config }: CompiledResource): boolean {
   return [...config.scopes.values()].some(({ read }) => read !== undefined)

@@ -50,12 +50,12 @@ export interface FilterCaller {
   readonly context: object | undefined
 }
 
-/** A scope, narrowed by one default filter of its resource. */
-export async function applyDefaultFilter(
+/** A scope, narrowed by one default filter of its resource; pending where the filter's function is. */
+export function applyDefaultFilter(
   scope: unknown,
   defaultFilter: DefaultFilterConfig,
   { resource, instance, context }: FilterCaller,
-): Promise<unknown> {
+): unknown {
   const { filter } = defaultFilter
   if (typeof filter !== 'object') return callHandler(instance, filter, [scope, context])
   return defaultComparisons(resource, defaultFilter).reduce(

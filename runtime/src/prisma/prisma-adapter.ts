@@ -37,7 +37,7 @@ import { findWithJoins } from './joins-apart.js'
 import { addJoin, hasKeyOfPair, removeJoin, scopeOfJoined } from './joins.js'
 import { amendServer } from './server-driver.js'
 import { amendSqlite, type SqliteDriver } from './sqlite-driver.js'
-import { refusingTooMany } from './too-many.js'
+import { tooManyOr } from './too-many.js'
 import { PrismaScope } from './prisma-scope.js'
 import { relationsOfLink } from './relations-of-link.js'
 import { aggregateStats } from './prisma-stats.js'
@@ -70,11 +70,13 @@ export class PrismaAdapter extends Adapter<PrismaScope> {
   readonly #inexactDecimals: boolean
   readonly #misreadsYears: boolean
   readonly #sqlite: SqliteDriver | undefined
+  readonly #hasReplicas: boolean
 
   constructor(client: PrismaClientLike, options: PrismaAdapterOptions = {}) {
     super()
     this.#client = client
     this.#options = options
+    this.#hasReplicas = hasReplicas(client)
     const provider = options.provider ?? providerOf(client) ?? ''
     // The driver adapters allow 999 values on SQLite, 32,766 and 65,535 on the servers: filters need some too.
     this.#maxKeys = options.maxKeys ?? (provider === 'sqlite' ? 750 : 10_000)
@@ -169,15 +171,11 @@ export class PrismaAdapter extends Adapter<PrismaScope> {
     return scope.with({ take: take !== undefined && take < 0 ? -count : count })
   }
 
-  async resolve(scope: PrismaScope): Promise<object[]> {
+  resolve(scope: PrismaScope): Promise<object[]> {
     return this.#find(scope, scope.arguments)
   }
 
-  async stats(
-    scope: PrismaScope,
-    requests: readonly StatRequest[],
-    resource: AdapterResource,
-  ): Promise<unknown[]> {
+  stats(scope: PrismaScope, requests: readonly StatRequest[], resource: AdapterResource): Promise<unknown[]> {
     return this.#read((client) =>
       aggregateStats(delegateOf(client, scope.model), scope, requests, resource, this.#inexactDecimals),
     )
@@ -192,7 +190,7 @@ export class PrismaAdapter extends Adapter<PrismaScope> {
     return Array.isArray(rows) ? rows.map((row: object) => valuesOf(row, key)) : []
   }
 
-  async keys(scope: PrismaScope, attributes: readonly string[]): Promise<object[]> {
+  keys(scope: PrismaScope, attributes: readonly string[]): Promise<object[]> {
     const { include, ...others } = scope.arguments
     const select = { ...Object.fromEntries(attributes.map((attribute) => [attribute, true])), ...include }
     return this.#find(scope, { ...others, select })
@@ -313,10 +311,16 @@ export class PrismaAdapter extends Adapter<PrismaScope> {
 
   /** A replica may not have yet what the request has written: then it is read in a transaction, at the primary. */
   async #read<Result>(run: (client: object) => Promise<Result>): Promise<Result> {
-    await this.#sqlite?.ready(this.#client)
-    const isBehind = hasReplicas(this.client) && currentRequest().hasWrittenTo(this.#client)
-    if (!isBehind || this.inTransaction) return refusingTooMany(run(this.client))
-    return refusingTooMany(inTransactionOf(this.#client, run, this.#transactionOptions()))
+    const connected = this.#sqlite?.ready(this.#client)
+    if (connected) await connected
+    const isBehind = this.#hasReplicas && currentRequest().hasWrittenTo(this.#client)
+    try {
+      return isBehind && !this.inTransaction
+        ? await inTransactionOf(this.#client, run, this.#transactionOptions())
+        : await run(this.client)
+    } catch (error) {
+      throw tooManyOr(error)
+    }
   }
 
   /** Refuses what Prisma would refuse in other words, or read back as something else. */

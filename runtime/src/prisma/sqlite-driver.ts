@@ -6,8 +6,11 @@ import { sqliteConnection } from './sqlite-connection.js'
 
 /** The driver adapter of a client for SQLite, amended. */
 export interface SqliteDriver {
-  /** Rejects with an Error that names the line to write where the client had connected before it was amended. */
-  ready(client: object): Promise<void>
+  /**
+   * Connects a client; undefined where it has connected. Rejects with an Error that names the line to write if it had
+   * connected before it was amended.
+   */
+  ready(client: object): Promise<void> | undefined
 }
 
 const LINE = 'new PrismaClient({ adapter: literalLike(new PrismaLibSql({ url })) })'
@@ -36,7 +39,7 @@ function amend(factory: object, hasBigInts: boolean): SqliteDriver {
     throw new Error(`PrismaAdapter can't amend the driver adapter of this client. Make it so: ${LINE}`)
   }
   if (hasBigInts) readBigInts(factory)
-  if (hasLiteralLike(factory)) return { ready: async () => {} }
+  if (hasLiteralLike(factory)) return { ready: () => undefined }
   let isConnected = false
   const connect = castTo<Method>(memberOf(factory, 'connect'))
   Object.assign(factory, {
@@ -45,16 +48,14 @@ function amend(factory: object, hasBigInts: boolean): SqliteDriver {
       return sqliteConnection(castTo<object>(await callWith(connect, factory, parameters)))
     },
   })
-  return {
-    async ready(client) {
-      if (isConnected) return
-      await callMember(client, '$connect', [])
-      if (isConnected) return
-      throw new Error(
-        `This client for SQLite had connected before PrismaAdapter was made of it. Make the adapter first, or the client so: ${LINE}`,
-      )
-    },
+  const connectNow = async (client: object): Promise<void> => {
+    await callMember(client, '$connect', [])
+    if (isConnected) return
+    throw new Error(
+      `This client for SQLite had connected before PrismaAdapter was made of it. Make the adapter first, or the client so: ${LINE}`,
+    )
   }
+  return { ready: (client) => (isConnected ? undefined : connectNow(client)) }
 }
 
 /** libSQL's driver fails on an integer beyond 2^53 unless it is told how to read one. */

@@ -8,17 +8,13 @@ const TOO_MANY_PARAMETERS = 'P2029'
 const TOO_DEEP = 'Expression tree is too large'
 
 /**
- * Awaits a query. A read whose filters hold more values than the store takes is refused as a request that asks too
- * much. Within the limits of an API, ten lists are more than SQLite's 999.
+ * The error of a read that failed. A read whose filters hold more values than the store takes is refused as a request
+ * that asks too much. Within the limits of an API, ten lists are more than SQLite's 999.
  */
-export async function refusingTooMany<Result>(query: Promise<Result>): Promise<Result> {
-  try {
-    return await query
-  } catch (error) {
-    if (!isTooMany(error)) throw error
-    const detail = 'The filters hold more values than the store takes in one query.'
-    throw new InvalidParameter({ detail, source: { parameter: 'filter' } })
-  }
+export function tooManyOr(error: unknown): unknown {
+  if (!isTooMany(error)) return error
+  const detail = 'The filters hold more values than the store takes in one query.'
+  return new InvalidParameter({ detail, source: { parameter: 'filter' } })
 }
 
 /** Whether a store, or Prisma for it, has refused a query because of the number of its values. */

@@ -1,9 +1,11 @@
-import type { Condition } from '../adapter/condition.js'
+import type { Among, Comparison, Condition } from '../adapter/condition.js'
 import type { CompiledResource } from '../resource/compile.js'
-import { callHandler } from '../declare/handler.js'
+import type { Awaitable } from '../declare/declaration-types.js'
+import { callHandler, type Handler } from '../declare/handler.js'
+import { isPending } from '../declare/pending.js'
 import type { Resource } from '../resource/operations.js'
-import type { NodePlan, PlannedCondition } from '../plan/plan.js'
-import { withinPolicy } from '../plan/policies.js'
+import type { NodePlan, PagePlan, PlannedCondition } from '../plan/plan.js'
+import { hasPolicies, withinPolicy } from '../plan/policies.js'
 import { applyDefaultFilter } from '../plan/visibility.js'
 import type { Run } from './run.js'
 import { type Narrowing, throughVisible } from './through-visible.js'
@@ -37,22 +39,20 @@ export async function buildNode(
 ): Promise<BuiltScope> {
   const { resource, path } = plan
   const { context } = run
-  let scope = await withinPolicy(base, resource, 'read', context)
+  let scope = hasPolicies(resource) ? await withinPolicy(base, resource, 'read', context) : base
   if (steps.filter !== false) {
     for (const filter of plan.defaultFilters) {
-      scope = await applyDefaultFilter(scope, filter, { resource, instance, context })
+      const narrowed = applyDefaultFilter(scope, filter, { resource, instance, context })
+      scope = isPending(narrowed) ? await narrowed : narrowed
     }
     for (const filter of plan.filters) {
-      scope =
-        filter.kind === 'custom'
-          ? await callHandler(instance, filter.handler, [scope, filter.value, context])
-          : resource
-              .adapter()
-              .filter(
-                scope,
-                await resolvedOnce(filter.condition, { resource, instance, run, path }),
-                resource,
-              )
+      if (filter.kind === 'custom') {
+        scope = await callHandler(instance, filter.handler, [scope, filter.value, context])
+      } else {
+        const condition = resolvedOnce(filter.condition, { resource, instance, run, path })
+        const resolved = condition instanceof Promise ? await condition : condition
+        scope = resource.adapter().filter(scope, resolved, resource)
+      }
     }
   }
   if (steps.extraFields !== false) {
@@ -60,10 +60,13 @@ export async function buildNode(
       if (field.scope) scope = await callHandler(instance, field.scope, [scope, context])
     }
   }
-  if (steps.sort !== false) scope = await applySort(scope, plan, instance, context)
-  const paginated =
-    plan.page && steps.paginate !== false ? await applyPage(scope, plan, instance, context) : scope
-  return { unpaginated: scope, paginated }
+  if (steps.sort !== false) {
+    const sorted = applySort(scope, plan, instance, context)
+    scope = isPending(sorted) ? await sorted : sorted
+  }
+  if (!plan.page || steps.paginate === false) return { unpaginated: scope, paginated: scope }
+  const paginated = applyPage(scope, plan.page, resource, instance, context)
+  return { unpaginated: scope, paginated: isPending(paginated) ? await paginated : paginated }
 }
 
 /** Whose filters a condition is made of, and what it is resolved for. */
@@ -73,7 +76,7 @@ interface Resolving extends Narrowing {
 }
 
 /** What a filter means is the same for every query of a run. */
-function resolvedOnce(condition: PlannedCondition, resolving: Resolving): Promise<Condition> {
+function resolvedOnce(condition: PlannedCondition, resolving: Resolving): Awaitable<Condition> {
   const { conditions } = resolving.run
   const resolved = conditions.get(condition) ?? resolveCondition(condition, resolving)
   conditions.set(condition, resolved)
@@ -81,12 +84,18 @@ function resolvedOnce(condition: PlannedCondition, resolving: Resolving): Promis
 }
 
 /** Comparisons go through visible records alone; custom filters of a group narrow a blank scope, which takes part in it. */
-async function resolveCondition(condition: PlannedCondition, resolving: Resolving): Promise<Condition> {
+function resolveCondition(condition: PlannedCondition, resolving: Resolving): Awaitable<Condition> {
+  return condition.kind === 'compare' || condition.kind === 'among'
+    ? throughVisible(condition, resolving.resource, resolving)
+    : resolveGroup(condition, resolving)
+}
+
+async function resolveGroup(
+  condition: Exclude<PlannedCondition, Comparison | Among>,
+  resolving: Resolving,
+): Promise<Condition> {
   const { resource, instance, run } = resolving
   switch (condition.kind) {
-    case 'compare':
-    case 'among':
-      return throughVisible(condition, resource, resolving)
     case 'custom': {
       const blank = resource.adapter().baseScope(resource)
       const scope = await callHandler(instance, condition.handler, [blank, condition.value, run.context])
@@ -105,34 +114,40 @@ async function resolveCondition(condition: PlannedCondition, resolving: Resolvin
   }
 }
 
-async function applySort(
+function applySort(
   scope: unknown,
   { order, resource }: NodePlan,
   instance: Resource,
   context: object | undefined,
-): Promise<unknown> {
+): unknown {
   const { sorting } = resource.config
+  if (sorting) return applySorting(scope, order, sorting, instance, context)
+  return order.reduce((sorted, key) => resource.adapter().order(sorted, key, resource), scope)
+}
+
+/** Sorts by a function of the application's, key by key. */
+async function applySorting(
+  scope: unknown,
+  order: NodePlan['order'],
+  sorting: Handler,
+  instance: Resource,
+  context: object | undefined,
+): Promise<unknown> {
   let sorted = scope
-  for (const key of order) {
-    sorted = sorting
-      ? await callHandler(instance, sorting, [
-          sorted,
-          [...key.through, key.attribute].join('.'),
-          key.direction,
-          context,
-        ])
-      : resource.adapter().order(sorted, key, resource)
+  for (const { through, attribute, direction } of order) {
+    const path = [...through, attribute].join('.')
+    sorted = await callHandler(instance, sorting, [sorted, path, direction, context])
   }
   return sorted
 }
 
-async function applyPage(
+function applyPage(
   scope: unknown,
-  { page, resource }: NodePlan,
+  page: PagePlan,
+  resource: CompiledResource,
   instance: Resource,
   context: object | undefined,
-): Promise<unknown> {
-  if (!page) return scope
+): unknown {
   const { pagination } = resource.config
   return pagination
     ? callHandler(instance, pagination, [scope, page.number, page.size, context])

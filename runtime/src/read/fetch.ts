@@ -47,11 +47,10 @@ export async function fetchRelated(
   const hop = { sideload, target: node.resource, owner }
   const children: object[] = []
   const { budget } = run.request
-  const { parentsOf } = belonging
   for (const related of await relatedScopes(hop, parents, run.context)) {
     const found = await fetchChildren(related, node, belonging, run)
     if (found === undefined) return fetchEach({ sideload, node, parents, owner }, belonging, run)
-    if (parentsOf && !budget.spend('linkages', pairsOf(found, parentsOf))) throw tooManyLinkages(node, budget)
+    if (!budget.spend('linkages', pairsOf(found, belonging))) throw tooManyLinkages(node, budget)
     for (const child of found) children.push(child)
   }
   return children
@@ -63,8 +62,12 @@ const MOST_PARENTS = 100
 /** The number of pairs of a many-to-many that are read at once, as a multiple of what the answer may have. */
 const PAIRS_AT_ONCE = 10
 
-const pairsOf = (children: readonly object[], parentsOf: ParentsOf): number =>
-  children.reduce((sum, child) => sum + (parentsOfPages(child)?.size ?? parentsOf(child).length), 0)
+/** How many links to a parent children have. Each has one whose own columns hold the key, and an application tells of its own. */
+function pairsOf(children: readonly object[], { keyAttributes, parentsOf }: Belonging): number {
+  if (!parentsOf) return 0
+  if (keyAttributes.length > 0) return children.length
+  return children.reduce((sum, child) => sum + (parentsOfPages(child)?.size ?? parentsOf(child).length), 0)
+}
 
 /**
  * The page of each parent by a query of its own.
@@ -101,9 +104,10 @@ async function fetchEach(
 async function fetchChildren(
   { scope, base, parents }: RelatedScope,
   node: NodePlan,
-  { keyAttributes, parentsOf }: Belonging,
+  belonging: Belonging,
   run: Run,
 ): Promise<readonly object[] | undefined> {
+  const { keyAttributes, parentsOf } = belonging
   const { resource, path, page } = node
   if (node.matchesNothing || page?.size === 0) return []
   const { instance } = resource
@@ -124,7 +128,7 @@ async function fetchChildren(
       most: budget.left('records') + 1,
       read: (window) => resolveLogged(run, node, instance, window),
       count: (children) => {
-        pairs += parentsOf ? pairsOf(children, parentsOf) : 0
+        pairs += pairsOf(children, belonging)
         return pairs <= budget.left('linkages')
       },
     })
@@ -155,7 +159,7 @@ async function fetchChildren(
     size,
     most,
     read: readKeys,
-    count: (keys) => budget.spend('keys', isJoined ? pairsOf(keys, parentsOf) : keys.length),
+    count: (keys) => budget.spend('keys', isJoined ? pairsOf(keys, belonging) : keys.length),
   })
   if (!rows) return undefined
   const kept = keysOfPages(rows, primaryKey, parentsOf, page)

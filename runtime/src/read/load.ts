@@ -21,7 +21,7 @@ export async function loadIncludes(
   if (includes.length === 0 || parents.length === 0) return
   const load = async (include: IncludePlan): Promise<void> => {
     for (const [node, children] of await loadInclude(include, parents, owner, run)) {
-      await loadIncludes(node.includes, children, node.resource, run)
+      if (node.includes.length > 0) await loadIncludes(node.includes, children, node.resource, run)
     }
   }
   if (isInTransaction(includes, owner)) for (const include of includes) await load(include)

@@ -6,6 +6,7 @@ import { ofColumn } from '../resource/wire-names.js'
 import type { CompiledResource } from '../resource/compile.js'
 import { baseOf, type Hop } from '../plan/visibility.js'
 import { callHandler } from '../declare/handler.js'
+import { isPending } from '../declare/pending.js'
 import type { PolymorphicHasMany, SideloadConfig } from '../declare/sideload.js'
 import type { KeyValues } from '../value/key.js'
 import { distinctByKey, inPieces, keysAtOnce, keysOfType, uniqueKeys } from './keys.js'
@@ -42,7 +43,8 @@ export async function relatedScope(
   const { parentKey, childKey } = keysOf(sideload, owner, target)
   const keys = keysOfType(uniqueKeys(parents, parentKey), keyTypes(target, childKey))
   if (keys.length === 0) return undefined
-  const all = await baseOf({ owner, sideload, target }, context)
+  const found = baseOf({ owner, sideload, target }, context)
+  const all = isPending(found) ? await found : found
   const base = sideload.kind === 'polymorphicHasMany' ? ofType(all, sideload, owner, target) : all
   return { scope: amongKeys(base, childKey, keys, target), base, parents: keys.length }
 }
@@ -57,13 +59,11 @@ export async function relatedScopes(
   context: object | undefined,
 ): Promise<readonly RelatedScope[]> {
   const { sideload, target, owner } = hop
-  const pieces =
+  const most =
     sideload.kind === 'custom'
-      ? [parents]
-      : inPieces(
-          distinctParents(hop, parents),
-          keysAtOnce(target.adapter(), parentKeyOf(sideload, owner, target)),
-        )
+      ? Number.POSITIVE_INFINITY
+      : keysAtOnce(target.adapter(), parentKeyOf(sideload, owner, target))
+  const pieces = parents.length <= most ? [parents] : inPieces(distinctParents(hop, parents), most)
   const scopes: RelatedScope[] = []
   for (const piece of pieces) {
     const related = await relatedScope(hop, piece, context)

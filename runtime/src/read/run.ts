@@ -2,6 +2,7 @@ import type { Condition } from '../adapter/condition.js'
 import { castTo } from '../cast.js'
 import type { RequestState } from '../resource/request-state.js'
 import { ServiceUnavailable } from '../error/errors.js'
+import type { Awaitable } from '../declare/declaration-types.js'
 import type { CompiledResource } from '../resource/compile.js'
 import { currentRequest } from '../resource/frame.js'
 import type { Resource } from '../resource/operations.js'
@@ -10,6 +11,7 @@ import { computeExtraFields } from './extra-values.js'
 import type { NodePlan } from '../plan/plan.js'
 import type { FieldPlan } from '../plan/plan-fields.js'
 import type { QueryLogEntry } from '../shape/query-log.js'
+import { Turns } from './turns.js'
 
 /** What one request's queries run in: how many at the same time, and where they are logged. */
 export interface Run {
@@ -20,17 +22,17 @@ export interface Run {
   /** The fields that the request asked for. */
   readonly fields: FieldPlan
   /** Conditions that are worked out, by what the request asks: the pieces of a long list of parents share them. */
-  readonly conditions: WeakMap<object, Promise<Condition>>
-  /** Runs a query when there is a place for it. */
-  readonly limit: <Result>(query: () => Promise<Result>) => Promise<Result>
+  readonly conditions: WeakMap<object, Awaitable<Condition>>
+  /** What its queries take turns at. */
+  readonly turns: Turns
 }
 
 /** A run of the current request, with at most so many queries at the same time (rule 9.4). */
 export function newRun({
   concurrency,
   ...run
-}: Omit<Run, 'limit' | 'request' | 'conditions'> & { readonly concurrency: number }): Run {
-  return { ...run, request: currentRequest(), conditions: new WeakMap(), limit: limiter(concurrency) }
+}: Omit<Run, 'turns' | 'request' | 'conditions'> & { readonly concurrency: number }): Run {
+  return { ...run, request: currentRequest(), conditions: new WeakMap(), turns: new Turns(concurrency) }
 }
 
 /**
@@ -63,7 +65,9 @@ export async function resolveLogged(
   // The one behind a page of the primary data only tells whether there is a next page.
   const count = path === '' && page ? Math.min(records.length, page.size) : records.length
   if (!budget.spend('records', count)) throw tooManyRecords({ path, pagedBy }, budget)
-  await computeExtraFields(records, extraFields, run.fields, instance, run.context)
+  if (extraFields.length > 0) {
+    await computeExtraFields(records, extraFields, run.fields, instance, run.context)
+  }
   return records
 }
 
@@ -80,29 +84,31 @@ export async function logged<Result>(
   query: () => Promise<Result>,
   rowsOf: (result: Result) => number,
 ): Promise<Result> {
-  const { budget, trace } = run.request
+  const { log, turns, request } = run
+  const { budget, trace } = request
   const ask = () => answeredBy(resource, query)
-  const answered = () => {
+  const turn = turns.take()
+  if (turn) await turn
+  try {
+    const start = log ? performance.now() : 0
     budget.deadline.check()
-    return trace ? trace({ resource: resource.type, path, operation }, ask) : ask()
-  }
-  if (!run.log) return run.limit(answered)
-  const { log } = run
-  return run.limit(async () => {
-    const start = performance.now()
-    const result = await answered()
-    const milliseconds = performance.now() - start
-    const described = resource.adapter().describe(scope)
-    log.push({
-      resource: resource.type,
-      path,
-      operation,
-      arguments: described,
-      rows: rowsOf(result),
-      milliseconds,
-    })
+    const result = await (trace ? trace({ resource: resource.type, path, operation }, ask) : ask())
+    if (log) {
+      const milliseconds = performance.now() - start
+      const described = resource.adapter().describe(scope)
+      log.push({
+        resource: resource.type,
+        path,
+        operation,
+        arguments: described,
+        rows: rowsOf(result),
+        milliseconds,
+      })
+    }
     return result
-  })
+  } finally {
+    turns.give()
+  }
 }
 
 /** Throws ServiceUnavailable (503) where the store can't be reached, as writes do; what else fails is thrown as it is. */
@@ -117,21 +123,5 @@ async function answeredBy<Result>(resource: CompiledResource, query: () => Promi
     if (kind !== 'unavailable' && kind !== 'busy' && !isOver) throw error
     const detail = 'The store can not be reached now, or is too busy.'
     throw new ServiceUnavailable({ detail, cause: error })
-  }
-}
-
-function limiter(concurrency: number): Run['limit'] {
-  let running = 0
-  const waiting: (() => void)[] = []
-  return async (query) => {
-    if (running >= concurrency) await new Promise<void>((resume) => waiting.push(resume))
-    else running++
-    try {
-      return await query()
-    } finally {
-      const next = waiting.shift()
-      if (next) next()
-      else running--
-    }
   }
 }

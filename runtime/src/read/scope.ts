@@ -1,6 +1,6 @@
 import { currentFrame, currentRequest, inRequest, withRequest } from '../resource/frame.js'
 import type { Query } from '../query/query.js'
-import { compiledOf } from '../resource/compile.js'
+import { type CompiledResource, compiledOf } from '../resource/compile.js'
 import type { Resource } from '../resource/operations.js'
 import type { IncludeDirective } from '../query/include.js'
 import type { Shape } from '../shape/shape.js'
@@ -96,19 +96,33 @@ export class Scope<S extends Shape = Shape> {
     })
   }
 
-  /** Resolves the scope, loads the permitted includes into the records, and computes the requested stats (rule 8.1). */
+  /** Resolves the scope, loads the permitted includes into the records, and computes the requested stats beside (rule 8.1). */
   resolve(): Promise<S['record'][]> {
     return withRequest(this.#run.request, () => this.#resolve())
   }
 
   async #resolve(): Promise<S['record'][]> {
     const { root, stats } = this.plan
+    if (stats.length === 0) return this.#resolveRecords()
+    const { log } = this.#run
+    // The log names the records first, whichever of the two comes first.
+    const run = { ...this.#run, log: log && [] }
+    const compute = (): Promise<StatsMeta> => computeStats(stats, root, this.resource, this.#unpaginated, run)
+    const reading = this.#resolveRecords()
+    const computing = runsInTransaction(root.resource) ? undefined : compute()
+    // Where both fail, the records say why; that the stats have failed too is nobody's affair then.
+    computing?.catch(() => undefined)
+    const records = await reading
+    this.#stats = await (computing ?? compute())
+    log?.push(...(run.log ?? []))
+    return records
+  }
+
+  async #resolveRecords(): Promise<S['record'][]> {
+    const { root } = this.plan
     const isEmpty = root.matchesNothing || root.page?.size === 0
     const records = isEmpty && !root.page?.cursor ? [] : await this.#resolveObject()
-    await loadIncludes(root.includes, records, root.resource, this.#run)
-    if (stats.length > 0) {
-      this.#stats = await computeStats(stats, root, this.resource, this.#unpaginated, this.#run)
-    }
+    if (root.includes.length > 0) await loadIncludes(root.includes, records, root.resource, this.#run)
     return records
   }
 
@@ -161,3 +175,9 @@ export class Scope<S extends Shape = Shape> {
 }
 
 const isPageGiven = (query: Query): boolean => Object.keys(query.entry('').page).length > 0
+
+/** Whether anything is in a transaction, whose one client runs one query at a time: stats may ask it, whatever their resource is on. */
+function runsInTransaction({ config }: CompiledResource): boolean {
+  const { open, transactions } = currentFrame()
+  return open !== undefined || transactions.size > 0 || config.adapter?.inTransaction === true
+}

@@ -3,6 +3,7 @@ import { isToMany } from '../declare/sideload.js'
 import { opposite } from '../query/operators.js'
 import { ofColumn } from '../resource/wire-names.js'
 import type { CompiledResource } from '../resource/compile.js'
+import type { Awaitable } from '../declare/declaration-types.js'
 import type { SideloadConfig } from '../declare/sideload.js'
 import { mayHide, visibleAt } from '../plan/visibility.js'
 import type { Run } from './run.js'
@@ -20,7 +21,21 @@ export interface Narrowing {
  * relationship to many it holds for some related record: as it would by itself in a filter of that record's resource
  * (rule 3.9).
  */
-export async function throughVisible(
+export function throughVisible(
+  comparison: Comparison | Among,
+  resource: CompiledResource,
+  narrowing: Narrowing,
+): Awaitable<Condition> {
+  const isOwn = comparison.through.length === 0
+  const isShown = comparison.kind === 'among' || isShownColumn(comparison.attribute, resource)
+  return isOwn && isShown ? comparison : narrowedByVisible(comparison, resource, narrowing)
+}
+
+/** A column that everybody who sees the record sees, whatever a relationship makes of it. */
+const isShownColumn = (column: string, owner: CompiledResource): boolean =>
+  ofColumn(owner, column).attribute !== undefined || owner.primaryKey.includes(column)
+
+async function narrowedByVisible(
   comparison: Comparison | Among,
   resource: CompiledResource,
   narrowing: Narrowing,
@@ -67,7 +82,7 @@ async function visibleKey(
   owner: CompiledResource,
   context: object | undefined,
 ): Promise<Condition | undefined> {
-  if (ofColumn(owner, attribute).attribute || owner.primaryKey.includes(attribute)) return undefined
+  if (isShownColumn(attribute, owner)) return undefined
   for (const sideload of [...owner.config.sideloads.values()].toSorted(byWidth)) {
     if (sideload.kind !== 'belongsTo' || !sideload.foreignKey.includes(attribute)) continue
     const target = owner.target(sideload)

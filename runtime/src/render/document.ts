@@ -4,8 +4,8 @@ import { DEFAULT_LIMITS } from '../query/limits.js'
 import { newRun } from '../read/run.js'
 import type { QueryLogEntry } from '../shape/query-log.js'
 import { collect, type Collected, type DocumentEntry, type Identifier } from './collect.js'
-import { extraValues } from './document-extra-values.js'
-import { keyLinkage } from './key-linkage.js'
+import { extraValues, hasExtraValues } from './document-extra-values.js'
+import { hasKeyLinkage, keyLinkage } from './key-linkage.js'
 import { type Links, NO_LINKS } from './links.js'
 import { cursorMeta, type RecordCursors, withResource, type WriteEnvironment } from './resource-text.js'
 
@@ -149,9 +149,15 @@ async function environmentOf(
   { fields }: RenderPlan,
   { links = NO_LINKS, context, tempId, log, cursors }: DocumentOptions,
 ): Promise<WriteEnvironment> {
-  const run = newRun({ context, log, fields, concurrency: DEFAULT_LIMITS.concurrency })
-  const linkage = await keyLinkage(collected, fields, run)
-  const values = await extraValues(collected, fields, context)
+  // Few documents have any of the two, and what need not be awaited is not.
+  const linkage = hasKeyLinkage(fields)
+    ? await keyLinkage(
+        collected,
+        fields,
+        newRun({ context, log, fields, concurrency: DEFAULT_LIMITS.concurrency }),
+      )
+    : new Map()
+  const values = hasExtraValues(fields) ? await extraValues(collected, fields, context) : new Map()
   return { fields, links, extraValues: values, keyLinkage: linkage, tempId, cursors, types: new Map() }
 }
 

@@ -11,6 +11,12 @@ import type { Collected, DocumentEntry, Identifier } from './collect.js'
 /** The linkage that is rendered without an include, of each entry by the name of its relationship. */
 export type KeyLinkage = ReadonlyMap<DocumentEntry, ReadonlyMap<string, Identifier | null>>
 
+/** Whether the linkage of any relationship is rendered without an include. */
+export function hasKeyLinkage(fields: FieldPlan): boolean {
+  for (const { sideloads } of fields.values()) if (sideloads.some(isKept)) return true
+  return false
+}
+
 /**
  * `linkage: always` of the kinds whose key stands in the record itself (rule 12.1). It names only what the address of the
  * relationship would show (rule 14.5): where that may be less than the keys say, the keys are looked up.

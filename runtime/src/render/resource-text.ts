@@ -59,14 +59,26 @@ export function cursorMeta(record: object, cursors: RecordCursors | undefined): 
   return cursor === undefined ? '' : `,"meta":{"page":{"cursor":${JSON.stringify(cursor)}}}`
 }
 
+/** The last text that was made of fields: the whole fields of a resource are the same ones in each document. */
+interface Made extends Pick<TypeText, 'members' | 'relationships'> {
+  readonly address: string | undefined
+}
+
+const made = new WeakMap<TypeFields, Made>()
+
 function textOfType({ type }: CompiledResource, { fields, links }: WriteEnvironment): TypeText {
   const own = fields.get(type)
   const address = links.record(type)
-  return {
-    members: own ? membersOf(own) : [],
-    relationships: own ? relationshipTexts(own, links.relationships(type) ? address : undefined) : [],
-    self: address === undefined ? undefined : `,"links":{"self":${openText(address)}`,
-  }
+  const self = address === undefined ? undefined : `,"links":{"self":${openText(address)}`
+  if (!own) return { members: [], relationships: [], self }
+  const related = links.relationships(type) ? address : undefined
+  const last = made.get(own)
+  const text =
+    last && last.address === related
+      ? last
+      : { members: membersOf(own), relationships: relationshipTexts(own, related), address: related }
+  if (text !== last) made.set(own, text)
+  return { members: text.members, relationships: text.relationships, self }
 }
 
 function withAttributes(

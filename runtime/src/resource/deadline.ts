@@ -93,20 +93,22 @@ export class Deadline {
   }
 
   /** What a promise comes to, or, once the time is over, something else. The promise is not to be rejected. */
-  async within<Result>(result: Promise<Result>, otherwise: () => Result): Promise<Result> {
+  within<Result>(result: Promise<Result>, otherwise: () => Result): Promise<Result> {
     const { remaining } = this
     if (remaining > LONGEST) return result
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const end = new Promise<Result>((resolve) => {
-      timer = setTimeout(() => {
+    return new Promise((resolve, reject) => {
+      // In whole milliseconds, because Node keeps a list of timers for each delay: so most requests share one.
+      const timer = setTimeout(() => {
         this.#isOver = true
         resolve(otherwise())
-      }, remaining)
+      }, Math.ceil(remaining))
+      const settled =
+        <Value>(settle: (value: Value) => void) =>
+        (value: Value): void => {
+          clearTimeout(timer)
+          settle(value)
+        }
+      result.then(settled(resolve), settled(reject))
     })
-    try {
-      return await Promise.race([result, end])
-    } finally {
-      clearTimeout(timer)
-    }
   }
 }

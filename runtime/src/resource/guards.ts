@@ -1,10 +1,20 @@
 import { memberOf, castTo } from '../cast.js'
 import type { AttributeConfig } from '../declare/config.js'
+import type { Awaitable } from '../declare/declaration-types.js'
 import type { Guard } from '../declare/handler.js'
 import type { SideloadConfig } from '../declare/sideload.js'
 
 /** What a guard has said: whether it lets through, or what it threw. */
 type Verdict = { readonly passes: boolean } | { readonly error: unknown }
+
+/** Thrown by code that `decided` runs, where it needs at once what has to be waited for. */
+export class Undecided {
+  readonly settle: () => Promise<void>
+
+  constructor(settle: () => Promise<void>) {
+    this.settle = settle
+  }
+}
 
 /**
  * What the guards of one request have decided (rules 3.2, 7.3, 14.12). Each is asked once; only `true` lets anything through:
@@ -38,9 +48,41 @@ export class Guards {
     return this.passes(attribute.readable)
   }
 
+  /**
+   * What code comes to that needs the answers of guards at once, by `allows` and `needs`. Without such guards nothing is
+   * awaited. Otherwise the code begins anew with each answer that it has waited for, so it must have no effects.
+   */
+  decided<Result>(run: () => Result): Awaitable<Result> {
+    try {
+      return run()
+    } catch (error) {
+      if (!(error instanceof Undecided)) throw error
+      return error.settle().then(() => this.decided(run))
+    }
+  }
+
+  /** Whether a guard passes for this request, in code that `decided` runs. */
+  allows(guard: Guard | undefined): boolean {
+    if (guard === undefined) return true
+    if (typeof guard === 'boolean') return guard
+    if (!this.#policies) return true
+    if (!this.#settled.has(guard)) throw new Undecided(() => this.settle([guard]))
+    return this.#saidYes(guard)
+  }
+
+  /** Lets guards be asked in one go whose answers are all needed, in code that `decided` runs. */
+  needs(guards: Iterable<Guard | undefined>): void {
+    if (!this.#policies) return
+    const unasked: string[] = []
+    for (const guard of guards) {
+      if (typeof guard === 'string' && !this.#settled.has(guard)) unasked.push(guard)
+    }
+    if (unasked.length > 0) throw new Undecided(() => this.settle(unasked))
+  }
+
   /** Whether a reader of this request may sort by the attribute: he must see it too, or the order would tell it. */
-  async sortable(attribute: AttributeConfig): Promise<boolean> {
-    return (await this.passes(attribute.readable)) && this.passes(attribute.sortable)
+  sortable({ readable, sortable }: AttributeConfig): boolean {
+    return this.allows(readable) && this.allows(sortable)
   }
 
   /**

@@ -6,12 +6,12 @@ import { findRegistry, resolveReference } from './registry.js'
 
 /**
  * Asks the guards of every relationship that a request to a resource can come to: a name that is parsed has to be told from
- * an unknown one at once. Without any such guard nothing is asked.
+ * an unknown one at once. Without any such guard nothing is asked, and nothing has to be awaited.
  */
-export async function settleRelationships(resource: CompiledResource, guards: Guards): Promise<void> {
+export function settleRelationships(resource: CompiledResource, guards: Guards): Promise<void> | undefined {
   const known = guardNames.get(resource) ?? guardNamesOf(resource)
   guardNames.set(resource, known)
-  if (known.size > 0) await guards.settle(known)
+  return known.size > 0 ? guards.settle(known) : undefined
 }
 
 const guardNames = new WeakMap<CompiledResource, ReadonlySet<string>>()
