@@ -52,8 +52,13 @@ describe.each(DATAMODELS)(
     test.each(hasServers(provider) ? [provider] : [])(
       'is served from %s: every create, and every collection with every relation',
       async () => {
-        const { creator, reads, said } = await serveProject(project, provider, isSoak ? undefined : 8)
+        const { creator, missing, reads, said } = await serveProject(
+          project,
+          provider,
+          isSoak ? undefined : 8,
+        )
         expect(creator.created.filter(({ answer }) => answer.status !== 201)).toEqual([])
+        expect({ missing, why: [...creator.impossible] }).toEqual({ missing: [], why: [] })
         expect(creator.created.map(({ answer }) => answer.body)).toMatchObject(
           creator.created.map(({ type, sent }) => ({
             data: { type, ...(Object.keys(sent).length > 0 && { attributes: sent }) },

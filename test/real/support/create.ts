@@ -1,6 +1,13 @@
 import type { Schema } from 'jsonapi-gen'
-import type { Datamodel, Model, RelationField } from '../../../src/prisma/datamodel.js'
+import {
+  type Datamodel,
+  isColumn,
+  type Model,
+  type RelationField,
+  type ScalarField,
+} from '../../../src/prisma/datamodel.js'
 import { dataOf } from './document.js'
+import type { Rows } from './rows.js'
 import type { Answered, Server } from './server.js'
 
 type Resource = Schema['resources'][number]
@@ -13,35 +20,101 @@ export interface Created {
   readonly answer: Answered
 }
 
-/** Creates resources over HTTP, each with what it needs, and each once. */
+/**
+ * Creates records, each with what it needs first. One that a request may create is created by a POST; one that only the
+ * application can make, such as a record with a secret, is a row of the application's.
+ */
 export interface Creator {
-  /** The id of the one record of a resource; undefined where no request can create one. */
+  /** The id of the one record of a resource; undefined where there can be none, which `impossible` says. */
   create(type: string): Promise<string | undefined>
   readonly created: readonly Created[]
+  /** The resources that a request should be able to create, and why none can. */
+  readonly impossible: ReadonlyMap<string, string>
+}
+
+/** What a creator works on. */
+interface Ground {
+  readonly server: Server
+  readonly rows: Rows
+  readonly schema: Schema
+  readonly datamodel: Datamodel
 }
 
 /** Makes bodies from a schema: every writable attribute, and every relationship that the row cannot be without. */
-export function creatorOf(server: Server, schema: Schema, datamodel: Datamodel): Creator {
+export function creatorOf({ server, rows, schema, datamodel }: Ground): Creator {
   const created: Created[] = []
-  const ids = new Map<string, Promise<string | undefined>>()
+  const impossible = new Map<string, string>()
+  const ids = new Map<string, string | undefined>()
+  const rowsOfModels = new Set<string>()
 
-  const create = (type: string): Promise<string | undefined> => {
-    const known = ids.get(type) ?? post(type)
-    ids.set(type, known)
-    return known
+  /** Above it are the types whose records wait for this one. */
+  const create = async (type: string, above: readonly string[] = []): Promise<string | undefined> => {
+    if (!ids.has(type)) ids.set(type, await made(type, above))
+    return ids.get(type)
   }
 
-  const post = async (type: string): Promise<string | undefined> => {
+  const made = async (type: string, above: readonly string[]): Promise<string | undefined> => {
     const resource = schema.resources.find((each) => each.type === type)
     const model = datamodel.models.get(resource?.model ?? '')
-    if (!resource?.actions.includes('create') || !model) return undefined
+    if (!resource || !model || model.isView) return undefined
+    const waiting = [...above, type]
+    if (above.includes(type)) {
+      impossible.set(type, `its key is needed for its own: ${waiting.join(' needs ')}`)
+      return undefined
+    }
+    if (resource.actions.includes('create')) return post(resource, model, waiting)
+    await insert(model, waiting)
+    const { body } = await server.fetch('GET', `/${type}?page[size]=1`)
+    return dataOf(body)[0]?.id
+  }
+
+  /** The records that a model's rows need, by relation. */
+  const targetOf = (resource: Resource | undefined, { name, model }: RelationField): string | undefined => {
+    const sideload = resource?.sideloads.find((each) => each.name === name)
+    if (sideload?.kind === 'belongsTo') return sideload.resource
+    return schema.resources.find((each) => each.model === model)?.type
+  }
+
+  /** Adds a row as the application does, after those that it refers to. */
+  const insert = async (model: Model, waiting: readonly string[]): Promise<void> => {
+    if (rowsOfModels.has(model.name)) return
+    rowsOfModels.add(model.name)
+    const own = schema.resources.find((each) => each.model === model.name)
+    const row: Record<string, unknown> = {}
+    for (const relation of neededRelations(model)) {
+      const target = targetOf(own, relation)
+      const other = datamodel.models.get(relation.model)
+      if (!other) continue
+      if (target === undefined) await insert(other, waiting)
+      else await create(target, waiting)
+      const referred = await rows.first(other)
+      relation.fields.forEach((field, index) => {
+        row[field] = referred?.[relation.references[index] ?? '']
+      })
+    }
+    const number = created.length + 1
+    for (const field of model.fields.values()) {
+      if (!isColumn(field) || field.name in row || !isNeeded(field)) continue
+      row[field.name] = rowValue(field, datamodel, number)
+    }
+    await rows.create(model, row)
+  }
+
+  const post = async (
+    resource: Resource,
+    model: Model,
+    waiting: readonly string[],
+  ): Promise<string | undefined> => {
+    const { type } = resource
     const relationships: Record<string, unknown> = {}
-    for (const { name } of neededRelations(model)) {
-      const sideload = resource.sideloads.find((each) => each.name === name)
-      const target = sideload?.kind === 'belongsTo' ? sideload.resource : undefined
-      const id = target === undefined ? undefined : await create(target)
-      if (id === undefined) return undefined
-      relationships[name] = { data: { type: target, id } }
+    for (const relation of neededRelations(model)) {
+      const target = targetOf(resource, relation)
+      const id = target === undefined ? undefined : await create(target, waiting)
+      if (id === undefined) {
+        impossible.set(type, `there is no record for its "${relation.name}"`)
+        return undefined
+      }
+      relationships[relation.name] = { data: { type: target, id } }
     }
     const number = created.length + 1
     const writable = resource.attributes.filter((attribute) => attribute.writable === true)
@@ -53,7 +126,34 @@ export function creatorOf(server: Server, schema: Schema, datamodel: Datamodel):
     return answer.status === 201 ? dataOf(answer.body)[0]?.id : undefined
   }
 
-  return { create, created }
+  return { create, created, impossible }
+}
+
+/** Whether a row cannot be without a value of the application's. */
+const isNeeded = ({ isRequired, isList, default: filled }: ScalarField): boolean =>
+  isRequired && !isList && filled.kind === 'none'
+
+/** As the Prisma Client takes it. */
+function rowValue({ type, name }: ScalarField, { enums }: Datamodel, number: number): unknown {
+  switch (type) {
+    case 'Int':
+      return number
+    case 'BigInt':
+      return BigInt(number)
+    case 'Float':
+    case 'Decimal':
+      return number + 0.5
+    case 'Boolean':
+      return true
+    case 'DateTime':
+      return new Date('2026-03-01T10:30:00Z')
+    case 'Json':
+      return { of: name }
+    case 'Bytes':
+      return new Uint8Array([number % 256])
+    default:
+      return enums.get(type)?.[0] ?? `${name}-${number}`
+  }
 }
 
 function neededRelations(model: Model): readonly RelationField[] {

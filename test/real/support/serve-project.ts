@@ -8,12 +8,15 @@ import { chance } from '../../support/chance.js'
 import { creatorOf, type Creator } from './create.js'
 import { dataOf, faultsOf } from './document.js'
 import type { RealProject } from './project.js'
+import { openRows } from './rows.js'
 import { type Server, startServer } from './server.js'
 import { createTables, type Provider, SERVERS } from './tables.js'
 
 /** What a served project has answered. */
 export interface Serving {
   readonly creator: Creator
+  /** The resources that a request should create, and none has. */
+  readonly missing: readonly string[]
   readonly reads: readonly Read[]
   /** What the server has said on stderr. */
   readonly said: string
@@ -48,16 +51,22 @@ export async function serveProject(
   const tables = await createTables(await project.datamodel(), provider, place)
   try {
     const server = await startServer(project.folder, tables.url)
-    const creator = creatorOf(server, schema, datamodel)
+    const rows = await openRows(project.folder, provider, tables.url)
+    const creator = creatorOf({ server, rows, schema, datamodel })
     const reads: Read[] = []
+    const types = sampleOf(schema, count)
     try {
-      for (const type of sampleOf(schema, count)) {
+      for (const type of types) {
         reads.push(...(await readOf(server, schema, type, await creator.create(type))))
       }
     } finally {
+      await rows.close()
       await server.stop()
     }
-    return { creator, reads, said: await server.stop() }
+    const asked = schema.resources.filter(({ type }) => types.includes(type))
+    const creatable = asked.filter(({ actions }) => actions.includes('create')).map(({ type }) => type)
+    const missing = creatable.filter((type) => !creator.created.some((each) => each.type === type))
+    return { creator, missing, reads, said: await server.stop() }
   } finally {
     await tables.drop()
   }
