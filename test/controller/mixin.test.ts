@@ -123,6 +123,19 @@ describe.each(databases)('controller/mixin (10.2) on $name', (database) => {
     expect(people.operations).toEqual([])
   })
 
+  test('what a record has not loaded has no linkage, whatever its relationship is called (12.1, 15.10)', async () => {
+    for (const name of ['constructor', 'toString', 'valueOf', 'hasOwnProperty']) {
+      people.resources.nodes.hasMany(name, { resource: 'nodes', foreignKey: 'parentId' })
+    }
+    const include = 'constructor,toString,valueOf,hasOwnProperty'
+    const rows = [{ id: 7, name: 'Seven', position: 1, valueOf: [{ id: 8, name: 'Eight', position: 2 }] }]
+    const list = await bodyOf(contextOf({ include }).renderJsonapi(rows, { scope: false }))
+    expect({
+      included: included(list),
+      linkage: include.split(',').map((name) => linkage(list, name)),
+    }).toEqual({ included: ['nodes 8'], linkage: [{}, {}, { 7: [8] }, {}] })
+  })
+
   test('call options win over defaultJsonapiRenderOptions (12.2)', async () => {
     class Defaults extends contextClass() {
       override defaultJsonapiRenderOptions() {

@@ -66,7 +66,7 @@ const groupOf = (parent: object, sideload: SideloadConfig): string =>
 
 /** The records that stand in a relationship of a record. */
 export function relatedRecords(parent: object, name: string): readonly object[] {
-  const value = memberOf(parent, name)
+  const value = Object.hasOwn(parent, name) ? memberOf(parent, name) : undefined
   if (Array.isArray(value)) return value
   return typeof value === 'object' && value !== null ? [value] : []
 }
@@ -151,7 +151,7 @@ function link(entry: DocumentEntry, record: object, { includes }: Walk): void {
   for (const { sideload, many, below } of includes) {
     const { name } = sideload
     // Records that a caller resolved may lack what was asked for: what is not loaded has no linkage.
-    if (!(name in record)) continue
+    if (!Object.hasOwn(record, name)) continue
     const walk = below.get(groupOf(record, sideload))
     const related = walk ? relatedRecords(record, name).map((child) => walked(child, walk)) : []
     addLinkage(entry, name, many, related)

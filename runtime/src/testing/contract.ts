@@ -176,6 +176,19 @@ export const adapterContract: readonly ContractClause[] = [
     [50, NODES, 120, 24, 10, 4, 2],
   ),
   stats(
+    'distinct: the values of a column, as a count of one that is not called total has them anyway',
+    undefined,
+    [{ attribute: 'position', calculation: 'count', distinct: true }],
+    [4],
+  ),
+  clause('stats: distinct: "total" is then a column, and never the number of rows', async (subject) => {
+    const { adapter, resource } = subject
+    const requests = [{ attribute: 'total', calculation: 'count', distinct: true }] as const
+    // The nodes have no such column: a store may refuse it, or take it for null everywhere.
+    const counted = await adapter.stats(adapter.baseScope(resource), requests, resource).catch(() => [])
+    assert.ok(!counted.includes(NODES), 'It has counted the rows.')
+  }),
+  stats(
     'over an empty set',
     compare('id', 'eq', 99),
     [

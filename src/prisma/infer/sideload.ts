@@ -3,6 +3,7 @@ import { allowed, quoted } from '../../diagnostic/words.js'
 import type { DeclaredColumns, DeclaredResource, DeclaredSideload } from '../../schema/declared.js'
 import { located, type Located } from '../../source/source.js'
 import { isColumn, type Model, type RelationField } from '../datamodel.js'
+import { usualType } from '../derived-types.js'
 import { exposuresOf } from '../exposure.js'
 import { columnNames } from './attribute.js'
 import type { Inferring } from './context.js'
@@ -115,6 +116,7 @@ function resourceOf(
       `No resource is over model ${quoted(field.model)}, which this leads to`,
       {
         related: [{ at: field.at, message: 'the relation is here' }],
+        help: `add the resource ${quoted(usualType(field.model))}, or leave ${quoted(declared.name.value)} out`,
       },
     )
   } else if (second !== undefined) {
