@@ -185,7 +185,7 @@ export const adapterContract: readonly ContractClause[] = [
     const { adapter, resource } = subject
     const requests = [{ attribute: 'total', calculation: 'count', distinct: true }] as const
     // The nodes have no such column: a store may refuse it, or take it for null everywhere.
-    const counted = await adapter.stats(adapter.baseScope(resource), requests, resource).catch(() => [])
+    const counted = await adapter.stats(adapter.baseScope(resource), requests, resource).catch((): unknown[] => [])
     assert.ok(!counted.includes(NODES), 'It has counted the rows.')
   }),
   stats(
