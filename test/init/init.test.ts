@@ -82,6 +82,56 @@ test('generate --tests writes a test once, and reports it when its resource is g
 })
 
 describe('init', () => {
+  test('says which relations have no name that a sideload can have, and with what line they are served', async () => {
+    const datamodel = `${DATAMODEL}
+model Supplier {
+  id       Int           @id
+  kindCode String
+  type     SupplierType  @relation(fields: [kindCode], references: [code])
+}
+
+model SupplierType {
+  code      String     @id
+  suppliers Supplier[]
+}
+`
+    const folder = await folderWith({ 'package.json': MANIFEST, 'prisma/schema.prisma': datamodel })
+    await jsonapiGenHere(['init'], folder)
+    const text = await readFile(join(folder, 'schema.yaml'), 'utf8')
+    const line = 'supplierType: { kind: belongsTo, resource: supplierTypes, foreignKey: kindCode }'
+    expect(text.slice(text.indexOf('  suppliers:'))).toBe(`  suppliers:
+    attributes: []
+    # left out, because no sideload can have its name: the relation type; it can be a sideload of another one:
+    #   ${line}
+    filters:
+      id:
+    stats:
+      total: [count]
+    actions: [index, show, update, destroy]
+    # no create, which would need kindCode
+  supplierTypes:
+    attributes: []
+    filters:
+      id:
+    sideloads:
+      suppliers:
+    stats:
+      total: [count]
+`)
+    const followed = text.replace(
+      /^    # left out, because no sideload.*\n.*\n/m,
+      `    sideloads:\n      ${line}\n`,
+    )
+    await writeFile(
+      join(folder, 'schema.yaml'),
+      followed.replace(
+        '    actions: [index, show, update, destroy]\n    # no create, which would need kindCode\n',
+        '',
+      ),
+    )
+    expect(await jsonapiGenHere(['generate', '--strict'], folder)).toMatchObject({ code: 0 })
+  })
+
   test('makes a schema of the Prisma schema, without what sounds secret, for the framework that is there', async () => {
     const folder = await folderWith({ 'package.json': MANIFEST, 'prisma/schema.prisma': DATAMODEL })
     expect(await jsonapiGenHere(['init'], folder)).toEqual({
