@@ -6,6 +6,7 @@ import { parseType } from '../value/type.js'
 import { memberOf } from '../cast.js'
 import { clause, compare, type ContractClause, idsOf, TYPES } from './clause.js'
 import { checkCursors } from './cursor-nodes.js'
+import { checkDistinctCount } from './distinct-count.js'
 import { CONTRACT_NODES } from './rows.js'
 import { throughRelationships } from './through.js'
 
@@ -175,19 +176,7 @@ export const adapterContract: readonly ContractClause[] = [
     ],
     [50, NODES, 120, 24, 10, 4, 2],
   ),
-  stats(
-    'distinct: the values of a column, as a count of one that is not called total has them anyway',
-    undefined,
-    [{ attribute: 'position', calculation: 'count', distinct: true }],
-    [4],
-  ),
-  clause('stats: distinct: "total" is then a column, and never the number of rows', async (subject) => {
-    const { adapter, resource } = subject
-    const requests = [{ attribute: 'total', calculation: 'count', distinct: true }] as const
-    // The nodes have no such column: a store may refuse it, or take it for null everywhere.
-    const counted = await adapter.stats(adapter.baseScope(resource), requests, resource).catch((): unknown[] => [])
-    assert.ok(!counted.includes(NODES), 'It has counted the rows.')
-  }),
+  clause('stats: distinct counts the values of a column, which may be called total', checkDistinctCount),
   stats(
     'over an empty set',
     compare('id', 'eq', 99),
