@@ -1,0 +1,27 @@
+// The parameters of `create` and `update`, as overrides of an application take them. Checked by `npm run typecheck`.
+import { PostResourceBase, type PostShape } from '../../examples/blog/src/api/generated/post.gen.js'
+
+/** As they come: what overrides have always been written with. */
+export abstract class Untyped extends PostResourceBase {
+  override create(parameters: Readonly<Record<string, unknown>>, parent?: object) {
+    return super.create({ ...parameters, views: 0 }, parent)
+  }
+  override update(parameters: Readonly<Record<string, unknown>>, parent?: object) {
+    return super.update(parameters, parent)
+  }
+}
+
+/** As columns of the model, some of them. */
+export abstract class Typed extends PostResourceBase {
+  override create(parameters: Readonly<Partial<PostShape['record']>>, parent?: object) {
+    const title: string | undefined = parameters.title
+    // @ts-expect-error: the views are a number.
+    const views: string | undefined = parameters.views
+    return super.create({ ...parameters, title: `${title} ${views}` }, parent)
+  }
+  override update(parameters: Readonly<Partial<PostShape['record']>>, parent?: object) {
+    // @ts-expect-error: there is no such column.
+    const nothing: unknown = parameters.nosuch
+    return super.update({ ...parameters, body: String(nothing) }, parent)
+  }
+}
