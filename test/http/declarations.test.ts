@@ -1,4 +1,11 @@
-import { Controller, createApi, defineRegistry, Resource, type ResourceClass } from '@jsonapi-gen/runtime'
+import {
+  type Adapter,
+  Controller,
+  createApi,
+  defineRegistry,
+  Resource,
+  type ResourceClass,
+} from '@jsonapi-gen/runtime'
 import { NullAdapter } from '@jsonapi-gen/runtime/null'
 import { PrismaAdapter } from '@jsonapi-gen/runtime/prisma'
 import { describe, expect, test } from 'vitest'
@@ -19,6 +26,11 @@ function faultsOf(...resources: readonly ResourceClass[]): readonly string[] {
     expect(title).toBe('Error: The API can not be created. What is declared does not fit:')
     return faults
   }
+}
+
+function adapterOf({ config: { adapter } }: ResourceClass): Adapter {
+  if (!adapter) throw new Error('The resource has an adapter.')
+  return adapter
 }
 
 const keep = (scope: unknown): unknown => scope
@@ -175,6 +187,27 @@ describe.each(databases)('http/declarations: what $name tells of its columns', (
       `- posts: the sideload "children" names "parentId", which is no column of Post.`,
       `- posts: the sideload "subject" names "subjectType", which is no column of Post.`,
     ])
+  })
+
+  test('a filter through a join asks both ends of one adapter (3.9)', () => {
+    class Tags extends Resource {
+      static {
+        this.type('tags')
+        this.model('Tag')
+        this.useAdapter(new PrismaAdapter(blog.prisma))
+        this.id('integer')
+        this.attribute('name', 'string')
+      }
+    }
+    const tagged = posts((resource) => {
+      resource.hasAndBelongsToMany('tags', { resource: 'tags', foreignKey: { posts: 'id' } })
+      resource.allowFilter('tags.name', { type: 'string' })
+    })
+    expect(faultsOf(tagged, Tags)).toEqual([
+      `- posts: allowFilter('tags.name') can't go through "tags.name": "tags" joins records of two adapters: give both resources the same instance.`,
+    ])
+    Tags.useAdapter(adapterOf(tagged))
+    expect(faultsOf(tagged, Tags)).toEqual([])
   })
 
   test('what is right is taken, columns that are no attributes too', () => {

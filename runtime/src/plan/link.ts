@@ -66,5 +66,8 @@ function faultOfMany(hop: Hop): string | undefined {
   const link = linkOf(hop)
   const readsKeys = link?.kind === 'keyed' && target.adapter().readsKeys
   if (link && (readsKeys || isFiltered(hop, link))) return undefined
-  return `${owner.adapter().constructor.name} can't filter through "${sideload.name}"`
+  const ofOneStore = owner.adapter() === target.adapter()
+  return ofOneStore
+    ? `${owner.adapter().constructor.name} can't filter through "${sideload.name}"`
+    : `"${sideload.name}" joins records of two adapters: give both resources the same instance`
 }
