@@ -1,3 +1,4 @@
+import { Resource } from '@jsonapi-gen/runtime'
 import type { PrismaScope } from '@jsonapi-gen/runtime/prisma'
 import { describe, expect, test } from 'vitest'
 import { databases } from '../support/databases.js'
@@ -89,6 +90,39 @@ describe.each(databases)(
       expect(await ids('/nodes?filter[parent.parentId]=null')).toEqual([4, 6])
       expect(await ids('/nodes?filter[parent.parentId]=1')).toEqual([])
       expect(await ids('/nodes?filter[parent.parentId][not_eq]=null')).toEqual([2, 3, 5])
+    })
+
+    test('a foreign key of a relationship that the store has no relation for', async () => {
+      class Entries extends Resource {
+        static {
+          this.type('entries')
+          this.model('Node')
+          this.id('integer')
+          this.useAdapter(people.adapter)
+          this.attribute('name', 'string')
+          this.allowFilter('parentId', { type: 'integer?' })
+          this.belongsTo('above', { resource: 'nodes', foreignKey: 'parentId' })
+          this.belongsTo('parent', { resource: 'entries', foreignKey: 'parentId' })
+          this.allowFilter('parent.parentId', { type: 'integer?' })
+        }
+      }
+      const { nodes, all } = people.resources
+      nodes.prototype.baseScope = () =>
+        people.adapter.baseScope(adapterResource('nodes', 'Node')).where({ id: { not: 1 } })
+      const api = serve([...all, Entries])
+      const entries = async (filter: string) => idsOf(await api.get(`/entries?filter${filter}`))
+      expect(await entries('[parentId]=1')).toEqual([])
+      expect(await entries('[parentId]=1,2')).toEqual([4])
+      expect(await entries('[parentId]=null')).toEqual([1, 2, 3, 5])
+      expect(await entries('[parentId]=null,2')).toEqual([1, 2, 3, 4, 5])
+      expect(await entries('[parentId][not_eq]=null')).toEqual([4, 6])
+      expect(await entries('[parentId][not_eq]=null,2')).toEqual([6])
+      expect(await entries('[parentId][not_eq]=1')).toEqual([1, 2, 3, 4, 5, 6])
+      expect(await entries('[parentId][gt]=0')).toEqual([4, 6])
+      expect(await entries('[parentId][not_gt]=0')).toEqual([1, 2, 3, 5])
+      expect(await entries('[not][parentId]=1')).toEqual([1, 2, 3, 4, 5, 6])
+      expect(await entries('[parent.parentId]=1')).toEqual([])
+      expect(await entries('[parent.parentId]=null')).toEqual([2, 3, 4, 6])
     })
 
     test('a base that is unknown for a record hides it, in a negation too', async () => {

@@ -1,14 +1,16 @@
 import type { Condition, KeyedLink } from '../adapter/condition.js'
+import type { KeyedSideload, SideloadConfig } from '../declare/sideload.js'
 import { InvalidParameter } from '../error/errors.js'
 import { isFiltered, linkOf } from '../plan/link.js'
+import { keysOf } from '../resource/key-columns.js'
 import type { Hop } from '../plan/visibility.js'
 import { keysAtOnce, keysOfType, uniqueKeys } from './keys.js'
 import { amongCondition, keyTypes, typeColumn } from './related-scope.js'
 import { logged, type Run } from './run.js'
 
-/** What some record that a relationship to many leads to has to pass. */
-export interface Asked {
-  readonly hop: Hop
+/** What some record that a relationship leads to has to pass. */
+export interface Asked<Sideload extends SideloadConfig = SideloadConfig> {
+  readonly hop: Hop<Sideload>
   /** To-one relationships that lead to the records that have the relationship. */
   readonly through: readonly string[]
   /** Conditions on one and the same related record. */
@@ -41,6 +43,23 @@ export async function someOf(
   return among.kind === 'among' ? { ...among, through } : among
 }
 
+/**
+ * The records whose foreign key leads to some related record which passes all conditions: the keys of these are read
+ * first. Stores look through a to-one by themselves where they have a relation of its name.
+ *
+ * Throws InvalidParameter where they are more than the store takes in one list.
+ */
+export async function amongRelated(
+  { hop, through, related, name }: Asked<KeyedSideload>,
+  { run, path }: { readonly run: Run; readonly path: string },
+): Promise<Condition> {
+  const { parentKey: key, childKey: foreignKey } = keysOf(hop.sideload, hop.owner, hop.target)
+  const condition: Condition = { kind: 'and', conditions: [...related] }
+  const keys = await keysThat(hop, { key, foreignKey }, { condition, name, path }, run)
+  const among = amongCondition(hop.owner, key, keys)
+  return among.kind === 'among' ? { ...among, through } : among
+}
+
 /** Children of a polymorphic relationship name this side by its type too. */
 function ofThisSide({ owner, target, sideload }: Hop): Condition {
   if (sideload.kind !== 'polymorphicHasMany') throw new Error(`"${sideload.name}" is not polymorphic.`)
@@ -58,7 +77,7 @@ interface KeysAsked {
 /** The keys by which the related records that pass a condition name this side: read once in a request. */
 async function keysThat(
   { owner, target }: Hop,
-  { key, foreignKey }: KeyedLink,
+  { key, foreignKey }: Pick<KeyedLink, 'key' | 'foreignKey'>,
   { condition, name, path }: KeysAsked,
   run: Run,
 ): Promise<ReturnType<typeof keysOfType>> {

@@ -4,10 +4,10 @@ import { opposite } from '../query/operators.js'
 import { ofColumn } from '../resource/wire-names.js'
 import type { CompiledResource } from '../resource/compile.js'
 import type { Awaitable } from '../declare/declaration-types.js'
-import type { SideloadConfig } from '../declare/sideload.js'
-import { mayHide, visibleAt } from '../plan/visibility.js'
+import type { KeyedSideload, SideloadConfig } from '../declare/sideload.js'
+import { type Hop, mayHide, visibleAt } from '../plan/visibility.js'
 import type { Run } from './run.js'
-import { someOf } from './some-of.js'
+import { amongRelated, someOf } from './some-of.js'
 
 /** What a condition is resolved for: one request, and the include path of the records that it narrows. */
 export interface Narrowing {
@@ -61,11 +61,11 @@ async function narrowedByVisible(
   if (comparison.kind === 'among') {
     return visible.length === 0 ? comparison : { kind: 'and', conditions: [comparison, ...visible] }
   }
-  const key = owner && (await visibleKey(comparison, resource, owner, context))
-  if (visible.length === 0 && !key) return comparison
   const { operator } = comparison
   const isNegated = operator.startsWith('not_')
   const holds: Comparison = isNegated ? { ...comparison, operator: opposite(operator) } : comparison
+  const key = owner && (await visibleKey(holds, resource, owner, narrowing))
+  if (visible.length === 0 && !key) return comparison
   const shown = key ? ofVisibleKey(holds, key, owner) : holds
   const whole: Condition = { kind: 'and', conditions: [shown, ...visible] }
   // Rows whose relative is hidden belong to the complement, as those without one do (rule 3.4).
@@ -77,21 +77,42 @@ async function narrowedByVisible(
  * that may be hidden. A key that is declared as an attribute is shown to everybody who sees the record.
  */
 async function visibleKey(
-  { through, attribute }: Comparison,
+  comparison: Comparison,
   resource: CompiledResource,
   owner: CompiledResource,
-  context: object | undefined,
+  narrowing: Narrowing,
 ): Promise<Condition | undefined> {
+  const { through, attribute } = comparison
+  const { context } = narrowing.run
   if (isShownColumn(attribute, owner)) return undefined
   for (const sideload of [...owner.config.sideloads.values()].toSorted(byWidth)) {
     if (sideload.kind !== 'belongsTo' || !sideload.foreignKey.includes(attribute)) continue
     const target = owner.target(sideload)
-    const path = [...through, sideload.name]
     if (!target || !mayHide({ sideload, target })) continue
-    if (!resource.adapter().ordersThrough(path, resource)) continue
-    return { kind: 'and', conditions: await visibleAt({ owner, sideload, target }, path, context) }
+    const hop = { owner, sideload, target }
+    const path = [...through, sideload.name]
+    if (resource.adapter().ordersThrough(path, resource)) {
+      return { kind: 'and', conditions: await visibleAt(hop, path, context) }
+    }
+    if (target.adapter().readsKeys) return amongVisible(hop, comparison, narrowing)
   }
   return undefined
+}
+
+/** The visible keys that a comparison of a foreign key may find, where the store has no relation of that name (rule 14.1). */
+async function amongVisible(
+  hop: Hop<KeyedSideload>,
+  comparison: Comparison,
+  narrowing: Narrowing,
+): Promise<Condition> {
+  const { sideload, target } = hop
+  const { through, attribute, name, value } = comparison
+  const referred = (sideload.primaryKey ?? target.primaryKey)[sideload.foreignKey.indexOf(attribute)]
+  const related = [...(await visibleAt(hop, [], narrowing.run.context))]
+  // Null asks for the keys of all: what leads to none of them is as good as null.
+  const namesNull = value === null || (Array.isArray(value) && value.includes(null))
+  if (referred !== undefined && !namesNull) related.push({ ...comparison, through: [], attribute: referred })
+  return amongRelated({ hop, through, related, name }, narrowing)
 }
 
 /** A column that several relationships share is the key of the one that has the fewest others: a tenant's of the tenant. */
