@@ -166,7 +166,10 @@ function rowValue({ type, name, nativeType }: ScalarField, { enums }: Datamodel,
 function neededRelations(model: Model): readonly RelationField[] {
   return [...model.fields.values()].filter(
     (field): field is RelationField =>
-      field.kind === 'relation' && field.fields.length > 0 && field.isRequired,
+      field.kind === 'relation' &&
+      field.fields.length > 0 &&
+      // A relation may be optional over a column that is not.
+      (field.isRequired || field.fields.some((name) => model.fields.get(name)?.isRequired)),
   )
 }
 
