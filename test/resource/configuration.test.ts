@@ -130,6 +130,7 @@ describe('resource/configuration (1.1): a Resource keeps all its configuration i
       defaultPageNumber: 2,
       defaultPageSize: 5,
       maxPageSize: 50,
+      pageStyle: 'number',
       sideloads: new Map<string, object>([
         [
           'related',
@@ -211,6 +212,7 @@ describe('resource/configuration (1.1): a Resource keeps all its configuration i
       sideloadWhitelist: new Map([['index', new Map([['parent', new Map()]])]]),
       scopes: new Map(),
       actions: new Map([['index', true]]),
+      guardsElsewhere: new Map(),
     })
   })
 
@@ -249,10 +251,12 @@ test('a Resource that declares nothing has the defaults of the specification (1.
     defaultPageNumber: 1,
     defaultPageSize: 20,
     maxPageSize: 1000,
+    pageStyle: 'number',
     sideloads: new Map(),
     sideloadWhitelist: undefined,
     scopes: new Map(),
     actions: new Map(['index', 'show', 'create', 'update', 'destroy'].map((action) => [action, true])),
+    guardsElsewhere: new Map(),
   })
 })
 

@@ -110,10 +110,11 @@ describe.each(keyedDatabases)('write/order (11.3) on $title', (database) => {
       included: [{ type: 'tags', lid: 'new', attributes: { name: 'by lid' } }],
     })
     const { id } = written(answer).data
-    expect(await blog.prisma.tag.findMany({ where: { posts: { some: { id: Number(id) } } } })).toMatchObject([
-      { id: 1 },
-      { name: 'by lid' },
-    ])
+    const tags = await blog.prisma.tag.findMany({
+      where: { posts: { some: { id: Number(id) } } },
+      orderBy: { id: 'asc' },
+    })
+    expect(tags).toMatchObject([{ id: 1 }, { name: 'by lid' }])
   })
 
   test('the same type and temp-id named twice is created once', async () => {

@@ -28,7 +28,7 @@ export function numberedClient<Client extends object>(
                 (inner: object) => work(numberedClient(inner, next)),
                 ...options,
               )
-            : Promise.all(work as Promise<unknown>[])
+            : inTurn(work as readonly Promise<unknown>[])
       }
       const model = modelOf(String(name))
       const member: unknown = Reflect.get(client, name)
@@ -56,8 +56,27 @@ const modelOf = (name: string): string | undefined =>
 
 const numbered =
   (of: Paired, model: string, operation: Operation): Operation =>
-  async (args = {}) =>
-    resultOf(model, await operation(argsOf(of, model, args)))
+  (args = {}) =>
+    lazily(async () => resultOf(model, await operation(argsOf(of, model, args))))
+
+/** A promise that begins when somebody waits for it, as those of a Prisma Client do: a list of them runs in its order. */
+function lazily(run: () => Promise<unknown>): Promise<unknown> {
+  let begun: Promise<unknown> | undefined
+  const begin = (): Promise<unknown> => (begun ??= run())
+  return {
+    // oxlint-disable-next-line unicorn/no-thenable -- This is a promise.
+    then: (resolved, rejected) => begin().then(resolved, rejected),
+    catch: (rejected) => begin().catch(rejected),
+    finally: (last) => begin().finally(last),
+    [Symbol.toStringTag]: 'Promise',
+  }
+}
+
+async function inTurn(work: readonly Promise<unknown>[]): Promise<unknown[]> {
+  const results: unknown[] = []
+  for (const one of work) results.push(await one)
+  return results
+}
 
 function argsOf(of: Paired, model: string, args: Values): Values {
   return mapped(args, (name, value) => {
