@@ -152,9 +152,13 @@ export abstract class Adapter<Scope = unknown> {
   ordersThrough(_relations: readonly string[], _resource: AdapterResource): boolean {
     return false
   }
+  /** What tells whether two adapters are of one store, as two instances over one client are: equal for these. */
+  get store(): object {
+    return this
+  }
   /**
-   * Whether `filter` takes a condition on some related record of this relationship to many. Both sides are on this
-   * adapter. Where it does not, the keys of the related records are read first, which works for a `keyed` one alone
+   * Whether `filter` takes a condition on some related record of this relationship to many. Both sides are in this
+   * adapter's store. Where it does not, the keys of the related records are read first, which works for a `keyed` one alone
    * (rule 3.9).
    */
   filtersSome(_link: Link, _resource: AdapterResource): boolean {

@@ -31,7 +31,7 @@ export function linkOf({ owner, target, sideload }: Hop): Link | undefined {
 /** Whether the store itself looks for a related record that passes a condition. */
 export function isFiltered({ owner, target }: Hop, link: Link): boolean {
   const adapter = owner.adapter()
-  return adapter === target.adapter() && adapter.filtersSome(link, owner)
+  return adapter.store === target.adapter().store && adapter.filtersSome(link, owner)
 }
 
 /** Where the path of a filter ends, or why a filter can't follow it (rules 3.5, 3.9). */
@@ -66,8 +66,8 @@ function faultOfMany(hop: Hop): string | undefined {
   const link = linkOf(hop)
   const readsKeys = link?.kind === 'keyed' && target.adapter().readsKeys
   if (link && (readsKeys || isFiltered(hop, link))) return undefined
-  const ofOneStore = owner.adapter() === target.adapter()
+  const ofOneStore = owner.adapter().store === target.adapter().store
   return ofOneStore
     ? `${owner.adapter().constructor.name} can't filter through "${sideload.name}"`
-    : `"${sideload.name}" joins records of two adapters: give both resources the same instance`
+    : `"${sideload.name}" joins records of two stores, which no store can do`
 }

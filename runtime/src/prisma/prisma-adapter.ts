@@ -151,6 +151,10 @@ export class PrismaAdapter extends Adapter<PrismaScope> {
     return hasRelations(this.#client, String(model), relations)
   }
 
+  override get store(): object {
+    return this.#client
+  }
+
   override filtersSome(link: Link, { model }: AdapterResource): boolean {
     return relationsOfLink(this.#client, String(model), link) !== undefined
   }
