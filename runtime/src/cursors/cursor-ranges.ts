@@ -55,13 +55,11 @@ function beginning([first]: readonly RankedKey[]): readonly (Step | undefined)[]
   return first.direction === 'asc' ? steps : steps.toReversed()
 }
 
-function stepsBehind({ direction, type, ranks }: RankedKey, value: Value): readonly Step[] {
+function stepsBehind(key: RankedKey, value: Value): readonly Step[] {
+  const { direction, type } = key
   const isRising = direction === 'asc'
-  if (ranks) {
-    const all: readonly Value[] = type.nullable ? [...ranks, null] : ranks
-    const sorted = isRising ? all : all.toReversed()
-    return sorted.slice(sorted.indexOf(value) + 1).map((rank) => ({ kind: 'value', value: rank }))
-  }
+  const sorted = sortedRanks(key)
+  if (sorted) return sorted.slice(sorted.indexOf(value) + 1).map((rank) => ({ kind: 'value', value: rank }))
   if (value === null) return isRising ? [] : [{ kind: 'some' }]
   const compared: Step = { kind: 'compared', operator: isRising ? 'gt' : 'lt', value }
   return isRising && type.nullable ? [compared, { kind: 'value', value: null }] : [compared]
@@ -125,30 +123,33 @@ function aheadOf(
     }
     equal.push(compared(key, 'eq', value))
   }
-  if (bound.isInclusive) alternatives.push({ kind: 'and', conditions: equal })
-  if (alternatives.length === 0) return undefined
-  if (
-    alternatives.some(
-      ({ kind, ...all }) => kind === 'and' && 'conditions' in all && all.conditions.length === 0,
-    )
-  ) {
-    return []
+  if (bound.isInclusive) {
+    // All of the range stands at the bound itself.
+    if (equal.length === 0) return []
+    alternatives.push({ kind: 'and', conditions: equal })
   }
+  if (alternatives.length === 0) return undefined
   return [...leading(keys[from], bound.values[from]), { kind: 'or', conditions: alternatives }]
 }
 
 /** The values of a key that stand ahead of one. */
 function conditionsAhead(key: RankedKey, value: Value): readonly Condition[] {
-  const { direction, type, ranks } = key
+  const { direction, type } = key
   const isRising = direction === 'asc'
-  if (ranks) {
-    const all: readonly Value[] = type.nullable ? [...ranks, null] : ranks
-    const sorted = isRising ? all : all.toReversed()
+  const sorted = sortedRanks(key)
+  if (sorted) {
     return sorted.slice(0, Math.max(0, sorted.indexOf(value))).map((rank) => compared(key, 'eq', rank))
   }
   if (value === null) return isRising ? [compared(key, 'not_eq', null)] : []
   const ahead = compared(key, isRising ? 'lt' : 'gt', value)
   return isRising || !type.nullable ? [ahead] : [compared(key, 'eq', null), ahead]
+}
+
+/** All values of a key that has few, null as the greatest, in the order of the sort. */
+function sortedRanks({ direction, type, ranks }: RankedKey): readonly Value[] | undefined {
+  if (!ranks) return undefined
+  const rising: readonly Value[] = type.nullable ? [...ranks, null] : ranks
+  return direction === 'asc' ? rising : rising.toReversed()
 }
 
 /** What holds for all that is ahead, in one comparison. */

@@ -1,5 +1,5 @@
 import { sameColumns } from '../adapter/column-values.js'
-import type { Condition } from '../adapter/condition.js'
+import type { Among } from '../adapter/condition.js'
 import { type AttributeType, parseType } from '../value/type.js'
 import { keysOf } from '../resource/key-columns.js'
 import { ofColumn } from '../resource/wire-names.js'
@@ -125,7 +125,7 @@ export function amongCondition(
   resource: CompiledResource,
   columns: readonly string[],
   keys: readonly KeyValues[],
-): Condition {
+): Among {
   const types = keyTypes(resource, columns)
   return {
     kind: 'among',

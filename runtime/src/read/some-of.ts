@@ -39,8 +39,7 @@ export async function someOf(
   if (link && isFiltered(hop, link)) return { kind: 'some', through, link, condition }
   if (link?.kind !== 'keyed') throw new Error(`No filter goes through "${sideload.name}" of "${owner.type}".`)
   const keys = await keysThat(hop, link, { condition, name, path }, run)
-  const among = amongCondition(owner, link.key, keys)
-  return among.kind === 'among' ? { ...among, through } : among
+  return { ...amongCondition(owner, link.key, keys), through }
 }
 
 /**
@@ -56,8 +55,7 @@ export async function amongRelated(
   const { parentKey: key, childKey: foreignKey } = keysOf(hop.sideload, hop.owner, hop.target)
   const condition: Condition = { kind: 'and', conditions: [...related] }
   const keys = await keysThat(hop, { key, foreignKey }, { condition, name, path }, run)
-  const among = amongCondition(hop.owner, key, keys)
-  return among.kind === 'among' ? { ...among, through } : among
+  return { ...amongCondition(hop.owner, key, keys), through }
 }
 
 /** Children of a polymorphic relationship name this side by its type too. */
