@@ -254,8 +254,8 @@ describe.each(databases)('write/store-errors (11.10): errors of the store on $na
     )
   })
 
-  const isPostgres = database.name === 'postgresql'
-  test.runIf(isPostgres)('what PostgreSQL can not compute of a value is out of range too', async () => {
+  const computing = database.name === 'postgresql' ? [database.name] : []
+  test.each(computing)('what PostgreSQL can not compute of a value is out of range too', async () => {
     await blog.prisma.$executeRawUnsafe(
       `CREATE INDEX "zero" ON "Tag" ((1 / position('x' in name))) WHERE name LIKE 'zero%'`,
     )
