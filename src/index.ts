@@ -3,6 +3,26 @@
  * the process; a user's mistakes come back as diagnostics.
  * @packageDocumentation
  */
+export {
+  CONTRACT_VERSION,
+  type ActionContract,
+  type AttributeContract,
+  type Contract,
+  type ExtraFieldContract,
+  type FilterContract,
+  type IdContract,
+  type Named,
+  type PageContract,
+  type RelationshipContract,
+  type ResourceContract,
+  type ScopeContract,
+  type Source,
+  type StatContract,
+  type ValueContract,
+} from './contract/contract.js'
+export { contractOf } from './contract/contract-of.js'
+export type { Limits } from './contract/limits.js'
+export type { Who } from './contract/who.js'
 export { CATALOGUE, type Code, type Severity } from './diagnostic/catalogue.js'
 export type { Diagnostic, Related } from './diagnostic/diagnostic.js'
 export { formatGithub } from './diagnostic/format-github.js'

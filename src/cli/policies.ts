@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { contractOf } from '../contract/contract-of.js'
 import type { Diagnostic } from '../diagnostic/diagnostic.js'
 import { isError } from '../diagnostic/report.js'
 import { loadSchema } from '../pipeline/load.js'
@@ -30,7 +31,7 @@ export async function policies(options: PoliciesOptions, io: Io): Promise<ExitCo
     const shown = shownPath(path, io.cwd)
     const loaded = await loadSchema(path, shown, options)
     found.push(...loaded.diagnostics)
-    if (loaded.ok) described.push({ schema: shown, table: policyTable(loaded.schema) })
+    if (loaded.ok) described.push({ schema: shown, table: policyTable(contractOf(loaded.schema)) })
   }
   const isJson = options.format === 'json'
   if (found.some(isError)) return refuse(found, isJson ? 'json' : 'human', io)

@@ -1,5 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
+import { contractOf } from '../contract/contract-of.js'
 import type { Schema } from '../schema/schema.js'
+import { CONTRACT_PATH, emitContractFile } from './contract-file.js'
 import type { FileNode } from './file.js'
 import type { OutputFile } from './output-file.js'
 import { emitIndexFile, INDEX_PATH } from './index-file.js'
@@ -27,16 +29,22 @@ export async function emitSchema(
   options: EmitOptions = {},
 ): Promise<AsyncIterable<OutputFile>> {
   const { createPrinter } = await import('./project.js')
-  return printed(nodesOf(schema, client), schema.resources.length + 2, createPrinter(), options)
+  const total = emittedPaths(schema).length
+  return printed(schema, nodesOf(schema, client), { ...options, total, print: createPrinter() })
+}
+
+interface Printing extends EmitOptions {
+  readonly total: number
+  readonly print: (file: FileNode) => OutputFile
 }
 
 async function* printed(
+  schema: Schema,
   files: Iterable<FileNode>,
-  total: number,
-  print: (file: FileNode) => OutputFile,
-  { onProgress, signal }: EmitOptions,
+  { onProgress, signal, total, print }: Printing,
 ): AsyncGenerator<OutputFile> {
-  let done = 0
+  yield emitContractFile(contractOf(schema))
+  let done = 1
   for (const file of files) {
     if (signal?.aborted) return
     yield print(file)
@@ -49,7 +57,7 @@ async function* printed(
 
 /** The paths of everything that is regenerated. */
 export function emittedPaths({ resources }: Schema): readonly string[] {
-  return [...resources.map(resourcePath), INDEX_PATH, ROUTES_PATH]
+  return [CONTRACT_PATH, ...resources.map(resourcePath), INDEX_PATH, ROUTES_PATH]
 }
 
 // One after the other, so that none is kept once it is printed.

@@ -24,7 +24,7 @@ export async function readSnapshot(
   expected: ReadonlySet<string>,
   report: Report,
 ): Promise<Snapshot> {
-  const generated = await listFolder(root, 'generated', (name) => name.endsWith('.gen.ts'), report)
+  const generated = await listFolder(root, 'generated', (name) => /\.gen\.(?:ts|json)$/.test(name), report)
   const ours = await listFolder(root, '', (name) => /\.(?:resource|controller)\.ts$/.test(name), report)
   const routes = await listFolder(
     root,

@@ -1,5 +1,5 @@
+import { inWords } from '../contract/who.js'
 import type { ActionPolicy, FieldPolicy, RecordScope, ResourcePolicies } from './table.js'
-import { inWords } from './who.js'
 
 /** A part of what is said of a resource, as rows of text. */
 export interface Section {

@@ -1,9 +1,14 @@
-import { hasPolicy, isGuarded } from '../schema/check/policies.js'
-import type { ActionSchema, ResourceSchema, Schema, ScopeSchema } from '../schema/schema.js'
-import { targetsOf } from '../schema/schema.js'
-import type { Action, Policy } from '../schema/types.js'
+import type {
+  ActionContract,
+  Contract,
+  RelationshipContract,
+  ResourceContract,
+  ScopeContract,
+  Source,
+} from '../contract/contract.js'
+import type { Who } from '../contract/who.js'
+import { ACTIONS, type Action, type Policy } from '../schema/types.js'
 import { guardedQueries, type GuardedQuery } from './queries.js'
-import { allOf, type Who } from './who.js'
 
 /** Who may do what with the resources of a schema, as far as the schema says it (rule 14.15). Ordered by name. */
 export interface PolicyTable {
@@ -27,9 +32,6 @@ export interface ResourcePolicies {
   readonly queries: readonly GuardedQuery[]
 }
 
-/** Who says something: the resource, or the defaults. */
-export type Source = 'resource' | 'defaults'
-
 /** One action: who may do it, with which records, and where a record that is written must be afterwards. */
 export interface ActionPolicy {
   readonly action: Action
@@ -47,10 +49,7 @@ export interface ActionPolicy {
 }
 
 /** A scope that the records have to be in. */
-export interface RecordScope {
-  readonly scope: string
-  readonly from: Source
-}
+export type RecordScope = ScopeContract
 
 /** Who reads and who writes an attribute or a relationship. */
 export interface FieldPolicy {
@@ -59,52 +58,70 @@ export interface FieldPolicy {
   readonly write: Who
 }
 
-/** Describes who may do what. It is a pure function of the schema: nothing of the code that its names stand for is known. */
-export function policyTable(schema: Schema): PolicyTable {
-  return { resources: schema.resources.map((resource) => policiesOf(resource, schema)) }
+/** Describes who may do what. It is a pure function of the contract: nothing of the code that its names stand for is known. */
+export function policyTable(contract: Contract): PolicyTable {
+  const resources = Object.entries(contract.resources)
+  return { resources: resources.map(([type, resource]) => policiesOf(type, resource, contract)) }
 }
 
-function policiesOf(resource: ResourceSchema, schema: Schema): ResourcePolicies {
-  const { type, access, attributes, sideloads } = resource
+function policiesOf(type: string, resource: ResourceContract, contract: Contract): ResourcePolicies {
+  const { actions, attributes, relationships, scopes } = resource
   return {
     type,
-    policy: policyOf(resource, schema),
-    dropped: droppedBy(resource, schema),
-    actions: access.map((each) => actionPolicy(each, resource.scopes)),
-    attributes: byName(attributes.map(fieldPolicy)),
-    relationships: byName(
-      sideloads.map((sideload) => ({
-        ...fieldPolicy(sideload),
-        resources: targetsOf(sideload).toSorted(),
-      })),
-    ),
-    queries: guardedQueries(resource, schema),
+    policy: policyOf(resource, contract),
+    dropped: droppedBy(resource, contract),
+    actions: ACTIONS.map((action) => actionPolicy(action, actions[action], scopes)),
+    attributes: Object.entries(attributes).map(([name, { read, write }]) => ({ name, read, write })),
+    relationships: Object.entries(relationships).map(([name, { read, write, types }]) => ({
+      name,
+      read,
+      write,
+      resources: types,
+    })),
+    queries: guardedQueries(resource),
   }
 }
 
-function policyOf(resource: ResourceSchema, { resources }: Schema): ResourcePolicies['policy'] {
+function policyOf(resource: ResourceContract, { resources }: Contract): ResourcePolicies['policy'] {
   if (hasPolicy(resource)) return 'some'
-  if (resource.isPublic) return 'public'
-  return isGuarded(resources) ? 'missing' : 'none'
+  if (resource.public) return 'public'
+  const all = Object.values(resources)
+  const isGuarded = all.some(
+    (each) => hasPolicy(each) || Object.values(each.relationships).some(isUnderGuard),
+  )
+  return isGuarded ? 'missing' : 'none'
 }
 
-function droppedBy({ scopes }: ResourceSchema, { defaultScopes }: Schema): ResourcePolicies['dropped'] {
-  return defaultScopes.flatMap(({ name, policies }) => {
-    const held = new Set(scopes.filter((scope) => scope.name === name).map(({ policy }) => policy))
-    const dropped = policies.filter((policy) => !held.has(policy))
+function hasPolicy({ scopes, actions }: ResourceContract): boolean {
+  return (
+    Object.keys(scopes).length > 0 || Object.values(actions).some(({ who }: ActionContract) => isGuard(who))
+  )
+}
+
+const isUnderGuard = ({ read, write }: RelationshipContract): boolean => isGuard(read) || isGuard(write)
+
+const isGuard = (who: Who): boolean => typeof who !== 'boolean'
+
+function droppedBy({ scopes }: ResourceContract, { defaultScopes }: Contract): ResourcePolicies['dropped'] {
+  return Object.entries(defaultScopes).flatMap(([name, policies]) => {
+    const holds = (policy: Policy): boolean => (scopes[policy] ?? []).some(({ scope }) => scope === name)
+    const dropped = policies.filter((policy) => !holds(policy))
     return dropped.length === 0 ? [] : [{ scope: name, policies: dropped }]
   })
 }
 
-function actionPolicy(access: ActionSchema, scopes: readonly ScopeSchema[]): ActionPolicy {
-  const { action, isServed, guard, from, replaces } = access
+function actionPolicy(
+  action: Action,
+  { address, who, from, replaces }: ActionContract,
+  scopes: ResourceContract['scopes'],
+): ActionPolicy {
   return {
     action,
-    address: isServed,
-    who: allOf(guard),
+    address,
+    who,
     from: from ?? null,
-    replaces: replaces === undefined ? null : allOf(replaces),
-    ...recordsOf(action, guard !== false, scopes),
+    replaces: replaces ?? null,
+    ...recordsOf(action, who !== false, scopes),
   }
 }
 
@@ -112,7 +129,7 @@ function actionPolicy(access: ActionSchema, scopes: readonly ScopeSchema[]): Act
 function recordsOf(
   action: Action,
   isOpen: boolean,
-  scopes: readonly ScopeSchema[],
+  scopes: ResourceContract['scopes'],
 ): Pick<ActionPolicy, 'records' | 'written'> {
   const read = within(scopes, ['read'])
   switch (action) {
@@ -135,11 +152,10 @@ function recordsOf(
 }
 
 /** What each layer says of the first of some policies that it says anything of. */
-function within(scopes: readonly ScopeSchema[], policies: readonly Policy[]): readonly RecordScope[] {
-  return [false, true].flatMap((isDefault) => {
-    const layer = scopes.filter((scope) => scope.isDefault === isDefault)
-    const [found] = policies.flatMap((policy) => layer.find((scope) => scope.policy === policy) ?? [])
-    return found ? [{ scope: found.name, from: isDefault ? 'defaults' : 'resource' }] : []
+function within(scopes: ResourceContract['scopes'], policies: readonly Policy[]): readonly RecordScope[] {
+  return (['resource', 'defaults'] as const).flatMap((layer) => {
+    const [found] = policies.flatMap((policy) => scopes[policy]?.find(({ from }) => from === layer) ?? [])
+    return found ?? []
   })
 }
 
@@ -148,22 +164,4 @@ function united(...scopes: readonly (readonly RecordScope[])[]): readonly Record
   const unique = new Map(scopes.flat().map((each) => [`${each.from} ${each.scope}`, each]))
   const all = [...unique.values()]
   return [...all.filter(({ from }) => from === 'resource'), ...all.filter(({ from }) => from === 'defaults')]
-}
-
-/** What is hidden from a request is unknown to it, and can't be written; what nobody reads can be (rules 7.3, 14.12). */
-function fieldPolicy(field: {
-  readonly name: string
-  readonly readable: boolean | string
-  readonly writable: boolean | string
-}): FieldPolicy {
-  const { name, readable, writable } = field
-  return {
-    name,
-    read: allOf(readable),
-    write: allOf(readable === false ? true : readable, writable),
-  }
-}
-
-function byName<Field extends FieldPolicy>(fields: readonly Field[]): readonly Field[] {
-  return fields.toSorted((a, b) => (a.name < b.name ? -1 : 1))
 }

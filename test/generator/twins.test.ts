@@ -26,7 +26,7 @@ test('the blog described in its datamodel gives the same bytes as schema.example
 test('annotations in several files, YAML beside a datamodel and YAML alone give the same bytes', async () => {
   const folder = await copyOf(at('test/fixtures/generator/twins/shop'))
   const annotated = await outputOf(folder, 'prisma')
-  expect(Object.keys(annotated)).toHaveLength(23)
+  expect(Object.keys(annotated)).toHaveLength(24)
   expect(await outputOf(folder, 'schema.yaml')).toEqual(annotated)
   expect(await outputOf(folder, 'explicit.yaml')).toEqual(annotated)
 })

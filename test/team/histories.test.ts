@@ -109,7 +109,7 @@ async function createProject(): Promise<Project> {
           await changeAll((text) => text.replaceAll('\r\n', '\n'))
           break
         case 'format':
-          await changeAll((text, path) => (path.startsWith('generated/') ? formatted(text) : text))
+          await changeAll((text, path) => (path.endsWith('.gen.ts') ? formatted(text) : text))
           break
         case 'add':
         case 'change':

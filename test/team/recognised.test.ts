@@ -105,7 +105,7 @@ describe('what git, an editor or a formatter has done to files is recognised, an
       stdout: '',
       stderr: `api/generated/note.gen.ts was edited by hand, and is written anew: what it said goes to note.resource.ts
 api/generated/tag.gen.ts was not ours, and is written anew: what it said goes elsewhere
-2 files written, 2 unchanged, 7 yours in api
+2 files written, 3 unchanged, 7 yours in api
 `,
     })
     const json = await generated()

@@ -16,12 +16,12 @@ test('generates at once, and again when the schema is saved, in place or by rena
   const folder = await folderWith({ 'schema.yaml': schemaWith('first: string') })
   const watcher = startWatching(folder)
   expect(await watcher.says(DONE)).toBe(
-    '8 files written, 0 unchanged, 0 yours in api\nWatching schema.yaml\n',
+    '9 files written, 0 unchanged, 0 yours in api\nWatching schema.yaml\n',
   )
 
   await writeFile(join(folder, 'schema.yaml'), schemaWith('second: string'))
   expect(await watcher.says(DONE)).toBe(
-    '\nChanged: schema.yaml\n1 file written, 2 unchanged, 5 yours in api\nWatching schema.yaml\n',
+    '\nChanged: schema.yaml\n2 files written, 2 unchanged, 5 yours in api\nWatching schema.yaml\n',
   )
   expect(await generatedIn(folder)).toContain("this.attribute('second', 'string')")
 
@@ -43,7 +43,7 @@ test('waits until a save is over: many writes are one run', async () => {
     await delay(15)
   }
   expect(await watcher.says(DONE)).toBe(
-    '\nChanged: schema.yaml\n1 file written, 2 unchanged, 5 yours in api\nWatching schema.yaml\n',
+    '\nChanged: schema.yaml\n2 files written, 2 unchanged, 5 yours in api\nWatching schema.yaml\n',
   )
   await delay(1500)
   expect(watcher.silent()).toBe(true)
@@ -76,7 +76,7 @@ test('takes up what the schema says of its own output', async () => {
     join(folder, 'schema.yaml'),
     schemaWith('first: string', 'output: elsewhere, framework: hono'),
   )
-  expect(await watcher.says(DONE)).toContain('8 files written, 0 unchanged, 0 yours in elsewhere\n')
+  expect(await watcher.says(DONE)).toContain('9 files written, 0 unchanged, 0 yours in elsewhere\n')
   expect(await readFile(join(folder, 'elsewhere/routes/index.ts'), 'utf8')).toContain('hono')
 })
 

@@ -83,6 +83,11 @@ describe('--format json', () => {
             mend: `move the change to author.resource.ts; ${COMMAND} puts the file back`,
           },
           {
+            path: 'examples/blog/src/api/generated/contract.gen.json',
+            kind: 'stale',
+            mend: `${COMMAND} brings it up to date`,
+          },
+          {
             path: path('gone'),
             kind: 'orphaned',
             mend: `${COMMAND} deletes it, because its resource is gone`,
@@ -117,7 +122,7 @@ describe('--format github', () => {
       folder,
     )
     expect(code).toBe(3)
-    expect(stdout.split('\n')[3]).toBe(
+    expect(stdout.split('\n')[4]).toBe(
       `::error file=examples/blog/src/api/generated/tag.gen.ts,title=Generated code%3A missing::${COMMAND} writes it`,
     )
   })
@@ -128,7 +133,7 @@ describe('--diff', () => {
     const { folder, schema } = await drifted()
     const before = await tracesUnder(folder)
     const { code, stdout, stderr } = await jsonapiGenHere(['generate', '--diff', '--schema', schema], folder)
-    expect({ code, stderr }).toEqual({ code: 0, stderr: '4 files would change in examples/blog/src/api\n' })
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '5 files would change in examples/blog/src/api\n' })
     expect(stdout).toContain(
       [
         "     this.extraField('readingTime', { type: 'integer', value: 'extraFieldReadingTime' });",

@@ -16,7 +16,7 @@ describe('generate with several schemas is one run', () => {
     expect(await jsonapiGenHere(BOTH, folder)).toEqual({
       code: 0,
       stdout: '',
-      stderr: '16 files written, 0 unchanged, 0 yours in one and two\n',
+      stderr: '18 files written, 0 unchanged, 0 yours in one and two\n',
     })
     expect(await jsonapiGenHere([...BOTH, '--check'], folder)).toEqual({
       code: 0,
@@ -24,7 +24,7 @@ describe('generate with several schemas is one run', () => {
       stderr: 'one and two are up to date\n',
     })
     expect(await jsonapiGenHere(BOTH, folder)).toMatchObject({
-      stderr: 'Up to date: 6 unchanged, 10 yours in one and two\n',
+      stderr: 'Up to date: 8 unchanged, 10 yours in one and two\n',
     })
     const gone = await folderWith({ ...(await textsUnder(folder)), 'b.yaml': schemaOf('two', 'labels') })
     const { code, stdout } = await jsonapiGenHere([...BOTH, '--check', '--format', 'json'], gone)
@@ -35,6 +35,7 @@ describe('generate with several schemas is one run', () => {
     }).toEqual({
       code: 3,
       kinds: [
+        ['two/generated/contract.gen.json', 'stale'],
         ['two/generated/index.gen.ts', 'stale'],
         ['two/generated/label.gen.ts', 'missing'],
         ['two/generated/routes.gen.ts', 'stale'],
@@ -92,6 +93,6 @@ describe('generate with several schemas is one run', () => {
     ).toMatchObject({
       code: 0,
     })
-    expect(Object.keys(await textsUnder(join(folder, 'one')))).toHaveLength(8)
+    expect(Object.keys(await textsUnder(join(folder, 'one')))).toHaveLength(9)
   })
 })

@@ -17,13 +17,13 @@ const project = (resources: number): Promise<string> =>
   folderWith({ 'schema.yaml': schemaOf('first', resources) })
 
 const summaryOf = (resources: number): string =>
-  `${3 * resources + 5} files written, 0 unchanged, 0 yours in api`
+  `${3 * resources + 6} files written, 0 unchanged, 0 yours in api`
 
 describe('a run that takes more than a second', () => {
   test('shows on a terminal how far it is, and leaves its summary alone', async () => {
     const { code, text } = await onTerminal(['generate'], await project(MANY.generated))
     expect({ code, left: leftOn(text) }).toEqual({ code: 0, left: [summaryOf(MANY.generated)] })
-    expect(text).toMatch(new RegExp(`\\rGenerating \\d+ of ${MANY.generated + 2}\\u001B\\[K\\r`))
+    expect(text).toMatch(new RegExp(`\\rGenerating \\d+ of ${MANY.generated + 3}\\u001B\\[K\\r`))
     expect(text).toContain('\rWriting to api\u001B[K\r')
   }, 60_000)
 

@@ -14,11 +14,11 @@ describe('generate', () => {
     expect(first).toEqual({
       code: 0,
       stdout: '',
-      stderr: '26 files written, 0 unchanged, 0 yours in examples/blog/src/api\n',
+      stderr: '27 files written, 0 unchanged, 0 yours in examples/blog/src/api\n',
     })
     const before = await tracesUnder(folder)
     const second = await jsonapiGenHere(['generate', '--schema', schema], folder)
-    expect(second.stderr).toBe('Up to date: 9 unchanged, 17 yours in examples/blog/src/api\n')
+    expect(second.stderr).toBe('Up to date: 10 unchanged, 17 yours in examples/blog/src/api\n')
     expect(await tracesUnder(folder)).toEqual(before)
   })
 
@@ -33,7 +33,7 @@ describe('generate', () => {
     const { code, stderr } = await jsonapiGenHere(['generate', '--schema', schema], folder)
     expect({ code, stderr }).toEqual({
       code: 0,
-      stderr: 'Up to date: 9 unchanged, 17 yours in examples/blog/src/api\n',
+      stderr: 'Up to date: 10 unchanged, 17 yours in examples/blog/src/api\n',
     })
     expect(await textsUnder(api)).toEqual(before)
   })
@@ -81,7 +81,7 @@ describe('generate', () => {
       stderr: [
         'api/routes/tags.routes.ts is yours, and imports tag.resource.ts, which is gone: delete it, or what needs it',
         'api/tag.resource.ts is yours, and imports generated/tag.gen.ts, which is gone: delete it, or what needs it',
-        '2 files written, 1 deleted, 1 unchanged, 7 yours in api',
+        '3 files written, 1 deleted, 1 unchanged, 7 yours in api',
         '',
       ].join('\n'),
     })
@@ -120,6 +120,7 @@ describe('generate', () => {
       files: [
         'application.controller.ts',
         'application.resource.ts',
+        'generated/contract.gen.json',
         'generated/index.gen.ts',
         'generated/note.gen.ts',
         'generated/routes.gen.ts',

@@ -1,0 +1,64 @@
+import { deepFreeze } from '../schema/freeze.js'
+import type { ResourceSchema, Schema, WhitelistSchema } from '../schema/schema.js'
+import { accessOf } from './access.js'
+import { CONTRACT_VERSION, type Contract, type PageContract, type ResourceContract } from './contract.js'
+import { attributesOf, extraFieldsOf, idOf, relationshipsOf } from './fields.js'
+import { filtersOf, hasGroups } from './filters.js'
+import { LIMITS } from './limits.js'
+import { described, jsonOf, named } from './named.js'
+import { defaultSortOf, sortsOf } from './sorts.js'
+import { statsOf } from './stats.js'
+
+/** The contract of a schema (rule 22.5). Pure: the same schema gives the same contract, whatever order it is written in. */
+export function contractOf(schema: Schema): Contract {
+  return deepFreeze({
+    contract: CONTRACT_VERSION,
+    limits: LIMITS,
+    defaultScopes: named(schema.defaultScopes.map(({ name, policies }) => [name, policies])),
+    resources: named(schema.resources.map((resource) => [resource.type, resourceOf(resource, schema)])),
+  })
+}
+
+function resourceOf(resource: ResourceSchema, schema: Schema): ResourceContract {
+  const { description, version, whitelist } = resource
+  return {
+    ...described(description),
+    id: idOf(resource),
+    ...(version !== undefined && { version }),
+    attributes: attributesOf(resource),
+    extraFields: extraFieldsOf(resource),
+    relationships: relationshipsOf(resource),
+    filters: filtersOf(resource, schema),
+    groups: hasGroups(resource),
+    defaultFilters: defaultFiltersOf(resource),
+    sorts: sortsOf(resource, schema),
+    defaultSort: defaultSortOf(resource),
+    stats: statsOf(resource),
+    page: pageOf(resource),
+    ...accessOf(resource),
+    ...(whitelist && { includes: includesOf(whitelist) }),
+  }
+}
+
+function defaultFiltersOf({ defaultFilters }: ResourceSchema): ResourceContract['defaultFilters'] {
+  return named(
+    defaultFilters.map(({ name, apply }) => [
+      name,
+      apply.kind === 'custom'
+        ? 'custom'
+        : named(apply.conditions.map(({ operator, value }) => [operator, jsonOf(value)])),
+    ]),
+  )
+}
+
+/** What is not declared is what the runtime has by default (rule 1.3). */
+function pageOf({ page, paginate }: ResourceSchema): PageContract {
+  const { style = 'number', size = 20, max = 1000, number = 1 } = page
+  return { style, size, max, number, cursors: paginate !== 'custom' }
+}
+
+function includesOf(whitelist: WhitelistSchema): NonNullable<ResourceContract['includes']> {
+  const actions =
+    whitelist.kind === 'every' ? [{ action: 'default' as const, paths: whitelist.paths }] : whitelist.actions
+  return named(actions.map(({ action, paths }) => [action, [...new Set(paths)].toSorted()]))
+}

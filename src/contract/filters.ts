@@ -1,0 +1,52 @@
+import { OPERATORS, operatorsOf, type Operator } from '../schema/operators.js'
+import type { FilterSchema, ResourceSchema, Schema } from '../schema/schema.js'
+import { ID_TYPES, scalarOf, type ValueType } from '../schema/types.js'
+import type { FilterContract, Named } from './contract.js'
+import { valueOf } from './fields.js'
+import { keysOf } from './key-columns.js'
+import { named } from './named.js'
+import { guardsOf, wayOf, type Way } from './sight.js'
+import { allOf } from './who.js'
+
+/** The filters, each with who may ask for it: by its own guard, and by what it is about (rules 3.2, 7.3, 14.12). */
+export function filtersOf(resource: ResourceSchema, schema: Schema): Named<FilterContract> {
+  return named(resource.filters.map((filter) => [filter.name, filterOf(filter, resource, schema)]))
+}
+
+/** Whether filters may be grouped: a store of the application's own has only single ones. */
+export function hasGroups({ adapter }: ResourceSchema): boolean {
+  return adapter !== 'null'
+}
+
+function filterOf(filter: FilterSchema, resource: ResourceSchema, schema: Schema): FilterContract {
+  const { name, aliases, column, guard, required, method } = filter
+  const way = wayOf(column ?? name, resource, schema)
+  const through = way.through.map((each) => each.name)
+  const isComposite = way.owner?.key !== undefined && column === undefined && way.name === 'id'
+  const type = isComposite ? { ...scalarOf('uuid'), list: filter.type.list } : filter.type
+  return {
+    ...valueOf(isComposite ? { ...type, base: 'string' } : type),
+    who: allOf(
+      ...(guard === undefined ? [] : [guard]),
+      ...way.through.map(({ readable }) => readable),
+      ...(way.owner ? guardsOf(way.owner, way.name, column !== undefined) : []),
+    ),
+    operators: method === undefined ? inOrder(filter.operators ?? operatorsOf(type)) : ['eq'],
+    aliases: aliases.toSorted(),
+    required,
+    custom: method !== undefined,
+    ...(isAboutIds(way, column !== undefined, type) && { ids: true as const }),
+    ...(through.length > 0 && { through }),
+  }
+}
+
+const inOrder = (operators: readonly Operator[]): readonly Operator[] =>
+  OPERATORS.filter((each) => operators.includes(each))
+
+function isAboutIds({ owner, name }: Way, isColumn: boolean, { base }: ValueType): boolean {
+  if (!owner || (base !== 'uuid' && !ID_TYPES.some((each) => each === base))) return false
+  if (name === 'id' && !isColumn) return true
+  const { idAttribute = 'id', key, sideloads } = owner
+  const columns = key?.map((each) => each.name) ?? [idAttribute]
+  return columns.includes(name) || sideloads.flatMap(keysOf).includes(name)
+}

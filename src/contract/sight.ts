@@ -1,0 +1,38 @@
+import { targetsOf, type ResourceSchema, type Schema, type SideloadSchema } from '../schema/schema.js'
+import { keysOf } from './key-columns.js'
+
+/** Where a dotted name leads: the relationships on its way, the resource at its end, and the name there. */
+export interface Way {
+  readonly through: readonly SideloadSchema[]
+  /** Undefined where the way ends at something that no schema tells. */
+  readonly owner: ResourceSchema | undefined
+  readonly name: string
+}
+
+/** Follows a dotted name. */
+export function wayOf(path: string, resource: ResourceSchema, schema: Schema): Way {
+  const segments = path.split('.')
+  const through: SideloadSchema[] = []
+  let owner: ResourceSchema | undefined = resource
+  for (const segment of segments.slice(0, -1)) {
+    const sideload: SideloadSchema | undefined = owner?.sideloads.find((each) => each.name === segment)
+    if (!sideload) return { through, owner: undefined, name: segment }
+    through.push(sideload)
+    const [target] = targetsOf(sideload)
+    owner = schema.resources.find(({ type }) => type === target)
+  }
+  return { through, owner, name: segments.at(-1) ?? '' }
+}
+
+/** Who sees an attribute, by its name or else by its column; of a key, who sees the relationships that go by it. */
+export function guardsOf(
+  { attributes, sideloads }: ResourceSchema,
+  name: string,
+  isColumn: boolean,
+): readonly (boolean | string)[] {
+  const attribute =
+    (isColumn ? undefined : attributes.find((each) => each.name === name)) ??
+    attributes.find(({ column }) => column === name)
+  if (attribute) return [attribute.readable]
+  return sideloads.filter((sideload) => keysOf(sideload).includes(name)).map(({ readable }) => readable)
+}

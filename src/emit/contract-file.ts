@@ -1,0 +1,11 @@
+import type { Contract } from '../contract/contract.js'
+import { withJsonHeader } from './header.js'
+import type { OutputFile } from './output-file.js'
+
+/** Where the contract is. */
+export const CONTRACT_PATH = 'generated/contract.gen.json'
+
+/** `contract.gen.json`: what the API offers, as data (rule 22.5). Its members are ordered by name, at every depth. */
+export function emitContractFile(contract: Contract): OutputFile {
+  return { path: CONTRACT_PATH, text: withJsonHeader('What the API offers, as data.', contract) }
+}
