@@ -8,6 +8,7 @@ export {
   type Order,
   type StatRequest,
   type StoreFault,
+  type StoreRelation,
 } from './adapter/adapter.js'
 export type {
   Among,

@@ -95,10 +95,9 @@ export const CATALOGUE = {
   JG710: 'Resource without a policy',
 
   JG801: 'Column left out because its name sounds secret',
-  JG802: 'Relation left out because of its name',
   JG803: 'Type with another name than its model',
   JG804: 'The Prisma Client is not generated',
-  JG805: 'Column with another name on the wire',
+  JG805: 'Field with another name on the wire',
 } as const
 
 /** A diagnostic code. */

@@ -20,10 +20,11 @@ function kindMembers(sideload: SideloadSchema): readonly Member[] {
     case 'hasOne':
       return keyed(sideload)
     case 'hasAndBelongsToMany': {
-      const { resource, relation, key, primaryKey } = sideload
+      const { resource, stored, relation, key, primaryKey } = sideload
       const foreignKey = object([{ key: relation, value: columns(key) }])
       return [
         { key: 'resource', value: text(resource) },
+        ...relationMember(stored),
         { key: 'foreignKey', value: foreignKey },
         ...primary(primaryKey),
       ]
@@ -60,14 +61,20 @@ function kindMembers(sideload: SideloadSchema): readonly Member[] {
 
 function keyed(sideload: {
   readonly resource: string
+  readonly stored?: string | undefined
   readonly foreignKey: readonly string[]
   readonly primaryKey: readonly string[] | undefined
 }): readonly Member[] {
   return [
     { key: 'resource', value: text(sideload.resource) },
+    ...relationMember(sideload.stored),
     { key: 'foreignKey', value: columns(sideload.foreignKey) },
     ...primary(sideload.primaryKey),
   ]
+}
+
+function relationMember(stored: string | undefined): readonly Member[] {
+  return stored === undefined ? [] : [{ key: 'relation', value: text(stored) }]
 }
 
 function primary(primaryKey: readonly string[] | undefined): readonly Member[] {

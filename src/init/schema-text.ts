@@ -8,7 +8,6 @@ import {
   type RelationField,
 } from '../prisma/datamodel.js'
 import { derivedTypes, usualType } from '../prisma/derived-types.js'
-import { camelCase, pascalCase } from '../name/words.js'
 import { exposuresOf, type Exposure } from '../prisma/exposure.js'
 import { keyFault } from '../prisma/infer/id.js'
 import { neededColumns } from '../prisma/infer/fillable.js'
@@ -86,9 +85,8 @@ function resourceText(
     [...model.fields.values()]
       .filter((field) => isColumn(field) && exposures.get(field.name) === exposure)
       .map(({ name }) => name)
-  const relations = sideloadsOf(model, types, datamodel)
-  const sideloads = relations.filter(({ name }) => exposures.get(name) === 'exposed')
-  const unnamed = relations.filter(({ name }) => exposures.get(name) === 'name')
+  const sideloads = sideloadsOf(model, types, datamodel)
+  const names = wireNamesOf(model)
   const unfilled = unfilledOf(model, named('exposed'), sideloads)
   return [
     `  ${type}:`,
@@ -100,10 +98,11 @@ function resourceText(
       'because the Prisma Client cannot read it',
       model.unreadable.map(({ name }) => name),
     ),
-    ...unnamed.flatMap((each) => unnamedTexts(each, model, types)).flatMap((each) => commented(each, '    ')),
     '    filters:',
     '      id:',
-    ...(sideloads.length === 0 ? [] : ['    sideloads:', ...sideloads.map(({ name }) => `      ${name}:`)]),
+    ...(sideloads.length === 0
+      ? []
+      : ['    sideloads:', ...sideloads.map(({ name }) => sideloadText(name, names.get(name) ?? name))]),
     '    stats:',
     '      total: [count]',
     ...(unfilled.length === 0 || model.isView
@@ -155,18 +154,9 @@ function renamedOf(model: Model, exposed: readonly string[]): readonly string[] 
   )
 }
 
-// A sideload of another name is not inferred: it needs its keys.
-function unnamedTexts(
-  { name, fields, model: target }: RelationField,
-  model: Model,
-  types: ReadonlyMap<string, string>,
-): readonly string[] {
-  const text = `left out, because no sideload can have its name: the relation ${name}`
-  const [only, ...others] = fields
-  if (only === undefined || others.length > 0) return [text]
-  const free = `${camelCase(model.name)}${pascalCase(name)}`
-  const keys = `kind: belongsTo, resource: ${types.get(target)}, foreignKey: ${only}`
-  return [`${text}; it can be a sideload of another one:`, `  ${free}: { ${keys} }`]
+function sideloadText(relation: string, wire: string): string {
+  const why = '# the name of the relation is reserved or taken; choose any other one'
+  return wire === relation ? `      ${wire}:` : `      ${wire}: { relation: ${relation} } ${why}`
 }
 
 function leftOut(why: string, names: readonly string[]): readonly string[] {

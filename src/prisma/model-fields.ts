@@ -22,29 +22,31 @@ export function addFields(
 ): void {
   const exposures = exposuresOf(model)
   const members = block.members.map((member) => ({ member, field: model.fields.get(member.name.value) }))
-  const columns = members.map(({ member, field }) => ({
-    annotations: isColumn(field) ? annotationsIn(member.docs, 'column', report) : [],
-    column: member.name.value,
-  }))
-  const annotationsOf = new Map(columns.map(({ column, annotations }) => [column, annotations]))
-  const given = columns.flatMap(({ column, annotations }): [string, string][] => {
+  const annotationsOf = new Map(
+    members.map(({ member, field }) => {
+      const place = isColumn(field) ? 'column' : 'relation'
+      return [member.name.value, field ? annotationsIn(member.docs, place, report) : []]
+    }),
+  )
+  const given = [...annotationsOf].flatMap(([field, annotations]): [string, string][] => {
     const name = givenName(annotations)
-    return name === undefined ? [] : [[column, name]]
+    return name === undefined ? [] : [[field, name]]
   })
   const names = wireNamesOf(model, new Map(given))
   const leftOut = new Map<string, Exposure>()
   const renamed = new Map<string, string>()
+  const relations = new Map<string, string>()
   for (const { member, field } of members) {
     const { name, docs } = member
     if (!field) {
       refuseAnnotations(docs, `Prisma's client cannot read the field "${name.value}"`, report)
     } else if (field.kind === 'relation') {
-      const annotations = annotationsIn(docs, 'relation', report)
-      const leadsSomewhere = exposed.has(field.model)
-      const isSilent = annotations.length === 0
-      if (leadsSomewhere && isSilent && !names.has(field.name)) leftOut.set(field.name, 'name')
-      const isExposed = leadsSomewhere && (names.has(field.name) || !isSilent)
-      applyToRelation(name, annotations, isExposed, resource, report)
+      const annotations = annotationsOf.get(field.name) ?? []
+      const wire = names.get(field.name) ?? field.name
+      const called = { relation: field.name, wire: located(wire, name.at) }
+      const isSideload = applyToRelation(called, annotations, exposed.has(field.model), resource, report)
+      const isDerived = wire !== field.name && givenName(annotations) === undefined
+      if (isSideload && isDerived) relations.set(field.name, wire)
     } else {
       const annotations = annotationsOf.get(field.name) ?? []
       const usual = exposures.get(field.name) ?? 'exposed'
@@ -69,6 +71,11 @@ export function addFields(
   noteRenamed(model, renamed, {
     at: block.name.at,
     cure: 'choose another: @jsonapi.attribute(name: "…") above the column',
+    report,
+  })
+  noteRenamed(model, relations, {
+    at: block.name.at,
+    cure: 'choose another: @jsonapi.sideload(name: "…") above the relation',
     report,
   })
 }

@@ -5,9 +5,9 @@ import { foreignKeysOf, isColumn, isSoleKey, type Field, type Model } from './da
 import { soundsSecret } from './secret.js'
 
 /**
- * What the fields of a model are called on the wire (rule 14.9): as they are, or by a name of their own. A column whose name
- * no field can have gets one that is derived: `accountType`, or where that is taken `accountTypeColumn`. A relation has none
- * then. `given` are the names that the schema chooses itself, by column.
+ * What the fields of a model are called on the wire (rule 14.9): as they are, or by a name of their own. A column or relation
+ * whose name no field can have gets one that is derived: `accountType`, or where that is taken `accountTypeColumn` and
+ * `accountTypeRelation`. `given` are the names that the schema chooses itself, by column or relation.
  */
 export function wireNamesOf(
   model: Model,
@@ -52,18 +52,23 @@ function inOrder(model: Model): readonly Field[] {
 /** JSON:API keeps two names for itself (JSON:API, "Fields"). */
 const RESERVED: readonly string[] = ['id', 'type']
 
+/** Whether a field can have a name, where no other field has it. */
+export function canBeField(name: string): boolean {
+  return isMemberName(name) && !RESERVED.includes(name)
+}
+
 function isFree(name: string, taken: ReadonlySet<string>): boolean {
-  return isMemberName(name) && !RESERVED.includes(name) && !taken.has(foldedName(name))
+  return canBeField(name) && !taken.has(foldedName(name))
 }
 
 function derivedName(field: Field, model: Model, taken: ReadonlySet<string>): string | undefined {
-  if (!isColumn(field)) return undefined
+  const kind = isColumn(field) ? 'Column' : 'Relation'
   const fields = new Set([...model.fields.keys()].map(foldedName))
   const plain = field.name.replace(/_+$/, '').slice(0, 60)
   const base = RESERVED.includes(field.name)
     ? `${camelCase(model.name)}${pascalCase(plain)}`
-    : `${plain}Column`
-  const column = base.endsWith('Column') ? base : `${base}Column`
-  const numbered = Array.from({ length: 100 }, (_, index) => `${column}${index + 2}`)
-  return [base, column, ...numbered].find((each) => isFree(each, taken) && !fields.has(foldedName(each)))
+    : `${plain}${kind}`
+  const longer = base.endsWith(kind) ? base : `${base}${kind}`
+  const numbered = Array.from({ length: 100 }, (_, index) => `${longer}${index + 2}`)
+  return [base, longer, ...numbered].find((each) => isFree(each, taken) && !fields.has(foldedName(each)))
 }

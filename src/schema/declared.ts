@@ -207,6 +207,8 @@ export interface DeclaredSideload {
   readonly description: string | undefined
   readonly kind: Located<SideloadKind> | undefined
   readonly resource: Located<string> | undefined
+  /** The relation of the model, where it says so (rule 14.9). */
+  readonly relation: Located<string> | undefined
   readonly foreignKey: DeclaredColumns | undefined
   /** Of a many-to-many: the join relation and the key of this side. */
   readonly through: { readonly relation: Located<string>; readonly key: DeclaredColumns } | undefined

@@ -231,6 +231,8 @@ interface SideloadBase<Kind extends SideloadKind> {
 /** A sideload over a foreign key, of one column or of several. */
 export interface KeyedSideload extends SideloadBase<'belongsTo' | 'hasMany' | 'hasOne'> {
   readonly resource: string
+  /** The relation of the model, where that has another name (rule 14.9). */
+  readonly stored: string | undefined
   readonly foreignKey: readonly string[]
   readonly primaryKey: readonly string[] | undefined
 }
@@ -238,6 +240,9 @@ export interface KeyedSideload extends SideloadBase<'belongsTo' | 'hasMany' | 'h
 /** A many-to-many, through a join relation. */
 export interface JoinedSideload extends SideloadBase<'hasAndBelongsToMany'> {
   readonly resource: string
+  /** The relation of the model, where that has another name (rule 14.9). */
+  readonly stored: string | undefined
+  /** The join relation of the related model. */
   readonly relation: string
   readonly key: readonly string[]
   readonly primaryKey: readonly string[] | undefined

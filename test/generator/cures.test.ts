@@ -126,17 +126,6 @@ const CASES: Readonly<Record<string, Case>> = {
       ],
     },
   },
-  JG802: {
-    fixture: 'warned/JG801-fields-that-are-left-out',
-    cure: {
-      'schema.prisma': [
-        ['  type            String?', '  kind            String? @map("type")'],
-        ['  serial_         String?', '  serial          String? @map("serial_")'],
-        ['  id_             Maker?', '  maker           Maker?'],
-      ],
-    },
-    left: ['JG801', 'JG801'],
-  },
   JG803: {
     fixture: 'warned/JG803-types-that-are-taken',
     cure: {
@@ -156,9 +145,10 @@ const CASES: Readonly<Record<string, Case>> = {
       'schema.prisma': [
         ['  type            String?', '  /// @jsonapi.attribute(name: "kind")\n  type            String?'],
         ['  serial_         String?', '  /// @jsonapi.hidden\n  serial_         String?'],
+        ['  id_             Maker?', '  /// @jsonapi.sideload(name: "maker")\n  id_             Maker?'],
       ],
     },
-    left: ['JG801', 'JG802', 'JG801'],
+    left: ['JG801', 'JG801'],
   },
 }
 

@@ -211,3 +211,85 @@ resources:
     ],
   ])
 })
+
+test('a relation with another name on the wire is said in annotations, beside a datamodel and alone (14.9)', async () => {
+  const source = 'datasource db {\n  provider = "sqlite"\n}\n\n'
+  const generator = 'generator jsonapi {\n  provider = "jsonapi-gen prisma"\n  output = "api"\n}\n\n'
+  const modelOf = (resource: string, named = ''): string => `${resource}
+model Device {
+  id     Int   @id
+  kindId Int?
+${named}  type   Kind? @relation(fields: [kindId], references: [id])
+  links  Link[]
+}
+
+${resource}
+model Kind {
+  id      Int      @id
+  devices Device[]
+}
+
+${resource}
+model Link {
+  id     Int    @id
+  idFrom Int
+  fields Device @relation(fields: [idFrom], references: [id])
+}
+`
+  const inPrisma = await folderWith({
+    'schema.prisma':
+      generator +
+      source +
+      modelOf('/// @jsonapi.resource', '  /// @jsonapi.sideload(name: "kind", linkage: always)\n'),
+  })
+  const beside = await folderWith({
+    'model.prisma': source + modelOf(''),
+    'schema.yaml': `generate: { output: api }
+prisma: { schema: model.prisma }
+resources:
+  devices: { attributes: [], sideloads: { kind: { relation: type, linkage: always }, links: } }
+  kinds: { attributes: [], sideloads: all }
+  links: { attributes: [], sideloads: all }
+`,
+  })
+  // By its key, a relationship is that of the relation which has the key.
+  const byKey = await folderWith({
+    'model.prisma': source + modelOf(''),
+    'schema.yaml': `generate: { output: api }
+prisma: { schema: model.prisma }
+resources:
+  devices:
+    attributes: []
+    sideloads:
+      kind: { kind: belongsTo, resource: kinds, foreignKey: kindId, linkage: always }
+      links:
+  kinds: { attributes: [], sideloads: all }
+  links: { attributes: [], sideloads: all }
+`,
+  })
+  const alone = await folderWith({
+    'schema.yaml': `generate: { output: api }
+prisma: { client: '@prisma/client' }
+resources:
+  devices:
+    id: integer
+    clientIds: required
+    attributes: {}
+    sideloads:
+      kind: { kind: belongsTo, relation: type, resource: kinds, foreignKey: kindId, linkage: always }
+      links: { kind: hasMany, resource: links, foreignKey: idFrom }
+  kinds: { attributes: {} }
+  links: { attributes: {} }
+`,
+  })
+  const files = await outputOf(beside, 'schema.yaml')
+  const sideloads = [
+    "    this.belongsTo('kind', { resource: 'kinds', relation: 'type', foreignKey: 'kindId', linkage: 'always' });",
+    "    this.hasMany('links', { resource: 'links', foreignKey: 'idFrom' });",
+  ]
+  const declared = (text = ''): readonly string[] | null => text.match(/^ +this\.(belongsTo|hasMany).*$/gm)
+  expect(declared(files['generated/device.gen.ts'])).toEqual(sideloads)
+  expect(await outputOf(inPrisma, 'schema.prisma')).toEqual(files)
+  expect(await outputOf(byKey, 'schema.yaml')).toEqual(files)
+  expect(declared((await outputOf(alone, 'schema.yaml'))['generated/device.gen.ts'])).toEqual(sideloads)
+})

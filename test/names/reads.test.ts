@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { databases } from '../support/databases.js'
 import { serveWrites } from '../write/support/serve.js'
 import { EDITOR, EditorController } from '../write/support/controller.js'
-import { namedTables } from './support/resources.js'
+import { namedTables, withNamedRelations } from './support/resources.js'
 
 interface Document {
   readonly data: readonly { readonly id: string; readonly attributes?: Readonly<Record<string, unknown>> }[]
@@ -202,6 +202,26 @@ describe.each(databases)('names/reads: wire names and column names (14.9, 22.1) 
     const api = serveWrites(resources)
     await api.send('GET', '/accounts?sort=-kind&stats[amount]=median')
     expect(seen).toEqual([['type', 'desc'], ['uuid', 'asc'], 'total'])
+  })
+
+  test('a relationship may have another name than the relation of the store (14.9)', async () => {
+    const api = serveWrites(withNamedRelations(tables.resources()), { controller: EditorController })
+    const found = async (path: string): Promise<readonly string[]> => {
+      const { data, errors } = (await api.send('GET', path)).body as Document
+      if (!data) throw new Error(JSON.stringify(errors))
+      return data.map(({ id }) => id)
+    }
+    expect(await found('/accounts?filter[owner.nature]=legal')).toEqual(['b'])
+    expect(await found('/accounts?filter[owner.nature][not_eq]=legal')).toEqual(['c', 'a'])
+    expect(await found('/accounts?filter[lines.side]=credit')).toEqual(['a'])
+    expect(await found('/accounts?sort=-owner.nature,id')).toEqual(['a', 'c', 'b'])
+    expect(await found('/entries?filter[book.owner.nature]=legal')).toEqual(['3'])
+    expect(await found('/entries?sort=-book.owner.nature,-id')).toEqual(['2', '1', '3'])
+    expect(await found('/entries?filter[marks.label]=food')).toEqual(['1'])
+    const { included } = (await api.send('GET', '/accounts?include=owner,lines.marks&page[size]=1'))
+      .body as Document
+    expect(included).toHaveLength(1)
+    expect(await api.send('GET', '/accounts?filter[holder.side]=x')).toMatchObject({ status: 400 })
   })
 })
 

@@ -4,7 +4,7 @@ import { databases } from '../support/databases.js'
 import { shortErrors, written } from '../write/support/documents.js'
 import { EDITOR, EditorController } from '../write/support/controller.js'
 import { serveWrites } from '../write/support/serve.js'
-import { namedTables } from './support/resources.js'
+import { namedTables, withNamedRelations } from './support/resources.js'
 
 type Resources = Readonly<Record<string, ResourceClass>>
 
@@ -92,6 +92,50 @@ describe.each(databases)('names/writes: wire names and column names (14.9, 22.1)
     )
     expect(unlinked.status).toBe(204)
     expect(await tables.prisma.entry.count({ where: { accountUuid: 'nested' } })).toBe(0)
+  })
+
+  test('nested writes go by relationships that have other names than the relations of the store', async () => {
+    const linkage = (type: string, id: string) => ({ type, 'temp-id': id, method: 'create' })
+    const api = serveWrites(withNamedRelations(tables.resources()))
+    const answer = await api.send('POST', '/accounts?include=owner,lines.marks', {
+      data: {
+        type: 'accounts',
+        id: 'related',
+        attributes: { kind: 'checking', mail: mail() },
+        relationships: {
+          owner: { data: linkage('people', 'p') },
+          lines: { data: [linkage('entries', 'e')] },
+        },
+      },
+      included: [
+        { type: 'people', 'temp-id': 'p', attributes: { nature: 'legal' } },
+        {
+          type: 'entries',
+          'temp-id': 'e',
+          attributes: { side: 'credit', type2: 9 },
+          relationships: { marks: { data: [linkage('tags', 't')] } },
+        },
+        { type: 'tags', 'temp-id': 't', attributes: { label: 'related' } },
+      ],
+    })
+    expect(answer.status).toBe(201)
+    const read = () =>
+      tables.prisma.account.findUniqueOrThrow({
+        where: { uuid: 'related' },
+        include: { holder: true, entries: { include: { tags: true } } },
+      })
+    const written = await read()
+    expect([written.holder, written.entries]).toMatchObject([
+      { type: 'legal' },
+      [{ type: 'credit', tags: [{ type: 'related' }] }],
+    ])
+    const id = String(written.entries[0]?.id)
+    const unlinked = [
+      await api.send('PATCH', `/entries/${id}/relationships/marks`, { data: [] }),
+      await api.send('PATCH', '/accounts/related/relationships/owner', { data: null }),
+    ]
+    expect(unlinked.map(({ status }) => status)).toEqual([204, 204])
+    expect(await read()).toMatchObject({ holderId: null, entries: [{ tags: [] }] })
   })
 
   test('every error names what the wire knows (13.2)', async () => {

@@ -22,7 +22,17 @@ export interface AdapterResource {
   readonly exact: ReadonlySet<string>
 }
 
-/** One key to order by, with the to-one relationships that lead to it. */
+/** A relation of the store: where it leads, by which columns, and whether to many records. */
+export interface StoreRelation {
+  /** The model that it leads to, as a resource declares it. */
+  readonly model: unknown
+  readonly many: boolean
+  /** The columns of this side, and those of the other, pair by pair; undefined where a join holds them. */
+  readonly columns: readonly string[] | undefined
+  readonly referred: readonly string[] | undefined
+}
+
+/** One key to order by, with the to-one relations that lead to it. */
 export interface Order {
   readonly through: readonly string[]
   /** The column. */
@@ -123,6 +133,14 @@ export abstract class Adapter<Scope = unknown> {
   }
 
   /**
+   * What the relation of that name is; null if the store has none, undefined where it does not tell. `createApi` compares
+   * it with the relationship that is named after it.
+   */
+  relation(_name: string, _resource: AdapterResource): StoreRelation | null | undefined {
+    return undefined
+  }
+
+  /**
    * The type of a column by whose values a cursor can say where a page ends (rule 24.3), `nullable` if the store may have
    * null there. `filter` has to take `gt`, `lt` and `eq` of such a value, as `order` puts it: two values are equal only if
    * `order` does not tell them apart, and a value that was read is found again. An enum is found by `eq` alone. Undefined
@@ -148,7 +166,7 @@ export abstract class Adapter<Scope = unknown> {
   }
   /** The scope with one more key to order by, behind those that it has (rule 4.1). */
   abstract order(scope: Scope, order: Order, resource: AdapterResource): Scope
-  /** Whether `order` can go through these to-one relationships; a sort by one that it can't is a BadSort (rule 4.1). */
+  /** Whether `order` can go through these to-one relations; a sort by one that it can't is a BadSort (rule 4.1). */
   ordersThrough(_relations: readonly string[], _resource: AdapterResource): boolean {
     return false
   }

@@ -19,7 +19,7 @@ export interface Comparison {
   readonly kind: 'compare'
   /** The filter's canonical name (rule 3.1). */
   readonly name: string
-  /** Relationships that lead to the attribute, none for an own one. What an adapter gets goes through to-one ones alone. */
+  /** Relations that lead to the attribute, none for an own one. What an adapter gets goes through to-one ones alone. */
   readonly through: readonly string[]
   /** The column. */
   readonly attribute: string
@@ -33,7 +33,7 @@ export interface Among {
   readonly kind: 'among'
   /** The filter's canonical name, or that of a column. */
   readonly name: string
-  /** Relationships that lead to the columns, as those of a comparison do. */
+  /** Relations that lead to the columns, as those of a comparison do. */
   readonly through: readonly string[]
   readonly columns: readonly string[]
   /** The types of the columns. */
@@ -45,7 +45,7 @@ export interface Among {
 export type Link = KeyedLink | JoinedLink
 
 interface LinkBase {
-  /** The name of the relationship. */
+  /** The name of the relation in the store: that of the relationship, unless it says otherwise. */
   readonly name: string
   /** The columns of this side that the related records, or their joins, refer to. */
   readonly key: readonly string[]
@@ -70,7 +70,7 @@ export interface JoinedLink extends LinkBase {
 /** The records that have at least one related record, over a relationship to many, for which a condition holds. */
 export interface Some<Scope = unknown> {
   readonly kind: 'some'
-  /** To-one relationships that lead to the records that have the relationship, none where it is an own one. */
+  /** To-one relations that lead to the records that have the relationship, none where it is an own one. */
   readonly through: readonly string[]
   readonly link: Link
   /** Of the related record. */
@@ -84,5 +84,5 @@ export type Condition<Scope = unknown> =
   | Some<Scope>
   | { readonly kind: 'and' | 'or'; readonly conditions: readonly Condition<Scope>[] }
   | { readonly kind: 'not'; readonly condition: Condition<Scope> }
-  /** Of the resource itself, or of the one that to-one relationships lead to. */
+  /** Of the resource itself, or of the one that to-one relations lead to. */
   | { readonly kind: 'scope'; readonly scope: Scope; readonly through?: readonly string[] }

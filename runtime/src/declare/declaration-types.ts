@@ -148,12 +148,16 @@ export interface KeyedOptions<
 > extends SideloadOptions {
   /** One column, or the columns of a composite key in its order. */
   readonly foreignKey: ForeignKey | readonly ForeignKey[]
+  /** The relation of the store, where that has another name (rule 14.9): `belongsTo('kind', { relation: 'type', … })`. */
+  readonly relation?: string
   readonly primaryKey?: PrimaryKey | readonly PrimaryKey[]
 }
 
 /** A many-to-many sideload: the join relation of the related model, and the key of this side on it. */
 export interface JoinedOptions extends SideloadOptions {
   readonly foreignKey: Readonly<Record<string, string | readonly string[]>>
+  /** The relation of the store, where that has another name (rule 14.9). */
+  readonly relation?: string
   readonly primaryKey?: string | readonly string[]
 }
 

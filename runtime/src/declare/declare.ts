@@ -134,6 +134,7 @@ export function joinedSideload(name: string, options: JoinedOptions): SideloadCo
     resource: options.resource,
     join,
     joinKey: columnList(joinKey),
+    ...(options.relation !== undefined && { relation: options.relation }),
     ...(options.primaryKey !== undefined && { primaryKey: columnList(options.primaryKey) }),
   })
 }

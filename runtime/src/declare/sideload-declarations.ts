@@ -112,12 +112,13 @@ export abstract class SideloadDeclarations<S extends Shape = Shape> extends Conf
 }
 
 function keyed(kind: 'hasMany' | 'hasOne' | 'belongsTo', name: string, options: KeyedOptions) {
-  const { resource, foreignKey, primaryKey } = options
+  const { resource, foreignKey, relation, primaryKey } = options
   return Object.freeze({
     ...sideloadBase(name, options, kind === 'belongsTo'),
     kind,
     resource,
     foreignKey: columnList(foreignKey),
+    ...(relation !== undefined && { relation }),
     ...(primaryKey !== undefined && { primaryKey: columnList(primaryKey) }),
   })
 }

@@ -31,6 +31,8 @@ export interface KeyedSideload extends SideloadBase {
   readonly resource: ResourceReference
   /** On the child for hasMany and hasOne, on the parent for belongsTo: one column, or several in the order of the key. */
   readonly foreignKey: readonly string[]
+  /** The relation of the store, where that has another name (rule 14.9). */
+  readonly relation?: string
   /** The key that the foreign key refers to; the primary key unless declared. */
   readonly primaryKey?: readonly string[]
 }
@@ -43,6 +45,8 @@ export interface JoinedSideload extends SideloadBase {
   readonly join: string
   /** The key on that relation's records: this side's primary key, or the join model's foreign key to this side. */
   readonly joinKey: readonly string[]
+  /** The relation of the store, where that has another name (rule 14.9). */
+  readonly relation?: string
   readonly primaryKey?: readonly string[]
 }
 

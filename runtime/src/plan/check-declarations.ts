@@ -5,6 +5,7 @@ import type { Handler } from '../declare/handler.js'
 import { named } from '../resource/wire-names.js'
 import { didYouMean } from '../error/nearest.js'
 import type { CompiledResource } from '../resource/compile.js'
+import { faultOfPath, relationFaults } from './check-relations.js'
 import { attributeFaults, columnFaults } from './check-columns.js'
 import { statColumn } from './plan-stats.js'
 import { defaultComparisons } from './default-filters.js'
@@ -111,8 +112,10 @@ function defaultFilterFaults(resource: CompiledResource): readonly string[] {
     if (fault !== undefined) return [`${declaration}: ${fault}`]
     return defaultComparisons(resource, defaultFilter).flatMap(({ through, attribute }) => {
       const owner = toOneOwner(resource, through)
-      if (owner) return columnFaults(owner, attribute, declaration)
-      return [`${declaration} goes through "${name}", which is no path of to-one sideloads`]
+      if (!owner) return [`${declaration} goes through "${name}", which is no path of to-one sideloads`]
+      const barrier = faultOfPath(resource, through)
+      if (barrier !== undefined) return [`${declaration} can't go through "${name}": ${barrier}`]
+      return columnFaults(owner, attribute, declaration)
     })
   })
 }
@@ -132,6 +135,9 @@ function pathFaults(resource: CompiledResource, path: string, declaration: strin
   const owner = toOneOwner(resource, path.split('.').slice(0, -1))
   const name = path.split('.').at(-1) ?? path
   if (!owner) return [`${declaration} goes through "${path}", which is no path of to-one sideloads`]
+  const isOwnSort = resource.config.sorting !== undefined
+  const fault = isOwnSort ? undefined : faultOfPath(resource, path.split('.').slice(0, -1))
+  if (fault !== undefined) return [`${declaration} can't go through "${path}": ${fault}`]
   const columns = name === 'id' ? owner.primaryKey : [named(owner, name).column]
   return columns.flatMap((column) => columnFaults(owner, column, declaration))
 }
@@ -188,6 +194,8 @@ function sideloadFaults(resource: CompiledResource, sideload: SideloadConfig): r
   const declaration = `the sideload "${sideload.name}"`
   const fault = faultOf(() => resource.targets(sideload))
   if (fault !== undefined) return [`${declaration}: ${fault}`]
+  const relations = relationFaults(resource, sideload)
+  if (relations.length > 0) return relations
   const target = resource.target(sideload)
   const own = (columns: readonly string[]): readonly string[] =>
     columns.flatMap((column) => columnFaults(resource, column, declaration))

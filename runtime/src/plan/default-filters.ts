@@ -3,6 +3,7 @@ import { isOperator } from '../query/operators.js'
 import type { CompiledResource } from '../resource/compile.js'
 import type { DefaultFilterConfig, FilterConfig } from '../declare/config.js'
 import { filterTarget } from './filter-target.js'
+import { storedPath } from '../resource/wire-names.js'
 import { conditionValue } from './plan-filter-value.js'
 
 /**
@@ -27,6 +28,17 @@ export function defaultComparisons(
     }
     return { kind: 'compare', name, through, attribute, operator, value: coerced.value, type }
   })
+}
+
+/** What a default filter compares, as a store gets it: its path by the store's relations. */
+export function storedComparisons(
+  resource: CompiledResource,
+  defaultFilter: DefaultFilterConfig,
+): readonly Comparison[] {
+  return defaultComparisons(resource, defaultFilter).map((comparison) => ({
+    ...comparison,
+    through: storedPath(resource, comparison.through),
+  }))
 }
 
 const NO_LIMITS = { values: Number.POSITIVE_INFINITY, jsonDepth: Number.POSITIVE_INFINITY }

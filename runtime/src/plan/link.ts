@@ -3,12 +3,14 @@ import { isDefault } from '../adapter/overridden.js'
 import { isToMany } from '../declare/sideload.js'
 import type { CompiledResource } from '../resource/compile.js'
 import { keysOf } from '../resource/key-columns.js'
+import { relationOf } from '../resource/wire-names.js'
+import { faultOfOne } from './check-relations.js'
 import type { Hop } from './visibility.js'
 
 /** A relationship to many, as an adapter has to know it; undefined for one that is the application's, or is not to many. */
 export function linkOf({ owner, target, sideload }: Hop): Link | undefined {
   const { model } = target
-  const { name } = sideload
+  const name = relationOf(sideload)
   switch (sideload.kind) {
     case 'hasMany':
     case 'polymorphicHasMany': {
@@ -46,10 +48,9 @@ export function filterOwner(
     if (!sideload) return { fault: `"${owner.type}" has no sideload "${name}"` }
     if (!target) return { fault: `"${name}" leads to several resources` }
     if (sideload.kind === 'custom') return { fault: `"${name}" is custom: its method decides what it holds` }
-    if (isToMany(sideload)) {
-      const fault = faultOfMany({ owner, sideload, target })
-      if (fault !== undefined) return { fault }
-    }
+    const hop = { owner, sideload, target }
+    const fault = isToMany(sideload) ? faultOfMany(hop) : faultOfOne(hop)
+    if (fault !== undefined) return { fault }
     owner = target
   }
   return { owner }

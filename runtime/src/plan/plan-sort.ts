@@ -5,7 +5,7 @@ import { didYouMean } from '../error/nearest.js'
 import type { QueryEntry } from '../query/entry.js'
 import type { SortKey } from '../query/sort.js'
 import type { CompiledResource } from '../resource/compile.js'
-import { named } from '../resource/wire-names.js'
+import { named, storedPath } from '../resource/wire-names.js'
 import type { AttributeConfig } from '../declare/config.js'
 import { isToMany } from '../declare/sideload.js'
 import type { Guards } from '../resource/guards.js'
@@ -55,9 +55,10 @@ export function tieBreakers(
 function defaultOrders(resource: CompiledResource): readonly Order[] {
   return resource.config.defaultSort.flatMap((entry) =>
     Object.entries(entry).flatMap(([path, direction]) => {
-      const through = path.split('.').slice(0, -1)
+      const sideloads = path.split('.').slice(0, -1)
       const name = path.split('.').at(-1) ?? path
-      const owner = ownerOf(resource, through) ?? resource
+      const owner = ownerOf(resource, sideloads) ?? resource
+      const through = storedPath(resource, sideloads)
       if (name === 'id') return ordersOfKey(owner, through, direction)
       const { column, attribute } = named(owner, name)
       return [{ through, attribute: column, direction, nullable: attribute?.type.nullable }]
@@ -84,14 +85,15 @@ function ordersOf(
   { path, direction }: SortKey,
   guards: Guards,
 ): readonly Order[] | undefined {
-  const through = path.slice(0, -1)
+  const names = path.slice(0, -1)
+  const through = storedPath(resource, names)
   const name = path.at(-1) ?? ''
   const isOwn = through.length === 0 || resource.config.sorting !== undefined
   if (!isOwn && !resource.adapter().ordersThrough(through, resource)) return undefined
   const isListed = resource.config.sorts.has(path.join('.'))
   let owner = resource
-  for (const relation of through) {
-    const sideload = seenSideload(owner, relation, guards)
+  for (const each of names) {
+    const sideload = seenSideload(owner, each, guards)
     const target =
       sideload && !isToMany(sideload) && sideload.kind !== 'custom' ? owner.target(sideload) : undefined
     // The order would go by records that the reader may not see.

@@ -7,7 +7,7 @@ import type { CompiledResource } from '../resource/compile.js'
 import { currentRequest } from '../resource/frame.js'
 import type { Resource } from '../resource/operations.js'
 import { hasReadPolicy, policyConditions, withinPolicy } from './policies.js'
-import { defaultComparisons } from './default-filters.js'
+import { storedComparisons } from './default-filters.js'
 
 /** A relationship that leads from one resource to another. */
 export interface Hop<Sideload extends SideloadConfig = SideloadConfig> {
@@ -58,7 +58,7 @@ export function applyDefaultFilter(
 ): unknown {
   const { filter } = defaultFilter
   if (typeof filter !== 'object') return callHandler(instance, filter, [scope, context])
-  return defaultComparisons(resource, defaultFilter).reduce(
+  return storedComparisons(resource, defaultFilter).reduce(
     (narrowed, condition) => resource.adapter().filter(narrowed, condition, resource),
     scope,
   )
@@ -92,7 +92,7 @@ async function conditionsOf(hop: Hop, context: object | undefined): Promise<read
   }
   for (const defaultFilter of target.config.defaultFilters.values()) {
     if (typeof defaultFilter.filter === 'object') {
-      conditions.push(...defaultComparisons(target, defaultFilter))
+      conditions.push(...storedComparisons(target, defaultFilter))
     } else {
       const scope = await callHandler(instance, defaultFilter.filter, [adapter.baseScope(target), context])
       conditions.push(adapter.condition(scope, target))

@@ -13,11 +13,12 @@ interface Field {
   readonly relationName: unknown
 }
 
-/** Whether relations of these names lead on from a model; a client that does not tell is taken at its word. */
+/** Whether to-one relations of these names lead on from a model; a client that does not tell is taken at its word. */
 export function hasRelations(client: object, model: string, [name, ...rest]: readonly string[]): boolean {
   if (name === undefined || !modelsOf(client)) return true
   const field = fieldOf(client, model, name)
-  return field?.kind === 'object' && hasRelations(client, field.type, rest)
+  const isToOne = field?.kind === 'object' && !columnForm(client, model, name).list
+  return isToOne && hasRelations(client, field.type, rest)
 }
 
 /** The type of a column, an enum's as a text; undefined where the client does not tell, or the type is none of ours. */

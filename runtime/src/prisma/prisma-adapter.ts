@@ -1,4 +1,5 @@
 import { hasUndefined } from './has-undefined.js'
+import { storeRelation } from './store-relation.js'
 import {
   Adapter,
   type AdapterResource,
@@ -7,6 +8,7 @@ import {
   type Order,
   type StatRequest,
   type StoreFault,
+  type StoreRelation,
   type TransactionNeeds,
 } from '../adapter/adapter.js'
 import type { Condition, Link } from '../adapter/condition.js'
@@ -107,6 +109,10 @@ export class PrismaAdapter extends Adapter<PrismaScope> {
 
   override hasColumn(column: string, { model }: AdapterResource): boolean | undefined {
     return hasColumn(this.#client, String(model), column)
+  }
+
+  override relation(name: string, { model }: AdapterResource): StoreRelation | null | undefined {
+    return storeRelation(this.#client, String(model), name)
   }
 
   override cursorType(column: string, { model }: AdapterResource): AttributeType | undefined {

@@ -1,6 +1,6 @@
 import type { Among, Comparison, Condition } from '../adapter/condition.js'
 import { opposite } from '../query/operators.js'
-import { ofColumn } from '../resource/wire-names.js'
+import { ofColumn, relationOf, storedPath } from '../resource/wire-names.js'
 import type { CompiledResource } from '../resource/compile.js'
 import type { Awaitable } from '../declare/declaration-types.js'
 import { isToMany, type KeyedSideload, type SideloadConfig } from '../declare/sideload.js'
@@ -35,20 +35,21 @@ const isShownColumn = (column: string, owner: CompiledResource): boolean =>
   ofColumn(owner, column).attribute !== undefined || owner.primaryKey.includes(column)
 
 async function narrowedByVisible(
-  comparison: Comparison | Among,
+  asked: Comparison | Among,
   resource: CompiledResource,
   narrowing: Narrowing,
 ): Promise<Condition> {
   const { context } = narrowing.run
+  const comparison = { ...asked, through: storedPath(resource, asked.through) }
   const visible: Condition[] = []
   let owner: CompiledResource | undefined = resource
-  for (const [index, relation] of comparison.through.entries()) {
-    const sideload: SideloadConfig | undefined = owner.config.sideloads.get(relation)
+  for (const [index, name] of asked.through.entries()) {
+    const sideload: SideloadConfig | undefined = owner.config.sideloads.get(name)
     const target: CompiledResource | undefined = sideload && owner.target(sideload)
     if (!sideload || !target) break
     const hop = { owner, sideload, target }
     if (isToMany(sideload)) {
-      const rest = { ...comparison, through: comparison.through.slice(index + 1) }
+      const rest = { ...asked, through: asked.through.slice(index + 1) }
       const related = [await throughVisible(rest, target, narrowing), ...(await visibleAt(hop, [], context))]
       const through = comparison.through.slice(0, index)
       const some = await someOf({ hop, through, related, name: comparison.name }, narrowing)
@@ -89,7 +90,7 @@ async function visibleKey(
     const target = owner.target(sideload)
     if (!target || !mayHide({ sideload, target })) continue
     const hop = { owner, sideload, target }
-    const path = [...through, sideload.name]
+    const path = [...through, relationOf(sideload)]
     if (resource.adapter().ordersThrough(path, resource)) {
       return { kind: 'and', conditions: await visibleAt(hop, path, context) }
     }

@@ -1,5 +1,6 @@
 import { memberOf } from '../cast.js'
 import type { AttributeConfig } from '../declare/config.js'
+import type { SideloadConfig } from '../declare/sideload.js'
 import { coerceValue } from '../value/coerce.js'
 import { columnValues } from '../adapter/column-values.js'
 import { type CompiledResource, keyOfIdValue } from './compile.js'
@@ -31,6 +32,21 @@ const onlyColumn = ({ primaryKey: [only, ...others] }: Pick<Naming, 'primaryKey'
 /** A column, and the attribute that shows it, if one does. */
 export function ofColumn({ byColumn }: Pick<Naming, 'byColumn'>, column: string): Named {
   return { column, attribute: byColumn.get(column) }
+}
+
+/** The relation of the store that a sideload stands for: of its own name, unless it says otherwise. */
+export function relationOf(sideload: SideloadConfig): string {
+  return ('relation' in sideload ? sideload.relation : undefined) ?? sideload.name
+}
+
+/** A path of sideloads, as the store gets it: by its relations. A name that is no sideload's stays what it is. */
+export function storedPath(resource: CompiledResource, through: readonly string[]): readonly string[] {
+  let owner: CompiledResource | undefined = resource
+  return through.map((name) => {
+    const sideload: SideloadConfig | undefined = owner?.config.sideloads.get(name)
+    owner = sideload && owner?.target(sideload)
+    return sideload ? relationOf(sideload) : name
+  })
 }
 
 /** The value that a record has of an attribute. */

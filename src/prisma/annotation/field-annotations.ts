@@ -17,10 +17,13 @@ export interface ColumnNames {
   readonly wire: Located<string>
 }
 
-/** The name that `@jsonapi.attribute(name: …)` gives to a column; undefined where none does. */
+/**
+ * The name that `@jsonapi.attribute(name: …)` gives to a column, or `@jsonapi.sideload(name: …)` to a relation; undefined
+ * where none does.
+ */
 export function givenName(annotations: readonly Annotation[]): string | undefined {
-  const attribute = annotations.find(({ name }) => name.value === 'attribute')
-  return attribute && nameIn(attribute.named)
+  const naming = annotations.find(({ name }) => name.value === 'attribute' || name.value === 'sideload')
+  return naming && nameIn(naming.named)
 }
 
 /**
@@ -120,7 +123,7 @@ const columnEntry = (column: string, at: Located<string>['at']): Entry => ({
 
 /** What an annotation says besides the names. */
 function ownEntries({ entries }: MapTree): readonly Entry[] {
-  return entries.filter(({ key }) => key !== 'name' && key !== 'column')
+  return entries.filter(({ key }) => key !== 'name' && key !== 'column' && key !== 'relation')
 }
 
 function nameIn({ entries }: MapTree): string | undefined {
@@ -134,30 +137,41 @@ function checkNames({ name, named }: Annotation, report: Report): void {
     if (key === 'name' && nameIn(named) === undefined) {
       report.add('JG510', value.at, `The name of @jsonapi.${name.value} is text: name: "kind"`)
     }
-    if (key === 'column') {
-      report.add('JG510', at, `The column of @jsonapi.${name.value} is the field below it`)
+    if (key === 'column' || key === 'relation') {
+      report.add('JG510', at, `The ${key} of @jsonapi.${name.value} is the field below it`)
     }
   }
 }
 
-/** Adds the sideload of a relation; `isExposed` says whether the other side is a resource too. */
+/** A relation, and what it is called on the wire (rule 14.9). */
+export interface RelationNames {
+  readonly relation: string
+  readonly wire: Located<string>
+}
+
+/**
+ * Adds the sideload of a relation; `isExposed` says whether the other side is a resource too. Returns whether it is one.
+ */
 export function applyToRelation(
-  field: Located<string>,
+  { relation, wire }: RelationNames,
   annotations: readonly Annotation[],
   isExposed: boolean,
   resource: ResourceTree,
   report: Report,
-): void {
+): boolean {
   const sideload = annotations.find(({ name }) => name.value === 'sideload')
   const hidden = annotations.find(({ name }) => name.value === 'hidden')
   if (hidden) refuseValues(hidden, report)
   if (sideload) refusePositional(sideload, report)
-  if (hidden || (!isExposed && !sideload)) return
-  const value = sideload && mapOrNothing(sideload.named)
-  resource.add(
-    'sideloads',
-    value ? { key: field.value, at: field.at, value } : bareEntry(field.value, field.at),
-  )
+  if (hidden || (!isExposed && !sideload)) return false
+  if (sideload) checkNames(sideload, report)
+  const { value: key, at } = wire
+  const said = sideload ? ownEntries(sideload.named) : []
+  const stored: readonly Entry[] =
+    key === relation ? [] : [{ key: 'relation', at, value: { kind: 'scalar', value: relation, at } }]
+  const value: MapTree = { kind: 'map', at, ...sideload?.named, entries: [...stored, ...said] }
+  resource.add('sideloads', { key, at, value: mapOrNothing(value) })
+  return true
 }
 
 function oneValue(annotation: Annotation, report: Report): Tree {

@@ -7,9 +7,9 @@ import { attributeType } from '../../schema/directory.js'
 import { located } from '../../source/source.js'
 import { isColumn, type Model, type ScalarField } from '../datamodel.js'
 import { exposuresOf, noteLeftOut, noteRenamed } from '../exposure.js'
-import { wireNamesOf } from '../wire-names.js'
 import { columnType, describeColumn, lengthLimit } from './column-type.js'
 import type { Inferring } from './context.js'
+import { isNamedAttribute, wireNamesIn } from './given-names.js'
 
 /** The attributes of a resource, completed from the columns of its model; `all` is every one that is exposed unnamed. */
 export function inferAttributes(inferring: Inferring): readonly DeclaredAttribute[] {
@@ -36,16 +36,12 @@ function renamed(
   items: readonly DeclaredAttribute[],
   { resource, model, report }: Inferring,
 ): readonly DeclaredAttribute[] {
-  const isNamed = ({ name, column, computed }: DeclaredAttribute): boolean =>
-    column !== undefined || computed || !isColumn(model.fields.get(name.value))
-  const given = new Map(items.filter(isNamed).map(({ name, column }) => [(column ?? name).value, name.value]))
-  for (const { name } of [...resource.extraFields, ...resource.sideloads]) given.set(name.value, name.value)
-  const names = wireNamesOf(model, given)
+  const names = wireNamesIn(resource, items, model)
   return items.map((item) => {
     const { value, at } = item.name
     const wire = names.get(value)
     const isOfId = value === model.id?.name && resource.idAttribute === undefined
-    if (isNamed(item) || isOfId || wire === undefined || wire === value) return item
+    if (isNamedAttribute(item, model) || isOfId || wire === undefined || wire === value) return item
     const cure = `choose another: attributes: { ${wire}: { column: ${value} } }`
     noteRenamed(model, new Map([[value, wire]]), { at, cure, report })
     return { ...item, name: located(wire, at), column: item.name }

@@ -4,9 +4,10 @@ import type { DeclaredColumns, DeclaredResource, DeclaredSideload } from '../../
 import { located, type Located } from '../../source/source.js'
 import { isColumn, type Model, type RelationField } from '../datamodel.js'
 import { usualType } from '../derived-types.js'
-import { exposuresOf } from '../exposure.js'
+import { noteRenamed } from '../exposure.js'
 import { columnNames } from './attribute.js'
 import type { Inferring } from './context.js'
+import { isNamedSideload, wireNamesIn } from './given-names.js'
 import { checkJoin, joinThrough } from './join.js'
 import { readOnlyAtViews } from './view.js'
 import { describeRelation, idColumnsOf, relationFacts, type RelationFacts } from './relation.js'
@@ -14,22 +15,46 @@ import { describeRelation, idColumnsOf, relationFacts, type RelationFacts } from
 /** The sideloads of a resource, completed from the relations of its model; `all` is every one to a resource. */
 export function inferSideloads(inferring: Inferring): readonly DeclaredSideload[] {
   const { resource, model, ofModel } = inferring
-  const relations = [...model.fields.values()].filter((field) => field.kind === 'relation')
-  const exposures = exposuresOf(model)
+  const { datamodel } = inferring
   const declared = resource.allSideloads
-    ? relations
-        .filter(({ name, model: other }) => ofModel.has(other) && exposures.get(name) === 'exposed')
+    ? relationsOf(model)
+        .filter((field) => ofModel.has(field.model))
         .map(silent)
     : resource.sideloads
-  const { datamodel } = inferring
-  return declared.map((each) => readOnlyAtViews(inferSideload(each, inferring), model, datamodel))
+  return renamed(declared, inferring).map((each) =>
+    readOnlyAtViews(inferSideload(each, inferring), model, datamodel),
+  )
+}
+
+const relationsOf = (model: Model): readonly RelationField[] =>
+  [...model.fields.values()].filter((field) => field.kind === 'relation')
+
+/** Sideloads that are named after relations whose names no field can have get names of their own, which is noted (JG805). */
+function renamed(
+  items: readonly DeclaredSideload[],
+  { resource, model, report }: Inferring,
+): readonly DeclaredSideload[] {
+  const attributes = resource.attributes.kind === 'listed' ? resource.attributes.items : []
+  const names = wireNamesIn(resource, attributes, model)
+  return items.map((item) => {
+    const { value, at } = item.name
+    const wire = names.get(value)
+    const isNamed = isNamedSideload(item, model) && resource.allSideloads === undefined
+    if (isNamed || wire === undefined || wire === value) return item
+    const cure = `choose another: sideloads: { ${wire}: { relation: ${value} } }`
+    noteRenamed(model, new Map([[value, wire]]), { at: resource.allSideloads ?? at, cure, report })
+    return { ...item, name: located(wire, at), relation: item.name }
+  })
 }
 
 function inferSideload(declared: DeclaredSideload, inferring: Inferring): DeclaredSideload {
   const { model, leftOut } = inferring
   // That what it leads to was left out has been said.
-  const { name, resource, groups } = declared
-  const field = model.fields.get(name.value)
+  const { name, relation, resource, groups } = declared
+  const field = relation
+    ? model.fields.get(relation.value)
+    : (model.fields.get(name.value) ?? byKey(declared, inferring))
+  if (relation && field?.kind !== 'relation') return withoutRelation(declared, relation, inferring)
   const targets = [resource, ...groups.map((group) => group.resource)]
   const isLeftOut =
     targets.some((each) => each && leftOut.types.has(each.value)) ||
@@ -46,6 +71,37 @@ function inferSideload(declared: DeclaredSideload, inferring: Inferring): Declar
   if (isPolymorphicOverSeveral(declared, inferring)) return { ...declared, broken: true }
   checkColumns(declared, inferring)
   return declared.kind === undefined ? { ...declared, broken: true } : declared
+}
+
+/** The relation of a sideload of another name: the only one that has its key, and leads where it leads. */
+function byKey(declared: DeclaredSideload, inferring: Inferring): RelationField | undefined {
+  const { model, resources, ofModel } = inferring
+  const { kind, resource, foreignKey, primaryKey } = declared
+  const target = resources.get(resource?.value ?? '')
+  if (!target || !foreignKey || !kind) return undefined
+  const key = namesOf(foreignKey)
+  const found = relationsOf(model).filter((field) => {
+    const facts = ofModel.get(field.model)?.includes(target) ? relationFacts(field, inferring) : undefined
+    const isSame = facts?.kind === kind.value && facts.foreignKey?.join() === key
+    return isSame && (primaryKey === undefined || namesOf(primaryKey) === facts.primaryKey?.join())
+  })
+  return found.length === 1 ? found[0] : undefined
+}
+
+const namesOf = (columns: DeclaredColumns): string => columns.map(({ value }) => value).join()
+
+function withoutRelation(
+  declared: DeclaredSideload,
+  { value, at }: Located<string>,
+  { model, report }: Inferring,
+): DeclaredSideload {
+  const names = relationsOf(model).map(({ name }) => name)
+  const message = `Model ${quoted(model.name)} has no relation ${quoted(value)}${didYouMean(value, names)}`
+  report.add('JG507', at, message, {
+    help: allowed(names),
+    related: [{ at: model.at, message: 'the model is here' }],
+  })
+  return { ...declared, broken: true }
 }
 
 /** A polymorphic key is one column, and names no record of a composite id: such a sideload is left out, and reported (JG509). */
@@ -91,6 +147,7 @@ function fromRelation(
     description: declared.description ?? field.description,
     kind: declared.kind ?? located(kind, at),
     resource,
+    relation: declared.relation ?? located(field.name, at),
     foreignKey: declared.foreignKey ?? optional(foreignKey, at),
     primaryKey: declared.primaryKey ?? optional(primaryKey, at),
     through:
@@ -230,6 +287,7 @@ function optional(
 function silent(field: RelationField): DeclaredSideload {
   return {
     name: located(field.name, field.at),
+    relation: undefined,
     description: undefined,
     kind: undefined,
     resource: undefined,

@@ -5,7 +5,13 @@ import type { DeclaredResource } from '../declared.js'
 
 interface Field {
   readonly name: Located<string>
-  readonly what: string
+  readonly what: 'An attribute' | 'An extra field' | 'A sideload'
+}
+
+const HELP_OF_RESERVED: Readonly<Record<Field['what'], (name: string) => { readonly help?: string }>> = {
+  'An attribute': (name) => ({ help: `choose a name: kind: { column: ${name}, … }` }),
+  'An extra field': () => ({}),
+  'A sideload': (name) => ({ help: `choose a name: kind: { relation: ${name}, … }` }),
 }
 
 /**
@@ -21,7 +27,7 @@ export function checkFields(resource: DeclaredResource, report: Report): void {
         'JG302',
         at,
         `${field.what} cannot be named "${value}": JSON:API keeps that member for itself`,
-        field.what === 'An attribute' ? { help: `choose a name: kind: { column: ${value}, … }` } : {},
+        HELP_OF_RESERVED[field.what](value),
       )
       continue
     }
@@ -59,8 +65,8 @@ function fieldsOf(resource: DeclaredResource): readonly Field[] {
   const { attributes, extraFields, sideloads } = resource
   const listed = attributes.kind === 'listed' ? attributes.items : []
   return [
-    ...listed.map(({ name }) => ({ name, what: 'An attribute' })),
-    ...extraFields.map(({ name }) => ({ name, what: 'An extra field' })),
-    ...sideloads.map(({ name }) => ({ name, what: 'A sideload' })),
+    ...listed.map(({ name }) => ({ name, what: 'An attribute' as const })),
+    ...extraFields.map(({ name }) => ({ name, what: 'An extra field' as const })),
+    ...sideloads.map(({ name }) => ({ name, what: 'A sideload' as const })),
   ]
 }

@@ -37,6 +37,7 @@ export function checkIdentifiers(resource: DeclaredResource, report: Report): vo
   for (const { column } of resource.stats) if (column) checkPrismaName(column, 'a column', report)
   for (const sideload of resource.sideloads) {
     for (const column of columnsOf(sideload)) checkPrismaName(column, 'a column', report)
+    if (sideload.relation) checkPrismaName(sideload.relation, 'a relation', report)
   }
 }
 

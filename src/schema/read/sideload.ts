@@ -11,6 +11,7 @@ import { readBoolean, readColumns, readOneOf, readText, readTexts } from './valu
 const KEYS = [
   'kind',
   'resource',
+  'relation',
   'foreignKey',
   'primaryKey',
   'linkage',
@@ -66,6 +67,7 @@ function readSideload({ key, at, value }: Entry, report: Report): DeclaredSidelo
     description: readText(fields.get('description'), 'A description', report)?.value,
     kind: readOneOf(fields.get('kind'), 'The kind of a sideload', SIDELOAD_KINDS, report),
     resource: readText(fields.get('resource'), 'resource', report),
+    relation: readText(fields.get('relation'), 'relation', report),
     foreignKey: keyTree?.kind === 'map' ? undefined : readColumns(keyTree, 'foreignKey', report),
     through,
     primaryKey: readColumns(fields.get('primaryKey'), 'primaryKey', report),

@@ -40,6 +40,8 @@ function resolveSideload(declared: DeclaredSideload, resolving: Resolving): Side
     writable: declared.writable?.value ?? true,
   } as const
   const primaryKey = declared.primaryKey?.map(({ value }) => value)
+  const said = declared.relation?.value
+  const stored = said === common.name ? undefined : said
   if (kind === 'polymorphicBelongsTo') {
     const groupBy = need(declared.groupBy, 'groupBy', declared.name, resolving)
     const groups = declared.groups.map((group) => resolveGroup(group, resolving))
@@ -51,7 +53,7 @@ function resolveSideload(declared: DeclaredSideload, resolving: Resolving): Side
     case 'hasMany':
     case 'hasOne': {
       const foreignKey = needColumns(declared.foreignKey, declared.name, resolving)
-      return { ...common, kind, resource, foreignKey, primaryKey }
+      return { ...common, kind, resource, stored, foreignKey, primaryKey }
     }
     case 'hasAndBelongsToMany': {
       if (!declared.through) {
@@ -61,7 +63,7 @@ function resolveSideload(declared: DeclaredSideload, resolving: Resolving): Side
       }
       const { relation, key = [] } = declared.through ?? { relation: undefined }
       const columns = key.map(({ value }) => value)
-      return { ...common, kind, resource, relation: relation?.value ?? '', key: columns, primaryKey }
+      return { ...common, kind, resource, stored, relation: relation?.value ?? '', key: columns, primaryKey }
     }
     case 'polymorphicHasMany': {
       const foreignKey = needColumns(declared.foreignKey, declared.name, resolving)
@@ -136,13 +138,22 @@ function needColumns(
   return [need(undefined, 'foreignKey', owner, resolving)]
 }
 
-type SideloadKey = 'foreignKey' | 'through' | 'primaryKey' | 'many' | 'as' | 'groupBy' | 'groups' | 'resource'
+type SideloadKey =
+  | 'foreignKey'
+  | 'through'
+  | 'primaryKey'
+  | 'many'
+  | 'as'
+  | 'groupBy'
+  | 'groups'
+  | 'resource'
+  | 'relation'
 
 const KEYS_OF_KIND: Readonly<Record<SideloadKind, readonly SideloadKey[]>> = {
-  belongsTo: ['resource', 'foreignKey', 'primaryKey'],
-  hasMany: ['resource', 'foreignKey', 'primaryKey'],
-  hasOne: ['resource', 'foreignKey', 'primaryKey'],
-  hasAndBelongsToMany: ['resource', 'through', 'primaryKey'],
+  belongsTo: ['resource', 'relation', 'foreignKey', 'primaryKey'],
+  hasMany: ['resource', 'relation', 'foreignKey', 'primaryKey'],
+  hasOne: ['resource', 'relation', 'foreignKey', 'primaryKey'],
+  hasAndBelongsToMany: ['resource', 'relation', 'through', 'primaryKey'],
   polymorphicBelongsTo: ['groupBy', 'groups'],
   polymorphicHasMany: ['resource', 'foreignKey', 'as', 'primaryKey'],
   custom: ['resource', 'many'],
@@ -152,6 +163,7 @@ function checkKeys(declared: DeclaredSideload, kind: SideloadKind, { report }: R
   const fitting = KEYS_OF_KIND[kind]
   const places = {
     resource: declared.resource?.at,
+    relation: declared.relation?.at,
     foreignKey: declared.foreignKey?.[0]?.at,
     through: declared.through?.relation.at,
     primaryKey: declared.primaryKey?.[0]?.at,

@@ -142,6 +142,7 @@ function namedResources(adapter: PrismaAdapter): ReturnType<NamedTables['resourc
       this.useAdapter(adapter)
       this.id('integer')
       this.attribute('label', { type: 'string', column: 'type' })
+      this.allowFilter('label')
       this.hasAndBelongsToMany('entries', { resource: 'entries', foreignKey: { tags: 'id' } })
     }
   }
@@ -153,4 +154,36 @@ function namedResources(adapter: PrismaAdapter): ReturnType<NamedTables['resourc
   }
   defineRegistry(resources)
   return resources
+}
+
+/** The same resources, with relationships that have other names than the relations of the store. */
+export function withNamedRelations({
+  accounts,
+  people,
+  entries,
+  tags,
+}: ReturnType<NamedTables['resources']>): ReturnType<NamedTables['resources']> {
+  class AccountResource extends accounts {
+    static {
+      this.allowFilter('owner.nature')
+      this.allowFilter('lines.side')
+      this.defaultFilter('owner.nature', { not_eq: 'void' })
+      this.belongsTo('owner', { resource: 'people', relation: 'holder', foreignKey: 'holderId' })
+      this.hasMany('lines', { resource: 'entries', relation: 'entries', foreignKey: 'accountUuid' })
+    }
+  }
+  class EntryResource extends entries {
+    static {
+      this.allowFilter('book.owner.nature')
+      this.allowFilter('marks.label')
+      this.allowSort('book.owner.nature')
+      this.belongsTo('book', { resource: 'accounts', relation: 'account', foreignKey: 'accountUuid' })
+      this.hasAndBelongsToMany('marks', {
+        resource: 'tags',
+        relation: 'tags',
+        foreignKey: { entries: 'id' },
+      })
+    }
+  }
+  return { accounts: AccountResource, people, entries: EntryResource, tags }
 }

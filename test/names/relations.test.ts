@@ -1,0 +1,101 @@
+import { createApi, defineRegistry, Resource, type ResourceClass } from '@jsonapi-gen/runtime'
+import { PrismaAdapter } from '@jsonapi-gen/runtime/prisma'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type NamesClient, type OpenDatabase, sqlite } from '../support/databases.js'
+import { controllerOf } from '../support/serve.js'
+
+describe('names/relations: createApi compares a relationship with the relation that it is named after (1.4, 14.9)', () => {
+  let database: OpenDatabase<NamesClient>
+  beforeAll(async () => {
+    database = await sqlite.openNames()
+  })
+  afterAll(() => database.close())
+
+  type Declare = (resource: { [Name in 'accounts' | 'people']: typeof Resource }) => void
+
+  /** What is said of declarations, on the tables of names.prisma. */
+  const faultsOf = (declare: Declare): readonly string[] => {
+    class AccountResource extends Resource {
+      static {
+        this.type('accounts')
+        this.model('Account')
+        this.useAdapter(new PrismaAdapter(database.prisma))
+        this.id('string', { column: 'uuid' })
+        this.attribute('first', { type: 'string?' })
+      }
+    }
+    class PersonResource extends Resource {
+      static {
+        this.type('people')
+        this.model('Person')
+        this.useAdapter(new PrismaAdapter(database.prisma))
+        this.id('integer')
+        this.attribute('nature', { type: 'string', column: 'type' })
+      }
+    }
+    declare({ accounts: AccountResource, people: PersonResource })
+    const resources: Record<string, ResourceClass> = { accounts: AccountResource, people: PersonResource }
+    const registry = defineRegistry(resources)
+    const controllers = { accounts: controllerOf(AccountResource), people: controllerOf(PersonResource) }
+    try {
+      createApi({ registry, controllers })
+      return []
+    } catch (error) {
+      return String(error).split('\n').slice(1)
+    }
+  }
+
+  test('a filter, a default filter and a sort go through no relation that the store lacks', () => {
+    const faults = faultsOf(({ accounts }) => {
+      accounts.belongsTo('writer', { resource: 'people', foreignKey: 'holderId' })
+      accounts.allowFilter('writer.nature')
+      accounts.defaultFilter('writer.nature', { eq: 'natural' })
+      accounts.allowSort('writer.nature')
+      accounts.defaultSort([{ 'writer.nature': 'asc' }])
+    })
+    const why =
+      'can\'t go through "writer.nature": Account has no relation "writer": say which one it is, writer: { relation: … }'
+    expect(faults).toEqual([
+      `- accounts: allowFilter('writer.nature') ${why}.`,
+      `- accounts: defaultFilter('writer.nature') ${why}.`,
+      `- accounts: allowSort('writer.nature') ${why}.`,
+      `- accounts: defaultSort([{ writer.nature: … }]) ${why}.`,
+    ])
+  })
+
+  test('the cure of that message is enough', () => {
+    const faults = faultsOf(({ accounts }) => {
+      accounts.belongsTo('writer', { resource: 'people', relation: 'holder', foreignKey: 'holderId' })
+      accounts.allowFilter('writer.nature')
+      accounts.defaultSort([{ 'writer.nature': 'asc' }])
+    })
+    expect(faults).toEqual([])
+  })
+
+  test('the first of many is included, and nothing goes through it', () => {
+    const declare: Declare = ({ people }) => {
+      people.hasOne('accounts', { resource: 'accounts', foreignKey: 'holderId' })
+    }
+    expect(faultsOf(declare)).toEqual([])
+    const faults = faultsOf(({ accounts, people }) => {
+      declare({ accounts, people })
+      people.allowFilter('accounts.first')
+    })
+    expect(faults).toEqual([
+      '- people: allowFilter(\'accounts.first\') can\'t go through "accounts.first": "accounts" holds many records of Account, and no store looks for the first of them.',
+    ])
+  })
+
+  test('a relationship has the key of its relation', () => {
+    const faults = faultsOf(({ accounts, people }) => {
+      accounts.belongsTo('holder', { resource: 'people', foreignKey: 'id' })
+      accounts.belongsTo('owner', { resource: 'people', relation: 'nosuch', foreignKey: 'holderId' })
+      people.hasMany('books', { resource: 'people', relation: 'accounts', foreignKey: 'id' })
+    })
+    expect(faults).toEqual([
+      '- accounts: the sideload "holder" leads by id to id of Person, and the relation "holder" of Account goes by holderId to id of Person: name the relation of that key, or give the sideload another name.',
+      '- accounts: the sideload "owner" names "nosuch", which is no relation of Account.',
+      '- people: the sideload "books" leads by id to id of Person, and the relation "accounts" of Person goes by id to holderId of Account: name the relation of that key, or give the sideload another name.',
+    ])
+  })
+})
