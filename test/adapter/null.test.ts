@@ -33,7 +33,7 @@ describe('what a resource on the Null adapter does not define is an error that n
     [
       'order',
       () => adapter.order([], {}, things),
-      'declare how to sort: sort((scope, attribute, direction) => …)',
+      'declare how to sort: sort((scope, column, direction) => …)',
     ],
     [
       'paginate',
@@ -43,7 +43,7 @@ describe('what a resource on the Null adapter does not define is an error that n
     ['resolve', () => adapter.resolve([], things), 'override resolve(scope)'],
     [
       'stats',
-      () => adapter.stats([], [{ attribute: 'views', calculation: 'sum' }], things),
+      () => adapter.stats([], [{ column: 'views', calculation: 'sum' }], things),
       `give the stat a function: allowStat('views', { sum: (scope) => … })`,
     ],
     [

@@ -123,6 +123,16 @@ describe.each(databases)('http/declarations: what $name tells of its columns', (
     return Posts
   }
 
+  const authors = (): ResourceClass =>
+    class Authors extends Resource {
+      static {
+        this.type('authors')
+        this.model('Author')
+        this.useAdapter(new PrismaAdapter(blog.prisma))
+        this.attribute('name', 'string')
+      }
+    }
+
   test('filters, default filters, sorts, stats and keys by what is no column are refused', () => {
     const faults = faultsOf(
       posts((resource) => {
@@ -142,8 +152,10 @@ describe.each(databases)('http/declarations: what $name tells of its columns', (
         resource.allowStat({ wordCount: ['sum'] })
         resource.allowSort('children.title')
         resource.allowSort('writer.wordCount')
+        resource.allowSort('author.wordCount')
         resource.defaultSort([{ wordCount: 'asc' }, { 'parent.title': 'asc' }])
         resource.belongsTo('writer', { resource: 'posts', foreignKey: 'writerId' })
+        resource.belongsTo('author', { resource: 'authors', foreignKey: 'authorId' })
         resource.hasMany('children', { resource: 'posts', foreignKey: 'parentId' })
         resource.hasAndBelongsToMany('joined', { resource: 'posts', foreignKey: { nosuch: 'id' } })
         resource.allowSideload('related', { resource: 'posts', scope: (of) => of, assign: () => undefined })
@@ -152,6 +164,7 @@ describe.each(databases)('http/declarations: what $name tells of its columns', (
           groups: { Post: { resource: 'posts', foreignKey: 'authorId' } },
         })
       }),
+      authors(),
     )
     expect(faults).toEqual([
       `- posts: allowFilter('nosuch') names no attribute of "posts", and states no type.`,
@@ -167,7 +180,8 @@ describe.each(databases)('http/declarations: what $name tells of its columns', (
       `- posts: defaultFilter('hiddenAt') names "hiddenAt", which is no column of Post.`,
       `- posts: defaultFilter('views'): The default filter "views" of "posts" has a condition that its type can't take: eq.`,
       `- posts: allowSort('children.title') goes through "children.title", which is no path of to-one sideloads.`,
-      `- posts: allowSort('writer.wordCount') names "wordCount", which is no column of Post.`,
+      `- posts: allowSort('writer.wordCount') can't go through "writer.wordCount": Post has no relation "writer": say which one it is, writer: { relation: … }.`,
+      `- posts: allowSort('author.wordCount') names "wordCount", which is no column of Author.`,
       `- posts: defaultSort([{ wordCount: … }]) names "wordCount", which is no column of Post.`,
       `- posts: defaultSort([{ parent.title: … }]) goes through "parent.title", which is no path of to-one sideloads.`,
       `- posts: allowStat('wordCount') names "wordCount", which is no column of Post.`,
@@ -206,10 +220,11 @@ describe.each(databases)('http/declarations: what $name tells of its columns', (
           resource.allowFilter('wordCount', {}, keep)
           resource.defaultFilter('status', { eq: ['draft', 'published'] })
           resource.defaultFilter('rating', { not_eq: null })
-          resource.allowSort('writer.title')
+          resource.allowSort('writer.name')
           resource.defaultSort([{ createdAt: 'desc' }, { 'writer.id': 'asc' }])
-          resource.belongsTo('writer', { resource: 'posts', foreignKey: 'authorId' })
+          resource.belongsTo('writer', { resource: 'authors', relation: 'author', foreignKey: 'authorId' })
         }),
+        authors(),
       ),
     ).toEqual([])
     expect(faultsOf(...registry.values())).toEqual([])

@@ -11,7 +11,7 @@ describe('names/relations: createApi compares a relationship with the relation t
   })
   afterAll(() => database.close())
 
-  type Declare = (resource: { [Name in 'accounts' | 'people']: typeof Resource }) => void
+  type Declare = (resources: Readonly<Record<'accounts' | 'people', ResourceClass>>) => void
 
   /** What is said of declarations, on the tables of names.prisma. */
   const faultsOf = (declare: Declare): readonly string[] => {

@@ -42,9 +42,9 @@ describe.each(databases)('stats/many-values (6.1): stats that are no aggregate o
     const stats = await adapter.stats(
       scope,
       [
-        { attribute: 'name', calculation: 'count' },
-        { attribute: 'position', calculation: 'count' },
-        { attribute: 'parentId', calculation: 'count' },
+        { column: 'name', calculation: 'count' },
+        { column: 'position', calculation: 'count' },
+        { column: 'parentId', calculation: 'count' },
       ],
       resource,
     )
@@ -60,7 +60,7 @@ describe.each(databases)('stats/many-values (6.1): stats that are no aggregate o
     const resource = { ...adapterResource('samples', 'Sample'), exact: new Set(['bigint']) }
     const samples = await doubled(opened.prisma, AT_ONCE)
     read.splice(0)
-    const requests = [{ attribute: 'bigint', calculation: 'sum' }] as const
+    const requests = [{ column: 'bigint', calculation: 'sum' }] as const
     expect(await adapter.stats(adapter.baseScope(resource), requests, resource)).toEqual([
       HUGE * BigInt(samples),
     ])

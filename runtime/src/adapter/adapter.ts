@@ -35,17 +35,15 @@ export interface StoreRelation {
 /** One key to order by, with the to-one relations that lead to it. */
 export interface Order {
   readonly through: readonly string[]
-  /** The column. */
-  readonly attribute: string
+  readonly column: string
   readonly direction: Direction
-  /** Whether the attribute may be null; undefined where that is not known. */
+  /** Whether the column may be null; undefined where that is not known. */
   readonly nullable?: boolean | undefined
 }
 
-/** One built-in calculation to make; the attribute `total` with `count` counts rows (rule 6.1). */
+/** One built-in calculation to make; the column `total` with `count` counts rows (rule 6.1). */
 export interface StatRequest {
-  /** The column. */
-  readonly attribute: string
+  readonly column: string
   readonly calculation: Calculation
   /** Of a column that is called `total`: its distinct values are counted, as those of any other, and not the rows. */
   readonly distinct?: true
@@ -70,16 +68,16 @@ export interface Association {
 }
 
 /**
- * What a store has refused, in no store's words. The attributes are the columns at fault as far as the store tells, foreign keys
+ * What a store has refused, in no store's words. The columns are those at fault as far as the store tells, foreign keys
  * included; none where it does not.
  */
 export type StoreFault =
   | {
       readonly kind: 'unique' | 'foreignKey' | 'notNull' | 'tooLong' | 'outOfRange' | 'tooPrecise'
-      readonly attributes: readonly string[]
+      readonly columns: readonly string[]
     }
   /** Two records that a join is to hold together share columns of their keys, a tenant's, and differ in them. */
-  | { readonly kind: 'disagreement'; readonly attributes: readonly string[] }
+  | { readonly kind: 'disagreement'; readonly columns: readonly string[] }
   /** The record to write is not there (any more), or not in that version. */
   | { readonly kind: 'notFound' }
   /** A serialisation failure or a deadlock: another attempt may succeed. */
@@ -206,8 +204,8 @@ export abstract class Adapter<Scope = unknown> {
   abstract joined(scope: Scope, join: Join, parents: readonly KeyValues[], resource: AdapterResource): Scope
   /** The keys of the parents that a child, resolved from a joined scope, belongs to: the values of the join's columns. */
   abstract parentsOf(child: object, join: Join): readonly KeyValues[]
-  /** The records of the scope, in its order, with nothing but these attributes (and, where it is joined, its join) read. */
-  abstract keys(scope: Scope, attributes: readonly string[], resource: AdapterResource): Promise<object[]>
+  /** The records of the scope, in its order, with nothing but these columns (and, where it is joined, its join) read. */
+  abstract keys(scope: Scope, columns: readonly string[], resource: AdapterResource): Promise<object[]>
   /** What the query log says of a scope: the arguments that the store gets. */
   abstract describe(scope: Scope): unknown
 

@@ -19,10 +19,9 @@ export interface Comparison {
   readonly kind: 'compare'
   /** The filter's canonical name (rule 3.1). */
   readonly name: string
-  /** Relations that lead to the attribute, none for an own one. What an adapter gets goes through to-one ones alone. */
+  /** Relations that lead to the column, none for an own one. What an adapter gets goes through to-one ones alone. */
   readonly through: readonly string[]
-  /** The column. */
-  readonly attribute: string
+  readonly column: string
   readonly operator: Operator
   readonly value: ConditionValue
   readonly type: AttributeType

@@ -36,7 +36,7 @@ export class NullAdapter extends Adapter {
   }
 
   order(_scope: unknown, _order: unknown, resource: AdapterResource): unknown {
-    return undefinedFor(resource, 'declare how to sort: sort((scope, attribute, direction) => …)')
+    return undefinedFor(resource, 'declare how to sort: sort((scope, column, direction) => …)')
   }
 
   paginate(_scope: unknown, _page: number, _size: number, resource: AdapterResource): unknown {
@@ -53,13 +53,13 @@ export class NullAdapter extends Adapter {
 
   async stats(
     _scope: unknown,
-    requests: readonly { readonly attribute: string; readonly calculation: string }[],
+    requests: readonly { readonly column: string; readonly calculation: string }[],
     resource: AdapterResource,
   ): Promise<unknown[]> {
-    const { attribute = 'total', calculation = 'count' } = requests[0] ?? {}
+    const { column = 'total', calculation = 'count' } = requests[0] ?? {}
     return undefinedFor(
       resource,
-      `give the stat a function: allowStat('${attribute}', { ${calculation}: (scope) => … })`,
+      `give the stat a function: allowStat('${column}', { ${calculation}: (scope) => … })`,
     )
   }
 

@@ -90,7 +90,7 @@ function rangeOf(
 
 const orderOf = ({ column, direction, type }: RankedKey, isNotNull: boolean): Order => ({
   through: [],
-  attribute: column,
+  column,
   direction,
   nullable: type.nullable && !isNotNull,
 })
@@ -163,7 +163,7 @@ const compared = ({ column, type }: RankedKey, operator: Operator, value: Condit
   kind: 'compare',
   name: column,
   through: [],
-  attribute: column,
+  column,
   operator,
   value,
   type,

@@ -52,7 +52,7 @@ async function firstBesides(
   // All values that there may be, as far as the store tells: an index finds them, and what is left out can't be looked up.
   const left = type.values.filter((value) => !besides.includes(value))
   if (left.length === 0 && type.values.length > 0) return undefined
-  const about = { kind: 'compare', name: column, through: [], attribute: column, type } as const
+  const about = { kind: 'compare', name: column, through: [], column, type } as const
   const conditions: readonly Comparison[] =
     left.length > 0
       ? [{ ...about, operator: 'eq', value: left }]
@@ -62,7 +62,7 @@ async function firstBesides(
         ]
   const all = adapter.baseScope(resource)
   const scope = conditions.reduce((narrowed, one) => adapter.filter(narrowed, one, resource), all)
-  const order = { through: [], attribute: column, direction: 'asc', nullable: false } as const
+  const order = { through: [], column, direction: 'asc', nullable: false } as const
   const first = adapter.paginate(adapter.order(scope, order, resource), 1, 1, resource)
   const [record] = adapter.readsKeys
     ? await adapter.keys(first, [column], resource)

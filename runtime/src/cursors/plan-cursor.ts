@@ -50,7 +50,7 @@ export const unsupportedSort = (detail: string): UnsupportedSort =>
 /** A key of a sort, or why there are no cursors by it. */
 function cursorKey(
   resource: CompiledResource,
-  { through, attribute: column, direction }: Order,
+  { through, column, direction }: Order,
   guards: Guards,
 ): CursorKey | string {
   if (resource.config.sorting) return 'the application sorts by a function'

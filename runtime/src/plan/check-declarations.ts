@@ -94,8 +94,8 @@ function filterFaults(resource: CompiledResource): readonly string[] {
         `${declaration} names no attribute of "${owner.type}", and states no type.${near(path.at(-1) ?? '', owner)}`,
       ]
     }
-    const { attribute, key } = filterTarget(resource, filter)
-    const columns = key ? owner.primaryKey : [attribute]
+    const { column: own, key } = filterTarget(resource, filter)
+    const columns = key ? owner.primaryKey : [own]
     return columns.flatMap((column) => columnFaults(owner, column, declaration))
   })
 }
@@ -110,12 +110,12 @@ function defaultFilterFaults(resource: CompiledResource): readonly string[] {
     }
     const fault = faultOf(() => defaultComparisons(resource, defaultFilter))
     if (fault !== undefined) return [`${declaration}: ${fault}`]
-    return defaultComparisons(resource, defaultFilter).flatMap(({ through, attribute }) => {
+    return defaultComparisons(resource, defaultFilter).flatMap(({ through, column }) => {
       const owner = toOneOwner(resource, through)
       if (!owner) return [`${declaration} goes through "${name}", which is no path of to-one sideloads`]
       const barrier = faultOfPath(resource, through)
       if (barrier !== undefined) return [`${declaration} can't go through "${name}": ${barrier}`]
-      return columnFaults(owner, attribute, declaration)
+      return columnFaults(owner, column, declaration)
     })
   })
 }

@@ -18,7 +18,7 @@ export function defaultComparisons(
   { name, type: stated, filter }: DefaultFilterConfig,
 ): readonly Comparison[] {
   if (typeof filter !== 'object') return []
-  const { through, attribute, type } = filterTarget(resource, asFilter(resource, name, stated))
+  const { through, column, type } = filterTarget(resource, asFilter(resource, name, stated))
   return Object.entries(filter).map(([operator, value]) => {
     const coerced = conditionValue({ kind: 'literal', value }, { ...type, nullable: true }, NO_LIMITS)
     if (!isOperator(operator) || !coerced.ok) {
@@ -26,7 +26,7 @@ export function defaultComparisons(
         `The default filter "${name}" of "${resource.type}" has a condition that its type can't take: ${operator}.`,
       )
     }
-    return { kind: 'compare', name, through, attribute, operator, value: coerced.value, type }
+    return { kind: 'compare', name, through, column, operator, value: coerced.value, type }
   })
 }
 

@@ -9,8 +9,7 @@ import { sideloadsOfKey } from '../resource/key-columns.js'
 /** What a filter is about: the path to its column, and the type of its values. */
 export interface FilterTarget {
   readonly through: readonly string[]
-  /** The column. */
-  readonly attribute: string
+  readonly column: string
   readonly type: AttributeType
   /** Whether the values are ids, which have one form only (rule 18.3). */
   readonly isId: boolean
@@ -50,7 +49,7 @@ export function filterTarget(resource: CompiledResource, filter: FilterConfig): 
   const type = filter.list ? { ...(stated ?? TEXT), list: true } : (stated ?? TEXT)
   return {
     through,
-    attribute: column,
+    column,
     type,
     isId: idType !== undefined && idType.kind === type.kind,
     key: isComposite && !filter.filter ? owner.key : undefined,

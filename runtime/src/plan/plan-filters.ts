@@ -73,7 +73,7 @@ function planNamed(
     planning.faults.push(unknownFilter(name, writtenName(parameter, node), planning))
     return []
   }
-  const { through, attribute, type, isId, key } = target
+  const { through, column, type, isId, key } = target
   const allowed = filter.filter
     ? (filter.operators ?? ['eq'])
     : operatorsOf(filter.operators, key ? 'uuid' : type.kind, type.list)
@@ -102,7 +102,7 @@ function planNamed(
         refuse(`The filter "${filter.name}" can't take this value: ${JSON.stringify(ofKey.text)} is no id.`)
       } else conditions.push(ofKey.condition)
     } else if (coerced.kind === 'compared') {
-      const compared = { name: filter.name, through, attribute, operator, value: coerced.value, type }
+      const compared = { name: filter.name, through, column, operator, value: coerced.value, type }
       conditions.push({ kind: 'compare', ...compared })
     } else if (custom) {
       const isEmpty = type.list && isEmptyList(coerced.value)

@@ -27,7 +27,7 @@ export function planSort(
   for (const { parameter, value } of entry.sort) {
     const found = ordersOf(resource, value, guards)
     for (const order of found ?? []) {
-      const column = [...order.through, order.attribute].join('.')
+      const column = [...order.through, order.column].join('.')
       if (!orders.has(column)) orders.set(column, order)
     }
     if (!found) faults.push(badSort(resource, value, parameter, guards))
@@ -48,8 +48,8 @@ export function tieBreakers(
   orders: readonly Order[],
   direction: Order['direction'],
 ): readonly Order[] {
-  const own = orders.flatMap(({ through, attribute }) => (through.length === 0 ? [attribute] : []))
-  return ordersOfKey(resource, [], direction).filter(({ attribute }) => !own.includes(attribute))
+  const own = orders.flatMap(({ through, column }) => (through.length === 0 ? [column] : []))
+  return ordersOfKey(resource, [], direction).filter(({ column }) => !own.includes(column))
 }
 
 function defaultOrders(resource: CompiledResource): readonly Order[] {
@@ -61,7 +61,7 @@ function defaultOrders(resource: CompiledResource): readonly Order[] {
       const through = storedPath(resource, sideloads)
       if (name === 'id') return ordersOfKey(owner, through, direction)
       const { column, attribute } = named(owner, name)
-      return [{ through, attribute: column, direction, nullable: attribute?.type.nullable }]
+      return [{ through, column, direction, nullable: attribute?.type.nullable }]
     }),
   )
 }
@@ -78,7 +78,7 @@ const ordersOfKey = (
   { primaryKey }: CompiledResource,
   through: readonly string[],
   direction: Order['direction'],
-): readonly Order[] => primaryKey.map((attribute) => ({ through, attribute, direction, nullable: false }))
+): readonly Order[] => primaryKey.map((column) => ({ through, column, direction, nullable: false }))
 
 function ordersOf(
   resource: CompiledResource,
@@ -103,7 +103,7 @@ function ordersOf(
   if (name === 'id') return ordersOfKey(owner, through, direction)
   const attribute = owner.config.attributes.get(name)
   if (!attribute || !isOrderable(attribute) || !guards.sortable(attribute)) return undefined
-  return [{ through, attribute: attribute.column, direction, nullable: attribute.type.nullable }]
+  return [{ through, column: attribute.column, direction, nullable: attribute.type.nullable }]
 }
 
 const isOrderable = ({ type }: AttributeConfig): boolean =>

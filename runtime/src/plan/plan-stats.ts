@@ -110,7 +110,7 @@ export function statColumn(resource: CompiledResource, name: string): Named {
 export function statRequest(resource: CompiledResource, name: string, calculation: Calculation): StatRequest {
   const { column } = statColumn(resource, name)
   const isDistinct = calculation === 'count' && column === 'total' && name !== 'total'
-  return { attribute: column, calculation, ...(isDistinct && { distinct: true }) }
+  return { column, calculation, ...(isDistinct && { distinct: true }) }
 }
 
 function plannedStat(

@@ -66,7 +66,7 @@ function comparison(
     kind: 'compare',
     name,
     through: [],
-    attribute: columns[index] ?? '',
+    column: columns[index] ?? '',
     operator: 'eq',
     value: some.length === 1 && only !== undefined ? only : some,
     type: types[index] ?? parseType('string'),
@@ -90,7 +90,7 @@ export function plainWhere(columns: readonly string[], keys: readonly (readonly 
 function treeAsPlain(tree: AmongTree): object {
   switch (tree.kind) {
     case 'compare':
-      return { [tree.attribute]: { in: [tree.value].flat() } }
+      return { [tree.column]: { in: [tree.value].flat() } }
     case 'all':
       return { AND: tree.conditions.map(treeAsPlain) }
     case 'any':

@@ -19,7 +19,7 @@ export interface Dialect {
   /** Whether a decimal is kept as a double: one that no double is lies between two of them. */
   readonly decimalsAreDoubles: boolean
   /** Whether a column, that to-one relations lead to, is known to hold no null: Prisma refuses to compare such a one with it. */
-  readonly cannotBeNull: (model: string, through: readonly string[], attribute: string) => boolean
+  readonly cannotBeNull: (model: string, through: readonly string[], column: string) => boolean
   /** The relations that a relationship to many is, behind to-one relations: the first leads to many, any other to one. */
   readonly relationsOf: (model: string, through: readonly string[], link: Link) => readonly string[]
 }
@@ -32,7 +32,7 @@ export function dialectOf(client: object, provider: string): Omit<Dialect, 'mode
     likeEscape: provider === 'sqlite' ? LIKE_ESCAPE : '\\',
     decimalsAreTexts: provider === 'mysql',
     decimalsAreDoubles: provider === 'sqlite',
-    cannotBeNull: (model, through, attribute) => isRequired(client, model, through, attribute),
+    cannotBeNull: (model, through, column) => isRequired(client, model, through, column),
     relationsOf: (model, through, link) => relationsOfLink(client, model, link, through) ?? [],
   }
 }

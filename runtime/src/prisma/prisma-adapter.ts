@@ -144,12 +144,12 @@ export class PrismaAdapter extends Adapter<PrismaScope> {
     return value instanceof PrismaScope && !hasUndefined(value.arguments.where ?? {})
   }
 
-  order(scope: PrismaScope, { through, attribute, direction, nullable }: Order): PrismaScope {
-    const mayBeNull = nullable === true && !isRequired(this.#client, scope.model, through, attribute)
+  order(scope: PrismaScope, { through, column, direction, nullable }: Order): PrismaScope {
+    const mayBeNull = nullable === true && !isRequired(this.#client, scope.model, through, column)
     // Null is greater than any value on every store, as it is on PostgreSQL by itself.
     const key = mayBeNull ? { sort: direction, nulls: direction === 'asc' ? 'last' : 'first' } : direction
     return scope.orderBy(
-      through.reduceRight<object>((inner, relation) => ({ [relation]: inner }), { [attribute]: key }),
+      through.reduceRight<object>((inner, relation) => ({ [relation]: inner }), { [column]: key }),
     )
   }
 
@@ -200,9 +200,9 @@ export class PrismaAdapter extends Adapter<PrismaScope> {
     return Array.isArray(rows) ? rows.map((row: object) => valuesOf(row, key)) : []
   }
 
-  keys(scope: PrismaScope, attributes: readonly string[]): Promise<object[]> {
+  keys(scope: PrismaScope, columns: readonly string[]): Promise<object[]> {
     const { include, ...others } = scope.arguments
-    const select = { ...Object.fromEntries(attributes.map((attribute) => [attribute, true])), ...include }
+    const select = { ...Object.fromEntries(columns.map((column) => [column, true])), ...include }
     return this.#find(scope, { ...others, select })
   }
 

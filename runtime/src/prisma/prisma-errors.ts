@@ -10,7 +10,7 @@ import { NoSuchVersion } from './update.js'
 
 /**
  * What an error of Prisma means, on any of its stores (rule 23.3). The same refusal has the same kind, and names the
- * attributes at fault as far as the store tells. Undefined for an error that is none of the store's refusals.
+ * columns at fault as far as the store tells. Undefined for an error that is none of the store's refusals.
  */
 export function faultOfPrisma(
   error: unknown,
@@ -52,7 +52,7 @@ export function faultOfPrisma(
     case 'outOfRange':
     case 'tooPrecise':
     case 'disagreement':
-      return { kind, attributes: attributesOf(error, cause, client, resource) }
+      return { kind, columns: columnsAtFault(error, cause, client, resource) }
   }
 }
 
@@ -110,7 +110,7 @@ function causeOf(error: object): object {
 }
 
 /** The store names columns, a constraint, or an index that Prisma has named after the columns. */
-function attributesOf(
+function columnsAtFault(
   error: object,
   cause: object,
   client: object,
@@ -126,15 +126,15 @@ function attributesOf(
   const words = String(memberOf(cause, 'originalMessage') ?? '')
   const index = memberOf(constraint, 'index') ?? /for index "([^"]+)"/.exec(words)?.[1]
   if (typeof index === 'string') {
-    return fieldsOfConstraint(client, String(model), index) ?? attributesOfIndex(index, columns, resource)
+    return fieldsOfConstraint(client, String(model), index) ?? columnsOfIndex(index, columns, resource)
   }
   const quoted = /column '([^']+)'/.exec(words)?.[1]
-  const attribute = quoted === undefined ? undefined : columns.get(quoted)
-  return attribute === undefined ? [] : [attribute]
+  const column = quoted === undefined ? undefined : columns.get(quoted)
+  return column === undefined ? [] : [column]
 }
 
 /** `Document_folder_title_key` is of the columns folder and title, `Author_pkey` and `PRIMARY` are the primary key. */
-function attributesOfIndex(
+function columnsOfIndex(
   index: string,
   columns: ReadonlyMap<string, string>,
   resource: AdapterResource | undefined,
@@ -155,9 +155,9 @@ function columnsAmong(
 ): readonly string[] | undefined {
   if (words.length === 0) return []
   for (let length = words.length; length > 0; length--) {
-    const attribute = columns.get(words.slice(0, length).join('_'))
-    const rest = attribute === undefined ? undefined : columnsAmong(words.slice(length), columns)
-    if (attribute !== undefined && rest) return [attribute, ...rest]
+    const column = columns.get(words.slice(0, length).join('_'))
+    const rest = column === undefined ? undefined : columnsAmong(words.slice(length), columns)
+    if (column !== undefined && rest) return [column, ...rest]
   }
   return undefined
 }
@@ -172,6 +172,6 @@ function missingArgument(error: object): StoreFault | undefined {
   const missing = /Argument `(\w+)` (?:is missing|must not be null)/.exec(message)?.[1]
   const unlinked = /Unknown argument `(\w+)`/.exec(message)?.[1]
   const isNull = unlinked !== undefined && new RegExp(String.raw`\b${unlinked}: null\b`).test(message)
-  const attribute = missing ?? (isNull ? unlinked : undefined)
-  return attribute === undefined ? undefined : { kind: 'notNull', attributes: [attribute] }
+  const column = missing ?? (isNull ? unlinked : undefined)
+  return column === undefined ? undefined : { kind: 'notNull', columns: [column] }
 }

@@ -6,7 +6,7 @@ import type { PrismaScope } from './prisma-scope.js'
 import { inRowsAtATime } from './rows-at-a-time.js'
 
 /**
- * Built-in stats in one `aggregate`, with one `groupBy` more for each attribute whose distinct values are counted
+ * Built-in stats in one `aggregate`, with one `groupBy` more for each column whose distinct values are counted
  * (rules 6.1, 6.3). In the order of the requests.
  */
 export async function aggregateStats(
@@ -29,7 +29,7 @@ export async function aggregateStats(
   for (const request of requests) {
     values.push(
       isDistinctCount(request)
-        ? await distinctCount(delegate, where, request.attribute)
+        ? await distinctCount(delegate, where, request.column)
         : calculatedStat(result, request, resource, inexactDecimals),
     )
   }
@@ -41,33 +41,33 @@ export async function aggregateStats(
  * MariaDB's has four digits behind the point. A sum comes with a count too, for SQLite's is null both of nothing and beyond
  * the doubles.
  */
-function aggregatesOf({ attribute, calculation }: StatRequest): readonly (readonly [string, string])[] {
+function aggregatesOf({ column, calculation }: StatRequest): readonly (readonly [string, string])[] {
   switch (calculation) {
     case 'count':
       return [['_count', '_all']]
     case 'sum':
     case 'average':
       return [
-        ['_sum', attribute],
-        ['_count', attribute],
+        ['_sum', column],
+        ['_count', column],
       ]
     case 'maximum':
-      return [['_max', attribute]]
+      return [['_max', column]]
     case 'minimum':
-      return [['_min', attribute]]
+      return [['_min', column]]
   }
 }
 
 const isDistinctCount = (request: StatRequest): boolean =>
-  request.calculation === 'count' && (request.attribute !== 'total' || request.distinct === true)
+  request.calculation === 'count' && (request.column !== 'total' || request.distinct === true)
 
 /** Null is no value, so it is not counted, as in SQL's COUNT(DISTINCT). */
-async function distinctCount(delegate: PrismaDelegate, where: object, attribute: string): Promise<number> {
+async function distinctCount(delegate: PrismaDelegate, where: object, column: string): Promise<number> {
   let count = 0
   await inRowsAtATime(
-    (skip, take) => delegate.groupBy({ by: [attribute], where, orderBy: { [attribute]: 'asc' }, skip, take }),
+    (skip, take) => delegate.groupBy({ by: [column], where, orderBy: { [column]: 'asc' }, skip, take }),
     (groups) => {
-      count += groups.filter((group) => memberOf(group, attribute) !== null).length
+      count += groups.filter((group) => memberOf(group, column) !== null).length
     },
   )
   return count
@@ -83,13 +83,13 @@ function calculatedStat(
     const values = memberOf(result, operation)
     return typeof values === 'object' && values !== null ? memberOf(values, field) : null
   })
-  const { attribute, calculation } = request
+  const { column, calculation } = request
   if (first !== null && first !== undefined) {
     const value = inexactDecimals && isPrismaDecimal(first) ? rounded(first) : first
     return finite(calculation === 'average' ? quotient(value, Number(second)) : value)
   }
   if (calculation === 'maximum' || calculation === 'minimum' || Number(second ?? 0) > 0) return null
-  return resource.exact.has(attribute) && calculation !== 'count' ? '0' : 0
+  return resource.exact.has(column) && calculation !== 'count' ? '0' : 0
 }
 
 /** A sum beyond the doubles is none: the stores say so by an error, by infinity or by null. */

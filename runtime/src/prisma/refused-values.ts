@@ -6,9 +6,9 @@ import { columnsOfDays, requiredColumns, scalesOf, wholeDigitsOf } from './colum
 export class RefusedValues extends Error {
   readonly fault: StoreFault
 
-  constructor(kind: 'notNull' | 'outOfRange' | 'tooPrecise' | 'disagreement', attributes: readonly string[]) {
-    super(`No values for these columns (${kind}): ${attributes.join(', ')}.`)
-    this.fault = { kind, attributes }
+  constructor(kind: 'notNull' | 'outOfRange' | 'tooPrecise' | 'disagreement', columns: readonly string[]) {
+    super(`No values for these columns (${kind}): ${columns.join(', ')}.`)
+    this.fault = { kind, columns }
   }
 }
 

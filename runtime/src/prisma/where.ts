@@ -135,7 +135,7 @@ const nested = (through: readonly string[], condition: object): object =>
     ? NOTHING
     : through.reduceRight((inner, relation) => ({ [relation]: { is: inner } }), condition)
 
-/** The rows where a comparison does not hold, or is unknown because the attribute is null. */
+/** The rows where a comparison does not hold, or is unknown because the column is null. */
 function complement(holds: Comparison, dialect: Dialect): object {
   const negation = not(positive(holds, dialect))
   return losesNull(holds) ? any([negation, isNull(holds, dialect)]) : negation
@@ -152,16 +152,16 @@ function losesNull({ operator, value, type }: Comparison): boolean {
 }
 
 /** A JSON column may hold the null of the store or that of JSON: a document shows them alike, so both are null here. */
-function isNull({ through, attribute, type }: Comparison, { model, cannotBeNull }: Dialect): object {
+function isNull({ through, column, type }: Comparison, { model, cannotBeNull }: Dialect): object {
   // A column of JSON that can't be null may hold the null of JSON.
-  if (type.kind !== 'json' && cannotBeNull(model, through, attribute)) return NOTHING
-  if (type.list) return { [attribute]: { equals: null } }
-  return { [attribute]: type.kind === 'json' ? { equals: ANY_NULL } : null }
+  if (type.kind !== 'json' && cannotBeNull(model, through, column)) return NOTHING
+  if (type.list) return { [column]: { equals: null } }
+  return { [column]: type.kind === 'json' ? { equals: ANY_NULL } : null }
 }
 
 /** A list is "any of" (rule 3.4): equality has an operator for it where Prisma does, the rest is an OR. */
 function positive(comparison: Comparison, dialect: Dialect): object {
-  const { attribute, operator, value, type } = comparison
+  const { column, operator, value, type } = comparison
   if (!isList(value)) return one(comparison, value, dialect)
   if (value.length === 0) return NOTHING
   const members = distinct(value)
@@ -169,7 +169,7 @@ function positive(comparison: Comparison, dialect: Dialect): object {
     return any(members.map((member) => one(comparison, member, dialect)))
   }
   const some = members.filter((member) => member !== null)
-  const listed = { [attribute]: { [type.list ? 'hasSome' : 'in']: some } }
+  const listed = { [column]: { [type.list ? 'hasSome' : 'in']: some } }
   if (some.length === members.length) return listed
   return some.length === 0 ? isNull(comparison, dialect) : any([listed, isNull(comparison, dialect)])
 }
@@ -194,17 +194,17 @@ function identityOf(value: ConditionValue): unknown {
 }
 
 function one(comparison: Comparison, value: ConditionValue, dialect: Dialect): object {
-  const { attribute, operator, type } = comparison
+  const { column, operator, type } = comparison
   if (value === null) return operator === 'eq' ? isNull(comparison, dialect) : NOTHING
-  if (type.list) return { [attribute]: { has: isJsonValue(value) ? value.json : value } }
+  if (type.list) return { [column]: { has: isJsonValue(value) ? value.json : value } }
   if (type.kind === 'decimal' && dialect.decimalsAreDoubles) {
     const nearest = nearestDouble(operator, String(value))
     if (nearest === undefined) return NOTHING
-    return { [attribute]: comparator(nearest.operator, nearest.value, dialect) }
+    return { [column]: comparator(nearest.operator, nearest.value, dialect) }
   }
   const isText = type.kind === 'decimal' && dialect.decimalsAreTexts
   const given = isText ? boundedDecimal(String(value)) : value
-  return { [attribute]: comparator(operator, given, dialect) }
+  return { [column]: comparator(operator, given, dialect) }
 }
 
 /** The operators that Prisma has; what it holds for, each `not_` form does not. */

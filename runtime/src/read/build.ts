@@ -134,8 +134,8 @@ async function applySorting(
   context: object | undefined,
 ): Promise<unknown> {
   let sorted = scope
-  for (const { through, attribute, direction } of order) {
-    const path = [...through, attribute].join('.')
+  for (const { through, column, direction } of order) {
+    const path = [...through, column].join('.')
     sorted = await callHandler(instance, sorting, [sorted, path, direction, context])
   }
   return sorted

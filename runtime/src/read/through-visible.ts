@@ -26,7 +26,7 @@ export function throughVisible(
   narrowing: Narrowing,
 ): Awaitable<Condition> {
   const isOwn = comparison.through.length === 0
-  const isShown = comparison.kind === 'among' || isShownColumn(comparison.attribute, resource)
+  const isShown = comparison.kind === 'among' || isShownColumn(comparison.column, resource)
   return isOwn && isShown ? comparison : narrowedByVisible(comparison, resource, narrowing)
 }
 
@@ -82,11 +82,11 @@ async function visibleKey(
   owner: CompiledResource,
   narrowing: Narrowing,
 ): Promise<Condition | undefined> {
-  const { through, attribute } = comparison
+  const { through, column } = comparison
   const { context } = narrowing.run
-  if (isShownColumn(attribute, owner)) return undefined
+  if (isShownColumn(column, owner)) return undefined
   for (const sideload of [...owner.config.sideloads.values()].toSorted(byWidth)) {
-    if (sideload.kind !== 'belongsTo' || !sideload.foreignKey.includes(attribute)) continue
+    if (sideload.kind !== 'belongsTo' || !sideload.foreignKey.includes(column)) continue
     const target = owner.target(sideload)
     if (!target || !mayHide({ sideload, target })) continue
     const hop = { owner, sideload, target }
@@ -106,12 +106,12 @@ async function amongVisible(
   narrowing: Narrowing,
 ): Promise<Condition> {
   const { sideload, target } = hop
-  const { through, attribute, name, value } = comparison
-  const referred = (sideload.primaryKey ?? target.primaryKey)[sideload.foreignKey.indexOf(attribute)]
+  const { through, column, name, value } = comparison
+  const referred = (sideload.primaryKey ?? target.primaryKey)[sideload.foreignKey.indexOf(column)]
   const related = [...(await visibleAt(hop, [], narrowing.run.context))]
   // Null asks for the keys of all: what leads to none of them is as good as null.
   const namesNull = value === null || (Array.isArray(value) && value.includes(null))
-  if (referred !== undefined && !namesNull) related.push({ ...comparison, through: [], attribute: referred })
+  if (referred !== undefined && !namesNull) related.push({ ...comparison, through: [], column: referred })
   return amongRelated({ hop, through, related, name }, narrowing)
 }
 

@@ -20,13 +20,9 @@ export interface ContractClause {
 export const TYPES = { id: 'integer', name: 'string', position: 'integer', parentId: 'integer?' } as const
 
 /** What compares one of them. */
-export function compare(
-  attribute: keyof typeof TYPES,
-  operator: Operator,
-  value: ConditionValue,
-): Comparison {
-  const type = parseType(TYPES[attribute])
-  return { kind: 'compare', name: attribute, through: [], attribute, operator, value, type }
+export function compare(column: keyof typeof TYPES, operator: Operator, value: ConditionValue): Comparison {
+  const type = parseType(TYPES[column])
+  return { kind: 'compare', name: column, through: [], column, operator, value, type }
 }
 
 /** Resolves what a chain of steps makes of the base, to the ids of the records, in their order. */
@@ -34,7 +30,7 @@ export async function idsOf(
   { adapter, resource }: ContractSubject,
   chain: (scope: unknown) => unknown,
 ): Promise<unknown[]> {
-  const byId = { through: [], attribute: 'id', direction: 'asc', nullable: false } as const
+  const byId = { through: [], column: 'id', direction: 'asc', nullable: false } as const
   const scope = adapter.order(chain(adapter.baseScope(resource)), byId, resource)
   return (await adapter.resolve(scope, resource)).map((record) => memberOf(record, 'id'))
 }

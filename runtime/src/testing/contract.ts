@@ -32,10 +32,10 @@ const orders = (
     const { adapter, resource } = subject
     const chain = (scope: unknown): unknown =>
       keys.reduce(
-        (sorted, [attribute, direction]) =>
+        (sorted, [column, direction]) =>
           adapter.order(
             sorted,
-            { through: [], attribute, direction, nullable: attribute === 'parentId' },
+            { through: [], column, direction, nullable: column === 'parentId' },
             resource,
           ),
         scope,
@@ -134,7 +134,7 @@ export const adapterContract: readonly ContractClause[] = [
   orders('null is greater than any value', [['parentId', 'asc']], [2, 3, 4, 1, 5]),
   orders('null is greater than any value, descending', [['parentId', 'desc']], [1, 5, 4, 2, 3]),
   clause('paginate and withOneMore: the page, and one record behind it', async ({ adapter, resource }) => {
-    const byId = { through: [], attribute: 'id', direction: 'asc', nullable: false } as const
+    const byId = { through: [], column: 'id', direction: 'asc', nullable: false } as const
     const scope = adapter.paginate(adapter.order(adapter.baseScope(resource), byId, resource), 2, 2, resource)
     const ids = async (page: unknown): Promise<unknown[]> =>
       (await adapter.resolve(page, resource)).map((record) => memberOf(record, 'id'))
@@ -148,7 +148,7 @@ export const adapterContract: readonly ContractClause[] = [
     checkCursors,
   ),
   clause('atMost: the first so many records, where the adapter can tell', async ({ adapter, resource }) => {
-    const byId = { through: [], attribute: 'id', direction: 'asc', nullable: false } as const
+    const byId = { through: [], column: 'id', direction: 'asc', nullable: false } as const
     const all = adapter.order(adapter.baseScope(resource), byId, resource)
     const ids = async (scope: unknown): Promise<unknown[]> =>
       (await adapter.resolve(scope, resource)).map((record) => memberOf(record, 'id'))
@@ -166,13 +166,13 @@ export const adapterContract: readonly ContractClause[] = [
     'every calculation, in the order of the requests',
     undefined,
     [
-      { attribute: 'position', calculation: 'maximum' },
-      { attribute: 'total', calculation: 'count' },
-      { attribute: 'position', calculation: 'sum' },
-      { attribute: 'position', calculation: 'average' },
-      { attribute: 'position', calculation: 'minimum' },
-      { attribute: 'position', calculation: 'count' },
-      { attribute: 'parentId', calculation: 'count' },
+      { column: 'position', calculation: 'maximum' },
+      { column: 'total', calculation: 'count' },
+      { column: 'position', calculation: 'sum' },
+      { column: 'position', calculation: 'average' },
+      { column: 'position', calculation: 'minimum' },
+      { column: 'position', calculation: 'count' },
+      { column: 'parentId', calculation: 'count' },
     ],
     [50, NODES, 120, 24, 10, 4, 2],
   ),
@@ -181,22 +181,22 @@ export const adapterContract: readonly ContractClause[] = [
     'over an empty set',
     compare('id', 'eq', 99),
     [
-      { attribute: 'total', calculation: 'count' },
-      { attribute: 'position', calculation: 'sum' },
-      { attribute: 'position', calculation: 'average' },
-      { attribute: 'position', calculation: 'maximum' },
-      { attribute: 'position', calculation: 'minimum' },
-      { attribute: 'position', calculation: 'count' },
+      { column: 'total', calculation: 'count' },
+      { column: 'position', calculation: 'sum' },
+      { column: 'position', calculation: 'average' },
+      { column: 'position', calculation: 'maximum' },
+      { column: 'position', calculation: 'minimum' },
+      { column: 'position', calculation: 'count' },
     ],
     [0, 0, 0, null, null, 0],
   ),
   clause(
-    'keys: the attributes asked for, in the order of the scope, where the adapter reads them',
+    'keys: the columns asked for, in the order of the scope, where the adapter reads them',
     async ({ adapter, resource }) => {
       if (!adapter.readsKeys) return
       const scope = adapter.order(
         adapter.filter(adapter.baseScope(resource), compare('parentId', 'not_eq', null), resource),
-        { through: [], attribute: 'id', direction: 'desc', nullable: false },
+        { through: [], column: 'id', direction: 'desc', nullable: false },
         resource,
       )
       const keys = await adapter.keys(scope, ['id', 'parentId'], resource)
@@ -252,7 +252,7 @@ export const adapterContract: readonly ContractClause[] = [
     const { adapter, resource } = subject
     const base = adapter.baseScope(resource)
     adapter.filter(base, compare('id', 'eq', 1), resource)
-    adapter.order(base, { through: [], attribute: 'position', direction: 'desc', nullable: false }, resource)
+    adapter.order(base, { through: [], column: 'position', direction: 'desc', nullable: false }, resource)
     adapter.paginate(base, 1, 1, resource)
     assert.deepEqual(await idsOf(subject, () => base), [1, 2, 3, 4, 5])
   }),

@@ -10,8 +10,8 @@ export async function checkDistinctCount({
   readonly adapter: Adapter
   readonly resource: AdapterResource
 }): Promise<void> {
-  const counted = async (attribute: string): Promise<unknown[]> => {
-    const requests: StatRequest[] = [{ attribute, calculation: 'count', distinct: true }]
+  const counted = async (column: string): Promise<unknown[]> => {
+    const requests: StatRequest[] = [{ column, calculation: 'count', distinct: true }]
     return adapter.stats(adapter.baseScope(resource), requests, resource)
   }
   assert.deepEqual(await counted('position'), [4])

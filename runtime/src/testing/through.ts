@@ -66,7 +66,7 @@ export const throughRelationships: readonly ContractClause[] = [
         assert.deepEqual(await among(through), [4])
         assert.deepEqual(await among({ kind: 'not', condition: through }), [1, 2, 3, 5])
       }
-      const byName = { through: [], attribute: 'name', direction: 'asc', nullable: false } as const
+      const byName = { through: [], column: 'name', direction: 'asc', nullable: false } as const
       assert.throws(() => adapter.condition(adapter.order(narrowed, byName, resource), resource))
       assert.throws(() => adapter.condition(adapter.paginate(narrowed, 1, 1, resource), resource))
     },

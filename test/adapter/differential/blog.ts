@@ -22,16 +22,14 @@ export function blogOn(adapter: Adapter): readonly ResourceClass[] {
 }
 
 function memoryPosts(adapter: MemoryAdapter): ResourceClass {
-  const narrowed = (
-    scope: unknown,
-    comparison: Pick<Comparison, 'attribute' | 'operator' | 'value'>,
-  ): never => adapter.filter(scope as never, { ...COMPARISON, ...comparison }) as never
+  const narrowed = (scope: unknown, comparison: Pick<Comparison, 'column' | 'operator' | 'value'>): never =>
+    adapter.filter(scope as never, { ...COMPARISON, ...comparison }) as never
   return class extends PostResource {
     override filterPopular(scope: unknown, value: boolean): never {
-      return narrowed(scope, { attribute: 'views', operator: value ? 'gte' : 'lt', value: 100 })
+      return narrowed(scope, { column: 'views', operator: value ? 'gte' : 'lt', value: 100 })
     }
     override filterDraft(scope: unknown, value: boolean): never {
-      return narrowed(scope, { attribute: 'status', operator: 'eq', value: value ? 'draft' : 'published' })
+      return narrowed(scope, { column: 'status', operator: 'eq', value: value ? 'draft' : 'published' })
     }
   }
 }

@@ -64,8 +64,8 @@ export class MemoryAdapter extends NullAdapter {
     return true
   }
 
-  override order(scope: MemoryScope, { through, attribute, direction }: Order): MemoryScope {
-    return { ...scope, orders: [...scope.orders, { through, attribute, direction }] }
+  override order(scope: MemoryScope, { through, column, direction }: Order): MemoryScope {
+    return { ...scope, orders: [...scope.orders, { through, column, direction }] }
   }
 
   override paginate(scope: MemoryScope, page: number, size: number): MemoryScope {
@@ -107,9 +107,9 @@ export class MemoryAdapter extends NullAdapter {
     return this.#parents.get(child) ?? []
   }
 
-  override async keys(scope: MemoryScope, attributes: readonly string[]): Promise<object[]> {
+  override async keys(scope: MemoryScope, columns: readonly string[]): Promise<object[]> {
     return this.#window(scope).map((row) => {
-      const keys = Object.fromEntries(attributes.map((attribute) => [attribute, row[attribute]]))
+      const keys = Object.fromEntries(columns.map((column) => [column, row[column]]))
       if (scope.joined) this.#parents.set(keys, this.#parentsIn(scope, row))
       return keys
     })
@@ -123,10 +123,10 @@ export class MemoryAdapter extends NullAdapter {
   #window({ model, conditions, orders, skip, take }: MemoryScope): readonly MemoryRow[] {
     const rows = this.#store.rows(model).filter((row) => conditions.every((holdsFor) => holdsFor(row)))
     const ordered = rows.toSorted((a, b) => {
-      for (const { through, attribute, direction } of orders) {
+      for (const { through, column, direction } of orders) {
         const order = compareValues(
-          related(a, through, model, this.#store)?.[attribute],
-          related(b, through, model, this.#store)?.[attribute],
+          related(a, through, model, this.#store)?.[column],
+          related(b, through, model, this.#store)?.[column],
         )
         if (order !== 0) return direction === 'asc' ? order : -order
       }

@@ -5,11 +5,11 @@ import { comparable, compareValues } from './values.js'
 /** A built-in calculation over rows (rule 6.1). Null takes part in none; of nothing, sums and averages are 0. */
 export function calculate(
   rows: readonly MemoryRow[],
-  { attribute, calculation, distinct }: StatRequest,
+  { column, calculation, distinct }: StatRequest,
   { exact }: AdapterResource,
 ): unknown {
-  if (attribute === 'total' && calculation === 'count' && distinct !== true) return rows.length
-  const values = rows.map((row) => row[attribute]).filter((value) => value !== null && value !== undefined)
+  if (column === 'total' && calculation === 'count' && distinct !== true) return rows.length
+  const values = rows.map((row) => row[column]).filter((value) => value !== null && value !== undefined)
   const ordered = values.toSorted(compareValues)
   switch (calculation) {
     case 'count':
@@ -19,7 +19,7 @@ export function calculate(
     case 'minimum':
       return ordered[0] ?? null
     case 'sum':
-      return values.length === 0 && exact.has(attribute) ? '0' : sum(values)
+      return values.length === 0 && exact.has(column) ? '0' : sum(values)
     case 'average':
       return values.length === 0 ? 0 : quotient(sum(values), values.length)
   }

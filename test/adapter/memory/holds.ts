@@ -61,7 +61,7 @@ function compares(
   const isNegated = operator.startsWith('not_')
   const positive = isNegated ? operator.slice('not_'.length) : operator
   const found = related(row, through, model, store)
-  const result = found !== undefined && anyOf(positive, found[comparison.attribute], comparison.value)
+  const result = found !== undefined && anyOf(positive, found[comparison.column], comparison.value)
   return isNegated ? !result : result
 }
 

@@ -43,7 +43,7 @@ export class MemoryStore {
 /** One more key to order by. */
 export interface MemoryOrder {
   readonly through: readonly string[]
-  readonly attribute: string
+  readonly column: string
   readonly direction: 'asc' | 'desc'
 }
 

@@ -36,4 +36,4 @@ const withoutPlace = (node: WriteNode): WriteNode => ({
 })
 
 const withoutAttributes = (fault: StoreFault): StoreFault =>
-  'attributes' in fault ? { ...fault, attributes: [] } : fault
+  'columns' in fault ? { ...fault, columns: [] } : fault

@@ -28,25 +28,21 @@ export function meaningOf(fault: StoreFault, node: WriteNode, action: WriteActio
               source: sourceOf(node, { attribute: 'id', message: '' }),
             }),
           }
-        : { issues: issuesOfColumns(fault.attributes, node, 'is already taken') }
+        : { issues: issuesOfColumns(fault.columns, node, 'is already taken') }
     case 'notNull':
-      return { issues: issuesOfColumns(fault.attributes, node, 'is required') }
+      return { issues: issuesOfColumns(fault.columns, node, 'is required') }
     case 'tooLong':
-      return { issues: issuesOfColumns(fault.attributes, node, 'is too long') }
+      return { issues: issuesOfColumns(fault.columns, node, 'is too long') }
     case 'outOfRange':
-      return { issues: issuesOfColumns(fault.attributes, node, 'is out of range') }
+      return { issues: issuesOfColumns(fault.columns, node, 'is out of range') }
     case 'tooPrecise':
-      return { issues: issuesOfColumns(fault.attributes, node, 'has more digits than are kept') }
+      return { issues: issuesOfColumns(fault.columns, node, 'has more digits than are kept') }
     case 'disagreement':
       return {
-        issues: issuesOfColumns(
-          fault.attributes,
-          node,
-          'does not agree with what else the record belongs to',
-        ),
+        issues: issuesOfColumns(fault.columns, node, 'does not agree with what else the record belongs to'),
       }
     case 'foreignKey':
-      return { error: foreignKeyError(fault.attributes, node, action) }
+      return { error: foreignKeyError(fault.columns, node, action) }
     case 'notFound':
       return { error: notFoundError(node) }
     case 'conflict':
@@ -57,11 +53,8 @@ export function meaningOf(fault: StoreFault, node: WriteNode, action: WriteActio
   }
 }
 
-const isOfId = (
-  { attributes }: { readonly attributes: readonly string[] },
-  { resource }: WriteNode,
-): boolean =>
-  attributes.length === 1 && resource.primaryKey.length === 1 && attributes[0] === resource.primaryKey[0]
+const isOfId = ({ columns }: { readonly columns: readonly string[] }, { resource }: WriteNode): boolean =>
+  columns.length === 1 && resource.primaryKey.length === 1 && columns[0] === resource.primaryKey[0]
 
 /** The error for a record that others refer to, and that can't be destroyed for that (rule 11.8). */
 export function neededError(node: WriteNode): Conflict {
@@ -71,11 +64,11 @@ export function neededError(node: WriteNode): Conflict {
 
 /** One issue for each attribute that the client knows; one of the record as a whole where it knows none. */
 function issuesOfColumns(
-  attributes: readonly string[],
+  columns: readonly string[],
   node: WriteNode,
   message: string,
 ): readonly ValidationIssue[] {
-  const names = attributes.flatMap((attribute) => clientName(node, attribute) ?? [])
+  const names = columns.flatMap((column) => clientName(node, column) ?? [])
   return names.length === 0
     ? [{ message: WHOLE[message] ?? message }]
     : [...new Set(names)].map((attribute) => ({ attribute, message }))
@@ -116,10 +109,10 @@ function toldName({ relationships }: WriteNode, sideload: SideloadConfig): strin
   return sideload.readable === true || isGiven ? sideload.name : undefined
 }
 
-function foreignKeyError(attributes: readonly string[], node: WriteNode, action: WriteAction): JsonapiError {
+function foreignKeyError(columns: readonly string[], node: WriteNode, action: WriteAction): JsonapiError {
   if (action === 'destroy') return neededError(node)
-  const whole = relationshipOf(attributes, node.resource)?.name
-  const [name = whole] = whole === undefined ? attributes.flatMap((one) => clientName(node, one) ?? []) : []
+  const whole = relationshipOf(columns, node.resource)?.name
+  const [name = whole] = whole === undefined ? columns.flatMap((one) => clientName(node, one) ?? []) : []
   const only = node.relationships.filter(({ sideload }) => sideload.kind === 'belongsTo')
   const attribute = name ?? (only.length === 1 ? only[0]?.sideload.name : undefined)
   return new RecordNotFound({
