@@ -20,6 +20,7 @@ export type {
   Link,
   Some,
 } from './adapter/condition.js'
+export type { ContractDifference, ContractDocument } from './contract/differences.js'
 export { Base, type BaseDeclarations } from './controller/base.js'
 export {
   type BaseOperations,

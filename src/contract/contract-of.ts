@@ -60,5 +60,13 @@ function pageOf({ page, paginate }: ResourceSchema): PageContract {
 function includesOf(whitelist: WhitelistSchema): NonNullable<ResourceContract['includes']> {
   const actions =
     whitelist.kind === 'every' ? [{ action: 'default' as const, paths: whitelist.paths }] : whitelist.actions
-  return named(actions.map(({ action, paths }) => [action, [...new Set(paths)].toSorted()]))
+  return named(
+    actions.map(({ action, paths }) => [action, [...new Set(paths.flatMap(prefixesOf))].toSorted()]),
+  )
+}
+
+/** A path, and each that leads to it: what is behind a relationship is included with it. */
+function prefixesOf(path: string): readonly string[] {
+  const segments = path.split('.')
+  return segments.map((_, index) => segments.slice(0, index + 1).join('.'))
 }

@@ -1,4 +1,5 @@
 import type { AnyControllers, Controllers } from '../controller/controller.js'
+import type { ContractDifference, ContractDocument } from '../contract/differences.js'
 import type { Limits } from '../query/limits.js'
 import type { TraceQuery } from '../resource/trace-query.js'
 import type { Registry } from '../resource/registry.js'
@@ -35,6 +36,24 @@ export interface AnyApiOptions {
    * ```
    */
   readonly operations?: boolean
+  /**
+   * The contract of the schema, as `generated/contract.gen.json` has it. What hand-written declarations widen or narrow is
+   * told once, when the API is created (rule 25.2). A test fails on it by `expectContract` of `@jsonapi-gen/runtime/testing`.
+   *
+   * ```ts
+   * import contract from '../generated/contract.gen.json' with { type: 'json' }
+   * export const api = createApi({ registry, controllers, contract })
+   * ```
+   */
+  readonly contract?: ContractDocument
+  /**
+   * Gets what differs from the contract, and the same as text, a line each. Without one, it goes to `console.warn`.
+   *
+   * ```ts
+   * onDifferences: (differences, text) => log.warn({ differences: differences.length }, text)
+   * ```
+   */
+  readonly onDifferences?: (differences: readonly ContractDifference[], text: string) => void
   /** Parameters that the application reads itself. */
   readonly parameters?: readonly string[]
   /**

@@ -34,6 +34,7 @@ import { cursorProfileIn, negotiate } from './negotiate.js'
 import { report } from './report.js'
 import { reportDenials } from './report-denials.js'
 import { type Route, route } from './route.js'
+import { tellDifferences } from './tell-differences.js'
 import {
   checkOperationsMethod,
   inExtension,
@@ -85,6 +86,7 @@ export interface Api<Locals = undefined> {
  */
 export function createApi<Locals = undefined>(options: ApiOptions<Locals>): Api<Locals> {
   checkDeclarations(options)
+  void tellDifferences(options)
   const place: Place = {
     baseUrl: options.baseUrl?.replace(/\/+$/, ''),
     prefix: options.prefix === undefined ? '' : `/${options.prefix}`.replace(/^\/+/, '/').replace(/\/+$/, ''),

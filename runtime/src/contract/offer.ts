@@ -1,0 +1,100 @@
+import type { AnyControllers } from '../controller/controller.js'
+import { ACTIONS, guardOf, type Action, type Policy } from '../declare/config.js'
+import { includePaths } from '../query/include.js'
+import { permittedBy } from '../controller/whitelist.js'
+import { configuredResource, configuredWhitelist } from '../controller/configuration.js'
+import { compile, type CompiledResource } from '../resource/compile.js'
+import type { Registry } from '../resource/registry.js'
+import {
+  type Offer,
+  offeredAttributes,
+  offeredExtraFields,
+  offeredId,
+  offeredRelationships,
+} from './offered-fields.js'
+import { offeredFilters, offeredSorts, offeredStats } from './offered-queries.js'
+
+/** The parts of an API that say what it offers. */
+export interface OfferedApi {
+  readonly registry: Registry
+  readonly controllers: AnyControllers
+}
+
+/** What each resource of an API offers, hand-written declarations included, by type (rule 25.2). */
+export function offerOf({ registry, controllers }: OfferedApi): ReadonlyMap<string, Offer> {
+  return new Map(
+    [...registry].map(([type, resourceClass]): [string, Offer] => {
+      const controller = Object.hasOwn(controllers, type) ? controllers[type] : undefined
+      const configured = controller && configuredResource(controller)
+      return [type, offerOfResource(compile(configured ?? resourceClass), controller)]
+    }),
+  )
+}
+
+function offerOfResource(resource: CompiledResource, controller: AnyControllers[string] | undefined): Offer {
+  const { config } = resource
+  return {
+    id: offeredId(resource),
+    version: config.version,
+    attributes: offeredAttributes(resource),
+    extraFields: offeredExtraFields(resource),
+    relationships: offeredRelationships(resource),
+    filters: offeredFilters(resource),
+    groups: config.adapter?.groups ?? false,
+    sorts: offeredSorts(resource),
+    defaultSort: config.defaultSort.flatMap((entry) =>
+      Object.entries(entry).map(([name, direction]) => (direction === 'desc' ? `-${name}` : name)),
+    ),
+    defaultFilters: Object.fromEntries([...config.defaultFilters.keys()].map((name) => [name, {}])),
+    stats: offeredStats(resource),
+    page: {
+      style: config.pageStyle,
+      size: config.defaultPageSize,
+      max: config.maxPageSize,
+      number: config.defaultPageNumber,
+      cursors: config.pagination === undefined,
+    },
+    actions: offeredActions(resource, controller),
+    scopes: offeredScopes(resource),
+    includes: offeredIncludes(resource, controller),
+  }
+}
+
+function offeredActions({ config }: CompiledResource, controller: AnyControllers[string] | undefined): Offer {
+  const of = (action: Action): Offer => {
+    const guard = guardOf(config, action) ?? true
+    const hasMethod = controller !== undefined && action in controller.prototype
+    const address = hasMethod && (config.actions.get(action) ?? false) !== false
+    return { address, who: typeof guard === 'string' ? [guard] : guard }
+  }
+  return Object.fromEntries(ACTIONS.map((action) => [action, of(action)]))
+}
+
+/** Who says a scope for what: its methods have other names here than in a schema. */
+function offeredScopes({ config }: CompiledResource): Offer {
+  const layers = [
+    ['resource', config.scopes.get('own')],
+    ['defaults', config.scopes.get('default')],
+  ] as const
+  const said = SCOPED.map((policy) => [
+    policy,
+    layers.flatMap(([from, scopes]) => (scopes?.[policy] === undefined ? [] : [{ from }])),
+  ])
+  return Object.fromEntries(said.filter(([, from]) => Array.isArray(from) && from.length > 0))
+}
+
+const SCOPED: readonly Policy[] = ['read', 'create', 'update', 'updated', 'destroy']
+
+function offeredIncludes(
+  { config }: CompiledResource,
+  controller: AnyControllers[string] | undefined,
+): Offer | undefined {
+  const whitelist = (controller && configuredWhitelist(controller)) ?? config.sideloadWhitelist
+  if (!whitelist) return undefined
+  return Object.fromEntries(
+    [...whitelist.keys()].map((action) => {
+      const permitted = permittedBy(whitelist, action)
+      return [action, permitted ? includePaths(permitted).toSorted() : []]
+    }),
+  )
+}

@@ -1,0 +1,105 @@
+import type { AttributeConfig } from '../declare/config.js'
+import type { Guard } from '../declare/handler.js'
+import { isToMany, type SideloadConfig } from '../declare/sideload.js'
+import type { CompiledResource } from '../resource/compile.js'
+import { keyColumns } from '../resource/key-columns.js'
+import { isWritable } from '../resource/writable.js'
+import type { AttributeType } from '../value/type.js'
+
+/** What a resource offers, as data: the members of a contract that its declarations decide. */
+export type Offer = Readonly<Record<string, unknown>>
+
+/** Who may do something: everybody, nobody, or whoever passes all of some guards. */
+export type OfferedTo = boolean | readonly string[]
+
+/** Whoever each of some guards lets through. */
+export function offeredTo(...guards: readonly (Guard | undefined)[]): OfferedTo {
+  if (guards.includes(false)) return false
+  const names = [...new Set(guards.filter((guard) => typeof guard === 'string'))]
+  return names.length === 0 || names
+}
+
+/** The type of a value. */
+export function offeredType({ kind, list, nullable, values }: AttributeType): Offer {
+  return {
+    type: kind,
+    ...(kind === 'enum' && { values }),
+    ...(list && { list }),
+    ...(nullable && { nullable }),
+  }
+}
+
+/** The id. */
+export function offeredId({ config, idType, key, byColumn }: CompiledResource): Offer {
+  const columns = key.map(({ name, type }) => ({
+    name: byColumn.get(name)?.name ?? name,
+    type: offeredType(type),
+  }))
+  return {
+    type: idType.kind,
+    clientIds: config.id.clientIds,
+    ...(key.length > 1 && { key: columns }),
+  }
+}
+
+/** The attributes. */
+export function offeredAttributes(resource: CompiledResource): Offer {
+  const links = keyColumns(resource)
+  return Object.fromEntries(
+    [...resource.config.attributes].map(([name, attribute]) => [
+      name,
+      offeredAttribute(attribute, resource, links.has(attribute.column)),
+    ]),
+  )
+}
+
+/** The extra fields. */
+export function offeredExtraFields({ config }: CompiledResource): Offer {
+  return Object.fromEntries(
+    [...config.extraFields].map(([name, { type }]) => [name, type ? offeredType(type) : {}]),
+  )
+}
+
+/** The relationships. */
+export function offeredRelationships(resource: CompiledResource): Offer {
+  return Object.fromEntries(
+    [...resource.config.sideloads].map(([name, sideload]) => [name, offeredRelationship(sideload, resource)]),
+  )
+}
+
+function offeredAttribute(attribute: AttributeConfig, resource: CompiledResource, isKey: boolean): Offer {
+  const { name, column, type, readable, writable, required, default: preset } = attribute
+  const { version } = resource.config
+  const { minLength, maxLength, pattern, format, minimum, maximum } = attribute
+  const write = isKey ? false : offeredTo(readable === false ? true : readable, writable)
+  const writeOn = name === version ? 'update' : resource.primaryKey.includes(column) ? 'create' : undefined
+  return {
+    ...offeredType(type),
+    read: offeredTo(readable),
+    write,
+    writeOn: write === false ? undefined : writeOn,
+    required: write !== false && name !== version && (required ?? (!type.nullable && preset === undefined)),
+    default: preset,
+    minLength,
+    maxLength,
+    pattern,
+    format,
+    minimum,
+    maximum,
+  }
+}
+
+function offeredRelationship(sideload: SideloadConfig, resource: CompiledResource): Offer {
+  const { kind, readable, writable, linkage } = sideload
+  const types = [...resource.targets(sideload).values()].map(({ type }) => type)
+  const isKept = kind === 'custom' || isWritable(resource, sideload)
+  return {
+    cardinality: isToMany(sideload) ? 'many' : 'one',
+    types: [...new Set(types)].toSorted(),
+    polymorphic: kind === 'polymorphicBelongsTo',
+    custom: kind === 'custom',
+    read: offeredTo(readable),
+    write: isKept && offeredTo(readable === false ? true : readable, writable),
+    linkage,
+  }
+}

@@ -1,0 +1,107 @@
+import type { AttributeConfig, FilterConfig } from '../declare/config.js'
+import type { SideloadConfig } from '../declare/sideload.js'
+import { filterTarget } from '../plan/filter-target.js'
+import { calculationsOf, statColumn } from '../plan/plan-stats.js'
+import { mayHide } from '../plan/visibility.js'
+import { OPERATORS, operatorsOf } from '../query/operators.js'
+import type { CompiledResource } from '../resource/compile.js'
+import { sideloadsOfKey } from '../resource/key-columns.js'
+import { type Offer, offeredTo, offeredType, type OfferedTo } from './offered-fields.js'
+
+/** The filters, each with who may ask for it. */
+export function offeredFilters(resource: CompiledResource): Offer {
+  return Object.fromEntries(
+    [...resource.config.filters].map(([name, filter]) => [name, offeredFilter(filter, resource)]),
+  )
+}
+
+/** What the resource may be sorted by: its own attributes, and those of to-one relatives that hide nothing. */
+export function offeredSorts(resource: CompiledResource): Offer {
+  const related = [...resource.config.sideloads.values()].flatMap((sideload) =>
+    sortsBehind(sideload, resource),
+  )
+  const listed = [...resource.config.sorts].map((path): readonly [string, OfferedTo] => [
+    path,
+    listedSort(path, resource),
+  ])
+  return Object.fromEntries([...ownOffered(resource), ...related, ...listed])
+}
+
+/** The stats, each with who may ask for it. */
+export function offeredStats(resource: CompiledResource): Offer {
+  return Object.fromEntries(
+    [...resource.config.stats.keys()].map((name) => {
+      const { attribute, column } = statColumn(resource, name)
+      const guards = attribute
+        ? [attribute.readable]
+        : sideloadsOfKey(resource, column).map(({ readable }) => readable)
+      return [
+        name,
+        { who: offeredTo(...guards), calculations: [...calculationsOf(resource, name).keys()].toSorted() },
+      ]
+    }),
+  )
+}
+
+function offeredFilter(filter: FilterConfig, resource: CompiledResource): Offer {
+  const { key, type, isId, attributes, sideloads, through } = filterTarget(resource, filter)
+  const custom = filter.filter !== undefined
+  const operators = custom
+    ? (filter.operators ?? ['eq'])
+    : operatorsOf(filter.operators, key ? 'uuid' : type.kind, type.list)
+  return {
+    ...offeredType(key ? { ...type, kind: 'string', nullable: false } : type),
+    who: offeredTo(
+      filter.if,
+      ...sideloads.map(({ readable }) => readable),
+      ...attributes.map(({ readable }) => readable),
+    ),
+    operators: OPERATORS.filter((each) => operators.includes(each)),
+    aliases: filter.aliases.filter((alias) => alias !== filter.name).toSorted(),
+    required: filter.required,
+    custom,
+    ids: key !== undefined || isId ? true : undefined,
+    through: through.length > 0 ? through : undefined,
+  }
+}
+
+function ownOffered({ config }: CompiledResource): readonly (readonly [string, OfferedTo])[] {
+  const sortable = [...config.attributes.values()].filter(
+    ({ type, readable, sortable: who }) =>
+      !type.list && type.kind !== 'json' && type.kind !== 'bytes' && readable !== false && who !== false,
+  )
+  return [['id', true], ...sortable.map(sortOfAttribute)]
+}
+
+const sortOfAttribute = ({ name, readable, sortable }: AttributeConfig): readonly [string, OfferedTo] => [
+  name,
+  offeredTo(readable, sortable),
+]
+
+function sortsBehind(
+  sideload: SideloadConfig,
+  resource: CompiledResource,
+): readonly (readonly [string, OfferedTo])[] {
+  const { kind, name, readable } = sideload
+  if ((kind !== 'belongsTo' && kind !== 'hasOne') || readable === false) return []
+  if (resource.config.sorting !== undefined || !resource.adapter().ordersThrough([name], resource)) return []
+  const target = resource.target(sideload)
+  if (!target || mayHide({ sideload, target })) return []
+  return ownOffered(target).map(([attribute, who]) => [`${name}.${attribute}`, bothOf([readable], who)])
+}
+
+function listedSort(path: string, resource: CompiledResource): OfferedTo {
+  const segments = path.split('.')
+  const guards: (boolean | string)[] = []
+  let owner: CompiledResource | undefined = resource
+  for (const segment of segments.slice(0, -1)) {
+    const sideload: SideloadConfig | undefined = owner?.config.sideloads.get(segment)
+    if (sideload) guards.push(sideload.readable)
+    owner = sideload && owner?.target(sideload)
+  }
+  const own = owner && ownOffered(owner).find(([name]) => name === segments.at(-1))?.[1]
+  return bothOf(guards, own ?? true)
+}
+
+const bothOf = (guards: readonly (boolean | string)[], who: OfferedTo): OfferedTo =>
+  offeredTo(...guards, ...(typeof who === 'boolean' ? [who] : who))
