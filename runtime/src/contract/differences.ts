@@ -58,9 +58,10 @@ export function contractDifferences(
 
 /** A difference as a line of text. */
 export function differenceText({ path, contract, api }: ContractDifference): string {
-  const inWords = (value: unknown): string => (value === undefined ? 'nothing' : JSON.stringify(value))
-  return `${path}: the contract says ${inWords(contract)}, the API ${inWords(api)}`
+  return `${path}: the contract says ${told(contract)}, the API ${told(api)}`
 }
+
+const told = (value: unknown): string => (value === undefined ? 'nothing' : JSON.stringify(value))
 
 /** As JSON has it, without what only the contract says: descriptions, and who of several says something. */
 function comparable(value: unknown): unknown {
@@ -91,7 +92,7 @@ function differencesAt(
   if (!isWalked) return [{ path: path.join('.'), contract, api }]
   const names = [...new Set([...Object.keys(contract), ...Object.keys(api)])].toSorted()
   return names.flatMap((name) =>
-    differencesAt([...path, name], ownMember(contract, name), ownMember(api, name)),
+    differencesAt([...path, name], toldMember(contract, name), toldMember(api, name)),
   )
 }
 
@@ -107,5 +108,5 @@ const isObject = (value: unknown): value is object => typeof value === 'object' 
 /** A list of names is one value. */
 const isFlat = (value: object): boolean => Array.isArray(value) && value.every((member) => !isObject(member))
 
-const ownMember = (object: object, name: string): unknown =>
+const toldMember = (object: object, name: string): unknown =>
   Object.hasOwn(object, name) ? memberOf(object, name) : undefined
