@@ -375,12 +375,12 @@ describe.each(databases)('policies/actions (14.12): relationships on $name', (da
     expect(await text('member', '/memberships?fields[memberships]=role', create)).toBe(hidden)
   })
 
-  test('one that may be seen and not written is said to be read-only, and 403 at its address', async () => {
+  test('one that may be seen and not written is a 403 in a body and at its address', async () => {
     const patch = json('PATCH', {
       data: { type: 'teams', id: '1', relationships: { memberships: { data: [] } } },
     })
     expect(await text('member', '/teams/1', patch)).toMatch(
-      /^400.*The relationship \\"memberships\\" can't be written/,
+      /^403.*The relationship \\"memberships\\" can't be written/,
     )
     expect(await text('member', '/teams/1/relationships/memberships', json('PATCH', { data: [] }))).toMatch(
       /^403/,

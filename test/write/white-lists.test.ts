@@ -197,7 +197,7 @@ describe.each(databases)('write/white-lists (11.2) on $name', (database) => {
     resources['posts']?.belongsTo('author', { resource: 'authors', foreignKey: 'authorId', writable: false })
     const body = linked('author', { type: 'authors', id: '1' })
     expect(shortErrors(await serveWrites(resources).send('PATCH', '/posts/1', body))).toEqual([
-      '400 /data/relationships/author The relationship "author" can\'t be written.',
+      '403 /data/relationships/author The relationship "author" can\'t be written.',
     ])
   })
 })

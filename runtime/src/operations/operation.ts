@@ -1,7 +1,6 @@
 import { InvalidDocument } from '../error/errors.js'
-import { isFull } from '../error/is-full.js'
 import type { JsonapiError } from '../error/jsonapi-error.js'
-import { fieldsIn, isJsonObject, type JsonObject, ownMember, pointerTo } from '../value/json.js'
+import { isJsonObject, type JsonObject, ownMember, pointerTo } from '../value/json.js'
 
 /** One operation as the request says it. */
 export interface Operation {
@@ -15,7 +14,8 @@ export interface Operation {
 export type OperationCode = 'add' | 'update' | 'remove'
 
 const CODES: readonly OperationCode[] = ['add', 'update', 'remove']
-const MEMBERS: ReadonlySet<string> = new Set(['op', 'ref', 'href', 'data', 'meta'])
+/** What would be records of a nested write; other members that there are not are ignored (JSON:API, "Document Structure"). */
+const INCLUDED = 'included'
 
 /** Reads the form of an operation, with pointers from the operation on; undefined where it has faults. */
 export function readOperation(value: unknown, faults: JsonapiError[]): Operation | undefined {
@@ -27,8 +27,8 @@ export function readOperation(value: unknown, faults: JsonapiError[]): Operation
     refuse('An operation is an object.')
     return undefined
   }
-  for (const [name] of fieldsIn(value)) {
-    if (!MEMBERS.has(name) && !isFull(faults)) refuse(`An operation has no member "${name}".`, name)
+  if (ownMember(value, INCLUDED) !== undefined) {
+    refuse(`An operation has no member "${INCLUDED}".`, INCLUDED)
   }
   const code = ownMember(value, 'op')
   const op = CODES.find((known) => known === code)

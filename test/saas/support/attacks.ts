@@ -65,7 +65,7 @@ export const ATTACKS: readonly Attack[] = [
       one('users', '3', related('memberships', [one('memberships', '1~3', { method: 'update' })])),
       one('memberships', '1~3', { attributes: OWNER }),
     ],
-    status: 400,
+    status: 403,
   },
   {
     what: 'a member takes the membership of the owner',
@@ -107,7 +107,7 @@ export const ATTACKS: readonly Attack[] = [
     by: 'stranger',
     asked: 'POST /memberships',
     data: { type: 'memberships', attributes: OWNER, ...related('organisation', one('organisations', '1')) },
-    status: 400,
+    status: 403,
   },
   {
     what: 'so does he by the other organisation',
@@ -160,7 +160,7 @@ export const ATTACKS: readonly Attack[] = [
       attributes: { body: 'Hello' },
       relationships: { project: { data: one('projects', '1') }, author: { data: one('users', '1') } },
     },
-    status: 400,
+    status: 403,
   },
   {
     what: "another's comment is changed below its project",
@@ -266,14 +266,14 @@ export const ATTACKS: readonly Attack[] = [
     by: 'stranger',
     asked: 'PATCH /projects/2',
     data: one('projects', '2', related('invoices', [one('invoices', '1~2')])),
-    status: 400,
+    status: 403,
   },
   {
     what: 'an invoice goes to the other organisation',
     by: 'accountant',
     asked: 'PATCH /invoices/1~2',
     data: one('invoices', '1~2', related('organisation', one('organisations', '2'))),
-    status: 400,
+    status: 403,
   },
   {
     what: 'an invoice has its number from the client',

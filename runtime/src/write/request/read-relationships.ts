@@ -1,4 +1,4 @@
-import { InvalidDocument, UnknownField } from '../../error/errors.js'
+import { Forbidden, InvalidDocument, UnknownField } from '../../error/errors.js'
 import { didYouMean } from '../../error/nearest.js'
 import { isToMany, type SideloadConfig } from '../../declare/sideload.js'
 import { countLink, type Draft, isOverLimit, type Reading } from './draft.js'
@@ -73,11 +73,14 @@ function writableSideload(
   const sideload = sideloads.get(name)
   const mayWrite = (known: SideloadConfig): boolean => isWritable(resource, known) && guards.writes(known)
   if (sideload && mayWrite(sideload)) return sideload
+  if (sideload && guards.sees(sideload)) {
+    faults.push(
+      new Forbidden({ detail: `The relationship "${name}" can't be written.`, source: { pointer } }),
+    )
+    return undefined
+  }
   const names = [...sideloads.values()].filter(mayWrite).map((known) => known.name)
-  const detail =
-    sideload && guards.sees(sideload)
-      ? `The relationship "${name}" can't be written.`
-      : `"${resource.type}" has no relationship "${name}".${didYouMean(name, names)}`
+  const detail = `"${resource.type}" has no relationship "${name}".${didYouMean(name, names)}`
   faults.push(new UnknownField({ detail, source: { pointer } }))
   return undefined
 }

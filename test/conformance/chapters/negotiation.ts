@@ -1,0 +1,211 @@
+import { checks } from '../support/document-faults.js'
+import { ATOMIC, type Chapter, CLIENTS, CURSORS, TYPE } from '../support/clause.js'
+
+const TAG = { data: { type: 'tags', attributes: { name: 'negotiated' } } }
+const NOT_ACCEPTABLE = ['406 not_acceptable header Accept']
+const UNSUPPORTED = ['415 unsupported_media_type header Content-Type']
+
+/** Content Negotiation. */
+export const negotiation: Chapter = {
+  title: 'Content negotiation',
+  clauses: [
+    {
+      id: 'negotiation/media-type',
+      section: 'Universal responsibilities',
+      level: 'MUST',
+      says: 'All documents are sent with the media type of JSON:API in Content-Type.',
+      everywhere: checks.mediaType,
+    },
+    {
+      id: 'negotiation/no-other-parameters',
+      section: 'Universal responsibilities',
+      level: 'MUST NOT',
+      says: 'The media type is sent with no parameter besides ext and profile: no charset.',
+      everywhere: checks.mediaType,
+    },
+    {
+      id: 'negotiation/ext-is-named',
+      section: 'Universal responsibilities',
+      level: 'MUST',
+      says: 'An extension that is applied is named by ext in Content-Type.',
+      shownBy: [
+        {
+          ask: 'POST /operations',
+          headers: { 'content-type': ATOMIC, accept: ATOMIC },
+          body: { 'atomic:operations': [{ op: 'remove', ref: { type: 'tags', id: '20' } }] },
+          status: 200,
+          answers: { 'content-type': ATOMIC },
+        },
+      ],
+    },
+    {
+      id: 'negotiation/profile-is-named',
+      section: 'Universal responsibilities',
+      level: 'MUST',
+      says: 'A profile that is applied is named by profile in Content-Type.',
+      shownBy: [
+        { ask: 'GET /tags', headers: { accept: CURSORS }, status: 200, answers: { 'content-type': CURSORS } },
+        { ask: 'GET /tags', status: 200, answers: { 'content-type': TYPE } },
+      ],
+    },
+    {
+      id: 'negotiation/clients-ignore-parameters',
+      section: 'Client responsibilities',
+      level: 'MUST',
+      says: 'Clients ignore other parameters of the media type of an answer.',
+      notShown: CLIENTS,
+    },
+    {
+      id: 'negotiation/415-parameter',
+      section: 'Server responsibilities',
+      level: 'MUST',
+      says: 'A body whose media type has another parameter than ext and profile is a 415.',
+      shownBy: [
+        {
+          ask: 'POST /tags',
+          headers: { 'content-type': `${TYPE};charset=utf-8` },
+          body: TAG,
+          status: 415,
+          errors: UNSUPPORTED,
+        },
+        {
+          ask: 'POST /tags',
+          headers: { 'content-type': `${TYPE};q=1` },
+          body: TAG,
+          status: 415,
+          errors: UNSUPPORTED,
+        },
+        {
+          ask: 'PATCH /tags/1',
+          headers: { 'content-type': `${TYPE};a=b` },
+          body: { data: { type: 'tags', id: '1' } },
+          status: 415,
+          errors: UNSUPPORTED,
+        },
+      ],
+    },
+    {
+      id: 'negotiation/415-extension',
+      section: 'Server responsibilities',
+      level: 'MUST',
+      says: 'A body whose media type names an extension that the address does not have is a 415.',
+      shownBy: [
+        {
+          ask: 'POST /tags',
+          headers: { 'content-type': ATOMIC },
+          body: TAG,
+          status: 415,
+          errors: UNSUPPORTED,
+        },
+        {
+          ask: 'POST /operations',
+          headers: { 'content-type': `${TYPE};ext="https://jsonapi.org/ext/atomic https://example.com/ext"` },
+          body: {},
+          status: 415,
+          errors: UNSUPPORTED,
+        },
+      ],
+    },
+    {
+      id: 'negotiation/content-type-profile',
+      section: 'Server responsibilities',
+      level: 'MUST',
+      says: 'A profile that the server does not know, in Content-Type or in Accept, is ignored.',
+      shownBy: [
+        {
+          ask: 'POST /tags',
+          headers: { 'content-type': `${TYPE};profile="http://example.com/a,b;c http://example.com/d"` },
+          body: TAG,
+          status: 201,
+          answers: { 'content-type': TYPE },
+        },
+        {
+          ask: 'GET /tags/1',
+          headers: { accept: `${TYPE};profile="http://example.com/a,b;c"` },
+          status: 200,
+          answers: { 'content-type': TYPE },
+        },
+      ],
+    },
+    {
+      id: 'negotiation/other-media-type',
+      section: 'Universal responsibilities',
+      level: 'MUST',
+      says: 'A body is a document of the media type of JSON:API; any other type is a 415.',
+      shownBy: [
+        {
+          ask: 'POST /tags',
+          headers: { 'content-type': 'application/json' },
+          body: TAG,
+          status: 415,
+          errors: UNSUPPORTED,
+        },
+      ],
+    },
+    {
+      id: 'negotiation/406-parameters',
+      section: 'Server responsibilities',
+      level: 'MUST',
+      says: 'Accept is a 406 if every JSON:API member of it has another parameter than ext and profile.',
+      shownBy: [
+        {
+          ask: 'GET /tags/1',
+          headers: { accept: `${TYPE};charset=utf-8` },
+          status: 406,
+          errors: NOT_ACCEPTABLE,
+        },
+        {
+          ask: 'GET /tags/1',
+          headers: { accept: `${TYPE};charset=utf-8, ${TYPE};a="b"` },
+          status: 406,
+          errors: NOT_ACCEPTABLE,
+        },
+      ],
+    },
+    {
+      id: 'negotiation/406-ignored-instances',
+      section: 'Server responsibilities',
+      level: 'MUST',
+      says: 'A member of Accept with such a parameter is ignored where another member is good; q is none of them.',
+      shownBy: [
+        { ask: 'GET /tags/1', headers: { accept: `${TYPE};charset=utf-8, ${TYPE}` }, status: 200 },
+        { ask: 'GET /tags/1', headers: { accept: `${TYPE};q=0.8` }, status: 200 },
+        { ask: 'GET /tags/1', headers: { accept: 'text/html, */*;q=0.1' }, status: 200 },
+      ],
+    },
+    {
+      id: 'negotiation/406-extensions',
+      section: 'Server responsibilities',
+      level: 'MUST',
+      says: 'Accept is a 406 if every JSON:API member of it names an extension that the address does not have.',
+      shownBy: [
+        { ask: 'GET /tags/1', headers: { accept: ATOMIC }, status: 406, errors: NOT_ACCEPTABLE },
+        { ask: 'GET /tags/1', headers: { accept: `${ATOMIC}, ${TYPE}` }, status: 200 },
+      ],
+    },
+    {
+      id: 'negotiation/requested-profiles',
+      section: 'Server responsibilities',
+      level: 'SHOULD',
+      says: 'A profile that Accept asks for is applied, among others that are unknown too.',
+      shownBy: [
+        {
+          ask: 'GET /tags?page[size]=1',
+          headers: {
+            accept: `${TYPE};profile="http://example.com/p https://jsonapi.org/profiles/ethanresnick/cursor-pagination/"`,
+          },
+          status: 200,
+          answers: { 'content-type': CURSORS },
+          at: { '/data/0/meta/page/cursor': /^\w+-\w+$/, '/data/0/id': '1' },
+        },
+      ],
+    },
+    {
+      id: 'negotiation/vary',
+      section: 'Server responsibilities',
+      level: 'SHOULD',
+      says: 'Every answer has Accept in Vary, whether or not an extension or a profile is applied.',
+      everywhere: checks.vary,
+    },
+  ],
+}

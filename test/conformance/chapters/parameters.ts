@@ -1,0 +1,169 @@
+import { type Chapter, CLIENTS } from '../support/clause.js'
+
+/** Query parameters, and their names in a URL. */
+export const parameters: Chapter = {
+  title: 'Query parameters',
+  clauses: [
+    {
+      id: 'parameters/unknown',
+      section: 'Implementation-specific query parameters',
+      level: 'MUST',
+      says: 'A parameter that the server does not know is a 400, at every address and on writes.',
+      shownBy: [
+        { ask: 'GET /tags?nosuch=1', status: 400, errors: ['400 invalid_parameter parameter nosuch'] },
+        {
+          ask: 'GET /tags/1?page[size]=1',
+          status: 400,
+          errors: ['400 invalid_parameter parameter page[size]'],
+        },
+        {
+          ask: 'GET /posts/1/author?nosuch[a]=1',
+          status: 400,
+          errors: ['400 invalid_parameter parameter nosuch[a]'],
+        },
+        {
+          ask: 'POST /tags?nosuch=1',
+          body: { data: { type: 'tags', attributes: { name: 'not made' } } },
+          status: 400,
+          errors: ['400 invalid_parameter parameter nosuch'],
+        },
+        { ask: 'DELETE /tags/20?nosuch=1', status: 400, errors: ['400 invalid_parameter parameter nosuch'] },
+        { ask: 'GET /tags/20', status: 200 },
+      ],
+    },
+    {
+      id: 'parameters/family-names',
+      section: 'Query parameter families',
+      level: 'MUST',
+      says: 'A parameter that is not named as the specification has it is a 400.',
+      shownBy: [
+        { ask: 'GET /tags?page[size=1', status: 400, errors: ['400 invalid_parameter parameter page[size'] },
+        {
+          ask: 'GET /tags?page]size[=1',
+          status: 400,
+          errors: ['400 invalid_parameter parameter page]size['],
+        },
+        {
+          ask: 'GET /tags?page[size]x=1',
+          status: 400,
+          errors: ['400 invalid_parameter parameter page[size]x'],
+        },
+        {
+          ask: 'GET /tags?__proto__[a]=1',
+          status: 400,
+          errors: ['400 invalid_parameter parameter __proto__[a]'],
+        },
+      ],
+    },
+    {
+      id: 'parameters/extension-names',
+      section: 'Extension-specific query parameters',
+      level: 'MUST',
+      says: 'A parameter of an extension begins with its namespace and a colon. Those of unknown extensions are a 400.',
+      shownBy: [
+        {
+          ask: 'GET /tags?version:id=1',
+          status: 400,
+          errors: ['400 invalid_parameter parameter version:id'],
+        },
+      ],
+    },
+    {
+      id: 'parameters/implementation-names',
+      section: 'Implementation-specific query parameters',
+      level: 'MUST',
+      says: 'A parameter of the server’s own has a character in its name that is not a lower-case letter.',
+      shownBy: [
+        {
+          ask: 'GET /posts?stats[total]=count&page[size]=0',
+          status: 200,
+          at: { '/meta': { stats: { total: { count: 100 } } } },
+        },
+        {
+          ask: 'GET /posts?extra_stats[total]=count&page[size]=0',
+          status: 200,
+          at: { '/meta': { stats: { total: { count: 100 } } } },
+        },
+        {
+          ask: 'GET /posts?stats[total]=count&page[size]=0',
+          strict: true,
+          status: 400,
+          errors: ['400 invalid_parameter parameter stats[total]'],
+        },
+        {
+          ask: 'GET /posts?extra_stats[total]=count&page[size]=0',
+          strict: true,
+          status: 200,
+          at: { '/meta': { stats: { total: { count: 100 } } } },
+        },
+      ],
+      departs: {
+        how: 'Statistics are `stats[total]=count`. `extra_stats[total]=count` works too.',
+        why: 'Existing clients of this wire format send `stats`.',
+        strict: 'a 400; write `extra_stats`',
+      },
+    },
+    {
+      id: 'parameters/repeated',
+      section: 'Query parameters',
+      level: 'MUST',
+      says: 'A parameter that is there twice and has one value is a 400.',
+      shownBy: [
+        { ask: 'GET /tags?sort=id&sort=name', status: 400, errors: ['400 invalid_parameter parameter sort'] },
+      ],
+    },
+    {
+      id: 'parameters/encoded-brackets',
+      section: 'Square brackets in parameter names',
+      level: 'SHOULD',
+      says: 'Brackets in a name need not be encoded.',
+      shownBy: [
+        { ask: 'GET /tags?page[size]=1', status: 200, at: { '/data/0/id': '1', '/data/1': undefined } },
+      ],
+    },
+    {
+      id: 'parameters/same-brackets',
+      section: 'Square brackets in parameter names',
+      level: 'MUST',
+      says: 'Brackets mean the same, encoded or not.',
+      shownBy: [
+        {
+          ask: 'GET /tags?page%5Bsize%5D=1&fields%5btags%5d=',
+          status: 200,
+          at: {
+            '/data': [{ type: 'tags', id: '1', links: { self: 'http://blog.test/tags/1' } }],
+            '/links/self': 'http://blog.test/tags?page%5Bsize%5D=1&fields%5Btags%5D=',
+          },
+        },
+        {
+          ask: 'GET /tags?page[size]=1&fields[tags]=',
+          status: 200,
+          at: {
+            '/data': [{ type: 'tags', id: '1', links: { self: 'http://blog.test/tags/1' } }],
+            '/links/self': 'http://blog.test/tags?page%5Bsize%5D=1&fields%5Btags%5D=',
+          },
+        },
+      ],
+    },
+    {
+      id: 'parameters/form-encoding',
+      section: 'Parsing query parameters',
+      level: 'SHOULD',
+      says: 'Parameters are read as forms are sent: a plus is a blank.',
+      shownBy: [
+        {
+          ask: 'GET /posts?filter[title]={{Hello,+world}}&fields[posts]=',
+          status: 200,
+          at: { '/data/0/id': '1', '/data/1': undefined },
+        },
+      ],
+    },
+    {
+      id: 'parameters/clients-encode',
+      section: 'Square brackets in parameter names',
+      level: 'SHOULD',
+      says: 'Clients encode brackets.',
+      notShown: CLIENTS,
+    },
+  ],
+}

@@ -1,0 +1,200 @@
+import type { Chapter } from '../support/clause.js'
+
+const tags = (...ids: readonly string[]) => ids.map((id) => ({ type: 'tags', id }))
+const TAGS = '/posts/1/relationships/tags'
+const AUTHOR = '/posts/1/relationships/author'
+const gives = (...ids: readonly string[]) =>
+  ({ ask: `GET ${TAGS}`, status: 200, at: { '/data': tags(...ids) } }) as const
+
+/** Updating relationships. */
+export const relationships: Chapter = {
+  title: 'Updating relationships',
+  clauses: [
+    {
+      id: 'relationships/to-one',
+      section: 'Updating to-one relationships',
+      level: 'MUST',
+      says: 'The address of a to-one takes PATCH with an identifier, or with null to empty it, and answers with success.',
+      shownBy: [
+        { ask: `PATCH ${AUTHOR}`, body: { data: { type: 'authors', id: '3' } }, status: 204, document: null },
+        { ask: `GET ${AUTHOR}`, status: 200, at: { '/data': { type: 'authors', id: '3' } } },
+        { ask: 'PATCH /comments/1/relationships/author', body: { data: null }, status: 204, document: null },
+        { ask: 'GET /comments/1/relationships/author', status: 200, at: { '/data': null } },
+      ],
+    },
+    {
+      id: 'relationships/to-one-data',
+      section: 'Updating to-one relationships',
+      level: 'MUST',
+      says: 'The body of that has data: one identifier, or null.',
+      shownBy: [
+        { ask: `PATCH ${AUTHOR}`, body: { meta: {} }, status: 400, errors: ['400 invalid_document pointer'] },
+        {
+          ask: `PATCH ${AUTHOR}`,
+          body: { data: [] },
+          status: 400,
+          errors: ['400 invalid_document pointer /data'],
+        },
+      ],
+    },
+    {
+      id: 'relationships/to-many-methods',
+      section: 'Updating to-many relationships',
+      level: 'MUST',
+      says: 'The address of a to-many takes PATCH, POST and DELETE.',
+      shownBy: [
+        { ask: `PATCH ${TAGS}`, body: { data: tags('1', '2') }, status: 204, document: null },
+        { ask: `POST ${TAGS}`, body: { data: tags('3') }, status: 204, document: null },
+        { ask: `DELETE ${TAGS}`, body: { data: tags('1') }, status: 204, document: null },
+        gives('2', '3'),
+      ],
+    },
+    {
+      id: 'relationships/to-many-data',
+      section: 'Updating to-many relationships',
+      level: 'MUST',
+      says: 'The body of each has data: a list of identifiers, which may be empty.',
+      shownBy: [
+        { ask: `PATCH ${TAGS}`, body: {}, status: 400, errors: ['400 invalid_document pointer'] },
+        {
+          ask: `POST ${TAGS}`,
+          body: { data: tags('1')[0] },
+          status: 400,
+          errors: ['400 invalid_document pointer /data'],
+        },
+        {
+          ask: `DELETE ${TAGS}`,
+          body: { data: null },
+          status: 400,
+          errors: ['400 invalid_document pointer /data'],
+        },
+        { ask: `POST ${TAGS}`, body: { data: [] }, status: 204 },
+        { ask: `DELETE ${TAGS}`, body: { data: [] }, status: 204 },
+        gives('13'),
+      ],
+    },
+    {
+      id: 'relationships/patch-replaces',
+      section: 'Updating to-many relationships',
+      level: 'MUST',
+      says: 'PATCH replaces every member, or is refused and changes nothing.',
+      shownBy: [
+        { ask: `PATCH ${TAGS}`, body: { data: tags('4', '5') }, status: 204 },
+        gives('4', '5'),
+        {
+          ask: `PATCH ${TAGS}`,
+          body: { data: tags('1', '999') },
+          status: 404,
+          errors: ['404 record_not_found pointer /data/1'],
+        },
+        gives('4', '5'),
+        { ask: `PATCH ${TAGS}`, body: { data: [] }, status: 204 },
+        gives(),
+      ],
+    },
+    {
+      id: 'relationships/post-adds',
+      section: 'Updating to-many relationships',
+      level: 'MUST',
+      says: 'POST adds the members that are not there.',
+      shownBy: [{ ask: `POST ${TAGS}`, body: { data: tags('1', '2') }, status: 204 }, gives('1', '2', '13')],
+    },
+    {
+      id: 'relationships/post-once',
+      section: 'Updating to-many relationships',
+      level: 'MUST NOT',
+      says: 'POST does not add a member again, and succeeds all the same.',
+      shownBy: [
+        { ask: `POST ${TAGS}`, body: { data: tags('13', '1', '1') }, status: 204 },
+        { ask: `POST ${TAGS}`, body: { data: tags('1') }, status: 204 },
+        gives('1', '13'),
+      ],
+    },
+    {
+      id: 'relationships/delete-removes',
+      section: 'Updating to-many relationships',
+      level: 'MUST',
+      says: 'DELETE removes the members, and succeeds also for those that are not there.',
+      shownBy: [
+        { ask: `DELETE ${TAGS}`, body: { data: tags('13', '1') }, status: 204 },
+        gives(),
+        { ask: `DELETE ${TAGS}`, body: { data: tags('13') }, status: 204 },
+        { ask: 'GET /tags/13', status: 200 },
+      ],
+    },
+    {
+      id: 'relationships/resources-stay',
+      section: 'Updating relationships',
+      level: 'MAY',
+      says: 'A member that is removed is not deleted.',
+      shownBy: [
+        { ask: `PATCH ${TAGS}`, body: { data: [] }, status: 204 },
+        { ask: 'GET /tags/13', status: 200, at: { '/data/id': '13' } },
+      ],
+    },
+    {
+      id: 'relationships/204',
+      section: 'Responses, 204 No Content',
+      level: 'MUST',
+      says: 'A change whose result is what the request says is a 204.',
+      shownBy: [
+        { ask: `POST ${TAGS}`, body: { data: tags('13') }, status: 204, document: null },
+        { ask: `PATCH ${AUTHOR}`, body: { data: { type: 'authors', id: '2' } }, status: 204, document: null },
+      ],
+    },
+    {
+      id: 'relationships/200',
+      section: 'Responses, 200 OK',
+      level: 'MUST',
+      says: 'A change that changes the relationship otherwise than the request says is a 200 with the linkage.',
+      notShown: 'The API changes what the request says.',
+    },
+    {
+      id: 'relationships/202',
+      section: 'Responses, 202 Accepted',
+      level: 'MUST',
+      says: 'A change that is accepted and not yet done is a 202.',
+      notShown: 'The API does what it answers.',
+    },
+    {
+      id: 'relationships/403',
+      section: 'Responses, 403 Forbidden',
+      level: 'MUST',
+      says: 'A change of a relationship that is not supported is a 403.',
+      shownBy: [
+        {
+          ask: 'PATCH /labels/1',
+          body: { data: { type: 'labels', id: '1', relationships: { posts: { data: [] } } } },
+          status: 403,
+          errors: ['403 forbidden pointer /data/relationships/posts'],
+        },
+        ...(['PATCH', 'POST', 'DELETE'] as const).map((method) => ({
+          ask: `${method} /labels/1/relationships/posts`,
+          body: { data: [] },
+          status: 405,
+          answers: { allow: 'GET, HEAD, OPTIONS' },
+          errors: ['405 method_not_allowed'],
+        })),
+      ],
+      departs: {
+        how: 'The address of a relationship that nobody may change is a 405 with Allow. It is a 403 where a guard refuses the request, and in the body of a resource.',
+        why: 'HTTP asks for a 405 where an address does not have a method, and Allow says what it has.',
+        strict: 'the same',
+      },
+    },
+    {
+      id: 'relationships/type',
+      section: 'Resource identifier objects',
+      level: 'MUST',
+      says: 'An identifier of another type than that of the relationship is refused.',
+      shownBy: [
+        {
+          ask: `PATCH ${AUTHOR}`,
+          body: { data: { type: 'tags', id: '1' } },
+          status: 409,
+          errors: ['409 conflict pointer /data/type'],
+        },
+      ],
+    },
+  ],
+}
