@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises'
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path'
 import {
   CLIENT_MODULE,
-  clientModuleText,
+  clientModuleFor,
   providerOf,
   reexportText,
   type ClientModule,
@@ -10,7 +10,8 @@ import {
 import { leaveAlone, type LeftAlone } from '../init/leave-alone.js'
 import { canBeResource, firstSchema } from '../init/schema-text.js'
 import { type Manifest, withScripts } from '../init/manifest.js'
-import { SERVER, serverText } from '../init/server.js'
+import { missingTypes } from '../init/node-types.js'
+import { firstServer, SERVER } from '../init/server.js'
 import { survey, type Survey } from '../init/survey.js'
 import { refusesImports } from '../init/tsconfig.js'
 import { loadSchema } from '../pipeline/load.js'
@@ -55,9 +56,10 @@ export async function init(options: InitOptions, io: Io): Promise<ExitCode> {
   said.push(...left.said)
   const steps = [
     `read ${schema ?? DEFAULT_SCHEMA}: only what it names is served`,
-    ...moduleSteps(found, read.client, entries, said),
-    ...serverSteps(found, framework, options, entries, said),
+    ...(await moduleSteps(found, read.client, entries, said)),
+    ...(await serverSteps(found, framework, options, entries, said)),
     ...obstacles(found, io),
+    ...typeSteps(found, framework, read.client, options, io),
     ...left.steps,
     ...(await installSteps(found, framework, read.client, options)),
   ]
@@ -111,23 +113,24 @@ function clientAt(named: string, provider: string | undefined, { cwd }: Io): Fou
   const file = isPath ? resolve(cwd, named) : undefined
   const way = file && relative(dirname(join(cwd, CLIENT_MODULE)), file).replaceAll('\\', '/')
   const module = way === undefined ? named : `${way.startsWith('.') ? way : `./${way}`}.js`
-  return { module, file, provider, opening: clientModuleText(provider, module) }
+  return { module, file, provider, opening: clientModuleFor(provider, module) }
 }
 
 function frameworkOf({ manifest }: Survey): Framework {
   return (manifest.kind === 'read' ? manifest.framework : undefined) ?? 'fetch'
 }
 
-function moduleSteps(
+async function moduleSteps(
   { clientModule, client: existing }: Survey,
   client: FoundClient | undefined,
   entries: PlanEntry[],
   said: string[],
-): readonly string[] {
+): Promise<readonly string[]> {
   if (clientModule === 'there') return []
   if (clientModule === 'misnamed') return [`export your Prisma Client as \`prisma\` from ${CLIENT_MODULE}`]
   if (existing) {
-    entries.push({ kind: 'create', path: CLIENT_MODULE, owner: 'yours', text: reexportText(existing) })
+    const text = await reexportText(existing)
+    entries.push({ kind: 'create', path: CLIENT_MODULE, owner: 'yours', text })
     said.push(`wrote ${CLIENT_MODULE}, which exports the Prisma Client of ${existing.path}`)
     return []
   }
@@ -135,26 +138,27 @@ function moduleSteps(
     const reason = client?.provider === undefined ? '' : `, with a driver adapter for ${client.provider}`
     return [`export your Prisma Client as \`prisma\` from ${CLIENT_MODULE}${reason}`]
   }
-  entries.push({ kind: 'create', path: CLIENT_MODULE, owner: 'yours', text: client.opening.text })
+  const text = await client.opening.text()
+  entries.push({ kind: 'create', path: CLIENT_MODULE, owner: 'yours', text })
   said.push(`wrote ${CLIENT_MODULE}, which opens the Prisma Client on ${client.provider}`)
   return []
 }
 
-function serverSteps(
+async function serverSteps(
   { hasServer }: Survey,
   framework: Framework,
   options: InitOptions,
   entries: PlanEntry[],
   said: string[],
-): readonly string[] {
-  const server = serverText(framework)
+): Promise<readonly string[]> {
+  const server = firstServer(framework)
   if (hasServer || !server) return []
   if (!options.server) {
     return [
       `npx jsonapi-gen init --server writes ${SERVER}, a first server on ${framework}; or use the routes in yours`,
     ]
   }
-  entries.push({ kind: 'create', path: SERVER, owner: 'yours', text: server.text })
+  entries.push({ kind: 'create', path: SERVER, owner: 'yours', text: await server.text() })
   said.push(`wrote ${SERVER}, a first server on ${framework}`)
   return []
 }
@@ -179,6 +183,28 @@ function obstacles({ manifest }: Survey, io: Io): readonly string[] {
     : []
 }
 
+/** Types that what is written needs to compile, where the project has them not. */
+function typeSteps(
+  { clientModule, client: existing, hasServer }: Survey,
+  framework: Framework,
+  client: FoundClient | undefined,
+  options: InitOptions,
+  { cwd }: Io,
+): readonly string[] {
+  const server = options.server === true && !hasServer ? firstServer(framework) : undefined
+  const opensClient = clientModule === 'missing' && existing === undefined && client?.opening !== undefined
+  if (!server && !opensClient) return []
+  const { packages, isUnnamed } = missingTypes(cwd, ['@types/node', ...(server?.types ?? [])])
+  return [
+    ...(packages.length === 0 ? [] : [`npm install --save-dev ${packages.join(' ')}`]),
+    ...(isUnnamed
+      ? [
+          'write "types": ["node"] into the compilerOptions of tsconfig.json: TypeScript 6 and later know Node.js only by that',
+        ]
+      : []),
+  ]
+}
+
 async function installSteps(
   { manifest, clientModule, client: existing }: Survey,
   framework: Framework,
@@ -188,7 +214,7 @@ async function installSteps(
   const packages = [
     '@jsonapi-gen/runtime',
     ...(client?.opening && clientModule === 'missing' && !existing ? [client.opening.adapter] : []),
-    ...(server ? (serverText(framework)?.packages ?? []) : []),
+    ...(server ? (firstServer(framework)?.packages ?? []) : []),
   ]
   const known = manifest.kind === 'read' ? manifest.packages : new Set<string>()
   const missing = packages.filter((name) => !known.has(name))

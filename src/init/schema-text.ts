@@ -10,6 +10,7 @@ import {
 import { derivedTypes, usualType } from '../prisma/derived-types.js'
 import { exposuresOf, type Exposure } from '../prisma/exposure.js'
 import { keyFault } from '../prisma/infer/id.js'
+import { misreadFor } from '../prisma/infer/misread.js'
 import { neededColumns } from '../prisma/infer/fillable.js'
 import { wireNamesOf } from '../prisma/wire-names.js'
 import type { Framework } from '../schema/types.js'
@@ -40,24 +41,32 @@ export function firstSchema({ framework, prisma }: FirstSchema): string {
   const models = [...datamodel.models.values()]
   const exposed = models.filter(canBeResource)
   const types = derivedTypes(exposed.map(({ name }) => name))
-  const left = models.filter((model) => !canBeResource(model)).map(({ name }) => name)
+  const keyless = models.filter((model) => keyFault(model) !== undefined)
+  const misread = models.filter((model) => keyFault(model) === undefined && misreadFor(model))
   return [
     ...head,
     'prisma: # types, nullability, ids and keys are taken from here',
     `  schema: ${quoted(path)}`,
     '',
-    ...(left.length === 0
-      ? []
-      : [...commented(`Left out, because nothing tells their rows apart: ${left.join(', ')}`), '']),
+    ...withoutModels('because nothing tells their rows apart', keyless),
+    ...withoutModels(
+      'because Prisma misreads rows with a value in the field constructor (rename it, and keep the column by @map)',
+      misread,
+    ),
     'resources:',
     ...exposed.flatMap((model) => resourceText(model, types, datamodel)),
     '',
   ].join('\n')
 }
 
+function withoutModels(why: string, models: readonly Model[]): readonly string[] {
+  const names = models.map(({ name }) => name).join(', ')
+  return models.length === 0 ? [] : [...commented(`Left out, ${why}: ${names}`), '']
+}
+
 /** Whether a model can be a resource of a first schema. */
 export function canBeResource(model: Model): boolean {
-  return keyFault(model) === undefined
+  return keyFault(model) === undefined && !misreadFor(model)
 }
 
 const EXAMPLE = [

@@ -50,6 +50,15 @@ const CASES: Readonly<Record<string, Case>> = {
       ],
     },
   },
+  JG514: {
+    fixture: 'warned/JG514-models-that-are-misread',
+    cure: {
+      'schema.prisma': [
+        ['  constructor String?', '  constructorName String? @map("constructor")'],
+        ['  constructor Part[]', '  parts Part[]'],
+      ],
+    },
+  },
   JG513: {
     fixture: 'invalid/JG513-ids-that-tell-nothing-apart',
     cure: {

@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url'
 import { afterEach, describe, expect, inject, test, vi } from 'vitest'
 import { clientDirectory } from '../../scripts/lib/datamodels.js'
 import { at } from '../../scripts/lib/paths.js'
-import { clientModuleText } from '../../src/init/client-module.js'
+import { clientModuleFor } from '../../src/init/client-module.js'
 
 interface Opened {
   readonly prisma: {
@@ -20,7 +20,7 @@ const databases = inject('databases')
 /** The module that init writes, over the blog's client, with a timeout that a test can wait for. */
 async function opened(name: keyof typeof PROVIDERS): Promise<Opened> {
   const client = `${clientDirectory('blog', PROVIDERS[name])}/client.ts`
-  const { text = '' } = clientModuleText(PROVIDERS[name], client) ?? {}
+  const text = (await clientModuleFor(PROVIDERS[name], client)?.text()) ?? ''
   const quick = text
     .replace('statement_timeout: 10_000', 'statement_timeout: 300')
     .replace('max_statement_time: 10 ', 'max_statement_time: 0.3 ')
@@ -77,5 +77,5 @@ test.each(databases.filter(({ name }) => name === 'postgresql'))(
 )
 
 test.each(['sqlserver', 'mongodb', undefined])('no module is written for %s', (provider) => {
-  expect(clientModuleText(provider, './prisma/client.js')).toBeUndefined()
+  expect(clientModuleFor(provider, './prisma/client.js')).toBeUndefined()
 })

@@ -23,6 +23,10 @@ model Note {
 }
 `
 
+const EXPRESS = 'npm install --save-dev @types/express'
+const NAMED =
+  'write "types": ["node"] into the compilerOptions of tsconfig.json: TypeScript 6 and later know Node.js only by that'
+
 const stepsIn = (stderr: string): readonly string[] =>
   [...stderr.matchAll(/^ {2}\d+\. (.*)$/gm)].map(([, step = '']) => step)
 
@@ -49,6 +53,40 @@ describe('init checks what stops a first run', () => {
     })
     expect(stepsIn(stderr)).toContain(`npm install @jsonapi-gen/runtime ${adapter}`)
   })
+
+  test.each([
+    ['{}', [], ['npm install --save-dev @types/node @types/express', NAMED]],
+    ['{}', ['typescript@6.0.3', '@types/node@24.0.0', '@types/express@5.0.0'], [NAMED]],
+    ['{}', ['typescript@5.9.3', '@types/node@24.0.0', '@types/express@5.0.0'], []],
+    [
+      '{ "compilerOptions": { "types": ["vitest"] } }',
+      ['typescript@5.9.3', '@types/node@24.0.0'],
+      [EXPRESS, NAMED],
+    ],
+    ['{ "compilerOptions": { "types": ["node"] } }', ['typescript@7.0.2', '@types/node@24.0.0'], [EXPRESS]],
+    ['{ "extends": "./base.json" }', ['typescript@7.0.2', '@types/node@24.0.0'], [EXPRESS]],
+    [undefined, [], []],
+  ])(
+    'types that the compiler does not find (20.18): tsconfig.json %s beside %j',
+    async (tsconfig, installed, steps) => {
+      const folder = await folderWith({
+        'package.json': '{ "type": "module", "dependencies": { "express": "^5.0.0" } }',
+        'base.json': '{ "compilerOptions": { "types": ["node"] } }',
+        ...(tsconfig !== undefined && { 'tsconfig.json': tsconfig }),
+        'prisma/schema.prisma': datamodel('sqlite'),
+        ...Object.fromEntries(
+          installed.map((each) => {
+            const at = each.lastIndexOf('@')
+            const [name, version] = [each.slice(0, at), each.slice(at + 1)]
+            return [`node_modules/${name}/package.json`, JSON.stringify({ name, version })]
+          }),
+        ),
+      })
+      const { code, stderr } = await jsonapiGenHere(['init', '--server'], folder)
+      const said = stepsIn(stderr).filter((step) => step.includes('types'))
+      expect({ code, said }).toEqual({ code: 0, said: steps })
+    },
+  )
 
   test('no driver adapter that we know: it says what to export', async () => {
     const folder = await folderWith({ 'prisma/schema.prisma': datamodel('sqlserver') })

@@ -12,6 +12,7 @@ import { columnType } from './column-type.js'
 import type { Inferring } from './context.js'
 import { checkFillable } from './fillable.js'
 import { canHaveId, inferId } from './id.js'
+import { canBeRead } from './misread.js'
 import { inferSideloads } from './sideload.js'
 import { actionsOf } from './view.js'
 
@@ -27,7 +28,8 @@ export function inferSchema(declared: DeclaredSchema, datamodel: Datamodel, repo
   const types = new Set<string>()
   for (const [resource, model] of models) {
     if (!model) continue
-    if (!canHaveId(resource, model, report)) types.add(resource.type.value)
+    const isServed = canHaveId(resource, model, report) && canBeRead(resource, model, report)
+    if (!isServed) types.add(resource.type.value)
     else ofModel.set(model.name, [...(ofModel.get(model.name) ?? []), resource])
   }
   const without = [...models].flatMap(([{ type }, model]) =>

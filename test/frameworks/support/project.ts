@@ -1,7 +1,7 @@
 import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { at } from '../../../scripts/lib/paths.js'
-import { serverText } from '../../../src/init/server.js'
+import { firstServer } from '../../../src/init/server.js'
 import { ended, jsonapiGenHere } from '../../generator/support/cli.js'
 
 /** The frameworks that `generate` knows. */
@@ -54,7 +54,7 @@ export async function createProject(type: 'module' | 'commonjs' = 'module'): Pro
     if (type === 'module') {
       await cp(join(fixtures, `${framework}.ts`), join(folder, 'src', `${framework}.ts`))
       // As `init --server` writes it, beside the others.
-      const first = serverText(framework)?.text.replace('./api/', `./${framework}/`)
+      const first = (await firstServer(framework)?.text())?.replace('./api/', `./${framework}/`)
       if (first) await writeFile(join(folder, 'src', `first-${framework}.ts`), first)
     }
     await cp(join(fixtures, 'announce.ts'), join(folder, 'src/announce.ts'))

@@ -1,0 +1,51 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { typescript } from './typescript.js'
+
+/** What a project lacks for its compiler to know the types of Node.js, and of a framework that brings none. */
+export interface MissingTypes {
+  /** Packages to install. */
+  readonly packages: readonly string[]
+  /** Whether tsconfig.json has to name them: TypeScript 6 and later see no types of packages that no one names. */
+  readonly isUnnamed: boolean
+}
+
+/** Looks for types in a project that compiles TypeScript. Nothing is missing in one without a tsconfig.json. */
+export function missingTypes(folder: string, packages: readonly string[]): MissingTypes {
+  const config = join(folder, 'tsconfig.json')
+  if (!existsSync(config)) return { packages: [], isUnnamed: false }
+  const ts = typescript()
+  const parsed = ts.getParsedCommandLineOfConfigFile(config, undefined, {
+    ...ts.sys,
+    onUnRecoverableConfigFileDiagnostic: () => undefined,
+  })
+  const types = parsed?.options.types
+  const isNamed = types === undefined ? findsUnnamed(folder) : types.some((each) => NAMES.includes(each))
+  return {
+    packages: packages.filter((each) => !isInstalled(folder, each)),
+    isUnnamed: parsed !== undefined && !isNamed,
+  }
+}
+
+const NAMES: readonly string[] = ['node', '@types/node', '*']
+
+/** Whether the compiler takes every package of types that is there, as TypeScript 5 does. */
+function findsUnnamed(folder: string): boolean {
+  const path = resolved(folder, 'typescript/package.json')
+  if (path === undefined) return false
+  const { version }: { readonly version?: unknown } = JSON.parse(readFileSync(path, 'utf8'))
+  return Number.parseInt(String(version), 10) < 6
+}
+
+function isInstalled(folder: string, name: string): boolean {
+  return resolved(folder, `${name}/package.json`) !== undefined
+}
+
+function resolved(folder: string, name: string): string | undefined {
+  try {
+    return createRequire(join(folder, 'package.json')).resolve(name)
+  } catch {
+    return undefined
+  }
+}

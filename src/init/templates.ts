@@ -1,0 +1,21 @@
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import Handlebars from 'handlebars'
+import { TEMPLATE_OPTIONS } from '../scaffold/fault.js'
+
+/** The files that `init` writes once, each from a template of ours beside src and dist (rule 20.3). */
+export type FirstFile =
+  | 'prisma/mysql.ts'
+  | 'prisma/postgresql.ts'
+  | 'prisma/reexport.ts'
+  | 'prisma/sqlite.ts'
+  | 'server/express.ts'
+  | 'server/fastify.ts'
+  | 'server/hono.ts'
+
+/** The text of a file that `init` writes. A template that names what `view` does not have is our bug, and throws. */
+export async function firstFile(name: FirstFile, view: Readonly<Record<string, string>>): Promise<string> {
+  const path = fileURLToPath(new URL(`../../templates-init/${name}.hbs`, import.meta.url))
+  const template = await readFile(path, 'utf8')
+  return Handlebars.create().compile(template, TEMPLATE_OPTIONS)(view)
+}
