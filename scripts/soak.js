@@ -2,17 +2,8 @@
 // are vitest's: `npm run soak test/real`.
 import { at } from './lib/paths.js'
 import { run } from './lib/run.js'
+import { soakFiles } from './lib/soak-files.js'
 
-const FOLDERS = [
-  'test/real',
-  'test/large',
-  'test/robustness',
-  'test/team',
-  'test/hidden',
-  'test/pages',
-  'test/soak',
-  'test/write/concurrency',
-]
 const wanted = process.argv.slice(2)
 
 Object.assign(process.env, { SOAK: '1' })
@@ -22,6 +13,6 @@ const { code } = await run(process.execPath, [
   at('node_modules/vitest/vitest.mjs'),
   'run',
   '--testTimeout=3600000',
-  ...(wanted.length === 0 ? FOLDERS : wanted),
+  ...(wanted.length === 0 ? await soakFiles() : wanted),
 ])
 process.exitCode = code

@@ -22,6 +22,8 @@ const TOO_LARGE = [PIECES.join(''), PIECES]
 let project: Project
 let compiled: string
 let database: OpenDatabase<BlogClient>
+/** Those that run, by their frameworks. */
+const servers = new Map<Framework, FrameworkServer>()
 
 beforeAll(async () => {
   database = await sqlite.open({ seed: true })
@@ -30,6 +32,7 @@ beforeAll(async () => {
 }, 180_000)
 
 afterAll(async () => {
+  await Promise.all([...servers.values()].map((server) => server.stop()))
   await database.close()
   await project.remove()
 })
@@ -43,7 +46,15 @@ test('the request tests that are scaffolded pass as they are', async () => {
   await writeFile(join(project.folder, 'vitest.config.js'), 'export default {}\n')
   const written = ['posts', 'comments', 'currencies'].map((type) => `dist/hono/routes/${type}.routes.test.js`)
   const { code, stdout } = await ended(
-    [at('node_modules/vitest/vitest.mjs'), 'run', '--root', project.folder, ...written],
+    [
+      at('node_modules/vitest/vitest.mjs'),
+      'run',
+      '--no-isolate',
+      '--no-file-parallelism',
+      '--root',
+      project.folder,
+      ...written,
+    ],
     project.folder,
     { ...process.env, DATABASE_URL: database.url, NO_COLOR: '1' },
   )
@@ -309,7 +320,7 @@ describe.each(['express', 'fastify'] as const)('the bridge from Node to %s', (fr
 })
 
 describe('the first server, as init writes it', () => {
-  test.each(['express', 'fastify', 'hono'] as const)(
+  test.concurrent.each(['express', 'fastify', 'hono'] as const)(
     'on %s answers 20 of 20 requests in flight at SIGTERM, disconnects, and ends (15.13)',
     async (framework) => {
       const server = await startFirstServer(project, framework, database.url)
@@ -337,16 +348,19 @@ describe('a path that cannot be decoded is the API\u2019s to refuse', () => {
   })
 })
 
-/** Starts the server of a framework for the tests of a block; it must have nothing to complain of. */
+test('no server has complained of anything, to its end', async () => {
+  await Promise.all([...servers.values()].map((server) => server.stop()))
+  const complaints = [...servers].map(([framework, server]) => [framework, server.complaints()])
+  expect(complaints).toEqual(FRAMEWORKS.map((framework) => [framework, '']))
+})
+
+/** The server of a framework for the tests of a block. The blocks share it: each of them starts it unless it runs. */
 function serverOf(framework: Framework): () => FrameworkServer {
   let server: FrameworkServer | undefined
   beforeAll(async () => {
-    server = await startFramework(project, framework, database.url)
+    server = servers.get(framework) ?? (await startFramework(project, framework, database.url))
+    servers.set(framework, server)
   }, 60_000)
-  afterAll(async () => {
-    await server?.stop()
-    expect(server?.complaints()).toBe('')
-  })
   return () => {
     if (!server) throw new Error('The server has not started.')
     return server

@@ -13,10 +13,11 @@ import {
   type Sort,
   SORTABLE,
 } from './support/cursor-samples.js'
+import { isSoak } from '../support/sample.js'
 
 const SEED = Number(process.env['FUZZ_SEED'] ?? 20_260_101)
 /** On all databases together. */
-const WALKS = process.env['SOAK'] === '1' ? 10_000 : 24
+const WALKS = isSoak ? 10_000 : 24
 const ROWS = 24
 
 /**

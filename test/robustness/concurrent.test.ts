@@ -1,11 +1,13 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { expect, test } from 'vitest'
 import { alone } from '../../src/plan/alone.js'
 import { textsUnder } from '../generator/support/folder.js'
+import { isSoak } from '../support/sample.js'
 import { start } from './support/process.js'
 import { twoSchemas } from './support/project.js'
 
 // A sample; more of them: `npm run soak`.
-const ROUNDS = process.env['SOAK'] === '1' ? 30 : 3
+const ROUNDS = isSoak ? 30 : 1
 
 const FOREVER = { signal: new AbortController().signal }
 
@@ -26,9 +28,10 @@ test('a run waits while another one writes to its folder, and goes on when that 
   const { folder, output, expected } = await twoSchemas(1)
   let release = (): void => {}
   const other = alone(output, () => new Promise<void>((resolve) => (release = resolve)), FOREVER)
+  const waits = aRunWaits()
   const waiting = start(['generate', '--schema', 'a.yaml'], folder)
-  const first = await Promise.race([waiting.ended, delay(2000)])
-  expect(first).toBe('still waiting')
+  expect(await Promise.race([waiting.ended, waits])).toBe('it waits')
+  await expect(textsUnder(output)).rejects.toThrow('ENOENT')
   release()
   await other
   expect(await waiting.ended).toMatchObject({ code: 0 })
@@ -39,8 +42,9 @@ test('a run that waits for another one can be interrupted', async () => {
   const { folder, output } = await twoSchemas(1)
   let release = (): void => {}
   const other = alone(output, () => new Promise<void>((resolve) => (release = resolve)), FOREVER)
+  const waits = aRunWaits()
   const waiting = start(['generate', '--schema', 'a.yaml'], folder)
-  await delay(4000)
+  expect(await Promise.race([waiting.ended, waits])).toBe('it waits')
   waiting.child.kill('SIGINT')
   expect(await waiting.ended).toMatchObject({ code: 130, stdout: '' })
   release()
@@ -72,6 +76,13 @@ test('a run that only looks does not wait', async () => {
   )
 })
 
-function delay(ms: number): Promise<string> {
-  return new Promise((resolve) => setTimeout(() => resolve('still waiting'), ms))
+/** Resolves when another run waits: it then connects to the lock, which is a local socket that this process has. */
+function aRunWaits(): Promise<string> {
+  return new Promise((resolve) => {
+    const heard = (): void => {
+      unsubscribe('net.server.socket', heard)
+      resolve('it waits')
+    }
+    subscribe('net.server.socket', heard)
+  })
 }

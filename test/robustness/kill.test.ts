@@ -5,11 +5,12 @@ import { isDeepStrictEqual } from 'node:util'
 import { expect, test } from 'vitest'
 import { textsUnder } from '../generator/support/folder.js'
 import { dice, SEED } from '../support/dice.js'
+import { isSoak } from '../support/sample.js'
 import { start, type Running } from './support/process.js'
 import { twoSchemas, type Project, type Tree } from './support/project.js'
 
-// A sample; ten times as many: `npm run soak`.
-const KILLS = process.env['SOAK'] === '1' ? 200 : 20
+// A sample; twenty times as many: `npm run soak`.
+const KILLS = isSoak ? 200 : 10
 const TEMPORARY = /(?:^|\/)\.[^/]+\.[0-9a-f]{8}\.tmp$/
 
 test(`killed at ${KILLS} moments of the seed ${SEED}, generate leaves each file old or new, and its next run completes`, async () => {

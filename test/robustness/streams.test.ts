@@ -3,12 +3,13 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { folderWith, textsUnder } from '../generator/support/folder.js'
 import { dice, SEED } from '../support/dice.js'
+import { isSoak } from '../support/sample.js'
 import { start, startBehind } from './support/process.js'
 import { twoSchemas } from './support/project.js'
 import { schemaOf } from './support/schemas.js'
 
 // A sample; more of them: `npm run soak`.
-const INTERRUPTIONS = process.env['SOAK'] === '1' ? 100 : 8
+const INTERRUPTIONS = isSoak ? 100 : 4
 
 describe('output that nobody reads', () => {
   test.each([

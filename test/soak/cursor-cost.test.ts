@@ -6,9 +6,10 @@ import {
   type ReadPage,
   type Sort,
 } from '../pages/support/cursor-samples.js'
+import { isSoak } from '../support/sample.js'
 
 /** As many as make a hundred pages and more; with SOAK=1 as many as make a thousand. */
-const ROWS = process.env['SOAK'] === '1' ? 200_000 : 12_000
+const ROWS = isSoak ? 200_000 : 12_000
 const SIZE = 100
 const FAR = Math.floor((ROWS * 0.9) / 1000)
 

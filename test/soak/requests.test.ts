@@ -15,9 +15,9 @@ import { openConnections } from '../write/support/connections.js'
 import { dice, SEED } from '../support/dice.js'
 import { serveWrites } from '../write/support/serve.js'
 import { typesResources } from '../write/support/types.js'
+import { isSoak } from '../support/sample.js'
 
-const SOAK = process.env['SOAK'] === '1'
-const REQUESTS = Number(process.env['SOAK_REQUESTS'] ?? (SOAK ? 50_000 : 120))
+const REQUESTS = Number(process.env['SOAK_REQUESTS'] ?? (isSoak ? 50_000 : 120))
 /** After so many of them the heap is what it is to stay. */
 const WARM = Math.min(5000, Math.floor(REQUESTS / 10))
 const WORKERS = 8
@@ -131,7 +131,7 @@ describe.each(databases)('soak/requests: with aborts and killed connections on $
     const worker = async (until: number): Promise<void> => {
       while (count < until) {
         count++
-        if (count % 997 === 0 || (!SOAK && count % 47 === 0)) await killConnections()
+        if (count % 997 === 0 || (!isSoak && count % 47 === 0)) await killConnections()
         const status = await send().catch((error: Error) => error.name)
         statuses.set(status, (statuses.get(status) ?? 0) + 1)
       }
@@ -141,7 +141,7 @@ describe.each(databases)('soak/requests: with aborts and killed connections on $
     const warm = await heap()
     await phase(REQUESTS)
     const last = await heap()
-    if (SOAK) {
+    if (isSoak) {
       process.stdout.write(
         `${database.name}: ${JSON.stringify({ seed: SEED, warm, last, unhandled: unhandled.length, statuses: [...statuses] })}\n`,
       )
@@ -161,7 +161,7 @@ describe.each(databases)('soak/requests: with aborts and killed connections on $
     ]
     expect([...statuses.keys()].filter((status) => !expected.includes(status))).toEqual([])
     // What the engine keeps of its own is a few megabytes, more or less; a leak of a kilobyte a request would be 45.
-    expect(last - warm).toBeLessThan(SOAK ? 12 : 40)
+    expect(last - warm).toBeLessThan(isSoak ? 12 : 40)
     const open = { parentId: null, name: { startsWith: 'tree' } }
     const trees = await opened.prisma.node.findMany({ where: open, include: { children: true } })
     expect(trees.filter(({ children }) => children.length !== 3)).toEqual([])

@@ -16,16 +16,19 @@ declare module 'vitest' {
     directory: string
     /** What the names of this run's databases begin with. */
     run: string
+    /** What samples of cases are drawn by: a whole number. */
+    sampleSeed: number
   }
 }
 
-/** Finds the databases, generates their Prisma clients, and leaves a line on them for scripts/test.js. */
+/** Finds the databases, generates their Prisma clients, and leaves a line on them, and one on samples, for scripts/test.js. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { found, missing } = await probeDatabases(process.env)
   await mkdir(at('.tmp'), { recursive: true })
+  const sampleSeed = Number(process.env['SAMPLE_SEED'] ?? Math.floor(Date.now() / 86_400_000))
   await writeFile(
     at('.tmp/databases.txt'),
-    `databases: ${[...found.map(({ label }) => label), ...missing].join(', ')}\n`,
+    `samples: SAMPLE_SEED=${sampleSeed} draws the same ones\ndatabases: ${[...found.map(({ label }) => label), ...missing].join(', ')}\n`,
   )
   // A file for servers alone has no test where none of them answers, which is no fault of it.
   if (found.length < Object.keys(PROVIDERS).length) project.config.passWithNoTests = true
@@ -45,6 +48,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide('databases', found)
   project.provide('directory', directory)
   project.provide('run', run)
+  project.provide('sampleSeed', sampleSeed)
   return async () => {
     await rm(directory, { recursive: true, force: true })
     for (const database of found) await dropStores(database, run)

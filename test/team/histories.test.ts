@@ -5,6 +5,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { driftOf, loadSchema, prepare, applyPlan, changesOf, type Plan } from 'jsonapi-gen'
 import { emptyFolder, textsUnder } from '../generator/support/folder.js'
+import { isSoak } from '../support/sample.js'
 
 // A history: what people, git, an editor and a formatter do to a project, in any order.
 type Event =
@@ -23,7 +24,7 @@ const events: fc.Arbitrary<Event> = fc.oneof(
   fc.record({ kind: fc.constantFrom('edit', 'conflict', 'delete', 'extend'), file: fc.nat(50) }),
 )
 
-const COUNT = process.env['SOAK'] === '1' ? 1000 : 15
+const COUNT = isSoak ? 1000 : 15
 const SEED = Number(process.env['FUZZ_SEED'] ?? 4711)
 
 test(`after any history, --check says what differs and why, and generate puts it right: ${COUNT} of them`, async () => {

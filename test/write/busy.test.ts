@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { setTimeout as wait } from 'node:timers/promises'
 import { PrismaLibSql } from '@prisma/adapter-libsql'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createClient, type BlogClient } from '../support/clients.js'
-import { sqlite, type OpenDatabase } from '../support/databases.js'
+import { describe, expect, test } from 'vitest'
+import { createClient } from '../support/clients.js'
+import { sqlite } from '../support/databases.js'
 import { shortErrors } from './support/documents.js'
 import { recordedBlog } from './support/recorded.js'
 import { serveWrites, type Served } from './support/serve.js'
@@ -15,78 +16,92 @@ const LOCKS = {
   'has it for itself': 'BEGIN EXCLUSIVE',
 } as const
 
-describe('write/busy: a lock that a second process has on SQLite', () => {
-  let database: OpenDatabase<BlogClient>
-  let prisma: BlogClient
-  let served: Served
-  beforeAll(async () => {
-    database = await sqlite.open({ seed: true })
-    prisma = await createClient('blog', 'sqlite', new PrismaLibSql({ url: database.url }))
-    const { resources } = recordedBlog(prisma)
-    served = serveWrites(resources)
-    await served.send('GET', '/posts/1')
-  })
-  afterAll(async () => {
-    await prisma.$disconnect()
-    await database.close()
-  })
+type How = keyof typeof LOCKS
 
-  /** Has another process lock the file for so many milliseconds; it has the lock when this resolves. */
-  async function locked(
-    how: keyof typeof LOCKS,
-    milliseconds: number,
-  ): Promise<{ readonly end: Promise<unknown> }> {
-    const script = `
-      const { createClient } = require('@libsql/client')
-      const run = async () => {
-        const transaction = createClient({ url: ${JSON.stringify(database.url)} })
-        await transaction.executeMultiple('PRAGMA journal_mode')
-        const Database = require('libsql')
-        const file = new Database(${JSON.stringify(database.url.slice('file:'.length))})
-        for (const sql of ${JSON.stringify(LOCKS[how])}.split('; ')) {
-          const statement = file.prepare(sql)
-          if (sql.startsWith('SELECT')) statement.all(); else statement.run()
-        }
-        console.log('locked')
-        setTimeout(() => { file.prepare('COMMIT').run() }, ${milliseconds})
-      }
-      run()`
-    const child = spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'pipe', 'inherit'] })
-    await once(child.stdout, 'data')
-    return { end: once(child, 'close') }
+/** A blog in a file of its own, as an application serves it. */
+interface Blog {
+  readonly url: string
+  readonly served: Served
+  createTag(name: string): ReturnType<Served['send']>
+  countOfTags(name: string): Promise<number>
+  close(): Promise<void>
+}
+
+async function openBlog(): Promise<Blog> {
+  const database = await sqlite.open({ seed: true })
+  const prisma = await createClient('blog', 'sqlite', new PrismaLibSql({ url: database.url }))
+  const served = serveWrites(recordedBlog(prisma).resources)
+  await served.send('GET', '/posts/1')
+  return {
+    url: database.url,
+    served,
+    createTag: (name) => served.send('POST', '/tags', { data: { type: 'tags', attributes: { name } } }),
+    countOfTags: (name) => database.prisma.tag.count({ where: { name } }),
+    async close() {
+      await prisma.$disconnect()
+      await database.close()
+    },
   }
+}
 
-  const createTag = (name: string) =>
-    served.send('POST', '/tags', { data: { type: 'tags', attributes: { name } } })
+/** Has another process lock the file, which has the lock when this resolves, and lets go of it when it is told to. */
+async function locked({ url }: Blog, how: How): Promise<{ release(): Promise<unknown> }> {
+  const script = `
+    const { createClient } = require('@libsql/client')
+    const run = async () => {
+      const transaction = createClient({ url: ${JSON.stringify(url)} })
+      await transaction.executeMultiple('PRAGMA journal_mode')
+      const Database = require('libsql')
+      const file = new Database(${JSON.stringify(url.slice('file:'.length))})
+      for (const sql of ${JSON.stringify(LOCKS[how])}.split('; ')) {
+        const statement = file.prepare(sql)
+        if (sql.startsWith('SELECT')) statement.all(); else statement.run()
+      }
+      console.log('locked')
+      process.stdin.resume().once('end', () => { file.prepare('COMMIT').run() })
+    }
+    run()`
+  const child = spawn(process.execPath, ['-e', script], { stdio: ['pipe', 'pipe', 'inherit'] })
+  await once(child.stdout, 'data')
+  return {
+    release() {
+      child.stdin.end()
+      return once(child, 'close')
+    },
+  }
+}
 
-  test.each(Object.keys(LOCKS) as (keyof typeof LOCKS)[])(
+// Each waits for seconds: they do so at once, on a file each.
+describe.concurrent('write/busy: a lock that a second process has on SQLite', () => {
+  test.each(Object.keys(LOCKS) as How[])(
     'that %s for a second: a write waits for it and is done, and so is a read (23.3)',
     async (how) => {
-      const { end } = await locked(how, 1000)
-      const [write, read] = await Promise.all([
-        createTag(`ours while it ${how}`),
-        served.send('GET', '/tags/1'),
-      ])
-      expect([write.status, read.status]).toEqual([201, 200])
-      await end
-      expect((await createTag(`ours after it ${how}`)).status).toBe(201)
-      expect(await database.prisma.tag.count({ where: { name: { endsWith: `it ${how}` } } })).toBe(2)
+      const blog = await openBlog()
+      const lock = await locked(blog, how)
+      const answers = Promise.all([blog.createTag('ours'), blog.served.send('GET', '/tags/1')])
+      await wait(1000)
+      await lock.release()
+      expect((await answers).map(({ status }) => status)).toEqual([201, 200])
+      expect((await blog.createTag('ours after it')).status).toBe(201)
+      expect([await blog.countOfTags('ours'), await blog.countOfTags('ours after it')]).toEqual([1, 1])
+      await blog.close()
     },
   )
 
-  test.each(Object.keys(LOCKS) as (keyof typeof LOCKS)[])(
+  test.each(Object.keys(LOCKS) as How[])(
     'that %s for long: a 503 after some seconds, nothing is written, and no lock is left behind (23.3)',
     async (how) => {
-      const { end } = await locked(how, 9000)
-      const answer = await createTag(`too late while it ${how}`)
+      const blog = await openBlog()
+      const lock = await locked(blog, how)
+      const answer = await blog.createTag('too late')
       expect([answer.status, shortErrors(answer)]).toEqual([
         503,
         ['503 - The store can not be reached now, or is too busy.'],
       ])
-      await end
-      expect(await database.prisma.tag.count({ where: { name: `too late while it ${how}` } })).toBe(0)
-      expect((await createTag(`at last, after it ${how}`)).status).toBe(201)
+      await lock.release()
+      expect(await blog.countOfTags('too late')).toBe(0)
+      expect((await blog.createTag('at last')).status).toBe(201)
+      await blog.close()
     },
-    20_000,
   )
 })

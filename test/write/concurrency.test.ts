@@ -6,10 +6,11 @@ import { recordedBlog } from './support/recorded.js'
 import type { Answer } from './support/send.js'
 import { serveWrites } from './support/serve.js'
 import { typesResources, writableTypes } from './support/types.js'
+import { isSoak } from '../support/sample.js'
 
 const WRITERS = 32
 // Each of them competes with all the others: more updates show nothing else, and cost the square of their number.
-const UPDATES = process.env['SOAK'] === '1' ? 4 : 1
+const UPDATES = isSoak ? 4 : 1
 
 /** PostgreSQL looks for a deadlock after a second; each of the pool's five connections may look sooner. */
 async function lookSooner(prisma: BlogClient): Promise<void> {

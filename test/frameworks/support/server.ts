@@ -34,7 +34,7 @@ export async function startFramework(
     parsed,
     complaints: () => complaints,
     async stop() {
-      if (child.exitCode !== null) return
+      if (child.exitCode !== null || child.signalCode !== null) return
       child.kill()
       await once(child, 'exit')
     },

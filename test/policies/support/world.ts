@@ -113,16 +113,18 @@ export async function reset(prisma: TenantsClient): Promise<void> {
     data: [1, 2].map((id) => ({ id, name: `member ${id}`, tenantId: id })),
   })
   await prisma.project.createMany({ data: [...WORLD.projects] })
-  await prisma.task.createMany({ data: WORLD.tasks.map((task) => ({ ...task, parentId: null })) })
-  for (const { id, parentId } of WORLD.tasks) {
-    if (parentId !== null) await prisma.task.update({ where: { id }, data: { parentId } })
-  }
+  await prisma.task.createMany({ data: [...TOP_DOWN] })
   await prisma.note.createMany({ data: [...WORLD.notes] })
-  await prisma.label.createMany({ data: [1, 2].map((id) => ({ id, name: `label ${id}` })) })
-  for (const [id, task] of WORLD.labelled) {
-    await prisma.label.update({ where: { id }, data: { tasks: { connect: { id: task } } } })
+  for (const id of [1, 2]) {
+    const connect = WORLD.labelled.flatMap(([label, task]) => (label === id ? [{ id: task }] : []))
+    await prisma.label.create({ data: { id, name: `label ${id}`, tasks: { connect } } })
   }
 }
+
+/** A store may check each row when it comes: parents before their children. */
+const TOP_DOWN: readonly Task[] = [1, 2, 4, 7, 3, 5, 6].flatMap((id) =>
+  WORLD.tasks.filter((task) => task.id === id),
+)
 
 /** Everything that is in a store, to tell what a request has changed. */
 export async function contents(prisma: TenantsClient): Promise<World> {

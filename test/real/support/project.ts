@@ -2,52 +2,17 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/pr
 import { join } from 'node:path'
 import { at } from '../../../scripts/lib/paths.js'
 import { OFFLINE } from '../../../scripts/lib/prisma-client.js'
-import { ended, jsonapiGen, type Ended } from '../../generator/support/cli.js'
+import { ended, jsonapiGenHere, type Ended } from '../../generator/support/cli.js'
 
-/** The datamodels: what each is of, how many models and views it has, the database that it is for, and the TypeScript that the gate compiles it with. */
+/** The datamodels: what each is of, how many models and views it has, and the database that it is for. */
 export const DATAMODELS = [
-  {
-    name: 'beacon',
-    of: 'web analytics',
-    models: 17,
-    provider: 'postgresql',
-    views: 0,
-    compiler: 'typescript-5.9',
-  },
-  {
-    name: 'relay',
-    of: 'an API client',
-    models: 23,
-    provider: 'postgresql',
-    views: 0,
-    compiler: 'typescript',
-  },
-  {
-    name: 'signet',
-    of: 'signing documents',
-    models: 52,
-    provider: 'postgresql',
-    views: 0,
-    compiler: 'typescript-7',
-  },
-  { name: 'pollster', of: 'surveys', models: 57, provider: 'postgresql', views: 0, compiler: 'typescript-7' },
-  {
-    name: 'tracer',
-    of: 'watching language models',
-    models: 73,
-    provider: 'postgresql',
-    views: 0,
-    compiler: 'typescript-7',
-  },
-  { name: 'linkyard', of: 'short links', models: 84, provider: 'mysql', views: 0, compiler: 'typescript-7' },
-  {
-    name: 'concierge',
-    of: 'appointments',
-    models: 91,
-    provider: 'postgresql',
-    views: 3,
-    compiler: 'typescript-7',
-  },
+  { name: 'beacon', of: 'web analytics', models: 17, provider: 'postgresql', views: 0 },
+  { name: 'relay', of: 'an API client', models: 23, provider: 'postgresql', views: 0 },
+  { name: 'signet', of: 'signing documents', models: 52, provider: 'postgresql', views: 0 },
+  { name: 'pollster', of: 'surveys', models: 57, provider: 'postgresql', views: 0 },
+  { name: 'tracer', of: 'watching language models', models: 73, provider: 'postgresql', views: 0 },
+  { name: 'linkyard', of: 'short links', models: 84, provider: 'mysql', views: 0 },
+  { name: 'concierge', of: 'appointments', models: 91, provider: 'postgresql', views: 3 },
 ] as const
 
 /** The versions of TypeScript that generated code is promised for. */
@@ -97,7 +62,7 @@ export async function createRealProject(name: string): Promise<RealProject> {
   return {
     name,
     folder,
-    run: (...parameters) => jsonapiGen(parameters, folder),
+    run: (...parameters) => jsonapiGenHere(parameters, folder),
     async annotate() {
       for (const [file, text] of Object.entries(await datamodelTexts(name))) {
         const annotated = text.replaceAll(/^(?=(?:model|view) )/gm, '/// @jsonapi.resource\n')

@@ -1,0 +1,31 @@
+import { describe, expect, test } from 'vitest'
+import { soakFiles } from '../../scripts/lib/soak-files.js'
+import { sampleOf } from './sample.js'
+
+const CASES = ['a', 'b', 'c', 'd', 'e', 'f', 'g']
+
+describe('support/sample', () => {
+  test('a sample is one case in so many, in their order, and the same for the same seed', () => {
+    expect([0, 1, 2, 3, 4].map((seed) => sampleOf(CASES, 4, seed).join(''))).toEqual([
+      'ae',
+      'bf',
+      'cg',
+      'd',
+      'ae',
+    ])
+  })
+
+  test.each([1, 2, 3, 7])('seeds that follow one another draw each case once: one in %i', (many) => {
+    for (const from of [0, 5, 20_779]) {
+      const samples = Array.from({ length: many }, (_, index) => sampleOf(CASES, many, from + index))
+      expect(samples.flat().toSorted()).toEqual(CASES)
+    }
+  })
+
+  test('a soak runs the files that draw a sample, and no others', async () => {
+    const files = await soakFiles()
+    expect(files).toContain('test/real/real.test.ts')
+    expect(files).toContain('test/robustness/kill.test.ts')
+    expect(files).not.toContain('test/sort/sort.test.ts')
+  })
+})
