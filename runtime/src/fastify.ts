@@ -13,7 +13,7 @@ import { ADDED, wholeBody } from './node/respond.js'
  * What Fastify knows of a request becomes the `locals` of controllers, which guards and custom functions see:
  *
  * ```ts
- * app.register(toFastify(api, (request) => ({ user: request.user })))
+ * app.register(toFastify(api, async (request) => ({ user: await userOf(request.headers.authorization) })))
  * ```
  *
  * What the function throws is answered by the API: an `Unauthorized` is a 401.

@@ -22,7 +22,8 @@ export type HonoHandler<Context extends HonoContextLike = HonoContextLike> = (
  * What Hono knows of a request becomes the `locals` of controllers, which guards and custom functions see:
  *
  * ```ts
- * app.all('*', toHono(api, (context) => ({ user: context.get('user') })))
+ * const app = new Hono<{ Variables: Locals }>()
+ * app.all('*', toHono(api, (context: Context<{ Variables: Locals }>) => ({ user: context.get('user') })))
  * ```
  *
  * What the function throws is answered by the API: an `Unauthorized` is a 401.

@@ -5,7 +5,7 @@ const WIDEST_LINE = 160
 
 /**
  * The lines around a place, the place underlined:
- * ```
+ * ```text
  *   13 |       title:
  * > 14 |         type: strng
  *      |               ^^^^^

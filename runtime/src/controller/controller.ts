@@ -10,6 +10,7 @@ import type { Settings } from './settings.js'
  * What the handler knows of a request when it makes a controller. A constructor of your own hands it on.
  *
  * ```ts
+ * readonly began: number
  * constructor(of: ControllerRequest<Locals>) {
  *   super(of)
  *   this.began = performance.now()
@@ -130,7 +131,7 @@ export abstract class Controller<Locals = undefined> extends WithBase<Locals> {
    * Replaces what a relationship leads to: `PATCH /posts/{id}/relationships/tags`.
    *
    * ```ts
-   * { data: [{ type: 'tags', id: '1' }] } // the body: from now on this tag alone
+   * const body = { data: [{ type: 'tags', id: '1' }] } // from now on this tag alone
    * ```
    */
   updateRelationship(): Promise<Response> {
@@ -141,7 +142,7 @@ export abstract class Controller<Locals = undefined> extends WithBase<Locals> {
    * Adds to a to-many relationship: `POST /posts/{id}/relationships/tags`.
    *
    * ```ts
-   * { data: [{ type: 'tags', id: '2' }] } // the body: this tag too
+   * const body = { data: [{ type: 'tags', id: '2' }] } // this tag too
    * ```
    */
   addToRelationship(): Promise<Response> {
@@ -152,7 +153,7 @@ export abstract class Controller<Locals = undefined> extends WithBase<Locals> {
    * Removes from a to-many relationship: `DELETE /posts/{id}/relationships/tags`.
    *
    * ```ts
-   * { data: [{ type: 'tags', id: '2' }] } // the body: this tag no more
+   * const body = { data: [{ type: 'tags', id: '2' }] } // this tag no more
    * ```
    */
   removeFromRelationship(): Promise<Response> {

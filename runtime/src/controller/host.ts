@@ -52,7 +52,7 @@ export interface RenderOptions extends ScopeOptions {
  * Options of an update and a destroy.
  *
  * ```ts
- * const [post, success] = await this.jsonapiUpdate({ scope: { where: { authorId: this.locals.user.id } } })
+ * const [post, success] = await this.jsonapiUpdate({ scope: { where: { status: 'draft' } } })
  * ```
  */
 export interface WriteOptions {

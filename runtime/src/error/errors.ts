@@ -115,7 +115,7 @@ export class NotFound extends JsonapiError {
  * ```ts
  * isMember(): boolean {
  *   if (!this.locals.user) throw new Unauthorized({ detail: 'Log in first.', challenge: 'Bearer realm="blog"' })
- *   return this.locals.user.isMember
+ *   return this.locals.user.role === 'member'
  * }
  * ```
  *

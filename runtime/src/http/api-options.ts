@@ -66,7 +66,9 @@ export interface AnyApiOptions {
    * returns. It is there for spans and for comments in SQL (docs/recipes.md); what it throws is thrown by the query.
    *
    * ```ts
-   * traceQuery: ({ resource, path }, run) => tracer.startActiveSpan(path || resource, (span) => run().finally(() => span.end()))
+   * const traceQuery: TraceQuery = ({ resource, path }, run) =>
+   *   tracer.startActiveSpan(path || resource, (span) => run().finally(() => span.end()))
+   * const api = createApi({ registry, controllers, traceQuery })
    * ```
    */
   readonly traceQuery?: TraceQuery
@@ -75,7 +77,11 @@ export interface AnyApiOptions {
    * told none of it.
    *
    * ```ts
-   * onDenied: ({ rule, resource, context }, request) => log.info({ rule, resource, user: context, url: request.url })
+   * const api = createApi({
+   *   registry,
+   *   controllers,
+   *   onDenied: ({ rule, resource, context }, { url }) => log.info({ rule, resource, user: context, url }),
+   * })
    * ```
    */
   readonly onDenied?: (denied: DeniedRequest, request: Request) => void
@@ -91,7 +97,7 @@ export interface AnyApiOptions {
  * What a policy has denied to a request. `onDenied` gets it.
  *
  * ```ts
- * { rule: 'scopes.update', resource: 'posts', id: '7', context: 'user 42' }
+ * const denied: DeniedRequest = { rule: 'scopes.update', resource: 'posts', id: '7', context: 'user 42' }
  * ```
  */
 export interface DeniedRequest {

@@ -49,7 +49,7 @@ export interface Api<Locals = undefined> {
    * Answers a web-standard Request with a Response. It never throws.
    *
    * ```ts
-   * const response = await api.fetch(request, { user: await userOf(request) })
+   * const response = await api.fetch(request, { user: await userOf(request.headers.get('authorization')) })
    * ```
    */
   readonly fetch: (request: Request, ...locals: LocalsArgument<Locals>) => Promise<Response>
@@ -58,7 +58,7 @@ export interface Api<Locals = undefined> {
    * whatever else the application throws: an `Unauthorized` is a 401.
    *
    * ```ts
-   * const response = await api.fetchWith(request, async () => ({ user: await userOf(request) }))
+   * const response = await api.fetchWith(request, async () => ({ user: await userOf(request.headers.get('authorization')) }))
    * ```
    */
   readonly fetchWith: (request: Request, locals: FindLocals<Locals>) => Promise<Response>

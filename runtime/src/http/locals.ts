@@ -14,7 +14,7 @@ export type LocalsArgument<Locals> = undefined extends Locals ? [locals?: Locals
  * Finds the locals of a request.
  *
  * ```ts
- * const find: FindLocals<Locals> = async () => ({ user: await userOf(request) })
+ * const find: FindLocals<Locals> = async () => ({ user: await userOf(request.headers.get('authorization')) })
  * ```
  */
 export type FindLocals<Locals> = () => Awaitable<Locals>

@@ -68,7 +68,7 @@ export function inRequest<Result>(run: () => Result, otherwise?: RequestState): 
  * and `baseScope` hold all the same. It is for jobs and scripts; a request that is answered meanwhile is under its policies.
  *
  * ```ts
- * await withoutPolicies(() => InvoiceResource.all({ filter: { due: true } }))
+ * await withoutPolicies(() => PostResource.all({ filter: { status: 'draft' } }))
  * ```
  */
 export function withoutPolicies<Result>(run: () => Result): Result {

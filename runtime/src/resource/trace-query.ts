@@ -2,7 +2,7 @@
  * A query that reads for an answer.
  *
  * ```ts
- * { resource: 'comments', path: 'comments', operation: 'resolve' }
+ * const query: TracedQuery = { resource: 'comments', path: 'comments', operation: 'resolve' }
  * ```
  */
 export interface TracedQuery {

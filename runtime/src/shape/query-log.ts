@@ -2,7 +2,14 @@
  * One query that a request ran.
  *
  * ```ts
- * { resource: 'comments', path: 'comments', operation: 'resolve', arguments: { where: { … } }, rows: 12, milliseconds: 0.8 }
+ * const entry: QueryLogEntry = {
+ *   resource: 'comments',
+ *   path: 'comments',
+ *   operation: 'resolve',
+ *   arguments: { where: { postId: { in: [1, 2] } } },
+ *   rows: 12,
+ *   milliseconds: 0.8,
+ * }
  * ```
  */
 export interface QueryLogEntry {

@@ -25,11 +25,9 @@ export interface ResultsOf<S extends Shape, Q> {
  * is null where nothing is there.
  *
  * ```ts
- * let after: string | null = null
- * do {
- *   const { data, page } = await PostResource.all({ page: { after, size: 100 } })
- *   after = page?.next ?? null
- * } while (after !== null)
+ * const pageAfter = (after: string | null) => PostResource.all({ page: { after, size: 100 } })
+ * let { data, page } = await pageAfter(null)
+ * while (page?.next) ({ data, page } = await pageAfter(page.next))
  * ```
  */
 export interface PageCursors {

@@ -1,0 +1,117 @@
+import type { Server } from 'node:http'
+import {
+  type Api,
+  type CommonScope,
+  Controller,
+  type Controllers,
+  type Registry,
+  Resource,
+  type Shape,
+} from '@jsonapi-gen/runtime'
+import type express from 'express'
+import type { FastifyInstance } from 'fastify'
+import * as hono from 'hono'
+import type * as zod from 'zod'
+import type { PostShape as BlogPostShape } from '../../examples/blog/src/api/generated/post.gen.js'
+import { PostResource as BlogPostResource } from '../../examples/blog/src/api/post.resource.js'
+import type { PrismaClient } from '../../examples/blog/src/prisma/client.js'
+import type { Locals as AskingLocals, User as AskingUser } from './who-is-asking-examples.js'
+
+// What the examples in docstrings stand in: names that an application has, and the classes around them. Nothing of it runs.
+
+export type User = AskingUser
+export type Locals = AskingLocals
+
+export interface Guards {
+  isMember(): boolean
+}
+
+export class ApplicationController extends Controller<Locals> {}
+export class PostsController extends ApplicationController {}
+export class TagsController extends ApplicationController {}
+
+/** A scope as examples of declarations use it. */
+interface PostsScope {
+  where(condition: object): this
+  orderBy(order: object): this
+  include(relations: object): this
+  window(from: number, size: number): this
+}
+
+interface ExampleShape extends Shape {
+  scope: PostsScope
+}
+
+/** What an example that is members of a resource extends. */
+export abstract class ResourceExample extends Resource<ExampleShape> {}
+
+/** What an example that is declarations extends: the methods that they name are there. */
+export abstract class DeclaringExample extends ResourceExample {
+  extraFieldReadingTime(): number {
+    return 1
+  }
+
+  scopeVisible(scope: PostsScope): PostsScope {
+    return scope
+  }
+
+  scopeOwn(scope: PostsScope): PostsScope {
+    return scope
+  }
+
+  scopeTenant<Scope extends CommonScope<ExampleShape>>(scope: Scope): Scope {
+    return scope
+  }
+
+  scopeOfRelated(): object {
+    return {}
+  }
+
+  assignRelated(): void {}
+}
+
+interface OfTenant extends Shape {
+  record: { readonly tenantId: number }
+}
+
+export interface InvoiceShape extends OfTenant {
+  type: 'invoices'
+}
+
+export interface ProjectShape extends OfTenant {
+  type: 'projects'
+}
+
+export type PostShape = BlogPostShape
+export type RequestHandler = express.RequestHandler
+export type Context<Env extends hono.Env> = hono.Context<Env>
+
+export class PostResource extends BlogPostResource {}
+export class Hono<Env extends hono.Env> extends hono.Hono<Env> {}
+
+export declare const z: typeof zod
+
+export declare const prisma: PrismaClient
+export declare const registry: Registry
+export declare const controllers: Controllers<Locals>
+export declare const api: Api<Locals>
+export declare const app: FastifyInstance
+export declare const server: Server
+export declare const request: Request
+export declare const response: Response
+export declare const url: string
+export declare const user: User
+export declare const userOf: (authorization: string | null | undefined) => Promise<User | undefined>
+export declare const data: object
+export declare const post: object
+export declare const success: boolean
+export declare const outcome: unknown
+export declare const error: unknown
+export declare const MANY: object
+export declare const FEW: object
+export declare const tracer: {
+  startActiveSpan<Result>(name: string, run: (span: { end(): void }) => Result): Result
+}
+export declare const log: { info(said: object): void }
+export declare const stockOf: (post: unknown) => { reserve(): Promise<void> }
+export declare const searchIndex: { put(post: unknown): void }
