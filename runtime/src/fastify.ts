@@ -3,7 +3,7 @@ import type { Awaitable } from './declare/declaration-types.js'
 import type { Api } from './http/api.js'
 import { localsOf } from './http/locals.js'
 import { toRequest } from './node/request.js'
-import { ADDED, wholeBody } from './node/respond.js'
+import { ADDED, KEPT, wholeBody } from './node/respond.js'
 
 /**
  * Serves an API from Fastify: `app.register(toFastify(api))`, or with the `prefix` that the API has too. It adds nothing
@@ -47,6 +47,7 @@ export function toFastify<Locals>(
 async function send(response: Response, reply: FastifyReply): Promise<FastifyReply> {
   reply.code(response.status)
   for (const [name, value] of response.headers) {
+    if (KEPT.has(name) && reply.hasHeader(name)) continue
     // Fastify adds a cookie to those that are there, and replaces what else there is.
     const before = ADDED.has(name) && name !== 'set-cookie' ? reply.getHeader(name) : undefined
     reply.header(name, before === undefined ? value : [before, value].flat().join(', '))

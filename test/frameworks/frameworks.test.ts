@@ -217,6 +217,33 @@ describe.each(FRAMEWORKS)('%s', (framework) => {
     }
   })
 
+  test('carries entity tags, conditions and what caches are told (26.3, 26.4, 26.7)', async () => {
+    for (const server of [running().plain, running().parsed]) {
+      const first = await send(`${server}/posts/2`)
+      const tag = String(first.headers['etag'])
+      expect([first.status, first.headers['cache-control']]).toEqual([200, 'private, no-cache'])
+      const known = await send(`${server}/posts/2`, { headers: { 'if-none-match': `"x", W/${tag}` } })
+      expect([known.status, known.text, known.headers['etag'], known.headers['content-type']]).toEqual([
+        304,
+        '',
+        tag,
+        undefined,
+      ])
+      const change = (condition: string) =>
+        send(`${server}/posts/2`, {
+          method: 'PATCH',
+          headers: { ...JSON_BODY, 'if-match': condition },
+          body: JSON.stringify({ data: { type: 'posts', id: '2', attributes: { body: `of ${tag}` } } }),
+        })
+      const changed = await change(tag)
+      expect([changed.status, changed.headers['etag'] === tag]).toEqual([200, false])
+      const stale = await change(tag)
+      expect([stale.status, stale.headers['cache-control']]).toEqual([412, 'no-store'])
+      const destroyed = await send(`${server}/posts/2`, { method: 'DELETE', headers: { 'if-match': tag } })
+      expect(destroyed.status).toBe(412)
+    }
+  })
+
   test('takes a body that was parsed before it, and keeps the headers that were set before it', async () => {
     const body = { data: { type: 'tags', attributes: { name: 'parsed' } } }
     const answer = await send(`${running().parsed}/tags`, {

@@ -44,3 +44,39 @@ test('cursors are loaded by the first request for them, and with nothing else', 
   const used = await loadedWith(['cursors/plan-cursor.js', 'cursors/read-cursor.js'])
   expect([...used]).toEqual(expect.arrayContaining(apart))
 })
+
+test('conditions are loaded by the first request that has one, and with nothing else (26.6)', async () => {
+  const loaded = await loadedWith(['index.js', 'v1.js', 'prisma.js', 'express.js', 'fastify.js', 'hono.js'])
+  const apart = [
+    'conditional/request-conditions.js',
+    'conditional/read-conditions.js',
+    'conditional/write-conditions.js',
+    'conditional/tag-list.js',
+    'conditional/stored-tag.js',
+    'conditional/shown-tag.js',
+  ]
+  expect(loaded).toContain('http/load-conditions.js')
+  expect(apart.filter((file) => loaded.has(file))).toEqual([])
+  const used = await loadedWith(['conditional/request-conditions.js', 'conditional/shown-tag.js'])
+  expect([...used]).toEqual(expect.arrayContaining(apart))
+})
+
+const bytesOf = async (files: ReadonlySet<string>): Promise<number> => {
+  const sizes = await Promise.all(
+    [...files].map(async (file) => (await readFile(at(`runtime/dist/${file}`))).length),
+  )
+  return sizes.reduce((sum, size) => sum + size, 0)
+}
+
+// What each had before operations, cursors, filters through to-many relationships, and conditions. By at most a quarter
+// of it may it have grown: what not everybody needs is loaded when it is asked for.
+test.each([
+  ['generated code on Express', ['v1.js', 'prisma.js', 'express.js'], 518_098],
+  ['generated code on Fastify', ['v1.js', 'prisma.js', 'fastify.js'], 519_293],
+  ['generated code on Hono', ['v1.js', 'prisma.js', 'hono.js'], 507_732],
+  ['a server on Express', ['index.js', 'v1.js', 'prisma.js', 'express.js'], 634_026],
+])('%s loads at most a quarter more bytes than it did without the HTTP edge', async (_, entries, before) => {
+  const bytes = await bytesOf(await loadedWith(entries))
+  expect(bytes).toBeGreaterThan(before)
+  expect(bytes).toBeLessThanOrEqual(before * 1.25)
+})

@@ -26,6 +26,7 @@ class Everything extends Resource {
     this.defaultPageNumber(2)
     this.defaultPageSize(5)
     this.maxPageSize(50)
+    this.cache('private, max-age=60')
     this.allowSideload('related', { resource: 'everything', scope: nothing, assign: nothing, many: false })
     this.hasMany('children', { resource: 'everything', foreignKey: 'parentId' })
     this.hasOne('first', { resource: 'everything', foreignKey: 'parentId', primaryKey: 'code' })
@@ -131,6 +132,7 @@ describe('resource/configuration (1.1): a Resource keeps all its configuration i
       defaultPageSize: 5,
       maxPageSize: 50,
       pageStyle: 'number',
+      cache: 'private, max-age=60',
       sideloads: new Map<string, object>([
         [
           'related',
@@ -252,6 +254,7 @@ test('a Resource that declares nothing has the defaults of the specification (1.
     defaultPageSize: 20,
     maxPageSize: 1000,
     pageStyle: 'number',
+    cache: undefined,
     sideloads: new Map(),
     sideloadWhitelist: undefined,
     scopes: new Map(),

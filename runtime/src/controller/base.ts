@@ -20,6 +20,7 @@ import { RequestState } from '../resource/request-state.js'
 import { checkQuery, deserialize, pathId, writeKind } from './write-request.js'
 import { rememberWrite, responseOf } from './write-results.js'
 import { errorsResponse } from './response.js'
+import { writeConditionOf } from './conditions.js'
 import { seenBy, settleRelationships } from '../resource/relationship-guards.js'
 import { logOf } from './context-log.js'
 import { DEFAULT_SETTINGS, queryOptions } from './settings.js'
@@ -162,7 +163,7 @@ export function Base<Parent extends MixinParent<ContextHost>>(
       return this.#settled(async () => {
         await checkQuery(this)
         const base = () => scope ?? this.recordScope()
-        return destroyRecord(this.jsonapiResource, pathId(this) ?? '', base, this)
+        return destroyRecord(this.jsonapiResource, pathId(this) ?? '', base, this, writeConditionOf(this))
       })
     }
 
@@ -176,7 +177,9 @@ export function Base<Parent extends MixinParent<ContextHost>>(
         const { deserializedParams } = this
         const payload = deserializedParams.meta.method === kind ? deserializedParams : deserialize(this, kind)
         const base = () => scope ?? this.recordScope()
-        return rememberWrite(this, await writeDocument(this.jsonapiResource, payload, base, this))
+        const condition = kind === 'update' ? writeConditionOf(this) : undefined
+        const result = await writeDocument(this.jsonapiResource, payload, base, this, condition)
+        return rememberWrite(this, result)
       })
     }
 

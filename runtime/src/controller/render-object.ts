@@ -7,12 +7,15 @@ import { type DocumentOptions, documentText } from '../render/document.js'
 import { documentOptions } from './document-options.js'
 import { currentRequest } from '../resource/frame.js'
 import { planRead } from '../plan/plan-read.js'
-import { findRecord } from '../read/find-record.js'
+import { recordOfId, scopeOfId } from '../read/find-record.js'
 import { Scope } from '../read/scope.js'
 import type { RenderOptions } from './host.js'
 import { pageLinks, pageMeta, profileOf, recordCursors } from './page-links.js'
 import { logOf } from './context-log.js'
-import { documentResponse } from './response.js'
+import { readConditionOf } from './conditions.js'
+import { versionTags } from './entity-tag.js'
+import { type Answer, isTagged, readHeaders, tagOf } from './read-headers.js'
+import { documentResponse, emptyResponse } from './response.js'
 import { permittedOf } from './permitted-includes.js'
 import { renderWritten } from './render-write.js'
 import { writtenBy } from './write-results.js'
@@ -29,43 +32,50 @@ export async function renderObject(
       : undefined
   if (written) return renderWritten(context, written, options)
   const { status, headers } = options
-  const { text, profile } = await rendered(context, object, options)
-  return documentResponse(text, status, headers, profile)
+  const answer = await rendered(context, object, options)
+  const all = readHeaders(context, answer, headers)
+  return answer.text === undefined
+    ? emptyResponse(304, all)
+    : documentResponse(answer.text, status, all, answer.profile)
 }
 
-/** The text of a document, and the profile that it has applied. */
-interface Rendered {
-  readonly text: string
-  readonly profile?: string | undefined
-}
-
-async function rendered(context: Context, object: unknown, options: RenderOptions): Promise<Rendered> {
+async function rendered(context: Context, object: unknown, options: RenderOptions): Promise<Answer> {
   const permitted = options.include === undefined ? permittedOf(context) : undefined
   const query =
     options.include === undefined ? context.query : context.query.withInclude(includeTree(options.include))
   if (object instanceof Scope) return renderScope(context, object, options)
-  if (options.scope === false) {
-    return { text: await renderRecords(context, object, query, permitted, options) }
-  }
-  if (options.id !== undefined) {
-    const { scope, record } = await findRecord(context.jsonapiResource, object, options.id, query, {
-      permitted,
-      log: logOf(context),
-      ...options,
-    })
-    return { text: await render(context, record, scope, options) }
-  }
-  return renderScope(
-    context,
-    await context.jsonapiResource.buildScope(object, query, { permitted, log: logOf(context), ...options }),
-    options,
-  )
+  if (options.scope === false) return renderRecords(context, object, query, permitted, options)
+  const scopeOptions = { permitted, log: logOf(context), ...options }
+  if (options.id !== undefined) return renderOne(context, object, options.id, query, scopeOptions)
+  return renderScope(context, await context.jsonapiResource.buildScope(object, query, scopeOptions), options)
 }
 
-async function renderScope(context: Context, scope: Scope, options: RenderOptions): Promise<Rendered> {
+/** The record of an id. If the request knows its entity tag, and a version makes it, the record is not read (rule 26.2). */
+async function renderOne(
+  context: Context,
+  base: unknown,
+  id: string,
+  query: Query,
+  options: RenderOptions,
+): Promise<Answer> {
+  const resource = context.jsonapiResource
+  const { scope, isId } = await scopeOfId(resource, base, id, query, options)
+  const { plan } = scope
+  const tags = isTagged(context)
+    ? await versionTags({ context, plan, options, address: context.address })
+    : undefined
+  const settled = isId && tags && (await readConditionOf(context)?.settledBy(scope, id, tags))
+  if (settled) return { plan, text: undefined, tag: settled }
+  const [found] = isId ? await scope.resolve() : []
+  const record = recordOfId(compiledOf(resource), found, id)
+  const text = await render(context, record, scope, options)
+  return { plan, text, tag: tags?.of(record) ?? tagOf(context, text) }
+}
+
+async function renderScope(context: Context, scope: Scope, options: RenderOptions): Promise<Answer> {
   const records = castTo<object[]>(await scope.resolve())
   const text = await render(context, records, scope, options, pageLinks(context, scope, records.length))
-  return { text, profile: profileOf(context, scope) }
+  return { plan: scope.plan, text, profile: profileOf(context, scope) }
 }
 
 /** Records that the caller has resolved: what stands in them of the includes is rendered, nothing is loaded. */
@@ -75,18 +85,19 @@ async function renderRecords(
   query: Query,
   permitted: IncludeDirective | undefined,
   options: RenderOptions,
-): Promise<string> {
+): Promise<Answer> {
   const single = !Array.isArray(object)
   const plan = await planRead(compiledOf(context.jsonapiResource), query, {
     guards: currentRequest().guardsOf(context),
     permitted,
     single,
   })
-  return documentText(
+  const text = await documentText(
     castTo<object | object[] | null>(object ?? null),
     plan,
     documentOptions(context, withOwnLinks(context, options, undefined), options.meta),
   )
+  return { plan, text, ...(single && { tag: tagOf(context, text) }) }
 }
 
 function render(

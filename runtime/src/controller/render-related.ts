@@ -13,6 +13,7 @@ import { logOf } from './context-log.js'
 import { documentOptions } from './document-options.js'
 import { type Checked, findRelation, type Relation } from './find-relation.js'
 import type { Context } from './host.js'
+import { readHeaders, tagOf } from './read-headers.js'
 import { documentResponse } from './response.js'
 import { DEFAULT_SETTINGS } from './settings.js'
 
@@ -26,7 +27,10 @@ export async function renderRelated(context: Context, id: string, relationship: 
   const relation = await findRelation(context, id, relationship, (query) => query)
   const { records, read } = await readRelation(context, relation)
   const text = await documentText(records, read.plan, optionsOf(context, records, read))
-  return documentResponse(text, 200, {}, profileOf(context, read))
+  // A list changes with whatever is in it: only one record has a tag.
+  const tag = isToMany(relation.sideload) ? undefined : tagOf(context, text)
+  const headers = readHeaders(context, { plan: read.plan, tag, owner: relation.owner })
+  return documentResponse(text, 200, headers, profileOf(context, read))
 }
 
 /**
@@ -48,7 +52,8 @@ export async function renderRelationship(
     topLinks: { ...topLinks, ...relationshipLinks(context, relation) },
     withRecords: relation.checked.asked.include?.has(relationship) === true,
   })
-  return documentResponse(text, 200, {}, profileOf(context, read))
+  const headers = readHeaders(context, { plan: read.plan, owner: relation.owner })
+  return documentResponse(text, 200, headers, profileOf(context, read))
 }
 
 /** The query of the related records, from one whose includes begin with the relationship's name. */

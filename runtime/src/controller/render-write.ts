@@ -30,6 +30,7 @@ import { permittedOf } from './permitted-includes.js'
 import type { Context } from './host.js'
 import { documentResponse } from './response.js'
 import { DEFAULT_SETTINGS } from './settings.js'
+import { versionTags } from './entity-tag.js'
 
 /**
  * Answers a create or an update (rule 11.9). The record is read back through the sideload pipeline, with what the
@@ -83,8 +84,18 @@ export async function renderWritten(
     },
     { ...documentOptions(context, topLinks, options.meta), single: true, tempId: tempIds(session) },
   )
-  const location = options.status === 201 && self !== undefined ? { location: self } : {}
-  return documentResponse(text, options.status, { ...location, ...options.headers })
+  const isCreated = options.status === 201
+  const location = isCreated && self !== undefined ? { location: self } : {}
+  // A tag is of what is at an address: a create has none of its own, and says where the record is.
+  const address = isCreated ? (context.search === '' ? self : undefined) : context.address
+  const tags = await versionTags({ context, plan: asked, options, address })
+  const tag = tags?.of(records[0] ?? {})
+  const headers = Object.fromEntries(new Headers(options.headers))
+  return documentResponse(text, options.status, {
+    ...location,
+    ...(tag !== undefined && { etag: tag }),
+    ...headers,
+  })
 }
 
 /**

@@ -14,30 +14,36 @@ export const MEDIA_TYPE = 'application/vnd.api+json'
 // A Response from a text checks each of its characters before it encodes them; one from bytes takes them as they are.
 const encoder = new TextEncoder()
 
-/** A response that carries a document: the text of one with data, or errors, as many as it has room for (rule 17.6). */
+/**
+ * A response that carries a document: the text of one with data, or errors, as many as it has room for (rule 17.6). An
+ * error is true of this moment alone: no cache keeps it.
+ */
 export function documentResponse(
   document: string | { readonly errors: readonly ErrorObject[] },
   status = 200,
-  headers: Readonly<Record<string, string>> = {},
+  given: Readonly<Record<string, string>> = {},
   profile?: string,
 ): Response {
-  const text =
-    typeof document === 'string'
-      ? document
-      : JSON.stringify({ jsonapi: { version: '1.1' }, errors: boundedErrors(document.errors) })
-  return new Response(encoder.encode(text), {
-    status,
-    headers: {
-      ...headers,
-      'content-type': profile === undefined ? MEDIA_TYPE : `${MEDIA_TYPE};profile="${profile}"`,
-      vary: 'Accept',
-    },
-  })
+  const isData = typeof document === 'string'
+  const text = isData
+    ? document
+    : JSON.stringify({ jsonapi: { version: '1.1' }, errors: boundedErrors(document.errors) })
+  const headers = answerHeaders(given)
+  headers.set('content-type', profile === undefined ? MEDIA_TYPE : `${MEDIA_TYPE};profile="${profile}"`)
+  if (!isData && !headers.has('cache-control')) headers.set('cache-control', 'no-store')
+  return new Response(encoder.encode(text), { status, headers })
+}
+
+/** What an answer varies by, besides what the application says. */
+function answerHeaders(given: Readonly<Record<string, string>>): Headers {
+  const headers = new Headers(given)
+  headers.append('vary', 'Accept')
+  return headers
 }
 
 /** A response without a body. */
-export function emptyResponse(status = 204): Response {
-  return new Response(null, { status, headers: { vary: 'Accept' } })
+export function emptyResponse(status = 204, given: Readonly<Record<string, string>> = {}): Response {
+  return new Response(null, { status, headers: answerHeaders(given) })
 }
 
 /**

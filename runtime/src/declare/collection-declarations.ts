@@ -1,4 +1,5 @@
 import type { Shape } from '../shape/shape.js'
+import type { CacheControl } from './cache-directives.js'
 import type { DefaultSortEntry, SortPath } from './column-types.js'
 import type { PageStyle, ResourceConfig, SortEntry } from './config.js'
 import { changed, type Declaring } from './configured.js'
@@ -83,5 +84,18 @@ export abstract class CollectionDeclarations<S extends Shape = Shape> extends Wr
    */
   static pageStyle(style: PageStyle): void {
     changed(this).pageStyle = style
+  }
+
+  /**
+   * Sets the `Cache-Control` of answers to GET that show records of this resource alone (rule 26.7). Unless it is set it is
+   * `private, no-cache`: a client keeps what it got, and asks each time whether that still holds.
+   *
+   * ```ts
+   * this.cache('private, max-age=60') // for a minute, a client does not ask again
+   * this.cache('public, max-age=3600') // proxies keep it too, for everybody
+   * ```
+   */
+  static cache<const Text extends string>(directives: CacheControl<Text>): void {
+    changed(this).cache = directives
   }
 }

@@ -144,6 +144,8 @@ export interface ResourceConfig {
   maxPageSize: number
   /** What says where a page begins if a request does not say it: its number, or a cursor (rule 24.8). */
   pageStyle: PageStyle
+  /** What answers that show it say in `Cache-Control` (rule 26.7). */
+  cache: string | undefined
   sideloads: Map<string, SideloadConfig>
   hooks: readonly HookConfig[]
   validations: readonly ValidationConfig[]
@@ -187,6 +189,7 @@ export function defaultConfig(): ResourceConfig {
     defaultPageSize: 20,
     maxPageSize: 1000,
     pageStyle: 'number',
+    cache: undefined,
     sideloads: new Map(),
     hooks: Object.freeze([]),
     validations: Object.freeze([]),

@@ -152,6 +152,13 @@ export class Conflict extends JsonapiError {
   }
 }
 
+/** A record that has changed since the request has read it: it has another entity tag by now (412; rule 26.4). */
+export class PreconditionFailed extends JsonapiError {
+  constructor(options: ErrorOptions) {
+    super({ status: 412, code: 'precondition_failed', title: 'Precondition failed' }, options)
+  }
+}
+
 /** A known path with a method that it does not serve; `allow` goes into the header Allow. */
 export class MethodNotAllowed extends JsonapiError {
   readonly allow: readonly string[]

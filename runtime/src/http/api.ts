@@ -23,6 +23,8 @@ import { currentRequest, withContext, withPolicies, withRequest } from '../resou
 import { RequestState } from '../resource/request-state.js'
 import { readBody } from './read-body.js'
 import { inProcessSettings, type OriginSettings, type Place, settingsByOrigin } from './api-settings.js'
+import { loadConditions, shownTagOf } from './load-conditions.js'
+import type { RequestConditions } from '../controller/conditions.js'
 import { configuredResource } from '../controller/configuration.js'
 import { declarationFaults } from '../plan/check-declarations.js'
 import { compile } from '../resource/compile.js'
@@ -33,7 +35,7 @@ import type { FindLocals, LocalsArgument } from './locals.js'
 import { cursorProfileIn, negotiate } from './negotiate.js'
 import { report } from './report.js'
 import { reportDenials } from './report-denials.js'
-import { type Route, route } from './route.js'
+import { type Route, route, serves } from './route.js'
 import { tellDifferences } from './tell-differences.js'
 import {
   checkOperationsMethod,
@@ -151,14 +153,16 @@ async function answer<Locals>(
   const { base, settings } = settingsOf(url.origin)
   const asked: AskedPath<Locals> = { path, search: url.search, request, options, findLocals, settings }
   if (method === 'OPTIONS') return answerOptions(asked)
-  const { found, ...received } = await receive(asked, method, limits).catch(async (error: unknown) => {
-    // What is wrong with a request tells nobody of a relationship that he may not see.
-    if (error instanceof JsonapiError && !isForOperations(path, options)) await knownAddress(asked, method)
-    throw error
-  })
+  const { found, conditions, ...received } = await receive(asked, method, limits).catch(
+    async (error: unknown) => {
+      // What is wrong with a request tells nobody of a relationship that he may not see.
+      if (error instanceof JsonapiError && !isForOperations(path, options)) await knownAddress(asked, method)
+      throw error
+    },
+  )
   const of = { ...received, search: url.search, address: normalAddress(base, path, url.search) }
   return found
-    ? dispatch(found, request, of, options)
+    ? dispatch(found, request, { ...of, conditions }, options)
     : serveOperations({ options, limits, base, of: { ...of, request } })
 }
 
@@ -167,7 +171,7 @@ async function receive<Locals>(
   { path, request, options, findLocals, settings }: AskedPath<Locals>,
   method: string,
   limits: Limits,
-): Promise<Omit<Dispatch<Locals>, 'search' | 'address'> & { readonly found: Route | undefined }> {
+): Promise<Omit<Dispatch<Locals>, 'search' | 'address'> & Received> {
   const { controllers, registry } = options
   const found = isForOperations(path, options) ? undefined : route(path, method, controllers, registry)
   if (!found) checkOperationsMethod(method)
@@ -176,12 +180,14 @@ async function receive<Locals>(
   const hasBody = request.body !== null && readsBody
   negotiate(request.headers, hasBody, found ? undefined : ATOMIC)
   if (!found) noteExtension(request)
+  const conditions = await loadConditions(request.headers, method, found?.action)
   const locals = await findLocals()
   const cursorProfile = found && cursorProfileIn(request.headers)
   const queryLog = options.queryLog !== undefined && (await options.queryLog(request)) === true
   const { deadline } = currentRequest().budget
   return {
     found,
+    conditions,
     locals,
     body: hasBody ? await deadline.receives(readBody(request, limits)) : undefined,
     settings: queryLog || cursorProfile !== undefined ? { ...settings, queryLog, cursorProfile } : settings,
@@ -190,24 +196,35 @@ async function receive<Locals>(
 
 type Dispatch<Locals> = Pick<ControllerRequest<Locals>, 'locals' | 'search' | 'address' | 'body' | 'settings'>
 
+/** What a request is about, and the conditions that it states. */
+interface Received {
+  readonly found: Route | undefined
+  readonly conditions: RequestConditions | undefined
+}
+
 async function dispatch<Locals>(
   { type, action, id, relationship }: Route,
   request: Request,
-  of: Dispatch<Locals>,
+  { conditions, ...sent }: Dispatch<Locals> & Pick<Received, 'conditions'>,
   { controllers, registry }: ApiOptions<Locals>,
 ): Promise<Response> {
   const controllerClass = controllers[type]
   const resourceClass = registry.get(type)
   if (!controllerClass || !resourceClass) throw new Error(`There is no controller of "${type}".`)
-  const controller = new controllerClass({ ...of, request, actionName: action, params: { id, relationship } })
+  const of = { ...sent, request, params: { id, relationship } }
+  const controller = new controllerClass({ ...of, actionName: action })
   const method = memberOf(controller, action)
   if (typeof method !== 'function') throw new Error(`The controller of "${type}" has no method "${action}".`)
+  conditions?.tell(controller, async () => {
+    if (!serves(controllers, registry, type, 'show')) return undefined
+    return shownTagOf({ controllerClass, resourceClass, of, writer: controller })
+  })
   try {
     const response = await controller.wrapContext(async () => {
       await checkAddress(controller, compile(resourceClass), { action, relationship })
       return castTo<() => unknown>(method).call(controller)
     })
-    if (response instanceof Response) return response
+    if (response instanceof Response) return conditions ? conditions.answered(response) : response
     throw new Error(`"${action}" of the controller of "${type}" returned no Response.`)
   } catch (error) {
     throw hasCommitted(controller) && !saysWritten(error) ? behindTheCommit(error) : error

@@ -8,7 +8,7 @@ export async function respond(answer: Response, outgoing: ServerResponse): Promi
   for (const [name, value] of answer.headers) {
     // What came before us, such as CORS, may have set its own.
     if (ADDED.has(name)) outgoing.appendHeader(name, value)
-    else outgoing.setHeader(name, value)
+    else if (!KEPT.has(name) || !outgoing.hasHeader(name)) outgoing.setHeader(name, value)
   }
   const whole = await wholeBody(answer)
   if (whole !== undefined || !answer.body) outgoing.end(whole)
@@ -17,6 +17,9 @@ export async function respond(answer: Response, outgoing: ServerResponse): Promi
 
 /** Headers that may be sent more than once. */
 export const ADDED: ReadonlySet<string> = new Set(['set-cookie', 'vary'])
+
+/** Headers that stay as they are where something in front of the API has set them (rule 26.7). */
+export const KEPT: ReadonlySet<string> = new Set(['cache-control'])
 
 /** A document is sent in one piece, with its length; whatever else a controller answers with is streamed. */
 export async function wholeBody(answer: Response): Promise<Buffer | undefined> {

@@ -1,5 +1,6 @@
 import { isDefault } from '../adapter/overridden.js'
 import { memberOf } from '../cast.js'
+import { cacheFault } from '../declare/cache-directives.js'
 import { isToMany, type SideloadConfig } from '../declare/sideload.js'
 import type { Handler } from '../declare/handler.js'
 import { named } from '../resource/wire-names.js'
@@ -27,6 +28,7 @@ export function declarationFaults(resource: CompiledResource): readonly string[]
     ...sortFaults(resource),
     ...statFaults(resource),
     ...pageFaults(resource),
+    ...cacheFaults(resource),
     ...[...resource.config.sideloads.values()].flatMap((sideload) => sideloadFaults(resource, sideload)),
   ]
 }
@@ -167,6 +169,11 @@ function pageFaults(resource: CompiledResource): readonly string[] {
       : []),
     ...(config.pageStyle === 'cursor' ? cursorFaults(resource) : []),
   ]
+}
+
+function cacheFaults({ config: { cache } }: CompiledResource): readonly string[] {
+  const fault = cache === undefined ? undefined : cacheFault(cache)
+  return fault === undefined ? [] : [`cache('${cache}'): ${fault}`]
 }
 
 /** Why pages can't be by cursors unless a request says otherwise: each request without a sort would be refused. */

@@ -2,7 +2,7 @@ import { castTo } from '../cast.js'
 import { currentFrame } from '../resource/frame.js'
 import { RecordNotFound } from '../error/errors.js'
 import type { Query } from '../query/query.js'
-import { compiledOf, idOf, keyOfId } from '../resource/compile.js'
+import { compiledOf, type CompiledResource, idOf, keyOfId } from '../resource/compile.js'
 import { withKey } from './among-ids.js'
 import type { Resource } from '../resource/operations.js'
 import type { Shape } from '../shape/shape.js'
@@ -20,6 +20,19 @@ export async function findRecord<S extends Shape>(
   query: Query,
   options: ScopeOptions = {},
 ): Promise<{ readonly scope: Scope<S>; readonly record: object }> {
+  const { scope, isId } = await scopeOfId(resource, base, id, query, options)
+  const [record] = isId ? await scope.resolve() : []
+  return { scope, record: recordOfId(compiledOf(resource), record, id) }
+}
+
+/** The scope of the one record of an id, not resolved yet; whether the text is an id of its kind. */
+export async function scopeOfId<S extends Shape>(
+  resource: Resource<S>,
+  base: S['scope'],
+  id: string,
+  query: Query,
+  options: ScopeOptions,
+): Promise<{ readonly scope: Scope<S>; readonly isId: boolean }> {
   const compiled = compiledOf(resource)
   const { context } = currentFrame()
   const key = keyOfId(compiled, id)
@@ -28,11 +41,15 @@ export async function findRecord<S extends Shape>(
     query,
     { ...options, single: true, sort: false },
   )
-  const [record] = key.ok ? await scope.resolve() : []
+  return { scope, isId: key.ok }
+}
+
+/** A record that was read by an id. Throws RecordNotFound where it is none, or has another id. */
+export function recordOfId(resource: CompiledResource, record: unknown, id: string): object {
   // A store that compares texts without regard to case finds a record whose id is another one.
-  const isFound = record !== undefined && idOf(compiled, Object(record)) === id
-  if (!isFound) throw recordNotFound(compiled.type, id)
-  return { scope, record: castTo<object>(record) }
+  const isFound = record !== undefined && idOf(resource, Object(record)) === id
+  if (!isFound) throw recordNotFound(resource.type, id)
+  return castTo<object>(record)
 }
 
 /** The error for a record that is not there, or not visible. */

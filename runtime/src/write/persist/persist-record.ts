@@ -100,7 +100,7 @@ async function saveNode(
   const isChanged = Object.keys(attributes).some((name) => !resource.primaryKey.includes(name))
   if (!isChanged && node !== session.root) return existing
   const key = pickColumns(existing, resource.primaryKey)
-  const parameters = { ...key, ...versionOf(node, existing), ...attributes, ...key }
+  const parameters = { ...key, ...versionOf(session, node, existing), ...attributes, ...key }
   return storeCall(session, node, 'update', (instance) => instance.update(parameters, parent))
 }
 

@@ -54,7 +54,7 @@ async function linkAgain(
   const { resource } = node
   if (!mayLink(session, { node, columns: Object.keys(keys), keys }, {}, saved)) return undefined
   const key = pickColumns(saved, resource.primaryKey)
-  const parameters = { ...versionOf(node, saved), ...keys, ...key }
+  const parameters = { ...versionOf(session, node, saved), ...keys, ...key }
   const record = await storeCall(session, node, 'update', (instance) => instance.update(parameters, parent))
   if (record) session.saved.set(node, record)
   return record

@@ -23,6 +23,8 @@ import { isStale, staleVersion } from './version.js'
  * Finds the records that a write names, before anything is written (rule 11.4). These are the primary one, the present
  * members of its relationships, and the records to link. Each is found through the scope that default filters leave
  * visible. What is not found is a fault with its pointer; all of them are collected.
+ *
+ * Throws PreconditionFailed where the primary record has another entity tag than the request demands.
  */
 export async function prepare(session: Session, base: () => unknown, faults: JsonapiError[]): Promise<void> {
   const { root } = session
@@ -32,8 +34,10 @@ export async function prepare(session: Session, base: () => unknown, faults: Jso
     const { found, refused } = await findPermitted(resource, [{ id, action: actionOf(root, root) }], find)
     const record = found.get(id)
     const action = refused.get(id)
-    if (record) session.existing.set(root, record)
-    else if (action) faults.push(deniedRecord(resource, action, id, undefined))
+    if (record) {
+      session.existing.set(root, record)
+      await session.condition?.check()
+    } else if (action) faults.push(deniedRecord(resource, action, id, undefined))
     else faults.push(notFound(resource.type, id, undefined))
   }
   // Parents come before what they lead to, so that the record of each is known when its relationships are looked at.

@@ -22,6 +22,7 @@ import { enclosingTransaction } from './transaction.js'
 import { newSession, type Session, sessionError } from './session.js'
 import { validationErrorOf } from '../request/issue-place.js'
 import { validateAll, validateGraph } from './validate.js'
+import type { WriteCondition } from './write-condition.js'
 
 /** A write that is read and checked: what it is to do, and on which records. */
 export interface Write {
@@ -34,6 +35,8 @@ export interface Write {
   readonly parent?: object | undefined
   /** What is told of the commit: the context whose request asks for this write. */
   readonly context?: object | undefined
+  /** What the primary record has to be like. */
+  readonly condition?: WriteCondition | undefined
 }
 
 /** What has come of a write: the primary record, unless something was invalid; then nothing was written. */
@@ -87,7 +90,9 @@ async function runOnce(
   const progress: Progress = { isComplete: false, isCommitted: false, late: [] }
   let record: object | undefined
   try {
-    const needs = { serializable: touchesPolymorphicKeys(session) || joinsByRead(session) }
+    const needs = {
+      serializable: touchesPolymorphicKeys(session) || joinsByRead(session) || isConditional(session),
+    }
     record = await write.instance.transaction(() => writeAll(write, session, progress), needs)
   } catch (error) {
     if (error instanceof OneByOne) return runOnce(write, false)
@@ -101,6 +106,10 @@ async function runOnce(
   }
   return { session, record, progress }
 }
+
+/** Whether the write depends on what it has read, which no statement of it compares. */
+const isConditional = ({ condition, root }: Session): boolean =>
+  condition !== undefined && !(condition.byVersion && root.method === 'update')
 
 /** Does all of a write inside of the transaction that is open, and queues what runs at the end of it and behind it. */
 export async function writeAll(
@@ -122,7 +131,13 @@ export async function writeAll(
   const complete = async (): Promise<void> => {
     progress.isComplete = true
   }
-  const before = [...hooksOf(session, 'beforeCommit'), () => checkPolymorphicKeys(session), complete]
+  const written = session.condition ? [session.condition.written] : []
+  const before = [
+    ...hooksOf(session, 'beforeCommit'),
+    () => checkPolymorphicKeys(session),
+    ...written,
+    complete,
+  ]
   const committed = async (): Promise<void> => {
     progress.isCommitted = true
     if (write.context) noteCommit(write.context)

@@ -8,6 +8,7 @@ import type { LinkKeys } from './link-keys.js'
 import { allNodes, type WriteNode, type WriteRelationship } from '../request/node.js'
 import { linkedKeys } from '../request/keys-said.js'
 import { issuePlace } from '../request/issue-place.js'
+import type { WriteCondition } from './write-condition.js'
 
 /** An issue of one record of a write; where its place is not that of its attribute, the pointer of it. */
 export interface NodeIssue {
@@ -47,6 +48,8 @@ export interface Session {
   readonly linkedKeys: ReadonlySet<string>
   /** Whether links may be made together: not where the store has refused them so, or a refusal would be the caller's. */
   readonly atOnce: boolean
+  /** What the primary record has to be like. */
+  readonly condition: WriteCondition | undefined
   readonly candidates: ReadonlyMap<WriteNode, Candidate>
   /** The values that are written, as validation has left them. */
   readonly values: Map<WriteNode, ReadonlyMap<string, unknown>>
@@ -79,7 +82,9 @@ export function newSession({
   root,
   candidates,
   atOnce,
-}: Pick<Session, 'persist' | 'instance' | 'root' | 'candidates' | 'atOnce'>): Session {
+  condition,
+}: Pick<Session, 'persist' | 'instance' | 'root' | 'candidates' | 'atOnce'> &
+  Partial<Pick<Session, 'condition'>>): Session {
   return {
     persist,
     instance,
@@ -87,6 +92,7 @@ export function newSession({
     nodes: allNodes(root),
     linkedKeys: linkedKeys(root),
     atOnce,
+    condition,
     candidates,
     values: new Map(),
     issues: [],

@@ -4,6 +4,7 @@ import { attributeValue } from '../../resource/wire-names.js'
 import { coerceJson } from '../../value/coerce-json.js'
 import type { WriteNode } from '../request/node.js'
 import { issuePlace } from '../request/issue-place.js'
+import type { Session } from './session.js'
 
 /**
  * Whether the record has another version by now than the one that the request has read (rule 21.3, optimistic locking).
@@ -28,14 +29,17 @@ export function staleVersion(node: WriteNode): Conflict {
 
 /**
  * The version of a record at the time a write read it, as an update takes it. It is there only if the request has sent
- * one: without a version in the request, nothing is checked.
+ * one, or an entity tag that was made of it: otherwise nothing is checked.
  */
 export function versionOf(
-  { resource: { version, config }, attributes }: WriteNode,
+  { root, condition }: Pick<Session, 'root' | 'condition'>,
+  node: WriteNode,
   record: object,
 ): Readonly<Record<string, unknown>> {
-  const isGiven = config.version !== undefined && attributes.has(config.version)
-  return version !== undefined && isGiven ? { [version]: memberOf(record, version) } : {}
+  const { version, config } = node.resource
+  const isGiven = config.version !== undefined && node.attributes.has(config.version)
+  const isCompared = isGiven || (node === root && condition?.byVersion === true)
+  return version !== undefined && isCompared ? { [version]: memberOf(record, version) } : {}
 }
 
 const versionText = (version: unknown): string =>

@@ -9,22 +9,24 @@ import type { WriteDocument } from '../request/read-document.js'
 import { runWrite, type WriteOutcome } from './run-write.js'
 import { errorObjects, sessionError } from './session.js'
 import { type ValidationResponse, validationResponse } from './validation-response.js'
+import type { WriteCondition } from './write-condition.js'
 
 /**
  * Creates or updates the primary record of a request with everything below it, in one transaction (specification 4.4).
  *
  * Throws all faults of the request at once, before any query runs. Later it throws the errors of missing records, of
- * what the store refuses, and of conflicting writers.
+ * what the store refuses, and of conflicting writers; PreconditionFailed.
  */
 export async function writeDocument(
   instance: Resource,
   document: WriteDocument,
   base: () => unknown,
   context: object,
+  condition?: WriteCondition,
 ): Promise<WriteResult> {
   const guards = currentRequest().guardsOf(context)
   const { root, candidates } = await checkRequest(document.root, document.faults, guards)
-  const outcome = await runWrite({ instance, root, candidates, base, context })
+  const outcome = await runWrite({ instance, root, candidates, base, context, condition })
   const { session, record } = outcome
   const object =
     record ??
@@ -49,10 +51,12 @@ export async function destroyRecord(
   id: string,
   base: () => unknown,
   context: object,
+  condition?: WriteCondition,
 ): Promise<object> {
   const root = nodeToDestroy(compiledOf(instance), id)
   await checkActions(root, currentRequest().guardsOf(context))
-  const { session, record } = await runWrite({ instance, root, candidates: new Map(), base, context })
+  const write = { instance, root, candidates: new Map(), base, context, condition }
+  const { session, record } = await runWrite(write)
   if (record) return record
   throw sessionError(session)
 }

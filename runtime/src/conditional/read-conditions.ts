@@ -1,0 +1,47 @@
+import { noteReadCondition, type RequestConditions } from '../controller/conditions.js'
+import type { Context } from '../controller/host.js'
+import { preconditionFailed } from './write-conditions.js'
+import { storedTag } from './stored-tag.js'
+import { isStronglyIn, isWeaklyIn, type TagList } from './tag-list.js'
+
+/** What a request that reads says of the tag of what it is about. */
+interface ReadHeaders {
+  readonly match: TagList | undefined
+  readonly noneMatch: TagList | undefined
+}
+
+/**
+ * The conditions of a GET or a HEAD (rule 26.3): what the client has already is a 304. They are about answers that succeed;
+ * any other answer is given as it is.
+ */
+export function readConditions({ match, noneMatch }: ReadHeaders): RequestConditions {
+  const isKnown = (tag: string | undefined): boolean =>
+    (!match || isStronglyIn(tag, match)) && noneMatch !== undefined && isWeaklyIn(tag, noneMatch)
+  return {
+    tell: (controller: Context) => {
+      if (!noneMatch) return
+      noteReadCondition(controller, {
+        settledBy: async (...of) => {
+          const tag = await storedTag(...of)
+          return isKnown(tag) ? tag : undefined
+        },
+      })
+    },
+    answered: (response) => {
+      if (!response.ok) return response
+      const tag = response.headers.get('etag') ?? undefined
+      if (match && !isStronglyIn(tag, match)) throw preconditionFailed()
+      return isKnown(tag) ? notModified(response) : response
+    },
+  }
+}
+
+/** What describes the document that is not sent; all other headers are those that the document would have. */
+const OF_DOCUMENT = ['content-type', 'content-length', 'content-encoding', 'content-language']
+
+function notModified(response: Response): Response {
+  const headers = new Headers(response.headers)
+  for (const name of OF_DOCUMENT) headers.delete(name)
+  void response.body?.cancel()
+  return new Response(null, { status: 304, headers })
+}

@@ -1,0 +1,32 @@
+import type { RequestConditions } from '../controller/conditions.js'
+import { InvalidParameter } from '../error/errors.js'
+import { readConditions } from './read-conditions.js'
+import { readTagList, type TagHeader } from './tag-list.js'
+import { writeConditions } from './write-conditions.js'
+
+/** What the conditions of a request are read of. */
+export interface Conditional {
+  readonly headers: Headers
+  readonly method: string
+  /** The action of its route; undefined for operations, which are about no record of their own. */
+  readonly action: string | undefined
+}
+
+/**
+ * Reads what a request says of entity tags (rules 26.3 to 26.6), before anything is looked up.
+ *
+ * Throws InvalidParameter for a header that is malformed, or that has no meaning where it is sent.
+ */
+export function requestConditions({ headers, method, action }: Conditional): RequestConditions {
+  const match = readTagList(headers, 'If-Match')
+  const noneMatch = readTagList(headers, 'If-None-Match')
+  if (method === 'GET' || method === 'HEAD') return readConditions({ match, noneMatch })
+  if (noneMatch) throw misplaced('If-None-Match', 'is for GET and HEAD')
+  if (action !== 'update' && action !== 'destroy') {
+    throw misplaced('If-Match', 'is for what has an entity tag: PATCH and DELETE of one record')
+  }
+  return writeConditions(match ?? 'any')
+}
+
+const misplaced = (header: TagHeader, why: string): InvalidParameter =>
+  new InvalidParameter({ detail: `"${header}" ${why}.`, source: { header } })

@@ -1,0 +1,69 @@
+import { memberOf, castTo } from '../cast.js'
+import { checkAddress } from '../controller/check-address.js'
+import { noteReadCondition } from '../controller/conditions.js'
+import type { ControllerClass, ControllerRequest, Controller } from '../controller/controller.js'
+import { JsonapiError } from '../error/jsonapi-error.js'
+import { compile } from '../resource/compile.js'
+import { currentRequest, withRequest } from '../resource/frame.js'
+import type { ResourceClass } from '../resource/operations.js'
+import { storedTag } from './stored-tag.js'
+
+/** The address of a record, as the request that writes it has it. */
+export interface ShownAddress<Locals> {
+  readonly controllerClass: ControllerClass<Locals>
+  readonly resourceClass: ResourceClass
+  /** What the request has sent. */
+  readonly of: Omit<ControllerRequest<Locals>, 'actionName'>
+  /** The context of the request itself: what guards and policies have said to it holds here too. */
+  readonly writer: Controller<Locals>
+}
+
+/**
+ * Finds the tag that a GET by the same client would have now (rule 26.5): its action `show` runs, with all that the application
+ * has made of it, in the transaction that is open. Where a version makes the tag, that is read alone.
+ */
+export async function shownTag<Locals>({
+  controllerClass,
+  resourceClass,
+  of,
+  writer,
+}: ShownAddress<Locals>): Promise<string | undefined> {
+  const { address, settings } = of
+  const asked =
+    address === undefined ? undefined : new Request(address, { headers: plainHeaders(of.request) })
+  const reader = new controllerClass({
+    ...of,
+    request: asked,
+    body: undefined,
+    actionName: 'show',
+    settings: { ...settings, queryLog: false },
+  })
+  noteReadCondition(reader, { settledBy: storedTag })
+  const show = memberOf(reader, 'show')
+  if (typeof show !== 'function') return undefined
+  const run = async (): Promise<string | undefined> => {
+    currentRequest().replaceContext(writer, reader)
+    const response = await reader.wrapContext(async () => {
+      await checkAddress(reader, compile(resourceClass), { action: 'show', relationship: '' })
+      return castTo<() => unknown>(show).call(reader)
+    })
+    return response instanceof Response ? (response.headers.get('etag') ?? undefined) : undefined
+  }
+  try {
+    return await withRequest(currentRequest().apart(), run)
+  } catch (error) {
+    // Whoever can't read it has no tag of it.
+    if (error instanceof JsonapiError && error.status < 500) return undefined
+    throw error
+  }
+}
+
+/** What is about the body of a write, or about the tag. */
+const OF_WRITES = ['if-match', 'content-type', 'content-length', 'x-http-method-override']
+
+/** What the client has sent, as a GET would have it. */
+function plainHeaders(request: Request | undefined): Headers {
+  const headers = new Headers(request?.headers)
+  for (const name of OF_WRITES) headers.delete(name)
+  return headers
+}

@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto'
+import { isDefault } from '../adapter/overridden.js'
+import { memberOf } from '../cast.js'
+import type { ReadPlan } from '../plan/plan.js'
+import { hasKeyLinkage } from '../render/key-linkage.js'
+import { type CompiledResource, idOf } from '../resource/compile.js'
+import { currentRequest } from '../resource/frame.js'
+import type { Context, RenderOptions } from './host.js'
+
+/** The entity tag of a document, by its text (rule 26.1). */
+export const tagOfText = (text: string): string => `"b.${digest(text)}"`
+
+/** Whether a tag was made of a version: the record has it for as long as it has the version. */
+export const isVersionTag = (tag: string): boolean => VERSION_TAG.test(tag)
+
+const VERSION_TAG = /^"v\.[\w-]{22}"$/
+
+/** Makes the entity tag of a record whose version says all of what an answer shows of it. */
+export interface VersionTags {
+  /** The columns that the tag is made of. */
+  readonly columns: readonly string[]
+  /** The tag of a record that has these columns; undefined where it has no version. */
+  readonly of: (record: object) => string | undefined
+}
+
+/** What an answer about one record is made with. */
+export interface TaggedAnswer {
+  readonly context: Context
+  /** Its address; the tag is of what is there. */
+  readonly address: string | undefined
+  readonly plan: Pick<ReadPlan, 'root' | 'fields' | 'included'>
+  readonly options: Pick<RenderOptions, 'meta' | 'links'>
+}
+
+/**
+ * How the version of a record makes the tag of an answer (rule 26.2). Undefined where the answer may change and the version
+ * not: with includes, extra fields or linkage, by a `resolve` of the application, or with a field that is no column. A version
+ * that the request may not read has no part in a tag, so that no tag tells of it.
+ */
+export async function versionTags(answer: TaggedAnswer): Promise<VersionTags | undefined> {
+  const { context, address, plan, options } = answer
+  const { resource } = plan.root
+  const { version, config } = resource
+  const attribute = version === undefined ? undefined : config.attributes.get(config.version ?? '')
+  if (version === undefined || !attribute || address === undefined) return undefined
+  const guards = currentRequest().guardsOf(context)
+  if (!(await guards.readable(attribute)) || !saysAll(resource, version, answer)) return undefined
+  const fields = plan.fields.get(resource.type)
+  const attributes = fields?.attributes.map(({ name, column, type }) => [name, column, type.kind])
+  const sideloads = fields?.sideloads.map(({ name }) => name)
+  const { meta, links } = options
+  const asked = JSON.stringify([address, resource.type, attributes, sideloads, meta, links])
+  return {
+    columns: [...new Set([...resource.primaryKey, version])],
+    of: (record) => {
+      const value = memberOf(record, version)
+      if (value === null || value === undefined) return undefined
+      const text = value instanceof Date ? value.toISOString() : String(value)
+      return `"v.${digest(JSON.stringify([asked, idOf(resource, record), text]))}"`
+    },
+  }
+}
+
+/** Whether an answer shows nothing of a record but its own columns, each of which only a new version changes. */
+function saysAll(
+  resource: CompiledResource,
+  version: string,
+  { context, plan: { root, fields, included } }: TaggedAnswer,
+): boolean {
+  const adapter = resource.adapter()
+  const own = fields.get(resource.type)
+  const columns = [version, ...(own?.attributes ?? []).map(({ column }) => column)]
+  return (
+    !included &&
+    root.includes.length === 0 &&
+    root.extraFields.length === 0 &&
+    !hasKeyLinkage(new Map(own && [[resource.type, own]])) &&
+    isDefault(context.jsonapiResource.resolve) &&
+    adapter.readsKeys &&
+    columns.every((column) => adapter.hasColumn(column, resource) === true)
+  )
+}
+
+function digest(text: string): string {
+  return createHash('sha256').update(text).digest('base64url').slice(0, 22)
+}

@@ -1,0 +1,55 @@
+/** The directives of `Cache-Control` that an answer has without a number. */
+const FLAGS = [
+  'public',
+  'private',
+  'no-cache',
+  'no-store',
+  'no-transform',
+  'must-revalidate',
+  'proxy-revalidate',
+  'must-understand',
+  'immutable',
+] as const
+
+/** Those with a number of seconds. */
+const SECONDS = ['max-age', 's-maxage', 'stale-while-revalidate', 'stale-if-error'] as const
+
+/** One directive of `Cache-Control`, as an answer has it. */
+export type CacheDirective = (typeof FLAGS)[number] | `${(typeof SECONDS)[number]}=${number}`
+
+/** A text that is a list of directives, else never: `private, max-age=60`. */
+export type CacheControl<Text extends string> = string extends Text
+  ? Text
+  : IsList<Text> extends true
+    ? Text
+    : never
+
+type IsList<Text extends string> = Text extends `${infer First}, ${infer Rest}`
+  ? First extends CacheDirective
+    ? IsList<Rest>
+    : false
+  : Text extends CacheDirective
+    ? true
+    : false
+
+/** What is wrong with a text as a list of directives; undefined where nothing is. */
+export function cacheFault(text: string): string | undefined {
+  const given = text.split(', ')
+  const names = given.map((one) => one.split('=')[0] ?? one)
+  const unknown = given.find((one) => !isDirective(one))
+  if (unknown !== undefined) return `"${unknown}" is no directive of Cache-Control`
+  const twice = names.find((name, index) => names.indexOf(name) !== index)
+  if (twice !== undefined) return `"${twice}" is there twice`
+  const both = EXCLUSIVE.find((pair) => pair.every((name) => names.includes(name)))
+  return both && `"${both[0]}" and "${both[1]}" exclude each other`
+}
+
+const isDirective = (text: string): boolean =>
+  FLAGS.some((flag) => flag === text) || SECONDS.some((name) => new RegExp(`^${name}=\\d{1,10}$`).test(text))
+
+/** What can't both be meant. */
+const EXCLUSIVE = [
+  ['public', 'private'],
+  ['public', 'no-store'],
+  ['no-store', 'max-age'],
+] as const

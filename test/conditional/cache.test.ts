@@ -1,0 +1,80 @@
+import { Controller, type ResourceClass } from '@jsonapi-gen/runtime'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { sqlite } from '../support/databases.js'
+import { type TaggedApi, tagged, taggedTypes } from './support/served.js'
+
+describe('conditional/cache (26.7): what caches are told', () => {
+  const types = taggedTypes(sqlite)
+  let api: TaggedApi
+  beforeAll(async () => {
+    await types.prisma.user.create({ data: { name: 'Ada', email: 'ada@example.org' } })
+    await types.prisma.team.create({ data: { name: 'Team' } })
+    await types.prisma.membership.create({ data: { userId: 1, teamId: 1, role: 'r' } })
+    const resources = types.resources()
+    resources['users']?.cache('public, max-age=60')
+    resources['teams']?.cache('public, max-age=60')
+    resources['memberships']?.cache('private, max-age=5')
+    api = tagged(resources)
+  })
+  const cacheOf = async (path: string) => (await api.ask(path)).headers.get('cache-control')
+
+  test('an answer says what its resource says, and otherwise that nobody keeps it for others', async () => {
+    expect(await cacheOf('/users')).toBe('public, max-age=60')
+    expect(await cacheOf('/users/1')).toBe('public, max-age=60')
+    expect(await cacheOf('/memberships/1')).toBe('private, max-age=5')
+    expect(await cacheOf('/nodes')).toBe('private, no-cache')
+  })
+
+  test('an answer with records of several resources says it only if all of them do', async () => {
+    expect(await cacheOf('/users?include=teams')).toBe('public, max-age=60')
+    expect(await cacheOf('/users/1?include=teams')).toBe('public, max-age=60')
+    expect(await cacheOf('/users?include=memberships')).toBe('private, no-cache')
+    expect(await cacheOf('/users?include=teams.memberships')).toBe('private, no-cache')
+    expect(await cacheOf('/users/1/teams')).toBe('public, max-age=60')
+    expect(await cacheOf('/users/1/relationships/teams')).toBe('public, max-age=60')
+    expect(await cacheOf('/memberships/1/user')).toBe('private, no-cache')
+    expect(await cacheOf('/users/1/memberships')).toBe('private, no-cache')
+  })
+
+  test('a 304 says it too, an error is kept by nobody, and a write says nothing', async () => {
+    const { tag } = await api.ask('/users/1')
+    const again = await api.ask('/users/1', { headers: { 'if-none-match': String(tag) } })
+    expect([again.status, again.headers.get('cache-control')]).toEqual([304, 'public, max-age=60'])
+    expect(await cacheOf('/users/99')).toBe('no-store')
+    expect(await cacheOf('/nosuch')).toBe('no-store')
+    const data = { type: 'users', id: '1', attributes: { name: 'Eda' } }
+    const written = await api.ask('/users/1', { method: 'PATCH', data })
+    expect([written.status, written.headers.get('cache-control')]).toEqual([200, null])
+  })
+
+  test('what the controller sets on an answer stays', async () => {
+    class Later extends Controller {
+      override async renderJsonapi(...of: Parameters<Controller['renderJsonapi']>): Promise<Response> {
+        const response = await super.renderJsonapi(...of)
+        response.headers.set('cache-control', 'no-transform')
+        response.headers.append('vary', 'Accept-Language')
+        return response
+      }
+    }
+    const { headers } = await tagged(types.resources(), { controller: Later }).ask('/users')
+    expect([headers.get('cache-control'), headers.get('vary')]).toEqual([
+      'no-transform',
+      'Accept, Accept-Language',
+    ])
+  })
+
+  test.each([
+    ['', '"" is no directive of Cache-Control'],
+    ['max-age', '"max-age" is no directive of Cache-Control'],
+    ['max-age=-1', '"max-age=-1" is no directive of Cache-Control'],
+    ['private,max-age=1', '"private,max-age=1" is no directive of Cache-Control'],
+    ['private, private', '"private" is there twice'],
+    ['public, max-age=1, private', '"public" and "private" exclude each other'],
+    ['max-age=1\r\nx: y', '"max-age=1\r\nx: y" is no directive of Cache-Control'],
+  ])('createApi refuses cache(%j)', (text, why) => {
+    const resources = types.resources()
+    const users: ResourceClass | undefined = resources['users']
+    users?.cache(text as string)
+    expect(() => tagged(resources)).toThrow(why)
+  })
+})

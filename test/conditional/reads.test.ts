@@ -1,0 +1,278 @@
+import { Controller, type RenderOptions, type ResourceClass } from '@jsonapi-gen/runtime'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { sqlite } from '../support/databases.js'
+import { errorsOf, type TaggedApi, tagged, taggedTypes } from './support/served.js'
+
+const VERSION_TAG = /^"v\.[\w-]{22}"$/
+const BODY_TAG = /^"b\.[\w-]{22}"$/
+
+describe('conditional/reads (26.1, 26.2, 26.3): what the client has already', () => {
+  const types = taggedTypes(sqlite)
+  let api: TaggedApi
+  let document: string
+  let user: string
+  beforeAll(async () => {
+    api = tagged(types.resources())
+    const { id } = await types.prisma.document.create({ data: { slug: 'a', folder: 'f', title: 't' } })
+    document = `/documents/${id}`
+    const made = await types.prisma.user.create({ data: { name: 'Ada', email: 'ada@example.org' } })
+    await types.prisma.user.create({ data: { name: 'Ben', email: 'ben@example.org' } })
+    const team = await types.prisma.team.create({ data: { name: 'Team' } })
+    await types.prisma.membership.create({ data: { userId: made.id, teamId: team.id, role: 'r' } })
+    user = `/users/${made.id}`
+  })
+  const known = (path: string, tag: string | null, method = 'GET') =>
+    api.ask(path, { method, headers: { 'if-none-match': tag ?? '' } })
+
+  test('a record with a version is a 304 by its key and its version, and is not read', async () => {
+    const first = await api.ask(document)
+    expect([first.status, first.tag]).toEqual([200, expect.stringMatching(VERSION_TAG)])
+    types.operations.length = 0
+    const again = await known(document, first.tag)
+    expect([again.status, again.tag, again.body]).toEqual([304, first.tag, undefined])
+    expect(types.operations).toEqual(['Document.findMany'])
+    await types.prisma.document.update({
+      where: { id: Number(document.split('/')[2]) },
+      data: { title: 'u', lockVersion: { increment: 1 } },
+    })
+    const changed = await known(document, first.tag)
+    expect([changed.status, changed.tag === first.tag]).toEqual([200, false])
+  })
+
+  test('of a record with a version, only the columns of the tag are read', async () => {
+    const { tag } = await api.ask(document)
+    const log: object[] = []
+    const traced = tagged(types.resources(), {
+      traceQuery: (query, run) => {
+        log.push(query)
+        return run()
+      },
+    })
+    await traced.ask(document, { headers: { 'if-none-match': tag ?? '' } })
+    expect(log).toEqual([{ resource: 'documents', path: '', operation: 'keys' }])
+    await traced.ask(document, { headers: { 'if-none-match': '"other"' } })
+    expect(log.slice(1)).toEqual([
+      { resource: 'documents', path: '', operation: 'keys' },
+      { resource: 'documents', path: '', operation: 'resolve' },
+    ])
+  })
+
+  test('without a version, with includes and of a related record, the tag is that of the body', async () => {
+    const paths = [user, `${user}?include=memberships`, `${user}/membership`, '/memberships/1/user']
+    for (const path of paths) {
+      const first = await api.ask(path)
+      expect([path, first.status, first.tag]).toEqual([path, 200, expect.stringMatching(BODY_TAG)])
+      expect((await api.ask(path)).tag).toBe(first.tag)
+      expect((await known(path, first.tag)).status).toBe(304)
+    }
+    const before = await api.ask(`${user}?include=memberships`)
+    await types.prisma.membership.updateMany({ data: { role: 'other' } })
+    expect((await known(`${user}?include=memberships`, before.tag)).status).toBe(200)
+  })
+
+  test('a related record that is not there has a tag too; a list and linkage have none', async () => {
+    const none = await api.ask('/users/2/membership')
+    expect([none.body, none.tag]).toEqual([
+      { jsonapi: { version: '1.1' }, links: expect.anything(), data: null },
+      expect.stringMatching(BODY_TAG),
+    ])
+    for (const path of ['/users', `${user}/memberships`, `${user}/relationships/membership`]) {
+      expect([path, (await api.ask(path)).tag]).toEqual([path, null])
+    }
+  })
+
+  test('a tag is of one address: other fields, another query and another record have others', async () => {
+    const second = await types.prisma.document.create({ data: { slug: 'b', folder: 'f', title: 't' } })
+    const paths = [
+      document,
+      `/documents/${second.id}`,
+      `${document}?fields[documents]=title`,
+      `${document}?fields[documents]=title,folder`,
+      `${document}?fields[documents]=`,
+    ]
+    const tags = []
+    for (const path of paths) tags.push((await api.ask(path)).tag)
+    expect(new Set(tags).size).toBe(paths.length)
+    for (const tag of tags.slice(1)) expect((await known(document, tag)).status).toBe(200)
+  })
+
+  test('HEAD has the tag and the status of GET', async () => {
+    for (const path of [document, user]) {
+      const { tag } = await api.ask(path)
+      const head = await api.ask(path, { method: 'HEAD' })
+      expect([head.status, head.tag, head.body]).toEqual([200, tag, undefined])
+      expect((await known(path, tag, 'HEAD')).status).toBe(304)
+    }
+  })
+
+  test('lists, weak tags and * are compared as HTTP has it', async () => {
+    for (const path of [document, user]) {
+      const { tag } = await api.ask(path)
+      const same = ['*', ` ${tag} `, `W/${tag}`, `"x", ${tag}`, `"a,b",,W/"x" ,W/${tag},`]
+      for (const text of same) expect([text, (await known(path, text)).status]).toEqual([text, 304])
+      const other = ['"x"', '""', `"W/${tag?.slice(1)}`, 'W/"x", "y"']
+      for (const text of other) expect([text, (await known(path, text)).status]).toEqual([text, 200])
+    }
+  })
+
+  test('a 304 has the headers that the document would have, and none of the document itself', async () => {
+    for (const path of [document, user]) {
+      const first = await api.ask(path)
+      const again = await known(path, first.tag)
+      expect(Object.fromEntries(again.headers)).toEqual({
+        'cache-control': 'private, no-cache',
+        etag: first.tag,
+        vary: 'Accept',
+      })
+    }
+  })
+
+  test.each(['x', '"x', 'W/x', '"a" "b"', '*, "a"', '"a", b', '', ',', 'w/"x"', '"a"\t"b"'])(
+    'If-None-Match: %s is a 400 that names the header, before any query (18.2)',
+    async (text) => {
+      types.operations.length = 0
+      const answer = await known(document, text)
+      expect([errorsOf(answer), types.operations]).toEqual([
+        [{ status: '400', code: 'invalid_parameter', source: { header: 'If-None-Match' } }],
+        [],
+      ])
+    },
+  )
+
+  test('If-Match on a GET is a 412 where the record has another tag', async () => {
+    for (const path of [document, user]) {
+      const { tag } = await api.ask(path)
+      const matching = (text: string) => api.ask(path, { headers: { 'if-match': text } })
+      expect([(await matching(`"x", ${tag}`)).status, (await matching('*')).status]).toEqual([200, 200])
+      for (const text of ['"x"', `W/${tag}`]) {
+        expect(errorsOf(await matching(text))).toEqual([
+          { status: '412', code: 'precondition_failed', source: { header: 'If-Match' } },
+        ])
+      }
+      // If-Match is asked first.
+      const both = { 'if-match': '"x"', 'if-none-match': String(tag) }
+      expect((await api.ask(path, { headers: both })).status).toBe(412)
+    }
+  })
+
+  test('what is not there, and what the query may not ask, is answered as without a condition', async () => {
+    for (const headers of [{ 'if-none-match': '*' }, { 'if-match': '"x"' }, { 'if-match': '*' }]) {
+      for (const path of ['/documents/9999', '/users/9999', '/documents/x', `${document}?page[size]=1`]) {
+        const plain = await api.ask(path)
+        const conditional = await api.ask(path, { headers })
+        expect([conditional.status, conditional.body]).toEqual([plain.status, plain.body])
+      }
+    }
+  })
+
+  test('an answer with a log of what ran has no tag', async () => {
+    const logged = tagged(types.resources(), { queryLog: () => true })
+    for (const path of [document, user]) expect((await logged.ask(path)).tag).toBeNull()
+  })
+
+  test('a tag and a Cache-Control of the application take the place of ours', async () => {
+    class Own extends Controller {
+      override defaultJsonapiRenderOptions(): RenderOptions {
+        return { headers: { ETag: 'W/"mine"', 'Cache-Control': 'max-age=5', Vary: 'Origin' } }
+      }
+    }
+    const own = tagged(types.resources(), { controller: Own })
+    for (const path of [document, user]) {
+      const first = await own.ask(path)
+      expect([first.tag, first.headers.get('cache-control'), first.headers.get('vary')]).toEqual([
+        'W/"mine"',
+        'max-age=5',
+        'Origin, Accept',
+      ])
+      expect((await own.ask(path, { headers: { 'if-none-match': '"mine"' } })).status).toBe(304)
+      expect((await own.ask(path, { headers: { 'if-match': 'W/"mine"' } })).status).toBe(412)
+    }
+  })
+})
+
+describe('conditional/reads (26.2, 14.10): what a viewer may not see', () => {
+  const types = taggedTypes(sqlite)
+  let document: string
+  beforeAll(async () => {
+    const { id } = await types.prisma.document.create({ data: { slug: 'a', folder: 'f', title: 't' } })
+    document = `/documents/${id}`
+  })
+  class Viewers extends Controller {
+    isEditor(): boolean {
+      return this.request.headers.get('x-role') === 'editor'
+    }
+  }
+  const EDITOR = { 'x-role': 'editor' }
+  /** Serves documents with some more declarations. */
+  const served = (declare: (documents: ResourceClass) => void) => {
+    const resources = types.resources()
+    const { documents } = resources
+    if (!documents) throw new Error('There are documents.')
+    declare(documents)
+    return tagged(resources, { controller: Viewers })
+  }
+
+  test('two viewers who may read different fields share no tag', async () => {
+    const api = served((documents) => documents.attribute('title', { type: 'string', readable: 'isEditor' }))
+    const [one, other] = [await api.ask(document), await api.ask(document, { headers: EDITOR })]
+    expect([one.tag, other.tag]).toEqual([
+      expect.stringMatching(VERSION_TAG),
+      expect.stringMatching(VERSION_TAG),
+    ])
+    expect(one.tag).not.toBe(other.tag)
+    const headers = { ...EDITOR, 'if-none-match': one.tag ?? '' }
+    expect((await api.ask(document, { headers })).status).toBe(200)
+  })
+
+  test('a version that a viewer may not read has no part in his tags', async () => {
+    const api = served((documents) =>
+      documents.attribute('lockVersion', { type: 'integer', readable: 'isEditor', writable: false }),
+    )
+    const [one, editor] = [await api.ask(document), await api.ask(document, { headers: EDITOR })]
+    expect([one.tag, editor.tag]).toEqual([
+      expect.stringMatching(BODY_TAG),
+      expect.stringMatching(VERSION_TAG),
+    ])
+    await types.prisma.document.updateMany({ data: { lockVersion: { increment: 1 } } })
+    expect((await api.ask(document)).tag).toBe(one.tag)
+  })
+
+  test('what a version does not say has the tag of the body: extra fields, computed fields, a resolve of its own', async () => {
+    const extra = served((documents) => documents.extraField('length', { value: () => 1 }))
+    expect((await extra.ask(`${document}?extra_fields[documents]=length`)).tag).toMatch(BODY_TAG)
+    expect((await extra.ask(document)).tag).toMatch(VERSION_TAG)
+    const computed = served((documents) => documents.attribute('size', { type: 'integer', writable: false }))
+    expect((await computed.ask(document)).tag).toMatch(BODY_TAG)
+    expect((await computed.ask(`${document}?fields[documents]=title`)).tag).toMatch(VERSION_TAG)
+    const resources = types.resources()
+    const { documents } = resources
+    if (!documents) throw new Error('There are documents.')
+    class Resolved extends documents {
+      override resolve(scope: unknown) {
+        return super.resolve(scope)
+      }
+    }
+    const own = tagged({ ...resources, documents: Resolved })
+    expect((await own.ask(document)).tag).toMatch(BODY_TAG)
+  })
+
+  test('a hidden record and one that is not there answer alike, whatever the condition', async () => {
+    const shown = served(() => undefined)
+    const { tag } = await shown.ask(document)
+    const hidden = served((documents) => documents.defaultFilter('folder', { eq: 'other' }))
+    for (const condition of [
+      { 'if-none-match': tag ?? '' },
+      { 'if-none-match': '*' },
+      { 'if-match': '"x"' },
+    ]) {
+      const [one, other] = [
+        await hidden.ask(document, { headers: condition }),
+        await hidden.ask('/documents/99', { headers: condition }),
+      ]
+      const text = (answer: unknown): string =>
+        JSON.stringify(answer).replaceAll('99', document.split('/')[2] ?? '')
+      expect([one.status, text(one.body)]).toEqual([404, text(other.body)])
+      expect([...one.headers]).toEqual([...other.headers])
+    }
+  })
+})

@@ -1,0 +1,93 @@
+import { type ResourceClass } from '@jsonapi-gen/runtime'
+import { PrismaAdapter } from '@jsonapi-gen/runtime/prisma'
+import { afterAll, beforeAll, beforeEach } from 'vitest'
+import { counted } from '../../support/counting.js'
+import type { OpenDatabase, TestDatabase, TypesClient } from '../../support/databases.js'
+import { serveWrites } from '../../write/support/serve.js'
+import { typesResources } from '../../write/support/types.js'
+
+/** An answer, with the headers that conditions and caches go by. */
+export interface Tagged {
+  readonly status: number
+  readonly tag: string | null
+  readonly headers: Headers
+  readonly body: unknown
+}
+
+/** What a request sends besides its path. */
+export interface Asked {
+  readonly method?: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly data?: object | null
+}
+
+/** A served API that answers with the headers. */
+export interface TaggedApi {
+  ask(path: string, asked?: Asked): Promise<Tagged>
+}
+
+type Options = Parameters<typeof serveWrites>[1]
+
+/** Serves resources so that a test sees the headers. */
+export function tagged(resources: Readonly<Record<string, ResourceClass>>, options: Options = {}): TaggedApi {
+  const { api } = serveWrites(resources, options)
+  return {
+    async ask(path, { method = 'GET', headers = {}, data } = {}) {
+      const hasBody = data !== undefined
+      const response = await api.fetch(
+        new Request(`http://blog.test${path}`, {
+          method,
+          headers: { ...(hasBody && { 'content-type': 'application/vnd.api+json' }), ...headers },
+          ...(hasBody && { body: JSON.stringify({ data }) }),
+        }),
+      )
+      const text = await response.text()
+      const body: unknown = text === '' ? undefined : JSON.parse(text)
+      return { status: response.status, tag: response.headers.get('etag'), headers: response.headers, body }
+    },
+  }
+}
+
+/** The tables of types.prisma on one database, with what ran on them. */
+export interface TaggedTypes {
+  readonly prisma: TypesClient
+  readonly adapter: PrismaAdapter
+  readonly operations: string[]
+  resources(): Record<string, ResourceClass>
+}
+
+/** Opens the tables for the tests of a `describe`. */
+export function taggedTypes({ openTypes }: TestDatabase): TaggedTypes {
+  let database: OpenDatabase<TypesClient>
+  let adapter: PrismaAdapter
+  let operations: string[]
+  beforeAll(async () => {
+    database = await openTypes()
+    const client = counted(database.prisma)
+    operations = client.operations
+    adapter = new PrismaAdapter(client.prisma)
+  })
+  beforeEach(() => {
+    operations.length = 0
+  })
+  afterAll(() => database.close())
+  return {
+    get prisma() {
+      return database.prisma
+    },
+    get adapter() {
+      return adapter
+    },
+    get operations() {
+      return operations
+    },
+    resources: () => typesResources(adapter),
+  }
+}
+
+/** What the errors of an answer say. */
+export function errorsOf({ body }: Tagged): readonly object[] {
+  return (body as { errors: { status: string; code: string; source?: object }[] }).errors.map(
+    ({ status, code, source }) => ({ status, code, source }),
+  )
+}

@@ -1,0 +1,258 @@
+import { Controller } from '@jsonapi-gen/runtime'
+import { describe, expect, test } from 'vitest'
+import { databases, sqlite } from '../support/databases.js'
+import { errorsOf, type Tagged, tagged, taggedTypes } from './support/served.js'
+
+const FAILED = [{ status: '412', code: 'precondition_failed', source: { header: 'If-Match' } }]
+
+describe.each(databases)('conditional/writes (26.4, 26.5): If-Match on $name', (database) => {
+  const types = taggedTypes(database)
+  let count = 0
+  /** A record with a version, and one without, each with how it is changed. */
+  const records = async () => {
+    count++
+    const document = await types.prisma.document.create({
+      data: { slug: `s${count}`, folder: 'f', title: `t${count}` },
+    })
+    const user = await types.prisma.user.create({
+      data: { name: 'n', email: `${database.name}${count}@example.org` },
+    })
+    return [
+      { type: 'documents', id: String(document.id), name: 'folder' },
+      { type: 'users', id: String(user.id), name: 'name' },
+    ]
+  }
+  const api = () => tagged(types.resources())
+  const patch = (
+    { type, id, name }: { type: string; id: string; name: string },
+    value: string,
+    headers: Readonly<Record<string, string>>,
+    query = '',
+  ): Promise<Tagged> =>
+    api().ask(`/${type}/${id}${query}`, {
+      method: 'PATCH',
+      headers,
+      data: { type, id, attributes: { [name]: value } },
+    })
+  const read = ({ type, id }: { type: string; id: string }, query = '') => api().ask(`/${type}/${id}${query}`)
+
+  test('the tag that was read lets one change through, whose answer has the tag of the next one', async () => {
+    for (const record of await records()) {
+      const first = await read(record)
+      const changed = await patch(record, 'one', { 'if-match': `"x", ${first.tag}` })
+      expect([changed.status, changed.tag]).toEqual([200, (await read(record)).tag])
+      expect(errorsOf(await patch(record, 'two', { 'if-match': String(first.tag) }))).toEqual(FAILED)
+      expect((await patch(record, 'three', { 'if-match': String(changed.tag) })).status).toBe(200)
+      expect((await read(record)).body).toMatchObject({ data: { attributes: { [record.name]: 'three' } } })
+    }
+  })
+
+  test('of two changes at once with one tag, one is a 200 and the other a 412', async () => {
+    for (const record of await records()) {
+      for (let round = 0; round < 3; round++) {
+        const { tag } = await read(record)
+        const headers = { 'if-match': String(tag) }
+        const answers = await Promise.all(
+          ['a', 'b'].map((value) => patch(record, `${value}${round}`, headers)),
+        )
+        expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 412])
+        const done = answers.find(({ status }) => status === 200)
+        expect((await read(record)).tag).toBe(done?.tag)
+      }
+    }
+  })
+
+  test('of many, one changes or destroys the record; what comes later is a 412, or a 404', async () => {
+    for (const record of await records()) {
+      const { tag } = await read(record)
+      const headers = { 'if-match': String(tag) }
+      const destroy = () => api().ask(`/${record.type}/${record.id}`, { method: 'DELETE', headers })
+      const answers = await Promise.all([
+        patch(record, 'a', headers),
+        destroy(),
+        patch(record, 'b', headers),
+        destroy(),
+      ])
+      const statuses = answers.map(({ status }) => status)
+      expect(statuses.filter((status) => status < 300)).toHaveLength(1)
+      expect(
+        statuses.filter((status) => status >= 300).every((status) => status === 412 || status === 404),
+      ).toBe(true)
+    }
+  })
+
+  test('DELETE takes the tag that was read, and no other', async () => {
+    for (const record of await records()) {
+      const path = `/${record.type}/${record.id}`
+      const { tag } = await read(record)
+      await patch(record, 'changed', {})
+      const stale = await api().ask(path, { method: 'DELETE', headers: { 'if-match': String(tag) } })
+      expect([errorsOf(stale), (await read(record)).status]).toEqual([FAILED, 200])
+      const now = await read(record)
+      const gone = await api().ask(path, { method: 'DELETE', headers: { 'if-match': String(now.tag) } })
+      expect([gone.status, (await read(record)).status]).toEqual([204, 404])
+    }
+  })
+
+  test('the tag of an answer with includes holds as long as what is included', async () => {
+    const [, user] = await records()
+    if (!user) throw new Error('There is a user.')
+    const team = await types.prisma.team.create({ data: { name: `Team ${count}` } })
+    await types.prisma.membership.create({ data: { userId: Number(user.id), teamId: team.id, role: 'r' } })
+    const query = '?include=memberships'
+    const { tag } = await read(user, query)
+    const headers = { 'if-match': String(tag) }
+    // A tag is of its address: the record by itself has another one.
+    expect(errorsOf(await patch(user, 'one', headers))).toEqual(FAILED)
+    const changed = await patch(user, 'one', headers, query)
+    expect([changed.status, changed.tag]).toEqual([200, (await read(user, query)).tag])
+    await types.prisma.membership.updateMany({ where: { userId: Number(user.id) }, data: { role: 's' } })
+    expect(errorsOf(await patch(user, 'two', { 'if-match': String(changed.tag) }, query))).toEqual(FAILED)
+  })
+
+  test('* demands that the record is there, and a record that is not is a 404', async () => {
+    for (const record of await records()) {
+      expect((await patch(record, 'any', { 'if-match': '*' })).status).toBe(200)
+      for (const tag of ['*', '"x"']) {
+        expect((await patch({ ...record, id: '99999' }, 'none', { 'if-match': tag })).status).toBe(404)
+      }
+    }
+  })
+})
+
+describe('conditional/writes (26.4 to 26.6): what is refused, and who may know', () => {
+  const types = taggedTypes(sqlite)
+  let count = 0
+  const make = async () => {
+    const user = await types.prisma.user.create({ data: { name: 'n', email: `n${++count}@example.org` } })
+    return `/users/${user.id}`
+  }
+  const dataOf = (path: string, attributes: object) => ({ type: 'users', id: path.split('/')[2], attributes })
+
+  test('a 412 comes before what is wrong with the values, and behind what the request may not do', async () => {
+    const path = await make()
+    class Guarded extends Controller {
+      isEditor(): boolean {
+        return this.request.headers.get('x-role') === 'editor'
+      }
+    }
+    const resources = types.resources()
+    resources['users']?.attribute('email', { type: 'string', format: 'email' })
+    resources['users']?.actions({ show: true, update: 'isEditor', destroy: true })
+    const api = tagged(resources, { controller: Guarded })
+    const send = (headers: Readonly<Record<string, string>>) =>
+      api.ask(path, { method: 'PATCH', headers, data: dataOf(path, { name: 'x'.repeat(3) }) })
+    expect((await send({ 'if-match': '"x"' })).status).toBe(403)
+    expect((await send({ 'if-match': '"x"', 'x-role': 'editor' })).status).toBe(412)
+  })
+
+  test('who may not read a record has no tag of it', async () => {
+    const path = await make()
+    const { tag } = await tagged(types.resources()).ask(path)
+    class Guarded extends Controller {
+      isNobody(): boolean {
+        return false
+      }
+    }
+    const resources = types.resources()
+    resources['users']?.actions({ show: 'isNobody', update: true, destroy: true })
+    const api = tagged(resources, { controller: Guarded })
+    const headers = { 'if-match': String(tag) }
+    const answer = await api.ask(path, { method: 'PATCH', headers, data: dataOf(path, { name: 'm' }) })
+    expect(errorsOf(answer)).toEqual(FAILED)
+  })
+
+  test('where nothing has a tag, and on other methods, a condition is a 400 that names the header', async () => {
+    const path = await make()
+    const api = tagged(types.resources(), { operations: true })
+    const linkage = { data: [] }
+    const cases = [
+      ['PATCH', path, 'if-none-match', '"x"'],
+      ['DELETE', path, 'if-none-match', '*'],
+      ['POST', '/users', 'if-match', '*'],
+      ['POST', '/users', 'if-none-match', '*'],
+      ['PATCH', `${path}/relationships/teams`, 'if-match', '"x"'],
+      ['POST', `${path}/relationships/teams`, 'if-match', '"x"'],
+      ['DELETE', `${path}/relationships/teams`, 'if-match', '*'],
+      ['PATCH', path, 'if-match', 'x'],
+      ['DELETE', path, 'if-match', '"x'],
+    ] as const
+    for (const [method, at, header, text] of cases) {
+      types.operations.length = 0
+      const answer = await api.ask(at, { method, headers: { [header]: text }, data: linkage })
+      const source = { header: header === 'if-match' ? 'If-Match' : 'If-None-Match' }
+      expect([method, at, errorsOf(answer)]).toEqual([
+        method,
+        at,
+        [{ status: '400', code: 'invalid_parameter', source }],
+      ])
+      expect(types.operations).toEqual([])
+    }
+    const media = 'application/vnd.api+json;ext="https://jsonapi.org/ext/atomic"'
+    const headers = { 'content-type': media, accept: media, 'if-match': '"x"' }
+    expect(errorsOf(await api.ask('/operations', { method: 'POST', headers, data: null }))).toMatchObject([
+      { status: '400', source: { header: 'If-Match' } },
+    ])
+  })
+
+  test('a show of the application decides which tag the record has', async () => {
+    const path = await make()
+    class Shown extends Controller {
+      override renderJsonapi(...of: Parameters<Controller['renderJsonapi']>): Promise<Response> {
+        const [object, options] = of
+        const isShown = this.actionName === 'show'
+        return super.renderJsonapi(object, { ...options, ...(isShown && { headers: { etag: '"mine"' } }) })
+      }
+    }
+    const api = tagged(types.resources(), { controller: Shown })
+    const send = (tag: string) =>
+      api.ask(path, { method: 'PATCH', headers: { 'if-match': tag }, data: dataOf(path, { name: 'm' }) })
+    expect((await send('"other"')).status).toBe(412)
+    const changed = await send('"mine"')
+    expect([changed.status, changed.tag]).toEqual([200, '"mine"'])
+  })
+})
+
+describe('conditional/writes (26.5): how a tag is compared', () => {
+  const types = taggedTypes(sqlite)
+
+  test('a version is compared by the statement that updates, and asks for one small read', async () => {
+    const { id } = await types.prisma.document.create({ data: { slug: 'a', folder: 'f', title: 't' } })
+    const api = tagged(types.resources())
+    const { tag } = await api.ask(`/documents/${id}`)
+    types.operations.length = 0
+    const data = { type: 'documents', id: String(id), attributes: { folder: 'g' } }
+    await api.ask(`/documents/${id}`, { method: 'PATCH', headers: { 'if-match': String(tag) }, data })
+    expect(types.operations).toEqual([
+      'Document.findMany', // the record
+      'Document.findMany', // its key and its version
+      'Document.updateMany', // where the version is the one that was read
+      'Document.findMany', // what it has become
+      'Document.findMany', // the answer
+    ])
+  })
+
+  test('another writer in between is a 412, and not a 409', async () => {
+    const { id } = await types.prisma.document.create({ data: { slug: 'b', folder: 'f', title: 'u' } })
+    const resources = types.resources()
+    const { documents } = resources
+    if (!documents) throw new Error('There are documents.')
+    let isOvertaken = false
+    class Overtaken extends documents {
+      override async update(parameters: Readonly<Record<string, unknown>>, parent?: object) {
+        // As if another writer had come in between: the version that was read is none any more.
+        if (isOvertaken) return super.update(parameters, parent)
+        isOvertaken = true
+        return super.update({ ...parameters, lockVersion: 99 }, parent)
+      }
+    }
+    const api = tagged({ ...resources, documents: Overtaken })
+    const { tag } = await api.ask(`/documents/${id}`)
+    const data = { type: 'documents', id: String(id), attributes: { folder: 'g' } }
+    const send = () =>
+      api.ask(`/documents/${id}`, { method: 'PATCH', headers: { 'if-match': String(tag) }, data })
+    // The write begins anew, and finds the record as it was.
+    expect((await send()).status).toBe(200)
+    expect(errorsOf(await send())).toEqual(FAILED)
+  })
+})

@@ -1,0 +1,50 @@
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { blogOver } from '../support/blog.js'
+import { type BlogClient, databases, type OpenDatabase } from '../support/databases.js'
+
+const docs = readFileSync(new URL('../../docs/caching.md', import.meta.url), 'utf8')
+
+/** The requests of docs/caching.md: a method, a path, perhaps a header, and what is said of the answer. */
+const requests = [
+  ...docs.matchAll(/^(GET|PATCH|DELETE) (\S+) +(?:(If-(?:None-)?Match): (.*?) +)?→ (\d+)(.*)$/gm),
+]
+
+describe.each(databases)('docs/caching on $name', ({ open }) => {
+  let db: OpenDatabase<BlogClient>
+  beforeAll(async () => {
+    db = await open({ seed: true })
+  })
+  afterAll(() => db.close())
+
+  test('each request is answered as the text says (26.3, 26.4, 26.6)', async () => {
+    const api = blogOver(db.prisma)
+    const tags: string[] = []
+    const answers = []
+    for (const [line, method = '', path = '', header, text = ''] of requests) {
+      const meant = { 'the ETag': tags.at(-1), 'the first ETag': tags[0] }[text] ?? text
+      const [, type, id] = path.split('/')
+      const data = path.includes('relationships') ? [] : { type, id, attributes: { title: `${tags.length}` } }
+      const hasBody = method === 'PATCH'
+      const response = await api.fetch(
+        new Request(`http://blog.test${path}`, {
+          method,
+          headers: {
+            ...(header !== undefined && { [header]: meant }),
+            ...(hasBody && { 'content-type': 'application/vnd.api+json' }),
+          },
+          ...(hasBody && { body: JSON.stringify({ data }) }),
+        }),
+      )
+      const tag = response.headers.get('etag')
+      if (response.status === 200 && tag !== null) tags.push(tag)
+      answers.push([
+        line,
+        String(response.status),
+        response.status === 200 && tag !== null ? ' with an ETag' : '',
+      ])
+    }
+    expect(answers).toEqual(requests.map(([line, , , , , status, what]) => [line, status, what]))
+    expect(answers).toHaveLength(9)
+  })
+})
