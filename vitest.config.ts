@@ -15,6 +15,7 @@ export default defineConfig({
         replacement: here('runtime/src/$1.ts'),
       },
       { find: /^@jsonapi-gen\/runtime$/, replacement: here('runtime/src/index.ts') },
+      { find: /^@jsonapi-gen\/client$/, replacement: here('client/src/index.ts') },
       { find: /^jsonapi-gen$/, replacement: here('src/index.ts') },
     ],
   },

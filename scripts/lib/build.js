@@ -9,6 +9,6 @@ import { run, tsc } from './run.js'
  */
 export async function build() {
   await generateClients(['sqlite'])
-  const { code } = await run(process.execPath, [tsc(), '-b', 'runtime', '.', 'examples/blog'])
+  const { code } = await run(process.execPath, [tsc(), '-b', 'runtime', 'client', '.', 'examples/blog'])
   return code
 }

@@ -1,0 +1,178 @@
+import { castTo, isObject, listOf } from './cast.js'
+import { pageLinks } from './page-links.js'
+import { type AnyQuery, queryText } from './query-text.js'
+import { type Asked, readDocument } from './read-document.js'
+import { type ClientSchema, typeSchema } from './schema.js'
+import { type Answer, type CallOptions, type ClientOptions, MEDIA_TYPE, send } from './send.js'
+import type { Identifier, ListOf, OneOf } from './types/record-types.js'
+import { writeDocument } from './write-document.js'
+
+/** The client of an API, as its calls need it. */
+export interface Settings extends ClientOptions {
+  readonly schema: ClientSchema<unknown>
+}
+
+type Input = Readonly<Record<string, unknown>>
+
+/** The calls to one type of an API, without their types. */
+export interface AnyCollection {
+  list(query?: AnyQuery, call?: CallOptions): Promise<ListOf<unknown>>
+  each(query?: AnyQuery, call?: CallOptions): AsyncGenerator<unknown, void, undefined>
+  find(id: string, query?: AnyQuery, call?: CallOptions): Promise<OneOf<unknown>>
+  create(input: Input, query?: AnyQuery, call?: CallOptions): Promise<OneOf<unknown>>
+  update(id: string, input: Input, query?: AnyQuery, call?: CallOptions): Promise<OneOf<unknown>>
+  destroy(id: string, call?: CallOptions): Promise<void>
+  related(id: string, name: string, query?: AnyQuery, call?: CallOptions): Promise<unknown>
+  relationship(id: string, name: string, query?: AnyQuery, call?: CallOptions): Promise<unknown>
+  updateRelationship(id: string, name: string, data: unknown, call?: CallOptions): Promise<void>
+  addToRelationship(id: string, name: string, data: unknown, call?: CallOptions): Promise<void>
+  removeFromRelationship(id: string, name: string, data: unknown, call?: CallOptions): Promise<void>
+}
+
+/** The calls to one type of an API. */
+export function collection(settings: Settings, type: string): AnyCollection {
+  const address = (...segments: readonly string[]): string =>
+    [type, ...segments].map((one) => `/${encodeURIComponent(one)}`).join('')
+  const relationshipTo = (name: string): { readonly types: readonly string[]; readonly many: boolean } => {
+    const found = typeSchema(settings.schema, type).relationships[name]
+    if (!found) throw new Error(`The type "${type}" has no relationship "${name}".`)
+    return found
+  }
+  const read = (
+    path: string,
+    types: readonly string[],
+    query: AnyQuery,
+    call?: CallOptions,
+  ): Promise<Answer> => {
+    const accept = isByCursor(query) ? `${MEDIA_TYPE};profile="${PROFILE}"` : MEDIA_TYPE
+    return send(
+      settings,
+      { method: 'GET', path: path + queryText(settings.schema, types, query), accept },
+      call,
+    )
+  }
+  const list: AnyCollection['list'] = async (query = {}, call) =>
+    listIn(await read(address(), [type], query, call), settings.schema, query)
+
+  const write = async (
+    method: 'POST' | 'PATCH',
+    id: string | undefined,
+    input: Input,
+    query: AnyQuery,
+    call?: CallOptions,
+  ) => {
+    const { id: chosen, ...members } = input
+    const own = id ?? (chosen === undefined ? undefined : String(chosen))
+    const { body, places } = writeDocument(
+      settings.schema,
+      own === undefined ? { type } : { type, id: own },
+      members,
+    )
+    const { relationships } = typeSchema(settings.schema, type)
+    const written = Object.keys(input).filter((name) => Object.hasOwn(relationships, name))
+    const search = queryText(settings.schema, [type], query, written)
+    const path = address(...(id === undefined ? [] : [id])) + search
+    const answer = await send(settings, { method, path, body, places }, call)
+    return oneIn(answer, settings.schema, query, written)
+  }
+  const changeLinks =
+    (method: 'PATCH' | 'POST' | 'DELETE') =>
+    async (id: string, name: string, data: unknown, call?: CallOptions): Promise<void> => {
+      const { types } = relationshipTo(name)
+      const identifier = (one: Input): object => ({ type: one['type'] ?? types[0], id: one['id'] })
+      const sent = Array.isArray(data)
+        ? data.map(identifier)
+        : data === null
+          ? null
+          : identifier(castTo<Input>(data))
+      await send(settings, { method, path: address(id, 'relationships', name), body: { data: sent } }, call)
+    }
+  return {
+    list,
+    async *each(query = {}, call) {
+      const { number } = castTo<{ number?: number }>(query.page ?? {})
+      // By cursors unless a number is asked for: nothing is lost or repeated while others write.
+      let page: object | undefined = number === undefined ? { after: null, ...query.page } : query.page
+      while (page) {
+        const { data, page: pages } = await list({ ...query, page: { ...query.page, ...page } }, call)
+        yield* data
+        page = pages.next
+      }
+    },
+    find: async (id, query = {}, call) =>
+      oneIn(await read(address(id), [type], query, call), settings.schema, query),
+    create: (input, query = {}, call) => write('POST', undefined, input, query, call),
+    update: (id, input, query = {}, call) => write('PATCH', id, input, query, call),
+    async destroy(id, call) {
+      await send(settings, { method: 'DELETE', path: address(id) }, call)
+    },
+    async related(id, name, query = {}, call) {
+      const { types, many } = relationshipTo(name)
+      const answer = await read(address(id, name), types, query, call)
+      return many ? listIn(answer, settings.schema, query) : oneIn(answer, settings.schema, query)
+    },
+    async relationship(id, name, query = {}, call) {
+      const { types, many } = relationshipTo(name)
+      const { document, refuse } = await read(address(id, 'relationships', name), types, query, call)
+      const data = document?.['data']
+      if (many ? !Array.isArray(data) : data !== null && !isIdentifier(data))
+        return refuse('The server answered no linkage')
+      return Object.freeze({ data, meta: metaOf(document), ...(many && { page: pageLinks(document ?? {}) }) })
+    },
+    updateRelationship: changeLinks('PATCH'),
+    addToRelationship: changeLinks('POST'),
+    removeFromRelationship: changeLinks('DELETE'),
+  }
+}
+
+const isIdentifier = (value: unknown): value is Identifier =>
+  isObject(value) && typeof value['type'] === 'string' && typeof value['id'] === 'string'
+
+/** The profile of pages by cursors. */
+const PROFILE = 'https://jsonapi.org/profiles/ethanresnick/cursor-pagination/'
+
+const isByCursor = ({ page }: AnyQuery): boolean =>
+  page !== undefined && ('after' in page || 'before' in page)
+
+function askedOf(
+  schema: ClientSchema<unknown>,
+  query: AnyQuery,
+  refuse: Answer['refuse'],
+  written: readonly string[],
+): Asked {
+  return {
+    schema,
+    include: listOf(query.include),
+    fields: castTo<Asked['fields']>(query.fields ?? {}),
+    extraFields: castTo<Asked['fields']>(query.extraFields ?? {}),
+    written,
+    refuse,
+  }
+}
+
+function listIn(
+  { document, refuse }: Answer,
+  schema: ClientSchema<unknown>,
+  query: AnyQuery,
+): ListOf<unknown> {
+  if (!document || !Array.isArray(document['data'])) return refuse('The server answered no list')
+  const data = castTo<readonly unknown[]>(readDocument(document, askedOf(schema, query, refuse, [])))
+  return Object.freeze({ data, meta: metaOf(document), page: pageLinks(document) })
+}
+
+function oneIn(
+  { document, refuse }: Answer,
+  schema: ClientSchema<unknown>,
+  query: AnyQuery,
+  written: readonly string[] = [],
+): OneOf<unknown> {
+  const data = document?.['data']
+  if (!document || data === undefined || Array.isArray(data)) return refuse('The server answered no record')
+  return Object.freeze({
+    data: readDocument(document, askedOf(schema, query, refuse, written)),
+    meta: metaOf(document),
+  })
+}
+
+const metaOf = (document: Readonly<Record<string, unknown>> | undefined): Readonly<Record<string, unknown>> =>
+  Object.freeze(isObject(document?.['meta']) ? document['meta'] : {})

@@ -1,0 +1,41 @@
+import { isObject } from './cast.js'
+
+/**
+ * The parameters of filters. A list is joined by commas. A text that the server would read as something else goes in triple braces,
+ * as JSON; a list with such a member repeats the parameter.
+ */
+export function filterEntries(filter: object, path = 'filter'): (readonly [name: string, value: string])[] {
+  return Object.entries(filter).flatMap(([name, value]) => {
+    const here = `${path}[${name}]`
+    if (value === undefined) return []
+    if ((name === 'and' || name === 'or') && Array.isArray(value)) {
+      return value.flatMap((group, index) => filterEntries(group, `${here}[${index}]`))
+    }
+    if (OPERATOR.test(name) && path !== 'filter') return valueEntries(here, value)
+    return isObject(value) && !(value instanceof Date)
+      ? filterEntries(value, here)
+      : valueEntries(here, value)
+  })
+}
+
+/** Below an operator an object is a value of JSON. */
+const OPERATOR = /^(?:not_)?(?:eq|gte?|lte?|prefix|suffix|contains)$/
+
+function valueEntries(name: string, value: unknown): (readonly [name: string, value: string])[] {
+  if (!Array.isArray(value)) return [[name, valueText(value)]]
+  const texts = value.map(valueText)
+  return texts.some((text) => text.startsWith('{{{'))
+    ? texts.map((text) => [`${name}[]`, text])
+    : [[name, texts.join(',')]]
+}
+
+function valueText(value: unknown): string {
+  if (value instanceof Date) return value.toISOString()
+  if (typeof value === 'string') return READ_OTHERWISE.test(value) ? inBraces(value) : value
+  return isObject(value) || Array.isArray(value) ? inBraces(value) : String(value)
+}
+
+const inBraces = (value: unknown): string => `{{{${JSON.stringify(value)}}}}`
+
+/** What the server splits, drops, or takes for another value. */
+const READ_OTHERWISE = /^\s*$|,|\{\{|\}\}|^(?:true|false|null|nil)$/

@@ -1,0 +1,45 @@
+import { isObject } from './cast.js'
+import type { PageLinks, PlaceOfPage } from './types/record-types.js'
+
+/** The pages beside a page, as the links of its document name them. */
+export function pageLinks(document: Readonly<Record<string, unknown>>): PageLinks {
+  const links = isObject(document['links']) ? document['links'] : {}
+  const { first, last, prev, next } = links
+  return Object.freeze({
+    first: placeOf(first),
+    last: placeOf(last),
+    prev: placeOf(prev),
+    next: placeOf(next),
+    cursors: Object.freeze(cursorsOf(document['data'])),
+  })
+}
+
+/**
+ * The page that a link leads to. Only its parameters are taken, never its host: what a request carries goes nowhere else.
+ */
+function placeOf(link: unknown): PlaceOfPage | undefined {
+  const href = isObject(link) ? link['href'] : link
+  if (typeof href !== 'string' || !URL.canParse(href, BASE)) return undefined
+  const params = new URL(href, BASE).searchParams
+  const number = (name: string): number | undefined =>
+    params.has(name) ? Number(params.get(name)) : undefined
+  const place = {
+    number: number('page[number]'),
+    size: number('page[size]'),
+    after: params.get('page[after]') ?? undefined,
+    before: params.get('page[before]') ?? undefined,
+  }
+  return Object.freeze(Object.fromEntries(Object.entries(place).filter(([, value]) => value !== undefined)))
+}
+
+/** What a link without a host is resolved with; its own host is not looked at. */
+const BASE = 'http://localhost'
+
+function cursorsOf(data: unknown): readonly string[] {
+  return (Array.isArray(data) ? data : []).flatMap((object: unknown) => {
+    const meta = isObject(object) ? object['meta'] : undefined
+    const page = isObject(meta) ? meta['page'] : undefined
+    const cursor = isObject(page) ? page['cursor'] : undefined
+    return typeof cursor === 'string' ? [cursor] : []
+  })
+}

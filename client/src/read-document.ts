@@ -1,0 +1,145 @@
+import { isObject } from './cast.js'
+import { type ClientSchema, type TypeSchema, typeSchema } from './schema.js'
+
+/** What a request asked for, which its answer has to have. */
+export interface Asked {
+  readonly schema: ClientSchema<unknown>
+  /** The include paths. */
+  readonly include: readonly string[]
+  readonly fields: Readonly<Record<string, readonly string[] | undefined>>
+  readonly extraFields: Readonly<Record<string, readonly string[] | undefined>>
+  /** The relationships that a write named: the answer has those of their records that are still there. */
+  readonly written: readonly string[]
+  /** Refuses the answer. */
+  readonly refuse: (why: string) => never
+}
+
+type LinkedRecord = Record<string, unknown> & { readonly type: string; readonly id: string }
+
+type Member = Readonly<Record<string, unknown>>
+
+/**
+ * The primary data of a document as linked records: each record once, whoever leads to it, with the members that the request asked
+ * for. They can't be changed. It refuses a document that lacks anything that the schema promises, so that no caller meets an
+ * undefined further on.
+ */
+export function readDocument(document: Member, asked: Asked): readonly LinkedRecord[] | LinkedRecord | null {
+  const { data, included } = document
+  const objects = [
+    ...(Array.isArray(data) ? data : data === null ? [] : [data]),
+    ...(Array.isArray(included) ? included : []),
+  ]
+  const records = new Map<string, LinkedRecord>()
+  const made = objects.map((object: unknown) => {
+    const record = recordOf(object, asked)
+    // What is primary data and included too is one record.
+    const same = records.get(keyOf(record)) ?? record
+    records.set(keyOf(same), same)
+    return { object: isObject(object) ? object : {}, record: same }
+  })
+  for (const { object, record } of made) link(object, record, records, asked)
+  const primary = made
+    .slice(0, Array.isArray(data) ? data.length : data === null ? 0 : 1)
+    .map(({ record }) => record)
+  for (const record of primary) addWritten(record, asked)
+  for (const path of asked.include) checkPath(primary, path.split('.'), path, asked)
+  for (const record of records.values()) Object.freeze(record)
+  return Array.isArray(data) ? Object.freeze(primary) : (primary[0] ?? null)
+}
+
+const keyOf = ({ type, id }: { readonly type: string; readonly id: string }): string => `${type} ${id}`
+
+function recordOf(object: unknown, asked: Asked): LinkedRecord {
+  if (!isObject(object) || typeof object['type'] !== 'string' || typeof object['id'] !== 'string') {
+    return asked.refuse('It has a record without type and id')
+  }
+  const { type, id, attributes } = object
+  if (!Object.hasOwn(asked.schema.types, type))
+    return asked.refuse(`It has records of the unknown type "${type}"`)
+  const known = typeSchema(asked.schema, type)
+  const given = isObject(attributes) ? attributes : {}
+  const record: LinkedRecord = { type, id }
+  for (const [name, kind] of namesOf(type, known, asked)) {
+    if (Object.hasOwn(given, name)) record[name] = valueOf(given[name], kind, () => `${type}.${name}`, asked)
+    else if (!kind.endsWith('?')) asked.refuse(`Its ${type} have no "${name}"`)
+  }
+  return record
+}
+
+function namesOf(
+  type: string,
+  known: TypeSchema,
+  { fields, extraFields }: Asked,
+): (readonly [string, string])[] {
+  const chosen = fields[type]
+  const attributes = Object.entries(known.attributes).filter(([name]) => chosen?.includes(name) ?? true)
+  const extra = Object.entries(known.extraFields ?? {}).filter(([name]) => extraFields[type]?.includes(name))
+  return [...attributes, ...extra]
+}
+
+function valueOf(value: unknown, kind: string, where: () => string, asked: Asked): unknown {
+  if (value !== null && kind.includes('[]')) {
+    if (!Array.isArray(value)) return asked.refuse(`"${where()}" is no list`)
+    return Object.freeze(value.map((member) => valueOf(member, kind.replace('[]', ''), where, asked)))
+  }
+  if (kind.startsWith('datetime') && value !== null) {
+    const moment = new Date(typeof value === 'string' ? value : Number.NaN)
+    return Number.isNaN(moment.getTime()) ? asked.refuse(`"${where()}" is no date`) : moment
+  }
+  return frozen(value)
+}
+
+function frozen(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value
+  for (const member of Object.values(value)) frozen(member)
+  return Object.freeze(value)
+}
+
+/** Gives a record what its linkage names. */
+function link(
+  object: Member,
+  record: LinkedRecord,
+  records: ReadonlyMap<string, LinkedRecord>,
+  asked: Asked,
+): void {
+  const relationships = isObject(object['relationships']) ? object['relationships'] : {}
+  for (const name of Object.keys(typeSchema(asked.schema, record.type).relationships)) {
+    const relationship = Object.hasOwn(relationships, name) ? relationships[name] : undefined
+    if (!isObject(relationship) || relationship['data'] === undefined) continue
+    const { data } = relationship
+    const entries = (Array.isArray(data) ? data : data === null ? [] : [data]).map((entry: unknown) =>
+      isObject(entry) ? records.get(`${String(entry['type'])} ${String(entry['id'])}`) : undefined,
+    )
+    // Linkage to what is not in the document says which record it is, and nothing of it.
+    if (entries.includes(undefined)) continue
+    record[name] = Array.isArray(data) ? Object.freeze(entries) : (entries[0] ?? null)
+  }
+}
+
+/** Where a write left nothing of a relationship that it named, the answer does not name it. */
+function addWritten(record: LinkedRecord, { written, schema }: Asked): void {
+  for (const name of written) {
+    record[name] ??= typeSchema(schema, record.type).relationships[name]?.many ? Object.freeze([]) : null
+  }
+}
+
+function checkPath(
+  records: readonly LinkedRecord[],
+  [name, ...rest]: readonly string[],
+  path: string,
+  asked: Asked,
+): void {
+  if (name === undefined) return
+  const seen = new Set<LinkedRecord>()
+  for (const record of records) {
+    const known = typeSchema(asked.schema, record.type).relationships[name]
+    // Of a polymorphic relationship, only some of the records have it.
+    if (!known) continue
+    const related = record[name]
+    if (related === undefined || Array.isArray(related) !== known.many) {
+      asked.refuse(`Its ${record.type} do not include "${path}"`)
+    }
+    for (const one of Array.isArray(related) ? related : [related]) if (one !== null) seen.add(one)
+  }
+  if (rest.length > 0) checkPath([...seen], rest, path, asked)
+}

@@ -1,0 +1,47 @@
+/**
+ * What a client knows of an API at run time: the type of each attribute, and what each relationship leads to. `jsonapi-gen generate`
+ * writes it beside the types where the schema has `generate.client`.
+ */
+export interface ClientSchema<Types> {
+  readonly types: { readonly [Type in keyof Types]: TypeSchema }
+}
+
+/** What a client knows of one JSON:API type. */
+export interface TypeSchema {
+  /** The attributes and the extra fields, each with its kind: with `[]` for a list, and `?` where a guard may hide it. */
+  readonly attributes: Readonly<Record<string, AttributeKind>>
+  readonly extraFields?: Readonly<Record<string, AttributeKind>>
+  readonly relationships: Readonly<Record<string, RelationshipSchema>>
+}
+
+/** The kind of an attribute. Moments become a Date; every other kind stays as JSON has it. */
+export type Kind =
+  | 'string'
+  | 'integer'
+  | 'bigint'
+  | 'float'
+  | 'decimal'
+  | 'boolean'
+  | 'date'
+  | 'datetime'
+  | 'uuid'
+  | 'json'
+  | 'bytes'
+  | 'enum'
+
+/** A kind, of one value or of a list, that is there or that a guard may hide. */
+export type AttributeKind = `${Kind}${'' | '[]'}${'' | '?'}`
+
+/** What a relationship leads to: one type, or several where it is polymorphic. */
+export interface RelationshipSchema {
+  readonly types: readonly string[]
+  readonly many: boolean
+}
+
+/** The schema of one type. Throws an Error for a type that the schema lacks, which no typed call names. */
+export function typeSchema(schema: ClientSchema<unknown>, type: string): TypeSchema {
+  const types: Readonly<Record<string, TypeSchema>> = schema.types
+  const found = Object.hasOwn(types, type) ? types[type] : undefined
+  if (!found) throw new Error(`The schema has no type "${type}".`)
+  return found
+}

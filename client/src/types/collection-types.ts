@@ -1,0 +1,211 @@
+import type { CallOptions } from '../send.js'
+import type {
+  ExtraFieldsOf,
+  FieldsOf,
+  IncludeOf,
+  ListQuery,
+  Nothing,
+  RecordQuery,
+  Selection,
+} from './query-types.js'
+import type { Identifier, Included, ListOf, OneOf, PageLinks, RecordOf } from './record-types.js'
+import type { ApiTypes, RelatedType, RelationshipName, RelationshipOf, ToMany } from './resource-types.js'
+import type { CreateInput, Reference, UpdateInput, WrittenRelationships } from './write-types.js'
+
+/** The calls to one type: those whose action has an address. */
+export type Collection<Types extends ApiTypes<Types>, Type extends keyof Types> = Pick<
+  Calls<Types, Type>,
+  CallsOf[Extract<Types[Type]['actions'], keyof CallsOf>]
+>
+
+interface CallsOf {
+  readonly index: 'list' | 'each'
+  readonly show: 'find' | 'related' | 'relationship'
+  readonly create: 'create'
+  readonly update: 'update' | 'updateRelationship' | 'addToRelationship' | 'removeFromRelationship'
+  readonly destroy: 'destroy'
+}
+
+/** Every call to one type. */
+export interface Calls<Types extends ApiTypes<Types>, Type extends keyof Types> {
+  /**
+   * Reads a list.
+   *
+   * ```ts
+   * const { data, meta } = await api.posts.list({ filter: { views: { gt: 10 } }, include: ['author', 'comments.author'] })
+   * data[0]?.comments[0]?.author?.name
+   * ```
+   */
+  list<
+    const Include extends IncludeOf<Types[Type]['includes']['index']> = never,
+    const Fields extends FieldsOf<Types> = Nothing,
+    const Extra extends ExtraFieldsOf<Types> = Nothing,
+  >(
+    ...rest: ListArguments<Types, Type, Include, Fields, Extra>
+  ): Promise<ListOf<RecordOf<Types, Type, Selection<Include, Fields, Extra>>>>
+  /**
+   * Reads every record of a list, page by page: by cursors, so that none is lost or read twice while others write. A query with
+   * `page: { number: 1 }` goes by numbers, for a sort that has no cursors.
+   *
+   * ```ts
+   * for await (const post of api.posts.each({ sort: '-views' })) console.log(post.title)
+   * ```
+   */
+  each<
+    const Include extends IncludeOf<Types[Type]['includes']['index']> = never,
+    const Fields extends FieldsOf<Types> = Nothing,
+    const Extra extends ExtraFieldsOf<Types> = Nothing,
+  >(
+    ...rest: ListArguments<Types, Type, Include, Fields, Extra>
+  ): AsyncGenerator<RecordOf<Types, Type, Selection<Include, Fields, Extra>>, void, undefined>
+  /**
+   * Reads one record.
+   *
+   * ```ts
+   * const { data: post } = await api.posts.find('1', { include: 'comments' })
+   * ```
+   */
+  find<
+    const Include extends IncludeOf<Types[Type]['includes']['show']> = never,
+    const Fields extends FieldsOf<Types> = Nothing,
+    const Extra extends ExtraFieldsOf<Types> = Nothing,
+  >(
+    id: string,
+    query?: RecordQuery<Types, Include, Fields, Extra>,
+    call?: CallOptions,
+  ): Promise<OneOf<RecordOf<Types, Type, Selection<Include, Fields, Extra>>>>
+  /**
+   * Creates a record and what belongs to it, all or nothing. The answer has the relationships that the input names.
+   *
+   * ```ts
+   * const { data } = await api.posts.create({ title, author: { id: '1' }, comments: [{ create: { body } }] })
+   * data.comments[0]?.id
+   * ```
+   */
+  create<
+    const Names extends keyof CreateInput<Types, Type>,
+    const Include extends IncludeOf<Types[Type]['includes']['show']> = never,
+    const Fields extends FieldsOf<Types> = Nothing,
+    const Extra extends ExtraFieldsOf<Types> = Nothing,
+  >(
+    input: CreateInput<Types, Type> & Pick<CreateInput<Types, Type>, Names>,
+    query?: RecordQuery<Types, Include, Fields, Extra>,
+    call?: CallOptions,
+  ): Promise<OneOf<WrittenOf<Types, Type, Names, Selection<Include, Fields, Extra>>>>
+  /**
+   * Changes a record and what belongs to it, all or nothing.
+   *
+   * ```ts
+   * await api.posts.update('1', { title, comments: [{ update: { id: '7', body } }, { destroy: { id: '8' } }] })
+   * ```
+   */
+  update<
+    const Names extends keyof UpdateInput<Types, Type>,
+    const Include extends IncludeOf<Types[Type]['includes']['show']> = never,
+    const Fields extends FieldsOf<Types> = Nothing,
+    const Extra extends ExtraFieldsOf<Types> = Nothing,
+  >(
+    id: string,
+    input: UpdateInput<Types, Type> & Pick<UpdateInput<Types, Type>, Names>,
+    query?: RecordQuery<Types, Include, Fields, Extra>,
+    call?: CallOptions,
+  ): Promise<OneOf<WrittenOf<Types, Type, Names, Selection<Include, Fields, Extra>>>>
+  /** Destroys a record. */
+  destroy(id: string, call?: CallOptions): Promise<void>
+  /**
+   * Reads what a relationship leads to, as primary data with filters, sort and pages of its own.
+   *
+   * ```ts
+   * const { data: comments } = await api.posts.related('1', 'comments', { sort: '-createdAt', page: { size: 2 } })
+   * ```
+   */
+  related<
+    Name extends RelationshipName<Types[Type]>,
+    const Include extends IncludeOf<RelatedPaths<Types, Type, Name>> = never,
+    const Fields extends FieldsOf<Types> = Nothing,
+    const Extra extends ExtraFieldsOf<Types> = Nothing,
+  >(
+    id: string,
+    name: Name,
+    query?: RelatedQuery<Types, Type, Name, Include, Fields, Extra>,
+    call?: CallOptions,
+  ): Promise<Related<Types, Type, Name, Selection<Include, Fields, Extra>>>
+  /** Reads which records a relationship leads to: types and ids alone. */
+  relationship<Name extends RelationshipName<Types[Type]>>(
+    id: string,
+    name: Name,
+    query?: IsMany<Types, Type, Name> extends true
+      ? Omit<
+          ListQuery<Types, RelatedType<Types, Type, Name>, never, Nothing, Nothing>,
+          'include' | 'fields' | 'extraFields'
+        >
+      : Nothing,
+    call?: CallOptions,
+  ): Promise<Linkage<Types, Type, Name>>
+  /** Replaces what a relationship leads to. */
+  updateRelationship<Name extends RelationshipName<Types[Type]>>(
+    id: string,
+    name: Name,
+    data: IsMany<Types, Type, Name> extends true
+      ? readonly Reference<RelatedType<Types, Type, Name>>[]
+      : Reference<RelatedType<Types, Type, Name>> | null,
+    call?: CallOptions,
+  ): Promise<void>
+  /** Adds records to a relationship; those that are there stay. */
+  addToRelationship<Name extends ToManyName<Types, Type>>(
+    id: string,
+    name: Name,
+    data: readonly Reference<RelatedType<Types, Type, Name>>[],
+    call?: CallOptions,
+  ): Promise<void>
+  /** Takes records out of a relationship; the records stay. */
+  removeFromRelationship<Name extends ToManyName<Types, Type>>(
+    id: string,
+    name: Name,
+    data: readonly Reference<RelatedType<Types, Type, Name>>[],
+    call?: CallOptions,
+  ): Promise<void>
+}
+
+/** A query is needed where a filter is. */
+type ListArguments<Types extends ApiTypes<Types>, Type extends keyof Types, Include, Fields, Extra> = [
+  Types[Type]['required'],
+] extends [never]
+  ? [query?: ListQuery<Types, Type, Include, Fields, Extra>, call?: CallOptions]
+  : [query: ListQuery<Types, Type, Include, Fields, Extra>, call?: CallOptions]
+
+type WrittenOf<Types extends ApiTypes<Types>, Type extends keyof Types, Names, Q> = RecordOf<
+  Types,
+  Type,
+  Q,
+  Included<Q> | WrittenRelationships<Types[Type], Names>
+>
+
+type IsMany<Types extends ApiTypes<Types>, Type extends keyof Types, Name> =
+  RelationshipOf<Types, Type, Name> extends ToMany<string> ? true : false
+
+type ToManyName<Types extends ApiTypes<Types>, Type extends keyof Types> = {
+  [Name in RelationshipName<Types[Type]>]: IsMany<Types, Type, Name> extends true ? Name : never
+}[RelationshipName<Types[Type]>]
+
+/** The controller of the related records decides what may be included: of many that of a list, of one that of a record. */
+type RelatedPaths<Types extends ApiTypes<Types>, Type extends keyof Types, Name> = Types[RelatedType<
+  Types,
+  Type,
+  Name
+>]['includes'][IsMany<Types, Type, Name> extends true ? 'index' : 'show']
+
+type RelatedQuery<Types extends ApiTypes<Types>, Type extends keyof Types, Name, Include, Fields, Extra> =
+  IsMany<Types, Type, Name> extends true
+    ? ListQuery<Types, RelatedType<Types, Type, Name>, Include, Fields, Extra>
+    : RecordQuery<Types, Include, Fields, Extra>
+
+type Related<Types extends ApiTypes<Types>, Type extends keyof Types, Name, Q> =
+  IsMany<Types, Type, Name> extends true
+    ? ListOf<RecordOf<Types, RelatedType<Types, Type, Name>, Q>>
+    : OneOf<RecordOf<Types, RelatedType<Types, Type, Name>, Q> | null>
+
+type Linkage<Types extends ApiTypes<Types>, Type extends keyof Types, Name> =
+  IsMany<Types, Type, Name> extends true
+    ? OneOf<readonly Identifier<RelatedType<Types, Type, Name>>[]> & { readonly page: PageLinks }
+    : OneOf<Identifier<RelatedType<Types, Type, Name>> | null>

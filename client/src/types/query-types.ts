@@ -1,0 +1,119 @@
+import type {
+  ApiTypes,
+  CustomFilter,
+  Filter,
+  RelatedType,
+  RelationshipName,
+  ResourceTypes,
+} from './resource-types.js'
+
+type Name<Members> = Extract<keyof Members, string>
+
+/** A value of a filter, or several of which any will do. */
+type OneOrMore<Value> = Value | readonly Value[]
+
+/** An object without an operator would be taken for operators. */
+type Bare<Value> = Value extends object ? (Value extends Date | readonly unknown[] ? Value : never) : Value
+
+/** What one filter takes: a value, which is `eq`, or a value for each operator; several are all to hold. */
+export type FilterInput<F> =
+  F extends CustomFilter<infer Value>
+    ? Bare<Value> | { readonly eq?: Value }
+    : F extends Filter<infer Value, infer Operators>
+      ? OneOrMore<Bare<Value>> | { readonly [Operator in Operators]?: OneOrMore<Value> }
+      : never
+
+/** The filters of one type, with groups. */
+export type FilterGroup<R extends ResourceTypes> = {
+  readonly [Filtered in keyof R['filters']]?: FilterInput<R['filters'][Filtered]>
+} & {
+  readonly and?: readonly FilterGroup<R>[]
+  readonly or?: readonly FilterGroup<R>[]
+  readonly not?: FilterGroup<R>
+}
+
+/** The filters of a request: those of the primary data, and under a relationship's name those of what it includes. */
+export type FiltersOf<Types extends ApiTypes<Types>, Type extends keyof Types> = FilterGroup<Types[Type]> & {
+  readonly [
+    Relationship in Exclude<RelationshipName<Types[Type]>, keyof Types[Type]['filters']>
+  ]?: FilterGroup<Types[RelatedType<Types, Type, Relationship>]>
+} & { readonly [Required in Types[Type]['required']]: unknown }
+
+/** A key to sort by, with a minus in front for descending order. */
+type Signed<Key extends string> = Key | `-${Key}`
+
+/** A sort by a key of the primary data, by one of what a relationship to one record leads to, or of included records by theirs. */
+export type SortKey<Types extends ApiTypes<Types>, Type extends keyof Types> =
+  | Signed<Types[Type]['sorts']>
+  | {
+      [Relationship in RelationshipName<Types[Type]>]: `${Relationship}.${Signed<
+        Types[RelatedType<Types, Type, Relationship>]['sorts']
+      >}`
+    }[RelationshipName<Types[Type]>]
+
+/** A page by its number. */
+export interface NumberedPage {
+  readonly number?: number
+  readonly size?: number
+}
+
+/**
+ * A page of the primary data: by its number, or by cursors. `after` is the cursor that the page begins behind, and null for the
+ * first page; `before` is the one that it ends ahead of.
+ */
+export interface Page extends NumberedPage {
+  readonly after?: string | null
+  readonly before?: string
+}
+
+/** The fields that a query asks for, by type. */
+export type FieldsOf<Types extends ApiTypes<Types>> = {
+  readonly [Type in keyof Types]?: readonly Name<Types[Type]['attributes']>[]
+}
+
+/** The extra fields that a query asks for, by type. */
+export type ExtraFieldsOf<Types extends ApiTypes<Types>> = {
+  readonly [Type in keyof Types]?: readonly Name<Types[Type]['extraFields']>[]
+}
+
+/** What of a query decides the type of its result. */
+export interface Selection<Include, Fields, Extra> {
+  readonly include?: Include
+  readonly fields?: Fields
+  readonly extraFields?: Extra
+}
+
+/** A query of one record. */
+export type RecordQuery<Types extends ApiTypes<Types>, Include, Fields, Extra> = {
+  readonly include?: Include
+  readonly fields?: Fields & NoOthers<Fields, Types>
+  readonly extraFields?: Extra & NoOthers<Extra, Types>
+}
+
+/** A query of a list. */
+export type ListQuery<
+  Types extends ApiTypes<Types>,
+  Type extends keyof Types,
+  Include,
+  Fields,
+  Extra,
+> = RecordQuery<Types, Include, Fields, Extra> & {
+  readonly sort?: SortKey<Types, Type> | readonly SortKey<Types, Type>[]
+  readonly page?: Page & { readonly [Relationship in RelationshipName<Types[Type]>]?: NumberedPage }
+  readonly stats?: {
+    readonly [Stat in keyof Types[Type]['stats']]?:
+      | Types[Type]['stats'][Stat]
+      | readonly Types[Type]['stats'][Stat][]
+  }
+} & ([Types[Type]['required']] extends [never]
+    ? { readonly filter?: FiltersOf<Types, Type> }
+    : { readonly filter: FiltersOf<Types, Type> })
+
+/** A key that is not known is no key: inference alone would let it pass. */
+type NoOthers<Given, Known> = { readonly [Key in Exclude<keyof Given, keyof Known>]: never }
+
+/** A part of a query that asks for nothing in particular. */
+export type Nothing = Readonly<Record<never, never>>
+
+/** One include path, or several. */
+export type IncludeOf<Paths extends string> = Paths | readonly Paths[]

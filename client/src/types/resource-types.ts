@@ -1,0 +1,81 @@
+/**
+ * What is known of one type of an API, for the types of queries, results and writes. `jsonapi-gen generate` writes one for each
+ * resource where the schema has `generate.client`.
+ */
+export interface ResourceTypes {
+  /** Of what is read, by name. An attribute that a guard may hide is optional. */
+  attributes: object
+  extraFields: object
+  /** Each a ToOne or a ToMany. */
+  relationships: object
+  /** Each a Filter. */
+  filters: object
+  /** The union of the names of required filters. */
+  required: string
+  /** The union of sortable names. */
+  sorts: string
+  /** Attribute to the union of its calculations. */
+  stats: object
+  /** The include paths that a list permits, and those that one record permits. */
+  includes: Includes
+  /** What a create takes: attributes, and relationships as ToOne and ToMany. */
+  create: object
+  /** What an update takes. */
+  update: object
+  /** The union of the actions that have an address. */
+  actions: string
+}
+
+/** The include paths that an address permits. */
+export interface Includes {
+  index: string
+  show: string
+}
+
+/** The types of a whole API, by JSON:API type. */
+export type ApiTypes<Types> = { readonly [Type in keyof Types]: ResourceTypes }
+
+/** A relationship to one record or none, by the JSON:API type of what it leads to: a union where it is polymorphic. */
+export interface ToOne<Target extends string> {
+  readonly many: false
+  readonly target: Target
+}
+
+/** A relationship to any number of records. */
+export interface ToMany<Target extends string> {
+  readonly many: true
+  readonly target: Target
+}
+
+/** A filter: the type of its value, and its operators. It takes a list too, which is "any of", unless it is a CustomFilter. */
+export interface Filter<Value, Operators extends string> {
+  readonly value: Value
+  readonly operators: Operators
+}
+
+/** A filter that takes exactly one value of its type. */
+export interface CustomFilter<Value> {
+  readonly custom: Value
+}
+
+/** Any JSON value. */
+export type Json = string | number | boolean | null | readonly Json[] | { readonly [member: string]: Json }
+
+/** The names of a type's relationships. */
+export type RelationshipName<R extends ResourceTypes> = Extract<keyof R['relationships'], string>
+
+/** The JSON:API type of what a relationship leads to. */
+export type TargetOf<Relationship> = Relationship extends { readonly target: infer Target } ? Target : never
+
+/** The relationship of that name. */
+export type RelationshipOf<
+  Types extends ApiTypes<Types>,
+  Type extends keyof Types,
+  Name,
+> = Types[Type]['relationships'][Name & keyof Types[Type]['relationships']]
+
+/** The JSON:API type, or types, that a relationship of a type leads to. */
+export type RelatedType<Types extends ApiTypes<Types>, Type extends keyof Types, Name> = Extract<
+  TargetOf<RelationshipOf<Types, Type, Name>>,
+  keyof Types
+>

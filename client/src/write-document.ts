@@ -1,0 +1,126 @@
+import { castTo, isObject } from './cast.js'
+import type { Places } from './api-error.js'
+import { type ClientSchema, type RelationshipSchema, typeSchema } from './schema.js'
+
+/** A body, and where the records of the input stand in it. */
+export interface WrittenDocument {
+  readonly body: { readonly data: object; readonly included?: readonly object[] }
+  readonly places: Places
+}
+
+/** Records as a document is put together. */
+interface Draft {
+  readonly schema: ClientSchema<unknown>
+  readonly included: object[]
+  readonly pointers: Map<string, string>
+  readonly tempIds: Map<string, string>
+}
+
+type Input = Readonly<Record<string, unknown>>
+
+/**
+ * The document that writes an input: attributes, and each relationship with what is to happen to its records. New and changed
+ * records stand in `included`, named by a `temp-id` where they have no id yet.
+ */
+export function writeDocument(
+  schema: ClientSchema<unknown>,
+  identity: { readonly type: string; readonly id?: string },
+  input: Input,
+): WrittenDocument {
+  const draft: Draft = { schema, included: [], pointers: new Map(), tempIds: new Map() }
+  const data = resourceObject(draft, identity, input, { pointer: '/data', place: '' })
+  const { included, pointers, tempIds } = draft
+  return { body: included.length === 0 ? { data } : { data, included }, places: { pointers, tempIds } }
+}
+
+interface Position {
+  readonly pointer: string
+  readonly place: string
+}
+
+function resourceObject(
+  draft: Draft,
+  identity: { readonly type: string },
+  input: Input,
+  at: Position,
+): object {
+  draft.pointers.set(at.pointer, at.place)
+  const { relationships: known } = typeSchema(draft.schema, identity.type)
+  const attributes: Record<string, unknown> = {}
+  const relationships: Record<string, object> = {}
+  for (const [name, value] of Object.entries(input)) {
+    if (value === undefined || name === 'type') continue
+    const relationship = Object.hasOwn(known, name) ? known[name] : undefined
+    if (!relationship) {
+      attributes[name] = typeof value === 'bigint' ? String(value) : value
+      continue
+    }
+    const within = { pointer: `${at.pointer}/relationships/${name}`, place: joined(at.place, name) }
+    draft.pointers.set(within.pointer, within.place)
+    relationships[name] = { data: linkage(draft, relationship, value, within) }
+  }
+  return {
+    ...identity,
+    ...(Object.keys(attributes).length > 0 && { attributes }),
+    ...(Object.keys(relationships).length > 0 && { relationships }),
+  }
+}
+
+function linkage(draft: Draft, relationship: RelationshipSchema, value: unknown, at: Position): unknown {
+  const pointer = `${at.pointer}/data`
+  if (!Array.isArray(value))
+    return entry(draft, relationship, castTo<Input | null>(value), { ...at, pointer }, true)
+  const entries = castTo<readonly Input[]>(value)
+  // References are the whole set. Without one, each entry says what happens to its own record.
+  const isSet = entries.some((one) => one['id'] !== undefined)
+  return entries.map((one, index) =>
+    entry(draft, relationship, one, { pointer: `${pointer}/${index}`, place: `${at.place}.${index}` }, isSet),
+  )
+}
+
+/** How a document calls what an input does with a record. */
+const METHODS = {
+  create: 'create',
+  update: 'update',
+  destroy: 'destroy',
+  disassociate: 'disassociate',
+  associate: 'update',
+}
+
+function entry(
+  draft: Draft,
+  { types }: RelationshipSchema,
+  given: Input | null,
+  at: Position,
+  isSet: boolean,
+): object | null {
+  if (given === null) return null
+  draft.pointers.set(at.pointer, at.place)
+  const [key, method] = Object.entries(METHODS).find(([name]) => isObject(given[name])) ?? []
+  const record = key === undefined ? given : castTo<Input>(given[key])
+  const { id, ...written } = record
+  const type = typeof record['type'] === 'string' ? record['type'] : types[0]
+  if (type === undefined) throw new Error(`The schema does not say what "${at.place}" leads to.`)
+  if (key !== 'create') {
+    const identity = { type, id: String(id) }
+    if (key === 'update') include(draft, identity, written, at)
+    return method === undefined ? identity : { ...identity, method }
+  }
+  const tempId = `new-${draft.included.length + 1}`
+  draft.tempIds.set(tempId, at.place)
+  const identity = { type, 'temp-id': tempId, ...(id !== undefined && { id: String(id) }) }
+  include(draft, identity, written, at)
+  return isSet ? identity : { ...identity, method }
+}
+
+function include(
+  draft: Draft,
+  identity: { readonly type: string },
+  written: Input,
+  { place }: Position,
+): void {
+  const index = draft.included.push({}) - 1
+  draft.included[index] = resourceObject(draft, identity, written, { pointer: `/included/${index}`, place })
+}
+
+const joined = (place: string, name: string): string => (place === '' ? name : `${place}.${name}`)
