@@ -6,11 +6,15 @@ export type { Calls, Collection } from './types/collection-types.js'
 export type { FilterGroup, FiltersOf, ListQuery, Page, RecordQuery, SortKey } from './types/query-types.js'
 export type { Identifier, ListOf, OneOf, PageLinks, PlaceOfPage, RecordOf } from './types/record-types.js'
 export type {
+  AnyPath,
   ApiTypes,
   CustomFilter,
+  Equality,
   Filter,
   Includes,
   Json,
+  Matching,
+  Order,
   ResourceTypes,
   ToMany,
   ToOne,

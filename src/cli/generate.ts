@@ -1,12 +1,13 @@
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { createDiagnostic, type Diagnostic } from '../diagnostic/diagnostic.js'
 import { workflowCommand } from '../diagnostic/format-github.js'
 import { isError } from '../diagnostic/report.js'
 import { loadSchema, type Loaded } from '../pipeline/load.js'
-import { outputOf, prepare, type Prepared, type PrepareOptions } from '../pipeline/prepare.js'
+import { outputOf, type Part, prepare, type Prepared, type PrepareOptions } from '../pipeline/prepare.js'
+import { clientFolderOf } from '../pipeline/prepare-client.js'
 import { stage, type Staged } from '../pipeline/write.js'
 import { alone, type Alone } from '../plan/alone.js'
-import { placeOfFile } from '../plan/paths.js'
+import { isInside, placeOfFile } from '../plan/paths.js'
 import { changesOf } from '../plan/plan.js'
 import { orphansOf, overwrittenBy, renderCheck, renderDiff, renderDryRun, summarise } from '../plan/render.js'
 import { commandOf, type GenerateOptions } from './generate-options.js'
@@ -28,6 +29,7 @@ export async function generate(options: GenerateOptions, io: Io): Promise<ExitCo
 
 /** A schema that was read, and where its output goes. */
 interface Task extends Extract<Loaded, { readonly ok: true }> {
+  readonly part: Part
   readonly root: string
 }
 
@@ -41,8 +43,17 @@ async function generateShowing(progress: Progress, options: GenerateOptions, io:
     if (!loaded.ok) continue
     const { schema, base } = loaded
     const root = options.output === undefined ? outputOf(schema, base) : resolve(io.cwd, options.output)
-    if (tasks.some((other) => other.root === root)) found.push(sharedOutput(root))
-    tasks.push({ ...loaded, root })
+    const client = clientFolderOf(schema, base)
+    const own: readonly Task[] = [
+      { ...loaded, part: 'server', root },
+      ...(client === undefined
+        ? []
+        : [{ ...loaded, diagnostics: [], part: 'client' as const, root: client }]),
+    ]
+    for (const task of own) {
+      if (tasks.some((other) => isShared(task, other))) found.push(sharedOutput(task))
+      tasks.push(task)
+    }
   }
   if (found.some(isError)) return refuse(found, options.format, io)
   if (onlyLooks(options)) return conclude(tasks, await lookAt(tasks, progress, options, io), options, io)
@@ -51,11 +62,25 @@ async function generateShowing(progress: Progress, options: GenerateOptions, io:
   return conclude(tasks, written.ok ? written.result : [written], options, io)
 }
 
-// Each would take the files of the other for its own, and delete them.
-function sharedOutput(root: string): Diagnostic {
-  return createDiagnostic('JG607', placeOfFile(root), 'Two schemas of this run write to this folder', {
-    help: 'give each an output of its own, or put their resources into one schema',
-  })
+/** Each would take the files of the other for its own, and delete them. */
+function isShared(one: Task, other: Task): boolean {
+  if (one.root === other.root) return true
+  const [server, client] = one.part === 'server' ? [one, other] : [other, one]
+  return (
+    client.part === 'client' &&
+    server.part === 'server' &&
+    isInside(join(server.root, 'generated'), client.root)
+  )
+}
+
+function sharedOutput({ root, part }: Task): Diagnostic {
+  return part === 'client'
+    ? createDiagnostic('JG607', placeOfFile(root), 'Another output of this run is in this folder too', {
+        help: 'name a folder of its own as the client of generate, such as ../web/src/api',
+      })
+    : createDiagnostic('JG607', placeOfFile(root), 'Two schemas of this run write to this folder', {
+        help: 'give each an output of its own, or put their resources into one schema',
+      })
 }
 
 /** Runs a task while no other run may write to any of the folders, which are ordered, so that no two runs wait for each other. */
@@ -105,7 +130,7 @@ async function writeAll(
 }
 
 function prepareOptions(
-  { schema, base, root }: Task,
+  { schema, base, part, root }: Task,
   progress: Progress,
   options: GenerateOptions,
   io: Io,
@@ -114,6 +139,7 @@ function prepareOptions(
   return {
     schema,
     base,
+    part,
     output: root,
     strict,
     onlyLooks: onlyLooks(options),

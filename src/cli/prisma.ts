@@ -2,7 +2,8 @@ import { createInterface } from 'node:readline'
 import type { Diagnostic } from '../diagnostic/diagnostic.js'
 import { formatHuman } from '../diagnostic/format-human.js'
 import { loadSchema, type Loaded } from '../pipeline/load.js'
-import { outputOf } from '../pipeline/prepare.js'
+import { outputOf, type Part } from '../pipeline/prepare.js'
+import { clientFolderOf } from '../pipeline/prepare-client.js'
 import { write } from '../pipeline/write.js'
 import { alone } from '../plan/alone.js'
 import { orphansOf } from '../plan/render.js'
@@ -52,11 +53,19 @@ async function generateFrom(path: string, io: Io): Promise<Answer> {
   if (!loaded.ok) return refusal(loaded.diagnostics, io)
   const root = outputOf(loaded.schema, loaded.base)
   const written = await alone(root, () => writeFrom(loaded, io), io)
-  return written.ok ? written.result : refusal(written.diagnostics, io)
+  if (!written.ok) return refusal(written.diagnostics, io)
+  const client = clientFolderOf(loaded.schema, loaded.base)
+  if (client === undefined || 'error' in written.result) return written.result
+  const typed = await alone(client, () => writeFrom({ ...loaded, diagnostics: [] }, io, 'client'), io)
+  return typed.ok ? typed.result : refusal(typed.diagnostics, io)
 }
 
-async function writeFrom(loaded: Extract<Loaded, { readonly ok: true }>, io: Io): Promise<Answer> {
-  const prepared = await write({ schema: loaded.schema, base: loaded.base, signal: io.signal })
+async function writeFrom(
+  loaded: Extract<Loaded, { readonly ok: true }>,
+  io: Io,
+  part: Part = 'server',
+): Promise<Answer> {
+  const prepared = await write({ schema: loaded.schema, base: loaded.base, part, signal: io.signal })
   if (!prepared.ok) return refusal(prepared.diagnostics, io)
   advise([...loaded.diagnostics, ...prepared.diagnostics], { format: 'human' }, io)
   const plan = merged([{ plan: prepared.plan, folder: shownPath(prepared.root, io.cwd) }])

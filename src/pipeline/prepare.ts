@@ -9,7 +9,11 @@ import { readTemplates } from '../scaffold/templates.js'
 import type { Schema } from '../schema/schema.js'
 import { checkOwned } from './check-owned.js'
 import { rebased, withModules } from './modules.js'
+import { clientFolderOf, prepareClient } from './prepare-client.js'
 import { checkSurroundings } from './surroundings.js'
+
+/** What is written for a schema: the code of its server, and where the schema asks for them the types of a typed client. */
+export type Part = 'server' | 'client'
 
 /** What a plan is made for. Paths are absolute. */
 export interface PrepareOptions extends ReportOptions {
@@ -18,6 +22,8 @@ export interface PrepareOptions extends ReportOptions {
   readonly base: string
   /** The output folder, where it is not the one that the schema names. */
   readonly output?: string | undefined
+  /** Which part of the schema's files it is for: those of the server unless it says otherwise. */
+  readonly part?: Part | undefined
   /** A folder of templates that replace ours, file by file. */
   readonly templates?: string | undefined
   /** Whether a first request test is scaffolded for each resource. */
@@ -45,9 +51,10 @@ export type Prepared =
 
 /** Compares everything that should be with what is there, and returns the plan. Nothing is written. */
 export async function prepare(options: PrepareOptions): Promise<Prepared> {
-  const { schema, base, templates, onEntry } = options
+  const { schema, base, templates, onEntry, part = 'server' } = options
   const report = createReport(options)
   const root = rootOf(options)
+  if (part === 'client') return prepareClient(options, root)
   const { scaffold } = await import('../scaffold/scaffold.js')
   const files = scaffold(schema, await readTemplates(templates, report), report, options)
   const owned = files.map(({ path }) => path)
@@ -76,8 +83,9 @@ export async function prepare(options: PrepareOptions): Promise<Prepared> {
 }
 
 /** The output folder: the one that is asked for, or else the one that the schema names. */
-export function rootOf({ schema, base, output }: PrepareOptions): string {
-  return output ?? outputOf(schema, base)
+export function rootOf({ schema, base, output, part }: PrepareOptions): string {
+  if (output !== undefined) return output
+  return (part === 'client' ? clientFolderOf(schema, base) : undefined) ?? outputOf(schema, base)
 }
 
 /** Where the output of a schema goes: relative to its base, `src/api` unless it says otherwise. */

@@ -170,7 +170,7 @@ function settingsOf(own: Block | undefined, files: readonly Scanned[], report: R
   const generate: Entry[] = []
   const folder = dirname(own?.name.at.source.path ?? files[0]?.source.path ?? '')
   let client = clientModule(files, folder)
-  const known = ['provider', 'output', 'framework', 'client']
+  const known = ['provider', 'output', 'framework', 'client', 'typedClient']
   for (const member of own?.members ?? []) {
     const setting = settingText(member)
     const { name } = member
@@ -180,7 +180,9 @@ function settingsOf(own: Block | undefined, files: readonly Scanned[], report: R
     } else if (setting && name.value === 'client') {
       client = setting
     } else if (setting && name.value !== 'provider') {
-      generate.push({ key: name.value, at: name.at, value: text(setting.value, setting.at) })
+      // Prisma's own client has that word here.
+      const key = name.value === 'typedClient' ? 'client' : name.value
+      generate.push({ key, at: name.at, value: text(setting.value, setting.at) })
     }
   }
   const at = own?.name.at ?? client?.at ?? spanOf(files[0]?.source ?? { path: '', text: '' }, 0)

@@ -36,6 +36,7 @@ export function compileSchema(declared: DeclaredSchema, report: Report): Schema 
   return deepFreeze({
     output: declared.output?.value,
     framework: declared.framework?.value ?? 'express',
+    clientOutput: declared.clientOutput?.value,
     client: declared.client?.value,
     resources: resolved,
     guards: [...new Set(guards.map((guard) => guard.value))].toSorted(),

@@ -20,6 +20,7 @@ export interface DeclaredSchema {
   readonly at: Span
   readonly output: Located<string> | undefined
   readonly framework: Located<Framework> | undefined
+  readonly clientOutput: Located<string> | undefined
   readonly prismaSchema: Located<string> | undefined
   readonly client: Located<string> | undefined
   readonly defaults: DeclaredDefaults

@@ -23,6 +23,8 @@ export interface Schema {
   /** Where generated code goes, as written: relative to the schema file. */
   readonly output: string | undefined
   readonly framework: Framework
+  /** Where the types of a typed client go, as written; without it there are none. */
+  readonly clientOutput: string | undefined
   /** The module of the Prisma Client's types, as written; without it records are emitted as interfaces. */
   readonly client: string | undefined
   readonly resources: readonly ResourceSchema[]

@@ -37,7 +37,7 @@ export interface Calls<Types extends ApiTypes<Types>, Type extends keyof Types> 
    * ```
    */
   list<
-    const Include extends IncludeOf<Types[Type]['includes']['index']> = never,
+    const Include extends IncludeOf<Types, Type, 'index'> = never,
     const Fields extends FieldsOf<Types> = Nothing,
     const Extra extends ExtraFieldsOf<Types> = Nothing,
   >(
@@ -52,7 +52,7 @@ export interface Calls<Types extends ApiTypes<Types>, Type extends keyof Types> 
    * ```
    */
   each<
-    const Include extends IncludeOf<Types[Type]['includes']['index']> = never,
+    const Include extends IncludeOf<Types, Type, 'index'> = never,
     const Fields extends FieldsOf<Types> = Nothing,
     const Extra extends ExtraFieldsOf<Types> = Nothing,
   >(
@@ -66,7 +66,7 @@ export interface Calls<Types extends ApiTypes<Types>, Type extends keyof Types> 
    * ```
    */
   find<
-    const Include extends IncludeOf<Types[Type]['includes']['show']> = never,
+    const Include extends IncludeOf<Types, Type, 'show'> = never,
     const Fields extends FieldsOf<Types> = Nothing,
     const Extra extends ExtraFieldsOf<Types> = Nothing,
   >(
@@ -84,7 +84,7 @@ export interface Calls<Types extends ApiTypes<Types>, Type extends keyof Types> 
    */
   create<
     const Names extends keyof CreateInput<Types, Type>,
-    const Include extends IncludeOf<Types[Type]['includes']['show']> = never,
+    const Include extends IncludeOf<Types, Type, 'create'> = never,
     const Fields extends FieldsOf<Types> = Nothing,
     const Extra extends ExtraFieldsOf<Types> = Nothing,
   >(
@@ -101,7 +101,7 @@ export interface Calls<Types extends ApiTypes<Types>, Type extends keyof Types> 
    */
   update<
     const Names extends keyof UpdateInput<Types, Type>,
-    const Include extends IncludeOf<Types[Type]['includes']['show']> = never,
+    const Include extends IncludeOf<Types, Type, 'update'> = never,
     const Fields extends FieldsOf<Types> = Nothing,
     const Extra extends ExtraFieldsOf<Types> = Nothing,
   >(
@@ -121,7 +121,11 @@ export interface Calls<Types extends ApiTypes<Types>, Type extends keyof Types> 
    */
   related<
     Name extends RelationshipName<Types[Type]>,
-    const Include extends IncludeOf<RelatedPaths<Types, Type, Name>> = never,
+    const Include extends IncludeOf<
+      Types,
+      RelatedType<Types, Type, Name>,
+      IsMany<Types, Type, Name> extends true ? 'index' : 'show'
+    > = never,
     const Fields extends FieldsOf<Types> = Nothing,
     const Extra extends ExtraFieldsOf<Types> = Nothing,
   >(
@@ -187,13 +191,6 @@ type IsMany<Types extends ApiTypes<Types>, Type extends keyof Types, Name> =
 type ToManyName<Types extends ApiTypes<Types>, Type extends keyof Types> = {
   [Name in RelationshipName<Types[Type]>]: IsMany<Types, Type, Name> extends true ? Name : never
 }[RelationshipName<Types[Type]>]
-
-/** The controller of the related records decides what may be included: of many that of a list, of one that of a record. */
-type RelatedPaths<Types extends ApiTypes<Types>, Type extends keyof Types, Name> = Types[RelatedType<
-  Types,
-  Type,
-  Name
->]['includes'][IsMany<Types, Type, Name> extends true ? 'index' : 'show']
 
 type RelatedQuery<Types extends ApiTypes<Types>, Type extends keyof Types, Name, Include, Fields, Extra> =
   IsMany<Types, Type, Name> extends true

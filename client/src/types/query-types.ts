@@ -1,4 +1,6 @@
 import type {
+  AnyPath,
+  Includes,
   ApiTypes,
   CustomFilter,
   Filter,
@@ -115,5 +117,37 @@ type NoOthers<Given, Known> = { readonly [Key in Exclude<keyof Given, keyof Know
 /** A part of a query that asks for nothing in particular. */
 export type Nothing = Readonly<Record<never, never>>
 
-/** One include path, or several. */
-export type IncludeOf<Paths extends string> = Paths | readonly Paths[]
+/** One include path that an action of a type permits, or several. */
+export type IncludeOf<
+  Types extends ApiTypes<Types>,
+  Type extends keyof Types,
+  Action extends keyof Includes,
+> = PermittedPath<Types, Type, Action> | readonly PermittedPath<Types, Type, Action>[]
+
+type PermittedPath<
+  Types extends ApiTypes<Types>,
+  Type extends keyof Types,
+  Action extends keyof Includes,
+> = AnyPath extends Types[Type]['includes'][Action]
+  ? IncludePath<Types, Type>
+  : Types[Type]['includes'][Action]
+
+/** How much deeper a path may go. */
+type Deeper = readonly [never, 0, 1]
+
+/** Every path of relationships, to a depth of three. */
+type IncludePath<
+  Types extends ApiTypes<Types>,
+  Type extends keyof Types,
+  Depth extends number = 2,
+> = Type extends keyof Types
+  ? {
+      [Name in RelationshipName<Types[Type]>]:
+        | Name
+        | ([Depth] extends [never]
+            ? never
+            : Depth extends 0
+              ? never
+              : `${Name}.${IncludePath<Types, RelatedType<Types, Type, Name>, Deeper[Depth]>}`)
+    }[RelationshipName<Types[Type]>]
+  : never

@@ -16,7 +16,7 @@ export interface ResourceTypes {
   sorts: string
   /** Attribute to the union of its calculations. */
   stats: object
-  /** The include paths that a list permits, and those that one record permits. */
+  /** The include paths that each action permits. */
   includes: Includes
   /** What a create takes: attributes, and relationships as ToOne and ToMany. */
   create: object
@@ -26,11 +26,16 @@ export interface ResourceTypes {
   actions: string
 }
 
-/** The include paths that an address permits. */
+/** The include paths that each action permits: a union, or AnyPath. */
 export interface Includes {
   index: string
   show: string
+  create: string
+  update: string
 }
+
+/** Says that an action permits every include path. */
+export type AnyPath = '*'
 
 /** The types of a whole API, by JSON:API type. */
 export type ApiTypes<Types> = { readonly [Type in keyof Types]: ResourceTypes }
@@ -52,6 +57,22 @@ export interface Filter<Value, Operators extends string> {
   readonly value: Value
   readonly operators: Operators
 }
+
+/** The operators of values that are equal or not. */
+export type Equality = 'eq' | 'not_eq'
+
+/** The operators of numbers and dates. */
+export type Order = Equality | 'gt' | 'gte' | 'lt' | 'lte' | 'not_gt' | 'not_gte' | 'not_lt' | 'not_lte'
+
+/** The operators of text. */
+export type Matching =
+  | Equality
+  | 'prefix'
+  | 'suffix'
+  | 'contains'
+  | 'not_prefix'
+  | 'not_suffix'
+  | 'not_contains'
 
 /** A filter that takes exactly one value of its type. */
 export interface CustomFilter<Value> {

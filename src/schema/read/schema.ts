@@ -19,7 +19,12 @@ export function readSchema(tree: MapTree, report: Report): DeclaredSchema {
     report,
   )
   const empty = { kind: 'map', entries: [], at: tree.at } as const
-  const generate = readFields(root.get('generate') ?? empty, 'generate', ['output', 'framework'], report)
+  const generate = readFields(
+    root.get('generate') ?? empty,
+    'generate',
+    ['output', 'framework', 'client'],
+    report,
+  )
   const prisma = readFields(root.get('prisma') ?? empty, 'prisma', ['schema', 'client'], report)
   const resources = entriesOf(root.get('resources'), 'resources', report)
   if (resources.length === 0) {
@@ -31,6 +36,7 @@ export function readSchema(tree: MapTree, report: Report): DeclaredSchema {
     at: tree.at,
     output: readText(generate.get('output'), 'output', report),
     framework: readOneOf(generate.get('framework'), 'framework', FRAMEWORKS, report),
+    clientOutput: readText(generate.get('client'), 'client', report),
     prismaSchema: readText(prisma.get('schema'), 'schema', report),
     client: readText(prisma.get('client'), 'client', report),
     defaults: readDefaults(root.get('defaults') ?? empty, report),

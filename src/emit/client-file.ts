@@ -1,0 +1,174 @@
+import type { Contract, ResourceContract } from '../contract/contract.js'
+import { contractOf } from '../contract/contract-of.js'
+import type { Schema } from '../schema/schema.js'
+import { inputsOf, takesInputs } from './client-inputs.js'
+import { actionsOf, filtersOf, includesOf, relationshipType } from './client-queries.js'
+import { readType } from './client-values.js'
+import type { FileNode, InterfaceNode } from './file.js'
+import { importOf } from './import.js'
+import { array, key, object, text, texts, unionProperty } from './layout/code.js'
+import { layOut, LINE_END, type Doc } from './layout/doc.js'
+import { jsdoc } from './layout/jsdoc.js'
+import { literalProperty, property, type LiteralMember } from './property.js'
+
+/** Where the types of a typed client are, in the folder of `generate.client`. */
+export const CLIENT_PATH = 'schema.gen.ts'
+
+/**
+ * `schema.gen.ts`: what `createClient` of `@jsonapi-gen/client` takes. It has the types of the API on the wire, and the kinds of its
+ * attributes as data. It is a function of the contract, and imports nothing of the server.
+ */
+export function emitClientFile(schema: Schema): FileNode {
+  const contract = contractOf(schema)
+  const resources = schema.resources.flatMap(({ type, names }) => {
+    const resource = contract.resources[type]
+    return resource ? [{ type, name: `${names.stem}Types`, resource }] : []
+  })
+  const interfaces = resources.map(({ type, name, resource }) => typesOf(type, name, resource, contract))
+  return {
+    path: CLIENT_PATH,
+    note: 'What a client knows of the API: types, and the kinds of attributes.',
+    imports: [
+      importOf(
+        '@jsonapi-gen/client',
+        namesIn(interfaces).map((name) => ({ name })),
+        { typesOnly: true },
+      ),
+    ],
+    statements: [
+      ...interfaces,
+      {
+        kind: 'interface',
+        docs: ['The types of the API, by JSON:API type.'],
+        name: 'Types',
+        isExported: true,
+        properties: resources.map(({ type, name }) => ({ name: key(type), type: name })),
+      },
+      {
+        kind: 'const',
+        docs: ['What `createClient` takes.'],
+        isExported: true,
+        declarations: [{ name: 'schema', type: 'ClientSchema<Types>', initializer: schemaOf(resources) }],
+      },
+    ],
+  }
+}
+
+function typesOf(type: string, name: string, resource: ResourceContract, contract: Contract): InterfaceNode {
+  const { attributes, extraFields, relationships, filters, sorts, stats } = resource
+  const shown = Object.entries(attributes).filter(([, { read }]) => read !== false)
+  const led = Object.entries(relationships).filter(([, { read }]) => read !== false)
+  const required = Object.entries(filters).filter(([, filter]) => filter.required)
+  return {
+    kind: 'interface',
+    docs: [jsdoc(resource.description ?? `The types of ${type}.`, 0)],
+    name,
+    isExported: true,
+    properties: [
+      literalProperty(
+        'attributes',
+        shown.map(([attribute, of]) => ({ ...member(attribute, of), isOptional: of.read !== true })),
+      ),
+      literalProperty(
+        'extraFields',
+        Object.entries(extraFields).map(([field, of]) => member(field, of)),
+      ),
+      literalProperty(
+        'relationships',
+        led.map(([relationship, of]) => ({
+          name: relationship,
+          type: relationshipType(of),
+          description: of.description,
+        })),
+      ),
+      literalProperty('filters', filtersOf(resource)),
+      property('required', unionProperty(required.map(([filter]) => text(filter)))),
+      property('sorts', unionProperty(Object.keys(sorts).map(text))),
+      literalProperty(
+        'stats',
+        Object.entries(stats).map(([stat, { calculations }]) => ({
+          name: stat,
+          type: unionProperty(calculations.map(text)),
+        })),
+      ),
+      literalProperty('includes', includesOf(resource)),
+      ...(['create', 'update'] as const).map((action) =>
+        literalProperty(action, takesInputs(resource, action) ? inputsOf(resource, action, contract) : []),
+      ),
+      property('actions', unionProperty(actionsOf(resource).map(text))),
+    ],
+  }
+}
+
+const member = (name: string, of: ResourceContract['extraFields'][string]): LiteralMember => ({
+  name,
+  type: readType(of),
+  description: of.description,
+})
+
+interface NamedResource {
+  readonly type: string
+  readonly resource: ResourceContract
+}
+
+function schemaOf(resources: readonly NamedResource[]): string {
+  const types = resources.map(({ type, resource }) => {
+    const before = key(type).length + 2
+    return `    ${key(type)}: ${layOut(typeSchemaOf(resource), { depth: 2, before, after: 1 })},`
+  })
+  return ['{', '  types: {', ...types, '  },', '}'].join(LINE_END)
+}
+
+function typeSchemaOf({ attributes, extraFields, relationships }: ResourceContract): Doc {
+  const shown = Object.entries(attributes).filter(([, { read }]) => read !== false)
+  const led = Object.entries(relationships).filter(([, { read }]) => read !== false)
+  const kinds = (
+    of: readonly (readonly [string, ResourceContract['extraFields'][string] & { read?: unknown }])[],
+  ): Doc => object(of.map(([name, value]) => ({ key: name, value: text(kindOf(value)) })))
+  return object([
+    { key: 'attributes', value: kinds(shown) },
+    ...(Object.keys(extraFields).length === 0
+      ? []
+      : [{ key: 'extraFields', value: kinds(Object.entries(extraFields)) }]),
+    {
+      key: 'relationships',
+      value: object(
+        led.map(([name, { types, cardinality }]) => ({
+          key: name,
+          value: object([
+            { key: 'types', value: types.length === 0 ? array([]) : texts(types) },
+            { key: 'many', value: String(cardinality === 'many') },
+          ]),
+        })),
+      ),
+    },
+  ])
+}
+
+/** The kind of an attribute: with `[]` for a list, and `?` where a guard may hide it. */
+function kindOf({
+  type,
+  list,
+  read = true,
+}: ResourceContract['extraFields'][string] & { readonly read?: unknown }): string {
+  return `${type}${list ? '[]' : ''}${read === true ? '' : '?'}`
+}
+
+/** What is imported of the client: only what is used. */
+function namesIn(interfaces: readonly InterfaceNode[]): readonly string[] {
+  const code = interfaces
+    .flatMap(({ properties = [] }) => properties.map(({ type }) => String(type)))
+    .join(' ')
+  const used = [
+    'AnyPath',
+    'CustomFilter',
+    'Equality',
+    'Filter',
+    'Json',
+    'Matching',
+    'Order',
+    'ToMany',
+    'ToOne',
+  ].filter((name) => new RegExp(`\\b${name}\\b`).test(code))
+  return ['ClientSchema', ...used].toSorted()
+}

@@ -1,0 +1,50 @@
+import type { FilterContract, RelationshipContract, ResourceContract } from '../contract/contract.js'
+import { operatorsOf } from '../schema/operators.js'
+import { customFilteredType, filteredType } from './client-values.js'
+import { generic, text, unionArgument, unionProperty } from './layout/code.js'
+import type { Doc } from './layout/doc.js'
+import type { LiteralMember } from './property.js'
+
+/** The filters of a type. An alias is a filter like any other to whoever writes a query. */
+export function filtersOf({ filters }: ResourceContract): readonly LiteralMember[] {
+  return Object.entries(filters)
+    .filter(([, { who }]) => who !== false)
+    .flatMap(([name, filter]) =>
+      [name, ...filter.aliases].map((each) => ({ name: each, type: filterType(filter) })),
+    )
+}
+
+function filterType(filter: FilterContract): Doc {
+  if (filter.custom) return generic('CustomFilter', [customFilteredType(filter)])
+  const value = filteredType(filter, filter.ids === true)
+  return generic('Filter', [value, unionArgument(operatorNames(filter))])
+}
+
+/** All operators of a type go by one name, so that a reader sees what is narrowed. */
+function operatorNames({ operators, type, list, values = [] }: FilterContract): readonly string[] {
+  const usual = operatorsOf({ base: type, list: list === true, nullable: false, values })
+  const isUsual = usual.length === operators.length && usual.every((each) => operators.includes(each))
+  if (!isUsual) return operators.map(text)
+  if (usual.includes('prefix')) return ['Matching']
+  return [usual.includes('gt') ? 'Order' : 'Equality']
+}
+
+/** `ToOne` or `ToMany` of the types that a relationship leads to. */
+export function relationshipType({ cardinality, types }: RelationshipContract): Doc {
+  return generic(cardinality === 'many' ? 'ToMany' : 'ToOne', [unionArgument(types.map(text))])
+}
+
+/** The actions of a type that have an address, and that anybody may do. */
+export function actionsOf({ actions }: ResourceContract): readonly string[] {
+  return Object.entries(actions).flatMap(([name, { address, who }]) =>
+    address && who !== false ? [name] : [],
+  )
+}
+
+/** The include paths that each action permits: a union, or `AnyPath` where nothing restricts them (rule 9.5). */
+export function includesOf({ includes = {} }: ResourceContract): readonly LiteralMember[] {
+  return (['index', 'show', 'create', 'update'] as const).map((action) => {
+    const paths = includes[action] ?? includes.default
+    return { name: action, type: paths ? unionProperty(paths.map(text)) : 'AnyPath' }
+  })
+}

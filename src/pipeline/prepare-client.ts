@@ -1,0 +1,45 @@
+import { readFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { createReport, type Report } from '../diagnostic/report.js'
+import { CLIENT_PATH, emitClientFile } from '../emit/client-file.js'
+import { reasonOf } from '../plan/io.js'
+import { checkPaths, checkRoot, placeOfFile } from '../plan/paths.js'
+import { compareGenerated, planOf } from '../plan/plan.js'
+import type { Snapshot } from '../plan/snapshot.js'
+import type { Schema } from '../schema/schema.js'
+import type { Prepared, PrepareOptions } from './prepare.js'
+
+/** The folder of the typed client of a schema; undefined where it names none. */
+export function clientFolderOf(
+  { clientOutput }: Pick<Schema, 'clientOutput'>,
+  base: string,
+): string | undefined {
+  return clientOutput === undefined ? undefined : resolve(base, clientOutput)
+}
+
+/** Compares the types of the typed client with what is in its folder. Of that folder, this one file is ours. */
+export async function prepareClient(options: PrepareOptions, root: string): Promise<Prepared> {
+  const { schema, base, onEntry } = options
+  const report = createReport(options)
+  await checkRoot(root, base, report)
+  checkPaths(root, [CLIENT_PATH], report)
+  const snapshot = await snapshotOf(root, report)
+  if (report.failed()) return { ok: false, diagnostics: report.list() }
+  const { createPrinter } = await import('../emit/project.js')
+  const entry = compareGenerated(createPrinter()(emitClientFile(schema)), snapshot)
+  onEntry?.(entry)
+  const plan = planOf({ generated: [entry], scaffolded: [], snapshot, resources: [] })
+  return { ok: true, plan, root, diagnostics: report.list() }
+}
+
+async function snapshotOf(root: string, report: Report): Promise<Snapshot> {
+  const path = join(root, CLIENT_PATH)
+  const generated = new Map<string, string>()
+  try {
+    generated.set(CLIENT_PATH, await readFile(path, 'utf8'))
+  } catch (error) {
+    const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
+    if (!isMissing) report.add('JG603', placeOfFile(path), `The file cannot be read: ${reasonOf(error)}`)
+  }
+  return { generated, owned: new Map() }
+}
