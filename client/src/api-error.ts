@@ -87,8 +87,9 @@ function placeOf({ source, meta }: ErrorObject, places: Places | undefined): str
     const place = places.pointers.get(steps.slice(0, length).join('/'))
     if (place === undefined) continue
     const [kind, name] = steps.slice(length)
-    const isMember = kind === 'attributes' || kind === 'relationships'
-    return joined(place, isMember ? (name ?? attribute) : undefined)
+    // What is missing has no pointer of its own: the error of its record names it.
+    if (kind === undefined) return joined(place, attribute)
+    return joined(place, kind === 'attributes' || kind === 'relationships' ? (name ?? attribute) : undefined)
   }
   return undefined
 }

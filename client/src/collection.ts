@@ -2,7 +2,7 @@ import { castTo, isObject, listOf } from './cast.js'
 import { pageLinks } from './page-links.js'
 import { type AnyQuery, queryText } from './query-text.js'
 import { type Asked, readDocument } from './read-document.js'
-import { type ClientSchema, typeSchema } from './schema.js'
+import { type ClientSchema, relationshipSchema } from './schema.js'
 import { type Answer, type CallOptions, type ClientOptions, MEDIA_TYPE, send } from './send.js'
 import type { Identifier, ListOf, OneOf } from './types/record-types.js'
 import { writeDocument } from './write-document.js'
@@ -34,7 +34,7 @@ export function collection(settings: Settings, type: string): AnyCollection {
   const address = (...segments: readonly string[]): string =>
     [type, ...segments].map((one) => `/${encodeURIComponent(one)}`).join('')
   const relationshipTo = (name: string): { readonly types: readonly string[]; readonly many: boolean } => {
-    const found = typeSchema(settings.schema, type).relationships[name]
+    const found = relationshipSchema(settings.schema, type, name)
     if (!found) throw new Error(`The type "${type}" has no relationship "${name}".`)
     return found
   }
@@ -68,8 +68,7 @@ export function collection(settings: Settings, type: string): AnyCollection {
       own === undefined ? { type } : { type, id: own },
       members,
     )
-    const { relationships } = typeSchema(settings.schema, type)
-    const written = Object.keys(input).filter((name) => Object.hasOwn(relationships, name))
+    const written = Object.keys(input).filter((name) => relationshipSchema(settings.schema, type, name))
     const search = queryText(settings.schema, [type], query, written)
     const path = address(...(id === undefined ? [] : [id])) + search
     const answer = await send(settings, { method, path, body, places }, call)
@@ -115,8 +114,9 @@ export function collection(settings: Settings, type: string): AnyCollection {
       const { types, many } = relationshipTo(name)
       const { document, refuse } = await read(address(id, 'relationships', name), types, query, call)
       const data = document?.['data']
-      if (many ? !Array.isArray(data) : data !== null && !isIdentifier(data))
+      if (many ? !Array.isArray(data) : data !== null && !isIdentifier(data)) {
         return refuse('The server answered no linkage')
+      }
       return Object.freeze({ data, meta: metaOf(document), ...(many && { page: pageLinks(document ?? {}) }) })
     },
     updateRelationship: changeLinks('PATCH'),

@@ -1,7 +1,7 @@
 import { isObject, listOf } from './cast.js'
 import { filterEntries } from './filter-text.js'
 import type { ClientSchema } from './schema.js'
-import { typeSchema } from './schema.js'
+import { relationshipSchema } from './schema.js'
 
 /** A query as any type has it. */
 export interface AnyQuery {
@@ -79,9 +79,9 @@ function includedNames(
   for (const path of paths) {
     let types = roots
     for (const name of path.split('.')) {
-      const having = types.filter((type) => typeSchema(schema, type).relationships[name])
+      const having = types.filter((type) => relationshipSchema(schema, type, name))
       for (const type of having) names.set(type, (names.get(type) ?? new Set()).add(name))
-      types = having.flatMap((type) => typeSchema(schema, type).relationships[name]?.types ?? [])
+      types = having.flatMap((type) => relationshipSchema(schema, type, name)?.types ?? [])
     }
   }
   return names

@@ -1,5 +1,5 @@
 import { isObject } from './cast.js'
-import { type ClientSchema, type TypeSchema, typeSchema } from './schema.js'
+import { type ClientSchema, relationshipSchema, type TypeSchema, typeSchema } from './schema.js'
 
 /** What a request asked for, which its answer has to have. */
 export interface Asked {
@@ -54,8 +54,9 @@ function recordOf(object: unknown, asked: Asked): LinkedRecord {
     return asked.refuse('It has a record without type and id')
   }
   const { type, id, attributes } = object
-  if (!Object.hasOwn(asked.schema.types, type))
+  if (!Object.hasOwn(asked.schema.types, type)) {
     return asked.refuse(`It has records of the unknown type "${type}"`)
+  }
   const known = typeSchema(asked.schema, type)
   const given = isObject(attributes) ? attributes : {}
   const record: LinkedRecord = { type, id }
@@ -119,7 +120,7 @@ function link(
 /** Where a write left nothing of a relationship that it named, the answer does not name it. */
 function addWritten(record: LinkedRecord, { written, schema }: Asked): void {
   for (const name of written) {
-    record[name] ??= typeSchema(schema, record.type).relationships[name]?.many ? Object.freeze([]) : null
+    record[name] ??= relationshipSchema(schema, record.type, name)?.many ? Object.freeze([]) : null
   }
 }
 
@@ -132,7 +133,7 @@ function checkPath(
   if (name === undefined) return
   const seen = new Set<LinkedRecord>()
   for (const record of records) {
-    const known = typeSchema(asked.schema, record.type).relationships[name]
+    const known = relationshipSchema(asked.schema, record.type, name)
     // Of a polymorphic relationship, only some of the records have it.
     if (!known) continue
     const related = record[name]

@@ -45,3 +45,13 @@ export function typeSchema(schema: ClientSchema<unknown>, type: string): TypeSch
   if (!found) throw new Error(`The schema has no type "${type}".`)
   return found
 }
+
+/** What a relationship of a type leads to; undefined where the type has none of that name. */
+export function relationshipSchema(
+  schema: ClientSchema<unknown>,
+  type: string,
+  name: string,
+): RelationshipSchema | undefined {
+  const { relationships } = typeSchema(schema, type)
+  return Object.hasOwn(relationships, name) ? relationships[name] : undefined
+}

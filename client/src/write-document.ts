@@ -1,6 +1,6 @@
 import { castTo, isObject } from './cast.js'
 import type { Places } from './api-error.js'
-import { type ClientSchema, type RelationshipSchema, typeSchema } from './schema.js'
+import { type ClientSchema, type RelationshipSchema, relationshipSchema } from './schema.js'
 
 /** A body, and where the records of the input stand in it. */
 export interface WrittenDocument {
@@ -45,12 +45,11 @@ function resourceObject(
   at: Position,
 ): object {
   draft.pointers.set(at.pointer, at.place)
-  const { relationships: known } = typeSchema(draft.schema, identity.type)
   const attributes: Record<string, unknown> = {}
   const relationships: Record<string, object> = {}
   for (const [name, value] of Object.entries(input)) {
     if (value === undefined || name === 'type') continue
-    const relationship = Object.hasOwn(known, name) ? known[name] : undefined
+    const relationship = relationshipSchema(draft.schema, identity.type, name)
     if (!relationship) {
       attributes[name] = typeof value === 'bigint' ? String(value) : value
       continue
@@ -68,8 +67,9 @@ function resourceObject(
 
 function linkage(draft: Draft, relationship: RelationshipSchema, value: unknown, at: Position): unknown {
   const pointer = `${at.pointer}/data`
-  if (!Array.isArray(value))
+  if (!Array.isArray(value)) {
     return entry(draft, relationship, castTo<Input | null>(value), { ...at, pointer }, true)
+  }
   const entries = castTo<readonly Input[]>(value)
   // References are the whole set. Without one, each entry says what happens to its own record.
   const isSet = entries.some((one) => one['id'] !== undefined)

@@ -3,11 +3,11 @@ import { contractOf } from '../contract/contract-of.js'
 import type { Schema } from '../schema/schema.js'
 import { inputsOf, takesInputs } from './client-inputs.js'
 import { actionsOf, filtersOf, includesOf, relationshipType } from './client-queries.js'
+import { clientSchema, readOf } from './client-schema.js'
 import { readType } from './client-values.js'
 import type { FileNode, InterfaceNode } from './file.js'
 import { importOf } from './import.js'
-import { array, key, object, text, texts, unionProperty } from './layout/code.js'
-import { layOut, LINE_END, type Doc } from './layout/doc.js'
+import { key, text, unionProperty } from './layout/code.js'
 import { jsdoc } from './layout/jsdoc.js'
 import { literalProperty, property, type LiteralMember } from './property.js'
 
@@ -48,7 +48,7 @@ export function emitClientFile(schema: Schema): FileNode {
         kind: 'const',
         docs: ['What `createClient` takes.'],
         isExported: true,
-        declarations: [{ name: 'schema', type: 'ClientSchema<Types>', initializer: schemaOf(resources) }],
+        declarations: [{ name: 'schema', type: 'ClientSchema<Types>', initializer: clientSchema(resources) }],
       },
     ],
   }
@@ -56,8 +56,8 @@ export function emitClientFile(schema: Schema): FileNode {
 
 function typesOf(type: string, name: string, resource: ResourceContract, contract: Contract): InterfaceNode {
   const { attributes, extraFields, relationships, filters, sorts, stats } = resource
-  const shown = Object.entries(attributes).filter(([, { read }]) => read !== false)
-  const led = Object.entries(relationships).filter(([, { read }]) => read !== false)
+  const shown = readOf(attributes)
+  const led = readOf(relationships)
   const required = Object.entries(filters).filter(([, filter]) => filter.required)
   return {
     kind: 'interface',
@@ -105,54 +105,6 @@ const member = (name: string, of: ResourceContract['extraFields'][string]): Lite
   type: readType(of),
   description: of.description,
 })
-
-interface NamedResource {
-  readonly type: string
-  readonly resource: ResourceContract
-}
-
-function schemaOf(resources: readonly NamedResource[]): string {
-  const types = resources.map(({ type, resource }) => {
-    const before = key(type).length + 2
-    return `    ${key(type)}: ${layOut(typeSchemaOf(resource), { depth: 2, before, after: 1 })},`
-  })
-  return ['{', '  types: {', ...types, '  },', '}'].join(LINE_END)
-}
-
-function typeSchemaOf({ attributes, extraFields, relationships }: ResourceContract): Doc {
-  const shown = Object.entries(attributes).filter(([, { read }]) => read !== false)
-  const led = Object.entries(relationships).filter(([, { read }]) => read !== false)
-  const kinds = (
-    of: readonly (readonly [string, ResourceContract['extraFields'][string] & { read?: unknown }])[],
-  ): Doc => object(of.map(([name, value]) => ({ key: name, value: text(kindOf(value)) })))
-  return object([
-    { key: 'attributes', value: kinds(shown) },
-    ...(Object.keys(extraFields).length === 0
-      ? []
-      : [{ key: 'extraFields', value: kinds(Object.entries(extraFields)) }]),
-    {
-      key: 'relationships',
-      value: object(
-        led.map(([name, { types, cardinality }]) => ({
-          key: name,
-          value: object([
-            { key: 'types', value: types.length === 0 ? array([]) : texts(types) },
-            { key: 'many', value: String(cardinality === 'many') },
-          ]),
-        })),
-      ),
-    },
-  ])
-}
-
-/** The kind of an attribute: with `[]` for a list, and `?` where a guard may hide it. */
-function kindOf({
-  type,
-  list,
-  read = true,
-}: ResourceContract['extraFields'][string] & { readonly read?: unknown }): string {
-  return `${type}${list ? '[]' : ''}${read === true ? '' : '?'}`
-}
 
 /** What is imported of the client: only what is used. */
 function namesIn(interfaces: readonly InterfaceNode[]): readonly string[] {

@@ -70,7 +70,10 @@ export interface Page extends NumberedPage {
 
 /** The fields that a query asks for, by type. */
 export type FieldsOf<Types extends ApiTypes<Types>> = {
-  readonly [Type in keyof Types]?: readonly Name<Types[Type]['attributes']>[]
+  readonly [Type in keyof Types]?: readonly (
+    | Name<Types[Type]['attributes']>
+    | RelationshipName<Types[Type]>
+  )[]
 }
 
 /** The extra fields that a query asks for, by type. */

@@ -1,0 +1,47 @@
+import type { ResourceContract, ValueContract } from '../contract/contract.js'
+import type { Who } from '../contract/who.js'
+import { key, object, text, texts, type Member } from './layout/code.js'
+import { layOut, LINE_END, type Doc } from './layout/doc.js'
+
+/** A resource by its JSON:API type. */
+export interface TypedResource {
+  readonly type: string
+  readonly resource: ResourceContract
+}
+
+/** What a client knows of the API as data: the kind of each attribute, and what each relationship leads to. */
+export function clientSchema(resources: readonly TypedResource[]): string {
+  const types = resources.map(({ type, resource }) => {
+    const before = key(type).length + 2
+    return `    ${key(type)}: ${layOut(typeSchema(resource), { depth: 2, before, after: 1 })},`
+  })
+  return ['{', '  types: {', ...types, '  },', '}'].join(LINE_END)
+}
+
+/** What somebody may read, by name. */
+export function readOf<Value extends { readonly read: Who }>(
+  members: Readonly<Record<string, Value>>,
+): (readonly [name: string, value: Value])[] {
+  return Object.entries(members).filter(([, { read }]) => read !== false)
+}
+
+function typeSchema({ attributes, extraFields, relationships }: ResourceContract): Doc {
+  const extra = Object.entries(extraFields).map(([name, value]) => kindOf(name, value))
+  const led = readOf(relationships).map(([name, { types, cardinality }]) => ({
+    key: name,
+    value: object([
+      { key: 'types', value: texts(types) },
+      { key: 'many', value: String(cardinality === 'many') },
+    ]),
+  }))
+  return object([
+    { key: 'attributes', value: object(readOf(attributes).map(([name, value]) => kindOf(name, value))) },
+    ...(extra.length === 0 ? [] : [{ key: 'extraFields', value: object(extra) }]),
+    { key: 'relationships', value: object(led) },
+  ])
+}
+
+/** The kind of an attribute: with `[]` for a list, and `?` where a guard may hide it. */
+function kindOf(name: string, { type, list, read = true }: ValueContract & { readonly read?: Who }): Member {
+  return { key: name, value: text(`${type}${list ? '[]' : ''}${read === true ? '' : '?'}`) }
+}

@@ -1,0 +1,184 @@
+import { createServer } from 'node:http'
+import { type Client, ApiError, createClient } from '@jsonapi-gen/client'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { schema, type Types } from '../../examples/blog/src/web/schema.gen.js'
+import { type Listening, listening } from '../http/support/frameworks.js'
+
+/** What the server answers next, whatever it is asked. */
+let next: { readonly status: number; readonly body: string; readonly cutAt?: number }
+let requests: { readonly authorization: string | undefined; readonly accept: string | undefined }[] = []
+let server: Listening
+let api: Client<Types>
+
+beforeAll(async () => {
+  server = await listening(
+    createServer((request, response) => {
+      requests.push({ authorization: request.headers.authorization, accept: request.headers.accept })
+      response.writeHead(next.status, { 'content-type': 'application/vnd.api+json' })
+      if (next.cutAt === undefined) return response.end(next.body)
+      response.write(next.body.slice(0, next.cutAt), () => response.destroy())
+    }),
+  )
+  api = createClient({
+    baseUrl: `${server.url}/`,
+    schema,
+    headers: async () => ({ authorization: 'Bearer one' }),
+  })
+})
+afterAll(() => server.close())
+
+const tag = (attributes: object, more: object = {}): object => ({
+  type: 'tags',
+  id: '1',
+  attributes,
+  ...more,
+})
+
+async function refusal(status: number, document: unknown, cutAt?: number): Promise<unknown> {
+  const body = typeof document === 'string' ? document : JSON.stringify(document)
+  next = { status, body, ...(cutAt !== undefined && { cutAt }) }
+  const error: unknown = await api.tags.list({ include: 'posts' }).catch((thrown: unknown) => thrown)
+  return error instanceof ApiError ? [error.status, error.message, error.errors.length] : error
+}
+
+const ASKED = 'GET /tags?include=posts was answered with'
+
+describe('client/answers (26.6): an answer that is not what was asked for is a typed error', () => {
+  test.each<[what: string, status: number, document: unknown, message: string]>([
+    [
+      'HTML',
+      200,
+      '<html>hello',
+      `The server answered no JSON:API document: ${ASKED} 200, beginning with "<html>hello"`,
+    ],
+    [
+      'HTML of a proxy',
+      502,
+      '<h1>Bad gateway',
+      `The server answered no JSON:API document: ${ASKED} 502, beginning with "<h1>Bad gateway"`,
+    ],
+    ['nothing', 502, '', `The server answered no JSON:API document: ${ASKED} 502, nothing`],
+    ['nothing, where a list is due', 200, '', `The server answered no list: ${ASKED} 200, nothing`],
+    [
+      'half a document',
+      200,
+      '{"data":[',
+      `The server answered no JSON:API document: ${ASKED} 200, beginning with "{\\"data\\":["`,
+    ],
+    [
+      'a record for a list',
+      200,
+      { data: null },
+      `The server answered no list: ${ASKED} 200, beginning with "{\\"data\\":null}"`,
+    ],
+    [
+      'data without types',
+      200,
+      { data: [{ id: 1 }] },
+      `It has a record without type and id: ${ASKED} 200, beginning with "{\\"data\\":[{\\"id\\":1}]}"`,
+    ],
+    [
+      'an unknown type',
+      200,
+      { data: [{ type: '__proto__', id: '1' }] },
+      'It has records of the unknown type "__proto__"',
+    ],
+    ['the fields of another version', 200, { data: [tag({ label: 'x' })] }, 'Its tags have no "name"'],
+    ['no include', 200, { data: [tag({ name: 'x' })] }, 'Its tags do not include "posts"'],
+    [
+      'linkage to what is not there',
+      200,
+      { data: [tag({ name: 'x' }, { relationships: { posts: { data: [{ type: 'posts', id: '9' }] } } })] },
+      'Its tags do not include "posts"',
+    ],
+    [
+      'one record where many are due',
+      200,
+      { data: [tag({ name: 'x' }, { relationships: { posts: { data: null } } })] },
+      'Its tags do not include "posts"',
+    ],
+    ['an error without errors', 500, { errors: [] }, 'The server answered no JSON:API document'],
+  ])('%s', async (_, status, document, message) => {
+    expect(await refusal(status, document)).toEqual([status, expect.stringContaining(message), 0])
+  })
+
+  test('only the first 200 characters of an answer are told', async () => {
+    const [, message] = (await refusal(200, 'x'.repeat(1000))) as [number, string]
+    expect(message.length).toBeLessThan(320)
+  })
+
+  test('a date that is none', async () => {
+    next = {
+      status: 200,
+      body: JSON.stringify({
+        data: { type: 'comments', id: '1', attributes: { body: '', approved: true, createdAt: 'soon' } },
+      }),
+    }
+    await expect(api.comments.find('1')).rejects.toThrow('"comments.createdAt" is no date')
+  })
+
+  test('an answer that breaks off, and none at all', async () => {
+    expect(await refusal(200, { data: [] }, 5)).toEqual([
+      200,
+      'The answer to GET /tags?include=posts broke off.',
+      0,
+    ])
+    const nobody = createClient({ baseUrl: 'http://127.0.0.1:1', schema })
+    await expect(nobody.tags.list()).rejects.toMatchObject({
+      status: 0,
+      message: 'There is no answer to GET /tags.',
+      errors: [],
+    })
+  })
+
+  test('the errors of the server, whatever they lack', async () => {
+    expect(await refusal(400, { errors: [{ code: 'bad_filter', detail: 'No.' }, {}, 'x'] })).toEqual([
+      400,
+      'No. An error without a text',
+      2,
+    ])
+  })
+
+  test('what aborts a call is thrown as it is', async () => {
+    const reason = new Error('Enough.')
+    await expect(api.tags.list({}, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason)
+  })
+})
+
+describe('client/answers (26.6): what an answer can not do', () => {
+  test('a link leads to no other host: its parameters alone are followed', async () => {
+    requests = []
+    next = {
+      status: 200,
+      body: JSON.stringify({
+        data: [],
+        links: { next: 'http://evil.example/steal?page[number]=2&page[size]=1' },
+      }),
+    }
+    const { page } = await api.tags.list()
+    expect(page.next).toEqual({ number: 2, size: 1 })
+    await api.tags.list({ page: page.next ?? {} })
+    expect(requests).toEqual([
+      { authorization: 'Bearer one', accept: 'application/vnd.api+json' },
+      { authorization: 'Bearer one', accept: 'application/vnd.api+json' },
+    ])
+  })
+
+  test('an id and a name of a relationship are one segment of the path each', async () => {
+    next = { status: 404, body: JSON.stringify({ errors: [{ status: '404' }] }) }
+    await expect(api.tags.find('../users?x=1')).rejects.toMatchObject({ status: 404 })
+    await expect(api.tags.related('1', '__proto__' as never)).rejects.toThrow(
+      'The type "tags" has no relationship "__proto__".',
+    )
+  })
+
+  test('names of Object stay names', async () => {
+    next = {
+      status: 200,
+      body: '{"data":[{"type":"tags","id":"1","attributes":{"name":"x","__proto__":{"polluted":true}},"relationships":{"__proto__":{"data":null},"posts":{"data":[]}}}]}',
+    }
+    const { data } = await api.tags.list({ include: 'posts' })
+    expect(data).toEqual([{ type: 'tags', id: '1', name: 'x', posts: [] }])
+    expect(({} as Record<string, unknown>)['polluted']).toBeUndefined()
+  })
+})

@@ -1,0 +1,176 @@
+import { ApiError } from '@jsonapi-gen/client'
+import { describe, expect, test } from 'vitest'
+import { servedBlog } from './support/blog.js'
+
+const blog = servedBlog()
+
+describe('client/writes (26.4): a record and what belongs to it', () => {
+  test('a create makes new children, links others, and answers their ids', async () => {
+    const { data } = await blog.api.posts.create({
+      title: 'Hello',
+      body: 'World',
+      author: { id: '1' },
+      comments: [
+        {
+          create: {
+            body: 'First!',
+            approved: true,
+            author: { create: { name: 'Eve', email: 'eve@x.example' } },
+          },
+        },
+      ],
+      tags: [{ id: '1' }, { create: { name: 'greetings' } }],
+    })
+    expect(data.comments.map(({ body }) => body)).toEqual(['First!'])
+    expect(data.tags.map(({ name }) => name)).toEqual(['travel', 'greetings'])
+    expect(data.author?.id).toBe('1')
+    const stored = await blog.prisma.comment.findUniqueOrThrow({
+      where: { id: Number(data.comments[0]?.id) },
+      include: { author: true },
+    })
+    expect([stored.postId, stored.author?.name]).toEqual([Number(data.id), 'Eve'])
+  })
+
+  test('an update changes, destroys, links and unlinks what it names, and leaves the rest', async () => {
+    const { data: post } = await blog.api.posts.create({
+      title: 'Changing',
+      body: '…',
+      author: { id: '1' },
+      comments: [{ create: { body: 'one', approved: true } }, { create: { body: 'two', approved: true } }],
+      tags: [{ id: '1' }, { id: '2' }],
+    })
+    const [one, two] = post.comments
+    const { data } = await blog.api.posts.update(post.id, {
+      title: 'Changed',
+      comments: [
+        { update: { id: one?.id ?? '', body: 'uno' } },
+        { destroy: { id: two?.id ?? '' } },
+        { create: { body: 'three', approved: true } },
+      ],
+      tags: [{ disassociate: { id: '1' } }, { associate: { id: '3' } }],
+    })
+    expect([data.title, data.comments.map(({ body }) => body)]).toEqual(['Changed', ['uno', 'three']])
+    const stored = await blog.prisma.post.findUniqueOrThrow({
+      where: { id: Number(post.id) },
+      include: { tags: { orderBy: { id: 'asc' } }, comments: { orderBy: { id: 'asc' } } },
+    })
+    expect(stored.tags.map(({ id }) => id)).toEqual([2, 3])
+    expect(stored.comments.map(({ body }) => body)).toEqual(['uno', 'three'])
+  })
+
+  test('references are the whole set', async () => {
+    const { data: post } = await blog.api.posts.create({
+      title: 'Set',
+      body: '…',
+      author: { id: '1' },
+      tags: [{ id: '1' }],
+    })
+    const { data } = await blog.api.posts.update(post.id, { tags: [{ id: '2' }, { id: '3' }] })
+    expect(data.tags.map(({ id }) => id)).toEqual(['2', '3'])
+    const emptied = await blog.api.posts.update(post.id, { tags: [] })
+    expect(emptied.data.tags).toEqual([])
+  })
+
+  test('what a write only takes away is answered as nothing, and fields keep what the input names', async () => {
+    const { data: post } = await blog.api.posts.create({
+      title: 'Less',
+      body: '…',
+      author: { id: '1' },
+      comments: [{ create: { body: 'gone', approved: true } }],
+    })
+    const { data } = await blog.api.posts.update(
+      post.id,
+      {
+        comments: [{ destroy: { id: post.comments[0]?.id ?? '' } }],
+        author: { update: { id: '1', bio: 'Writes' } },
+      },
+      { fields: { posts: ['title'] } },
+    )
+    expect(data).toEqual({
+      type: 'posts',
+      id: post.id,
+      title: 'Less',
+      comments: [],
+      author: expect.objectContaining({ id: '1', bio: 'Writes' }),
+    })
+  })
+
+  test('a polymorphic relationship names the type of its record', async () => {
+    const { data } = await blog.api.attachments.create({
+      url: 'https://x.example/a.png',
+      byteSize: 2n ** 53n,
+      subject: { type: 'posts', id: '1' },
+    })
+    expect([data.byteSize, data.subject?.type, data.subject?.id]).toEqual(['9007199254740992', 'posts', '1'])
+  })
+
+  test('relationships have calls of their own', async () => {
+    const { data: post } = await blog.api.posts.create({ title: 'Links', body: '…', author: { id: '1' } })
+    await blog.api.posts.addToRelationship(post.id, 'tags', [{ id: '1' }, { id: '2' }])
+    await blog.api.posts.removeFromRelationship(post.id, 'tags', [{ id: '1' }])
+    await blog.api.posts.updateRelationship(post.id, 'author', { id: '2' })
+    const { data: tags, page } = await blog.api.posts.relationship(post.id, 'tags')
+    expect([tags, page.next]).toEqual([[{ type: 'tags', id: '2' }], undefined])
+    expect((await blog.api.posts.relationship(post.id, 'author')).data).toEqual({ type: 'authors', id: '2' })
+    await blog.api.posts.destroy(post.id)
+    await expect(blog.api.posts.find(post.id)).rejects.toMatchObject({ status: 404 })
+  })
+})
+
+describe('client/errors (26.5): a refusal finds its place in the input', () => {
+  const refused = async (call: Promise<unknown>): Promise<ApiError> => {
+    const error: unknown = await call.catch((thrown: unknown) => thrown)
+    if (error instanceof ApiError) return error
+    throw new Error('It was not refused.')
+  }
+
+  test('of the record, of children and of grandchildren', async () => {
+    const error = await refused(
+      blog.api.posts.create({
+        title: '',
+        body: 'b',
+        author: { id: '1' },
+        tags: [{ id: '1' }, { create: { name: '' } }],
+        comments: [
+          { create: { body: '' } },
+          { create: { body: 'ok', author: { create: { name: '', email: 'a@x.example' } } } },
+        ],
+      }),
+    )
+    expect(error.status).toBe(422)
+    expect(
+      ['title', 'tags.1.name', 'comments.0.body', 'comments.1.author.name', 'body', ''].map((place) =>
+        error.at(place),
+      ),
+    ).toEqual([["can't be empty"], ["can't be empty"], ["can't be empty"], ["can't be empty"], [], []])
+  })
+
+  test('of what is missing, taken, and not there', async () => {
+    const missing = await refused(blog.api.tags.create({} as never))
+    expect(missing.at('name')).toEqual(['is required'])
+    const taken = await refused(
+      blog.api.posts.create({
+        title: 'x',
+        body: 'x',
+        author: { id: '1' },
+        tags: [{ create: { name: 'travel' } }],
+      }),
+    )
+    expect([taken.status, taken.at('tags.0.name')]).toEqual([422, ['is already taken']])
+    const nowhere = await refused(
+      blog.api.posts.create({
+        title: 'x',
+        body: 'x',
+        author: { id: '1000' },
+        tags: [{ id: '1' }, { id: '999' }],
+      }),
+    )
+    expect(nowhere.status).toBe(404)
+    expect(nowhere.at('author')).toEqual([
+      'There is no record of the type "authors" with the id "1000" here.',
+    ])
+    expect(nowhere.at('tags.1')).toHaveLength(1)
+    const unknown = await refused(blog.api.tags.create({ name: 'x', nosuch: 1 } as never))
+    expect(unknown.at('nosuch')).toHaveLength(1)
+  })
+})
