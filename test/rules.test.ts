@@ -3,7 +3,18 @@ import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { at } from '../scripts/lib/paths.js'
 
-const FOLDERS = ['src', 'runtime', 'client', 'test', 'bench', 'scripts', 'templates', 'docs', 'bin', 'examples']
+const FOLDERS = [
+  'src',
+  'runtime',
+  'client',
+  'test',
+  'bench',
+  'scripts',
+  'templates',
+  'docs',
+  'bin',
+  'examples',
+]
 const FILES = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'schema.example.yaml']
 const NOT_OURS = /(^|\/)(node_modules|dist|fixtures|\.generated|src\/prisma\/generated)\//
 const TEXT = /\.(ts|js|md|hbs|prisma|yaml)$/

@@ -1,0 +1,82 @@
+// The code of docs/client.md, in its order, in one function.
+import { type Client, ApiError, createClient } from '@jsonapi-gen/client'
+import { schema, type Types } from '../../examples/blog/src/web/schema.gen.js'
+
+/** What the examples come to. */
+export interface Outcome {
+  readonly values: Readonly<Record<string, unknown>>
+  readonly shown: readonly unknown[]
+}
+
+export function clientOf(baseUrl: string, authorization: string): Client<Types> {
+  const api = createClient({ baseUrl, schema, headers: () => ({ authorization }) })
+  return api
+}
+
+export async function reading(api: Client<Types>): Promise<Outcome['values']> {
+  const { data, meta } = await api.posts.list({
+    filter: { status: 'published', views: { gt: 10 } },
+    include: ['author', 'comments'],
+    fields: { posts: ['title'], authors: ['name'] },
+    stats: { total: 'count' },
+  })
+  const [first] = data
+  const line = `${first?.title} by ${first?.author?.name}, with ${first?.comments.length} comments`
+
+  const { data: post } = await api.posts.find('1', { include: 'comments.author' })
+  const { data: comments } = await api.posts.related('1', 'comments', {
+    sort: '-createdAt',
+    page: { size: 2 },
+  })
+  const { data: linkage } = await api.posts.relationship('1', 'tags')
+
+  const titles: string[] = []
+  for await (const { title } of api.posts.each({ sort: '-views', fields: { posts: ['title'] } }))
+    titles.push(title)
+
+  const page = await api.posts.list({ page: { after: null, size: 20 } })
+  const next = page.page.next && (await api.posts.list({ page: page.page.next }))
+  return {
+    line,
+    stats: meta['stats'],
+    commenters: post.comments.every(({ author }) => author === null || author.name.length > 0),
+    comments: comments.length,
+    linkage,
+    titles: titles.length,
+    next: next?.data[0]?.id,
+  }
+}
+
+export async function writing(
+  api: Client<Types>,
+  show: (...what: readonly unknown[]) => void,
+): Promise<unknown> {
+  const { data: created } = await api.posts.create({
+    title: 'Hello',
+    body: 'World',
+    author: { id: '1' },
+    comments: [{ create: { body: 'First!', approved: true } }],
+    tags: [{ id: '1' }, { create: { name: 'greetings' } }],
+  })
+  const [comment] = created.comments
+
+  await api.posts.update(created.id, {
+    title: 'Hello again',
+    comments: [{ update: { id: comment?.id ?? '', body: 'Edited' } }],
+    tags: [{ disassociate: { id: '1' } }],
+  })
+  await api.posts.addToRelationship(created.id, 'tags', [{ id: '3' }])
+  await api.posts.destroy('100')
+
+  try {
+    await api.posts.create({ title: '', body: 'World', comments: [{ create: { body: '' } }] })
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    show(error.status, error.at('title'), error.at('comments.0.body'))
+  }
+  const { data } = await api.posts.find(created.id, {
+    include: ['comments', 'tags'],
+    fields: { posts: ['title'], comments: ['body'], tags: ['name'] },
+  })
+  return data
+}
