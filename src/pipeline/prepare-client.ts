@@ -7,7 +7,7 @@ import { checkPaths, checkRoot, placeOfFile } from '../plan/paths.js'
 import { compareGenerated, planOf } from '../plan/plan.js'
 import type { Snapshot } from '../plan/snapshot.js'
 import type { Schema } from '../schema/schema.js'
-import type { Prepared, PrepareOptions } from './prepare.js'
+import type { Prepared, PrepareOptions } from './prepare-options.js'
 
 /** The folder of the typed client of a schema; undefined where it names none. */
 export function clientFolderOf(

@@ -1,7 +1,8 @@
 import type { Diagnostic } from '../diagnostic/diagnostic.js'
 import { applyPlan } from '../plan/apply.js'
 import { createStaging } from '../plan/staging.js'
-import { prepare, rootOf, type Prepared, type PrepareOptions } from './prepare.js'
+import { prepare, rootOf } from './prepare.js'
+import type { Prepared, PrepareOptions } from './prepare-options.js'
 
 /** A plan whose texts wait in temporary files beside their targets. */
 export interface Staged {

@@ -39,7 +39,9 @@ test('generated code is clean under oxlint as it comes', async () => {
 })
 
 test('Biome, told by the header, neither lints nor formats nor sorts generated code, nor reports the comment', async () => {
-  const files = FRAMEWORKS.map((framework) => join(framework, 'generated'))
+  // JSON has no comments. A formatter may lay out the contract anew: --check takes it as it is.
+  const names = await readdir(folder, { recursive: true })
+  const files = names.filter((name) => name.endsWith('.gen.ts'))
   expect(await biome('check', ...files)).toEqual({ code: 0, stdout: NOTHING_FOUND, stderr: '' })
 })
 

@@ -31,7 +31,7 @@ beforeAll(async () => {
     dependencies: Record<string, string>
   }
   const versions = { ...blog.dependencies, ...devDependencies }
-  const tarballs = await Promise.all(['.', 'runtime'].map((folder) => pack(folder, project)))
+  const tarballs = await Promise.all(['.', 'runtime', 'client'].map((folder) => pack(folder, project)))
   await writeFile(
     join(project, 'package.json'),
     JSON.stringify({ name: 'packed', private: true, type: 'module' }),
@@ -47,7 +47,7 @@ beforeAll(async () => {
 afterAll(() => rm(project, { recursive: true, force: true }))
 
 test(
-  'both packages, packed and installed into an empty project, generate and run there',
+  'the packages, packed and installed into an empty project, generate, compile and run there',
   { timeout: 120_000 },
   async () => {
     await handOwned(project)

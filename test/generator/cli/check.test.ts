@@ -14,7 +14,7 @@ describe('generate --check on the blog', () => {
     expect(await jsonapiGen(['generate', '--check', '--schema', schema], folder)).toEqual({
       code: 0,
       stdout: '',
-      stderr: 'examples/blog/src/api is up to date\n',
+      stderr: 'examples/blog/src/api and examples/blog/src/web are up to date\n',
     })
     expect(await tracesUnder(folder)).toEqual(before)
   })

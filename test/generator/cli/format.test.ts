@@ -133,7 +133,10 @@ describe('--diff', () => {
     const { folder, schema } = await drifted()
     const before = await tracesUnder(folder)
     const { code, stdout, stderr } = await jsonapiGenHere(['generate', '--diff', '--schema', schema], folder)
-    expect({ code, stderr }).toEqual({ code: 0, stderr: '5 files would change in examples/blog/src/api\n' })
+    expect({ code, stderr }).toEqual({
+      code: 0,
+      stderr: '5 files would change in examples/blog/src/api and examples/blog/src/web\n',
+    })
     expect(stdout).toContain(
       [
         "     this.extraField('readingTime', { type: 'integer', value: 'extraFieldReadingTime' });",

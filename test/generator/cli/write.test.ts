@@ -14,11 +14,13 @@ describe('generate', () => {
     expect(first).toEqual({
       code: 0,
       stdout: '',
-      stderr: '27 files written, 0 unchanged, 0 yours in examples/blog/src/api\n',
+      stderr: '27 files written, 1 unchanged, 0 yours in examples/blog/src/api and examples/blog/src/web\n',
     })
     const before = await tracesUnder(folder)
     const second = await jsonapiGenHere(['generate', '--schema', schema], folder)
-    expect(second.stderr).toBe('Up to date: 10 unchanged, 17 yours in examples/blog/src/api\n')
+    expect(second.stderr).toBe(
+      'Up to date: 11 unchanged, 17 yours in examples/blog/src/api and examples/blog/src/web\n',
+    )
     expect(await tracesUnder(folder)).toEqual(before)
   })
 
@@ -33,7 +35,7 @@ describe('generate', () => {
     const { code, stderr } = await jsonapiGenHere(['generate', '--schema', schema], folder)
     expect({ code, stderr }).toEqual({
       code: 0,
-      stderr: 'Up to date: 10 unchanged, 17 yours in examples/blog/src/api\n',
+      stderr: 'Up to date: 11 unchanged, 17 yours in examples/blog/src/api and examples/blog/src/web\n',
     })
     expect(await textsUnder(api)).toEqual(before)
   })
@@ -99,7 +101,7 @@ describe('generate', () => {
       code: 0,
       stdout:
         'create examples/blog/src/api/generated/tag.gen.ts\nscaffold examples/blog/src/api/tag.resource.ts\n',
-      stderr: '2 files would change in examples/blog/src/api\n',
+      stderr: '2 files would change in examples/blog/src/api and examples/blog/src/web\n',
     })
     expect(await tracesUnder(folder)).toEqual(before)
   })

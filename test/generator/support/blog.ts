@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { at } from '../../../scripts/lib/paths.js'
 import { emptyFolder } from './folder.js'
 
-/** A copy of the blog's schema and of its committed API, in the places that they have in the repository. */
+/** A copy of the blog's schema and of its committed API and client types, in the places that they have in the repository. */
 export async function blogCopy(): Promise<{
   readonly folder: string
   readonly schema: string
@@ -13,6 +13,7 @@ export async function blogCopy(): Promise<{
   const api = join(folder, 'examples/blog/src/api')
   await mkdir(api, { recursive: true })
   await cp(at('examples/blog/src/api'), api, { recursive: true })
+  await cp(at('examples/blog/src/web'), join(folder, 'examples/blog/src/web'), { recursive: true })
   await cp(at('schema.example.yaml'), join(folder, 'schema.example.yaml'))
   return { folder, schema: 'schema.example.yaml', api }
 }

@@ -1,0 +1,97 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { jsonapiGenHere } from './support/cli.js'
+import { folderWith, textsUnder } from './support/folder.js'
+
+const SCHEMA = `generate: { output: server/api, client: web/api }
+resources:
+  notes:
+    id: uuid
+    clientIds: allowed
+    attributes:
+      text: { type: string, maxLength: 10 }
+      secret: { type: string?, readable: isOwner, writable: isOwner }
+      hash: { type: string, readable: false, required: false }
+      labels: 'string[]'
+      at: { type: datetime, writable: false }
+      due: date?
+    filters:
+      id:
+      text: { operators: [eq], aliases: [words] }
+      mine: { type: boolean, custom: true, required: true }
+    actions: [index, show, create]
+    sideloads:
+      parent: { kind: belongsTo, resource: notes, foreignKey: parentId, readable: false }
+      replies: { kind: hasMany, resource: notes, foreignKey: parentId, writable: false }
+`
+
+/** The lines of one interface's property. */
+const property = (text: string, name: string): string =>
+  new RegExp(String.raw`^  ${name}: (\{$.*?^  \}|[^\n]*?);$`, 'ms')
+    .exec(text)?.[1]
+    ?.replaceAll(/\s+/g, ' ') ?? ''
+
+describe('generator/client (26.1): the types of a typed client', () => {
+  test('say what may be read, asked and written on the wire, and no column, guard or method', async () => {
+    const folder = await folderWith({ 'schema.yaml': SCHEMA })
+    expect((await jsonapiGenHere(['generate'], folder)).code).toBe(0)
+    const text = await readFile(join(folder, 'web/api/schema.gen.ts'), 'utf8')
+    const names = [
+      'attributes',
+      'relationships',
+      'filters',
+      'required',
+      'includes',
+      'create',
+      'update',
+      'actions',
+    ]
+    expect(Object.fromEntries(names.map((name) => [name, property(text, name)]))).toEqual({
+      attributes:
+        '{ at: Date; due: string | null; labels: readonly string[]; secret?: string | null; text: string; }',
+      relationships: "{ replies: ToMany<'notes'>; }",
+      filters:
+        "{ id: Filter<string | number, Equality>; mine: CustomFilter<boolean>; text: Filter<string, 'eq'>; words: Filter<string, 'eq'>; }",
+      required: "'mine'",
+      includes: '{ index: AnyPath; show: AnyPath; create: AnyPath; update: AnyPath; }',
+      create:
+        "{ id?: string; due?: string | null; hash?: string; labels: readonly string[]; secret?: string | null; text: string; parent?: ToOne<'notes'>; }",
+      update:
+        "{ due?: string | null; hash?: string; labels?: readonly string[]; secret?: string | null; text?: string; parent?: ToOne<'notes'>; }",
+      actions: "'create' | 'index' | 'show'",
+    })
+    expect(text.slice(text.indexOf('ClientSchema<Types> =')).replaceAll(/\s+/g, ' ')).toBe(
+      "ClientSchema<Types> = { types: { notes: { attributes: { at: 'datetime', due: 'date', labels: 'string[]', secret: 'string?', text: 'string' }, " +
+        "relationships: { replies: { types: ['notes'], many: true } }, }, }, }; ",
+    )
+    expect(text).not.toMatch(/parentId|isOwner|filterMine/)
+  })
+
+  test('are held by --check, and put back', async () => {
+    const folder = await folderWith({ 'schema.yaml': SCHEMA })
+    await jsonapiGenHere(['generate'], folder)
+    const before = await textsUnder(folder)
+    const file = join(folder, 'web/api/schema.gen.ts')
+    await writeFile(file, (await readFile(file, 'utf8')).replace('due: string', 'due: Date'))
+    const { code, stdout } = await jsonapiGenHere(['generate', '--check'], folder)
+    expect([code, stdout]).toEqual([
+      3,
+      'web/api/schema.gen.ts: edited by hand; move the change to the schema; npx jsonapi-gen generate puts the file back\n',
+    ])
+    expect((await jsonapiGenHere(['generate'], folder)).code).toBe(0)
+    expect(await textsUnder(folder)).toEqual(before)
+  })
+
+  test('have a folder of their own (JG607)', async () => {
+    for (const client of ['server/api', 'server/api/generated']) {
+      const folder = await folderWith({ 'schema.yaml': SCHEMA.replace('web/api', client) })
+      const { code, stderr } = await jsonapiGenHere(['generate'], folder)
+      expect([code, stderr]).toEqual([
+        2,
+        expect.stringContaining('Another output of this run is in this folder too'),
+      ])
+      expect(await textsUnder(folder)).toEqual({ 'schema.yaml': expect.any(String) })
+    }
+  })
+})
