@@ -43,7 +43,7 @@ async function refusal(status: number, document: unknown, cutAt?: number): Promi
 
 const ASKED = 'GET /tags?include=posts was answered with'
 
-describe('client/answers (26.6): an answer that is not what was asked for is a typed error', () => {
+describe('client/answers (27.6): an answer that is not what was asked for is a typed error', () => {
   test.each<[what: string, status: number, document: unknown, message: string]>([
     [
       'HTML',
@@ -145,7 +145,7 @@ describe('client/answers (26.6): an answer that is not what was asked for is a t
   })
 })
 
-describe('client/answers (26.6): what an answer can not do', () => {
+describe('client/answers (27.6): what an answer can not do', () => {
   test('a link leads to no other host: its parameters alone are followed', async () => {
     requests = []
     next = {

@@ -85,7 +85,7 @@ const lines = [...docs.matchAll(/^GET (\S+) +→ (\d+) (\S+?),?(?: .*)?$/gm)].ma
   }),
 )
 
-describe('client/reads (26.1): the reads of docs/reading.md, as calls', () => {
+describe('client/reads (27.1): the reads of docs/reading.md, as calls', () => {
   test('there is a call for each', () => {
     expect(lines.map(({ path }) => path)).toEqual(Object.keys(CALLS))
     expect(lines.length).toBeGreaterThan(35)
@@ -98,7 +98,7 @@ describe('client/reads (26.1): the reads of docs/reading.md, as calls', () => {
   })
 })
 
-describe('client/reads (26.1): what a call sends', () => {
+describe('client/reads (27.1): what a call sends', () => {
   test('the query in the spelling of the API, texts that would be split or coerced in braces', async () => {
     blog.asked()
     await api().posts.list({

@@ -3,7 +3,7 @@ import { servedBlog } from './support/blog.js'
 
 const blog = servedBlog()
 
-describe('client/records (26.2): what a call answers', () => {
+describe('client/records (27.2): what a call answers', () => {
   test('has the fields and the records that the query asks for, at any depth, and no others', async () => {
     const { data, meta } = await blog.api.posts.find('11', {
       include: ['author', 'comments.author'],
@@ -62,7 +62,7 @@ describe('client/records (26.2): what a call answers', () => {
   })
 })
 
-describe('client/pages (26.3): pages and walks', () => {
+describe('client/pages (27.3): pages and walks', () => {
   test('each reads every record once, by cursors', async () => {
     blog.asked()
     const titles: string[] = []

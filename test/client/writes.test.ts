@@ -4,7 +4,7 @@ import { servedBlog } from './support/blog.js'
 
 const blog = servedBlog()
 
-describe('client/writes (26.4): a record and what belongs to it', () => {
+describe('client/writes (27.4): a record and what belongs to it', () => {
   test('a create makes new children, links others, and answers their ids', async () => {
     const { data } = await blog.api.posts.create({
       title: 'Hello',
@@ -117,7 +117,7 @@ describe('client/writes (26.4): a record and what belongs to it', () => {
   })
 })
 
-describe('client/errors (26.5): a refusal finds its place in the input', () => {
+describe('client/errors (27.5): a refusal finds its place in the input', () => {
   const refused = async (call: Promise<unknown>): Promise<ApiError> => {
     const error: unknown = await call.catch((thrown: unknown) => thrown)
     if (error instanceof ApiError) return error

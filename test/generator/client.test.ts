@@ -32,7 +32,7 @@ const property = (text: string, name: string): string =>
     .exec(text)?.[1]
     ?.replaceAll(/\s+/g, ' ') ?? ''
 
-describe('generator/client (26.1): the types of a typed client', () => {
+describe('generator/client (27.1): the types of a typed client', () => {
   test('say what may be read, asked and written on the wire, and no column, guard or method', async () => {
     const folder = await folderWith({ 'schema.yaml': SCHEMA })
     expect((await jsonapiGenHere(['generate'], folder)).code).toBe(0)
