@@ -31,8 +31,9 @@ export async function reading(api: Client<Types>): Promise<Outcome['values']> {
   const { data: linkage } = await api.posts.relationship('1', 'tags')
 
   const titles: string[] = []
-  for await (const { title } of api.posts.each({ sort: '-views', fields: { posts: ['title'] } }))
+  for await (const { title } of api.posts.each({ sort: '-views', fields: { posts: ['title'] } })) {
     titles.push(title)
+  }
 
   const page = await api.posts.list({ page: { after: null, size: 20 } })
   const next = page.page.next && (await api.posts.list({ page: page.page.next }))

@@ -22,13 +22,13 @@ export async function reads(): Promise<void> {
   post?.author?.name.trim()
   post?.comments[0]?.createdAt.getTime()
   // @ts-expect-error the field was not asked for
-  post?.body
+  void post?.body
   // @ts-expect-error nor this one, of an included record
-  post?.author?.email
+  void post?.author?.email
   // @ts-expect-error the relationship is not included
-  post?.tags
+  void post?.tags
   // @ts-expect-error the path ends before
-  post?.comments[0]?.author
+  void post?.comments[0]?.author
   // @ts-expect-error records can't be changed
   if (post) post.title = 'x'
 
@@ -42,7 +42,7 @@ export async function reads(): Promise<void> {
   const { data: attachment } = await api.attachments.find('1', { include: 'subject' })
   if (attachment.subject?.type === 'posts') attachment.subject.title.trim()
   // @ts-expect-error only of posts
-  attachment.subject?.title
+  void attachment.subject?.title
 
   const { data: related } = await api.posts.related('1', 'author', { include: 'profile' })
   related?.profile?.website?.trim()
@@ -88,7 +88,7 @@ export async function writes(): Promise<void> {
   data.comments[0]?.id.trim()
   data.author?.name.trim()
   // @ts-expect-error the input does not name it
-  data.tags
+  void data.tags
   await api.posts.update('1', {
     author: null,
     tags: [{ associate: { id: '1' } }, { disassociate: { id: '2' } }],
