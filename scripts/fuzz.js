@@ -3,7 +3,14 @@
 import { at } from './lib/paths.js'
 import { run } from './lib/run.js'
 
-const FILES = ['test/query/properties', 'test/adapter/differential', 'test/write/model']
+const FILES = [
+  'test/query/properties',
+  'test/adapter/differential',
+  'test/write/model',
+  'test/operations/chance',
+  'test/pages/cursor-fuzz',
+  'test/pages/cursor-walk',
+]
 const { FUZZ_SEED = String(Date.now() % 2 ** 31), FUZZ_TIMES = '10' } = process.env
 Object.assign(process.env, { FUZZ_SEED, FUZZ_TIMES })
 

@@ -6,9 +6,12 @@ import { chance } from '../support/chance.js'
 import { databases, type OpenDatabase, type TypesClient } from '../support/databases.js'
 import { serve, type Served } from '../support/read/serve.js'
 import { dataOf, randomOf, randomRow, SORTABLE } from './support/cursor-samples.js'
+import { isSoak } from '../support/sample.js'
 
 const PROFILE = 'https://jsonapi.org/profiles/ethanresnick/cursor-pagination/'
 const ASKED = { accept: `application/vnd.api+json;profile="${PROFILE}"` }
+
+const RUNS = isSoak ? 5_000 : 120
 
 interface Document {
   readonly data?: readonly {
@@ -72,19 +75,29 @@ describe.each(databases)('pages/cursor-fuzz (24.3): $name', ({ name, openTypes }
           else this.attribute(column, nullable ? `${type}?` : type)
         }
       }
+      /** Of two resources over one table, one has the rows that the other hides. */
+      static readonly shown: boolean = true
       override baseScope(): never {
-        return (super.baseScope() as unknown as { where(of: object): never }).where({ boolean: true })
+        const { shown } = this.constructor as typeof Samples
+        return (super.baseScope() as unknown as { where(of: object): never }).where({ boolean: shown })
       }
     }
-    api = serve({ samples: Samples })
+    class Others extends Samples {
+      static override readonly shown = false
+      static {
+        this.type('others')
+      }
+    }
+    api = serve({ samples: Samples, others: Others })
   })
   afterAll(() => database.close())
 
   const get = async (
     sort: string,
     parameters: string,
+    type = 'samples',
   ): Promise<{ readonly status: number; readonly body: Document }> => {
-    const { status, body } = await api.get(`/samples?sort=${sort}&page[size]=3${parameters}`, ASKED)
+    const { status, body } = await api.get(`/${type}?sort=${sort}&page[size]=3${parameters}`, ASKED)
     return { status, body: body as Document }
   }
 
@@ -120,9 +133,48 @@ describe.each(databases)('pages/cursor-fuzz (24.3): $name', ({ name, openTypes }
           })
         }
       }),
-      chance(120),
+      chance(RUNS),
     )
-  }, 600_000)
+  }, 3_600_000)
+
+  test('a cursor of another sort, resource or version is refused, and one of a hidden row shows nothing that is hidden', async () => {
+    const sorts = fc.uniqueArray(fc.constantFrom(...SORTABLE), { minLength: 1, maxLength: 2 })
+    const strangers = fc.constantFrom('sort', 'resource', 'version', 'hidden')
+    const seen = new Map<string, number>()
+    await fc.assert(
+      fc.asyncProperty(
+        sorts,
+        strangers,
+        fc.nat(2),
+        fc.constantFrom('after', 'before'),
+        async (sort, of, at, side) => {
+          const by = sort.join()
+          const origin = of === 'sort' ? `-${by}` : by
+          const { body } = await get(origin, '', of === 'resource' || of === 'hidden' ? 'others' : 'samples')
+          const given = body.data?.[at]?.meta?.page.cursor
+          if (given === undefined) return
+          const own = (await get(by, '')).body.data?.[0]?.meta?.page.cursor ?? ''
+          // A row that may not be seen has a place all the same: whoever guesses its values gets what is behind it.
+          const cursor =
+            of === 'version'
+              ? `2${given.slice(1)}`
+              : of === 'hidden'
+                ? own.slice(0, HEAD) + given.slice(HEAD)
+                : given
+          const answer = await get(by, `&page[${side}]=${encodeURIComponent(cursor)}`)
+          seen.set(`${of} ${answer.status}`, (seen.get(`${of} ${answer.status}`) ?? 0) + 1)
+          expect((answer.body.data ?? []).filter(({ id }) => !visible.has(id))).toEqual([])
+          expect({ of, status: answer.status }).toEqual({ of, status: of === 'hidden' ? 200 : 400 })
+          if (of === 'hidden') return
+          expect(answer.body.errors).toMatchObject([
+            { code: 'invalid_page', source: { parameter: `page[${side}]` } },
+          ])
+        },
+      ),
+      chance(RUNS / 4),
+    )
+    expect([...seen.keys()].toSorted()).toEqual(['hidden 200', 'resource 400', 'sort 400', 'version 400'])
+  }, 3_600_000)
 
   test('a cursor on a hidden record shows nothing of it', async () => {
     const { body } = await get('id', '')

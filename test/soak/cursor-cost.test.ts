@@ -12,6 +12,9 @@ import { isSoak } from '../support/sample.js'
 const ROWS = isSoak ? 200_000 : 12_000
 const SIZE = 100
 const FAR = Math.floor((ROWS * 0.9) / 1000)
+/** The page that docs/reading.md compares with the first one, where there are as many rows. */
+const THOUSANDTH = Math.min(1000, Math.floor(ROWS / SIZE))
+const TIMES = isSoak ? 15 : 1
 
 const INDEXES = ['integer', 'integerOrNull', 'color_integer', 'stringOrNull_integer']
 const SORTS: readonly Sort[] = [
@@ -76,6 +79,46 @@ describe.each(databases)('soak/cursor-cost (24.5): $name', ({ name, openTypes })
       // MariaDB reads the records of one value, or of none, from their end where it reads them downward.
       if (name === 'mariadb' && sort.some((key) => /color|OrNull/.test(key))) return
       for (const page of [second, far, back]) expect(rowsOf(page)).toBeLessThanOrEqual(4 * (SIZE + 1))
+    },
+    600_000,
+  )
+
+  /** The median of several times, in milliseconds. */
+  const timeOf = async (run: () => Promise<unknown>): Promise<number> => {
+    const times: number[] = []
+    for (let index = 0; index < TIMES; index++) {
+      const began = performance.now()
+      await run()
+      times.push(performance.now() - began)
+    }
+    return times.toSorted((one, other) => one - other)[Math.floor(TIMES / 2)] ?? 0
+  }
+
+  test.each((isSoak ? SORTS : SORTS.slice(0, 2)).map((sort) => ({ sort })))(
+    `page ${THOUSANDTH} by its cursor is page ${THOUSANDTH} by its number: $sort`,
+    async ({ sort }) => {
+      const behind = (THOUSANDTH - 1) * SIZE
+      let page = await read({ sort, page: { after: null, size: behind % 1000 } })
+      for (let at = behind % 1000; at < behind; at += 1000) {
+        page = await read({ sort, page: { after: page.next, size: 1000 } })
+      }
+      const byCursor = (after: string | null) => read({ sort, page: { after, size: SIZE } })
+      const byNumber = (number: number) => readByNumber({ sort, page: { number, size: SIZE } })
+      const far = await byCursor(page.next)
+      expect(far.ids).toHaveLength(SIZE)
+      // By number the key that ends the sort ascends; by cursor it has the direction of the sort.
+      if (!sort.at(-1)?.startsWith('-')) expect(far.ids).toEqual(await byNumber(THOUSANDTH))
+      const times = [
+        await timeOf(() => byCursor(null)),
+        await timeOf(() => byCursor(page.next)),
+        await timeOf(() => byNumber(1)),
+        await timeOf(() => byNumber(THOUSANDTH)),
+      ]
+      if (isSoak) {
+        process.stdout.write(
+          `| ${name} | ${sort.join()} | ${times.map((time) => time.toFixed(1)).join(' | ')} |\n`,
+        )
+      }
     },
     600_000,
   )
