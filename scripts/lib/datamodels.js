@@ -100,6 +100,7 @@ const NATIVE = {
     'Sample.date': '@db.Date',
     'Sample.dateOrNull': '@db.Date',
     'Ticket.price': '@db.Decimal(10, 2)',
+    'Account.closesAt': '@db.Time(0)',
   },
   mysql: {
     'Author.bio': '@db.Text',
@@ -116,6 +117,7 @@ const NATIVE = {
     'Sample.date': '@db.Date',
     'Sample.dateOrNull': '@db.Date',
     'Ticket.price': '@db.Decimal(10, 2)',
+    'Account.closesAt': '@db.Time(0)',
   },
 }
 

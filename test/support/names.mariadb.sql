@@ -18,6 +18,7 @@ CREATE TABLE `Account` (
   `secret` VARCHAR(191) NULL,
   `revision` INTEGER NOT NULL DEFAULT 1,
   `openedAt` DATETIME(3) NULL,
+  `closesAt` TIME(0) NULL,
   `balance` DECIMAL(65, 30) NULL,
   `holderId` INTEGER NULL,
   PRIMARY KEY (`uuid`),

@@ -68,6 +68,22 @@ export function scalesOf(client: object, model: string): ReadonlyMap<string, num
   )
 }
 
+/**
+ * How many digits of a second each column of times of day keeps (`@db.Time`), as far as the client tells: where the
+ * datamodel names none, six on PostgreSQL, and none on MySQL.
+ */
+export function timesOfDay(client: object, model: string): ReadonlyMap<string, number> {
+  const usual = /provider\s*=\s*"mysql"/.test(schemaOf(client)) ? 0 : 6
+  return new Map(
+    columnsOfModel(client, model).flatMap(({ name, type, text }) => {
+      const [native, digits] = /@\w+\.Time(?:tz)?\b(?:\((\d+)\))?/.exec(text) ?? []
+      return type.startsWith('DateTime') && native !== undefined
+        ? [[name, Number(digits ?? usual)] as const]
+        : []
+    }),
+  )
+}
+
 /** How many digits each column of decimals keeps in front of the point, where the datamodel says so. */
 export function wholeDigitsOf(client: object, model: string): ReadonlyMap<string, number> {
   return new Map(

@@ -33,6 +33,7 @@ import { columnType, hasColumn, hasRelations, isRequired, fieldType } from './da
 import { type Dialect, dialectOf } from './dialect.js'
 import { mergedRelations } from './merge-relations.js'
 import { faultOfPrisma } from './prisma-errors.js'
+import { refuseLostDays } from './refused-times.js'
 import { refuseMisreadYears, refuseMissing, refuseRounded, refuseTooGreat } from './refused-values.js'
 import { bulkJoinOf } from './bulk-joins.js'
 import { findWithJoins } from './joins-apart.js'
@@ -337,6 +338,7 @@ export class PrismaAdapter extends Adapter<PrismaScope> {
   #refuse(parameters: Readonly<Record<string, unknown>>, resource: AdapterResource): void {
     refuseMissing(this.#client, parameters, resource)
     refuseRounded(this.#client, parameters, resource, this.#inexactDecimals)
+    refuseLostDays(this.#client, parameters, resource)
     if (!this.#inexactDecimals) refuseTooGreat(this.#client, parameters, resource)
     if (this.#misreadsYears) refuseMisreadYears(this.#client, parameters, resource)
   }

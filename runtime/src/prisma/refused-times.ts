@@ -1,0 +1,26 @@
+import type { AdapterResource } from '../adapter/adapter.js'
+import { timesOfDay } from './columns.js'
+import { RefusedValues } from './refused-values.js'
+
+/**
+ * Refuses a moment that a column of a time of day (`@db.Time`) would not keep: Prisma drops the day of any other than 1
+ * January 1970 without a word, and the store the digits that the column does not have (rule 18.10).
+ *
+ * Throws RefusedValues.
+ */
+export function refuseLostDays(
+  client: object,
+  parameters: Readonly<Record<string, unknown>>,
+  { model }: AdapterResource,
+): void {
+  for (const [name, digits] of timesOfDay(client, String(model))) {
+    for (const value of [parameters[name]].flat()) {
+      if (!(value instanceof Date)) continue
+      const time = value.getTime()
+      if (time < 0 || time >= A_DAY) throw new RefusedValues('outOfRange', [name])
+      if (time % 10 ** Math.max(0, 3 - digits) !== 0) throw new RefusedValues('tooPrecise', [name])
+    }
+  }
+}
+
+const A_DAY = 24 * 60 * 60 * 1000
