@@ -303,101 +303,6 @@ describe('resource/configuration (4.3): the readers of an instance, which are pr
   })
 })
 
-describe('resource/configuration (4.2): declarations that are refused at once', () => {
-  test.each([undefined, null, '', 1])('type(%j)', (value) => {
-    expect(
-      () =>
-        class extends Resource {
-          static {
-            this.type(value as string)
-          }
-        },
-    ).toThrow(TypeError)
-  })
-
-  test('extraField of another type', () => {
-    expect(() => Everything.extraField({ everything: ['own'], others: ['likes'] })).toThrow(
-      new TypeError(
-        'The extra fields of "others" are declared by its own resource, and this one is "everything".',
-      ),
-    )
-  })
-})
-
-describe('resource/configuration (4.2): extraField takes a map of type to fields', () => {
-  test('each is a field of its own, and they share the function', () => {
-    class Mapped extends Resource {
-      static {
-        this.type('mapped')
-        this.extraField({ mapped: ['likes', 'shares'] }, { type: 'integer' }, nothing)
-        this.extraField({ mapped: 'views' })
-      }
-    }
-    const type = { kind: 'integer', list: false, nullable: false, values: [] }
-    expect(Mapped.config.extraFields).toEqual(
-      new Map<string, object>([
-        ['likes', { name: 'likes', type, scope: nothing }],
-        ['shares', { name: 'shares', type, scope: nothing }],
-        ['views', { name: 'views' }],
-      ]),
-    )
-  })
-})
-
-describe('resource/configuration (1.4): declaring the same name again replaces it', () => {
-  class Twice extends Resource {
-    static {
-      this.type('once')
-      this.type('twice')
-      this.model('Once')
-      this.model('Twice')
-      this.allowFilter('title', { aliases: ['name'] })
-      this.allowFilter('title', { operators: ['prefix'] })
-      this.allowStat({ views: ['sum'] })
-      this.allowStat({ views: ['average'] })
-      this.hasMany('relatives', { resource: 'a', foreignKey: 'x' })
-      this.belongsTo('relatives', { resource: 'b', foreignKey: 'y' })
-      this.defaultSort([{ a: 'asc' }])
-      this.defaultSort([{ b: 'desc' }])
-    }
-  }
-
-  test('whole: nothing of the first declaration stays', () => {
-    const { type, model, filters, stats, sideloads, defaultSort } = Twice.config
-    expect({ type, model, filters, sideloads, defaultSort }).toEqual({
-      type: 'twice',
-      model: 'Twice',
-      filters: new Map([
-        [
-          'title',
-          {
-            name: 'title',
-            aliases: ['title'],
-            operators: ['prefix'],
-            attribute: 'title',
-            required: false,
-          },
-        ],
-      ]),
-      sideloads: new Map([
-        [
-          'relatives',
-          { ...SIDELOAD, name: 'relatives', kind: 'belongsTo', resource: 'b', foreignKey: ['y'] },
-        ],
-      ]),
-      defaultSort: [{ b: 'desc' }],
-    })
-    expect([...(stats.get('views')?.calculations.keys() ?? [])]).toEqual(['average'])
-  })
-
-  test('a declaration after the first request takes effect', async () => {
-    class Late extends Twice {}
-    const names = new Late().associationNames
-    Late.hasOne('late', { resource: 'c', foreignKey: 'z' })
-    expect([names, new Late().associationNames]).toEqual([['relatives'], ['relatives', 'late']])
-  })
-})
-
 test('useAdapter stores one instance, of a class or the one handed in (1.6)', () => {
   class OfClass extends Resource {
     static {
@@ -413,17 +318,4 @@ test('useAdapter stores one instance, of a class or the one handed in (1.6)', ()
   expect(OfClass.config.adapter).toBeInstanceOf(NullAdapter)
   expect(OfClass.config.adapter).toBe(OfClass.config.adapter)
   expect(OfInstance.config.adapter).toBe(instance)
-})
-
-test('linkage can be always rendered only where it stands in the record itself (12.1)', () => {
-  class NoteResource extends Resource {}
-  expect(() =>
-    NoteResource.hasMany('comments', { resource: 'comments', foreignKey: 'noteId', linkage: 'always' }),
-  ).toThrow(
-    new TypeError(
-      `The linkage of "comments" can't always be rendered: it does not stand in the record itself.`,
-    ),
-  )
-  NoteResource.belongsTo('author', { resource: 'authors', foreignKey: 'authorId', linkage: 'always' })
-  expect(NoteResource.config.sideloads.get('author')?.linkage).toBe('always')
 })

@@ -1,0 +1,149 @@
+import { type Api, createApi, defineRegistry, withoutPolicies } from '@jsonapi-gen/runtime'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { databases } from '../support/databases.js'
+import { seededPeople } from '../support/seeded-people.js'
+import { ApplicationController, asked, type Locals } from './support/roles.js'
+
+const JSONAPI = 'application/vnd.api+json'
+
+describe.each(databases)('policies/relationships (14.12) on $name', (database) => {
+  const people = seededPeople(database)
+  let api: Api<Locals>
+
+  beforeEach(() => {
+    const { all, memberships, teams } = people.resources
+    memberships.allowFilter('user.name')
+    memberships.allowFilter('userId', { type: 'integer' })
+    memberships.allowFilter('team.name')
+    memberships.belongsTo('user', {
+      resource: 'users',
+      foreignKey: 'userId',
+      linkage: 'always',
+      readable: 'isAdmin',
+    })
+    teams.hasMany('memberships', { resource: 'memberships', foreignKey: 'teamId', writable: 'isAdmin' })
+    const controllers = all.map((resource) => [
+      resource.config.type,
+      class extends ApplicationController {
+        static {
+          this.jsonapi(resource)
+        }
+      },
+    ])
+    api = createApi<Locals>({
+      registry: defineRegistry(Object.fromEntries(all.map((one) => [one.config.type, one]))),
+      controllers: Object.fromEntries(controllers),
+    })
+  })
+
+  const text = async (role: Locals['role'], path: string, init: RequestInit = {}): Promise<string> => {
+    const answer = await api.fetch(new Request(`http://test.example${path}`, init), { role })
+    return `${answer.status} ${await answer.text()}`
+  }
+  const json = (method: string, body: object): RequestInit => ({
+    method,
+    body: JSON.stringify(body),
+    headers: { 'content-type': JSONAPI },
+  })
+
+  test('OPTIONS of a relationship that the request may not see is that of none (15.5)', async () => {
+    const allow = async (role: Locals['role'], name: string): Promise<string> => {
+      const init = { method: 'OPTIONS' }
+      const request = new Request(`http://test.example/memberships/1/relationships/${name}`, init)
+      const answer = await api.fetch(request, { role })
+      return `${answer.status} ${answer.headers.get('allow')}`
+    }
+    expect(await allow('admin', 'user')).toMatch(/^204 GET, HEAD/)
+    expect([await allow('member', 'user'), await allow('member', 'nosuch')]).toEqual(['404 null', '404 null'])
+  })
+
+  test('who sees one is told of a wrong method, and what a relationship serves (15.5)', async () => {
+    const put = new Request('http://test.example/memberships/1/relationships/user', { method: 'PUT' })
+    asked.length = 0
+    const answer = await api.fetch(put, { role: 'admin' })
+    expect([answer.status, answer.headers.get('allow'), asked]).toEqual([
+      405,
+      'GET, HEAD, PATCH, OPTIONS',
+      ['isAdmin'],
+    ])
+  })
+
+  const membership = (relationships: object): object => ({
+    data: { type: 'memberships', id: '1', relationships },
+  })
+
+  // The unknown name has as many letters, so that answers have the same length; neither is near to another.
+  test.each([
+    ['/memberships?include=user', {}],
+    ['/memberships?include=team,user.teams', {}],
+    ['/memberships?include=user&filter[user][name]=x&page[user][size]=1&sort=user.name', {}],
+    ['/memberships?filter[user.name]=x', {}],
+    ['/memberships?sort=user.name', {}],
+    ['/memberships?fields[memberships]=role,user', {}],
+    ['/teams?include=memberships.user', {}],
+    ['/memberships/1/user', {}],
+    ['/memberships/1/relationships/user', {}],
+    ['/memberships/1/relationships/user', json('PATCH', { data: { type: 'users', id: '1' } })],
+    ['/memberships/1', json('PATCH', membership({ user: { data: { type: 'nothing', id: '1' } } }))],
+    ['/memberships/1', json('PATCH', membership({ user: {} }))],
+    ['/memberships/1/relationships/user', { method: 'PUT' }],
+    ['/memberships/1/relationships/user', json('POST', { data: [] })],
+    ['/memberships/1/user', { method: 'DELETE' }],
+    ['/memberships/1/user', { headers: { accept: `${JSONAPI};charset=utf-8` } }],
+    ['/memberships/1/user', { method: 'HEAD', headers: { accept: `${JSONAPI};charset=utf-8` } }],
+    [
+      '/memberships/1/relationships/user',
+      { ...json('PATCH', {}), headers: { 'content-type': 'text/plain' } },
+    ],
+    ['/memberships/1/relationships/user', { ...json('PATCH', {}), body: '{"data":' }],
+  ])('one that may not be seen is as an unknown name: %s', async (path, init) => {
+    const unknown = (given: string): string => given.replaceAll('user', 'zzzz').replaceAll('zzzzs', 'users')
+    const other = { ...init, ...('body' in init && { body: unknown(String(init.body)) }) }
+    const hidden = await text('member', path, init)
+    expect(Number(hidden.slice(0, 3))).toBeGreaterThanOrEqual(400)
+    expect(unknown(hidden)).toBe(await text('member', unknown(path), other))
+    expect(hidden).not.toMatch(/^5/)
+  })
+
+  test('nothing of it is rendered, and its key can not be filtered by', async () => {
+    const hidden = await text('member', '/memberships')
+    expect(hidden).toMatch(/^200/)
+    expect(hidden).not.toContain('user')
+    expect(await text('admin', '/memberships')).toContain('"user":{')
+    expect(await text('member', '/memberships?filter[userId]=1')).toMatch(/^400.*is not allowed/)
+    expect(await text('admin', '/memberships?filter[userId]=1')).toMatch(/^200/)
+  })
+
+  test('what the store refuses of its key names it to nobody who does not see it', async () => {
+    const create = json('POST', { data: { type: 'memberships', attributes: { role: 'new' } } })
+    const hidden = await text('member', '/memberships', create)
+    expect(hidden).toMatch(/^422/)
+    expect(hidden).not.toContain('user')
+    expect(await text('member', '/memberships?fields[memberships]=role', create)).toBe(hidden)
+  })
+
+  test('one that may be seen and not written is a 403 in a body and at its address', async () => {
+    const patch = json('PATCH', {
+      data: { type: 'teams', id: '1', relationships: { memberships: { data: [] } } },
+    })
+    expect(await text('member', '/teams/1', patch)).toMatch(
+      /^403.*The relationship \\"memberships\\" can't be written/,
+    )
+    expect(await text('member', '/teams/1/relationships/memberships', json('PATCH', { data: [] }))).toMatch(
+      /^403/,
+    )
+    expect(await text('member', '/teams/1/memberships')).toMatch(/^200/)
+    const none = json('POST', { data: [] })
+    expect(await text('admin', '/teams/1/relationships/memberships', none)).toMatch(/^204/)
+  })
+
+  test('in process too', async () => {
+    const { memberships } = people.resources
+    const all = (): Promise<unknown> =>
+      (memberships as unknown as { all(query: object): Promise<unknown> }).all({ include: 'user' })
+    await expect(api.as({ role: 'member' }, all)).rejects.toMatchObject({ code: 'invalid_include' })
+    await expect(all()).rejects.toMatchObject({ code: 'invalid_include' })
+    await expect(api.as({ role: 'admin' }, all)).resolves.toMatchObject({ data: expect.any(Array) })
+    await expect(withoutPolicies(all)).resolves.toMatchObject({ data: expect.any(Array) })
+  })
+})
