@@ -12,7 +12,7 @@ const files = (await readdir(at('bench')).catch(() => []))
 
 if (files.length > 0) {
   await generateClients(['sqlite'])
-  await node([tsc(), '-p', 'runtime'])
+  await node([tsc(), '-b', 'runtime', 'client'])
   await node([tsc(), '-p', '.'])
   await node([tsc(), '-b', 'examples/blog/prisma'])
   await node([tsc(), '-p', 'examples/blog'])

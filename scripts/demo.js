@@ -14,7 +14,7 @@ const args = name === 'saas' ? given.slice(1) : given
 const { folder, schema } = EXAMPLES[name]
 
 try {
-  await phase('Building the runtime and the generator', () => node([tsc(), '-b', 'runtime', '.']))
+  await phase('Building the runtime and the generator', () => node([tsc(), '-b', 'runtime', 'client', '.']))
   await phase('Generating the Prisma clients', () => generateClients(['sqlite']))
   await phase(`Generating the API from ${schema}`, () =>
     node([at('bin/jsonapi-gen.js'), 'generate', '--schema', schema]),

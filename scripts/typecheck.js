@@ -4,7 +4,7 @@ import { run, tsc } from './lib/run.js'
 
 await generateClients(['sqlite'])
 const commands = [
-  ['-p', 'runtime'], // emits: the blog sees the runtime's declarations
+  ['-b', 'runtime', 'client'], // emit: the examples see their declarations
   ['-b', 'examples/blog/prisma', 'examples/saas/prisma'],
   ['-p', '.', '--noEmit'],
   ['-p', 'examples/blog', '--noEmit'],
