@@ -5,6 +5,7 @@ export {
   type TransactionNeeds,
   type Association,
   type Join,
+  type JoinRecords,
   type Order,
   type StatRequest,
   type StoreFault,

@@ -50,9 +50,24 @@ export interface StatRequest {
 }
 
 /** The join of a many-to-many: the relation of the related model, and the columns of this side's key on it. */
-export interface Join {
+export interface Join<Scope = unknown> {
   readonly relation: string
   readonly key: readonly string[]
+  /** What the records of the join model have to pass, where a policy says so: others join nothing. */
+  readonly condition?: Condition<Scope> | undefined
+}
+
+/** What a store keeps of the join of a many-to-many. */
+export interface JoinRecords {
+  /** What the two sides of one join have in common, and other joins do not. */
+  readonly name: string
+  /** What a resource over the join model declares as its model; undefined where the store keeps the join by itself. */
+  readonly model?: unknown
+  /** The columns of the join model that refer to this side. */
+  readonly key: readonly string[]
+  /** Those that refer to the related records, and the columns of these that they refer to. */
+  readonly otherKey: readonly string[]
+  readonly otherReferences: readonly string[]
 }
 
 /** A relationship as an adapter has to know it to write it. */
@@ -200,8 +215,20 @@ export abstract class Adapter<Scope = unknown> {
     resource: AdapterResource,
   ): Promise<unknown[]>
 
+  /**
+   * What the store keeps of a join, by the resource of the related records (rule 14.16). Where an adapter does not tell, all
+   * many-to-many between two resources count as one join. One that tells of a join model narrows by `condition` of a join.
+   */
+  joinRecords(_join: Join, _resource: AdapterResource): JoinRecords | undefined {
+    return undefined
+  }
   /** The scope narrowed to the children of the parents whose keys are given, over a join (rule 9.2). */
-  abstract joined(scope: Scope, join: Join, parents: readonly KeyValues[], resource: AdapterResource): Scope
+  abstract joined(
+    scope: Scope,
+    join: Join<Scope>,
+    parents: readonly KeyValues[],
+    resource: AdapterResource,
+  ): Scope
   /** The keys of the parents that a child, resolved from a joined scope, belongs to: the values of the join's columns. */
   abstract parentsOf(child: object, join: Join): readonly KeyValues[]
   /** The records of the scope, in its order, with nothing but these columns (and, where it is joined, its join) read. */

@@ -41,7 +41,7 @@ export interface Among {
 }
 
 /** A relationship to many records, as an adapter has to know it to filter through it: over a key of theirs, or over a join. */
-export type Link = KeyedLink | JoinedLink
+export type Link<Scope = unknown> = KeyedLink | JoinedLink<Scope>
 
 interface LinkBase {
   /** The name of the relation in the store: that of the relationship, unless it says otherwise. */
@@ -60,10 +60,14 @@ export interface KeyedLink extends LinkBase {
 }
 
 /** The related records are joined to this side. */
-export interface JoinedLink extends LinkBase {
+export interface JoinedLink<Scope = unknown> extends LinkBase {
   readonly kind: 'joined'
-  /** The relation of the related model, and the columns of this side's key on it. */
-  readonly join: { readonly relation: string; readonly key: readonly string[] }
+  /** The relation of the related model, the columns of this side's key on it, and what the join itself has to pass. */
+  readonly join: {
+    readonly relation: string
+    readonly key: readonly string[]
+    readonly condition?: Condition<Scope> | undefined
+  }
 }
 
 /** The records that have at least one related record, over a relationship to many, for which a condition holds. */
@@ -71,7 +75,7 @@ export interface Some<Scope = unknown> {
   readonly kind: 'some'
   /** To-one relations that lead to the records that have the relationship, none where it is an own one. */
   readonly through: readonly string[]
-  readonly link: Link
+  readonly link: Link<Scope>
   /** Of the related record. */
   readonly condition: Condition<Scope>
 }

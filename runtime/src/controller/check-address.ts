@@ -1,8 +1,10 @@
 import { type Action, guardOf } from '../declare/config.js'
+import type { SideloadConfig } from '../declare/sideload.js'
 import { denied } from '../error/denial.js'
 import { type Forbidden, NotFound } from '../error/errors.js'
 import type { CompiledResource } from '../resource/compile.js'
 import { currentRequest } from '../resource/frame.js'
+import { guardsOfRelationship } from '../resource/link-guards.js'
 import { settleRelationships } from '../resource/relationship-guards.js'
 import type { Context } from './host.js'
 
@@ -28,9 +30,13 @@ export async function checkAddress(
   await checkSeen(context, resource, { action, relationship })
   if (about) await checkAction(context, resource, about)
   const sideload = resource.config.sideloads.get(relationship)
-  if (about === 'update' && sideload && !guards.writes(sideload)) {
+  if (about === 'update' && sideload && !guards.writes(resource, sideload)) {
     throw denied(
-      { rule: `${relationship}.writable: ${sideload.writable}`, resource: resource.type, context },
+      {
+        rule: `${relationship}.writable: ${writableBy(resource, sideload)}`,
+        resource: resource.type,
+        context,
+      },
       `The relationship "${relationship}" can't be written by this request.`,
     )
   }
@@ -52,9 +58,16 @@ export async function checkSeen(
   if (relationship === '') return
   const sideload = resource.config.sideloads.get(relationship)
   const isWrite = ABOUT.get(action) === 'update'
-  const isThere = sideload && (guards.sees(sideload) || (isWrite && guards.writes(sideload)))
+  const isThere =
+    sideload && (guards.sees(resource, sideload) || (isWrite && guards.writes(resource, sideload)))
   if (!isThere) throw unknownRelationship(resource.type, relationship)
 }
+
+/** The guards that hold for a write of a relationship, as a log has them. */
+const writableBy = (resource: CompiledResource, sideload: SideloadConfig): string =>
+  guardsOfRelationship(resource, sideload)
+    .writable.filter((guard) => guard !== true)
+    .join(', ')
 
 /** Checks the guard of an action of a resource. Throws Forbidden. */
 export async function checkAction(

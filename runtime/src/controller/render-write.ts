@@ -48,7 +48,7 @@ export async function renderWritten(
   const query =
     options.include === undefined ? context.query : context.query.withInclude(includeTree(options.include))
   const asked = await planRead(resource, query, { guards, permitted, single: true })
-  const tree = includesOf(session.root, (sideload) => guards.sees(sideload))
+  const tree = includesOf(session.root, (owner, sideload) => guards.sees(owner, sideload))
   const written =
     tree.size === 0
       ? asked

@@ -56,7 +56,7 @@ function cursorKey(
   if (resource.config.sorting) return 'the application sorts by a function'
   if (through.length > 0) return 'it goes through a relationship'
   const { attribute } = ofColumn(resource, column)
-  const isShown = resource.primaryKey.includes(column) || (attribute && guards.allows(attribute.readable))
+  const isShown = resource.primaryKey.includes(column) || (attribute && guards.shows(resource, attribute))
   // A cursor holds the values of the keys, and shows them to whoever decodes it.
   if (!isShown) return 'not all that it goes by can be read'
   const type = resource.adapter().cursorType(column, resource)

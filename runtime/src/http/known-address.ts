@@ -1,6 +1,7 @@
 import { checkSeen } from '../controller/check-address.js'
 import type { Settings } from '../controller/settings.js'
 import { compile } from '../resource/compile.js'
+import { isSeenByAll } from '../resource/link-guards.js'
 import type { ApiOptions } from './api-options.js'
 import type { FindLocals } from './locals.js'
 import { type Address, addressAt } from './route.js'
@@ -24,8 +25,12 @@ export interface AskedPath<Locals> {
 export async function knownAddress<Locals>(asked: AskedPath<Locals>, method?: string): Promise<Address> {
   const { controllers, registry } = asked.options
   const address = addressAt(asked.path, controllers, registry)
-  const sideload = registry.get(address.type)?.config.sideloads.get(address.relationship)
-  if (sideload && sideload.readable !== true) await checkRelationship(asked, address, method)
+  const resourceClass = registry.get(address.type)
+  const resource = resourceClass && compile(resourceClass)
+  const sideload = resource?.config.sideloads.get(address.relationship)
+  if (resource && sideload && !isSeenByAll(resource, sideload)) {
+    await checkRelationship(asked, address, method)
+  }
   return address
 }
 

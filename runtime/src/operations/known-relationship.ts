@@ -3,6 +3,7 @@ import type { Context } from '../controller/host.js'
 import { JsonapiError } from '../error/jsonapi-error.js'
 import { PlacedError } from '../error/placed-error.js'
 import { compiledOf } from '../resource/compile.js'
+import { isSeenByAll } from '../resource/link-guards.js'
 import { currentRequest } from '../resource/frame.js'
 import type { Found } from './find-target.js'
 import type { OperationsRequest } from './operations-request.js'
@@ -27,7 +28,8 @@ export async function knownRelationship(
   if (target.relationship === '') return { context: former }
   const context = request.contextOf(target, undefined)
   const resource = compiledOf(context.jsonapiResource)
-  if (resource.config.sideloads.get(target.relationship)?.readable === true) return { context: former }
+  const sideload = resource.config.sideloads.get(target.relationship)
+  if (sideload && isSeenByAll(resource, sideload)) return { context: former }
   if (former) currentRequest().replaceContext(former, context)
   try {
     await context.wrapContext(() => checkSeen(context, resource, target))

@@ -1,10 +1,12 @@
 import type { Key } from '../value/key.js'
 import { type AttributeType, parseType } from '../value/type.js'
 import type { CompiledResource } from '../resource/compile.js'
-import type { AttributeConfig, FilterConfig } from '../declare/config.js'
-import type { SideloadConfig } from '../declare/sideload.js'
+import type { FilterConfig } from '../declare/config.js'
+import type { Guard } from '../declare/handler.js'
+import { readersOfAttribute } from '../resource/link-guards.js'
 import { named, ofColumn } from '../resource/wire-names.js'
 import { sideloadsOfKey } from '../resource/key-columns.js'
+import type { Relationship } from '../resource/same-link.js'
 
 /** What a filter is about: the path to its column, and the type of its values. */
 export interface FilterTarget {
@@ -15,10 +17,10 @@ export interface FilterTarget {
   readonly isId: boolean
   /** The columns that the values name together, where they are composite ids. */
   readonly key: Key | undefined
-  /** The attribute that shows the column, which a reader must be able to see; none where none does. */
-  readonly attributes: readonly AttributeConfig[]
+  /** The guards of the attribute that shows the column, which a reader must be able to see; none where none does. */
+  readonly readable: readonly Guard[]
   /** The relationships on the way, and those whose key the column is, all of which a reader must be able to see. */
-  readonly sideloads: readonly SideloadConfig[]
+  readonly relationships: readonly Relationship[]
 }
 
 /**
@@ -31,10 +33,10 @@ export function filterTarget(resource: CompiledResource, filter: FilterConfig): 
   const path = filterPath(filter)
   const through = path.slice(0, -1)
   const name = path.at(-1) ?? filter.name
-  const sideloads: SideloadConfig[] = []
+  const relationships: Relationship[] = []
   const owner = through.reduce<CompiledResource | undefined>((current, relation) => {
     const sideload = current?.config.sideloads.get(relation)
-    if (sideload) sideloads.push(sideload)
+    if (current && sideload) relationships.push({ owner: current, sideload })
     return sideload && current?.target(sideload)
   }, resource)
   const about = owner && (filter.column === undefined ? named(owner, name) : ofColumn(owner, name))
@@ -53,8 +55,11 @@ export function filterTarget(resource: CompiledResource, filter: FilterConfig): 
     type,
     isId: idType !== undefined && idType.kind === type.kind,
     key: isComposite && !filter.filter ? owner.key : undefined,
-    attributes: attribute ? [attribute] : [],
-    sideloads: owner && !attribute ? [...sideloads, ...sideloadsOfKey(owner, column)] : sideloads,
+    readable: owner && attribute ? readersOfAttribute(owner, attribute) : [],
+    relationships:
+      owner && !attribute
+        ? [...relationships, ...sideloadsOfKey(owner, column).map((sideload) => ({ owner, sideload }))]
+        : relationships,
   }
 }
 

@@ -4,8 +4,10 @@ import { didYouMean } from '../error/nearest.js'
 import type { NamesByKey } from '../query/read-names.js'
 import type { CompiledResource } from '../resource/compile.js'
 import type { AttributeConfig, ExtraFieldConfig } from '../declare/config.js'
+import type { Guard } from '../declare/handler.js'
 import type { SideloadConfig } from '../declare/sideload.js'
 import type { Guards } from '../resource/guards.js'
+import { guardsOfRelationship, readersOfAttribute } from '../resource/link-guards.js'
 
 /** The fields of one type that are rendered (rules 7.1, 7.3). */
 export interface TypeFields {
@@ -35,9 +37,11 @@ export function planFields(
       continue
     }
     const attributes = [...resource.config.attributes.values()]
-    guards.needs(attributes.map((attribute) => attribute.readable))
-    const readable = attributes.filter((attribute) => guards.allows(attribute.readable))
-    const sideloads = [...resource.config.sideloads.values()].filter((sideload) => guards.sees(sideload))
+    guards.needs(attributes.flatMap((attribute) => readersOfAttribute(resource, attribute)))
+    const readable = attributes.filter((attribute) => guards.shows(resource, attribute))
+    const sideloads = [...resource.config.sideloads.values()].filter((sideload) =>
+      guards.sees(resource, sideload),
+    )
     plan.set(type, select({ resource, readable, sideloads }, fields.get(type), extraFields.get(type), faults))
   }
   return plan
@@ -53,12 +57,18 @@ function wholeFields(resource: CompiledResource): TypeFields | undefined {
   if (whole.has(resource)) return whole.get(resource)
   const attributes = [...resource.config.attributes.values()]
   const sideloads = [...resource.config.sideloads.values()]
-  const isSame = [...attributes, ...sideloads].every(({ readable }) => typeof readable !== 'string')
+  const guardsOf = (sideload: SideloadConfig): readonly Guard[] =>
+    guardsOfRelationship(resource, sideload).readable
+  const all = [
+    ...attributes.flatMap((one) => readersOfAttribute(resource, one)),
+    ...sideloads.flatMap(guardsOf),
+  ]
+  const isSame = all.every((readable) => typeof readable !== 'string')
   const fields = isSame
     ? {
         attributes: attributes.filter(({ readable }) => readable !== false),
         extraFields: [],
-        sideloads: sideloads.filter(({ readable }) => readable !== false),
+        sideloads: sideloads.filter((sideload) => !guardsOf(sideload).includes(false)),
       }
     : undefined
   whole.set(resource, fields)

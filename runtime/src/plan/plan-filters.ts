@@ -163,13 +163,13 @@ function comparisonsOf(
 /** A guard must pass, and what the reader may not see can't be filtered by or through (rules 3.2, 7.3, 14.12). */
 function isAllowed(
   filter: FilterConfig,
-  { attributes, sideloads }: Pick<FilterTarget, 'attributes' | 'sideloads'>,
+  { readable, relationships }: Pick<FilterTarget, 'readable' | 'relationships'>,
   { guards }: FilterPlanning,
 ): boolean {
   return (
     guards.allows(filter.if) &&
-    sideloads.every((sideload) => guards.sees(sideload)) &&
-    attributes.every((attribute) => guards.allows(attribute.readable))
+    relationships.every(({ owner, sideload }) => guards.sees(owner, sideload)) &&
+    readable.every((guard) => guards.allows(guard))
   )
 }
 

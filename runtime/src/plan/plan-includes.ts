@@ -70,12 +70,12 @@ function includesOfResource(resource: CompiledResource, tree: IncludeTree, guard
 
 /** The relationship of that name, if this request may see it. */
 export function seenSideload(
-  { config }: CompiledResource,
+  resource: CompiledResource,
   name: string,
   guards: Guards,
 ): SideloadConfig | undefined {
-  const sideload = config.sideloads.get(name)
-  return sideload && guards.sees(sideload) ? sideload : undefined
+  const sideload = resource.config.sideloads.get(name)
+  return sideload && guards.sees(resource, sideload) ? sideload : undefined
 }
 
 const namesOfNone = (
@@ -86,8 +86,10 @@ const namesOfNone = (
   [...tree.keys()].filter((name) => !resources.some((resource) => seenSideload(resource, name, guards)))
 
 function unknownInclude(path: string, owners: readonly CompiledResource[], guards: Guards): InvalidInclude {
-  const names = owners.flatMap(({ config }) =>
-    [...config.sideloads.values()].filter((sideload) => guards.sees(sideload)).map(({ name }) => name),
+  const names = owners.flatMap((owner) =>
+    [...owner.config.sideloads.values()]
+      .filter((sideload) => guards.sees(owner, sideload))
+      .map(({ name }) => name),
   )
   const name = path.slice(path.lastIndexOf('.') + 1)
   return invalidInclude(`"${path}" is no relationship path of the resource.${didYouMean(name, names)}`)

@@ -102,7 +102,7 @@ function ordersOf(
   }
   if (name === 'id') return ordersOfKey(owner, through, direction)
   const attribute = owner.config.attributes.get(name)
-  if (!attribute || !isOrderable(attribute) || !guards.sortable(attribute)) return undefined
+  if (!attribute || !isOrderable(attribute) || !guards.sortable(owner, attribute)) return undefined
   return [{ through, column: attribute.column, direction, nullable: attribute.type.nullable }]
 }
 
@@ -117,7 +117,7 @@ function badSort(
 ): BadSort {
   const names = ['id']
   for (const attribute of resource.config.attributes.values()) {
-    if (isOrderable(attribute) && guards.sortable(attribute)) names.push(attribute.name)
+    if (isOrderable(attribute) && guards.sortable(resource, attribute)) names.push(attribute.name)
   }
   const detail = `"${resource.type}" can't be sorted by "${written}".${didYouMean(path.join('.'), names)}`
   return new BadSort({ detail, source: { parameter } })

@@ -96,8 +96,8 @@ function visibleStats(resource: CompiledResource, guards: Guards): readonly stri
 
 function isReadable(resource: CompiledResource, name: string, guards: Guards): boolean {
   const { attribute, column } = statColumn(resource, name)
-  if (attribute) return guards.allows(attribute.readable)
-  return sideloadsOfKey(resource, column).every((sideload) => guards.sees(sideload))
+  if (attribute) return guards.shows(resource, attribute)
+  return sideloadsOfKey(resource, column).every((sideload) => guards.sees(resource, sideload))
 }
 
 /** The column that a stat is of, and the attribute that shows it. */

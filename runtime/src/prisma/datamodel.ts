@@ -62,6 +62,10 @@ export function inverseRelation(client: object, model: string, relation: string)
   return names.length === 1 ? names[0] : names.find((name) => name !== relation)
 }
 
+/** What the two ends of a relation are called together. */
+export const relationName = (client: object, model: string, relation: string): string =>
+  String(fieldOf(client, model, relation)?.relationName)
+
 /** Whether a client tells of its datamodel. */
 export const tellsModels = (client: object): boolean => modelsOf(client) !== undefined
 

@@ -1,11 +1,11 @@
-import type { Association, Join } from '../adapter/adapter.js'
+import type { Association, Join, JoinRecords } from '../adapter/adapter.js'
 import { columnValues, sameColumns, valuesOf } from '../adapter/column-values.js'
 import { keysOfType } from '../read/keys.js'
 import type { KeyValues } from '../value/key.js'
 import { plainWhere } from './among.js'
 import { delegateOf } from './client.js'
 import { foreignKeyOf } from './columns.js'
-import { columnType, inverseRelation, relatedModel } from './datamodel.js'
+import { columnType, inverseRelation, relatedModel, relationName } from './datamodel.js'
 import type { PrismaScope } from './prisma-scope.js'
 import { hasUniqueAmong } from './unique-constraints.js'
 import { uniqueWhere } from './unique-where.js'
@@ -27,16 +27,22 @@ interface Clients {
   readonly client: object
 }
 
-/** The records that are joined to parents, each with the keys of those that it is joined to. */
+/**
+ * The records that are joined to parents, each with the keys of those that it is joined to.
+ *
+ * @param narrowed what the rows of the join model have to pass besides
+ */
 export function scopeOfJoined(
   root: object,
   scope: PrismaScope,
   { relation, key }: Join,
   parents: readonly KeyValues[],
+  narrowed: object | undefined,
 ): PrismaScope {
   const model = relatedModel(root, scope.model, relation)
   const types = key.map((column) => (model === undefined ? undefined : columnType(root, model, column)))
-  const among = plainWhere(key, keysOfType(parents, types))
+  const ofParents = plainWhere(key, keysOfType(parents, types))
+  const among = narrowed ? { AND: [ofParents, narrowed] } : ofParents
   const select = Object.fromEntries(key.map((column) => [column, true]))
   return scope.where({ [relation]: { some: among } }).include({ [relation]: { where: among, select } })
 }
@@ -63,6 +69,25 @@ export async function removeJoin({ root, client }: Clients, change: JoinChange):
     where,
     data: { [relation]: { [operation]: among } },
   })
+}
+
+/** What the store keeps of a join; undefined where the client does not tell. */
+export function joinRecordsOf(
+  root: object,
+  target: string,
+  { relation, key }: Join,
+): JoinRecords | undefined {
+  const model = relatedModel(root, target, relation)
+  const inverse = inverseRelation(root, target, relation)
+  if (model === undefined || inverse === undefined) return undefined
+  const foreignKey = foreignKeyOf(root, model, inverse)
+  if (foreignKey) {
+    const { columns: otherKey, references: otherReferences } = foreignKey
+    return { name: model, model, key, otherKey, otherReferences }
+  }
+  // Prisma keeps the join itself: the two relations are its two ends.
+  const name = relationName(root, target, relation)
+  return { name, key: [relation], otherKey: [inverse], otherReferences: [] }
 }
 
 /** Whether a key of the store keeps a join from holding a pair twice; a client that does not tell has none. */

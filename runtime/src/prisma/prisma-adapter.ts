@@ -5,6 +5,7 @@ import {
   type AdapterResource,
   type Association,
   type Join,
+  type JoinRecords,
   type Order,
   type StatRequest,
   type StoreFault,
@@ -29,7 +30,7 @@ import {
   inTransactionOf,
   type TransactionOptions,
 } from './client.js'
-import { columnType, hasColumn, hasRelations, isRequired, fieldType } from './datamodel.js'
+import { columnType, fieldType, hasColumn, hasRelations, isRequired, relatedModel } from './datamodel.js'
 import { type Dialect, dialectOf } from './dialect.js'
 import { mergedRelations } from './merge-relations.js'
 import { faultOfPrisma } from './prisma-errors.js'
@@ -37,7 +38,7 @@ import { refuseLostDays } from './refused-times.js'
 import { refuseMisreadYears, refuseMissing, refuseRounded, refuseTooGreat } from './refused-values.js'
 import { bulkJoinOf } from './bulk-joins.js'
 import { findWithJoins } from './joins-apart.js'
-import { addJoin, hasKeyOfPair, removeJoin, scopeOfJoined } from './joins.js'
+import { addJoin, hasKeyOfPair, joinRecordsOf, removeJoin, scopeOfJoined } from './joins.js'
 import { amendServer } from './server-driver.js'
 import { amendSqlite, type SqliteDriver } from './sqlite-driver.js'
 import { tooManyOr } from './too-many.js'
@@ -192,8 +193,15 @@ export class PrismaAdapter extends Adapter<PrismaScope> {
     )
   }
 
-  joined(scope: PrismaScope, join: Join, parents: readonly KeyValues[]): PrismaScope {
-    return scopeOfJoined(this.#client, scope, join, parents)
+  override joinRecords(join: Join, { model }: AdapterResource): JoinRecords | undefined {
+    return joinRecordsOf(this.#client, String(model), join)
+  }
+
+  joined(scope: PrismaScope, join: Join<PrismaScope>, parents: readonly KeyValues[]): PrismaScope {
+    const { condition, relation } = join
+    const model = condition && relatedModel(this.#client, scope.model, relation)
+    const narrowed = condition && whereOf(condition, { ...this.#dialect, model: model ?? scope.model })
+    return scopeOfJoined(this.#client, scope, join, parents, narrowed)
   }
 
   parentsOf(child: object, { relation, key }: Join): readonly KeyValues[] {

@@ -3,6 +3,7 @@ import {
   type Comparison,
   type Condition,
   type ConditionValue,
+  type Link,
   type Some,
   isJsonValue,
 } from '../adapter/condition.js'
@@ -84,8 +85,17 @@ function knownCondition(scope: PrismaScope, { columns }: Dialect): object {
 function someWhere({ through, link, condition }: Some<PrismaScope>, dialect: Dialect): object {
   const [many = link.name, ...others] = dialect.relationsOf(dialect.model, through, link)
   const holds = whereOf(condition, { ...dialect, model: String(link.model) })
-  if (holds === NOTHING) return NOTHING
-  return nested(through, { [many]: { some: nested(others, mergedRelations(holds)) } })
+  const joins = joinWhere(link, dialect)
+  if (holds === NOTHING || joins === NOTHING) return NOTHING
+  const related = nested(others, mergedRelations(holds))
+  return nested(through, { [many]: { some: joins === EVERYTHING ? related : { AND: [related, joins] } } })
+}
+
+/** What the rows of a join model have to pass, if something narrows them. */
+function joinWhere(link: Link<PrismaScope>, dialect: Dialect): object {
+  if (link.kind === 'keyed' || !link.join.condition) return EVERYTHING
+  const model = dialect.columns.relatedModel(String(link.model), link.join.relation)
+  return whereOf(link.join.condition, { ...dialect, model: model ?? dialect.model })
 }
 
 const amongWhere = (condition: Among, dialect: Dialect): object => treeWhere(amongTree(condition), dialect)

@@ -4,6 +4,7 @@ import { type AttributeType, parseType } from '../value/type.js'
 import { keysOf } from '../resource/key-columns.js'
 import { ofColumn } from '../resource/wire-names.js'
 import type { CompiledResource } from '../resource/compile.js'
+import { joinCondition } from '../plan/join-policies.js'
 import { baseOf, type Hop } from '../plan/visibility.js'
 import { callHandler } from '../declare/handler.js'
 import { isPending } from '../declare/pending.js'
@@ -36,7 +37,8 @@ export async function relatedScope(
   if (sideload.kind === 'hasAndBelongsToMany') {
     const keys = uniqueKeys(parents, parentKeyOf(sideload, owner, target))
     if (keys.length === 0) return undefined
-    const join = { relation: sideload.join, key: sideload.joinKey }
+    const condition = await joinCondition({ owner, sideload }, 'read', context)
+    const join = { relation: sideload.join, key: sideload.joinKey, condition }
     const base = await baseOf({ owner, sideload, target }, context)
     return { scope: target.adapter().joined(base, join, keys, target), base, parents: keys.length }
   }

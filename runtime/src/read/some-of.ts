@@ -1,6 +1,7 @@
-import type { Condition, KeyedLink } from '../adapter/condition.js'
+import type { Condition, KeyedLink, Link } from '../adapter/condition.js'
 import type { KeyedSideload, SideloadConfig } from '../declare/sideload.js'
 import { InvalidParameter } from '../error/errors.js'
+import { joinCondition } from '../plan/join-policies.js'
 import { isFiltered, linkOf } from '../plan/link.js'
 import { keysOf } from '../resource/key-columns.js'
 import type { Hop } from '../plan/visibility.js'
@@ -36,10 +37,20 @@ export async function someOf(
   const [only, ...others] = conditions
   const condition: Condition =
     only && others.length === 0 ? only : { kind: 'and', conditions: [...conditions] }
-  if (link && isFiltered(hop, link)) return { kind: 'some', through, link, condition }
+  if (link && isFiltered(hop, link)) {
+    const narrowed = await narrowedLink(link, hop, run.context)
+    return { kind: 'some', through, link: narrowed, condition }
+  }
   if (link?.kind !== 'keyed') throw new Error(`No filter goes through "${sideload.name}" of "${owner.type}".`)
   const keys = await keysThat(hop, link, { condition, name, path }, run)
   return { ...amongCondition(owner, link.key, keys), through }
+}
+
+/** A join, narrowed to what a policy of its model lets be read. */
+async function narrowedLink(link: Link, hop: Hop, context: object | undefined): Promise<Link> {
+  if (link.kind === 'keyed') return link
+  const condition = await joinCondition(hop, 'read', context)
+  return condition ? { ...link, join: { ...link.join, condition } } : link
 }
 
 /**

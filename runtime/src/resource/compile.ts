@@ -27,7 +27,7 @@ export interface CompiledResource extends AdapterResource {
   /** What a path leads through, as far as it is seen. */
   pathKind(
     path: readonly string[],
-    sees?: (sideload: SideloadConfig) => boolean,
+    sees?: (owner: CompiledResource, sideload: SideloadConfig) => boolean,
   ): 'toOne' | 'toMany' | undefined
   /** The adapter; throws an Error that names the resource when none is declared. */
   adapter(): Adapter
@@ -157,15 +157,15 @@ const idTypeOfKey = ([only, ...others]: Key): AttributeType =>
 function pathKind(
   resource: CompiledResource,
   path: readonly string[],
-  sees: (sideload: SideloadConfig) => boolean,
+  sees: (owner: CompiledResource, sideload: SideloadConfig) => boolean,
 ): 'toOne' | 'toMany' | undefined {
   let many = false
   let current: CompiledResource | undefined = resource
   for (const name of path) {
     const sideload: SideloadConfig | undefined = current?.config.sideloads.get(name)
-    if (!sideload || !sees(sideload)) return undefined
+    if (!current || !sideload || !sees(current, sideload)) return undefined
     many ||= isToMany(sideload)
-    current = current?.target(sideload)
+    current = current.target(sideload)
   }
   return many ? 'toMany' : 'toOne'
 }

@@ -3,6 +3,8 @@ import type { AttributeConfig } from '../declare/config.js'
 import type { Awaitable } from '../declare/declaration-types.js'
 import type { Guard } from '../declare/handler.js'
 import type { SideloadConfig } from '../declare/sideload.js'
+import type { CompiledResource } from './compile.js'
+import { guardsOfRelationship, readersOfAttribute } from './link-guards.js'
 
 /** What a guard has said: whether it lets through, or what it threw. */
 type Verdict = { readonly passes: boolean } | { readonly error: unknown }
@@ -44,8 +46,14 @@ export class Guards {
   }
 
   /** Whether the attribute exists for a reader of this request. */
-  readable(attribute: AttributeConfig): boolean | Promise<boolean> {
-    return this.passes(attribute.readable)
+  async readable(owner: CompiledResource, attribute: AttributeConfig): Promise<boolean> {
+    for (const guard of readersOfAttribute(owner, attribute)) if (!(await this.passes(guard))) return false
+    return true
+  }
+
+  /** The same, in code that `decided` runs. */
+  shows(owner: CompiledResource, attribute: AttributeConfig): boolean {
+    return readersOfAttribute(owner, attribute).every((guard) => this.allows(guard))
   }
 
   /**
@@ -81,8 +89,8 @@ export class Guards {
   }
 
   /** Whether a reader of this request may sort by the attribute: he must see it too, or the order would tell it. */
-  sortable({ readable, sortable }: AttributeConfig): boolean {
-    return this.allows(readable) && this.allows(sortable)
+  sortable(owner: CompiledResource, attribute: AttributeConfig): boolean {
+    return this.shows(owner, attribute) && this.allows(attribute.sortable)
   }
 
   /**
@@ -100,14 +108,18 @@ export class Guards {
     }
   }
 
-  /** Whether a relationship exists for a reader of this request. Its guard must be settled; one that is not lets nobody see it. */
-  sees({ readable }: SideloadConfig): boolean {
-    return this.#saidYes(readable)
+  /** Whether a relationship exists for a reader of this request. Its guards must be settled; one that is not lets nobody see it. */
+  sees(owner: CompiledResource, sideload: SideloadConfig): boolean {
+    return guardsOfRelationship(owner, sideload).readable.every((guard) => this.#saidYes(guard))
   }
 
   /** Whether this request may write a relationship: one that is never read can be written. */
-  writes({ readable, writable }: SideloadConfig): boolean {
-    return (readable === false || this.#saidYes(readable)) && this.#saidYes(writable)
+  writes(owner: CompiledResource, sideload: SideloadConfig): boolean {
+    const { readable, writable } = guardsOfRelationship(owner, sideload)
+    return (
+      readable.every((guard) => guard === false || this.#saidYes(guard)) &&
+      writable.every((guard) => this.#saidYes(guard))
+    )
   }
 
   #saidYes(guard: Guard): boolean {

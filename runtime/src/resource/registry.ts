@@ -45,6 +45,13 @@ export function resolveReference(reference: ResourceReference, from: object): Re
   return resourceClass
 }
 
+/** The Resource class that a reference names, where it is known yet. */
+export function classOf(reference: ResourceReference, from: ResourceClass): ResourceClass | undefined {
+  return typeof reference === 'string'
+    ? findRegistry(from)?.get(reference)
+    : resolveReference(reference, from)
+}
+
 /** The registry of a class, or of the class that it extends; undefined where there is none. */
 export function findRegistry(resourceClass: object): Registry | undefined {
   for (
@@ -56,6 +63,25 @@ export function findRegistry(resourceClass: object): Registry | undefined {
     if (registry) return registry
   }
   return undefined
+}
+
+/**
+ * What is worked out once of a resource in its registry, and then remembered. Without a registry nothing is, for the resources
+ * that a reference names may not be known yet.
+ */
+export function oncePerRegistry<Owner extends { readonly resourceClass: ResourceClass }, Value>(
+  find: (owner: Owner) => Value,
+): (owner: Owner) => Value {
+  const known = new WeakMap<Registry, WeakMap<Owner, { readonly value: Value }>>()
+  return (owner) => {
+    const registry = findRegistry(owner.resourceClass)
+    if (!registry) return find(owner)
+    const ofRegistry = known.get(registry) ?? new WeakMap<Owner, { readonly value: Value }>()
+    known.set(registry, ofRegistry)
+    const found = ofRegistry.get(owner) ?? { value: find(owner) }
+    ofRegistry.set(owner, found)
+    return found.value
+  }
 }
 
 const isThunk = (reference: Exclude<ResourceReference, string>): reference is () => ReferencedClass =>

@@ -1,13 +1,15 @@
 import type { CompiledResource } from './compile.js'
 import { isDefault } from '../adapter/overridden.js'
 import type { SideloadConfig } from '../declare/sideload.js'
+import { guardsOfRelationship } from './link-guards.js'
 
 /**
  * Whether a relationship can be written at all, by anybody. All can unless they say otherwise. A custom sideload can
  * only if the resource overrides `associate`, because nobody else knows how to keep it.
  */
-export function isWritable({ instance }: CompiledResource, { kind, writable }: SideloadConfig): boolean {
-  return writable !== false && (kind !== 'custom' || !isDefault(instance.associate))
+export function isWritable(resource: CompiledResource, sideload: SideloadConfig): boolean {
+  if (guardsOfRelationship(resource, sideload).writable.includes(false)) return false
+  return sideload.kind !== 'custom' || !isDefault(resource.instance.associate)
 }
 
 /**

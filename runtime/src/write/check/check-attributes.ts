@@ -82,7 +82,7 @@ async function isTaken(
 ): Promise<boolean> {
   if (attribute.name === resource.config.version) return method !== 'create'
   if (method !== 'create' && resource.primaryKey.includes(attribute.column)) return false
-  const isVisible = attribute.readable === false || (await guards.readable(attribute))
+  const isVisible = attribute.readable === false || (await guards.readable(resource, attribute))
   return isVisible && guards.passes(attribute.writable)
 }
 
@@ -121,7 +121,7 @@ async function unknownAttribute(
 ): Promise<UnknownField> {
   const { resource, place } = node
   const declared = resource.config.attributes.get(name)
-  const isReadOnly = declared !== undefined && (await guards.readable(declared))
+  const isReadOnly = declared !== undefined && (await guards.readable(resource, declared))
   const names = writable.map((attribute) => attribute.name)
   const detail = isReadOnly
     ? `The attribute "${name}" can't be written.`

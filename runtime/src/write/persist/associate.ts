@@ -1,3 +1,4 @@
+import { joinRowsOf } from './join-rows.js'
 import type { WriteNode, WriteRelationship } from '../request/node.js'
 import type { Session } from './session.js'
 import { linkCall } from './store-call.js'
@@ -14,7 +15,11 @@ export interface Link {
 }
 
 /** Puts a child into an association of a parent, by the operation of the parent's resource (rule 1.5). */
-export const associate = (session: Session, link: Link): Promise<void> => call(session, link, 'associate')
+export async function associate(session: Session, link: Link): Promise<void> {
+  await call(session, link, 'associate')
+  const { node, relationship, parent, child, pointer = relationship.pointer } = link
+  session.joined.push(...joinRowsOf(node, relationship, [{ parent, child, pointer }]))
+}
 
 /** Takes a child out of an association of a parent, by the operation of the parent's resource (rule 1.5). */
 export const disassociate = (session: Session, link: Link): Promise<void> =>

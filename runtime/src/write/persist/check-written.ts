@@ -9,6 +9,7 @@ import { inPieces, keysAtOnce } from '../../read/keys.js'
 import { amongCondition } from '../../read/related-scope.js'
 import { type CompiledResource, idOf } from '../../resource/compile.js'
 import { currentFrame, currentRequest } from '../../resource/frame.js'
+import { joinFaults } from './join-rows.js'
 import type { Session } from './session.js'
 
 /** A record that a write has left, and the policy that it must be within now. */
@@ -41,6 +42,7 @@ export async function checkWritten(session: Session): Promise<void> {
       faults.push(denied(denial, detail, pointer === undefined ? undefined : { pointer }))
     }
   }
+  faults.push(...(await joinFaults(session.joined)))
   throwCollected(faults)
 }
 

@@ -6,6 +6,7 @@ import { associationOf } from './association.js'
 import { childKeys, unlinkedChildKeys } from './link-keys.js'
 import { columnsToUnlink } from './shared-columns.js'
 import { putInMemory } from './in-memory.js'
+import { joinRowsOf } from './join-rows.js'
 import type { Session } from './session.js'
 import { instanceOf } from './store-call.js'
 import { isLinkedElsewhere } from './unlink.js'
@@ -82,6 +83,8 @@ export async function linkAtOnce(
       session.relinked.push({ resource: target, record: each, pointer })
     }
   }
+  const pairs = recordsOf(added).map((child) => ({ parent: record, child, pointer: relationship.pointer }))
+  session.joined.push(...joinRowsOf(node, relationship, pairs))
   for (const { child, record: related } of linked) {
     session.saved.set(child, related)
     putInMemory(record, related, association)

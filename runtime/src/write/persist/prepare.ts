@@ -5,6 +5,7 @@ import { RecordNotFound, TooManyRecords } from '../../error/errors.js'
 import { type CompiledResource, idOf } from '../../resource/compile.js'
 import { currentRequest } from '../../resource/frame.js'
 import type { PlainSideload } from '../../read/related-scope.js'
+import { joinRowsOf, unjoinFaults } from './join-rows.js'
 import { currentMembers, linkableRecords, visibleRecords } from './find-records.js'
 import { actionOf, actionOfMember, actionOfReference } from '../request/written-actions.js'
 import { isKeyed, type WriteNode, type WriteReference, type WriteRelationship } from '../request/node.js'
@@ -78,6 +79,7 @@ async function prepareRelationship(
   )
   const found = new Map(members)
   session.members.set(relationship, members)
+  faults.push(...(await unlinkFaults(session, node, relationship, members)))
   const denials = new Map(refused)
   const others = named.filter(
     ({ node: child, method }) => method === 'associate' && !found.has(child.id ?? ''),
@@ -101,6 +103,25 @@ async function prepareRelationship(
     const isNamed = named.some(({ node: child }) => child.id === id)
     if (!isNamed) faults.push(deniedRecord(target, action, id, relationship.pointer))
   }
+}
+
+/** What is wrong with the links of a many-to-many that the write removes. */
+async function unlinkFaults(
+  { existing }: Session,
+  node: WriteNode,
+  relationship: WriteRelationship,
+  members: ReadonlyMap<string, object>,
+): Promise<readonly JsonapiError[]> {
+  const parent = existing.get(node)
+  if (!parent || relationship.sideload.kind !== 'hasAndBelongsToMany') return []
+  const { references, replaces, pointer } = relationship
+  const named = new Map(references.map((reference) => [reference.node.id, reference]))
+  const removed = [...members].flatMap(([id, child]) => {
+    const reference = named.get(id)
+    if (!reference) return replaces ? [{ parent, child, pointer }] : []
+    return reference.method === 'disassociate' ? [{ parent, child, pointer: reference.pointer }] : []
+  })
+  return unjoinFaults(joinRowsOf(node, relationship, removed))
 }
 
 /** What a write does to a record that a relationship names. */

@@ -4,6 +4,7 @@ import { ValidationError } from '../../error/validation-error.js'
 import { throwCollected } from '../../error/errors.js'
 import { behindTheCommit, noteCommit } from '../../error/behind-commit.js'
 import type { Resource } from '../../resource/operations.js'
+import { joinResources } from '../../resource/same-link.js'
 import type { Candidate } from '../check/check-attributes.js'
 import { withFaultMeta } from '../request/fault-meta.js'
 import { commitRefusal } from './commit-refusal.js'
@@ -54,7 +55,14 @@ export interface WriteOutcome {
 export async function runWrite(write: Write): Promise<WriteOutcome> {
   const adapter = write.root.resource.adapter()
   const isOutermost = !enclosingTransaction(adapter)
-  for (const { resource } of allNodes(write.root)) await askPolicies(resource, currentFrame().context)
+  for (const { resource, relationships } of allNodes(write.root)) {
+    await askPolicies(resource, currentFrame().context)
+    for (const { sideload } of relationships) {
+      for (const join of joinResources({ owner: resource, sideload })) {
+        await askPolicies(join.resource, currentFrame().context)
+      }
+    }
+  }
   const { session, record, progress } = await withRetries(adapter, () => runOnce(write, isOutermost)).catch(
     (error: unknown) => {
       throw withFaultMeta(error, allNodes(write.root))

@@ -4,6 +4,7 @@ import type { WriteAction } from '../../declare/config.js'
 import type { CompiledResource } from '../../resource/compile.js'
 import type { Resource } from '../../resource/operations.js'
 import type { Candidate } from '../check/check-attributes.js'
+import type { JoinRow } from './join-rows.js'
 import type { LinkKeys } from './link-keys.js'
 import { allNodes, type WriteNode, type WriteRelationship } from '../request/node.js'
 import { linkedKeys } from '../request/keys-said.js'
@@ -66,6 +67,8 @@ export interface Session {
   readonly touched: Map<WriteNode, Touched>
   /** The records whose keys were set together, where nothing needs to see each of them. */
   readonly relinked: Relinked[]
+  /** The records of join models that links have made. */
+  readonly joined: JoinRow[]
 }
 
 /** A record whose own key was set, or cleared. */
@@ -102,6 +105,7 @@ export function newSession({
     saved: new Map(),
     touched: new Map(),
     relinked: [],
+    joined: [],
   }
 }
 

@@ -6,6 +6,7 @@ import type { ValidationIssue } from '../../error/validation-error.js'
 import type { WriteAction } from '../../declare/config.js'
 import type { SideloadConfig } from '../../declare/sideload.js'
 import type { WriteNode } from '../request/node.js'
+import { isSeenByAll, readersOfAttribute } from '../../resource/link-guards.js'
 import { issuePlace } from '../request/issue-place.js'
 import { relationshipOf } from './shared-columns.js'
 
@@ -89,8 +90,9 @@ function clientName(node: WriteNode, column: string): string | undefined {
   const { attribute } = ofColumn(resource, column)
   // One that a guard may hide is named only to who has given it (rule 7.3).
   if (attribute) {
-    const { name, readable } = attribute
-    return readable === true || given.has(name) ? name : undefined
+    const { name } = attribute
+    const isSeen = readersOfAttribute(resource, attribute).every((guard) => guard === true)
+    return isSeen || given.has(name) ? name : undefined
   }
   const owner = relationshipOf([column], resource) ?? sideloads.get(column)
   if (owner?.kind === 'belongsTo') return toldName(node, owner)
@@ -104,9 +106,9 @@ function clientName(node: WriteNode, column: string): string | undefined {
 }
 
 /** A relationship that a guard may hide is named only to who has written it (rule 14.12). */
-function toldName({ relationships }: WriteNode, sideload: SideloadConfig): string | undefined {
+function toldName({ resource, relationships }: WriteNode, sideload: SideloadConfig): string | undefined {
   const isGiven = relationships.some((given) => given.sideload === sideload)
-  return sideload.readable === true || isGiven ? sideload.name : undefined
+  return isSeenByAll(resource, sideload) || isGiven ? sideload.name : undefined
 }
 
 function foreignKeyError(columns: readonly string[], node: WriteNode, action: WriteAction): JsonapiError {

@@ -1,6 +1,7 @@
 import type { JsonapiError } from '../../error/jsonapi-error.js'
 import { type IncludeDirective, type IncludeTree } from '../../query/include.js'
 import type { SideloadConfig } from '../../declare/sideload.js'
+import type { CompiledResource } from '../../resource/compile.js'
 import type { RelatedPayloads, WriteMeta } from '../../resource/payload.js'
 import type { WriteNode } from './node.js'
 import { type DocumentOptions, readDocument } from './read-document.js'
@@ -51,11 +52,11 @@ export class Deserializer {
 /** The relationships of a write as includes, without the records that it destroys or disassociates (rule 11.9). */
 export function includesOf(
   node: WriteNode,
-  sees: (sideload: SideloadConfig) => boolean = () => true,
+  sees: (owner: CompiledResource, sideload: SideloadConfig) => boolean = () => true,
 ): IncludeTree {
   const tree = new Map<string, IncludeTree>()
   for (const { sideload, references } of node.relationships) {
-    if (!sees(sideload)) continue
+    if (!sees(node.resource, sideload)) continue
     const shown = references.filter(
       ({ method, isInverse }) => !isInverse && method !== 'destroy' && method !== 'disassociate',
     )

@@ -71,9 +71,10 @@ function writableSideload(
   const { resource } = parent
   const { sideloads } = resource.config
   const sideload = sideloads.get(name)
-  const mayWrite = (known: SideloadConfig): boolean => isWritable(resource, known) && guards.writes(known)
+  const mayWrite = (known: SideloadConfig): boolean =>
+    isWritable(resource, known) && guards.writes(resource, known)
   if (sideload && mayWrite(sideload)) return sideload
-  if (sideload && guards.sees(sideload)) {
+  if (sideload && guards.sees(resource, sideload)) {
     faults.push(
       new Forbidden({ detail: `The relationship "${name}" can't be written.`, source: { pointer } }),
     )

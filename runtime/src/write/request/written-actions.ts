@@ -1,6 +1,14 @@
 import type { WriteAction } from '../../declare/config.js'
 import type { CompiledResource } from '../../resource/compile.js'
-import { allNodes, isKeyed, type WriteNode, type WriteReference, type WriteRelationship } from './node.js'
+import { joinResources } from '../../resource/same-link.js'
+import {
+  allNodes,
+  isKeyed,
+  isLinked,
+  type WriteNode,
+  type WriteReference,
+  type WriteRelationship,
+} from './node.js'
 
 /** What a write does to the records of a resource, and where the request says so. */
 export interface WrittenAction {
@@ -25,9 +33,24 @@ export function* writtenActions(root: WriteNode): Iterable<WrittenAction> {
         const done = actionOfReference(relationship, reference)
         if (done) yield { resource: reference.node.resource, action: done, pointer: reference.pointer }
       }
+      yield* writtenJoins(node, relationship)
       const dropped = node.method === 'create' ? undefined : droppedResource(node, relationship)
       if (dropped) yield { resource: dropped, action: 'update', pointer: relationship.pointer }
     }
+  }
+}
+
+/** What a write does to the records of a join model: a link of two records is one of them, made or removed. */
+function* writtenJoins(
+  { resource: owner, method }: WriteNode,
+  { sideload, references, replaces, pointer }: WriteRelationship,
+): Iterable<WrittenAction> {
+  for (const { resource } of joinResources({ owner, sideload })) {
+    const linked = references.find(isLinked)
+    if (linked) yield { resource, action: 'create', pointer: linked.pointer }
+    const unlinked = references.find((reference) => reference.method === 'disassociate')
+    if (unlinked) yield { resource, action: 'destroy', pointer: unlinked.pointer }
+    else if (replaces && method !== 'create') yield { resource, action: 'destroy', pointer }
   }
 }
 
