@@ -1,5 +1,6 @@
 /** The Prisma adapter: `@jsonapi-gen/runtime/prisma`. */
-export { PrismaAdapter, type PrismaAdapterOptions } from './prisma/prisma-adapter.js'
+export type { PrismaAdapterOptions } from './prisma/adapter-options.js'
+export { PrismaAdapter } from './prisma/prisma-adapter.js'
 export { literalLike } from './prisma/literal-like.js'
 export type { PrismaClientLike, TransactionOptions } from './prisma/client.js'
 export { type PrismaArguments, PrismaScope } from './prisma/prisma-scope.js'

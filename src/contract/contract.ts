@@ -124,6 +124,8 @@ export interface RelationshipContract {
   readonly custom: boolean
   readonly read: Who
   readonly write: Who
+  /** The types over the join model, ordered: their policies hold for its links (rule 14.16). */
+  readonly through?: readonly string[]
   /** Whether linkage is rendered only where it is included, or always (rule 12.1). */
   readonly linkage: 'included' | 'always'
 }

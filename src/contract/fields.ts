@@ -3,8 +3,10 @@ import {
   targetsOf,
   type AttributeSchema,
   type ResourceSchema,
+  type Schema,
   type SideloadSchema,
 } from '../schema/schema.js'
+import { joinResources, linkGuards, readersOf } from '../schema/links.js'
 import type { ValueType } from '../schema/types.js'
 import type {
   AttributeContract,
@@ -31,9 +33,9 @@ export function idOf({ id, clientIds, key, attributes }: ResourceSchema): IdCont
 }
 
 /** The attributes, those that nobody reads or writes too: a contract says so of them. */
-export function attributesOf(resource: ResourceSchema): Named<AttributeContract> {
+export function attributesOf(resource: ResourceSchema, schema: Schema): Named<AttributeContract> {
   const keys = keyColumnsOf(resource)
-  return named(resource.attributes.map((each) => [each.name, attributeOf(each, resource, keys)]))
+  return named(resource.attributes.map((each) => [each.name, attributeOf(each, resource, keys, schema)]))
 }
 
 /** The extra fields. */
@@ -44,8 +46,10 @@ export function extraFieldsOf({ extraFields }: ResourceSchema): Named<ExtraField
 }
 
 /** The relationships. */
-export function relationshipsOf({ sideloads }: ResourceSchema): Named<RelationshipContract> {
-  return named(sideloads.map((sideload) => [sideload.name, relationshipOf(sideload)]))
+export function relationshipsOf(resource: ResourceSchema, schema: Schema): Named<RelationshipContract> {
+  return named(
+    resource.sideloads.map((sideload) => [sideload.name, relationshipOf(sideload, resource, schema)]),
+  )
 }
 
 /** A type as the contract spells it. */
@@ -62,15 +66,16 @@ function attributeOf(
   attribute: AttributeSchema,
   resource: ResourceSchema,
   keys: ReadonlySet<string>,
+  { resources }: Schema,
 ): AttributeContract {
-  const { name, column, description, type, constraints, readable, own } = attribute
+  const { name, column, description, type, constraints, own } = attribute
   const preset = attribute.default
   const write = keys.has(column) ? false : writeOf(attribute)
   const writeOn = writeOnOf(attribute, resource)
   return {
     ...described(description),
     ...valueOf(type),
-    read: allOf(readable),
+    read: allOf(...readersOf(resource, attribute, resources)),
     write,
     ...(writeOn !== undefined && write !== false && { writeOn }),
     required:
@@ -98,16 +103,23 @@ function writeOnOf(
   return columns.includes(column) ? 'create' : undefined
 }
 
-function relationshipOf(sideload: SideloadSchema): RelationshipContract {
-  const { kind, description, readable, linkage } = sideload
+function relationshipOf(
+  sideload: SideloadSchema,
+  resource: ResourceSchema,
+  { resources }: Schema,
+): RelationshipContract {
+  const { kind, description, linkage } = sideload
+  const { readable, writable } = linkGuards(resource, sideload, resources)
+  const through = joinResources(sideload, resources).map(({ type }) => type)
   return {
     ...described(description),
     cardinality: isToMany(sideload) ? 'many' : 'one',
     types: targetsOf(sideload).toSorted(),
     polymorphic: kind === 'polymorphicBelongsTo',
     custom: kind === 'custom',
-    read: allOf(readable),
-    write: writeOf(sideload),
+    ...(through.length > 0 && { through: through.toSorted() }),
+    read: allOf(...readable),
+    write: allOf(...readable.filter((guard) => guard !== false), ...writable),
     linkage,
   }
 }

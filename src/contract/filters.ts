@@ -5,7 +5,7 @@ import type { FilterContract, Named } from './contract.js'
 import { valueOf } from './fields.js'
 import { keysOf } from './key-columns.js'
 import { named } from './named.js'
-import { guardsOf, wayOf, type Way } from './sight.js'
+import { guardsOf, guardsOnWay, wayOf, type Way } from './sight.js'
 import { allOf } from './who.js'
 
 /** The filters, each with who may ask for it: by its own guard, and by what it is about (rules 3.2, 7.3, 14.12). */
@@ -28,8 +28,8 @@ function filterOf(filter: FilterSchema, resource: ResourceSchema, schema: Schema
     ...valueOf(isComposite ? { ...type, base: 'string' } : type),
     who: allOf(
       ...(guard === undefined ? [] : [guard]),
-      ...way.through.map(({ readable }) => readable),
-      ...(way.owner ? guardsOf(way.owner, way.name, column !== undefined) : []),
+      ...guardsOnWay(way, resource, schema),
+      ...(way.owner ? guardsOf(way.owner, way.name, column !== undefined, schema) : []),
     ),
     operators: method === undefined ? inOrder(filter.operators ?? operatorsOf(type)) : ['eq'],
     aliases: aliases.toSorted(),

@@ -1,3 +1,4 @@
+import { linkGuards, readersOf } from '../schema/links.js'
 import { targetsOf, type ResourceSchema, type Schema, type SideloadSchema } from '../schema/schema.js'
 import { keysOf } from './key-columns.js'
 
@@ -7,6 +8,23 @@ export interface Way {
   /** Undefined where the way ends at something that no schema tells. */
   readonly owner: ResourceSchema | undefined
   readonly name: string
+}
+
+/** Who sees the relationships on a way, each with every name of its key or join (rule 14.16). */
+export function guardsOnWay(
+  { through }: Way,
+  resource: ResourceSchema,
+  schema: Schema,
+): readonly (boolean | string)[] {
+  const guards: (boolean | string)[] = []
+  let owner: ResourceSchema | undefined = resource
+  for (const sideload of through) {
+    if (!owner) break
+    guards.push(...linkGuards(owner, sideload, schema.resources).readable)
+    const [target] = targetsOf(sideload)
+    owner = schema.resources.find(({ type }) => type === target)
+  }
+  return guards
 }
 
 /** Follows a dotted name. */
@@ -26,13 +44,17 @@ export function wayOf(path: string, resource: ResourceSchema, schema: Schema): W
 
 /** Who sees an attribute, by its name or else by its column; of a key, who sees the relationships that go by it. */
 export function guardsOf(
-  { attributes, sideloads }: ResourceSchema,
+  resource: ResourceSchema,
   name: string,
   isColumn: boolean,
+  { resources }: Schema,
 ): readonly (boolean | string)[] {
+  const { attributes, sideloads } = resource
   const attribute =
     (isColumn ? undefined : attributes.find((each) => each.name === name)) ??
     attributes.find(({ column }) => column === name)
-  if (attribute) return [attribute.readable]
-  return sideloads.filter((sideload) => keysOf(sideload).includes(name)).map(({ readable }) => readable)
+  if (attribute) return readersOf(resource, attribute, resources)
+  return sideloads
+    .filter((sideload) => keysOf(sideload).includes(name))
+    .flatMap((sideload) => linkGuards(resource, sideload, resources).readable)
 }

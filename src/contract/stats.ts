@@ -1,4 +1,4 @@
-import type { ResourceSchema, StatSchema } from '../schema/schema.js'
+import type { ResourceSchema, Schema, StatSchema } from '../schema/schema.js'
 import { isNumeric, isOrdered, type ValueType } from '../schema/types.js'
 import type { Named, StatContract } from './contract.js'
 import { named } from './named.js'
@@ -6,11 +6,11 @@ import { guardsOf } from './sight.js'
 import { allOf } from './who.js'
 
 /** The stats, each with who may ask for it, and with the calculations that its type has (rules 6.2, 7.3). */
-export function statsOf(resource: ResourceSchema): Named<StatContract> {
+export function statsOf(resource: ResourceSchema, schema: Schema): Named<StatContract> {
   return named(
     resource.stats.map((stat) => {
       const { name, column } = stat
-      const who = allOf(...guardsOf(resource, column ?? name, column !== undefined))
+      const who = allOf(...guardsOf(resource, column ?? name, column !== undefined, schema))
       return [name, { who, calculations: calculationsOf(stat, resource) }]
     }),
   )

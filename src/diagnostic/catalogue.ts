@@ -94,6 +94,7 @@ export const CATALOGUE = {
   JG708: 'Conflict of a merge in a file that is yours',
   JG709: 'Guard that a relationship leads past',
   JG710: 'Resource without a policy',
+  JG711: 'Join model under several policies',
 
   JG801: 'Column left out because its name sounds secret',
   JG803: 'Type with another name than its model',

@@ -1,5 +1,5 @@
 import { inWords } from '../contract/who.js'
-import type { ActionPolicy, FieldPolicy, RecordScope, ResourcePolicies } from './table.js'
+import type { ActionPolicy, FieldPolicy, RecordScope, RelationshipPolicy, ResourcePolicies } from './table.js'
 
 /** A part of what is said of a resource, as rows of text. */
 export interface Section {
@@ -32,7 +32,7 @@ export function sectionsOf({
       head: ['relationship', 'to', 'reads', 'writes'],
       rows: relationships.map((each) => {
         const [name = '', ...who] = fieldCells(each)
-        return [name, each.resources.join(', '), ...who]
+        return [name, leadingTo(each), ...who]
       }),
     },
     {
@@ -41,6 +41,13 @@ export function sectionsOf({
     },
   ]
   return sections.filter(({ rows }) => rows.length > 0)
+}
+
+/** Where a relationship leads, and the resources whose policies hold for its links. */
+function leadingTo({ resources, through }: RelationshipPolicy): string {
+  const to = resources.join(', ')
+  if (through.length === 0) return to
+  return `${to}, by links of ${through.join(' and ')}${through.length > 1 ? ' (all their policies)' : ''}`
 }
 
 function actionCells(policy: ActionPolicy): readonly string[] {

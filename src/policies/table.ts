@@ -27,7 +27,7 @@ export interface ResourcePolicies {
   readonly dropped: readonly { readonly scope: string; readonly policies: readonly Policy[] }[]
   readonly actions: readonly ActionPolicy[]
   readonly attributes: readonly FieldPolicy[]
-  readonly relationships: readonly (FieldPolicy & { readonly resources: readonly string[] })[]
+  readonly relationships: readonly RelationshipPolicy[]
   /** The filters, sorts and stats that not everybody may ask for. */
   readonly queries: readonly GuardedQuery[]
 }
@@ -58,6 +58,13 @@ export interface FieldPolicy {
   readonly write: Who
 }
 
+/** Who reads and who writes a relationship, and the resources whose policies hold for its links (rule 14.16). */
+export interface RelationshipPolicy extends FieldPolicy {
+  readonly resources: readonly string[]
+  /** The resources over its join model; empty where it has none. */
+  readonly through: readonly string[]
+}
+
 /** Describes who may do what. It is a pure function of the contract: nothing of the code that its names stand for is known. */
 export function policyTable(contract: Contract): PolicyTable {
   const resources = Object.entries(contract.resources)
@@ -72,11 +79,12 @@ function policiesOf(type: string, resource: ResourceContract, contract: Contract
     dropped: droppedBy(resource, contract),
     actions: ACTIONS.map((action) => actionPolicy(action, actions[action], scopes)),
     attributes: Object.entries(attributes).map(([name, { read, write }]) => ({ name, read, write })),
-    relationships: Object.entries(relationships).map(([name, { read, write, types }]) => ({
+    relationships: Object.entries(relationships).map(([name, { read, write, types, through = [] }]) => ({
       name,
       read,
       write,
       resources: types,
+      through,
     })),
     queries: guardedQueries(resource),
   }

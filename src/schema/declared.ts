@@ -7,6 +7,7 @@ import type {
   ConstraintName,
   Framework,
   IdType,
+  JoinSchema,
   PageStyle,
   Literal,
   Policy,
@@ -212,7 +213,7 @@ export interface DeclaredSideload {
   readonly relation: Located<string> | undefined
   readonly foreignKey: DeclaredColumns | undefined
   /** Of a many-to-many: the join relation and the key of this side. */
-  readonly through: { readonly relation: Located<string>; readonly key: DeclaredColumns } | undefined
+  readonly through: DeclaredThrough | undefined
   readonly primaryKey: DeclaredColumns | undefined
   readonly linkage: boolean
   readonly readable: Located<boolean | string> | undefined
@@ -224,6 +225,14 @@ export interface DeclaredSideload {
   readonly groups: readonly DeclaredGroup[]
   /** Whether something is wrong with it that has been reported: nothing that leads through it is wrong as well. */
   readonly broken: boolean
+}
+
+/** The join relation of a many-to-many, and the key of this side. */
+export interface DeclaredThrough {
+  readonly relation: Located<string>
+  readonly key: DeclaredColumns
+  /** What a datamodel says of the join. */
+  readonly join?: JoinSchema | undefined
 }
 
 /** One group of a polymorphic belongs-to: what the type column holds, and the resource that it means. */

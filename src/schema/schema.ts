@@ -11,6 +11,7 @@ import type {
   PageStyle,
   Literal,
   Policy,
+  JoinSchema,
   SideloadKind,
   ValueType,
 } from './types.js'
@@ -247,6 +248,8 @@ export interface JoinedSideload extends SideloadBase<'hasAndBelongsToMany'> {
   /** The join relation of the related model. */
   readonly relation: string
   readonly key: readonly string[]
+  /** What a datamodel says of the join. */
+  readonly join: JoinSchema | undefined
   readonly primaryKey: readonly string[] | undefined
 }
 

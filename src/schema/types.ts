@@ -115,3 +115,14 @@ export function isOrdered(type: ValueType): boolean {
 export function isSortable({ base, list }: ValueType): boolean {
   return !list && base !== 'json' && base !== 'bytes'
 }
+
+/** A join, as a datamodel has it. */
+export interface JoinSchema {
+  /** What its two sides have in common, and other joins do not. */
+  readonly name: string
+  /** The join model; undefined where the store keeps the join by itself. */
+  readonly model: string | undefined
+  /** The columns of the join model that refer to this side, and those that refer to the related records. */
+  readonly key: readonly string[]
+  readonly otherKey: readonly string[]
+}

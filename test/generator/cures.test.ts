@@ -115,6 +115,10 @@ const CASES: Readonly<Record<string, Case>> = {
       ],
     },
   },
+  JG711: {
+    fixture: 'warned/JG711-joins-under-several-policies',
+    cure: { 'schema.yaml': [['    actions: { destroy: isOwner }\n', '']] },
+  },
   JG705: {
     fixture: 'warned/JG705-ignored-models',
     cure: { 'schema.prisma': [['/// @jsonapi.resource\nmodel Old', 'model Old']] },

@@ -174,7 +174,7 @@ describe.each(databases)('http/declarations: what $name tells of its columns', (
       `- posts: allowFilter('parent.title') can't go through "parent.title": "posts" has no sideload "parent".`,
       `- posts: allowFilter('subject.title') can't go through "subject.title": "subject" leads to several resources.`,
       `- posts: allowFilter('related.title') can't go through "related.title": "related" is custom: its method decides what it holds.`,
-      `- posts: allowFilter('joined.title') can't go through "joined.title": PrismaAdapter can't filter through "joined".`,
+      `- posts: allowFilter('joined.title') can't go through "joined.title": PrismaAdapter can't filter through "joined", which is no relation of the store: correct its foreignKey, or give the filter a function.`,
       `- posts: defaultFilter('children.title') goes through "children.title", which is no path of to-one sideloads.`,
       `- posts: defaultFilter('deletedAt'): The filter "deletedAt" of "posts" names no attribute: declare its type.`,
       `- posts: defaultFilter('hiddenAt') names "hiddenAt", which is no column of Post.`,
@@ -187,6 +187,7 @@ describe.each(databases)('http/declarations: what $name tells of its columns', (
       `- posts: allowStat('wordCount') names "wordCount", which is no column of Post.`,
       `- posts: the sideload "writer" names "writerId", which is no column of Post.`,
       `- posts: the sideload "children" names "parentId", which is no column of Post.`,
+      `- posts: the sideload "joined": the model Post has no relation "nosuch".`,
       `- posts: the sideload "subject" names "subjectType", which is no column of Post.`,
     ])
   })
@@ -210,6 +211,25 @@ describe.each(databases)('http/declarations: what $name tells of its columns', (
     ])
     Tags.useAdapter(new PrismaAdapter(blog.prisma))
     expect(faultsOf(tagged, Tags)).toEqual([])
+  })
+
+  test('a join that the store does not have is refused, before a request follows it', () => {
+    class Tags extends Resource {
+      static {
+        this.type('tags')
+        this.model('Tag')
+        this.useAdapter(new PrismaAdapter(blog.prisma))
+        this.id('integer')
+      }
+    }
+    const tagged = posts((resource) => {
+      resource.hasAndBelongsToMany('tags', { resource: 'tags', foreignKey: { posts: 'authorId' } })
+      resource.hasAndBelongsToMany('marks', { resource: 'tags', foreignKey: { links: 'postId' } })
+    })
+    expect(faultsOf(tagged, Tags)).toEqual([
+      `- posts: the sideload "tags": authorId is not the key by which "posts" of Tag leads to Post.`,
+      `- posts: the sideload "marks": the model Tag has no relation "links".`,
+    ])
   })
 
   test('what is right is taken, columns that are no attributes too', () => {

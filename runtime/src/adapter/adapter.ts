@@ -1,7 +1,7 @@
 import type { KeyValues } from '../value/key.js'
 import type { AttributeType } from '../value/type.js'
 import type { Calculation, Direction } from '../shape/words.js'
-import type { Condition, Link } from './condition.js'
+import type { Condition, JoinedLink, Link } from './condition.js'
 import { columnValues } from './column-values.js'
 
 /** What an adapter may know of the resource that it works for. */
@@ -220,6 +220,10 @@ export abstract class Adapter<Scope = unknown> {
    * many-to-many between two resources count as one join. One that tells of a join model narrows by `condition` of a join.
    */
   joinRecords(_join: Join, _resource: AdapterResource): JoinRecords | undefined {
+    return undefined
+  }
+  /** Why a many-to-many of a resource is none of the store, as far as that tells: a sentence about its join. */
+  joinFault(_link: JoinedLink, _resource: AdapterResource): string | undefined {
     return undefined
   }
   /** The scope narrowed to the children of the parents whose keys are given, over a join (rule 9.2). */

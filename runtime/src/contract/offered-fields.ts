@@ -3,6 +3,8 @@ import type { Guard } from '../declare/handler.js'
 import { isToMany, type SideloadConfig } from '../declare/sideload.js'
 import type { CompiledResource } from '../resource/compile.js'
 import { keyColumns } from '../resource/key-columns.js'
+import { guardsOfRelationship, readersOfAttribute } from '../resource/link-guards.js'
+import { joinResources } from '../resource/same-link.js'
 import { isWritable } from '../resource/writable.js'
 import type { AttributeType } from '../value/type.js'
 
@@ -75,7 +77,7 @@ function offeredAttribute(attribute: AttributeConfig, resource: CompiledResource
   const writeOn = name === version ? 'update' : resource.primaryKey.includes(column) ? 'create' : undefined
   return {
     ...offeredType(type),
-    read: offeredTo(readable),
+    read: offeredTo(...readersOfAttribute(resource, attribute)),
     write,
     writeOn: write === false ? undefined : writeOn,
     required: write !== false && name !== version && (required ?? (!type.nullable && preset === undefined)),
@@ -90,7 +92,9 @@ function offeredAttribute(attribute: AttributeConfig, resource: CompiledResource
 }
 
 function offeredRelationship(sideload: SideloadConfig, resource: CompiledResource): Offer {
-  const { kind, readable, writable, linkage } = sideload
+  const { kind, linkage } = sideload
+  const { readable, writable } = guardsOfRelationship(resource, sideload)
+  const through = joinResources({ owner: resource, sideload }).map((each) => each.resource.type)
   const types = [...resource.targets(sideload).values()].map(({ type }) => type)
   const isKept = kind === 'custom' || isWritable(resource, sideload)
   return {
@@ -98,8 +102,9 @@ function offeredRelationship(sideload: SideloadConfig, resource: CompiledResourc
     types: [...new Set(types)].toSorted(),
     polymorphic: kind === 'polymorphicBelongsTo',
     custom: kind === 'custom',
-    read: offeredTo(readable),
-    write: isKept && offeredTo(readable === false ? true : readable, writable),
+    through: through.length > 0 ? through.toSorted() : undefined,
+    read: offeredTo(...readable),
+    write: isKept && offeredTo(...readable.filter((guard) => guard !== false), ...writable),
     linkage,
   }
 }

@@ -1,4 +1,5 @@
-import type { AttributeConfig, FilterConfig } from '../declare/config.js'
+import type { FilterConfig } from '../declare/config.js'
+import type { Guard } from '../declare/handler.js'
 import type { SideloadConfig } from '../declare/sideload.js'
 import { filterTarget } from '../plan/filter-target.js'
 import { calculationsOf, statColumn } from '../plan/plan-stats.js'
@@ -6,6 +7,7 @@ import { mayHide } from '../plan/visibility.js'
 import { OPERATORS, operatorsOf } from '../query/operators.js'
 import type { CompiledResource } from '../resource/compile.js'
 import { sideloadsOfKey } from '../resource/key-columns.js'
+import { guardsOfRelationship, readersOfAttribute } from '../resource/link-guards.js'
 import { type Offer, offeredTo, offeredType, type OfferedTo } from './offered-fields.js'
 
 /** The filters, each with who may ask for it. */
@@ -33,8 +35,8 @@ export function offeredStats(resource: CompiledResource): Offer {
     [...resource.config.stats.keys()].map((name) => {
       const { attribute, column } = statColumn(resource, name)
       const guards = attribute
-        ? [attribute.readable]
-        : sideloadsOfKey(resource, column).map(({ readable }) => readable)
+        ? readersOfAttribute(resource, attribute)
+        : sideloadsOfKey(resource, column).flatMap((sideload) => readersOf(resource, sideload))
       return [
         name,
         { who: offeredTo(...guards), calculations: [...calculationsOf(resource, name).keys()].toSorted() },
@@ -44,7 +46,7 @@ export function offeredStats(resource: CompiledResource): Offer {
 }
 
 function offeredFilter(filter: FilterConfig, resource: CompiledResource): Offer {
-  const { key, type, isId, attributes, sideloads, through } = filterTarget(resource, filter)
+  const { key, type, isId, readable, relationships, through } = filterTarget(resource, filter)
   const custom = filter.filter !== undefined
   const operators = custom
     ? (filter.operators ?? ['eq'])
@@ -53,8 +55,8 @@ function offeredFilter(filter: FilterConfig, resource: CompiledResource): Offer 
     ...offeredType(key ? { ...type, kind: 'string', nullable: false } : type),
     who: offeredTo(
       filter.if,
-      ...sideloads.map(({ readable }) => readable),
-      ...attributes.map(({ readable }) => readable),
+      ...relationships.flatMap(({ owner, sideload }) => readersOf(owner, sideload)),
+      ...readable,
     ),
     operators: OPERATORS.filter((each) => operators.includes(each)),
     aliases: filter.aliases.filter((alias) => alias !== filter.name).toSorted(),
@@ -65,29 +67,32 @@ function offeredFilter(filter: FilterConfig, resource: CompiledResource): Offer 
   }
 }
 
-function ownOffered({ config }: CompiledResource): readonly (readonly [string, OfferedTo])[] {
-  const sortable = [...config.attributes.values()].filter(
+const readersOf = (owner: CompiledResource, sideload: SideloadConfig): readonly Guard[] =>
+  guardsOfRelationship(owner, sideload).readable
+
+function ownOffered(resource: CompiledResource): readonly (readonly [string, OfferedTo])[] {
+  const sortable = [...resource.config.attributes.values()].filter(
     ({ type, readable, sortable: who }) =>
       !type.list && type.kind !== 'json' && type.kind !== 'bytes' && readable !== false && who !== false,
   )
-  return [['id', true], ...sortable.map(sortOfAttribute)]
+  const offered = sortable.map((attribute): readonly [string, OfferedTo] => [
+    attribute.name,
+    offeredTo(...readersOfAttribute(resource, attribute), attribute.sortable),
+  ])
+  return [['id', true], ...offered]
 }
-
-const sortOfAttribute = ({ name, readable, sortable }: AttributeConfig): readonly [string, OfferedTo] => [
-  name,
-  offeredTo(readable, sortable),
-]
 
 function sortsBehind(
   sideload: SideloadConfig,
   resource: CompiledResource,
 ): readonly (readonly [string, OfferedTo])[] {
-  const { kind, name, readable } = sideload
-  if ((kind !== 'belongsTo' && kind !== 'hasOne') || readable === false) return []
+  const { kind, name } = sideload
+  const readable = readersOf(resource, sideload)
+  if ((kind !== 'belongsTo' && kind !== 'hasOne') || readable.includes(false)) return []
   if (resource.config.sorting !== undefined || !resource.adapter().ordersThrough([name], resource)) return []
   const target = resource.target(sideload)
   if (!target || mayHide({ sideload, target })) return []
-  return ownOffered(target).map(([attribute, who]) => [`${name}.${attribute}`, bothOf([readable], who)])
+  return ownOffered(target).map(([attribute, who]) => [`${name}.${attribute}`, bothOf(readable, who)])
 }
 
 function listedSort(path: string, resource: CompiledResource): OfferedTo {
@@ -96,7 +101,7 @@ function listedSort(path: string, resource: CompiledResource): OfferedTo {
   let owner: CompiledResource | undefined = resource
   for (const segment of segments.slice(0, -1)) {
     const sideload: SideloadConfig | undefined = owner?.config.sideloads.get(segment)
-    if (sideload) guards.push(sideload.readable)
+    if (owner && sideload) guards.push(...readersOf(owner, sideload))
     owner = sideload && owner?.target(sideload)
   }
   const own = owner && ownOffered(owner).find(([name]) => name === segments.at(-1))?.[1]

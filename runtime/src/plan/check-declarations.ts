@@ -11,7 +11,7 @@ import { attributeFaults, columnFaults } from './check-columns.js'
 import { statColumn } from './plan-stats.js'
 import { defaultComparisons } from './default-filters.js'
 import { filterTarget, filterPath } from './filter-target.js'
-import { filterOwner } from './link.js'
+import { filterOwner, linkOf } from './link.js'
 
 /**
  * What is wrong with the declarations of a resource, a sentence each: what would be a 500 whenever a request came to it. Names
@@ -238,10 +238,24 @@ function sideloadFaults(resource: CompiledResource, sideload: SideloadConfig): r
       return [...other(sideload.foreignKey), ...keys, ...(isInverse ? [] : [missing])]
     }
     case 'hasAndBelongsToMany':
-      return alike(sideload.joinKey, sideload.primaryKey ?? resource.primaryKey)
+      return [
+        ...alike(sideload.joinKey, sideload.primaryKey ?? resource.primaryKey),
+        ...joinFaultsOf(resource, sideload, target).map((join) => `${declaration}: ${join}`),
+      ]
     case 'custom':
       return []
   }
+}
+
+/** A join that the store does not have would be found out by the first request that follows it. */
+function joinFaultsOf(
+  resource: CompiledResource,
+  sideload: SideloadConfig,
+  target: CompiledResource | undefined,
+): readonly string[] {
+  const link = target && linkOf({ owner: resource, sideload, target })
+  const fault = link?.kind === 'joined' ? target?.config.adapter?.joinFault(link, resource) : undefined
+  return fault === undefined ? [] : [fault]
 }
 
 const near = (name: string, { config }: CompiledResource): string =>

@@ -5,10 +5,12 @@ import type { KeyValues } from '../value/key.js'
 import { plainWhere } from './among.js'
 import { delegateOf } from './client.js'
 import { foreignKeyOf } from './columns.js'
+import type { Dialect } from './dialect.js'
 import { columnType, inverseRelation, relatedModel, relationName } from './datamodel.js'
 import type { PrismaScope } from './prisma-scope.js'
 import { hasUniqueAmong } from './unique-constraints.js'
 import { uniqueWhere } from './unique-where.js'
+import { whereOf } from './where.js'
 
 /** A child and a parent, and the association that joins them or no longer does. */
 export interface JoinChange {
@@ -27,22 +29,20 @@ interface Clients {
   readonly client: object
 }
 
-/**
- * The records that are joined to parents, each with the keys of those that it is joined to.
- *
- * @param narrowed what the rows of the join model have to pass besides
- */
+/** The records that are joined to parents, each with the keys of those that it is joined to, over the rows that may join. */
 export function scopeOfJoined(
   root: object,
   scope: PrismaScope,
-  { relation, key }: Join,
+  { relation, key, condition }: Join<PrismaScope>,
   parents: readonly KeyValues[],
-  narrowed: object | undefined,
+  dialect: Omit<Dialect, 'model'>,
 ): PrismaScope {
   const model = relatedModel(root, scope.model, relation)
   const types = key.map((column) => (model === undefined ? undefined : columnType(root, model, column)))
   const ofParents = plainWhere(key, keysOfType(parents, types))
-  const among = narrowed ? { AND: [ofParents, narrowed] } : ofParents
+  const among = condition
+    ? { AND: [ofParents, whereOf(condition, { ...dialect, model: model ?? scope.model })] }
+    : ofParents
   const select = Object.fromEntries(key.map((column) => [column, true]))
   return scope.where({ [relation]: { some: among } }).include({ [relation]: { where: among, select } })
 }

@@ -1,3 +1,4 @@
+import type { PrismaAdapterOptions } from './adapter-options.js'
 import { hasUndefined } from './has-undefined.js'
 import { storeRelation } from './store-relation.js'
 import {
@@ -12,7 +13,7 @@ import {
   type StoreRelation,
   type TransactionNeeds,
 } from '../adapter/adapter.js'
-import type { Condition, Link } from '../adapter/condition.js'
+import type { Condition, JoinedLink, Link } from '../adapter/condition.js'
 import type { AttributeType } from '../value/type.js'
 import { memberOf, castTo } from '../cast.js'
 import { currentFrame, currentRequest, withTransaction } from '../resource/frame.js'
@@ -30,7 +31,7 @@ import {
   inTransactionOf,
   type TransactionOptions,
 } from './client.js'
-import { columnType, fieldType, hasColumn, hasRelations, isRequired, relatedModel } from './datamodel.js'
+import { columnType, fieldType, hasColumn, hasRelations, isRequired } from './datamodel.js'
 import { type Dialect, dialectOf } from './dialect.js'
 import { mergedRelations } from './merge-relations.js'
 import { faultOfPrisma } from './prisma-errors.js'
@@ -43,21 +44,11 @@ import { amendServer } from './server-driver.js'
 import { amendSqlite, type SqliteDriver } from './sqlite-driver.js'
 import { tooManyOr } from './too-many.js'
 import { PrismaScope } from './prisma-scope.js'
-import { relationsOfLink } from './relations-of-link.js'
+import { faultOfJoin, relationsOfLink } from './relations-of-link.js'
 import { aggregateStats } from './prisma-stats.js'
 import { updateRecord, updateRecords } from './update.js'
 import { whereOf } from './where.js'
 import { putInMemory, takeFromMemory } from '../write/persist/in-memory.js'
-
-/** What an application may set of the adapter. */
-export interface PrismaAdapterOptions {
-  /** The store, where the client does not tell: `sqlite`, `postgresql`, `mysql`. */
-  readonly provider?: string
-  /** How many keys one query takes in a list; Prisma refuses more values than its driver adapter says. */
-  readonly maxKeys?: number
-  /** Options of every transaction that the adapter opens. */
-  readonly transaction?: TransactionOptions
-}
 
 /** A whole graph is written in one transaction: Prisma's own five seconds are for less than that. */
 const TRANSACTION = { maxWait: 5000, timeout: 20_000 }
@@ -197,11 +188,12 @@ export class PrismaAdapter extends Adapter<PrismaScope> {
     return joinRecordsOf(this.#client, String(model), join)
   }
 
+  override joinFault(link: JoinedLink, { model }: AdapterResource): string | undefined {
+    return faultOfJoin(this.#client, String(model), link)
+  }
+
   joined(scope: PrismaScope, join: Join<PrismaScope>, parents: readonly KeyValues[]): PrismaScope {
-    const { condition, relation } = join
-    const model = condition && relatedModel(this.#client, scope.model, relation)
-    const narrowed = condition && whereOf(condition, { ...this.#dialect, model: model ?? scope.model })
-    return scopeOfJoined(this.#client, scope, join, parents, narrowed)
+    return scopeOfJoined(this.#client, scope, join, parents, this.#dialect)
   }
 
   parentsOf(child: object, { relation, key }: Join): readonly KeyValues[] {

@@ -27,6 +27,17 @@ export function relationsOfLink(
   return link.kind === 'keyed' ? overKey(client, owner, link) : overJoin(client, owner, link)
 }
 
+/** Why a many-to-many of a model is no relation of Prisma; undefined where it is one, or the client does not tell. */
+export function faultOfJoin(client: object, owner: string, link: JoinedLink): string | undefined {
+  if (!tellsModels(client) || overJoin(client, owner, link)) return undefined
+  const target = String(link.model)
+  const { relation, key } = link.join
+  if (relatedModel(client, target, relation) === undefined || !inverseRelation(client, target, relation)) {
+    return `the model ${target} has no relation "${relation}"`
+  }
+  return `${key.join(', ')} is not the key by which "${relation}" of ${target} leads to ${owner}`
+}
+
 function overKey(client: object, owner: string, { model, foreignKey, key }: KeyedLink) {
   const relation = relationOver(client, owner, String(model), foreignKey, key)
   return relation === undefined ? undefined : [relation]
@@ -38,7 +49,9 @@ function overJoin(client: object, owner: string, { model, join, key }: JoinedLin
   const inverse = inverseRelation(client, target, join.relation)
   if (joinModel === undefined || inverse === undefined) return undefined
   // Prisma keeps the join itself where the relation leads straight here.
-  if (joinModel === owner) return [inverse]
+  if (joinModel === owner && !foreignKeyOf(client, joinModel, inverse)) {
+    return sameColumns(join.key, key) ? [inverse] : undefined
+  }
   const relation = relationOver(client, owner, joinModel, join.key, key)
   return relation === undefined ? undefined : [relation, inverse]
 }

@@ -1,9 +1,10 @@
 import { quoted } from '../../diagnostic/words.js'
 import type { DeclaredSideload } from '../../schema/declared.js'
+import type { JoinSchema } from '../../schema/types.js'
 import { located } from '../../source/source.js'
 import { oppositeOf, type Field, type Model, type RelationField } from '../datamodel.js'
 import type { Inferring } from './context.js'
-import { keysOf } from './relation.js'
+import { idColumnsOf, keysOf } from './relation.js'
 
 /**
  * The join of a many-to-many that has its own model: a relation from the related model to a join model that belongs to
@@ -21,10 +22,7 @@ export function joinThrough(declared: DeclaredSideload, inferring: Inferring): D
     const names = found
       .map(({ relation, key }) => `${quoted(relation)} by ${key.map(quoted).join(' and ')}`)
       .join(' and ')
-    const ways = found.map(
-      ({ relation, key }) =>
-        `foreignKey: { ${relation}: ${key.length === 1 ? key.join('') : `[${key.join(', ')}]`} }`,
-    )
+    const ways = found.map(foreignKeyText)
     report.add(
       'JG507',
       declared.name.at,
@@ -36,9 +34,93 @@ export function joinThrough(declared: DeclaredSideload, inferring: Inferring): D
     first && {
       relation: located(first.relation, first.at),
       key: first.key.map((column) => located(column, first.at)),
+      join: first.join,
     }
   )
 }
+
+/**
+ * A many-to-many with what the datamodel says of its join. A relation of the related model that leads to no join, and a key
+ * that is not that of this side, are reported (JG507): such a relationship could load nothing, or the wrong records.
+ */
+export function withJoin(declared: DeclaredSideload, inferring: Inferring): DeclaredSideload {
+  const { through } = declared
+  const other = relatedModel(declared, inferring)
+  if (!through || !other || declared.kind?.value !== 'hasAndBelongsToMany') return declared
+  const join = joinNamed(through, other, declared.primaryKey, inferring)
+  if (join) return { ...declared, through: { ...through, join } }
+  const { report, model } = inferring
+  const { relation, key } = through
+  const names = key.map(({ value }) => quoted(value)).join(' and ')
+  const field = other.fields.get(relation.value)
+  const [at, message] =
+    field?.kind === 'relation'
+      ? [
+          key[0]?.at ?? relation.at,
+          `${names} is not the key by which ${quoted(relation.value)} of ${other.name} leads to ${model.name}`,
+        ]
+      : [relation.at, `Model ${quoted(other.name)} has no relation ${quoted(relation.value)}`]
+  const ways = waysBetween(other, inferring)
+  report.add('JG507', at, message, {
+    help:
+      ways.length > 0
+        ? `write ${ways.join(', or ')}`
+        : `no relation of ${other.name} leads to ${model.name} through a join`,
+    related: [{ at: other.at, message: 'the related model is here' }],
+  })
+  return { ...declared, broken: true }
+}
+
+/** The join that a relation of the related model leads through to this one by a key; undefined where it is none. */
+function joinNamed(
+  { relation, key }: NonNullable<DeclaredSideload['through']>,
+  other: Model,
+  primaryKey: DeclaredSideload['primaryKey'],
+  inferring: Inferring,
+): JoinSchema | undefined {
+  const { datamodel, model } = inferring
+  const field = other.fields.get(relation.value)
+  if (field?.kind !== 'relation') return undefined
+  const columns = key.map(({ value }) => value)
+  const referred = primaryKey?.map(({ value }) => value) ?? idColumnsOf(model, inferring)
+  const there = oppositeOf(datamodel, other, field)
+  if (!there) return undefined
+  if (there.isList) {
+    const isDirect = field.isList && field.model === model.name && columns.join() === referred.join()
+    if (!isDirect) return undefined
+    return { name: field.relation, model: undefined, key: [field.name], otherKey: [there.name] }
+  }
+  const join = datamodel.models.get(field.model)
+  const back = [...(join?.fields.values() ?? [])]
+    .filter(leadsTo(model, there))
+    .find(({ fields, references }) => {
+      const inOrder = referred.map((column) => fields[references.indexOf(column)])
+      return fields.length === columns.length && inOrder.join() === columns.join()
+    })
+  return back && { name: field.model, model: field.model, key: columns, otherKey: there.fields }
+}
+
+/** What one may write for the joins between two models. */
+function waysBetween(other: Model, inferring: Inferring): readonly string[] {
+  const { datamodel, model } = inferring
+  const direct = [...other.fields.values()].flatMap((field) =>
+    field.kind === 'relation' &&
+    field.isList &&
+    field.model === model.name &&
+    oppositeOf(datamodel, other, field)?.isList
+      ? [{ relation: field.name, key: idColumnsOf(model, inferring) }]
+      : [],
+  )
+  return [...direct, ...joinsBetween(other, inferring)].map(foreignKeyText)
+}
+
+const foreignKeyText = ({
+  relation,
+  key,
+}: {
+  readonly relation: string
+  readonly key: readonly string[]
+}): string => `foreignKey: { ${relation}: ${key.length === 1 ? key.join('') : `[${key.join(', ')}]`} }`
 
 /** Reports a many-to-many through a join model whose rows can say the same twice (JG703). */
 export function checkJoin(declared: DeclaredSideload, inferring: Inferring): void {
@@ -83,6 +165,7 @@ interface Join {
   /** The join model, and its columns that hold the two keys. */
   readonly model: string
   readonly columns: readonly string[]
+  readonly join: JoinSchema
 }
 
 function joinsBetween(other: Model, inferring: Inferring): readonly Join[] {
@@ -99,7 +182,8 @@ function joinsBetween(other: Model, inferring: Inferring): readonly Join[] {
       if (primaryKey) return []
       const columns = [...new Set([...key, ...there.fields])]
       const isPure = isKeyOf(join, columns)
-      return [{ relation: field.name, key, at: field.at, isPure, model: join.name, columns }]
+      const records = { name: join.name, model: join.name, key, otherKey: there.fields }
+      return [{ relation: field.name, key, at: field.at, isPure, model: join.name, columns, join: records }]
     })
   })
 }

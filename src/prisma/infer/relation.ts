@@ -1,4 +1,4 @@
-import type { SideloadKind } from '../../schema/types.js'
+import type { JoinSchema, SideloadKind } from '../../schema/types.js'
 import { keyOf, oppositeOf, type Model, type RelationField } from '../datamodel.js'
 import type { Inferring } from './context.js'
 
@@ -8,7 +8,13 @@ export interface RelationFacts {
   readonly foreignKey: readonly string[] | undefined
   /** The columns that the key refers to, where they are not the id. */
   readonly primaryKey: readonly string[] | undefined
-  readonly through: { readonly relation: string; readonly key: readonly string[] } | undefined
+  readonly through: Through | undefined
+}
+
+interface Through {
+  readonly relation: string
+  readonly key: readonly string[]
+  readonly join: JoinSchema
 }
 
 /**
@@ -20,7 +26,7 @@ export function relationFacts(field: RelationField, inferring: Inferring): Relat
   const other = datamodel.models.get(field.model)
   const back = oppositeOf(datamodel, model, field)
   if (!other || !back) return undefined
-  if (field.isList && back.isList) return manyToMany(back, model)
+  if (field.isList && back.isList) return manyToMany(field, back, model)
   const holder = field.fields.length > 0 ? field : back
   const { foreignKey, primaryKey } = keysOf(holder, holder === field ? other : model, inferring)
   return {
@@ -58,11 +64,12 @@ export function describeRelation({ kind, foreignKey, through }: RelationFacts): 
 }
 
 // Prisma's own join table has no model: the relation of the other side leads straight back to this id.
-function manyToMany(back: RelationField, model: Model): RelationFacts {
+function manyToMany(field: RelationField, back: RelationField, model: Model): RelationFacts {
+  const join = { name: field.relation, model: undefined, key: [back.name], otherKey: [field.name] }
   return {
     kind: 'hasAndBelongsToMany',
     foreignKey: undefined,
     primaryKey: undefined,
-    through: { relation: back.name, key: [model.id?.name ?? 'id'] },
+    through: { relation: back.name, key: [model.id?.name ?? 'id'], join },
   }
 }

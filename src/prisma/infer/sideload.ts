@@ -8,7 +8,7 @@ import { noteRenamed } from '../exposure.js'
 import { columnNames } from './attribute.js'
 import type { Inferring } from './context.js'
 import { isNamedSideload, wireNamesIn } from './given-names.js'
-import { checkJoin, joinThrough } from './join.js'
+import { checkJoin, joinThrough, withJoin } from './join.js'
 import { readOnlyAtViews } from './view.js'
 import { describeRelation, idColumnsOf, relationFacts, type RelationFacts } from './relation.js'
 
@@ -66,7 +66,7 @@ function inferSideload(declared: DeclaredSideload, inferring: Inferring): Declar
   if (declared.kind?.value === 'hasAndBelongsToMany') {
     const through = declared.through ?? joinThrough(declared, inferring)
     checkJoin({ ...declared, through }, inferring)
-    return { ...declared, through }
+    return declared.through ? withJoin(declared, inferring) : { ...declared, through }
   }
   if (isPolymorphicOverSeveral(declared, inferring)) return { ...declared, broken: true }
   checkColumns(declared, inferring)
@@ -141,7 +141,7 @@ function fromRelation(
   const at = field.at
   const { kind, foreignKey, primaryKey, through } = facts
   const resource = declared.resource ?? resourceOf(field, declared, inferring)
-  return {
+  const completed: DeclaredSideload = {
     ...declared,
     broken: resource === undefined,
     description: declared.description ?? field.description,
@@ -155,8 +155,10 @@ function fromRelation(
       (through && {
         relation: located(through.relation, at),
         key: through.key.map((column) => located(column, at)),
+        join: through.join,
       }),
   }
+  return declared.through && resource ? withJoin(completed, inferring) : completed
 }
 
 /** The resource over the model that a relation leads to: there has to be one, and only one. */

@@ -2,6 +2,7 @@ import type { Report } from '../../diagnostic/report.js'
 import { quoted } from '../../diagnostic/words.js'
 import type { Span } from '../../source/source.js'
 import type { DeclaredResource } from '../declared.js'
+import { joinResources } from '../links.js'
 import type { ResourceSchema } from '../schema.js'
 
 /**
@@ -13,6 +14,7 @@ export function checkPolicies(
   resources: readonly ResourceSchema[],
   report: Report,
 ): void {
+  checkJoins(resources, report)
   const guarded = isGuarded(resources)
   for (const [index, resource] of resources.entries()) {
     const policy = policyOf(resource)
@@ -29,6 +31,40 @@ export function checkPolicies(
       help: 'give it scopes or a guard of an action, or write public: true in it',
     })
   }
+}
+
+/**
+ * Warns of a many-to-many through a model that several resources with different policies stand over (JG711): the policies
+ * of all of them hold for its links (rule 14.16).
+ */
+function checkJoins(resources: readonly ResourceSchema[], report: Report): void {
+  for (const { sideloads } of resources) {
+    for (const sideload of sideloads) {
+      const [first, ...others] = joinResources(sideload, resources)
+      const other = first && others.find((each) => policiesText(each) !== policiesText(first))
+      if (!first || !other) continue
+      const types = `${quoted(first.type)} and ${quoted(other.type)}`
+      const message = `The links of ${quoted(sideload.name)} are under the policies of ${types}, which differ`
+      report.add('JG711', sideload.at, message, {
+        related: [
+          { at: first.at, message: 'one is here' },
+          { at: other.at, message: 'the other is here' },
+        ],
+        help: 'write the same scopes, and the same guards of create and destroy, in both, or leave one of them out',
+      })
+    }
+  }
+}
+
+/** What holds for a link: the guards of create and destroy, and the scopes. */
+function policiesText({ access, scopes }: ResourceSchema): string {
+  const guards = access.flatMap(({ action, guard }) =>
+    action === 'create' || action === 'destroy' ? [`${action} ${guard}`] : [],
+  )
+  const held = scopes
+    .filter(({ policy }) => policy !== 'update' && policy !== 'updated')
+    .map(({ policy, name }) => `${policy} ${name}`)
+  return [...guards.toSorted(), ...held.toSorted()].join()
 }
 
 /** Whether an API has policies: scopes, or guards of actions or relationships. */

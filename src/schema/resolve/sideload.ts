@@ -61,9 +61,10 @@ function resolveSideload(declared: DeclaredSideload, resolving: Resolving): Side
           help: 'write foreignKey: { relation: key }, or set prisma.schema',
         })
       }
-      const { relation, key = [] } = declared.through ?? { relation: undefined }
+      const { relation, key = [], join } = declared.through ?? { relation: undefined }
       const columns = key.map(({ value }) => value)
-      return { ...common, kind, resource, stored, relation: relation?.value ?? '', key: columns, primaryKey }
+      const name = relation?.value ?? ''
+      return { ...common, kind, resource, stored, relation: name, key: columns, join, primaryKey }
     }
     case 'polymorphicHasMany': {
       const foreignKey = needColumns(declared.foreignKey, declared.name, resolving)
