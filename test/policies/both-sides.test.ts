@@ -92,11 +92,11 @@ describe.each(databases)('policies/both-sides (14.16) on $name', (database) => {
     ['PATCH', '/users/2/relationships/memberships', linkage('memberships', 1), 403],
     ['DELETE', '/users/1/relationships/memberships', linkage('memberships', 1), 403],
     ['PATCH', '/users/1/relationships/membership', { data: { type: 'memberships', id: '3' } }, 403],
-    ['PATCH', '/users/1', nestedIn('users', 'memberships', linkage('memberships', 3).data), 400],
+    ['PATCH', '/users/1', nestedIn('users', 'memberships', linkage('memberships', 3).data), 403],
     ['POST', '/users/2/relationships/teams', linkage('teams', 1), 403],
     ['POST', '/teams/1/relationships/users', linkage('users', 2), 403],
     ['DELETE', '/teams/1/relationships/users', linkage('users', 1), 403],
-    ['PATCH', '/teams/1', nestedIn('teams', 'users', []), 400],
+    ['PATCH', '/teams/1', nestedIn('teams', 'users', []), 403],
   ]
 
   describe('a guard of who may write a foreign key', () => {
@@ -123,7 +123,7 @@ describe.each(databases)('policies/both-sides (14.16) on $name', (database) => {
         foreignKey: 'userId',
         writable: false,
       })
-      expect(await status('admin', method, path, body)).toBe(refused === 403 ? 405 : 400)
+      expect(await status('admin', method, path, body)).toBe(path.includes('relationships') ? 405 : refused)
       expect(await memberships()).toEqual(SEEDED)
     })
 

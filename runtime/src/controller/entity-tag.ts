@@ -44,7 +44,7 @@ export async function versionTags(answer: TaggedAnswer): Promise<VersionTags | u
   const attribute = version === undefined ? undefined : config.attributes.get(config.version ?? '')
   if (version === undefined || !attribute || address === undefined) return undefined
   const guards = currentRequest().guardsOf(context)
-  if (!(await guards.readable(attribute)) || !saysAll(resource, version, answer)) return undefined
+  if (!(await guards.readable(resource, attribute)) || !saysAll(resource, version, answer)) return undefined
   const fields = plan.fields.get(resource.type)
   const attributes = fields?.attributes.map(({ name, column, type }) => [name, column, type.kind])
   const sideloads = fields?.sideloads.map(({ name }) => name)

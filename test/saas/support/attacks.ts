@@ -93,7 +93,7 @@ export const ATTACKS: readonly Attack[] = [
     by: 'member',
     asked: 'DELETE /organisations/1/relationships/memberships',
     data: [one('memberships', '1~1')],
-    status: 403,
+    status: 405,
   },
   {
     what: 'an owner takes a user of another organisation in',
@@ -114,7 +114,7 @@ export const ATTACKS: readonly Attack[] = [
     by: 'stranger',
     asked: 'POST /organisations/1/relationships/memberships',
     data: [one('memberships', '2~5')],
-    status: 404,
+    status: 405,
   },
   {
     what: 'an owner gives his membership to a user of another organisation',
@@ -259,7 +259,7 @@ export const ATTACKS: readonly Attack[] = [
     by: 'stranger',
     asked: 'POST /organisations/2/relationships/invoices',
     data: [one('invoices', '1~2')],
-    status: 404,
+    status: 405,
   },
   {
     what: 'an invoice is taken over by a project',
