@@ -14,6 +14,7 @@ import { misreadFor } from '../prisma/infer/misread.js'
 import { neededColumns } from '../prisma/infer/fillable.js'
 import { wireNamesOf } from '../prisma/wire-names.js'
 import type { Framework } from '../schema/types.js'
+import { yamlName } from '../yaml/key.js'
 
 /** What a first schema is made for. */
 export interface FirstSchema {
@@ -98,9 +99,9 @@ function resourceText(
   const names = wireNamesOf(model)
   const unfilled = unfilledOf(model, named('exposed'), sideloads)
   return [
-    `  ${type}:`,
-    ...(resourceNames(type).stem === model.name ? [] : [`    model: ${model.name}`]),
-    `    attributes: [${named('exposed').join(', ')}]`,
+    `  ${yamlName(type)}:`,
+    ...(resourceNames(type).stem === model.name ? [] : [`    model: ${yamlName(model.name)}`]),
+    `    attributes: [${named('exposed').map(yamlName).join(', ')}]`,
     ...leftOut('because it sounds secret', named('secret')),
     ...renamedOf(model, named('exposed')).flatMap((each) => commented(each, '    ')),
     ...leftOut(
@@ -165,7 +166,9 @@ function renamedOf(model: Model, exposed: readonly string[]): readonly string[] 
 
 function sideloadText(relation: string, wire: string): string {
   const why = '# the name of the relation is reserved or taken; choose any other one'
-  return wire === relation ? `      ${wire}:` : `      ${wire}: { relation: ${relation} } ${why}`
+  return wire === relation
+    ? `      ${yamlName(wire)}:`
+    : `      ${yamlName(wire)}: { relation: ${yamlName(relation)} } ${why}`
 }
 
 function leftOut(why: string, names: readonly string[]): readonly string[] {

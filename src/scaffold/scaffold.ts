@@ -23,6 +23,8 @@ export function scaffold(
   const whole = {
     prisma: schema.resources.some(({ adapter }) => adapter === 'prisma'),
     client: schema.client,
+    // A resource of this type has the address of the atomic operations.
+    operations: !schema.resources.some(({ type }) => type === 'operations'),
     defaultScopes: schema.resources.some(({ scopes }) => scopes.some(({ isShared }) => isShared)),
   }
   const files = [

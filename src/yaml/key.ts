@@ -6,6 +6,9 @@ import { checkedText } from './text.js'
 // Words that other YAML readers, or older versions of the language, take for booleans, numbers or dates.
 const AMBIGUOUS = /^(?:yes|no|on|off|true|false|null|~|[-+.]?\d[\d_.:+\-eExXoO]*(?:[tT ].*)?)$/i
 
+/** A name as YAML has it: in quotes, where not every reader takes it for text. */
+export const yamlName = (name: string): string => (AMBIGUOUS.test(name) ? `'${name}'` : name)
+
 /**
  * The text of a map's key. It is undefined, and reported, if it is not plain text: a list, a map, a merge key (JG107),
  * or an unquoted word that YAML readers do not agree to be text (JG111).

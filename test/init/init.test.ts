@@ -118,6 +118,32 @@ model SupplierType {
     expect(await jsonapiGenHere(['generate', '--strict'], folder)).toMatchObject({ code: 0 })
   })
 
+  test('puts names in quotes that YAML reads as something else', async () => {
+    const datamodel = `${DATAMODEL}
+model Switch {
+  id     Int     @id @default(autoincrement())
+  on     Boolean @default(true)
+  null   String?
+  yes    Lamp[]
+}
+
+model Lamp {
+  id       Int     @id @default(autoincrement())
+  switchId Int?
+  no       Switch? @relation(fields: [switchId], references: [id])
+}
+`
+    const folder = await folderWith({ 'package.json': MANIFEST, 'prisma/schema.prisma': datamodel })
+    await jsonapiGenHere(['init'], folder)
+    const text = await readFile(join(folder, 'schema.yaml'), 'utf8')
+    expect(text.match(/.*'(?:on|null|yes|no)'.*/g)).toEqual([
+      "    attributes: ['on', 'null']",
+      "      'yes':",
+      "      'no':",
+    ])
+    expect(await jsonapiGenHere(['generate', '--strict'], folder)).toMatchObject({ code: 0 })
+  })
+
   test('makes a schema of the Prisma schema, without what sounds secret, for the framework that is there', async () => {
     const folder = await folderWith({ 'package.json': MANIFEST, 'prisma/schema.prisma': DATAMODEL })
     expect(await jsonapiGenHere(['init'], folder)).toEqual({

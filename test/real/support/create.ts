@@ -72,7 +72,7 @@ export function creatorOf({ server, rows, schema, datamodel }: Ground): Creator 
 
   /** The records that a model's rows need, by relation. */
   const targetOf = (resource: Resource | undefined, { name, model }: RelationField): string | undefined => {
-    const sideload = resource?.sideloads.find((each) => each.name === name)
+    const sideload = resource && sideloadOf(resource, name)
     if (sideload?.kind === 'belongsTo') return sideload.resource
     return schema.resources.find((each) => each.model === model)?.type
   }
@@ -116,7 +116,8 @@ export function creatorOf({ server, rows, schema, datamodel }: Ground): Creator 
         impossible.set(type, `there is no record for its "${relation.name}"`)
         return undefined
       }
-      relationships[relation.name] = { data: { type: target, id } }
+      const name = sideloadOf(resource, relation.name)?.name ?? relation.name
+      relationships[name] = { data: { type: target, id } }
     }
     const number = created.length + 1
     const writable = resource.attributes.filter((attribute) => attribute.writable === true)
@@ -133,6 +134,11 @@ export function creatorOf({ server, rows, schema, datamodel }: Ground): Creator 
   }
 
   return { create, created, impossible }
+}
+
+/** The sideload of a relation, whatever it is called on the wire. */
+function sideloadOf({ sideloads }: Resource, relation: string): Resource['sideloads'][number] | undefined {
+  return sideloads.find((each) => (('stored' in each ? each.stored : undefined) ?? each.name) === relation)
 }
 
 /** Whether a row cannot be without a value of the application's. */

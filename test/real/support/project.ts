@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { at } from '../../../scripts/lib/paths.js'
 import { OFFLINE } from '../../../scripts/lib/prisma-client.js'
 import { ended, jsonapiGenHere, type Ended } from '../../generator/support/cli.js'
+import type { Provider } from './tables.js'
 
 /** The datamodels: what each is of, how many models and views it has, and the database that it is for. */
 export const DATAMODELS = [
@@ -48,12 +49,15 @@ export async function datamodelTexts(name: string): Promise<Readonly<Record<stri
   )
 }
 
-/** Makes a project around a datamodel. */
-export async function createRealProject(name: string): Promise<RealProject> {
+/** Makes a project around a datamodel, for its own database unless another one is named. */
+export async function createRealProject(name: string, provider?: Provider): Promise<RealProject> {
   await mkdir(at('.tmp'), { recursive: true })
   const folder = await mkdtemp(at('.tmp/real-'))
   const prisma = join(folder, 'prisma')
   await cp(at(`test/real/datamodels/${name}/prisma`), prisma, { recursive: true })
+  const texts = async (): Promise<readonly (readonly [string, string])[]> =>
+    Object.entries(await datamodelTexts(name)).map(([file, text]) => [file, forProvider(text, provider)])
+  for (const [file, text] of await texts()) await writeFile(join(prisma, file), text)
   const manifest = { type: 'module', dependencies: { express: '5.3.0' } }
   await writeFile(join(folder, 'package.json'), JSON.stringify(manifest))
   await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(TREE))
@@ -64,7 +68,7 @@ export async function createRealProject(name: string): Promise<RealProject> {
     folder,
     run: (...parameters) => jsonapiGenHere(parameters, folder),
     async annotate() {
-      for (const [file, text] of Object.entries(await datamodelTexts(name))) {
+      for (const [file, text] of await texts()) {
         const annotated = text.replaceAll(/^(?=(?:model|view) )/gm, '/// @jsonapi.resource\n')
         await writeFile(join(prisma, file), file === 'schema.prisma' ? GENERATOR + annotated : annotated)
       }
@@ -77,9 +81,14 @@ export async function createRealProject(name: string): Promise<RealProject> {
       return generated.code === 0 ? node(tsc('typescript-7'), '-b', 'prisma') : generated
     },
     compile: (compiler) => node(tsc(compiler), '-p', '.'),
-    datamodel: async () => Object.values(await datamodelTexts(name)).join('\n'),
+    datamodel: async () => (await texts()).map(([, text]) => text).join('\n'),
     remove: () => rm(folder, { recursive: true, force: true }),
   }
+}
+
+function forProvider(text: string, provider: Provider | undefined): string {
+  if (provider === undefined) return text
+  return text.replace(/(?<=^datasource \w+ \{\n {2}provider = )"\w+"/m, `"${provider}"`)
 }
 
 const tsc = (compiler: Compiler): string => at(`node_modules/${compiler}/bin/tsc`)

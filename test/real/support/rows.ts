@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { PrismaLibSql } from '@prisma/adapter-libsql'
 import { PrismaPg } from '@prisma/adapter-pg'
 import type { SqlDriverAdapterFactory } from '@prisma/driver-adapter-utils'
 import type { Model } from '../../../src/prisma/datamodel.js'
@@ -22,16 +23,24 @@ interface Delegate {
   findFirst(): Promise<Row | null>
 }
 
+function adapterFor(provider: Provider, url: string): SqlDriverAdapterFactory {
+  switch (provider) {
+    case 'sqlite':
+      return new PrismaLibSql({ url })
+    case 'mysql':
+      return mariadbAdapter(url.replace(/^mysql:/, 'mariadb:'))
+    case 'postgresql':
+      return new PrismaPg({ connectionString: url, max: 1 })
+  }
+}
+
 /** Opens the compiled Prisma Client of a project. */
 export async function openRows(folder: string, provider: Provider, url: string): Promise<Rows> {
   const path = pathToFileURL(join(folder, 'dist/prisma/client.js')).href
   const { PrismaClient } = (await import(/* @vite-ignore */ path)) as {
     PrismaClient: new (options: { adapter: SqlDriverAdapterFactory }) => { $disconnect(): Promise<void> }
   }
-  const adapter =
-    provider === 'mysql'
-      ? mariadbAdapter(url.replace(/^mysql:/, 'mariadb:'))
-      : new PrismaPg({ connectionString: url, max: 1 })
+  const adapter = adapterFor(provider, url)
   const client = new PrismaClient({ adapter })
   const delegateOf = ({ name }: Model): Delegate =>
     Reflect.get(client, name.charAt(0).toLowerCase() + name.slice(1)) as Delegate

@@ -1,3 +1,7 @@
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { PrismaLibSql } from '@prisma/adapter-libsql'
 import { PrismaPg } from '@prisma/adapter-pg'
 import type { SqlDriverAdapterFactory } from '@prisma/driver-adapter-utils'
 import { createTablesOf } from '../../../examples/blog/src/database.js'
@@ -18,10 +22,11 @@ export interface Place {
 }
 
 /** What a datamodel is for. */
-export type Provider = 'postgresql' | 'mysql'
+export type Provider = 'sqlite' | 'postgresql' | 'mysql'
 
 /** The servers that the tables of a datamodel need: those of MariaDB are translated from what PostgreSQL would get. */
 export const SERVERS: Readonly<Record<Provider, readonly DatabaseName[]>> = {
+  sqlite: [],
   postgresql: ['postgresql'],
   mysql: ['postgresql', 'mariadb'],
 }
@@ -34,6 +39,15 @@ export async function createTables(
 ): Promise<Tables> {
   const urlOf = (server: ProbedDatabase['name']): string =>
     servers.find((each) => each.name === server)?.url ?? ''
+  if (provider === 'sqlite') {
+    const file = join(tmpdir(), `${name}.db`)
+    const url = `file:${file}`
+    await createTablesOf(datamodel, new PrismaLibSql({ url }))
+    const drop = async (): Promise<void> => {
+      for (const suffix of ['', '-shm', '-wal']) await rm(file + suffix, { force: true })
+    }
+    return { url, drop }
+  }
   if (provider === 'mysql') {
     const server = urlOf('mariadb')
     const located = new URL(server)
