@@ -1,0 +1,12 @@
+import Kitsu from 'kitsu'
+
+/** Kitsu with the settings of docs/clients.md: types and addresses are taken as they are written. */
+export const kitsu = (baseURL: string, headers: Readonly<Record<string, string>> = {}): Kitsu =>
+  new Kitsu({
+    baseURL,
+    headers,
+    camelCaseTypes: false,
+    resourceCase: 'none',
+    pluralize: false,
+    query: 'modern',
+  })
