@@ -2,6 +2,7 @@ import type { Server } from 'node:http'
 import {
   type Api,
   type CommonScope,
+  type ContractDocument,
   Controller,
   type Controllers,
   type Registry,
@@ -11,10 +12,12 @@ import {
 import type express from 'express'
 import type { FastifyInstance } from 'fastify'
 import * as hono from 'hono'
+import type { Schema } from 'jsonapi-gen'
 import type * as zod from 'zod'
 import type { PostShape as BlogPostShape } from '../../examples/blog/src/api/generated/post.gen.js'
 import { PostResource as BlogPostResource } from '../../examples/blog/src/api/post.resource.js'
 import type { PrismaClient } from '../../examples/blog/src/prisma/client.js'
+import type { contractOf as contractOfSchema } from '../../src/contract/contract-of.js'
 import type { Locals as AskingLocals, User as AskingUser } from './who-is-asking-examples.js'
 
 // What the examples in docstrings stand in: names that an application has, and the classes around them. Nothing of it runs.
@@ -91,6 +94,10 @@ export class Hono<Env extends hono.Env> extends hono.Hono<Env> {}
 
 export declare const z: typeof zod
 
+export declare const contract: ContractDocument
+export declare const contractOf: typeof contractOfSchema
+export declare const schema: Schema
+export declare const test: (name: string, run: () => unknown) => void
 export declare const prisma: PrismaClient
 export declare const registry: Registry
 export declare const controllers: Controllers<Locals>
@@ -112,6 +119,6 @@ export declare const FEW: object
 export declare const tracer: {
   startActiveSpan<Result>(name: string, run: (span: { end(): void }) => Result): Result
 }
-export declare const log: { info(said: object): void }
+export declare const log: Record<'info' | 'warn', (said: object, text?: string) => void>
 export declare const stockOf: (post: unknown) => { reserve(): Promise<void> }
 export declare const searchIndex: { put(post: unknown): void }

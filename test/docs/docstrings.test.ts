@@ -22,9 +22,15 @@ const FIRST_LINE = 3
 /** The names that an example may use, and how each is imported. */
 type Names = ReadonlyMap<string, string>
 
+/** What examples of each package may use. */
+interface NamesOfEach {
+  readonly runtime: Names
+  readonly client: Names
+}
+
 let examples: readonly Example[]
 beforeAll(async () => {
-  const folders = await Promise.all(['runtime/src', 'src'].map(examplesUnder))
+  const folders = await Promise.all(['runtime/src', 'client/src', 'src'].map(examplesUnder))
   examples = folders.flat()
 })
 
@@ -38,17 +44,16 @@ describe('docs/docstrings', () => {
     await mkdir(at('.tmp'), { recursive: true })
     const folder = await mkdtemp(at('.tmp/docstrings-'))
     try {
-      const names = await namesOfTheRuntime()
-      const known = await namesOfTheContext()
+      const names = await namesOfEach()
       const files = new Map(
         examples
           .filter(({ language }) => language === 'ts')
           .map((example, index) => [`example-${index}.ts`, example]),
       )
       for (const [file, example] of files) {
-        await writeFile(join(folder, file), moduleOf(example, names, known))
+        await writeFile(join(folder, file), moduleOf(example, names))
       }
-      const paths = { ...(await pathsOfTheTests()), '#context': ['../../test/docs/docstring-context.ts'] }
+      const paths = { ...(await pathsOfTheTests()), '#context/*': ['../../test/docs/*'] }
       const compilerOptions = { paths, isolatedDeclarations: false, declaration: false, noEmit: true }
       await writeFile(
         join(folder, 'tsconfig.json'),
@@ -84,15 +89,17 @@ async function examplesUnder(root: string): Promise<readonly Example[]> {
 }
 
 /** The example as a module: members in a class, statements in a method or a static block of one, and what it uses imported. */
-function moduleOf({ path, code }: Example, runtime: Names, context: Names): string {
-  const plain = code.replaceAll(/^export /gm, '')
+function moduleOf({ path, code }: Example, names: NamesOfEach): string {
+  // What it imports is a file of the application that it stands in.
+  const plain = code.replaceAll(/^import .* from '\..*$/gm, '').replaceAll(/^export /gm, '')
   const areMembers = isMembers(plain)
+  const isOfClient = path.startsWith('client/')
   const isOfResource = RESOURCE.test(path)
-  const parent = !isOfResource ? 'ApplicationController' : areMembers ? 'ResourceExample' : 'DeclaringExample'
+  const ofResource = areMembers ? 'ResourceExample' : 'DeclaringExample'
+  const parent = isOfClient ? 'Object' : isOfResource ? ofResource : 'ApplicationController'
   const words = new Set([parent, ...(code.match(/[A-Za-z_]\w*/g) ?? [])])
-  const imports = [...new Map([...runtime, ...context])].flatMap(([name, line]) =>
-    words.has(name) ? [line] : [],
-  )
+  const known = isOfClient ? names.client : names.runtime
+  const imports = [...known].flatMap(([name, line]) => (words.has(name) ? [line] : []))
   const body = areMembers
     ? `\n${plain}`
     : isOfResource && plain.includes('this.')
@@ -108,34 +115,54 @@ function isMembers(text: string): boolean {
   )
 }
 
+async function namesOfEach(): Promise<NamesOfEach> {
+  return {
+    runtime: new Map([...(await namesOfTheRuntime()), ...(await namesOfContext('docstring-context'))]),
+    client: new Map([...(await namesOfTheClient()), ...(await namesOfContext('docstring-client-context'))]),
+  }
+}
+
 /** Those of test/packing/public-names.txt: an entry, a name, and whether it is a value. */
 async function namesOfTheRuntime(): Promise<Names> {
-  const lines = (await readFile(at('test/packing/public-names.txt'), 'utf8'))
-    .trimEnd()
-    .split('\n')
-    .toReversed()
+  const text = await readFile(at('test/packing/public-names.txt'), 'utf8')
   return new Map(
-    lines.flatMap((line) => {
-      const [entry, name = '', kind] = line.split(' ')
+    [...text.matchAll(/^(?!v1 )(\S+) (\w+) (.*)$/gm)].toReversed().map(([, entry, name = '', kind]) => {
       const module = entry === 'index' ? '@jsonapi-gen/runtime' : `@jsonapi-gen/runtime/${entry}`
-      const imported = kind === 'value' ? name : `type ${name}`
-      return entry === 'v1' ? [] : [[name, `import { ${imported} } from '${module}'`] as const]
+      return [name, importOf(name, kind === 'type', module)]
     }),
   )
 }
 
-async function namesOfTheContext(): Promise<Names> {
-  const text = await readFile(at('test/docs/docstring-context.ts'), 'utf8')
+/** Those of its only entry. */
+async function namesOfTheClient(): Promise<Names> {
+  const text = await readFile(at('client/src/index.ts'), 'utf8')
+  const lists = [...text.matchAll(/^export (type )?\{([^}]*)\}/gm)]
+  return new Map(
+    lists.flatMap(([, ofTypes, list = '']) =>
+      [...list.matchAll(/(type )?(\w+),?/g)].map(([, type, name = '']) => [
+        name,
+        importOf(name, (type ?? ofTypes) !== undefined, '@jsonapi-gen/client'),
+      ]),
+    ),
+  )
+}
+
+/** What examples stand in. */
+async function namesOfContext(file: string): Promise<Names> {
+  const text = await readFile(at(`test/docs/${file}.ts`), 'utf8')
   const declared = text.matchAll(
     /^export (?:declare )?(?:abstract )?(type|interface|const|class|function) (\w+)/gm,
   )
   return new Map(
-    [...declared].map(([, kind = '', name = '']) => {
-      const imported = kind === 'type' || kind === 'interface' ? `type ${name}` : name
-      return [name, `import { ${imported} } from '#context'`] as const
-    }),
+    [...declared].map(([, kind = '', name = '']) => [
+      name,
+      importOf(name, kind === 'type' || kind === 'interface', `#context/${file}.js`),
+    ]),
   )
 }
+
+const importOf = (name: string, isType: boolean, module: string): string =>
+  `import { ${isType ? 'type ' : ''}${name} } from '${module}'`
 
 /** As test/tsconfig.json has them, from a folder below. */
 async function pathsOfTheTests(): Promise<Readonly<Record<string, readonly string[]>>> {

@@ -1,6 +1,7 @@
-import { Controller } from '@jsonapi-gen/runtime'
 import type { PostShape } from '../../examples/blog/src/api/generated/post.gen.js'
 import { PostResource } from '../../examples/blog/src/api/post.resource.js'
+// As the docs say it, with the five actions that the generator writes.
+import { ActionsController as Controller } from '../support/actions-controller.js'
 
 export class TenantController extends Controller<{ readonly tenant: number }> {}
 

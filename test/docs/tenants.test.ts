@@ -17,20 +17,6 @@ class TenantPosts extends TenantController {
   static {
     this.jsonapi(TenantPost)
   }
-  index(): Promise<Response> {
-    return this.renderJsonapi(this.jsonapiResource.baseScope(this))
-  }
-  show(): Promise<Response> {
-    return this.renderJsonapi(this.jsonapiResource.baseScope(this), { id: this.params.id })
-  }
-  async create(): Promise<Response> {
-    const [record, success] = await this.jsonapiCreate()
-    return success ? this.renderJsonapi(record, { scope: false, status: 201 }) : this.renderErrorsFor(record)
-  }
-  async update(): Promise<Response> {
-    const [record, success] = await this.jsonapiUpdate()
-    return success ? this.renderJsonapi(record, { scope: false }) : this.renderErrorsFor(record)
-  }
 }
 
 test('the code of docs/tenants.md is that of the examples', () => {

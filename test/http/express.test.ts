@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer, request as httpRequest, type IncomingMessage, type Server } from 'node:http'
+import { createServer, request as httpRequest, type Server } from 'node:http'
 import { connect, type AddressInfo } from 'node:net'
 import { createApi, defineRegistry, Resource } from '@jsonapi-gen/runtime'
 import { toExpress } from '@jsonapi-gen/runtime/express'
@@ -161,60 +161,5 @@ describe('http/express: over real HTTP with Express', () => {
       status,
       body: expect.stringContaining('{"jsonapi":{"version":"1.1"}'),
     })
-  })
-})
-
-describe('http/express (16.1): middleware that guards a path', () => {
-  let guarded: Server
-  beforeAll(async () => {
-    const registry = defineRegistry({ things: Thing })
-    const app = express()
-      .use('/things', (_request, response) => void response.status(403).send('guarded'))
-      .use(toExpress(createApi({ registry, controllers: { things: Things } })))
-    guarded = createServer(app).listen(0, '127.0.0.1')
-    await once(guarded, 'listening')
-  })
-  afterAll(async () => {
-    guarded.close()
-    await once(guarded, 'close')
-  })
-
-  /** Sends a path as it is, without what fetch makes of it. */
-  async function statusOf(path: string): Promise<number | undefined> {
-    const { port } = guarded.address() as AddressInfo
-    const asked = httpRequest({
-      host: '127.0.0.1',
-      port,
-      path,
-      headers: { accept: TYPE, connection: 'close' },
-    })
-    asked.end()
-    const [answer] = (await once(asked, 'response')) as [IncomingMessage]
-    answer.resume()
-    return answer.statusCode
-  }
-
-  test.each(['/things', '/THINGS', '/things/1', '/things?x=/../', '/things/1/relationships/none'])(
-    'sees %s',
-    async (path) => {
-      expect(await statusOf(path)).toBe(403)
-    },
-  )
-
-  test.each([
-    '/labels/../things',
-    '/labels/%2e%2e/things',
-    '/labels/.%2E/things/1',
-    String.raw`/labels\..\things`,
-    '/./things',
-    '/%2e/things',
-    '/%74hings',
-    '/things%2f1',
-    '/%74hings/1',
-    '//things',
-    'http://127.0.0.1/labels/../things',
-    'http://127.0.0.1/./things',
-  ])('is not passed by %s', async (path) => {
-    expect(await statusOf(path)).toBe(404)
   })
 })

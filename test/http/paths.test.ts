@@ -28,9 +28,49 @@ class Size extends Resource {
   }
 }
 
-const registry = defineRegistry({ größen: Size })
-const controllers = { größen: controllerOf(Size) }
+class Thing extends Size {
+  static {
+    this.type('things')
+  }
+}
+
+const registry = defineRegistry({ größen: Size, things: Thing })
+const controllers = { größen: controllerOf(Size), things: controllerOf(Thing) }
 const PATH = '/gr%C3%B6%C3%9Fen'
+
+/** Targets that a URL parser takes for the path of a type below a prefix, and that no router does. */
+const otherSpellings = (prefix: string, path: string): readonly string[] => [
+  `${prefix}/./${path.slice(1)}`,
+  `${prefix}/%2e${path}`,
+  `${prefix}/x/..${path}`,
+  `${prefix}/x/%2e%2e${path}`,
+  `${prefix}/x/.%2E${path}`,
+  `${prefix}/x\\..\\${path.slice(1)}`,
+  `${prefix}/${path}`,
+  `${prefix}${path}%2f1`,
+  `http://x${prefix}/x/..${path}`,
+  `http://x${prefix}/.${path}`,
+]
+
+async function listening(app: express.Express): Promise<Server> {
+  const server = createServer(app).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return server
+}
+
+async function closed(server: Server): Promise<void> {
+  server.closeAllConnections()
+  server.close()
+  await once(server, 'close')
+}
+
+const originOf = (server: Server): string => `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+
+/** The status of a target that is sent as it is, without what fetch makes of it. */
+async function statusAt(origin: string, target: string): Promise<number> {
+  const text = `GET ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`
+  return Number((await sendRaw(origin, text)).split(' ')[1])
+}
 
 describe('http/paths (15.14)', () => {
   let server: Server
@@ -41,35 +81,24 @@ describe('http/paths (15.14)', () => {
     const app = express()
     app.use(`/api/v1${PATH}/locked`, (_request, response) => void response.status(403).end())
     app.use('/api', inner)
-    server = createServer(app).listen(0, '127.0.0.1')
-    await once(server, 'listening')
-    origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    server = await listening(app)
+    origin = originOf(server)
   })
-  afterAll(async () => {
-    server.closeAllConnections()
-    server.close()
-    await once(server, 'close')
-  })
+  afterAll(() => closed(server))
 
-  const statusOf = async (target: string): Promise<number> => {
-    const text = `GET ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`
-    return Number((await sendRaw(origin, text)).split(' ')[1])
-  }
+  const statusOf = (target: string): Promise<number> => statusAt(origin, target)
 
   test('a type has one spelling, also below the routers that it is mounted in', async () => {
     expect(await statusOf(`/api/v1${PATH}`)).toBe(200)
     const others = [
+      ...otherSpellings('/api/v1', PATH),
+      `/api/v1\\${PATH.slice(1)}`,
       `/api/v1/../v1${PATH}`,
-      `/api/v1/./${PATH.slice(1)}`,
-      `/api/v1/x/..${PATH}`,
-      `/api/v1/x/%2E.${PATH}`,
       `/api/v1/%67r%C3%B6%C3%9Fen`,
       '/api/v1/gr%c3%b6%c3%9fen',
-      `/api/v1\\${PATH.slice(1)}`,
       `/api/v1${PATH}/x/..`,
       `/api/%761${PATH}`,
       `/API/v1${PATH}`,
-      `http://x/api/v1/x/..${PATH}`,
     ]
     const statuses = await Promise.all(
       others.map(async (target) => ({ target, status: await statusOf(target) })),
@@ -97,4 +126,29 @@ describe('http/paths (15.14)', () => {
       expect({ id, status: (await fetch(links.self)).status }).toEqual({ id, status: 200 })
     }
   })
+})
+
+describe('http/paths (16.1): middleware that guards a path', () => {
+  let guarded: Server
+  beforeAll(async () => {
+    const app = express()
+      .use('/things', (_request, response) => void response.status(403).send('guarded'))
+      .use(toExpress(createApi({ registry, controllers })))
+    guarded = await listening(app)
+  })
+  afterAll(() => closed(guarded))
+
+  test.each(['/things', '/THINGS', '/things/1', '/things?x=/../', '/things/1/relationships/none'])(
+    'sees %s',
+    async (target) => {
+      expect(await statusAt(originOf(guarded), target)).toBe(403)
+    },
+  )
+
+  test.each([...otherSpellings('', '/things'), '/%74hings', '/%74hings/1'])(
+    'is not passed by %s',
+    async (target) => {
+      expect(await statusAt(originOf(guarded), target)).toBe(404)
+    },
+  )
 })

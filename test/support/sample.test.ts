@@ -1,4 +1,6 @@
+import { readdir, readFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
+import { at } from '../../scripts/lib/paths.js'
 import { soakFiles } from '../../scripts/lib/soak-files.js'
 import { sampleOf } from './sample.js'
 
@@ -20,6 +22,13 @@ describe('support/sample', () => {
       const samples = Array.from({ length: many }, (_, index) => sampleOf(CASES, many, from + index))
       expect(samples.flat().toSorted()).toEqual(CASES)
     }
+  })
+
+  test('a file that asks whether it is a soak imports what answers that', async () => {
+    const names = (await readdir(at('test'), { recursive: true })).filter((name) => name.endsWith('.test.ts'))
+    const texts = await Promise.all(names.map((name) => readFile(at(`test/${name}`), 'utf8')))
+    const asking = names.filter((_, index) => texts[index]?.includes("process.env['SOAK']"))
+    expect(asking).toEqual(['support/sample.test.ts'])
   })
 
   test('a soak runs the files that draw a sample, and no others', async () => {

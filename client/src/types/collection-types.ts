@@ -32,8 +32,8 @@ export interface Calls<Types extends ApiTypes<Types>, Type extends keyof Types> 
    * Reads a list.
    *
    * ```ts
-   * const { data, meta } = await api.posts.list({ filter: { views: { gt: 10 } }, include: ['author', 'comments.author'] })
-   * data[0]?.comments[0]?.author?.name
+   * const { data, meta } = await api.posts.list({ filter: { views: { gt: 10 } }, include: ['author', 'comments'] })
+   * data[0]?.author?.name
    * ```
    */
   list<
@@ -78,7 +78,7 @@ export interface Calls<Types extends ApiTypes<Types>, Type extends keyof Types> 
    * Creates a record and what belongs to it, all or nothing. The answer has the relationships that the input names.
    *
    * ```ts
-   * const { data } = await api.posts.create({ title, author: { id: '1' }, comments: [{ create: { body } }] })
+   * const { data } = await api.posts.create({ title, body, author: { id: '1' }, comments: [{ create: { body } }] })
    * data.comments[0]?.id
    * ```
    */

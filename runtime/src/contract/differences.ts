@@ -19,7 +19,7 @@ export interface ContractDocument {
  * Something that an API offers otherwise than its contract says.
  *
  * ```ts
- * { path: 'posts.filters.title.operators', contract: ['eq'], api: ['eq', 'prefix'] }
+ * const found: ContractDifference = { path: 'posts.filters.title.operators', contract: ['eq'], api: ['eq', 'prefix'] }
  * ```
  */
 export interface ContractDifference {

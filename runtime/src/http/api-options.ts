@@ -50,7 +50,12 @@ export interface AnyApiOptions {
    * Gets what differs from the contract, and the same as text, a line each. Without one, it goes to `console.warn`.
    *
    * ```ts
-   * onDifferences: (differences, text) => log.warn({ differences: differences.length }, text)
+   * const api = createApi({
+   *   registry,
+   *   controllers,
+   *   contract,
+   *   onDifferences: (differences, text) => log.warn({ differences: differences.length }, text),
+   * })
    * ```
    */
   readonly onDifferences?: (differences: readonly ContractDifference[], text: string) => void
