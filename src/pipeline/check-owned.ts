@@ -53,7 +53,7 @@ function checkStub(resource: ResourceSchema, text: string, path: string, report:
   if (extra.length > 0) {
     const message = `${names.controller} has ${listed(extra)}, which the schema does not declare for ${quoted(type)}`
     report.add('JG702', placeOfFile(path), message, {
-      help: 'what a stub has is served: remove it, or add it to the actions of the resource',
+      help: 'it is not served, and answers 405: remove it, or add it to the actions of the resource',
     })
   }
   if (missing.length > 0) {

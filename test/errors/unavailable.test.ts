@@ -42,8 +42,9 @@ describe.each(databases)('errors/unavailable: where $name can not be reached', (
   test('what else fails in the store stays unexpected (13.1)', async () => {
     const { prisma, close } = await openTypes()
     const { users, memberships, teams, nodes, notes } = people(new PrismaAdapter(prisma))
+    const served = serve({ users, memberships, teams, nodes, notes })
     users.model('Nobody')
-    await expect(serve({ users, memberships, teams, nodes, notes }).get('/users')).rejects.toThrow('no model')
+    await expect(served.get('/users')).rejects.toThrow('no model')
     await close()
   })
 })

@@ -1,4 +1,4 @@
-import { type Api, createApi, defineRegistry, withoutPolicies } from '@jsonapi-gen/runtime'
+import { type Api, createApi, defineRegistry, Unauthorized, withoutPolicies } from '@jsonapi-gen/runtime'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { databases } from '../support/databases.js'
 import { seededPeople } from '../support/seeded-people.js'
@@ -9,8 +9,10 @@ const JSONAPI = 'application/vnd.api+json'
 describe.each(databases)('policies/relationships (14.12) on $name', (database) => {
   const people = seededPeople(database)
   let api: Api<Locals>
+  let faults: unknown[]
 
   beforeEach(() => {
+    faults = []
     const { all, memberships, teams } = people.resources
     memberships.allowFilter('user.name')
     memberships.allowFilter('userId', { type: 'integer' })
@@ -33,6 +35,7 @@ describe.each(databases)('policies/relationships (14.12) on $name', (database) =
     api = createApi<Locals>({
       registry: defineRegistry(Object.fromEntries(all.map((one) => [one.config.type, one]))),
       controllers: Object.fromEntries(controllers),
+      onError: (error) => faults.push(error),
     })
   })
 
@@ -55,6 +58,31 @@ describe.each(databases)('policies/relationships (14.12) on $name', (database) =
     }
     expect(await allow('admin', 'user')).toMatch(/^204 GET, HEAD/)
     expect([await allow('member', 'user'), await allow('member', 'nosuch')]).toEqual(['404 null', '404 null'])
+  })
+
+  test('who can not be found sees none, and nothing tells one from an unknown name', async () => {
+    const unauthorized = (): never => {
+      throw new Unauthorized({ detail: 'The token is not valid.' })
+    }
+    const broken = (): never => {
+      throw new Error('The directory of users is down.')
+    }
+    const inits = [{}, { method: 'OPTIONS' }, { method: 'PUT' }, json('PATCH', { data: null })]
+    for (const locals of [unauthorized, broken]) {
+      for (const init of inits) {
+        const answers = ['user', 'zzzz'].map(async (name) => {
+          const path = `http://test.example/memberships/1/relationships/${name}`
+          const answer = await api.fetchWith(new Request(path, init), locals)
+          return `${answer.status} ${(await answer.text()).replaceAll(name, 'name')}`
+        })
+        const [hidden, unknown] = await Promise.all(answers)
+        expect(hidden).toBe(unknown)
+        expect(hidden).toMatch(/^404/)
+      }
+    }
+    expect(new Set(faults.map(String))).toEqual(new Set(['Error: The directory of users is down.']))
+    const seen = new Request('http://test.example/memberships/1')
+    expect((await api.fetchWith(seen, unauthorized)).status).toBe(401)
   })
 
   test('who sees one is told of a wrong method, and what a relationship serves (15.5)', async () => {

@@ -38,8 +38,33 @@ describe('policies/scopes (14.10): a policy that is wrong lets nothing through',
       expect((await send('GET', '/tasks/1')).status).toBe(404)
       tasks().scopes({ update: () => returned })
       expect((await send('PATCH', '/tasks/1', patch)).status).toBe(403)
-      expect(served.unexpected).toEqual([])
+      // Each request tells which scope of which resource it is, once.
+      const told = ['read', 'read', 'read', 'update'].map((policy) =>
+        expect.stringContaining(`The scope "${policy}" of "tasks" lets nothing through`),
+      )
+      expect(served.unexpected.map(String).slice(0, 2)).toEqual(told.slice(0, 2))
+      expect(served.unexpected.map(String)).toContainEqual(told[3])
       expect(await contents(store.prisma)).toEqual(WORLD)
+    },
+  )
+
+  test('one that returns a scope of another resource denies, and the log says which it is', async () => {
+    const notes = served.resources.at(-1)
+    if (!notes) throw new Error('There are notes.')
+    tasks().scopes({ read: () => new (notes as unknown as new () => Resource)().baseScope() })
+    expect(await (await send('GET', '/tasks')).json()).toMatchObject({ data: [] })
+    expect((await send('GET', '/tasks/1')).status).toBe(404)
+    expect(String(served.unexpected[0])).toContain('The scope "read" of "tasks" lets nothing through')
+  })
+
+  test.each([null, undefined, 1])(
+    'where(%j) in one is an error that names the resource and the scope',
+    async (no) => {
+      tasks().scopes({ read: (scope) => (scope as PrismaScope).where(no as unknown as object) })
+      expect((await send('GET', '/tasks')).status).toBe(500)
+      expect(String(served.unexpected[0])).toBe(
+        `Error: The scope "read" of "tasks": where(${no}) has no condition: it takes an object of Prisma's.`,
+      )
     },
   )
 
@@ -72,7 +97,9 @@ describe('policies/scopes (14.10): a policy that is wrong lets nothing through',
   test('one that has more than a condition is the bug of the application: a 500 that says so in the log', async () => {
     tasks().scopes({ read: (scope) => (scope as PrismaScope).orderBy({ title: 'asc' }) })
     expect((await send('GET', '/tasks')).status).toBe(500)
-    expect(String(served.unexpected[0])).toContain('orderBy')
+    expect(String(served.unexpected[0])).toContain(
+      'Error: The scope "read" of "tasks": This scope of "tasks" has orderBy.',
+    )
   })
 
   test('after an update a record must be in `updated`, which wins over `update`', async () => {
@@ -105,6 +132,21 @@ describe('policies/scopes (14.10): a policy that is wrong lets nothing through',
         .data.length
     expect([await all(), await withoutPolicies(all)]).toEqual([1, WORLD.tasks.length])
     expect(seen).toEqual([undefined])
+  })
+
+  test('what begins inside of withoutPolicies stays without, wherever it is awaited, and nothing else is', async () => {
+    tasks().scopes({ read: (scope) => (scope as PrismaScope).where({ id: 2 }) })
+    const all = async (): Promise<number> =>
+      (await (tasks() as unknown as { all(query: object): Promise<{ data: readonly object[] }> }).all({}))
+        .data.length
+    const begun = withoutPolicies(all)
+    const later = withoutPolicies(() => all)
+    expect(await Promise.all([all(), begun, later()])).toEqual([1, WORLD.tasks.length, 1])
+    const behind = await withoutPolicies(async () => {
+      await all()
+      return all
+    })
+    expect(await behind()).toBe(1)
   })
 
   test('an adapter that can not filter takes no policy', () => {

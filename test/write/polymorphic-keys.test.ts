@@ -100,6 +100,24 @@ describe.each(databases)('write/polymorphic-keys (21.4): no polymorphic key dang
     )
   })
 
+  test('an override that keeps the row, with a mark, leaves nothing to dangle', async () => {
+    const { resources } = recordedBlog(blog.prisma)
+    const { id } = await post()
+    const { id: attachmentId } = await attach(id)
+    const posts = resources['posts']
+    if (!posts) throw new Error('There are posts.')
+    class Marking extends posts {
+      override async destroy(key: unknown) {
+        const { client } = Object(posts?.config.adapter) as { client: typeof blog.prisma }
+        return client.post.update({ where: { id: Number(key) }, data: { status: 'draft', title: 'gone' } })
+      }
+    }
+    const served = serveWrites({ ...resources, posts: Marking })
+    expect((await served.send('DELETE', `/posts/${id}`)).status).toBe(204)
+    expect(await blog.prisma.post.findUnique({ where: { id } })).toMatchObject({ title: 'gone' })
+    expect(await blog.prisma.attachment.count({ where: { id: attachmentId } })).toBe(1)
+  })
+
   test('a record that another writer destroys between the look at it and the link to it', async () => {
     const { resources } = recordedBlog(blog.prisma)
     const { id } = await post()

@@ -173,8 +173,8 @@ export abstract class Adapter<Scope = unknown> {
    * order, a page or relations to load. These have no meaning here, and dropping them would show what they hide.
    */
   abstract condition(scope: Scope, resource: AdapterResource): Condition<Scope>
-  /** Whether a value is a scope of this adapter: what a policy returns and is none lets nothing through (rule 14.10). */
-  isScope(value: unknown): boolean {
+  /** Whether a value is a scope of a resource: what a policy returns and is none lets nothing through (rule 14.10). */
+  isScope(value: unknown, _resource: AdapterResource): boolean {
     return typeof value === 'object' && value !== null
   }
   /** The scope with one more key to order by, behind those that it has (rule 4.1). */

@@ -98,7 +98,8 @@ export function createApi<Locals = undefined>(options: ApiOptions<Locals>): Api<
   const contextOf = inProcessContext(options.controllers, inProcessSettings(options, place))
   const fetchWith: Api<Locals>['fetchWith'] = async (request, locals) => {
     const deadline = new Deadline(place.limits.time, () => request.signal.aborted)
-    const state = new RequestState(new Budget(place.limits, deadline), true, options.traceQuery)
+    const tell = (error: Error): void => void report(error, request, options)
+    const state = new RequestState(new Budget(place.limits, deadline), true, options.traceQuery, tell)
     const answered = withRequest(state, () => answer(request, locals, served)).catch((error) =>
       isLate(error, deadline) ? undefined : errorResponse(error, request, options),
     )
@@ -156,7 +157,7 @@ async function answer<Locals>(
   const { found, conditions, ...received } = await receive(asked, method, limits).catch(
     async (error: unknown) => {
       // What is wrong with a request tells nobody of a relationship that he may not see.
-      if (error instanceof JsonapiError && !isForOperations(path, options)) await knownAddress(asked, method)
+      if (!isForOperations(path, options)) await knownAddress(asked, method)
       throw error
     },
   )

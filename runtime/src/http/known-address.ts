@@ -1,9 +1,11 @@
-import { checkSeen } from '../controller/check-address.js'
+import { checkSeen, unknownRelationship } from '../controller/check-address.js'
 import type { Settings } from '../controller/settings.js'
+import { JsonapiError } from '../error/jsonapi-error.js'
 import { compile } from '../resource/compile.js'
 import { isSeenByAll } from '../resource/link-guards.js'
 import type { ApiOptions } from './api-options.js'
 import type { FindLocals } from './locals.js'
+import { report } from './report.js'
 import { type Address, addressAt } from './route.js'
 
 /** A request for a path, before anything of it is answered. */
@@ -34,19 +36,34 @@ export async function knownAddress<Locals>(asked: AskedPath<Locals>, method?: st
   return address
 }
 
+/** Whoever asks without locals sees none of the relationships that not everybody sees: it is as unknown as any other name. */
+async function localsOfWhoMayKnow<Locals>(
+  { request, options, findLocals }: AskedPath<Locals>,
+  unknown: JsonapiError,
+): Promise<Locals> {
+  try {
+    return await findLocals()
+  } catch (error) {
+    if (!(error instanceof JsonapiError)) report(error, request, options)
+    throw unknown
+  }
+}
+
 /** A method that the address does not serve may be meant to read or to write: who may do either knows the relationship. */
 async function checkRelationship<Locals>(
-  { request, search, options: { controllers, registry }, findLocals, settings }: AskedPath<Locals>,
+  asked: AskedPath<Locals>,
   { type, id, relationship, actions }: Address,
   method = '',
 ): Promise<void> {
+  const { request, search, settings } = asked
+  const { controllers, registry } = asked.options
   const [controllerClass, resourceClass] = [controllers[type], registry.get(type)]
   if (!controllerClass || !resourceClass) throw new Error(`There is no controller of "${type}".`)
   const action =
     actions.get(method === 'HEAD' ? 'GET' : method) ?? actions.get('PATCH') ?? actions.get('GET') ?? ''
   const controller = new controllerClass({
     request,
-    locals: await findLocals(),
+    locals: await localsOfWhoMayKnow(asked, unknownRelationship(type, relationship)),
     search,
     address: undefined,
     body: undefined,

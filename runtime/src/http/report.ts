@@ -1,3 +1,4 @@
+import { printFault } from '../error/print-fault.js'
 import type { AnyApiOptions } from './api-options.js'
 
 /**
@@ -24,14 +25,7 @@ export function report(
   return id
 }
 
-function print(error: unknown, id: string, request: Request): void {
-  try {
-    // The query may hold what is nobody's business but the client's.
-    const { pathname } = new URL(request.url)
-    // The one place of the runtime that prints: an error that nobody listens for must not be lost.
-    // oxlint-disable-next-line no-console
-    console.error(`${id} ${request.method} ${pathname}`, error)
-  } catch {
-    // An error whose members throw can't be printed.
-  }
+function print(error: unknown, id: string, { method, url }: Request): void {
+  // The query may hold what is nobody's business but the client's.
+  printFault(`${id} ${method} ${new URL(url).pathname}`, error)
 }

@@ -1,4 +1,5 @@
 import type { Condition } from '../adapter/condition.js'
+import { ScopeFault } from '../adapter/scope-fault.js'
 import type { Policy, ScopePolicies } from '../declare/config.js'
 import { callHandler, type Handler } from '../declare/handler.js'
 import type { CompiledResource } from '../resource/compile.js'
@@ -25,7 +26,7 @@ export async function policyConditions(
   for (const layer of resource.config.scopes.values()) {
     const handler = handlerOf(layer, policy)
     if (handler === undefined) continue
-    const ask = (): Promise<Condition> => askPolicy(resource, handler, context)
+    const ask = (): Promise<Condition> => askPolicy(resource, { policy, handler }, context)
     conditions.push(await request.policyOnce(resource.resourceClass, handler, context, ask))
   }
   return conditions
@@ -76,12 +77,31 @@ function handlerOf(layer: ScopePolicies, policy: Policy): Handler | undefined {
   }
 }
 
+/** A policy of a resource, and the function that says it. */
+interface Named {
+  readonly policy: Policy
+  readonly handler: Handler
+}
+
+/** What a policy says. What is no scope of its resource is reported, and lets nothing through. */
 async function askPolicy(
   resource: CompiledResource,
-  handler: Handler,
+  { policy, handler }: Named,
   context: object | undefined,
 ): Promise<Condition> {
   const adapter = resource.adapter()
-  const scope = await callHandler(resource.instance, handler, [adapter.baseScope(resource), context])
-  return adapter.isScope(scope) ? adapter.condition(scope, resource) : NOTHING
+  const method = typeof handler === 'string' ? ` (${handler})` : ''
+  const name = `The scope "${policy}"${method} of "${resource.type}"`
+  try {
+    const scope = await callHandler(resource.instance, handler, [adapter.baseScope(resource), context])
+    if (adapter.isScope(scope, resource)) return adapter.condition(scope, resource)
+  } catch (error) {
+    throw error instanceof ScopeFault ? new Error(`${name}: ${error.message}`, { cause: error }) : error
+  }
+  currentRequest().report(
+    new Error(
+      `${name} lets nothing through: it has not returned a scope of "${resource.type}" that compares with nothing undefined.`,
+    ),
+  )
+  return NOTHING
 }

@@ -14,6 +14,7 @@ import {
   type TransactionNeeds,
 } from '../adapter/adapter.js'
 import type { Condition, JoinedLink, Link } from '../adapter/condition.js'
+import { ScopeFault } from '../adapter/scope-fault.js'
 import type { AttributeType } from '../value/type.js'
 import { memberOf, castTo } from '../cast.js'
 import { currentFrame, currentRequest, withTransaction } from '../resource/frame.js'
@@ -124,17 +125,16 @@ export class PrismaAdapter extends Adapter<PrismaScope> {
   condition(scope: PrismaScope, { type }: AdapterResource): Condition<PrismaScope> {
     const { where: _where, ...others } = scope.arguments
     const more = Object.entries(others).flatMap(([name, value]) => (value === undefined ? [] : [name]))
-    if (more.length > 0) {
-      throw new Error(
-        `A policy, and a filter through a relationship, takes the condition of a scope of "${type}" and nothing else, and this one has ${more.join(', ')}: leave it out of baseScope, default filters, policies and the relationship's scope.`,
-      )
-    }
-    return { kind: 'scope', scope }
+    if (more.length === 0) return { kind: 'scope', scope }
+    throw new ScopeFault(
+      `This scope of "${type}" has ${more.join(', ')}. A policy, and a filter through a relationship, takes the condition of a scope of "${type}" and nothing else: leave it out of baseScope, default filters, policies and the relationship's scope.`,
+    )
   }
 
   /** One that compares with undefined is none, for Prisma would leave that condition out. */
-  override isScope(value: unknown): boolean {
-    return value instanceof PrismaScope && !hasUndefined(value.arguments.where ?? {})
+  override isScope(value: unknown, { model }: AdapterResource): boolean {
+    const isOfModel = value instanceof PrismaScope && value.model === String(model)
+    return isOfModel && !hasUndefined(value.arguments.where ?? {})
   }
 
   order(scope: PrismaScope, { through, column, direction, nullable }: Order): PrismaScope {

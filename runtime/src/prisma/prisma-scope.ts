@@ -1,3 +1,4 @@
+import { ScopeFault } from '../adapter/scope-fault.js'
 import { castTo } from '../cast.js'
 
 /** The arguments of Prisma's findMany, as far as a scope sets them. */
@@ -65,6 +66,9 @@ export class PrismaScope<Arguments extends object = PrismaArguments> {
   }
 
   private and(condition: object): PrismaScope<Arguments> {
+    if (typeof condition !== 'object' || condition === null) {
+      throw new ScopeFault(`where(${String(condition)}) has no condition: it takes an object of Prisma's.`)
+    }
     const { where } = this.set
     if (where === undefined || isNever(condition)) return this.with({ where: condition })
     return isNever(where) ? this : this.with({ where: { AND: [...conjuncts(where), condition] } })

@@ -73,7 +73,8 @@ export function inRequest<Result>(run: () => Result, otherwise?: RequestState): 
  */
 export function withoutPolicies<Result>(run: () => Result): Result {
   const frame = currentFrame()
-  const request = frame.request && new RequestState(frame.request.budget.apart(), false, frame.request.trace)
+  const { budget, trace, report } = frame.request ?? newRequest()
+  const request = frame.request && new RequestState(budget.apart(), false, trace, report)
   return storage.run({ ...frame, request, policies: false }, run)
 }
 

@@ -1,10 +1,13 @@
 import type { Condition } from '../adapter/condition.js'
 import type { Handler } from '../declare/handler.js'
+import { printFault } from '../error/print-fault.js'
 import { Budget } from './budget.js'
 import { compiledOf } from './compile.js'
 import { Guards } from './guards.js'
 import type { Resource, ResourceClass } from './operations.js'
 import type { TraceQuery } from './trace-query.js'
+
+type Report = (error: Error) => void
 
 /** What the policies of a resource have said. */
 type Asked = Map<Handler, Promise<Condition>>
@@ -20,6 +23,8 @@ export class RequestState {
   readonly policies: boolean
   /** What runs its queries, where the application wants to see them. */
   readonly trace: TraceQuery | undefined
+  /** Tells the application of a fault of its own that fails no answer. */
+  readonly report: Report
   #guards = new Map<object | undefined, Guards>()
   #baseScopes = new Map<object | undefined, Map<ResourceClass, unknown>>()
   #visible = new Map<object | undefined, Map<object, Promise<readonly Condition[]>>>()
@@ -28,15 +33,21 @@ export class RequestState {
 
   #policyConditions = new Map<object | undefined, Map<ResourceClass, Asked>>()
 
-  constructor(budget: Budget = new Budget(), policies: boolean = true, trace?: TraceQuery) {
+  constructor(
+    budget: Budget = new Budget(),
+    policies: boolean = true,
+    trace?: TraceQuery,
+    report: Report = printFault,
+  ) {
     this.budget = budget
     this.policies = policies
     this.trace = trace
+    this.report = report
   }
 
   /** The same request, where the application makes another answer in it: its records are counted by themselves. */
   apart(): RequestState {
-    const other = new RequestState(this.budget.apart(), this.policies, this.trace)
+    const other = new RequestState(this.budget.apart(), this.policies, this.trace, this.report)
     other.#guards = this.#guards
     other.#baseScopes = this.#baseScopes
     other.#visible = this.#visible

@@ -34,7 +34,7 @@ export function checkFillable(
     create.at,
     `No create of ${quoted(resource.type.value)} can succeed: ${listed(missing.map(quoted))} of ${model.name} ${are} required, and nothing fills ${missing.length === 1 ? 'it' : 'them'}`,
     {
-      help: `write actions: [${others.join(', ')}], or make an attribute of each; { writable: false, required: false } where code of yours fills it in`,
+      help: `write actions: [${others.join(', ')}], or make an attribute of each; where code of yours fills it in, { readable: false, writable: false, required: false }`,
     },
   )
 }

@@ -33,9 +33,21 @@ export async function checkPolymorphicKeys({ touched }: Pick<Session, 'touched'>
   for (const { node, action, record } of touched.values()) {
     if (action !== 'destroy') continue
     for (const referrer of referrersOf(node.resource)) {
-      if (await namesRecord(referrer, node.resource, record)) throw neededError(node)
+      if (!(await namesRecord(referrer, node.resource, record))) continue
+      // A destroy of the application's own may keep the row, with a mark: nothing dangles then.
+      if (!(await isThere(node.resource, record))) throw neededError(node)
     }
   }
+}
+
+/** Whether the row of a record is in the store, whatever hides it. */
+async function isThere(resource: CompiledResource, record: object): Promise<boolean> {
+  const adapter = resource.adapter()
+  if (!adapter.inTransaction) return false
+  const keys = keysOfType([valuesOf(record, resource.primaryKey)], keyTypes(resource, resource.primaryKey))
+  const scope = amongKeys(adapter.baseScope(resource), resource.primaryKey, keys, resource)
+  currentRequest().budget.deadline.check()
+  return (await adapter.resolve(scope, resource)).length > 0
 }
 
 /** Records that name others by a key and a type column. */

@@ -1,0 +1,10 @@
+/** Prints a fault of the application that nobody listens for: it must not be lost. */
+export function printFault(...fault: readonly unknown[]): void {
+  try {
+    // The one place of the runtime that prints.
+    // oxlint-disable-next-line no-console
+    console.error(...fault)
+  } catch {
+    // An error whose members throw can't be printed.
+  }
+}
