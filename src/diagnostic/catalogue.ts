@@ -95,6 +95,7 @@ export const CATALOGUE = {
   JG709: 'Guard that a relationship leads past',
   JG710: 'Resource without a policy',
   JG711: 'Join model under several policies',
+  JG712: 'Public answers of what not everybody sees',
 
   JG801: 'Column left out because its name sounds secret',
   JG803: 'Type with another name than its model',

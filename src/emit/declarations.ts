@@ -39,6 +39,7 @@ export function emitDeclarations(resource: ResourceSchema, ownTypes: OwnTypes): 
     ...resource.sorts.map((path) => declare('allowSort', [text(path)])),
     ...sortDeclaration(resource),
     ...pageDeclarations(resource.page),
+    ...(resource.cache === undefined ? [] : [declare('cache', [text(resource.cache)])]),
     ...resource.sideloads.map(sideloadDeclaration),
     ...(resource.whitelist === undefined ? [] : [whitelistDeclaration(resource.whitelist)]),
     ...actionDeclarations(resource),

@@ -1,5 +1,6 @@
 import type { Report } from '../diagnostic/report.js'
 import { checkAliases } from './check/aliases.js'
+import { checkCaches } from './check/caches.js'
 import { checkColumns } from './check/columns.js'
 import { checkFields } from './check/fields.js'
 import { checkDefaultIdentifiers, checkIdentifiers, defaultGuardsOf, guardsOf } from './check/identifiers.js'
@@ -31,6 +32,7 @@ export function compileSchema(declared: DeclaredSchema, report: Report): Schema 
   const defaultScopes = resolveDefaultScopes(defaults)
   for (const resource of resolved) checkMethods(resource, defaultScopes, report)
   checkPolicies(resources, resolved, report)
+  checkCaches(resources, defaults, resolved, report)
   if (report.failed()) return undefined
   const guards = [...defaultGuardsOf(defaults), ...resources.flatMap(guardsOf)]
   return deepFreeze({

@@ -35,6 +35,7 @@ export interface DeclaredDefaults {
   /** Who may do what a resource opens without saying to whom. */
   readonly guards: readonly DeclaredAction[]
   readonly page: DeclaredPage
+  readonly cache: Located<string> | undefined
 }
 
 /** One entry of `resources`. */
@@ -63,6 +64,8 @@ export interface DeclaredResource {
   readonly sorts: readonly Located<string>[] | undefined
   readonly defaultSort: readonly Located<string>[] | undefined
   readonly page: DeclaredPage
+  /** What caches may do with its answers, its directives parted by a comma and a blank. */
+  readonly cache: Located<string> | undefined
   readonly sideloads: readonly DeclaredSideload[]
   /** The place of the word `all`, which stands for every relation to a resource of this schema. */
   readonly allSideloads: Span | undefined

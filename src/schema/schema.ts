@@ -70,6 +70,8 @@ export interface ResourceSchema {
   readonly sorts: readonly string[]
   readonly defaultSort: readonly SortKey[] | undefined
   readonly page: PageSchema
+  /** The directives of Cache-Control; undefined where the runtime's own hold. */
+  readonly cache: string | undefined
   readonly sideloads: readonly SideloadSchema[]
   readonly whitelist: WhitelistSchema | undefined
   /** The actions that are served to somebody. */

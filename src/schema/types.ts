@@ -49,6 +49,21 @@ export const PAGE_STYLES = ['number', 'cursor'] as const
 /** What says where the pages of a resource begin. */
 export type PageStyle = (typeof PAGE_STYLES)[number]
 
+/** The directives of Cache-Control that an answer has: those that stand alone, and those with a number of seconds. */
+export const CACHE_FLAGS = [
+  'public',
+  'private',
+  'no-cache',
+  'no-store',
+  'no-transform',
+  'must-revalidate',
+  'proxy-revalidate',
+  'must-understand',
+  'immutable',
+] as const
+/** Those with a number of seconds: `max-age=60`. */
+export const CACHE_SECONDS = ['max-age', 's-maxage', 'stale-while-revalidate', 'stale-if-error'] as const
+
 /** The adapters that generated code knows. */
 export const ADAPTERS = ['prisma', 'null'] as const
 /** The adapter of a resource. */

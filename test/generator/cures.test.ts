@@ -119,6 +119,16 @@ const CASES: Readonly<Record<string, Case>> = {
     fixture: 'warned/JG711-joins-under-several-policies',
     cure: { 'schema.yaml': [['    actions: { destroy: isOwner }\n', '']] },
   },
+  JG712: {
+    fixture: 'warned/JG712-public-answers',
+    cure: {
+      'schema.yaml': [
+        ['cache: public, max-age=5', 'cache: private, max-age=5'],
+        ['own }\n    cache: public', 'own }\n    cache: private'],
+        ['isMember }\n    cache: public', 'isMember }\n    cache: private'],
+      ],
+    },
+  },
   JG705: {
     fixture: 'warned/JG705-ignored-models',
     cure: { 'schema.prisma': [['/// @jsonapi.resource\nmodel Old', 'model Old']] },

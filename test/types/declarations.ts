@@ -260,3 +260,17 @@ export function ofDelegate(scope: PrismaScope<PostFindManyArgs>): void {
   // @ts-expect-error the arguments of the model have no such member
   void scope.arguments.nosuch
 }
+
+/** What an answer says to caches is checked where it is written (rule 26.7). */
+export class Cached extends Resource<PostShape> {
+  static {
+    this.cache('no-store')
+    this.cache('public, max-age=60, stale-while-revalidate=30')
+    // @ts-expect-error a directive that there is not
+    this.cache('privat')
+    // @ts-expect-error without its seconds
+    this.cache('private, max-age')
+    // @ts-expect-error parted by a comma and a blank
+    this.cache('private,max-age=60')
+  }
+}

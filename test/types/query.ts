@@ -91,6 +91,24 @@ export const nestedInclude: Query<'posts'> = { include: ['author.tags'] }
 // @ts-expect-error a page of a relationship that does not exist
 export const page: Query<'posts'> = { page: { writer: { size: 1 } } }
 
+export const firstPage: Query<'posts'> = { page: { after: null, size: 100, comments: { size: 5 } } }
+
+export const lastPage: Query<'posts'> = { page: { before: null } }
+
+export const range: Query<'posts'> = { page: { after: '1abc', before: '1abd' }, sort: '-views' }
+
+// @ts-expect-error a page begins by its number, or behind a cursor (rule 24.1)
+export const both: Query<'posts'> = { page: { number: 2, after: '1abc' } }
+
+// @ts-expect-error a cursor is a text, or null for the end of everything
+export const cursorOfNumber: Query<'posts'> = { page: { after: 7 } }
+
+// @ts-expect-error included records have no cursors (rule 24.6)
+export const cursorOfIncluded: Query<'posts'> = { page: { comments: { after: '1abc' } } }
+
+/** Walks through all pages, as an application does it. */
+export const behind = (after: string | null): Query<'posts'> => ({ page: { after } })
+
 // @ts-expect-error an unknown field
 export const field: Query<'posts'> = { fields: { posts: ['titel'] } }
 

@@ -1,5 +1,6 @@
 // What a query's result is typed as: it follows include, fields and extraFields. Checked by `npm run typecheck`.
 import { PostResource } from '../../examples/blog/src/api/post.resource.js'
+import type { PageCursors } from '@jsonapi-gen/runtime'
 import { CommentResource } from '../../examples/blog/src/api/comment.resource.js'
 
 /** Compiles only when both types are the same. */
@@ -38,6 +39,17 @@ export async function results(): Promise<void> {
   same<NonNullable<(typeof all)[number]>['views'], number>(true)
   // @ts-expect-error an extra field that was not asked for
   void all[0]?.readingTime
+
+  const paged = await PostResource.all({ page: { after: null, size: 10 } })
+  same<typeof paged.page, PageCursors | undefined>(true)
+  for (let next = paged.page?.next; typeof next === 'string';) {
+    const { page } = await PostResource.all({ page: { after: next } })
+    next = page?.next
+  }
+  // @ts-expect-error a page by number has no cursors
+  void paged.page.cursors
+  // @ts-expect-error one record has no pages
+  await CommentResource.find(1, { page: { after: null } })
 
   const { data: one } = await CommentResource.find(1, { include: 'parent.author' })
   same<typeof one.approved, boolean>(true)

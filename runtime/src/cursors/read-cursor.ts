@@ -128,7 +128,7 @@ function cursorOf({ digest }: CursorPlan, values: Position['values'], isInclusiv
  * The values that a record has in the keys. Throws an Error if a key is not among what was read of it: that is the
  * application's bug.
  */
-function keyValuesOf(record: object, keys: readonly CursorKey[]): Position['values'] {
+export function keyValuesOf(record: object, keys: readonly CursorKey[]): Position['values'] {
   return keys.map(({ column, type }) => {
     const value = memberOf(record, column)
     if (value === undefined) {

@@ -8,7 +8,9 @@ import type { Awaitable } from '../declare/declaration-types.js'
 import { findRegistry } from '../resource/registry.js'
 import { isToMany, type SideloadConfig } from '../declare/sideload.js'
 import { checkThrough } from './check-through.js'
-import type { Guards } from '../resource/guards.js'
+import { type Guards, Undecided } from '../resource/guards.js'
+import type { Order } from '../adapter/adapter.js'
+import type { planNext } from './plan-next.js'
 import { patternsUpTo, type TakePatterns } from './patterns.js'
 import type { IncludePlan, NodePlan, PagePlan, ReadPlan } from './plan.js'
 import { type FieldPlan, planFields } from './plan-fields.js'
@@ -145,7 +147,11 @@ function planNode(
     const included = { owner: resource, sideload, ...place, tree }
     below.push(planInclude(included, planning))
   }
-  const { given, order } = planSort(resource, entry, guards, faults)
+  const sort = planSort(resource, entry, guards, faults)
+  const { given } = sort
+  const page = pageOf(resource, { path, given }, planning)
+  // What is behind a page of included records is asked for by a cursor: so its order is that of cursors.
+  const order = !isRoot && page ? cursorOrder(resource, given) : sort.order
   checkThrough(entry, { ...filters, order }, query.limits.through, faults)
   return {
     path,
@@ -154,7 +160,7 @@ function planNode(
     ...filters,
     extraFields: fields.get(resource.type)?.extraFields ?? [],
     order,
-    page: pageOf(resource, { path, given }, planning),
+    page,
     includes: below,
   }
 }
@@ -168,12 +174,17 @@ function pageOf(
   const entry = query.entry(path)
   if (path !== '' || single) return planPage(resource, entry, 'ofSideload', faults)
   const preferred = query.cursors || resource.config.pageStyle === 'cursor'
-  // Behind descending keys the key descends: so one index serves the sort in both directions.
-  const order = [...given, ...tieBreakers(resource, given, given.at(-1)?.direction ?? 'asc')]
+  const order = cursorOrder(resource, given)
   const assigned = within?.assigned ?? false
   const planning = { resource, entry, order, guards, within: within?.name, preferred, assigned }
   return planPrimaryPage(planning, faults)
 }
+
+/** Behind descending keys the key descends: so one index serves the sort in both directions. */
+const cursorOrder = (resource: CompiledResource, given: readonly Order[]): readonly Order[] => [
+  ...given,
+  ...tieBreakers(resource, given, given.at(-1)?.direction ?? 'asc'),
+]
 
 /** A relationship that is included, and what is included below it. */
 interface Included extends Pick<NodePlan, 'path' | 'pagedBy'> {
@@ -191,9 +202,30 @@ function planInclude({ owner, sideload, path, pagedBy, tree }: Included, plannin
   }
   const nodes = new Map<string, NodePlan>()
   for (const [group, resource] of owner.targets(sideload)) {
-    nodes.set(group, planNode(resource, { path, pagedBy }, tree, planning))
+    const node = planNode(resource, { path, pagedBy }, tree, planning)
+    nodes.set(group, node.page ? withNext(node, node.page, { sideload, tree }, planning) : node)
   }
   return { path, sideload, nodes }
+}
+
+/** A page with what leads on from it. What plans that is loaded by the first request that has such a page. */
+function withNext(
+  node: NodePlan,
+  page: PagePlan,
+  { sideload, tree }: Pick<Included, 'sideload' | 'tree'>,
+  { query, guards }: Planning,
+): NodePlan {
+  if (!isToMany(sideload) || page.size === 0) return node
+  if (!nextPlanner) throw new Undecided(loadNextPlanner)
+  const { path, order, resource: target } = node
+  const next = nextPlanner({ query, guards, path, sideload, target, tree, order })
+  return { ...node, page: { ...page, next } }
+}
+
+let nextPlanner: typeof planNext | undefined
+
+async function loadNextPlanner(): Promise<void> {
+  nextPlanner = (await import('./plan-next.js')).planNext
 }
 
 /** A type that the API knows may be named in `fields` although this answer holds none of it; its names are checked. */

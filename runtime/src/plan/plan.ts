@@ -7,6 +7,7 @@ import type { KeyValues } from '../value/key.js'
 import type { CursorPlan } from '../cursors/cursor-plan.js'
 import type { SideloadConfig } from '../declare/sideload.js'
 import type { FieldPlan } from './plan-fields.js'
+import type { NextPlan } from './plan-next.js'
 
 /**
  * What a request asks of one resource on one include path, checked whole: every name exists, every value has its type.
@@ -39,6 +40,8 @@ export interface PagePlan {
   readonly parameter?: string | undefined
   /** Where the page begins and ends, if that is said by cursors: then it has no number (rule 24.1). */
   readonly cursor?: CursorPlan | undefined
+  /** Of an included relationship: how the rest of it is asked for (rule 24.9). */
+  readonly next?: NextPlan | undefined
 }
 
 /** A filter to apply: by the adapter, or by a function of the application's. */

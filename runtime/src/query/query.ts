@@ -44,7 +44,17 @@ export interface IncludeHash {
   readonly [name: string]: IncludeHash
 }
 
-const PARAMETERS = ['filter', 'sort', 'page', 'include', 'stats', 'extra_stats', 'fields', 'extra_fields']
+/** The parameters that JSON:API and the API itself define. */
+export const PARAMETERS: readonly string[] = [
+  'filter',
+  'sort',
+  'page',
+  'include',
+  'stats',
+  'extra_stats',
+  'fields',
+  'extra_fields',
+]
 
 /**
  * The normalised view of a request's parameters (specification 2.6, rules 2.1 to 2.5): every include path has an entry of

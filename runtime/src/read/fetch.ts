@@ -11,9 +11,12 @@ import { logged, resolveLogged, type Run } from './run.js'
 import { readWindows } from './windows.js'
 import { inPieces, keyIn, keysAtOnce, keyText } from './keys.js'
 import { amongIds } from './among-ids.js'
+import type { Hop } from '../plan/visibility.js'
+import { noteCut } from './cut-pages.js'
 import {
   amongKeys,
   distinctParents,
+  parentKeyOf,
   type PlainSideload,
   type RelatedScope,
   relatedScopes,
@@ -48,12 +51,37 @@ export async function fetchRelated(
   const children: object[] = []
   const { budget } = run.request
   for (const related of await relatedScopes(hop, parents, run.context)) {
-    const found = await fetchChildren(related, node, belonging, run)
+    const cut = node.page && ((keys: ReadonlySet<string> | 'only') => noteCuts(hop, parents, keys))
+    const found = await fetchChildren({ ...related, cut }, node, belonging, run)
     if (found === undefined) return fetchEach({ sideload, node, parents, owner }, belonging, run)
     if (!budget.spend('linkages', pairsOf(found, belonging))) throw tooManyLinkages(node, budget)
     for (const child of found) children.push(child)
   }
   return children
+}
+
+/** Notes the parents that have more children than their page: those of some keys, or the only one that there is. */
+function noteCuts(
+  hop: Hop<PlainSideload>,
+  parents: readonly object[],
+  keys: ReadonlySet<string> | 'only',
+): void {
+  const { sideload, owner, target } = hop
+  if (keys === 'only') {
+    const isOne = distinctParents(hop, parents).length === 1
+    for (const parent of isOne ? parents : []) noteCut(parent, sideload.name)
+    return
+  }
+  if (sideload.kind === 'custom' || keys.size === 0) return
+  const columns = parentKeyOf(sideload, owner, target)
+  for (const parent of parents) {
+    if (keys.has(keyIn(parent, columns) ?? '')) noteCut(parent, sideload.name)
+  }
+}
+
+/** What is fetched by one scope, and what is told of the parents whose pages are cut. */
+interface Fetching extends RelatedScope {
+  readonly cut: ((keys: ReadonlySet<string> | 'only') => void) | undefined
 }
 
 /** Of so many parents each may have a query of its own, where what all of them have is too much to look through (rule 9.4). */
@@ -102,7 +130,7 @@ async function fetchEach(
  * @returns undefined where the keys are more than may be read
  */
 async function fetchChildren(
-  { scope, base, parents }: RelatedScope,
+  { scope, base, parents, cut }: Fetching,
   node: NodePlan,
   belonging: Belonging,
   run: Run,
@@ -121,19 +149,24 @@ async function fetchChildren(
     : Number.POSITIVE_INFINITY
   if (!isPagedApart) {
     let pairs = 0
+    const most = page?.size ?? Number.POSITIVE_INFINITY
+    // One record more than the page tells whether there are others behind it.
+    const more =
+      page && !resource.config.pagination ? resource.adapter().withOneMore(built.paginated) : undefined
     const found = await readWindows({
       resource,
-      scope: built.paginated,
+      scope: more ?? built.paginated,
       size: page || !isDefault(instance.resolve) ? Number.POSITIVE_INFINITY : size,
       most: budget.left('records') + 1,
-      read: (window) => resolveLogged(run, node, instance, window),
+      read: (window) => resolveLogged(run, node, instance, window, most),
       count: (children) => {
-        pairs += pairsOf(children, belonging)
+        pairs += pairsOf(children.slice(0, most), belonging)
         return pairs <= budget.left('linkages')
       },
     })
     if (!found) throw tooManyLinkages(node, budget)
-    return found
+    if (more === undefined ? found.length >= most : found.length > most) cut?.('only')
+    return more === undefined ? found : found.slice(0, most)
   }
   const adapter = resource.adapter()
   if (!adapter.readsKeys || !parentsOf) {
@@ -162,7 +195,8 @@ async function fetchChildren(
     count: (keys) => budget.spend('keys', isJoined ? pairsOf(keys, belonging) : keys.length),
   })
   if (!rows) return undefined
-  const kept = keysOfPages(rows, primaryKey, parentsOf, page)
+  const { kept, cuts } = keysOfPages(rows, primaryKey, parentsOf, page)
+  cut?.(cuts)
   if (kept.size === 0) return []
   // The keys of the children stand in place of the parents' own: a store takes as many as one of the two, not as both.
   const whole = await buildNode(node, instance, base, run, { paginate: false })
@@ -206,9 +240,10 @@ function keysOfPages(
   primaryKey: readonly string[],
   parentsOf: ParentsOf,
   page: { readonly number: number; readonly size: number },
-): ReadonlyMap<string, Kept> {
+): { readonly kept: ReadonlyMap<string, Kept>; readonly cuts: ReadonlySet<string> } {
   const seen = new Map<string, number>()
   const kept = new Map<string, Kept>()
+  const cuts = new Set<string>()
   const first = (page.number - 1) * page.size
   for (const [rank, row] of rows.entries()) {
     for (const parent of parentsOf(row)) {
@@ -216,6 +251,7 @@ function keysOfPages(
       if (parentKey === undefined) continue
       const index = seen.get(parentKey) ?? 0
       seen.set(parentKey, index + 1)
+      if (index >= first + page.size) cuts.add(parentKey)
       if (index < first || index >= first + page.size) continue
       const name = keyIn(row, primaryKey) ?? ''
       const entry = kept.get(name) ?? { key: valuesOf(row, primaryKey), rank, parents: new Set<string>() }
@@ -223,7 +259,7 @@ function keysOfPages(
       kept.set(name, entry)
     }
   }
-  return kept
+  return { kept, cuts }
 }
 
 const pagesOf = new WeakMap<object, ReadonlySet<string>>()

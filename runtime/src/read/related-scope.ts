@@ -82,7 +82,8 @@ export function distinctParents(
   return sideload.kind === 'custom' ? parents : distinctByKey(parents, parentKeyOf(sideload, owner, target))
 }
 
-function parentKeyOf(
+/** The columns of the parents that their children refer to. */
+export function parentKeyOf(
   sideload: Exclude<PlainSideload, { readonly kind: 'custom' }>,
   owner: CompiledResource,
   target: CompiledResource,

@@ -52,6 +52,7 @@ export async function resolveLogged(
   }: Pick<NodePlan, 'resource' | 'path' | 'pagedBy' | 'page' | 'extraFields'>,
   instance: Resource,
   object: unknown,
+  most: number = path === '' && page ? page.size : Number.POSITIVE_INFINITY,
 ): Promise<object[]> {
   const { budget } = run.request
   const scope = atMost(resource, instance, object, budget.left('records') + 1)
@@ -62,8 +63,8 @@ export async function resolveLogged(
     resolve,
     (found) => found.length,
   )
-  // The one behind a page of the primary data only tells whether there is a next page.
-  const count = path === '' && page ? Math.min(records.length, page.size) : records.length
+  // The one behind a page only tells whether there is a next page.
+  const count = Math.min(records.length, most)
   if (!budget.spend('records', count)) throw tooManyRecords({ path, pagedBy }, budget)
   if (extraFields.length > 0) {
     await computeExtraFields(records, extraFields, run.fields, instance, run.context)

@@ -1,6 +1,7 @@
 import { memberOf } from '../cast.js'
 import { type CompiledResource, idValueOf } from '../resource/compile.js'
-import type { IncludePlan, NodePlan } from '../plan/plan.js'
+import type { IncludePlan, NodePlan, PagePlan } from '../plan/plan.js'
+import { isCut } from '../read/cut-pages.js'
 import { isToMany, type SideloadConfig } from '../declare/sideload.js'
 
 /**
@@ -33,6 +34,16 @@ export interface Linkage {
   readonly name: string
   readonly many: boolean
   readonly related: DocumentEntry[]
+  /** The page that cuts it, where more is behind that. */
+  cut?: CutPage | undefined
+  /** The address of what is behind the page. */
+  next?: string | undefined
+}
+
+/** A page of a relationship, and the resource whose records it has. */
+export interface CutPage {
+  readonly page: PagePlan
+  readonly resource: CompiledResource
 }
 
 /** The records of a document, each once (JSON:API, "Compound Documents"). */
@@ -85,6 +96,7 @@ interface Walk {
   /** The included records whose own includes were walked. */
   readonly walked: Set<object>
   readonly includes: readonly IncludeWalk[]
+  readonly page: PagePlan | undefined
 }
 
 type EntryTable = Map<string | number, DocumentEntry>
@@ -96,7 +108,7 @@ interface IncludeWalk {
 }
 
 function walkOf(
-  { resource, includes }: NodePlan,
+  { resource, includes, page }: NodePlan,
   tables: Map<string, EntryTable>,
   order: DocumentEntry[],
 ): Walk {
@@ -109,6 +121,7 @@ function walkOf(
     table,
     order,
     walked: new Set(),
+    page,
     includes: includes.map(({ sideload, nodes }) => ({
       sideload,
       many: isToMany(sideload),
@@ -154,7 +167,8 @@ function link(entry: DocumentEntry, record: object, { includes }: Walk): void {
     if (!Object.hasOwn(record, name)) continue
     const walk = below.get(groupOf(record, sideload))
     const related = walk ? relatedRecords(record, name).map((child) => walked(child, walk)) : []
-    addLinkage(entry, name, many, related)
+    const cut = walk?.page && isCut(record, name) ? { page: walk.page, resource: walk.resource } : undefined
+    addLinkage(entry, name, many, related, cut)
   }
 }
 
@@ -162,11 +176,19 @@ function link(entry: DocumentEntry, record: object, { includes }: Walk): void {
  * Adds what one path has loaded. Where the same record stands on another path too, its linkage is what both have loaded,
  * or `included` would hold records that nothing links to.
  */
-function addLinkage(entry: DocumentEntry, name: string, many: boolean, related: DocumentEntry[]): void {
+function addLinkage(
+  entry: DocumentEntry,
+  name: string,
+  many: boolean,
+  related: DocumentEntry[],
+  cut: CutPage | undefined,
+): void {
   const present = entry.linkage?.find((linkage) => linkage.name === name)
   if (!present) {
-    ;(entry.linkage ??= []).push({ name, many, related })
+    ;(entry.linkage ??= []).push({ name, many, related, cut })
   } else if (present.many || present.related.length === 0) {
+    // What two paths have loaded is no page.
+    present.cut = undefined
     const known = new Set(present.related)
     for (const other of related) if (!known.has(other)) present.related.push(other)
   }

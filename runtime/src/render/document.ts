@@ -26,14 +26,15 @@ export interface ResourceObject extends Identifier {
 }
 
 /**
- * A relationship object: its links where the API serves it, its linkage where that was loaded.
+ * A relationship object: its links where the API serves it, its linkage where that was loaded. `next` leads to what is behind
+ * a page of it.
  *
  * ```ts
  * const author: RelationshipObject = { data: { type: 'authors', id: '4' } }
  * ```
  */
 export interface RelationshipObject {
-  readonly links?: { readonly self: string; readonly related: string }
+  readonly links?: { readonly self: string; readonly related: string; readonly next?: string }
   readonly data?: Identifier | readonly Identifier[] | null
 }
 
@@ -149,6 +150,10 @@ async function environmentOf(
   { fields }: RenderPlan,
   { links = NO_LINKS, context, tempId, log, cursors }: DocumentOptions,
 ): Promise<WriteEnvironment> {
+  if (isAnyCut(collected)) {
+    const { addNextLinks } = await import('./next-links.js')
+    addNextLinks(collected, links)
+  }
   // Few documents have any of the two, and what need not be awaited is not.
   const linkage = hasKeyLinkage(fields)
     ? await keyLinkage(
@@ -160,6 +165,11 @@ async function environmentOf(
   const values = hasExtraValues(fields) ? await extraValues(collected, fields, context) : new Map()
   return { fields, links, extraValues: values, keyLinkage: linkage, tempId, cursors, types: new Map() }
 }
+
+const isAnyCut = ({ primary, included }: Collected): boolean =>
+  [primary, included].some((entries) =>
+    entries.some(({ linkage }) => linkage?.some(({ cut }) => cut !== undefined)),
+  )
 
 /** The text of a document up to its primary data. */
 const opening = ({ topLinks }: DocumentOptions): string =>

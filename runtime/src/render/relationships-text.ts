@@ -18,6 +18,8 @@ interface RelationshipLinks {
   readonly end: string
   /** The end where linkage follows. */
   readonly endData: string
+  /** The end where a link to the next page follows. */
+  readonly endNext: string
 }
 
 /** What the relationships of a type have in common; the address is what the links of a record begin with. */
@@ -34,6 +36,7 @@ export function relationshipTexts(
       related: `/relationships/${path}","related":${openText(address)}`,
       end: `/${path}"}`,
       endData: `/${path}"},"data":`,
+      endNext: `/${path}","next":`,
     }
     return { sideload, name, links }
   })
@@ -58,7 +61,13 @@ export function withRelationships(
     const key = linkage ? undefined : keys?.get(sideload.name)
     const hasData = linkage !== undefined || key !== undefined
     if (links) {
-      text = `${text}${separator}${links.self}${id}${links.related}${id}${hasData ? links.endData : links.end}`
+      const end =
+        linkage?.next !== undefined
+          ? `${links.endNext}${JSON.stringify(linkage.next)}},"data":`
+          : hasData
+            ? links.endData
+            : links.end
+      text = `${text}${separator}${links.self}${id}${links.related}${id}${end}`
     } else {
       if (!hasData) continue
       text = `${text}${separator}${name}"data":`

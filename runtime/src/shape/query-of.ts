@@ -94,10 +94,14 @@ export interface Page {
  * begins behind, `before` that of the record that it ends ahead of. Null is the end of everything: `{ after: null }` is the
  * first page, `{ before: null }` the last one.
  */
-export interface PrimaryPage extends Page {
-  readonly after?: string | null
-  readonly before?: string | null
-}
+export type PrimaryPage =
+  | (Page & { readonly after?: never; readonly before?: never })
+  | {
+      readonly number?: never
+      readonly size?: number
+      readonly after?: string | null
+      readonly before?: string | null
+    }
 
 /** What a query may include: one path, or several. */
 export type IncludeOf<S extends Shape> = IncludePath<S> | readonly IncludePath<S>[]

@@ -1,17 +1,19 @@
 import type { Report } from '../../diagnostic/report.js'
 import type { Tree } from '../../tree/tree.js'
 import type { DeclaredDefaults } from '../declared.js'
+import { readCache } from './cache.js'
 import { readFields } from './fields.js'
 import { readPage } from './page.js'
 import { readActions, readDefaultScopes, readGuards } from './policies.js'
 
 /** `defaults`: what holds for every resource that does not say otherwise (rule 14.14). */
 export function readDefaults(tree: Tree, report: Report): DeclaredDefaults {
-  const fields = readFields(tree, 'defaults', ['scopes', 'actions', 'guards', 'page'], report)
+  const fields = readFields(tree, 'defaults', ['scopes', 'actions', 'guards', 'page', 'cache'], report)
   return {
     scopes: readDefaultScopes(fields.get('scopes'), report),
     actions: readActions(fields.get('actions'), report),
     guards: readGuards(fields.get('guards'), 'the guards', report),
     page: readPage(fields.get('page'), ['size', 'max', 'style'], report),
+    cache: readCache(fields.get('cache'), report),
   }
 }

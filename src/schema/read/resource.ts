@@ -5,6 +5,7 @@ import type { Entry, Tree } from '../../tree/tree.js'
 import type { DeclaredResource } from '../declared.js'
 import { ADAPTERS, CLIENT_IDS, ID_TYPES } from '../types.js'
 import { readAttributes } from './attribute.js'
+import { readCache } from './cache.js'
 import { readFields } from './fields.js'
 import { readDefaultFilters, readFilters } from './filter.js'
 import { readPage } from './page.js'
@@ -30,6 +31,7 @@ const KEYS = [
   'sorts',
   'defaultSort',
   'page',
+  'cache',
   'sideloads',
   'sideloadWhitelist',
   'actions',
@@ -61,6 +63,7 @@ export function readResource(entry: Entry, report: Report): DeclaredResource {
     sorts: readTexts(fields.get('sorts'), 'sorts', report),
     defaultSort: readTexts(fields.get('defaultSort'), 'defaultSort', report),
     page: readPage(fields.get('page'), ['number', 'size', 'max', 'style'], report),
+    cache: readCache(fields.get('cache'), report),
     ...readSideloads(fields.get('sideloads'), report),
     whitelist: readWhitelist(fields.get('sideloadWhitelist'), report),
     actions: readActions(fields.get('actions'), report),

@@ -45,6 +45,7 @@ export function resolveResource(resolving: Resolving): ResourceSchema {
     sorts: resolveSorts(resolving),
     defaultSort: resolveDefaultSort(resolving),
     page: resolvePage(resolving),
+    cache: (resource.cache ?? resolving.defaults.cache)?.value,
     sideloads: resolveSideloads(resolving),
     whitelist: resolveWhitelist(resolving),
     ...resolvePolicies(resolving),

@@ -1,0 +1,121 @@
+import type { Order } from '../adapter/adapter.js'
+import type { CursorKey } from '../cursors/cursor-plan.js'
+import { planCursor } from '../cursors/plan-cursor.js'
+import type { SideloadConfig } from '../declare/sideload.js'
+import type { JsonapiError } from '../error/jsonapi-error.js'
+import type { QueryEntry } from '../query/entry.js'
+import { includePaths, type IncludeTree } from '../query/include.js'
+import { parameterName, type ParamNode } from '../query/params.js'
+import { PARAMETERS, type Query } from '../query/query.js'
+import type { CompiledResource } from '../resource/compile.js'
+import type { Guards } from '../resource/guards.js'
+
+/** How the rest of an included relationship is asked for, at the address of the relationship (rule 24.9). */
+export interface NextPlan {
+  /** What its cursors go by; undefined where its pages have numbers. */
+  readonly keys: readonly CursorKey[] | undefined
+  readonly filter: QueryEntry['filter']
+  /** What the request asks of these records, as the address of the relationship takes it. */
+  readonly parameters: readonly (readonly [string, string])[]
+}
+
+/** An included relationship that has pages. */
+export interface NextPlanning {
+  readonly query: Query
+  readonly path: string
+  readonly sideload: SideloadConfig
+  readonly target: CompiledResource
+  /** What is included below it. */
+  readonly tree: IncludeTree
+  readonly order: readonly Order[]
+  readonly guards: Guards
+}
+
+/** Plans how to ask for what is behind the page of an included relationship; undefined in process, where nothing is linked. */
+export function planNext({
+  query,
+  path,
+  sideload,
+  target,
+  tree,
+  order,
+  guards,
+}: NextPlanning): NextPlan | undefined {
+  const entry = query.entry(path)
+  const parameters = carried({ query, path, sideload, target, tree })
+  if (!parameters) return undefined
+  const hasNumbers = sideload.kind === 'custom' || target.config.pagination !== undefined
+  const faults: JsonapiError[] = []
+  const cursor = hasNumbers
+    ? undefined
+    : planCursor({ resource: target, entry, order, guards, within: undefined }, faults)
+  return { keys: cursor?.keys, filter: entry.filter, parameters }
+}
+
+type Carrying = Pick<NextPlanning, 'query' | 'path' | 'sideload' | 'target' | 'tree'>
+
+/** Undefined where a value has no text. */
+function carried({ query, path, sideload, target, tree }: Carrying): NextPlan['parameters'] | undefined {
+  const parameters: [string, string][] = []
+  const entry = query.entry(path)
+  const sorts = [...sortsOf(entry, '')]
+  const include = [sideload.name]
+  let isText = written(parameters, ['filter'], entry)
+  if (isTold(query, path, tree)) {
+    for (const below of includePaths(tree)) {
+      const of = query.entry(`${path}.${below}`)
+      include.push(`${sideload.name}.${below}`)
+      isText &&= written(parameters, ['filter', below], of) && pageWritten(parameters, below, of)
+      // A key through a to-one would sort the records themselves.
+      if (target.pathKind(below.split('.')) !== 'toOne') sorts.push(...sortsOf(of, `${below}.`))
+    }
+  }
+  parameters.push(['include', include.join(',')])
+  if (sorts.length > 0) parameters.push(['sort', sorts.join(',')])
+  for (const [name, types] of [
+    ['fields', query.fields],
+    ['extra_fields', query.extraFields],
+  ] as const) {
+    for (const [type, { value }] of types) parameters.push([`${name}[${type}]`, value.join(',')])
+  }
+  for (const [name, node] of query.params.entries) {
+    if (!PARAMETERS.includes(name)) isText &&= writtenNode(parameters, [name], node)
+  }
+  return isText ? parameters : undefined
+}
+
+const sortsOf = ({ sort }: QueryEntry, before: string): readonly string[] =>
+  sort.map(({ value }) => `${value.direction === 'desc' ? '-' : ''}${before}${value.path.at(-1) ?? ''}`)
+
+/** Whether each parameter about a path below can be told apart there: a name may end several paths. */
+function isTold(query: Query, path: string, tree: IncludeTree): boolean {
+  const paths = includePaths(tree)
+  return paths.every((below) => {
+    const { filter, sort, page } = query.entry(`${path}.${below}`)
+    const isSaid = filter.size > 0 || sort.length > 0 || Object.keys(page).length > 0
+    return !isSaid || paths.filter((other) => `.${other}`.endsWith(`.${below}`)).length === 1
+  })
+}
+
+function written(parameters: [string, string][], name: readonly string[], { filter }: QueryEntry): boolean {
+  return [...filter].every(([own, { value }]) => writtenNode(parameters, [...name, own], value))
+}
+
+function pageWritten(parameters: [string, string][], path: string, { page }: QueryEntry): boolean {
+  return Object.entries(page).every(([own, { value }]) => writtenNode(parameters, ['page', path, own], value))
+}
+
+function writtenNode(parameters: [string, string][], name: readonly string[], node: ParamNode): boolean {
+  switch (node.kind) {
+    case 'text':
+      parameters.push([parameterName(name), node.text])
+      return true
+    case 'list':
+      for (const item of node.items) parameters.push([`${parameterName(name)}[]`, item])
+      return true
+    case 'map':
+      return [...node.entries].every(([own, below]) => writtenNode(parameters, [...name, own], below))
+    case 'literal':
+      return false
+  }
+}

@@ -1,0 +1,53 @@
+import { cursorText } from '../cursors/cursor-text.js'
+import { queryDigest } from '../cursors/query-digest.js'
+import { keyValuesOf } from '../cursors/read-cursor.js'
+import type { Collected, CutPage, DocumentEntry, Linkage } from './collect.js'
+import { type Links, recordAddress } from './links.js'
+
+/**
+ * Finds the address of what is behind each page of an included relationship (rule 24.9). It is that of the relationship, as
+ * JSON:API has it of the links of a relationship object, and includes the records themselves.
+ */
+export function addNextLinks({ primary, included }: Collected, links: Links): void {
+  for (const entry of [...primary, ...included]) {
+    for (const linkage of entry.linkage ?? []) {
+      if (linkage.cut) linkage.next = nextLink(entry, linkage, linkage.cut, links)
+    }
+  }
+}
+
+function nextLink(
+  { id, resource }: DocumentEntry,
+  { name, related }: Linkage,
+  { page, resource: target }: CutPage,
+  links: Links,
+): string | undefined {
+  const { next, size, number } = page
+  const last = related.at(-1)
+  const address = recordAddress(links, resource.type, id)
+  if (!next || !last || address === undefined) return undefined
+  const within = JSON.stringify([resource.type, id, name])
+  const cursor = cursorBehind(last.record, next, { target, within })
+  const parameters = new URLSearchParams([
+    ...next.parameters.map(([key, text]): [string, string] => [key, text]),
+    ['page[size]', String(size)],
+    cursor === undefined ? ['page[number]', String(number + 1)] : ['page[after]', cursor],
+  ])
+  return `${address}/relationships/${encodeURIComponent(name)}?${parameters}`
+}
+
+/** Where a record stands in its sort; undefined where no cursor says that, so that the next page has a number. */
+function cursorBehind(
+  record: object,
+  { keys, filter }: NonNullable<CutPage['page']['next']>,
+  { target, within }: { readonly target: CutPage['resource']; readonly within: string },
+): string | undefined {
+  if (!keys) return undefined
+  try {
+    const digest = queryDigest({ resource: target, filter, within }, keys)
+    return cursorText({ values: keyValuesOf(record, keys), isInclusive: false }, digest)
+  } catch {
+    // A value that no cursor holds, or a column that the scope of the application leaves out.
+    return undefined
+  }
+}

@@ -1,0 +1,36 @@
+import type { Report } from '../../diagnostic/report.js'
+import { quoted } from '../../diagnostic/words.js'
+import type { DeclaredDefaults, DeclaredResource } from '../declared.js'
+import type { ResourceSchema } from '../schema.js'
+
+/**
+ * Warns of answers that every cache may keep for everybody, of records that not everybody sees (JG712): a proxy would show one
+ * client what another one got.
+ */
+export function checkCaches(
+  declared: readonly DeclaredResource[],
+  defaults: DeclaredDefaults,
+  resources: readonly ResourceSchema[],
+  report: Report,
+): void {
+  for (const [index, resource] of resources.entries()) {
+    const cache = declared[index]?.cache ?? defaults.cache
+    if (!cache?.value.split(', ').includes('public')) continue
+    const why = limitOf(resource)
+    if (why === undefined) continue
+    const message = `Every cache may keep answers of ${quoted(resource.type)} for everybody, and ${why} decides who sees what`
+    report.add('JG712', cache.at, message, { help: 'write private in place of public' })
+  }
+}
+
+/** What decides who sees which records, or what of them; undefined where everybody sees the same. */
+function limitOf({ scopes, access, attributes, sideloads }: ResourceSchema): string | undefined {
+  const scope = scopes.find(({ policy }) => policy === 'read')
+  if (scope) return `the scope ${quoted(scope.name)}`
+  const guards = [
+    ...access.flatMap(({ action, guard }) => (action === 'index' || action === 'show' ? [guard] : [])),
+    ...[...attributes, ...sideloads].map(({ readable }) => readable),
+  ]
+  const guard = guards.find((one) => typeof one === 'string')
+  return guard === undefined ? undefined : `the guard ${quoted(String(guard))}`
+}

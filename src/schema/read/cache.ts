@@ -1,0 +1,48 @@
+import type { Report } from '../../diagnostic/report.js'
+import { didYouMean } from '../../diagnostic/suggest.js'
+import { allowed, quoted } from '../../diagnostic/words.js'
+import { located, type Located } from '../../source/source.js'
+import type { Tree } from '../../tree/tree.js'
+import { CACHE_FLAGS, CACHE_SECONDS } from '../types.js'
+import { readText } from './values.js'
+
+/**
+ * The directives of `Cache-Control` (rule 26.7): `private, max-age=60`. They are as HTTP has them; the runtime parts them by a
+ * comma and a blank.
+ */
+export function readCache(tree: Tree | undefined, report: Report): Located<string> | undefined {
+  const text = readText(tree, 'cache', report)
+  if (text === undefined) return undefined
+  const directives = text.value.split(',').map((directive) => directive.trim())
+  const fault = faultOf(directives)
+  if (fault === undefined) return located(directives.join(', '), text.at)
+  report.add('JG205', text.at, fault, { help: allowed([...CACHE_FLAGS, ...SECONDS]) })
+  return undefined
+}
+
+const SECONDS = CACHE_SECONDS.map((name) => `${name}=60`)
+
+function faultOf(directives: readonly string[]): string | undefined {
+  const names = directives.map((directive) => directive.split('=')[0] ?? directive)
+  for (const [index, directive] of directives.entries()) {
+    const name = names[index] ?? ''
+    if (CACHE_SECONDS.some((known) => known === name)) {
+      if (!/=\d{1,10}$/.test(directive)) {
+        return `The directive ${quoted(directive)} of Cache-Control needs a number of seconds`
+      }
+    } else if (!CACHE_FLAGS.some((known) => known === directive)) {
+      const near = didYouMean(name, [...CACHE_FLAGS, ...CACHE_SECONDS])
+      return `${quoted(directive)} is no directive of Cache-Control${near}`
+    }
+    if (names.indexOf(name) !== index) return `The directive ${quoted(name)} is there twice`
+  }
+  const both = EXCLUSIVE.find((pair) => pair.every((name) => names.includes(name)))
+  return both && `The directives ${quoted(both[0])} and ${quoted(both[1])} exclude each other`
+}
+
+/** What can't both be meant. */
+const EXCLUSIVE = [
+  ['public', 'private'],
+  ['public', 'no-store'],
+  ['no-store', 'max-age'],
+] as const
