@@ -17,6 +17,7 @@ import type { DatabaseName, ProbedDatabase } from './probe.js'
 import { onceARun } from './once.js'
 import { keyedClient } from './pairs/keyed-client.js'
 import { numberedClient } from './pairs/numbered-client.js'
+import { isSoak } from './sample.js'
 import { createStore } from './stores.js'
 
 export type {
@@ -82,6 +83,14 @@ export const keyedDatabases: readonly TestDatabase[] = databases.flatMap((databa
   database,
   pairedDatabase(database),
 ])
+
+/**
+ * As `keyedDatabases`, with keys of two columns on SQLite alone: `npm run soak` has them on every database. For suites where
+ * the store has little part in what its keys are made of.
+ */
+export const sampledKeys: readonly TestDatabase[] = isSoak
+  ? keyedDatabases
+  : [...databases, ...keyedDatabases.filter(({ name, key }) => name === 'sqlite' && key === 'pair')]
 
 /** SQLite, for tests that one database is enough for. */
 export const sqlite: TestDatabase = testDatabase({ name: 'sqlite', url: '', label: '' })

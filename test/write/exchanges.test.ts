@@ -1,6 +1,6 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
-import { databases } from '../support/databases.js'
+import { sampledKeys } from '../support/databases.js'
 import { writableBlog } from './support/blog.js'
 import type { Answer } from './support/send.js'
 
@@ -16,7 +16,7 @@ const HEADERS = { accept: 'application/vnd.api+json', 'content-type': 'applicati
 
 const files = (await readdir(FOLDER)).toSorted()
 
-describe.each(databases)('write/exchanges: exchanges with existing clients on $name', (database) => {
+describe.each(sampledKeys)('write/exchanges: exchanges with existing clients on $title', (database) => {
   const blog = writableBlog(database)
 
   // Each of them builds on those before it. With RECORD=1 the answers are written down anew, to be read before committing.

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { databases } from '../support/databases.js'
+import { sampledKeys } from '../support/databases.js'
 import { writableBlog } from './support/blog.js'
 import { shortErrors } from './support/documents.js'
 import { recordedBlog } from './support/recorded.js'
@@ -7,7 +7,7 @@ import { serveWrites } from './support/serve.js'
 
 const tag = (id: number) => ({ type: 'tags', id: String(id) })
 
-describe.each(databases)('write/version-links (21.3): links of a many-to-many on $name', (database) => {
+describe.each(sampledKeys)('write/version-links (21.3): links of a many-to-many on $title', (database) => {
   const blog = writableBlog(database)
   const served = () => {
     const { resources } = recordedBlog(blog.prisma)
