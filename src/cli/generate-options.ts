@@ -6,6 +6,8 @@ export interface GenerateOptions {
   readonly schema: readonly string[]
   readonly output?: string
   readonly check?: boolean
+  /** The contract that is not to be broken: a commit, branch, tag or file. */
+  readonly against?: string
   readonly diff?: boolean
   readonly dryRun?: boolean
   readonly watch?: boolean

@@ -11,6 +11,9 @@ import { alone, type Alone } from '../plan/alone.js'
 import { isInside, placeOfFile } from '../plan/paths.js'
 import { changesOf } from '../plan/plan.js'
 import { orphansOf, overwrittenBy, renderCheck, renderDiff, renderDryRun, summarise } from '../plan/render.js'
+import { changesAgainst, printChanges } from './against.js'
+import { fails, summaryOf } from './diff.js'
+import { changesAsData, type Placed } from '../contract-diff/render.js'
 import { commandOf, type GenerateOptions } from './generate-options.js'
 import { EXIT, type ExitCode, type Io } from './io.js'
 import { driftOfAll, foldersOf, merged, type Output } from './output.js'
@@ -57,11 +60,19 @@ async function generateShowing(progress: Progress, options: GenerateOptions, io:
     }
   }
   if (found.some(isError)) return refuse(found, options.format, io)
-  if (onlyLooks(options)) return conclude(tasks, await lookAt(tasks, progress, options, io), options, io)
+  if (onlyLooks(options)) {
+    const servers = tasks.filter(({ part }) => part === 'server')
+    const { against } = options
+    const compared = against === undefined ? NOTHING_COMPARED : await changesAgainst(against, servers, io)
+    if (compared.diagnostics.length > 0) return refuse(compared.diagnostics, options.format, io)
+    return conclude(tasks, await lookAt(tasks, progress, options, io), options, io, compared.changes)
+  }
   const roots = tasks.map(({ root }) => root).toSorted()
   const written = await aloneIn(roots, () => writeAll(tasks, progress, options, io), io)
   return conclude(tasks, written.ok ? written.result : [written], options, io)
 }
+
+const NOTHING_COMPARED = { changes: [], diagnostics: [] } as const
 
 /** Each would take the files of the other for its own, and delete them. */
 function isShared(one: Task, other: Task): boolean {
@@ -156,6 +167,7 @@ function conclude(
   prepared: readonly Prepared[],
   options: GenerateOptions,
   io: Io,
+  changes: readonly Placed[] = [],
 ): ExitCode {
   if (io.signal.aborted) return EXIT.interrupted
   const diagnostics = [...tasks, ...prepared].flatMap((each) => each.diagnostics)
@@ -163,7 +175,7 @@ function conclude(
     each.ok ? [{ plan: each.plan, folder: shownPath(each.root, io.cwd) }] : [],
   )
   if (outputs.length < tasks.length) return refuse(diagnostics, options.format, io)
-  const run = { outputs, diagnostics, options, io }
+  const run = { outputs, diagnostics, options, io, changes }
   sayAdvice(run)
   if (options.check) return check(run)
   if (options.diff || options.dryRun) return show(run)
@@ -185,6 +197,8 @@ interface Run {
   readonly diagnostics: readonly Diagnostic[]
   readonly options: GenerateOptions
   readonly io: Io
+  /** What the contract of `--against` was, and is not any more. */
+  readonly changes: readonly Placed[]
 }
 
 function onlyLooks({ check, diff, dryRun }: GenerateOptions): boolean {
@@ -205,14 +219,21 @@ function sayAdvice(run: Run): void {
 }
 
 function check(run: Run): ExitCode {
-  const { outputs, options, io } = run
+  const { outputs, options, io, changes } = run
   const drift = driftOfAll(outputs, commandOf(options))
   switch (options.format) {
     case 'human':
       if (drift.length > 0) io.out(`${renderCheck(drift)}\n`)
       break
     case 'json':
-      showJson({ ...resultOf(run), files: drift }, io)
+      showJson(
+        {
+          ...resultOf(run),
+          files: drift,
+          ...(options.against !== undefined && { contract: changesAsData(changes) }),
+        },
+        io,
+      )
       break
     case 'github':
       for (const { path, kind, mend } of drift) {
@@ -229,7 +250,9 @@ function check(run: Run): ExitCode {
       ? `${folders} ${outputs.length === 1 ? 'is' : 'are'} up to date`
       : `${countOf(drift.length, 'differs', 'differ')} from the schema`,
   )
-  return drift.length === 0 ? EXIT.done : EXIT.drift
+  printChanges(changes, options.format, io)
+  if (options.against !== undefined) talkOf(run)(`${summaryOf(changes)} against ${options.against}`)
+  return drift.length === 0 && !fails(changes, 'breaking') ? EXIT.done : EXIT.drift
 }
 
 function show(run: Run): ExitCode {

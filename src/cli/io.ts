@@ -27,3 +27,13 @@ export type Format = (typeof FORMATS)[number]
 export const POLICY_FORMATS = ['text', 'markdown', 'json'] as const
 /** One of them. */
 export type PolicyFormat = (typeof POLICY_FORMATS)[number]
+
+/** The forms of a list of changes: for a terminal, for a review, for programs, for a pull request on GitHub. */
+export const DIFF_FORMATS = ['text', 'markdown', 'json', 'github'] as const
+/** One of them. */
+export type DiffFormat = (typeof DIFF_FORMATS)[number]
+
+/** The changes that a run may fail on: those that break, or those that may break too. */
+export const FAIL_ON = ['breaking', 'risky'] as const
+/** One of them. */
+export type FailOn = (typeof FAIL_ON)[number]

@@ -1,6 +1,7 @@
 import { Command, CommanderError, Option } from 'commander'
 import { DEFAULT_SCHEMA, type GenerateOptions } from './generate-options.js'
-import { EXIT, FORMATS, POLICY_FORMATS, type ExitCode, type Io } from './io.js'
+import { DIFF_FORMATS, EXIT, FAIL_ON, FORMATS, POLICY_FORMATS, type ExitCode, type Io } from './io.js'
+import type { DiffOptions } from './diff.js'
 import type { InitOptions } from './init.js'
 import type { PoliciesOptions } from './policies.js'
 import type { ValidateOptions } from './validate.js'
@@ -44,6 +45,12 @@ function programFor(version: string, io: Io, end: (code: ExitCode) => void): Com
     .addOption(schemasOption())
     .option('--output <folder>', 'where to write, in place of the folder that the schema names')
     .option('--check', 'write nothing; end with 3 where a file is not as it should be')
+    .addOption(
+      new Option(
+        '--against <base>',
+        'with --check: end with 3 too where the contract breaks that of a commit, branch, tag or file',
+      ).implies({ check: true }),
+    )
     .option('--diff', 'write nothing; show what would change, line by line')
     .option('--dry-run', 'write nothing; list what would change')
     .addOption(
@@ -88,6 +95,23 @@ function programFor(version: string, io: Io, end: (code: ExitCode) => void): Com
     .action(async (options: PoliciesOptions) => {
       const { policies } = await import('./policies.js')
       end(await policies(options, io))
+    })
+  program
+    .command('diff')
+    .description(
+      'print what changed for those who call the API, what breaks first; generate --diff shows lines of code',
+    )
+    .argument('<base>', 'a commit, branch or tag, or a contract.gen.json')
+    .argument('[head]', 'another one; without it, what the schema says now')
+    .addOption(schemaOption())
+    .addOption(
+      new Option('--format <format>', 'how the changes are printed').choices(DIFF_FORMATS).default('text'),
+    )
+    .addOption(new Option('--fail-on <level>', 'end with 3 where there are such changes').choices(FAIL_ON))
+    .option('--waivers <file>', 'changes that were agreed on, each with a reason and a last day')
+    .action(async (base: string, head: string | undefined, options: Omit<DiffOptions, 'base' | 'head'>) => {
+      const { diff } = await import('./diff.js')
+      end(await diff({ ...options, base, head }, io))
     })
   program
     .command('templates')

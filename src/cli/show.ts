@@ -53,6 +53,8 @@ export function advise(
 export interface JsonResult {
   readonly diagnostics: readonly Diagnostic[]
   readonly files?: readonly { readonly path: string; readonly kind: string; readonly mend?: string }[]
+  /** What changed of the contract that was compared with. */
+  readonly contract?: object
   readonly orphans?: readonly {
     readonly path: string
     readonly missing: string

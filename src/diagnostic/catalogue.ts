@@ -84,6 +84,7 @@ export const CATALOGUE = {
   JG605: 'Another run is writing',
   JG606: 'Unknown template',
   JG607: 'Output of two schemas',
+  JG608: 'Contract that cannot be read',
 
   JG701: 'Required column that no create can fill',
   JG702: 'Route stub that does not fit the actions',

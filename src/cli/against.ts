@@ -1,0 +1,37 @@
+import { contractOf } from '../contract/contract-of.js'
+import { changesAsAnnotations, changesAsText, type Placed } from '../contract-diff/render.js'
+import type { Diagnostic } from '../diagnostic/diagnostic.js'
+import type { Schema } from '../schema/schema.js'
+import { contractAt } from './contract-at.js'
+import { judged, shownChanges } from './diff.js'
+import type { Format, Io } from './io.js'
+import { paletteOf } from './palette.js'
+
+/** A schema, and the folder that its contract is in. */
+interface Compared {
+  readonly schema: Schema
+  readonly root: string
+}
+
+/** What the schemas of a run change of the contracts that a commit, a branch, a tag or a file has. */
+export async function changesAgainst(
+  base: string,
+  all: readonly Compared[],
+  io: Io,
+): Promise<{ readonly changes: readonly Placed[]; readonly diagnostics: readonly Diagnostic[] }> {
+  const changes: Placed[] = []
+  const diagnostics: Diagnostic[] = []
+  for (const { schema, root } of all) {
+    const read = await contractAt(base, root, io.cwd)
+    if (!read.ok) diagnostics.push(read.diagnostic)
+    else changes.push(...judged({ base: read.contract, head: contractOf(schema), schema, waivers: [] }))
+  }
+  return { changes: shownChanges(changes, io.cwd), diagnostics }
+}
+
+/** Prints the changes of a run that is not to break anything. Those of JSON belong into its one document. */
+export function printChanges(changes: readonly Placed[], format: Format, io: Io): void {
+  if (changes.length === 0) return
+  if (format === 'human') io.out(`${changesAsText(changes, paletteOf(io.colour.out))}\n`)
+  if (format === 'github') for (const line of changesAsAnnotations(changes)) io.out(`${line}\n`)
+}

@@ -1,0 +1,148 @@
+import { resolve } from 'node:path'
+import { contractOf } from '../contract/contract-of.js'
+import { compareContracts } from '../contract-diff/compare-contracts.js'
+import { placeInSchema } from '../contract-diff/place-in-schema.js'
+import {
+  changesAsAnnotations,
+  changesAsData,
+  changesAsMarkdown,
+  changesAsText,
+  type Placed,
+} from '../contract-diff/render.js'
+import { counts, judge, readWaivers, type Waiver } from '../contract-diff/waivers.js'
+import type { Diagnostic } from '../diagnostic/diagnostic.js'
+import { createReport } from '../diagnostic/report.js'
+import { readSource } from '../file/read-source.js'
+import { loadSchema } from '../pipeline/load.js'
+import { outputOf } from '../pipeline/prepare.js'
+import { readYaml } from '../yaml/read-yaml.js'
+import { contractAt } from './contract-at.js'
+import { EXIT, type DiffFormat, type ExitCode, type FailOn, type Io } from './io.js'
+import { paletteOf } from './palette.js'
+import { refuse, shownDiagnostics, shownPath } from './show.js'
+import type { Contract } from '../contract/contract.js'
+import type { Schema } from '../schema/schema.js'
+
+/** The options of `diff`. */
+export interface DiffOptions {
+  /** A commit, branch or tag, or a contract file. */
+  readonly base: string
+  /** Another one; what the schema says now where it is left out. */
+  readonly head?: string | undefined
+  readonly schema: string
+  readonly format: DiffFormat
+  readonly failOn?: FailOn
+  readonly waivers?: string
+}
+
+/** `jsonapi-gen diff`: what changed between two contracts, for those who call the API. */
+export async function diff(options: DiffOptions, io: Io): Promise<ExitCode> {
+  const path = resolve(io.cwd, options.schema)
+  const loaded = await loadSchema(path, shownPath(path, io.cwd))
+  const waivers = await waiversIn(options.waivers, io)
+  // Of two contracts, the schema says at most where a place stands.
+  const isNeeded = options.head === undefined
+  if (!loaded.ok && isNeeded) {
+    return refuse([...loaded.diagnostics, ...waivers.diagnostics], formatOf(options), io)
+  }
+  const root = loaded.ok ? outputOf(loaded.schema, loaded.base) : io.cwd
+  const base = await contractAt(options.base, root, io.cwd)
+  const head = options.head === undefined ? undefined : await contractAt(options.head, root, io.cwd)
+  const found = [...waivers.diagnostics, ...faultOf(base), ...(head ? faultOf(head) : [])]
+  if (found.length > 0 || !base.ok) return refuse(found, formatOf(options), io)
+  const schema = loaded.ok ? loaded.schema : undefined
+  const now = head?.ok ? head.contract : schema && contractOf(schema)
+  if (!now) return refuse(loaded.diagnostics, formatOf(options), io)
+  return show(judged({ base: base.contract, head: now, schema, waivers: waivers.list }), options, io)
+}
+
+/** What is compared, and what is known of it. */
+interface Compared {
+  readonly base: Contract
+  readonly head: Contract
+  readonly schema: Schema | undefined
+  readonly waivers: readonly Waiver[]
+}
+
+/** The findings of two contracts, with their waivers and their places in the schema. */
+export function judged({ base, head, schema, waivers }: Compared): readonly Placed[] {
+  const today = new Date().toISOString().slice(0, 'yyyy-mm-dd'.length)
+  return judge(compareContracts(base, head), waivers, today).map((each) => ({
+    ...each,
+    at: schema && placeInSchema(schema, each.place),
+  }))
+}
+
+const faultOf = (result: Awaited<ReturnType<typeof contractAt>>): readonly Diagnostic[] =>
+  result.ok ? [] : [result.diagnostic]
+
+const formatOf = ({ format }: DiffOptions): 'human' | 'json' | 'github' =>
+  format === 'json' || format === 'github' ? format : 'human'
+
+function show(findings: readonly Placed[], { format, failOn }: DiffOptions, io: Io): ExitCode {
+  const shown = shownChanges(findings, io.cwd)
+  switch (format) {
+    case 'text':
+      if (shown.length > 0) io.out(`${changesAsText(shown, paletteOf(io.colour.out))}\n`)
+      break
+    case 'markdown':
+      io.out(
+        `${shown.length > 0 ? changesAsMarkdown(shown) : 'Nothing has changed for those who call the API.'}\n`,
+      )
+      break
+    case 'github':
+      for (const line of changesAsAnnotations(shown)) io.out(`${line}\n`)
+      break
+    case 'json':
+      io.out(`${JSON.stringify(changesAsData(shown), undefined, 2)}\n`)
+      break
+  }
+  if (format !== 'json') io.err(`${summaryOf(findings)}\n`)
+  return fails(findings, failOn) ? EXIT.drift : EXIT.done
+}
+
+/** Whether there is anything that counts, of the level that is not to be or of a worse one. */
+export function fails(findings: readonly Placed[], failOn: FailOn | undefined): boolean {
+  const levels = failOn === 'risky' ? ['breaking', 'risky'] : failOn === 'breaking' ? ['breaking'] : []
+  return findings.some((each) => counts(each) && levels.includes(each.level))
+}
+
+/** How many changes there are of each level, in a sentence. */
+export function summaryOf(findings: readonly Placed[]): string {
+  const count = (level: Placed['level']): number =>
+    findings.filter((each) => each.level === level && counts(each)).length
+  const waived = findings.filter((each) => !counts(each)).length
+  const additions = count('addition')
+  return (
+    `${count('breaking')} breaking, ${count('risky')} risky, ${additions} ${additions === 1 ? 'addition' : 'additions'}` +
+    (waived === 0 ? '' : `, ${waived} waived`)
+  )
+}
+
+/** Changes of which every place is named as a person at `cwd` would type it. */
+export function shownChanges(changes: readonly Placed[], cwd: string): readonly Placed[] {
+  return changes.map((each) => ({ ...each, at: each.at && shownAt(each, cwd) }))
+}
+
+function shownAt({ at }: Placed, cwd: string): Placed['at'] {
+  if (!at) return at
+  const [shown] = shownDiagnostics(
+    [{ code: 'JG101', severity: 'note', at, message: '', help: undefined, related: [] }],
+    cwd,
+  )
+  return shown?.at
+}
+
+async function waiversIn(
+  file: string | undefined,
+  io: Io,
+): Promise<{ readonly list: readonly Waiver[]; readonly diagnostics: readonly Diagnostic[] }> {
+  if (file === undefined) return { list: [], diagnostics: [] }
+  const path = resolve(io.cwd, file)
+  const read = await readSource(path, shownPath(path, io.cwd))
+  if (!read.ok) return { list: [], diagnostics: [read.diagnostic] }
+  const report = createReport()
+  const tree = readYaml(read.source, report)
+  const list = tree ? readWaivers(tree, report) : []
+  return { list, diagnostics: report.list() }
+}

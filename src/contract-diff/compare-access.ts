@@ -1,0 +1,91 @@
+import type { ResourceContract } from '../contract/contract.js'
+import { compareLists, compareMembers } from './compare-members.js'
+import { compareWho } from './compare-who.js'
+import { finding, type Finding } from './rules.js'
+
+/** Compares who may do what with a resource, which of its records, and by which ids. */
+export function compareAccess(
+  type: string,
+  base: ResourceContract,
+  head: ResourceContract,
+): readonly Finding[] {
+  return [
+    ...compareIds(type, base, head),
+    ...compareActions(type, base, head),
+    ...compareScopes(type, base, head),
+  ]
+}
+
+const CLIENT_IDS = {
+  forbidden: { taken: false, left: true },
+  allowed: { taken: true, left: true },
+  required: { taken: true, left: false },
+} as const
+
+function compareIds(type: string, base: ResourceContract, head: ResourceContract): readonly Finding[] {
+  const found: Finding[] = []
+  const place = `${type}.id`
+  if (shape(base) !== shape(head)) found.push(finding('id-type-changed', place, 'Its ids have another form'))
+  const [before, now] = [CLIENT_IDS[base.id.clientIds], CLIENT_IDS[head.id.clientIds]]
+  const told = `A client's own id was ${base.id.clientIds}, and is ${head.id.clientIds}`
+  if ((before.taken && !now.taken) || (before.left && !now.left)) {
+    found.push(finding('client-ids-narrowed', place, told))
+  } else if (before.taken !== now.taken || before.left !== now.left) {
+    found.push(finding('client-ids-widened', place, told))
+  }
+  if (base.version !== head.version) {
+    found.push(
+      finding('version-changed', `${type}.version`, 'Another attribute, or none, locks it optimistically'),
+    )
+  }
+  return found
+}
+
+function compareActions(type: string, base: ResourceContract, head: ResourceContract): readonly Finding[] {
+  return compareMembers(base.actions, head.actions, {
+    removed: () => [],
+    added: () => [],
+    both(name, before, now) {
+      const place = `${type}.actions.${name}`
+      const [wasOpen, isOpen] = [before.address && before.who !== false, now.address && now.who !== false]
+      if (wasOpen && !isOpen) {
+        return [finding('action-closed', place, 'Its address does not serve it any more')]
+      }
+      if (!wasOpen && isOpen) return [finding('action-opened', place, 'Its address serves it')]
+      // Without an address, it is done through the relationships of others.
+      if (before.who !== false && now.who === false) {
+        return [finding('action-closed', place, 'Nobody may do it any more')]
+      }
+      if (before.who === false && now.who !== false) {
+        return [finding('action-opened', place, 'It may be done')]
+      }
+      return compareWho('action', place, before.who, now.who)
+    },
+  })
+}
+
+function compareScopes(type: string, base: ResourceContract, head: ResourceContract): readonly Finding[] {
+  const all = new Set([...Object.keys(base.scopes), ...Object.keys(head.scopes)])
+  return [...all].toSorted().flatMap((policy) => {
+    const [before, now] = [scopesOf(base, policy), scopesOf(head, policy)]
+    const { removed, added } = compareLists(before, now)
+    if (removed.length === 0 && added.length === 0) return []
+    const place = `${type}.scopes.${policy}`
+    if (removed.length === 0) {
+      return [finding('scope-narrowed', place, `The scope ${added.join(', ')} has to hold too`)]
+    }
+    if (added.length === 0) {
+      return [finding('scope-widened', place, `The scope ${removed.join(', ')} does not have to hold`)]
+    }
+    return [
+      finding('scope-changed', place, `${added.join(', ')} stands in the place of ${removed.join(', ')}`),
+    ]
+  })
+}
+
+const scopesOf = ({ scopes }: ResourceContract, policy: string): readonly string[] => {
+  const found = Object.entries(scopes).find(([name]) => name === policy)?.[1] ?? []
+  return found.map(({ scope }) => scope)
+}
+
+const shape = ({ id }: ResourceContract): string => JSON.stringify([id.type, id.key ?? []])

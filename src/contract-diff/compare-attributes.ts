@@ -1,0 +1,69 @@
+import type { AttributeContract, ExtraFieldContract, ResourceContract } from '../contract/contract.js'
+import { compareInputs } from './compare-inputs.js'
+import { compareMembers } from './compare-members.js'
+import { changesOfType, type TypeChange } from './compare-values.js'
+import { compareWho } from './compare-who.js'
+import { finding, type Finding, type Rule } from './rules.js'
+
+/** Compares the attributes and the extra fields of a resource: what answers have, and what writes take. */
+export function compareAttributes(
+  type: string,
+  base: ResourceContract,
+  head: ResourceContract,
+): readonly Finding[] {
+  return [
+    ...compareMembers(shown(base), shown(head), {
+      removed: (name) => [
+        finding('attribute-removed', `${type}.attributes.${name}`, 'Answers have it no more'),
+      ],
+      added: (name) => [finding('attribute-added', `${type}.attributes.${name}`, 'Answers have it')],
+      both: (name, before, after) => compareShown(`${type}.attributes.${name}`, before, after),
+    }),
+    ...compareInputs(type, base, head),
+    ...compareMembers(base.extraFields, head.extraFields, {
+      removed: (name) => [
+        finding('extra-field-removed', `${type}.extraFields.${name}`, 'It can not be asked for any more'),
+      ],
+      added: (name) => [finding('extra-field-added', `${type}.extraFields.${name}`, 'It can be asked for')],
+      both: (name, before, after) => compareAnswered(`${type}.extraFields.${name}`, before, after),
+    }),
+  ]
+}
+
+const shown = ({ attributes }: ResourceContract): Readonly<Record<string, AttributeContract>> =>
+  Object.fromEntries(Object.entries(attributes).filter(([, { read }]) => read !== false))
+
+function compareShown(place: string, base: AttributeContract, head: AttributeContract): readonly Finding[] {
+  const found = [
+    ...compareWho('attribute', place, base.read, head.read),
+    ...compareAnswered(place, base, head),
+  ]
+  if (base.own !== head.own) {
+    found.push(
+      finding('own-type-changed', place, `Its JSON was ${base.own ?? 'any'}, and is ${head.own ?? 'any'}`),
+    )
+  }
+  if (base.format !== head.format || base.pattern !== head.pattern) {
+    found.push(finding('attribute-format-changed', place, 'Its format or pattern is another one'))
+  }
+  return found
+}
+
+/** An answer may give less without harm; more is what a client does not expect. */
+function compareAnswered(
+  place: string,
+  base: ExtraFieldContract,
+  head: ExtraFieldContract,
+): readonly Finding[] {
+  return changesOfType(base, head).map(({ what, told }) => finding(ANSWERED[what], place, told))
+}
+
+const ANSWERED: Readonly<Record<TypeChange['what'], Rule>> = {
+  other: 'attribute-type-changed',
+  wider: 'attribute-type-widened',
+  narrower: 'attribute-never-null',
+  nullable: 'attribute-nullable',
+  'never-null': 'attribute-never-null',
+  grew: 'enum-grew',
+  shrank: 'enum-shrank',
+}

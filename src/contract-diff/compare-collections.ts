@@ -1,0 +1,69 @@
+import type { ResourceContract } from '../contract/contract.js'
+import { compareLists } from './compare-members.js'
+import { finding, type Finding } from './rules.js'
+
+/** Compares the pages, the default order and the include paths of a resource. */
+export function compareCollections(
+  type: string,
+  base: ResourceContract,
+  head: ResourceContract,
+): readonly Finding[] {
+  const found = [...comparePages(type, base, head), ...compareIncludes(type, base, head)]
+  if (base.defaultSort.join() !== head.defaultSort.join()) {
+    const message = `It was ${base.defaultSort.join(',')}, and is ${head.defaultSort.join(',')}`
+    found.push(finding('default-sort-changed', `${type}.defaultSort`, message))
+  }
+  return found
+}
+
+function comparePages(
+  type: string,
+  { page: base }: ResourceContract,
+  { page: head }: ResourceContract,
+): readonly Finding[] {
+  const found: Finding[] = []
+  const told = (name: 'size' | 'max' | 'number' | 'style'): string =>
+    `It was ${base[name]}, and is ${head[name]}`
+  if (base.size !== head.size) found.push(finding('page-size-changed', `${type}.page.size`, told('size')))
+  if (head.max < base.max) found.push(finding('page-max-shrank', `${type}.page.max`, told('max')))
+  if (head.max > base.max) found.push(finding('page-max-grew', `${type}.page.max`, told('max')))
+  if (base.style !== head.style) {
+    found.push(finding('page-style-changed', `${type}.page.style`, told('style')))
+  }
+  if (base.number !== head.number) {
+    found.push(finding('page-number-changed', `${type}.page.number`, told('number')))
+  }
+  if (base.cursors && !head.cursors) {
+    found.push(finding('cursors-removed', `${type}.page.cursors`, 'No page begins at a cursor any more'))
+  }
+  if (!base.cursors && head.cursors) {
+    found.push(finding('cursors-added', `${type}.page.cursors`, 'A page may begin at a cursor'))
+  }
+  return found
+}
+
+const ACTIONS = ['index', 'show', 'create', 'update', 'destroy'] as const
+
+/** A path that a whitelist does not have is dropped without an error, so that a client misses what it had. */
+function compareIncludes(type: string, base: ResourceContract, head: ResourceContract): readonly Finding[] {
+  return ACTIONS.flatMap((action) => {
+    const [before, now] = [base, head].map(({ includes = {} }) => includes[action] ?? includes.default)
+    const place = `${type}.includes.${action}`
+    if (before === undefined && now === undefined) return []
+    if (before === undefined) {
+      return [finding('include-removed', place, `Only ${(now ?? []).join(', ') || 'nothing'} is permitted`)]
+    }
+    if (now === undefined) {
+      return [
+        finding('includes-unrestricted', place, 'Every path is permitted, and an unknown one is refused'),
+      ]
+    }
+    const { removed, added } = compareLists(before, now)
+    return [
+      ...(removed.length === 0
+        ? []
+        : [finding('include-removed', place, `${removed.join(', ')} is not permitted any more`)]),
+      ...(added.length === 0 ? [] : [finding('include-added', place, `${added.join(', ')} is permitted`)]),
+    ]
+  })
+}

@@ -1,0 +1,55 @@
+import type { Contract, ResourceContract } from '../contract/contract.js'
+import { compareAccess } from './compare-access.js'
+import { compareAttributes } from './compare-attributes.js'
+import { compareCollections } from './compare-collections.js'
+import { compareMembers } from './compare-members.js'
+import { compareQueries } from './compare-queries.js'
+import { compareRelationships } from './compare-relationships.js'
+import { finding, type Finding, type Level } from './rules.js'
+
+/**
+ * What changed between two contracts, for those who call the API (rule 28.1): what breaks first, then what may, then what is added;
+ * within these by place. Pure.
+ *
+ * ```ts
+ * const breaking = compareContracts(base, head).filter(({ level }) => level === 'breaking')
+ * ```
+ */
+export function compareContracts(base: Contract, head: Contract): readonly Finding[] {
+  const found = [
+    ...compareLimits(base, head),
+    ...compareMembers(base.resources, head.resources, {
+      removed: (type) => [finding('resource-removed', type, 'The type is gone')],
+      added: (type) => [finding('resource-added', type, 'The type is new')],
+      both: compareResource,
+    }),
+  ]
+  return found.toSorted(
+    (one, other) =>
+      ORDER[one.level] - ORDER[other.level] ||
+      compared(one.place, other.place) ||
+      compared(one.rule, other.rule),
+  )
+}
+
+const ORDER: Readonly<Record<Level, number>> = { breaking: 0, risky: 1, addition: 2 }
+
+const compared = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0)
+
+function compareResource(type: string, base: ResourceContract, head: ResourceContract): readonly Finding[] {
+  return [compareAccess, compareAttributes, compareRelationships, compareQueries, compareCollections].flatMap(
+    (compare) => compare(type, base, head),
+  )
+}
+
+function compareLimits({ limits: base }: Contract, { limits: head }: Contract): readonly Finding[] {
+  return compareMembers(base, head, {
+    removed: (name) => [finding('limit-grew', `limits.${name}`, 'There is no such limit any more')],
+    added: (name, now) => [finding('limit-shrank', `limits.${name}`, `There is a limit of ${now}`)],
+    both(name, before, now) {
+      if (before === now) return []
+      const rule = now < before ? 'limit-shrank' : 'limit-grew'
+      return [finding(rule, `limits.${name}`, `It was ${before}, and is ${now}`)]
+    },
+  })
+}

@@ -1,0 +1,114 @@
+import type { AttributeContract, ResourceContract } from '../contract/contract.js'
+import { compareMembers } from './compare-members.js'
+import { changesOfType } from './compare-values.js'
+import { compareWho } from './compare-who.js'
+import { finding, type Finding } from './rules.js'
+
+/** Compares what creates and updates of a resource take. */
+export function compareInputs(
+  type: string,
+  base: ResourceContract,
+  head: ResourceContract,
+): readonly Finding[] {
+  const at = (name: string): string => `${type}.attributes.${name}`
+  return compareMembers(written(base), written(head), {
+    removed: (name) => [finding('input-removed', at(name), 'Writes take it no more')],
+    added: (name, now) =>
+      now.required && isCreated(head)
+        ? [finding('input-required', at(name), 'A create has to give it')]
+        : [finding('input-added', at(name), 'Writes take it')],
+    both: (name, before, now) => compareInput(at(name), before, now, isCreated(base)),
+  })
+}
+
+const written = ({ attributes }: ResourceContract): Readonly<Record<string, AttributeContract>> =>
+  Object.fromEntries(Object.entries(attributes).filter(([, { write }]) => write !== false))
+
+/** Whether anybody could create a record: at the address, or through another's relationship. */
+const isCreated = ({ actions }: ResourceContract): boolean => actions.create.who !== false
+
+function compareInput(
+  place: string,
+  base: AttributeContract,
+  head: AttributeContract,
+  isCreatable: boolean,
+): readonly Finding[] {
+  const found = [...compareWho('input', place, base.write, head.write)]
+  if (base.writeOn !== head.writeOn) {
+    if (base.writeOn === undefined || head.writeOn !== undefined) {
+      found.push(finding('input-narrowed', place, `Only ${aWrite(head.writeOn)} takes it`))
+    } else {
+      found.push(finding('input-widened', place, 'Every write takes it'))
+    }
+  }
+  if (base.required !== head.required) {
+    if (!head.required) found.push(finding('input-optional', place, 'A create may leave it out'))
+    else if (isCreatable) found.push(finding('input-required', place, 'A create has to give it'))
+  }
+  for (const { what, told } of changesOfType(base, head)) {
+    const isLess = what === 'other' || what === 'narrower' || what === 'never-null' || what === 'shrank'
+    found.push(finding(isLess ? 'input-narrowed' : 'input-widened', place, told))
+  }
+  if (JSON.stringify(base.default) !== JSON.stringify(head.default)) {
+    found.push(finding('input-default-changed', place, 'Where a create leaves it out, it is another value'))
+  }
+  return [...found, ...compareConstraints(place, base, head)]
+}
+
+const aWrite = (on: 'create' | 'update' | undefined): string => (on === 'update' ? 'an update' : 'a create')
+
+/** A constraint that comes, or that is tighter, refuses what was taken. */
+function compareConstraints(
+  place: string,
+  base: AttributeContract,
+  head: AttributeContract,
+): readonly Finding[] {
+  const found: Finding[] = []
+  for (const name of ['minLength', 'minimum', 'maxLength', 'maximum'] as const) {
+    const [before, after] = [base[name], head[name]]
+    if (String(before) === String(after)) continue
+    const isLower = name.startsWith('min')
+    const isTighter =
+      after !== undefined &&
+      (before === undefined || (isLower ? isMore(after, before) : isMore(before, after)))
+    found.push(
+      finding(
+        isTighter ? 'input-narrowed' : 'input-widened',
+        place,
+        `${name} was ${before ?? 'none'}, and is ${after ?? 'none'}`,
+      ),
+    )
+  }
+  for (const name of ['pattern', 'format'] as const) {
+    const [before, after] = [base[name], head[name]]
+    if (before === after) continue
+    found.push(
+      finding(
+        after === undefined ? 'input-widened' : 'input-narrowed',
+        place,
+        `${name} was ${before ?? 'none'}, and is ${after ?? 'none'}`,
+      ),
+    )
+  }
+  return found
+}
+
+/** Compares two bounds exactly: a bound of a bigint or of a decimal is a text, because no number holds all of its digits. */
+function isMore(one: number | string, other: number | string): boolean {
+  const scale = Math.max(placesOf(one), placesOf(other))
+  return scaled(one, scale) > scaled(other, scale)
+}
+
+const placesOf = (bound: number | string): number => plain(bound).split('.')[1]?.length ?? 0
+
+function scaled(bound: number | string, scale: number): bigint {
+  const [whole = '0', places = ''] = plain(bound).split('.')
+  return BigInt(whole + places.padEnd(scale, '0'))
+}
+
+/** Without an exponent. */
+function plain(bound: number | string): string {
+  if (typeof bound === 'string') return bound
+  const text = String(bound)
+  return text.includes('e') ? bound.toFixed(bound > 1 || bound < -1 ? 0 : 20) : text
+}

@@ -1,0 +1,42 @@
+import type { Finding } from './rules.js'
+
+/** What is compared member by member, by name. */
+type Members<Value> = Readonly<Record<string, Value>>
+
+/** What to say of members that one side alone has, and of those that both have. */
+export interface Comparison<Value> {
+  readonly removed: (name: string, value: Value) => readonly Finding[]
+  readonly added: (name: string, value: Value) => readonly Finding[]
+  readonly both: (name: string, base: Value, head: Value) => readonly Finding[]
+}
+
+/** Compares two sets of members by their names. */
+export function compareMembers<Value>(
+  base: Members<Value>,
+  head: Members<Value>,
+  { removed, added, both }: Comparison<Value>,
+): readonly Finding[] {
+  const before = Object.entries(base).flatMap(([name, value]) => {
+    const now = own(head, name)
+    return now === undefined ? removed(name, value) : both(name, value, now)
+  })
+  const after = Object.entries(head).flatMap(([name, value]) =>
+    own(base, name) === undefined ? added(name, value) : [],
+  )
+  return [...before, ...after]
+}
+
+/** Compares two lists as sets. */
+export function compareLists(
+  base: readonly string[],
+  head: readonly string[],
+): { readonly removed: readonly string[]; readonly added: readonly string[] } {
+  return {
+    removed: base.filter((each) => !head.includes(each)),
+    added: head.filter((each) => !base.includes(each)),
+  }
+}
+
+/** A member by its own name, whatever Object has by that name. */
+export const own = <Value>(members: Members<Value>, name: string): Value | undefined =>
+  Object.hasOwn(members, name) ? members[name] : undefined

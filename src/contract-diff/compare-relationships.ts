@@ -1,0 +1,58 @@
+import type { RelationshipContract, ResourceContract } from '../contract/contract.js'
+import { compareLists, compareMembers } from './compare-members.js'
+import { compareWho } from './compare-who.js'
+import { finding, type Finding } from './rules.js'
+
+/** Compares the relationships of a resource: what they lead to, who sees them, and who writes them. */
+export function compareRelationships(
+  type: string,
+  base: ResourceContract,
+  head: ResourceContract,
+): readonly Finding[] {
+  const at = (name: string): string => `${type}.relationships.${name}`
+  return [
+    ...compareMembers(reachable(base, 'read'), reachable(head, 'read'), {
+      removed: (name) => [finding('relationship-removed', at(name), 'It can not be asked for any more')],
+      added: (name) => [finding('relationship-added', at(name), 'It can be asked for')],
+      both: (name, before, now) => compareRead(at(name), before, now),
+    }),
+    ...compareMembers(reachable(base, 'write'), reachable(head, 'write'), {
+      removed: (name) => [finding('input-removed', at(name), 'Writes take it no more')],
+      added: (name) => [finding('input-added', at(name), 'Writes take it')],
+      both: (name, before, now) => compareWho('input', at(name), before.write, now.write),
+    }),
+  ]
+}
+
+const reachable = (
+  { relationships }: ResourceContract,
+  way: 'read' | 'write',
+): Readonly<Record<string, RelationshipContract>> =>
+  Object.fromEntries(Object.entries(relationships).filter(([, relationship]) => relationship[way] !== false))
+
+function compareRead(
+  place: string,
+  base: RelationshipContract,
+  head: RelationshipContract,
+): readonly Finding[] {
+  const found = [...compareWho('relationship', place, base.read, head.read)]
+  if (base.cardinality !== head.cardinality) {
+    const message = `It led to ${base.cardinality}, and leads to ${head.cardinality}`
+    found.push(finding('relationship-cardinality-changed', place, message))
+  }
+  const { removed, added } = compareLists(base.types, head.types)
+  if (removed.length > 0) {
+    found.push(finding('relationship-target-removed', place, `It leads to no ${removed.join(', ')}`))
+  }
+  if (added.length > 0) {
+    found.push(finding('relationship-target-added', place, `It may lead to ${added.join(', ')}`))
+  }
+  if (base.linkage !== head.linkage) {
+    found.push(
+      head.linkage === 'always'
+        ? finding('linkage-widened', place, 'Its linkage is there without being asked for')
+        : finding('linkage-narrowed', place, 'Its linkage is there only where it is included'),
+    )
+  }
+  return found
+}

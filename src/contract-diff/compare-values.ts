@@ -1,0 +1,41 @@
+import type { ValueContract } from '../contract/contract.js'
+import { compareLists } from './compare-members.js'
+
+/** What a change of a type does to one direction: what was taken or given is not any more, more is, or nothing changes. */
+export interface TypeChange {
+  readonly what: 'other' | 'narrower' | 'wider' | 'nullable' | 'never-null' | 'grew' | 'shrank'
+  readonly told: string
+}
+
+/**
+ * How the type of a value changed, without regard to direction. A request suffers where it takes less (`narrower`, `shrank`,
+ * `never-null`), an answer where it gives more (`wider`, `grew`, `nullable`).
+ */
+export function changesOfType(base: ValueContract, head: ValueContract): readonly TypeChange[] {
+  const changes: TypeChange[] = []
+  const kind = changeOfKind(base, head)
+  if (kind) changes.push({ what: kind, told: `It was ${named(base)}, and is ${named(head)}` })
+  if (base.nullable !== head.nullable) {
+    const what = head.nullable ? 'nullable' : 'never-null'
+    changes.push({ what, told: head.nullable ? 'It may be null now' : 'It can not be null any more' })
+  }
+  if (base.type === 'enum' && head.type === 'enum') {
+    const { removed, added } = compareLists(base.values ?? [], head.values ?? [])
+    if (removed.length > 0) changes.push({ what: 'shrank', told: `It lacks ${removed.join(', ')}` })
+    if (added.length > 0) changes.push({ what: 'grew', told: `It has ${added.join(', ')} besides` })
+  }
+  return changes
+}
+
+/** A text takes every uuid and every value of an enum; any other change makes another JSON value of it, or another meaning. */
+function changeOfKind(base: ValueContract, head: ValueContract): 'other' | 'narrower' | 'wider' | undefined {
+  if (base.list !== head.list) return 'other'
+  if (base.type === head.type) return undefined
+  if (head.type === 'string' && TEXTS.has(base.type)) return 'wider'
+  if (base.type === 'string' && TEXTS.has(head.type)) return 'narrower'
+  return 'other'
+}
+
+const TEXTS: ReadonlySet<string> = new Set(['uuid', 'enum'])
+
+const named = ({ type, list }: ValueContract): string => `${type}${list ? '[]' : ''}`

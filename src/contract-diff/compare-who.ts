@@ -1,0 +1,18 @@
+import { inWords, type Who } from '../contract/who.js'
+import { finding, type Finding } from './rules.js'
+
+/** The rules of something that guards may close: when fewer may do it, when others may, and when more may. */
+type Guarded = 'action' | 'attribute' | 'input' | 'relationship' | 'filter' | 'sort' | 'stat'
+
+/** Compares who may do something. That it is there on both sides is settled before: `false` on one side is another rule. */
+export function compareWho(of: Guarded, place: string, base: Who, head: Who): readonly Finding[] {
+  const [before, after] = [guardsOf(base), guardsOf(head)]
+  const added = after.filter((guard) => !before.includes(guard))
+  const removed = before.filter((guard) => !after.includes(guard))
+  if (added.length === 0 && removed.length === 0) return []
+  const told = `It was open to ${inWords(base)}, and is to ${inWords(head)}`
+  if (removed.length === 0) return [finding(`${of}-guarded`, place, told)]
+  return [finding(added.length === 0 ? `${of}-freed` : `${of}-guard-changed`, place, told)]
+}
+
+const guardsOf = (who: Who): readonly string[] => (typeof who === 'boolean' ? [] : who)

@@ -1,0 +1,63 @@
+import { CONTRACT_VERSION, type Contract } from '../contract/contract.js'
+import { createDiagnostic, type Diagnostic } from '../diagnostic/diagnostic.js'
+import { authorshipOf } from '../emit/header.js'
+import { conflictLine } from '../source/conflict.js'
+import { createSource, spanOf, type Span } from '../source/source.js'
+
+/** A contract that was read, or why there is none. */
+export type ContractResult =
+  | { readonly ok: true; readonly contract: Contract }
+  | { readonly ok: false; readonly diagnostic: Diagnostic }
+
+/**
+ * Reads the text of a `contract.gen.json`. `shown` is the path that messages use. Its digest says that it is as `generate` wrote it,
+ * so that nothing in it has to be checked. What is broken, edited, or of another format is a diagnostic (JG608).
+ */
+export function readContract(text: string, shown: string): ContractResult {
+  const source = createSource(shown, text)
+  const start = spanOf(source, 0)
+  if (conflictLine(source.text) !== undefined) {
+    return refuse(
+      spanOf(source, source.text.indexOf('<<<<<<<')),
+      'A merge has left a conflict in this contract',
+    )
+  }
+  const parsed = parse(source.text)
+  if ('at' in parsed) return refuse(spanOf(source, parsed.at), 'This contract is no JSON')
+  switch (authorshipOf(source.text)) {
+    case 'foreign':
+      return refuse(start, 'This is no contract that generate has written')
+    case 'edited':
+      return refuse(start, 'This contract was edited, or is not whole: its digest does not fit')
+    case 'ours': {
+      const { contract } = parsed
+      if (contract.contract === CONTRACT_VERSION) return { ok: true, contract }
+      return refuse(
+        start,
+        `This contract has the format ${contract.contract}, and this version reads ${CONTRACT_VERSION}`,
+      )
+    }
+  }
+}
+
+/** A diagnostic of a contract that cannot be read. */
+export function unreadable(at: Span, message: string): Diagnostic {
+  return createDiagnostic('JG608', at, message, {
+    help: 'name a contract.gen.json as generate writes it, or a commit, branch or tag that has one',
+  })
+}
+
+function parse(text: string): { readonly contract: Contract } | { readonly at: number } {
+  try {
+    return { contract: JSON.parse(text) as Contract }
+  } catch (error) {
+    // Where Node tells no position, the text ends too early.
+    const position = /position (\d+)/.exec(error instanceof Error ? error.message : '')?.[1]
+    return { at: position === undefined ? text.length : Number(position) }
+  }
+}
+
+const refuse = (at: Span, message: string): ContractResult => ({
+  ok: false,
+  diagnostic: unreadable(at, message),
+})
