@@ -26,7 +26,7 @@ export async function contractAt(named: string, root: string, cwd: string): Prom
   const shown = `${named}:${shownPath(join(root, CONTRACT_PATH), cwd)}`
   try {
     const folder = folderOf(root)
-    const { stdout } = await exec('git', ['show', `${named}:./${pathFrom(folder, root)}${CONTRACT_PATH}`], {
+    const { stdout } = await exec('git', ['show', '--end-of-options', `${named}:./${pathFrom(folder, root)}${CONTRACT_PATH}`], {
       cwd: folder,
       maxBuffer: MAX_BYTES,
     })

@@ -1,4 +1,4 @@
-import { mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Code } from 'jsonapi-gen'
 import { at } from '../../../scripts/lib/paths.js'
@@ -62,6 +62,14 @@ export const RUN_CURES: Partial<Readonly<Record<Code, RunCure>>> = {
     files: { 'schema.yaml': SCHEMA, 'tags.yaml': SCHEMA.replace('notes', 'tags') },
     options: ['--schema', 'schema.yaml', '--schema', 'tags.yaml'],
     cure: replace('tags.yaml', 'output: api', 'output: tags'),
+  },
+  JG608: {
+    files: { 'schema.yaml': SCHEMA, 'old.json': '{}' },
+    options: ['--check', '--against', 'old.json'],
+    async cure(folder) {
+      await generate(folder)
+      await copyFile(join(folder, 'api/generated/contract.gen.json'), join(folder, 'old.json'))
+    },
   },
   JG702: {
     files: { 'schema.yaml': SCHEMA },

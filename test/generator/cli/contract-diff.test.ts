@@ -1,0 +1,194 @@
+import { execFileSync } from 'node:child_process'
+import { appendFile, copyFile, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { jsonapiGenHere } from '../support/cli.js'
+import { folderWith } from '../support/folder.js'
+
+const SCHEMA = `generate: { output: src/api }
+resources:
+  notes:
+    attributes:
+      title: { type: string, maxLength: 200 }
+      state: { enum: [a, b], writable: false }
+    filters:
+      title: { operators: [eq, prefix] }
+`
+
+/** What breaks, what may, and what is added. */
+const CHANGED = SCHEMA.replace('maxLength: 200', 'maxLength: 100')
+  .replace('[a, b]', '[a, b, c]')
+  .replace('[eq, prefix]', '[eq, prefix, suffix]')
+
+const CONTRACT = 'src/api/generated/contract.gen.json'
+
+/** A repository with a contract at the tag `v1`, and the schema as it is now. */
+async function repository(now: string = CHANGED): Promise<string> {
+  const folder = await folderWith({ 'schema.yaml': SCHEMA })
+  await jsonapiGenHere(['generate'], folder)
+  const git = (...parameters: string[]): unknown =>
+    execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@example.com', ...parameters], {
+      cwd: folder,
+      stdio: 'pipe',
+    })
+  git('init', '-q')
+  git('add', '.')
+  git('commit', '-qm', 'First')
+  git('tag', 'v1')
+  await writeFile(join(folder, 'schema.yaml'), now)
+  return folder
+}
+
+const BREAKING = 'notes.attributes.title: maxLength was 200, and is 100.'
+
+describe('diff (28.1): what changed for those who call the API', () => {
+  test('against a tag: what breaks first, each with its rule and its line', async () => {
+    expect(await jsonapiGenHere(['diff', 'v1'], await repository())).toEqual({
+      code: 0,
+      stdout: `Breaking
+  ${BREAKING} input-narrowed, schema.yaml:5
+
+Risky
+  notes.attributes.state: It has c besides. enum-grew, schema.yaml:6
+
+Additions
+  notes.filters.title: It takes suffix besides. filter-operator-added, schema.yaml:8
+`,
+      stderr: '1 breaking, 1 risky, 1 addition\n',
+    })
+  })
+
+  test('nothing has changed', async () => {
+    const folder = await repository(SCHEMA)
+    expect(await jsonapiGenHere(['diff', 'v1', '--fail-on', 'risky'], folder)).toEqual({
+      code: 0,
+      stdout: '',
+      stderr: '0 breaking, 0 risky, 0 additions\n',
+    })
+  })
+
+  test('--fail-on ends with 3, of files too', async () => {
+    const folder = await repository()
+    await copyFile(join(folder, CONTRACT), join(folder, 'old.json'))
+    await jsonapiGenHere(['generate'], folder)
+    const codes = ['v1', 'old.json', `old.json ${CONTRACT}`, `${CONTRACT} ${CONTRACT}`].map(async (sides) => {
+      const { code } = await jsonapiGenHere(['diff', ...sides.split(' '), '--fail-on', 'breaking'], folder)
+      return code
+    })
+    expect(await Promise.all(codes)).toEqual([3, 3, 3, 0])
+  })
+
+  test('as markdown, json and annotations', async () => {
+    const folder = await repository(SCHEMA.replace('maxLength: 200', 'maxLength: 100'))
+    const said = async (format: string): Promise<string> =>
+      (await jsonapiGenHere(['diff', 'v1', '--format', format], folder)).stdout
+    expect(await said('markdown')).toBe(`## Breaking
+
+| place | change | rule | |
+|---|---|---|---|
+| \`notes.attributes.title\` | maxLength was 200, and is 100. | \`input-narrowed\` | schema.yaml:5 |
+`)
+    expect(await said('github')).toBe(
+      `::error file=schema.yaml,line=5,title=Breaking%3A input-narrowed::${BREAKING}\n`,
+    )
+    expect(JSON.parse(await said('json'))).toEqual({
+      findings: [
+        {
+          rule: 'input-narrowed',
+          level: 'breaking',
+          place: 'notes.attributes.title',
+          message: 'maxLength was 200, and is 100',
+          file: 'schema.yaml',
+          line: 5,
+        },
+      ],
+      counts: { breaking: 1, risky: 0, addition: 0 },
+    })
+  })
+
+  test('generate --check --against holds code and contract in one run', async () => {
+    const folder = await repository()
+    await jsonapiGenHere(['generate'], folder)
+    const { code, stdout, stderr } = await jsonapiGenHere(['generate', '--check', '--against', 'v1'], folder)
+    expect([code, stdout.split('\n')[1], stderr]).toEqual([
+      3,
+      `  ${BREAKING} input-narrowed, schema.yaml:5`,
+      'src/api is up to date\n1 breaking, 1 risky, 1 addition against v1\n',
+    ])
+    const json = await jsonapiGenHere(['generate', '--against', 'v1', '--format', 'json'], folder)
+    expect(JSON.parse(json.stdout)).toMatchObject({ files: [], contract: { counts: { breaking: 1 } } })
+    await writeFile(join(folder, 'schema.yaml'), SCHEMA)
+    await jsonapiGenHere(['generate'], folder)
+    expect((await jsonapiGenHere(['generate', '--check', '--against', 'v1'], folder)).code).toBe(0)
+  })
+})
+
+describe('diff --waivers (28.3): what was agreed on', () => {
+  const waivers = (until: string): string =>
+    `notes.attributes.title:\n  input-narrowed: { reason: Nobody sends longer ones, until: ${until} }\n`
+
+  test('counts again after its last day', async () => {
+    const folder = await repository()
+    const run = async (until: string) => {
+      await writeFile(join(folder, 'waivers.yaml'), waivers(until))
+      return jsonapiGenHere(['diff', 'v1', '--waivers', 'waivers.yaml', '--fail-on', 'breaking'], folder)
+    }
+    const waived = await run('2999-12-31')
+    expect([waived.code, waived.stderr]).toEqual([0, '0 breaking, 1 risky, 1 addition, 1 waived\n'])
+    expect(waived.stdout).toContain('waived until 2999-12-31: Nobody sends longer ones')
+    const past = await run('2020-02-29')
+    expect(past.code).toBe(3)
+    expect(past.stdout).toContain('its waiver ended on 2020-02-29: Nobody sends longer ones')
+  })
+
+  test.each([
+    ['an unknown rule', 'notes: { nosuch: { reason: x, until: 2999-01-01 } }', 'JG201'],
+    ['no reason', 'notes: { resource-removed: { until: 2999-01-01 } }', 'JG204'],
+    ['no day', 'notes: { resource-removed: { reason: x, until: 2999-02-30 } }', 'JG205'],
+    ['no YAML', 'notes: [', 'JG104'],
+  ])('%s is 2, with its place', async (_, text, code) => {
+    const folder = await repository()
+    await writeFile(join(folder, 'waivers.yaml'), `${text}\n`)
+    const ended = await jsonapiGenHere(['diff', 'v1', '--waivers', 'waivers.yaml'], folder)
+    expect([ended.code, ended.stdout]).toEqual([2, ''])
+    expect(ended.stderr).toMatch(new RegExp(`waivers\\.yaml:\\d+:\\d+ error ${code} `))
+  })
+})
+
+describe('diff (JG608): a contract that cannot be read is 2, with its place', () => {
+  test.each<[what: string, spoil: (text: string) => string, said: RegExp]>([
+    [
+      'no JSON',
+      (text) => text.replace('"limits": {', '"limits": {,'),
+      /old\.json:\d+:\d+ error JG608 This contract is no JSON/,
+    ],
+    ['half of it', (text) => text.slice(0, 200), /old\.json:\d+:\d+ error JG608 This contract is no JSON/],
+    [
+      'an edited one',
+      (text) => text.replace('"maxLength": 200', '"maxLength": 300'),
+      /JG608 This contract was edited/,
+    ],
+    ['another file', () => '{ "name": "x" }', /JG608 This is no contract that generate has written/],
+    ['a conflict', (text) => `<<<<<<< ours\n${text}=======\n${text}>>>>>>> theirs\n`, /JG113/],
+  ])('%s', async (_, spoil, said) => {
+    const folder = await repository()
+    await writeFile(join(folder, 'old.json'), spoil(await readFile(join(folder, CONTRACT), 'utf8')))
+    const { code, stdout, stderr } = await jsonapiGenHere(['diff', 'old.json'], folder)
+    expect([code, stdout]).toEqual([2, ''])
+    expect(stderr).toMatch(said)
+  })
+
+  test('a commit that is not there, one without a contract, and no repository', async () => {
+    const folder = await repository()
+    const missing = await jsonapiGenHere(['diff', 'nosuch'], folder)
+    expect([missing.code, missing.stderr]).toEqual([
+      2,
+      expect.stringContaining('nosuch:src/api/generated/contract.gen.json'),
+    ])
+    await appendFile(join(folder, 'schema.yaml'), '')
+    await writeFile(join(folder, 'schema.yaml'), SCHEMA.replace('src/api', 'src/other'))
+    expect((await jsonapiGenHere(['diff', 'v1'], folder)).code).toBe(2)
+    const bare = await folderWith({ 'schema.yaml': SCHEMA })
+    expect((await jsonapiGenHere(['diff', '--', '--upload-pack=x'], bare)).code).toBe(2)
+  })
+})
