@@ -25,8 +25,9 @@ async function contractOfText(text: string): Promise<Contract> {
   await writeFile(join(folder, 'data.ts'), 'export interface Data {}\n')
   await writeFile(join(folder, 'schema.yaml'), text)
   const loaded = await loadSchema(join(folder, 'schema.yaml'), 'schema.yaml')
-  if (!loaded.ok)
+  if (!loaded.ok) {
     throw new Error(loaded.diagnostics.map(({ code, message }) => `${code} ${message}`).join('\n'))
+  }
   return contractOf(loaded.schema)
 }
 
@@ -41,8 +42,9 @@ const ADDED: Readonly<Record<string, string>> = {
 
 function changed(rule: string, before: string, after: string): string {
   const place = before === '' ? (ADDED[rule] ?? '') : before
-  if (place === '' || SCHEMA.split(place).length !== 2)
+  if (place === '' || SCHEMA.split(place).length !== 2) {
     throw new Error(`${rule}: "${place}" is not in the schema once.`)
+  }
   return SCHEMA.replace(place, before === '' ? `${after}\n${indentOf(place)}${place}` : after)
 }
 
