@@ -26,10 +26,14 @@ export async function contractAt(named: string, root: string, cwd: string): Prom
   const shown = `${named}:${shownPath(join(root, CONTRACT_PATH), cwd)}`
   try {
     const folder = folderOf(root)
-    const { stdout } = await exec('git', ['show', '--end-of-options', `${named}:./${pathFrom(folder, root)}${CONTRACT_PATH}`], {
-      cwd: folder,
-      maxBuffer: MAX_BYTES,
-    })
+    const { stdout } = await exec(
+      'git',
+      ['show', '--end-of-options', `${named}:./${pathFrom(folder, root)}${CONTRACT_PATH}`],
+      {
+        cwd: folder,
+        maxBuffer: MAX_BYTES,
+      },
+    )
     return readContract(stdout, shown)
   } catch (error) {
     const said = error instanceof Error && 'stderr' in error ? String(error.stderr).trim().split('\n')[0] : ''
