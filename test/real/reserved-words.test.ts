@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { isSoak } from '../support/sample.js'
 import { COMPILERS, createRealProject, type RealProject } from './support/project.js'
 import { hasServers, serveProject } from './support/serve-project.js'
 
 // All databases, all resources and all compilers: `npm run soak`.
-const isSoak = process.env['SOAK'] === '1'
 const PROVIDERS = (['sqlite', 'postgresql', 'mysql'] as const).filter(
   (provider) => provider === 'sqlite' || (isSoak && hasServers(provider)),
 )
