@@ -41,6 +41,7 @@ export type { ErrorDocument, ErrorObject, ErrorSource } from './error/error-obje
 export { JsonapiError } from './error/jsonapi-error.js'
 export * from './error/errors.js'
 export { ValidationError, type ValidationIssue } from './error/validation-error.js'
+export { type OpenApiDocument, type SecuritySchemes, withSecurity } from './http/openapi-document.js'
 export { type Api, createApi } from './http/api.js'
 export { type ApiOptions, type DeniedRequest } from './http/api-options.js'
 export type { TracedQuery, TraceQuery } from './resource/trace-query.js'

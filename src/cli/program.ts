@@ -3,6 +3,7 @@ import { DEFAULT_SCHEMA, type GenerateOptions } from './generate-options.js'
 import { DIFF_FORMATS, EXIT, FAIL_ON, FORMATS, POLICY_FORMATS, type ExitCode, type Io } from './io.js'
 import type { DiffOptions } from './diff.js'
 import type { InitOptions } from './init.js'
+import type { OpenApiOptions } from './openapi.js'
 import type { PoliciesOptions } from './policies.js'
 import type { ValidateOptions } from './validate.js'
 
@@ -112,6 +113,15 @@ function programFor(version: string, io: Io, end: (code: ExitCode) => void): Com
     .action(async (base: string, head: string | undefined, options: Omit<DiffOptions, 'base' | 'head'>) => {
       const { diff } = await import('./diff.js')
       end(await diff({ ...options, base, head }, io))
+    })
+  program
+    .command('openapi')
+    .description('print the OpenAPI 3.1 document of the API')
+    .addOption(schemaOption())
+    .addOption(strictOption())
+    .action(async (options: OpenApiOptions) => {
+      const { openapi } = await import('./openapi.js')
+      end(await openapi(options, io))
     })
   program
     .command('templates')

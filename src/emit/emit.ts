@@ -1,10 +1,12 @@
 import { setImmediate } from 'node:timers/promises'
+import type { Contract } from '../contract/contract.js'
 import { contractOf } from '../contract/contract-of.js'
 import type { Schema } from '../schema/schema.js'
 import { CONTRACT_PATH, emitContractFile } from './contract-file.js'
 import type { FileNode } from './file.js'
 import type { OutputFile } from './output-file.js'
 import { emitIndexFile, INDEX_PATH } from './index-file.js'
+import { emitOpenApiFile, OPENAPI_PATH } from './openapi-file.js'
 import { modulesOf } from './modules.js'
 import { emitResourceFile, resourcePath } from './resource-file.js'
 import { emitRoutesFile, ROUTES_PATH } from './routes-file.js'
@@ -30,7 +32,14 @@ export async function emitSchema(
 ): Promise<AsyncIterable<OutputFile>> {
   const { createPrinter } = await import('./project.js')
   const total = emittedPaths(schema).length
-  return printed(schema, nodesOf(schema, client), { ...options, total, print: createPrinter() })
+  const contract = contractOf(schema)
+  const { openApiOf } = schema.openapi ? await import('../openapi/openapi-of.js') : { openApiOf: undefined }
+  const more = openApiOf ? [emitOpenApiFile(openApiOf(contract))] : []
+  return printed(contract, [...more, ...nodesOf(schema, client)], {
+    ...options,
+    total,
+    print: createPrinter(),
+  })
 }
 
 interface Printing extends EmitOptions {
@@ -39,11 +48,11 @@ interface Printing extends EmitOptions {
 }
 
 async function* printed(
-  schema: Schema,
+  contract: Contract,
   files: Iterable<FileNode>,
   { onProgress, signal, total, print }: Printing,
 ): AsyncGenerator<OutputFile> {
-  yield emitContractFile(contractOf(schema))
+  yield emitContractFile(contract)
   let done = 1
   for (const file of files) {
     if (signal?.aborted) return
@@ -56,8 +65,9 @@ async function* printed(
 }
 
 /** The paths of everything that is regenerated. */
-export function emittedPaths({ resources }: Schema): readonly string[] {
-  return [CONTRACT_PATH, ...resources.map(resourcePath), INDEX_PATH, ROUTES_PATH]
+export function emittedPaths({ resources, openapi }: Schema): readonly string[] {
+  const paths = [CONTRACT_PATH, ...resources.map(resourcePath), INDEX_PATH, ROUTES_PATH]
+  return openapi ? [...paths, OPENAPI_PATH] : paths
 }
 
 // One after the other, so that none is kept once it is printed.

@@ -63,5 +63,7 @@ function updateOf(path: string, reason: UpdateReason, command: string): Omit<Dri
 /** Where a change to a generated file belongs: generated/post.gen.ts is extended in post.resource.ts. */
 export function handOwned(path: string): string {
   const [, file] = /^(?:.*\/)?generated\/(.*)\.gen\.ts$/.exec(path) ?? []
-  return file === undefined || file === 'index' || file === 'routes' ? 'the schema' : `${file}.resource.ts`
+  return file === undefined || ['index', 'routes', 'openapi'].includes(file)
+    ? 'the schema'
+    : `${file}.resource.ts`
 }

@@ -2,7 +2,7 @@ import { basename, dirname } from 'node:path'
 import type { Report } from '../diagnostic/report.js'
 import { didYouMean } from '../diagnostic/suggest.js'
 import { allowed, quoted } from '../diagnostic/words.js'
-import { spanOf } from '../source/source.js'
+import { spanOf, type Located } from '../source/source.js'
 import type { Entry, MapTree, Tree } from '../tree/tree.js'
 import { annotationsIn, parsed, refuseAnnotations } from './annotation/collect.js'
 import { proseOf } from './annotation/docs.js'
@@ -170,7 +170,7 @@ function settingsOf(own: Block | undefined, files: readonly Scanned[], report: R
   const generate: Entry[] = []
   const folder = dirname(own?.name.at.source.path ?? files[0]?.source.path ?? '')
   let client = clientModule(files, folder)
-  const known = ['provider', 'output', 'framework', 'client', 'typedClient']
+  const known = ['provider', 'output', 'framework', 'openapi', 'client', 'typedClient']
   for (const member of own?.members ?? []) {
     const setting = settingText(member)
     const { name } = member
@@ -182,7 +182,8 @@ function settingsOf(own: Block | undefined, files: readonly Scanned[], report: R
     } else if (setting && name.value !== 'provider') {
       // Prisma's own client has that word here.
       const key = name.value === 'typedClient' ? 'client' : name.value
-      generate.push({ key, at: name.at, value: text(setting.value, setting.at) })
+      const value = key === 'openapi' ? word(setting) : text(setting.value, setting.at)
+      generate.push({ key, at: name.at, value })
     }
   }
   const at = own?.name.at ?? client?.at ?? spanOf(files[0]?.source ?? { path: '', text: '' }, 0)
@@ -212,6 +213,11 @@ function isResource(annotations: readonly Annotation[]): boolean {
 
 function unexposed({ name }: Block): string {
   return `"${name.value}" is not exposed, so that nothing can be said of it; write @jsonapi.resource above it`
+}
+
+/** A setting that is true or false: Prisma's own language has only texts there. */
+function word({ value, at }: Located<string>): Tree {
+  return { kind: 'scalar', value: value === 'true' ? true : value === 'false' ? false : value, at }
 }
 
 function text(value: string, at: Tree['at']): Tree {

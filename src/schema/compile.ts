@@ -39,6 +39,7 @@ export function compileSchema(declared: DeclaredSchema, report: Report): Schema 
     output: declared.output?.value,
     framework: declared.framework?.value ?? 'express',
     clientOutput: declared.clientOutput?.value,
+    openapi: declared.openapi?.value ?? false,
     client: declared.client?.value,
     resources: resolved,
     guards: [...new Set(guards.map((guard) => guard.value))].toSorted(),

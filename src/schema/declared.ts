@@ -22,6 +22,7 @@ export interface DeclaredSchema {
   readonly output: Located<string> | undefined
   readonly framework: Located<Framework> | undefined
   readonly clientOutput: Located<string> | undefined
+  readonly openapi: Located<boolean> | undefined
   readonly prismaSchema: Located<string> | undefined
   readonly client: Located<string> | undefined
   readonly defaults: DeclaredDefaults

@@ -26,6 +26,8 @@ export interface Schema {
   readonly framework: Framework
   /** Where the types of a typed client go, as written; without it there are none. */
   readonly clientOutput: string | undefined
+  /** Whether the OpenAPI document is emitted too. */
+  readonly openapi: boolean
   /** The module of the Prisma Client's types, as written; without it records are emitted as interfaces. */
   readonly client: string | undefined
   readonly resources: readonly ResourceSchema[]

@@ -63,7 +63,7 @@ describe.each(databases)('http/links (12.1): links on $name', ({ open }) => {
     const encoded = search.replace('a, b & c', 'a%2C%20b%20%26%20c')
     const { links } = await page(`/posts?${encoded}`)
     for (const [name, link] of Object.entries(links)) {
-      if (link === null) continue
+      if (link === null || name === 'describedby') continue
       const params = new URL(link).searchParams
       const number = params.get('page[number]')
       params.delete('page[number]')
@@ -161,6 +161,7 @@ describe('http/links (15.8): every link that is handed out can be fetched', () =
 
   test('a type that is not shown has no links of its own', async () => {
     const { body } = await get('/currencies/eur')
-    expect(linksOf(body)).toEqual([`${ORIGIN}/currencies/eur`, `${ORIGIN}/currencies/eur`])
+    const self = `${ORIGIN}/currencies/eur`
+    expect(linksOf(body)).toEqual([self, `${ORIGIN}/openapi.json`, self])
   })
 })

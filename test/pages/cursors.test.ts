@@ -54,7 +54,7 @@ describe.each(databases)('pages/cursors (24.1, 24.2): on the generated blog, $na
 
   test('without the profile and a cursor, pages have numbers; a number wins over the profile', async () => {
     const plain = await read('/posts?page[size]=2')
-    expect(Object.keys(plain.links)).toEqual(['self', 'first', 'prev', 'next'])
+    expect(Object.keys(plain.links)).toEqual(['self', 'first', 'prev', 'next', 'describedby'])
     expect(plain.data.map(({ meta }) => meta)).toEqual([undefined, undefined])
     expect(await read('/posts?page[size]=2&page[number]=2', ASKED)).toEqual(
       await read('/posts?page[size]=2&page[number]=2'),

@@ -10,9 +10,10 @@ export function documentOptions(
   meta: Readonly<Record<string, unknown>> | undefined,
   cursors?: DocumentOptions['cursors'],
 ): DocumentOptions {
+  const { links, describedBy } = context.settings ?? DEFAULT_SETTINGS
   return {
-    links: (context.settings ?? DEFAULT_SETTINGS).links,
-    topLinks,
+    links,
+    topLinks: topLinks && describedBy !== undefined ? { ...topLinks, describedby: describedBy } : topLinks,
     meta: () => ({ ...meta, ...logMeta(context) }),
     log: logOf(context),
     context,

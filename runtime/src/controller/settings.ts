@@ -19,6 +19,8 @@ export interface Settings {
   /** Parameters that the application reads itself. */
   readonly parameters: readonly string[]
   readonly links: Links
+  /** The address of the description of the API, where it serves one (rule 25.3). */
+  readonly describedBy?: string | undefined
   /** The controller classes, by JSON:API type: what the address of a relationship includes is up to its target's own. */
   readonly controllers?: Readonly<Record<string, object>>
   /** The profile of cursors as the request names it, where it asks for it (rule 24.2). */

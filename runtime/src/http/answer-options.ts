@@ -1,6 +1,7 @@
 import { emptyResponse } from '../controller/response.js'
 import { type AskedPath, knownAddress } from './known-address.js'
 import { allowedBy } from './route.js'
+import { isForOpenApi, OPENAPI_METHODS } from './openapi-address.js'
 import { isForOperations, OPERATIONS_METHODS } from './serve-operations.js'
 
 /**
@@ -12,7 +13,9 @@ export async function answerOptions<Locals>(asked: AskedPath<Locals>): Promise<R
   const { path, options } = asked
   const methods = isForOperations(path, options)
     ? OPERATIONS_METHODS
-    : [...(await knownAddress(asked)).actions.keys()]
+    : isForOpenApi(path, options)
+      ? OPENAPI_METHODS
+      : [...(await knownAddress(asked)).actions.keys()]
   const response = emptyResponse()
   response.headers.set('allow', allowedBy(methods).join(', '))
   return response

@@ -3,6 +3,7 @@ import type { ContractDifference, ContractDocument } from '../contract/differenc
 import type { Limits } from '../query/limits.js'
 import type { TraceQuery } from '../resource/trace-query.js'
 import type { Registry } from '../resource/registry.js'
+import type { OpenApiDocument } from './openapi-document.js'
 
 /**
  * What an application sets of its API.
@@ -59,6 +60,15 @@ export interface AnyApiOptions {
    * ```
    */
   readonly onDifferences?: (differences: readonly ContractDifference[], text: string) => void
+  /**
+   * The OpenAPI document, as `generated/openapi.gen.ts` has it. It is served at `GET /openapi.json`, and documents lead to it by
+   * the link `describedby`. `GET /` lists the collections (rule 25.3). Nothing of that is served without it.
+   *
+   * ```ts
+   * export const api = createApi({ registry, controllers, openapi })
+   * ```
+   */
+  readonly openapi?: OpenApiDocument
   /** Parameters that the application reads itself. */
   readonly parameters?: readonly string[]
   /**

@@ -3,6 +3,7 @@ import type { Limits } from '../query/limits.js'
 import { type Links, NO_LINKS } from '../render/links.js'
 import { apiLinks } from './api-links.js'
 import type { AnyApiOptions } from './api-options.js'
+import { OPENAPI_PATH } from './openapi-address.js'
 
 /** Where an API is, and what it bears. */
 export interface Place {
@@ -34,7 +35,8 @@ export function settingsByOrigin(
     const base = `${baseUrl ?? origin}${prefix}`
     if (last?.base === base) return last
     const links = apiLinks(base, controllers, registry)
-    last = { base, settings: settingsWith(links, options, limits) }
+    const describedBy = options.openapi && `${base}${OPENAPI_PATH}`
+    last = { base, settings: { ...settingsWith(links, options, limits), describedBy } }
     return last
   }
 }

@@ -36,6 +36,7 @@ import { cursorProfileIn, negotiate } from './negotiate.js'
 import { report } from './report.js'
 import { reportDenials } from './report-denials.js'
 import { type Route, route, serves } from './route.js'
+import { isForOpenApi } from './openapi-address.js'
 import { tellDifferences } from './tell-differences.js'
 import {
   checkOperationsMethod,
@@ -152,6 +153,10 @@ async function answer<Locals>(
   const path = url.pathname.startsWith(`${prefix}/`) ? url.pathname.slice(prefix.length) : ''
   const method = methodOf(request)
   const { base, settings } = settingsOf(url.origin)
+  if (isForOpenApi(path, options) && method !== 'OPTIONS') {
+    const { serveOpenApi } = await import('./serve-openapi.js')
+    return serveOpenApi(request, path, options, { base, prefix })
+  }
   const asked: AskedPath<Locals> = { path, search: url.search, request, options, findLocals, settings }
   if (method === 'OPTIONS') return answerOptions(asked)
   const { found, conditions, ...received } = await receive(asked, method, limits).catch(

@@ -5,7 +5,7 @@ import { FRAMEWORKS } from '../types.js'
 import { readDefaults } from './defaults.js'
 import { entriesOf, readFields } from './fields.js'
 import { readResource } from './resource.js'
-import { readOneOf, readText } from './values.js'
+import { readBoolean, readOneOf, readText } from './values.js'
 
 /**
  * Reads the tree of a schema file into what it declares. Every departure from the format (docs/schema-format.md) is
@@ -22,7 +22,7 @@ export function readSchema(tree: MapTree, report: Report): DeclaredSchema {
   const generate = readFields(
     root.get('generate') ?? empty,
     'generate',
-    ['output', 'framework', 'client'],
+    ['output', 'framework', 'openapi', 'client'],
     report,
   )
   const prisma = readFields(root.get('prisma') ?? empty, 'prisma', ['schema', 'client'], report)
@@ -37,6 +37,7 @@ export function readSchema(tree: MapTree, report: Report): DeclaredSchema {
     output: readText(generate.get('output'), 'output', report),
     framework: readOneOf(generate.get('framework'), 'framework', FRAMEWORKS, report),
     clientOutput: readText(generate.get('client'), 'client', report),
+    openapi: readBoolean(generate.get('openapi'), 'openapi', report),
     prismaSchema: readText(prisma.get('schema'), 'schema', report),
     client: readText(prisma.get('client'), 'client', report),
     defaults: readDefaults(root.get('defaults') ?? empty, report),

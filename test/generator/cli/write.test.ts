@@ -14,12 +14,12 @@ describe('generate', () => {
     expect(first).toEqual({
       code: 0,
       stdout: '',
-      stderr: '27 files written, 1 unchanged, 0 yours in examples/blog/src/api and examples/blog/src/web\n',
+      stderr: '28 files written, 1 unchanged, 0 yours in examples/blog/src/api and examples/blog/src/web\n',
     })
     const before = await tracesUnder(folder)
     const second = await jsonapiGenHere(['generate', '--schema', schema], folder)
     expect(second.stderr).toBe(
-      'Up to date: 11 unchanged, 17 yours in examples/blog/src/api and examples/blog/src/web\n',
+      'Up to date: 12 unchanged, 17 yours in examples/blog/src/api and examples/blog/src/web\n',
     )
     expect(await tracesUnder(folder)).toEqual(before)
   })
@@ -35,7 +35,7 @@ describe('generate', () => {
     const { code, stderr } = await jsonapiGenHere(['generate', '--schema', schema], folder)
     expect({ code, stderr }).toEqual({
       code: 0,
-      stderr: 'Up to date: 11 unchanged, 17 yours in examples/blog/src/api and examples/blog/src/web\n',
+      stderr: 'Up to date: 12 unchanged, 17 yours in examples/blog/src/api and examples/blog/src/web\n',
     })
     expect(await textsUnder(api)).toEqual(before)
   })

@@ -12,7 +12,7 @@ export interface Answer {
 }
 
 /** Somebody with a session of his own. */
-export type Ask = (method: string, path: string, body?: unknown) => Promise<Answer>
+export type Ask = (method: string, path: string, body?: unknown, accept?: string) => Promise<Answer>
 
 /** The application of examples/saas, over HTTP, on a database of its own. */
 export interface Application {
@@ -58,11 +58,11 @@ export async function startApplication(database: TestDatabase): Promise<Applicat
 
   const as = async (email?: string, organisation = 'acme'): Promise<Ask> => {
     const cookie = email === undefined ? '' : await logIn(server.url, email, organisation)
-    return async (method, path, body) => {
+    return async (method, path, body, accept) => {
       const type = path === '/operations' ? ATOMIC : JSONAPI
       const response = await fetch(`${server.url}${path}`, {
         method,
-        headers: { accept: type, cookie, ...(body !== undefined && { 'content-type': type }) },
+        headers: { accept: accept ?? type, cookie, ...(body !== undefined && { 'content-type': type }) },
         ...(body !== undefined && { body: JSON.stringify(body) }),
       })
       const text = await response.text()

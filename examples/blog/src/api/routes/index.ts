@@ -3,6 +3,7 @@ import { toExpress } from '@jsonapi-gen/runtime/express';
 import type { RequestHandler } from 'express';
 import type { Locals } from '../application.controller.js';
 import { registry } from '../generated/index.gen.js';
+import { openapi } from '../generated/openapi.gen.js';
 import { controllers } from '../generated/routes.gen.js';
 
 /** The API: one handler from Request to Response. */
@@ -10,6 +11,10 @@ export const api: Api<Locals> = createApi({
   registry,
   controllers,
   operations: true, // POST /operations: several writes in one transaction, below the controllers
+  openapi: {
+    ...openapi,
+    info: { ...openapi.info, title: 'The blog', contact: { url: 'https://blog.example' } },
+  },
   // Errors of the server (5xx) are printed. To send them to your own log, add `onError: (error, id, request) => …`.
 });
 

@@ -1,13 +1,21 @@
-import { createApi, type Api } from '@jsonapi-gen/runtime';
+import { createApi, withSecurity, type Api } from '@jsonapi-gen/runtime';
 import type { Locals } from '../application.controller.js';
 import { log } from '../../log.js';
 import { registry } from '../generated/index.gen.js';
+import { openapi } from '../generated/openapi.gen.js';
 import { controllers } from '../generated/routes.gen.js';
+
+/** Whoever asks has a session, see ../../session.ts. */
+const described = withSecurity(
+  { ...openapi, info: { ...openapi.info, title: 'Invoices', contact: { url: 'https://invoices.example' } } },
+  { session: { type: 'apiKey', in: 'cookie', name: 'saas' } },
+);
 
 /** The API: one handler from Request to Response. ../../app.ts mounts it behind the session. */
 export const api: Api<Locals> = createApi({
   registry,
   controllers,
+  openapi: described,
   operations: true, // POST /operations: several writes in one transaction, below the controllers
   // What was refused is known to the operator, and not to the client.
   onDenied: ({ rule, resource, id, context }, request) =>

@@ -1,0 +1,93 @@
+import { MEDIA_TYPE } from '../controller/response.js'
+import { castTo } from '../cast.js'
+import type { AnyApiOptions } from './api-options.js'
+import { OPENAPI_METHODS, OPENAPI_PATH } from './openapi-address.js'
+import { negotiate } from './negotiate.js'
+import type { OpenApiDocument } from './openapi-document.js'
+import { allowedBy, refusedMethod, serves } from './route.js'
+
+/** Where an API is. */
+export interface ApiPlace {
+  /** What every link begins with. */
+  readonly base: string
+  readonly prefix: string
+}
+
+/**
+ * Answers with the document, or with the root document, which lists the collections (rule 25.3). They are for everybody: nobody
+ * has to be known.
+ *
+ * Throws MethodNotAllowed (405) for another method, NotAcceptable (406) for a root in another media type.
+ */
+export function serveOpenApi(
+  request: Request,
+  path: string,
+  options: AnyApiOptions,
+  place: ApiPlace,
+): Response {
+  if (request.method !== 'GET' && request.method !== 'HEAD') {
+    throw refusedMethod(request.method, allowedBy(OPENAPI_METHODS))
+  }
+  if (path === OPENAPI_PATH) return answerWith(servedText(options, place), 'application/json')
+  negotiate(request.headers, false)
+  return answerWith(rootText(options, place), MEDIA_TYPE)
+}
+
+const answerWith = (text: string, type: string): Response =>
+  new Response(text, { headers: { 'content-type': type, vary: 'Accept' } })
+
+function rootText({ registry, controllers }: AnyApiOptions, { base }: ApiPlace): string {
+  const types = [...registry.keys()].filter((type) => serves(controllers, registry, type, 'index'))
+  const collections = Object.fromEntries(types.map((type) => [type, `${base}/${encodeURIComponent(type)}`]))
+  const links = { self: `${base}/`, describedby: `${base}${OPENAPI_PATH}` }
+  return JSON.stringify({ jsonapi: { version: '1.1' }, links, meta: { collections } })
+}
+
+const texts = new WeakMap<object, string>()
+
+/** The document as this API serves it, worked out once. */
+function servedText(options: AnyApiOptions, { prefix }: ApiPlace): string {
+  const known = texts.get(options)
+  if (known !== undefined) return known
+  const { openapi, operations = false, strict = false } = options
+  const text = openapi ? JSON.stringify(asServed(openapi, { operations, strict, prefix })) : ''
+  texts.set(options, text)
+  return text
+}
+
+interface Serving {
+  readonly operations: boolean
+  readonly strict: boolean
+  readonly prefix: string
+}
+
+/** Without what this API does not serve: the address of operations, and what strict mode refuses (rule 2.4). */
+function asServed(document: OpenApiDocument, { operations, strict, prefix }: Serving): OpenApiDocument {
+  const { '/operations': atomic, ...others } = document.paths
+  const paths = operations && atomic ? { ...others, '/operations': atomic } : others
+  const isOwnServer = JSON.stringify(document['servers']) === '[{"url":"/"}]'
+  const placed = {
+    ...document,
+    ...(isOwnServer && { servers: [{ url: prefix === '' ? '/' : prefix }] }),
+    paths,
+  }
+  return strict ? withoutDepartures(placed) : placed
+}
+
+function withoutDepartures(document: OpenApiDocument): OpenApiDocument {
+  const { components = {} } = document
+  const parameters = Object.entries(components['parameters'] ?? {})
+  const departing = new Set(
+    parameters.flatMap(([name, parameter]) =>
+      'x-departure' in parameter ? [`#/components/parameters/${name}`] : [],
+    ),
+  )
+  const kept = parameters.filter(([name]) => !departing.has(`#/components/parameters/${name}`))
+  const isKept = (member: unknown): boolean =>
+    !(typeof member === 'object' && member !== null && '$ref' in member && departing.has(String(member.$ref)))
+  const text = JSON.stringify(
+    { ...document, components: { ...components, parameters: Object.fromEntries(kept) } },
+    (_, value: unknown) => (Array.isArray(value) ? value.filter(isKept) : value),
+  )
+  return castTo<OpenApiDocument>(JSON.parse(text))
+}

@@ -1,0 +1,95 @@
+import type { Contract } from '../contract/contract.js'
+import { type JsonObject, refTo } from './json.js'
+import { ATOMIC_MEDIA_TYPE, failures, MEDIA_TYPE } from './responses.js'
+
+/** The address of atomic operations (rule 16.6). An API that does not serve it leaves it out. */
+export function operationsPath(contract: Contract): JsonObject {
+  const isWritten = Object.values(contract.resources).some(({ actions }) =>
+    [actions.create, actions.update, actions.destroy].some(({ who }) => who !== false),
+  )
+  if (!isWritten) return {}
+  return {
+    '/operations': {
+      post: {
+        operationId: 'operations',
+        summary: 'Do several writes',
+        description:
+          'Does all of the operations in one transaction, or none. Content-Type and Accept name the extension.',
+        tags: ['api'],
+        requestBody: {
+          required: true,
+          content: { [ATOMIC_MEDIA_TYPE]: { schema: refTo('schemas', 'operations') } },
+        },
+        responses: {
+          200: {
+            description: 'The results, in the order of the operations.',
+            content: { [ATOMIC_MEDIA_TYPE]: { schema: refTo('schemas', 'results') } },
+          },
+          204: { description: 'All is done, and there is nothing to say of it.' },
+          ...inExtension(failures(true)),
+        },
+      },
+    },
+  }
+}
+
+/** The schemas of operations and of their results. */
+export function operationSchemas(): Readonly<Record<string, JsonObject>> {
+  return {
+    operations: {
+      type: 'object',
+      required: ['atomic:operations'],
+      properties: {
+        'atomic:operations': { type: 'array', minItems: 1, items: refTo('schemas', 'operation') },
+      },
+    },
+    operation: {
+      type: 'object',
+      required: ['op'],
+      properties: {
+        op: { type: 'string', enum: ['add', 'update', 'remove'] },
+        ref: {
+          type: 'object',
+          required: ['type'],
+          properties: {
+            type: { type: 'string' },
+            id: { type: 'string' },
+            lid: { type: 'string' },
+            relationship: { type: 'string' },
+          },
+          additionalProperties: false,
+        },
+        href: { type: 'string', format: 'uri-reference' },
+        data: { description: 'A resource object, or the linkage of a relationship.' },
+        meta: refTo('schemas', 'meta'),
+      },
+    },
+    results: {
+      type: 'object',
+      required: ['atomic:results'],
+      properties: {
+        jsonapi: refTo('schemas', 'jsonapi'),
+        'atomic:results': {
+          type: 'array',
+          items: {
+            type: 'object',
+            properties: {
+              data: { description: 'The record that was added or updated.' },
+              meta: refTo('schemas', 'meta'),
+            },
+          },
+        },
+        meta: refTo('schemas', 'meta'),
+      },
+    },
+  }
+}
+
+/** Errors are in the media type that the request has negotiated, if it got as far as that. */
+function inExtension(responses: JsonObject): JsonObject {
+  const media = { schema: refTo('schemas', 'errors') }
+  const content = { [ATOMIC_MEDIA_TYPE]: media, [MEDIA_TYPE]: media }
+  return Object.fromEntries(
+    Object.keys(responses).map((status) => [status, { description: 'Errors; nothing is written.', content }]),
+  )
+}

@@ -1,0 +1,23 @@
+import { allOf, type Who } from '../contract/who.js'
+import type { JsonObject } from './json.js'
+
+/** What marks a thing that not everybody may use or see: the guards that a request has to pass, all of them. */
+export function guardMark(...all: readonly Who[]): JsonObject {
+  const who = bothOf(...all)
+  return typeof who === 'boolean' ? {} : { 'x-guard': who }
+}
+
+/** Whoever each of some lets through. */
+export function bothOf(...all: readonly Who[]): Who {
+  return allOf(
+    ...all.flatMap((who): readonly (boolean | string)[] => (typeof who === 'boolean' ? [who] : who)),
+  )
+}
+
+/** A description, with the guards that a request has to pass. */
+export function guardedText(text: string, ...all: readonly Who[]): string {
+  const who = bothOf(...all)
+  return typeof who === 'boolean'
+    ? text
+    : `${text} Only for requests that pass ${who.join(' and ')}.`.trimStart()
+}

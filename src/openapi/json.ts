@@ -1,0 +1,26 @@
+/** Plain data of a document; what is undefined is left out of it. */
+export type Json = string | number | boolean | null | readonly Json[] | JsonObject | undefined
+
+/** An object of a document. */
+export interface JsonObject {
+  readonly [name: string]: Json
+}
+
+/** A reference to a component. */
+export function refTo(kind: 'schemas' | 'parameters' | 'responses' | 'headers', name: string): JsonObject {
+  return { $ref: `#/components/${kind}/${name}` }
+}
+
+/**
+ * The parts of a name as a component may be called: of letters, digits, `.`, `_` and `-`. A dot of a part is two, and anything
+ * else is its code, so that no two names become one.
+ */
+export function componentName(...parts: readonly string[]): string {
+  return parts
+    .map((part) =>
+      part
+        .replaceAll('.', '..')
+        .replaceAll(/[^\w.-]/gu, (character) => `_u${character.codePointAt(0)?.toString(16) ?? ''}_`),
+    )
+    .join('.')
+}

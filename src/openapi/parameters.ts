@@ -1,0 +1,270 @@
+import type { FilterContract, ResourceContract } from '../contract/contract.js'
+import type { Who } from '../contract/who.js'
+import type { Operator } from '../schema/operators.js'
+import { bothOf, guardedText, guardMark } from './guards.js'
+import { componentName, type Json, type JsonObject } from './json.js'
+import { exampleInUrl, parameterSchema } from './values.js'
+
+/** A parameter of a URL: its component, and what it is. */
+export interface Parameter {
+  readonly component: string
+  readonly parameter: JsonObject
+}
+
+/** Where parameters are about: the primary data, or what one relationship includes. */
+export interface ParameterPlace {
+  /** The type whose component it is. */
+  readonly of: string
+  /** The relationship, of included records. */
+  readonly relationship?: string
+}
+
+/** The filters of a resource: each name of each, with each operator. */
+export function filterParameters(resource: ResourceContract, place: ParameterPlace): readonly Parameter[] {
+  return Object.entries(resource.filters)
+    .filter(([, { who }]) => who !== false)
+    .flatMap(([name, filter]) => [
+      ...operatorsOf(name, filter, place),
+      ...filter.aliases.flatMap((alias) => operatorsOf(alias, { ...filter, required: false }, place, name)),
+    ])
+}
+
+/** The pages of a collection. */
+export function pageParameters({ page }: ResourceContract, place: ParameterPlace): readonly Parameter[] {
+  const { size, max, number, cursors } = page
+  const included = place.relationship !== undefined
+  const of = included ? 'records of each parent' : 'records of the page'
+  return [
+    parameterOf(place, ['page', 'size'], {
+      description: included
+        ? `How many ${of} are included, at most.`
+        : `How many ${of} there are, at most. With 0 there are none, and only stats.`,
+      schema: {
+        type: 'integer',
+        minimum: 0,
+        maximum: max,
+        ...(!included && { default: Math.min(size, max) }),
+      },
+      example: Math.min(size, max),
+    }),
+    parameterOf(place, ['page', 'number'], {
+      description: 'The number of the page, from 1 on.',
+      schema: { type: 'integer', minimum: 1, ...(!included && { default: number }) },
+      example: 1,
+    }),
+    ...(cursors && !included ? [cursorParameter(place, 'after'), cursorParameter(place, 'before')] : []),
+  ]
+}
+
+/** The stats of a collection, in both of their spellings (rule 2.4). */
+export function statParameters({ stats }: ResourceContract, place: ParameterPlace): readonly Parameter[] {
+  return Object.entries(stats)
+    .filter(([, { who, calculations }]) => who !== false && calculations.length > 0)
+    .flatMap(([name, { who, calculations }]) =>
+      ['extra_stats', 'stats'].map((parameter) =>
+        parameterOf(place, [parameter, name], {
+          description: guardedText(
+            `What to compute of ${name === 'total' ? 'all rows' : `"${name}"`} over the filters, in meta.stats.`,
+            who,
+          ),
+          schema: { type: 'array', items: { type: 'string', enum: calculations } },
+          example: calculations.slice(0, 1),
+          ...(parameter === 'stats' && { 'x-departure': 'refused in strict mode' }),
+          ...guardMark(who),
+        }),
+      ),
+    )
+}
+
+/** The fields of a type, and its extra fields (rule 7.1). */
+export function fieldParameters(type: string, resource: ResourceContract): readonly Parameter[] {
+  const fields = [
+    ...Object.entries(resource.attributes).filter(([, { read }]) => read !== false),
+    ...Object.entries(resource.relationships).filter(([, { read }]) => read !== false),
+  ].map(([name]) => name)
+  const extra = Object.keys(resource.extraFields)
+  return [
+    ...(fields.length === 0
+      ? []
+      : [
+          parameterOf({ of: type }, ['fields', type], {
+            description: `The fields of ${type} that are rendered; all of them without it.`,
+            schema: { type: 'array', items: { type: 'string', enum: [...new Set(fields)] } },
+            example: openFields(resource, fields).slice(0, 1),
+          }),
+        ]),
+    ...(extra.length === 0
+      ? []
+      : [
+          parameterOf({ of: type }, ['extra_fields', type], {
+            description: `The extra fields of ${type} that are rendered too; none without it.`,
+            schema: { type: 'array', items: { type: 'string', enum: extra } },
+            example: extra.slice(0, 1),
+          }),
+        ]),
+  ]
+}
+
+/** The sort of a collection, and of what it includes: an enumeration, with a minus in front to descend. */
+export function sortParameter(
+  own: ResourceContract | undefined,
+  included: readonly (readonly [relationship: string, resource: ResourceContract, who: Who])[],
+  isOpenEnded: boolean,
+): JsonObject | undefined {
+  const ownKeys = own ? Object.entries(own.sorts).filter(([, who]) => who !== false) : []
+  const alternatives: JsonObject[] = [
+    ...(ownKeys.length === 0 ? [] : [{ type: 'string', enum: bothWays(ownKeys.map(([name]) => name)) }]),
+    ...included.map(([relationship, resource, who]) => {
+      const keys = Object.entries(resource.sorts)
+        .filter(([name, each]) => each !== false && !name.includes('.'))
+        .map(([name]) => `${relationship}.${name}`)
+      return {
+        type: 'string',
+        enum: bothWays(keys),
+        'x-requires': `include=${relationship}`,
+        ...guardMark(who),
+      }
+    }),
+    ...(isOpenEnded && ownKeys.length > 0
+      ? [
+          {
+            type: 'string',
+            pattern: '^-?[^.,]+(\\.[^.,]+){2,}$',
+            description: 'Through several to-one relationships.',
+          },
+        ]
+      : []),
+  ]
+  const [only, ...others] = alternatives
+  if (!only) return undefined
+  const guards = Object.fromEntries(ownKeys.filter(([, who]) => typeof who !== 'boolean'))
+  const preset = own?.defaultSort.length ? ` Without it: ${own.defaultSort.join(',')}.` : ''
+  return {
+    name: 'sort',
+    in: 'query',
+    description: `What the records are ordered by; a minus descends.${preset}`,
+    style: 'form',
+    explode: false,
+    schema: { type: 'array', items: others.length === 0 ? only : { anyOf: alternatives } },
+    ...(Object.keys(guards).length > 0 && { 'x-guards': guards as Json }),
+  }
+}
+
+/** Filters of included records that each of some types has. */
+export function sharedFilters(resources: readonly ResourceContract[]): ResourceContract['filters'] {
+  const [first, ...others] = resources
+  if (!first) return {}
+  if (others.length === 0) return first.filters
+  return Object.fromEntries(
+    Object.entries(first.filters).flatMap(([name, filter]) => {
+      const same = others.map(({ filters }) => filters[name])
+      if (!same.every((each) => each?.type === filter.type && each.custom === filter.custom)) return []
+      const operators = filter.operators.filter((operator) =>
+        same.every((each) => each?.operators.includes(operator)),
+      )
+      const who = bothOf(filter.who, ...same.flatMap((each) => (each ? [each.who] : [])))
+      return operators.length === 0 ? [] : [[name, { ...filter, operators, aliases: [], who }]]
+    }),
+  )
+}
+
+function openFields({ attributes }: ResourceContract, fields: readonly string[]): readonly string[] {
+  const open = fields.filter((name) => attributes[name]?.read === true)
+  return open.length > 0 ? open : fields
+}
+
+const bothWays = (names: readonly string[]): readonly string[] => names.flatMap((name) => [name, `-${name}`])
+
+const cursorParameter = (place: ParameterPlace, name: 'after' | 'before'): Parameter =>
+  parameterOf(place, ['page', name], {
+    description: `A page ${name === 'after' ? 'that begins behind' : 'that ends ahead of'} this cursor, which another answer has given.`,
+    schema: { type: 'string' },
+    'x-cursor': true,
+  })
+
+function operatorsOf(
+  name: string,
+  filter: FilterContract,
+  place: ParameterPlace,
+  aliasOf?: string,
+): readonly Parameter[] {
+  return filter.operators.map((operator) => {
+    const path = operator === 'eq' ? ['filter', name] : ['filter', name, operator]
+    return parameterOf(place, path, {
+      description: guardedText(filterText(name, operator, filter), filter.who),
+      ...(filter.required &&
+        operator === 'eq' &&
+        filter.who === true &&
+        place.relationship === undefined && { required: true }),
+      schema: filterSchema(filter, operator),
+      ...exampleFor(filter, operator),
+      ...(aliasOf !== undefined && { 'x-alias-of': `filter[${aliasOf}]` }),
+      ...guardMark(filter.who),
+    })
+  })
+}
+
+const WORDS: Readonly<Record<Operator, string>> = {
+  eq: 'is one of these',
+  not_eq: 'is none of these',
+  gt: 'is greater than this',
+  not_gt: 'is not greater than this',
+  gte: 'is at least this',
+  not_gte: 'is not at least this',
+  lt: 'is less than this',
+  not_lt: 'is not less than this',
+  lte: 'is at most this',
+  not_lte: 'is not at most this',
+  prefix: 'begins with this',
+  not_prefix: 'does not begin with this',
+  suffix: 'ends with this',
+  not_suffix: 'does not end with this',
+  contains: 'contains this',
+  not_contains: 'does not contain this',
+}
+
+function filterText(name: string, operator: Operator, { custom, type }: FilterContract): string {
+  if (custom) return `By "${name}", as the application defines it.`
+  const commas = type === 'string' ? ' A value with a comma stands in {{ }}.' : ''
+  return `Records of which "${name}" ${WORDS[operator]}.${commas}`
+}
+
+const takesSeveral = ({ custom, list }: FilterContract, operator: Operator): boolean =>
+  custom ? list === true : operator === 'eq' || operator === 'not_eq'
+
+function filterSchema(filter: FilterContract, operator: Operator): JsonObject {
+  const one = parameterSchema(filter)
+  return takesSeveral(filter, operator) ? { type: 'array', items: one } : one
+}
+
+function exampleFor(filter: FilterContract, operator: Operator): JsonObject {
+  const example = exampleInUrl(filter)
+  if (example === undefined) return {}
+  return { example: takesSeveral(filter, operator) ? [example] : example }
+}
+
+function parameterOf(place: ParameterPlace, path: readonly string[], rest: JsonObject): Parameter {
+  const [head = '', ...others] = path
+  const { of, relationship } = place
+  const behind = relationship === undefined ? others : [relationship, ...others]
+  const isList =
+    typeof rest['schema'] === 'object' && JSON.stringify(rest['schema']).startsWith('{"type":"array"')
+  return {
+    component: componentName(of, ...(relationship === undefined ? [] : ['included']), head, ...behind),
+    parameter: {
+      name: `${head}${behind.map((part) => `[${part}]`).join('')}`,
+      in: 'query',
+      ...(isList && { style: 'form', explode: false }),
+      ...rest,
+      ...(relationship !== undefined && { 'x-requires': `include=${relationship}` }),
+    },
+  }
+}
+
+/** What a request has to include for the fields of another type to be there. */
+export function withRequired({ component, parameter }: Parameter, include: string): Parameter {
+  return {
+    component: `${component}.${componentName('with', include)}`,
+    parameter: { ...parameter, 'x-requires': `include=${include}` },
+  }
+}

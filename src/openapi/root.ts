@@ -1,0 +1,40 @@
+import { type JsonObject, refTo } from './json.js'
+import { documentAnswer, failures } from './responses.js'
+
+/** The document at the beginning of an API, which lists its collections. */
+export function rootPath(): JsonObject {
+  return {
+    get: {
+      operationId: 'root',
+      summary: 'List the collections',
+      description: 'The addresses of all collections, and of this description.',
+      tags: ['api'],
+      responses: { 200: documentAnswer('The collections.', 'root'), ...failures(false) },
+    },
+  }
+}
+
+/** Its schema. */
+export function rootSchemas(): Readonly<Record<string, JsonObject>> {
+  return {
+    root: {
+      type: 'object',
+      required: ['links', 'meta'],
+      properties: {
+        jsonapi: refTo('schemas', 'jsonapi'),
+        links: refTo('schemas', 'links'),
+        meta: {
+          type: 'object',
+          required: ['collections'],
+          properties: {
+            collections: {
+              description: 'The address of each collection, by its type.',
+              type: 'object',
+              additionalProperties: { type: 'string', format: 'uri' },
+            },
+          },
+        },
+      },
+    },
+  }
+}

@@ -1,0 +1,226 @@
+import type { Contract, RelationshipContract, ResourceContract } from '../contract/contract.js'
+import { guardedText, guardMark } from './guards.js'
+import { resourceOf, seenRelationships } from './includes.js'
+import { componentName, refTo, type Json, type JsonObject } from './json.js'
+import { answerSchema, exampleOf } from './values.js'
+
+/** The schemas of what an API answers with: those of each type, and those that all have in common. */
+export function answerSchemas(contract: Contract): Readonly<Record<string, JsonObject>> {
+  const types = Object.keys(contract.resources)
+  return {
+    ...COMMON,
+    included: {
+      description: 'Each record that is included, once.',
+      type: 'array',
+      items: { anyOf: types.map((type) => refTo('schemas', schemaName(type, 'resource'))) },
+    },
+    ...Object.fromEntries(types.flatMap((type) => schemasOf(type, resourceOf(type, contract)))),
+  }
+}
+
+/** What the schemas of a type are called. */
+export function schemaName(
+  type: string,
+  kind: 'resource' | 'identifier' | 'document' | 'collection' | 'create' | 'update' | 'nested',
+): string {
+  return componentName(type, kind)
+}
+
+/** The schema of the linkage of a relationship, from the schema of one identifier. */
+export function linkageOf({ cardinality, types }: RelationshipContract, kind: 'identifier'): JsonObject {
+  const one = oneOf(types.map((type) => refTo('schemas', schemaName(type, kind))))
+  return cardinality === 'many' ? { type: 'array', items: one } : { anyOf: [one, { type: 'null' }] }
+}
+
+/** One of some schemas. */
+export function oneOf(schemas: readonly JsonObject[]): JsonObject {
+  const [only, ...others] = schemas
+  return only && others.length === 0 ? only : { anyOf: schemas }
+}
+
+/** A document whose primary data has a schema. */
+export function documentSchema(data: JsonObject, description: string): JsonObject {
+  return {
+    description,
+    type: 'object',
+    required: ['data'],
+    properties: {
+      jsonapi: refTo('schemas', 'jsonapi'),
+      links: refTo('schemas', 'links'),
+      data,
+      included: refTo('schemas', 'included'),
+      meta: refTo('schemas', 'meta'),
+    },
+    additionalProperties: false,
+  }
+}
+
+function schemasOf(type: string, resource: ResourceContract): readonly [string, JsonObject][] {
+  const reference = refTo('schemas', schemaName(type, 'resource'))
+  return [
+    [schemaName(type, 'resource'), resourceSchema(type, resource)],
+    [schemaName(type, 'identifier'), identifierSchema(type)],
+    [schemaName(type, 'document'), documentSchema(reference, `One of ${type}.`)],
+    [
+      schemaName(type, 'collection'),
+      documentSchema({ type: 'array', items: reference }, `A page of ${type}.`),
+    ],
+  ]
+}
+
+function resourceSchema(type: string, resource: ResourceContract): JsonObject {
+  const attributes = attributesSchema(resource)
+  const relationships = seenRelationships(resource)
+  return {
+    description: resource.description ?? `One of ${type}.`,
+    type: 'object',
+    required: ['type', 'id'],
+    properties: {
+      type: { type: 'string', const: type },
+      id: idSchema(resource),
+      'temp-id': { type: 'string', description: 'What the request that created it has called it.' },
+      ...(Object.keys(attributes).length > 0 && {
+        attributes: { type: 'object', properties: attributes, additionalProperties: false },
+      }),
+      ...(relationships.length > 0 && {
+        relationships: {
+          type: 'object',
+          properties: Object.fromEntries(
+            relationships.map(([name, each]) => [name, relationshipSchema(each)]),
+          ),
+          additionalProperties: false,
+        },
+      }),
+      links: refTo('schemas', 'links'),
+      meta: refTo('schemas', 'meta'),
+    },
+    additionalProperties: false,
+  }
+}
+
+function attributesSchema({
+  attributes,
+  extraFields,
+}: ResourceContract): Readonly<Record<string, JsonObject>> {
+  const seen = Object.entries(attributes).filter(([, { read }]) => read !== false)
+  const own = seen.map(([name, attribute]): [string, JsonObject] => {
+    const { description, read } = attribute
+    const text = guardedText(description ?? '', read)
+    const example = exampleOf(attribute)
+    return [
+      name,
+      {
+        ...answerSchema(attribute),
+        ...(text !== '' && { description: text }),
+        ...(example !== undefined && { examples: [example] }),
+        ...guardMark(read),
+      },
+    ]
+  })
+  const extra = Object.entries(extraFields).map(([name, field]): [string, JsonObject] => [
+    name,
+    { ...answerSchema(field), description: `${field.description ?? ''} Only on request.`.trimStart() },
+  ])
+  return Object.fromEntries([...own, ...extra])
+}
+
+/** The id: a text, whatever its type. */
+export function idSchema({ id }: ResourceContract): JsonObject {
+  const keyed = id.key && {
+    description: `The values of ${id.key.map(({ name }) => name).join(', ')}, with ~ between.`,
+  }
+  switch (id.type) {
+    case 'integer':
+    case 'bigint':
+      return { type: 'string', pattern: '^-?\\d+$', examples: ['1'], ...keyed }
+    case 'uuid':
+      return { type: 'string', format: 'uuid', examples: ['3f2504e0-4f89-41d3-9a0c-0305e82c3301'], ...keyed }
+    case 'string':
+      return { type: 'string', ...keyed }
+  }
+}
+
+function identifierSchema(type: string): JsonObject {
+  return {
+    type: 'object',
+    required: ['type', 'id'],
+    properties: {
+      type: { type: 'string', const: type },
+      id: { type: 'string' },
+      'temp-id': { type: 'string' },
+      meta: refTo('schemas', 'meta'),
+    },
+    additionalProperties: false,
+  }
+}
+
+function relationshipSchema(relationship: RelationshipContract): JsonObject {
+  const { description, read } = relationship
+  const text = guardedText(description ?? '', read)
+  return {
+    ...(text !== '' && { description: text }),
+    type: 'object',
+    properties: {
+      links: refTo('schemas', 'links'),
+      data: linkageOf(relationship, 'identifier'),
+      meta: refTo('schemas', 'meta'),
+    },
+    additionalProperties: false,
+    ...guardMark(read),
+  }
+}
+
+const TEXT: Json = { type: 'string' }
+
+const COMMON: Readonly<Record<string, JsonObject>> = {
+  jsonapi: {
+    type: 'object',
+    properties: {
+      version: TEXT,
+      ext: { type: 'array', items: { type: 'string', format: 'uri' } },
+      profile: { type: 'array', items: { type: 'string', format: 'uri' } },
+    },
+  },
+  links: {
+    description: 'Addresses; null where it is known that nothing is there.',
+    type: 'object',
+    additionalProperties: {
+      anyOf: [
+        { type: 'string', format: 'uri-reference' },
+        { type: 'object', required: ['href'], properties: { href: TEXT } },
+        { type: 'null' },
+      ],
+    },
+  },
+  meta: { description: 'What is no data: stats, cursors.', type: 'object', additionalProperties: true },
+  error: {
+    type: 'object',
+    required: ['status', 'code', 'title'],
+    properties: {
+      id: { type: 'string', description: 'What the log of the server has more under.' },
+      status: { type: 'string', pattern: '^[45]\\d\\d$' },
+      code: { type: 'string', description: 'Stable: what a client tells errors apart by.' },
+      title: TEXT,
+      detail: TEXT,
+      source: {
+        type: 'object',
+        properties: { pointer: TEXT, parameter: TEXT, header: TEXT },
+        additionalProperties: false,
+      },
+      links: refTo('schemas', 'links'),
+      meta: refTo('schemas', 'meta'),
+    },
+    additionalProperties: false,
+  },
+  errors: {
+    type: 'object',
+    required: ['errors'],
+    properties: {
+      jsonapi: refTo('schemas', 'jsonapi'),
+      links: refTo('schemas', 'links'),
+      errors: { type: 'array', minItems: 1, items: refTo('schemas', 'error') },
+      meta: refTo('schemas', 'meta'),
+    },
+    additionalProperties: false,
+  },
+}

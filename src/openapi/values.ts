@@ -1,0 +1,160 @@
+import type { AttributeContract, ValueContract } from '../contract/contract.js'
+import type { Json, JsonObject } from './json.js'
+
+/** The schema of a value in an answer (rule 12.3). */
+export function answerSchema(value: ValueContract): JsonObject {
+  return orNull(value, listed(value, answered(value)))
+}
+
+/** The schema of a value in a body, with the constraints of its attribute. */
+export function bodySchema(attribute: AttributeContract): JsonObject {
+  const { minLength, maxLength, pattern, format, minimum, maximum } = attribute
+  const one = {
+    ...written(attribute),
+    ...(attribute.type === 'string' && { minLength, maxLength, pattern }),
+    ...(attribute.type === 'string' && format !== undefined && { format: FORMATS.get(format) ?? format }),
+    ...(typeof minimum === 'number' && isNumber(attribute) && { minimum }),
+    ...(typeof maximum === 'number' && isNumber(attribute) && { maximum }),
+  }
+  return orNull(attribute, listed(attribute, one))
+}
+
+/** The schema of one value in a parameter of a URL. */
+export function parameterSchema(value: ValueContract): JsonObject {
+  const one = inUrl(value)
+  return value.nullable ? { anyOf: [one, { type: 'string', const: 'null' }] } : one
+}
+
+/** A value of a type, for an example; undefined where none is sure to be taken. */
+export function exampleOf(value: ValueContract & Partial<AttributeContract>): Json {
+  if (value.default !== undefined && value.default !== null) return jsonDefault(value)
+  const one = oneExample(value)
+  return one === undefined || !value.list ? one : [one]
+}
+
+/** A value of a type as a text of a URL. */
+export function exampleInUrl(value: ValueContract): Json {
+  if (value.type === 'json') return 'text'
+  const example = oneExample({ ...value, list: undefined as never })
+  return value.type === 'bigint' || value.type === 'decimal' ? String(example) : example
+}
+
+// The names of the runtime and of JSON Schema are the same, but for one.
+const FORMATS: ReadonlyMap<string, string> = new Map([['url', 'uri']])
+
+const isNumber = ({ type }: ValueContract): boolean => type === 'integer' || type === 'float'
+
+const orNull = ({ nullable, type }: ValueContract, schema: JsonObject): JsonObject =>
+  nullable && type !== 'json' ? { anyOf: [schema, { type: 'null' }] } : schema
+
+const listed = ({ list }: ValueContract, items: JsonObject): JsonObject =>
+  list ? { type: 'array', items } : items
+
+function answered(value: ValueContract): JsonObject {
+  switch (value.type) {
+    case 'string':
+      return { type: 'string' }
+    case 'integer':
+      return { type: 'integer' }
+    case 'float':
+      return { type: 'number' }
+    case 'boolean':
+      return { type: 'boolean' }
+    case 'bigint':
+      return { type: 'string', pattern: '^-?\\d+$' }
+    case 'decimal':
+      return { type: 'string', pattern: '^-?\\d+(\\.\\d+)?$' }
+    case 'date':
+      return { type: 'string', format: 'date' }
+    case 'datetime':
+      return { type: 'string', format: 'date-time' }
+    case 'uuid':
+      return { type: 'string', format: 'uuid' }
+    case 'bytes':
+      return { type: 'string', contentEncoding: 'base64' }
+    case 'enum':
+      return { type: 'string', enum: value.values ?? [] }
+    case 'json':
+      return { description: 'Any JSON value.' }
+  }
+}
+
+function written(value: ValueContract): JsonObject {
+  switch (value.type) {
+    case 'bigint':
+      return { type: ['string', 'integer'], pattern: '^-?\\d+$' }
+    case 'decimal':
+      return { type: ['string', 'number'] }
+    case 'integer':
+      return { type: 'integer', minimum: -(2 ** 31), maximum: 2 ** 31 - 1 }
+    default:
+      return answered(value)
+  }
+}
+
+function inUrl(value: ValueContract): JsonObject {
+  return value.type === 'json' ? { type: 'string' } : answered(value)
+}
+
+function jsonDefault({ type, default: preset }: ValueContract & Partial<AttributeContract>): Json {
+  return type === 'decimal' || type === 'bigint' ? String(preset) : (preset as Json)
+}
+
+function oneExample(value: ValueContract & Partial<AttributeContract>): Json {
+  const { minimum, maximum } = value
+  const number =
+    typeof minimum === 'number' ? minimum : typeof maximum === 'number' && maximum < 1 ? maximum : 1
+  switch (value.type) {
+    case 'string':
+      return textExample(value)
+    case 'integer':
+      return Math.ceil(number)
+    case 'float':
+      return number
+    case 'bigint':
+      return String(minimum ?? 1)
+    case 'decimal':
+      return String(minimum ?? '1.5')
+    case 'boolean':
+      return true
+    case 'date':
+      return '2026-01-31'
+    case 'datetime':
+      return '2026-01-31T12:00:00.000Z'
+    case 'uuid':
+      return '3f2504e0-4f89-41d3-9a0c-0305e82c3301'
+    case 'bytes':
+      return 'aGVsbG8='
+    case 'enum':
+      return value.values?.[0]
+    case 'json':
+      return { key: 'value' }
+  }
+}
+
+const TEXTS: ReadonlyMap<string, string> = new Map([
+  ['email', 'somebody@example.org'],
+  ['uri', 'https://example.org/'],
+  ['url', 'https://example.org/'],
+  ['uri-reference', '/somewhere'],
+  ['uuid', '3f2504e0-4f89-41d3-9a0c-0305e82c3301'],
+  ['date', '2026-01-31'],
+  ['date-time', '2026-01-31T12:00:00Z'],
+  ['time', '12:00:00Z'],
+  ['hostname', 'example.org'],
+  ['ipv4', '192.0.2.1'],
+  ['ipv6', '2001:db8::1'],
+])
+
+function textExample({
+  pattern,
+  format,
+  minLength = 0,
+  maxLength = Infinity,
+}: Partial<AttributeContract>): Json {
+  if (pattern !== undefined) return undefined
+  if (format === undefined) return 'text'.slice(0, maxLength).padEnd(minLength, 'x')
+  const text = TEXTS.get(format)
+  const fits = text !== undefined && text.length >= minLength && text.length <= maxLength
+  return fits ? text : undefined
+}

@@ -1,0 +1,233 @@
+import { createApi, type OpenApiDocument } from '@jsonapi-gen/runtime'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { registry } from '../../examples/blog/src/api/generated/index.gen.js'
+import { openapi as blogDocument } from '../../examples/blog/src/api/generated/openapi.gen.js'
+import { controllers } from '../../examples/blog/src/api/generated/routes.gen.js'
+import { openapi as saasDocument } from '../../examples/saas/src/api/generated/openapi.gen.js'
+import { type Application, startApplication } from '../saas/support/application.js'
+import { useClient } from '../support/blog.js'
+import { type BlogClient, type OpenDatabase, sqlite } from '../support/databases.js'
+import { callsOf, chunked, namesOf } from './support/calls.js'
+import { type DescribedOperation, operationsOf, validatorOf } from './support/described.js'
+
+/** An answer to a request of these tests. */
+interface Asked {
+  readonly status: number
+  readonly type: string
+  readonly body: unknown
+}
+
+/** An example, asked by somebody who passes its guards. */
+interface Subject {
+  readonly document: OpenApiDocument
+  ask(method: string, path: string, accept?: string): Promise<Asked>
+}
+
+const JSONAPI = 'application/vnd.api+json'
+const PROFILE = 'https://jsonapi.org/profiles/ethanresnick/cursor-pagination/'
+const OPERATORS = ['eq', 'gt', 'gte', 'lt', 'lte', 'prefix', 'suffix', 'contains'].flatMap((each) => [
+  each,
+  `not_${each}`,
+])
+
+describe('openapi/parameters (25.3): what a document says is taken, and what it does not say is refused', () => {
+  let database: OpenDatabase<BlogClient> | undefined
+  let saas: Application | undefined
+  const subjects = new Map<string, Subject>()
+
+  beforeAll(async () => {
+    database = await sqlite.open({ seed: true })
+    useClient(database.prisma)
+    const blog = (strict: boolean): Subject => {
+      const api = createApi({ registry, controllers, openapi: blogDocument, strict })
+      return {
+        document: blogDocument,
+        ask: async (method, path, accept = JSONAPI) => {
+          const headers = {
+            accept,
+            'x-role': 'editor',
+            ...(method !== 'GET' && { 'content-type': 'application/vnd.api+json' }),
+          }
+          const init = method === 'GET' ? { method, headers } : { method, headers, body: '{}' }
+          const response = await api.fetch(new Request(`http://blog.test${path}`, init))
+          const text = await response.text()
+          const type = response.headers.get('content-type') ?? ''
+          return { status: response.status, type, body: text === '' ? undefined : JSON.parse(text) }
+        },
+      }
+    }
+    const strict = blog(true)
+    const { body } = await strict.ask('GET', '/openapi.json')
+    subjects.set('blog', blog(false)).set('blog, strict', { ...strict, document: body as OpenApiDocument })
+    saas = await startApplication(sqlite)
+    const owner = await saas.as('owner@acme.example')
+    subjects.set('saas', {
+      document: saasDocument,
+      ask: async (method, path, accept = JSONAPI) => {
+        const { status, body: answered } = await owner(
+          method,
+          path,
+          method === 'GET' ? undefined : {},
+          accept,
+        )
+        return { status, type: 'application/vnd.api+json', body: answered }
+      },
+    })
+  })
+  afterAll(async () => {
+    await saas?.close()
+    await database?.close()
+  })
+  const subjectOf = (name: string): Subject => {
+    const subject = subjects.get(name)
+    if (!subject) throw new Error(`There is no ${name}.`)
+    return subject
+  }
+
+  test.each(['blog', 'saas'])(
+    '%s takes each parameter, with what it requires: 0 are refused',
+    async (name) => {
+      const { document, ask } = subjectOf(name)
+      const validate = validatorOf(document)
+      const refused: string[] = []
+      const tried = new Set<string>()
+      for (const operation of operationsOf(document)) {
+        if (operation.operationId === 'operations') continue
+        const path = await addressOf(operation, ask)
+        for (const call of callsOf(operation, path)) {
+          const answer = await ask(call.method, call.path)
+          const faults = parametersAtFault(answer.body)
+          const wrong = call.method === 'GET' ? answer.status !== 200 : faults.length > 0
+          if (wrong) {
+            refused.push(
+              `${call.method} ${decodeURIComponent(call.path)}: ${answer.status} ${detailsOf(answer.body)}`,
+            )
+          }
+          const invalid = validate({ ...answer, contentType: answer.type, method: call.method, path: path })
+          if (invalid !== undefined) refused.push(invalid)
+          for (const parameter of call.tried) tried.add(`${operation.operationId} ${parameter}`)
+        }
+      }
+      expect(refused.slice(0, 20)).toEqual([])
+      const all = operationsOf(document).flatMap((operation) =>
+        operation.parameters
+          .filter((each) => each.in === 'query' && !each['x-cursor'])
+          .map((each) => `${operation.operationId} ${each.name}`),
+      )
+      expect(all.filter((each) => !tried.has(each))).toEqual([])
+      expect(all.length).toBeGreaterThan(300)
+    },
+  )
+
+  test.each(['blog', 'saas'])('%s takes the cursors that its pages have given', async (name) => {
+    const { document, ask } = subjectOf(name)
+    const refused: string[] = []
+    let tried = 0
+    for (const operation of operationsOf(document)) {
+      if (!operation.parameters.some((each) => each['x-cursor'])) continue
+      const path = await addressOf(operation, ask)
+      const cursor = await cursorAt(path, ask)
+      if (cursor === undefined) continue
+      for (const each of ['after', 'before']) {
+        tried++
+        const { status, body } = await ask('GET', `${path}?page[${each}]=${encodeURIComponent(cursor)}`)
+        if (status !== 200) {
+          refused.push(`${operation.operationId} page[${each}] ${status} ${detailsOf(body)}`)
+        }
+      }
+    }
+    expect(refused).toEqual([])
+    expect(tried).toBeGreaterThan(5)
+  })
+
+  test.each(['blog, strict', 'saas'])('%s refuses what it does not say: 0 are taken', async (name) => {
+    const { document, ask } = subjectOf(name)
+    const taken: string[] = []
+    let tried = 0
+    for (const operation of operationsOf(document)) {
+      if (operation.method !== 'GET' || operation.path === '/') continue
+      const path = await addressOf(operation, ask)
+      // What is no parameter at all is refused before the names in the others are looked up.
+      const malformed = [
+        ['page[offset]', '1'],
+        ['nosuch', '1'],
+      ] as const
+      for (const some of [malformed, ...chunked(unadvertisedOf(operation, document), 30)]) {
+        const query = some.map(
+          ([parameter, value]) => `${encodeURIComponent(parameter)}=${encodeURIComponent(value)}`,
+        )
+        const { status, body } = await ask('GET', `${path}?${query.join('&')}`)
+        const faults = new Set(parametersAtFault(body))
+        tried += some.length
+        for (const [parameter, value] of some) {
+          if (status === 400 && faults.has(parameter)) continue
+          taken.push(`${operation.operationId} ${parameter}=${value} ${status} ${detailsOf(body)}`)
+        }
+      }
+    }
+    expect(taken.slice(0, 20).join('\n')).toBe('')
+    expect(tried).toBeGreaterThan(500)
+  })
+})
+
+/** The address of an operation, at a record that is there. */
+async function addressOf({ path }: DescribedOperation, ask: Subject['ask']): Promise<string> {
+  if (!path.includes('{id}')) return path
+  const { body } = await ask('GET', `/${path.split('/')[1] ?? ''}?page[size]=1`)
+  const [first] = (body as { data?: readonly { id: string }[] }).data ?? []
+  return path.replace('{id}', first?.id ?? '1')
+}
+
+/** A cursor of the first record of a collection. */
+async function cursorAt(path: string, ask: Subject['ask']): Promise<string | undefined> {
+  const { body } = await ask('GET', `${path}?page[size]=1`, `${JSONAPI};profile="${PROFILE}"`)
+  const [first] = (body as { data?: readonly { meta?: { page?: { cursor?: string } } }[] }).data ?? []
+  return first?.meta?.page?.cursor
+}
+
+/** What is not advertised, each as a parameter with a value: operators, and names that are unknown or of something else. */
+function unadvertisedOf(
+  operation: DescribedOperation,
+  document: OpenApiDocument,
+): readonly (readonly [parameter: string, value: string])[] {
+  const names = namesOf(operation)
+  const attributes = attributesIn(document)
+  const operators = attributes
+    .filter((name) => isFilter(name, names))
+    .flatMap((name) => OPERATORS.map((operator) => `filter[${name}][${operator}]`))
+  const filters = attributes.filter((name) => !isFilter(name, names)).map((name) => `filter[${name}]`)
+  const stats = attributes.map((name) => `extra_stats[${name}]`)
+  const unknown = ['filter[nosuch]', 'extra_stats[nosuch]', 'fields[nosuch]', 'extra_fields[nosuch]']
+  const isAdvertised = (name: string): boolean => names.has(name) || names.has(name.replace(/\[eq\]$/, ''))
+  return [...operators, ...filters, ...stats, ...unknown]
+    .filter((name) => !isAdvertised(name))
+    .map((name) => [name, name.startsWith('extra_stats') ? 'count' : '1'])
+}
+
+const isFilter = (name: string, names: ReadonlySet<string>): boolean =>
+  [...names].some(
+    (each) => each === `filter[${name}]` || OPERATORS.some((one) => each === `filter[${name}][${one}]`),
+  )
+
+/** The names of all attributes of a document. */
+function attributesIn(document: OpenApiDocument): readonly string[] {
+  const schemas = Object.values(document.components?.['schemas'] ?? {}) as readonly {
+    properties?: { attributes?: { properties?: object } }
+  }[]
+  return [
+    ...new Set(schemas.flatMap(({ properties }) => Object.keys(properties?.attributes?.properties ?? {}))),
+  ]
+}
+
+function parametersAtFault(body: unknown): readonly string[] {
+  const { errors = [] } = (body ?? {}) as { errors?: readonly { source?: { parameter?: string } }[] }
+  return errors.flatMap(({ source }) => source?.parameter ?? [])
+}
+
+function detailsOf(body: unknown): string {
+  const { errors = [] } = (body ?? {}) as { errors?: readonly { detail?: string }[] }
+  return errors
+    .map(({ detail }) => detail)
+    .join(' ')
+    .slice(0, 300)
+}

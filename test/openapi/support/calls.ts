@@ -1,0 +1,85 @@
+import type { DescribedOperation, DescribedParameter, DescribedSchema } from './described.js'
+
+/** A request that a document says may be sent. */
+export interface Call {
+  readonly method: string
+  readonly path: string
+  /** The names of the parameters that it tries. */
+  readonly tried: readonly string[]
+}
+
+/** So many parameters are tried in one request: what is refused is named in its errors. */
+const AT_ONCE = 40
+
+/** Calls that try each parameter of an operation, and each value of those that are enumerations, with what it requires. */
+export function callsOf(operation: DescribedOperation, path: string): readonly Call[] {
+  const groups = new Map<string, (readonly [name: string, value: string])[]>()
+  for (const parameter of operation.parameters) {
+    if (parameter.in !== 'query' || parameter['x-cursor']) continue
+    for (const { value, requires } of valuesOf(parameter)) {
+      // A parameter has a text or members, and `include`, `sort` and `fields` have all of their values at once.
+      const isNested = /\[(?:not_)?(?:eq|[gl]te?|prefix|suffix|contains)\]$/.test(parameter.name)
+      const isSingle = ['include', 'sort'].includes(parameter.name) || parameter.name.includes('fields')
+      const key = `${requires ?? ''} ${isNested ? 'nested' : ''} ${isSingle ? parameter.name : ''}`
+      groups.set(key, [...(groups.get(key) ?? []), [parameter.name, value]])
+    }
+  }
+  const pages = operation.parameters.some(({ name }) => name === 'page[size]')
+  const required = operation.parameters.filter((each) => each.required && each.in === 'query')
+  return [...groups].flatMap(([key, all]) => {
+    const include = /^include=(\S+)/.exec(key)?.[1]
+    return chunked(all, key.trim() === 'include' ? 5 : AT_ONCE).map((some): Call => {
+      const values = new Map<string, string[]>()
+      for (const [name, value] of some) values.set(name, [...(values.get(name) ?? []), value])
+      if (include !== undefined) values.set('include', [...(values.get('include') ?? []), include])
+      if (pages && !values.has('page[size]')) values.set('page[size]', ['1'])
+      for (const { name, example } of required) if (!values.has(name)) values.set(name, [String(example)])
+      const query = [...values].map(
+        ([name, each]) => `${encodeURIComponent(name)}=${each.map(encodeURIComponent).join(',')}`,
+      )
+      return { method: operation.method, path: `${path}?${query.join('&')}`, tried: [...values.keys()] }
+    })
+  })
+}
+
+/** The values that a parameter is tried with. */
+function valuesOf(
+  parameter: DescribedParameter,
+): readonly { readonly value: string; readonly requires?: string }[] {
+  const { schema, example } = parameter
+  const own = parameter['x-requires']
+  const requires = own === undefined ? {} : { requires: own }
+  const items = schema.items ?? schema
+  const isNames = /^(?:include|sort|(?:extra_)?fields|(?:extra_)?stats)/.test(parameter.name)
+  if (isNames) {
+    return (items.anyOf ?? [items]).flatMap((one) =>
+      sampled(one.enum ?? []).map((value) => ({
+        value,
+        ...requires,
+        ...(one['x-requires'] && { requires: one['x-requires'] }),
+      })),
+    )
+  }
+  const given =
+    example === undefined ? [] : [example].flat().map((value) => ({ value: String(value), ...requires }))
+  const nullable = items.anyOf?.some((one: DescribedSchema) => one.const === 'null')
+  return nullable && parameter.name.startsWith('filter') && schema.items
+    ? [...given, { value: 'null', ...requires }]
+    : given
+}
+
+/** Of a long enumeration the ends, as they are alike; all of it with `npm run soak`. */
+const sampled = (values: readonly string[]): readonly string[] =>
+  process.env['SOAK'] === '1' || values.length <= 10 ? values : [...values.slice(0, 5), ...values.slice(-5)]
+
+/** The names of query parameters that an operation has. */
+export function namesOf({ parameters }: DescribedOperation): ReadonlySet<string> {
+  return new Set(parameters.filter((each) => each.in === 'query').map(({ name }) => name))
+}
+
+/** A list in parts. */
+export function chunked<Item>(items: readonly Item[], size = AT_ONCE): readonly (readonly Item[])[] {
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
+    items.slice(index * size, (index + 1) * size),
+  )
+}

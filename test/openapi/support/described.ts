@@ -1,0 +1,128 @@
+import type { OpenApiDocument } from '@jsonapi-gen/runtime'
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+
+/** A parameter of an operation. */
+export interface DescribedParameter {
+  readonly name: string
+  readonly in: 'query' | 'path'
+  readonly required?: boolean
+  readonly schema: DescribedSchema
+  readonly example?: unknown
+  readonly 'x-requires'?: string
+  readonly 'x-guard'?: readonly string[]
+  readonly 'x-cursor'?: boolean
+}
+
+/** As much of a schema as tests look at. */
+export interface DescribedSchema {
+  readonly type?: string
+  readonly enum?: readonly string[]
+  readonly const?: string
+  readonly anyOf?: readonly DescribedSchema[]
+  readonly items?: DescribedSchema
+  readonly minimum?: number
+  readonly maximum?: number
+  readonly pattern?: string
+  readonly format?: string
+  readonly 'x-requires'?: string
+}
+
+/** An operation, and where it is. */
+export interface DescribedOperation {
+  readonly path: string
+  readonly method: string
+  readonly operationId: string
+  readonly parameters: readonly DescribedParameter[]
+  readonly responses: Readonly<
+    Record<string, { readonly content?: Readonly<Record<string, { schema: object }>> }>
+  >
+  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly example?: unknown }>> }
+}
+
+interface RawOperation extends Omit<DescribedOperation, 'path' | 'method' | 'parameters'> {
+  readonly parameters?: readonly object[]
+}
+
+/** Every operation of a document, its references resolved as far as the responses and parameters. */
+export function operationsOf(document: OpenApiDocument): readonly DescribedOperation[] {
+  const resolved = <Value>(value: object): Value => {
+    const reference = '$ref' in value ? String(value.$ref) : undefined
+    if (reference === undefined) return value as Value
+    const [, , kind = '', name = ''] = reference.split('/')
+    return document.components?.[kind]?.[name] as Value
+  }
+  return Object.entries(document.paths).flatMap(([path, item]) => {
+    const { parameters: common = [], ...methods } = item as { readonly parameters?: readonly object[] }
+    return Object.entries(methods as Readonly<Record<string, RawOperation>>).map(([method, operation]) => ({
+      ...operation,
+      path,
+      method: method.toUpperCase(),
+      parameters: [...common, ...(operation.parameters ?? [])].map((each) =>
+        resolved<DescribedParameter>(each),
+      ),
+      responses: Object.fromEntries(
+        Object.entries(operation.responses).map(([status, response]) => [status, resolved(response)]),
+      ) as DescribedOperation['responses'],
+    }))
+  })
+}
+
+/** An answer as a validator needs it. */
+export interface ToValidate {
+  readonly method: string
+  /** Without the prefix of the API. */
+  readonly path: string
+  readonly status: number
+  readonly contentType: string
+  readonly body: unknown
+}
+
+/** What is wrong with an answer by a document, in words; undefined where nothing is, or the address is none of it. */
+export type Validator = (answer: ToValidate) => string | undefined
+
+/** Makes a validator of a document. */
+export function validatorOf(document: OpenApiDocument): Validator {
+  const ajv = new Ajv2020({ strict: false, validateFormats: false })
+  ajv.addSchema({ ...document, $id: 'api' })
+  const operations = operationsOf(document).map((operation) => ({
+    operation,
+    matches: matcherOf(operation.path),
+  }))
+  const compiled = new Map<object, ValidateFunction>()
+  const compile = (schema: object): ValidateFunction => {
+    const known = compiled.get(schema)
+    if (known) return known
+    const text = JSON.stringify(schema).replaceAll('"#/components/', '"api#/components/')
+    const made = ajv.compile(JSON.parse(text) as object)
+    compiled.set(schema, made)
+    return made
+  }
+  return ({ method, path, status, contentType, body }) => {
+    const found = operations.find(({ operation, matches }) => operation.method === method && matches(path))
+    if (!found) return status < 400 ? `${method} ${path} is not described, and answers ${status}` : undefined
+    const { responses, operationId } = found.operation
+    const response = responses[String(status)] ?? responses['default']
+    if (!response) return `${operationId} does not describe ${status}`
+    if (response.content === undefined) {
+      return body === undefined ? undefined : `${operationId} describes no body`
+    }
+    const media = response.content[contentType.replace(/;\s*profile=.*/, '')]
+    if (!media) return `${operationId} ${status} does not describe ${contentType}`
+    const validate = compile(media.schema)
+    return validate(body)
+      ? undefined
+      : `${operationId} ${status}: ${ajv.errorsText(validate.errors)} in ${JSON.stringify(body).slice(0, 600)}`
+  }
+}
+
+/** Whether a path is one of a template: `/posts/{id}`. */
+function matcherOf(template: string): (path: string) => boolean {
+  const pattern = template
+    .split('/')
+    .map((segment) =>
+      /^\{.*\}$/.test(segment) ? '[^/]+' : segment.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'),
+    )
+    .join('/')
+  const expression = new RegExp(`^${pattern}$`)
+  return (path) => expression.test(path)
+}
