@@ -13,6 +13,7 @@ const LONG = [
   'test/packing/',
   'test/frameworks/',
   'test/http/close-gracefully',
+  'test/conformance/',
   'test/hidden/',
   'test/watch/',
 ]

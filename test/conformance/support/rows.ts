@@ -1,19 +1,30 @@
 import type { BlogClient } from '../../support/databases.js'
 
-/** The tables, each after those that its rows refer to. */
+/** The tables, each after those that its rows refer to, and the last ids that were given. */
 const TABLES = ['Author', 'Profile', 'Post', 'Comment', 'Tag', 'Attachment', '_PostToTag', 'sqlite_sequence']
 
-/** Keeps the rows that a blog on SQLite has now; what is returned puts them back. */
+/**
+ * Keeps the rows that a blog on SQLite has now; what is returned puts them back. A trigger does so, because one statement
+ * takes a fraction of the time of sixteen.
+ */
 export async function keepRows(prisma: BlogClient): Promise<() => Promise<void>> {
   for (const table of TABLES) {
     await prisma.$executeRawUnsafe(`CREATE TABLE "kept_${table}" AS SELECT * FROM "${table}"`)
   }
+  const statements = [
+    ...TABLES.toReversed().map((table) => `DELETE FROM "${table}";`),
+    ...TABLES.filter((table) => table !== 'sqlite_sequence').map(
+      (table) => `INSERT INTO "${table}" SELECT * FROM "kept_${table}";`,
+    ),
+    // To insert rows has counted on from their ids.
+    'DELETE FROM sqlite_sequence;',
+    'INSERT INTO sqlite_sequence SELECT * FROM kept_sqlite_sequence;',
+  ]
+  await prisma.$executeRawUnsafe('CREATE TABLE "put_back" ("times" INTEGER)')
+  await prisma.$executeRawUnsafe(
+    `CREATE TRIGGER "rows_put_back" AFTER INSERT ON "put_back" BEGIN ${statements.join(' ')} END`,
+  )
   return async () => {
-    await prisma.$transaction([
-      ...TABLES.toReversed().map((table) => prisma.$executeRawUnsafe(`DELETE FROM "${table}"`)),
-      ...TABLES.map((table) =>
-        prisma.$executeRawUnsafe(`INSERT INTO "${table}" SELECT * FROM "kept_${table}"`),
-      ),
-    ])
+    await prisma.$executeRawUnsafe('INSERT INTO "put_back" VALUES (1)')
   }
 }
