@@ -103,10 +103,32 @@ export const pagination: Chapter = {
       ],
     },
     {
+      id: 'pagination/included',
+      section: 'Pagination',
+      level: 'MUST',
+      says: 'Links of pages of an included collection stand in the links of its relationship object.',
+      shownBy: [
+        {
+          ask: 'GET /posts/1?include=comments&page[comments][size]=2&fields[comments]=',
+          status: 200,
+          at: {
+            '/data/relationships/comments/links/next': /relationships\/comments\?.*page%5Bafter%5D=/,
+            '/data/relationships/comments/data/1/id': '181',
+            '/data/relationships/comments/data/2': undefined,
+          },
+        },
+        {
+          ask: follow('/data/relationships/comments/links/next'),
+          status: 200,
+          at: { '/data/0/type': 'comments', '/data/2': undefined, '/included/0/type': 'comments' },
+        },
+      ],
+    },
+    {
       id: 'pagination/relationship-data',
       section: 'Relationships',
       level: 'MUST',
-      says: 'Links of pages in the document of a relationship paginate its linkage.',
+      says: 'Links of pages of a relationship paginate its linkage, not the related resources.',
       shownBy: [
         {
           ask: 'GET /posts/1/relationships/comments?page[size]=2',
