@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { at } from './paths.js'
 
 /**
- * The test files that run a sample in `npm test` and everything in a soak: those that import `test/support/sample.ts`.
+ * The test files that run a sample in `npm test` and everything in a soak: those that import `test/support/sample.ts`, or
+ * run on a sample of the keys.
  *
  * @returns {Promise<string[]>} their paths in the repository
  */
@@ -11,5 +12,5 @@ export async function soakFiles() {
   const names = (await readdir(at('test'), { recursive: true })).filter((name) => name.endsWith('.test.ts'))
   const paths = names.map((name) => join('test', name)).toSorted()
   const texts = await Promise.all(paths.map((path) => readFile(at(path), 'utf8')))
-  return paths.filter((_, index) => texts[index]?.includes("support/sample.js'"))
+  return paths.filter((_, index) => /support\/sample\.js'|\bsampledKeys\b/.test(texts[index] ?? ''))
 }
