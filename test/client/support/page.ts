@@ -1,0 +1,11 @@
+// What the page of the browser test runs: the calls, and what came of them as its text.
+import { createClient } from '@jsonapi-gen/client'
+import { schema } from '../../../examples/blog/src/web/schema.gen.js'
+import { callsOf } from './calls.js'
+
+declare const document: { readonly body: { textContent: string } }
+
+callsOf(createClient({ baseUrl: '/', schema })).then(
+  (told) => (document.body.textContent = JSON.stringify(told)),
+  (error: unknown) => (document.body.textContent = String(error)),
+)
