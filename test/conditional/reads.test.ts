@@ -1,6 +1,6 @@
 import { Controller, type RenderOptions, type ResourceClass } from '@jsonapi-gen/runtime'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { sqlite } from '../support/databases.js'
+import { keyedDatabases, sqlite } from '../support/databases.js'
 import { errorsOf, type TaggedApi, tagged, taggedTypes } from './support/served.js'
 
 const VERSION_TAG = /^"v\.[\w-]{22}"$/
@@ -276,3 +276,25 @@ describe('conditional/reads (26.2, 14.10): what a viewer may not see', () => {
     }
   })
 })
+
+describe.each(keyedDatabases.filter(({ name }) => name === 'sqlite'))(
+  'conditional/reads (26.1, 26.4, 22.2): tags of records with keys of each kind, $title',
+  (database) => {
+    const types = taggedTypes(database)
+
+    test('a tag of an id is known again, and lets one write through', async () => {
+      const made = await types.prisma.user.create({ data: { name: 'Ada', email: 'ada@example.org' } })
+      const path = `/users/${made.id}`
+      const api = tagged(types.resources())
+      const { tag } = await api.ask(path)
+      expect((await api.ask(path, { headers: { 'if-none-match': String(tag) } })).status).toBe(304)
+      const send = () =>
+        api.ask(path, {
+          method: 'PATCH',
+          headers: { 'if-match': String(tag) },
+          data: { type: 'users', id: String(made.id), attributes: { name: 'Eda' } },
+        })
+      expect([(await send()).status, (await send()).status]).toEqual([200, 412])
+    })
+  },
+)
