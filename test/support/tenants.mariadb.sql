@@ -31,6 +31,15 @@ CREATE TABLE `Project` (
   CONSTRAINT `Project_leadId_fkey` FOREIGN KEY (`leadId`) REFERENCES `Member` (`id`) ON DELETE SET NULL ON UPDATE CASCADE
 );
 
+CREATE TABLE `Seat` (
+  `memberId` INTEGER NOT NULL,
+  `projectId` INTEGER NOT NULL,
+  `hidden` BOOLEAN NOT NULL DEFAULT false,
+  PRIMARY KEY (`memberId`, `projectId`),
+  CONSTRAINT `Seat_memberId_fkey` FOREIGN KEY (`memberId`) REFERENCES `Member` (`id`) ON DELETE CASCADE ON UPDATE CASCADE,
+  CONSTRAINT `Seat_projectId_fkey` FOREIGN KEY (`projectId`) REFERENCES `Project` (`id`) ON DELETE CASCADE ON UPDATE CASCADE
+);
+
 CREATE TABLE `Task` (
   `id` INTEGER NOT NULL AUTO_INCREMENT,
   `title` VARCHAR(191) NOT NULL,

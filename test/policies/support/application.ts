@@ -79,6 +79,8 @@ export function application(adapter: PrismaAdapter): Application {
       this.allowFilter('name')
       this.hasMany('tasks', { resource: 'tasks', foreignKey: 'projectId' })
       this.polymorphicHasMany('notes', { resource: 'notes', foreignKey: 'subjectId', as: 'subject' })
+      this.hasAndBelongsToMany('members', { resource: 'members', foreignKey: { seats: 'projectId' } })
+      this.allowFilter('members.name')
       this.actions({ index: true, show: true, update: 'isIn' })
       this.defaultScopes({ read: 'scopeTenant' })
     }
@@ -117,6 +119,28 @@ export function application(adapter: PrismaAdapter): Application {
       common(this, 'members', 'Member')
       this.attribute('name', 'string')
       this.hasMany('tasks', { resource: 'tasks', foreignKey: 'assigneeId' })
+      this.hasMany('seats', { resource: 'seats', foreignKey: 'memberId' })
+      this.hasAndBelongsToMany('projects', { resource: 'projects', foreignKey: { seats: 'memberId' } })
+      this.allowFilter('projects.name')
+    }
+  }
+  /** Over the join model of members and projects: its policies hold for their links (rule 14.16). */
+  class Seats extends Resource {
+    static {
+      this.type('seats')
+      this.model('Seat')
+      this.id({ memberId: 'integer', projectId: 'integer' })
+      this.useAdapter(adapter)
+      this.belongsTo('member', { resource: 'members', foreignKey: 'memberId', writable: 'isIn' })
+      this.belongsTo('project', { resource: 'projects', foreignKey: 'projectId' })
+      this.actions({ index: true, show: true, create: 'isIn', destroy: 'isIn' })
+      this.scopes({
+        read: policy('seats.read', () => ({ hidden: false })),
+        create: policy('seats.create', ({ name }) => ({
+          memberId: name === 'member' ? { lt: 3 } : { in: [] },
+        })),
+        destroy: policy('seats.destroy', ({ member }) => ({ memberId: member ?? -1 })),
+      })
     }
   }
   class Labels extends Resource {
@@ -140,7 +164,7 @@ export function application(adapter: PrismaAdapter): Application {
       })
     }
   }
-  const resources = [Projects, Tasks, Members, Labels, Notes] as const
+  const resources = [Projects, Tasks, Members, Labels, Seats, Notes] as const
   const controllers = resources.map((resource) => [
     resource.config.type,
     class extends ApplicationController {

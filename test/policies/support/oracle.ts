@@ -1,4 +1,4 @@
-import { type Note, type Project, type Task, type ViewerOf, WORLD } from './world.js'
+import { type Note, type Project, type Seat, type Task, type ViewerOf, WORLD } from './world.js'
 
 /** What each viewer may see and do, said of rows, in no word of the runtime's. */
 export class Oracle {
@@ -28,6 +28,17 @@ export class Oracle {
     subjectType === 'Task'
       ? WORLD.tasks.some((task) => task.id === subjectId && this.seesTask(task))
       : WORLD.projects.some((project) => project.id === subjectId && this.seesProject(project))
+
+  /** Seats: those that are not hidden. */
+  seesSeat = ({ hidden }: Seat): boolean => this.#isBoss || !hidden
+
+  /** Members give seats to members one and two. */
+  createsSeat = ({ memberId }: Pick<Seat, 'memberId'>): boolean =>
+    this.#isBoss || (this.#viewer.name === 'member' && memberId < 3)
+
+  /** One leaves one's own seat. */
+  destroysSeat = (seat: Seat): boolean =>
+    this.seesSeat(seat) && (this.#isBoss || seat.memberId === this.#viewer.member)
 
   /** A project's budget is changed by nobody but a boss; whoever sees it may change what belongs to it. */
   updatesProject = (project: Project): boolean => this.seesProject(project) && this.isIn

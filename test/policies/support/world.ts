@@ -42,11 +42,19 @@ export interface Note {
   readonly subjectId: number
 }
 
+/** Who sits in which project. */
+export interface Seat {
+  readonly memberId: number
+  readonly projectId: number
+  readonly hidden: boolean
+}
+
 /** What is in the store before each request. */
 export interface World {
   readonly projects: readonly Project[]
   readonly tasks: readonly Task[]
   readonly notes: readonly Note[]
+  readonly seats: readonly Seat[]
   /** Pairs of a label and a task. */
   readonly labelled: readonly (readonly [label: number, task: number])[]
 }
@@ -91,6 +99,11 @@ export const WORLD: World = {
     { id: 4, body: 'on task 3', subjectType: 'Task', subjectId: 3 },
     { id: 5, body: 'on task 7', subjectType: 'Task', subjectId: 7 },
   ],
+  seats: [
+    { memberId: 1, projectId: 1, hidden: false },
+    { memberId: 1, projectId: 2, hidden: false },
+    { memberId: 2, projectId: 1, hidden: true },
+  ],
   labelled: [
     [1, 1],
     [1, 4],
@@ -104,15 +117,17 @@ export const WORLD: World = {
 export async function reset(prisma: TenantsClient): Promise<void> {
   const wipe = { where: {} }
   await prisma.note.deleteMany(wipe)
+  await prisma.seat.deleteMany(wipe)
   await prisma.task.updateMany({ data: { parentId: null } })
   await prisma.task.deleteMany(wipe)
   await prisma.project.deleteMany(wipe)
   await prisma.label.deleteMany(wipe)
   await prisma.member.deleteMany(wipe)
   await prisma.member.createMany({
-    data: [1, 2].map((id) => ({ id, name: `member ${id}`, tenantId: id })),
+    data: [1, 2, 3].map((id) => ({ id, name: `member ${id}`, tenantId: id })),
   })
   await prisma.project.createMany({ data: [...WORLD.projects] })
+  await prisma.seat.createMany({ data: [...WORLD.seats] })
   await prisma.task.createMany({ data: [...TOP_DOWN] })
   await prisma.note.createMany({ data: [...WORLD.notes] })
   for (const id of [1, 2]) {
@@ -133,7 +148,9 @@ export async function contents(prisma: TenantsClient): Promise<World> {
   const tasks = await prisma.task.findMany({ orderBy })
   const notes = await prisma.note.findMany({ orderBy })
   const projects = await prisma.project.findMany({ orderBy })
+  const seats = await prisma.seat.findMany({ orderBy: [{ memberId: 'asc' }, { projectId: 'asc' }] })
   return {
+    seats,
     projects: projects.map(({ id, tenantId, name, budget }) => ({ id, tenantId, name, budget })),
     tasks: tasks.map(({ id, title, rank, secret, internal, projectId, assigneeId, parentId }) => ({
       id,
