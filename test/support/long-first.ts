@@ -2,20 +2,28 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** The files that take longest, most of them because they start processes. */
 const LONG = [
-  'test/real/',
+  'test/frameworks/frameworks',
   'test/large/',
+  'test/watch/',
+  'test/real/',
+  'test/packing/pack',
   'test/robustness/kill',
-  'test/write/busy',
-  'test/robustness/streams',
-  'test/robustness/disk',
   'test/generator/cli/terminal',
-  'test/generator/compile',
-  'test/packing/',
-  'test/frameworks/',
-  'test/http/close-gracefully',
   'test/conformance/',
   'test/hidden/',
-  'test/watch/',
+  'test/policies/matrix',
+  'test/robustness/streams',
+  'test/robustness/concurrent',
+  'test/robustness/disk',
+  'test/write/busy',
+  'test/write/killed',
+  'test/generator/tokens',
+  'test/generator/compile',
+  'test/query/properties',
+  'test/demo/',
+  'test/saas/demo',
+  'test/http/close-gracefully',
+  'test/frameworks/',
 ]
 
 /** Starts what takes long first, so that a run does not end with one worker that waits for the other. */
