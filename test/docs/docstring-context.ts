@@ -17,6 +17,7 @@ import type * as zod from 'zod'
 import type { PostShape as BlogPostShape } from '../../examples/blog/src/api/generated/post.gen.js'
 import { PostResource as BlogPostResource } from '../../examples/blog/src/api/post.resource.js'
 import type { PrismaClient } from '../../examples/blog/src/prisma/client.js'
+import type { Contract } from '../../src/contract/contract.js'
 import type { contractOf as contractOfSchema } from '../../src/contract/contract-of.js'
 import type { Locals as AskingLocals, User as AskingUser } from './who-is-asking-examples.js'
 
@@ -96,6 +97,8 @@ export declare const z: typeof zod
 
 export declare const contract: ContractDocument
 export declare const contractOf: typeof contractOfSchema
+export declare const base: Contract
+export declare const head: Contract
 export declare const schema: Schema
 export declare const test: (name: string, run: () => unknown) => void
 export declare const prisma: PrismaClient

@@ -7,6 +7,8 @@ import { ended } from '../generator/support/cli.js'
 /** A block of code in a docstring. */
 interface Example {
   readonly path: string
+  /** The text of the file that it stands in: what that exports, the example may use. */
+  readonly file: string
   /** That of its first line of code. */
   readonly line: number
   readonly language: string
@@ -79,6 +81,7 @@ async function examplesUnder(root: string): Promise<readonly Example[]> {
       const text = await readFile(at(path), 'utf8')
       return [...text.matchAll(/^ *\* ```(\S*)\n([^]*?)^ *\* ```$/gm)].map((match): Example => ({
         path,
+        file: text,
         line: text.slice(0, match.index).split('\n').length + 1,
         language: match[1] ?? '',
         code: (match[2] ?? '').replaceAll(/^ *\* ?/gm, ''),
@@ -89,7 +92,7 @@ async function examplesUnder(root: string): Promise<readonly Example[]> {
 }
 
 /** The example as a module: members in a class, statements in a method or a static block of one, and what it uses imported. */
-function moduleOf({ path, code }: Example, names: NamesOfEach): string {
+function moduleOf({ path, file, code }: Example, names: NamesOfEach): string {
   // What it imports is a file of the application that it stands in.
   const plain = code.replaceAll(/^import .* from '\..*$/gm, '').replaceAll(/^export /gm, '')
   const areMembers = isMembers(plain)
@@ -98,7 +101,8 @@ function moduleOf({ path, code }: Example, names: NamesOfEach): string {
   const ofResource = areMembers ? 'ResourceExample' : 'DeclaringExample'
   const parent = isOfClient ? 'Object' : isOfResource ? ofResource : 'ApplicationController'
   const words = new Set([parent, ...(code.match(/[A-Za-z_]\w*/g) ?? [])])
-  const known = isOfClient ? names.client : names.runtime
+  const own = namesOf(file, `../../${path.replace(/\.ts$/, '.js')}`)
+  const known = new Map([...own, ...(isOfClient ? names.client : names.runtime)])
   const imports = [...known].flatMap(([name, line]) => (words.has(name) ? [line] : []))
   const body = areMembers
     ? `\n${plain}`
@@ -149,14 +153,18 @@ async function namesOfTheClient(): Promise<Names> {
 
 /** What examples stand in. */
 async function namesOfContext(file: string): Promise<Names> {
-  const text = await readFile(at(`test/docs/${file}.ts`), 'utf8')
+  return namesOf(await readFile(at(`test/docs/${file}.ts`), 'utf8'), `#context/${file}.js`)
+}
+
+/** What a module exports by declarations. */
+function namesOf(text: string, module: string): Names {
   const declared = text.matchAll(
-    /^export (?:declare )?(?:abstract )?(type|interface|const|class|function) (\w+)/gm,
+    /^export (?:declare |abstract |async )*(type|interface|const|class|function) (\w+)/gm,
   )
   return new Map(
     [...declared].map(([, kind = '', name = '']) => [
       name,
-      importOf(name, kind === 'type' || kind === 'interface', `#context/${file}.js`),
+      importOf(name, kind === 'type' || kind === 'interface', module),
     ]),
   )
 }
