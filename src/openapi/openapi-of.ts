@@ -1,4 +1,5 @@
 import type { Contract } from '../contract/contract.js'
+import { CONDITION_PARAMETERS } from './conditions.js'
 import { bodySchemas } from './bodies.js'
 import type { JsonObject } from './json.js'
 import { operationSchemas, operationsPath } from './atomic.js'
@@ -37,7 +38,7 @@ export function openApiOf(contract: Contract): JsonObject {
         ...rootSchemas(),
         ...operationSchemas(),
       },
-      parameters: parameters.components(),
+      parameters: { ...CONDITION_PARAMETERS, ...parameters.components() },
       responses: failureResponses(),
       headers: HEADERS,
     },

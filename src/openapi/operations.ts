@@ -2,6 +2,13 @@ import type { Contract, RelationshipContract, ResourceContract } from '../contra
 import type { Who } from '../contract/who.js'
 import type { Action } from '../schema/types.js'
 import { bodyExample, exampleId, isWritten } from './bodies.js'
+import {
+  OF_READ_CONDITIONS,
+  OF_WRITE_CONDITIONS,
+  READ_CONDITIONS,
+  TAGGED,
+  WRITE_CONDITIONS,
+} from './conditions.js'
 import { bothOf, guardedText, guardMark } from './guards.js'
 import { includePathsOf, resourceOf, seenRelationships, sharedIncludePaths } from './includes.js'
 import { componentName, refTo, type Json, type JsonObject } from './json.js'
@@ -96,8 +103,12 @@ function showOperation({ type, resource, contract, parameters }: Of): JsonObject
       summary: `Read one of ${type}`,
       description: guardedText(`One of ${type}.`, who),
       tags: [type],
-      parameters: parameters.ofRecord(type, includePathsOf(type, 'show', contract)),
-      responses: { 200: documentAnswer(`One of ${type}.`, schemaName(type, 'document')), ...failures(false) },
+      parameters: [...parameters.ofRecord(type, includePathsOf(type, 'show', contract)), ...READ_CONDITIONS],
+      responses: {
+        200: documentAnswer(`One of ${type}.`, schemaName(type, 'document'), { headers: TAGGED }),
+        ...OF_READ_CONDITIONS,
+        ...failures(false),
+      },
       ...guardMark(who),
     },
   }
@@ -115,10 +126,14 @@ function updateOperation({ type, resource, contract, parameters }: Of): JsonObje
         who,
       ),
       tags: [type],
-      parameters: parameters.ofRecord(type, includePathsOf(type, 'update', contract)),
+      parameters: [
+        ...parameters.ofRecord(type, includePathsOf(type, 'update', contract)),
+        ...WRITE_CONDITIONS,
+      ],
       requestBody: bodyOf(schemaName(type, 'update'), bodyExample(type, resource, 'update')),
       responses: {
-        200: documentAnswer('The record as it is now.', schemaName(type, 'document')),
+        200: documentAnswer('The record as it is now.', schemaName(type, 'document'), { headers: TAGGED }),
+        ...OF_WRITE_CONDITIONS,
         ...failures(true),
       },
       ...guardMark(who),
@@ -135,7 +150,8 @@ function destroyOperation({ type, resource }: Of): JsonObject {
       summary: `Destroy one of ${type}`,
       description: guardedText(`Destroys one of ${type}.`, who),
       tags: [type],
-      responses: { 204: { description: 'It is gone.' }, ...failures(true) },
+      parameters: WRITE_CONDITIONS,
+      responses: { 204: { description: 'It is gone.' }, ...OF_WRITE_CONDITIONS, ...failures(true) },
       ...guardMark(who),
     },
   }
@@ -188,8 +204,12 @@ function readOperations(
       operationId: componentName(type, name, 'related'),
       summary: `Read ${name} of one of ${type}`,
       description: guardedText(`What stands in "${name}", as primary data.`, who),
-      parameters: asked,
-      responses: { 200: schema, ...failures(false) },
+      parameters: cardinality === 'many' ? asked : [...asked, ...READ_CONDITIONS],
+      responses: {
+        200: schema,
+        ...(cardinality === 'one' && OF_READ_CONDITIONS),
+        ...failures(false),
+      },
       ...common,
     },
     linkage: {
@@ -207,7 +227,11 @@ function readOperations(
 function relatedAnswer(types: readonly string[]): JsonObject {
   const one = oneOf(types.map((type) => refTo('schemas', schemaName(type, 'resource'))))
   const schema = documentSchema({ anyOf: [one, { type: 'null' }] }, 'The related record, or null.')
-  return { description: 'The related record, or null.', content: { [MEDIA_TYPE]: { schema } } }
+  return {
+    description: 'The related record, or null.',
+    headers: TAGGED,
+    content: { [MEDIA_TYPE]: { schema } },
+  }
 }
 
 function linkageAnswer(relationship: RelationshipContract): JsonObject {

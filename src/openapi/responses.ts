@@ -48,6 +48,11 @@ const FAILURES = {
     text: 'A type, an id or a version does not match, or the record is needed by others.',
     codes: ['conflict'],
   },
+  412: {
+    name: 'PreconditionFailed',
+    text: 'The record has changed since the request has read it.',
+    codes: ['precondition_failed'],
+  },
   413: { name: 'ContentTooLarge', text: 'The body is too large.', codes: ['content_too_large'] },
   414: { name: 'UriTooLong', text: 'The URL is too long.', codes: ['uri_too_long'] },
   415: {
@@ -83,7 +88,7 @@ export function failures(isWrite: boolean): JsonObject {
 
 /** The components of all failures. */
 export function failureResponses(): Readonly<Record<string, JsonObject>> {
-  const used = new Set<number>([...ALWAYS, ...OF_WRITES])
+  const used = new Set<number>([...ALWAYS, ...OF_WRITES, 412])
   return {
     Failure: failure('Any other error.', {}),
     ...Object.fromEntries(
@@ -114,6 +119,10 @@ export function documentAnswer(description: string, schema: string, rest: JsonOb
 /** The components of headers. */
 export const HEADERS: Readonly<Record<string, JsonObject>> = {
   Location: { description: 'The address of the new record.', schema: { type: 'string', format: 'uri' } },
+  ETag: {
+    description: 'What tells this answer from others of the same address.',
+    schema: { type: 'string' },
+  },
   'WWW-Authenticate': { description: 'How one logs in.', schema: { type: 'string' } },
 }
 

@@ -4,7 +4,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 /** A parameter of an operation. */
 export interface DescribedParameter {
   readonly name: string
-  readonly in: 'query' | 'path'
+  readonly in: 'query' | 'path' | 'header'
   readonly required?: boolean
   readonly schema: DescribedSchema
   readonly example?: unknown

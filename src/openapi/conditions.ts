@@ -1,0 +1,38 @@
+import { refTo, type JsonObject } from './json.js'
+
+/** The parameters of a read of one record (rules 26.3). */
+export const READ_CONDITIONS: readonly JsonObject[] = [
+  refTo('parameters', 'If-None-Match'),
+  refTo('parameters', 'If-Match'),
+]
+
+/** Those of a change of one record, and of its end (rule 26.4). */
+export const WRITE_CONDITIONS: readonly JsonObject[] = [refTo('parameters', 'If-Match')]
+
+/** The headers of an answer that has an entity tag. */
+export const TAGGED: JsonObject = { ETag: refTo('headers', 'ETag') }
+
+/** The answers that only a request with a condition gets. */
+export const OF_READ_CONDITIONS: JsonObject = {
+  304: { description: 'It is as the request knows it.', headers: TAGGED },
+  412: refTo('responses', 'PreconditionFailed'),
+}
+
+/** That of a write with a condition. */
+export const OF_WRITE_CONDITIONS: JsonObject = { 412: refTo('responses', 'PreconditionFailed') }
+
+/** The components of conditions. */
+export const CONDITION_PARAMETERS: Readonly<Record<string, JsonObject>> = {
+  'If-None-Match': condition(
+    'If-None-Match',
+    'Entity tags, or *: if one of them is that of the answer, there is no body.',
+  ),
+  'If-Match': condition(
+    'If-Match',
+    'Entity tags, or *: if none of them is that of the record, nothing is done.',
+  ),
+}
+
+function condition(name: string, description: string): JsonObject {
+  return { name, in: 'header', description, schema: { type: 'string' } }
+}
