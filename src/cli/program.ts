@@ -49,7 +49,7 @@ function programFor(version: string, io: Io, end: (code: ExitCode) => void): Com
     .addOption(
       new Option(
         '--against <base>',
-        'with --check: end with 3 too where the contract breaks that of a commit, branch, tag or file',
+        'of a check: end with 3 too where the contract breaks that of a commit, branch, tag or file',
       ).implies({ check: true }),
     )
     .option('--diff', 'write nothing; show what would change, line by line')
