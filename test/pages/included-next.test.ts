@@ -1,5 +1,5 @@
 import { Resource } from '@jsonapi-gen/runtime'
-import { PrismaAdapter, type PrismaScope } from '@jsonapi-gen/runtime/prisma'
+import { PrismaAdapter, PrismaScope } from '@jsonapi-gen/runtime/prisma'
 import { describe, expect, test } from 'vitest'
 import { databases, sqlite } from '../support/databases.js'
 import { seededBlog } from '../support/read/blog.js'
@@ -193,6 +193,47 @@ describe('pages/included-next (24.9): what it does not do', () => {
       include: 'comments',
       'page[size]': '2',
       'page[number]': '3',
+    })
+  })
+
+  test('a custom sideload has no link: its pages are not those of its address', async () => {
+    const adapter = new PrismaAdapter(blog.prisma)
+    class Comments extends Resource {
+      static {
+        this.type('comments')
+        this.model('Comment')
+        this.id('integer')
+        this.useAdapter(adapter)
+      }
+    }
+    class Posts extends Resource {
+      static {
+        this.type('posts')
+        this.model('Post')
+        this.id('integer')
+        this.useAdapter(adapter)
+        this.allowSideload('own', {
+          resource: 'comments',
+          many: true,
+          scope: () => new PrismaScope('Comment'),
+          assign: (parents: readonly object[], children: readonly object[]) => {
+            for (const parent of parents) Object.assign(parent, { own: children })
+          },
+        })
+      }
+    }
+    const api = serve({ posts: Posts, comments: Comments })
+    const { body } = await api.get('/posts/1?include=own&page[own][size]=2')
+    const [post] = [(body as Document).data].flat()
+    expect(post?.relationships?.['own']).toEqual({
+      links: {
+        self: 'http://api.test/posts/1/relationships/own',
+        related: 'http://api.test/posts/1/own',
+      },
+      data: [
+        { type: 'comments', id: '1' },
+        { type: 'comments', id: '2' },
+      ],
     })
   })
 

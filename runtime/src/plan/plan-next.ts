@@ -44,9 +44,8 @@ export function planNext({
   const entry = query.entry(path)
   const parameters = carried({ query, path, sideload, target, tree })
   if (!parameters) return undefined
-  const hasNumbers = sideload.kind === 'custom' || target.config.pagination !== undefined
   const faults: JsonapiError[] = []
-  const cursor = hasNumbers
+  const cursor = target.config.pagination
     ? undefined
     : planCursor({ resource: target, entry, order, guards, within: undefined }, faults)
   return { keys: cursor?.keys, filter: entry.filter, parameters }

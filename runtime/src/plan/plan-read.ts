@@ -215,7 +215,8 @@ function withNext(
   { sideload, tree }: Pick<Included, 'sideload' | 'tree'>,
   { query, guards }: Planning,
 ): NodePlan {
-  if (!isToMany(sideload) || page.size === 0) return node
+  // A page of a custom sideload is cut before its records are assigned, and at its address behind that: none leads to the other.
+  if (!isToMany(sideload) || sideload.kind === 'custom' || page.size === 0) return node
   if (!nextPlanner) throw new Undecided(loadNextPlanner)
   const { path, order, resource: target } = node
   const next = nextPlanner({ query, guards, path, sideload, target, tree, order })
