@@ -8,7 +8,7 @@ import { compareContracts } from '../../src/contract-diff/compare-contracts.js'
 import { RULES } from '../../src/contract-diff/rules.js'
 
 /** A schema that has what each example of docs/contract.md changes. */
-const SCHEMA = await readFile(at('test/contract-diff/schema.yaml'), 'utf8')
+const SCHEMA = await readFile(at('test/contract-diff/schema.yaml.txt'), 'utf8')
 const docs = await readFile(at('docs/contract.md'), 'utf8')
 
 /** The examples of docs/contract.md. */
