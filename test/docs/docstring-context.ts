@@ -5,6 +5,7 @@ import {
   type ContractDocument,
   Controller,
   type Controllers,
+  type OpenApiDocument,
   type Registry,
   Resource,
   type Shape,
@@ -96,6 +97,7 @@ export class Hono<Env extends hono.Env> extends hono.Hono<Env> {}
 export declare const z: typeof zod
 
 export declare const contract: ContractDocument
+export declare const openapi: OpenApiDocument
 export declare const contractOf: typeof contractOfSchema
 export declare const base: Contract
 export declare const head: Contract
