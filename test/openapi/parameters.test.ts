@@ -64,12 +64,9 @@ describe('openapi/parameters (25.3): what a document says is taken, and what it 
     subjects.set('saas', {
       document: saasDocument,
       ask: async (method, path, accept = JSONAPI) => {
-        const { status, body: answered } = await owner(
-          method,
-          path,
-          method === 'GET' ? undefined : {},
-          accept,
-        )
+        const send = () => owner(method, path, method === 'GET' ? undefined : {}, accept)
+        // The server closes a connection that was idle while the other example was asked. None of these writes.
+        const { status, body: answered } = await send().catch(send)
         return { status, type: 'application/vnd.api+json', body: answered }
       },
     })

@@ -10,6 +10,7 @@ const LONG = [
   'test/robustness/kill',
   'test/generator/cli/terminal',
   'test/conformance/',
+  'test/openapi/parameters',
   'test/hidden/',
   'test/policies/matrix',
   'test/robustness/streams',
