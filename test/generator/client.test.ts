@@ -23,7 +23,7 @@ resources:
     actions: [index, show, create]
     sideloads:
       parent: { kind: belongsTo, resource: notes, foreignKey: parentId, readable: false }
-      replies: { kind: hasMany, resource: notes, foreignKey: parentId, writable: false }
+      replies: { kind: hasMany, resource: notes, foreignKey: rootId, writable: false }
 `
 
 /** The lines of one interface's property. */
@@ -65,7 +65,7 @@ describe('generator/client (27.1): the types of a typed client', () => {
       "ClientSchema<Types> = { types: { notes: { attributes: { at: 'datetime', due: 'date', labels: 'string[]', secret: 'string?', text: 'string' }, " +
         "relationships: { replies: { types: ['notes'], many: true } }, }, }, }; ",
     )
-    expect(text).not.toMatch(/parentId|isOwner|filterMine/)
+    expect(text).not.toMatch(/parentId|rootId|isOwner|filterMine/)
   })
 
   test('are held by --check, and put back', async () => {

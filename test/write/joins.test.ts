@@ -154,7 +154,7 @@ describe.each(keyedDatabases)('write/joins (11.4): other kinds of relations on $
       included: [{ type: 'nodes', lid: 'y', attributes: { name: 'y' } }],
     }
     expect(shortErrors(await serveWrites(resources).send('POST', '/nodes', body))).toEqual([
-      '400 /data/relationships/related The relationship "related" can\'t be written.',
+      '403 /data/relationships/related The relationship "related" can\'t be written.',
     ])
     const associated: unknown[] = []
     const Nodes = resources['nodes']

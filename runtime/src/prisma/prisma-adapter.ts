@@ -189,7 +189,7 @@ export class PrismaAdapter extends Adapter<PrismaScope> {
   }
 
   override joinFault(link: JoinedLink, { model }: AdapterResource): string | undefined {
-    return faultOfJoin(this.#client, String(model), link)
+    return faultOfJoin(this.#client, model === undefined ? undefined : String(model), link)
   }
 
   joined(scope: PrismaScope, join: Join<PrismaScope>, parents: readonly KeyValues[]): PrismaScope {

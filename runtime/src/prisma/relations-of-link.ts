@@ -27,9 +27,12 @@ export function relationsOfLink(
   return link.kind === 'keyed' ? overKey(client, owner, link) : overJoin(client, owner, link)
 }
 
-/** Why a many-to-many of a model is no relation of Prisma; undefined where it is one, or the client does not tell. */
-export function faultOfJoin(client: object, owner: string, link: JoinedLink): string | undefined {
-  if (!tellsModels(client) || overJoin(client, owner, link)) return undefined
+/**
+ * Why a many-to-many of a model is no relation of Prisma; undefined where it is one, or nobody can tell: the client does not,
+ * or the resource has no model.
+ */
+export function faultOfJoin(client: object, owner: string | undefined, link: JoinedLink): string | undefined {
+  if (owner === undefined || !tellsModels(client) || overJoin(client, owner, link)) return undefined
   const target = String(link.model)
   const { relation, key } = link.join
   if (relatedModel(client, target, relation) === undefined || !inverseRelation(client, target, relation)) {
