@@ -8,7 +8,7 @@ import {
   type ClientModule,
 } from '../init/client-module.js'
 import { leaveAlone, type LeftAlone } from '../init/leave-alone.js'
-import { canBeResource, firstSchema } from '../init/schema-text.js'
+import { canBeResource, firstSchema, keptSentence } from '../init/schema-text.js'
 import { type Manifest, withScripts } from '../init/manifest.js'
 import { missingTypes } from '../init/node-types.js'
 import { firstServer, SERVER } from '../init/server.js'
@@ -49,6 +49,8 @@ export async function init(options: InitOptions, io: Io): Promise<ExitCode> {
     const text = firstSchema({ framework, prisma: read.prisma })
     entries.push({ kind: 'create', path: 'schema.yaml', owner: 'yours', text })
     said.push(`wrote schema.yaml${read.prisma ? `, from ${read.prisma.path}` : ', an example'}`)
+    const kept = read.prisma && keptSentence(read.prisma.datamodel)
+    if (kept !== undefined) said.push(kept)
   }
   addScripts(found.manifest, schema ?? DEFAULT_SCHEMA, entries, said)
   const left = await leftAlone(found, schema, io)

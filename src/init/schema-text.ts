@@ -6,6 +6,7 @@ import {
   type Datamodel,
   type Model,
   type RelationField,
+  type ScalarField,
 } from '../prisma/datamodel.js'
 import { derivedTypes, usualType } from '../prisma/derived-types.js'
 import { exposuresOf, type Exposure } from '../prisma/exposure.js'
@@ -15,6 +16,7 @@ import { neededColumns } from '../prisma/infer/fillable.js'
 import { wireNamesOf } from '../prisma/wire-names.js'
 import type { Framework } from '../schema/types.js'
 import { yamlName } from '../yaml/key.js'
+import { deletionFilter, keptColumns, type KeptColumns } from './kept-columns.js'
 
 /** What a first schema is made for. */
 export interface FirstSchema {
@@ -60,6 +62,17 @@ export function firstSchema({ framework, prisma }: FirstSchema): string {
   ].join('\n')
 }
 
+/** What a first schema leaves to the application, as a sentence; undefined where that is nothing. */
+export function keptSentence({ models }: Datamodel): string | undefined {
+  const names = [...models.values()].filter(canBeResource).flatMap((model) => {
+    const { tenant, deletion } = keptColumns(model)
+    return [...tenant, ...deletion].map(({ name }) => `${model.name}.${name}`)
+  })
+  return names.length === 0
+    ? undefined
+    : `left out, because they say whose a record is or that it is deleted: ${names.join(', ')} (comments in schema.yaml show them)`
+}
+
 function withoutModels(why: string, models: readonly Model[]): readonly string[] {
   const names = models.map(({ name }) => name).join(', ')
   return models.length === 0 ? [] : [...commented(`Left out, ${why}: ${names}`), '']
@@ -95,15 +108,20 @@ function resourceText(
     [...model.fields.values()]
       .filter((field) => isColumn(field) && exposures.get(field.name) === exposure)
       .map(({ name }) => name)
+  const kept = keptColumns(model)
+  const left = new Set([...kept.deletion, ...kept.tenant].map(({ name }) => name))
+  const attributes = named('exposed').filter((name) => !left.has(name))
   const sideloads = sideloadsOf(model, types, datamodel)
   const names = wireNamesOf(model)
-  const unfilled = unfilledOf(model, named('exposed'), sideloads)
+  const filter = Object.entries(deletionFilter(kept) ?? {})
+  const unfilled = unfilledOf(model, attributes, sideloads)
   return [
     `  ${yamlName(type)}:`,
     ...(resourceNames(type).stem === model.name ? [] : [`    model: ${yamlName(model.name)}`]),
-    `    attributes: [${named('exposed').map(yamlName).join(', ')}]`,
+    ...attributesText(attributes, kept),
     ...leftOut('because it sounds secret', named('secret')),
-    ...renamedOf(model, named('exposed')).flatMap((each) => commented(each, '    ')),
+    ...filter.map(([name, value]) => `    # defaultFilters: { ${yamlName(name)}: ${String(value)} }`),
+    ...renamedOf(model, attributes).flatMap((each) => commented(each, '    ')),
     ...leftOut(
       'because the Prisma Client cannot read it',
       model.unreadable.map(({ name }) => name),
@@ -173,6 +191,30 @@ function sideloadText(relation: string, wire: string): string {
 
 function leftOut(why: string, names: readonly string[]): readonly string[] {
   return names.length === 0 ? [] : commented(`left out, ${why}: ${names.join(', ')}`, '    ')
+}
+
+/** The attributes: a list, or a map in which comments have what is left to the application. */
+function attributesText(names: readonly string[], { tenant, deletion }: KeptColumns): readonly string[] {
+  if (tenant.length + deletion.length === 0) return [`    attributes: [${names.map(yamlName).join(', ')}]`]
+  return [
+    '    attributes:',
+    ...names.map((name) => `      ${yamlName(name)}:`),
+    ...leftToApplication('it says whose the record is', tenant),
+    ...leftToApplication('it says what is deleted', deletion),
+  ]
+}
+
+function leftToApplication(why: string, fields: readonly ScalarField[]): readonly string[] {
+  if (fields.length === 0) return []
+  return [
+    ...commented(`left out, because ${why}; to show it, take the # away:`, '      '),
+    ...fields.map(shown),
+  ]
+}
+
+function shown({ name, isRequired, default: preset }: ScalarField): string {
+  const required = isRequired && preset.kind === 'none' ? ', required: false' : ''
+  return `      # ${yamlName(name)}: { writable: false${required} }`
 }
 
 const WIDTH = 120

@@ -118,6 +118,98 @@ model SupplierType {
     expect(await jsonapiGenHere(['generate', '--strict'], folder)).toMatchObject({ code: 0 })
   })
 
+  test('leaves what is deleted and whose it is to the application, and its comments mend that (20.20)', async () => {
+    const datamodel = `${DATAMODEL}
+model Team {
+  id    Int     @id @default(autoincrement())
+  name  String
+  pages Page[]
+}
+
+model Page {
+  id         Int       @id @default(autoincrement())
+  tenant_id  String
+  title      String
+  teamId     Int?
+  team       Team?     @relation(fields: [teamId], references: [id])
+  deleted_at DateTime?
+  deletedBy  String?
+}
+
+model Draft {
+  id          Int     @id @default(autoincrement())
+  workspaceId String  @default("none")
+  is_deleted  Boolean @default(false)
+}
+
+model Undo {
+  id          Int       @id @default(autoincrement())
+  teamIdea    String
+  undeletedAt DateTime?
+}
+`
+    const folder = await folderWith({ 'package.json': MANIFEST, 'prisma/schema.prisma': datamodel })
+    const { code, stderr } = await jsonapiGenHere(['init'], folder)
+    expect({ code, said: stderr.split('\n').slice(0, 2) }).toEqual({
+      code: 0,
+      said: [
+        'wrote schema.yaml, from prisma/schema.prisma',
+        'left out, because they say whose a record is or that it is deleted: Page.tenant_id, Page.deleted_at, Page.deletedBy, Draft.workspaceId, Draft.is_deleted (comments in schema.yaml show them)',
+      ],
+    })
+    const text = await readFile(join(folder, 'schema.yaml'), 'utf8')
+    expect(text.slice(text.indexOf('  pages:\n    attributes'))).toBe(`  pages:
+    attributes:
+      title:
+      # left out, because it says whose the record is; to show it, take the # away:
+      # tenant_id: { writable: false, required: false }
+      # left out, because it says what is deleted; to show it, take the # away:
+      # deleted_at: { writable: false }
+      # deletedBy: { writable: false }
+    # defaultFilters: { deleted_at: null }
+    filters:
+      id:
+    sideloads:
+      team:
+    stats:
+      total: [count]
+    actions: [index, show, update, destroy]
+    # no create, which would need tenant_id
+  drafts:
+    attributes:
+      # left out, because it says whose the record is; to show it, take the # away:
+      # workspaceId: { writable: false }
+      # left out, because it says what is deleted; to show it, take the # away:
+      # is_deleted: { writable: false }
+    # defaultFilters: { is_deleted: false }
+    filters:
+      id:
+    stats:
+      total: [count]
+  undos:
+    attributes: [teamIdea, undeletedAt]
+    filters:
+      id:
+    stats:
+      total: [count]
+`)
+    expect(await jsonapiGenHere(['generate', '--strict'], folder)).toMatchObject({ code: 0 })
+    const shown = text
+      .replaceAll(/# (?=\w+: \{ writable|defaultFilters)/g, '')
+      .replace(/ {4}actions: .*\n.*no create.*tenant_id\n/, '')
+      .replace('src/api', 'src/shown')
+    await writeFile(join(folder, 'schema.yaml'), shown)
+    expect(await jsonapiGenHere(['generate', '--strict'], folder)).toMatchObject({ code: 0 })
+    const pages = await readFile(join(folder, 'src/shown/generated/page.gen.ts'), 'utf8')
+    expect(pages.match(/this\.(?:attribute|defaultFilter)\(.*/g)).toEqual([
+      "this.attribute('title', 'string');",
+      "this.attribute('tenant_id', { type: 'string', writable: false });",
+      "this.attribute('deleted_at', { type: 'datetime?', writable: false });",
+      "this.attribute('deletedBy', { type: 'string?', writable: false });",
+      "this.defaultFilter('deleted_at', { eq: null });",
+    ])
+  })
+
   test('puts names in quotes that YAML reads as something else', async () => {
     const datamodel = `${DATAMODEL}
 model Switch {
