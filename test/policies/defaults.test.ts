@@ -62,7 +62,9 @@ describe('policies/defaults (14.14): what is said once for every resource', () =
       served.tasks.scopes({ read: (scope) => scope })
       served.tasks.defaultScopes({ read: () => returned })
       expect(await shown()).toEqual([])
-      expect(served.unexpected).toEqual([])
+      expect(served.unexpected.map((error) => (error as Error).message)).toEqual([
+        expect.stringContaining('The scope "read" of "tasks" lets nothing through'),
+      ])
     },
   )
 
