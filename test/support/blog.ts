@@ -1,6 +1,7 @@
 import { type Api, createApi, defineRegistry, type ResourceClass } from '@jsonapi-gen/runtime'
 import { PrismaAdapter, type PrismaClientLike } from '@jsonapi-gen/runtime/prisma'
 import { registry } from '../../examples/blog/src/api/generated/index.gen.js'
+import { openapi } from '../../examples/blog/src/api/generated/openapi.gen.js'
 import { controllers } from '../../examples/blog/src/api/generated/routes.gen.js'
 import { api } from '../../examples/blog/src/api/routes/index.js'
 import { clientBehind, hasPairs } from './pairs/numbered-client.js'
@@ -39,6 +40,7 @@ export function blogOver(client: object): Pick<Api, 'fetch'> {
       registry: defineRegistry(Object.fromEntries(resources)),
       controllers: Object.fromEntries(paired),
       operations: true,
+      openapi,
     }),
     resources.values(),
   )

@@ -30,13 +30,13 @@ test('random valid requests get the same document from every database and from m
   await fc.assert(
     fc.asyncProperty(requests(resources, rows), async (path) => {
       const { status, body } = await memory.get(path)
-      const answer = { path, status, body }
+      const answer = { path, status, body: ofAnyStore(body) }
       expect([200, 404], JSON.stringify(answer).slice(0, 400)).toContain(status)
       const others = await Promise.all(
         stores.map(async ({ name, api }) => ({ name, ...(await api.get(path)) })),
       )
       for (const other of others) {
-        expect({ name: other.name, path, status: other.status, body: other.body }).toEqual({
+        expect({ name: other.name, path, status: other.status, body: ofAnyStore(other.body) }).toEqual({
           name: other.name,
           ...answer,
         })
@@ -45,3 +45,12 @@ test('random valid requests get the same document from every database and from m
     chance(150),
   )
 }, 3_600_000)
+
+/** What a link leads on by is the store's affair: not each has a cursor of each column, and a cursor names the columns. */
+const ofAnyStore = (body: unknown): unknown =>
+  JSON.parse(
+    JSON.stringify(body).replaceAll(
+      /(relationships\/[^"]*page%5B)(?:after|number)%5D=[^"&]*/g,
+      (_, before: string) => before,
+    ),
+  )
