@@ -17,7 +17,11 @@ import type { OwnTypes } from './own-types.js'
 import { sideloadDeclaration } from './sideload-declaration.js'
 
 /** The statements of the static block of a resource's base: one declaration each, in schema order (rule 20.6). */
-export function emitDeclarations(resource: ResourceSchema, ownTypes: OwnTypes): readonly string[] {
+export function emitDeclarations(
+  resource: ResourceSchema,
+  base: string,
+  ownTypes: OwnTypes,
+): readonly string[] {
   const calls = [
     declare('type', [text(resource.type)]),
     ...(resource.adapter === 'null' ? [declare('useAdapter', ['NullAdapter'])] : []),
@@ -46,10 +50,12 @@ export function emitDeclarations(resource: ResourceSchema, ownTypes: OwnTypes): 
     ...scopeDeclarations(
       'scopes',
       resource.scopes.filter(({ isDefault }) => !isDefault),
+      base,
     ),
     ...scopeDeclarations(
       'defaultScopes',
       resource.scopes.filter(({ isDefault }) => isDefault),
+      base,
     ),
   ]
   return calls.map((each) => layOut([each, ';'], { depth: 2 }))
@@ -189,10 +195,16 @@ function guardsOf(actions: readonly ActionSchema[]): Doc {
   return object(actions.map(({ action, guard }) => ({ key: action, value: literal(guard) })))
 }
 
-function scopeDeclarations(name: 'scopes' | 'defaultScopes', scopes: readonly ScopeSchema[]): readonly Doc[] {
+// A method of ApplicationResource is asked for once, in the index, and not by each resource (rule 14.14).
+function scopeDeclarations(
+  name: 'scopes' | 'defaultScopes',
+  scopes: readonly ScopeSchema[],
+  base: string,
+): readonly Doc[] {
   if (scopes.length === 0) return []
   const members = scopes.map(({ policy, method }) => ({ key: policy, value: text(method) }))
-  return [hugging(name, [object(members)])]
+  const shared = scopes.some(({ isShared }) => isShared) ? `<${base}, keyof DefaultScopes>` : ''
+  return [hugging(`${name}${shared}`, [object(members)])]
 }
 
 // A whitelist for every action is the entry of all those that have none of their own.

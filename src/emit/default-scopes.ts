@@ -35,6 +35,19 @@ export function emitDefaultScopes(
       isExported: true,
       methods: defaultScopes.map(emitScope),
     },
+    {
+      kind: 'type',
+      docs: [
+        jsdoc(
+          'Compiles if ApplicationResource has them. Write `implements DefaultScopes` there, and the compiler says what is missing.',
+          0,
+        ),
+      ],
+      name: 'WithDefaultScopes',
+      isExported: true,
+      typeParameters: [{ name: 'Base', constraint: 'DefaultScopes', default: 'ApplicationResource' }],
+      type: 'Base',
+    },
   ]
 }
 

@@ -28,6 +28,7 @@ export function emitIndexFile(schema: Schema, modules: Modules): FileNode {
             importOf('../application.controller.js', [{ name: 'ApplicationController' }], {
               typesOnly: true,
             }),
+            importOf('../application.resource.js', [{ name: 'ApplicationResource' }], { typesOnly: true }),
           ]),
       ...byFile.map(({ names }) =>
         importOf(`../${names.file}.resource.js`, [{ name: `${names.stem}Resource` }]),

@@ -9,6 +9,7 @@ const OWN_NAMES: ReadonlySet<string> = new Set([
   'CustomFilter',
   'Date',
   'Decimal',
+  'DefaultScopes',
   'Filter',
   'Json',
   'NullAdapter',

@@ -70,7 +70,9 @@ function emitBase(
     extends: onNull
       ? layOut(generic('ApplicationResource', [`${shape}<Scope>`]), { depth: 0, before, after: 2 })
       : `ApplicationResource<${shape}>`,
-    staticBlocks: [{ statements: [...emitDeclarations(resource, ownTypes)] }],
+    staticBlocks: [
+      { statements: [...emitDeclarations(resource, onNull ? `${base}<unknown>` : base, ownTypes)] },
+    ],
     methods: [...methods],
   }
 }
@@ -101,6 +103,10 @@ function importsOf(
     ...modulesOfRelated
       .toSorted((a, b) => (a.module < b.module ? -1 : 1))
       .flatMap(({ type, module }) => importing(module, [{ name: modules.shapeOf(type) }])),
+    ...importing(
+      './index.gen.js',
+      resource.scopes.some(({ isShared }) => isShared) ? [{ name: 'DefaultScopes' }] : [],
+    ),
   ]
 }
 

@@ -70,6 +70,24 @@ test('the compiler asks for the scopes of the whole API, and names a resource th
   expect(missing[0]).toContain(
     "'scopeTenant' is missing in type 'ApplicationResource<S>' but required in type 'DefaultScopes'",
   )
+  const filesOf = (found: readonly string[]): readonly string[] =>
+    found.map((fault) => fault.slice(0, fault.indexOf('(')))
+  // The last one is a use by hand.
+  const others = ['src/api/generated/index.gen.ts', 'src/api/member.resource.ts']
+  expect(filesOf(missing)).toEqual(['src/api/application.resource.ts', ...others])
+  await edit('src/api/application.resource.ts', 'implements DefaultScopes', '')
+  await edit('src/api/application.resource.ts', /import type \{ DefaultScopes.*\n/, '')
+  expect(filesOf(await faults())).toEqual(others)
+  await edit(
+    'src/api/application.resource.ts',
+    /extends Resource<S>/,
+    'extends Resource<S> implements DefaultScopes',
+  )
+  await edit(
+    'src/api/application.resource.ts',
+    /^/,
+    "import type { DefaultScopes } from './generated/index.gen.js';\n",
+  )
 
   await edit('src/api/application.resource.ts', /\}\n$/, METHOD)
   await edit(

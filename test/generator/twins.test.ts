@@ -195,7 +195,7 @@ resources:
   const files = await outputOf(inYaml, 'schema.yaml')
   expect(await outputOf(inPrisma, 'schema.prisma')).toEqual(files)
   const declared = (file: string): readonly string[] | null | undefined =>
-    files[`generated/${file}.gen.ts`]?.match(/this\.(?:actions|scopes|defaultScopes|\w*[pP]age\w*)\(.*/g)
+    files[`generated/${file}.gen.ts`]?.match(/this\.(?:actions|scopes|defaultScopes|\w*[pP]age\w*)[(<].*/g)
   expect([declared('note'), declared('tag')]).toEqual([
     [
       'this.defaultPageSize(10);',
@@ -207,7 +207,7 @@ resources:
       'this.maxPageSize(50);',
       "this.actions({ show: 'isMember' }, { create: 'isMember' });",
       "this.scopes({ read: 'scopeOwn' });",
-      "this.defaultScopes({ read: 'scopeTenant' });",
+      "this.defaultScopes<TagResourceBase, keyof DefaultScopes>({ read: 'scopeTenant' });",
     ],
   ])
 })

@@ -68,6 +68,10 @@ class Projects extends ApplicationResource<ProjectShape> {
     this.defaultScopes({ read: 'scopeNothing' })
     // @ts-expect-error: no such policy.
     this.defaultScopes({ write: 'scopeTenant' })
+    this.defaultScopes<Projects, keyof DefaultScopes>({ read: 'scopeTenant' })
+    this.scopes<Projects, keyof DefaultScopes>({ read: 'scopeCheap', destroy: 'scopeTenant' })
+    // @ts-expect-error: neither has such a method.
+    this.defaultScopes<Projects, keyof DefaultScopes>({ read: 'scopeNothing' })
   }
 
   /** It can be used by hand, and keeps the type of the scope. */
@@ -76,8 +80,17 @@ class Projects extends ApplicationResource<ProjectShape> {
   }
 }
 
+/** Its base is asked for the method elsewhere, once. */
+class Late extends Resource<ProjectShape> {
+  static {
+    this.defaultScopes<Late, keyof DefaultScopes>({ read: 'scopeTenant' })
+    // @ts-expect-error: no such method, and no interface that promises it.
+    this.defaultScopes({ read: 'scopeTenant' })
+  }
+}
+
 // @ts-expect-error: nothing that is called scopeTenant.
 abstract class Forgotten extends Resource implements DefaultScopes {}
 
 export { untyped }
-export type { Forgotten, Projects, Wrong }
+export type { Forgotten, Late, Projects, Wrong }

@@ -48,9 +48,9 @@ export abstract class PolicyDeclarations<S extends Shape = Shape> extends Sidelo
    * this.scopes({ read: 'scopeVisible', update: 'scopeOwn', destroy: 'scopeOwn' })
    * ```
    */
-  static scopes<R extends Shaped>(
+  static scopes<R extends Shaped, Shared extends string = never>(
     this: Declaring<R>,
-    scopes: { readonly [Name in Policy]?: ScopeHandler<R> },
+    scopes: { readonly [Name in Policy]?: NoInfer<Shared> | ScopeHandler<R> },
   ): void {
     setScopes(changed(this), 'own', scopes)
   }
@@ -58,14 +58,15 @@ export abstract class PolicyDeclarations<S extends Shape = Shape> extends Sidelo
   /**
    * Says which records something may be done with by the scopes of the whole API (rule 14.14). They hold besides those
    * that `scopes` says. Each is a method of the common base of all resources, which is generic in the type of the scope.
+   * `Shared` names methods that the compiler asks of that base elsewhere, once for all resources.
    *
    * ```ts
    * this.defaultScopes({ read: 'scopeTenant', update: 'scopeTenant' })
    * ```
    */
-  static defaultScopes<R extends Shaped>(
+  static defaultScopes<R extends Shaped, Shared extends string = never>(
     this: Declaring<R>,
-    scopes: { readonly [Name in Policy]?: ScopeHandler<R> },
+    scopes: { readonly [Name in Policy]?: NoInfer<Shared> | ScopeHandler<R> },
   ): void {
     setScopes(changed(this), 'default', scopes)
   }
