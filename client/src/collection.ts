@@ -3,7 +3,7 @@ import { pageLinks } from './page-links.js'
 import { type AnyQuery, queryText } from './query-text.js'
 import { type Asked, readDocument } from './read-document.js'
 import { type ClientSchema, relationshipSchema } from './schema.js'
-import { type Answer, type CallOptions, type ClientOptions, MEDIA_TYPE, send } from './send.js'
+import { type Answer, type CallOptions, type ClientOptions, MEDIA_TYPE, send, unsent } from './send.js'
 import type { Identifier, ListOf, OneOf } from './types/record-types.js'
 import { writeDocument } from './write-document.js'
 
@@ -32,7 +32,7 @@ export interface AnyCollection {
 /** The calls to one type of an API. */
 export function collection(settings: Settings, type: string): AnyCollection {
   const address = (...segments: readonly string[]): string =>
-    [type, ...segments].map((one) => `/${encodeURIComponent(one)}`).join('')
+    [type, ...segments].map((one) => `/${segment(one)}`).join('')
   const relationshipTo = (name: string): { readonly types: readonly string[]; readonly many: boolean } => {
     const found = relationshipSchema(settings.schema, type, name)
     if (!found) throw new Error(`The type "${type}" has no relationship "${name}".`)
@@ -45,11 +45,8 @@ export function collection(settings: Settings, type: string): AnyCollection {
     call?: CallOptions,
   ): Promise<Answer> => {
     const accept = isByCursor(query) ? `${MEDIA_TYPE};profile="${PROFILE}"` : MEDIA_TYPE
-    return send(
-      settings,
-      { method: 'GET', path: path + queryText(settings.schema, types, query), accept },
-      call,
-    )
+    const search = said(`GET ${path}`, () => queryText(settings.schema, types, query))
+    return send(settings, { method: 'GET', path: path + search, accept }, call)
   }
   const list: AnyCollection['list'] = async (query = {}, call) =>
     listIn(await read(address(), [type], query, call), settings.schema, query)
@@ -63,12 +60,13 @@ export function collection(settings: Settings, type: string): AnyCollection {
   ) => {
     const { id: chosen, ...members } = input
     const own = id ?? (chosen === undefined ? undefined : String(chosen))
-    const { body, places } = writeDocument(
-      settings.schema,
-      own === undefined ? { type } : { type, id: own },
-      members,
+    const identity = own === undefined ? { type } : { type, id: own }
+    const { body, places } = said(`${method} /${type}`, () =>
+      writeDocument(settings.schema, identity, members),
     )
-    const written = Object.keys(input).filter((name) => relationshipSchema(settings.schema, type, name))
+    const written = Object.keys(input).filter(
+      (name) => input[name] !== undefined && relationshipSchema(settings.schema, type, name),
+    )
     const search = queryText(settings.schema, [type], query, written)
     const path = address(...(id === undefined ? [] : [id])) + search
     const answer = await send(settings, { method, path, body, places }, call)
@@ -84,7 +82,16 @@ export function collection(settings: Settings, type: string): AnyCollection {
         : data === null
           ? null
           : identifier(castTo<Input>(data))
-      await send(settings, { method, path: address(id, 'relationships', name), body: { data: sent } }, call)
+      const pointers = new Map([
+        ['/data', ''],
+        ...(Array.isArray(sent) ? sent : []).map((_, index) => [`/data/${index}`, `${index}`] as const),
+      ])
+      const places = { pointers, tempIds: new Map<string, string>() }
+      await send(
+        settings,
+        { method, path: address(id, 'relationships', name), body: { data: sent }, places },
+        call,
+      )
     }
   return {
     list,
@@ -95,11 +102,19 @@ export function collection(settings: Settings, type: string): AnyCollection {
       while (page) {
         const { data, page: pages } = await list({ ...query, page: { ...query.page, ...page } }, call)
         yield* data
-        page = pages.next
+        // A page of nothing, or one that leads to itself, is the last one, whatever the server says.
+        const isLast = data.length === 0 || JSON.stringify(pages.next) === JSON.stringify(page)
+        page = isLast ? undefined : pages.next
       }
     },
-    find: async (id, query = {}, call) =>
-      oneIn(await read(address(id), [type], query, call), settings.schema, query),
+    async find(id, query = {}, call) {
+      const answer = await read(address(id), [type], query, call)
+      const { data } = answer.document ?? {}
+      if (!isIdentifier(data) || data.type !== type) {
+        return answer.refuse('The server answered no such record')
+      }
+      return oneIn(answer, settings.schema, query)
+    },
     create: (input, query = {}, call) => write('POST', undefined, input, query, call),
     update: (id, input, query = {}, call) => write('PATCH', id, input, query, call),
     async destroy(id, call) {
@@ -114,7 +129,10 @@ export function collection(settings: Settings, type: string): AnyCollection {
       const { types, many } = relationshipTo(name)
       const { document, refuse } = await read(address(id, 'relationships', name), types, query, call)
       const data = document?.['data']
-      if (many ? !Array.isArray(data) : data !== null && !isIdentifier(data)) {
+      const isLinkage = many
+        ? Array.isArray(data) && data.every(isIdentifier)
+        : data === null || isIdentifier(data)
+      if (!isLinkage) {
         return refuse('The server answered no linkage')
       }
       return Object.freeze({ data, meta: metaOf(document), ...(many && { page: pageLinks(document ?? {}) }) })
@@ -127,6 +145,22 @@ export function collection(settings: Settings, type: string): AnyCollection {
 
 const isIdentifier = (value: unknown): value is Identifier =>
   isObject(value) && typeof value['type'] === 'string' && typeof value['id'] === 'string'
+
+/** An id as a part of a path. A browser would resolve dots, and lead to another address. */
+function segment(text: unknown): string {
+  const isPart = typeof text === 'string' && !/^\.{0,2}$/.test(text)
+  if (!isPart) throw unsent('A request', new Error(`${JSON.stringify(text)} is no id`))
+  return said('A request', () => encodeURIComponent(text))
+}
+
+/** What a request says; an ApiError where no request can say it. */
+function said<Value>(what: string, say: () => Value): Value {
+  try {
+    return say()
+  } catch (error) {
+    throw unsent(what, error)
+  }
+}
 
 /** The profile of pages by cursors. */
 const PROFILE = 'https://jsonapi.org/profiles/ethanresnick/cursor-pagination/'

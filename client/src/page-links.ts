@@ -22,7 +22,7 @@ function placeOf(link: unknown): PlaceOfPage | undefined {
   if (typeof href !== 'string' || !URL.canParse(href, BASE)) return undefined
   const params = new URL(href, BASE).searchParams
   const number = (name: string): number | undefined =>
-    params.has(name) ? Number(params.get(name)) : undefined
+    /^\d+$/.test(params.get(name) ?? '') ? Number(params.get(name)) : undefined
   const place = {
     number: number('page[number]'),
     size: number('page[size]'),

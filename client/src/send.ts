@@ -44,7 +44,11 @@ export const MEDIA_TYPE = 'application/vnd.api+json'
  * Throws an ApiError for an answer that is an error or no document, and where there is none. What aborts it is thrown as it is.
  */
 export async function send(options: ClientOptions, sent: Sent, call: CallOptions = {}): Promise<Answer> {
-  const response = await reach(options, sent, call)
+  const body = sent.body && asText(sent.body, sent)
+  const response = await reach(options, { ...sent, text: body }, call)
+  if (!(typeof response?.text === 'function')) {
+    throw new ApiError(`There is no answer to ${sent.method} ${sent.path}.`, { status: 0 })
+  }
   const { status } = response
   const text = await response.text().catch((error: unknown) => {
     if (call.signal?.aborted) throw error
@@ -65,9 +69,17 @@ export async function send(options: ClientOptions, sent: Sent, call: CallOptions
   return document ? { document, refuse } : refuse('The server answered no JSON:API document')
 }
 
+function asText(body: object, { method, path }: Sent): string {
+  try {
+    return JSON.stringify(body, exact)
+  } catch (error) {
+    throw unsent(`${method} ${path}`, error)
+  }
+}
+
 async function reach(
   { baseUrl, headers, fetch = globalThis.fetch }: ClientOptions,
-  sent: Sent,
+  sent: Sent & { readonly text: string | undefined },
   call: CallOptions,
 ): Promise<Response> {
   const all = new Headers(await headers?.())
@@ -78,7 +90,7 @@ async function reach(
     return await fetch(baseUrl.replace(/\/+$/, '') + sent.path, {
       method: sent.method,
       headers: all,
-      ...(sent.body && { body: JSON.stringify(sent.body, exact) }),
+      ...(sent.text !== undefined && { body: sent.text }),
       ...(call.signal && { signal: call.signal }),
     })
   } catch (error) {
@@ -87,7 +99,22 @@ async function reach(
   }
 }
 
-const exact = (_name: string, value: unknown): unknown => (typeof value === 'bigint' ? String(value) : value)
+/** An input that no request can say. Nothing was sent. */
+export function unsent(what: string, error: unknown): ApiError {
+  const why = error instanceof Error ? error.message : String(error)
+  return new ApiError(`${what} was not sent: ${why}.`, { status: 0, cause: error })
+}
+
+/** JSON writes null for a number or a date that is none, which would erase what is stored. */
+function exact(this: unknown, name: string, value: unknown): unknown {
+  const given = isObject(this) || Array.isArray(this) ? Reflect.get(this, name) : value
+  const isNone =
+    given instanceof Date
+      ? Number.isNaN(given.getTime())
+      : typeof value === 'number' && !Number.isFinite(value)
+  if (isNone) throw new RangeError(`"${name}" is ${String(given)}, which no document can hold`)
+  return typeof value === 'bigint' ? String(value) : value
+}
 
 function documentOf(text: string): Readonly<Record<string, unknown>> | undefined {
   try {

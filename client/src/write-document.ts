@@ -51,7 +51,7 @@ function resourceObject(
     if (value === undefined || name === 'type') continue
     const relationship = relationshipSchema(draft.schema, identity.type, name)
     if (!relationship) {
-      attributes[name] = typeof value === 'bigint' ? String(value) : value
+      attributes[name] = value
       continue
     }
     const within = { pointer: `${at.pointer}/relationships/${name}`, place: joined(at.place, name) }

@@ -182,3 +182,64 @@ describe('client/answers (27.6): what an answer can not do', () => {
     expect(({} as Record<string, unknown>)['polluted']).toBeUndefined()
   })
 })
+
+describe('client/answers (27.5): what no request can say is an ApiError, and is not sent', () => {
+  const circle: Record<string, unknown> = {}
+  circle['name'] = circle
+  test.each<[what: string, call: () => Promise<unknown>]>([
+    ['a number that is none', () => api.posts.create({ title: 'x', body: 'x', views: Number.NaN })],
+    ['an infinite number', () => api.posts.update('1', { views: Number.POSITIVE_INFINITY })],
+    ['a date that is none', () => api.posts.update('1', { publishedAt: new Date('soon') })],
+    [
+      'a date that is none, in a filter',
+      () => api.posts.list({ filter: { publishedAt: { gt: new Date('soon') } } }),
+    ],
+    ['a circle', () => api.tags.create(circle as never)],
+    ['no record among the records', () => api.posts.update('1', { tags: [undefined] as never })],
+    ['an id of dots', () => api.tags.find('..')],
+    ['an empty id', () => api.tags.destroy('')],
+    ['no id', () => api.tags.find(undefined as never)],
+    ['half a character', () => api.tags.find('\ud800')],
+  ])('%s', async (_, call) => {
+    requests = []
+    const error: unknown = await call().catch((thrown: unknown) => thrown)
+    expect(error).toBeInstanceOf(ApiError)
+    expect(error).toMatchObject({ status: 0, message: expect.stringContaining('was not sent') })
+    expect(requests).toEqual([])
+  })
+
+  test('a walk ends where a page has nothing, or leads to itself', async () => {
+    const link = { next: '/tags?page[after]=same&page[size]=1' }
+    next = { status: 200, body: JSON.stringify({ data: [], links: link }) }
+    requests = []
+    for await (const _ of api.tags.each()) throw new Error('There is nothing.')
+    expect(requests).toHaveLength(1)
+    next = { status: 200, body: JSON.stringify({ data: [tag({ name: 'x' })], links: link }) }
+    let count = 0
+    for await (const _ of api.tags.each()) count++
+    expect(count).toBe(2)
+  })
+
+  test('a record of another type is none', async () => {
+    for (const data of [null, { type: 'posts', id: '1', attributes: {} }]) {
+      next = { status: 200, body: JSON.stringify({ data }) }
+      await expect(api.tags.find('1')).rejects.toThrow('The server answered no such record')
+    }
+  })
+
+  test('undefined is as if it were left out', async () => {
+    next = { status: 200, body: JSON.stringify({ data: { type: 'posts', id: '1', attributes: POST } }) }
+    const { data } = await api.posts.update('1', { title: 'x', tags: undefined } as never)
+    expect(Object.hasOwn(data, 'tags')).toBe(false)
+  })
+})
+
+const POST = {
+  title: 'x',
+  body: 'x',
+  status: 'draft',
+  views: 0,
+  rating: null,
+  publishedAt: null,
+  createdAt: '2024-01-01T00:00:00Z',
+}

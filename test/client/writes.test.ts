@@ -173,4 +173,11 @@ describe('client/errors (27.5): a refusal finds its place in the input', () => {
     const unknown = await refused(blog.api.tags.create({ name: 'x', nosuch: 1 } as never))
     expect(unknown.at('nosuch')).toHaveLength(1)
   })
+
+  test('of the calls of a relationship', async () => {
+    const linked = await refused(blog.api.posts.addToRelationship('2', 'tags', [{ id: '1' }, { id: '999' }]))
+    expect([linked.at('0'), linked.at('1')]).toEqual([[], [expect.stringContaining('"999"')]])
+    const moved = await refused(blog.api.posts.updateRelationship('2', 'author', { id: '999' }))
+    expect(moved.at('')).toEqual([expect.stringContaining('"999"')])
+  })
 })

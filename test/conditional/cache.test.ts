@@ -12,6 +12,8 @@ describe('conditional/cache (26.7): what caches are told', () => {
     await types.prisma.membership.create({ data: { userId: 1, teamId: 1, role: 'r' } })
     const resources = types.resources()
     resources['users']?.cache('public, max-age=60')
+    resources['users']?.allowFilter('name', { type: 'string' })
+    resources['users']?.allowFilter('memberships.role', { type: 'string' })
     resources['teams']?.cache('public, max-age=60')
     resources['memberships']?.cache('private, max-age=5')
     api = tagged(resources)
@@ -34,6 +36,15 @@ describe('conditional/cache (26.7): what caches are told', () => {
     expect(await cacheOf('/users/1/relationships/teams')).toBe('public, max-age=60')
     expect(await cacheOf('/memberships/1/user')).toBe('private, no-cache')
     expect(await cacheOf('/users/1/memberships')).toBe('private, no-cache')
+  })
+
+  test('an answer that other records decide is kept by no cache of everybody', async () => {
+    expect(await cacheOf('/users?filter[name]=Ada')).toBe('public, max-age=60')
+    expect(await cacheOf('/users?filter[memberships.role]=r')).toBe('private, no-cache')
+    expect(await cacheOf('/users?filter[not][memberships.role]=r')).toBe('private, no-cache')
+    expect(await cacheOf('/users?filter[or][0][name]=Ada&filter[or][1][memberships.role]=r')).toBe(
+      'private, no-cache',
+    )
   })
 
   test('a 304 says it too, an error is kept by nobody, and a write says nothing', async () => {

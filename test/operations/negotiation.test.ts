@@ -93,6 +93,33 @@ describe('operations/negotiation (15.1, 16.6)', () => {
     ])
   })
 
+  test('an href is the address that it is, and nothing that a URL makes of it (15.14)', async () => {
+    const spelled = [
+      '/posts/../tags/1',
+      '/posts/%2e%2E/tags/1',
+      '/./tags/1',
+      '/posts\\..\\tags/1',
+      '  /tags/1',
+      '/tags/1\n',
+      '/ta\tgs/1',
+      '/tags/1?',
+      '/tags/1#',
+    ]
+    const open = createApi({ registry, controllers, operations: true })
+    const response = await open.fetch(
+      new Request('http://inside:3000/operations', {
+        method: 'POST',
+        headers: { 'content-type': ATOMIC_MEDIA_TYPE },
+        body: JSON.stringify({ 'atomic:operations': spelled.map((href) => ({ ...rename, href })) }),
+      }),
+    )
+    const { errors } = (await response.json()) as { errors: readonly { source: { pointer: string } }[] }
+    expect([response.status, errors.map(({ source }) => source.pointer)]).toEqual([
+      400,
+      spelled.map((_, index) => `/atomic:operations/${index}/href`),
+    ])
+  })
+
   test('behind a prefix, and a base URL that others see', async () => {
     const prefixed = createApi({
       registry,

@@ -1,4 +1,4 @@
-import type { ReadPlan } from '../plan/plan.js'
+import type { PlannedCondition, ReadPlan } from '../plan/plan.js'
 import type { CompiledResource } from '../resource/compile.js'
 
 /**
@@ -9,7 +9,8 @@ export const DEFAULT_CACHE = 'private, no-cache'
 
 /**
  * What an answer says to caches (rule 26.7): what its resource says, if every other resource that it may show says the
- * same. An answer is kept as carefully as the most careful of them.
+ * same. An answer is kept as carefully as the most careful of them. What everybody's cache may keep depends on no other records:
+ * a filter or a sort through a relationship is answered by what its asker sees of them.
  */
 export function cacheControlOf(
   { root, included }: Pick<ReadPlan, 'root' | 'included'>,
@@ -19,6 +20,7 @@ export function cacheControlOf(
   if (cache === undefined) return DEFAULT_CACHE
   const others = included ? resourcesBelow(root) : []
   const all = owner ? [...others, owner] : others
+  if (!isPrivate(cache) && dependsOnOthers(root)) return DEFAULT_CACHE
   return all.every(({ config }) => config.cache === cache) ? cache : DEFAULT_CACHE
 }
 
@@ -26,3 +28,28 @@ const resourcesBelow = ({ includes }: ReadPlan['root']): readonly CompiledResour
   includes.flatMap(({ nodes }) =>
     [...nodes.values()].flatMap((node) => [node.resource, ...resourcesBelow(node)]),
   )
+
+const isPrivate = (cache: string): boolean => /\b(?:private|no-store)\b/.test(cache)
+
+/** Whether records of other resources, or methods of the application, decide which records an answer has, or their order. */
+function dependsOnOthers({ filters, order, includes }: ReadPlan['root']): boolean {
+  return (
+    filters.some((filter) => (filter.kind === 'adapter' ? leadsOn(filter.condition) : true)) ||
+    order.some(({ through }) => through.length > 0) ||
+    includes.some(({ nodes }) => [...nodes.values()].some(dependsOnOthers))
+  )
+}
+
+function leadsOn(condition: PlannedCondition): boolean {
+  switch (condition.kind) {
+    case 'and':
+    case 'or':
+      return condition.conditions.some(leadsOn)
+    case 'not':
+      return leadsOn(condition.condition)
+    case 'custom':
+      return true
+    default:
+      return condition.through.length > 0
+  }
+}
