@@ -158,7 +158,7 @@ export interface PageContract {
   readonly size: number
   readonly max: number
   readonly number: number
-  /** Whether a page may begin at a cursor: not where a method of the application paginates (rule 24.1). */
+  /** Whether a page may begin at a cursor: not where a method of the application sorts or paginates (rules 24.1, 24.4). */
   readonly cursors: boolean
 }
 
