@@ -11,7 +11,7 @@ export function pathOfHref(href: string, base: string, faults: JsonapiError[]): 
     return undefined
   }
   // What a URL makes of dots, backslashes and blanks is another address than the one that is written.
-  if (isMoved(href.replace(/^[a-z][a-z\d+.-]*:\/\//i, ''))) {
+  if (isResolved(href.replace(/^[a-z][a-z\d+.-]*:\/\//i, ''))) {
     return refuse('An "href" has no dots to resolve, and no blanks.')
   }
   const from = `${base}/operations`
@@ -28,6 +28,6 @@ export function pathOfHref(href: string, base: string, faults: JsonapiError[]): 
 }
 
 /** Whether a URL has other segments than its text: because of blanks, controls, backslashes, or segments of dots (rule 15.14). */
-function isMoved(text: string): boolean {
+function isResolved(text: string): boolean {
   return /[^!-[\]-\uffff]/.test(text) || text.split(/[/?#]/).some((part) => /^(?:\.|%2e){1,2}$/i.test(part))
 }
