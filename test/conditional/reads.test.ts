@@ -237,6 +237,23 @@ describe('conditional/reads (26.2, 14.10): what a viewer may not see', () => {
     expect((await api.ask(document)).tag).toBe(one.tag)
   })
 
+  test('a version that a viewer may not read is an unknown attribute to him, right or wrong (7.3)', async () => {
+    const api = served((documents) =>
+      documents.attribute('lockVersion', { type: 'integer', readable: 'isEditor', writable: false }),
+    )
+    const { lockVersion } = await types.prisma.document.findFirstOrThrow()
+    const told = [lockVersion, lockVersion + 1, 'x', null].map(async (given) => {
+      const data = { type: 'documents', id: document.split('/').at(-1), attributes: { lockVersion: given } }
+      const { status, body } = await api.ask(document, { method: 'PATCH', data })
+      return { status, body }
+    })
+    const [first, ...others] = await Promise.all(told)
+    expect(first?.status).toBe(400)
+    expect(others).toEqual([first, first, first])
+    const data = { type: 'documents', id: document.split('/').at(-1), attributes: { lockVersion } }
+    expect((await api.ask(document, { method: 'PATCH', data, headers: EDITOR })).status).toBe(200)
+  })
+
   test('what a version does not say has the tag of the body: extra fields, computed fields, a resolve of its own', async () => {
     const extra = served((documents) => documents.extraField('length', { value: () => 1 }))
     expect((await extra.ask(`${document}?extra_fields[documents]=length`)).tag).toMatch(BODY_TAG)

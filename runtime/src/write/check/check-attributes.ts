@@ -74,13 +74,18 @@ function take(
   } else if (coerced.ok) values.set(name, coerced.value)
 }
 
-/** The version attribute is always taken on an update: it is compared, not written (rule 21.3). */
+/**
+ * The version attribute is always taken on an update, because it is compared, not written (rule 21.3); but not of whom it is hidden
+ * from, who could try versions until one is right (rule 7.3).
+ */
 async function isTaken(
   attribute: AttributeConfig,
   { method, resource }: WriteNode,
   guards: Guards,
 ): Promise<boolean> {
-  if (attribute.name === resource.config.version) return method !== 'create'
+  if (attribute.name === resource.config.version) {
+    return method !== 'create' && (await guards.readable(resource, attribute))
+  }
   if (method !== 'create' && resource.primaryKey.includes(attribute.column)) return false
   const isVisible = attribute.readable === false || (await guards.readable(resource, attribute))
   return isVisible && guards.passes(attribute.writable)
