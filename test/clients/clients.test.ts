@@ -8,9 +8,11 @@ import { at } from '../../scripts/lib/paths.js'
 import { api } from '../../examples/blog/src/api/routes/index.js'
 import { type Listening, listening } from '../http/support/frameworks.js'
 import { sqlite } from '../support/databases.js'
+import { isSoak } from '../support/sample.js'
 import { writableBlog } from '../write/support/blog.js'
 import { kitsu } from './support/kitsu.js'
 import { orbitSource } from './support/orbit.js'
+import { warpDrive } from './support/warp-drive.js'
 
 const CURSORS =
   'application/vnd.api+json;profile="https://jsonapi.org/profiles/ethanresnick/cursor-pagination/"'
@@ -33,6 +35,22 @@ describe('clients/clients (16.4, 16.6, 16.7)', () => {
     (await blog.prisma.tag.findMany({ where: { posts: { some: { id } } }, orderBy: { name: 'asc' } })).map(
       ({ name }) => name,
     )
+
+  describe.each(isSoak ? ['WarpDrive'] : [])('%s', () => {
+    test(
+      'walks over pages by number and by cursor, creates, updates and deletes',
+      { timeout: 300_000 },
+      async () => {
+        const names = (await blog.prisma.tag.findMany({ orderBy: { name: 'asc' } })).map(({ name }) => name)
+        expect(await warpDrive(server.url, CURSORS)).toEqual({
+          walks: [names, names.toReversed()],
+          made: expect.stringMatching(/^\d+$/),
+          updated: 'driven',
+          left: 404,
+        })
+      },
+    )
+  })
 
   describe('Kitsu', () => {
     test('walks over pages by links.next with cursors', async () => {
