@@ -9,7 +9,7 @@ import {
   changesAsText,
   type Placed,
 } from '../contract-diff/render.js'
-import { counts, judge, readWaivers, type Waiver } from '../contract-diff/waivers.js'
+import { counts, judge, readWaivers, unused, type Waiver } from '../contract-diff/waivers.js'
 import type { Diagnostic } from '../diagnostic/diagnostic.js'
 import { createReport } from '../diagnostic/report.js'
 import { readSource } from '../file/read-source.js'
@@ -53,7 +53,11 @@ export async function diff(options: DiffOptions, io: Io): Promise<ExitCode> {
   const schema = loaded.ok ? loaded.schema : undefined
   const now = head?.ok ? head.contract : schema && contractOf(schema)
   if (!now) return refuse(loaded.diagnostics, formatOf(options), io)
-  return show(judged({ base: base.contract, head: now, schema, waivers: waivers.list }), options, io)
+  const findings = judged({ base: base.contract, head: now, schema, waivers: waivers.list })
+  for (const { place, rule } of unused(waivers.list, findings)) {
+    io.err(`The waiver of ${rule} at ${place} waives nothing\n`)
+  }
+  return show(findings, options, io)
 }
 
 /** What is compared, and what is known of it. */

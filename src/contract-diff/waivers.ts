@@ -34,6 +34,13 @@ export function judge(
   })
 }
 
+/** The waivers of changes that there are not: a place that was misspelled, or a change that is on both sides by now. */
+export function unused(waivers: readonly Waiver[], findings: readonly Finding[]): readonly Waiver[] {
+  return waivers.filter(
+    (waiver) => !findings.some(({ place, rule }) => place === waiver.place && rule === waiver.rule),
+  )
+}
+
 /** Whether a finding still counts. */
 export const counts = ({ waiver, expired }: Judged): boolean => waiver === undefined || expired === true
 

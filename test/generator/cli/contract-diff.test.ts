@@ -141,6 +141,22 @@ describe('diff --waivers (28.3): what was agreed on', () => {
     expect(past.stdout).toContain('its waiver ended on 2020-02-29: Nobody sends longer ones')
   })
 
+  test('says so where it waives nothing', async () => {
+    const folder = await repository()
+    await writeFile(
+      join(folder, 'waivers.yaml'),
+      'notes.attributes.titel:\n  input-narrowed: { reason: x, until: 2999-01-01 }\n',
+    )
+    const { code, stderr } = await jsonapiGenHere(
+      ['diff', 'v1', '--waivers', 'waivers.yaml', '--fail-on', 'breaking'],
+      folder,
+    )
+    expect([code, stderr]).toEqual([
+      3,
+      'The waiver of input-narrowed at notes.attributes.titel waives nothing\n1 breaking, 1 risky, 1 addition\n',
+    ])
+  })
+
   test.each([
     ['an unknown rule', 'notes: { nosuch: { reason: x, until: 2999-01-01 } }', 'JG201'],
     ['no reason', 'notes: { resource-removed: { until: 2999-01-01 } }', 'JG204'],
