@@ -1,3 +1,4 @@
+import { printWarning } from '../error/print-fault.js'
 import type { AnyApiOptions } from './api-options.js'
 
 /**
@@ -19,6 +20,5 @@ export async function tellDifferences(options: AnyApiOptions): Promise<void> {
 
 function printDifferences(_: readonly object[], text: string): void {
   // Nobody listens, and it must not be lost.
-  // oxlint-disable-next-line no-console
-  console.warn(`The API and its contract differ:\n${text}`)
+  printWarning(`The API and its contract differ:\n${text}`)
 }
