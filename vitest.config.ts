@@ -14,7 +14,8 @@ export default defineConfig({
         find: /^@jsonapi-gen\/runtime\/(v1|prisma|null|express|fastify|hono|node|testing)$/,
         replacement: here('runtime/src/$1.ts'),
       },
-      { find: /^@jsonapi-gen\/runtime$/, replacement: here('runtime/src/index.ts') },
+      // The runtime, and what holds its answers against their OpenAPI document.
+      { find: /^@jsonapi-gen\/runtime$/, replacement: here('test/support/answers/runtime.ts') },
       { find: /^@jsonapi-gen\/client$/, replacement: here('client/src/index.ts') },
       { find: /^jsonapi-gen$/, replacement: here('src/index.ts') },
     ],
@@ -22,6 +23,7 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     globalSetup: 'test/support/global-setup.ts',
+    setupFiles: 'test/support/answers/setup.ts',
     // One worker more than the two cores that there are at least: some tests wait, for locks and for processes.
     maxWorkers: 3,
     // Files share the processes of their workers: to load what they have in common for each of them took half of the time.

@@ -1,10 +1,13 @@
-// Runs the benchmarks, bench/*.bench.js, one after the other; with arguments, those whose names contain one.
+// Runs the benchmarks, bench/*.bench.js, one after the other; with arguments, those whose names contain one. `--chart` draws what
+// they, and those that ran before, have measured.
 import { readdir } from 'node:fs/promises'
+import { drawChart } from '../bench/lib/chart.js'
 import { generateClients } from './lib/datamodels.js'
 import { at } from './lib/paths.js'
 import { node, run, tsc } from './lib/run.js'
 
-const wanted = process.argv.slice(2)
+const given = process.argv.slice(2)
+const wanted = given.filter((argument) => argument !== '--chart')
 const files = (await readdir(at('bench')).catch(() => []))
   .filter((name) => name.endsWith('.bench.js'))
   .filter((name) => wanted.length === 0 || wanted.some((part) => name.includes(part)))
@@ -23,3 +26,4 @@ for (const file of files) {
   const { code } = await run(process.execPath, ['--expose-gc', at(`bench/${file}`)])
   if (code !== 0) process.exitCode = 1
 }
+if (given.includes('--chart')) await drawChart('docs/images/performance.svg')

@@ -7,6 +7,7 @@ const commands = [
   ['-b', 'runtime', 'client'], // emit: the examples see their declarations
   ['-b', 'examples/blog/prisma', 'examples/saas/prisma'],
   ['-p', '.', '--noEmit'],
+  ['-p', 'create', '--noEmit'],
   ['-p', 'examples/blog', '--noEmit'],
   ['-p', 'examples/saas', '--noEmit'],
   ['-p', 'test'],

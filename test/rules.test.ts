@@ -7,6 +7,7 @@ const FOLDERS = [
   'src',
   'runtime',
   'client',
+  'create',
   'test',
   'bench',
   'scripts',
@@ -122,8 +123,11 @@ function prose(text: string, path: string): string {
 const matches = (text: string, pattern: RegExp): readonly string[] =>
   [...text.matchAll(pattern)].map(([found]) => found)
 
-const isMissing = ({ path, what: file }: Citation): boolean =>
-  !existsSync(at(file)) && !existsSync(join(dirname(at(path)), file))
+const isMissing = ({ path, what }: Citation): boolean => {
+  // What npm shows links to the repository, absolutely.
+  const file = what.replace(/^github\.com\/jsonapi-gen\/jsonapi-gen\/blob\/main\//, '')
+  return !existsSync(at(file)) && !existsSync(join(dirname(at(path)), file))
+}
 
 function headings(markdown: string): readonly string[] {
   return [...markdown.matchAll(/^## (\d+(?:\.\d+)?) /gm)].map(([, number = '']) => number)

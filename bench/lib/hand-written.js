@@ -1,5 +1,6 @@
 // What somebody would write by hand for the benchmark's requests: one findMany with include, and a document built for it.
 const BASE = 'http://blog.test'
+const DESCRIPTION = `${BASE}/openapi.json`
 
 /**
  * Answers the benchmark's requests as a hand-written handler would, with the same bytes: `/posts`, `/posts/1/comments` and
@@ -137,6 +138,7 @@ function pageLinks(url, hasNext, last) {
     ...(last !== undefined && { last: at(last) }),
     prev: null,
     next: hasNext ? at(2) : null,
+    describedby: DESCRIPTION,
   }
 }
 

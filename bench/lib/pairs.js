@@ -1,4 +1,7 @@
 // Times two ways of doing the same, alternating, so that the machine's drift meets both alike.
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { at } from '../../scripts/lib/paths.js'
 
 /**
  * @typedef {{ readonly name: string, readonly run: () => Promise<unknown> | unknown }} Candidate
@@ -11,11 +14,15 @@
  *
  * @param {Candidate} ours
  * @param {Candidate} floor
- * @param {{ rounds?: number, runs?: number }} [options] how many rounds, and how many runs each round times
+ * @param {{ rounds?: number, runs?: number, warmUp?: number }} [options] how many rounds, how many runs each round times, and for
+ *   how many milliseconds the two run before, in turn
  * @returns {Promise<Pair>}
  */
-export async function pair(ours, floor, { rounds = 41, runs = 10 } = {}) {
-  for (const candidate of [ours, floor, ours, floor]) await timed(candidate, runs)
+export async function pair(ours, floor, { rounds = 41, runs = 10, warmUp = 500 } = {}) {
+  const warm = performance.now() + warmUp
+  do {
+    for (const candidate of [ours, floor]) await timed(candidate, runs)
+  } while (performance.now() < warm)
   /** @type {{ ours: number, floor: number }[]} */
   const measured = []
   for (let round = 0; round < rounds; round++) {
@@ -39,6 +46,7 @@ export async function pair(ours, floor, { rounds = 41, runs = 10 } = {}) {
  * @param {readonly (readonly [string, Pair])[]} rows
  */
 export function report(title, rows) {
+  save(title, rows)
   console.log(
     `\n${title} (medians of alternating runs; ratios are what counts, the milliseconds are this machine's)`,
   )
@@ -49,6 +57,18 @@ export function report(title, rows) {
       `${name.padEnd(width)}  ${ours.toFixed(3).padStart(9)}  ${floor.toFixed(3).padStart(9)}  ${ratio.toFixed(2)}`,
     )
   }
+}
+
+/**
+ * Keeps what was measured for the chart.
+ *
+ * @param {string} title
+ * @param {readonly (readonly [string, Pair])[]} rows
+ */
+function save(title, rows) {
+  const file = at(`.tmp/bench/results/${title.replaceAll(/[^a-z0-9]+/gi, '-').toLowerCase()}.json`)
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, JSON.stringify({ title, rows }, null, 2))
 }
 
 /** @param {Candidate} candidate @param {number} runs */

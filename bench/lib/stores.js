@@ -13,68 +13,101 @@ import { at } from '../../scripts/lib/paths.js'
 import { node, tsc } from '../../scripts/lib/run.js'
 import { seedPosts } from './many-posts.js'
 
-/** How many posts there are, with a tenth as many authors and five times as many comments. */
-const POSTS = 1000
+/**
+ * @typedef {{ readonly provider: 'sqlite' | 'postgresql', readonly url: string, readonly schema?: string }} Place where a store is
+ * @typedef {{ readonly name: string, readonly place: Place, close(): Promise<void> }} BenchStore
+ */
 
-/** @typedef {{ readonly name: string, readonly prisma: PrismaClient, close(): Promise<void> }} BenchStore */
-
-/** @returns {Promise<BenchStore[]>} */
-export async function openStores() {
-  const postgresql = await openPostgresql().catch((error) => {
+/**
+ * Seeds a SQLite file, and a PostgreSQL where one can be reached, with posts, a tenth as many authors and five times as many
+ * comments. Processes of their own open them by their place.
+ *
+ * @param {number} posts
+ * @returns {Promise<BenchStore[]>}
+ */
+export async function seedStores(posts) {
+  const postgresql = await seedPostgresql(posts).catch((error) => {
     console.log(`PostgreSQL is left out: ${error instanceof Error ? error.message : error}`)
   })
-  return [await openLibsql(), ...(postgresql ? [postgresql] : [])]
+  return [await seedSqlite(posts), ...(postgresql ? [postgresql] : [])]
 }
 
-/** @returns {Promise<BenchStore>} */
-async function openLibsql() {
+/**
+ * @param {number} posts
+ * @returns {Promise<BenchStore>}
+ */
+async function seedSqlite(posts) {
   const folder = await mkdtemp(join(tmpdir(), 'jsonapi-gen-bench-'))
-  const adapter = new PrismaLibSql({ url: `file:${join(folder, 'blog.db')}`, intMode: 'bigint' })
-  await createTablesOf(await datamodel('blog', 'sqlite'), adapter)
-  const prisma = new PrismaClient({ adapter: literalLike(adapter) })
-  await seedPosts(prisma, POSTS)
-  return {
-    name: 'libsql',
-    prisma,
-    close: () => prisma.$disconnect().then(() => rm(folder, { recursive: true })),
-  }
+  /** @type {Place} */
+  const place = { provider: 'sqlite', url: `file:${join(folder, 'blog.db')}` }
+  await createTablesOf(await datamodel('blog', 'sqlite'), sqliteAdapter(place))
+  await seeded(place, posts)
+  return { name: 'SQLite', place, close: () => rm(folder, { recursive: true }) }
 }
 
-/** @returns {Promise<BenchStore>} */
-async function openPostgresql() {
+/**
+ * @param {number} posts
+ * @returns {Promise<BenchStore>}
+ */
+async function seedPostgresql(posts) {
   const url = process.env['TEST_POSTGRES_URL'] ?? 'postgresql://postgres@127.0.0.1:5432/postgres'
   const server = await new PrismaPg({ connectionString: url, connectionTimeoutMillis: 1000 }).connect()
-  const schema = `bench_${process.pid}`
+  const schema = `bench_${process.pid}_${posts}`
   await server.executeScript(`CREATE SCHEMA "${schema}"`)
   const located = new URL(url)
   located.searchParams.set('options', `-c search_path=${schema}`)
-  const adapter = new PrismaPg({ connectionString: located.href, max: 5 }, { schema })
-  await createTablesOf(await datamodel('blog', 'postgresql'), adapter)
-  const prisma = new (await compiledClient())({ adapter })
-  await seedPosts(prisma, POSTS)
+  /** @type {Place} */
+  const place = { provider: 'postgresql', url: located.href, schema }
+  await createTablesOf(await datamodel('blog', 'postgresql'), postgresqlAdapter(place))
+  await compileClient()
+  await seeded(place, posts)
+  // Rows that bring their ids leave the sequences behind.
+  const moved = ['Author', 'Post', 'Comment'].map(
+    (table) => `SELECT setval('"${schema}"."${table}_id_seq"', (SELECT max(id) FROM "${schema}"."${table}"))`,
+  )
+  await server.executeScript([...moved, 'ANALYZE'].join('; '))
   return {
-    name: 'postgresql',
-    prisma,
+    name: 'PostgreSQL',
+    place,
     async close() {
-      await prisma.$disconnect()
       await server.executeScript(`DROP SCHEMA "${schema}" CASCADE`)
       await server.dispose()
     },
   }
 }
 
+/** @param {Place} place @param {number} posts */
+async function seeded(place, posts) {
+  const prisma = await openStore(place)
+  await seedPosts(prisma, posts)
+  await prisma.$disconnect()
+}
+
 /**
- * The client of PostgreSQL, which is generated as TypeScript for the tests; it is compiled for here.
+ * The client of a store that is seeded.
  *
- * @returns {Promise<typeof PrismaClient>}
+ * @param {Place} place
+ * @returns {Promise<PrismaClient>}
  */
-async function compiledClient() {
+export async function openStore(place) {
+  if (place.provider === 'sqlite') return new PrismaClient({ adapter: literalLike(sqliteAdapter(place)) })
+  const loaded = await import(pathToFileURL(join(CLIENT, 'client.js')).href)
+  return new loaded.PrismaClient({ adapter: postgresqlAdapter(place) })
+}
+
+/** @param {Place} place */
+const sqliteAdapter = ({ url }) => new PrismaLibSql({ url, intMode: 'bigint' })
+
+/** @param {Place} place */
+const postgresqlAdapter = ({ url, schema }) => new PrismaPg({ connectionString: url, max: 5 }, { schema })
+
+const CLIENT = at('.tmp/bench/postgresql')
+
+/** The client of PostgreSQL is generated as TypeScript for the tests; it is compiled for here. */
+async function compileClient() {
   await generateClients(['postgresql'])
-  const output = at('.tmp/bench/postgresql')
   const flags = '--ignoreConfig --module nodenext --target es2023 --skipLibCheck --types node'.split(' ')
   const client = join(clientDirectory('blog', 'postgresql'), 'client.ts')
-  await node([tsc(), client, ...flags, '--outDir', output])
-  await symlink(at('node_modules'), join(output, 'node_modules')).catch(() => undefined)
-  const loaded = await import(pathToFileURL(join(output, 'client.js')).href)
-  return loaded.PrismaClient
+  await node([tsc(), client, ...flags, '--outDir', CLIENT])
+  await symlink(at('node_modules'), join(CLIENT, 'node_modules')).catch(() => undefined)
 }

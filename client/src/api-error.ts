@@ -1,4 +1,4 @@
-import { isObject } from './cast.js'
+import { isObject } from './is-object.js'
 
 /** One error of an answer (JSON:API, "Error Objects"). */
 export interface ErrorObject {
@@ -16,6 +16,8 @@ export interface Places {
   /** The place in the input by a pointer to a resource object or to linkage. */
   readonly pointers: ReadonlyMap<string, string>
   readonly tempIds: ReadonlyMap<string, string>
+  /** The places of records that are only named: an input has no members of theirs. */
+  readonly named: ReadonlySet<string>
 }
 
 /**
@@ -54,8 +56,9 @@ export class ApiError extends Error {
   }
 
   /**
-   * The messages about one place of the input: an attribute, a relationship, or a record of one. They are found by the pointers and
-   * the temp-ids of the errors. The empty place is the record itself.
+   * The messages about exactly one place of the input: an attribute, a relationship, or a record of one. They are found by the
+   * pointers and the temp-ids of the errors. The empty place is the record itself. Each message stands at one place, so that a form
+   * shows it once. Of a record that is only named, such as in `{ disassociate: { id } }`, all stand at the record.
    *
    * ```ts
    * error.at('title') // [ "can't be blank" ]
@@ -88,7 +91,7 @@ function placeOf({ source, meta }: ErrorObject, places: Places | undefined): str
     if (place === undefined) continue
     const [kind, name] = steps.slice(length)
     // What is missing has no pointer of its own: the error of its record names it.
-    if (kind === undefined) return joined(place, attribute)
+    if (kind === undefined) return places.named.has(place) ? place : joined(place, attribute)
     return joined(place, kind === 'attributes' || kind === 'relationships' ? (name ?? attribute) : undefined)
   }
   return undefined

@@ -1,8 +1,10 @@
-import { castTo, isObject, listOf } from './cast.js'
+import { castTo } from './cast.js'
+import { isObject } from './is-object.js'
+import { listOf } from './list-of.js'
 import { pageLinks } from './page-links.js'
 import { type AnyQuery, queryText } from './query-text.js'
 import { type Asked, readDocument } from './read-document.js'
-import { type ClientSchema, relationshipSchema } from './schema.js'
+import { type ClientSchema, type RelationshipSchema, relationshipSchema } from './schema.js'
 import { type Answer, type CallOptions, type ClientOptions, MEDIA_TYPE, send, unsent } from './send.js'
 import type { Identifier, ListOf, OneOf } from './types/record-types.js'
 import { writeDocument } from './write-document.js'
@@ -33,7 +35,7 @@ export interface AnyCollection {
 export function collection(settings: Settings, type: string): AnyCollection {
   const address = (...segments: readonly string[]): string =>
     [type, ...segments].map((one) => `/${segment(one)}`).join('')
-  const relationshipTo = (name: string): { readonly types: readonly string[]; readonly many: boolean } => {
+  const relationshipTo = (name: string): RelationshipSchema => {
     const found = relationshipSchema(settings.schema, type, name)
     if (!found) throw new Error(`The type "${type}" has no relationship "${name}".`)
     return found
@@ -49,7 +51,7 @@ export function collection(settings: Settings, type: string): AnyCollection {
     return send(settings, { method: 'GET', path: path + search, accept }, call)
   }
   const list: AnyCollection['list'] = async (query = {}, call) =>
-    listIn(await read(address(), [type], query, call), settings.schema, query)
+    listIn(await read(address(), [type], query, call), settings.schema, [type], query)
 
   const write = async (
     method: 'POST' | 'PATCH',
@@ -70,7 +72,7 @@ export function collection(settings: Settings, type: string): AnyCollection {
     const search = queryText(settings.schema, [type], query, written)
     const path = address(...(id === undefined ? [] : [id])) + search
     const answer = await send(settings, { method, path, body, places }, call)
-    return oneIn(answer, settings.schema, query, written)
+    return oneIn(answer, settings.schema, { types: [type] }, query, written)
   }
   const changeLinks =
     (method: 'PATCH' | 'POST' | 'DELETE') =>
@@ -86,7 +88,7 @@ export function collection(settings: Settings, type: string): AnyCollection {
         ['/data', ''],
         ...(Array.isArray(sent) ? sent : []).map((_, index) => [`/data/${index}`, `${index}`] as const),
       ])
-      const places = { pointers, tempIds: new Map<string, string>() }
+      const places = { pointers, tempIds: new Map<string, string>(), named: new Set(pointers.values()) }
       await send(
         settings,
         { method, path: address(id, 'relationships', name), body: { data: sent }, places },
@@ -109,11 +111,7 @@ export function collection(settings: Settings, type: string): AnyCollection {
     },
     async find(id, query = {}, call) {
       const answer = await read(address(id), [type], query, call)
-      const { data } = answer.document ?? {}
-      if (!isIdentifier(data) || data.type !== type) {
-        return answer.refuse('The server answered no such record')
-      }
-      return oneIn(answer, settings.schema, query)
+      return oneIn(answer, settings.schema, { types: [type] }, query)
     },
     create: (input, query = {}, call) => write('POST', undefined, input, query, call),
     update: (id, input, query = {}, call) => write('PATCH', id, input, query, call),
@@ -121,17 +119,20 @@ export function collection(settings: Settings, type: string): AnyCollection {
       await send(settings, { method: 'DELETE', path: address(id) }, call)
     },
     async related(id, name, query = {}, call) {
-      const { types, many } = relationshipTo(name)
+      const relationship = relationshipTo(name)
+      const { types, many } = relationship
       const answer = await read(address(id, name), types, query, call)
-      return many ? listIn(answer, settings.schema, query) : oneIn(answer, settings.schema, query)
+      return many
+        ? listIn(answer, settings.schema, types, query)
+        : oneIn(answer, settings.schema, relationship, query)
     },
     async relationship(id, name, query = {}, call) {
-      const { types, many } = relationshipTo(name)
+      const { types, many, nullable } = relationshipTo(name)
       const { document, refuse } = await read(address(id, 'relationships', name), types, query, call)
       const data = document?.['data']
       const isLinkage = many
         ? Array.isArray(data) && data.every(isIdentifier)
-        : data === null || isIdentifier(data)
+        : (data === null && nullable === true) || isIdentifier(data)
       if (!isLinkage) {
         return refuse('The server answered no linkage')
       }
@@ -170,12 +171,15 @@ const isByCursor = ({ page }: AnyQuery): boolean =>
 
 function askedOf(
   schema: ClientSchema<unknown>,
+  types: readonly string[],
   query: AnyQuery,
   refuse: Answer['refuse'],
   written: readonly string[],
 ): Asked {
   return {
     schema,
+    types,
+    filter: query.filter ?? {},
     include: listOf(query.include),
     fields: castTo<Asked['fields']>(query.fields ?? {}),
     extraFields: castTo<Asked['fields']>(query.extraFields ?? {}),
@@ -187,23 +191,26 @@ function askedOf(
 function listIn(
   { document, refuse }: Answer,
   schema: ClientSchema<unknown>,
+  types: readonly string[],
   query: AnyQuery,
 ): ListOf<unknown> {
   if (!document || !Array.isArray(document['data'])) return refuse('The server answered no list')
-  const data = castTo<readonly unknown[]>(readDocument(document, askedOf(schema, query, refuse, [])))
+  const data = castTo<readonly unknown[]>(readDocument(document, askedOf(schema, types, query, refuse, [])))
   return Object.freeze({ data, meta: metaOf(document), page: pageLinks(document) })
 }
 
 function oneIn(
   { document, refuse }: Answer,
   schema: ClientSchema<unknown>,
+  { types, nullable }: Pick<RelationshipSchema, 'types' | 'nullable'>,
   query: AnyQuery,
   written: readonly string[] = [],
 ): OneOf<unknown> {
   const data = document?.['data']
-  if (!document || data === undefined || Array.isArray(data)) return refuse('The server answered no record')
+  const isOne = (isIdentifier(data) && types.includes(data.type)) || (data === null && nullable === true)
+  if (!document || !isOne) return refuse('The server answered no such record')
   return Object.freeze({
-    data: readDocument(document, askedOf(schema, query, refuse, written)),
+    data: readDocument(document, askedOf(schema, types, query, refuse, written)),
     meta: metaOf(document),
   })
 }

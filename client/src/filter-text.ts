@@ -1,4 +1,4 @@
-import { isObject } from './cast.js'
+import { isObject } from './is-object.js'
 
 /**
  * The parameters of filters. A list is joined by commas. A text that the server would read as something else goes in triple braces,

@@ -3,7 +3,16 @@ export { type Client, createClient } from './create-client.js'
 export type { AttributeKind, ClientSchema, Kind, RelationshipSchema, TypeSchema } from './schema.js'
 export type { CallOptions, ClientOptions } from './send.js'
 export type { Calls, Collection } from './types/collection-types.js'
-export type { FilterGroup, FiltersOf, ListQuery, Page, RecordQuery, SortKey } from './types/query-types.js'
+export type {
+  FieldsOf,
+  FilterGroup,
+  FiltersOf,
+  ListQuery,
+  OneQuery,
+  Page,
+  RecordQuery,
+  SortKey,
+} from './types/query-types.js'
 export type { Identifier, ListOf, OneOf, PageLinks, PlaceOfPage, RecordOf } from './types/record-types.js'
 export type {
   AnyPath,

@@ -1,4 +1,4 @@
-import { isObject } from './cast.js'
+import { isObject } from './is-object.js'
 import type { PageLinks, PlaceOfPage } from './types/record-types.js'
 
 /** The pages beside a page, as the links of its document name them. */

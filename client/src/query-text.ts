@@ -1,4 +1,5 @@
-import { isObject, listOf } from './cast.js'
+import { isObject } from './is-object.js'
+import { listOf } from './list-of.js'
 import { filterEntries } from './filter-text.js'
 import type { ClientSchema } from './schema.js'
 import { relationshipSchema } from './schema.js'

@@ -1,9 +1,15 @@
-import { isObject } from './cast.js'
+import { castTo } from './cast.js'
+import { isObject } from './is-object.js'
+import { listOf } from './list-of.js'
 import { type ClientSchema, relationshipSchema, type TypeSchema, typeSchema } from './schema.js'
 
 /** What a request asked for, which its answer has to have. */
 export interface Asked {
   readonly schema: ClientSchema<unknown>
+  /** The types that the primary data may have. */
+  readonly types: readonly string[]
+  /** What the query filters: of a relationship that it names, there may be no record. */
+  readonly filter: object
   /** The include paths. */
   readonly include: readonly string[]
   readonly fields: Readonly<Record<string, readonly string[] | undefined>>
@@ -41,8 +47,11 @@ export function readDocument(document: Member, asked: Asked): readonly LinkedRec
   const primary = made
     .slice(0, Array.isArray(data) ? data.length : data === null ? 0 : 1)
     .map(({ record }) => record)
-  for (const record of primary) addWritten(record, asked)
-  for (const path of asked.include) checkPath(primary, path.split('.'), path, asked)
+  for (const record of primary) {
+    if (!asked.types.includes(record.type)) asked.refuse(`It has ${record.type} in its data`)
+    addWritten(record, asked)
+  }
+  for (const path of [...asked.include, ...asked.written]) checkPath(primary, path.split('.'), path, asked)
   for (const record of records.values()) Object.freeze(record)
   return Array.isArray(data) ? Object.freeze(primary) : (primary[0] ?? null)
 }
@@ -79,9 +88,11 @@ function namesOf(
 }
 
 function valueOf(value: unknown, kind: string, where: () => string, asked: Asked): unknown {
+  // What JSON a value is, null too, is the application's.
+  if (value === null && !/\|null|^json(?!\[)/.test(kind)) asked.refuse(`"${where()}" is null`)
   if (value !== null && kind.includes('[]')) {
     if (!Array.isArray(value)) return asked.refuse(`"${where()}" is no list`)
-    return Object.freeze(value.map((member) => valueOf(member, kind.replace('[]', ''), where, asked)))
+    return Object.freeze(value.map((member) => valueOf(member, kind.replace(/\[\].*/, ''), where, asked)))
   }
   if (kind.startsWith('datetime') && value !== null) {
     const moment = new Date(typeof value === 'string' ? value : Number.NaN)
@@ -140,7 +151,13 @@ function checkPath(
     if (related === undefined || Array.isArray(related) !== known.many) {
       asked.refuse(`Its ${record.type} do not include "${path}"`)
     }
-    for (const one of Array.isArray(related) ? related : [related]) if (one !== null) seen.add(one)
+    const mayBeNull = known.nullable === true || name in asked.filter || path in asked.filter
+    if (related === null && !mayBeNull) asked.refuse(`"${record.type}.${name}" is null`)
+    const found = castTo<LinkedRecord | readonly LinkedRecord[] | null>(related)
+    for (const one of listOf(found ?? undefined)) {
+      if (!known.types.includes(one.type)) asked.refuse(`"${record.type}.${name}" leads to ${one.type}`)
+      seen.add(one)
+    }
   }
   if (rest.length > 0) checkPath([...seen], rest, path, asked)
 }

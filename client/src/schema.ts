@@ -8,7 +8,7 @@ export interface ClientSchema<Types> {
 
 /** What a client knows of one JSON:API type. */
 export interface TypeSchema {
-  /** The attributes and the extra fields, each with its kind: with `[]` for a list, and `?` where a guard may hide it. */
+  /** The attributes and the extra fields, each with its kind. */
   readonly attributes: Readonly<Record<string, AttributeKind>>
   readonly extraFields?: Readonly<Record<string, AttributeKind>>
   readonly relationships: Readonly<Record<string, RelationshipSchema>>
@@ -29,13 +29,15 @@ export type Kind =
   | 'bytes'
   | 'enum'
 
-/** A kind, of one value or of a list, that is there or that a guard may hide. */
-export type AttributeKind = `${Kind}${'' | '[]'}${'' | '?'}`
+/** A kind, of one value or of a list; with `|null` where it may be null, and with `?` where a guard may hide it. */
+export type AttributeKind = `${Kind}${'' | '[]'}${'' | '|null'}${'' | '?'}`
 
 /** What a relationship leads to: one type, or several where it is polymorphic. */
 export interface RelationshipSchema {
   readonly types: readonly string[]
   readonly many: boolean
+  /** Whether it may lead to no record; of one to many it says nothing. */
+  readonly nullable?: boolean
 }
 
 /** The schema of one type. Throws an Error for a type that the schema lacks, which no typed call names. */

@@ -1,5 +1,5 @@
 import { ApiError, type ErrorObject, type Places } from './api-error.js'
-import { isObject } from './cast.js'
+import { isObject } from './is-object.js'
 
 /** How a client reaches its server. */
 export interface ClientOptions {

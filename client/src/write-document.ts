@@ -1,4 +1,5 @@
-import { castTo, isObject } from './cast.js'
+import { castTo } from './cast.js'
+import { isObject } from './is-object.js'
 import type { Places } from './api-error.js'
 import { type ClientSchema, type RelationshipSchema, relationshipSchema } from './schema.js'
 
@@ -14,6 +15,7 @@ interface Draft {
   readonly included: object[]
   readonly pointers: Map<string, string>
   readonly tempIds: Map<string, string>
+  readonly named: Set<string>
 }
 
 type Input = Readonly<Record<string, unknown>>
@@ -27,10 +29,10 @@ export function writeDocument(
   identity: { readonly type: string; readonly id?: string },
   input: Input,
 ): WrittenDocument {
-  const draft: Draft = { schema, included: [], pointers: new Map(), tempIds: new Map() }
+  const draft: Draft = { schema, included: [], pointers: new Map(), tempIds: new Map(), named: new Set() }
   const data = resourceObject(draft, identity, input, { pointer: '/data', place: '' })
-  const { included, pointers, tempIds } = draft
-  return { body: included.length === 0 ? { data } : { data, included }, places: { pointers, tempIds } }
+  const { included, pointers, tempIds, named } = draft
+  return { body: included.length === 0 ? { data } : { data, included }, places: { pointers, tempIds, named } }
 }
 
 interface Position {
@@ -104,6 +106,7 @@ function entry(
   if (key !== 'create') {
     const identity = { type, id: String(id) }
     if (key === 'update') include(draft, identity, written, at)
+    else draft.named.add(at.place)
     return method === undefined ? identity : { ...identity, method }
   }
   const tempId = `new-${draft.included.length + 1}`

@@ -2,13 +2,21 @@ import { generateClients } from './datamodels.js'
 import { run, tsc } from './run.js'
 
 /**
- * Builds what tests run and is out of date: the examples' Prisma clients, both packages, and the blog, whose compiled client
+ * Builds what tests run and is out of date: the examples' Prisma clients, the packages, and the blog, whose compiled client
  * the projects that tests make take over. What is up to date takes less than a second.
  *
  * @returns {Promise<number>} the exit code of the compiler
  */
 export async function build() {
   await generateClients(['sqlite'])
-  const { code } = await run(process.execPath, [tsc(), '-b', 'runtime', 'client', '.', 'examples/blog'])
+  const { code } = await run(process.execPath, [
+    tsc(),
+    '-b',
+    'runtime',
+    'client',
+    'create',
+    '.',
+    'examples/blog',
+  ])
   return code
 }

@@ -101,6 +101,7 @@ const NATIVE = {
     'Sample.dateOrNull': '@db.Date',
     'Ticket.price': '@db.Decimal(10, 2)',
     'Account.closesAt': '@db.Time(0)',
+    'Tick.at': '@db.Timestamp(0)',
   },
   mysql: {
     'Author.bio': '@db.Text',
@@ -118,6 +119,7 @@ const NATIVE = {
     'Sample.dateOrNull': '@db.Date',
     'Ticket.price': '@db.Decimal(10, 2)',
     'Account.closesAt': '@db.Time(0)',
+    'Tick.at': '@db.DateTime(0)',
   },
 }
 

@@ -4,8 +4,10 @@ import type { Diagnostic } from '../diagnostic/diagnostic.js'
 import type { Schema } from '../schema/schema.js'
 import { contractAt } from './contract-at.js'
 import { judged, shownChanges } from './diff.js'
+import type { GenerateOptions } from './generate-options.js'
 import type { Format, Io } from './io.js'
 import { paletteOf } from './palette.js'
+import { tellUnused, waiversIn } from './waiver-file.js'
 
 /** A schema, and the folder that its contract is in. */
 interface Compared {
@@ -13,19 +15,26 @@ interface Compared {
   readonly root: string
 }
 
-/** What the schemas of a run change of the contracts that a commit, a branch, a tag or a file has. */
+/** What the schemas of a run change of the contracts that a commit, a branch, a tag or a file has, with what was agreed on. */
 export async function changesAgainst(
-  base: string,
+  { against: base, waivers: file }: Pick<GenerateOptions, 'against' | 'waivers'>,
   all: readonly Compared[],
   io: Io,
 ): Promise<{ readonly changes: readonly Placed[]; readonly diagnostics: readonly Diagnostic[] }> {
+  if (base === undefined) return { changes: [], diagnostics: [] }
+  const waivers = await waiversIn(file, io)
   const changes: Placed[] = []
-  const diagnostics: Diagnostic[] = []
+  const diagnostics: Diagnostic[] = [...waivers.diagnostics]
   for (const { schema, root } of all) {
     const read = await contractAt(base, root, io.cwd)
     if (!read.ok) diagnostics.push(read.diagnostic)
-    else changes.push(...judged({ base: read.contract, head: contractOf(schema), schema, waivers: [] }))
+    else {
+      changes.push(
+        ...judged({ base: read.contract, head: contractOf(schema), schema, waivers: waivers.list }),
+      )
+    }
   }
+  if (diagnostics.length === 0) tellUnused(waivers.list, changes, io)
   return { changes: shownChanges(changes, io.cwd), diagnostics }
 }
 

@@ -20,7 +20,7 @@ const MAX_BYTES = 64 * 1024 * 1024
 export async function contractAt(named: string, root: string, cwd: string): Promise<ContractResult> {
   const path = resolve(cwd, named)
   if (existsSync(path)) {
-    const read = await readSource(path, shownPath(path, cwd))
+    const read = await readSource(path, shownPath(path, cwd), 'contract')
     return read.ok ? readContract(read.source.text, read.source.path) : read
   }
   const shown = `${named}:${shownPath(join(root, CONTRACT_PATH), cwd)}`

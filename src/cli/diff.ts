@@ -9,17 +9,15 @@ import {
   changesAsText,
   type Placed,
 } from '../contract-diff/render.js'
-import { counts, judge, readWaivers, unused, type Waiver } from '../contract-diff/waivers.js'
+import { counts, judge, type Waiver } from '../contract-diff/waivers.js'
 import type { Diagnostic } from '../diagnostic/diagnostic.js'
-import { createReport } from '../diagnostic/report.js'
-import { readSource } from '../file/read-source.js'
 import { loadSchema } from '../pipeline/load.js'
 import { outputOf } from '../pipeline/prepare.js'
-import { readYaml } from '../yaml/read-yaml.js'
 import { contractAt } from './contract-at.js'
 import { EXIT, type DiffFormat, type ExitCode, type FailOn, type Io } from './io.js'
 import { paletteOf } from './palette.js'
 import { refuse, shownDiagnostics, shownPath } from './show.js'
+import { tellUnused, waiversIn } from './waiver-file.js'
 import type { Contract } from '../contract/contract.js'
 import type { Schema } from '../schema/schema.js'
 
@@ -54,9 +52,7 @@ export async function diff(options: DiffOptions, io: Io): Promise<ExitCode> {
   const now = head?.ok ? head.contract : schema && contractOf(schema)
   if (!now) return refuse(loaded.diagnostics, formatOf(options), io)
   const findings = judged({ base: base.contract, head: now, schema, waivers: waivers.list })
-  for (const { place, rule } of unused(waivers.list, findings)) {
-    io.err(`The waiver of ${rule} at ${place} waives nothing\n`)
-  }
+  tellUnused(waivers.list, findings, io)
   return show(findings, options, io)
 }
 
@@ -135,18 +131,4 @@ function shownAt({ at }: Placed, cwd: string): Placed['at'] {
     cwd,
   )
   return shown?.at
-}
-
-async function waiversIn(
-  file: string | undefined,
-  io: Io,
-): Promise<{ readonly list: readonly Waiver[]; readonly diagnostics: readonly Diagnostic[] }> {
-  if (file === undefined) return { list: [], diagnostics: [] }
-  const path = resolve(io.cwd, file)
-  const read = await readSource(path, shownPath(path, io.cwd))
-  if (!read.ok) return { list: [], diagnostics: [read.diagnostic] }
-  const report = createReport()
-  const tree = readYaml(read.source, report)
-  const list = tree ? readWaivers(tree, report) : []
-  return { list, diagnostics: report.list() }
 }

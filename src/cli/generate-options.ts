@@ -8,6 +8,8 @@ export interface GenerateOptions {
   readonly check?: boolean
   /** The contract that is not to be broken: a commit, branch, tag or file. */
   readonly against?: string
+  /** The file of the changes of it that were agreed on. */
+  readonly waivers?: string
   readonly diff?: boolean
   readonly dryRun?: boolean
   readonly watch?: boolean

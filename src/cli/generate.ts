@@ -62,8 +62,7 @@ async function generateShowing(progress: Progress, options: GenerateOptions, io:
   if (found.some(isError)) return refuse(found, options.format, io)
   if (onlyLooks(options)) {
     const servers = tasks.filter(({ part }) => part === 'server')
-    const { against } = options
-    const compared = against === undefined ? NOTHING_COMPARED : await changesAgainst(against, servers, io)
+    const compared = await changesAgainst(options, servers, io)
     if (compared.diagnostics.length > 0) return refuse(compared.diagnostics, options.format, io)
     return conclude(tasks, await lookAt(tasks, progress, options, io), options, io, compared.changes)
   }
@@ -71,8 +70,6 @@ async function generateShowing(progress: Progress, options: GenerateOptions, io:
   const written = await aloneIn(roots, () => writeAll(tasks, progress, options, io), io)
   return conclude(tasks, written.ok ? written.result : [written], options, io)
 }
-
-const NOTHING_COMPARED = { changes: [], diagnostics: [] } as const
 
 /** Each would take the files of the other for its own, and delete them. */
 function isShared(one: Task, other: Task): boolean {

@@ -93,16 +93,20 @@ type DatamodelRead =
     }
   | { readonly ok: false; readonly diagnostics: Parameters<typeof refuse>[0] }
 
-async function datamodelOf({ schema, prisma: path }: Survey, io: Io): Promise<DatamodelRead> {
-  if (schema !== undefined || path === undefined) {
-    return { ok: true, prisma: undefined, annotated: false, client: undefined }
-  }
+async function datamodelOf(
+  { schema, prisma: path, clientModule: module }: Survey,
+  io: Io,
+): Promise<DatamodelRead> {
+  const nothing: DatamodelRead = { ok: true, prisma: undefined, annotated: false, client: undefined }
+  const isNeeded = schema === undefined || module === 'missing'
+  if (path === undefined || !isNeeded) return nothing
   const { readPrismaFiles, loadDatamodel, ownGenerator, clientModule } = await import('../prisma/prisma.js')
   const read = await readPrismaFiles(join(io.cwd, path), path)
   const loaded = read.ok ? await loadDatamodel(read.files) : read
-  if (!loaded.ok) return loaded
+  // A schema that is there names its Prisma schema itself, and is validated with it.
+  if (!loaded.ok) return schema === undefined ? loaded : nothing
   const { datamodel, files } = loaded
-  const canExpose = [...datamodel.models.values()].some(canBeResource)
+  const canExpose = schema === undefined && [...datamodel.models.values()].some(canBeResource)
   const annotated = ownGenerator(files) !== undefined
   const named = clientModule(files, '.')?.value
   const provider = providerOf(files)
@@ -242,6 +246,9 @@ function addScripts(manifest: Manifest, schema: string, entries: PlanEntry[], sa
   if (manifest.kind !== 'read') {
     const why = manifest.kind === 'missing' ? 'There is no package.json' : 'package.json is not JSON'
     said.push(`${why}: add these scripts yourself: ${JSON.stringify(scripts)}`)
+    if (manifest.kind === 'missing') {
+      said.push('A whole project in an empty folder: npm create jsonapi-gen@latest my-api')
+    }
     return
   }
   const missing = Object.entries(scripts).filter(([name]) => !manifest.scripts.includes(name))

@@ -1,7 +1,8 @@
-import { Command, CommanderError, Option } from 'commander'
+import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
 import { DEFAULT_SCHEMA, type GenerateOptions } from './generate-options.js'
 import { DIFF_FORMATS, EXIT, FAIL_ON, FORMATS, POLICY_FORMATS, type ExitCode, type Io } from './io.js'
 import type { DiffOptions } from './diff.js'
+import type { GraphOptions } from './graph.js'
 import type { InitOptions } from './init.js'
 import type { OpenApiOptions } from './openapi.js'
 import type { PoliciesOptions } from './policies.js'
@@ -32,6 +33,10 @@ function programFor(version: string, io: Io, end: (code: ExitCode) => void): Com
     .exitOverride()
     .configureOutput({ writeOut: (text) => io.out(text), writeErr: (text) => io.err(text) })
     .showSuggestionAfterError()
+    .addHelpText(
+      'after',
+      '\nBegin with: npx jsonapi-gen init, or npm create jsonapi-gen@latest in an empty folder',
+    )
   program
     .command('init')
     .description('write a first schema, from the Prisma schema where there is one, and the npm scripts')
@@ -52,6 +57,7 @@ function programFor(version: string, io: Io, end: (code: ExitCode) => void): Com
         'of a check: end with 3 too where the contract breaks that of a commit, branch, tag or file',
       ).implies({ check: true }),
     )
+    .addOption(waiversOption())
     .option('--diff', 'write nothing; show what would change, line by line')
     .option('--dry-run', 'write nothing; list what would change')
     .addOption(
@@ -109,7 +115,7 @@ function programFor(version: string, io: Io, end: (code: ExitCode) => void): Com
       new Option('--format <format>', 'how the changes are printed').choices(DIFF_FORMATS).default('text'),
     )
     .addOption(new Option('--fail-on <level>', 'end with 3 where there are such changes').choices(FAIL_ON))
-    .option('--waivers <file>', 'changes that were agreed on, each with a reason and a last day')
+    .addOption(waiversOption())
     .action(async (base: string, head: string | undefined, options: Omit<DiffOptions, 'base' | 'head'>) => {
       const { diff } = await import('./diff.js')
       end(await diff({ ...options, base, head }, io))
@@ -122,6 +128,18 @@ function programFor(version: string, io: Io, end: (code: ExitCode) => void): Com
     .action(async (options: OpenApiOptions) => {
       const { openapi } = await import('./openapi.js')
       end(await openapi(options, io))
+    })
+  program
+    .command('graph')
+    .description('print the relationships as a diagram of Mermaid')
+    .addOption(schemaOption())
+    .option('--around <type>', 'only what is near this resource')
+    .addOption(
+      new Option('--depth <count>', 'of --around: how many relationships away').default(1).argParser(countOf),
+    )
+    .action(async (options: GraphOptions) => {
+      const { graph } = await import('./graph.js')
+      end(await graph(options, io))
     })
   program
     .command('templates')
@@ -157,6 +175,11 @@ function schemasOption(): Option {
     )
 }
 
+function countOf(value: string): number {
+  if (!/^\d{1,4}$/.test(value)) throw new InvalidArgumentError('It is a whole number, such as 1.')
+  return Number(value)
+}
+
 function strictOption(): Option {
   return new Option('--strict', 'take warnings for errors')
 }
@@ -165,6 +188,10 @@ function schemaOption(): Option {
   return new Option('--schema <file>', 'a YAML schema, or a Prisma schema with annotations').default(
     DEFAULT_SCHEMA,
   )
+}
+
+function waiversOption(): Option {
+  return new Option('--waivers <file>', 'changes that were agreed on, each with a reason and a last day')
 }
 
 function formatOption(): Option {

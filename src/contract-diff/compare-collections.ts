@@ -10,11 +10,22 @@ export function compareCollections(
 ): readonly Finding[] {
   const found = [...comparePages(type, base, head), ...compareIncludes(type, base, head)]
   if (base.defaultSort.join() !== head.defaultSort.join()) {
+    const place = `${type}.defaultSort`
     const message = `It was ${base.defaultSort.join(',')}, and is ${head.defaultSort.join(',')}`
-    found.push(finding('default-sort-changed', `${type}.defaultSort`, message))
+    found.push(finding('default-sort-changed', place, message))
+    if (hasCursors(base) && !hasCursors(head)) {
+      found.push(finding('cursors-removed', place, 'A request without a sort has no cursors any more'))
+    }
+    if (!hasCursors(base) && hasCursors(head)) {
+      found.push(finding('cursors-added', place, 'A request without a sort has cursors'))
+    }
   }
   return found
 }
+
+/** A sort through a relationship has no cursors (rule 24.4). */
+const hasCursors = ({ defaultSort }: ResourceContract): boolean =>
+  !defaultSort.some((key) => key.includes('.'))
 
 function comparePages(
   type: string,

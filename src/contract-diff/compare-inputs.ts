@@ -25,7 +25,7 @@ const written = ({ attributes }: ResourceContract): Readonly<Record<string, Attr
   Object.fromEntries(Object.entries(attributes).filter(([, { write }]) => write !== false))
 
 /** Whether anybody could create a record: at the address, or through another's relationship. */
-const isCreated = ({ actions }: ResourceContract): boolean => actions.create.who !== false
+export const isCreated = ({ actions }: ResourceContract): boolean => actions.create.who !== false
 
 function compareInput(
   place: string,

@@ -1,4 +1,5 @@
 import type { RelationshipContract, ResourceContract } from '../contract/contract.js'
+import { isCreated } from './compare-inputs.js'
 import { compareLists, compareMembers } from './compare-members.js'
 import { compareWho } from './compare-who.js'
 import { finding, type Finding } from './rules.js'
@@ -18,8 +19,12 @@ export function compareRelationships(
     }),
     ...compareMembers(reachable(base, 'write'), reachable(head, 'write'), {
       removed: (name) => [finding('input-removed', at(name), 'Writes take it no more')],
-      added: (name) => [finding('input-added', at(name), 'Writes take it')],
-      both: (name, before, now) => compareWho('input', at(name), before.write, now.write),
+      added: (name, now) => [
+        now.required && isCreated(head)
+          ? finding('relationship-required', at(name), 'A create has to give it')
+          : finding('input-added', at(name), 'Writes take it'),
+      ],
+      both: (name, before, now) => compareWritten(at(name), before, now, isCreated(base)),
     }),
   ]
 }
@@ -47,11 +52,46 @@ function compareRead(
   if (added.length > 0) {
     found.push(finding('relationship-target-added', place, `It may lead to ${added.join(', ')}`))
   }
+  if (base.cardinality === head.cardinality && base.nullable !== head.nullable) {
+    found.push(
+      head.nullable
+        ? finding('relationship-nullable', place, 'It may lead to no record')
+        : finding('relationship-never-null', place, 'It always leads to a record'),
+    )
+  }
+  const moved = Object.entries(base.groups ?? {}).filter(
+    ([name, type]) => head.types.includes(type) && head.groups?.[name] !== type,
+  )
+  if (moved.length > 0) {
+    const names = moved.map(([name]) => name).join(', ')
+    found.push(finding('relationship-groups-changed', place, `What is stored by ${names} leads elsewhere`))
+  }
   if (base.linkage !== head.linkage) {
     found.push(
       head.linkage === 'always'
         ? finding('linkage-widened', place, 'Its linkage is there without being asked for')
         : finding('linkage-narrowed', place, 'Its linkage is there only where it is included'),
+    )
+  }
+  return found
+}
+
+function compareWritten(
+  place: string,
+  base: RelationshipContract,
+  head: RelationshipContract,
+  isCreatable: boolean,
+): readonly Finding[] {
+  const found = [...compareWho('input', place, base.write, head.write)]
+  if (base.required !== head.required) {
+    if (!head.required) found.push(finding('relationship-optional', place, 'A create may leave it out'))
+    else if (isCreatable) found.push(finding('relationship-required', place, 'A create has to give it'))
+  }
+  if (base.cardinality === head.cardinality && base.takesNull !== head.takesNull) {
+    found.push(
+      head.takesNull
+        ? finding('relationship-widened', place, 'A write may empty it')
+        : finding('relationship-narrowed', place, 'No write may empty it'),
     )
   }
   return found

@@ -120,6 +120,19 @@ export interface RelationshipContract {
   /** The types of the related records, ordered: several of a polymorphic one. */
   readonly types: readonly string[]
   readonly polymorphic: boolean
+  /** Of a polymorphic one: the type of each value that tells which it is. */
+  readonly groups?: Named<string>
+  /**
+   * Whether an answer may say that it leads to no record: by its key, or because the record may be hidden. A request that
+   * filters what it includes may empty it in any case.
+   */
+  readonly nullable?: true
+  /** Whether a write may say so. */
+  readonly takesNull?: true
+  /** Whether a create has to give it. */
+  readonly required: boolean
+  /** The relationships of the other side that a record has by being created in this one. */
+  readonly fills?: readonly string[]
   /** Whether methods of the application load it: then nothing is filtered or sorted through it, and only they can write it. */
   readonly custom: boolean
   readonly read: Who

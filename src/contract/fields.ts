@@ -1,21 +1,7 @@
-import {
-  isToMany,
-  targetsOf,
-  type AttributeSchema,
-  type ResourceSchema,
-  type Schema,
-  type SideloadSchema,
-} from '../schema/schema.js'
-import { joinResources, linkGuards, readersOf } from '../schema/links.js'
+import type { AttributeSchema, ResourceSchema, Schema } from '../schema/schema.js'
+import { readersOf } from '../schema/links.js'
 import type { ValueType } from '../schema/types.js'
-import type {
-  AttributeContract,
-  ExtraFieldContract,
-  IdContract,
-  Named,
-  RelationshipContract,
-  ValueContract,
-} from './contract.js'
+import type { AttributeContract, ExtraFieldContract, IdContract, Named, ValueContract } from './contract.js'
 import { keyColumnsOf } from './key-columns.js'
 import { described, jsonOf, named } from './named.js'
 import { allOf, type Who } from './who.js'
@@ -42,13 +28,6 @@ export function attributesOf(resource: ResourceSchema, schema: Schema): Named<At
 export function extraFieldsOf({ extraFields }: ResourceSchema): Named<ExtraFieldContract> {
   return named(
     extraFields.map(({ name, description, type }) => [name, { ...described(description), ...valueOf(type) }]),
-  )
-}
-
-/** The relationships. */
-export function relationshipsOf(resource: ResourceSchema, schema: Schema): Named<RelationshipContract> {
-  return named(
-    resource.sideloads.map((sideload) => [sideload.name, relationshipOf(sideload, resource, schema)]),
   )
 }
 
@@ -101,25 +80,4 @@ function writeOnOf(
   if (name === version) return 'update'
   const columns = key?.map((each) => each.name) ?? [idAttribute]
   return columns.includes(column) ? 'create' : undefined
-}
-
-function relationshipOf(
-  sideload: SideloadSchema,
-  resource: ResourceSchema,
-  { resources }: Schema,
-): RelationshipContract {
-  const { kind, description, linkage } = sideload
-  const { readable, writable } = linkGuards(resource, sideload, resources)
-  const through = joinResources(sideload, resources).map(({ type }) => type)
-  return {
-    ...described(description),
-    cardinality: isToMany(sideload) ? 'many' : 'one',
-    types: targetsOf(sideload).toSorted(),
-    polymorphic: kind === 'polymorphicBelongsTo',
-    custom: kind === 'custom',
-    ...(through.length > 0 && { through: through.toSorted() }),
-    read: allOf(...readable),
-    write: allOf(...readable.filter((guard) => guard !== false), ...writable),
-    linkage,
-  }
 }

@@ -1,3 +1,4 @@
+import { indexOf } from '../schema/resource-index.js'
 import { linkGuards, readersOf } from '../schema/links.js'
 import { targetsOf, type ResourceSchema, type Schema, type SideloadSchema } from '../schema/schema.js'
 import { keysOf } from './key-columns.js'
@@ -21,8 +22,7 @@ export function guardsOnWay(
   for (const sideload of through) {
     if (!owner) break
     guards.push(...linkGuards(owner, sideload, schema.resources).readable)
-    const [target] = targetsOf(sideload)
-    owner = schema.resources.find(({ type }) => type === target)
+    owner = targetOf(sideload, schema)
   }
   return guards
 }
@@ -36,8 +36,7 @@ export function wayOf(path: string, resource: ResourceSchema, schema: Schema): W
     const sideload: SideloadSchema | undefined = owner?.sideloads.find((each) => each.name === segment)
     if (!sideload) return { through, owner: undefined, name: segment }
     through.push(sideload)
-    const [target] = targetsOf(sideload)
-    owner = schema.resources.find(({ type }) => type === target)
+    owner = targetOf(sideload, schema)
   }
   return { through, owner, name: segments.at(-1) ?? '' }
 }
@@ -57,4 +56,15 @@ export function guardsOf(
   return sideloads
     .filter((sideload) => keysOf(sideload).includes(name))
     .flatMap((sideload) => linkGuards(resource, sideload, resources).readable)
+}
+
+/** The resource that a relationship leads to: the first of a polymorphic one. */
+export function targetOf(sideload: SideloadSchema, { resources }: Schema): ResourceSchema | undefined {
+  const [type] = targetsOf(sideload)
+  return type === undefined ? undefined : indexOf(resources).byType.get(type)
+}
+
+/** Whether records of a resource may be hidden: an order by them would tell of them, and a link to one reads as null. */
+export function mayHide({ defaultFilters, scopes }: ResourceSchema): boolean {
+  return defaultFilters.length > 0 || scopes.some(({ policy }) => policy === 'read')
 }

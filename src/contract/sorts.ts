@@ -1,9 +1,9 @@
 import { linkGuards, readersOf } from '../schema/links.js'
-import { targetsOf, type ResourceSchema, type Schema, type SideloadSchema } from '../schema/schema.js'
+import type { ResourceSchema, Schema, SideloadSchema } from '../schema/schema.js'
 import { isSortable } from '../schema/types.js'
 import type { Named } from './contract.js'
 import { named } from './named.js'
-import { guardsOnWay, wayOf } from './sight.js'
+import { guardsOnWay, mayHide, targetOf, wayOf } from './sight.js'
 import { allOf, type Who } from './who.js'
 
 /**
@@ -12,7 +12,7 @@ import { allOf, type Who } from './who.js'
  */
 export function sortsOf(resource: ResourceSchema, schema: Schema): Named<Who> {
   const related = resource.sideloads.flatMap((sideload) => {
-    const target = schema.resources.find(({ type }) => type === targetsOf(sideload)[0])
+    const target = targetOf(sideload, schema)
     const { readable } = linkGuards(resource, sideload, schema.resources)
     if (!target || !leads(sideload, resource) || readable.includes(false) || mayHide(target)) return []
     return ownSorts(target, schema).map(
@@ -53,11 +53,6 @@ function ownSorts(
 function leads({ kind }: SideloadSchema, { adapter, sort }: ResourceSchema): boolean {
   const isStored = adapter === 'prisma' && sort === 'default'
   return isStored && (kind === 'belongsTo' || kind === 'hasOne')
-}
-
-/** Whether records may be hidden, so that an order by them would tell of them. */
-function mayHide({ defaultFilters, scopes }: ResourceSchema): boolean {
-  return defaultFilters.length > 0 || scopes.some(({ policy }) => policy === 'read')
 }
 
 const merged = (...all: readonly Who[]): Who =>

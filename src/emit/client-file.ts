@@ -58,7 +58,7 @@ function typesOf(type: string, name: string, resource: ResourceContract, contrac
   const { attributes, extraFields, relationships, filters, sorts, stats } = resource
   const shown = readOf(attributes)
   const led = readOf(relationships)
-  const required = Object.entries(filters).filter(([, filter]) => filter.required)
+  const required = Object.entries(filters).filter(([, filter]) => filter.required && filter.who === true)
   return {
     kind: 'interface',
     docs: [jsdoc(resource.description ?? `The types of ${type}.`, 0)],
@@ -77,7 +77,7 @@ function typesOf(type: string, name: string, resource: ResourceContract, contrac
         'relationships',
         led.map(([relationship, of]) => ({
           name: relationship,
-          type: relationshipType(of),
+          type: relationshipType(of, of.nullable === true),
           description: of.description,
         })),
       ),

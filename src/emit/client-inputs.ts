@@ -1,4 +1,9 @@
-import type { AttributeContract, Contract, ResourceContract } from '../contract/contract.js'
+import type {
+  AttributeContract,
+  Contract,
+  RelationshipContract,
+  ResourceContract,
+} from '../contract/contract.js'
 import { relationshipType } from './client-queries.js'
 import { writtenType } from './client-values.js'
 import type { LiteralMember } from './property.js'
@@ -12,8 +17,9 @@ export function takesInputs({ actions }: ResourceContract, action: 'create' | 'u
 export function inputsOf(
   { id, attributes, relationships }: ResourceContract,
   action: 'create' | 'update',
-  { resources }: Contract,
+  contract: Contract,
 ): readonly LiteralMember[] {
+  const { resources } = contract
   const written = Object.entries(attributes).filter(([, attribute]) => isWritten(attribute, action))
   const led = Object.entries(relationships).filter(
     ([, { write, types }]) => write !== false && types.some((type) => resources[type]),
@@ -29,11 +35,16 @@ export function inputsOf(
     })),
     ...led.map(([name, relationship]) => ({
       name,
-      type: relationshipType(relationship),
+      type: relationshipType(relationship, relationship.takesNull === true, filledBy(relationship, contract)),
       description: relationship.description,
-      isOptional: true,
+      isOptional: action === 'update' || !relationship.required || relationship.write !== true,
     })),
   ]
+}
+
+/** What a record that is created in a relationship has by that, of what a create has to give. */
+function filledBy({ types, fills = [] }: RelationshipContract, { resources }: Contract): readonly string[] {
+  return fills.filter((name) => types.some((type) => resources[type]?.relationships[name]?.required))
 }
 
 const isWritten = ({ write, writeOn }: AttributeContract, action: 'create' | 'update'): boolean =>

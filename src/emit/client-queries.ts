@@ -29,9 +29,18 @@ function operatorNames({ operators, type, list, values = [] }: FilterContract): 
   return [usual.includes('gt') ? 'Order' : 'Equality']
 }
 
-/** `ToOne` or `ToMany` of the types that a relationship leads to. */
-export function relationshipType({ cardinality, types }: RelationshipContract): Doc {
-  return generic(cardinality === 'many' ? 'ToMany' : 'ToOne', [unionArgument(types.map(text))])
+/**
+ * `ToOne` or `ToMany` of the types that a relationship leads to, with null where it may lead to none. `fills` are the relationships
+ * that a create has to give, and has by being done in this one.
+ */
+export function relationshipType(
+  { cardinality, types }: RelationshipContract,
+  orNull: boolean,
+  fills: readonly string[] = [],
+): Doc {
+  const targets = [...types.map(text), ...(orNull ? ['null'] : [])]
+  const filled = fills.length === 0 ? [] : [unionArgument(fills.map(text))]
+  return generic(cardinality === 'many' ? 'ToMany' : 'ToOne', [unionArgument(targets), ...filled])
 }
 
 /** The actions of a type that have an address, and that anybody may do. */

@@ -27,11 +27,12 @@ export function readOf<Value extends { readonly read: Who }>(
 
 function typeSchema({ attributes, extraFields, relationships }: ResourceContract): Doc {
   const extra = Object.entries(extraFields).map(([name, value]) => kindOf(name, value))
-  const led = readOf(relationships).map(([name, { types, cardinality }]) => ({
+  const led = readOf(relationships).map(([name, { types, cardinality, nullable }]) => ({
     key: name,
     value: object([
       { key: 'types', value: texts(types) },
       { key: 'many', value: String(cardinality === 'many') },
+      ...(nullable ? [{ key: 'nullable', value: 'true' }] : []),
     ]),
   }))
   return object([
@@ -41,7 +42,13 @@ function typeSchema({ attributes, extraFields, relationships }: ResourceContract
   ])
 }
 
-/** The kind of an attribute: with `[]` for a list, and `?` where a guard may hide it. */
-function kindOf(name: string, { type, list, read = true }: ValueContract & { readonly read?: Who }): Member {
-  return { key: name, value: text(`${type}${list ? '[]' : ''}${read === true ? '' : '?'}`) }
+/** The kind of an attribute: with `[]` for a list, `|null` where it may be null, and `?` where a guard may hide it. */
+function kindOf(
+  name: string,
+  { type, list, nullable, read = true }: ValueContract & { readonly read?: Who },
+): Member {
+  return {
+    key: name,
+    value: text(`${type}${list ? '[]' : ''}${nullable ? '|null' : ''}${read === true ? '' : '?'}`),
+  }
 }

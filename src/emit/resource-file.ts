@@ -27,7 +27,7 @@ export function emitResourceFile(resource: ResourceSchema, schema: Schema, modul
     imports: [...importsOf(resource, names, modules, methods), ...ownTypes.imports],
     statements: [
       ...record,
-      emitShape(resource, typed ? { ...names, record: typed.name } : names, modules, ownTypes),
+      emitShape(resource, schema, typed ? { ...names, record: typed.name } : names, modules, ownTypes),
       emitQuery(resource, names),
       emitBase(resource, names, methods, ownTypes),
     ],

@@ -5,9 +5,11 @@ import {
   type ExtraFieldSchema,
   type FilterSchema,
   type ResourceSchema,
+  type Schema,
   type SideloadSchema,
   type StatSchema,
 } from '../schema/schema.js'
+import { readersOf } from '../schema/links.js'
 import type { InterfaceNode } from './file.js'
 import { generic, text, unionArgument, unionProperty } from './layout/code.js'
 import { jsdoc } from './layout/jsdoc.js'
@@ -17,9 +19,13 @@ import type { OwnTypes } from './own-types.js'
 import { literalProperty, property, type LiteralMember } from './property.js'
 import { customFilterType, filterType, idTypeOf, propertyType } from './value-type.js'
 
-/** The Shape interface of a resource: everything that the runtime computes types from (rule 20.10). */
+/**
+ * The Shape interface of a resource: everything that the runtime computes types from (rule 20.10). An attribute that a
+ * guard may hide, its own or that of a relationship whose key it shows, may be missing from a result.
+ */
 export function emitShape(
   resource: ResourceSchema,
+  { resources }: Schema,
   names: Names,
   modules: Modules,
   ownTypes: OwnTypes,
@@ -39,7 +45,10 @@ export function emitShape(
       property('scope', onNull ? 'Scope' : prismaScope(resource, names)),
       literalProperty(
         'attributes',
-        resource.attributes.filter(isShown).map((each) => attributeMember(each, ownTypes)),
+        resource.attributes.filter(isShown).map((each) => ({
+          ...described(each, ownTypes.typeOf(each)),
+          isOptional: readersOf(resource, each, resources).some((guard) => typeof guard === 'string'),
+        })),
       ),
       literalProperty('filters', resource.filters.flatMap(filterMembers)),
       property('required', unionProperty(required)),
@@ -65,12 +74,6 @@ function prismaScope(resource: ResourceSchema, names: Names): string {
 
 /** Whether anybody may read an attribute: one that nobody may read is no field of a result, and no sort key (rule 7.3). */
 export const isShown = ({ readable }: AttributeSchema): boolean => readable !== false
-
-/** An attribute that a guard may hide may be missing from a result. */
-function attributeMember(attribute: AttributeSchema, ownTypes: OwnTypes): LiteralMember {
-  const { readable } = attribute
-  return { ...described(attribute, ownTypes.typeOf(attribute)), isOptional: typeof readable === 'string' }
-}
 
 function described(
   { name, type, description }: AttributeSchema | ExtraFieldSchema,

@@ -11,13 +11,16 @@ export type SourceResult =
   | { readonly ok: true; readonly source: Source }
   | { readonly ok: false; readonly diagnostic: Diagnostic }
 
+/** What a file is read as, which its faults name. */
+export type ReadAs = 'schema' | 'contract' | 'file of waivers'
+
 /**
  * Reads a file as strict UTF-8. `shown` is the path that messages use.
  * A file that is missing, too large, not UTF-8 or in conflict is a diagnostic (JG101, JG102, JG103, JG113), never an
  * exception.
  */
-export async function readSource(path: string, shown: string): Promise<SourceResult> {
-  const bytes = await readBounded(path, shown)
+export async function readSource(path: string, shown: string, as: ReadAs = 'schema'): Promise<SourceResult> {
+  const bytes = await readBounded(path, shown, as)
   if (!(bytes instanceof Uint8Array)) return { ok: false, diagnostic: bytes }
   try {
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
@@ -25,7 +28,7 @@ export async function readSource(path: string, shown: string): Promise<SourceRes
     const diagnostic = conflictIn(source)
     return diagnostic ? { ok: false, diagnostic } : { ok: true, source }
   } catch {
-    return { ok: false, diagnostic: problem('JG102', shown, 'The schema is not UTF-8 text') }
+    return { ok: false, diagnostic: problem('JG102', shown, `The ${as} is not UTF-8 text`) }
   }
 }
 
@@ -40,20 +43,24 @@ function conflictIn(source: Source): Diagnostic | undefined {
   })
 }
 
-async function readBounded(path: string, shown: string): Promise<Uint8Array | Diagnostic> {
+async function readBounded(path: string, shown: string, as: ReadAs): Promise<Uint8Array | Diagnostic> {
   try {
     const { size } = await stat(path)
     if (size > MAX_SOURCE_BYTES) {
-      return problem('JG103', shown, `The schema has ${size} bytes; at most ${MAX_SOURCE_BYTES} are read`)
+      return problem('JG103', shown, `The ${as} has ${size} bytes; at most ${MAX_SOURCE_BYTES} are read`)
     }
     return await readFile(path)
   } catch (error) {
     const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
-    const help = isMissing
-      ? 'npx jsonapi-gen init writes a first schema; --schema names another file'
-      : undefined
-    return problem('JG101', shown, `The schema cannot be read: ${reasonOf(error)}`, help)
+    const help = isMissing ? HELP[as] : undefined
+    return problem('JG101', shown, `The ${as} cannot be read: ${reasonOf(error)}`, help)
   }
+}
+
+const HELP: Readonly<Record<ReadAs, string | undefined>> = {
+  schema: 'npx jsonapi-gen init writes a first schema; --schema names another file',
+  contract: undefined,
+  'file of waivers': '--waivers names it; docs/contract.md shows what stands in one',
 }
 
 function problem(

@@ -1,5 +1,5 @@
 import { wordsOf } from '../name/words.js'
-import { isColumn, type Model, type ScalarField } from '../prisma/datamodel.js'
+import { isColumn, type Model, type RelationField, type ScalarField } from '../prisma/datamodel.js'
 import { exposuresOf } from '../prisma/exposure.js'
 
 /** Columns that say when, whether or by whom a record was deleted, in any spelling: `deletedAt`, `deleted_at`. */
@@ -7,7 +7,7 @@ export const DELETION_COLUMNS: readonly string[] = [
   'deleted', 'deletedAt', 'deletedOn', 'deletedBy', 'isDeleted', 'softDeleted', 'softDeletedAt', 'isSoftDeleted',
 ] // prettier-ignore
 
-/** Columns that say whose a record is, in any spelling, where they are no foreign keys: those are no attributes anyway. */
+/** Columns that say whose a record is, in any spelling. */
 export const TENANT_COLUMNS: readonly string[] = [
   'tenant', 'tenantId', 'organisationId', 'organizationId', 'orgId', 'workspaceId', 'teamId',
 ] // prettier-ignore
@@ -24,12 +24,14 @@ export function keptColumns(model: Model): KeptColumns {
   const usual = [...model.fields.values()]
     .filter(isColumn)
     .filter(({ name }) => exposures.get(name) === 'exposed')
-  const listedIn = (list: readonly string[]): readonly ScalarField[] => {
-    const names = new Set(list.map(spellingOf))
-    return usual.filter(({ name }) => names.has(spellingOf(name)))
-  }
+  const listedIn = (list: readonly string[]): readonly ScalarField[] =>
+    usual.filter(({ name }) => isListed(name, list))
   return { deletion: listedIn(DELETION_COLUMNS), tenant: listedIn(TENANT_COLUMNS) }
 }
+
+/** Whether a relation says whose a record is: its foreign key is one of the columns that do, and nothing besides. */
+export const leadsToTenant = ({ fields }: RelationField): boolean =>
+  fields.length > 0 && fields.every((name) => isListed(name, TENANT_COLUMNS))
 
 /**
  * The default filter that hides what is deleted: `{ deletedAt: null }`, `{ isDeleted: false }`. Undefined where the
@@ -42,6 +44,10 @@ export function deletionFilter({
   if (date) return { [date.name]: null }
   const mark = deletion.find(({ type, isRequired, isList }) => type === 'Boolean' && isRequired && !isList)
   return mark && { [mark.name]: false }
+}
+
+function isListed(name: string, list: readonly string[]): boolean {
+  return list.some((each) => spellingOf(each) === spellingOf(name))
 }
 
 function spellingOf(name: string): string {

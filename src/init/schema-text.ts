@@ -16,7 +16,7 @@ import { neededColumns } from '../prisma/infer/fillable.js'
 import { wireNamesOf } from '../prisma/wire-names.js'
 import type { Framework } from '../schema/types.js'
 import { yamlName } from '../yaml/key.js'
-import { deletionFilter, keptColumns, type KeptColumns } from './kept-columns.js'
+import { deletionFilter, keptColumns, type KeptColumns, leadsToTenant } from './kept-columns.js'
 
 /** What a first schema is made for. */
 export interface FirstSchema {
@@ -130,7 +130,10 @@ function resourceText(
     '      id:',
     ...(sideloads.length === 0
       ? []
-      : ['    sideloads:', ...sideloads.map(({ name }) => sideloadText(name, names.get(name) ?? name))]),
+      : [
+          '    sideloads:',
+          ...sideloads.flatMap((each) => sideloadText(each, names.get(each.name) ?? each.name)),
+        ]),
     '    stats:',
     '      total: [count]',
     ...(unfilled.length === 0 || model.isView
@@ -160,7 +163,7 @@ function unfilledOf(
   attributes: readonly string[],
   sideloads: readonly RelationField[],
 ): readonly string[] {
-  const keys = sideloads.flatMap(({ fields }) => fields)
+  const keys = sideloads.filter((each) => !leadsToTenant(each)).flatMap(({ fields }) => fields)
   const isId = (name: string): boolean => {
     const field = model.fields.get(name)
     return field !== undefined && isSoleKey(field, model) && !isForeign(model, name)
@@ -182,12 +185,20 @@ function renamedOf(model: Model, exposed: readonly string[]): readonly string[] 
   )
 }
 
-function sideloadText(relation: string, wire: string): string {
-  const why = '# the name of the relation is reserved or taken; choose any other one'
-  return wire === relation
-    ? `      ${yamlName(wire)}:`
-    : `      ${yamlName(wire)}: { relation: ${yamlName(relation)} } ${why}`
+function sideloadText(field: RelationField, wire: string): readonly string[] {
+  const relation = wire === field.name ? [] : [`relation: ${yamlName(field.name)}`]
+  const why = relation.length === 0 ? '' : ` # ${RENAMED}`
+  if (!leadsToTenant(field)) {
+    return [`      ${yamlName(wire)}:${relation.length === 0 ? '' : ` { ${relation.join()} }${why}`}`]
+  }
+  const kept = `it says whose the record is: no request writes it, from either side; code of yours sets ${field.fields.join()}`
+  return [
+    ...commented(kept, '      '),
+    `      ${yamlName(wire)}: { ${[...relation, 'writable: false'].join(', ')} }${why}`,
+  ]
 }
+
+const RENAMED = 'the name of the relation is reserved or taken; choose any other one'
 
 function leftOut(why: string, names: readonly string[]): readonly string[] {
   return names.length === 0 ? [] : commented(`left out, ${why}: ${names.join(', ')}`, '    ')

@@ -6,6 +6,7 @@ import type {
 } from '../contract/contract.js'
 import { guardedText, guardMark } from './guards.js'
 import { resourceOf } from './includes.js'
+import { exampleId } from './id-examples.js'
 import { refTo, type Json, type JsonObject } from './json.js'
 import { idSchema, oneOf, schemaName } from './schemas.js'
 import { bodySchema, exampleOf } from './values.js'
@@ -44,7 +45,8 @@ export function bodySchemas(contract: Contract): Readonly<Record<string, JsonObj
 }
 
 /** An example of a body; undefined where the schema tells no value of something that it needs. */
-export function bodyExample(type: string, resource: ResourceContract, kind: WriteKind): Json {
+export function bodyExample(type: string, kind: WriteKind, contract: Contract): Json {
+  const resource = resourceOf(type, contract)
   const attributes = writtenAttributes(resource, kind)
   const shown = attributes.filter(
     ([, { write, required }]) => write === true && (kind === 'create' ? required : true),
@@ -56,21 +58,29 @@ export function bodyExample(type: string, resource: ResourceContract, kind: Writ
   const id = kind === 'update' ? exampleId(resource) : undefined
   if (kind === 'update' && id === undefined) return undefined
   if (kind === 'create' && resource.id.clientIds === 'required') return undefined
-  return { data: { type, ...(id !== undefined && { id }), attributes: Object.fromEntries(examples) } }
+  const linked = kind === 'create' ? requiredRelationships(resource) : []
+  const links = linked.map(([name, each]) => [name, linkExample(each, contract)] as const)
+  if (links.some(([, link]) => link === undefined)) return undefined
+  return {
+    data: {
+      type,
+      ...(id !== undefined && { id }),
+      attributes: Object.fromEntries(examples),
+      ...(links.length > 0 && { relationships: Object.fromEntries(links) }),
+    },
+  }
 }
 
-/** An id as an example. */
-export function exampleId({ id }: ResourceContract): string | undefined {
-  if (id.key) return undefined
-  switch (id.type) {
-    case 'integer':
-    case 'bigint':
-      return '1'
-    case 'uuid':
-      return '3f2504e0-4f89-41d3-9a0c-0305e82c3301'
-    case 'string':
-      return 'id'
-  }
+/** A link to a record whose id is an example too; undefined where no id is sure to be one. */
+function linkExample({ types: [type = ''] }: RelationshipContract, contract: Contract): Json {
+  const id = exampleId(resourceOf(type, contract))
+  return id === undefined ? undefined : { data: { type, id } }
+}
+
+/** The linkage that a write gives, of one schema of an identifier. */
+export function givenLinkage({ cardinality, takesNull }: RelationshipContract, one: JsonObject): JsonObject {
+  if (cardinality === 'many') return { type: 'array', items: one }
+  return takesNull ? { anyOf: [one, { type: 'null' }] } : one
 }
 
 /** Whether a relationship can be written at an address of its own, or in a document. */
@@ -105,14 +115,21 @@ function documentOf(
 }
 
 function recordSchema(type: string, resource: ResourceContract, kind: WriteKind): JsonObject {
-  const { clientIds } = resource.id
+  // A client never chooses an id of several columns.
+  const clientIds = resource.id.key ? 'forbidden' : resource.id.clientIds
   const attributes = attributesSchema(resource, kind)
   const hasId = kind === 'update' || clientIds !== 'forbidden'
   const needsId = kind === 'update' || clientIds === 'required'
   const needsAttributes = 'required' in attributes
+  const required = kind === 'create' ? requiredRelationships(resource).map(([name]) => name) : []
   return {
     type: 'object',
-    required: ['type', ...(needsId ? ['id'] : []), ...(needsAttributes ? ['attributes'] : [])],
+    required: [
+      'type',
+      ...(needsId ? ['id'] : []),
+      ...(needsAttributes ? ['attributes'] : []),
+      ...(required.length > 0 ? ['relationships'] : []),
+    ],
     properties: {
       type: { type: 'string', const: type },
       ...(hasId && { id: idSchema(resource) }),
@@ -122,7 +139,7 @@ function recordSchema(type: string, resource: ResourceContract, kind: WriteKind)
       },
       lid: { type: 'string', description: 'The same, as JSON:API calls it.' },
       attributes,
-      ...relationshipsMember(resource),
+      ...relationshipsMember(resource, required),
       meta: refTo('schemas', 'meta'),
     },
     additionalProperties: true,
@@ -138,11 +155,17 @@ function nestedSchema(type: string, resource: ResourceContract): JsonObject {
     required: ['type'],
     properties: {
       type: { type: 'string', const: type },
-      id: { type: 'string' },
+      id: {
+        type: 'string',
+        description:
+          resource.id.key || resource.id.clientIds === 'forbidden'
+            ? 'Of a record that is there: a new one has none.'
+            : 'Of a record that is there, or of the new one.',
+      },
       'temp-id': { type: 'string' },
       lid: { type: 'string' },
       attributes,
-      ...relationshipsMember(resource),
+      ...relationshipsMember(resource, []),
       meta: refTo('schemas', 'meta'),
     },
     additionalProperties: true,
@@ -188,12 +211,22 @@ function writtenAttributes(
   )
 }
 
-function relationshipsMember({ relationships }: ResourceContract): JsonObject {
+/** What every create has to give. Of what a guard may close, nobody has to give anything. */
+function requiredRelationships({
+  relationships,
+}: ResourceContract): readonly (readonly [string, RelationshipContract])[] {
+  return Object.entries(relationships).filter(
+    ([, each]) => isWritten(each) && each.required && each.write === true,
+  )
+}
+
+function relationshipsMember({ relationships }: ResourceContract, required: readonly string[]): JsonObject {
   const written = Object.entries(relationships).filter(([, each]) => isWritten(each))
   if (written.length === 0) return {}
   return {
     relationships: {
       type: 'object',
+      ...(required.length > 0 && { required }),
       properties: Object.fromEntries(
         written.map(([name, relationship]) => {
           const text = guardedText(relationship.description ?? '', relationship.write)
@@ -215,7 +248,8 @@ function relationshipsMember({ relationships }: ResourceContract): JsonObject {
   }
 }
 
-function writtenLinkage({ cardinality, types }: RelationshipContract): JsonObject {
+function writtenLinkage(relationship: RelationshipContract): JsonObject {
+  const { types } = relationship
   const one = {
     type: 'object',
     required: ['type'],
@@ -232,7 +266,7 @@ function writtenLinkage({ cardinality, types }: RelationshipContract): JsonObjec
       meta: refTo('schemas', 'meta'),
     },
   }
-  return cardinality === 'many' ? { type: 'array', items: one } : { anyOf: [one, { type: 'null' }] }
+  return givenLinkage(relationship, one)
 }
 
 /** The types that the relationships of a type lead to, and theirs: what `included` may hold. */

@@ -1,7 +1,7 @@
 import type { Contract, RelationshipContract, ResourceContract } from '../contract/contract.js'
 import type { Who } from '../contract/who.js'
 import type { Action } from '../schema/types.js'
-import { bodyExample, exampleId, isWritten } from './bodies.js'
+import { bodyExample, givenLinkage, isWritten } from './bodies.js'
 import {
   OF_READ_CONDITIONS,
   OF_WRITE_CONDITIONS,
@@ -11,6 +11,7 @@ import {
 } from './conditions.js'
 import { bothOf, guardedText, guardMark } from './guards.js'
 import { includePathsOf, resourceOf, seenRelationships, sharedIncludePaths } from './includes.js'
+import { exampleId } from './id-examples.js'
 import { componentName, refTo, type Json, type JsonObject } from './json.js'
 import type { ParameterList } from './parameter-list.js'
 import { documentAnswer, failures, MEDIA_TYPE } from './responses.js'
@@ -82,7 +83,7 @@ function createOperation({ type, resource, contract, parameters }: Of): JsonObje
       ),
       tags: [type],
       parameters: parameters.ofRecord(type, includePathsOf(type, 'create', contract)),
-      requestBody: bodyOf(schemaName(type, 'create'), bodyExample(type, resource, 'create')),
+      requestBody: bodyOf(schemaName(type, 'create'), bodyExample(type, 'create', contract)),
       responses: {
         201: documentAnswer('The new record.', schemaName(type, 'document'), {
           headers: { Location: refTo('headers', 'Location') },
@@ -130,7 +131,7 @@ function updateOperation({ type, resource, contract, parameters }: Of): JsonObje
         ...parameters.ofRecord(type, includePathsOf(type, 'update', contract)),
         ...WRITE_CONDITIONS,
       ],
-      requestBody: bodyOf(schemaName(type, 'update'), bodyExample(type, resource, 'update')),
+      requestBody: bodyOf(schemaName(type, 'update'), bodyExample(type, 'update', contract)),
       responses: {
         200: documentAnswer('The record as it is now.', schemaName(type, 'document'), { headers: TAGGED }),
         ...OF_WRITE_CONDITIONS,
@@ -198,7 +199,7 @@ function readOperations(
   const schema =
     cardinality === 'many'
       ? documentAnswer(`A page of ${target}.`, schemaName(target, 'collection'))
-      : relatedAnswer(types)
+      : relatedAnswer(relationship)
   return {
     related: {
       operationId: componentName(type, name, 'related'),
@@ -224,11 +225,12 @@ function readOperations(
 }
 
 /** Related to one record, or to none. */
-function relatedAnswer(types: readonly string[]): JsonObject {
+function relatedAnswer({ types, nullable }: RelationshipContract): JsonObject {
   const one = oneOf(types.map((type) => refTo('schemas', schemaName(type, 'resource'))))
-  const schema = documentSchema({ anyOf: [one, { type: 'null' }] }, 'The related record, or null.')
+  const description = nullable ? 'The related record, or null.' : 'The related record.'
+  const schema = documentSchema(nullable ? { anyOf: [one, { type: 'null' }] } : one, description)
   return {
-    description: 'The related record, or null.',
+    description,
     headers: TAGGED,
     content: { [MEDIA_TYPE]: { schema } },
   }
@@ -238,7 +240,11 @@ function linkageAnswer(relationship: RelationshipContract): JsonObject {
   const description = 'The linkage.'
   return {
     description,
-    content: { [MEDIA_TYPE]: { schema: documentSchema(linkageOf(relationship, 'identifier'), description) } },
+    content: {
+      [MEDIA_TYPE]: {
+        schema: documentSchema(linkageOf(relationship, relationship.nullable === true), description),
+      },
+    },
   }
 }
 
@@ -267,7 +273,8 @@ function writeOperations(
   }
 }
 
-function linkageBody({ cardinality, types }: RelationshipContract): JsonObject {
+function linkageBody(relationship: RelationshipContract): JsonObject {
+  const { types } = relationship
   const one = {
     type: 'object',
     required: ['type', 'id'],
@@ -277,8 +284,7 @@ function linkageBody({ cardinality, types }: RelationshipContract): JsonObject {
       meta: refTo('schemas', 'meta'),
     },
   }
-  const data: JsonObject =
-    cardinality === 'many' ? { type: 'array', items: one } : { anyOf: [one, { type: 'null' }] }
+  const data = givenLinkage(relationship, one)
   return {
     required: true,
     content: { [MEDIA_TYPE]: { schema: { type: 'object', required: ['data'], properties: { data } } } },

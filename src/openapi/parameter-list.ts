@@ -1,7 +1,7 @@
 import type { Contract, RelationshipContract, ResourceContract } from '../contract/contract.js'
 import { bothOf } from './guards.js'
 import { type IncludePaths, resourceOf } from './includes.js'
-import { refTo, type JsonObject } from './json.js'
+import { componentName, refTo, type JsonObject } from './json.js'
 import {
   fieldParameters,
   filterParameters,
@@ -36,6 +36,20 @@ export function parameterList(contract: Contract): ParameterList {
       return refTo('parameters', component)
     })
 
+  // Equal parameters are one component; of one name, those that differ are counted.
+  const texts = new Map<string, string>()
+  const shared = (name: string, parameter: JsonObject | undefined): readonly JsonObject[] => {
+    if (!parameter) return []
+    const text = JSON.stringify(parameter)
+    let component = texts.get(`${name} ${text}`)
+    for (let count = 1; component === undefined; count++) {
+      const free = count === 1 ? name : `${name}.${count}`
+      if (!components.has(free)) component = free
+    }
+    texts.set(`${name} ${text}`, component)
+    return named([{ component, parameter }])
+  }
+
   /** What is asked of the records of relationships that are included, each by its own name. */
   const included = (type: string, { paths }: IncludePaths): readonly Included[] =>
     paths
@@ -53,7 +67,7 @@ export function parameterList(contract: Contract): ParameterList {
       const [first] = resources
       const hasPages = relationship.cardinality === 'many' && !relationship.custom && first
       return named([
-        ...(first ? filterParameters({ ...first, filters: sharedFilters(resources) }, place) : []),
+        ...(first ? filterParameters({ ...first, filters: sharedFilters(resources) }, place, contract) : []),
         ...(hasPages ? pageParameters(first, place) : []),
       ])
     })
@@ -82,8 +96,10 @@ export function parameterList(contract: Contract): ParameterList {
     const many = included(type, includes).flatMap(({ name, relationship, resources: [first] }) =>
       relationship.cardinality === 'many' && first ? [[name, first, bothOf(relationship.read)] as const] : [],
     )
-    const sort = sortParameter(own ? resource : undefined, many, own && leadsOn(resource, contract))
-    return sort ? [sort] : []
+    return shared(
+      componentName(type, 'sort'),
+      sortParameter(own ? resource : undefined, many, own && leadsOn(resource, contract)),
+    )
   }
 
   return {
@@ -91,17 +107,17 @@ export function parameterList(contract: Contract): ParameterList {
       const resource = resourceOf(type, contract)
       const place = { of: type }
       return [
-        ...named(filterParameters(resource, place)),
+        ...named(filterParameters(resource, place, contract)),
         ...ofSort(type, true, includes),
         ...named([...pageParameters(resource, place), ...statParameters(resource, place)]),
-        ...includeParameter(includes),
+        ...shared(componentName(type, 'include'), includeParameter(includes)),
         ...ofFields([type], type, includes),
         ...ofIncluded(type, includes),
       ]
     },
     ofRecord(type, includes) {
       return [
-        ...includeParameter(includes),
+        ...shared(componentName(type, 'include'), includeParameter(includes)),
         ...ofSort(type, false, includes),
         ...ofFields([type], type, includes),
         ...ofIncluded(type, includes),
@@ -110,7 +126,11 @@ export function parameterList(contract: Contract): ParameterList {
     ofRelated(types, includes) {
       const [only, ...others] = types
       if (only !== undefined && others.length === 0) return this.ofRecord(only, includes)
-      return [...includeParameter(includes), ...ofFields(types, types[0] ?? '', includes)]
+      const [type = ''] = types
+      return [
+        ...shared(componentName(type, 'include'), includeParameter(includes)),
+        ...ofFields(types, types[0] ?? '', includes),
+      ]
     },
     ofLinkage(name, { cardinality, types }, includes) {
       const [type = ''] = types
@@ -125,7 +145,7 @@ export function parameterList(contract: Contract): ParameterList {
       return [
         ...(cardinality === 'many'
           ? [
-              ...named(filterParameters(resource, { of: type })),
+              ...named(filterParameters(resource, { of: type }, contract)),
               ...ofSort(type, true, nothing),
               ...named([
                 ...pageParameters(resource, { of: type }),
@@ -133,7 +153,7 @@ export function parameterList(contract: Contract): ParameterList {
               ]),
             ]
           : []),
-        ...includeParameter(below),
+        ...shared(componentName(type, 'include'), includeParameter(below)),
         ...types.flatMap((each) =>
           named(fieldParameters(each, resourceOf(each, contract)).map((one) => withRequired(one, name))),
         ),
@@ -150,8 +170,8 @@ interface Included {
   readonly resources: readonly ResourceContract[]
 }
 
-function includeParameter({ paths, more }: IncludePaths): readonly JsonObject[] {
-  if (paths.length === 0) return []
+function includeParameter({ paths, more }: IncludePaths): JsonObject | undefined {
+  if (paths.length === 0) return undefined
   const named = { type: 'string', enum: paths }
   const items = more
     ? {
@@ -161,16 +181,14 @@ function includeParameter({ paths, more }: IncludePaths): readonly JsonObject[] 
         ],
       }
     : named
-  return [
-    {
-      name: 'include',
-      in: 'query',
-      description: 'The relationships whose records stand in the answer too.',
-      style: 'form',
-      explode: false,
-      schema: { type: 'array', items },
-    },
-  ]
+  return {
+    name: 'include',
+    in: 'query',
+    description: 'The relationships whose records stand in the answer too.',
+    style: 'form',
+    explode: false,
+    schema: { type: 'array', items },
+  }
 }
 
 /** The types that an include path leads to, from some types. */

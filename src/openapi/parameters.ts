@@ -1,9 +1,10 @@
-import type { FilterContract, ResourceContract } from '../contract/contract.js'
+import type { Contract, FilterContract, ResourceContract } from '../contract/contract.js'
 import type { Who } from '../contract/who.js'
 import type { Operator } from '../schema/operators.js'
 import { bothOf, guardedText, guardMark } from './guards.js'
 import { componentName, type Json, type JsonObject } from './json.js'
-import { exampleInUrl, parameterSchema } from './values.js'
+import { filterExample } from './id-examples.js'
+import { parameterSchema } from './values.js'
 
 /** A parameter of a URL: its component, and what it is. */
 export interface Parameter {
@@ -20,13 +21,17 @@ export interface ParameterPlace {
 }
 
 /** The filters of a resource: each name of each, with each operator. */
-export function filterParameters(resource: ResourceContract, place: ParameterPlace): readonly Parameter[] {
+export function filterParameters(
+  resource: ResourceContract,
+  place: ParameterPlace,
+  contract: Contract,
+): readonly Parameter[] {
   return Object.entries(resource.filters)
     .filter(([, { who }]) => who !== false)
-    .flatMap(([name, filter]) => [
-      ...operatorsOf(name, filter, place),
-      ...filter.aliases.flatMap((alias) => operatorsOf(alias, { ...filter, required: false }, place, name)),
-    ])
+    .flatMap(([name, filter]) => {
+      const example = filterExample(name, filter, resource, contract)
+      return [name, ...filter.aliases].flatMap((each) => operatorsOf({ name, each, filter, example }, place))
+    })
 }
 
 /** The pages of a collection. */
@@ -142,11 +147,12 @@ export function sortParameter(
   return {
     name: 'sort',
     in: 'query',
-    description: `What the records are ordered by; a minus descends.${preset}`,
+    description: `What the ${own ? '' : 'included '}records are ordered by; a minus descends.${preset}`,
     style: 'form',
     explode: false,
     schema: { type: 'array', items: others.length === 0 ? only : { anyOf: alternatives } },
     ...(Object.keys(guards).length > 0 && { 'x-guards': guards as Json }),
+    ...(!own && others.length === 0 && { 'x-requires': only['x-requires'] }),
   }
 }
 
@@ -182,26 +188,38 @@ const cursorParameter = (place: ParameterPlace, name: 'after' | 'before'): Param
     'x-cursor': true,
   })
 
-function operatorsOf(
-  name: string,
-  filter: FilterContract,
-  place: ParameterPlace,
-  aliasOf?: string,
-): readonly Parameter[] {
+interface Spelling {
+  /** The name of the filter, and the one of its names that it is spelled by. */
+  readonly name: string
+  readonly each: string
+  readonly filter: FilterContract
+  readonly example: Json
+}
+
+function operatorsOf({ name, each, filter, example }: Spelling, place: ParameterPlace): readonly Parameter[] {
   return filter.operators.map((operator) => {
-    const path = operator === 'eq' ? ['filter', name] : ['filter', name, operator]
+    const path = operator === 'eq' ? ['filter', each] : ['filter', each, operator]
     return parameterOf(place, path, {
-      description: guardedText(filterText(name, operator, filter), filter.who),
-      ...(filter.required &&
-        operator === 'eq' &&
-        filter.who === true &&
-        place.relationship === undefined && { required: true }),
+      description: guardedText(filterText(each, operator, filter), filter.who),
+      ...requiredMark(name, filter, place),
       schema: filterSchema(filter, operator),
-      ...exampleFor(filter, operator),
-      ...(aliasOf !== undefined && { 'x-alias-of': `filter[${aliasOf}]` }),
+      ...(example !== undefined && { example: takesSeveral(filter, operator) ? [example] : example }),
+      ...(each !== name && { 'x-alias-of': `filter[${name}]` }),
       ...guardMark(filter.who),
     })
   })
+}
+
+/** A filter that has one spelling alone is a required parameter. Of several, a request has to use one (rule 3.7). */
+function requiredMark(
+  name: string,
+  { required, who, operators, aliases }: FilterContract,
+  { relationship }: ParameterPlace,
+): JsonObject {
+  if (!required || who !== true) return {}
+  const isOnly = operators.length === 1 && aliases.length === 0 && relationship === undefined
+  const behind = relationship === undefined ? `[${name}]` : `[${relationship}][${name}]`
+  return isOnly ? { required: true } : { 'x-required': `filter${behind}` }
 }
 
 const WORDS: Readonly<Record<Operator, string>> = {
@@ -235,12 +253,6 @@ const takesSeveral = ({ custom, list }: FilterContract, operator: Operator): boo
 function filterSchema(filter: FilterContract, operator: Operator): JsonObject {
   const one = parameterSchema(filter)
   return takesSeveral(filter, operator) ? { type: 'array', items: one } : one
-}
-
-function exampleFor(filter: FilterContract, operator: Operator): JsonObject {
-  const example = exampleInUrl(filter)
-  if (example === undefined) return {}
-  return { example: takesSeveral(filter, operator) ? [example] : example }
 }
 
 function parameterOf(place: ParameterPlace, path: readonly string[], rest: JsonObject): Parameter {

@@ -14,7 +14,7 @@ export function answerSchemas(contract: Contract): Readonly<Record<string, JsonO
       type: 'array',
       items: { anyOf: types.map((type) => refTo('schemas', schemaName(type, 'resource'))) },
     },
-    ...Object.fromEntries(types.flatMap((type) => schemasOf(type, resourceOf(type, contract)))),
+    ...Object.fromEntries(types.flatMap((type) => schemasOf(type, resourceOf(type, contract), contract))),
   }
 }
 
@@ -26,10 +26,11 @@ export function schemaName(
   return componentName(type, kind)
 }
 
-/** The schema of the linkage of a relationship, from the schema of one identifier. */
-export function linkageOf({ cardinality, types }: RelationshipContract, kind: 'identifier'): JsonObject {
-  const one = oneOf(types.map((type) => refTo('schemas', schemaName(type, kind))))
-  return cardinality === 'many' ? { type: 'array', items: one } : { anyOf: [one, { type: 'null' }] }
+/** The schema of the linkage of a relationship, which may be null. */
+export function linkageOf({ cardinality, types }: RelationshipContract, orNull: boolean): JsonObject {
+  const one = oneOf(types.map((type) => refTo('schemas', schemaName(type, 'identifier'))))
+  if (cardinality === 'many') return { type: 'array', items: one }
+  return orNull ? { anyOf: [one, { type: 'null' }] } : one
 }
 
 /** One of some schemas. */
@@ -55,10 +56,14 @@ export function documentSchema(data: JsonObject, description: string): JsonObjec
   }
 }
 
-function schemasOf(type: string, resource: ResourceContract): readonly [string, JsonObject][] {
+function schemasOf(
+  type: string,
+  resource: ResourceContract,
+  contract: Contract,
+): readonly [string, JsonObject][] {
   const reference = refTo('schemas', schemaName(type, 'resource'))
   return [
-    [schemaName(type, 'resource'), resourceSchema(type, resource)],
+    [schemaName(type, 'resource'), resourceSchema(type, resource, contract)],
     [schemaName(type, 'identifier'), identifierSchema(type)],
     [schemaName(type, 'document'), documentSchema(reference, `One of ${type}.`)],
     [
@@ -68,7 +73,7 @@ function schemasOf(type: string, resource: ResourceContract): readonly [string, 
   ]
 }
 
-function resourceSchema(type: string, resource: ResourceContract): JsonObject {
+function resourceSchema(type: string, resource: ResourceContract, contract: Contract): JsonObject {
   const attributes = attributesSchema(resource)
   const relationships = seenRelationships(resource)
   return {
@@ -86,7 +91,7 @@ function resourceSchema(type: string, resource: ResourceContract): JsonObject {
         relationships: {
           type: 'object',
           properties: Object.fromEntries(
-            relationships.map(([name, each]) => [name, relationshipSchema(each)]),
+            relationships.map(([name, each]) => [name, relationshipSchema(each, contract)]),
           ),
           additionalProperties: false,
         },
@@ -154,15 +159,19 @@ function identifierSchema(type: string): JsonObject {
   }
 }
 
-function relationshipSchema(relationship: RelationshipContract): JsonObject {
-  const { description, read } = relationship
+/** A request that filters what it includes may find no record where one is. */
+function relationshipSchema(relationship: RelationshipContract, contract: Contract): JsonObject {
+  const { description, read, types, nullable } = relationship
+  const isFiltered = types.some((type) =>
+    Object.values(resourceOf(type, contract).filters).some(({ who }) => who !== false),
+  )
   const text = guardedText(description ?? '', read)
   return {
     ...(text !== '' && { description: text }),
     type: 'object',
     properties: {
       links: refTo('schemas', 'links'),
-      data: linkageOf(relationship, 'identifier'),
+      data: linkageOf(relationship, nullable === true || isFiltered),
       meta: refTo('schemas', 'meta'),
     },
     additionalProperties: false,

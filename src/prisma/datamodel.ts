@@ -122,9 +122,25 @@ export function oppositeOf(
   return undefined
 }
 
-/** The columns of a model that hold the foreign key of some relation. */
+/**
+ * The columns of a model that hold the foreign key of some relation. A column of a composite key that optional relations
+ * alone hold is none of them: no relation fills it in a record that has none of them (rule 11.11).
+ */
 export function foreignKeysOf(model: Model): ReadonlySet<string> {
-  return new Set(
-    [...model.fields.values()].flatMap((field) => (field.kind === 'relation' ? field.fields : [])),
-  )
+  const open = openKeyColumns(model)
+  return new Set(relationsOf(model).flatMap(({ fields }) => fields.filter((name) => !open.has(name))))
 }
+
+/** The columns of a composite key that optional relations hold, and no other. */
+export function openKeyColumns(model: Model): ReadonlySet<string> {
+  const key = keyOf(model) ?? []
+  const holders = (name: string): readonly RelationField[] =>
+    relationsOf(model).filter(({ fields }) => fields.includes(name))
+  const open = key.filter(
+    ({ name }) => holders(name).length > 0 && holders(name).every(({ isRequired }) => !isRequired),
+  )
+  return new Set(key.length > 1 ? open.map(({ name }) => name) : [])
+}
+
+const relationsOf = (model: Model): readonly RelationField[] =>
+  [...model.fields.values()].flatMap((field) => (field.kind === 'relation' ? [field] : []))

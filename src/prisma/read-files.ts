@@ -16,7 +16,7 @@ export type PrismaFiles =
 export async function readPrismaFiles(path: string, shown: string, named?: Span): Promise<PrismaFiles> {
   const at = named ?? spanOf(createSource(shown, ''), 0)
   const found = await stat(path).catch(() => undefined)
-  if (!found) return refuse(at, `There is no Prisma schema ${shown}`)
+  if (!found) return refuse(at, `There is no Prisma schema ${shown}`, WAYS)
   const names = found.isDirectory() ? await schemaFilesIn(path) : ['']
   if (names.length === 0) return refuse(at, `The folder ${shown} holds no .prisma file`)
   const read = await Promise.all(
@@ -35,6 +35,9 @@ async function schemaFilesIn(folder: string): Promise<readonly string[]> {
     .toSorted()
 }
 
-function refuse(at: Span, message: string): PrismaFiles {
-  return { ok: false, diagnostics: [createDiagnostic('JG501', at, message)] }
+const WAYS =
+  'npx prisma init writes a first one; the path is relative to the schema that names it, as prisma: { schema: prisma/schema.prisma }'
+
+function refuse(at: Span, message: string, help?: string): PrismaFiles {
+  return { ok: false, diagnostics: [createDiagnostic('JG501', at, message, { help })] }
 }

@@ -222,6 +222,9 @@ export interface DeclaredSideload {
   readonly linkage: boolean
   readonly readable: Located<boolean | string> | undefined
   readonly writable: Located<boolean | string> | undefined
+  /** Of a key in the record itself: whether it may be null, and whether a create has to give it. */
+  readonly nullable: Located<boolean> | undefined
+  readonly required: Located<boolean> | undefined
   /** Of a custom sideload: whether it leads to any number of records. */
   readonly many: Located<boolean> | undefined
   readonly as: Located<string> | undefined

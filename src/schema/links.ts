@@ -1,3 +1,4 @@
+import { indexOf } from './resource-index.js'
 import {
   targetsOf,
   type AttributeSchema,
@@ -69,19 +70,21 @@ export function joinResources(
   resources: readonly ResourceSchema[],
 ): readonly ResourceSchema[] {
   if (sideload.kind !== 'hasAndBelongsToMany' || sideload.join?.model === undefined) return []
-  const { model } = sideload.join
-  return resources.filter((resource) => resource.model === model && resource.adapter === 'prisma')
+  return (indexOf(resources).byModel.get(sideload.join.model) ?? []).filter(
+    ({ adapter }) => adapter === 'prisma',
+  )
 }
 
 function sameLinks(link: Owned, resources: readonly ResourceSchema[]): readonly Owned[] {
-  const types = new Set([link.owner.type, ...targetsOf(link.sideload)])
-  return resources
-    .filter(({ type }) => types.has(type))
+  const { byType } = indexOf(resources)
+  return [...new Set([link.owner.type, ...targetsOf(link.sideload)])]
+    .flatMap((type) => byType.get(type) ?? [])
     .flatMap((owner) => owner.sideloads.map((sideload) => ({ owner, sideload })))
-    .filter((other) => other.sideload !== link.sideload && isSame(link, other))
+    .filter((other) => other.sideload !== link.sideload && isSameLink(link, other))
 }
 
-function isSame({ owner, sideload }: Owned, { owner: others, sideload: other }: Owned): boolean {
+/** Whether two sideloads are names of one link: of a foreign key, a polymorphic one, or a join (rule 14.16). */
+export function isSameLink({ owner, sideload }: Owned, { owner: others, sideload: other }: Owned): boolean {
   switch (sideload.kind) {
     case 'belongsTo':
     case 'hasMany':
@@ -140,8 +143,10 @@ function keysOfJoin({ sideloads }: ResourceSchema, joined: SideloadSchema): read
   )
 }
 
-const holdsKey = ({ kind }: SideloadSchema): boolean =>
-  kind === 'belongsTo' || kind === 'polymorphicBelongsTo'
+/** Whether the record that has a sideload holds the key of it. */
+export function holdsKey({ kind }: SideloadSchema): boolean {
+  return kind === 'belongsTo' || kind === 'polymorphicBelongsTo'
+}
 
 /** Whether a `false` at another name of a link closes this one too. */
 function closes(sideload: SideloadSchema, other: SideloadSchema, own: Guard): boolean {
@@ -154,7 +159,7 @@ function keyAttributes(
   resources: readonly ResourceSchema[],
 ): readonly AttributeSchema[] {
   if (sideload.kind === 'hasAndBelongsToMany' || sideload.kind === 'custom') return []
-  const holder = holdsKey(sideload) ? owner : resources.find(({ type }) => type === targetsOf(sideload)[0])
+  const holder = holdsKey(sideload) ? owner : indexOf(resources).byType.get(targetsOf(sideload)[0] ?? '')
   if (!holder) return []
   const columns = ownColumns(holder, sideload)
   return holder.attributes.filter(({ column }) => columns.includes(column))

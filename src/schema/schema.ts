@@ -233,6 +233,10 @@ interface SideloadBase<Kind extends SideloadKind> {
   readonly linkage: 'included' | 'always'
   readonly readable: boolean | string
   readonly writable: boolean | string
+  /** Whether it may lead to no record, as far as its key tells: a key of another record tells nothing. */
+  readonly nullable: boolean
+  /** Only where it departs from the rule: required when its key is its own and never null. */
+  readonly required: boolean | undefined
 }
 
 /** A sideload over a foreign key, of one column or of several. */

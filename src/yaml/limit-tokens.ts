@@ -13,6 +13,7 @@ export const MAX_OPEN: number = 50_000
  * bracket that is open. Reports what is too much (JG103). Nothing is kept of what is read here.
  */
 export function hasFewTokens(source: Source, report: Report): boolean {
+  if (isSmall(source.text)) return true
   let tokens = 0
   let open = 0
   let offset = 0
@@ -33,3 +34,8 @@ export function hasFewTokens(source: Source, report: Report): boolean {
 
 /** What the lexer says of the text, and is not in it: a document, a faulty end of a flow, a scalar. */
 const CONTROLS: ReadonlySet<string> = new Set(['\u0002', '\u0018', '\u001F'])
+
+/** Whether a text can't have too much, so that it is not read twice: each token has a character at least. */
+function isSmall(text: string): boolean {
+  return text.length <= MAX_TOKENS && (text.match(/[[{]/g)?.length ?? 0) <= MAX_OPEN
+}

@@ -102,6 +102,72 @@ describe('client/answers (27.6): an answer that is not what was asked for is a t
     expect(await refusal(status, document)).toEqual([status, expect.stringContaining(message), 0])
   })
 
+  const profile = (author: object | undefined) => ({
+    type: 'profiles',
+    id: '1',
+    attributes: { website: null, twitter: null },
+    ...(author && { relationships: { author } }),
+  })
+  const author = (name: string | null) => ({
+    type: 'authors',
+    id: '2',
+    attributes: { name, email: 'x', bio: null, createdAt: '2026-01-31T12:00:00Z' },
+  })
+  const linked = (type: string) => profile({ data: { type, id: '2' } })
+  test.each<[what: string, call: () => Promise<unknown>, document: unknown, message: string | undefined]>([
+    ['an attribute', () => api.tags.find('1'), { data: tag({ name: null }) }, '"tags.name" is null'],
+    ['one that may be null', () => api.profiles.find('1'), { data: profile(undefined) }, undefined],
+    [
+      'one of an included record',
+      () => api.profiles.find('1', { include: 'author' }),
+      { data: linked('authors'), included: [author(null)] },
+      '"authors.name" is null',
+    ],
+    [
+      'a relationship',
+      () => api.profiles.find('1', { include: 'author' }),
+      { data: profile({ data: null }), included: [] },
+      '"profiles.author" is null',
+    ],
+    [
+      'a relationship that the query filters',
+      () => api.profiles.find('1', { include: 'author', filter: { author: { name: 'x' } } }),
+      { data: profile({ data: null }), included: [] },
+      undefined,
+    ],
+    [
+      'what a write names',
+      () => api.profiles.create({ author: { id: '2' } }),
+      { data: profile(undefined) },
+      '"profiles.author" is null',
+    ],
+    ['a related record', () => api.profiles.related('1', 'author'), { data: null }, 'no such record'],
+    ['one that may be null', () => api.authors.related('1', 'profile'), { data: null }, undefined],
+    ['linkage', () => api.profiles.relationship('1', 'author'), { data: null }, 'no linkage'],
+    ['linkage that may be null', () => api.authors.relationship('1', 'profile'), { data: null }, undefined],
+    ['the answer of a write', () => api.tags.update('1', { name: 'x' }), { data: null }, 'no such record'],
+    ['a record', () => api.tags.find('1'), { data: null }, 'no such record'],
+    [
+      'a record of another type',
+      () => api.tags.list(),
+      { data: [author('x')] },
+      'It has authors in its data',
+    ],
+    [
+      'a related record of another type',
+      () => api.profiles.find('1', { include: 'author' }),
+      { data: linked('tags'), included: [{ ...tag({ name: 'x' }), id: '2' }] },
+      '"profiles.author" leads to tags',
+    ],
+  ])('null, or another type, where the schema says otherwise: %s', async (_, call, document, message) => {
+    next = { status: 200, body: JSON.stringify(document) }
+    const told = await call().then(
+      () => undefined,
+      (error: unknown) => (error instanceof ApiError ? error.message : error),
+    )
+    expect(told).toEqual(message && expect.stringContaining(message))
+  })
+
   test('only the first 200 characters of an answer are told', async () => {
     const [, message] = (await refusal(200, 'x'.repeat(1000))) as [number, string]
     expect(message.length).toBeLessThan(320)
@@ -187,7 +253,7 @@ describe('client/answers (27.5): what no request can say is an ApiError, and is 
   const circle: Record<string, unknown> = {}
   circle['name'] = circle
   test.each<[what: string, call: () => Promise<unknown>]>([
-    ['a number that is none', () => api.posts.create({ title: 'x', body: 'x', views: Number.NaN })],
+    ['a number that is none', () => api.posts.update('1', { views: Number.NaN })],
     ['an infinite number', () => api.posts.update('1', { views: Number.POSITIVE_INFINITY })],
     ['a date that is none', () => api.posts.update('1', { publishedAt: new Date('soon') })],
     [

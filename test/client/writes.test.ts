@@ -145,6 +145,25 @@ describe('client/errors (27.5): a refusal finds its place in the input', () => {
     ).toEqual([["can't be empty"], ["can't be empty"], ["can't be empty"], ["can't be empty"], [], []])
   })
 
+  test('of a record that is only named, whatever of it is the reason', async () => {
+    const { data: post } = await blog.api.posts.create({ title: 'Held', body: '…', author: { id: '1' } })
+    const error = await refused(
+      blog.api.authors.update('1', {
+        posts: [{ disassociate: { id: post.id } }],
+      }),
+    )
+    expect([error.status, error.at('posts.0'), error.at('posts.0.author'), error.at('posts')]).toEqual([
+      422,
+      ['is required'],
+      [],
+      [],
+    ])
+    const changed = await refused(
+      blog.api.authors.update('1', { posts: [{ update: { id: post.id, title: '' } }] }),
+    )
+    expect([changed.at('posts.0.title'), changed.at('posts.0')]).toEqual([["can't be empty"], []])
+  })
+
   test('of what is missing, taken, and not there', async () => {
     const missing = await refused(blog.api.tags.create({} as never))
     expect(missing.at('name')).toEqual(['is required'])

@@ -1,10 +1,8 @@
-import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { toExpress } from '@jsonapi-gen/runtime/express'
 import type { RecordOperation } from '@orbit/records'
 import express from 'express'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { at } from '../../scripts/lib/paths.js'
 import { api } from '../../examples/blog/src/api/routes/index.js'
 import { type Listening, listening } from '../http/support/frameworks.js'
 import { sqlite } from '../support/databases.js'
@@ -208,16 +206,5 @@ describe('clients/clients (16.4, 16.6, 16.7)', () => {
         [{ status: '400', source: { pointer: '/atomic:operations/0/data' } }],
       ])
     })
-  })
-
-  test('docs/clients.md has the code of these tests', () => {
-    const code = ['clients.test.ts', 'support/kitsu.ts', 'support/orbit.ts'].map((file) =>
-      readFileSync(at(`test/clients/${file}`), 'utf8'),
-    )
-    const blocks = [...readFileSync(at('docs/clients.md'), 'utf8').matchAll(/^```ts\n([^]*?)^```$/gm)].map(
-      ([, block = '']) => block.trimEnd(),
-    )
-    expect(blocks).toHaveLength(4)
-    expect(blocks.filter((block) => !code.some((text) => text.includes(block)))).toEqual([])
   })
 })

@@ -1,4 +1,5 @@
-import { Controller } from '@jsonapi-gen/runtime'
+import { Controller, type TransactionNeeds } from '@jsonapi-gen/runtime'
+import { PrismaAdapter } from '@jsonapi-gen/runtime/prisma'
 import { describe, expect, test } from 'vitest'
 import { databases, sqlite } from '../support/databases.js'
 import { errorsOf, type Tagged, tagged, taggedTypes } from './support/served.js'
@@ -91,6 +92,32 @@ describe.each(databases)('conditional/writes (26.4, 26.5): If-Match on $name', (
       const now = await read(record)
       const gone = await api().ask(path, { method: 'DELETE', headers: { 'if-match': String(now.tag) } })
       expect([gone.status, (await read(record)).status]).toEqual([204, 404])
+    }
+  })
+
+  test('of two that destroy at once with one tag, one is a 204, and the other finds nothing', async () => {
+    for (const record of await records()) {
+      const { tag } = await read(record)
+      const headers = { 'if-match': String(tag) }
+      const answers = await Promise.all(
+        [1, 2].map(() => api().ask(`/${record.type}/${record.id}`, { method: 'DELETE', headers })),
+      )
+      expect(answers.map(({ status }) => status).toSorted()).toEqual([204, 404])
+    }
+  })
+
+  test('of a change and a DELETE at once with one tag, one wins, and the other is a 412 or a 404', async () => {
+    for (let round = 0; round < 3; round++) {
+      for (const record of await records()) {
+        const { tag } = await read(record)
+        const headers = { 'if-match': String(tag) }
+        const [changed, destroyed] = await Promise.all([
+          patch(record, `r${round}`, headers),
+          api().ask(`/${record.type}/${record.id}`, { method: 'DELETE', headers }),
+        ])
+        const isThere = (await read(record)).status === 200
+        expect([changed.status, destroyed.status]).toEqual(isThere ? [200, 412] : [404, 204])
+      }
     }
   })
 
@@ -229,6 +256,33 @@ describe('conditional/writes (26.5): how a tag is compared', () => {
       'Document.updateMany', // where the version is the one that was read
       'Document.findMany', // what it has become
       'Document.findMany', // the answer
+    ])
+  })
+
+  test('a version is compared by a statement in front of that which destroys, in no serializable transaction', async () => {
+    const { id } = await types.prisma.document.create({ data: { slug: 'd', folder: 'f', title: 'd' } })
+    const needs: unknown[] = []
+    class Noting extends PrismaAdapter {
+      override transaction<Result>(block: () => Promise<Result>, asked?: TransactionNeeds): Promise<Result> {
+        needs.push(asked)
+        return super.transaction(block, asked)
+      }
+    }
+    const resources = types.resources()
+    resources['documents']?.useAdapter(new Noting(types.client))
+    const api = tagged(resources)
+    const { tag } = await api.ask(`/documents/${id}`)
+    types.operations.length = 0
+    const headers = { 'if-match': String(tag) }
+    expect((await api.ask(`/documents/${id}`, { method: 'DELETE', headers })).status).toBe(204)
+    expect([needs, types.operations]).toEqual([
+      [{ serializable: false }],
+      [
+        'Document.findMany', // the record
+        'Document.findMany', // its key and its version
+        'Document.updateMany', // where the version is the one that was read
+        'Document.delete',
+      ],
     ])
   })
 

@@ -69,6 +69,22 @@ describe('contract-diff/rules (28.2): a change of each kind', () => {
     if (level === 'risky') expect(found.filter((each) => each.level === 'breaking')).toEqual([])
   })
 
+  test('cursors-removed, cursors-added: by a default sort that has none', async () => {
+    const through = await contractOfText(
+      SCHEMA.replace('defaultSort: [-code, id]', 'defaultSort: [book.name, id]'),
+    )
+    const told = (from: Contract, to: Contract): readonly string[] =>
+      compareContracts(from, to).map(({ rule, place }) => `${rule} ${place}`)
+    expect(told(base, through)).toEqual([
+      'cursors-removed notes.defaultSort',
+      'default-sort-changed notes.defaultSort',
+    ])
+    expect(told(through, base)).toEqual([
+      'default-sort-changed notes.defaultSort',
+      'cursors-added notes.defaultSort',
+    ])
+  })
+
   test('limit-shrank, limit-grew', () => {
     const limits = { ...base.limits, records: base.limits.records - 1, values: base.limits.values + 1 }
     expect(compareContracts(base, { ...base, limits }).map(({ rule, place }) => [rule, place])).toEqual([

@@ -98,6 +98,25 @@ describe('contract/differences (25.2): what hand-written declarations widen or n
     `)
   })
 
+  test('a base that hides records makes relationships that are never null nullable', async () => {
+    const authors = registry.get('authors')
+    if (!authors) throw new Error('The blog has authors.')
+    class Hiding extends authors {
+      override baseScope() {
+        return { where: { bio: null } }
+      }
+    }
+    const own = defineRegistry({ ...Object.fromEntries(registry), authors: Hiding })
+    const differences = await new Promise<readonly ContractDifference[]>((resolve) => {
+      createApi({ registry: own, controllers, contract: contractOf('blog'), onDifferences: resolve })
+    })
+    defineRegistry(Object.fromEntries(registry))
+    expect(differences.filter(({ path }) => path.endsWith('nullable'))).toEqual([
+      { path: 'posts.relationships.author.nullable', contract: undefined, api: true },
+      { path: 'profiles.relationships.author.nullable', contract: undefined, api: true },
+    ])
+  })
+
   test('without onDifferences they are printed, in one message', async () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
     createApi({ ...changed((posts) => posts.maxPageSize(50)), contract: contractOf('blog') })

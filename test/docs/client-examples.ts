@@ -70,7 +70,12 @@ export async function writing(
   await api.posts.destroy('100')
 
   try {
-    await api.posts.create({ title: '', body: 'World', comments: [{ create: { body: '' } }] })
+    await api.posts.create({
+      title: '',
+      body: 'World',
+      author: { id: '1' },
+      comments: [{ create: { body: '' } }],
+    })
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     show(error.status, error.at('title'), error.at('comments.0.body'))

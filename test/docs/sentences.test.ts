@@ -1,16 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { PAGES } from './pages.js'
 
 const LONGEST = 30
-const pages = [
-  'README.md',
-  'CONTRIBUTING.md',
-  'CHANGELOG.md',
-  'runtime/README.md',
-  'test/README.md',
-  ...pagesIn('docs'),
-]
-
 describe('docs/sentences', () => {
   test('a sentence is counted over lines, without code, links and tables', () => {
     expect(
@@ -20,7 +12,7 @@ describe('docs/sentences', () => {
     ).toEqual(['A title', 'One Code and two.', 'Three.', 'four'])
   })
 
-  test.each(pages)(`%s has no sentence of more than ${LONGEST} words`, (path) => {
+  test.each(PAGES)(`%s has no sentence of more than ${LONGEST} words`, (path) => {
     const long = sentencesOf(readFileSync(path, 'utf8')).filter((sentence) => wordsOf(sentence) > LONGEST)
     expect(long).toEqual([])
   })
@@ -45,11 +37,4 @@ function sentencesOf(markdown: string): string[] {
 
 function wordsOf(sentence: string): number {
   return sentence.split(' ').filter((word) => /[\p{L}\p{N}]/u.test(word)).length
-}
-
-function pagesIn(folder: string): string[] {
-  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.md'))
-    .map((name) => `${folder}/${name}`)
-    .toSorted()
 }

@@ -59,6 +59,14 @@ describe.each(databases)('filters/ids: filters of ids on $name', ({ openTypes })
     expect(idsOf(await served.get('/nodes?filter[parentId]=null'))).toEqual([1])
     expect(idsOf(await served.get('/nodes?filter[parent.id]=1'))).toEqual([2])
     expect(idsOf(await served.get('/nodes?filter[id][gt]=1'))).toEqual([2])
+    expect(idsOf(await served.get('/nodes?filter[id]=1,2&filter[id][gt]=1'))).toEqual([2])
+    expect(idsOf(await served.get('/nodes?filter[id][lt]=2&filter[id]=1,2'))).toEqual([1])
+    const faulty = refusal(
+      KINDS.invalidFilterValue,
+      'filter[id]',
+      `The filter "id" can't take this value: "x" is no integer.`,
+    )
+    expect(await served.get('/nodes?filter[id][gt]=1&filter[id]=x')).toEqual(faulty)
   })
 
   test('a uuid that is an id has small letters; as an attribute, it may have capitals (18.3)', async () => {

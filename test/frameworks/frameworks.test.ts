@@ -133,6 +133,41 @@ describe.each(FRAMEWORKS)('%s', (framework) => {
     for (const id of ['1', '%31']) expect(await statusOf(`/posts/${id}`)).toBe(200)
   })
 
+  test('says of a write without a body that it has none, whatever its type; with one, the type comes first (15.1)', async () => {
+    const url = `${running().plain}/posts`
+    const answered = async (path: string, headers: string, body = ''): Promise<unknown> => {
+      const head = `POST ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n${headers}\r\n`
+      const answer = await sendRaw(running().plain, head + body)
+      return [answer.split(' ')[1], /"detail":"([^"]*)/.exec(answer)?.[1]]
+    }
+    const none = ['400', 'The request has no body.']
+    const { pathname } = new URL(url)
+    for (const type of ['', 'Content-Type: text/plain\r\n', `Content-Type: ${MEDIA_TYPE}\r\n`]) {
+      for (const length of ['', 'Content-Length: 0\r\n']) {
+        expect([type, length, await answered(pathname, type + length)]).toEqual([type, length, none])
+      }
+      const chunked = `${type}Transfer-Encoding: chunked\r\n`
+      expect([type, 'chunked', await answered(pathname, chunked, '0\r\n\r\n')]).toEqual([
+        type,
+        'chunked',
+        none,
+      ])
+    }
+    for (const sized of [
+      'Content-Length: 2\r\n\r\n{}',
+      'Transfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n',
+    ]) {
+      const [headers = '', body] = [
+        sized.slice(0, sized.indexOf('\r\n') + 2),
+        sized.slice(sized.indexOf('\r\n') + 4),
+      ]
+      expect(await answered(pathname, headers, body)).toEqual([
+        '415',
+        expect.stringContaining('The body of a request is'),
+      ])
+    }
+  })
+
   test('answers HEAD like GET, without the body', async () => {
     const get = await send(`${running().plain}/posts/1`)
     const head = await send(`${running().plain}/posts/1`, { method: 'HEAD' })

@@ -56,13 +56,13 @@ describe('generator/client (27.1): the types of a typed client', () => {
       required: "'mine'",
       includes: '{ index: AnyPath; show: AnyPath; create: AnyPath; update: AnyPath; }',
       create:
-        "{ id?: string; due?: string | null; hash?: string; labels: readonly string[]; secret?: string | null; text: string; parent?: ToOne<'notes'>; }",
+        "{ id?: string; due?: string | null; hash?: string; labels: readonly string[]; secret?: string | null; text: string; parent?: ToOne<'notes' | null>; }",
       update:
-        "{ due?: string | null; hash?: string; labels?: readonly string[]; secret?: string | null; text?: string; parent?: ToOne<'notes'>; }",
+        "{ due?: string | null; hash?: string; labels?: readonly string[]; secret?: string | null; text?: string; parent?: ToOne<'notes' | null>; }",
       actions: "'create' | 'index' | 'show'",
     })
     expect(text.slice(text.indexOf('ClientSchema<Types> =')).replaceAll(/\s+/g, ' ')).toBe(
-      "ClientSchema<Types> = { types: { notes: { attributes: { at: 'datetime', due: 'date', labels: 'string[]', secret: 'string?', text: 'string' }, " +
+      "ClientSchema<Types> = { types: { notes: { attributes: { at: 'datetime', due: 'date|null', labels: 'string[]', secret: 'string|null?', text: 'string', }, " +
         "relationships: { replies: { types: ['notes'], many: true } }, }, }, }; ",
     )
     expect(text).not.toMatch(/parentId|rootId|isOwner|filterMine/)

@@ -77,7 +77,12 @@ test('the compiler asks for the scopes of the whole API, and names a resource th
   expect(filesOf(missing)).toEqual(['src/api/application.resource.ts', ...others])
   await edit('src/api/application.resource.ts', 'implements DefaultScopes', '')
   await edit('src/api/application.resource.ts', /import type \{ DefaultScopes.*\n/, '')
-  expect(filesOf(await faults())).toEqual(others)
+  const unnamed = await faults()
+  expect(filesOf(unnamed)).toEqual(others)
+  // Without `implements` it is the index that says which class lacks which method of which interface.
+  expect(unnamed[0]).toContain(
+    "Property 'scopeTenant' is missing in type 'ApplicationResource<Shape>' but required in type 'DefaultScopes'.",
+  )
   await edit(
     'src/api/application.resource.ts',
     /extends Resource<S>/,

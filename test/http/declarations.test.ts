@@ -232,6 +232,21 @@ describe.each(databases)('http/declarations: what $name tells of its columns', (
     ])
   })
 
+  test('a join of a model with itself has two ends, and a row of it names two records', () => {
+    class Comments extends Resource {
+      static {
+        this.type('comments')
+        this.model('Comment')
+        this.useAdapter(new PrismaAdapter(blog.prisma))
+        this.id('integer')
+        this.hasAndBelongsToMany('thread', { resource: 'comments', foreignKey: { replies: 'parentId' } })
+      }
+    }
+    expect(faultsOf(Comments)).toEqual([
+      `- comments: the sideload "thread": parentId is not the key by which "replies" of Comment leads to Comment.`,
+    ])
+  })
+
   test('what is right is taken, columns that are no attributes too', () => {
     expect(
       faultsOf(

@@ -139,6 +139,7 @@ describe('http/links (15.8): every link that is handed out can be fetched', () =
 
   test('behind a prefix and a proxy too', async () => {
     const api = createApi({ registry, controllers, prefix: 'api/v1/', baseUrl: 'https://public.example/' })
+    expect(api.prefix).toBe('/api/v1')
     const inside = (url: string) => url.replace('https://public.example', 'http://10.0.0.7:8080')
     const seen = await crawl(
       'https://public.example/api/v1/posts?page[size]=1&include=author',

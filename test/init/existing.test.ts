@@ -132,3 +132,52 @@ describe('init finds the module that opens the Prisma Client', () => {
     expect((await jsonapiGenHere(['init'], folder)).stderr).not.toContain(said)
   })
 })
+
+describe('init beside a schema that is there', () => {
+  const files = {
+    'package.json': JSON.stringify({
+      type: 'module',
+      scripts: { 'jsonapi:generate': 'mine', 'jsonapi:check': 'mine' },
+      dependencies: { express: '*', '@jsonapi-gen/runtime': '*' },
+    }),
+    'schema.yaml': 'prisma: { schema: prisma/schema.prisma }\nresources: { notes: { attributes: all } }\n',
+    'prisma/schema.prisma': `generator client {\n  provider = "prisma-client"\n  output = "../src/prisma"\n}\n\n${DATAMODEL}`,
+    'src/prisma/client.ts': '',
+    '.gitattributes': 'src/api/generated/** linguist-generated\n',
+  }
+
+  test('writes what is missing, says what it wrote, and changes no other byte', async () => {
+    const folder = await folderWith(files)
+    const { code, stderr } = await jsonapiGenHere(['init', '--server'], folder)
+    expect({ code, stderr }).toEqual({
+      code: 0,
+      stderr: `schema.yaml is there already, and stays as it is
+package.json has the scripts already
+wrote src/prisma.ts, which opens the Prisma Client on sqlite
+wrote src/server.ts, a first server on express
+
+Next:
+  1. read schema.yaml: only what it names is served
+  2. npm install @prisma/adapter-libsql
+  3. npm run jsonapi:generate
+`,
+    })
+    const { 'src/prisma.ts': module, 'src/server.ts': server, ...rest } = await textsUnder(folder)
+    expect([module?.includes('new PrismaLibSql('), server?.includes('closeGracefully(')]).toEqual([
+      true,
+      true,
+    ])
+    expect(rest).toEqual(files)
+  })
+
+  test('leaves a project alone that lacks nothing', async () => {
+    const folder = await folderWith({
+      ...files,
+      'src/prisma.ts': "export { prisma } from './prisma/client.js'\n",
+      'src/index.ts': '',
+    })
+    const before = await textsUnder(folder)
+    expect(await jsonapiGenHere(['init', '--server'], folder)).toMatchObject({ code: 0 })
+    expect(await textsUnder(folder)).toEqual(before)
+  })
+})

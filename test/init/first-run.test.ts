@@ -107,7 +107,7 @@ describe('init checks what stops a first run', () => {
     ['fastify', 'await app.register(routes)', 'npm install @jsonapi-gen/runtime @prisma/adapter-libsql'],
     [
       'hono',
-      'getRequestListener(routes.fetch)',
+      'getRequestListener(app.fetch)',
       'npm install @jsonapi-gen/runtime @prisma/adapter-libsql @hono/node-server',
     ],
   ])('no server: it offers one for %s, and writes it when asked', async (framework, needed, install) => {

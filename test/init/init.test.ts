@@ -147,6 +147,17 @@ model Undo {
   teamIdea    String
   undeletedAt DateTime?
 }
+
+model Organisation {
+  id     Int     @id @default(autoincrement())
+  sheets Sheet[]
+}
+
+model Sheet {
+  id             Int          @id @default(autoincrement())
+  organisationId Int
+  type           Organisation @relation(fields: [organisationId], references: [id])
+}
 `
     const folder = await folderWith({ 'package.json': MANIFEST, 'prisma/schema.prisma': datamodel })
     const { code, stderr } = await jsonapiGenHere(['init'], folder)
@@ -170,7 +181,8 @@ model Undo {
     filters:
       id:
     sideloads:
-      team:
+      # it says whose the record is: no request writes it, from either side; code of yours sets teamId
+      team: { writable: false }
     stats:
       total: [count]
     actions: [index, show, update, destroy]
@@ -192,6 +204,25 @@ model Undo {
       id:
     stats:
       total: [count]
+  organisations:
+    attributes: []
+    filters:
+      id:
+    sideloads:
+      sheets:
+    stats:
+      total: [count]
+  sheets:
+    attributes: []
+    filters:
+      id:
+    sideloads:
+      # it says whose the record is: no request writes it, from either side; code of yours sets organisationId
+      sheetType: { relation: type, writable: false } # the name of the relation is reserved or taken; choose any other one
+    stats:
+      total: [count]
+    actions: [index, show, update, destroy]
+    # no create, which would need organisationId
 `)
     expect(await jsonapiGenHere(['generate', '--strict'], folder)).toMatchObject({ code: 0 })
     const shown = text
@@ -304,7 +335,9 @@ resources:
     expect(generated).toMatchObject({ code: 0 })
     const written = await textsUnder(join(folder, 'src/api'))
     expect(written['routes/index.ts']).toContain('toFastify(api)')
-    expect(written['routes/users.routes.test.ts']).toContain("new Request('http://localhost/users/0')")
+    expect(written['routes/users.routes.test.ts']).toContain(
+      'new Request(`http://localhost${api.prefix}/users/0`)',
+    )
     expect(await jsonapiGenHere(['generate', '--check'], folder)).toMatchObject({ code: 0 })
   })
 
@@ -323,6 +356,7 @@ resources:
       stdout: '',
       stderr: `wrote schema.yaml, an example
 There is no package.json: add these scripts yourself: ${JSON.stringify(SCRIPTS)}
+A whole project in an empty folder: npm create jsonapi-gen@latest my-api
 wrote .gitattributes, with a line for src/api/generated
 
 Next:

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createApi, type OpenApiDocument, withSecurity } from '@jsonapi-gen/runtime'
 import spectralCore, { type RulesetDefinition } from '@stoplight/spectral-core'
@@ -140,14 +141,89 @@ describe('openapi/document (25.3)', () => {
       type: 'string',
       description: 'The values of shopId, code, with ~ between.',
     })
-    const [required] = operationsOf(document)
-      .filter(({ operationId }) => operationId === 'items.index')
-      .flatMap(({ parameters }) => parameters.filter((each) => each.required))
-    expect(required).toMatchObject({ name: 'filter[shop.name]', required: true })
     const [included] = operationsOf(document)
       .filter(({ operationId }) => operationId === 'shops.show')
       .flatMap(({ parameters }) => parameters.filter(({ name }) => name === 'filter[items][label][prefix]'))
     expect(included).toMatchObject({ 'x-requires': 'include=items' })
+  })
+
+  test('a required filter is required by its only spelling; of several, one is', async () => {
+    const document = await documentOf(`
+resources:
+  rows:
+    attributes: { tenant: string, year: integer, name: string }
+    filters:
+      tenant: { operators: [eq], required: true }
+      year: { operators: [eq, gt], required: true }
+      name: { operators: [eq], aliases: [called], required: true }
+      mine: { type: boolean, custom: true, required: true, if: isMember }
+    sideloads: { rows: { kind: hasMany, resource: rows, foreignKey: rowId } }
+`)
+    const marksOf = (id: string): readonly unknown[] =>
+      operationsOf(document)
+        .filter(({ operationId }) => operationId === id)
+        .flatMap(({ parameters }) => parameters)
+        .filter((each) => each.required === true || each['x-required'] !== undefined)
+        .map((each) => `${each.name} ${each.required ?? each['x-required']}`)
+        .toSorted()
+    const included = [
+      'filter[rows][called] filter[rows][name]',
+      'filter[rows][name] filter[rows][name]',
+      'filter[rows][tenant] filter[rows][tenant]',
+      'filter[rows][year] filter[rows][year]',
+      'filter[rows][year][gt] filter[rows][year]',
+    ]
+    const own = [
+      'filter[called] filter[name]',
+      'filter[name] filter[name]',
+      'filter[tenant] true',
+      'filter[year] filter[year]',
+      'filter[year][gt] filter[year]',
+    ]
+    expect(marksOf('rows.index')).toEqual([...own, ...included].toSorted())
+    expect(marksOf('rows.show')).toEqual([...included, 'id true'])
+  })
+
+  test('an id of several columns is an example as the server takes it, and no client chooses one', async () => {
+    const document = await documentOf(SHOP)
+    const [index] = operationsOf(document).filter(({ operationId }) => operationId === 'items.index')
+    expect(index?.parameters.find(({ name }) => name === 'filter[id]')?.example).toEqual([
+      '3f2504e0-4f89-41d3-9a0c-0305e82c3301~text',
+    ])
+    const schemas = document.components?.['schemas'] as Record<
+      string,
+      { properties: { data: { properties: object } } }
+    >
+    expect(Object.keys(schemas['items.create']?.properties.data.properties ?? {})).not.toContain('id')
+    expect(Object.keys(schemas['shops.create']?.properties.data.properties ?? {})).toContain('id')
+  })
+
+  test('what a record is read with sorts what it includes, and says what has to be included', async () => {
+    const [tag, author] = ['tags.show', 'authors.show'].map((id) =>
+      operationsOf(openapi)
+        .find(({ operationId }) => operationId === id)
+        ?.parameters.find(({ name }) => name === 'sort'),
+    )
+    expect([tag?.['x-requires'], tag?.description]).toEqual([
+      'include=posts',
+      'What the included records are ordered by; a minus descends.',
+    ])
+    expect(author?.schema.items?.anyOf?.map((each) => each['x-requires'])).toEqual([
+      'include=attachments',
+      'include=comments',
+      'include=posts',
+    ])
+  })
+
+  test('what is the same is a component: no parameter stands in an operation', () => {
+    for (const document of [openapi, saas]) {
+      const own = Object.values(document.paths).flatMap((item) =>
+        Object.values(item as Readonly<Record<string, { readonly parameters?: readonly object[] }>>).flatMap(
+          ({ parameters = [] }) => parameters.filter((each) => !('$ref' in each)),
+        ),
+      )
+      expect(own).toEqual([])
+    }
   })
 
   test('include paths are named, the shallowest first, and are a pattern behind the hundredth', async () => {
@@ -168,6 +244,26 @@ describe('openapi/document (25.3)', () => {
 })
 
 describe('openapi/document (25.4): an API serves it', () => {
+  test.each(['express', 'fastify', 'hono', 'fetch'])(
+    'the first routes/index.ts for %s hands it over, where the schema has it',
+    async (framework) => {
+      const schemaOf = (openapi: boolean): string =>
+        `generate: { output: api, framework: ${framework}, openapi: ${openapi} }\nresources: { notes: { attributes: { text: string } } }\n`
+      const [described, silent] = await Promise.all(
+        [true, false].map(async (openapi) => {
+          const folder = await folderWith({ 'schema.yaml': schemaOf(openapi) })
+          await jsonapiGenHere(['generate'], folder)
+          return readFile(join(folder, 'api/routes/index.ts'), 'utf8')
+        }),
+      )
+      expect(described?.split('\n').filter((line) => line.includes('openapi'))).toEqual([
+        "import { openapi } from '../generated/openapi.gen.js';",
+        '  openapi, // GET /openapi.json, and GET / with the address of each collection',
+      ])
+      expect(silent).not.toContain('openapi')
+    },
+  )
+
   const ask = async (path: string, options: object = {}, init: RequestInit = {}) => {
     const served = createApi({ registry, controllers, openapi, ...options })
     const response = await served.fetch(new Request(`http://blog.test${path}`, init))

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { generateClient } from '../../scripts/lib/prisma-client.js'
+import { pack } from './support/pack.js'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const exec = promisify(execFile)
@@ -75,18 +76,6 @@ test(
     })
   },
 )
-
-async function pack(folder: string, destination: string): Promise<string> {
-  // The scripts would build anew under the feet of other tests; what is packed is what `npm test` has just built.
-  const { stdout } = await exec(
-    'npm',
-    ['pack', '--json', '--ignore-scripts', '--pack-destination', destination],
-    { cwd: join(root, folder) },
-  )
-  const [packed] = JSON.parse(stdout) as { filename: string }[]
-  if (!packed) throw new Error('npm pack has packed nothing.')
-  return join(destination, packed.filename)
-}
 
 /** Copies what a user writes by hand: the database, and the resources that the schema calls custom. */
 async function handOwned(to: string): Promise<void> {

@@ -82,6 +82,23 @@ describe.each(databases)('pages/cursors (24.1, 24.2): on the generated blog, $na
     expect(ids(await read(path(end.links.next)))).toEqual([1, 2, 3])
   })
 
+  test('a range that is read to its end leads to no page of itself', async () => {
+    const page = await read('/posts?sort=id&page[size]=6', ASKED)
+    const before = cursorOf(page, 4)
+    const met: number[] = []
+    let after: string | null = cursorOf(page, 0)
+    for (let pages = 0; after !== null; pages++) {
+      expect(pages).toBeLessThan(4)
+      const part = await read(`/posts?sort=id&page[size]=2&page[before]=${before}&page[after]=${after}`)
+      met.push(...ids(part))
+      after = part.links.next && new URL(part.links.next).searchParams.get('page[after]')
+    }
+    expect(met).toEqual([2, 3, 4])
+    const inclusive = (cursor: string): string => cursor.replace(/^(.{12})-/, '$1_')
+    const nothing = `/posts?sort=id&page[before]=${inclusive(before)}&page[after]=${before}`
+    expect((await read(nothing)).links.prev).toBeNull()
+  })
+
   test('a related collection and its linkage have cursors of their own (16.2)', async () => {
     const page = await read('/posts/1/comments?sort=-createdAt&page[size]=3', ASKED)
     const next = await read(path(page.links.next))
@@ -160,7 +177,7 @@ describe('pages/cursors (24.1 to 24.4): what is refused', () => {
       expect(await refused(`${path}&page[after]=${good}`)).toMatchObject({
         code: 'invalid_page',
         detail:
-          '"page[after]" is a cursor of another query: a cursor keeps to its resource, its sort and its filters.',
+          '"page[after]" is a cursor of another query: a cursor keeps to its API, its resource, its sort and its filters.',
       })
     }
     const filtered = await cursor('filter[views][gte]=0&filter[status]=draft&sort=title')

@@ -10,6 +10,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { databases } from '../support/databases.js'
 import { seededPeople } from '../support/seeded-people.js'
 import { ApplicationController, asked, type Locals } from './support/roles.js'
+import { apiOf } from '../support/api-of.js'
 
 const JSONAPI = 'application/vnd.api+json'
 
@@ -26,17 +27,7 @@ describe.each(databases)('policies/actions (14.11, 14.13) on $name', (database) 
     teams.actions({ index: true, show: true, create: 'isAdmin', update: 'isAdmin', destroy: 'isAdmin' })
     memberships.actions({ index: true, show: true, create: true, update: 'isAdmin', destroy: false })
     notes.actions('index', 'show', 'create')
-    const controllers = all.map((resource) => [
-      resource.config.type,
-      class extends ApplicationController {
-        static {
-          this.jsonapi(resource)
-        }
-      },
-    ])
-    api = createApi<Locals>({
-      registry: defineRegistry(Object.fromEntries(all.map((one) => [one.config.type, one]))),
-      controllers: Object.fromEntries(controllers),
+    api = apiOf(ApplicationController, all, {
       onDenied: (what, request) => denied.push({ ...what, path: new URL(request.url).pathname }),
     })
   })

@@ -1,9 +1,10 @@
-import { type Api, createApi, defineRegistry, type ResourceClass } from '@jsonapi-gen/runtime'
+import { type Api, type ResourceClass } from '@jsonapi-gen/runtime'
 import type { PrismaScope } from '@jsonapi-gen/runtime/prisma'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { ActionsController } from '../support/actions-controller.js'
 import { databases } from '../support/databases.js'
 import { seededPeople } from '../support/seeded-people.js'
+import { apiOf } from '../support/api-of.js'
 
 const JSONAPI = 'application/vnd.api+json'
 
@@ -44,18 +45,7 @@ describe.each(databases)('policies/both-sides (14.16) on $name', (database) => {
   /** Made by the first request, so that a test may declare before it. */
   const api = (): Api<Locals> => {
     const { all } = people.resources
-    const controllers = all.map((resource) => [
-      resource.config.type,
-      class extends ApplicationController {
-        static {
-          this.jsonapi(resource)
-        }
-      },
-    ])
-    served ??= createApi<Locals>({
-      registry: defineRegistry(Object.fromEntries(all.map((one) => [one.config.type, one]))),
-      controllers: Object.fromEntries(controllers),
-    })
+    served ??= apiOf(ApplicationController, all)
     return served
   }
   const send = async (role: Locals['role'], method: string, path: string, body?: object): Promise<Answer> => {

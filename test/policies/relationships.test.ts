@@ -1,8 +1,9 @@
-import { type Api, createApi, defineRegistry, Unauthorized, withoutPolicies } from '@jsonapi-gen/runtime'
+import { type Api, Unauthorized, withoutPolicies } from '@jsonapi-gen/runtime'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { databases } from '../support/databases.js'
 import { seededPeople } from '../support/seeded-people.js'
 import { ApplicationController, asked, type Locals } from './support/roles.js'
+import { apiOf } from '../support/api-of.js'
 
 const JSONAPI = 'application/vnd.api+json'
 
@@ -24,17 +25,7 @@ describe.each(databases)('policies/relationships (14.12) on $name', (database) =
       readable: 'isAdmin',
     })
     teams.hasMany('memberships', { resource: 'memberships', foreignKey: 'teamId', writable: 'isAdmin' })
-    const controllers = all.map((resource) => [
-      resource.config.type,
-      class extends ApplicationController {
-        static {
-          this.jsonapi(resource)
-        }
-      },
-    ])
-    api = createApi<Locals>({
-      registry: defineRegistry(Object.fromEntries(all.map((one) => [one.config.type, one]))),
-      controllers: Object.fromEntries(controllers),
+    api = apiOf(ApplicationController, all, {
       onError: (error) => faults.push(error),
     })
   })

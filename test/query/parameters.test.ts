@@ -27,6 +27,10 @@ describe('query/parameters (2.1): the runtime parses brackets itself', () => {
     ['filter[title]=a&filter[title][]=b', 'filter[title][]'],
     ['filter[title][]=a&filter[title]=b', 'filter[title]'],
     ['filter[title]=a&filter[title][eq]=b', 'filter[title][eq]'],
+    ['filter[title][eq]=a&filter[title]=b', 'filter[title]'],
+    ['filter[title]=a&filter[title][prefix]=b&filter[title]=c', 'filter[title]'],
+    ['filter[title]=a&filter[title][name]=b', 'filter[title][name]'],
+    ['filter[title][name]=b&filter[title]=a', 'filter[title]'],
     ['sort=a&sort=b', 'sort'],
   ])('the same parameter twice is a 400: %s', (search, parameter) => {
     const error = failure(() => ofSearch(search), InvalidParameter)
@@ -36,6 +40,15 @@ describe('query/parameters (2.1): the runtime parses brackets itself', () => {
     expect(error.message).toBe(
       `The parameter "${parameter}" is given twice. Separate several values by commas${advice}.`,
     )
+  })
+
+  test('a filter without an operator is eq, beside its other operators in any order (3.5)', () => {
+    const both = { title: { eq: 'a', prefix: 'b' } }
+    expect(ofSearch('filter[title]=a&filter[title][prefix]=b').hash.filter).toEqual(both)
+    expect(ofSearch('filter[title][prefix]=b&filter[title]=a').hash.filter).toEqual(both)
+    expect(ofSearch('filter[title][]=a&filter[title][prefix]=b&filter[title][]=c').hash.filter).toEqual({
+      title: { eq: ['a', 'c'], prefix: 'b' },
+    })
   })
 
   test('to the depth that is set, and no deeper', () => {

@@ -255,11 +255,11 @@ describe.each(databases)('scope/records (14.4): of an answer on $name', ({ openT
     })
     expect(errorOf(answer)).toEqual([
       400,
-      'too_many_records',
-      '"children" has more than 10000 records, and can\'t be replaced as a whole. Add to it and remove from it instead.',
+      'invalid_document',
+      'A request writes at most 200 records, and what "children" leaves out is among them. Remove from it in several requests.',
       { pointer: '/data' },
     ])
-    expect(Math.max(...rows)).toBe(LIMIT + 1)
+    expect(Math.max(...rows)).toBe(200)
     expect(await database.prisma.node.count({ where: { parentId: 1 } })).toBe(MANY)
   })
 })

@@ -72,9 +72,12 @@ describe.each(databases)(
       })
     })
 
+    test('where no record in the middle of the way may be hidden, it can be sorted by', async () => {
+      expect((await people.api.get('/nodes?sort=parent.parent.name')).status).toBe(200)
+    })
+
     test('a record in the middle of the way counts as well', async () => {
       const { nodes } = people.resources
-      expect((await people.api.get('/nodes?sort=parent.parent.name')).status).toBe(200)
       nodes.prototype.baseScope = () => people.adapter.baseScope(adapterResource('nodes', 'Node'))
       expect((await people.api.get('/nodes?sort=parent.parent.name')).status).toBe(400)
     })

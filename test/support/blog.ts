@@ -1,4 +1,10 @@
-import { type Api, createApi, defineRegistry, type ResourceClass } from '@jsonapi-gen/runtime'
+import {
+  type Api,
+  createApi,
+  defineRegistry,
+  type OpenApiDocument,
+  type ResourceClass,
+} from '@jsonapi-gen/runtime'
 import { PrismaAdapter, type PrismaClientLike } from '@jsonapi-gen/runtime/prisma'
 import { registry } from '../../examples/blog/src/api/generated/index.gen.js'
 import { openapi } from '../../examples/blog/src/api/generated/openapi.gen.js'
@@ -40,7 +46,7 @@ export function blogOver(client: object): Pick<Api, 'fetch'> {
       registry: defineRegistry(Object.fromEntries(resources)),
       controllers: Object.fromEntries(paired),
       operations: true,
-      openapi,
+      openapi: documentInPairs,
     }),
     resources.values(),
   )
@@ -52,6 +58,11 @@ function pairedResource(resource: ResourceClass, adapter: PrismaAdapter): Resour
   inPairs(own)
   return own
 }
+
+/** What the document says of ids, of pairs. */
+const documentInPairs = JSON.parse(JSON.stringify(openapi), (name, value) =>
+  name === 'id' && value.pattern !== undefined ? { ...value, pattern: '^\\d+(?:~[01])?$' } : value,
+) as OpenApiDocument
 
 /** A GET of the blog's API, or of another one: the status and the document. */
 export async function get(

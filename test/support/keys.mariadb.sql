@@ -76,3 +76,19 @@ CREATE TABLE `Reading` (
   PRIMARY KEY (`sensor`, `at`),
   CONSTRAINT `Reading_place_zone_fkey` FOREIGN KEY (`place`, `zone`) REFERENCES `Area` (`place`, `zone`) ON DELETE NO ACTION ON UPDATE NO ACTION
 );
+
+CREATE TABLE `Section` (
+  `tenant` VARCHAR(191) NOT NULL,
+  `code` VARCHAR(191) NOT NULL,
+  `parentCode` VARCHAR(191) NULL,
+  `title` VARCHAR(191) NOT NULL,
+  PRIMARY KEY (`tenant`, `code`),
+  CONSTRAINT `Section_tenant_parentCode_fkey` FOREIGN KEY (`tenant`, `parentCode`) REFERENCES `Section` (`tenant`, `code`) ON DELETE NO ACTION ON UPDATE NO ACTION
+);
+
+CREATE TABLE `Tick` (
+  `sensor` VARCHAR(191) NOT NULL,
+  `at` DATETIME(0) NOT NULL,
+  `value` INTEGER NOT NULL,
+  PRIMARY KEY (`sensor`, `at`)
+);

@@ -123,6 +123,28 @@ export function keysResources(prisma: KeysClient): Readonly<Record<string, Resou
       })
     }
   }
+  class Sections extends Kept {
+    static {
+      this.type('sections')
+      this.model('Section')
+      this.id({ tenant: 'string', code: 'string' })
+      this.attribute('tenant', 'string')
+      this.attribute('code', 'string')
+      this.attribute('title', 'string')
+      this.belongsTo('parent', { resource: 'sections', foreignKey: ['tenant', 'parentCode'] })
+      this.hasMany('children', { resource: 'sections', foreignKey: ['tenant', 'parentCode'] })
+    }
+  }
+  class Ticks extends Kept {
+    static {
+      this.type('ticks')
+      this.model('Tick')
+      this.id({ sensor: 'string', at: 'datetime' })
+      this.attribute('sensor', 'string')
+      this.attribute('at', 'datetime')
+      this.attribute('value', 'integer')
+    }
+  }
   return {
     tenants: Tenants,
     customers: Customers,
@@ -132,6 +154,8 @@ export function keysResources(prisma: KeysClient): Readonly<Record<string, Resou
     labels: Labels,
     readings: Readings,
     areas: Areas,
+    sections: Sections,
+    ticks: Ticks,
   }
 }
 

@@ -2,6 +2,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** The files that take longest, most of them because they start processes. */
 const LONG = [
+  'test/create/create',
   'test/frameworks/frameworks',
   'test/large/',
   'test/watch/',
@@ -11,6 +12,7 @@ const LONG = [
   'test/generator/cli/terminal',
   'test/conformance/',
   'test/openapi/parameters',
+  'test/contract-diff/oracle',
   'test/hidden/',
   'test/policies/matrix',
   'test/robustness/streams',

@@ -90,7 +90,6 @@ export async function writes(): Promise<void> {
   // @ts-expect-error the input does not name it
   void data.tags
   await api.posts.update('1', {
-    author: null,
     tags: [{ associate: { id: '1' } }, { disassociate: { id: '2' } }],
   })
   await api.attachments.update('1', { subject: { type: 'authors', id: '1' } })
@@ -120,5 +119,5 @@ export const line: RecordOf<Types, 'posts', { include: 'author'; fields: { posts
   type: 'posts',
   id: '1',
   title: 'x',
-  author: null,
+  author: { type: 'authors', id: '1', bio: null, createdAt: new Date(), email: 'x', name: 'x' },
 }

@@ -129,4 +129,66 @@ describe.each(databases)('write/limits: limits of a write on $name', (database) 
       true,
     ])
   })
+
+  describe('what a replaced set leaves out counts (17.4)', () => {
+    const resources = () => typesResources(types.adapter)
+    const parentOf = async (id: number, children: number): Promise<void> => {
+      await types.prisma.node.create({ data: { id, name: 'parent' } })
+      await types.prisma.node.createMany({
+        data: range(children).map((n) => ({ id: id + n, name: `r${n}`, parentId: id })),
+      })
+    }
+    const member = (id: number) => ({ type: 'nodes', id: String(id) })
+    const answered = async (
+      path: string,
+      body: unknown,
+      limits: object,
+    ): Promise<readonly [number, readonly string[], boolean]> => {
+      const before = await dumpTypes(types.prisma)
+      const answer = await serveWrites(resources(), { limits }).send('PATCH', path, body)
+      const isUnchanged = isDeepStrictEqual(await dumpTypes(types.prisma), before)
+      return [answer.status, answer.status < 400 ? [] : shortErrors(answer), isUnchanged]
+    }
+    const over = (pointer: string, most: number): string =>
+      `400 ${pointer} A request writes at most ${most} records, and what "children" leaves out is among them. Remove from it in several requests.`
+
+    test('in a PATCH of the record, beside what is written by name', async () => {
+      await parentOf(40_000, 4)
+      const patch = (...kept: readonly number[]) => ({
+        data: {
+          ...member(40_000),
+          attributes: { name: 'emptied' },
+          relationships: { children: { data: kept.map((n) => member(40_000 + n)) } },
+        },
+      })
+      const at = '/data/relationships/children/data'
+      expect(await answered('/nodes/40000', patch(), { writeRecords: 4 })).toEqual([400, [over(at, 4)], true])
+      expect(await answered('/nodes/40000', patch(2), { writeRecords: 4 })).toEqual([200, [], false])
+      expect(await answered('/nodes/40000', patch(), { writeRecords: 2 })).toEqual([200, [], false])
+    })
+
+    test('at the address of the relationship, with all that is kept', async () => {
+      await parentOf(50_000, 4)
+      const path = '/nodes/50000/relationships/children'
+      const kept = { data: [member(50_001), member(50_002)] }
+      expect(await answered(path, kept, { writeRecords: 2 })).toEqual([400, [over('/data', 2)], true])
+      expect(await answered(path, kept, { writeRecords: 3 })).toEqual([204, [], false])
+    })
+
+    test('a set of more members than are read at once is told by the smaller limit', async () => {
+      await parentOf(60_000, 9)
+      const path = '/nodes/60000/relationships/children'
+      const body = { data: [member(60_001)] }
+      expect(await answered(path, body, { writeRecords: 3, records: 5 })).toEqual([
+        400,
+        [over('/data', 3)],
+        true,
+      ])
+      const [status, [error]] = await answered(path, body, { writeRecords: 8, records: 5 })
+      expect([status, error]).toEqual([
+        400,
+        '400 /data "children" has more than 5 records, and can\'t be replaced as a whole. Add to it and remove from it instead.',
+      ])
+    })
+  })
 })

@@ -108,6 +108,21 @@ describe.each(databases)('write/store-errors (11.10): errors of the store on $na
     ])
   })
 
+  test('of several relationships that are required and missing, each is an error of its own (11.10)', async () => {
+    const { api: _api, ...served } = serveWrites(typesResources(types.adapter))
+    const create = (relationships: object) =>
+      served.send('POST', '/memberships', { data: { type: 'memberships', relationships } })
+    expect(shortErrors(await create({}))).toEqual([
+      '422 /data/relationships user is required.',
+      '422 /data/relationships team is required.',
+    ])
+    const { id } = await types.prisma.user.create({
+      data: { name: 'n', email: `missing@${database.name}.org` },
+    })
+    const user = { data: { type: 'users', id: String(id) } }
+    expect(shortErrors(await create({ user }))).toEqual(['422 /data/relationships team is required.'])
+  })
+
   test('an attribute that the store needs, although the resource does not, is named', async () => {
     const { resources } = recordedBlog(blog.prisma)
     resources['posts']?.attribute('body', 'string?')

@@ -7,6 +7,7 @@ import type {
   RelatedType,
   RelationshipName,
   ResourceTypes,
+  ToManyName,
 } from './resource-types.js'
 
 type Name<Members> = Extract<keyof Members, string>
@@ -35,11 +36,15 @@ export type FilterGroup<R extends ResourceTypes> = {
 }
 
 /** The filters of a request: those of the primary data, and under a relationship's name those of what it includes. */
-export type FiltersOf<Types extends ApiTypes<Types>, Type extends keyof Types> = FilterGroup<Types[Type]> & {
+export type FiltersOf<Types extends ApiTypes<Types>, Type extends keyof Types> = FilterGroup<Types[Type]> &
+  FiltersOfIncluded<Types, Type> & { readonly [Required in Types[Type]['required']]: unknown }
+
+/** The filters of what a request includes, under the names of relationships. */
+export type FiltersOfIncluded<Types extends ApiTypes<Types>, Type extends keyof Types> = {
   readonly [
     Relationship in Exclude<RelationshipName<Types[Type]>, keyof Types[Type]['filters']>
   ]?: FilterGroup<Types[RelatedType<Types, Type, Relationship>]>
-} & { readonly [Required in Types[Type]['required']]: unknown }
+}
 
 /** A key to sort by, with a minus in front for descending order. */
 type Signed<Key extends string> = Key | `-${Key}`
@@ -81,19 +86,24 @@ export type ExtraFieldsOf<Types extends ApiTypes<Types>> = {
   readonly [Type in keyof Types]?: readonly Name<Types[Type]['extraFields']>[]
 }
 
-/** What of a query decides the type of its result. */
-export interface Selection<Include, Fields, Extra> {
-  readonly include?: Include
-  readonly fields?: Fields
-  readonly extraFields?: Extra
-}
-
-/** A query of one record. */
+/** What any read asks for. */
 export type RecordQuery<Types extends ApiTypes<Types>, Include, Fields, Extra> = {
   readonly include?: Include
   readonly fields?: Fields & NoOthers<Fields, Types>
   readonly extraFields?: Extra & NoOthers<Extra, Types>
 }
+
+/** A query of one record. */
+export type OneQuery<
+  Types extends ApiTypes<Types>,
+  Type extends keyof Types,
+  Include,
+  Fields,
+  Extra,
+  Filtered extends PropertyKey = never,
+> = RecordQuery<Types, Include, Fields, Extra> & {
+  readonly filter?: FiltersOfIncluded<Types, Type> & Naming<Filtered>
+} & Demanded<Types, Type, Include>
 
 /** A query of a list. */
 export type ListQuery<
@@ -102,17 +112,69 @@ export type ListQuery<
   Include,
   Fields,
   Extra,
+  Filtered extends PropertyKey = never,
 > = RecordQuery<Types, Include, Fields, Extra> & {
   readonly sort?: SortKey<Types, Type> | readonly SortKey<Types, Type>[]
-  readonly page?: Page & { readonly [Relationship in RelationshipName<Types[Type]>]?: NumberedPage }
+  readonly page?: Page & { readonly [Relationship in ToManyName<Types, Type>]?: NumberedPage }
   readonly stats?: {
     readonly [Stat in keyof Types[Type]['stats']]?:
       | Types[Type]['stats'][Stat]
       | readonly Types[Type]['stats'][Stat][]
   }
 } & ([Types[Type]['required']] extends [never]
-    ? { readonly filter?: FiltersOf<Types, Type> }
-    : { readonly filter: FiltersOf<Types, Type> })
+    ? { readonly filter?: FiltersOf<Types, Type> & Naming<Filtered> }
+    : { readonly filter: FiltersOf<Types, Type> & Naming<Filtered> }) &
+  Demanded<Types, Type, Include>
+
+/** What a query filters by, for the type of its result. */
+type Naming<Filtered extends PropertyKey> = { readonly [Name in Filtered]?: unknown }
+
+/** The filters that included records require, under the whole path that includes them. Most APIs require none anywhere. */
+type Demanded<Types extends ApiTypes<Types>, Type extends keyof Types, Include> = [
+  Types[keyof Types]['required'],
+] extends [never]
+  ? unknown
+  : DemandedAt<Types, Type, DemandingPath<Types, Type, Prefix<PathIn<Include>>>>
+
+type DemandedAt<Types extends ApiTypes<Types>, Type extends keyof Types, Path extends string> = [
+  Path,
+] extends [never]
+  ? unknown
+  : {
+      readonly filter: {
+        readonly [At in Path]: FilterGroup<Types[TypeAt<Types, Type, At>]> & {
+          readonly [Required in Types[TypeAt<Types, Type, At>]['required']]: unknown
+        }
+      }
+    }
+
+type PathIn<Include> = Include extends readonly (infer Path)[]
+  ? Extract<Path, string>
+  : Extract<Include, string>
+
+/** A path, and each that leads to it. */
+type Prefix<Path extends string> = Path extends `${infer First}.${infer Rest}`
+  ? First | `${First}.${Prefix<Rest>}`
+  : Path
+
+type DemandingPath<
+  Types extends ApiTypes<Types>,
+  Type extends keyof Types,
+  Path extends string,
+> = Path extends string
+  ? [Types[TypeAt<Types, Type, Path>]['required']] extends [never]
+    ? never
+    : Path
+  : never
+
+/** The JSON:API type that a path leads to. */
+type TypeAt<
+  Types extends ApiTypes<Types>,
+  Type extends keyof Types,
+  Path extends string,
+> = Path extends `${infer First}.${infer Rest}`
+  ? TypeAt<Types, RelatedType<Types, Type, First>, Rest>
+  : RelatedType<Types, Type, Path>
 
 /** A key that is not known is no key: inference alone would let it pass. */
 type NoOthers<Given, Known> = { readonly [Key in Exclude<keyof Given, keyof Known>]: never }

@@ -1,23 +1,20 @@
-import type { ApiTypes, ResourceTypes, TargetOf, ToMany } from './resource-types.js'
+import type { Included, Chosen } from './selection-types.js'
+import type { AnyToMany, ApiTypes, ResourceTypes, TargetOf } from './resource-types.js'
 
-/** The include paths of a selection, each as a member of a union. */
-export type Included<Q> = Q extends { readonly include?: infer Paths }
-  ? Paths extends readonly (infer Path)[]
-    ? Extract<Path, string>
-    : Extract<Paths, string>
-  : never
+type Head<Path extends string> = Path extends `?${string}`
+  ? never
+  : Path extends `${infer First}.${string}`
+    ? First
+    : Path
 
-type Head<Path extends string> = Path extends `${infer First}.${string}` ? First : Path
+type Tail<Path extends string, First extends string> = Path extends `${First}.${infer Rest}`
+  ? Rest
+  : Path extends `?${First}.${infer Rest}`
+    ? `?${Rest}`
+    : never
 
-type Tail<Path extends string, First extends string> = Path extends `${First}.${infer Rest}` ? Rest : never
-
-/** The names that a selection asks of a type; `All` where it says nothing of the type. */
-type Named<Q, Parameter extends string, Type, All> =
-  Q extends Readonly<Partial<Record<Parameter, infer Asked>>>
-    ? Asked extends Readonly<Record<Type & string, readonly (infer Name)[]>>
-      ? Name
-      : All
-    : All
+/** The first name of a path that may be asked for, or not. */
+type UnsureHead<Path extends string> = Path extends `?${infer Rest}` ? Head<Rest> : never
 
 /**
  * One record as a query gives it: `id` and `type`, the fields that were asked for, and the included records, at any depth. It
@@ -25,7 +22,7 @@ type Named<Q, Parameter extends string, Type, All> =
  *
  * ```ts
  * type Line = RecordOf<Types, 'posts', { include: 'author'; fields: { posts: ['title'] } }>
- * const lineOf = ({ title, author }: Line): string => `${title} by ${author?.name}`
+ * const lineOf = ({ title, author }: Line): string => `${title} by ${author.name}`
  * ```
  */
 export type RecordOf<
@@ -34,34 +31,57 @@ export type RecordOf<
   Q,
   Paths extends string = Included<Q>,
 > = Type extends keyof Types
-  ? { readonly id: string; readonly type: Type } & Chosen<
-      Types[Type]['attributes'],
-      Named<Q, 'fields', Type, keyof Types[Type]['attributes']>
-    > &
-      Chosen<Types[Type]['extraFields'], Named<Q, 'extraFields', Type, never>> &
+  ? { readonly id: string; readonly type: Type } & Chosen<Types[Type]['attributes'], Q, 'fields', Type> &
+      Chosen<Types[Type]['extraFields'], Q, 'extraFields', Type> &
       Relatives<Types, Types[Type], Q, Paths> extends infer Members
     ? { readonly [Name in keyof Members]: Members[Name] }
     : never
   : never
 
-type Chosen<Members, Names> = {
-  readonly [Name in keyof Members as Extract<Name, Names>]: Members[Name]
-}
-
 type Relatives<Types extends ApiTypes<Types>, R extends ResourceTypes, Q, Paths extends string> = {
-  readonly [Name in keyof R['relationships'] as Extract<Name, Head<Paths>>]: RelatedOf<
+  readonly [Name in keyof R['relationships'] as Extract<Name, Head<Paths>>]: RelativeOf<
     Types,
-    R['relationships'][Name],
+    R,
     Q,
-    Tail<Paths, Extract<Name, string>>
+    Paths,
+    Name
   >
-}
+} & ([UnsureHead<Paths>] extends [never]
+  ? unknown
+  : {
+      readonly [
+        Name in keyof R['relationships'] as Exclude<Extract<Name, UnsureHead<Paths>>, Head<Paths>>
+      ]?: RelativeOf<Types, R, Q, Paths, Name>
+    })
+
+type RelativeOf<
+  Types extends ApiTypes<Types>,
+  R extends ResourceTypes,
+  Q,
+  Paths extends string,
+  Name extends keyof R['relationships'],
+> =
+  | RelatedOf<Types, R['relationships'][Name], Q, Tail<Paths, Extract<Name, string>>>
+  | (R['relationships'][Name] extends AnyToMany ? never : NullIfFiltered<Q, Name>)
+
+/** A request that filters the records of a relationship to one may find none of them. */
+type NullIfFiltered<Q, Name> = Q extends { readonly filter?: infer Filter }
+  ? Name extends keyof Filter
+    ? null
+    : never
+  : never
 
 /** What a relationship leads to, as a query gives it. */
-export type RelatedOf<Types extends ApiTypes<Types>, Relationship, Q, Paths extends string = Included<Q>> =
-  Relationship extends ToMany<string>
-    ? readonly RecordOf<Types, Extract<TargetOf<Relationship>, keyof Types>, Q, Paths>[]
-    : RecordOf<Types, Extract<TargetOf<Relationship>, keyof Types>, Q, Paths> | null
+export type RelatedOf<
+  Types extends ApiTypes<Types>,
+  Relationship,
+  Q,
+  Paths extends string = Included<Q>,
+> = Relationship extends AnyToMany
+  ? readonly RecordOf<Types, Extract<TargetOf<Relationship>, keyof Types>, Q, Paths>[]
+  :
+      | RecordOf<Types, Extract<TargetOf<Relationship>, keyof Types>, Q, Paths>
+      | (Relationship extends { readonly target: infer Target } ? Extract<Target, null> : never)
 
 /** What a list answers. */
 export interface ListOf<Record> {

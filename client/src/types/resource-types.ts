@@ -40,16 +40,26 @@ export type AnyPath = '*'
 /** The types of a whole API, by JSON:API type. */
 export type ApiTypes<Types> = { readonly [Type in keyof Types]: ResourceTypes }
 
-/** A relationship to one record or none, by the JSON:API type of what it leads to: a union where it is polymorphic. */
-export interface ToOne<Target extends string> {
+/**
+ * A relationship to one record, by the JSON:API type of what it leads to: a union where it is polymorphic, with null where there
+ * may be none. `Filled` are the relationships that a record has by being created in this one.
+ */
+export interface ToOne<Target extends string | null, Filled extends string = never> {
   readonly many: false
   readonly target: Target
+  readonly filled?: Filled
 }
 
 /** A relationship to any number of records. */
-export interface ToMany<Target extends string> {
+export interface ToMany<Target extends string, Filled extends string = never> {
   readonly many: true
   readonly target: Target
+  readonly filled?: Filled
+}
+
+/** A relationship to any number of records, wherever it leads. */
+export interface AnyToMany {
+  readonly many: true
 }
 
 /** A filter: the type of its value, and its operators. It takes a list too, which is "any of", unless it is a CustomFilter. */
@@ -86,7 +96,9 @@ export type Json = string | number | boolean | null | readonly Json[] | { readon
 export type RelationshipName<R extends ResourceTypes> = Extract<keyof R['relationships'], string>
 
 /** The JSON:API type of what a relationship leads to. */
-export type TargetOf<Relationship> = Relationship extends { readonly target: infer Target } ? Target : never
+export type TargetOf<Relationship> = Relationship extends { readonly target: infer Target }
+  ? Extract<Target, string>
+  : never
 
 /** The relationship of that name. */
 export type RelationshipOf<
@@ -100,3 +112,15 @@ export type RelatedType<Types extends ApiTypes<Types>, Type extends keyof Types,
   TargetOf<RelationshipOf<Types, Type, Name>>,
   keyof Types
 >
+
+/** The names of a type's relationships to any number of records. */
+export type ToManyName<Types extends ApiTypes<Types>, Type extends keyof Types> = {
+  [Name in RelationshipName<Types[Type]>]: RelationshipOf<Types, Type, Name> extends AnyToMany ? Name : never
+}[RelationshipName<Types[Type]>]
+
+/** The only member of a union that has one, else never. */
+export type OnlyOne<Union, Member = Union> = Member extends unknown
+  ? [Union] extends [Member]
+    ? Member
+    : never
+  : never

@@ -1,4 +1,4 @@
-import type { ApiTypes, ResourceTypes, ToMany, ToOne } from './resource-types.js'
+import type { AnyToMany, ApiTypes, OnlyOne, ResourceTypes, ToMany, ToOne } from './resource-types.js'
 
 /** What a create takes: attributes, and what relationships lead to. */
 export type CreateInput<Types extends ApiTypes<Types>, Type extends keyof Types> = Written<
@@ -16,48 +16,72 @@ type Written<Types extends ApiTypes<Types>, Members> = {
   readonly [Name in keyof Members]: InputOf<Types, Members[Name]>
 }
 
-type InputOf<Types extends ApiTypes<Types>, Member> =
-  Member extends ToOne<infer Target>
-    ? ToOneInput<Types, Target & keyof Types>
-    : Member extends ToMany<infer Target>
-      ? ToManyInput<Types, Target & keyof Types>
-      : Member
+type InputOf<Types extends ApiTypes<Types>, Member> = Member extends AnyToMany
+  ? Member extends ToMany<infer Target, infer Filled>
+    ? ToManyInput<Types, Target & keyof Types, Filled>
+    : never
+  : Member extends ToOne<infer Target, infer Filled>
+    ? ToOneInput<Types, Extract<Target, keyof Types>, Filled> | Emptied<Target>
+    : Member
 
 /**
- * What a relationship to one record is to lead to: a record by its id, a new one, null for none; or what is to become of the one
- * that it leads to.
+ * What a relationship to one record is to lead to: a record by its id, a new one; or what is to become of the one that it
+ * leads to. Null, for none, is taken where it may be.
  */
-export type ToOneInput<Types extends ApiTypes<Types>, Target extends keyof Types> =
-  | Reference<Target>
-  | Created<Types, Target>
-  | Changed<Types, Target>
-  | null
+export type ToOneInput<
+  Types extends ApiTypes<Types>,
+  Target extends keyof Types,
+  Filled extends string = never,
+> = Reference<Target> | Created<Types, Target, Filled> | Changed<Types, Target>
+
+/** What empties a relationship to one record, where it may be empty. */
+type Emptied<Target> = null extends Target ? Disassociated<Extract<Target, string>> | null : never
 
 /**
  * What a relationship to many records is to lead to. A list of references is the whole set from then on, and may create records
  * too. A list of changes leaves alone what it does not name.
  */
-export type ToManyInput<Types extends ApiTypes<Types>, Target extends keyof Types> =
-  | readonly (Reference<Target> | Created<Types, Target>)[]
-  | readonly (Created<Types, Target> | Changed<Types, Target> | Associated<Target>)[]
+export type ToManyInput<
+  Types extends ApiTypes<Types>,
+  Target extends keyof Types,
+  Filled extends string = never,
+> =
+  | readonly (Reference<Target> | Created<Types, Target, Filled>)[]
+  | readonly (
+      | Created<Types, Target, Filled>
+      | Changed<Types, Target>
+      | Associated<Target>
+      | Disassociated<Target>
+    )[]
 
 /** A record by its id; by its type too where a relationship leads to several types. */
 export type Reference<Target> = Named<Target, Target> & { readonly id: string }
 
-/** A new record. */
+/** A new record. What it has by being created in a relationship may be left out. */
 export type Created<
   Types extends ApiTypes<Types>,
   Target extends keyof Types,
+  Filled extends string,
   All = Target,
-> = Target extends keyof Types ? { readonly create: Named<Target, All> & CreateInput<Types, Target> } : never
+> = Target extends keyof Types
+  ? { readonly create: Named<Target, All> & Without<CreateInput<Types, Target>, Filled> }
+  : never
 
-/** A record of the relationship that changes, goes, or is unlinked. */
+type Without<Input, Filled extends string> = [Filled] extends [never]
+  ? Input
+  : Omit<Input, Filled> & { readonly [Name in Extract<keyof Input, Filled>]?: Input[Name] }
+
+/** A record of the relationship that changes or goes. */
 export type Changed<Types extends ApiTypes<Types>, Target extends keyof Types, All = Target> =
   | (Target extends keyof Types
       ? { readonly update: Named<Target, All> & { readonly id: string } & UpdateInput<Types, Target> }
       : never)
   | { readonly destroy: Reference<Target> }
-  | { readonly disassociate: Reference<Target> }
+
+/** A record that is unlinked, and stays. */
+export interface Disassociated<Target> {
+  readonly disassociate: Reference<Target>
+}
 
 /** A record that is linked besides those that are. */
 export interface Associated<Target> {
@@ -69,15 +93,14 @@ type Named<Target, All> = [All] extends [OnlyOne<All>]
   ? { readonly type?: Target }
   : { readonly type: Target }
 
-/** The member of a union that has one, else never. */
-type OnlyOne<Union, Member = Union> = Member extends unknown
-  ? [Union] extends [Member]
-    ? Member
-    : never
-  : never
-
 /** The relationships among what was written. */
 export type WrittenRelationships<R extends ResourceTypes, Keys> = Extract<
   Keys,
   keyof R['relationships'] & string
 >
+
+/** The relationships that an input may write, where its type does not tell which of them it does. */
+export type UnsureRelationships<R extends ResourceTypes, Members> = `?${Extract<
+  keyof Members,
+  keyof R['relationships'] & string
+>}`

@@ -257,6 +257,12 @@ export abstract class Adapter<Scope = unknown> {
       await this.update({ ...values, ...columnValues(resource.primaryKey, key) }, resource)
     }
   }
+  /**
+   * Counts the version of a record up if it is still the one that was read. So nobody else can change the record before the
+   * end of the transaction. Throws what `update` throws for a record that is not there. Without it, a record is destroyed on
+   * a condition in a serializable transaction (rule 26.5).
+   */
+  holdVersion?(key: KeyValues, version: unknown, resource: AdapterResource): Promise<void>
   /** Destroys the record of that key and returns it as it was. */
   abstract destroy(key: KeyValues, resource: AdapterResource): Promise<object>
   /** Puts a child into a parent's association, in memory; a join that is not there yet is made in the store. */

@@ -76,6 +76,7 @@ function comparable(value: unknown): unknown {
 const SAID_ONLY: readonly RegExp[] = [
   /^description$/,
   /^(?:attributes|extraFields|relationships)\.\S+\.description$/,
+  /^relationships\.\S+\.(?:takesNull|required|fills)$/,
   /^attributes\.\S+\.own$/,
   /^actions\.\w+\.(?:from|replaces)$/,
   /^scopes\.\w+\.\d+\.scope$/,
@@ -100,6 +101,8 @@ function differencesAt(
 function isSaidOnly([, ...path]: readonly string[], contract: unknown, api: unknown): boolean {
   const place = path.join('.')
   if (path[0] === 'defaultFilters') return path.length === 2 && contract !== undefined && api !== undefined
+  // That a key may be null only a schema knows; that a record may be hidden, declarations decide.
+  if (/^relationships\.\S+\.nullable$/.test(place)) return api !== true
   return SAID_ONLY.some((pattern) => pattern.test(place))
 }
 

@@ -2,6 +2,7 @@ import type { AttributeConfig } from '../declare/config.js'
 import type { Guard } from '../declare/handler.js'
 import { isToMany, type SideloadConfig } from '../declare/sideload.js'
 import type { CompiledResource } from '../resource/compile.js'
+import { mayHide } from '../plan/visibility.js'
 import { keyColumns } from '../resource/key-columns.js'
 import { guardsOfRelationship, readersOfAttribute } from '../resource/link-guards.js'
 import { joinResources } from '../resource/same-link.js'
@@ -95,16 +96,24 @@ function offeredRelationship(sideload: SideloadConfig, resource: CompiledResourc
   const { kind, linkage } = sideload
   const { readable, writable } = guardsOfRelationship(resource, sideload)
   const through = joinResources({ owner: resource, sideload }).map((each) => each.resource.type)
-  const types = [...resource.targets(sideload).values()].map(({ type }) => type)
+  const targets = [...resource.targets(sideload)].map(([group, { type }]) => [group, type] as const)
   const isKept = kind === 'custom' || isWritable(resource, sideload)
   return {
     cardinality: isToMany(sideload) ? 'many' : 'one',
-    types: [...new Set(types)].toSorted(),
+    types: [...new Set(targets.map(([, type]) => type))].toSorted(),
     polymorphic: kind === 'polymorphicBelongsTo',
+    groups: kind === 'polymorphicBelongsTo' ? Object.fromEntries(targets) : undefined,
+    nullable: hidesOne(sideload, resource) ? true : undefined,
     custom: kind === 'custom',
     through: through.length > 0 ? through.toSorted() : undefined,
     read: offeredTo(...readable),
     write: isKept && offeredTo(...readable.filter((guard) => guard !== false), ...writable),
     linkage,
   }
+}
+
+/** Whether a relationship to one record may lead to a hidden one, which reads as null. */
+function hidesOne(sideload: SideloadConfig, resource: CompiledResource): boolean {
+  const target = sideload.kind === 'belongsTo' ? resource.target(sideload) : undefined
+  return target !== undefined && mayHide({ sideload, target })
 }

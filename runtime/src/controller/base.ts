@@ -24,6 +24,7 @@ import { writeConditionOf } from './conditions.js'
 import { seenBy, settleRelationships } from '../resource/relationship-guards.js'
 import { logOf } from './context-log.js'
 import { DEFAULT_SETTINGS, queryOptions } from './settings.js'
+import { queryOfText } from './shared-queries.js'
 import { permittedOf } from './permitted-includes.js'
 import { renderObject } from './render-object.js'
 import type { BaseOperations, ContextHost, RenderOptions, WriteOptions } from './host.js'
@@ -113,10 +114,10 @@ export function Base<Parent extends MixinParent<ContextHost>>(
     #readQuery(): Query {
       const resource = compiledOf(this.jsonapiResource)
       const options = queryOptions(this.settings ?? DEFAULT_SETTINGS)
-      const seen = this.wrapContext(() => seenBy(resource, currentRequest().guardsOf(this)))
-      if (this.search !== undefined) return Query.ofSearch(seen, this.search, options)
+      const guards = this.wrapContext(() => currentRequest().guardsOf(this))
+      if (this.search !== undefined) return queryOfText(resource, this.search, options, guards)
       const { id: _id, data: _data, included: _included, meta: _meta, ...params } = this.params
-      return Query.ofObject(seen, params, options)
+      return Query.ofObject(seenBy(resource, guards), params, options)
     }
 
     get queryHash(): QueryHash {

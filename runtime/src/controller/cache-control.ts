@@ -1,4 +1,5 @@
-import type { PlannedCondition, ReadPlan } from '../plan/plan.js'
+import type { NodePlan, PlannedCondition, ReadPlan } from '../plan/plan.js'
+import { planNodes } from '../plan/plan-nodes.js'
 import type { CompiledResource } from '../resource/compile.js'
 
 /**
@@ -18,25 +19,20 @@ export function cacheControlOf(
 ): string {
   const { cache } = root.resource.config
   if (cache === undefined) return DEFAULT_CACHE
-  const others = included ? resourcesBelow(root) : []
+  const nodes = planNodes(root)
+  const others = included ? nodes.map(({ resource }) => resource) : []
   const all = owner ? [...others, owner] : others
-  if (!isPrivate(cache) && dependsOnOthers(root)) return DEFAULT_CACHE
+  if (!isPrivate(cache) && nodes.some(dependsOnOthers)) return DEFAULT_CACHE
   return all.every(({ config }) => config.cache === cache) ? cache : DEFAULT_CACHE
 }
-
-const resourcesBelow = ({ includes }: ReadPlan['root']): readonly CompiledResource[] =>
-  includes.flatMap(({ nodes }) =>
-    [...nodes.values()].flatMap((node) => [node.resource, ...resourcesBelow(node)]),
-  )
 
 const isPrivate = (cache: string): boolean => /\b(?:private|no-store)\b/.test(cache)
 
 /** Whether records of other resources, or methods of the application, decide which records an answer has, or their order. */
-function dependsOnOthers({ filters, order, includes }: ReadPlan['root']): boolean {
+function dependsOnOthers({ filters, order }: NodePlan): boolean {
   return (
     filters.some((filter) => (filter.kind === 'adapter' ? leadsOn(filter.condition) : true)) ||
-    order.some(({ through }) => through.length > 0) ||
-    includes.some(({ nodes }) => [...nodes.values()].some(dependsOnOthers))
+    order.some(({ through }) => through.length > 0)
   )
 }
 

@@ -19,6 +19,8 @@ export interface Settings {
   /** Parameters that the application reads itself. */
   readonly parameters: readonly string[]
   readonly links: Links
+  /** The path in front of every route: what a cursor knows its API by (rule 24.3). */
+  readonly prefix?: string
   /** The address of the description of the API, where it serves one (rule 25.3). */
   readonly describedBy?: string | undefined
   /** The controller classes, by JSON:API type: what the address of a relationship includes is up to its target's own. */
@@ -38,9 +40,16 @@ export const DEFAULT_SETTINGS: Settings = Object.freeze({
 })
 
 /** How the queries of a context's requests are read. */
-export const queryOptions = ({ strict, limits, parameters, cursorProfile }: Settings): QueryOptions => ({
+export const queryOptions = ({
+  strict,
+  limits,
+  parameters,
+  cursorProfile,
+  prefix,
+}: Settings): QueryOptions => ({
   strict,
   limits,
   parameters,
   cursors: cursorProfile !== undefined,
+  prefix,
 })

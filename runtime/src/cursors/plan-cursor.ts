@@ -18,6 +18,7 @@ export interface CursorPlanning {
   readonly order: readonly Order[]
   readonly guards: Guards
   readonly within: CursorQuery['within']
+  readonly prefix: CursorQuery['prefix']
 }
 
 /**
@@ -25,7 +26,7 @@ export interface CursorPlanning {
  * UnsupportedSort, or an InvalidPage for each text that is no cursor of this query.
  */
 export function planCursor(
-  { resource, entry, order, guards, within }: CursorPlanning,
+  { resource, entry, order, guards, within, prefix }: CursorPlanning,
   faults: JsonapiError[],
 ): CursorPlan | undefined {
   const keys: CursorKey[] = []
@@ -37,7 +38,7 @@ export function planCursor(
     }
     keys.push(key)
   }
-  const digest = queryDigest({ resource, filter: entry.filter, within }, keys)
+  const digest = queryDigest({ resource, filter: entry.filter, within, prefix }, keys)
   const position = (given: Given<ParamNode> | undefined): Position | undefined =>
     given && positionOf(given, keys, digest, faults)
   return { keys, digest, after: position(entry.page.after), before: position(entry.page.before) }
@@ -83,5 +84,6 @@ function positionOf(
 const REASONS = {
   malformed: 'is no cursor of this API: it was cut or changed.',
   otherVersion: 'is a cursor of another version of this API. Begin with the first page again.',
-  otherQuery: 'is a cursor of another query: a cursor keeps to its resource, its sort and its filters.',
+  otherQuery:
+    'is a cursor of another query: a cursor keeps to its API, its resource, its sort and its filters.',
 }

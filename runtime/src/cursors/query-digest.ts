@@ -9,14 +9,21 @@ export interface CursorQuery {
   readonly filter: ReadonlyMap<string, Given<ParamNode>>
   /** The relationship whose records are read, with the record that it is of; undefined for all records of the resource. */
   readonly within: string | undefined
+  /** The path in front of every route of the API; empty in process. */
+  readonly prefix: string
 }
 
 /**
- * A digest of the resource, the sort and the filters of a query (rule 24.3). It tells a cursor that was taken to another
- * query by mistake; whoever makes such a cursor on purpose learns nothing that the sort does not show.
+ * A digest of the API, the resource, the sort and the filters of a query (rule 24.3). It tells a cursor that was taken to
+ * another query by mistake; whoever makes such a cursor on purpose learns nothing that the sort does not show.
+ *
+ * An API is known by its prefix, and by what the resource is there. So all processes of a deployment have the same
+ * cursors, and a resource keeps its own while others come and go.
  */
-export function queryDigest({ resource, filter, within }: CursorQuery, keys: readonly CursorKey[]): string {
-  const { type, model } = resource
+export function queryDigest(
+  { resource, filter, within, prefix }: CursorQuery,
+  keys: readonly CursorKey[],
+): string {
   const sort = keys.map(({ column, direction, type: { kind, nullable } }) => [
     column,
     direction,
@@ -24,7 +31,13 @@ export function queryDigest({ resource, filter, within }: CursorQuery, keys: rea
     nullable,
   ])
   const filters = inNameOrder([...filter].map(([name, given]) => [name, digestedNode(given.value)]))
-  return hashed(JSON.stringify([type, String(model), within ?? null, sort, filters], bigintsAsText))
+  return hashed(JSON.stringify([prefix, shapeOf(resource), within ?? null, sort, filters], bigintsAsText))
+}
+
+/** What tells a resource from one of the same type in another API. */
+function shapeOf({ type, model, primaryKey, config }: CompiledResource): readonly unknown[] {
+  const members = [...config.attributes.keys(), ...config.sideloads.keys()].toSorted()
+  return [type, String(model), primaryKey, members]
 }
 
 /** A node as JSON: the same for the same parameters, in whichever order they stand. */

@@ -87,12 +87,17 @@ function endsOf(
   const hasNext = (!isBackward && hasMore) || isOnRecord(before)
   const around = (position: Position | undefined): string =>
     cursorOf(plan, position?.values ?? [], position !== undefined)
+  const own = (position: Position | undefined): string | undefined =>
+    position && cursorOf(plan, position.values, position.isInclusive)
   return {
-    prev: hasPrev ? (cursors[0] ?? around(after)) : null,
-    next: hasNext ? (cursors.at(-1) ?? around(before)) : null,
+    prev: hasPrev ? (cursors[0] ?? unless(around(after), own(before))) : null,
+    next: hasNext ? (cursors.at(-1) ?? unless(around(before), own(after))) : null,
     rangeTruncated: hasMore && after !== undefined && before !== undefined,
   }
 }
+
+/** What a window with nothing in it would lead to by its own cursor is that window again. */
+const unless = (cursor: string, own: string | undefined): string | null => (cursor === own ? null : cursor)
 
 const isOnRecord = (position: Position | undefined): boolean =>
   position !== undefined && position.values.length > 0

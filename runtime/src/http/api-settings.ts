@@ -25,31 +25,29 @@ export interface OriginSettings {
  * The settings of the requests to an origin. Only those of the last origin are kept: nearly all requests have the same
  * one, and a client may name any.
  */
-export function settingsByOrigin(
-  options: AnyApiOptions,
-  { baseUrl, prefix, limits }: Place,
-): (origin: string) => OriginSettings {
+export function settingsByOrigin(options: AnyApiOptions, place: Place): (origin: string) => OriginSettings {
   const { controllers, registry } = options
+  const { baseUrl, prefix } = place
   let last: OriginSettings | undefined
   return (origin) => {
     const base = `${baseUrl ?? origin}${prefix}`
     if (last?.base === base) return last
     const links = apiLinks(base, controllers, registry)
     const describedBy = options.openapi && `${base}${OPENAPI_PATH}`
-    last = { base, settings: { ...settingsWith(links, options, limits), describedBy } }
+    last = { base, settings: { ...settingsWith(links, options, place), describedBy } }
     return last
   }
 }
 
 /** The settings of what runs in process, where nothing is linked. */
-export function inProcessSettings(options: AnyApiOptions, { limits }: Place): Settings {
-  return settingsWith(NO_LINKS, options, limits)
+export function inProcessSettings(options: AnyApiOptions, place: Place): Settings {
+  return settingsWith(NO_LINKS, options, place)
 }
 
 function settingsWith(
   links: Links,
   { controllers, strict = false, parameters = [] }: AnyApiOptions,
-  limits: Limits,
+  { limits, prefix }: Place,
 ): Settings {
-  return { strict, limits, parameters, links, controllers }
+  return { strict, limits, parameters, links, prefix, controllers }
 }

@@ -21,7 +21,7 @@ import { Budget } from '../resource/budget.js'
 import { Deadline } from '../resource/deadline.js'
 import { currentRequest, withContext, withPolicies, withRequest } from '../resource/frame.js'
 import { RequestState } from '../resource/request-state.js'
-import { readBody } from './read-body.js'
+import { hasBytes, readBody } from './read-body.js'
 import { inProcessSettings, type OriginSettings, type Place, settingsByOrigin } from './api-settings.js'
 import { loadConditions, shownTagOf } from './load-conditions.js'
 import type { RequestConditions } from '../controller/conditions.js'
@@ -32,7 +32,7 @@ import { answerOptions } from './answer-options.js'
 import { inProcessContext } from './in-process-context.js'
 import { type AskedPath, knownAddress } from './known-address.js'
 import type { FindLocals, LocalsArgument } from './locals.js'
-import { cursorProfileIn, negotiate } from './negotiate.js'
+import { contentTypeFault, cursorProfileIn, negotiate } from './negotiate.js'
 import { report } from './report.js'
 import { reportDenials } from './report-denials.js'
 import { type Route, route, serves } from './route.js'
@@ -48,6 +48,14 @@ import {
 
 /** An API. `Locals` is what the application knows of a request besides HTTP, as its controllers say it. */
 export interface Api<Locals = undefined> {
+  /**
+   * The path in front of every route, as `createApi({ prefix })` says it: `/api`, or nothing.
+   *
+   * ```ts
+   * const response = await api.fetch(new Request(`http://localhost${api.prefix}/posts`), { user: undefined })
+   * ```
+   */
+  readonly prefix: string
   /**
    * Answers a web-standard Request with a Response. It never throws.
    *
@@ -109,6 +117,7 @@ export function createApi<Locals = undefined>(options: ApiOptions<Locals>): Api<
     return withoutBodyForHead(request, inExtension(request, response))
   }
   return {
+    prefix: place.prefix,
     fetch: (request, ...[locals]) => fetchWith(request, () => castTo<Locals>(locals)),
     fetchWith,
     as: (locals, run) => withPolicies(() => withContext(contextOf(locals), undefined, run)),
@@ -184,18 +193,21 @@ async function receive<Locals>(
   // The body of a DELETE says what to remove from a relationship; anywhere else it is tolerated, and not read.
   const readsBody = method === 'POST' || method === 'PATCH' || found?.action === 'removeFromRelationship'
   const hasBody = request.body !== null && readsBody
-  negotiate(request.headers, hasBody, found ? undefined : ATOMIC)
+  const extension = found ? undefined : ATOMIC
+  negotiate(request.headers, extension)
+  const { deadline } = currentRequest().budget
+  const unsupported = hasBody ? contentTypeFault(request.headers, extension) : undefined
+  if (unsupported && (await deadline.receives(hasBytes(request)))) throw unsupported
   if (!found) noteExtension(request)
   const conditions = await loadConditions(request.headers, method, found?.action)
   const locals = await findLocals()
   const cursorProfile = found && cursorProfileIn(request.headers)
   const queryLog = options.queryLog !== undefined && (await options.queryLog(request)) === true
-  const { deadline } = currentRequest().budget
   return {
     found,
     conditions,
     locals,
-    body: hasBody ? await deadline.receives(readBody(request, limits)) : undefined,
+    body: hasBody && !unsupported ? await deadline.receives(readBody(request, limits)) : undefined,
     settings: queryLog || cursorProfile !== undefined ? { ...settings, queryLog, cursorProfile } : settings,
   }
 }

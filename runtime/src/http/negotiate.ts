@@ -3,30 +3,33 @@ import { isCursorProfile } from '../cursors/profile.js'
 import { NotAcceptable, UnsupportedMediaType } from '../error/errors.js'
 
 /**
- * Checks Accept and Content-Type (JSON:API, "Content Negotiation"; rule 15.1): `ext` and `profile` are the only
- * parameters that the media type has. An address has one extension, which both have to name, or none.
+ * Checks Accept (JSON:API, "Content Negotiation"; rule 15.1): `ext` and `profile` are the only parameters that the media type
+ * has. An address has one extension, which Accept and Content-Type both have to name, or none.
  *
- * Throws NotAcceptable (406) when every JSON:API member of Accept is bad, UnsupportedMediaType (415) for a bad
- * Content-Type of a request that has a body.
+ * Throws NotAcceptable (406) when every JSON:API member of Accept is bad.
  */
-export function negotiate(headers: Headers, hasBody: boolean, extension?: string): void {
+export function negotiate(headers: Headers, extension?: string): void {
   const accept = headers.get('accept')
-  const media =
-    extension === undefined
-      ? `${MEDIA_TYPE}, without parameters other than "profile"`
-      : `${MEDIA_TYPE};ext="${extension}", without other parameters than "profile"`
-  if (accept !== null && !isAcceptable(accept, extension)) {
-    const detail = `This address answers with ${media}.`
-    throw new NotAcceptable({ detail, source: { header: 'Accept' } })
-  }
-  if (!hasBody) return
+  // Nearly all requests send the media type, and nothing else.
+  const isPlain = accept === MEDIA_TYPE && extension === undefined
+  if (accept === null || isPlain || isAcceptable(accept, extension)) return
+  const detail = `This address answers with ${mediaOf(extension)}.`
+  throw new NotAcceptable({ detail, source: { header: 'Accept' } })
+}
+
+/** What is wrong with the Content-Type of a request that has a body. */
+export function contentTypeFault(headers: Headers, extension?: string): UnsupportedMediaType | undefined {
   const [type, ...others] = splitMembers(headers.get('content-type') ?? '')
   const given = type === undefined || others.length > 0 ? undefined : parseMedia(type)
-  if (given?.type !== MEDIA_TYPE || !isSupported(given.parameters, extension)) {
-    const detail = `The body of a request is ${media}.`
-    throw new UnsupportedMediaType({ detail, source: { header: 'Content-Type' } })
-  }
+  if (given?.type === MEDIA_TYPE && isSupported(given.parameters, extension)) return undefined
+  const detail = `The body of a request is ${mediaOf(extension)}.`
+  return new UnsupportedMediaType({ detail, source: { header: 'Content-Type' } })
 }
+
+const mediaOf = (extension: string | undefined): string =>
+  extension === undefined
+    ? `${MEDIA_TYPE}, without parameters other than "profile"`
+    : `${MEDIA_TYPE};ext="${extension}", without other parameters than "profile"`
 
 /** The profile of cursors, as a member of Accept names it (rule 24.2); undefined where none does. */
 export function cursorProfileIn(headers: Headers): string | undefined {

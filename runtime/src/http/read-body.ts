@@ -33,6 +33,26 @@ export async function readBody(request: Request, limits: Limits): Promise<unknow
   return body
 }
 
+/**
+ * Whether a body has any bytes. A platform may make a stream of a body that is not there. A body of a known length is not
+ * touched; of any other, what is read is lost.
+ */
+export async function hasBytes({ body, headers }: Request): Promise<boolean> {
+  const length = headers.get('content-length')
+  if (!body || length !== null) return body !== null && Number(length) > 0
+  const reader = body.getReader()
+  try {
+    for (let part = await reader.read(); !part.done; part = await reader.read()) {
+      if (part.value.byteLength > 0) return true
+    }
+    return false
+  } catch {
+    return true
+  } finally {
+    void reader.cancel().catch(() => undefined)
+  }
+}
+
 function parsed(text: string, request: Request): unknown {
   try {
     return JSON.parse(text)

@@ -29,7 +29,7 @@ export function serveOpenApi(
     throw refusedMethod(request.method, allowedBy(OPENAPI_METHODS))
   }
   if (path === OPENAPI_PATH) return answerWith(servedText(options, place), 'application/json')
-  negotiate(request.headers, false)
+  negotiate(request.headers)
   return answerWith(rootText(options, place), MEDIA_TYPE)
 }
 

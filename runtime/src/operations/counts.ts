@@ -1,7 +1,6 @@
 import { InvalidDocument } from '../error/errors.js'
 import type { Limits } from '../query/limits.js'
-import { allNodes } from '../write/request/node.js'
-import type { WriteNode } from '../write/request/node.js'
+import { allNodes, writtenRecords, type WriteNode } from '../write/request/node.js'
 
 /** What the operations of one request write and link, together (rule 17.1). */
 export interface Counts {
@@ -15,9 +14,8 @@ export function countOperation(
   root: WriteNode,
   { writeRecords, links }: Pick<Limits, 'writeRecords' | 'links'>,
 ): void {
-  const nodes = allNodes(root)
-  counts.records += nodes.filter(({ method, hasContent }) => method !== 'associate' || hasContent).length
-  counts.links += nodes
+  counts.records += writtenRecords(root)
+  counts.links += allNodes(root)
     .flatMap(({ relationships }) => relationships)
     .reduce((sum, { references }) => sum + references.length, 0)
   if (counts.records > writeRecords) {

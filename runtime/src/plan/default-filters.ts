@@ -2,6 +2,7 @@ import type { Comparison } from '../adapter/condition.js'
 import { isOperator } from '../query/operators.js'
 import type { CompiledResource } from '../resource/compile.js'
 import type { DefaultFilterConfig, FilterConfig } from '../declare/config.js'
+import { oncePerRegistry } from '../resource/registry.js'
 import { filterTarget } from './filter-target.js'
 import { storedPath } from '../resource/wire-names.js'
 import { conditionValue } from './plan-filter-value.js'
@@ -30,16 +31,25 @@ export function defaultComparisons(
   })
 }
 
-/** What a default filter compares, as a store gets it: its path by the store's relations. */
+/** What a default filter compares, as a store gets it: its path by the store's relations. It is worked out once. */
 export function storedComparisons(
   resource: CompiledResource,
   defaultFilter: DefaultFilterConfig,
 ): readonly Comparison[] {
-  return defaultComparisons(resource, defaultFilter).map((comparison) => ({
+  const ofResource = stored(resource)
+  const known = ofResource.get(defaultFilter)
+  if (known) return known
+  const comparisons = defaultComparisons(resource, defaultFilter).map((comparison) => ({
     ...comparison,
     through: storedPath(resource, comparison.through),
   }))
+  ofResource.set(defaultFilter, comparisons)
+  return comparisons
 }
+
+const stored = oncePerRegistry<CompiledResource, Map<DefaultFilterConfig, readonly Comparison[]>>(
+  () => new Map(),
+)
 
 const NO_LIMITS = { values: Number.POSITIVE_INFINITY, jsonDepth: Number.POSITIVE_INFINITY }
 

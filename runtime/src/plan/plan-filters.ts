@@ -4,7 +4,7 @@ import { didYouMean } from '../error/nearest.js'
 import type { QueryEntry } from '../query/entry.js'
 import type { Limits } from '../query/limits.js'
 import { type GroupKind, isGroup, isOperator, operatorsOf } from '../query/operators.js'
-import { parameterName, type ParamNode, writtenName } from '../query/params.js'
+import { nameBelow, parameterName, type ParamNode, writtenName } from '../query/params.js'
 import type { CompiledResource } from '../resource/compile.js'
 import type { DefaultFilterConfig, FilterConfig } from '../declare/config.js'
 import { groupMembers } from './filter-group.js'
@@ -155,7 +155,7 @@ function comparisonsOf(
 ): readonly (readonly [string, ParamNode, string])[] {
   const operators = node.kind === 'map' ? [...node.entries] : [['eq', node] as const]
   return operators.map(([operator, value]) => {
-    const name = node.kind === 'map' ? `${parameter}[${operator}]` : parameter
+    const name = node.kind === 'map' ? nameBelow(parameter, operator, value) : parameter
     return [operator, value, writtenName(name, value)]
   })
 }

@@ -15,6 +15,7 @@ export interface NextPlan {
   /** What its cursors go by; undefined where its pages have numbers. */
   readonly keys: readonly CursorKey[] | undefined
   readonly filter: QueryEntry['filter']
+  readonly prefix: Query['prefix']
   /** What the request asks of these records, as the address of the relationship takes it. */
   readonly parameters: readonly (readonly [string, string])[]
 }
@@ -44,11 +45,12 @@ export function planNext({
   const entry = query.entry(path)
   const parameters = carried({ query, path, sideload, target, tree })
   if (!parameters) return undefined
+  const { prefix } = query
   const faults: JsonapiError[] = []
   const cursor = target.config.pagination
     ? undefined
-    : planCursor({ resource: target, entry, order, guards, within: undefined }, faults)
-  return { keys: cursor?.keys, filter: entry.filter, parameters }
+    : planCursor({ resource: target, entry, order, guards, within: undefined, prefix }, faults)
+  return { keys: cursor?.keys, filter: entry.filter, prefix, parameters }
 }
 
 type Carrying = Pick<NextPlanning, 'query' | 'path' | 'sideload' | 'target' | 'tree'>

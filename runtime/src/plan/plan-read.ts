@@ -1,6 +1,6 @@
 import { InvalidPage, InvalidParameter, throwCollected } from '../error/errors.js'
 import type { JsonapiError } from '../error/jsonapi-error.js'
-import type { IncludeDirective, IncludeTree } from '../query/include.js'
+import type { IncludeTree } from '../query/include.js'
 import type { Query } from '../query/query.js'
 import { compile, type CompiledResource } from '../resource/compile.js'
 import { settleRelationships } from '../resource/relationship-guards.js'
@@ -19,39 +19,19 @@ import { planIncludes, reachedResources, seenSideload } from './plan-includes.js
 import { planPage } from './plan-page.js'
 import { planPrimaryPage } from './plan-cursor-page.js'
 import { planSort, type SortPlan, tieBreakers } from './plan-sort.js'
+import type { PlanOptions, Within } from './plan-options.js'
 import { planStats } from './plan-stats.js'
+import { sharedPlan } from './shared-plans.js'
 
-/** What decides how a request is planned, besides its query. */
-export interface PlanOptions {
-  readonly guards: Guards
-  /** The includes that the action permits; undefined where it is unrestricted. */
-  readonly permitted?: IncludeDirective | undefined
-  /** One record is read: its collection can't be filtered, sorted, paginated or counted (rule 15.9). */
-  readonly single?: boolean | undefined
-  /** False where the filters of the primary data are switched off (rule 8.3): then none is required. */
-  readonly filter?: boolean | undefined
-  /** What was written is read back, by its ids alone: then no filter is required of the includes either (rule 11.9). */
-  readonly readBack?: boolean | undefined
-  /** The relationship whose records are read, of one record; undefined where they are all that there are. */
-  readonly within?: Within | undefined
-}
-
-/** The records of one relationship of one record. */
-export interface Within {
-  /** What tells it from other relationships of other records. */
-  readonly name: string
-  /** Whether the application assigns them, in an order of its own. */
-  readonly assigned: boolean
-}
-
-/** A plan that was made of a query, and what it was made for. */
+/** A plan of a query for one request, and what it was made for. */
 interface Made {
   readonly resource: CompiledResource
   readonly options: PlanOptions
   readonly plan: Awaitable<ReadPlan>
 }
 
-const plans = new WeakMap<Query, readonly Made[]>()
+// A query may be that of several requests, and a request may make any number of queries.
+const plans = new WeakMap<Guards, WeakMap<Query, readonly Made[]>>()
 
 /**
  * Checks a whole request before any query runs (rule 18.2). A request that asks for the same plan again, to read what
@@ -67,17 +47,19 @@ export async function planRead(
   const { guards } = options
   const settling = settleRelationships(resource, guards)
   if (settling) await settling
-  const made = plans.get(query) ?? []
+  const ofRequest = plans.get(guards) ?? new WeakMap<Query, readonly Made[]>()
+  plans.set(guards, ofRequest)
+  const made = ofRequest.get(query) ?? []
   const known = made.find((one) => one.resource === resource && isSame(one.options, options))
-  const plan = known?.plan ?? guards.decided(() => makePlan(resource, query, options))
-  if (!known) plans.set(query, [...made, { resource, options, plan }])
+  const make = (): ReadPlan => sharedPlan(resource, query, options, () => makePlan(resource, query, options))
+  const plan = known?.plan ?? guards.decided(make)
+  if (!known) ofRequest.set(query, [...made, { resource, options, plan }])
   const { fields, ...others } = plan instanceof Promise ? await plan : plan
   // The values of extra fields are kept by the fields of one reading, and may be others in the next.
   return { ...others, fields: new Map(fields) }
 }
 
 const isSame = (one: PlanOptions, other: PlanOptions): boolean =>
-  one.guards === other.guards &&
   one.permitted === other.permitted &&
   one.single === other.single &&
   one.filter === other.filter &&
@@ -176,7 +158,16 @@ function pageOf(
   const preferred = query.cursors || resource.config.pageStyle === 'cursor'
   const order = cursorOrder(resource, given)
   const assigned = within?.assigned ?? false
-  const planning = { resource, entry, order, guards, within: within?.name, preferred, assigned }
+  const planning = {
+    resource,
+    entry,
+    order,
+    guards,
+    within: within?.name,
+    prefix: query.prefix,
+    preferred,
+    assigned,
+  }
   return planPrimaryPage(planning, faults)
 }
 

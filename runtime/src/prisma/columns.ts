@@ -14,6 +14,15 @@ export function requiredColumns(client: object, model: string): ReadonlySet<stri
   return namesWhere(client, model, ({ type }) => !/[?\]]$/.test(type))
 }
 
+/** The columns without a value of which the store takes no new row, as far as the client tells. */
+export function neededColumns(client: object, model: string): ReadonlySet<string> {
+  return namesWhere(
+    client,
+    model,
+    ({ type, text }) => !/[?\]]$/.test(type) && !/@(?:default|updatedAt|relation)\b/.test(text),
+  )
+}
+
 /** The columns of a model that hold a day alone (`@db.Date`), as far as the client tells. */
 export function columnsOfDays(client: object, model: string): ReadonlySet<string> {
   return namesWhere(
@@ -80,6 +89,20 @@ export function timesOfDay(client: object, model: string): ReadonlyMap<string, n
       return type.startsWith('DateTime') && native !== undefined
         ? [[name, Number(digits ?? usual)] as const]
         : []
+    }),
+  )
+}
+
+/**
+ * How many digits of a second each column of moments keeps that says fewer than milliseconds (`@db.DateTime(0)`,
+ * `@db.Timestamp(0)`), as far as the client tells.
+ */
+export function coarseMoments(client: object, model: string): ReadonlyMap<string, number> {
+  return new Map(
+    columnsOfModel(client, model).flatMap(({ name, type, text }) => {
+      const digits = /@\w+\.(?:DateTime|Timestamp|Timestamptz)\((\d)\)/.exec(text)?.[1]
+      const isCoarse = type.startsWith('DateTime') && digits !== undefined && Number(digits) < 3
+      return isCoarse ? [[name, Number(digits)] as const] : []
     }),
   )
 }

@@ -1,4 +1,5 @@
 import type { PrismaAdapterOptions } from './adapter-options.js'
+import { allMissing } from './all-missing.js'
 import { hasUndefined } from './has-undefined.js'
 import { storeRelation } from './store-relation.js'
 import {
@@ -30,13 +31,12 @@ import {
   type PrismaDelegate,
   providerOf,
   inTransactionOf,
-  type TransactionOptions,
 } from './client.js'
 import { columnType, fieldType, hasColumn, hasRelations, isRequired } from './datamodel.js'
 import { type Dialect, dialectOf } from './dialect.js'
 import { mergedRelations } from './merge-relations.js'
 import { faultOfPrisma } from './prisma-errors.js'
-import { refuseLostDays } from './refused-times.js'
+import { refuseCoarseKeys, refuseLostDays } from './refused-times.js'
 import { refuseMisreadYears, refuseMissing, refuseRounded, refuseTooGreat } from './refused-values.js'
 import { bulkJoinOf } from './bulk-joins.js'
 import { findWithJoins } from './joins-apart.js'
@@ -47,12 +47,10 @@ import { tooManyOr } from './too-many.js'
 import { PrismaScope } from './prisma-scope.js'
 import { faultOfJoin, relationsOfLink } from './relations-of-link.js'
 import { aggregateStats } from './prisma-stats.js'
-import { updateRecord, updateRecords } from './update.js'
+import { transactionOptions } from './transaction-options.js'
+import { countVersionUp, updateRecord, updateRecords } from './update.js'
 import { whereOf } from './where.js'
 import { putInMemory, takeFromMemory } from '../write/persist/in-memory.js'
-
-/** A whole graph is written in one transaction: Prisma's own five seconds are for less than that. */
-const TRANSACTION = { maxWait: 5000, timeout: 20_000 }
 
 /** The adapter of resources whose records Prisma keeps. One instance serves all resources of one client. */
 export class PrismaAdapter extends Adapter<PrismaScope> {
@@ -213,7 +211,10 @@ export class PrismaAdapter extends Adapter<PrismaScope> {
 
   async create(parameters: Readonly<Record<string, unknown>>, resource: AdapterResource): Promise<object> {
     this.#refuse(parameters, resource)
-    return this.#delegate(resource.model).create({ data: parameters })
+    const created = this.#delegate(resource.model).create({ data: parameters })
+    return created.catch((error: unknown) => {
+      throw allMissing(error, this.#client, parameters, resource)
+    })
   }
 
   async update(parameters: Readonly<Record<string, unknown>>, resource: AdapterResource): Promise<object> {
@@ -233,6 +234,10 @@ export class PrismaAdapter extends Adapter<PrismaScope> {
     for (const piece of inPieces(keys, keysAtOnce(this, resource.primaryKey))) {
       await updateRecords(this.#delegate(resource.model), piece, values, resource)
     }
+  }
+
+  override holdVersion(key: KeyValues, version: unknown, resource: AdapterResource): Promise<void> {
+    return countVersionUp(this.#delegate(resource.model), key, version, resource)
   }
 
   destroy(key: KeyValues, resource: AdapterResource): Promise<object> {
@@ -300,19 +305,9 @@ export class PrismaAdapter extends Adapter<PrismaScope> {
     if (this.inTransaction) return block()
     currentRequest().noteWriteTo(this.#client)
     return inTransactionOf(this.#client, (client) => withTransaction(this.#client, client, block), {
-      ...this.#transactionOptions(),
+      ...transactionOptions(this.#options.transaction),
       ...(serializable && { isolationLevel: 'Serializable' }),
     })
-  }
-
-  #transactionOptions(): TransactionOptions {
-    const options = { ...TRANSACTION, ...this.#options.transaction }
-    const { remaining } = currentRequest().budget.deadline
-    return {
-      ...options,
-      maxWait: Math.min(options.maxWait, remaining),
-      timeout: Math.min(options.timeout, remaining),
-    }
   }
 
   #find({ model }: PrismaScope, parameters: object): Promise<object[]> {
@@ -327,7 +322,7 @@ export class PrismaAdapter extends Adapter<PrismaScope> {
     const isBehind = this.#hasReplicas && currentRequest().hasWrittenTo(this.#client)
     try {
       return isBehind && !this.inTransaction
-        ? await inTransactionOf(this.#client, run, this.#transactionOptions())
+        ? await inTransactionOf(this.#client, run, transactionOptions(this.#options.transaction))
         : await run(this.client)
     } catch (error) {
       throw tooManyOr(error)
@@ -339,6 +334,7 @@ export class PrismaAdapter extends Adapter<PrismaScope> {
     refuseMissing(this.#client, parameters, resource)
     refuseRounded(this.#client, parameters, resource, this.#inexactDecimals)
     refuseLostDays(this.#client, parameters, resource)
+    refuseCoarseKeys(this.#client, parameters, resource)
     if (!this.#inexactDecimals) refuseTooGreat(this.#client, parameters, resource)
     if (this.#misreadsYears) refuseMisreadYears(this.#client, parameters, resource)
   }

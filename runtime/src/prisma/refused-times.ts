@@ -1,5 +1,5 @@
 import type { AdapterResource } from '../adapter/adapter.js'
-import { timesOfDay } from './columns.js'
+import { coarseMoments, timesOfDay } from './columns.js'
 import { RefusedValues } from './refused-values.js'
 
 /**
@@ -19,6 +19,25 @@ export function refuseLostDays(
       const time = value.getTime()
       if (time < 0 || time >= A_DAY) throw new RefusedValues('outOfRange', [name])
       if (time % 10 ** Math.max(0, 3 - digits) !== 0) throw new RefusedValues('tooPrecise', [name])
+    }
+  }
+}
+
+/**
+ * Refuses a moment with more digits than a column of the key keeps (`@db.DateTime(0)`): the store cuts or rounds it, and the
+ * record has another id than it was given. MariaDB would not even find what it has written.
+ *
+ * Throws RefusedValues.
+ */
+export function refuseCoarseKeys(
+  client: object,
+  parameters: Readonly<Record<string, unknown>>,
+  { model, primaryKey }: AdapterResource,
+): void {
+  for (const [name, digits] of coarseMoments(client, String(model))) {
+    const value = primaryKey.includes(name) ? parameters[name] : undefined
+    if (value instanceof Date && value.getTime() % 10 ** (3 - digits) !== 0) {
+      throw new RefusedValues('tooPrecise', [name])
     }
   }
 }

@@ -56,7 +56,9 @@ function overJoin(client: object, owner: string, { model, join, key }: JoinedLin
     return sameColumns(join.key, key) ? [inverse] : undefined
   }
   const relation = relationOver(client, owner, joinModel, join.key, key)
-  return relation === undefined ? undefined : [relation, inverse]
+  // Of a join of a model with itself, a row would name the same record twice.
+  const isOneEnd = owner === target && relation === join.relation
+  return relation === undefined || isOneEnd ? undefined : [relation, inverse]
 }
 
 /** The relation of a model to those that refer to it by a foreign key of these columns. */

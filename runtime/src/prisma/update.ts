@@ -71,6 +71,22 @@ export async function updateRecords(
   if (count < keys.length && (await delegate.count({ where })) < keys.length) throw new NoSuchVersion()
 }
 
+/**
+ * Counts the version of a record up, if it is the one that was read: with it the store locks the record.
+ *
+ * Throws NoSuchVersion, or what Prisma throws.
+ */
+export async function countVersionUp(
+  delegate: PrismaDelegate,
+  key: KeyValues,
+  read: unknown,
+  { primaryKey, version = '' }: AdapterResource,
+): Promise<void> {
+  const where = { ...columnValues(primaryKey, key), [version]: read }
+  const { count } = await delegate.updateMany({ where, data: { [version]: nextVersion(read) } })
+  if (count === 0) throw new NoSuchVersion()
+}
+
 /** No statement of Prisma's counts a moment up: the record is asked for the one that it has now. */
 async function momentAfter(delegate: PrismaDelegate, where: object, version: string): Promise<unknown> {
   const [record] = await delegate.findMany({ where, select: { [version]: true } })

@@ -1,5 +1,6 @@
 import { InvalidParameter } from '../error/errors.js'
 import type { Limits } from './limits.js'
+import { isOperator } from './operators.js'
 
 /**
  * A parameter taken apart. Brackets make a map, a repeated `[]` makes a list. The rest is a text as the client wrote
@@ -10,6 +11,8 @@ export type ParamNode = ParamText | ParamLiteral | ParamList | ParamMap
 export interface ParamText {
   readonly kind: 'text'
   readonly text: string
+  /** Of the operator `eq`: whether it was written without its name. */
+  readonly isBare?: true
 }
 
 export interface ParamLiteral {
@@ -20,6 +23,7 @@ export interface ParamLiteral {
 export interface ParamList {
   readonly kind: 'list'
   readonly items: readonly string[]
+  readonly isBare?: true
 }
 
 export interface ParamMap {
@@ -33,12 +37,16 @@ export function parameterName(path: readonly string[]): string {
   return head + rest.map((part) => `[${part}]`).join('')
 }
 
+/** The name of what a node nests below a key, as the client wrote it (rules 3.5, 13.2). */
+export const nameBelow = (name: string, key: string, node: ParamNode): string =>
+  'isBare' in node && node.isBare ? name : `${name}[${key}]`
+
 /** The name of a parameter with what its node nests below it, as the client wrote it; of several, the first (rule 13.2). */
 export function writtenName(name: string, node: ParamNode): string {
   if (node.kind === 'list') return `${name}[]`
   if (node.kind !== 'map') return name
   const [first] = node.entries
-  return first ? writtenName(`${name}[${first[0]}]`, first[1]) : name
+  return first ? writtenName(nameBelow(name, ...first), first[1]) : name
 }
 
 /**
@@ -98,8 +106,11 @@ export function valueOf(node: ParamNode): { readonly value: unknown } | undefine
 
 interface Branch {
   readonly kind: 'branch'
-  readonly entries: Map<string, Branch | ParamText | { readonly kind: 'items'; readonly items: string[] }>
+  readonly entries: Map<string, Branch | Leaf>
 }
+
+/** A value, or the values of a list. */
+type Leaf = ParamText | { readonly kind: 'items'; readonly items: string[]; readonly isBare?: true }
 
 const newBranch = (): Branch => ({ kind: 'branch', entries: new Map() })
 
@@ -109,18 +120,46 @@ function insert(root: Branch, name: string, text: string, limits: Limits): void 
   const isItem = path.at(-1) === ''
   const keys = isItem ? path.slice(0, -1) : path
   let branch = root
-  for (const key of keys.slice(0, -1)) {
-    const next = branch.entries.get(key) ?? newBranch()
-    if (next.kind !== 'branch') throw twice(name)
+  for (const [index, key] of keys.slice(0, -1).entries()) {
+    const next = branchOf(branch.entries.get(key), keys, index)
+    if (!next) throw twice(name)
     branch.entries.set(key, next)
     branch = next
   }
   const last = keys.at(-1) ?? ''
   const present = branch.entries.get(last)
+  const isBare = keys[0] === 'filter' && present?.kind === 'branch' && comparesOnly(present)
+  if (isBare) put(present, 'eq', { text, isItem, isBare }, name)
+  else put(branch, last, { text, isItem }, name)
+}
+
+interface Value {
+  readonly text: string
+  readonly isItem: boolean
+  readonly isBare?: true
+}
+
+function put({ entries }: Branch, key: string, { text, isItem, ...bare }: Value, name: string): void {
+  const present = entries.get(key)
   if (isItem && present?.kind === 'items') present.items.push(text)
   else if (present) throw twice(name)
-  else branch.entries.set(last, isItem ? { kind: 'items', items: [text] } : { kind: 'text', text })
+  else entries.set(key, isItem ? { kind: 'items', items: [text], ...bare } : { kind: 'text', text, ...bare })
 }
+
+/** What is nested below a key; undefined where that has a value. `filter[a]=1` is `filter[a][eq]=1`, beside other operators. */
+function branchOf(
+  present: Branch | Leaf | undefined,
+  keys: readonly string[],
+  index: number,
+): Branch | undefined {
+  if (!present) return newBranch()
+  if (present.kind === 'branch') return present
+  const isOperand = keys[0] === 'filter' && index > 0 && index === keys.length - 2
+  if (!isOperand || !isOperator(keys.at(-1) ?? '')) return undefined
+  return { kind: 'branch', entries: new Map([['eq', { ...present, isBare: true }]]) }
+}
+
+const comparesOnly = ({ entries }: Branch): boolean => [...entries.keys()].every((key) => isOperator(key))
 
 /** `filter[a][b]` as `filter`, `a`, `b`; undefined where the brackets do not match. */
 function splitName(name: string): string[] | undefined {
@@ -144,14 +183,10 @@ function splitName(name: string): string[] | undefined {
 function sealed(branch: Branch): ParamMap {
   const entries = new Map<string, ParamNode>()
   for (const [key, node] of branch.entries) {
-    entries.set(
-      key,
-      node.kind === 'branch'
-        ? sealed(node)
-        : node.kind === 'items'
-          ? { kind: 'list', items: node.items }
-          : node,
-    )
+    if (node.kind === 'items') {
+      const { items, isBare } = node
+      entries.set(key, { kind: 'list', items, ...(isBare && { isBare }) })
+    } else entries.set(key, node.kind === 'branch' ? sealed(node) : node)
   }
   return { kind: 'map', entries }
 }

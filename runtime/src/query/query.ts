@@ -26,6 +26,8 @@ export interface QueryOptions {
   readonly parameters?: readonly string[] | undefined
   /** Pages by cursors unless the number of a page is asked for: the profile is negotiated (rule 24.2). */
   readonly cursors?: boolean | undefined
+  /** The path in front of every route of the API, which its cursors belong to (rule 24.3). */
+  readonly prefix?: string | undefined
 }
 
 /** A query as plain data, for the resource's own type (rule 2.5). */
@@ -67,6 +69,8 @@ export class Query {
   readonly strict: boolean
   /** Whether the profile of cursors is negotiated (rule 24.2). */
   readonly cursors: boolean
+  /** The path in front of every route of the API; empty in process. */
+  readonly prefix: string
   /** What was asked to be included; undefined where the parameter is absent. */
   readonly include: IncludeTree | undefined
   /** The fields asked of each type. */
@@ -85,6 +89,7 @@ export class Query {
     this.limits = { ...DEFAULT_LIMITS, ...options.limits }
     this.strict = options.strict ?? false
     this.cursors = options.cursors ?? false
+    this.prefix = options.prefix ?? ''
     this.include = readInclude(params, this.limits, faults)
     this.fields = readFields('fields', params, resource.type, this.strict, faults)
     this.extraFields = readFields('extra_fields', params, resource.type, this.strict, faults)
@@ -128,12 +133,12 @@ export class Query {
   withInclude(include: IncludeTree): Query {
     const entries = new Map(this.params.entries)
     entries.set('include', { kind: 'literal', value: includePaths(include) })
-    const { limits, strict, cursors } = this
+    const { limits, strict, cursors, prefix } = this
     const parameters = [...entries.keys()]
     return new Query(
       this.resource,
       { kind: 'map', entries },
-      { limits: { ...limits, includeDepth: Number.POSITIVE_INFINITY }, strict, cursors, parameters },
+      { limits: { ...limits, includeDepth: Number.POSITIVE_INFINITY }, strict, cursors, prefix, parameters },
     )
   }
 

@@ -39,12 +39,12 @@ function nextLink(
 /** Where a record stands in its sort; undefined where no cursor says that, so that the next page has a number. */
 function cursorBehind(
   record: object,
-  { keys, filter }: NonNullable<CutPage['page']['next']>,
+  { keys, filter, prefix }: NonNullable<CutPage['page']['next']>,
   { target, within }: { readonly target: CutPage['resource']; readonly within: string },
 ): string | undefined {
   if (!keys) return undefined
   try {
-    const digest = queryDigest({ resource: target, filter, within }, keys)
+    const digest = queryDigest({ resource: target, filter, within, prefix }, keys)
     return cursorText({ values: keyValuesOf(record, keys), isInclusive: false }, digest)
   } catch {
     // A value that no cursor holds, or a column that the scope of the application leaves out.

@@ -4,16 +4,19 @@ import { Deadline } from './deadline.js'
 /** What an answer has at most so many of. */
 export type Counted = 'records' | 'keys' | 'linkages'
 
+/** The limits that are checked while a request runs. */
+type RequestLimits = Pick<Limits, Counted | 'writeRecords'>
+
 /**
  * What one request may still load, and until when (rule 14.4). It is made when the request begins, and whatever loads
  * anything for its answer asks it: nothing else counts.
  */
 export class Budget {
   readonly deadline: Deadline
-  readonly #limits: Pick<Limits, Counted>
+  readonly #limits: RequestLimits
   readonly #left: Record<Counted, number>
 
-  constructor(limits: Pick<Limits, Counted> = DEFAULT_LIMITS, deadline: Deadline = new Deadline()) {
+  constructor(limits: RequestLimits = DEFAULT_LIMITS, deadline: Deadline = new Deadline()) {
     const { records, keys, linkages } = limits
     this.deadline = deadline
     this.#limits = limits
@@ -21,7 +24,7 @@ export class Budget {
   }
 
   /** How many there may be in all. */
-  limit(of: Counted): number {
+  limit(of: keyof RequestLimits): number {
     return this.#limits[of]
   }
 

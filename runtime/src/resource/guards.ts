@@ -3,11 +3,15 @@ import type { AttributeConfig } from '../declare/config.js'
 import type { Awaitable } from '../declare/declaration-types.js'
 import type { Guard } from '../declare/handler.js'
 import type { SideloadConfig } from '../declare/sideload.js'
+import { JsonapiError } from '../error/jsonapi-error.js'
 import type { CompiledResource } from './compile.js'
 import { guardsOfRelationship, readersOfAttribute } from './link-guards.js'
 
 /** What a guard has said: whether it lets through, or what it threw. */
 type Verdict = { readonly passes: boolean } | { readonly error: unknown }
+
+/** Guards that some code has asked, each with whether it let through: with the same answers the code comes to the same. */
+export type GuardAnswers = ReadonlyMap<string, boolean>
 
 /** Thrown by code that `decided` runs, where it needs at once what has to be waited for. */
 export class Undecided {
@@ -28,6 +32,7 @@ export class Guards {
   readonly #policies: boolean
   readonly #verdicts = new Map<string, Promise<boolean>>()
   readonly #settled = new Map<string, Verdict>()
+  #recording: Map<string, boolean> | undefined
 
   /** @param policies false where nothing is guarded: what runs by `withoutPolicies` */
   constructor(context: object | undefined, policies: boolean) {
@@ -45,9 +50,22 @@ export class Guards {
     return verdict
   }
 
+  /**
+   * Whether a guard of a name passes: of an attribute, a relationship or a filter. One that throws an
+   * error for the client, as Unauthorized, has refused: the error would tell that there is such a name.
+   */
+  async admits(guard: Guard | undefined): Promise<boolean> {
+    try {
+      return await this.passes(guard)
+    } catch (error) {
+      if (error instanceof JsonapiError && error.status < 500) return false
+      throw error
+    }
+  }
+
   /** Whether the attribute exists for a reader of this request. */
   async readable(owner: CompiledResource, attribute: AttributeConfig): Promise<boolean> {
-    for (const guard of readersOfAttribute(owner, attribute)) if (!(await this.passes(guard))) return false
+    for (const guard of readersOfAttribute(owner, attribute)) if (!(await this.admits(guard))) return false
     return true
   }
 
@@ -73,9 +91,31 @@ export class Guards {
   allows(guard: Guard | undefined): boolean {
     if (guard === undefined) return true
     if (typeof guard === 'boolean') return guard
-    if (!this.#policies) return true
-    if (!this.#settled.has(guard)) throw new Undecided(() => this.settle([guard]))
+    if (this.#policies && !this.#settled.has(guard)) throw new Undecided(() => this.settle([guard]))
     return this.#saidYes(guard)
+  }
+
+  /** Runs code, and notes what it has asked: whoever gives the same answers may have the same result. */
+  recorded<Result>(run: () => Result): { readonly result: Result; readonly answers: GuardAnswers } {
+    const answers = new Map<string, boolean>()
+    this.#recording = answers
+    try {
+      return { result: run(), answers }
+    } finally {
+      this.#recording = undefined
+    }
+  }
+
+  /** Whether this request has settled on the same answers. */
+  settledAlike(answers: GuardAnswers): boolean {
+    for (const [guard, said] of answers) if (this.#saidYes(guard) !== said) return false
+    return true
+  }
+
+  /** Whether this request gives the same answers, in code that `decided` runs. It asks no guard that the code would not ask. */
+  answersAlike(answers: GuardAnswers): boolean {
+    for (const [guard, said] of answers) if (this.allows(guard) !== said) return false
+    return true
   }
 
   /** Lets guards be asked in one go whose answers are all needed, in code that `decided` runs. */
@@ -101,7 +141,7 @@ export class Guards {
     for (const guard of guards) {
       if (this.#settled.has(guard)) continue
       try {
-        this.#settled.set(guard, { passes: await this.passes(guard) })
+        this.#settled.set(guard, { passes: await this.admits(guard) })
       } catch (error) {
         this.#settled.set(guard, { error })
       }
@@ -124,10 +164,11 @@ export class Guards {
 
   #saidYes(guard: Guard): boolean {
     if (typeof guard === 'boolean') return guard
-    if (!this.#policies) return true
     const verdict = this.#settled.get(guard)
-    if (verdict && 'error' in verdict) throw verdict.error
-    return verdict?.passes ?? false
+    if (this.#policies && verdict && 'error' in verdict) throw verdict.error
+    const passes = !this.#policies || (verdict !== undefined && 'passes' in verdict && verdict.passes)
+    this.#recording?.set(guard, passes)
+    return passes
   }
 
   async #ask(guard: string): Promise<boolean> {

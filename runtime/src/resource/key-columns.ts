@@ -4,12 +4,24 @@ import type { CompiledResource } from './compile.js'
 /**
  * The columns that say which record it is and what it belongs to: the id, foreign keys, and the type columns of polymorphic
  * relationships. They never come from attributes (rules 11.4, 18.5), or a request could reach a record that it can't see. Of
- * a composite key, a column that is no foreign key is an attribute that a create writes (rule 11.11).
+ * a composite key, a column that is no foreign key, or one of optional relationships alone, is an attribute that a create
+ * writes (rule 11.11).
  */
-export function keyColumns({ config, primaryKey }: CompiledResource): ReadonlySet<string> {
-  const ids = primaryKey.length === 1 ? primaryKey : []
-  return new Set([...ids, ...[...config.sideloads.values()].flatMap(ownKeyColumns)])
+export function keyColumns(resource: CompiledResource): ReadonlySet<string> {
+  const { config, primaryKey } = resource
+  const links = [...config.sideloads.values()].flatMap(ownKeyColumns)
+  if (primaryKey.length === 1) return new Set([...primaryKey, ...links])
+  const isOpen = (column: string): boolean =>
+    primaryKey.includes(column) &&
+    sideloadsOfKey(resource, column).every((sideload) => isOptional(sideload, resource))
+  return new Set(links.filter((column) => !isOpen(column)))
 }
+
+/** Whether a column of its key may be null, as far as the store tells. */
+const isOptional = (sideload: SideloadConfig, resource: CompiledResource): boolean =>
+  ownKeyColumns(sideload).some(
+    (column) => resource.config.adapter?.columnType(column, resource)?.nullable === true,
+  )
 
 /** The relationships whose key, or a part of it, a column is. */
 export function sideloadsOfKey({ config }: CompiledResource, column: string): readonly SideloadConfig[] {

@@ -9,7 +9,7 @@ import type {
 import { keysOf } from '../../schema/check/columns.js'
 import { columnOf } from '../../schema/directory.js'
 import { servedActions } from '../../schema/resolve/actions.js'
-import { isColumn, type Model } from '../datamodel.js'
+import { isColumn, type Model, openKeyColumns } from '../datamodel.js'
 
 /**
  * Reports the columns that a row needs and no create can fill, of a resource that can be created (JG701). They are
@@ -24,7 +24,7 @@ export function checkFillable(
   const served = servedActions(resource, defaults)
   const create = served.find(({ action }) => action === 'create')
   if (!create) return
-  const filled = filledColumns(resource, resources)
+  const filled = filledColumns(resource, resources, openKeyColumns(model))
   const missing = [...neededColumns(model)].filter((name) => !filled.has(name))
   if (missing.length === 0) return
   const others = served.map(({ action }) => action).filter((action) => action !== 'create')
@@ -53,6 +53,7 @@ export function neededColumns(model: Model): ReadonlySet<string> {
 function filledColumns(
   resource: DeclaredResource,
   resources: readonly DeclaredResource[],
+  open: ReadonlySet<string>,
 ): ReadonlySet<string> {
   const { attributes, clientIds, idAttribute, key, sideloads, type } = resource
   const named = attributes.kind === 'listed' ? attributes.items : []
@@ -64,8 +65,11 @@ function filledColumns(
   return new Set([
     ...own.map(columnOf),
     ...(isChosen && !key ? [idAttribute?.value ?? 'id'] : []),
-    ...sideloads.filter(isWritable).flatMap(keysOf),
-    ...leadingHere.filter(isWritable).flatMap(keysOfOthers),
+    // What fills a column in some records alone lets nobody create the others.
+    ...[
+      ...sideloads.filter(isWritable).flatMap(keysOf),
+      ...leadingHere.filter(isWritable).flatMap(keysOfOthers),
+    ].filter((column) => !open.has(column)),
   ])
 }
 

@@ -9,6 +9,7 @@ import { columnNames } from './attribute.js'
 import type { Inferring } from './context.js'
 import { isNamedSideload, wireNamesIn } from './given-names.js'
 import { checkJoin, joinThrough, withJoin } from './join.js'
+import { withNullability } from './nullability.js'
 import { readOnlyAtViews } from './view.js'
 import { describeRelation, idColumnsOf, relationFacts, type RelationFacts } from './relation.js'
 
@@ -70,7 +71,9 @@ function inferSideload(declared: DeclaredSideload, inferring: Inferring): Declar
   }
   if (isPolymorphicOverSeveral(declared, inferring)) return { ...declared, broken: true }
   checkColumns(declared, inferring)
-  return declared.kind === undefined ? { ...declared, broken: true } : declared
+  return declared.kind === undefined
+    ? { ...declared, broken: true }
+    : withNullability(declared, undefined, inferring)
 }
 
 /** The relation of a sideload of another name: the only one that has its key, and leads where it leads. */
@@ -158,7 +161,8 @@ function fromRelation(
         join: through.join,
       }),
   }
-  return declared.through && resource ? withJoin(completed, inferring) : completed
+  if (declared.through && resource) return withJoin(completed, inferring)
+  return withNullability(completed, field, inferring)
 }
 
 /** The resource over the model that a relation leads to: there has to be one, and only one. */
@@ -299,6 +303,8 @@ function silent(field: RelationField): DeclaredSideload {
     linkage: false,
     readable: undefined,
     writable: undefined,
+    nullable: undefined,
+    required: undefined,
     many: undefined,
     as: undefined,
     groupBy: undefined,

@@ -38,6 +38,8 @@ function resolveSideload(declared: DeclaredSideload, resolving: Resolving): Side
     linkage: declared.linkage ? 'always' : 'included',
     readable: declared.readable?.value ?? true,
     writable: declared.writable?.value ?? true,
+    nullable: declared.nullable?.value ?? true,
+    required: declared.required?.value,
   } as const
   const primaryKey = declared.primaryKey?.map(({ value }) => value)
   const said = declared.relation?.value
@@ -149,13 +151,15 @@ type SideloadKey =
   | 'groups'
   | 'resource'
   | 'relation'
+  | 'nullable'
+  | 'required'
 
 const KEYS_OF_KIND: Readonly<Record<SideloadKind, readonly SideloadKey[]>> = {
-  belongsTo: ['resource', 'relation', 'foreignKey', 'primaryKey'],
+  belongsTo: ['resource', 'relation', 'foreignKey', 'primaryKey', 'nullable', 'required'],
   hasMany: ['resource', 'relation', 'foreignKey', 'primaryKey'],
   hasOne: ['resource', 'relation', 'foreignKey', 'primaryKey'],
   hasAndBelongsToMany: ['resource', 'relation', 'through', 'primaryKey'],
-  polymorphicBelongsTo: ['groupBy', 'groups'],
+  polymorphicBelongsTo: ['groupBy', 'groups', 'nullable', 'required'],
   polymorphicHasMany: ['resource', 'foreignKey', 'as', 'primaryKey'],
   custom: ['resource', 'many'],
 }
@@ -168,6 +172,8 @@ function checkKeys(declared: DeclaredSideload, kind: SideloadKind, { report }: R
     foreignKey: declared.foreignKey?.[0]?.at,
     through: declared.through?.relation.at,
     primaryKey: declared.primaryKey?.[0]?.at,
+    nullable: declared.nullable?.at,
+    required: declared.required?.at,
     many: declared.many?.at,
     as: declared.as?.at,
     groupBy: declared.groupBy?.at,

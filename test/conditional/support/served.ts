@@ -1,5 +1,5 @@
 import { type ResourceClass } from '@jsonapi-gen/runtime'
-import { PrismaAdapter } from '@jsonapi-gen/runtime/prisma'
+import { PrismaAdapter, type PrismaClientLike } from '@jsonapi-gen/runtime/prisma'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { counted } from '../../support/counting.js'
 import type { OpenDatabase, TestDatabase, TypesClient } from '../../support/databases.js'
@@ -52,6 +52,8 @@ export function tagged(resources: Readonly<Record<string, ResourceClass>>, optio
 export interface TaggedTypes {
   readonly prisma: TypesClient
   readonly adapter: PrismaAdapter
+  /** What the adapter is over: it notes what ran. */
+  readonly client: PrismaClientLike
   readonly operations: string[]
   resources(): Record<string, ResourceClass>
 }
@@ -60,12 +62,14 @@ export interface TaggedTypes {
 export function taggedTypes({ openTypes }: TestDatabase): TaggedTypes {
   let database: OpenDatabase<TypesClient>
   let adapter: PrismaAdapter
+  let over: PrismaClientLike
   let operations: string[]
   beforeAll(async () => {
     database = await openTypes()
     const client = counted(database.prisma)
     operations = client.operations
-    adapter = new PrismaAdapter(client.prisma)
+    over = client.prisma
+    adapter = new PrismaAdapter(over)
   })
   beforeEach(() => {
     operations.length = 0
@@ -74,6 +78,9 @@ export function taggedTypes({ openTypes }: TestDatabase): TaggedTypes {
   return {
     get prisma() {
       return database.prisma
+    },
+    get client() {
+      return over
     },
     get adapter() {
       return adapter

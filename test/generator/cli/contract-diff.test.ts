@@ -123,6 +123,13 @@ Additions
   })
 })
 
+const MISSING = `nosuch.yaml error JG101 The file of waivers cannot be read: there is no such file
+
+  --waivers names it; docs/contract.md shows what stands in one
+
+1 error; nothing was written.
+`
+
 describe('diff --waivers (28.3): what was agreed on', () => {
   const waivers = (until: string): string =>
     `notes.attributes.title:\n  input-narrowed: { reason: Nobody sends longer ones, until: ${until} }\n`
@@ -139,6 +146,29 @@ describe('diff --waivers (28.3): what was agreed on', () => {
     const past = await run('2020-02-29')
     expect(past.code).toBe(3)
     expect(past.stdout).toContain('its waiver ended on 2020-02-29: Nobody sends longer ones')
+  })
+
+  test('generate --check --against takes them, and says which waives nothing', async () => {
+    const folder = await repository()
+    await jsonapiGenHere(['generate'], folder)
+    const other = 'notes.attributes.titel:\n  input-narrowed: { reason: x, until: 2999-01-01 }\n'
+    await writeFile(join(folder, 'waivers.yaml'), waivers('2999-12-31') + other)
+    const run = ['generate', '--check', '--against', 'v1', '--waivers', 'waivers.yaml']
+    expect(await jsonapiGenHere(run, folder)).toMatchObject({
+      code: 0,
+      stderr:
+        'The waiver of input-narrowed at notes.attributes.titel waives nothing\nsrc/api is up to date\n0 breaking, 1 risky, 1 addition, 1 waived against v1\n',
+    })
+    await writeFile(join(folder, 'waivers.yaml'), waivers('2020-02-29'))
+    expect((await jsonapiGenHere(run, folder)).code).toBe(3)
+  })
+
+  test.each([
+    ['diff', ['diff', 'v1', '--waivers', 'nosuch.yaml']],
+    ['generate', ['generate', '--against', 'v1', '--waivers', 'nosuch.yaml']],
+  ])('%s says of a file of waivers that it is missing', async (_, run) => {
+    const { code, stderr } = await jsonapiGenHere(run, await repository())
+    expect([code, stderr]).toEqual([2, MISSING])
   })
 
   test('says so where it waives nothing', async () => {

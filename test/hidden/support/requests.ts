@@ -1,4 +1,5 @@
 import type { Dice } from '../../support/dice.js'
+import { mayBeLinked } from './worlds.js'
 
 /** A request, as it is sent. */
 export interface Asked {
@@ -32,11 +33,25 @@ const NONE: Kind = {
 const KINDS: Readonly<Record<string, Kind>> = {
   members: {
     attributes: ['name', 'grade', 'salary'],
-    texts: ['name', 'profile.motto', 'tasks.title', 'led.tasks.title', 'tasks.labels.name'],
-    numbers: ['id', 'grade', 'salary', 'tasks.projectId'],
+    texts: [
+      'name',
+      'profile.motto',
+      'tasks.title',
+      'led.tasks.title',
+      'tasks.labels.name',
+      'projects.name',
+      'projects.members.name',
+    ],
+    numbers: ['id', 'grade', 'salary', 'tasks.projectId', 'projects.budget'],
     stats: ['grade', 'salary'],
-    relationships: { tasks: ['tasks'], led: ['projects'], profile: ['profiles'] },
-    many: ['tasks', 'led'],
+    relationships: {
+      tasks: ['tasks'],
+      led: ['projects'],
+      profile: ['profiles'],
+      projects: ['projects'],
+      seats: ['seats'],
+    },
+    many: ['tasks', 'led', 'projects', 'seats'],
     sorts: ['name', 'grade', 'salary', 'profile.motto'],
   },
   profiles: {
@@ -49,11 +64,35 @@ const KINDS: Readonly<Record<string, Kind>> = {
   },
   projects: {
     attributes: ['name', 'budget', 'state'],
-    texts: ['name', 'lead.name', 'lead.profile.motto', 'tasks.title', 'notes.body', 'tasks.notes.body'],
-    numbers: ['id', 'budget', 'leadId', 'lead.grade', 'tasks.assigneeId', 'tasks.assignee.salary'],
+    texts: [
+      'name',
+      'lead.name',
+      'lead.profile.motto',
+      'tasks.title',
+      'notes.body',
+      'tasks.notes.body',
+      'members.name',
+      'lead.projects.name',
+    ],
+    numbers: [
+      'id',
+      'budget',
+      'leadId',
+      'lead.grade',
+      'tasks.assigneeId',
+      'tasks.assignee.salary',
+      'members.grade',
+      'members.salary',
+    ],
     stats: ['budget'],
-    relationships: { lead: ['members'], tasks: ['tasks'], notes: ['notes'] },
-    many: ['tasks', 'notes'],
+    relationships: {
+      lead: ['members'],
+      tasks: ['tasks'],
+      notes: ['notes'],
+      members: ['members'],
+      seats: ['seats'],
+    },
+    many: ['tasks', 'notes', 'members', 'seats'],
     sorts: ['name', 'budget', 'lead.name', 'lead.salary'],
   },
   tasks: {
@@ -70,6 +109,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
       'labels.tasks.title',
       'notes.body',
       'project.notes.body',
+      'project.members.name',
     ],
     numbers: [
       'id',
@@ -114,6 +154,14 @@ const KINDS: Readonly<Record<string, Kind>> = {
     relationships: { subject: ['projects', 'tasks'] },
     sorts: ['body'],
   },
+  seats: {
+    ...NONE,
+    attributes: ['hidden'],
+    texts: ['member.name', 'project.name'],
+    numbers: ['member.grade', 'project.budget'],
+    relationships: { member: ['members'], project: ['projects'] },
+    sorts: ['hidden', 'member.name'],
+  },
   invoices: {
     ...NONE,
     attributes: ['amount'],
@@ -129,6 +177,13 @@ const TEXTS = ['alpha', 'be', 'Alpha', 'gamma,delta', 'a', 'z']
 const TEXT_OPERATORS = ['', 'eq', 'not_eq', 'prefix', 'not_prefix', 'suffix', 'contains', 'not_contains']
 const NUMBER_OPERATORS = ['', 'eq', 'not_eq', 'gt', 'gte', 'lt', 'lte', 'not_gt', 'not_lte']
 
+/** An id of a type; a seat's has two parts, which are mostly those of visible ends. */
+const idOf = (chance: Dice, type: string): string => {
+  if (type !== 'seats') return String(chance.of(IDS))
+  const ids = chance.below(3) === 0 ? IDS : IDS.slice(1, 9)
+  return `${chance.of(ids)}~${chance.of(ids)}`
+}
+
 const kindOf = (type: string): Kind => KINDS[type] ?? NONE
 
 /** A request by chance: a read of any kind, or a write, which may name what is hidden. */
@@ -138,7 +193,7 @@ export function request(chance: Dice): Asked {
 
 function read(chance: Dice): Asked {
   const type = chance.of(TYPES)
-  const [method, id] = [chance.below(20) === 0 ? 'HEAD' : 'GET', chance.of(IDS)]
+  const [method, id] = [chance.below(20) === 0 ? 'HEAD' : 'GET', idOf(chance, type)]
   const names = Object.keys(kindOf(type).relationships)
   const way = chance.below(names.length === 0 ? 3 : 6)
   if (way < 2) return { method, path: `/${type}?${collection(chance, type)}` }
@@ -235,12 +290,13 @@ function includes(chance: Dice, type: string): readonly string[] {
 function write(chance: Dice): Asked {
   const type = chance.of(TYPES)
   const { relationships, many } = kindOf(type)
-  const id = String(chance.of(IDS))
+  const id = idOf(chance, type)
   const names = Object.keys(relationships)
   const way = chance.below(8)
   // A record that a hidden one needs can't be destroyed: that is told, as docs/reading.md says.
   if (way === 0) {
-    return { method: 'DELETE', path: `/${chance.of(['members', 'labels', 'notes', 'invoices'])}/${id}` }
+    const destroyed = chance.of(['members', 'labels', 'notes', 'invoices', 'seats'])
+    return { method: 'DELETE', path: `/${destroyed}/${idOf(chance, destroyed)}` }
   }
   if (way < 3 && names.length > 0) {
     const name = chance.of(names)
@@ -250,14 +306,14 @@ function write(chance: Dice): Asked {
     return {
       method,
       path,
-      body: JSON.stringify({ data: linkage(chance, relationships[name] ?? [], isMany, false) }),
+      body: JSON.stringify({ data: linkage(chance, { type, id, name }, false) }),
     }
   }
   const isCreate = chance.below(3) === 0
   const named = some(chance, names)
   const links = named.map((name): [string, unknown] => [
     name,
-    { data: linkage(chance, relationships[name] ?? [], many.includes(name), true) },
+    { data: linkage(chance, { type, id: isCreate ? undefined : id, name }, true) },
   ])
   const entries = links.flatMap(([, link]) => [(link as { data: unknown }).data].flat())
   const data = {
@@ -272,8 +328,7 @@ function write(chance: Dice): Asked {
     if (temp !== undefined) return [{ type: of, 'temp-id': temp, attributes: attributes(chance, of) }]
     const below = chance.of([undefined, ...Object.keys(kindOf(of).relationships)])
     if (below === undefined) return [{ type: of, id: its, attributes: attributes(chance, of) }]
-    const types = kindOf(of).relationships[below] ?? []
-    const further = linkage(chance, types, kindOf(of).many.includes(below), true)
+    const further = linkage(chance, { type: of, id: its, name: below }, true)
     return [{ type: of, id: its, relationships: { [below]: { data: further } } }]
   })
   const body = JSON.stringify({ data, ...(included.length > 0 && { included }) })
@@ -282,7 +337,18 @@ function write(chance: Dice): Asked {
     : { method: 'PATCH', path: `/${type}/${id}`, body }
 }
 
-function linkage(chance: Dice, types: readonly string[], isMany: boolean, isNested: boolean): unknown {
+/** A relationship of a record, which has no id yet if it is new. */
+interface Link {
+  readonly type: string
+  readonly id: string | undefined
+  readonly name: string
+}
+
+function linkage(chance: Dice, { type: owner, id, name }: Link, isNested: boolean): unknown {
+  const types = kindOf(owner).relationships[name] ?? []
+  const isMany = kindOf(owner).many.includes(name)
+  const isJoin = name === 'members' || (owner === 'members' && name === 'projects')
+  const linkable = isJoin && id !== undefined ? IDS.filter((other) => mayBeLinked(Number(id), other)) : IDS
   const entry = (): object => {
     const method = isNested
       ? chance.of([undefined, undefined, 'update', 'destroy', 'disassociate'])
@@ -293,7 +359,8 @@ function linkage(chance: Dice, types: readonly string[], isMany: boolean, isNest
       return { type, 'temp-id': `new-${chance.below(3)}`, method: 'create' }
     }
     const isTold = method === 'destroy' && (type === 'tasks' || type === 'projects')
-    return { type, id: String(chance.of(IDS)), ...(method !== undefined && !isTold && { method }) }
+    const named = type === 'seats' ? idOf(chance, type) : String(chance.of(linkable))
+    return { type, id: named, ...(method !== undefined && !isTold && { method }) }
   }
   if (!isMany) return chance.below(5) === 0 ? null : entry()
   return Array.from({ length: chance.below(3) }, entry)

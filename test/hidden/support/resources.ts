@@ -20,13 +20,33 @@ export class Viewer extends ActionsController {
   }
 }
 
+/** What the viewer sees of each resource, as conditions. */
+const SHOWN = {
+  members: { tenantId: OWN },
+  profiles: { tenantId: OWN },
+  projects: { tenantId: OWN, NOT: { state: 'deleted' }, archivedAt: null },
+  tasks: { NOT: { secret: true } },
+  labels: { hidden: false },
+  notes: { hidden: false },
+}
+
 /** What hides records: base scopes and default filters, or policies alone. */
 export type Hiding = 'declarations' | 'policies'
+
+export interface TenantOptions {
+  readonly hiding: Hiding
+  readonly seating: Seating
+  /** Whether what is written stays; otherwise it is rolled back. */
+  readonly keeps?: boolean
+}
+
+/** By what the links through seats are guarded besides the scopes of seats. */
+export type Seating = 'scopes' | 'actions' | 'keys'
 
 /** The resources over tenants.prisma. Each kind of hiding is one of them; whatever is written is rolled back, or kept. */
 export function tenantResources(
   adapter: PrismaAdapter,
-  { hiding, keeps = false }: { readonly hiding: Hiding; readonly keeps?: boolean },
+  { hiding, seating, keeps = false }: TenantOptions,
 ): readonly ResourceClass[] {
   abstract class Refusing extends Resource {
     override transaction<Result>(
@@ -58,6 +78,7 @@ export function tenantResources(
       this.attribute('salary', { type: 'integer', readable: 'isBoss', writable: 'isBoss', default: 0 })
       for (const name of ['name', 'grade', 'salary', 'profile.motto']) this.allowFilter(name)
       for (const name of ['tasks.title', 'led.tasks.title', 'tasks.labels.name']) this.allowFilter(name)
+      for (const name of ['projects.name', 'projects.budget', 'projects.members.name']) this.allowFilter(name)
       this.allowFilter('tasks.projectId', { type: 'integer?' })
       this.allowFilter('rich', { type: 'boolean', if: 'isBoss' }, (of) => of)
       this.allowStat({ grade: ['count', 'sum', 'maximum'], salary: ['sum', 'maximum'] })
@@ -67,6 +88,10 @@ export function tenantResources(
       })
       this.hasMany('tasks', { resource: 'tasks', foreignKey: 'assigneeId' })
       this.hasMany('led', { resource: 'projects', foreignKey: 'leadId' })
+      if (seating === 'scopes') {
+        this.hasMany('seats', { resource: 'seats', foreignKey: 'memberId', writable: false })
+      }
+      this.hasAndBelongsToMany('projects', { resource: 'projects', foreignKey: { seats: 'memberId' } })
       this.hasOne('profile', { resource: 'profiles', foreignKey: 'memberId', writable: false })
     }
     override baseScope(): PrismaScope {
@@ -98,12 +123,19 @@ export function tenantResources(
       for (const name of ['tasks.title', 'notes.body', 'tasks.notes.body', 'tasks.assignee.salary']) {
         this.allowFilter(name)
       }
+      for (const name of ['members.name', 'members.grade', 'members.salary', 'lead.projects.name']) {
+        this.allowFilter(name)
+      }
       for (const name of ['leadId', 'tasks.assigneeId']) this.allowFilter(name, { type: 'integer?' })
       this.allowStat({ budget: ['count', 'sum', 'average', 'maximum', 'minimum'] })
       this.defaultFilter('state', { not_eq: 'deleted' })
       this.defaultFilter('live', (of) => scope(of).where({ archivedAt: null }))
       this.belongsTo('lead', { resource: 'members', foreignKey: 'leadId', linkage: 'always' })
       this.hasMany('tasks', { resource: 'tasks', foreignKey: 'projectId' })
+      if (seating === 'scopes') {
+        this.hasMany('seats', { resource: 'seats', foreignKey: 'projectId', writable: false })
+      }
+      this.hasAndBelongsToMany('members', { resource: 'members', foreignKey: { seats: 'projectId' } })
       this.polymorphicHasMany('notes', { resource: 'notes', foreignKey: 'subjectId', as: 'subject' })
     }
     override baseScope(): PrismaScope {
@@ -120,7 +152,7 @@ export function tenantResources(
       const through = ['project.name', 'project.budget', 'project.lead.name', 'assignee.grade']
       const further = ['assignee.salary', 'parent.title', 'parent.project.name', 'assignee.profile.motto']
       const many = ['children.title', 'labels.name', 'labels.tasks.title', 'notes.body', 'project.notes.body']
-      const mixed = ['parent.children.rank', 'project.tasks.assignee.grade']
+      const mixed = ['parent.children.rank', 'project.tasks.assignee.grade', 'project.members.name']
       const plain = ['title', 'rank', 'project.id']
       for (const name of [...plain, ...through, ...further, ...many, ...mixed]) this.allowFilter(name)
       for (const name of ['projectId', 'assigneeId', 'parentId', 'parent.projectId', 'children.assigneeId']) {
@@ -172,6 +204,43 @@ export function tenantResources(
     }
   }
 
+  /**
+   * Over the join model of members and projects. A link is a row of it, so that its scopes hold for links (rule 14.16);
+   * default filters would not.
+   */
+  class Seats extends Refusing {
+    static {
+      this.type('seats')
+      this.model('Seat')
+      this.id({ memberId: 'integer', projectId: 'integer' })
+      this.useAdapter(adapter)
+      this.attribute('hidden', { type: 'boolean', readable: 'isBoss', writable: 'isBoss', default: false })
+      for (const name of ['id', 'member.name', 'member.grade', 'project.name', 'project.budget']) {
+        this.allowFilter(name)
+      }
+      this.allowStat({ total: ['count'] })
+      this.belongsTo('member', {
+        resource: 'members',
+        foreignKey: 'memberId',
+        ...(seating === 'keys' && { writable: 'isBoss' }),
+      })
+      this.belongsTo('project', { resource: 'projects', foreignKey: 'projectId', linkage: 'always' })
+      // The id of a seat shows both keys of it: one with a hidden end has to be hidden too, where seats are shown.
+      const ends = { member: { is: SHOWN.members }, project: { is: SHOWN.projects } }
+      const shown = { hidden: false, ...(seating === 'scopes' && ends) }
+      this.actions(
+        seating === 'scopes'
+          ? { index: true, show: true, destroy: true }
+          : { update: false, destroy: seating === 'actions' ? 'isBoss' : false },
+      )
+      this.scopes({
+        read: (of) => scope(of).where(shown),
+        create: (of) => scope(of).where({ hidden: false, member: { is: { tenantId: OWN } } }),
+        destroy: (of) => scope(of).where({ memberId: { lte: 5 } }),
+      })
+    }
+  }
+
   /** Hidden by the controller's recordScope. */
   class Invoices extends Refusing {
     static {
@@ -181,22 +250,24 @@ export function tenantResources(
       this.allowStat({ amount: ['sum', 'count'] })
     }
   }
-  const resources: readonly ResourceClass[] = [Members, Profiles, Projects, Tasks, Labels, Notes, Invoices]
+  const resources: readonly ResourceClass[] = [
+    Members,
+    Profiles,
+    Projects,
+    Tasks,
+    Labels,
+    Notes,
+    Invoices,
+    Seats,
+  ]
   if (hiding === 'policies') for (const resource of resources) hideByPolicy(resource)
   return resources
 }
 
 /** Puts what hides the records of a resource into its policy, and nothing of it stays elsewhere. */
 function hideByPolicy(resource: ResourceClass): void {
-  const hidden: Readonly<Record<string, object>> = {
-    members: { tenantId: OWN },
-    profiles: { tenantId: OWN },
-    projects: { tenantId: OWN, NOT: { state: 'deleted' }, archivedAt: null },
-    tasks: { NOT: { secret: true } },
-    labels: { hidden: false },
-    notes: { hidden: false },
-  }
-  const condition = hidden[resource.config.type]
+  const shown: Readonly<Record<string, object>> = SHOWN
+  const condition = shown[resource.config.type]
   if (!condition) return
   Reflect.deleteProperty(resource.prototype, 'baseScope')
   resource.config.defaultFilters.clear()

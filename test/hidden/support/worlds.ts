@@ -66,6 +66,8 @@ export async function fill(prisma: TenantsClient, seen: Dice, unseen: Dice): Pro
   }
   for (const data of projects) await prisma.project.create({ data: data as never })
 
+  await prisma.seat.createMany({ data: [...seatsOf(hidden, seen, unseen)] })
+
   const tasks = VISIBLE.map((id): Row => ({
     id,
     title: seen.of(WORDS),
@@ -130,4 +132,34 @@ export async function fill(prisma: TenantsClient, seen: Dice, unseen: Dice): Pro
   const invoices = VISIBLE.map((id): Row => ({ id, tenantId: OWN, amount: seen.below(100) }))
   for (const id of hidden.invoice) invoices.push({ id, tenantId: 2, amount: unseen.below(100) })
   await prisma.invoice.createMany({ data: invoices as never })
+}
+
+/** A row of the join model of members and projects. */
+interface Seat {
+  readonly memberId: number
+  readonly projectId: number
+  readonly hidden: boolean
+}
+
+/** Whether a request of the test may link the two: a link that a hidden row holds already is refused, which is told. */
+export const mayBeLinked = (memberId: number, projectId: number): boolean => (memberId + projectId) % 2 === 0
+
+/** Seats that are seen; hidden ones of those whom the viewer sees, and any of the others. */
+function seatsOf(
+  hidden: Readonly<Record<'member' | 'project', readonly number[]>>,
+  seen: Dice,
+  unseen: Dice,
+): readonly Seat[] {
+  const shown = VISIBLE.flatMap((memberId) =>
+    VISIBLE.filter(() => seen.below(3) === 0).map((projectId) => ({ memberId, projectId, hidden: false })),
+  )
+  const others = [...VISIBLE, ...hidden.member].flatMap((memberId) =>
+    [...VISIBLE, ...hidden.project].flatMap((projectId): readonly Seat[] => {
+      const isOfVisible = VISIBLE.includes(memberId) && VISIBLE.includes(projectId)
+      const isShown = shown.some((seat) => seat.memberId === memberId && seat.projectId === projectId)
+      if (isShown || (isOfVisible && mayBeLinked(memberId, projectId)) || unseen.below(2) === 0) return []
+      return [{ memberId, projectId, hidden: isOfVisible || unseen.below(2) === 0 }]
+    }),
+  )
+  return [...shown, ...others]
 }

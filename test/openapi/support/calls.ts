@@ -25,7 +25,6 @@ export function callsOf(operation: DescribedOperation, path: string): readonly C
     }
   }
   const pages = operation.parameters.some(({ name }) => name === 'page[size]')
-  const required = operation.parameters.filter((each) => each.required && each.in === 'query')
   return [...groups].flatMap(([key, all]) => {
     const include = /^include=(\S+)/.exec(key)?.[1]
     return chunked(all, key.trim() === 'include' ? 5 : AT_ONCE).map((some): Call => {
@@ -33,13 +32,31 @@ export function callsOf(operation: DescribedOperation, path: string): readonly C
       for (const [name, value] of some) values.set(name, [...(values.get(name) ?? []), value])
       if (include !== undefined) values.set('include', [...(values.get('include') ?? []), include])
       if (pages && !values.has('page[size]')) values.set('page[size]', ['1'])
-      for (const { name, example } of required) if (!values.has(name)) values.set(name, [String(example)])
+      for (const { name, example } of requiredOf(operation, values.get('include'))) {
+        // A parameter has a text or members.
+        const hasMembers = [...values.keys()].some((each) => each.startsWith(`${name}[`))
+        if (!values.has(name)) values.set(hasMembers ? `${name}[eq]` : name, [String(example)])
+      }
       const query = [...values].map(
         ([name, each]) => `${encodeURIComponent(name)}=${each.map(encodeURIComponent).join(',')}`,
       )
       return { method: operation.method, path: `${path}?${query.join('&')}`, tried: [...values.keys()] }
     })
   })
+}
+
+/** The parameters that a request has to have: of each filter that is required, one spelling. */
+export function requiredOf(
+  { parameters }: DescribedOperation,
+  include: readonly string[] = [],
+): readonly DescribedParameter[] {
+  const needed = parameters.filter(
+    (each) =>
+      (each.required || each['x-required'] !== undefined) &&
+      each.in === 'query' &&
+      (each['x-requires'] === undefined || include.includes(each['x-requires'].replace('include=', ''))),
+  )
+  return [...new Map(needed.toReversed().map((each) => [each['x-required'] ?? each.name, each])).values()]
 }
 
 /** The values that a parameter is tried with. */

@@ -6,9 +6,11 @@ export interface DescribedParameter {
   readonly name: string
   readonly in: 'query' | 'path' | 'header'
   readonly required?: boolean
+  readonly description?: string
   readonly schema: DescribedSchema
   readonly example?: unknown
   readonly 'x-requires'?: string
+  readonly 'x-required'?: string
   readonly 'x-guard'?: readonly string[]
   readonly 'x-cursor'?: boolean
 }
@@ -80,9 +82,20 @@ export interface ToValidate {
 /** What is wrong with an answer by a document, in words; undefined where nothing is, or the address is none of it. */
 export type Validator = (answer: ToValidate) => string | undefined
 
+/** The formats of answers. */
+const FORMATS: Readonly<Record<string, RegExp | true>> = {
+  date: /^\d{4}-\d\d-\d\d$/,
+  'date-time': /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/,
+  uuid: /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i,
+  uri: /^https?:\/\/[^\s]+$/,
+  'uri-reference': /^[^\s]+$/,
+  // Of what clients send alone.
+  email: true,
+}
+
 /** Makes a validator of a document. */
 export function validatorOf(document: OpenApiDocument): Validator {
-  const ajv = new Ajv2020({ strict: false, validateFormats: false })
+  const ajv = new Ajv2020({ strict: false, formats: FORMATS, ownProperties: true, validateSchema: false })
   ajv.addSchema({ ...document, $id: 'api' })
   const operations = operationsOf(document).map((operation) => ({
     operation,
@@ -97,21 +110,32 @@ export function validatorOf(document: OpenApiDocument): Validator {
     compiled.set(schema, made)
     return made
   }
+  const errors = document.components?.['schemas']?.['errors'] as object
+  const faultOf = (schema: object, body: unknown, of: string): string | undefined => {
+    const validate = compile(schema)
+    return validate(body)
+      ? undefined
+      : `${of}: ${ajv.errorsText(validate.errors)} in ${JSON.stringify(body).slice(0, 600)}`
+  }
   return ({ method, path, status, contentType, body }) => {
-    const found = operations.find(({ operation, matches }) => operation.method === method && matches(path))
-    if (!found) return status < 400 ? `${method} ${path} is not described, and answers ${status}` : undefined
+    const isHead = method === 'HEAD'
+    const found = operations.find(
+      ({ operation, matches }) => operation.method === (isHead ? 'GET' : method) && matches(path),
+    )
+    if (!found) {
+      const of = `${method} ${path} ${status}`
+      if (status < 400) return `${of} is not described`
+      return isHead ? undefined : faultOf(errors, body, of)
+    }
     const { responses, operationId } = found.operation
-    const response = responses[String(status)] ?? responses['default']
+    const response = responses[String(status)] ?? (status < 400 ? undefined : responses['default'])
     if (!response) return `${operationId} does not describe ${status}`
     if (response.content === undefined) {
       return body === undefined ? undefined : `${operationId} describes no body`
     }
     const media = response.content[contentType.replace(/;\s*profile=.*/, '')]
     if (!media) return `${operationId} ${status} does not describe ${contentType}`
-    const validate = compile(media.schema)
-    return validate(body)
-      ? undefined
-      : `${operationId} ${status}: ${ajv.errorsText(validate.errors)} in ${JSON.stringify(body).slice(0, 600)}`
+    return isHead ? undefined : faultOf(media.schema, body, `${operationId} ${status}`)
   }
 }
 

@@ -1,14 +1,8 @@
-import {
-  type Api,
-  createApi,
-  defineRegistry,
-  type DeniedRequest,
-  Resource,
-  type ResourceClass,
-} from '@jsonapi-gen/runtime'
+import { type Api, type DeniedRequest, Resource, type ResourceClass } from '@jsonapi-gen/runtime'
 import type { PrismaAdapter, PrismaScope } from '@jsonapi-gen/runtime/prisma'
 import { ActionsController } from '../../support/actions-controller.js'
 import type { ViewerOf } from './world.js'
+import { apiOf } from '../../support/api-of.js'
 
 /** The application of the matrix: its policies are those of the oracle, in the words of the runtime. */
 export interface Application {
@@ -165,19 +159,9 @@ export function application(adapter: PrismaAdapter): Application {
     }
   }
   const resources = [Projects, Tasks, Members, Labels, Seats, Notes] as const
-  const controllers = resources.map((resource) => [
-    resource.config.type,
-    class extends ApplicationController {
-      static {
-        this.jsonapi(resource)
-      }
-    },
-  ])
   const denied: DeniedRequest[] = []
   const unexpected: unknown[] = []
-  const api = createApi<ViewerOf>({
-    registry: defineRegistry(Object.fromEntries(resources.map((one) => [one.config.type, one]))),
-    controllers: Object.fromEntries(controllers),
+  const api = apiOf(ApplicationController, resources, {
     onDenied: (one) => denied.push(one),
     onError: (error) => unexpected.push(error),
   })

@@ -22,6 +22,8 @@ export interface Application {
   readonly denied: string[]
   /** Logs in; without an e-mail it is nobody. */
   as(email?: string, organisation?: string): Promise<Ask>
+  /** Logs in, and returns the cookie of the session. */
+  cookieOf(email: string, organisation?: string): Promise<string>
   /** Makes the store what it was at the beginning. */
   reset(): Promise<void>
   close(): Promise<void>
@@ -74,6 +76,7 @@ export async function startApplication(database: TestDatabase): Promise<Applicat
     prisma,
     denied,
     as,
+    cookieOf: (email, organisation = 'acme') => logIn(server.url, email, organisation),
     async reset() {
       await prisma.$transaction([
         ...TABLES.toReversed().map((table) => prisma.$executeRawUnsafe(`DELETE FROM ${table}`)),

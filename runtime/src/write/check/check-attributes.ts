@@ -88,7 +88,7 @@ async function isTaken(
   }
   if (method !== 'create' && resource.primaryKey.includes(attribute.column)) return false
   const isVisible = attribute.readable === false || (await guards.readable(resource, attribute))
-  return isVisible && guards.passes(attribute.writable)
+  return isVisible && guards.admits(attribute.writable)
 }
 
 /** Required is what is writable, not nullable and without a default, unless it says otherwise (docs/schema-format.md). */

@@ -1,115 +1,90 @@
 import type { Condition } from '../../adapter/condition.js'
-import { valuesOf } from '../../adapter/column-values.js'
-import { castTo } from '../../cast.js'
 import { denied } from '../../error/denial.js'
 import { throwCollected } from '../../error/errors.js'
 import type { JsonapiError } from '../../error/jsonapi-error.js'
 import { policyConditions } from '../../plan/policies.js'
-import { inPieces, keysAtOnce } from '../../read/keys.js'
-import { amongCondition } from '../../read/related-scope.js'
 import { type CompiledResource, idOf } from '../../resource/compile.js'
-import { currentFrame, currentRequest } from '../../resource/frame.js'
-import { joinFaults } from './join-rows.js'
+import { currentFrame } from '../../resource/frame.js'
+import { type AskedRow, groupedBy, rowsThatPass, type WrittenRow } from './rows-that-pass.js'
 import type { Session } from './session.js'
 
 /** A record that a write has left, and the policy that it must be within now. */
-interface Written {
-  readonly resource: CompiledResource
+interface Written extends WrittenRow {
   readonly policy: 'create' | 'updated'
-  readonly record: object
+  /** Undefined for a link through a join model: nobody knows the key of its record. */
+  readonly id: string | undefined
   readonly pointer: string | undefined
 }
 
 /**
- * Checks, inside of the transaction, that each created or updated record is where its policies want it (rule 14.10). A
- * request must not put a record where it could not have reached it. It takes one query for each type.
+ * Checks, inside of the transaction, that each created or updated record is where its policies want it (rule 14.10), and
+ * each link through a join model too (rule 14.16). A request must not put a record where it could not have reached it. It
+ * takes one query for each type, and one more where records of a join are both updated and made by links.
  *
  * Throws Forbidden, which points at the records.
  */
 export async function checkWritten(session: Session): Promise<void> {
+  const { context } = currentFrame()
   const faults: JsonapiError[] = []
-  const byResource = groupWritten(allWritten(session), ({ resource }) => resource)
-  for (const [resource, written] of byResource) {
-    for (const { policy, record, pointer } of await outside(resource, written)) {
-      const { context } = currentFrame()
-      const denial = {
-        rule: `scopes.${policy}`,
-        resource: resource.type,
-        id: idOf(resource, record),
-        context,
-      }
+  for (const [resource, written] of groupedBy(allWritten(session), (one) => one.resource)) {
+    for (const { policy, id, pointer } of await outside(resource, written)) {
+      const denial = { rule: `scopes.${policy}`, resource: resource.type, id, context }
       const detail = `A record of the type "${resource.type}" can't be written so by this request.`
       faults.push(denied(denial, detail, pointer === undefined ? undefined : { pointer }))
     }
   }
-  faults.push(...(await joinFaults(session.joined)))
   throwCollected(faults)
 }
 
-function allWritten({ touched, relinked, root }: Session): readonly Written[] {
+function allWritten({ touched, relinked, joined, root }: Session): readonly Written[] {
   const records = [...touched.values()].flatMap(({ node, action, record }): readonly Written[] =>
     action === 'destroy'
       ? []
       : [
           {
-            resource: node.resource,
+            ...namedById(node.resource, record),
             policy: action === 'create' ? 'create' : 'updated',
-            record,
             pointer: node === root ? undefined : node.place.pointer,
           },
         ],
   )
-  return [...records, ...relinked.map((one) => ({ ...one, policy: 'updated' as const }))]
+  const moved = relinked.map(({ resource, record, pointer }) => ({
+    ...namedById(resource, record),
+    policy: 'updated' as const,
+    pointer,
+  }))
+  return [
+    ...records,
+    ...moved,
+    ...joined.map((row) => ({ ...row, policy: 'create' as const, id: undefined })),
+  ]
 }
+
+const namedById = (
+  resource: CompiledResource,
+  row: object,
+): Pick<Written, 'resource' | 'columns' | 'row' | 'id'> => ({
+  resource,
+  columns: resource.primaryKey,
+  row,
+  id: idOf(resource, row),
+})
 
 /** Those that are not where they must be. */
 async function outside(resource: CompiledResource, written: readonly Written[]): Promise<readonly Written[]> {
-  const limited: Written[] = []
-  const conditions = new Map<Written['policy'], readonly Condition[]>()
-  for (const one of written) {
-    const known = conditions.get(one.policy) ?? (await conditionsOn(resource, one.policy))
-    conditions.set(one.policy, known)
-    if (known.length > 0) limited.push(one)
+  const limited: (Written & AskedRow)[] = []
+  for (const [policy, alike] of groupedBy(written, (one) => one.policy)) {
+    const conditions = await policyConditions(resource, policy, currentFrame().context)
+    const condition: Condition = { kind: 'and', conditions }
+    if (conditions.length > 0) limited.push(...alike.map((one) => ({ ...one, condition })))
   }
-  const inside = new Set<string>()
-  for (const piece of inPieces(limited, keysAtOnce(resource.adapter(), resource.primaryKey))) {
-    for (const record of await within(resource, piece, conditions)) inside.add(idOf(resource, record))
+  // What is found by the columns of a link may be a record that is updated. Which of the two policies has let it pass?
+  const isMixed = limited.some(({ policy }) => policy === 'updated')
+  const batches = groupedBy(limited, ({ id }) => isMixed && id === undefined)
+  const faults: Written[] = []
+  for (const batch of batches.values()) {
+    const isInside = await rowsThatPass(resource, batch)
+    faults.push(...batch.filter((one) => !isInside(one)))
   }
-  return limited.filter(({ record }) => !inside.has(idOf(resource, record)))
-}
-
-const conditionsOn = (resource: CompiledResource, policy: Written['policy']): Promise<readonly Condition[]> =>
-  policyConditions(resource, policy, currentFrame().context)
-
-async function within(
-  resource: CompiledResource,
-  written: readonly Written[],
-  conditions: ReadonlyMap<Written['policy'], readonly Condition[]>,
-): Promise<readonly object[]> {
-  const adapter = resource.adapter()
-  const groups = [...groupWritten(written, ({ policy }) => policy)].map(([policy, ofPolicy]): Condition => {
-    const keys = ofPolicy.map(({ record }) => valuesOf(record, resource.primaryKey))
-    const among = amongCondition(resource, resource.primaryKey, keys)
-    return { kind: 'and', conditions: [among, ...(conditions.get(policy) ?? [])] }
-  })
-  const [only] = groups
-  const condition: Condition = groups.length === 1 && only ? only : { kind: 'or', conditions: groups }
-  const scope = adapter.filter(adapter.baseScope(resource), condition, resource)
-  currentRequest().budget.deadline.check()
-  return adapter.readsKeys
-    ? adapter.keys(scope, resource.primaryKey, resource)
-    : castTo<Promise<readonly object[]>>(adapter.resolve(scope, resource))
-}
-
-function groupWritten<Key>(
-  written: readonly Written[],
-  keyOf: (one: Written) => Key,
-): ReadonlyMap<Key, readonly Written[]> {
-  const groups = new Map<Key, Written[]>()
-  for (const one of written) {
-    const group = groups.get(keyOf(one))
-    if (group) group.push(one)
-    else groups.set(keyOf(one), [one])
-  }
-  return groups
+  return faults
 }

@@ -1,3 +1,5 @@
+import { valuesOf } from '../../adapter/column-values.js'
+import { memberOf } from '../../cast.js'
 import { idValueOf } from '../../resource/compile.js'
 import { isOwn, type WriteNode, type WriteRelationship } from '../request/node.js'
 import type { Session } from './session.js'
@@ -21,7 +23,10 @@ export async function destroyNode(
     if (!isOwn(relationship.sideload)) await removeBelow(session, node, relationship, existing)
   }
   const id = idValueOf(node.resource, existing)
-  const record = await storeCall(session, node, 'destroy', (instance) => instance.destroy(id, parent))
+  const record = await storeCall(session, node, 'destroy', async (instance) => {
+    await hold(session, node, existing)
+    return instance.destroy(id, parent)
+  })
   if (!record) return undefined
   session.saved.set(node, record)
   for (const { sideload, references } of node.relationships) {
@@ -43,4 +48,12 @@ async function removeBelow(
     if (reference.method === 'destroy') await destroyNode(session, reference.node, record)
     else await unlinkChild(session, node, relationship, reference, record)
   }
+}
+
+/** A condition that is about the version alone is compared by a statement, where the store can (rule 26.5). */
+async function hold({ root, condition }: Session, node: WriteNode, record: object): Promise<void> {
+  const { resource } = node
+  const { version, primaryKey } = resource
+  if (node !== root || !condition?.byVersion || version === undefined) return
+  await resource.adapter().holdVersion?.(valuesOf(record, primaryKey), memberOf(record, version), resource)
 }

@@ -51,10 +51,11 @@ export async function linkableRecords(
   return visibleRecords(target, await base, ids, action)
 }
 
-/** Which members of a relationship are looked for: those of some ids, of these what an action may be done to. */
+/** Which members of a relationship are looked for: those of some ids, of these what an action may be done to; or so many of all. */
 export interface Members {
   readonly ids: readonly string[]
   readonly action: WriteAction | undefined
+  readonly most: number
 }
 
 /** The visible records that are in a relationship of a record now: some of them, or all. */
@@ -63,14 +64,14 @@ export async function currentMembers(
   parent: object,
   sideload: PlainSideload,
   target: CompiledResource,
-  { ids, action }: Partial<Members> = {},
+  { ids, action, most }: Partial<Members> = {},
 ): Promise<readonly object[]> {
   const related = await relatedScope({ sideload, target, owner }, [parent], currentFrame().context)
   const keys = ids && parsedIds(target, ids)
   if (!related || keys?.length === 0) return []
   const scope = await visible(target, related.scope, action)
   if (sideload.kind !== 'custom') {
-    return keys ? recordsAmong(target, scope, keys) : resolved(target, scope)
+    return keys ? recordsAmong(target, scope, keys) : resolved(target, scope, most)
   }
   const members = await assignedTo(sideload, parent, await resolved(target, scope), owner)
   return ids ? members.filter((member) => ids.includes(idOf(target, member))) : members
@@ -97,11 +98,15 @@ async function permitted(
   return action === undefined ? seen : withinPolicy(seen, resource, action, context)
 }
 
-/** Resolved through the resource, whose override is what runs (rule 1.5): no more of them than an answer may have, and one. */
-async function resolved(resource: CompiledResource, scope: unknown): Promise<readonly object[]> {
+/** Resolved through the resource, whose override is what runs (rule 1.5): no more of them than are looked at, and one. */
+async function resolved(
+  resource: CompiledResource,
+  scope: unknown,
+  most: number = currentRequest().budget.limit('records'),
+): Promise<readonly object[]> {
   const { budget } = currentRequest()
   budget.deadline.check()
-  const bounded = atMost(resource, resource.instance, scope, budget.limit('records') + 1)
+  const bounded = atMost(resource, resource.instance, scope, most + 1)
   return castTo<readonly object[]>(await resource.instance.resolve(bounded))
 }
 

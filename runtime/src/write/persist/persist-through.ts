@@ -30,15 +30,25 @@ export async function persistThrough(
   if (saved) return hasKeys(saved, keys) ? saved : linkAgain(session, node, saved, keys, parent)
   const links = { ...session.pendingKeys.get(node), ...keys }
   const link = { node, columns: Object.keys(links), keys: links }
-  if (!mayLink(session, link, {}, session.existing.get(node))) return undefined
   const values = session.values.get(node) ?? session.candidates.get(node)?.values ?? []
   const attributes = { ...idAttribute(session, node), ...Object.fromEntries(values) }
+  const written = byColumns(node.resource, attributes)
+  if (!mayLink(session, link, keyWritten(node, written), session.existing.get(node))) return undefined
   const instance = instanceOf(session, node)
   if (isDefault(instance.persistWithRelationships)) {
-    return session.persist(session, node, { ...byColumns(node.resource, attributes), ...links }, parent)
+    return session.persist(session, node, { ...written, ...links }, parent)
   }
   const meta = new PendingMeta(session, node)
   return instance.persistWithRelationships(meta, { ...attributes, ...links }, relatedPayloads(node), parent)
+}
+
+/** What a create writes of a composite key by attributes: a link has to agree with it (rule 11.11). */
+function keyWritten({ resource: { primaryKey }, method }: WriteNode, written: LinkKeys): LinkKeys {
+  const names = primaryKey.length > 1 && method === 'create' ? primaryKey : []
+  return pickColumns(
+    written,
+    names.filter((name) => Object.hasOwn(written, name)),
+  )
 }
 
 const hasKeys = (record: object, keys: LinkKeys): boolean =>

@@ -5,7 +5,7 @@ import { RecordNotFound, TooManyRecords } from '../../error/errors.js'
 import { type CompiledResource, idOf } from '../../resource/compile.js'
 import { currentRequest } from '../../resource/frame.js'
 import type { PlainSideload } from '../../read/related-scope.js'
-import { joinRowsOf, unjoinFaults } from './join-rows.js'
+import { type JoinRow, joinRowsOf, unjoinFaults } from './join-rows.js'
 import { currentMembers, linkableRecords, visibleRecords } from './find-records.js'
 import { actionOf, actionOfMember, actionOfReference } from '../request/written-actions.js'
 import { isKeyed, type WriteNode, type WriteReference, type WriteRelationship } from '../request/node.js'
@@ -18,6 +18,7 @@ import {
   type Wanted,
 } from './find-permitted.js'
 import type { Session } from './session.js'
+import { type ReplacedSet, spendRoom } from './write-room.js'
 import { isStale, staleVersion } from './version.js'
 
 /**
@@ -50,6 +51,7 @@ export async function prepare(session: Session, base: () => unknown, faults: Jso
       }
     }
   }
+  faults.push(...(await unjoinFaults(session.unjoined)))
   for (const [node, record] of session.existing) if (isStale(node, record)) faults.push(staleVersion(node))
 }
 
@@ -79,7 +81,7 @@ async function prepareRelationship(
   )
   const found = new Map(members)
   session.members.set(relationship, members)
-  faults.push(...(await unlinkFaults(session, node, relationship, members)))
+  session.unjoined.push(...removedJoins(session, node, relationship, members))
   const denials = new Map(refused)
   const others = named.filter(
     ({ node: child, method }) => method === 'associate' && !found.has(child.id ?? ''),
@@ -105,13 +107,13 @@ async function prepareRelationship(
   }
 }
 
-/** What is wrong with the links of a many-to-many that the write removes. */
-async function unlinkFaults(
+/** The records of join models that the write removes with links of a many-to-many. */
+function removedJoins(
   { existing }: Session,
   node: WriteNode,
   relationship: WriteRelationship,
   members: ReadonlyMap<string, object>,
-): Promise<readonly JsonapiError[]> {
+): readonly JoinRow[] {
   const parent = existing.get(node)
   if (!parent || relationship.sideload.kind !== 'hasAndBelongsToMany') return []
   const { references, replaces, pointer } = relationship
@@ -121,7 +123,7 @@ async function unlinkFaults(
     if (!reference) return replaces ? [{ parent, child, pointer }] : []
     return reference.method === 'disassociate' ? [{ parent, child, pointer: reference.pointer }] : []
   })
-  return unjoinFaults(joinRowsOf(node, relationship, removed))
+  return joinRowsOf(node, relationship, removed)
 }
 
 /** What a write does to a record that a relationship names. */
@@ -170,13 +172,17 @@ async function membersNow(
   if (!parent || !leadsThere(parent)) return NOBODY
   const isWhole = replaces && (many || sideload.kind === 'hasOne' || sideload.kind === 'custom')
   if (isWhole) {
-    const current = await currentMembers(node.resource, parent, sideload, target)
-    const all = new Map(withinBounds(current, sideload, pointer).map((one) => [idOf(target, one), one]))
+    const set = { name: sideload.name, pointer }
+    // One member more than may be left out is enough to refuse the write.
+    const most = Math.min(currentRequest().budget.limit('records'), session.room.left + named.length)
+    const current = await currentMembers(node.resource, parent, sideload, target, { most })
+    const all = new Map(withinBounds(current, set).map((one) => [idOf(target, one), one]))
     const kept = named.map((reference) => ({
       id: reference.node.id ?? '',
       action: actionOfMember(reference, session.root),
     }))
     const dropped = [...all.keys()].filter((id) => !kept.some((one) => one.id === id))
+    if (sideload.kind !== 'custom') spendRoom(session.room, dropped.length, set)
     const changed = isKeyed(sideload) ? dropped.map((id) => ({ id, action: 'update' as const })) : []
     const members = kept.filter(({ id }) => all.has(id))
     return permittedMembers(node.resource, parent, { sideload, target }, all, [...members, ...changed])
@@ -211,11 +217,7 @@ async function permittedMembers(
 }
 
 /** A set whose members are more than are read at once can't be replaced: it is changed by those that are named. */
-function withinBounds(
-  members: readonly object[],
-  { name }: PlainSideload,
-  pointer: string | undefined,
-): readonly object[] {
+function withinBounds(members: readonly object[], { name, pointer }: ReplacedSet): readonly object[] {
   const most = currentRequest().budget.limit('records')
   if (members.length <= most) return members
   const remedy = 'Add to it and remove from it instead.'

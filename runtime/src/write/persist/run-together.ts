@@ -15,6 +15,7 @@ import { withRetries } from './retry.js'
 import { type Progress, throwIssues, type Write, writeAll, type WriteOutcome } from './run-write.js'
 import { newSession, type NodeIssue, type Session, sessionError } from './session.js'
 import { enclosingTransaction } from './transaction.js'
+import { newRoom, type WriteRoom } from './write-room.js'
 
 /** One of several writes that are done together, or not at all. */
 export interface Part {
@@ -45,8 +46,9 @@ export async function runTogether(parts: readonly Part[]): Promise<void> {
   const adapter = first.root.resource.adapter()
   const isOutermost = !enclosingTransaction(adapter)
   for (const part of parts) await part.within(() => askPoliciesOf(part.root))
+  const roots = parts.map(({ root }) => root)
   const attempt = (atOnce: boolean): Promise<Progress> =>
-    runParts({ parts, first, atOnce, isOutermost, progress: newProgress([]) })
+    runParts({ parts, first, atOnce, isOutermost, room: newRoom(roots), progress: newProgress([]) })
   const progress = await withRetries(adapter, () =>
     attempt(isOutermost).catch((error: unknown) => {
       if (error instanceof OneByOne) return attempt(false)
@@ -70,6 +72,8 @@ interface Attempt {
   readonly atOnce: boolean
   /** Whether its transaction is its own, and none of the caller's. */
   readonly isOutermost: boolean
+  /** How many records more all of them may write. */
+  readonly room: WriteRoom
   readonly progress: Progress
 }
 
@@ -138,10 +142,10 @@ async function refuseOtherStores(parts: readonly Part[], first: Part): Promise<v
   }
 }
 
-async function writePart(part: Part, { first, atOnce, progress }: Attempt): Promise<WriteOutcome> {
+async function writePart(part: Part, { first, atOnce, room, progress }: Attempt): Promise<WriteOutcome> {
   const write = await part.write()
   return part.within(async () => {
-    const session = newSession({ ...write, atOnce, persist: persistNode })
+    const session = newSession({ ...write, atOnce, room, persist: persistNode })
     const { open } = currentFrame()
     const queued = open?.beforeCommit.length ?? 0
     const run = (): Promise<object | undefined> => writeAll(write, session, newProgress(progress.late))

@@ -24,6 +24,7 @@ import { newSession, type Session, sessionError } from './session.js'
 import { validationErrorOf } from '../request/issue-place.js'
 import { validateAll, validateGraph } from './validate.js'
 import type { WriteCondition } from './write-condition.js'
+import { newRoom } from './write-room.js'
 
 /** A write that is read and checked: what it is to do, and on which records. */
 export interface Write {
@@ -94,7 +95,7 @@ async function runOnce(
 ): Promise<WriteOutcome & { readonly progress: Progress }> {
   // Others may have written since the last attempt, and hooks and answers see what this one has.
   currentRequest().forgetBaseScopes()
-  const session = newSession({ ...write, atOnce, persist: persistNode })
+  const session = newSession({ ...write, atOnce, room: newRoom([write.root]), persist: persistNode })
   const progress: Progress = { isComplete: false, isCommitted: false, late: [] }
   let record: object | undefined
   try {
@@ -117,7 +118,8 @@ async function runOnce(
 
 /** Whether the write depends on what it has read, which no statement of it compares. */
 const isConditional = ({ condition, root }: Session): boolean =>
-  condition !== undefined && !(condition.byVersion && root.method === 'update')
+  condition !== undefined &&
+  !(condition.byVersion && (root.method === 'update' || root.resource.adapter().holdVersion))
 
 /** Does all of a write inside of the transaction that is open, and queues what runs at the end of it and behind it. */
 export async function writeAll(

@@ -10,6 +10,7 @@ import { allNodes, type WriteNode, type WriteRelationship } from '../request/nod
 import { linkedKeys } from '../request/keys-said.js'
 import { issuePlace } from '../request/issue-place.js'
 import type { WriteCondition } from './write-condition.js'
+import type { WriteRoom } from './write-room.js'
 
 /** An issue of one record of a write; where its place is not that of its attribute, the pointer of it. */
 export interface NodeIssue {
@@ -49,6 +50,8 @@ export interface Session {
   readonly linkedKeys: ReadonlySet<string>
   /** Whether links may be made together: not where the store has refused them so, or a refusal would be the caller's. */
   readonly atOnce: boolean
+  /** How many records more the request may write. */
+  readonly room: WriteRoom
   /** What the primary record has to be like. */
   readonly condition: WriteCondition | undefined
   readonly candidates: ReadonlyMap<WriteNode, Candidate>
@@ -69,6 +72,8 @@ export interface Session {
   readonly relinked: Relinked[]
   /** The records of join models that links have made. */
   readonly joined: JoinRow[]
+  /** The records of join models that links are to be taken from. */
+  readonly unjoined: JoinRow[]
 }
 
 /** A record whose own key was set, or cleared. */
@@ -85,8 +90,9 @@ export function newSession({
   root,
   candidates,
   atOnce,
+  room,
   condition,
-}: Pick<Session, 'persist' | 'instance' | 'root' | 'candidates' | 'atOnce'> &
+}: Pick<Session, 'persist' | 'instance' | 'root' | 'candidates' | 'atOnce' | 'room'> &
   Partial<Pick<Session, 'condition'>>): Session {
   return {
     persist,
@@ -95,6 +101,7 @@ export function newSession({
     nodes: allNodes(root),
     linkedKeys: linkedKeys(root),
     atOnce,
+    room,
     condition,
     candidates,
     values: new Map(),
@@ -106,6 +113,7 @@ export function newSession({
     touched: new Map(),
     relinked: [],
     joined: [],
+    unjoined: [],
   }
 }
 

@@ -106,9 +106,11 @@ function translated(
   const fault = node.resource.adapter().faultOf(error, node.resource)
   if (!fault) return error
   const { version } = node.resource.config
+  // An entity tag is compared again, with what the record is now.
+  if (fault.kind === 'notFound' && node === session.root && session.condition?.byVersion) {
+    return new Outdated(error)
+  }
   if (fault.kind === 'notFound' && action === 'update' && version !== undefined) {
-    // An entity tag is compared again, with what the record is now.
-    if (node === session.root && session.condition?.byVersion) return new Outdated(error)
     // Who has sent no version is not told of one: the record has only changed between two steps of this write.
     return node.attributes.has(version) ? staleVersion(node) : new Outdated(error)
   }

@@ -87,3 +87,7 @@ export function isOwn(
 export function isKeyed(sideload: SideloadConfig): sideload is KeyedSideload | PolymorphicHasMany {
   return sideload.kind === 'hasMany' || sideload.kind === 'hasOne' || sideload.kind === 'polymorphicHasMany'
 }
+
+/** How many records a write changes by name: what is merely linked does not count (rule 17.4). */
+export const writtenRecords = (root: WriteNode): number =>
+  allNodes(root).filter(({ method, hasContent }) => method !== 'associate' || hasContent).length

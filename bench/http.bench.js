@@ -1,0 +1,70 @@
+// Lists over HTTP with eight connections, against the handler by hand on the same framework: two servers in processes of their
+// own, which are asked in turn. After some seconds of warm-up each.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { Agent, get } from 'node:http'
+import { fileURLToPath } from 'node:url'
+import { pair, report } from './lib/pairs.js'
+import { LISTS } from './lib/reads.js'
+import { seedStores } from './lib/stores.js'
+
+const CONNECTIONS = 8
+const PER_CONNECTION = 4
+const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS })
+
+/** @type {[string, import('./lib/pairs.js').Pair][]} */
+const rows = []
+for (const { name, place, close } of await seedStores(1000)) {
+  for (const framework of ['express', 'fastify', 'hono']) {
+    const servers = await Promise.all(['ours', 'hand'].map((by) => serve({ place, framework, by })))
+    const [ours, floor] = servers
+    for (const [title, path] of LISTS) {
+      const found = await pair(
+        { name: 'ours', run: () => ask(ours?.port ?? 0, path) },
+        { name: 'hand-written', run: () => ask(floor?.port ?? 0, path) },
+        { rounds: 9, runs: 2, warmUp: 1500 },
+      )
+      rows.push([`${framework}, ${name}, ${title}`, found])
+    }
+    for (const { stop } of servers) await stop()
+  }
+  await close()
+}
+report(`Over HTTP, ${CONNECTIONS} connections, ${CONNECTIONS * PER_CONNECTION} requests a run`, rows)
+
+/** @param {object} options */
+async function serve(options) {
+  const program = fileURLToPath(new URL('lib/serve-blog.js', import.meta.url))
+  const child = spawn(process.execPath, [program, JSON.stringify(options)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const [line] = await once(child.stdout, 'data')
+  const { port } = JSON.parse(String(line))
+  const stop = async () => {
+    child.kill()
+    await once(child, 'exit')
+  }
+  return { port, stop }
+}
+
+/** Asks on all connections at once, and reads the answers to their end. @param {number} port @param {string} path */
+async function ask(port, path) {
+  const asking = Array.from({ length: CONNECTIONS * PER_CONNECTION }, () => read(port, path))
+  await Promise.all(asking)
+}
+
+/**
+ * @param {number} port
+ * @param {string} path
+ * @returns {Promise<void>}
+ */
+function read(port, path) {
+  const headers = { accept: 'application/vnd.api+json' }
+  return new Promise((resolve, reject) => {
+    get({ host: '127.0.0.1', port, path: encodeURI(path), agent, headers }, (response) => {
+      if (response.statusCode !== 200) reject(new Error(`The answer is ${response.statusCode}`))
+      response.resume()
+      response.on('end', resolve)
+    }).on('error', reject)
+  })
+}

@@ -1,0 +1,29 @@
+// Measures one read beside the handler by hand, and prints the pair as JSON. The two have to answer the same bytes.
+import { api } from '../../examples/blog/dist/api/routes/index.js'
+import { handWritten } from './hand-written.js'
+import { onStore } from './on-store.js'
+import { pair } from './pairs.js'
+import { openStore } from './stores.js'
+
+/** @type {import('./reads.js').Read} */
+const { place, path, warmUp, rounds, runs } = JSON.parse(process.argv[2] ?? '')
+const prisma = await openStore(place)
+onStore(prisma)
+const request = () =>
+  new Request(`http://blog.test${path}`, { headers: { accept: 'application/vnd.api+json' } })
+const ours = { name: 'ours', run: async () => (await api.fetch(request())).text() }
+const floor = { name: 'hand-written', run: async () => (await handWritten(prisma, request())).text() }
+same(await ours.run(), await floor.run())
+console.log(
+  JSON.stringify(await pair(ours, floor, { warmUp, ...(rounds && { rounds }), ...(runs && { runs }) })),
+)
+await prisma.$disconnect()
+
+/** @param {string} ours @param {string} floor */
+function same(ours, floor) {
+  if (ours === floor) return
+  const at = [...ours].findIndex((character, index) => character !== floor[index])
+  throw new Error(
+    `The answers differ at ${at}:\n${ours.slice(at - 80, at + 80)}\n${floor.slice(at - 80, at + 80)}`,
+  )
+}

@@ -1,0 +1,38 @@
+// The reads that are measured, and one of them beside the handler by hand, in a process of its own: what ran before in a process
+// decides by half how fast its code is.
+import { fileURLToPath } from 'node:url'
+import { run } from '../../scripts/lib/run.js'
+
+const POSTS = '/posts?filter[status]=published&sort=-views&include=author,comments'
+
+/** @type {readonly (readonly [title: string, path: string])[]} */
+export const LISTS = [
+  ['20 posts', `${POSTS}&page[size]=20`],
+  ['20 posts, with total', `${POSTS}&page[size]=20&stats[total]=count`],
+  ['100 posts', `${POSTS}&page[size]=100`],
+  ['100 posts, with total', `${POSTS}&page[size]=100&stats[total]=count`],
+]
+
+/** @type {readonly (readonly [title: string, path: string])[]} */
+export const RELATED = [
+  ['40 related comments', '/posts/1/comments?sort=-createdAt&include=author&page[size]=40'],
+  ['linkage of 40 comments', '/posts/1/relationships/comments?sort=-createdAt&page[size]=40'],
+]
+
+/**
+ * @typedef {{ readonly place: import('./stores.js').Place, readonly path: string, readonly warmUp: number,
+ *   readonly rounds?: number, readonly runs?: number }} Read
+ */
+
+/**
+ * Measures a read in a process of its own.
+ *
+ * @param {Read} read
+ * @returns {Promise<import('./pairs.js').Pair>}
+ */
+export async function measured(read) {
+  const program = fileURLToPath(new URL('measure-read.js', import.meta.url))
+  const { code, output } = await run(process.execPath, [program, JSON.stringify(read)], { quiet: true })
+  if (code !== 0) throw new Error(output)
+  return JSON.parse(output.trim().split('\n').at(-1) ?? '')
+}

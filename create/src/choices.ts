@@ -1,0 +1,120 @@
+import { parseArgs } from 'node:util'
+
+/** The frameworks that a first server can be written for. */
+export const FRAMEWORKS = ['express', 'fastify', 'hono'] as const
+/** A framework that a first server can be written for. */
+export type Framework = (typeof FRAMEWORKS)[number]
+
+/** The databases that a project can begin with. */
+export const DATABASES = ['sqlite', 'postgresql', 'mariadb'] as const
+/** A database that a project can begin with. */
+export type Database = (typeof DATABASES)[number]
+
+/** The programs that can install packages. */
+export const MANAGERS = ['npm', 'pnpm'] as const
+/** A program that installs packages. */
+export type Manager = (typeof MANAGERS)[number]
+
+/** What is asked of whoever creates a project, as far as the command line says it. */
+export interface Given {
+  readonly folder: string | undefined
+  readonly framework: Framework | undefined
+  readonly database: Database | undefined
+  readonly databaseUrl: string | undefined
+  readonly manager: Manager
+  /** The folder of packed packages, in place of the registry. */
+  readonly packages: string | undefined
+  /** Whether nothing is asked. */
+  readonly yes: boolean
+}
+
+/** What a command line asks for. */
+export type Asked =
+  | { readonly kind: 'create'; readonly given: Given }
+  | { readonly kind: 'help' | 'version' }
+  | { readonly kind: 'refused'; readonly message: string }
+
+/** What `--help` prints. */
+export const HELP: string = `Usage: npm create jsonapi-gen@latest [folder] -- [options]
+
+Writes a running JSON:API project into an empty folder, installs its packages and makes its tables.
+
+Options:
+  --framework <name>        ${FRAMEWORKS.join(', ')}
+  --database <name>         ${DATABASES.join(', ')}
+  --database-url <url>      where the database is, unless it is sqlite
+  --package-manager <name>  ${MANAGERS.join(', ')}; the one that runs this, unless you say so
+  --packages <folder>       take jsonapi-gen and @jsonapi-gen/runtime from packed files there
+  --yes                     ask nothing: express on sqlite, unless you say so
+  --version                 print the version
+  --help                    print this
+`
+
+/** Reads a command line. `agent` is what the package manager that runs it says of itself: `pnpm/10.1.0 node/…`. */
+export function readCommand(parameters: readonly string[], agent: string): Asked {
+  const read = valuesOf(parameters)
+  if (typeof read === 'string') return refused(read)
+  const { values, positionals } = read
+  if (values.help) return { kind: 'help' }
+  if (values.version) return { kind: 'version' }
+  if (positionals.length > 1) return refused(`One folder is enough, and there are ${positionals.length}`)
+  const framework = oneOf('framework', FRAMEWORKS, values.framework)
+  const database = oneOf('database', DATABASES, values.database)
+  const manager = oneOf('package-manager', MANAGERS, values['package-manager'])
+  for (const choice of [framework, database, manager]) if (!choice.ok) return refused(choice.message)
+  return {
+    kind: 'create',
+    given: {
+      folder: positionals[0],
+      framework: framework.ok ? framework.value : undefined,
+      database: database.ok ? database.value : undefined,
+      databaseUrl: values['database-url'],
+      manager: (manager.ok ? manager.value : undefined) ?? (agent.startsWith('pnpm/') ? 'pnpm' : 'npm'),
+      packages: values.packages,
+      yes: values.yes === true,
+    },
+  }
+}
+
+const OPTIONS = {
+  framework: { type: 'string' },
+  database: { type: 'string' },
+  'database-url': { type: 'string' },
+  'package-manager': { type: 'string' },
+  packages: { type: 'string' },
+  yes: { type: 'boolean', short: 'y' },
+  version: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+} as const
+
+function valuesOf(parameters: readonly string[]): ReturnType<typeof parsed> | string {
+  try {
+    return parsed(parameters)
+  } catch (error) {
+    const [first = ''] = (error instanceof Error ? error.message : String(error)).split('. ')
+    return first
+  }
+}
+
+function parsed(parameters: readonly string[]) {
+  return parseArgs({ args: [...parameters], options: OPTIONS, allowPositionals: true })
+}
+
+type Choice<Name> =
+  | { readonly ok: true; readonly value: Name | undefined }
+  | { readonly ok: false; readonly message: string }
+
+function oneOf<Name extends string>(
+  option: string,
+  names: readonly Name[],
+  value: string | undefined,
+): Choice<Name> {
+  const found = names.find((name) => name === value)
+  return value === undefined || found !== undefined
+    ? { ok: true, value: found }
+    : { ok: false, message: `--${option} takes ${names.join(', ')}, and no ${JSON.stringify(value)}` }
+}
+
+function refused(message: string): Asked {
+  return { kind: 'refused', message: `${message}. --help lists what can be said. Nothing was written.` }
+}

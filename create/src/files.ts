@@ -1,0 +1,84 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import Handlebars from 'handlebars'
+import { manifestOf } from './manifest.js'
+import type { Project } from './project.js'
+
+/** The first migration, in the folder that Prisma's own commands would give it. */
+const FIRST_MIGRATION = 'prisma/migrations/20260101000000_first/migration.sql'
+
+/**
+ * The files that a project begins with, by their paths, apart from those that `jsonapi-gen init` and `generate` write.
+ * Each comes from a template of its own, because the user owns it from then on.
+ */
+export async function filesOf(project: Project): Promise<ReadonlyMap<string, string>> {
+  const view = viewOf(project)
+  const { database, manager } = project
+  const templates: Readonly<Record<string, string>> = {
+    '.env': 'env',
+    '.env.example': 'env.example',
+    '.github/workflows/ci.yml': 'ci.yml',
+    '.gitignore': 'gitignore',
+    ...(manager === 'npm' ? { '.npmrc': 'npmrc' } : { 'pnpm-workspace.yaml': 'pnpm-workspace.yaml' }),
+    'README.md': 'README.md',
+    'prisma.config.ts': 'prisma.config.ts',
+    [FIRST_MIGRATION]: `prisma/${database}.sql`,
+    'prisma/migrations/migration_lock.toml': 'prisma/migration_lock.toml',
+    'prisma/schema.prisma': 'prisma/schema.prisma',
+    'schema.yaml': 'schema.yaml',
+    'src/api/products.test.ts': 'src/products.test.ts',
+    'src/database/migrate.ts': 'src/migrate.ts',
+    'src/database/migrate-script.ts': 'src/migrate-script.ts',
+    'src/database/seed.ts': 'src/seed.ts',
+    'src/database/seed-script.ts': 'src/seed-script.ts',
+    'src/env.ts': 'src/env.ts',
+    'src/testing/database.ts': `src/testing-${database}.ts`,
+    'tsconfig.json': 'tsconfig.json',
+    'vitest.config.ts': 'vitest.config.ts',
+  }
+  const texts = await Promise.all(
+    Object.entries(templates).map(async ([path, name]) => [path, await render(name, view)] as const),
+  )
+  return new Map([['package.json', manifestOf(project)], ...texts])
+}
+
+/** Writes the files into a folder. */
+export async function writeFiles(folder: string, files: ReadonlyMap<string, string>): Promise<void> {
+  for (const [path, text] of files) {
+    await mkdir(dirname(join(folder, path)), { recursive: true })
+    await writeFile(join(folder, path), text, path === '.env' ? { mode: 0o600 } : undefined)
+  }
+}
+
+/** What the templates can name. */
+function viewOf({ name, framework, database, databaseUrl, manager }: Project): object {
+  return {
+    name,
+    framework,
+    manager,
+    run: manager === 'npm' ? 'npm run' : 'pnpm',
+    install: manager === 'npm' ? 'npm ci' : 'pnpm install --frozen-lockfile',
+    isPnpm: manager === 'pnpm',
+    database,
+    databaseUrl,
+    /** The same without a password: what may be in the repository. */
+    publicUrl: withoutPassword(databaseUrl),
+    provider: database === 'mariadb' ? 'mysql' : database,
+    isSqlite: database === 'sqlite',
+    isPostgresql: database === 'postgresql',
+    isMariadb: database === 'mariadb',
+  }
+}
+
+function withoutPassword(url: string): string {
+  const parsed = new URL(url)
+  if (parsed.password === '') return url
+  parsed.password = ''
+  return parsed.href
+}
+
+async function render(name: string, view: object): Promise<string> {
+  const path = fileURLToPath(new URL(`../templates/${name}.hbs`, import.meta.url))
+  return Handlebars.create().compile(await readFile(path, 'utf8'), { strict: true, noEscape: true })(view)
+}

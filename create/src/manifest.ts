@@ -1,0 +1,34 @@
+import type { Project } from './project.js'
+import { dependenciesOf, developmentOf, OTHERS, type PackageName } from './versions.js'
+
+/** The package.json of a project. The scripts of `jsonapi-gen` are added by its `init`. */
+export function manifestOf({ name, framework, database, own }: Project): string {
+  const manifest = {
+    name,
+    version: '0.0.0',
+    private: true,
+    type: 'module',
+    engines: { node: '>=20.19' },
+    scripts: {
+      build: 'prisma generate && tsc',
+      start: 'node --import ./dist/env.js dist/server.js',
+      test: 'vitest run',
+      'db:migrate': 'node --import ./dist/env.js dist/database/migrate-script.js',
+      'db:seed': 'node --import ./dist/env.js dist/database/seed-script.js',
+    },
+    dependencies: sorted({
+      '@jsonapi-gen/runtime': own.runtime,
+      ...versionsOf(dependenciesOf(framework, database)),
+    }),
+    devDependencies: sorted({ 'jsonapi-gen': own.generator, ...versionsOf(developmentOf(framework)) }),
+  }
+  return `${JSON.stringify(manifest, undefined, 2)}\n`
+}
+
+function versionsOf(names: readonly PackageName[]): Readonly<Record<string, string>> {
+  return Object.fromEntries(names.map((name) => [name, OTHERS[name]]))
+}
+
+function sorted(versions: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(versions).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+}

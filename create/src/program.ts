@@ -1,0 +1,80 @@
+import { basename, resolve } from 'node:path'
+import { HELP, readCommand, type Given } from './choices.js'
+import { create } from './create.js'
+import { EXIT, type ExitCode, type Io } from './io.js'
+import { done, type Outcome } from './outcome.js'
+import { fromRegistry, packedIn, type OwnPackages } from './packages.js'
+import { packageNameOf } from './project.js'
+import { answersTo, type Answers } from './questions.js'
+
+/** What runs the program: its version, and the package manager. */
+export interface Around {
+  readonly version: string
+  /** `npm_config_user_agent`, empty where no package manager runs it. */
+  readonly agent: string
+}
+
+/** Runs one command line and returns its exit code. Throws only what is our bug. */
+export async function runProgram(
+  parameters: readonly string[],
+  { version, agent }: Around,
+  io: Io,
+): Promise<ExitCode> {
+  const asked = readCommand(parameters, agent)
+  switch (asked.kind) {
+    case 'help':
+      io.out(HELP)
+      return EXIT.done
+    case 'version':
+      io.out(`${version}\n`)
+      return EXIT.done
+    case 'refused':
+      io.err(`${asked.message}\n`)
+      return EXIT.refused
+    case 'create':
+      return createAsked(asked.given, version, io)
+  }
+}
+
+async function createAsked(given: Given, version: string, io: Io): Promise<ExitCode> {
+  const answers = await answersTo(given, io)
+  if (io.signal.aborted) return EXIT.interrupted
+  const folder = resolve(io.cwd, answers.folder)
+  const own = await ownPackages(given, folder, version, io)
+  if (!own.ok) {
+    io.err(`${own.message} Nothing was written.\n`)
+    return EXIT.refused
+  }
+  const project = {
+    ...answers,
+    name: packageNameOf(basename(folder)),
+    manager: given.manager,
+    own: own.value,
+  }
+  const created = await create({ project, folder, named: answers.folder }, io)
+  if (created.ok) {
+    io.err(sentences(answers, given))
+    return EXIT.done
+  }
+  io.err(`${created.message}\n`)
+  return io.signal.aborted ? EXIT.interrupted : EXIT.refused
+}
+
+async function ownPackages(
+  { packages }: Given,
+  folder: string,
+  version: string,
+  { cwd }: Io,
+): Promise<Outcome<OwnPackages>> {
+  return packages === undefined ? done(fromRegistry(version)) : packedIn(resolve(cwd, packages), folder)
+}
+
+function sentences({ folder, framework, database }: Answers, { manager }: Given): string {
+  const steps = [
+    ...(folder === '.' ? [] : [`cd ${/^[\w./-]+$/.test(folder) ? folder : JSON.stringify(folder)}`]),
+    `${manager} start`,
+    "curl 'http://localhost:3000/products?include=category'   # in another terminal",
+  ]
+  const list = steps.map((step, index) => `  ${index + 1}. ${step}\n`).join('')
+  return `\n${folder} is an API with ${framework} on ${database}.\n\nNext:\n${list}`
+}

@@ -1,0 +1,50 @@
+import type { Database, Framework } from './choices.js'
+
+/**
+ * The versions that a project begins with: those that this version was tested with, and no ranges, so that two projects of
+ * one day are the same. `npm outdated` says what is newer.
+ */
+const VERSIONS = {
+  '@hono/node-server': '2.1.8',
+  '@prisma/adapter-libsql': '7.10.0',
+  '@prisma/adapter-mariadb': '7.10.0',
+  '@prisma/adapter-pg': '7.10.0',
+  '@prisma/client': '7.10.0',
+  '@types/express': '5.0.6',
+  '@types/node': '20.19.43',
+  express: '5.3.0',
+  fastify: '5.12.8',
+  hono: '4.13.19',
+  prisma: '7.10.0',
+  typescript: '6.0.3',
+  vitest: '4.1.12',
+} as const
+
+/** A package that a project is made of, besides our own. */
+export type PackageName = keyof typeof VERSIONS
+
+/** The packages of other people that a project may need, with their versions. */
+export const OTHERS: Readonly<Record<PackageName, string>> = VERSIONS
+
+const ADAPTERS: Readonly<Record<Database, PackageName>> = {
+  sqlite: '@prisma/adapter-libsql',
+  postgresql: '@prisma/adapter-pg',
+  mariadb: '@prisma/adapter-mariadb',
+}
+
+const SERVERS: Readonly<Record<Framework, readonly PackageName[]>> = {
+  express: ['express'],
+  fastify: ['fastify'],
+  hono: ['hono', '@hono/node-server'],
+}
+
+/** What a server of the framework on the database depends on, besides our runtime. */
+export function dependenciesOf(framework: Framework, database: Database): readonly PackageName[] {
+  return [ADAPTERS[database], '@prisma/client', ...SERVERS[framework]]
+}
+
+/** What building and testing it needs, besides the generator. */
+export function developmentOf(framework: Framework): readonly PackageName[] {
+  const types: readonly PackageName[] = framework === 'express' ? ['@types/express'] : []
+  return [...types, '@types/node', 'prisma', 'typescript', 'vitest']
+}

@@ -1,0 +1,83 @@
+import type { Query } from '../query/query.js'
+import { compile, type CompiledResource } from '../resource/compile.js'
+import type { GuardAnswers } from '../resource/guards.js'
+import type { NodePlan, PlannedCondition, ReadPlan } from './plan.js'
+import { planNodes } from './plan-nodes.js'
+import type { PlanOptions } from './plan-options.js'
+
+/** A plan of a query, for everybody whose guards give the same answers. */
+interface SharedPlan extends Pick<PlanOptions, 'permitted' | 'single' | 'filter'> {
+  readonly resource: CompiledResource
+  readonly answers: GuardAnswers
+  readonly plan: ReadPlan
+  /** What it reads of. Where a declaration has changed, it is another resource by now. */
+  readonly resources: ReadonlySet<CompiledResource>
+}
+
+/** Of a query, so many plans are kept: for viewers whose guards give other answers, and for other actions. */
+const MOST_PLANS = 8
+
+const shared = new WeakMap<Query, SharedPlan[]>()
+
+/** Lets the requests of one query share its plans. */
+export function sharePlansOf(query: Query): void {
+  shared.set(query, [])
+}
+
+/**
+ * The plan of a query: one that was made for a request whose guards gave the same answers, or else a new one. A plan holds nothing
+ * of its request but the query, and policies are asked by each request that runs it. In code that `Guards.decided` runs.
+ */
+export function sharedPlan(
+  resource: CompiledResource,
+  query: Query,
+  options: PlanOptions,
+  make: () => ReadPlan,
+): ReadPlan {
+  const { guards, permitted, single, filter } = options
+  const plans = options.within || options.readBack ? undefined : shared.get(query)
+  if (!plans) return make()
+  const known = plans.find((one) => isFor(one, resource, options) && guards.answersAlike(one.answers))
+  if (known) return known.plan
+  const { result: plan, answers } = guards.recorded(make)
+  if (isShareable(plan)) {
+    if (plans.length === MOST_PLANS) plans.shift()
+    plans.push({ resource, permitted, single, filter, answers, plan, resources: resourcesOf(plan.root) })
+  }
+  return plan
+}
+
+function isFor(
+  one: SharedPlan,
+  resource: CompiledResource,
+  { permitted, single, filter }: PlanOptions,
+): boolean {
+  if (one.resource !== resource || one.permitted !== permitted) return false
+  if (one.single !== single || one.filter !== filter) return false
+  for (const each of one.resources) if (compile(each.resourceClass) !== each) return false
+  return true
+}
+
+/** Whether nothing in a plan could be changed by the application's filters: they are given values, which are lists or dates. */
+const isShareable = ({ root }: ReadPlan): boolean =>
+  planNodes(root).every(({ filters }) =>
+    filters.every((filter) => isFixed(filter.kind === 'custom' ? filter : filter.condition)),
+  )
+
+function isFixed(condition: PlannedCondition): boolean {
+  switch (condition.kind) {
+    case 'custom':
+      return typeof condition.value !== 'object' || condition.value === null
+    case 'and':
+    case 'or':
+      return condition.conditions.every(isFixed)
+    case 'not':
+      return isFixed(condition.condition)
+    case 'compare':
+    case 'among':
+      return true
+  }
+}
+
+const resourcesOf = (root: NodePlan): ReadonlySet<CompiledResource> =>
+  new Set(planNodes(root).map(({ resource }) => resource))

@@ -1,0 +1,84 @@
+import { valuesOf } from '../../adapter/column-values.js'
+import type { Condition } from '../../adapter/condition.js'
+import { castTo } from '../../cast.js'
+import { inPieces, keyIn, keysAtOnce } from '../../read/keys.js'
+import { amongCondition } from '../../read/related-scope.js'
+import type { CompiledResource } from '../../resource/compile.js'
+import { currentRequest } from '../../resource/frame.js'
+
+/** A record that a write makes, changes or removes, as the columns that name it tell it from others. */
+export interface WrittenRow {
+  readonly resource: CompiledResource
+  readonly columns: readonly string[]
+  readonly row: object
+}
+
+/** A row, and what it is asked whether it passes. */
+export interface AskedRow extends WrittenRow {
+  readonly condition: Condition
+}
+
+/**
+ * Looks in the store which rows of a resource pass a condition, each its own: in one query for all of them, as far as
+ * the store takes their keys in one list.
+ *
+ * @returns says of a row whether one with its key has passed; no row may be asked for by two conditions
+ */
+export async function rowsThatPass(
+  resource: CompiledResource,
+  rows: readonly AskedRow[],
+): Promise<(row: WrittenRow) => boolean> {
+  const adapter = resource.adapter()
+  const columns = [...new Set(rows.flatMap((row) => row.columns))]
+  const widest = rows.reduce<readonly string[]>(
+    (most, row) => (row.columns.length > most.length ? row.columns : most),
+    [],
+  )
+  const ways = new Map(rows.map((row) => [row.columns.join(), row.columns]))
+  const passed = new Set<string>()
+  for (const piece of inPieces(rows, keysAtOnce(adapter, widest))) {
+    const conditions = [...groupedBy(piece, (row) => row.condition)].flatMap(([condition, asked]) =>
+      [...groupedBy(asked, (row) => row.columns.join()).values()].map((alike): Condition => ({
+        kind: 'and',
+        conditions: [keysOfRows(resource, alike), condition],
+      })),
+    )
+    const [only] = conditions
+    const either: Condition = conditions.length === 1 && only ? only : { kind: 'or', conditions }
+    const scope = adapter.filter(adapter.baseScope(resource), either, resource)
+    currentRequest().budget.deadline.check()
+    const found = adapter.readsKeys
+      ? await adapter.keys(scope, columns, resource)
+      : castTo<readonly object[]>(await adapter.resolve(scope, resource))
+    for (const record of found) {
+      for (const way of ways.values()) passed.add(nameOfRow({ columns: way, row: record }))
+    }
+  }
+  return (row) => passed.has(nameOfRow(row))
+}
+
+/** Members of a list by something that several of them may have. */
+export function groupedBy<Member, Key>(
+  list: readonly Member[],
+  keyOf: (one: Member) => Key,
+): ReadonlyMap<Key, readonly Member[]> {
+  const groups = new Map<Key, Member[]>()
+  for (const one of list) {
+    const group = groups.get(keyOf(one))
+    if (group) group.push(one)
+    else groups.set(keyOf(one), [one])
+  }
+  return groups
+}
+
+function keysOfRows(resource: CompiledResource, rows: readonly WrittenRow[]): Condition {
+  const columns = rows[0]?.columns ?? []
+  return amongCondition(
+    resource,
+    columns,
+    rows.map(({ row }) => valuesOf(row, columns)),
+  )
+}
+
+const nameOfRow = ({ columns, row }: Pick<WrittenRow, 'columns' | 'row'>): string =>
+  `${columns.join()} ${keyIn(row, columns)}`

@@ -1,0 +1,31 @@
+import { resolve } from 'node:path'
+import type { Finding } from '../contract-diff/rules.js'
+import { readWaivers, unused, type Waiver } from '../contract-diff/waivers.js'
+import type { Diagnostic } from '../diagnostic/diagnostic.js'
+import { createReport } from '../diagnostic/report.js'
+import { readSource } from '../file/read-source.js'
+import { readYaml } from '../yaml/read-yaml.js'
+import type { Io } from './io.js'
+import { shownPath } from './show.js'
+
+/** The waivers of the file that `--waivers` names; none without it. What is wrong with the file are diagnostics. */
+export async function waiversIn(
+  file: string | undefined,
+  io: Io,
+): Promise<{ readonly list: readonly Waiver[]; readonly diagnostics: readonly Diagnostic[] }> {
+  if (file === undefined) return { list: [], diagnostics: [] }
+  const path = resolve(io.cwd, file)
+  const read = await readSource(path, shownPath(path, io.cwd), 'file of waivers')
+  if (!read.ok) return { list: [], diagnostics: [read.diagnostic] }
+  const report = createReport()
+  const tree = readYaml(read.source, report)
+  const list = tree ? readWaivers(tree, report) : []
+  return { list, diagnostics: report.list() }
+}
+
+/** Says of each waiver that waives nothing that it does not. */
+export function tellUnused(list: readonly Waiver[], findings: readonly Finding[], io: Io): void {
+  for (const { place, rule } of unused(list, findings)) {
+    io.err(`The waiver of ${rule} at ${place} waives nothing\n`)
+  }
+}

@@ -1,0 +1,41 @@
+import type { Schema } from '../schema/schema.js'
+import { edgesOf, type Count, type Edge } from './edges.js'
+import { neighboursOf } from './neighbourhood.js'
+
+/** What a graph shows: the relationships around one type, as far as they are so many steps away. */
+export interface Around {
+  readonly type: string
+  readonly depth: number
+}
+
+/**
+ * The relationships of a schema as an entity relationship diagram of Mermaid: all of them, or those around one type.
+ *
+ * ```text
+ * erDiagram
+ *   "authors" ||--o{ "posts" : "posts / author"
+ * ```
+ */
+export function mermaidOf({ resources }: Pick<Schema, 'resources'>, around?: Around): string {
+  const edges = edgesOf(resources)
+  const types = around
+    ? neighboursOf(around.type, around.depth, edges)
+    : new Set(resources.map(({ type }) => type))
+  const shown = edges.filter(({ from, to }) => types.has(from) && types.has(to))
+  const related = new Set(shown.flatMap(({ from, to }) => [from, to]))
+  const alone = [...types].filter((type) => !related.has(type))
+  return ['erDiagram', ...alone.map((type) => `  ${quoted(type)}`), ...shown.map(lineOf), ''].join('\n')
+}
+
+const LEFT: Readonly<Record<Count, string>> = { one: '||', oneOrNone: '|o', many: '}o' }
+const RIGHT: Readonly<Record<Count, string>> = { one: '||', oneOrNone: 'o|', many: 'o{' }
+
+function lineOf({ from, to, fromCount, toCount, names, isKeyed }: Edge): string {
+  const line = `${LEFT[fromCount]}${isKeyed ? '--' : '..'}${RIGHT[toCount]}`
+  return `  ${quoted(from)} ${line} ${quoted(to)} : ${quoted(names.join(' / '))}`
+}
+
+// In quotes a type may have a hyphen, or be a word of Mermaid's. No type and no name has a quote in it.
+function quoted(name: string): string {
+  return `"${name}"`
+}

@@ -1,0 +1,42 @@
+import { quoted } from '../../diagnostic/words.js'
+import type { DeclaredSideload } from '../../schema/declared.js'
+import { keysOf } from '../../schema/check/columns.js'
+import { located } from '../../source/source.js'
+import { isColumn, type RelationField, type ScalarField } from '../datamodel.js'
+import type { Inferring } from './context.js'
+
+/**
+ * A sideload with what its columns tell: whether it may lead to no record, and whether a create has to give it. Only a
+ * relation of the model says that a record is there wherever the key is. What a schema says otherwise is reported (JG506).
+ */
+export function withNullability(
+  declared: DeclaredSideload,
+  relation: RelationField | undefined,
+  { model, report }: Inferring,
+): DeclaredSideload {
+  const columns = keysOf(declared).flatMap((name) => {
+    const field = model.fields.get(name)
+    return isColumn(field) ? [field] : []
+  })
+  const { name, nullable, required } = declared
+  if (columns.length === 0) return declared
+  const known = relation ? !relation.isRequired : columns.every(({ isRequired }) => !isRequired)
+  if (nullable && nullable.value !== known) {
+    const said = nullable.value ? 'nullable' : 'never null'
+    const shown = known ? 'nullable' : 'never null'
+    const message = `${quoted(name.value)} is ${said} here, and its key is ${shown} in model ${quoted(model.name)}`
+    report.add('JG506', nullable.at, message, {
+      related: [{ at: (relation ?? columns[0] ?? model).at, message: 'it is here' }],
+    })
+  }
+  const isNullable = nullable ?? located(known || isLoose(declared, relation), name.at)
+  const isRequired = required ?? (known ? undefined : located(columns.some(isNeeded), name.at))
+  return { ...declared, nullable: isNullable, required: isRequired }
+}
+
+/** Whether a key may name a record that is gone: no relation of the model holds it. */
+const isLoose = ({ kind }: DeclaredSideload, relation: RelationField | undefined): boolean =>
+  kind?.value === 'belongsTo' && relation === undefined
+
+const isNeeded = ({ isRequired, default: preset }: ScalarField): boolean =>
+  isRequired && preset.kind === 'none'

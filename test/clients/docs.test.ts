@@ -1,0 +1,18 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { at } from '../../scripts/lib/paths.js'
+
+describe('clients/docs', () => {
+  test('docs/clients.md has the code of these tests', () => {
+    const folder = at('test/clients')
+    const code = readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map(({ parentPath, name }) => readFileSync(join(parentPath, name), 'utf8'))
+    const blocks = [...readFileSync(at('docs/clients.md'), 'utf8').matchAll(/^```[jt]s\n([^]*?)^```$/gm)].map(
+      ([, block = '']) => block.trimEnd(),
+    )
+    expect(blocks).toHaveLength(16)
+    expect(blocks.filter((block) => !code.some((text) => text.includes(block)))).toEqual([])
+  })
+})

@@ -1,0 +1,49 @@
+import { createServer } from 'node:http'
+import { toExpress } from '@jsonapi-gen/runtime/express'
+import express from 'express'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openapi } from '../../examples/blog/src/api/generated/openapi.gen.js'
+import { api } from '../../examples/blog/src/api/routes/index.js'
+import { type Listening, listening } from '../http/support/frameworks.js'
+import { sqlite } from '../support/databases.js'
+import { isSoak } from '../support/sample.js'
+import { writableBlog } from '../write/support/blog.js'
+import { generatedClients } from './support/generated.js'
+
+/** What the ten calls of both come to on the seeded blog. The second one finds the post that the first one has created. */
+const toldWith = (posts: number) => ({
+  list: [['title,views', 'title,views', 'title,views'], 7],
+  stats: { total: { count: posts }, views: { sum: 20_000, maximum: 499 } },
+  show: ['1', 'Hello, world'],
+  created: [201, 'fetched'],
+  updated: [200, 'fetched again'],
+  related: [200, 2],
+  replaced: 204,
+  nested: [201, ['comments', 'authors']],
+  refused: [['422', '/data/attributes/title']],
+  destroyed: 204,
+})
+
+describe.each(isSoak ? ['OpenAPI'] : [])('clients/generated (25.3, 25.4) from %s', () => {
+  writableBlog(sqlite)
+  let server: Listening
+  beforeAll(async () => {
+    server = await listening(createServer(express().use(toExpress(api))))
+  })
+  afterAll(() => server.close())
+
+  test('openapi-typescript and hey-api generate, compile strictly, and their calls answer', async () => {
+    expect(await generatedClients(server.url)).toEqual({
+      'openapi-typescript': toldWith(100),
+      'hey-api': toldWith(101),
+    })
+  }, 600_000)
+})
+
+test('clients/generated (25.3): parameters have flat names, and no list of them is spread over several of one name', () => {
+  const parameters: readonly object[] = Object.values(openapi.components?.['parameters'] ?? {})
+  const lists = parameters.filter((each) => /"type":"array"/.test(JSON.stringify({ ...each, examples: 0 })))
+  const exploded = lists.filter((each) => !('explode' in each) || each.explode !== false)
+  const nested = parameters.filter((each) => 'style' in each && each.style === 'deepObject')
+  expect([lists.length > 20, exploded, nested]).toEqual([true, [], []])
+})

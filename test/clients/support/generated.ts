@@ -1,0 +1,50 @@
+import { copyFile, mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { at } from '../../../scripts/lib/paths.js'
+import { type Project, withInstalled } from './installed.js'
+
+/** In the versions that were tried: openapi-typescript wants TypeScript 5, and a newer hey-api Node 22. */
+const PACKAGES = [
+  '@hey-api/openapi-ts@0.90.10',
+  '@types/node@20.19.43',
+  'openapi-fetch@0.17.0',
+  'openapi-typescript@7.13.0',
+  'typescript@5.9.3',
+]
+
+/** What the calls of both generated clients come to against a server, when they are generated from its document and compiled. */
+export function generatedClients(url: string): Promise<Readonly<Record<string, unknown>>> {
+  return withInstalled(PACKAGES, async (project) => {
+    const { folder, node } = project
+    await writeFile(join(folder, 'openapi.json'), await (await fetch(`${url}/openapi.json`)).text())
+    await copied(project)
+    const modules = 'node_modules'
+    await node(
+      `${modules}/openapi-typescript/bin/cli.js`,
+      'openapi.json',
+      '--default-non-nullable=false',
+      '-o',
+      'src/schema.d.ts',
+    )
+    await node(`${modules}/@hey-api/openapi-ts/bin/run.js`)
+    await node(`${modules}/typescript/bin/tsc`)
+    const told: Record<string, unknown> = {}
+    for (const name of ['openapi-typescript', 'hey-api']) {
+      told[name] = JSON.parse(await node(`out/${name}.js`, url))
+    }
+    return told
+  })
+}
+
+async function copied({ folder }: Project): Promise<void> {
+  await mkdir(join(folder, 'src'))
+  for (const file of [
+    'openapi-ts.config.mjs',
+    'tsconfig.json',
+    'src/openapi-typescript.ts',
+    'src/hey-api.ts',
+  ]) {
+    const own = `test/clients/support/generated/${file.replace('src/', '')}.txt`
+    await copyFile(at(own), join(folder, file))
+  }
+}

@@ -1,0 +1,28 @@
+import type { Client, Page, PageLinks } from '@jsonapi-gen/client'
+import type { QueryClient } from '@tanstack/query-core'
+import type { Types } from '../../../examples/blog/src/web/schema.gen.js'
+
+type Blog = Client<Types>
+
+/** A record whose records lead back to it. */
+export const authorQuery = (api: Blog, id: string) => ({
+  queryKey: ['authors', id],
+  queryFn: ({ signal }: { readonly signal: AbortSignal }) =>
+    api.authors.find(id, { include: 'posts.author' }, { signal }),
+  structuralSharing: false,
+})
+
+/** A list, page by page. */
+export const postPages = (api: Blog) => ({
+  queryKey: ['posts'],
+  queryFn: ({ pageParam, signal }: { readonly pageParam: Page; readonly signal: AbortSignal }) =>
+    api.posts.list({ sort: '-views', page: pageParam }, { signal }),
+  initialPageParam: { after: null, size: 30 } as Page,
+  getNextPageParam: ({ page }: { readonly page: PageLinks }) => page.next,
+})
+
+/** A write, after which the lists of its type are asked for again. */
+export const createTag = (api: Blog, client: QueryClient) => ({
+  mutationFn: (name: string) => api.tags.create({ name }),
+  onSuccess: () => client.invalidateQueries({ queryKey: ['tags'] }),
+})

@@ -1,0 +1,56 @@
+import { InfiniteQueryObserver, MutationObserver, QueryClient, QueryObserver } from '@tanstack/query-core'
+import { ApiError } from '@jsonapi-gen/client'
+import { describe, expect, test } from 'vitest'
+import { servedBlog } from '../client/support/blog.js'
+import { authorQuery, createTag, postPages } from './support/tanstack-query.js'
+
+describe('clients/tanstack-query (27.2, 27.3, 27.5)', () => {
+  const blog = servedBlog()
+
+  test('a query whose records lead back to each other is kept and aborted', async () => {
+    const client = new QueryClient()
+    const options = authorQuery(blog.api, '1')
+    const { data } = await client.fetchQuery(options)
+    expect([data.name, data.posts[0]?.author === data]).toEqual(['Ada Brontë', true])
+    blog.asked()
+    const observer = new QueryObserver(client, { ...options, staleTime: Infinity })
+    expect([observer.getCurrentResult().data?.data, blog.asked()]).toEqual([data, []])
+    const stop = observer.subscribe(() => {})
+    const { data: again } = await observer.refetch()
+    stop()
+    expect([again?.data.name, again?.data === data, blog.asked()]).toEqual([
+      'Ada Brontë',
+      false,
+      ['GET /authors/1?include=posts.author'],
+    ])
+    const aborted = client.fetchQuery(authorQuery(blog.api, '2'))
+    await client.cancelQueries({ queryKey: ['authors', '2'] })
+    await expect(aborted).rejects.toMatchObject({ message: 'CancelledError' })
+  })
+
+  test('pages follow each other by cursors', async () => {
+    const observer = new InfiniteQueryObserver(new QueryClient(), postPages(blog.api))
+    const stop = observer.subscribe(() => {})
+    await observer.refetch()
+    let result = observer.getCurrentResult()
+    while (result.hasNextPage) result = await observer.fetchNextPage()
+    stop()
+    const rows = await blog.prisma.post.findMany({ orderBy: [{ views: 'desc' }, { id: 'desc' }] })
+    expect(result.data?.pages.flatMap(({ data }) => data.map(({ id }) => id))).toEqual(
+      rows.map(({ id }) => String(id)),
+    )
+    expect(result.data?.pages).toHaveLength(Math.ceil(rows.length / 30))
+  })
+
+  test('a mutation makes what it has changed stale, and its error is an ApiError', async () => {
+    const client = new QueryClient()
+    const tags = { queryKey: ['tags'], queryFn: () => blog.api.tags.list({ sort: '-id', page: { size: 1 } }) }
+    await client.fetchQuery(tags)
+    const observer = new MutationObserver(client, createTag(blog.api, client))
+    await observer.mutate('queried')
+    expect(client.getQueryState(['tags'])?.isInvalidated).toBe(true)
+    expect((await client.fetchQuery(tags)).data.map(({ name }) => name)).toEqual(['queried'])
+    const error = await observer.mutate('').catch((thrown: unknown) => thrown)
+    expect(error instanceof ApiError && [error.status, error.at('name')]).toEqual([422, ["can't be empty"]])
+  })
+})

@@ -1,0 +1,60 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { compareContracts } from '../../src/contract-diff/compare-contracts.js'
+import { type BlogClient, type OpenDatabase, sqlite } from '../support/databases.js'
+import { dice, SEED } from '../support/dice.js'
+import { isSoak } from '../support/sample.js'
+import { judge } from './oracle/judge.js'
+import { mutated } from './oracle/mutations.js'
+import { NOT_REPLAYED } from './oracle/not-replayed.js'
+import { OFFER } from './oracle/offer.js'
+import { offered } from './oracle/served.js'
+
+const PAIRS = isSoak ? 500 : 10
+
+describe('contract-diff/oracle (28.2): requests of one schema on servers of two', () => {
+  const stores: OpenDatabase<BlogClient>[] = []
+  let folder = ''
+  beforeAll(async () => {
+    stores.push(await sqlite.open(), await sqlite.open())
+    folder = await mkdtemp(join(tmpdir(), 'jsonapi-gen-oracle-'))
+  })
+  afterAll(async () => {
+    for (const store of stores) await store.close()
+    await rm(folder, { recursive: true })
+  })
+
+  test(`${PAIRS} pairs by chance: no breaking change is missed, and none is invented`, async () => {
+    const [one, other] = stores.map(({ prisma }) => prisma)
+    if (!one || !other) throw new Error('There are two stores.')
+    const wrong: string[] = []
+    let pairs = 0
+    for (let seed = SEED; pairs < PAIRS; seed++) {
+      const chance = dice(seed)
+      const before = mutated(OFFER, chance.below(5), chance, 'isMember')
+      const after = mutated(before.offer, chance.of([1, 1, 1, 2, 3]), chance, 'isEditor')
+      const [base, head] = [await offered(before.offer, folder), await offered(after.offer, folder)]
+      // Chance makes schemas that are none.
+      if (!base || !head) continue
+      pairs++
+      const breaking = compareContracts(base.contract, head.contract).filter(
+        ({ level }) => level === 'breaking',
+      )
+      // What breaks is found early. Where nothing does, all requests have to be asked: in a soak they are.
+      const isAsked = (_: unknown, index: number) => isSoak || breaking.length > 0 || index % 8 === seed % 8
+      const { missed, refused } = await judge(base, head, [one, other], isAsked)
+      wrong.push(...refused.slice(0, 3).map((each) => `${seed}: ${before.names.join(', ')}: ${each}`))
+      const rules = [...new Set(breaking.map(({ rule }) => rule))]
+      const isShowable = rules.some((rule) => NOT_REPLAYED[rule] === undefined)
+      if (missed === undefined ? isShowable : breaking.length === 0) {
+        const said = breaking.map(({ rule, place }) => `${rule} ${place}`).join(', ')
+        wrong.push(
+          `${seed}: ${before.names.join(', ')} > ${after.names.join(', ')}: the diff says ${said || 'nothing'}, and a client of the base misses ${missed ?? 'nothing'}`,
+        )
+      }
+    }
+    expect(wrong).toEqual([])
+  }, 3_600_000)
+})

@@ -1,0 +1,14 @@
+/** Rules that call something breaking and that no requests of the oracle show, and why. */
+export const NOT_REPLAYED: Readonly<Record<string, string>> = {
+  'id-type-changed': 'both servers have the same rows, whose keys have one type',
+  'scope-narrowed': 'what a scope hides is the code of the application',
+  'relationship-required': 'both servers have the same columns, and a key is null or not as its column is',
+  'relationship-narrowed': 'both servers have the same columns, and a key is null or not as its column is',
+  'filter-narrowed':
+    'the type of a filter is that of its column, unless a method of the application applies it',
+  'filter-groups-removed': 'a resource over a store always has groups',
+  'default-filter-changed': 'whether the new condition hides what the old one shows is up to the rows',
+  'page-style-changed': 'each style takes the parameters of the other',
+  'cursors-removed': 'only a resource that the application paginates has none',
+  'limit-shrank': 'a schema says nothing of limits',
+}

@@ -1,0 +1,130 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import {
+  type Api,
+  Controller,
+  type ControllerClass,
+  createApi,
+  defineRegistry,
+  type OpenApiDocument,
+  Resource,
+  type ResourceClass,
+} from '@jsonapi-gen/runtime'
+import { PrismaAdapter, type PrismaClientLike } from '@jsonapi-gen/runtime/prisma'
+import { expectContract } from '@jsonapi-gen/runtime/testing'
+import { type Contract, contractOf, loadSchema, openApiOf } from 'jsonapi-gen'
+import type { Action, Offer, OfferedResource } from './offer.js'
+
+/** A schema with its contract and its document. */
+export interface Offered {
+  readonly offer: Offer
+  readonly contract: Contract
+  readonly document: OpenApiDocument
+}
+
+/** Compiles a schema; undefined where it is none, as chance has it. */
+export async function offered(offer: Offer, folder: string): Promise<Offered | undefined> {
+  // JSON is YAML.
+  await writeFile(join(folder, 'schema.yaml'), JSON.stringify(offer))
+  const loaded = await loadSchema(join(folder, 'schema.yaml'), 'schema.yaml')
+  if (!loaded.ok) return undefined
+  const contract = contractOf(loaded.schema)
+  return { offer, contract, document: openApiOf(contract) as unknown as OpenApiDocument }
+}
+
+/** Serves what a schema offers. What its resources declare is held against the contract, so that both are the same schema. */
+export function served({ offer, contract }: Offered, prisma: PrismaClientLike): Pick<Api, 'fetch'> {
+  const adapter = new PrismaAdapter(prisma)
+  const resources = Object.entries(offer.resources).map(
+    ([type, resource]) => [type, resourceOf(type, resource, adapter)] as const,
+  )
+  const registry = defineRegistry(Object.fromEntries(resources))
+  const controllers = Object.fromEntries(
+    resources.map(([type, resource]) => [type, controllerOf(resource, offer.resources[type]?.actions)]),
+  )
+  expectContract({ registry, controllers }, JSON.parse(JSON.stringify(contract)))
+  return createApi({ registry, controllers })
+}
+
+function resourceOf(type: string, offer: OfferedResource, adapter: PrismaAdapter): ResourceClass {
+  const made = class extends Resource {
+    /** The extra field of all of them. */
+    words(): number {
+      return 3
+    }
+  }
+  made.type(type)
+  made.model(offer.model)
+  made.useAdapter(adapter)
+  made.id('integer', offer.clientIds ? { clientIds: offer.clientIds } : {})
+  for (const [name, attribute] of Object.entries(offer.attributes)) made.attribute(name, attribute as never)
+  for (const [name, filter] of Object.entries(offer.filters)) made.allowFilter(name, filter as never)
+  for (const [name, filter] of Object.entries(offer.defaultFilters ?? {})) {
+    made.defaultFilter(name, filter as never)
+  }
+  for (const [name, calculations] of Object.entries(offer.stats)) {
+    made.allowStat({ [name]: calculations } as never)
+  }
+  for (const [name, of] of Object.entries(offer.extraFields)) {
+    made.extraField(name, { type: of, value: 'words' } as never)
+  }
+  made.defaultSort(
+    offer.defaultSort.map((key) => (key.startsWith('-') ? { [key.slice(1)]: 'desc' } : { [key]: 'asc' })),
+  )
+  made.defaultPageSize(offer.page.size)
+  made.maxPageSize(offer.page.max)
+  for (const [name, { kind, ...sideload }] of Object.entries(offer.sideloads)) {
+    made[kind](name, sideload as never)
+  }
+  if (offer.sideloadWhitelist) made.sideloadWhitelist(offer.sideloadWhitelist)
+  made.actions(offer.actions as never)
+  return made
+}
+
+/** A controller of what a resource does. */
+function controllerOf(
+  resource: ResourceClass,
+  actions: Readonly<Partial<Record<Action, unknown>>> = {},
+): ControllerClass {
+  const made = class extends Controller {
+    static {
+      this.jsonapi(resource)
+    }
+
+    /** The guard of a base, which those pass who ask. */
+    isMember(): boolean {
+      return true
+    }
+
+    /** The guard that only a head has. */
+    isEditor(): boolean {
+      return false
+    }
+  }
+  const methods: Record<Action, (this: Controller) => Promise<Response>> = {
+    async index() {
+      return this.renderJsonapi(this.jsonapiResource.baseScope(this))
+    },
+    async show() {
+      return this.renderJsonapi(this.recordScope(), { id: this.params.id })
+    },
+    async create() {
+      const [record, success] = await this.jsonapiCreate()
+      return success
+        ? this.renderJsonapi(record, { scope: false, status: 201 })
+        : this.renderErrorsFor(record)
+    },
+    async update() {
+      const [record, success] = await this.jsonapiUpdate()
+      return success ? this.renderJsonapi(record, { scope: false }) : this.renderErrorsFor(record)
+    },
+    async destroy() {
+      await this.jsonapiDestroy()
+      return this.renderNothing()
+    },
+  }
+  for (const [name, method] of Object.entries(methods)) {
+    if (actions[name as Action] !== false) Object.assign(made.prototype, { [name]: method })
+  }
+  return made
+}

@@ -1,0 +1,200 @@
+import { mkdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { pack } from '../packing/support/pack.js'
+import { FRAMEWORKS, MANAGERS } from '../../create/src/choices.js'
+import { filesUnder } from '../generator/support/fixtures.js'
+import { isSoak } from '../support/sample.js'
+import { PLACES } from './support/databases.js'
+import {
+  installPnpm,
+  packedProgram,
+  runIn,
+  startProject,
+  type Ended,
+  type Packed,
+} from './support/project.js'
+import { tutorialSteps, Walk } from './support/tutorial.js'
+
+let packed: Packed
+let created: Ended
+let project: string
+
+beforeAll(async () => {
+  packed = await packedProgram()
+  project = join(packed.folder, 'my-api')
+  await mkdir(join(project, '.git'), { recursive: true })
+  const options = ['--framework', 'express', '--database', 'sqlite', '--yes', '--packages', 'packages']
+  created = await runIn(packed.folder, process.execPath, [packed.program, 'my-api', ...options])
+}, 600_000)
+
+afterAll(() => packed.remove())
+
+test('create writes a running project into an empty folder, and says what comes next (20.21)', () => {
+  expect(created).toEqual({
+    code: 0,
+    stdout: '',
+    stderr: `Installing the packages …
+Writing the server …
+Generating the API …
+Compiling it …
+Making the tables …
+Filling in examples …
+
+my-api is an API with express on sqlite.
+
+Next:
+  1. cd my-api
+  2. npm start
+  3. curl 'http://localhost:3000/products?include=category'   # in another terminal
+`,
+  })
+})
+
+test('its server answers, logs, and ends when it is told to', async () => {
+  const server = await startProject(project)
+  const root = await fetch(`${server.url}/`)
+  const { meta } = (await root.json()) as { meta: { collections: object } }
+  expect([root.status, Object.keys(meta.collections)]).toEqual([200, ['categories', 'products']])
+  const answer = await fetch(`${server.url}/products?include=category&fields[products]=name,category`)
+  const { data, included } = (await answer.json()) as {
+    data: { attributes: { name: string } }[]
+    included: { attributes: { name: string } }[]
+  }
+  expect([data, included].map((records) => records.map(({ attributes }) => attributes.name))).toEqual([
+    ['A short history of tea', 'Knots and how to tie them', 'Folding rule'],
+    ['Books', 'Tools'],
+  ])
+  expect(await server.terminate()).toEqual({
+    code: 0,
+    printed:
+      'http://localhost:PORT\nGET / 200\nGET /products?include=category&fields[products]=name,category 200\n',
+  })
+})
+
+test(
+  'its tests pass, on databases of their own, and its files are what the generator writes',
+  { timeout: 300_000 },
+  async () => {
+    const tests = await runIn(project, 'npm', ['test'])
+    expect({ code: tests.code, said: /Tests .*9 passed/.test(tests.stdout) }, tests.stdout).toEqual({
+      code: 0,
+      said: true,
+    })
+    expect(await runIn(project, 'npm', ['run', 'jsonapi:check'])).toMatchObject({ code: 0 })
+    expect(await runIn(project, 'npm', ['run', 'db:migrate'])).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('The database is up to date.\n'),
+    })
+  },
+)
+
+test('no engine is in it, and no script of a package has run', async () => {
+  const names = await filesUnder(join(project, 'node_modules/@prisma/engines'))
+  expect(names.filter((name) => name.includes('schema-engine'))).toEqual([])
+  expect(await readFile(join(project, '.npmrc'), 'utf8')).toContain('ignore-scripts=true\n')
+})
+
+test('the files of a project', async () => {
+  const names = await filesUnder(project)
+  expect(
+    names.filter((name) => !/^(?:node_modules|dist|src\/prisma|src\/api\/generated)\//.test(name)).toSorted(),
+  ).toEqual([
+    '.env',
+    '.env.example',
+    '.gitattributes',
+    '.github/workflows/ci.yml',
+    '.gitignore',
+    '.npmrc',
+    'README.md',
+    'package-lock.json',
+    'package.json',
+    'prisma.config.ts',
+    'prisma/dev.db',
+    'prisma/migrations/20260101000000_first/migration.sql',
+    'prisma/migrations/migration_lock.toml',
+    'prisma/schema.prisma',
+    'schema.yaml',
+    'src/api/application.controller.ts',
+    'src/api/application.resource.ts',
+    'src/api/category.resource.ts',
+    'src/api/product.resource.ts',
+    'src/api/products.test.ts',
+    'src/api/routes/categories.routes.test.ts',
+    'src/api/routes/categories.routes.ts',
+    'src/api/routes/index.ts',
+    'src/api/routes/products.routes.test.ts',
+    'src/api/routes/products.routes.ts',
+    'src/database/migrate-script.ts',
+    'src/database/migrate.ts',
+    'src/database/seed-script.ts',
+    'src/database/seed.ts',
+    'src/env.ts',
+    'src/prisma.ts',
+    'src/server.ts',
+    'src/testing/database.ts',
+    'tsconfig.json',
+    'vitest.config.ts',
+  ])
+})
+
+// It goes on from the project of the tests above, which is the one that the tutorial begins with.
+describe('docs/tutorial.md', () => {
+  test('each step can be taken, and has the answer that it shows', { timeout: 900_000 }, async () => {
+    const walk = new Walk(project, await pack('client', packed.packages))
+    try {
+      let last: unknown
+      for (const step of await tutorialSteps()) {
+        if (step.kind === 'answer') expect(last).toMatchObject(step.document)
+        else if (step.kind === 'printed') expect(last).toBe(step.text)
+        else {
+          const { status, body, printed } = await walk.take(step)
+          const expected = step.kind === 'request' ? step.status : undefined
+          expect({ step, status }).toEqual({ step, status: expected })
+          last = body ?? printed
+        }
+      }
+      expect(last).toMatch(/Tests .*\d+ passed/)
+    } finally {
+      await walk.end()
+    }
+  })
+})
+
+const combinations = PLACES.flatMap((place) =>
+  FRAMEWORKS.flatMap((framework) =>
+    MANAGERS.map((manager) => ({ place, framework, manager, database: place.database })),
+  ),
+)
+
+// Each of them installs its packages, which takes a minute: all of them are for the soak.
+describe.each(isSoak ? combinations : [])(
+  'create/matrix: $framework on $database by $manager',
+  ({ place, framework, manager, database }) => {
+    test('it is made, its tests pass, and it answers', { timeout: 600_000 }, async () => {
+      const path = manager === 'pnpm' ? await installPnpm(packed) : (process.env['PATH'] ?? '')
+      const name = `made_${database}_${framework}_${manager}_${process.pid}`
+      const { url, drop } = await place.empty(name)
+      try {
+        const options = ['--framework', framework, '--database', database, '--database-url', url]
+        const parameters = [name, ...options, '--package-manager', manager, '--packages', 'packages', '--yes']
+        const made = await runIn(packed.folder, process.execPath, [packed.program, ...parameters], {
+          PATH: path,
+        })
+        expect(made.code, made.stderr).toBe(0)
+        const folder = join(packed.folder, name)
+        const tests = await runIn(folder, manager, ['test'], { PATH: path })
+        expect(tests.code, tests.stdout + tests.stderr).toBe(0)
+        const server = await startProject(folder)
+        const answer = await fetch(`${server.url}/categories?include=products&filter[name]=Books`)
+        const { included } = (await answer.json()) as { included: readonly unknown[] }
+        expect([(await fetch(`${server.url}/`)).status, answer.status, included.length]).toEqual([
+          200, 200, 2,
+        ])
+        expect(await server.terminate()).toMatchObject({ code: 0 })
+      } finally {
+        await drop()
+      }
+    })
+  },
+)

@@ -1,0 +1,133 @@
+import { readFileSync } from 'node:fs'
+import { PrismaLibSql } from '@prisma/adapter-libsql'
+import { describe, expect, test } from 'vitest'
+import { DATABASES, FRAMEWORKS, HELP, MANAGERS, type Given } from '../../create/src/choices.js'
+import { filesOf } from '../../create/src/files.js'
+import { packageNameOf, type Project } from '../../create/src/project.js'
+import { answersTo } from '../../create/src/questions.js'
+import { dependenciesOf, developmentOf, OTHERS } from '../../create/src/versions.js'
+import { sqlOf } from '../../examples/blog/src/database.js'
+import { at } from '../../scripts/lib/paths.js'
+import { emptyFolder } from '../generator/support/folder.js'
+import { createHere } from './support/run.js'
+
+const PROJECT: Project = {
+  name: 'shop',
+  framework: 'express',
+  database: 'sqlite',
+  databaseUrl: 'file:./prisma/dev.db',
+  manager: 'npm',
+  own: { generator: '0.2.0', runtime: '0.2.0' },
+}
+
+const GIVEN: Given = {
+  folder: undefined,
+  framework: undefined,
+  database: undefined,
+  databaseUrl: undefined,
+  manager: 'npm',
+  packages: undefined,
+  yes: false,
+}
+
+describe('create/files', () => {
+  test('the packages of a project have the versions that this repository is tested with', () => {
+    const { devDependencies } = JSON.parse(readFileSync(at('package.json'), 'utf8')) as {
+      devDependencies: Readonly<Record<string, string>>
+    }
+    const used = FRAMEWORKS.flatMap((framework) =>
+      DATABASES.flatMap((database) => [...dependenciesOf(framework, database), ...developmentOf(framework)]),
+    )
+    expect([...new Set(used)].toSorted()).toEqual(Object.keys(OTHERS))
+    expect(Object.fromEntries(Object.keys(OTHERS).map((name) => [name, devDependencies[name]]))).toEqual(
+      OTHERS,
+    )
+  })
+
+  test('the first migration is what Prisma writes of the Prisma schema', async () => {
+    const files = await filesOf(PROJECT)
+    const factory = new PrismaLibSql({ url: `file:${await emptyFolder()}/x.db` })
+    expect(files.get('prisma/migrations/20260101000000_first/migration.sql')).toBe(
+      await sqlOf(files.get('prisma/schema.prisma') ?? '', factory),
+    )
+  })
+
+  test('a password is in .env alone', async () => {
+    const databaseUrl = 'postgresql://me:s3cret@db:5432/shop'
+    const files = await filesOf({ ...PROJECT, database: 'postgresql', databaseUrl })
+    expect([...files].filter(([, text]) => text.includes('s3cret')).map(([path]) => path)).toEqual(['.env'])
+    expect(files.get('.env.example')).toBe('DATABASE_URL=postgresql://me@db:5432/shop\nPORT=3000\n')
+    expect(files.get('.gitignore')).toContain('\n.env\n')
+  })
+
+  test.each(DATABASES)('each template names only what it is given, on %s', async (database) => {
+    const databaseUrl = database === 'sqlite' ? 'file:x.db' : 'mysql://root@localhost/x'
+    for (const manager of MANAGERS) {
+      const files = await filesOf({ ...PROJECT, database, databaseUrl, manager })
+      expect([...files].filter(([, text]) => text.includes('{{'))).toEqual([])
+      expect(files.has(manager === 'npm' ? '.npmrc' : 'pnpm-workspace.yaml')).toBe(true)
+    }
+  })
+
+  test.each([
+    ['my-api', 'my-api'],
+    ['My API', 'my-api'],
+    ['école', 'cole'],
+    ['…', 'my-api'],
+  ])('the folder %s is the package %s', (folder, name) => {
+    expect(packageNameOf(folder)).toBe(name)
+  })
+})
+
+describe('create/questions', () => {
+  const asked = async (given: Partial<Given>, answers?: readonly string[]) => {
+    const typed = [...(answers ?? [])]
+    const questions: string[] = []
+    const io = {
+      cwd: '.',
+      out: () => undefined,
+      err: (text: string) => void questions.push(text),
+      ask:
+        answers && ((question: string) => Promise.resolve((questions.push(question), typed.shift() ?? ''))),
+      signal: new AbortController().signal,
+    }
+    return { answers: await answersTo({ ...GIVEN, ...given }, io), questions }
+  }
+  const usual = { framework: 'express', database: 'sqlite', databaseUrl: 'file:./prisma/dev.db' }
+
+  test('nothing is asked with --yes, and where nobody is there to answer', async () => {
+    expect(await asked({ yes: true }, ['hono'])).toEqual({
+      answers: { folder: 'my-api', ...usual },
+      questions: [],
+    })
+    expect(await asked({})).toEqual({ answers: { folder: 'my-api', ...usual }, questions: [] })
+  })
+
+  test('what the command line does not say is asked, until it can be', async () => {
+    expect(await asked({ folder: 'shop' }, ['koa', 'hono', 'mariadb', ''])).toEqual({
+      answers: {
+        folder: 'shop',
+        framework: 'hono',
+        database: 'mariadb',
+        databaseUrl: 'mysql://root@localhost:3306/shop',
+      },
+      questions: [
+        'Framework: express, fastify, hono? (express): ',
+        'It can be express, fastify, hono.\n',
+        'Framework: express, fastify, hono? (express): ',
+        'Database: sqlite, postgresql, mariadb? (sqlite): ',
+        'Its address (mysql://root@localhost:3306/shop): ',
+      ],
+    })
+  })
+})
+
+describe('create/help', () => {
+  test('--help prints the options, which are those of its README', async () => {
+    expect(await createHere(['--help'], '.')).toEqual({ code: 0, stdout: HELP, stderr: '' })
+    expect(await createHere(['--version'], '.')).toEqual({ code: 0, stdout: '0.0.0\n', stderr: '' })
+    const options = [...HELP.matchAll(/^ {2}(--[\w-]+)/gm)].map(([, name]) => name)
+    const readme = readFileSync(at('create/README.md'), 'utf8')
+    expect(options.filter((name) => !readme.includes(`\`${name}\``))).toEqual(['--version', '--help'])
+  })
+})

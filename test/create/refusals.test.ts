@@ -1,0 +1,165 @@
+import { mkdir, readdir, writeFile } from 'node:fs/promises'
+import { createServer, type AddressInfo } from 'node:net'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { at } from '../../scripts/lib/paths.js'
+import { ended } from '../generator/support/cli.js'
+import { emptyFolder, folderWith, textsUnder } from '../generator/support/folder.js'
+import { createHere } from './support/run.js'
+
+const PROGRAM = at('create/bin/create-jsonapi-gen.js')
+const PACKED = { 'packs/jsonapi-gen-0.2.0.tgz': '', 'packs/jsonapi-gen-runtime-0.2.0.tgz': '' }
+const refused = (message: string) => ({ code: 2, stdout: '', stderr: `${message}\n` })
+
+describe('create/refusals: one message, what to do, and nothing left behind (20.22)', () => {
+  test('a folder that is not empty', async () => {
+    const files = { 'api/a.txt': 'a', 'api/b.txt': 'b', 'api/c.txt': 'c', 'api/d.txt': 'd' }
+    const folder = await folderWith(files)
+    expect(await createHere(['api', '--yes'], folder)).toEqual(
+      refused(
+        'api is not empty: it has a.txt, b.txt, c.txt …. Name a folder that is, or run `npx jsonapi-gen init --server` in a project that is there. Nothing was written.',
+      ),
+    )
+    expect(await textsUnder(folder)).toEqual(files)
+  })
+
+  test('a file where the folder should be, or above it', async () => {
+    const folder = await folderWith({ api: '' })
+    expect(await createHere(['api', '--yes'], folder)).toEqual(
+      refused('api is a file. Name another folder. Nothing was written.'),
+    )
+    expect(await createHere(['api/deep', '--yes'], folder)).toEqual(
+      refused(
+        `api/deep cannot be made (ENOTDIR: not a directory, mkdir '${join(folder, 'api/deep')}'). Name another folder. Nothing was written.`,
+      ),
+    )
+    expect(await textsUnder(folder)).toEqual({ api: '' })
+  })
+
+  test('a database that does not answer', async () => {
+    const folder = await emptyFolder()
+    const port = await closedPort()
+    const url = `postgresql://me@127.0.0.1:${port}/shop`
+    expect(
+      await createHere(['api', '--yes', '--database', 'postgresql', '--database-url', url], folder),
+    ).toEqual(
+      refused(
+        `No postgresql answers at 127.0.0.1:${port} (ECONNREFUSED). Start it, or say where it is: --database-url postgresql://user:password@host:5432/name Nothing was written.`,
+      ),
+    )
+    expect(await readdir(folder)).toEqual([])
+  })
+
+  test.each([
+    ['mysql://root@localhost/shop', 'The address of postgresql begins with postgresql:, and yours does not'],
+    ['shop', 'The address of postgresql begins with postgresql:, and yours does not'],
+    ['postgresql://me@localhost:5432', 'The address names no database'],
+  ])('an address that is none of the database: %s', async (url, message) => {
+    const folder = await emptyFolder()
+    expect(
+      await createHere(['api', '--yes', '--database', 'postgresql', '--database-url', url], folder),
+    ).toEqual(
+      refused(`${message}: --database-url postgresql://user:password@host:5432/name Nothing was written.`),
+    )
+    expect(await readdir(folder)).toEqual([])
+  })
+
+  test('no network: what the package manager says, and the folder is gone', async () => {
+    const folder = await emptyFolder()
+    const port = await closedPort()
+    const env = {
+      ...process.env,
+      npm_config_registry: `http://127.0.0.1:${port}/`,
+      npm_config_cache: join(folder, 'cache'),
+      npm_config_fetch_retries: '0',
+    }
+    const { code, stderr } = await ended([PROGRAM, 'deep/api', '--yes'], folder, env)
+    expect({ code, last: stderr.trimEnd().split('\n').at(-1) }).toEqual({
+      code: 2,
+      last: 'The packages cannot be installed. Look at the connection to the registry, or name a folder with packed files: --packages <folder>. Nothing was left behind.',
+    })
+    expect(stderr).toContain('ECONNREFUSED')
+    expect((await readdir(folder)).filter((name) => name !== 'cache')).toEqual([])
+  })
+
+  test('packages that cannot be installed: an empty folder that was there stays, with its repository', async () => {
+    const folder = await folderWith({ ...PACKED, 'api/.git/HEAD': 'ref: refs/heads/main\n' })
+    const { code, stderr } = await createHere(['api', '--yes', '--packages', 'packs'], folder)
+    expect({ code, last: stderr.trimEnd().split('\n').at(-1) }).toMatchObject({
+      code: 2,
+      last: expect.stringMatching(/^The packages cannot be installed\. .* Nothing was left behind\.$/),
+    })
+    expect(await textsUnder(join(folder, 'api'))).toEqual({ '.git/HEAD': 'ref: refs/heads/main\n' })
+  })
+
+  test('a folder of packages that lacks one', async () => {
+    const folder = await folderWith({ 'packs/jsonapi-gen-0.2.0.tgz': '' })
+    const message = (name: string): string =>
+      `${join(folder, name)} has no packed ${name === 'packs' ? '@jsonapi-gen/runtime' : 'jsonapi-gen'}. Put there what \`npm pack ${name === 'packs' ? '@jsonapi-gen/runtime' : 'jsonapi-gen'}\` writes, and run this again. Nothing was written.`
+    for (const name of ['packs', 'none']) {
+      expect(await createHere(['api', '--yes', '--packages', name], folder)).toEqual(refused(message(name)))
+    }
+    expect(await readdir(folder)).toEqual(['packs'])
+  })
+
+  test('an old Node', async () => {
+    const folder = await emptyFolder()
+    const old =
+      'Object.defineProperty(process, "versions", { value: { ...process.versions, node: "18.20.4" } })'
+    expect(await ended(['--import', `data:text/javascript,${old}`, PROGRAM, 'api', '--yes'], folder)).toEqual(
+      refused(
+        'This needs Node 20.19 or newer, and runs on 18.20.4. Install one from https://nodejs.org, and run it again. Nothing was written.',
+      ),
+    )
+    expect(await readdir(folder)).toEqual([])
+  })
+
+  test.each([
+    [['--framework', 'koa'], '--framework takes express, fastify, hono, and no "koa"'],
+    [['--database', 'oracle'], '--database takes sqlite, postgresql, mariadb, and no "oracle"'],
+    [['--package-manager', 'yarn'], '--package-manager takes npm, pnpm, and no "yarn"'],
+    [['--colour'], "Unknown option '--colour'"],
+    [['a', 'b'], 'One folder is enough, and there are 2'],
+  ])('an option that there is not: %j', async (parameters, message) => {
+    const folder = await emptyFolder()
+    expect(await createHere(parameters, folder)).toEqual(
+      refused(`${message}. --help lists what can be said. Nothing was written.`),
+    )
+  })
+
+  test('an interruption: it takes away what it wrote, and ends with 130', async () => {
+    const folder = await emptyFolder()
+    await mkdir(join(folder, 'packs'))
+    // A registry that never answers.
+    const silent = createServer(() => undefined).listen(0, '127.0.0.1')
+    await once(silent, 'listening')
+    const { port } = silent.address() as AddressInfo
+    await writeFile(join(folder, '.npmrc'), '')
+    const { spawn } = await import('node:child_process')
+    const child = spawn(process.execPath, [PROGRAM, 'api', '--yes'], {
+      cwd: folder,
+      env: {
+        ...process.env,
+        npm_config_registry: `http://127.0.0.1:${port}/`,
+        npm_config_cache: join(folder, 'cache'),
+      },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
+    const end = once(child, 'close')
+    await once(silent, 'connection')
+    child.kill('SIGINT')
+    expect(await end).toEqual([130, null])
+    silent.close()
+    expect((await readdir(folder)).filter((name) => name === 'api')).toEqual([])
+  })
+})
+
+async function closedPort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}

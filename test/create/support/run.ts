@@ -1,0 +1,36 @@
+import { runProgram } from '../../../create/src/program.js'
+
+/** What a run printed, and its exit code. */
+export interface Ran {
+  readonly code: number
+  readonly stdout: string
+  readonly stderr: string
+}
+
+/** Runs the program in the process of the test; `answers` are typed, one after the other, where it asks. */
+export async function createHere(
+  parameters: readonly string[],
+  cwd: string,
+  { answers, agent = '' }: { readonly answers?: readonly string[]; readonly agent?: string } = {},
+): Promise<Ran> {
+  let stdout = ''
+  let stderr = ''
+  const typed = [...(answers ?? [])]
+  const code = await runProgram(
+    parameters,
+    { version: '0.0.0', agent },
+    {
+      cwd,
+      out: (text) => (stdout += text),
+      err: (text) => (stderr += text),
+      ask:
+        answers &&
+        ((question) => {
+          stderr += question
+          return Promise.resolve(typed.shift() ?? '')
+        }),
+      signal: new AbortController().signal,
+    },
+  )
+  return { code, stdout, stderr }
+}

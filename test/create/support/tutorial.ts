@@ -1,0 +1,136 @@
+import { readFile, writeFile, mkdir } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { at } from '../../../scripts/lib/paths.js'
+import { runIn, startProject, type Started } from './project.js'
+
+/** A block of docs/tutorial.md, as a step that can be taken. */
+export type Step =
+  | { readonly kind: 'file'; readonly path: string; readonly text: string }
+  | { readonly kind: 'replace'; readonly path: string; readonly old: string; readonly text: string }
+  | { readonly kind: 'command'; readonly line: string }
+  | {
+      readonly kind: 'request'
+      readonly line: string
+      readonly status: number
+      readonly headers: Headers
+      readonly body: string
+    }
+  | { readonly kind: 'answer'; readonly document: object }
+  | { readonly kind: 'printed'; readonly text: string }
+
+/** The steps of the tutorial, in the order of its page. */
+export async function tutorialSteps(): Promise<readonly Step[]> {
+  const page = await readFile(at('docs/tutorial.md'), 'utf8')
+  return [...page.matchAll(/^```(\w+)(?: (.*))?\n([^]*?)^```$/gm)].flatMap(
+    ([, language = '', where = '', text = '']) => stepsIn(language, where, text),
+  )
+}
+
+function stepsIn(language: string, where: string, text: string): readonly Step[] {
+  const [, path = '', old] = /^(\S+?)(?:: replace (".*"))?$/.exec(where) ?? []
+  if (old !== undefined) return [{ kind: 'replace', path, old: JSON.parse(old) as string, text }]
+  if (path !== '') return [{ kind: 'file', path, text }]
+  switch (language) {
+    case 'sh':
+      return text
+        .trim()
+        .split('\n')
+        .map((line): Step => ({ kind: 'command', line: line.replace(/ +#.*$/, '') }))
+    case 'http': {
+      const [head = '', body = ''] = text.split('\n\n')
+      const [first = '', ...headers] = head.trim().split('\n')
+      const [, line = '', status = ''] = /^(.*) → (\d+)$/.exec(first) ?? []
+      const pairs = headers.map((header): [string, string] => [
+        header.slice(0, header.indexOf(':')),
+        header.slice(header.indexOf(':') + 1).trim(),
+      ])
+      return [{ kind: 'request', line, status: Number(status), headers: new Headers(pairs), body }]
+    }
+    case 'json':
+      return [{ kind: 'answer', document: JSON.parse(text) as object }]
+    case 'text':
+      return [{ kind: 'printed', text }]
+    default:
+      throw new Error(`The tutorial has a block that nothing runs: ${language}`)
+  }
+}
+
+/** What a step came to. */
+export interface Taken {
+  readonly status?: number
+  readonly body?: unknown
+  readonly printed?: string
+}
+
+const MEDIA_TYPE = 'application/vnd.api+json'
+
+/** Takes the steps in a project, one after the other. `client` is the packed file of the typed client. */
+export class Walk {
+  readonly folder: string
+  readonly client: string
+  #server: Started | undefined
+
+  constructor(folder: string, client: string) {
+    this.folder = folder
+    this.client = client
+  }
+
+  async take(step: Exclude<Step, { kind: 'answer' | 'printed' }>): Promise<Taken> {
+    switch (step.kind) {
+      case 'file':
+        await mkdir(dirname(join(this.folder, step.path)), { recursive: true })
+        await writeFile(join(this.folder, step.path), step.text)
+        return {}
+      case 'replace': {
+        const path = join(this.folder, step.path)
+        const before = await readFile(path, 'utf8')
+        const found = before.split(step.old).length - 1
+        if (found !== 1) throw new Error(`${step.path} has ${found} times ${step.old}`)
+        // A replacement within a line has no end of its own.
+        await writeFile(
+          path,
+          before.replace(step.old, () => (step.old.endsWith('\n') ? step.text : step.text.trimEnd())),
+        )
+        return {}
+      }
+      case 'command':
+        return this.#run(step.line)
+      case 'request': {
+        const [method = '', path = ''] = step.line.split(' ')
+        if (!this.#server) throw new Error('The server has not been started.')
+        if (step.body !== '') step.headers.set('content-type', MEDIA_TYPE)
+        const response = await fetch(`${this.#server.url}${path}`, {
+          method,
+          headers: step.headers,
+          ...(step.body !== '' && { body: step.body }),
+        })
+        return { status: response.status, body: await response.json() }
+      }
+    }
+  }
+
+  async end(): Promise<void> {
+    await this.#server?.terminate()
+    this.#server = undefined
+  }
+
+  async #run(line: string): Promise<Taken> {
+    // The project is there: `create` has tests of its own.
+    if (line.startsWith('npm create ') || line.startsWith('cd ')) return {}
+    const [, assigned, command = line] = /^(\w+=\w+) (.*)$/.exec(line) ?? []
+    const env = Object.fromEntries(assigned === undefined ? [] : [assigned.split('=')]) as Record<
+      string,
+      string
+    >
+    if (command === 'npm start') {
+      await this.end()
+      this.#server = await startProject(this.folder, env)
+      return {}
+    }
+    const [program = '', ...parameters] = command.replace('@jsonapi-gen/client', this.client).split(' ')
+    const url = this.#server?.url ?? ''
+    const { code, stdout, stderr } = await runIn(this.folder, program, parameters, { ...env, API_URL: url })
+    if (code !== 0) throw new Error(`${line}\n${stdout}${stderr}`)
+    return { printed: stdout }
+  }
+}

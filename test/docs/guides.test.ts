@@ -1,0 +1,132 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { filesOf } from '../../create/src/files.js'
+import { at } from '../../scripts/lib/paths.js'
+import { jsonapiGenHere } from '../generator/support/cli.js'
+import { blogOver } from '../support/blog.js'
+import { type BlogClient, type OpenDatabase, sqlite } from '../support/databases.js'
+import { createdByMember, published } from './testing-examples.js'
+
+const read = (path: string): string => readFileSync(at(path), 'utf8')
+const blocksOf = (page: string, language: string): readonly string[] =>
+  [...read(page).matchAll(new RegExp(`^\`\`\`${language}\\n([^]*?)^\`\`\`$`, 'gm'))].map(
+    ([, text = '']) => text,
+  )
+
+describe('docs/deployment.md', () => {
+  test('its Dockerfile copies and runs what a new project has', async () => {
+    const files = await filesOf({
+      name: 'shop',
+      framework: 'express',
+      database: 'sqlite',
+      databaseUrl: 'file:./prisma/dev.db',
+      manager: 'npm',
+      own: { generator: '0.2.0', runtime: '0.2.0' },
+    })
+    const [dockerfile = ''] = blocksOf('docs/deployment.md', 'dockerfile')
+    const { scripts } = JSON.parse(files.get('package.json') ?? '') as { scripts: Record<string, string> }
+    const copied = [...dockerfile.matchAll(/^COPY (?!--from)(.*) \.\/$/gm)].flatMap(([, names = '']) =>
+      names.split(' '),
+    )
+    // npm writes the lockfile when it installs.
+    expect(copied.filter((name) => name !== 'package-lock.json' && !files.has(name))).toEqual([])
+    const [, command = ''] = /^CMD (.*)$/m.exec(dockerfile) ?? []
+    expect((JSON.parse(command) as string[]).join(' ')).toBe(scripts['start'])
+    expect(dockerfile).toContain(`RUN npm run build`)
+    expect(scripts['build']).toBe('prisma generate && tsc')
+    expect(scripts['db:migrate']).toBe('node --import ./dist/env.js dist/database/migrate-script.js')
+    expect(read('docs/deployment.md')).toContain(`\`${scripts['db:migrate']}\``)
+    const [ignored = ''] = blocksOf('docs/deployment.md', 'dockerignore')
+    expect(
+      ignored
+        .trim()
+        .split('\n')
+        .filter((line) => !(files.get('.gitignore') ?? '').replaceAll('/', '').includes(line)),
+    ).toEqual([])
+  })
+})
+
+describe('docs/testing.md', () => {
+  let db: OpenDatabase<BlogClient>
+  beforeAll(async () => {
+    db = await sqlite.open({ seed: true })
+  })
+  afterAll(() => db.close())
+
+  test('its code is that of the examples, and runs', async () => {
+    const plain = (code: string): string => code.replaceAll(/[\s,]+/g, '')
+    const blocks = blocksOf('docs/testing.md', 'ts')
+    const examples = plain(read('test/docs/testing-examples.ts'))
+    expect(blocks.length).toBe(2)
+    expect(blocks.filter((code) => !examples.includes(plain(code)))).toEqual([])
+    await published(blogOver(db.prisma))
+    const locals: unknown[] = []
+    const fetch = (_: Request, given: unknown) => Promise.resolve((locals.push(given), new Response()))
+    const api = { fetch }
+    await createdByMember(api, new Request('http://localhost/posts'))
+    expect(locals).toEqual([{ user: { id: 1, role: 'member' } }])
+  })
+})
+
+describe('docs/moving.md', () => {
+  const tables = read('docs/moving.md')
+  const here = [...tables.matchAll(/^\|[^|]*\|([^|]*)\|$/gm)].map(([, cell = '']) => cell)
+
+  test('what it names of schemas is in the format', () => {
+    const schema = read('schema.json')
+    const keys = here.flatMap((cell) => [...cell.matchAll(/`(\w+): /g)].map(([, key = '']) => key))
+    const own = ['posts', 'title', 'x', 'popular', 'total', 'context', 'read', 'create', 'size']
+    expect(keys.length).toBeGreaterThan(12)
+    expect(keys.filter((key) => !own.includes(key) && !schema.includes(`"${key}"`))).toEqual([])
+  })
+
+  test('what it names of classes is in the runtime', () => {
+    const declared = readdirSync(at('runtime/src'), { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.ts'))
+      .map((file) => read(`runtime/src/${file}`))
+      .join('\n')
+    const names = [
+      'baseScope',
+      'resolve',
+      'beforeCommit',
+      'afterCommit',
+      'renderJsonapi',
+      'jsonapiCreate',
+      'useAdapter',
+      'jsonapi',
+    ]
+    expect(names.filter((name) => !tables.includes(name))).toEqual([])
+    expect(
+      names.filter((name) => !new RegExp(`^  (?:static |async )*${name}[<(]`, 'm').test(declared)),
+    ).toEqual([])
+  })
+})
+
+describe('docs/upgrading.md', () => {
+  test('its commands are those of the program', async () => {
+    const { stdout } = await jsonapiGenHere(['generate', '--help'], at('.'))
+    expect(['--diff', '--check', '--against'].filter((option) => !stdout.includes(option))).toEqual([])
+    expect(await jsonapiGenHere(['templates', 'eject', '--help'], at('.'))).toMatchObject({ code: 0 })
+  })
+})
+
+describe('docs/images', () => {
+  test('the picture of the README is the same in light and in dark, but for its colours', () => {
+    const [light, dark] = ['light', 'dark'].map((name) => read(`docs/images/overview-${name}.svg`))
+    const drawn = (text = ''): string => text.replaceAll(/#[0-9a-f]{6}/g, '#')
+    expect(drawn(light)).toBe(drawn(dark))
+    expect(light).not.toBe(dark)
+  })
+
+  test('it shows lines of the schema and of the class that is generated from it', () => {
+    const texts = [...read('docs/images/overview-light.svg').matchAll(/<text[^>]*>([^<]*)<\/text>/g)].map(
+      ([, text = '']) => text.replaceAll('&quot;', '"').replaceAll('&#x27;', "'").trim(),
+    )
+    const generated = read('examples/blog/src/api/generated/post.gen.ts')
+    const declarations = texts.filter((text) => text.startsWith('this.'))
+    expect(declarations.length).toBe(5)
+    expect(declarations.filter((text) => !generated.includes(text.split(', …')[0] ?? ''))).toEqual([])
+    const names = texts.filter((text) => /^\w+:/.test(text)).map((text) => text.split(':')[0])
+    expect(names.filter((name) => !read('schema.example.yaml').includes(`${name}:`))).toEqual([])
+  })
+})

@@ -1,0 +1,18 @@
+import { readdirSync } from 'node:fs'
+import { at } from '../../scripts/lib/paths.js'
+
+/** Every page that somebody reads, by its path in the repository. */
+export const PAGES: readonly string[] = [
+  'README.md',
+  'CONTRIBUTING.md',
+  'CHANGELOG.md',
+  'runtime/README.md',
+  'client/README.md',
+  'create/README.md',
+  'examples/saas/README.md',
+  'test/README.md',
+  ...readdirSync(at('docs'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `docs/${name}`)
+    .toSorted(),
+]

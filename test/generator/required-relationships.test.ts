@@ -1,0 +1,180 @@
+import { join } from 'node:path'
+import { contractOf, loadSchema } from 'jsonapi-gen'
+import { describe, expect, test } from 'vitest'
+import { folderWith } from './support/folder.js'
+
+/** What a contract says of each relationship to one record: null in an answer, null in a write, required on a create. */
+async function toldOf(file: string, text: string): Promise<Readonly<Record<string, string>>> {
+  const path = join(await folderWith({ [file]: text }), file)
+  const loaded = await loadSchema(path, path)
+  if (!loaded.ok) {
+    throw new Error(loaded.diagnostics.map(({ code, message }) => `${code} ${message}`).join('\n'))
+  }
+  return Object.fromEntries(
+    Object.entries(contractOf(loaded.schema).resources).flatMap(([type, { relationships }]) =>
+      Object.entries(relationships).map(([name, { nullable, takesNull, required, fills = [] }]) => [
+        `${type}.${name}`,
+        [nullable && 'nullable', takesNull && 'takes null', required && 'required', ...fills]
+          .filter((each) => typeof each === 'string')
+          .join(', '),
+      ]),
+    ),
+  )
+}
+
+const MODELS = `
+generator jsonapi {
+  provider = "jsonapi-gen prisma"
+  output   = "api"
+}
+datasource db {
+  provider = "sqlite"
+}
+/// @jsonapi.resource
+model Person {
+  id      Int      @id @default(autoincrement())
+  letters Letter[] @relation("written")
+  read    Letter[] @relation("read")
+  kept    Letter[] @relation("kept")
+  desk    Desk?
+  secret  Secret[]
+}
+/// @jsonapi.resource
+model Letter {
+  id       Int     @id @default(autoincrement())
+  text     String
+  authorId Int
+  readerId Int?
+  keeperId Int     @default(1)
+  boxId    Int
+  author   Person  @relation("written", fields: [authorId], references: [id])
+  reader   Person? @relation("read", fields: [readerId], references: [id])
+  keeper   Person  @relation("kept", fields: [keeperId], references: [id])
+  /// @jsonapi.sideload(required: false)
+  box      Box     @relation(fields: [boxId], references: [id])
+  secrets  Secret[]
+}
+/// @jsonapi.resource
+model Box {
+  id      Int      @id @default(autoincrement())
+  letters Letter[]
+}
+/// @jsonapi.resource
+model Desk {
+  id       Int    @id @default(autoincrement())
+  personId Int    @unique
+  person   Person @relation(fields: [personId], references: [id])
+}
+/// @jsonapi.resource(actions: { create: false }, scopes: { read: seen })
+model Secret {
+  personId Int
+  letterId Int
+  person   Person @relation(fields: [personId], references: [id])
+  /// @jsonapi.sideload(writable: false)
+  letter   Letter @relation(fields: [letterId], references: [id])
+  notes    Note[]
+
+  @@id([personId, letterId])
+}
+/// @jsonapi.resource
+model Note {
+  id       Int    @id @default(autoincrement())
+  personId Int
+  letterId Int
+  secret   Secret @relation(fields: [personId, letterId], references: [personId, letterId])
+}
+`
+
+describe('generator/required-relationships (25.1): whether a relationship may be null, and whether a create needs it', () => {
+  test('a datamodel tells it, and what hides records', async () => {
+    expect(await toldOf('schema.prisma', MODELS)).toEqual({
+      'boxes.letters': 'box',
+      'desks.person': 'required',
+      // Code of the application fills it.
+      'letters.box': '',
+      'letters.author': 'required',
+      'letters.keeper': '',
+      'letters.reader': 'nullable, takes null',
+      'letters.secrets': 'letter',
+      // Secrets may be hidden, and null can't be written.
+      'notes.secret': 'nullable, required',
+      // The desk can't be without a person.
+      'people.desk': 'nullable, person',
+      'people.kept': 'keeper',
+      'people.letters': 'author',
+      'people.read': 'reader',
+      'people.secret': 'person',
+      'secrets.letter': '',
+      'secrets.notes': 'secret',
+      'secrets.person': 'required',
+    })
+  })
+
+  test('a schema without a datamodel says it', async () => {
+    const text = `resources:
+  notes:
+    attributes: { text: string }
+    sideloads:
+      silent: { kind: belongsTo, resource: notes, foreignKey: silentId }
+      held: { kind: belongsTo, resource: notes, foreignKey: heldId, nullable: false }
+      filled: { kind: belongsTo, resource: notes, foreignKey: filledId, nullable: false, required: false }
+      demanded: { kind: belongsTo, resource: notes, foreignKey: demandedId, required: true }
+      hidden: { kind: belongsTo, resource: drafts, foreignKey: draftId, nullable: false }
+      readOnly: { kind: belongsTo, resource: notes, foreignKey: readOnlyId, nullable: false, writable: false }
+      subject: { kind: polymorphicBelongsTo, groupBy: subjectType, nullable: false, groups: { Note: { resource: notes, foreignKey: subjectId } } }
+      one: { kind: custom, resource: notes, many: false }
+      first: { kind: hasOne, resource: drafts, foreignKey: noteId }
+  drafts:
+    attributes: { done: boolean }
+    filters: { done }
+    defaultFilters: { done: false }
+    sideloads:
+      note: { kind: belongsTo, resource: notes, foreignKey: noteId, nullable: false }
+`
+    expect(await toldOf('schema.yaml', text)).toEqual({
+      'drafts.note': 'required',
+      'notes.demanded': 'nullable, takes null, required',
+      'notes.filled': '',
+      'notes.first': 'nullable, note',
+      'notes.held': 'required',
+      'notes.hidden': 'nullable, required',
+      'notes.one': 'nullable, takes null',
+      'notes.readOnly': '',
+      'notes.silent': 'nullable, takes null',
+      // The record that its key names may be gone.
+      'notes.subject': 'nullable, required',
+    })
+  })
+
+  test('a polymorphic relationship names the type of each of its groups', async () => {
+    const loaded = await loadSchema('schema.example.yaml', 'schema.example.yaml')
+    if (!loaded.ok) throw new Error('The schema of the blog is not valid.')
+    const { groups } = contractOf(loaded.schema).resources['attachments']?.relationships['subject'] ?? {}
+    expect(groups).toEqual({ Author: 'authors', Post: 'posts' })
+  })
+
+  test.each([
+    [
+      'never null, where the key may be',
+      'reader: { nullable: false }',
+      '"reader" is never null here, and its key is nullable in model "Letter"',
+    ],
+    [
+      'nullable, where the key is never null',
+      'author: { nullable: true }',
+      '"author" is nullable here, and its key is never null in model "Letter"',
+    ],
+  ])('a schema that contradicts the datamodel: %s (JG506)', async (_, sideload, message) => {
+    const folder = await folderWith({
+      'schema.prisma': MODELS.replaceAll(/^ *\/\/\/.*\n/gm, ''),
+      'schema.yaml': `prisma: { schema: schema.prisma }
+resources:
+  people: { attributes: {}, actions: [index] }
+  letters: { attributes: all, actions: [index], sideloads: { ${sideload} } }
+`,
+    })
+    const path = join(folder, 'schema.yaml')
+    const loaded = await loadSchema(path, path)
+    expect(loaded.diagnostics.map(({ code, message: text }) => [code, text])).toEqual([['JG506', message]])
+  })
+})

@@ -1,0 +1,151 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { at } from '../../scripts/lib/paths.js'
+import { jsonapiGenHere } from '../generator/support/cli.js'
+import { folderWith } from '../generator/support/folder.js'
+
+const SCHEMA = `
+resources:
+  orders:
+    attributes: { number: string }
+    sideloads:
+      customer: { kind: belongsTo, resource: people, foreignKey: customerId, nullable: false }
+      seller: { kind: belongsTo, resource: people, foreignKey: sellerId }
+      order-lines: { kind: hasMany, resource: order-lines, foreignKey: orderId }
+      similar: { kind: custom, resource: orders, many: true }
+  order-lines:
+    attributes: { position: integer }
+  people:
+    attributes: { name: string }
+    sideloads:
+      orders: { kind: hasMany, resource: orders, foreignKey: customerId }
+      passport: { kind: hasOne, resource: passports, foreignKey: personId }
+      groups: { kind: hasAndBelongsToMany, resource: groups, foreignKey: { members: id } }
+      photos: { kind: polymorphicHasMany, resource: photos, foreignKey: ofId, as: of }
+  passports:
+    attributes: { number: string }
+    sideloads:
+      person: { kind: belongsTo, resource: people, foreignKey: personId }
+  groups:
+    attributes: { name: string }
+    sideloads:
+      members: { kind: hasAndBelongsToMany, resource: people, foreignKey: { groups: id } }
+  photos:
+    attributes: { place: string }
+    sideloads:
+      of:
+        kind: polymorphicBelongsTo
+        groupBy: ofType
+        groups: { Person: { resource: people, foreignKey: ofId }, Group: { resource: groups, foreignKey: ofId } }
+  settings:
+    attributes: { name: string }
+`
+
+const graphOf = async (...parameters: readonly string[]) =>
+  jsonapiGenHere(['graph', ...parameters], await folderWith({ 'schema.yaml': SCHEMA }))
+
+describe('graph (20.24)', () => {
+  test('has each relationship once, with the names of both sides', async () => {
+    expect(await graphOf()).toEqual({
+      code: 0,
+      stdout: `erDiagram
+  "settings"
+  "people" ||--o{ "orders" : "orders / customer"
+  "people" |o--o{ "orders" : "seller"
+  "people" |o--o| "passports" : "passport / person"
+  "people" |o..o{ "photos" : "photos / of"
+  "groups" |o..o{ "photos" : "of"
+  "groups" }o--o{ "people" : "members / groups"
+  "orders" |o--o{ "order-lines" : "order-lines"
+  "orders" }o..o{ "orders" : "similar"
+`,
+      stderr: '',
+    })
+  })
+
+  test.each([
+    ['photos', '0', 'erDiagram\n  "photos"\n'],
+    [
+      'photos',
+      '1',
+      `erDiagram
+  "people" |o..o{ "photos" : "photos / of"
+  "groups" |o..o{ "photos" : "of"
+  "groups" }o--o{ "people" : "members / groups"
+`,
+    ],
+    ['settings', '9', 'erDiagram\n  "settings"\n'],
+  ])('--around %s --depth %s has what is so near', async (type, depth, expected) => {
+    expect(await graphOf('--around', type, '--depth', depth)).toEqual({
+      code: 0,
+      stdout: expected,
+      stderr: '',
+    })
+  })
+
+  test('a relationship between two neighbours is shown too', async () => {
+    const { stdout } = await graphOf('--around', 'passports', '--depth', '2')
+    expect(stdout.match(/"\w[\w-]*" \S+ "\w[\w-]*"/g)).toEqual([
+      '"people" ||--o{ "orders"',
+      '"people" |o--o{ "orders"',
+      '"people" |o--o| "passports"',
+      '"people" |o..o{ "photos"',
+      '"groups" |o..o{ "photos"',
+      '"groups" }o--o{ "people"',
+      '"orders" }o..o{ "orders"',
+    ])
+  })
+
+  test('a resource that there is not, and a depth that is no number', async () => {
+    expect(await graphOf('--around', 'person')).toEqual({
+      code: 2,
+      stdout: '',
+      stderr:
+        '--around: the schema has no resource "person"; allowed: groups, order-lines, orders, passports, people, photos, settings\n',
+    })
+    expect(await graphOf('--around', 'order')).toMatchObject({
+      code: 2,
+      stderr: '--around: the schema has no resource "order". Did you mean "orders"?\n',
+    })
+    expect(await graphOf('--depth', '-1')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('It is a whole number, such as 1.'),
+    })
+  })
+})
+
+/** The grammar of what is written, as Mermaid documents entity relationship diagrams; a strict part of it. */
+const NAME = /"[^"%\\\n]+"/.source
+const LINE = new RegExp(
+  String.raw`^  ${NAME}(?: (?:\|\||\|o|\}o)(?:--|\.\.)(?:\|\||o\||o\{) ${NAME} : ${NAME})?$`,
+)
+
+const SCHEMAS = [
+  'schema.example.yaml',
+  'examples/saas/prisma/schema.prisma',
+  'test/fixtures/generator/valid/everything/schema.yaml',
+]
+
+describe('graph: what it prints', () => {
+  test.each(SCHEMAS)('of %s parses as a diagram of Mermaid', async (schema) => {
+    const { stdout } = await jsonapiGenHere(['graph', '--schema', schema], at('.'))
+    const [head, ...lines] = stdout.trimEnd().split('\n')
+    expect(head).toBe('erDiagram')
+    expect(lines.length).toBeGreaterThan(6)
+    expect(lines.filter((line) => !LINE.test(line))).toEqual([])
+  })
+
+  test.each([
+    ['docs/graph.md', ['--schema', 'schema.example.yaml'], 0],
+    ['docs/graph.md', ['--schema', 'schema.example.yaml', '--around', 'tags', '--depth', '1'], 1],
+    ['examples/saas/README.md', ['--schema', 'examples/saas/prisma/schema.prisma'], 0],
+  ])('is what %s shows of %j', async (page, parameters, index) => {
+    const text = readFileSync(at(page), 'utf8')
+    const blocks = [...text.matchAll(/^```mermaid\n([^]*?)^```$/gm)].map(([, block]) => block)
+    const commands = [...text.matchAll(/^npx jsonapi-gen graph (.*?)(?: +#.*)?$/gm)].map(
+      ([, command]) => command,
+    )
+    expect(commands[index]).toBe(parameters.join(' '))
+    expect((await jsonapiGenHere(['graph', ...parameters], at('.'))).stdout).toBe(blocks[index])
+  })
+})

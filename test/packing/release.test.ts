@@ -1,0 +1,134 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { at } from '../../scripts/lib/paths.js'
+import { pack, PACKAGES } from './support/pack.js'
+
+const REPOSITORY = 'https://github.com/jsonapi-gen/jsonapi-gen'
+
+interface Manifest {
+  readonly name: string
+  readonly version: string
+  readonly [key: string]: unknown
+}
+
+const read = (path: string): string => readFileSync(at(path), 'utf8')
+const manifestIn = (folder: string): Manifest => JSON.parse(read(`${folder}/package.json`)) as Manifest
+const manifests = PACKAGES.map((folder) => ({ folder, manifest: manifestIn(folder) }))
+const { version } = manifestIn('.')
+
+describe('packing/release: what is published (20.23)', () => {
+  test('all packages have one version, and so has what depends on them', () => {
+    expect(manifests.map(({ manifest }) => [manifest.name, manifest.version])).toEqual([
+      ['jsonapi-gen', version],
+      ['@jsonapi-gen/runtime', version],
+      ['@jsonapi-gen/client', version],
+      ['create-jsonapi-gen', version],
+    ])
+    const places = ['.', 'examples/blog', 'examples/saas'].map((folder) => manifestIn(folder))
+    const wanted = places.flatMap((manifest) =>
+      ['dependencies', 'devDependencies'].flatMap((key) =>
+        Object.entries((manifest[key] ?? {}) as Record<string, string>).filter(([name]) =>
+          name.startsWith('@jsonapi-gen/'),
+        ),
+      ),
+    )
+    expect(wanted.length).toBeGreaterThan(3)
+    expect(wanted.filter(([, range]) => range !== version)).toEqual([])
+    const { packages } = JSON.parse(read('package-lock.json')) as {
+      packages: Readonly<Record<string, { version?: string }>>
+    }
+    const locked = ['', 'runtime', 'client', 'create'].map((path) => packages[path]?.version)
+    expect(locked).toEqual([version, version, version, version])
+  })
+
+  test.each(manifests)('$manifest.name says where it is from', ({ folder, manifest }) => {
+    expect(manifest).toMatchObject({
+      homepage: `${REPOSITORY}#readme`,
+      bugs: `${REPOSITORY}/issues`,
+      license: 'MIT',
+      repository: {
+        type: 'git',
+        url: `git+${REPOSITORY}.git`,
+        ...(folder !== '.' && { directory: folder }),
+      },
+      sideEffects: false,
+      keywords: expect.arrayContaining(['jsonapi', 'json-api']),
+      engines: { node: '>=20.19' },
+    })
+  })
+
+  test('the runtime takes Prisma 7, and no later major version', () => {
+    expect(manifestIn('runtime')['peerDependencies']).toMatchObject({ '@prisma/client': '>=7.0.0 <8' })
+  })
+
+  test('the changelog is one by Keep a Changelog', () => {
+    const text = read('CHANGELOG.md')
+    expect(text.startsWith('# Changelog\n')).toBe(true)
+    const versions = [...text.matchAll(/^## (.*)$/gm)].map(([, heading = '']) => heading)
+    expect(versions[0]).toBe('[Unreleased]')
+    expect(
+      versions.slice(1).filter((heading) => !/^\[\d+\.\d+\.\d+\] - \d{4}-\d\d-\d\d$/.test(heading)),
+    ).toEqual([])
+    const groups = [...text.matchAll(/^### (.*)$/gm)].map(([, heading = '']) => heading)
+    const known = ['Added', 'Changed', 'Deprecated', 'Removed', 'Fixed', 'Security']
+    expect(groups.filter((heading) => !known.includes(heading))).toEqual([])
+    const links = [...text.matchAll(/^\[(.*)\]: https:/gm)].map(([, name = '']) => name)
+    expect(links).toEqual(versions.map((heading) => /\[(.*)\]/.exec(heading)?.[1]))
+    expect(text).toContain(`The first version to be published is ${version}.`)
+  })
+})
+
+describe('packing/release: what is packed', () => {
+  let folder: string
+  const tarballs = new Map<string, Uint8Array>()
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'jsonapi-gen-packing-'))
+    for (const name of PACKAGES) {
+      tarballs.set(name, new Uint8Array(await readFile(await pack(name, folder))))
+    }
+  })
+  afterAll(() => rm(folder, { recursive: true, force: true }))
+
+  test('each weighs what docs/packages.md says, within a fifth', () => {
+    const rows = [...read('docs/packages.md').matchAll(/^\| `([^`]+)` \| (\d+) kB \|/gm)]
+    expect(rows.map(([, name]) => name)).toEqual(manifests.map(({ manifest }) => manifest.name))
+    const sizes = new Map(rows.map(([, name, size]) => [name, Number(size) * 1000]))
+    const off = manifests.flatMap(({ folder: from, manifest: { name } }) => {
+      const [stated = 0, is = 0] = [sizes.get(name), tarballs.get(from)?.byteLength]
+      return Math.abs(is - stated) <= stated / 5 ? [] : [`${name} is ${Math.round(is / 1000)} kB`]
+    })
+    expect(off).toEqual([])
+  })
+
+  // The packages are modules, which Node 20.19 and later also require() takes; nothing resolves subpaths without `exports`.
+  test.each(['.', 'runtime', 'client'])(
+    'the types of %s are found, and are those of its code',
+    async (name) => {
+      const data = tarballs.get(name) ?? new Uint8Array()
+      const { analyzed, ...result } = await checkPackage(createPackageFromTarballData(data)).then((all) => ({
+        analyzed: all.types !== false,
+        problems: all.types === false ? [] : all.problems,
+      }))
+      const problems = result.problems.filter(
+        (problem) =>
+          problem.kind !== 'CJSResolvesToESM' &&
+          !('resolutionKind' in problem && problem.resolutionKind === 'node10'),
+      )
+      expect({ analyzed, problems }).toEqual({ analyzed: true, problems: [] })
+    },
+  )
+
+  test('every link of what npm shows is absolute, or leads within its page', () => {
+    const relative = PACKAGES.flatMap((name) =>
+      [...read(`${name}/README.md`).matchAll(/\]\((?!https:|#)([^)]+)\)/g)].map(
+        ([, path]) => `${name}: ${path}`,
+      ),
+    )
+    // npm resolves those of the repository's own README by `repository`.
+    expect(relative.filter((link) => !link.startsWith('.: '))).toEqual([])
+  })
+})

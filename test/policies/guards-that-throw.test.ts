@@ -1,0 +1,131 @@
+import { type Api, Forbidden, Unauthorized } from '@jsonapi-gen/runtime'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { ActionsController } from '../support/actions-controller.js'
+import { sqlite } from '../support/databases.js'
+import { seededPeople } from '../support/seeded-people.js'
+import { apiOf } from '../support/api-of.js'
+
+const JSONAPI = 'application/vnd.api+json'
+
+interface Locals {
+  readonly user: 'nobody' | 'banned' | 'owner' | 'broken'
+}
+
+class ApplicationController extends ActionsController<Locals> {
+  isOwner(): boolean {
+    const { user } = this.locals
+    if (user === 'nobody') throw new Unauthorized({ detail: 'Log in first.' })
+    if (user === 'banned') throw new Forbidden({ detail: 'You are banned.' })
+    if (user === 'broken') throw new Error('The directory of users is down.')
+    return user === 'owner'
+  }
+}
+
+describe('policies/guards-that-throw (14.17)', () => {
+  const people = seededPeople(sqlite)
+  let api: Api<Locals>
+  let unexpected: unknown[]
+
+  beforeEach(() => {
+    unexpected = []
+    const { all, users, memberships } = people.resources
+    users.attribute('email', { type: 'string', readable: 'isOwner', writable: 'isOwner' })
+    users.attribute('name', { type: 'string', writable: 'isOwner' })
+    users.allowStat({ email: ['count'] })
+    users.allowFilter('email')
+    users.allowFilter('quiet', { type: 'boolean', if: 'isOwner' }, (scope) => scope)
+    users.allowFilter('teams.name')
+    users.extraField('initial', { value: () => 'U' })
+    users.actions({ index: true, show: true, create: 'isOwner', update: true, destroy: true })
+    memberships.belongsTo('user', {
+      resource: 'users',
+      foreignKey: 'userId',
+      readable: 'isOwner',
+      writable: 'isOwner',
+    })
+    memberships.belongsTo('team', { resource: 'teams', foreignKey: 'teamId', writable: 'isOwner' })
+    api = apiOf(ApplicationController, all, {
+      onError: (error) => unexpected.push(error),
+    })
+  })
+
+  const send = async (
+    user: Locals['user'],
+    method: string,
+    path: string,
+    body?: string,
+  ): Promise<readonly [number, string]> => {
+    const init = body === undefined ? {} : { body, headers: { 'content-type': JSONAPI } }
+    const answer = await api.fetch(new Request(`http://test.example${path}`, { method, ...init }), { user })
+    return [answer.status, await answer.text()]
+  }
+  const patchOf = (type: string, content: object): string =>
+    JSON.stringify({ data: { type, id: '1', ...content } })
+
+  /** Requests that name something hidden; `zzz` in its place is unknown. */
+  const NAMED: readonly (readonly [string, string, string, string | undefined])[] = [
+    ['user', 'GET', '/memberships?include=user', undefined],
+    ['user', 'GET', '/memberships/1/user', undefined],
+    ['user', 'GET', '/memberships/1/relationships/user', undefined],
+    ['user', 'GET', '/memberships?fields[memberships]=user', undefined],
+    ['user', 'PATCH', '/memberships/1/relationships/user', '{"data":{"type":"users","id":"2"}}'],
+    ['user', 'PATCH', '/memberships/1', patchOf('memberships', { relationships: { user: { data: null } } })],
+    ['teams', 'GET', '/users?include=teams', undefined],
+    ['teams.name', 'GET', '/users?filter[teams.name]=x', undefined],
+    ['email', 'GET', '/users?filter[email]=x', undefined],
+    ['email', 'GET', '/users?sort=email', undefined],
+    ['email', 'GET', '/users?stats[email]=count', undefined],
+    ['email', 'GET', '/users?fields[users]=email', undefined],
+    ['email', 'PATCH', '/users/1', patchOf('users', { attributes: { email: 'x' } })],
+    ['quiet', 'GET', '/users?filter[quiet]=true', undefined],
+  ]
+
+  test.each(NAMED)('tell nothing of "%s": %s %s', async (name, method, path, body) => {
+    const unknown = [method, path.replace(name, 'zzz'), body?.replace(name, 'zzz')] as const
+    for (const user of ['nobody', 'banned'] as const) {
+      const [status, text] = await send(user, method, path, body)
+      expect([status, text.replaceAll(name, 'zzz')]).toEqual(await send(user, ...unknown))
+      expect([400, 404]).toContain(status)
+    }
+    expect(people.operations).toEqual([])
+    expect(unexpected).toEqual([])
+    // A fault of the application is none of the client's names: it is reported, and the answer says nothing.
+    expect((await send('broken', method, path, body))[0]).toBe(500)
+    expect(String(unexpected[0])).toContain('The directory of users is down.')
+  })
+
+  test('leave out of a record what they hide, as guards that return false do', async () => {
+    const quiet = await send('banned', 'GET', '/users/1')
+    expect(quiet[0]).toBe(200)
+    expect(quiet[1]).not.toContain('example.org')
+    expect(await send('nobody', 'GET', '/users/1')).toEqual(quiet)
+    expect((await send('owner', 'GET', '/users/1'))[1]).toContain('u1@example.org')
+  })
+
+  test('refuse a write of what is seen with a 403, like guards that return false', async () => {
+    const team = '{"data":{"type":"teams","id":"2"}}'
+    expect((await send('nobody', 'PATCH', '/memberships/1/relationships/team', team))[0]).toBe(403)
+    const [status, text] = await send(
+      'nobody',
+      'PATCH',
+      '/users/1',
+      patchOf('users', { attributes: { name: 'x' } }),
+    )
+    expect([status, text]).toEqual([
+      400,
+      expect.stringContaining('The attribute \\"name\\" can\'t be written.'),
+    ])
+  })
+
+  test('answer with what they throw where they guard an action', async () => {
+    const body = JSON.stringify({ data: { type: 'users', attributes: {} } })
+    const answers = await Promise.all(
+      (['nobody', 'banned'] as const).map((user) => send(user, 'POST', '/users', body)),
+    )
+    expect(answers.map(([status]) => status)).toEqual([401, 403])
+    expect(answers.map(([, text]) => text)).toEqual([
+      expect.stringContaining('Log in first.'),
+      expect.stringContaining('You are banned.'),
+    ])
+  })
+})

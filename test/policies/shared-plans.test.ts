@@ -1,0 +1,109 @@
+import { type Api } from '@jsonapi-gen/runtime'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { databases } from '../support/databases.js'
+import { dice, SEED } from '../support/dice.js'
+import { seededPeople } from '../support/seeded-people.js'
+import { ApplicationController, asked, type Locals } from './support/roles.js'
+import { apiOf } from '../support/api-of.js'
+
+const ROLES = ['nobody', 'reader', 'member', 'admin'] as const
+const PATHS = [
+  '/memberships?sort=-role',
+  '/memberships?include=user',
+  '/memberships?filter[user.name]=User 1',
+  '/memberships?filter[only]=2,1',
+  '/memberships?fields[memberships]=role,user',
+  '/memberships/1?include=user,team',
+  '/users?include=memberships.user&fields[users]=name,email',
+  '/users?filter[name][prefix]=User&stats[total]=count',
+  '/users?filter[email]=u2@example.org',
+  '/users?sort=-email&page[size]=2',
+  '/users/2/memberships?include=team',
+  '/teams?include=memberships.user&page[memberships][size]=1',
+]
+
+describe.each(databases)('policies/shared-plans (20.9) on $name', (database) => {
+  const people = seededPeople(database)
+  let api: Api<Locals>
+
+  beforeEach(() => {
+    const { all, memberships, users } = people.resources
+    memberships.allowFilter('user.name')
+    memberships.belongsTo('user', { resource: 'users', foreignKey: 'userId', readable: 'isAdmin' })
+    users.attribute('email', { type: 'string', readable: 'isMember', sortable: 'isAdmin' })
+    users.allowFilter('name', { if: 'isReader' })
+    api = apiOf(ApplicationController, all, {
+      onError: () => undefined,
+      parameters: ['pad'],
+    })
+  })
+
+  const answerOf = async (path: string, role: Locals['role']): Promise<string> => {
+    const answer = await api.fetch(new Request(`http://test.example${path}`), { role })
+    return `${answer.status} ${(await answer.text()).replaceAll(PAD, '')}`
+  }
+
+  // A text of this length is read and planned for each request: the plain way, which sharing may not change.
+  const PAD = `&pad=${'x'.repeat(1100)}`
+
+  test('whoever asked before, each viewer gets what he gets alone: 200 requests by chance', async () => {
+    const draw = dice(SEED)
+    const alone = new Map<string, string>()
+    const given: string[] = []
+    const expected: string[] = []
+    for (let count = 0; count < 200; count++) {
+      const path = draw.of(PATHS)
+      const role = draw.of(ROLES)
+      const name = `${role} ${path}`
+      const plain = alone.get(name) ?? (await answerOf(`${path}${PAD}`, role))
+      alone.set(name, plain)
+      expected.push(`${name}: ${plain}`)
+      given.push(`${name}: ${await answerOf(path, role)}`)
+    }
+    expect(given).toEqual(expected)
+    const kinds = new Set([...alone.values()].map((answer) => answer.slice(0, 3)))
+    expect([...kinds].toSorted()).toEqual(['200', '400', '404'])
+  })
+
+  test('each request asks the guards that it would ask alone, once each', async () => {
+    const asks = async (path: string, role: Locals['role']): Promise<string[]> => {
+      asked.length = 0
+      await answerOf(path, role)
+      return [...asked]
+    }
+    for (const path of PATHS) {
+      for (const role of [...ROLES, ...ROLES]) {
+        expect([path, role, await asks(path, role)]).toEqual([path, role, await asks(`${path}${PAD}`, role)])
+      }
+    }
+  })
+
+  test('what a filter of the application does to the list that it is given concerns no other request', async () => {
+    people.resources.memberships.allowFilter(
+      'only',
+      { type: 'integer', list: true },
+      (scope: { where(condition: object): object }, ids: number[]) => scope.where({ id: ids.shift() }),
+    )
+    const idsOf = async (): Promise<unknown> => {
+      const answer = await answerOf('/memberships?filter[only]=2,1', 'member')
+      return (JSON.parse(answer.slice(4)) as { data: { id: string }[] }).data.map(({ id }) => id)
+    }
+    expect([await idsOf(), await idsOf()]).toEqual([['2'], ['2']])
+  })
+
+  test('a declaration that changes holds for a text that was asked before', async () => {
+    const path = '/memberships?include=team'
+    const before = await answerOf(path, 'admin')
+    people.resources.teams.attribute('title', { type: 'string', column: 'name' })
+    const after = await answerOf(path, 'admin')
+    const isTold = (answer: string): boolean => answer.includes('"title":"Team 1"')
+    expect([before, after].map(isTold)).toEqual([false, true])
+  })
+
+  test('texts beyond the 500 that are kept are answered all the same', async () => {
+    const pathOf = (size: number): string => `/teams?page[size]=${size}`
+    const first = await answerOf(pathOf(1), 'admin')
+    for (let size = 2; size <= 505; size++) await answerOf(pathOf(size), 'admin')
+    expect(await answerOf(pathOf(1), 'admin')).toBe(first)
+  })
+})

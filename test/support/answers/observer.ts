@@ -1,0 +1,62 @@
+import type { OpenApiDocument } from '../../../runtime/src/index.js'
+import { CONTRACT_VERSION } from '../../../src/contract/contract.js'
+import { LIMITS } from '../../../src/contract/limits.js'
+import { openApiOf } from '../../../src/openapi/openapi-of.js'
+import { type Validator, validatorOf } from '../../openapi/support/described.js'
+
+/** Looks at an answer on its way out. */
+export type Observer = (request: Request, answer: Response) => Promise<Response>
+
+/** What the answers of this process came to. */
+export const seen: { answers: number; errors: number; faults: string[] } = {
+  answers: 0,
+  errors: 0,
+  faults: [],
+}
+
+/**
+ * What holds each answer of an API against its document, and the errors of an API without one against what all documents say of
+ * errors. What is wrong is kept for the end of the test that has asked.
+ */
+export function observerOf(document: OpenApiDocument | undefined, prefix: string): Observer {
+  const root = `/${prefix}/`.replace(/^\/+/, '/').replace(/\/+$/, '')
+  return async (request, answer) => {
+    const { pathname } = new URL(request.url)
+    const { status } = answer
+    const isOfDocument = request.method === 'OPTIONS' || pathname === `${root}/openapi.json`
+    if (isOfDocument || !pathname.startsWith(root) || (!document && status < 400)) return answer
+    const contentType = answer.headers.get('content-type') ?? ''
+    const text = contentType.startsWith('application/vnd.api+json') ? await answer.clone().text() : ''
+    const body: unknown = text === '' ? undefined : JSON.parse(text)
+    const path = pathname.slice(root.length)
+    const fault = validatorFor(document ?? NOTHING)({
+      method: request.method,
+      path,
+      status,
+      contentType,
+      body,
+    })
+    seen[document ? 'answers' : 'errors']++
+    if (fault !== undefined) seen.faults.push(`${request.url}: ${fault}`)
+    return answer
+  }
+}
+
+const validators = new WeakMap<OpenApiDocument, Validator>()
+
+/** Made by the first answer of a process. */
+function validatorFor(document: OpenApiDocument): Validator {
+  const known = validators.get(document)
+  if (known) return known
+  const made = validatorOf(document)
+  validators.set(document, made)
+  return made
+}
+
+/** The document of an API without resources. */
+const NOTHING = openApiOf({
+  contract: CONTRACT_VERSION,
+  limits: LIMITS,
+  defaultScopes: {},
+  resources: {},
+}) as unknown as OpenApiDocument

@@ -1,0 +1,20 @@
+import { appendFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, afterEach, inject } from 'vitest'
+import { seen } from './observer.js'
+
+/** Of each file of tests: an answer that its OpenAPI document does not have fails the test that has asked for it. */
+const check = (): void => {
+  const faults = seen.faults.splice(0)
+  if (faults.length === 0) return
+  throw new Error(
+    `The OpenAPI document does not have ${faults.length} answers:\n${faults.slice(0, 5).join('\n')}`,
+  )
+}
+
+afterEach(check)
+afterAll(async () => {
+  check()
+  await appendFile(join(inject('directory'), 'answers.txt'), `${seen.answers} ${seen.errors}\n`)
+  Object.assign(seen, { answers: 0, errors: 0 })
+})
