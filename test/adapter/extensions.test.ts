@@ -1,6 +1,6 @@
 import { readReplicas } from '@prisma/extension-read-replicas'
-import { PrismaAdapter, type PrismaClientLike } from '@jsonapi-gen/runtime/prisma'
-import { Conflict, Resource, type ResourceClass } from '@jsonapi-gen/runtime'
+import { PrismaAdapter, type PrismaAdapterOptions, type PrismaClientLike } from '@jsonapi-gen/runtime/prisma'
+import { Conflict, Controller, Resource, type ResourceClass } from '@jsonapi-gen/runtime'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Prisma } from '../../examples/blog/src/prisma/client.js'
 import { type BlogClient, databases, type OpenDatabase, type TestDatabase } from '../support/databases.js'
@@ -9,8 +9,11 @@ import type { Answer } from '../write/support/send.js'
 import { serveWrites } from '../write/support/serve.js'
 
 /** Authors and their posts on a client, with an attribute of authors that no column holds. */
-function resourcesOn(client: PrismaClientLike): Readonly<Record<string, ResourceClass>> {
-  const adapter = new PrismaAdapter(client)
+function resourcesOn(
+  client: PrismaClientLike,
+  options?: PrismaAdapterOptions,
+): Readonly<Record<string, ResourceClass>> {
+  const adapter = new PrismaAdapter(client, options)
   class Authors extends Resource {
     static {
       this.type('authors')
@@ -256,5 +259,78 @@ describe.each(databases)('read replicas (23.7) on $name', (database) => {
       title: 'Still there',
     })
     expect(await send('DELETE', `/posts/${id}`)).toMatchObject({ status: 204 })
+  })
+
+  test('a request may read all at the primary, because its context says so', async () => {
+    const prisma = primary.prisma.$extends(readReplicas({ replicas: [replica.prisma] }))
+    const asked: unknown[] = []
+    const { send } = serveWrites(
+      resourcesOn(prisma, {
+        readsAtPrimary: (context) => {
+          asked.push(context)
+          return context instanceof Controller && context.request.headers.get('cookie') === 'wrote=1'
+        },
+      }),
+    )
+    const { id } = written(
+      await send('POST', '/posts', {
+        data: {
+          type: 'posts',
+          attributes: { title: 'Read by its writer', body: '' },
+          relationships: {
+            author: { data: { type: 'authors', id: '1' } },
+            tags: { data: [{ type: 'tags', id: '2' }] },
+          },
+        },
+      }),
+    ).data
+    expect(asked).toEqual([])
+    const paths = [`/posts/${id}?include=tags`, `/posts/${id}/tags`, `/posts/${id}/relationships/tags`]
+    const list = `/posts?filter[title]=Read%20by%20its%20writer&stats[total]=count`
+    const statuses = async (headers?: Readonly<Record<string, string>>) => {
+      const answers: Answer[] = []
+      for (const path of paths) answers.push(await send('GET', path, undefined, headers))
+      return answers.map(({ status }) => status)
+    }
+    const wrote = { cookie: 'wrote=1' }
+    expect(await statuses()).toEqual([404, 404, 404])
+    expect(await statuses(wrote)).toEqual([200, 200, 200])
+    expect((await send('GET', list)).body).toMatchObject({
+      data: [],
+      meta: { stats: { total: { count: 0 } } },
+    })
+    expect((await send('GET', list, undefined, wrote)).body).toMatchObject({
+      data: [{ id }],
+      meta: { stats: { total: { count: 1 } } },
+    })
+    expect(asked.length).toBeGreaterThan(0)
+    expect(asked.every((context) => context instanceof Controller)).toBe(true)
+  })
+
+  test('what a write does to a record and its links, a replica that lacks them has no part in', async () => {
+    const prisma = primary.prisma.$extends(readReplicas({ replicas: [replica.prisma] }))
+    const { send } = serveWrites(resourcesOn(prisma), { operations: true } as object)
+    const made = await primary.prisma.post.create({
+      data: { title: 'Not on the replica', body: '', authorId: 1 },
+    })
+    const links = `/posts/${made.id}/relationships/tags`
+    const tags = (...ids: string[]) => ({ data: ids.map((id) => ({ type: 'tags', id })) })
+    expect((await send('POST', links, tags('1', '2'))).status).toBe(204)
+    expect((await send('PATCH', links, tags('2'))).status).toBe(204)
+    const { status } = await send('PATCH', `/posts/${made.id}?include=author`, {
+      data: {
+        type: 'posts',
+        id: String(made.id),
+        attributes: { title: 'Changed' },
+        relationships: { tags: tags('3') },
+      },
+    })
+    expect(status).toBe(200)
+    expect(
+      await primary.prisma.post.findUnique({
+        where: { id: made.id },
+        select: { title: true, tags: { select: { id: true } } },
+      }),
+    ).toEqual({ title: 'Changed', tags: [{ id: 3 }] })
   })
 })

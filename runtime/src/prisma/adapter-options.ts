@@ -8,4 +8,16 @@ export interface PrismaAdapterOptions {
   readonly maxKeys?: number
   /** Options of every transaction that the adapter opens. */
   readonly transaction?: TransactionOptions
+  /**
+   * Whether a request reads at the primary though it has written nothing, by its context: for instance because its client
+   * has written a moment ago (rule 23.7). It is asked at each read of a client with replicas, and has to be quick.
+   *
+   * ```ts
+   * new PrismaAdapter(prisma, {
+   *   readsAtPrimary: (context) =>
+   *     context instanceof Controller && context.request.headers.get('cookie')?.includes('wrote=1') === true,
+   * })
+   * ```
+   */
+  readonly readsAtPrimary?: (context: object | undefined) => boolean
 }

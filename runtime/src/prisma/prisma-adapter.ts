@@ -315,18 +315,22 @@ export class PrismaAdapter extends Adapter<PrismaScope> {
     return this.#read((client) => findWithJoins({ ...reading, client }))
   }
 
-  /** A replica may not have yet what the request has written: then it is read in a transaction, at the primary. */
+  /** A replica may not have yet what the request, or its client, has written: then it is read in a transaction, at the primary. */
   async #read<Result>(run: (client: object) => Promise<Result>): Promise<Result> {
     const connected = this.#sqlite?.ready(this.#client)
     if (connected) await connected
-    const isBehind = this.#hasReplicas && currentRequest().hasWrittenTo(this.#client)
     try {
-      return isBehind && !this.inTransaction
+      return this.#hasReplicas && !this.inTransaction && this.#readsAtPrimary()
         ? await inTransactionOf(this.#client, run, transactionOptions(this.#options.transaction))
         : await run(this.client)
     } catch (error) {
       throw tooManyOr(error)
     }
+  }
+
+  #readsAtPrimary(): boolean {
+    const { readsAtPrimary } = this.#options
+    return currentRequest().hasWrittenTo(this.#client) || readsAtPrimary?.(currentFrame().context) === true
   }
 
   /** Refuses what Prisma would refuse in other words, or read back as something else. */
