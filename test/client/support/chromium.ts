@@ -1,0 +1,70 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { rolldown } from 'rolldown'
+import { at } from '../../../scripts/lib/paths.js'
+
+const exec = promisify(execFile)
+
+/** Where Debian's package puts it. Without it, the calls are made from Node alone. */
+const CHROMIUM = 'chromium'
+const FLAGS = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-background-networking',
+  '--no-first-run',
+]
+
+/** Where the calls of a test run, and how: at the address of a server, with what they tell. */
+export type Engine = readonly [name: string, run: (url: string) => Promise<unknown>]
+
+/** Node, with its own way to run the calls, and Chromium where it is here, which opens `/page` of the server. */
+export async function enginesWith(node: Engine[1]): Promise<readonly Engine[]> {
+  const hasChromium = await exec(CHROMIUM, ['--version']).then(
+    () => true,
+    () => false,
+  )
+  if (hasChromium) {
+    return [
+      ['Node', node],
+      ['Chromium', inChromium],
+    ]
+  }
+  process.stderr.write('There is no chromium here: the client is tested from Node alone.\n')
+  return [['Node', node]]
+}
+
+/** The page that runs a script, which is bundled from its source. */
+export async function pageOf(script: string): Promise<string> {
+  const bundle = await rolldown({
+    input: at(script),
+    platform: 'browser',
+    resolve: { alias: { '@jsonapi-gen/client': at('client/src/index.ts') } },
+  })
+  const { output } = await bundle.generate({ format: 'iife' })
+  await bundle.close()
+  const code = output.flatMap((chunk) => (chunk.type === 'chunk' ? [chunk.code] : [])).join('\n')
+  return `<!doctype html><body><script>${code}</script></body>`
+}
+
+/** Opens the page, and reads what its script has written when all its requests are answered. */
+async function inChromium(url: string): Promise<unknown> {
+  const folder = await mkdtemp(join(tmpdir(), 'jsonapi-gen-browser-'))
+  try {
+    const options = [...FLAGS, `--user-data-dir=${folder}`, '--virtual-time-budget=30000', '--dump-dom']
+    const { stdout } = await exec(CHROMIUM, [...options, `${url}/page`], { timeout: 60_000 })
+    const text = /<body>(?:<script>.*?<\/script>)?(.*?)<\/body>/s.exec(stdout)?.[1] ?? ''
+    return JSON.parse(
+      text
+        .replaceAll('&lt;', '<')
+        .replaceAll('&gt;', '>')
+        .replaceAll('&nbsp;', '\u00a0')
+        .replaceAll('&amp;', '&'),
+    )
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,9 @@
+// What the page of the saas application runs: the calls, and what came of them as its text. The browser keeps the session.
+import { toldBySaas } from './saas-calls.js'
+
+declare const document: { readonly body: { textContent: string } }
+
+toldBySaas('', (address, init) => fetch(address, init)).then(
+  (told) => (document.body.textContent = JSON.stringify(told)),
+  (error: unknown) => (document.body.textContent = String(error)),
+)
