@@ -39,7 +39,8 @@ function comparePages(
   if (head.max < base.max) found.push(finding('page-max-shrank', `${type}.page.max`, told('max')))
   if (head.max > base.max) found.push(finding('page-max-grew', `${type}.page.max`, told('max')))
   if (base.style !== head.style) {
-    found.push(finding('page-style-changed', `${type}.page.style`, told('style')))
+    const rule = head.style === 'cursor' ? 'page-style-changed' : 'page-style-numbered'
+    found.push(finding(rule, `${type}.page.style`, told('style')))
   }
   if (base.number !== head.number) {
     found.push(finding('page-number-changed', `${type}.page.number`, told('number')))

@@ -94,6 +94,7 @@ export const RULES = {
   'page-max-shrank': 'breaking',
   'page-max-grew': 'addition',
   'page-style-changed': 'breaking',
+  'page-style-numbered': 'risky',
   'page-number-changed': 'risky',
   'cursors-removed': 'breaking',
   'cursors-added': 'addition',

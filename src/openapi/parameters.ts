@@ -36,17 +36,19 @@ export function filterParameters(
 
 /** The pages of a collection. */
 export function pageParameters({ page }: ResourceContract, place: ParameterPlace): readonly Parameter[] {
-  const { size, max, number, cursors } = page
+  const { size, max, number, cursors, style } = page
   const included = place.relationship !== undefined
+  // A page by cursors has a record at least (rule 24.1).
+  const least = style === 'cursor' && !included ? 1 : 0
   const of = included ? 'records of each parent' : 'records of the page'
   return [
     parameterOf(place, ['page', 'size'], {
       description: included
         ? `How many ${of} are included, at most.`
-        : `How many ${of} there are, at most. With 0 there are none, and only stats.`,
+        : `How many ${of} there are, at most.${least === 0 ? ' With 0 there are none, and only stats.' : ''}`,
       schema: {
         type: 'integer',
-        minimum: 0,
+        minimum: least,
         maximum: max,
         ...(!included && { default: Math.min(size, max) }),
       },

@@ -166,6 +166,11 @@ const TARGETS: readonly Target[] = [
     asked: /^GET \/replies\?include/,
     change: ({ replies }) => (replies.sideloadWhitelist = { index: [], show: ['author', 'parent', 'post'] }),
   },
+  {
+    rule: 'page-style-changed',
+    asked: /^GET \/notes\?page\[size\]=0$/,
+    change: ({ notes }) => (notes.page.style = 'cursor'),
+  },
   { rule: 'page-max-shrank', asked: /^GET \/notes\?page/, change: ({ notes }) => (notes.page.max = 50) },
 ]
 

@@ -228,6 +228,7 @@ function mutationsWith(name: string): Readonly<Record<string, Mutation>> {
     },
     'default sort': (resource, { of }) => set(resource, 'defaultSort', of([['id'], ['-id']])),
     'page size': ({ page }, { of }) => set(page, 'size', of([6, 10, 20])),
+    'page style': ({ page }) => set(page, 'style', page.style === 'cursor' ? 'number' : 'cursor'),
     'page maximum': ({ page }, { of }) => set(page, 'max', of([20, 50, 100, 200])),
   }
 }

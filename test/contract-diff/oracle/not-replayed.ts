@@ -8,7 +8,6 @@ export const NOT_REPLAYED: Readonly<Record<string, string>> = {
     'the type of a filter is that of its column, unless a method of the application applies it',
   'filter-groups-removed': 'a resource over a store always has groups',
   'default-filter-changed': 'whether the new condition hides what the old one shows is up to the rows',
-  'page-style-changed': 'each style takes the parameters of the other',
   'cursors-removed': 'only a resource that the application paginates has none',
   'limit-shrank': 'a schema says nothing of limits',
 }

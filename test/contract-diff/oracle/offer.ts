@@ -18,7 +18,7 @@ export interface OfferedResource {
   readonly sideloads: Record<string, OfferedSideload>
   sideloadWhitelist?: Record<string, string[]>
   defaultSort: string[]
-  readonly page: { size: number; max: number }
+  readonly page: { size: number; max: number; style?: 'number' | 'cursor' }
   readonly actions: Record<Action, Open>
 }
 

@@ -10,17 +10,23 @@ export interface Asked {
   readonly body?: object
 }
 
-/** The last row that the oracle has in each table; the rows before it are written to, and it is destroyed. */
+/** The last row that the oracle has in each table; the first ones are written to, and it is destroyed. */
 export const LAST = 4
 
-/** Requests that a contract says are taken: what is read, what is written, and what is destroyed, in this order. */
+/**
+ * Requests that a contract says are taken: what is read, what is written, and what is destroyed, in this order. A record is
+ * destroyed before that whose end would be its own end.
+ */
 export function requestsOf({ contract, document }: Offered): readonly Asked[] {
   const operations = operationsOf(document).filter(({ path }) => path !== '/operations' && path !== '/')
   const reads = operations.filter(({ method }) => method === 'GET').flatMap(readsOf)
   const writes = Object.entries(contract.resources).flatMap(([type, resource]) => writesOf(type, resource))
+  const ends = Object.keys(contract.resources)
+    .toSorted((one, other) => (one < other ? 1 : -1))
+    .map(endOf)
   const isThere = ({ method, path }: Asked): boolean =>
     operations.some((each) => each.method === method && matches(each.path, path))
-  return [...reads, ...writes.filter(isThere)]
+  return [...reads, ...[...writes, ...ends].filter(isThere)]
 }
 
 const matches = (template: string, path: string): boolean =>
@@ -33,10 +39,16 @@ function readsOf(operation: DescribedOperation): readonly Asked[] {
   )
   const sizes = operation.parameters.filter(({ name }) => name === 'page[size]')
   const whole = sizes.map(({ schema }) => `page[size]=${schema.maximum}`)
+  const none = sizes.flatMap(({ schema }) => (schema.minimum === 0 ? ['page[size]=0'] : []))
+  // By cursors, nothing is sorted through a relationship; a number in its place takes every sort.
+  const numbered = (call: string): string =>
+    none.length === 0 && sizes.length > 0 && /[?&]sort=/.test(call) ? `${call}&page[number]=1` : call
   return [
     { method: 'GET', path: addressOf(path, required) },
-    ...(whole.length > 0 ? [{ method: 'GET', path: addressOf(path, [...required, ...whole]) }] : []),
-    ...callsOf(operation, path).map((call) => ({ method: 'GET', path: call.path })),
+    ...[whole, none].flatMap((size) =>
+      size.length > 0 ? [{ method: 'GET', path: addressOf(path, [...required, ...size]) }] : [],
+    ),
+    ...callsOf(operation, path).map((call) => ({ method: 'GET', path: numbered(call.path) })),
   ]
 }
 
@@ -103,9 +115,14 @@ function writesOf(type: string, resource: ResourceContract): readonly Asked[] {
     ...related.flatMap(([name, each]) =>
       linkagesOf(each).map((data) => update({ relationships: { [name]: { data } } })),
     ),
-    { method: 'DELETE', path: `/${type}/${LAST}` },
   ]
 }
+
+/** Writers are people by another name: to destroy the same row twice would show one of the two alone. */
+const endOf = (type: string): Asked => ({
+  method: 'DELETE',
+  path: `/${type}/${type === 'writers' ? LAST - 1 : LAST}`,
+})
 
 /** A unique constraint refuses nothing of these: no text and no id is sent twice. */
 let counted = 1000
@@ -145,8 +162,8 @@ function plainValuesOf(name: string, attribute: AttributeContract): readonly unk
     case 'string': {
       if (attribute.format === 'email') return [`u${++counted}@x.example`]
       const text = (length: number): string => `${++counted}`.padEnd(length, name.slice(0, 1))
-      // One character may be taken already, and is refused then by both servers.
-      const shortest = minLength > 1 ? [] : [String.fromCodePoint(97 + (++counted % 26))]
+      // The shortest may be taken already, and is refused then by both servers.
+      const shortest = ['', String.fromCodePoint(97 + (++counted % 26))].slice(minLength, 2)
       return [text(minLength), text(maxLength ?? 60), ...shortest]
     }
     case 'enum':

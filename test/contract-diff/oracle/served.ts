@@ -73,6 +73,7 @@ function resourceOf(type: string, offer: OfferedResource, adapter: PrismaAdapter
   )
   made.defaultPageSize(offer.page.size)
   made.maxPageSize(offer.page.max)
+  if (offer.page.style) made.pageStyle(offer.page.style)
   for (const [name, { kind, ...sideload }] of Object.entries(offer.sideloads)) {
     made[kind](name, sideload as never)
   }
