@@ -147,6 +147,34 @@ describe.each(databases)('conditional/writes (26.4, 26.5): If-Match on $name', (
   })
 })
 
+// A transaction of SQLite holds the whole file: nobody comes in between.
+describe.each(databases.filter(({ name }) => name !== 'sqlite'))(
+  'conditional/writes (26.4): others come in between on $name',
+  (database) => {
+    const types = taggedTypes(database)
+
+    test('a record that another destroys between the lookup and the comparison is a 404, as without a condition', async () => {
+      const document = await types.prisma.document.create({ data: { slug: 's', folder: 'f', title: 't' } })
+      const path = `/documents/${document.id}`
+      const { tag } = await tagged(types.resources()).ask(path)
+      class Overtaken extends Controller {
+        override async renderJsonapi(...of: Parameters<Controller['renderJsonapi']>): Promise<Response> {
+          const isShown = this.actionName === 'show'
+          if (isShown) await types.prisma.document.deleteMany({ where: { id: document.id } })
+          return super.renderJsonapi(...of)
+        }
+      }
+      const data = { type: 'documents', id: String(document.id), attributes: { folder: 'g' } }
+      const answer = await tagged(types.resources(), { controller: Overtaken }).ask(path, {
+        method: 'PATCH',
+        headers: { 'if-match': String(tag) },
+        data,
+      })
+      expect(errorsOf(answer)).toMatchObject([{ status: '404' }])
+    })
+  },
+)
+
 describe('conditional/writes (26.4 to 26.6): what is refused, and who may know', () => {
   const types = taggedTypes(sqlite)
   let count = 0

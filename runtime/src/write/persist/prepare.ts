@@ -1,7 +1,7 @@
 import { belongsToOf } from '../../declare/sideload.js'
 import { memberOf } from '../../cast.js'
 import type { JsonapiError } from '../../error/jsonapi-error.js'
-import { RecordNotFound, TooManyRecords } from '../../error/errors.js'
+import { PreconditionFailed, RecordNotFound, TooManyRecords } from '../../error/errors.js'
 import { type CompiledResource, idOf } from '../../resource/compile.js'
 import { currentRequest } from '../../resource/frame.js'
 import type { PlainSideload } from '../../read/related-scope.js'
@@ -36,10 +36,9 @@ export async function prepare(session: Session, base: () => unknown, faults: Jso
     const { found, refused } = await findPermitted(resource, [{ id, action: actionOf(root, root) }], find)
     const record = found.get(id)
     const action = refused.get(id)
-    if (record) {
-      session.existing.set(root, record)
-      await session.condition?.check()
-    } else if (action) faults.push(deniedRecord(resource, action, id, undefined))
+    const isThere = async (): Promise<boolean> => (await find([id], undefined)).length > 0
+    if (record && (await isAsDemanded(session, isThere))) session.existing.set(root, record)
+    else if (action) faults.push(deniedRecord(resource, action, id, undefined))
     else faults.push(notFound(resource.type, id, undefined))
   }
   // Parents come before what they lead to, so that the record of each is known when its relationships are looked at.
@@ -53,6 +52,20 @@ export async function prepare(session: Session, base: () => unknown, faults: Jso
   }
   faults.push(...(await unjoinFaults(session.unjoined)))
   for (const [node, record] of session.existing) if (isStale(node, record)) faults.push(staleVersion(node))
+}
+
+/**
+ * Whether the primary record is there, as the request demands it. Who has destroyed it since it was found leaves no record, and
+ * no other tag of it (rule 26.4).
+ */
+async function isAsDemanded({ condition }: Session, isThere: () => Promise<boolean>): Promise<boolean> {
+  try {
+    await condition?.check()
+    return true
+  } catch (error) {
+    if (error instanceof PreconditionFailed && !(await isThere())) return false
+    throw error
+  }
 }
 
 async function prepareRelationship(
