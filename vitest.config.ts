@@ -5,7 +5,11 @@ import { LongFirst } from './test/support/long-first.js'
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 
 // Who draws other inputs also gets another order of files.
-const { FUZZ_SEED } = process.env
+const { FUZZ_SEED, INSTALLS, SOAK } = process.env
+
+// What installs packages needs a registry and minutes: `npm test` needs neither.
+const installing = 'test/**/*.install.ts'
+const others = 'test/**/*.test.ts'
 
 export default defineConfig({
   resolve: {
@@ -21,7 +25,7 @@ export default defineConfig({
     ],
   },
   test: {
-    include: ['test/**/*.test.ts'],
+    include: INSTALLS ? [installing] : [others, ...(SOAK ? [installing] : [])],
     globalSetup: 'test/support/global-setup.ts',
     setupFiles: 'test/support/answers/setup.ts',
     // One worker more than the two cores that there are at least: some tests wait, for locks and for processes.

@@ -105,7 +105,7 @@ function rulesCitedIn(text: string, path: string): readonly string[] {
     const list = /^\d+\.\d+|\((?:\d+(?:\.\d+)?(?:, | to )?)+\)/.exec(name)?.[0] ?? ''
     return [...list.matchAll(/\d+(?:\.\d+)?/g)].map(([number]) => number)
   })
-  return path.endsWith('.test.ts') ? [...inProse, ...inNames] : inProse
+  return /\.(?:test|install)\.ts$/.test(path) ? [...inProse, ...inNames] : inProse
 }
 
 function sectionsCitedIn(text: string): readonly string[] {

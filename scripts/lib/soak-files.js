@@ -9,7 +9,9 @@ import { at } from './paths.js'
  * @returns {Promise<string[]>} their paths in the repository
  */
 export async function soakFiles() {
-  const names = (await readdir(at('test'), { recursive: true })).filter((name) => name.endsWith('.test.ts'))
+  const names = (await readdir(at('test'), { recursive: true })).filter((name) =>
+    /\.(?:test|install)\.ts$/.test(name),
+  )
   const paths = names.map((name) => join('test', name)).toSorted()
   const texts = await Promise.all(paths.map((path) => readFile(at(path), 'utf8')))
   return paths.filter((_, index) => /support\/sample\.js'|\bsampledKeys\b/.test(texts[index] ?? ''))

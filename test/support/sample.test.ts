@@ -25,7 +25,9 @@ describe('support/sample', () => {
   })
 
   test('a file that asks whether it is a soak imports what answers that', async () => {
-    const names = (await readdir(at('test'), { recursive: true })).filter((name) => name.endsWith('.test.ts'))
+    const names = (await readdir(at('test'), { recursive: true })).filter((name) =>
+      /\.(?:test|install)\.ts$/.test(name),
+    )
     const texts = await Promise.all(names.map((name) => readFile(at(`test/${name}`), 'utf8')))
     const asking = names.filter((_, index) => texts[index]?.includes("process.env['SOAK']"))
     expect(asking).toEqual(['support/sample.test.ts'])

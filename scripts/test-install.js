@@ -1,0 +1,21 @@
+// What `npm run test:install` runs: the tests that install our packed packages as a user does. They need a registry, or what
+// npm keeps of one, and minutes; so they are no part of `npm test`.
+import { build } from './lib/build.js'
+import { at } from './lib/paths.js'
+import { run } from './lib/run.js'
+
+const built = await build()
+if (built !== 0) process.exit(built)
+const { code } = await run(
+  process.execPath,
+  [
+    at('node_modules/vitest/vitest.mjs'),
+    'run',
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${at('.tmp/vitest-install.json')}`,
+    ...process.argv.slice(2),
+  ],
+  { env: { INSTALLS: '1' } },
+)
+process.exitCode = code
