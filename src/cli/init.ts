@@ -10,6 +10,7 @@ import {
 import { leaveAlone, type LeftAlone } from '../init/leave-alone.js'
 import { canBeResource, firstSchema, keptSentence } from '../init/schema-text.js'
 import { type Manifest, withScripts } from '../init/manifest.js'
+import { firstTests } from '../init/first-tests.js'
 import { missingTypes } from '../init/node-types.js'
 import { firstServer, SERVER } from '../init/server.js'
 import { survey, type Survey } from '../init/survey.js'
@@ -63,6 +64,7 @@ export async function init(options: InitOptions, io: Io): Promise<ExitCode> {
     ...obstacles(found, io),
     ...typeSteps(found, framework, read.client, options, io),
     ...left.steps,
+    ...(await testSteps(found, io, entries, said)),
     ...(await installSteps(found, framework, read.client, options)),
   ]
   const refused = await applyPlan({ entries }, io.cwd, io.signal)
@@ -234,6 +236,29 @@ async function installSteps(
     ...(missing.length === 0 ? [] : [`npm install ${missing.join(' ')}`]),
     ...(isGenerated ? [] : ['npx prisma generate']),
   ]
+}
+
+/** A database for the first tests, beside the module that opens the Prisma Client. */
+async function testSteps(
+  { manifest, prisma, client }: Survey,
+  { cwd }: Io,
+  entries: PlanEntry[],
+  said: string[],
+): Promise<readonly string[]> {
+  const module = entries.find(({ path }) => path === CLIENT_MODULE)
+  const opening = client === undefined && module && 'text' in module ? module.text : undefined
+  const provider = prisma === undefined ? undefined : await providerAt(join(cwd, prisma), prisma)
+  const tests = await firstTests({ cwd, manifest, prisma, client, provider, opening })
+  entries.push(...tests.entries)
+  said.push(...tests.said)
+  return tests.steps
+}
+
+async function providerAt(path: string, shown: string): Promise<string | undefined> {
+  const { readPrismaFiles, loadDatamodel } = await import('../prisma/prisma.js')
+  const read = await readPrismaFiles(path, shown)
+  const loaded = read.ok ? await loadDatamodel(read.files) : read
+  return loaded.ok ? providerOf(loaded.files) : undefined
 }
 
 function addScripts(manifest: Manifest, schema: string, entries: PlanEntry[], said: string[]): void {

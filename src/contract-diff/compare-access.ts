@@ -11,6 +11,7 @@ export function compareAccess(
 ): readonly Finding[] {
   return [
     ...compareIds(type, base, head),
+    ...compareVersions(type, base, head),
     ...compareActions(type, base, head),
     ...compareScopes(type, base, head),
   ]
@@ -28,17 +29,20 @@ function compareIds(type: string, base: ResourceContract, head: ResourceContract
   if (shape(base) !== shape(head)) found.push(finding('id-type-changed', place, 'Its ids have another form'))
   const [before, now] = [CLIENT_IDS[base.id.clientIds], CLIENT_IDS[head.id.clientIds]]
   const told = `A client's own id was ${base.id.clientIds}, and is ${head.id.clientIds}`
+  // Whoever creates nothing chooses no id.
+  if (base.actions.create.who === false) return found
   if ((before.taken && !now.taken) || (before.left && !now.left)) {
     found.push(finding('client-ids-narrowed', place, told))
   } else if (before.taken !== now.taken || before.left !== now.left) {
     found.push(finding('client-ids-widened', place, told))
   }
-  if (base.version !== head.version) {
-    found.push(
-      finding('version-changed', `${type}.version`, 'Another attribute, or none, locks it optimistically'),
-    )
-  }
   return found
+}
+
+function compareVersions(type: string, base: ResourceContract, head: ResourceContract): readonly Finding[] {
+  if (base.version === head.version) return []
+  const told = 'Another attribute, or none, locks it optimistically'
+  return [finding('version-changed', `${type}.version`, told)]
 }
 
 function compareActions(type: string, base: ResourceContract, head: ResourceContract): readonly Finding[] {

@@ -12,6 +12,8 @@ export type FirstFile =
   | 'server/express.ts'
   | 'server/fastify.ts'
   | 'server/hono.ts'
+  | 'testing/sqlite.ts'
+  | 'testing/vitest.config.ts'
 
 /** The text of a file that `init` writes. A template that names what `view` does not have is our bug, and throws. */
 export async function firstFile(name: FirstFile, view: Readonly<Record<string, string>>): Promise<string> {

@@ -62,6 +62,21 @@ interface ResourceView {
   /** Whether the base takes the type of its scope, as on the null adapter. */
   readonly scoped: boolean
   readonly actions: Readonly<Record<string, boolean>>
+  readonly reads: Reads
+}
+
+/** What a first test may expect of reads, where nobody is logged in. */
+interface Reads {
+  /** A page of all of them. */
+  readonly page: boolean
+  /** A refusal, because a filter is required. */
+  readonly requiring: boolean
+  /** Whatever a policy says, which is the code of the user. */
+  readonly some: boolean
+  /** No address. */
+  readonly none: boolean
+  /** One record. */
+  readonly one: boolean
 }
 
 const NOBODY: Readonly<Record<ResourceSchema['id'], string>> = {
@@ -86,6 +101,23 @@ function viewOf(resource: ResourceSchema, schema: Schema): ResourceView {
     nobody: NOBODY[resource.id],
     scoped: resource.adapter === 'null',
     actions: Object.fromEntries(ACTIONS.map((action) => [action, resource.actions.includes(action)])),
+    reads: readsOf(resource),
+  }
+}
+
+function readsOf({ access, scopes, filters }: ResourceSchema): Reads {
+  const isScoped = scopes.some(({ policy }) => policy === 'read')
+  const [index, show] = (['index', 'show'] as const).map((name) =>
+    access.find(({ action }) => action === name),
+  )
+  const isOpen = (one: typeof index): boolean => one?.isServed === true && one.guard === true && !isScoped
+  const isRequired = filters.some(({ required }) => required)
+  return {
+    page: isOpen(index) && !isRequired,
+    requiring: isOpen(index) && isRequired,
+    some: index?.isServed === true && !isOpen(index),
+    none: index?.isServed !== true,
+    one: isOpen(show),
   }
 }
 

@@ -104,6 +104,14 @@ describe('contract-diff (28.1): what is no change', () => {
     expect(compareContracts(base, await contractOfText(reordered))).toEqual([])
   })
 
+  test('who chooses ids that nobody creates (28.2)', async () => {
+    const closed = (ids: string): Promise<Contract> =>
+      contractOfText(
+        SCHEMA.replace('    clientIds: allowed', `    clientIds: ${ids}\n    actions: { create: false }`),
+      )
+    expect(compareContracts(await closed('allowed'), await closed('required'))).toEqual([])
+  })
+
   test('what breaks comes first, and within a level the place decides', async () => {
     const head = await contractOfText(
       SCHEMA.replace('state: { enum: [a, b], writable: false }', 'state: { enum: [a, c], writable: false }')

@@ -276,6 +276,8 @@ model Lamp {
 added jsonapi:generate and jsonapi:check to the scripts of package.json
 wrote .gitattributes, with a line for src/api/generated
 wrote src/prisma.ts, which opens the Prisma Client on sqlite
+wrote src/testing/database.ts, an empty SQLite database for each file of tests
+wrote vitest.config.ts, which names it
 
 Next:
   1. read schema.yaml: only what it names is served

@@ -1,0 +1,75 @@
+import { readFile, stat } from 'node:fs/promises'
+import { join, posix } from 'node:path'
+import { CLIENT_MODULE } from './client-module.js'
+import type { PlanEntry } from '../plan/plan.js'
+import type { Survey } from './survey.js'
+import { firstFile } from './templates.js'
+
+/** What gives each file of tests a database of its own. */
+export const TEST_DATABASE = 'src/testing/database.ts'
+
+/** What the first tests need, and what is left to do for them. */
+export interface FirstTests {
+  readonly entries: readonly PlanEntry[]
+  readonly said: readonly string[]
+  readonly steps: readonly string[]
+}
+
+/** What a project has that decides where its first tests find their tables. */
+export interface TestedProject extends Pick<Survey, 'manifest' | 'prisma' | 'client'> {
+  readonly cwd: string
+  /** The database of the Prisma schema. */
+  readonly provider: string | undefined
+  /** The text of src/prisma.ts where it is about to be written. */
+  readonly opening: string | undefined
+}
+
+const CONFIGS = ['vitest.config', 'vite.config', 'vitest.workspace'].flatMap((name) =>
+  ['ts', 'mts', 'cts', 'js', 'mjs', 'cjs'].map((extension) => `${name}.${extension}`),
+)
+
+/**
+ * A database for the tests that `generate --tests` writes (rule 20.25): on SQLite an empty file for each file of tests, with
+ * the tables of the migrations or of the Prisma schema. A database of a server is the user's to name, and a step says so: no
+ * database of theirs is emptied.
+ */
+export async function firstTests(project: TestedProject): Promise<FirstTests> {
+  const { cwd, manifest, prisma, provider } = project
+  const nothing: FirstTests = { entries: [], said: [], steps: [] }
+  const isTested = manifest.kind === 'read' && manifest.hasVitest
+  if (!isTested || prisma === undefined || (await isThere(cwd, TEST_DATABASE))) return nothing
+  const place = project.client?.path ?? CLIENT_MODULE
+  const opening = project.opening ?? (await readFile(join(cwd, place), 'utf8').catch(() => ''))
+  if (!opening.includes('DATABASE_URL') || provider !== 'sqlite') {
+    const url = `let DATABASE_URL name a database for tests, with its tables, before the tests that generate --tests writes run`
+    const reader = opening.includes('DATABASE_URL') ? '' : `, and let ${place} open what it names`
+    return { ...nothing, steps: [url + reader] }
+  }
+  const isFolder = !prisma.endsWith('.prisma')
+  const migrations = posix.join(isFolder ? prisma : posix.dirname(prisma), 'migrations')
+  const text = await firstFile('testing/sqlite.ts', { migrations, schema: prisma })
+  const database: PlanEntry = { kind: 'create', path: TEST_DATABASE, owner: 'yours', text }
+  const said = [`wrote ${TEST_DATABASE}, an empty SQLite database for each file of tests`]
+  const config = await firstThere(cwd)
+  if (config !== undefined) {
+    const step = `write '${TEST_DATABASE}' into setupFiles of ${config}, or the first tests open your own database`
+    return { entries: [database], said, steps: [step] }
+  }
+  const named = await firstFile('testing/vitest.config.ts', { setup: TEST_DATABASE })
+  return {
+    entries: [database, { kind: 'create', path: 'vitest.config.ts', owner: 'yours', text: named }],
+    said: [...said, 'wrote vitest.config.ts, which names it'],
+    steps: [],
+  }
+}
+
+async function firstThere(cwd: string): Promise<string | undefined> {
+  for (const path of CONFIGS) if (await isThere(cwd, path)) return path
+  return undefined
+}
+
+const isThere = (cwd: string, path: string): Promise<boolean> =>
+  stat(join(cwd, path)).then(
+    () => true,
+    () => false,
+  )

@@ -1,0 +1,220 @@
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { at } from '../../scripts/lib/paths.js'
+import { type Ended, ended, jsonapiGenHere } from '../generator/support/cli.js'
+import { folderWith, textsUnder } from '../generator/support/folder.js'
+
+const DATAMODEL = `generator client {
+  provider            = "prisma-client"
+  output              = "../src/prisma"
+  importFileExtension = "js"
+}
+
+datasource db {
+  provider = "sqlite"
+}
+
+model Note {
+  id     Int     @id @default(autoincrement())
+  text   String
+  tenant Int
+  seats  Seat[]
+}
+
+model Seat {
+  room   Int
+  place  String
+  noteId Int
+  note   Note   @relation(fields: [noteId], references: [id])
+
+  @@id([room, place])
+}
+
+model Draft {
+  id   Int    @id @default(autoincrement())
+  text String
+}
+`
+
+const MIGRATION = `-- CreateTable
+CREATE TABLE "Note" ("id" INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT, "text" TEXT NOT NULL, "tenant" INTEGER NOT NULL);
+
+CREATE TABLE "Seat" (
+    "room" INTEGER NOT NULL,
+    "place" TEXT NOT NULL,
+    "noteId" INTEGER NOT NULL,
+    PRIMARY KEY ("room", "place"),
+    CONSTRAINT "Seat_noteId_fkey" FOREIGN KEY ("noteId") REFERENCES "Note" ("id")
+);
+`
+const LATER = `CREATE TABLE "Draft" ("id" INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT, "text" TEXT NOT NULL);\n`
+
+/** A required filter, a composite key, no show, no index, and a policy. */
+const SCHEMA = `prisma: { schema: prisma/schema.prisma }
+generate: { framework: fetch }
+resources:
+  notes:
+    attributes: all
+    filters: { tenant: { required: true } }
+    actions: [index, show, create]
+    sideloads: { seats: }
+  seats:
+    attributes: all
+    actions: [index, show]
+  drafts:
+    attributes: [text]
+    actions: [index]
+  shown:
+    model: Draft
+    attributes: [text]
+    actions: [show, create]
+  members:
+    model: Draft
+    attributes: [text]
+    actions: { index: isMember, show: true, create: false, update: false, destroy: false }
+`
+
+const MANIFEST = JSON.stringify({ type: 'module', devDependencies: { vitest: '*' } })
+
+describe('init and generate --tests (20.25): a project with a Prisma schema, its tests run', () => {
+  let folder = ''
+  let said = ''
+  let run: Ended
+
+  beforeAll(async () => {
+    await mkdir(at('.tmp'), { recursive: true })
+    folder = await mkdtemp(at('.tmp/first-tests-'))
+    await symlink(at('node_modules'), join(folder, 'node_modules'))
+    const files = {
+      'package.json': MANIFEST,
+      'prisma/schema.prisma': DATAMODEL,
+      'prisma/migrations/20260101000000_first/migration.sql': MIGRATION,
+      'prisma/migrations/20260102000000_second/migration.sql': LATER,
+      'prisma/migrations/migration_lock.toml': 'provider = "sqlite"\n',
+      'schema.yaml': SCHEMA,
+      'src/api/application.controller.ts': `import { Controller } from '@jsonapi-gen/runtime'
+
+export abstract class ApplicationController extends Controller {
+  isMember(): boolean {
+    return false
+  }
+}
+`,
+    }
+    for (const [path, text] of Object.entries(files)) {
+      await mkdir(dirname(join(folder, path)), { recursive: true })
+      await writeFile(join(folder, path), text)
+    }
+    said = (await jsonapiGenHere(['init'], folder)).stderr
+    const env: NodeJS.ProcessEnv = { ...process.env, PRISMA_SCHEMA_ENGINE_BINARY: process.execPath }
+    delete env['DATABASE_URL']
+    const client = await ended([at('node_modules/prisma/build/index.js'), 'generate'], folder, env)
+    if (client.code !== 0) throw new Error(client.stderr)
+    const generated = await jsonapiGenHere(['generate', '--tests'], folder)
+    if (generated.code !== 0) throw new Error(generated.stderr)
+    await writeFile(
+      join(folder, 'src/prefix.test.ts'),
+      `import { expect, test } from 'vitest'
+import { api } from './api/routes/index.js'
+test('the API has its prefix', () => expect(api.prefix).toBe('/api/v1'))
+`,
+    )
+    const index = join(folder, 'src/api/routes/index.ts')
+    const text = await readFile(index, 'utf8')
+    await writeFile(index, text.replace('createApi({', "createApi({ prefix: '/api/v1',"))
+    run = await ended(
+      [at('node_modules/vitest/vitest.mjs'), 'run', '--reporter=json', '--no-cache'],
+      folder,
+      env,
+    )
+  }, 120_000)
+  afterAll(() => rm(folder, { recursive: true, force: true }))
+
+  test('init writes the database of the tests, and says so (20.25)', () => {
+    expect(said.split('\n').filter((line) => line.startsWith('wrote '))).toEqual([
+      'wrote .gitattributes, with a line for src/api/generated',
+      'wrote src/prisma.ts, which opens the Prisma Client on sqlite',
+      'wrote src/testing/database.ts, an empty SQLite database for each file of tests',
+      'wrote vitest.config.ts, which names it',
+    ])
+  })
+
+  test('each first test passes, and asks what is served (20.25)', () => {
+    const { testResults } = JSON.parse(run.stdout || '{"testResults":[]}') as {
+      readonly testResults: readonly {
+        readonly assertionResults: readonly { readonly title: string; readonly status: string }[]
+      }[]
+    }
+    const results = testResults.flatMap(({ assertionResults }) =>
+      assertionResults.map(({ title, status }) => `${status}: ${title}`),
+    )
+    expect(results.toSorted()).toEqual([
+      'passed: GET /drafts answers with a page of drafts',
+      'passed: GET /members/{id} is 404 where there is no such record',
+      'passed: GET /notes is refused without the filters that it requires',
+      'passed: GET /notes/{id} is 404 where there is no such record',
+      'passed: GET /seats answers with a page of seats',
+      'passed: GET /seats/{id} is 404 where there is no such record',
+      'passed: GET /shown is not served',
+      'passed: GET /shown/{id} is 404 where there is no such record',
+      'passed: an unknown parameter is refused by its name',
+      'passed: an unknown parameter is refused by its name',
+      'passed: the API has its prefix',
+      'todo: GET /members, for those who may',
+    ])
+  })
+})
+
+describe('init says what the first tests need (20.25)', () => {
+  const SETTING =
+    'let DATABASE_URL name a database for tests, with its tables, before the tests that generate --tests writes run'
+
+  test.each<[string, Readonly<Record<string, string>>, readonly string[], string | undefined]>([
+    [
+      'its own configuration of vitest: which line to write',
+      { 'vitest.config.ts': 'export default {}\n' },
+      ['src/testing/database.ts'],
+      "write 'src/testing/database.ts' into setupFiles of vitest.config.ts, or the first tests open your own database",
+    ],
+    [
+      'a database of a server, which nothing empties: what to set',
+      { 'prisma/schema.prisma': DATAMODEL.replace('sqlite', 'postgresql') },
+      [],
+      SETTING,
+    ],
+    [
+      'a client that reads another variable: what to change',
+      {
+        'src/db.ts':
+          "export const db = new PrismaClient({ adapter: new PrismaLibSql({ url: 'file:dev.db' }) })\n",
+      },
+      [],
+      `${SETTING}, and let src/db.ts open what it names`,
+    ],
+    [
+      'a client of its own that reads DATABASE_URL: nothing',
+      {
+        'src/db.ts':
+          "const url = process.env['DATABASE_URL']\nexport const db = new PrismaClient({ adapter: at(url) })\n",
+      },
+      ['src/testing/database.ts', 'vitest.config.ts'],
+      undefined,
+    ],
+    ['a database for tests already: nothing', { 'src/testing/database.ts': '// mine\n' }, [], undefined],
+    ['no vitest: nothing', { 'package.json': '{ "type": "module" }' }, [], undefined],
+  ])('%s (20.25)', async (_, files, wrote, step) => {
+    const all = { 'package.json': MANIFEST, 'prisma/schema.prisma': DATAMODEL, ...files }
+    const folder = await folderWith(all)
+    const { code, stderr } = await jsonapiGenHere(['init'], folder)
+    const after = await textsUnder(folder)
+    const steps = [...stderr.matchAll(/^ {2}\d+\. (.*)$/gm)].map(([, text = '']) => text)
+    expect({
+      code,
+      wrote: ['src/testing/database.ts', 'vitest.config.ts'].filter(
+        (path) => path in after && !(path in all),
+      ),
+      step: steps.find((each) => each.includes('tests')),
+    }).toEqual({ code: 0, wrote, step })
+  })
+})
