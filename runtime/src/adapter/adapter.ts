@@ -242,6 +242,16 @@ export abstract class Adapter<Scope = unknown> {
 
   /** Creates a record from the parameters, by column: attributes, id and foreign keys (specification 4.3). */
   abstract create(parameters: Readonly<Record<string, unknown>>, resource: AdapterResource): Promise<object>
+  /**
+   * Creates several records in as few statements as the store allows, and returns them in the order of the parameters. It
+   * returns undefined, and has created none, if it can't do that for these; each is created by `create` then. So it is
+   * without this method. Throws what `create` throws, for any of the records, and an Error if it can't tell which record is
+   * of which parameters. The transaction is then rolled back, and each record is created by `create` in another one.
+   */
+  createAll?(
+    parameters: readonly Readonly<Record<string, unknown>>[],
+    resource: AdapterResource,
+  ): Promise<readonly object[] | undefined>
   /** Updates the record whose key is among the parameters. */
   abstract update(parameters: Readonly<Record<string, unknown>>, resource: AdapterResource): Promise<object>
   /**

@@ -34,6 +34,8 @@ export interface PrismaDelegate {
   count(parameters: object): Promise<number>
   create(parameters: object): Promise<object>
   createMany(parameters: object): Promise<{ readonly count: number }>
+  /** It throws on MariaDB and MySQL. */
+  createManyAndReturn(parameters: object): Promise<object[]>
   update(parameters: object): Promise<object>
   updateMany(parameters: object): Promise<{ readonly count: number }>
   delete(parameters: object): Promise<object>

@@ -36,9 +36,9 @@ import { columnType, fieldType, hasColumn, hasRelations, isRequired } from './da
 import { type Dialect, dialectOf } from './dialect.js'
 import { mergedRelations } from './merge-relations.js'
 import { faultOfPrisma } from './prisma-errors.js'
-import { refuseCoarseKeys, refuseLostDays } from './refused-times.js'
-import { refuseMisreadYears, refuseMissing, refuseRounded, refuseTooGreat } from './refused-values.js'
+import { refuseUnfit } from './refuse-unfit.js'
 import { bulkJoinOf } from './bulk-joins.js'
+import { createRecords, type Row } from './create-all.js'
 import { findWithJoins } from './joins-apart.js'
 import { addJoin, hasKeyOfPair, joinRecordsOf, removeJoin, scopeOfJoined } from './joins.js'
 import { amendServer } from './server-driver.js'
@@ -61,8 +61,6 @@ export class PrismaAdapter extends Adapter<PrismaScope> {
   readonly #dialect: Omit<Dialect, 'model'>
   readonly #maxKeys: number
   readonly #provider: string
-  readonly #inexactDecimals: boolean
-  readonly #misreadsYears: boolean
   readonly #sqlite: SqliteDriver | undefined
   readonly #hasReplicas: boolean
 
@@ -75,8 +73,6 @@ export class PrismaAdapter extends Adapter<PrismaScope> {
     // The driver adapters allow 999 values on SQLite, 32,766 and 65,535 on the servers: filters need some too.
     this.#maxKeys = options.maxKeys ?? (provider === 'sqlite' ? 750 : 10_000)
     this.#provider = provider
-    this.#inexactDecimals = provider === 'sqlite'
-    this.#misreadsYears = provider === 'mysql'
     this.#sqlite = provider === 'sqlite' ? amendSqlite(client) : undefined
     if (provider !== 'sqlite') amendServer(client)
     this.#dialect = dialectOf(client, provider)
@@ -178,7 +174,7 @@ export class PrismaAdapter extends Adapter<PrismaScope> {
 
   stats(scope: PrismaScope, requests: readonly StatRequest[], resource: AdapterResource): Promise<unknown[]> {
     return this.#read((client) =>
-      aggregateStats(delegateOf(client, scope.model), scope, requests, resource, this.#inexactDecimals),
+      aggregateStats(delegateOf(client, scope.model), scope, requests, resource, this.#provider === 'sqlite'),
     )
   }
 
@@ -210,15 +206,26 @@ export class PrismaAdapter extends Adapter<PrismaScope> {
   }
 
   async create(parameters: Readonly<Record<string, unknown>>, resource: AdapterResource): Promise<object> {
-    this.#refuse(parameters, resource)
+    refuseUnfit(this.#client, parameters, resource, this.#provider)
     const created = this.#delegate(resource.model).create({ data: parameters })
     return created.catch((error: unknown) => {
       throw allMissing(error, this.#client, parameters, resource)
     })
   }
 
+  override async createAll(
+    rows: readonly Row[],
+    resource: AdapterResource,
+  ): Promise<readonly object[] | undefined> {
+    // A subclass may create by itself.
+    if (this.create !== PrismaAdapter.prototype.create) return undefined
+    for (const row of rows) refuseUnfit(this.#client, row, resource, this.#provider)
+    const { client, maxKeys } = this
+    return createRecords({ root: this.#client, provider: this.#provider, client, maxKeys }, rows, resource)
+  }
+
   async update(parameters: Readonly<Record<string, unknown>>, resource: AdapterResource): Promise<object> {
-    this.#refuse(parameters, resource)
+    refuseUnfit(this.#client, parameters, resource, this.#provider)
     const { model, version } = resource
     const versionKind = version === undefined ? undefined : fieldType(this.#client, String(model), version)
     const unique = (key: KeyValues): object => uniqueWhere(this.#client, resource, key)
@@ -230,7 +237,7 @@ export class PrismaAdapter extends Adapter<PrismaScope> {
     values: Readonly<Record<string, unknown>>,
     resource: AdapterResource,
   ): Promise<void> {
-    this.#refuse(values, resource)
+    refuseUnfit(this.#client, values, resource, this.#provider)
     for (const piece of inPieces(keys, keysAtOnce(this, resource.primaryKey))) {
       await updateRecords(this.#delegate(resource.model), piece, values, resource)
     }
@@ -331,16 +338,6 @@ export class PrismaAdapter extends Adapter<PrismaScope> {
   #readsAtPrimary(): boolean {
     const { readsAtPrimary } = this.#options
     return currentRequest().hasWrittenTo(this.#client) || readsAtPrimary?.(currentFrame().context) === true
-  }
-
-  /** Refuses what Prisma would refuse in other words, or read back as something else. */
-  #refuse(parameters: Readonly<Record<string, unknown>>, resource: AdapterResource): void {
-    refuseMissing(this.#client, parameters, resource)
-    refuseRounded(this.#client, parameters, resource, this.#inexactDecimals)
-    refuseLostDays(this.#client, parameters, resource)
-    refuseCoarseKeys(this.#client, parameters, resource)
-    if (!this.#inexactDecimals) refuseTooGreat(this.#client, parameters, resource)
-    if (this.#misreadsYears) refuseMisreadYears(this.#client, parameters, resource)
   }
 
   #delegate(model: unknown): PrismaDelegate {

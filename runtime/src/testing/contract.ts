@@ -210,6 +210,25 @@ export const adapterContract: readonly ContractClause[] = [
       )
     },
   ),
+  clause('createAll: a record for each row, in their order, or none and undefined', async (subject) => {
+    const { adapter, resource } = subject
+    if (isDefault(adapter.create) || !adapter.createAll) return
+    const rows = [44, 42, 45, 41].map((id) => ({ id, name: `new ${id}`, position: 100 - id, parentId: 1 }))
+    const created = await adapter.createAll(rows, resource)
+    const isNew = compare('id', 'gt', 40)
+    const stored = await idsOf(subject, (scope) => adapter.filter(scope, isNew, resource))
+    if (created) {
+      const ids = created.map((record) => memberOf(record, 'id'))
+      assert.deepEqual(
+        [ids, stored],
+        [
+          [44, 42, 45, 41],
+          [41, 42, 44, 45],
+        ],
+      )
+    } else assert.deepEqual(stored, [])
+    for (const id of stored) await adapter.destroy([id], resource)
+  }),
   clause('updateAll: the same values in all of the records, where the adapter writes', async (subject) => {
     const { adapter, resource } = subject
     if (isDefault(adapter.update)) return

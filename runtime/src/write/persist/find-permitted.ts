@@ -36,12 +36,12 @@ export async function findPermitted(
   const refused = new Map<string, WriteAction>()
   for (const action of new Set(wanted.map((one) => one.action))) {
     const ids = wanted.filter((one) => one.action === action).map(({ id }) => id)
-    const isLimited = action !== undefined && (await hasPolicy(resource, action))
-    for (const record of await find(ids, isLimited ? action : undefined)) {
+    const limited = action !== undefined && (await isLimited(resource, action))
+    for (const record of await find(ids, limited ? action : undefined)) {
       found.set(idOf(resource, record), record)
     }
-    const missing = isLimited ? ids.filter((id) => !found.has(id)) : []
-    if (!isLimited || missing.length === 0) continue
+    const missing = limited ? ids.filter((id) => !found.has(id)) : []
+    if (!limited || missing.length === 0) continue
     for (const record of await find(missing, undefined)) refused.set(idOf(resource, record), action)
   }
   for (const id of refused.keys()) found.delete(id)
@@ -63,6 +63,7 @@ export function deniedRecord(
   )
 }
 
-async function hasPolicy(resource: CompiledResource, action: WriteAction): Promise<boolean> {
+/** Whether a policy says of which records of a resource something may be done to. */
+export async function isLimited(resource: CompiledResource, action: WriteAction): Promise<boolean> {
   return (await policyConditions(resource, action, currentFrame().context)).length > 0
 }

@@ -6,13 +6,11 @@ import { associationOf } from './association.js'
 import { childKeys, unlinkedChildKeys } from './link-keys.js'
 import { columnsToUnlink } from './shared-columns.js'
 import { putInMemory } from './in-memory.js'
+import { OneByOne } from './one-by-one.js'
 import { joinRowsOf } from './join-rows.js'
 import type { Session } from './session.js'
 import { instanceOf } from './store-call.js'
 import { isLinkedElsewhere } from './unlink.js'
-
-/** The store has refused links that were made together: each is made by itself then, to tell which of them it is. */
-export class OneByOne extends Error {}
 
 /** The links of a relationship that a write changes, which nothing needs to see one after the other. */
 interface Links {

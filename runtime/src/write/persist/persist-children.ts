@@ -1,5 +1,6 @@
 import { associate } from './associate.js'
 import { destroyNode } from './destroy.js'
+import { createTogether, writtenTogether } from './create-together.js'
 import { mayLink } from './link-columns.js'
 import { childKeys, type LinkKeys } from './link-keys.js'
 import { putInMemory, takeFromMemory } from './in-memory.js'
@@ -29,9 +30,27 @@ export async function persistChildren(
   for (const member of dropped) {
     await unlinkMember(session, node, relationship, member, record)
   }
-  for (const reference of relationship.references) {
-    if (!reference.isInverse) await persistChild(session, node, relationship, reference, record)
+  const keysOf = (child: WriteNode): LinkKeys => keysOfChild(session, node, relationship, child, record)
+  for (const together of writtenTogether(session, node, relationship)) {
+    const blocked = await createTogether(session, together, keysOf)
+    for (const reference of together) {
+      if (reference.isInverse || blocked.has(reference.node)) continue
+      await persistChild(session, node, relationship, reference, record)
+    }
   }
+}
+
+/** What links a child to the record; nothing where it is linked already, or where no key of its own does. */
+function keysOfChild(
+  session: Session,
+  { resource }: WriteNode,
+  relationship: WriteRelationship,
+  child: WriteNode,
+  record: object,
+): LinkKeys {
+  const { sideload } = relationship
+  if (!isKeyed(sideload) || isMemberNow(session, relationship, child)) return {}
+  return childKeys(sideload, resource, child.resource, record)
 }
 
 async function persistChild(
@@ -56,8 +75,7 @@ async function persistChild(
     case 'update':
     case 'associate': {
       const isMember = isMemberNow(session, relationship, child)
-      const keys =
-        isKeyed(sideload) && !isMember ? childKeys(sideload, node.resource, child.resource, record) : {}
+      const keys = keysOfChild(session, node, relationship, child, record)
       const related = await persistThrough(session, child, keys, record)
       if (!related) return
       if (isMember && sideload.kind === 'hasAndBelongsToMany') {

@@ -28,18 +28,37 @@ export async function persistThrough(
 ): Promise<object | undefined> {
   const saved = session.saved.get(node)
   if (saved) return hasKeys(saved, keys) ? saved : linkAgain(session, node, saved, keys, parent)
+  const linked = linkedAttributes(session, node, keys)
+  if (!linked) return undefined
+  const { attributes, links, columns } = linked
+  const instance = instanceOf(session, node)
+  if (isDefault(instance.persistWithRelationships)) return session.persist(session, node, columns, parent)
+  const meta = new PendingMeta(session, node)
+  return instance.persistWithRelationships(meta, { ...attributes, ...links }, relatedPayloads(node), parent)
+}
+
+/** What is written of a record, and what links it. */
+interface LinkedAttributes {
+  /** By their names on the wire. */
+  readonly attributes: Readonly<Record<string, unknown>>
+  readonly links: LinkKeys
+  /** Both, by column. */
+  readonly columns: LinkKeys
+}
+
+/** What is written of a record that is linked by these keys, among others; undefined where it can't be: the issue is noted. */
+export function linkedAttributes(
+  session: Session,
+  node: WriteNode,
+  keys: LinkKeys,
+): LinkedAttributes | undefined {
   const links = { ...session.pendingKeys.get(node), ...keys }
   const link = { node, columns: Object.keys(links), keys: links }
   const values = session.values.get(node) ?? session.candidates.get(node)?.values ?? []
   const attributes = { ...idAttribute(session, node), ...Object.fromEntries(values) }
   const written = byColumns(node.resource, attributes)
   if (!mayLink(session, link, keyWritten(node, written), session.existing.get(node))) return undefined
-  const instance = instanceOf(session, node)
-  if (isDefault(instance.persistWithRelationships)) {
-    return session.persist(session, node, { ...written, ...links }, parent)
-  }
-  const meta = new PendingMeta(session, node)
-  return instance.persistWithRelationships(meta, { ...attributes, ...links }, relatedPayloads(node), parent)
+  return { attributes, links, columns: { ...written, ...links } }
 }
 
 /** What a create writes of a composite key by attributes: a link has to agree with it (rule 11.11). */

@@ -6,9 +6,16 @@ import { type CompiledResource, idOf } from '../../resource/compile.js'
 import { currentRequest } from '../../resource/frame.js'
 import type { PlainSideload } from '../../read/related-scope.js'
 import { type JoinRow, joinRowsOf, unjoinFaults } from './join-rows.js'
-import { currentMembers, linkableRecords, visibleRecords } from './find-records.js'
+import { currentMembers, visibleRecords } from './find-records.js'
+import { Lookups } from './lookups.js'
 import { actionOf, actionOfMember, actionOfReference } from '../request/written-actions.js'
-import { isKeyed, type WriteNode, type WriteReference, type WriteRelationship } from '../request/node.js'
+import {
+  isKeyed,
+  isOwn,
+  type WriteNode,
+  type WriteReference,
+  type WriteRelationship,
+} from '../request/node.js'
 import type { WriteAction } from '../../declare/config.js'
 import {
   deniedRecord,
@@ -41,12 +48,13 @@ export async function prepare(session: Session, base: () => unknown, faults: Jso
     else if (action) faults.push(deniedRecord(resource, action, id, undefined))
     else faults.push(notFound(resource.type, id, undefined))
   }
+  const lookups = await lookupsOf(session)
   // Parents come before what they lead to, so that the record of each is known when its relationships are looked at.
   for (const node of session.nodes) {
     const isMissing = node.method !== 'create' && !session.existing.has(node)
     if (!isMissing) {
       for (const relationship of node.relationships) {
-        await prepareRelationship(session, node, relationship, faults)
+        await prepareRelationship({ session, lookups, faults }, node, relationship)
       }
     }
   }
@@ -68,15 +76,42 @@ async function isAsDemanded({ condition }: Session, isThere: () => Promise<boole
   }
 }
 
-async function prepareRelationship(
-  session: Session,
-  node: WriteNode,
-  relationship: WriteRelationship,
-  faults: JsonapiError[],
-): Promise<void> {
-  const named = relationship.references.filter(
+/** What a write has found, and what was not there, so far. */
+interface Preparation {
+  readonly session: Session
+  readonly lookups: Lookups
+  readonly faults: JsonapiError[]
+}
+
+/** What the relationships will look for that no record of before decides: of a new record, and in a record's own keys. */
+async function lookupsOf(session: Session): Promise<Lookups> {
+  const lookups = new Lookups()
+  for (const node of session.nodes) {
+    for (const relationship of node.relationships) {
+      const named = namedIn(relationship)
+      const related = plainOf(node, relationship, named[0]?.group ?? '')
+      if (!related || (node.method !== 'create' && !isOwn(relationship.sideload))) continue
+      for (const reference of named.filter(({ method }) => method === 'associate')) {
+        const action = actionIn(relationship, reference, session)
+        await lookups.note({ owner: node.resource, ...related }, reference.node.id ?? '', action)
+      }
+    }
+  }
+  return lookups
+}
+
+/** The records of before that a relationship names. */
+const namedIn = ({ references }: WriteRelationship): readonly WriteReference[] =>
+  references.filter(
     ({ node: child, isInverse }) => !isInverse && child.id !== undefined && child.method !== 'create',
   )
+
+async function prepareRelationship(
+  { session, lookups, faults }: Preparation,
+  node: WriteNode,
+  relationship: WriteRelationship,
+): Promise<void> {
+  const named = namedIn(relationship)
   const related = plainOf(node, relationship, named[0]?.group ?? '')
   if (!related) return
   const { sideload, target } = related
@@ -100,9 +135,8 @@ async function prepareRelationship(
     ({ node: child, method }) => method === 'associate' && !found.has(child.id ?? ''),
   )
   if (others.length > 0) {
-    const linkable = await findPermitted(target, wanted(others), (ids, action) =>
-      linkableRecords(node.resource, sideload, target, ids, action),
-    )
+    const find = lookups.finder({ owner: node.resource, sideload, target })
+    const linkable = await findPermitted(target, wanted(others), find)
     for (const [id, record] of linkable.found) found.set(id, record)
     for (const [id, action] of linkable.refused) denials.set(id, action)
   }

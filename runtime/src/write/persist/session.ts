@@ -64,6 +64,10 @@ export interface Session {
   readonly members: Map<WriteRelationship, ReadonlyMap<string, object>>
   /** The keys by which records will be linked to one that is saved: whoever saves them first writes these too. */
   readonly pendingKeys: Map<WriteNode, LinkKeys>
+  /** The records that more than one entry names. */
+  readonly shared: ReadonlySet<WriteNode>
+  /** The records that were created together with others, and are still to be linked. */
+  readonly made: Map<WriteNode, object>
   /** The records as they were written. */
   readonly saved: Map<WriteNode, object>
   /** By node, in the order of the writes: a record that is written twice was touched once, the first way. */
@@ -94,11 +98,14 @@ export function newSession({
   condition,
 }: Pick<Session, 'persist' | 'instance' | 'root' | 'candidates' | 'atOnce' | 'room'> &
   Partial<Pick<Session, 'condition'>>): Session {
+  const nodes = allNodes(root)
   return {
     persist,
     instance,
     root,
-    nodes: allNodes(root),
+    nodes,
+    shared: namedAgain(nodes),
+    made: new Map(),
     linkedKeys: linkedKeys(root),
     atOnce,
     room,
@@ -115,6 +122,19 @@ export function newSession({
     joined: [],
     unjoined: [],
   }
+}
+
+function namedAgain(nodes: readonly WriteNode[]): ReadonlySet<WriteNode> {
+  const named = new Set<WriteNode>()
+  const again = new Set<WriteNode>()
+  for (const { relationships } of nodes) {
+    for (const { node, isInverse } of relationships.flatMap(({ references }) => references)) {
+      if (isInverse) continue
+      if (named.has(node)) again.add(node)
+      named.add(node)
+    }
+  }
+  return again
 }
 
 /** The error objects of every issue, in the order of the records (rule 11.6). */
