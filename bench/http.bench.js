@@ -18,7 +18,7 @@ for (const { name, place, close } of await seedStores(1000)) {
   for (const framework of ['express', 'fastify', 'hono']) {
     const servers = await Promise.all(['ours', 'hand'].map((by) => serve({ place, framework, by })))
     const [ours, floor] = servers
-    for (const [title, path] of LISTS) {
+    for (const [title, path] of LISTS.filter(([name]) => !name.includes('total'))) {
       const found = await pair(
         { name: 'ours', run: () => ask(ours?.port ?? 0, path) },
         { name: 'hand-written', run: () => ask(floor?.port ?? 0, path) },
@@ -36,7 +36,8 @@ report(`Over HTTP, ${CONNECTIONS} connections, ${CONNECTIONS * PER_CONNECTION} r
 async function serve(options) {
   const program = fileURLToPath(new URL('lib/serve-blog.js', import.meta.url))
   const child = spawn(process.execPath, [program, JSON.stringify(options)], {
-    stdio: ['ignore', 'pipe', 'inherit'],
+    // Its end is the server's too, however this process ends.
+    stdio: ['pipe', 'pipe', 'inherit'],
   })
   const [line] = await once(child.stdout, 'data')
   const { port } = JSON.parse(String(line))

@@ -2,6 +2,8 @@
 const BASE = 'http://blog.test'
 const DESCRIPTION = `${BASE}/openapi.json`
 
+const HEADERS = { 'content-type': 'application/vnd.api+json', vary: 'Accept' }
+
 /**
  * Answers the benchmark's requests as a hand-written handler would, with the same bytes: `/posts`, `/posts/1/comments` and
  * `/posts/1/relationships/comments`.
@@ -11,11 +13,20 @@ const DESCRIPTION = `${BASE}/openapi.json`
  * @returns {Promise<Response>}
  */
 export async function handWritten(prisma, request) {
-  const url = new URL(request.url)
+  return new Response(await handWrittenText(prisma, new URL(request.url)), { status: 200, headers: HEADERS })
+}
+
+/**
+ * The text of the same answers: what a handler gives to its framework.
+ *
+ * @param {import('../../examples/blog/dist/prisma/client.js').PrismaClient} prisma
+ * @param {URL} url
+ * @returns {Promise<string>}
+ */
+export async function handWrittenText(prisma, url) {
   const [, , id, ...steps] = url.pathname.split('/')
   if (id === undefined) return listPosts(prisma, url)
-  const post = await prisma.post.findUnique({ where: { id: Number(id) } })
-  if (!post) return new Response(null, { status: 404 })
+  const post = await prisma.post.findUniqueOrThrow({ where: { id: Number(id) } })
   return steps[0] === 'relationships' ? linkComments(prisma, url, post) : listComments(prisma, url, post)
 }
 
@@ -143,11 +154,7 @@ function pageLinks(url, hasNext, last) {
 }
 
 /** @param {object} document */
-const answer = (document) =>
-  new Response(JSON.stringify({ jsonapi: { version: '1.1' }, ...document }), {
-    status: 200,
-    headers: { 'content-type': 'application/vnd.api+json', vary: 'Accept' },
-  })
+const answer = (document) => JSON.stringify({ jsonapi: { version: '1.1' }, ...document })
 
 /** @param {string} self @param {string} name */
 const linksOf = (self, name) => ({ self: `${self}/relationships/${name}`, related: `${self}/${name}` })

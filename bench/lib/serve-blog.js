@@ -9,7 +9,7 @@ import { api } from '../../examples/blog/dist/api/routes/index.js'
 import { toExpress } from '../../runtime/dist/express.js'
 import { toFastify } from '../../runtime/dist/fastify.js'
 import { toHono } from '../../runtime/dist/hono.js'
-import { handWritten } from './hand-written.js'
+import { handWrittenText } from './hand-written.js'
 import { onStore } from './on-store.js'
 import { openStore } from './stores.js'
 
@@ -18,7 +18,7 @@ const prisma = await openStore(place)
 if (by === 'ours') onStore(prisma)
 
 /** Whoever writes a handler by hand gives the text to the framework. @param {string} url */
-const byHand = async (url) => (await handWritten(prisma, new Request(`http://blog.test${url}`))).text()
+const byHand = (url) => handWrittenText(prisma, new URL(url, 'http://blog.test'))
 const TYPE = 'application/vnd.api+json'
 
 const server = await {
@@ -53,6 +53,7 @@ const server = await {
     return createServer(getRequestListener(app.fetch))
   },
 }[/** @type {'express' | 'fastify' | 'hono'} */ (framework)]()
+process.stdin.resume().once('end', () => process.exit())
 server.listen(0, '127.0.0.1')
 await once(server, 'listening')
 console.log(JSON.stringify(server.address()))
