@@ -1,9 +1,11 @@
 // What a query over three relationships costs the compiler, of the typed client and in process: type instantiations among 100
-// resources with 8 relationships each. Instantiations are counted, not timed, so the same code gives the same number.
+// resources with 8 relationships each. Instantiations are counted, not timed, so the same code gives the same number. The query
+// in process has a bound, and the client may cost no more than it.
 import { mkdir, writeFile } from 'node:fs/promises'
 import { at } from '../scripts/lib/paths.js'
 import { run, tsc } from '../scripts/lib/run.js'
 
+const BOUND = 10_000
 const COUNT = 100
 const RELATIONSHIPS = 8
 const FLAGS =
@@ -17,11 +19,14 @@ await mkdir(at('.tmp/bench'), { recursive: true })
 for (const alias of ['typescript', 'typescript-7']) {
   const client = await instantiations('client', ofClient(), alias)
   const inProcess = await instantiations('process', ofProcess(), alias)
-  const verdict = client <= inProcess ? 'within' : 'OVER'
-  console.log(
-    `client, ${alias}: ${client} instantiations, ${verdict} the ${inProcess} of the query in process`,
-  )
-  if (verdict === 'OVER') process.exitCode = 1
+  print(`in process, ${alias}`, inProcess, BOUND)
+  print(`client, ${alias}`, client, inProcess)
+}
+
+/** @param {string} name @param {number} count @param {number} most */
+function print(name, count, most) {
+  console.log(`${name}: ${count} instantiations, ${count <= most ? 'within' : 'OVER'} ${most}`)
+  if (count > most) process.exitCode = 1
 }
 
 /** @param {string} name @param {string} text @param {string} alias */

@@ -4,7 +4,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { at } from '../scripts/lib/paths.js'
 import { run, tsc } from '../scripts/lib/run.js'
 
-const BUDGET = 100_000
+const BUDGET = 30_000
 const SIDELOADS = 8
 const FLAGS =
   '--ignoreConfig --noEmit --strict --exactOptionalPropertyTypes --skipLibCheck --module nodenext --target es2023 --lib es2023,es2024.string --types node'.split(

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import ts from 'typescript'
 import { at } from '../../scripts/lib/paths.js'
+import { editorOf } from './support/editor.js'
 
 const FILE = at('test/types/hovered.ts')
 
@@ -59,11 +60,11 @@ test('editors show the query of a resource by its name, and a result by its memb
     readonly name: string;
 } | null`,
   ])
-}, 60_000)
+}, 120_000)
 
 /** What the language service says at each mark, of code without faults. */
 function hovers(): readonly string[] {
-  const service = ts.createLanguageService(hostOf(FILE, CODE))
+  const service = editorOf(FILE, CODE)
   const faults = service.getSemanticDiagnostics(FILE).map(({ messageText }) => messageText)
   if (faults.length > 0) throw new Error(JSON.stringify(faults))
   return [...CODE.matchAll(/\/\*\*\//g)].map(({ index }) => {
@@ -71,24 +72,4 @@ function hovers(): readonly string[] {
     const texts = [displayParts, documentation].map((parts) => ts.displayPartsToString(parts))
     return texts.filter((each) => each !== '').join(' | ')
   })
-}
-
-/** The project of the tests, with one more file that is not on the disk. */
-function hostOf(file: string, text: string): ts.LanguageServiceHost {
-  const { config } = ts.readConfigFile(at('test/tsconfig.json'), ts.sys.readFile)
-  const { options } = ts.parseJsonConfigFileContent(config, ts.sys, at('test'))
-  const readFile = (path: string): string | undefined => (path === file ? text : ts.sys.readFile(path))
-  return {
-    getCompilationSettings: () => options,
-    getCurrentDirectory: () => at(''),
-    getDefaultLibFileName: ts.getDefaultLibFilePath,
-    getScriptFileNames: () => [file],
-    getScriptVersion: () => '1',
-    getScriptSnapshot(path) {
-      const found = readFile(path)
-      return found === undefined ? undefined : ts.ScriptSnapshot.fromString(found)
-    },
-    fileExists: (path) => path === file || ts.sys.fileExists(path),
-    readFile,
-  }
 }

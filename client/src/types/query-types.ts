@@ -197,22 +197,24 @@ type PermittedPath<
   ? IncludePath<Types, Type>
   : Types[Type]['includes'][Action]
 
-/** How much deeper a path may go. */
-type Deeper = readonly [never, 0, 1]
-
 /** Every path of relationships, to a depth of three. */
-type IncludePath<
-  Types extends ApiTypes<Types>,
-  Type extends keyof Types,
-  Depth extends number = 2,
-> = Type extends keyof Types
+type IncludePath<Types extends ApiTypes<Types>, Type extends keyof Types> = Type extends unknown
   ? {
       [Name in RelationshipName<Types[Type]>]:
         | Name
-        | ([Depth] extends [never]
-            ? never
-            : Depth extends 0
-              ? never
-              : `${Name}.${IncludePath<Types, RelatedType<Types, Type, Name>, Deeper[Depth]>}`)
+        | `${Name}.${ShortPath<Types, RelatedType<Types, Type, Name>>}`
     }[RelationshipName<Types[Type]>]
+  : never
+
+/** Every path to a depth of two. It is a type of its own, so that the compiler works it out once for each type of the API. */
+type ShortPath<Types extends ApiTypes<Types>, Type extends keyof Types> = Type extends unknown
+  ? {
+      [Name in RelationshipName<Types[Type]>]:
+        | Name
+        | `${Name}.${PathOfOne<Types, RelatedType<Types, Type, Name>>}`
+    }[RelationshipName<Types[Type]>]
+  : never
+
+type PathOfOne<Types extends ApiTypes<Types>, Type extends keyof Types> = Type extends unknown
+  ? RelationshipName<Types[Type]>
   : never

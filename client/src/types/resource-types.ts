@@ -108,10 +108,14 @@ export type RelationshipOf<
 > = Types[Type]['relationships'][Name & keyof Types[Type]['relationships']]
 
 /** The JSON:API type, or types, that a relationship of a type leads to. */
-export type RelatedType<Types extends ApiTypes<Types>, Type extends keyof Types, Name> = Extract<
-  TargetOf<RelationshipOf<Types, Type, Name>>,
+export type RelatedType<Types extends ApiTypes<Types>, Type extends keyof Types, Name> = TargetAmong<
+  RelationshipOf<Types, Type, Name>,
   keyof Types
 >
+
+type TargetAmong<Relationship, All> = Relationship extends { readonly target: infer Target }
+  ? Extract<Target, All>
+  : never
 
 /** The names of a type's relationships to any number of records. */
 export type ToManyName<Types extends ApiTypes<Types>, Type extends keyof Types> = {

@@ -13,13 +13,18 @@ export interface Shaped<S extends Shape = Shape> {
 }
 
 /** The shape of a Resource. */
-export type ShapeOf<R> = R extends Shaped<infer S> ? S : Shape
+export type ShapeOf<R extends Shaped> = R['~shape']
 
 /** The names of a Resource's methods. */
 export type MethodName<R> = Extract<
-  { [Name in keyof R]: R[Name] extends (...parameters: never[]) => unknown ? Name : never }[keyof R],
+  { [Name in keyof R]: R[Name] extends AnyMethod ? Name : never }[keyof R],
   string
 >
+
+/** The name, where it is that of a method of the Resource. One name costs the compiler less than the names of all methods. */
+export type NameOfMethod<R, Name extends keyof R> = R[Name] extends AnyMethod ? Name : never
+
+type AnyMethod = (...parameters: never[]) => unknown
 
 /** A value, or the promise of it. */
 export type Awaitable<Value> = Value | Promise<Value>

@@ -5,9 +5,11 @@ import { CALCULATIONS } from '../shape/words.js'
 import type { DefaultFilterConfig, ResourceConfig } from './config.js'
 import type {
   AttributeDeclaration,
+  AttributeOptions,
   DefaultConditions,
   ExtraFieldOptions,
   FilterOptions,
+  NameOfMethod,
   ScopeHandler,
   Shaped,
   ShapeOf,
@@ -137,7 +139,17 @@ export abstract class Declarations<S extends Shape = Shape> extends CollectionDe
   static attribute<R extends Shaped>(
     this: Declaring<R>,
     name: string,
+    options: AttributeOptions<ColumnName<ShapeOf<R>['record']>>,
+  ): void
+  static attribute<R extends Shaped>(
+    this: Declaring<R>,
+    name: string,
     declaration: AttributeDeclaration<ColumnName<ShapeOf<R>['record']>>,
+  ): void
+  static attribute(
+    this: { readonly config: ResourceConfig },
+    name: string,
+    declaration: AttributeDeclaration,
   ): void {
     changed(this).attributes.set(name, attributeOf(name, declaration))
   }
@@ -168,6 +180,12 @@ export abstract class Declarations<S extends Shape = Shape> extends CollectionDe
     this: Declaring<R>,
     name: string,
     options: FilterOptions & { readonly attribute: StoredFilterName<ShapeOf<R>> },
+  ): void
+  static allowFilter<R extends Shaped, Method extends string & keyof R>(
+    this: Declaring<R>,
+    name: string,
+    options: FilterOptions,
+    filter: Method & NameOfMethod<R, Method>,
   ): void
   static allowFilter<R extends Shaped, Name extends string, const Options extends FilterOptions>(
     this: Declaring<R>,

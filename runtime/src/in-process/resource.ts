@@ -4,8 +4,8 @@ import { currentFrame, withContext } from '../resource/frame.js'
 import type { Query } from '../query/query.js'
 import { Scope, type ScopeOptions } from '../read/scope.js'
 import { calculationsOf, statColumn, statNotFound, statRequest } from '../plan/plan-stats.js'
-import type { ExtraFieldsOf, FieldsOf, IncludeOf, QueryOf } from '../shape/query-of.js'
-import type { Nothing, SelectingQuery, Selection, SingleQueryOf } from '../shape/selection.js'
+import type { IncludeOf } from '../shape/query-of.js'
+import type { Nothing, SelectingCollectionQuery, SelectingQuery, Selection } from '../shape/selection.js'
 import type { ResultOf, ResultsOf } from '../shape/result-of.js'
 import type { Shape } from '../shape/shape.js'
 import type { Awaitable, Shaped, ShapeOf } from '../declare/declaration-types.js'
@@ -49,11 +49,11 @@ export abstract class Resource<S extends Shape = Shape> extends Declarations<S> 
   static all<
     R extends Resource,
     const Include extends IncludeOf<ShapeOf<R>> = never,
-    const Fields extends FieldsOf<ShapeOf<R>> = Nothing,
-    const Extra extends ExtraFieldsOf<ShapeOf<R>> = Nothing,
+    const Fields extends object = Nothing,
+    const Extra extends object = Nothing,
   >(
     this: Instantiable<R>,
-    query?: SelectingQuery<QueryOf<ShapeOf<R>>, Include, Fields, Extra>,
+    query?: SelectingCollectionQuery<ShapeOf<R>, Include, Fields, Extra>,
   ): Promise<ResultsOf<ShapeOf<R>, Selection<Include, Fields, Extra>>> {
     return readAll(new this(), query ?? {})
   }
@@ -62,12 +62,12 @@ export abstract class Resource<S extends Shape = Shape> extends Declarations<S> 
   static find<
     R extends Resource,
     const Include extends IncludeOf<ShapeOf<R>> = never,
-    const Fields extends FieldsOf<ShapeOf<R>> = Nothing,
-    const Extra extends ExtraFieldsOf<ShapeOf<R>> = Nothing,
+    const Fields extends object = Nothing,
+    const Extra extends object = Nothing,
   >(
     this: Instantiable<R>,
     id: ShapeOf<R>['id'] | string,
-    query?: SelectingQuery<SingleQueryOf<ShapeOf<R>>, Include, Fields, Extra>,
+    query?: SelectingQuery<ShapeOf<R>, Include, Fields, Extra>,
   ): Promise<ResultOf<ShapeOf<R>, Selection<Include, Fields, Extra>>> {
     return readOne(new this(), String(id), query ?? {})
   }

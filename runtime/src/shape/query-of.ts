@@ -1,47 +1,40 @@
-import type { CustomFilter, Decimal, Filter, Json, Shape, ToMany, ToOne } from './shape.js'
+import type { CustomFilter, Decimal, Filter, Json, Shape } from './shape.js'
 
 /** A key of a shape's member, as a string. */
 type Key<Members> = Extract<keyof Members, string>
 
 /** The shape (or, where polymorphic, the union of shapes) that a sideload leads to. */
-export type TargetOf<Sideload> = Sideload extends ToOne<infer Target> | ToMany<infer Target> ? Target : never
+export type TargetOf<Sideload> = Sideload extends { target: infer Target extends Shape } ? Target : never
 
 /** The names of a shape's sideloads. */
-export type SideloadName<S extends Shape> = S extends Shape ? Key<S['sideloads']> : never
+export type SideloadName<S extends Shape> = S extends unknown ? Key<S['sideloads']> : never
 
 /** The sideload of that name, in whichever member of a union of shapes has it. */
-type SideloadOf<S extends Shape, Name extends string> = S extends Shape
+type SideloadOf<S extends Shape, Name extends string> = S extends unknown
   ? Name extends keyof S['sideloads']
     ? S['sideloads'][Name]
     : never
   : never
 
-/** How deep an include path may go where nothing else is configured. */
-type Deeper = readonly [never, 0, 1, 2]
-
 /** Every include path of a shape, to a depth of three, for completion: `'author' | 'comments' | 'comments.author' | …`. */
-export type IncludePath<S extends Shape, Depth extends number = 2> = {
-  [Name in SideloadName<S>]:
-    | Name
-    | ([Depth] extends [never]
-        ? never
-        : Depth extends 0
-          ? never
-          : `${Name}.${IncludePath<TargetOf<SideloadOf<S, Name>>, Deeper[Depth]>}`)
-}[SideloadName<S>]
+export type IncludePath<S extends Shape> = S extends unknown
+  ? {
+      [Name in Key<S['sideloads']>]: Name | `${Name}.${ShortPath<TargetOf<S['sideloads'][Name]>>}`
+    }[Key<S['sideloads']>]
+  : never
+
+/** Every include path to a depth of two. It is a type of its own, so that the compiler works it out once for a shape. */
+type ShortPath<S extends Shape> = S extends unknown
+  ? {
+      [Name in Key<S['sideloads']>]: Name | `${Name}.${SideloadName<TargetOf<S['sideloads'][Name]>>}`
+    }[Key<S['sideloads']>]
+  : never
 
 /** The shapes that a query can reach, the shape itself included, to a depth of three. */
-export type Reachable<S extends Shape, Depth extends number = 3> =
-  | S
-  | ([Depth] extends [never]
-      ? never
-      : Depth extends 0
-        ? never
-        : S extends Shape
-          ? {
-              [Name in SideloadName<S>]: Reachable<TargetOf<SideloadOf<S, Name>>, [never, 0, 1, 2][Depth]>
-            }[SideloadName<S>]
-          : never)
+export type Reachable<S extends Shape> = S | Related<S | Related<S | Related<S>>>
+
+/** The shapes that the sideloads of some shapes lead to. */
+type Related<S extends Shape> = S extends unknown ? TargetOf<S['sideloads'][keyof S['sideloads']]> : never
 
 /** What a caller may give for a value: an exact decimal as a number and as a text too. */
 type Given<Value> = Value extends Decimal ? Decimal | number | string : Value
@@ -118,15 +111,19 @@ export type ExtraFieldsOf<S extends Shape> = {
   ]?: readonly Key<Type['extraFields']>[]
 }
 
-/** A typed query, for in-process use: what a request says in its URL, in the resource's own words and types. */
-export interface QueryOf<S extends Shape> {
+/** What a query says of a collection, and of no single record. */
+export interface CollectionQueryOf<S extends Shape> {
   readonly filter?: FiltersOf<S>
   readonly sort?: SortKey<S> | readonly SortKey<S>[]
   readonly page?: PrimaryPage & { readonly [Name in SideloadName<S>]?: Page }
+  readonly stats?: { readonly [Name in Key<S['stats']>]?: S['stats'][Name] | readonly S['stats'][Name][] }
+}
+
+/** A typed query, for in-process use: what a request says in its URL, in the resource's own words and types. */
+export interface QueryOf<S extends Shape> extends CollectionQueryOf<S> {
   readonly include?: IncludeOf<S>
   readonly fields?: FieldsOf<S>
   readonly extraFields?: ExtraFieldsOf<S>
-  readonly stats?: { readonly [Name in Key<S['stats']>]?: S['stats'][Name] | readonly S['stats'][Name][] }
   /** Asks for the log of what ran. */
   readonly queries?: boolean
 }

@@ -67,12 +67,13 @@ type Head<Path extends string> = Path extends `${infer First}.${string}` ? First
 type Tail<Path extends string, First extends string> = Path extends `${First}.${infer Rest}` ? Rest : never
 
 /** The names that a query asks of a type in one of its parameters; `All` where it says nothing of the type. */
-type Named<Q, Parameter extends string, Type extends string, All> =
-  Q extends Readonly<Record<Parameter, infer Types>>
-    ? Types extends Readonly<Record<Type, readonly (infer Name)[]>>
-      ? Name
-      : All
+type Named<Q, Parameter extends string, Type extends string, All> = Q extends {
+  readonly [Asked in Parameter]: infer Types
+}
+  ? Types extends { readonly [Asked in Type]: readonly (infer Name)[] }
+    ? Name
     : All
+  : All
 
 /**
  * One record as a query gives it: id and type, the fields asked for, and the included relatives, in the order of the shape.

@@ -58,7 +58,7 @@ export type Operator =
  * A filter: the type of its value and the operators that it takes. `Filter<Date | null>` takes null as well, and every filter
  * takes a list of its values: any of them.
  */
-export interface Filter<Value, Operators extends Operator = DefaultOperators<NonNullable<Value>>> {
+export interface Filter<Value, Operators extends Operator = DefaultOperators<Value>> {
   value: Value
   operators: Operators
 }
@@ -71,10 +71,10 @@ export interface CustomFilter<Value> {
   custom: Value
 }
 
-/** The operators of a type that declares none (rule 3.5). */
-export type DefaultOperators<Value> = [Value] extends [boolean]
+/** The operators of a type that declares none (rule 3.5), whether it may be null or not. */
+export type DefaultOperators<Value> = [Value] extends [boolean | null | undefined]
   ? 'eq' | 'not_eq'
-  : [Value] extends [number | bigint | Date | Decimal]
+  : [Value] extends [number | bigint | Date | Decimal | null | undefined]
     ? 'eq' | 'not_eq' | 'gt' | 'not_gt' | 'gte' | 'not_gte' | 'lt' | 'not_lt' | 'lte' | 'not_lte'
     : string extends Value
       ? 'eq' | 'not_eq' | 'prefix' | 'not_prefix' | 'suffix' | 'not_suffix' | 'contains' | 'not_contains'

@@ -1,0 +1,76 @@
+// Measures how long requests for a large page block the event loop, and how much memory they take: of one candidate, in a process
+// of its own, printed as JSON. What two candidates share in a process can't be told apart afterwards.
+import { registry } from '../../examples/blog/dist/api/generated/index.gen.js'
+import { api } from '../../examples/blog/dist/api/routes/index.js'
+import { handWritten } from './hand-written.js'
+import { onStore } from './on-store.js'
+import { openStore } from './stores.js'
+
+/** @type {{ place: import('./stores.js').Place, candidate: 'ours' | 'floor', path: string, size: number, requests: number }} */
+const { place, candidate, path, size, requests } = JSON.parse(process.argv[2] ?? '')
+const WARM_UP = 5
+const MIB = 1024 * 1024
+
+const prisma = await openStore(place)
+onStore(prisma)
+registry.get('posts')?.maxPageSize(size)
+const answer =
+  candidate === 'ours' ? (request) => api.fetch(request) : (request) => handWritten(prisma, request)
+
+const clocks = []
+const processors = []
+let heap = 0
+let bytes = 0
+for (let index = -WARM_UP; index < requests; index++) {
+  globalThis.gc?.()
+  const { clock, processor, peak, length } = await observed()
+  bytes = length
+  if (index < 0) continue
+  clocks.push(clock)
+  processors.push(processor)
+  heap = Math.max(heap, peak)
+}
+await prisma.$disconnect()
+const { maxRSS } = process.resourceUsage()
+console.log(
+  JSON.stringify({
+    clock: median(clocks),
+    processor: median(processors),
+    heap: heap / MIB,
+    rss: maxRSS / 1024,
+    bytes,
+  }),
+)
+
+/**
+ * The longest time of one request in which the event loop does not turn, by the clock and by the processor, in milliseconds; and
+ * the most of the heap that is in use where it turns. Where other programs run, the clock measures them too.
+ */
+async function observed() {
+  let clock = 0
+  let processor = 0
+  let peak = 0
+  let last = { clock: performance.now(), processor: process.cpuUsage() }
+  const look = () => {
+    const used = process.cpuUsage(last.processor)
+    clock = Math.max(clock, performance.now() - last.clock)
+    processor = Math.max(processor, (used.user + used.system) / 1000)
+    peak = Math.max(peak, process.memoryUsage().heapUsed)
+    last = { clock: performance.now(), processor: process.cpuUsage() }
+  }
+  const timer = setInterval(look, 1)
+  const response = await answer(
+    new Request(`http://blog.test${path}`, { headers: { accept: 'application/vnd.api+json' } }),
+  )
+  if (response.status !== 200) throw new Error(await response.text())
+  const { byteLength } = await response.arrayBuffer()
+  // What the last block was is known once the loop has turned.
+  await new Promise((resolve) => setTimeout(resolve, 5))
+  clearInterval(timer)
+  return { clock, processor, peak, length: byteLength }
+}
+
+/** @param {readonly number[]} values */
+function median(values) {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]
+}

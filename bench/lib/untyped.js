@@ -1,0 +1,76 @@
+/**
+ * What stands for our package where the floor of bench/tsc.bench.js is compiled: the same names, whose declarations take any
+ * object, and a scope as somebody would write it by hand.
+ */
+export const UNTYPED = `
+export type Decimal = { toString(): string }
+
+export interface Scope<Arguments extends { where?: unknown }> {
+  where(condition: NonNullable<Arguments['where']>): Scope<Arguments>
+}
+
+export abstract class Resource {
+  static useAdapter(adapter: object): void
+  static type(value: string): void
+  static model(value: string): void
+  static id(kind: string): void
+  static attribute(name: string, options: string | object): void
+  static allowFilter(name: string, options?: object, filter?: string): void
+  static allowStat(stats: object): void
+  static defaultSort(entries: readonly object[]): void
+  static defaultPageSize(size: number): void
+  static maxPageSize(size: number): void
+  static belongsTo(name: string, options: object): void
+  static hasMany(name: string, options: object): void
+  static sideloadWhitelist(includes: object): void
+  baseScope(context?: object): object
+}
+
+export class Controller<Locals = undefined> {
+  static jsonapi(resource: new () => Resource): void
+  readonly locals: Locals
+  readonly params: { readonly id: string }
+  readonly jsonapiResource: Resource
+  recordScope(): object
+  jsonapiCreate(): Promise<readonly [object, boolean]>
+  jsonapiUpdate(): Promise<readonly [object, boolean]>
+  jsonapiDestroy(): Promise<void>
+  renderJsonapi(scope: object, options?: object): Promise<Response>
+  renderErrorsFor(record: object): Response
+  renderNothing(): Response
+}
+
+export class PrismaAdapter {
+  constructor(client: object)
+}
+
+export type Registry = Readonly<Record<string, new () => Resource>>
+export function defineRegistry(registry: Registry): Registry
+
+export type Controllers<Locals> = Readonly<Record<string, new () => Controller<Locals>>>
+
+export interface Api<Locals> {
+  readonly locals: Locals
+}
+export function createApi<Locals>(options: { readonly controllers: Controllers<Locals>; readonly registry: Registry; readonly operations: boolean }): Api<Locals>
+export function toExpress(api: Api<undefined>): import('express').RequestHandler
+`
+
+// The members of a shape that say what a record is; the others are for our types alone.
+const TYPED = /^ {2}(filters|required|sorts|stats|extraFields|sideloads): (\{\n[^]*?\n {2}\}|[^\n;]*);\n/gm
+
+/** A file of the project, in which nothing is typed by our package. */
+export function withoutTypes(text) {
+  return text
+    .replaceAll(TYPED, '')
+    .replaceAll(/(?<=^export interface \w+Query )extends QueryOf<\w+> /gm, '')
+    .replaceAll(
+      /^import type \{[^}]*\bQueryOf\b[^}]*\} from '@jsonapi-gen\/runtime\/v1';/gm,
+      "import type { Decimal, Scope } from '@jsonapi-gen/runtime/v1';",
+    )
+    .replaceAll(/^import type \{ \w+Shape \} from .*\n/gm, '')
+    .replaceAll('PrismaScope<', 'Scope<')
+    .replaceAll(/(extends ApplicationResource)<\w+>/g, '$1')
+    .replaceAll('import { Resource, type Shape }', 'import { Resource }')
+    .replaceAll('<S extends Shape = Shape> extends Resource<S>', ' extends Resource')
+}
