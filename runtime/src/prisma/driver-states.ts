@@ -77,6 +77,9 @@ const NUMBERS: ReadonlyMap<string, StoreFault['kind']> = new Map([
   ['1292', 'outOfRange'],
   ['1366', 'outOfRange'],
   ['1053', 'unavailable'],
+  // A node of Galera that is not in its cluster now, and a server that takes no writes, as a failover leaves one behind.
+  ['1047', 'unavailable'],
+  ['1290', 'unavailable'],
   // A connection, or a statement, that somebody has ended; a statement that took too long.
   ['1317', 'unavailable'],
   ['1927', 'unavailable'],
