@@ -1,0 +1,282 @@
+// Mixed load until it is over: users who write graphs and read them back at once. What was acknowledged, and what may be
+// written, is noted in a journal.
+import { setTimeout as wait } from 'node:timers/promises'
+import { client, OPERATIONS } from './balancer.js'
+import { graphOf, ids, LOAD, tag } from './suite.js'
+
+/**
+ * @typedef {import('./balancer.js').Answer} Answer
+ * @typedef {object} State what a post and all that is written with it look like; null where it is not there
+ * @property {number} views
+ * @property {readonly string[]} tags in order
+ * @property {number} comments
+ * @typedef {object} Entry of the journal
+ * @property {string} title
+ * @property {(State | null)[]} states what the post may look like now: one state, unless nobody knows what has become of a write
+ * @property {boolean} isAcknowledged whether an answer has ever said that it is written
+ */
+
+/** What a load has met. */
+export class Journal {
+  /** @type {Entry[]} */
+  entries = []
+  /** The posts that many users write to: the values that may be the last one. @type {Map<string, Set<number>>} */
+  hot = new Map()
+  /** How many answers of each kind there were, by kind. @type {Map<string, number>} */
+  errors = new Map()
+  /** What a user has read that was older than what the same user had written. @type {string[]} */
+  violations = []
+  /** Answers that have no place in any of this. @type {string[]} */
+  unexpected = []
+  /** When each answered request was answered, by the clock. @type {number[]} */
+  answered = []
+  acknowledged = 0
+}
+
+/**
+ * Runs the load.
+ *
+ * @param {{ addresses: readonly string[], users: number, mark: string, isOver: () => boolean }} options `mark` begins the title of each post
+ */
+export async function runLoad({ addresses, users, mark, isOver }) {
+  const journal = new Journal()
+  const send = sender(client(addresses), journal)
+  /** @type {string[]} */
+  const hot = []
+  while (hot.length < 3 && !isOver()) {
+    const title = `${mark} hot ${hot.length}`
+    const made = await send('POST', '/posts', graphOf(title, { author: '1', tags: [] }))
+    if (made.status !== 201) continue
+    hot.push(made.body.data.id)
+    journal.hot.set(title, new Set([LOAD]))
+  }
+  const numbers = Array.from({ length: users }, (_, index) => index)
+  await Promise.all(
+    numbers.map(async (user) => {
+      const own = sender(client(addresses), journal)
+      for (let round = 0; !isOver(); round++) {
+        // Who has never written has no cookie, and reads from a replica.
+        const stranger = sender(client(addresses), journal)
+        await step(own, journal, `${mark} ${user}-${round}`, user * 1000 + round, { mark, hot, stranger })
+      }
+    }),
+  )
+  return journal
+}
+
+/**
+ * What a user does in one round: it writes a graph and reads it, changes all of it and finds it in a list, changes it on a
+ * condition, writes to what all write to, reads what all read; every third round, it destroys the graph again.
+ *
+ * @param {import('./balancer.js').Send} send
+ * @param {Journal} journal
+ * @param {string} title
+ * @param {number} number
+ * @param {{ mark: string, hot: readonly string[], stranger: import('./balancer.js').Send }} shared
+ */
+async function step(send, journal, title, number, { mark, hot, stranger }) {
+  const author = String(1 + (number % 10))
+  const [one, two, three] = [1, 7, 13].map((far) => String(1 + ((number + far) % 20))).toSorted()
+  if (one === undefined || two === undefined || three === undefined) return
+  const first = { views: LOAD + number, tags: [one, two], comments: 2 }
+  /** @type {Entry} */
+  const entry = { title, states: [null], isAcknowledged: false }
+  journal.entries.push(entry)
+
+  const made = await send('POST', '/posts', graphOf(title, { author, tags: first.tags, views: first.views }))
+  if (!noteWrite(journal, entry, made, 201, first) || made.status !== 201) return
+  const { id } = made.body.data
+  const path = `/posts/${id}`
+  await readBack(send, journal, entry, id)
+
+  const second = { views: first.views + 1, tags: [two, three], comments: 3 }
+  noteWrite(journal, entry, await send('PATCH', path, changeOf(id, second, title)), 200, second)
+  await findInList(send, journal, entry, id)
+
+  const { headers, status } = await send('GET', path)
+  const etag = headers.get('etag')
+  if (status === 200 && etag !== null && entry.states.length === 1) {
+    const [now] = entry.states
+    if (now) {
+      const third = { ...now, views: now.views + 1 }
+      const data = { type: 'posts', id, attributes: { views: third.views } }
+      noteWrite(journal, entry, await send('PATCH', path, { data }, { 'if-match': etag }), 200, third)
+      await readBack(send, journal, entry, id)
+    }
+  }
+
+  await writeHot(send, journal, {
+    id: hot[number % hot.length] ?? '',
+    title: `${mark} hot ${number % hot.length}`,
+    views: LOAD + number,
+  })
+  await byOperations(send, journal, `${title} op`, author)
+  for (const read of READS) expectStatus(journal, await stranger('GET', read), 200, read)
+
+  if (number % 3 === 0) noteWrite(journal, entry, await send('DELETE', path), 204, null)
+}
+
+const READS = [
+  '/posts?filter[status]=published&sort=-views,id&include=author,tags&page[size]=10',
+  '/posts?filter[views][lt]=1000&sort=title&page[size]=5&stats[total]=count&stats[views]=average',
+  '/comments?filter[postId]=1&include=author&page[size]=10',
+]
+
+/** @param {string} id @param {State} state @param {string} title */
+const changeOf = (id, { views, tags }, title) => ({
+  data: {
+    type: 'posts',
+    id,
+    attributes: { views },
+    relationships: {
+      tags: { data: tags.map(tag) },
+      comments: { data: [{ type: 'comments', 'temp-id': 'c', method: 'create' }] },
+    },
+  },
+  included: [{ type: 'comments', 'temp-id': 'c', attributes: { body: `${title} c`, approved: true } }],
+})
+
+/** Two records by atomic operations: both, or none. @param {import('./balancer.js').Send} send @param {Journal} journal @param {string} title @param {string} author */
+async function byOperations(send, journal, title, author) {
+  /** @type {Entry} */
+  const entry = { title, states: [null], isAcknowledged: false }
+  journal.entries.push(entry)
+  const relationships = { author: { data: { type: 'authors', id: author } }, tags: { data: [tag('2')] } }
+  const attributes = { title, body: title, views: LOAD }
+  const operations = [
+    { op: 'add', data: { type: 'posts', lid: 'p', attributes, relationships } },
+    ...['a', 'b'].map((name) => ({
+      op: 'add',
+      data: {
+        type: 'comments',
+        attributes: { body: `${title} ${name}`, approved: true },
+        relationships: { post: { data: { type: 'posts', lid: 'p' } } },
+      },
+    })),
+    { op: 'update', data: { type: 'posts', lid: 'p', attributes: { views: LOAD + 1 } } },
+  ]
+  const answer = await send('POST', '/operations', { 'atomic:operations': operations }, OPERATIONS)
+  noteWrite(journal, entry, answer, 200, { views: LOAD + 1, tags: ['2'], comments: 2 })
+}
+
+/** @param {import('./balancer.js').Send} send @param {Journal} journal @param {{ id: string, title: string, views: number }} post */
+async function writeHot(send, journal, { id, title, views }) {
+  const data = { type: 'posts', id, attributes: { views, body: `${title}: ${views}` } }
+  const answer = await send('PATCH', `/posts/${id}`, { data })
+  const outcome = outcomeOf(answer, 200)
+  if (outcome === 'written') journal.acknowledged += 1
+  if (outcome === 'refused') expectStatus(journal, answer, 200, 'PATCH of a post that many write to')
+  else journal.hot.get(title)?.add(views)
+}
+
+/**
+ * Notes what a write has come to, in what the post may look like; whether it is written for certain.
+ *
+ * @param {Journal} journal
+ * @param {Entry} entry
+ * @param {Answer} answer
+ * @param {number} status of an answer that says that it is written
+ * @param {State | null} state what it leaves
+ */
+function noteWrite(journal, entry, answer, status, state) {
+  switch (outcomeOf(answer, status)) {
+    case 'written':
+      entry.states = [state]
+      entry.isAcknowledged = true
+      journal.acknowledged += 1
+      return true
+    case 'unknown':
+      entry.states.push(state)
+      return false
+    case 'refused':
+      // After a DELETE or a condition of which nobody knows whether it was done, these say that it was.
+      if (entry.states.length > 1 && [404, 412].includes(answer.status)) return false
+      expectStatus(journal, answer, status, `a write of "${entry.title}"`)
+      return false
+  }
+}
+
+/** @param {Answer} answer @param {number} status @returns {'written' | 'unknown' | 'refused'} */
+function outcomeOf(answer, status) {
+  const written = answer.body?.errors?.[0]?.meta?.written
+  // One that is written and can't be read back is a 500 that says so (rule 14.6).
+  if (answer.status === status || written === true) return 'written'
+  return answer.status === 0 || written === 'unknown' ? 'unknown' : 'refused'
+}
+
+/** @param {import('./balancer.js').Send} send @param {Journal} journal @param {Entry} entry @param {string} id */
+async function readBack(send, journal, entry, id) {
+  const answer = await send('GET', `/posts/${id}?include=comments,tags`)
+  if (answer.status !== 200 && answer.status !== 404) {
+    expectStatus(journal, answer, 200, 'a read of what was written')
+    return
+  }
+  const included = answer.body.included ?? []
+  const of = (/** @type {string} */ type) =>
+    included.filter((/** @type {{ type: string }} */ each) => each.type === type)
+  const tags = of('tags').map((/** @type {{ id: string }} */ each) => each.id)
+  const state =
+    answer.status === 404
+      ? null
+      : { views: answer.body.data.attributes.views, tags: tags.toSorted(), comments: of('comments').length }
+  if (entry.states.some((each) => isSame(each, state))) return
+  journal.violations.push(
+    `"${entry.title}": ${JSON.stringify(state)} and not ${JSON.stringify(entry.states)}`,
+  )
+}
+
+/** @param {import('./balancer.js').Send} send @param {Journal} journal @param {Entry} entry @param {string} id */
+async function findInList(send, journal, entry, id) {
+  const answer = await send('GET', `/posts?filter[title]=${encodeURIComponent(entry.title)}`)
+  if (!expectStatus(journal, answer, 200, 'a list of what was written')) return
+  const { attributes } = answer.body.data[0] ?? {}
+  const isThere = ids(answer).includes(id) && entry.states.some((each) => each?.views === attributes.views)
+  if (!isThere) journal.violations.push(`"${entry.title}" in a list: ${JSON.stringify(attributes)}`)
+}
+
+/** Whether two states are one. @param {State | null} one @param {State | null} other */
+export function isSame(one, other) {
+  if (one === null || other === null) return one === other
+  return textOf(one) === textOf(other)
+}
+
+/** @param {State} state */
+const textOf = ({ views, tags, comments }) => [views, comments, ...tags.toSorted()].join(' ')
+
+/** A 503, and a 409 of writers that were in each other's way, may be: they are counted. @param {Journal} journal @param {Answer} answer @param {number} status @param {string} what */
+function expectStatus(journal, answer, status, what) {
+  if (answer.status === status) return true
+  const code = answer.body?.errors?.[0]?.code
+  const isBusy =
+    answer.status === 503 || answer.status === 0 || (answer.status === 409 && code === 'conflict')
+  if (isBusy) return false
+  const said = JSON.stringify(answer.body?.errors?.[0] ?? answer.body)
+  journal.unexpected.push(`${answer.status} for ${what}: ${said}`)
+  return false
+}
+
+/**
+ * A sender that counts, and to which an answer that never came has the status 0.
+ *
+ * @param {import('./balancer.js').Send} send
+ * @param {Journal} journal
+ * @returns {import('./balancer.js').Send}
+ */
+const sender =
+  (send, journal) =>
+  async (...request) => {
+    const answer = await send(...request).catch((error) => ({
+      status: 0,
+      body: { errors: [{ code: String(error.cause?.code ?? error.name) }] },
+      headers: new Headers(),
+    }))
+    const isError =
+      answer.status === 0 || (answer.status >= 400 && answer.status !== 404 && answer.status !== 412)
+    if (isError) {
+      const [error = {}] = answer.body?.errors ?? []
+      const kind = `${answer.status || 'no answer'} ${error.code}${error.meta?.written === undefined ? '' : `, written: ${error.meta.written}`}`
+      journal.errors.set(kind, (journal.errors.get(kind) ?? 0) + 1)
+      await wait(100)
+    } else journal.answered.push(Date.now())
+    return answer
+  }
