@@ -377,6 +377,75 @@ describe.each(databases)('write/11.14: children that are created together on $na
     expect(await prisma.line.count()).toBe(positions.length)
   })
 
+  test('new records and linked ones of a many-to-many are joined together (11.4)', async () => {
+    const { send } = serveWrites(blogResources())
+    const bodyOfTags = (prefix: string) => ({
+      data: {
+        type: 'posts',
+        attributes: { title: prefix, body: '' },
+        relationships: {
+          author: { data: { type: 'authors', id: '1' } },
+          tags: {
+            data: numbers(12).map((at) =>
+              at % 3 === 0 ? { type: 'tags', id: String(1 + at / 3) } : { type: 'tags', 'temp-id': `t${at}` },
+            ),
+          },
+        },
+      },
+      included: numbers(12)
+        .filter((at) => at % 3 !== 0)
+        .map((at) => ({ type: 'tags', 'temp-id': `t${at}`, attributes: { name: `${prefix}${at}` } })),
+    })
+    const tagsOf = (answer: Answer) =>
+      (written(answer).included ?? [])
+        .filter(({ type }) => type === 'tags')
+        .map((tag) => [tag['temp-id'], String(tag.attributes?.['name']).replace(/^(?:one|both)/, '')])
+        .toSorted()
+    statements.splice(0)
+    const together = await send('POST', '/posts', bodyOfTags('both'))
+    expect(statements.length).toBeLessThanOrEqual(canReturn ? 20 : 50)
+    const alone = await serveWrites(each(blogResources())).send('POST', '/posts', bodyOfTags('one'))
+    expect([tagsOf(together).length, tagsOf(together)]).toEqual([12, tagsOf(alone)])
+    const { data } = written(together)
+    expect(await blog.prisma.tag.count({ where: { posts: { some: { id: Number(data.id) } } } })).toBe(12)
+    // The name of the second new one is taken by now.
+    const taken = bodyOfTags('third')
+    Object.assign(taken.included[1]?.attributes ?? {}, { name: 'both1' })
+    expect(shortErrors(await send('POST', '/posts', taken))).toEqual([
+      '422 /included/1/attributes/name name is already taken.',
+    ])
+  })
+
+  test('a join that the store can not make is told of the record that it is of', async () => {
+    const { prisma } = keys
+    await prisma.tenant.createMany({ data: [8, 9].map((id) => ({ id, name: 'T' })) })
+    await prisma.label.createMany({ data: [8, 9].map((tenantId) => ({ tenantId, slug: 'a' })) })
+    const body = (number: number) => ({
+      data: {
+        type: 'invoices',
+        attributes: { number, title: 'I' },
+        relationships: {
+          tenant: { data: { type: 'tenants', id: '8' } },
+          labels: { data: ['8~a', '9~a'].map((id) => ({ type: 'labels', id })) },
+        },
+      },
+      included: [{ type: 'labels', id: '8~a', attributes: { color: 'blue' } }],
+    })
+    const resources = keysResources(prisma)
+    class Alone extends (resources['invoices'] ?? expect.fail('There are invoices.')) {
+      override associate(parent: object, child: object, name: string, kind: string) {
+        return super.associate(parent, child, name, kind)
+      }
+    }
+    const answers = [
+      await serveWrites(resources).send('POST', '/invoices', body(81)),
+      await serveWrites({ ...resources, invoices: Alone }).send('POST', '/invoices', body(81)),
+    ]
+    expect(answers[0]).toEqual(answers[1])
+    expect(answers.map(({ status }) => status)).toEqual([422, 422])
+    expect(await prisma.invoice.count({ where: { tenantId: 8 } })).toBe(0)
+  })
+
   test('new records, linked ones and trees: one by one and together give the same answers and tables', async () => {
     const { prisma } = types
     const together = serveWrites(nodesResources())

@@ -1,10 +1,9 @@
 import { isDefault } from '../../adapter/overridden.js'
-import type { Adapter } from '../../adapter/adapter.js'
 import { currentRequest } from '../../resource/frame.js'
 import type { CompiledResource } from '../../resource/compile.js'
 import { isOwn, type WriteNode, type WriteReference, type WriteRelationship } from '../request/node.js'
 import type { LinkKeys } from './link-keys.js'
-import { OneByOne } from './one-by-one.js'
+import { refusedTogether } from './one-by-one.js'
 import { persistRelatives } from './persist-relatives.js'
 import { linkedAttributes } from './persist-through.js'
 import type { Session } from './session.js'
@@ -76,15 +75,8 @@ async function created(
   try {
     return await adapter.createAll?.(rows, resource)
   } catch (error) {
-    if (isOfAll(adapter, error, resource)) throw error
-    throw new OneByOne('The store has refused several records.', { cause: error })
+    throw refusedTogether(error, adapter, resource)
   }
-}
-
-/** Whether a refusal is none of a single record's. */
-function isOfAll(adapter: Adapter, error: unknown, resource: CompiledResource): boolean {
-  const kind = adapter.faultOf(error, resource)?.kind
-  return kind === 'conflict' || kind === 'busy' || kind === 'unavailable'
 }
 
 /** Whether an entry is of a new record that no override of the application's sees, and that nothing else names. */

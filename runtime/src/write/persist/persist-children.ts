@@ -4,6 +4,7 @@ import { createTogether, writtenTogether } from './create-together.js'
 import { mayLink } from './link-columns.js'
 import { childKeys, type LinkKeys } from './link-keys.js'
 import { putInMemory, takeFromMemory } from './in-memory.js'
+import { joinsTogether, joinTogether } from './join-together.js'
 import { linkAtOnce } from './link-at-once.js'
 import { persistThrough } from './persist-through.js'
 import { isKeyed, type WriteNode, type WriteReference, type WriteRelationship } from '../request/node.js'
@@ -31,13 +32,24 @@ export async function persistChildren(
     await unlinkMember(session, node, relationship, member, record)
   }
   const keysOf = (child: WriteNode): LinkKeys => keysOfChild(session, node, relationship, child, record)
+  const joins = joinsTogether(session, node, relationship) ? new Map<object, string | undefined>() : undefined
   for (const together of writtenTogether(session, node, relationship)) {
     const blocked = await createTogether(session, together, keysOf)
     for (const reference of together) {
       if (reference.isInverse || blocked.has(reference.node)) continue
-      await persistChild(session, node, relationship, reference, record)
+      await persistChild(session, { node, relationship, record, joins }, reference)
     }
   }
+  if (joins) await joinTogether(session, node, relationship, record, joins)
+}
+
+/** A relationship whose members are persisted, of a record that is saved. */
+interface Parent {
+  readonly node: WriteNode
+  readonly relationship: WriteRelationship
+  readonly record: object
+  /** Records that are joined when all are persisted, each with its pointer; undefined where each is joined at once. */
+  readonly joins: Map<object, string | undefined> | undefined
 }
 
 /** What links a child to the record; nothing where it is linked already, or where no key of its own does. */
@@ -55,10 +67,8 @@ function keysOfChild(
 
 async function persistChild(
   session: Session,
-  node: WriteNode,
-  relationship: WriteRelationship,
+  { node, relationship, record, joins }: Parent,
   reference: WriteReference,
-  record: object,
 ): Promise<void> {
   const { sideload, many } = relationship
   const { node: child, method } = reference
@@ -80,7 +90,8 @@ async function persistChild(
       if (!related) return
       if (isMember && sideload.kind === 'hasAndBelongsToMany') {
         putInMemory(record, related, { name: sideload.name, many })
-      } else {
+      } else if (joins) joins.set(related, reference.pointer)
+      else {
         await associate(session, {
           node,
           relationship,
