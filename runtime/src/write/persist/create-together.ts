@@ -105,6 +105,7 @@ function isSettled(session: Session, { sideload, references }: WriteRelationship
         node !== session.root &&
         !node.hasContent &&
         node.relationships.length === 0 &&
+        isDefault(node.resource.instance.persistWithRelationships) &&
         session.existing.has(node)),
   )
 }
