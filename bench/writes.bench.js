@@ -1,5 +1,6 @@
 // Writes against the same rows written by hand in one $transaction: a post alone, a post with ten comments in one request, and
-// a hundred tags of a post that are replaced by others. Both parse the body, and answer with the document of what is written.
+// a hundred tags of a post that are replaced by others. Both parse the body, and answer with the document of what is written;
+// ours has the linked authors besides.
 import { api } from '../examples/blog/dist/api/routes/index.js'
 import { onStore } from './lib/on-store.js'
 import { pair, report } from './lib/pairs.js'
