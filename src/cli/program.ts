@@ -33,6 +33,9 @@ function programFor(version: string, io: Io, end: (code: ExitCode) => void): Com
     .exitOverride()
     .configureOutput({ writeOut: (text) => io.out(text), writeErr: (text) => io.err(text) })
     .showSuggestionAfterError()
+    .showHelpAfterError(
+      'jsonapi-gen --help lists the commands, and jsonapi-gen help <command> what one takes',
+    )
     .addHelpText(
       'after',
       '\nBegin with: npx jsonapi-gen init, or npm create jsonapi-gen@latest in an empty folder',

@@ -2,7 +2,7 @@ import { rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createDiagnostic, type Diagnostic } from '../diagnostic/diagnostic.js'
 import { DiskError, naming } from './disk-error.js'
-import { reasonOf } from './io.js'
+import { cureOf, reasonOf } from './io.js'
 import { placeOfFile } from './paths.js'
 import { changesOf, type Plan } from './plan.js'
 import { createStaging, type Staging } from './staging.js'
@@ -37,7 +37,7 @@ export async function applyPlan(
     await undo(done)
     if (!(error instanceof DiskError)) throw error
     const message = `The file cannot be written: ${reasonOf(error.cause)}`
-    return [createDiagnostic('JG603', placeOfFile(error.path), message)]
+    return [createDiagnostic('JG603', placeOfFile(error.path), message, { help: cureOf(error.cause) })]
   } finally {
     await staging.discard()
   }

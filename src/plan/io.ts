@@ -3,6 +3,22 @@ export function errorCodeOf(error: unknown): unknown {
   return error instanceof Error && 'code' in error ? error.code : undefined
 }
 
+/** What to do where the file system refused, as far as there is one thing to do. */
+export function cureOf(error: unknown): string | undefined {
+  switch (errorCodeOf(error)) {
+    case 'EACCES':
+    case 'EPERM':
+    case 'EROFS':
+      return 'let the user who runs this read and write here, or generate into another folder'
+    case 'ENOTDIR':
+    case 'EISDIR':
+    case 'EEXIST':
+      return 'move it away, or generate into another folder'
+    default:
+      return undefined
+  }
+}
+
 /** Why the file system refused, in words. */
 export function reasonOf(error: unknown): string {
   switch (errorCodeOf(error)) {

@@ -3,7 +3,7 @@ import { lstat, readdir, readFile, realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createReport, type Report } from '../diagnostic/report.js'
 import { isInside, placeOfFile } from './paths.js'
-import { reasonOf } from './io.js'
+import { cureOf, reasonOf } from './io.js'
 import { createQueue } from './queue.js'
 
 /** What is in the output folder, as far as it concerns us; paths are relative to it, with slashes. */
@@ -75,7 +75,9 @@ async function entriesOf(root: string, folder: string, report: Report): Promise<
     return await readdir(join(root, folder), { withFileTypes: true })
   } catch (error) {
     if (isMissing(error)) return []
-    report.add('JG603', placeOfFile(join(root, folder)), `The folder cannot be read: ${reasonOf(error)}`)
+    report.add('JG603', placeOfFile(join(root, folder)), `The folder cannot be read: ${reasonOf(error)}`, {
+      help: cureOf(error),
+    })
     return []
   }
 }
@@ -102,7 +104,9 @@ async function readTexts(
     try {
       texts.set(path, await readFile(join(root, path), 'utf8'))
     } catch (error) {
-      report.add('JG603', placeOfFile(join(root, path)), `The file cannot be read: ${reasonOf(error)}`)
+      report.add('JG603', placeOfFile(join(root, path)), `The file cannot be read: ${reasonOf(error)}`, {
+        help: cureOf(error),
+      })
     }
   }
   for (const path of paths) queue.add(() => read(path))

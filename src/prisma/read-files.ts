@@ -18,7 +18,7 @@ export async function readPrismaFiles(path: string, shown: string, named?: Span)
   const found = await stat(path).catch(() => undefined)
   if (!found) return refuse(at, `There is no Prisma schema ${shown}`, WAYS)
   const names = found.isDirectory() ? await schemaFilesIn(path) : ['']
-  if (names.length === 0) return refuse(at, `The folder ${shown} holds no .prisma file`)
+  if (names.length === 0) return refuse(at, `The folder ${shown} holds no .prisma file`, FILES)
   const read = await Promise.all(
     names.map((name) => readSource(join(path, name), name === '' ? shown : `${shown}/${name}`)),
   )
@@ -34,6 +34,9 @@ async function schemaFilesIn(folder: string): Promise<readonly string[]> {
     .map((name) => name.replaceAll('\\', '/'))
     .toSorted()
 }
+
+const FILES =
+  'name a file, such as schema.yaml or prisma/schema.prisma, or the folder that has the .prisma files'
 
 const WAYS =
   'npx prisma init writes a first one; the path is relative to the schema that names it, as prisma: { schema: prisma/schema.prisma }'

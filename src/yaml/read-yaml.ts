@@ -35,7 +35,7 @@ export function readYaml(source: Source, report: Report): MapTree | undefined {
   }
   if (!first) {
     report.add('JG110', spanOf(source, 0, 1), 'The schema is empty', {
-      help: 'allowed: a map with resources',
+      help: ALLOWED,
     })
     return undefined
   }
@@ -45,9 +45,12 @@ export function readYaml(source: Source, report: Report): MapTree | undefined {
   if (tree?.kind === 'map') return tree
   const at = tree?.at ?? spanOf(source, 0, 1)
   const found = tree === undefined || (tree.kind === 'scalar' && tree.value === null) ? 'empty' : 'not a map'
-  report.add('JG110', at, `The schema is ${found}`, { help: 'allowed: a map with resources' })
+  report.add('JG110', at, `The schema is ${found}`, { help: ALLOWED })
   return undefined
 }
+
+const ALLOWED =
+  'allowed: a map with resources, such as resources: { posts: { attributes: { title: string } } }'
 
 function reportSyntax(document: Document.Parsed, source: Source, report: Report): void {
   for (const error of document.errors) {

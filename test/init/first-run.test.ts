@@ -2,7 +2,7 @@ import { mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
 import { at } from '../../scripts/lib/paths.js'
-import { jsonapiGenHere } from '../generator/support/cli.js'
+import { ended, jsonapiGenHere } from '../generator/support/cli.js'
 import { folderWith, textsUnder } from '../generator/support/folder.js'
 
 // Each of these runs the command line several times.
@@ -204,3 +204,64 @@ describe('generate says what around the output does not fit it', () => {
     expect(await jsonapiGenHere(['generate', '--strict'], folder)).toMatchObject({ code: 0 })
   })
 })
+
+describe('what a newcomer meets first says what to type next (20.26)', () => {
+  const HELP = 'jsonapi-gen --help lists the commands, and jsonapi-gen help <command> what one takes\n'
+
+  test.each([
+    [['watch'], `error: unknown command 'watch'\n${HELP}`],
+    [['genrate'], `error: unknown command 'genrate'\n(Did you mean generate?)\n${HELP}`],
+    [['generate', '--shcema', 'x'], `error: unknown option '--shcema'\n(Did you mean --schema?)\n${HELP}`],
+    [['diff'], `error: missing required argument 'base'\n${HELP}`],
+    [
+      ['generate', 'extra'],
+      `error: too many arguments for 'generate'. Expected 0 arguments but got 1.\n${HELP}`,
+    ],
+  ])('a command line that is none: %j (20.26)', async (parameters, stderr) => {
+    const folder = await folderWith({})
+    expect(await jsonapiGenHere(parameters, folder)).toEqual({ code: 2, stdout: '', stderr })
+  })
+
+  test('an old Node (20.26)', async () => {
+    const old =
+      'Object.defineProperty(process, "versions", { value: { ...process.versions, node: "18.20.4" } })'
+    const parameters = ['--import', `data:text/javascript,${old}`, at('bin/jsonapi-gen.js'), 'init']
+    const folder = await folderWith({})
+    expect(await ended(parameters, folder)).toEqual({
+      code: 2,
+      stdout: '',
+      stderr:
+        'This needs Node 20.19 or newer, and runs on 18.20.4. Install one from https://nodejs.org, and run it again. Nothing was written.\n',
+    })
+    expect(await textsUnder(folder)).toEqual({})
+  })
+
+  test.each<[string, Readonly<Record<string, string>>, readonly string[], string]>([
+    ['an empty schema', { 'schema.yaml': '' }, ['generate'], 'such as resources: { posts:'],
+    ['a schema that is a text', { 'schema.yaml': 'hello' }, ['generate'], 'such as resources: { posts:'],
+    ['no resources', { 'schema.yaml': 'resources: {}' }, ['generate'], 'such as resources: { posts:'],
+    ['a folder for a schema', {}, ['generate', '--schema', '.'], 'name a file, such as schema.yaml'],
+    [
+      'a contract that nobody has committed',
+      { 'schema.yaml': schemaOf('string') },
+      ['diff', 'main'],
+      'npx jsonapi-gen generate writes one',
+    ],
+    [
+      'a file where the output belongs',
+      { 'schema.yaml': schemaOf('string'), 'src/api': '' },
+      ['generate'],
+      'move it away, or generate into another folder',
+    ],
+  ])('%s (20.26)', async (_, files, parameters, help) => {
+    const { code, stderr } = await jsonapiGenHere(parameters, await folderWith(files))
+    expect({ code, said: stderr.includes(help) }).toEqual({
+      code: 2,
+      said: true,
+    })
+  })
+})
+
+function schemaOf(type: string): string {
+  return `resources: { posts: { attributes: { title: ${type} } } }\n`
+}

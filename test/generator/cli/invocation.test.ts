@@ -38,7 +38,11 @@ describe('the command line', () => {
     [['generate', '--chek'], "error: unknown option '--chek'\n(Did you mean --check?)\n"],
     [['generate', '--schema'], "error: option '--schema <file>' argument missing\n"],
   ])('a bad invocation ends with 2 and says what was meant: %j', async (parameters, stderr) => {
-    expect(await jsonapiGen(parameters, await folderWith({}))).toEqual({ code: 2, stdout: '', stderr })
+    expect(await jsonapiGen(parameters, await folderWith({}))).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: `${stderr}jsonapi-gen --help lists the commands, and jsonapi-gen help <command> what one takes\n`,
+    })
   })
 
   test('a missing schema is a diagnostic', async () => {
