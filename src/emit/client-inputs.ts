@@ -35,7 +35,12 @@ export function inputsOf(
     })),
     ...led.map(([name, relationship]) => ({
       name,
-      type: relationshipType(relationship, relationship.takesNull === true, filledBy(relationship, contract)),
+      type: relationshipType(
+        relationship,
+        relationship.takesNull === true,
+        filledBy(relationship, contract),
+        isHeld(relationship, contract),
+      ),
       description: relationship.description,
       isOptional: action === 'update' || !relationship.required || relationship.write !== true,
     })),
@@ -45,6 +50,15 @@ export function inputsOf(
 /** What a record that is created in a relationship has by that, of what a create has to give. */
 function filledBy({ types, fills = [] }: RelationshipContract, { resources }: Contract): readonly string[] {
   return fills.filter((name) => types.some((type) => resources[type]?.relationships[name]?.required))
+}
+
+/** Whether no record of it can be unlinked: the key by which they belong to it is never null (rule 27.8). */
+function isHeld({ cardinality, types, fills = [] }: RelationshipContract, { resources }: Contract): boolean {
+  const backs = types.flatMap((type) => fills.map((name) => resources[type]?.relationships[name]))
+  return (
+    cardinality === 'many' &&
+    backs.some((back) => back !== undefined && back.write !== false && back.takesNull !== true)
+  )
 }
 
 const isWritten = ({ write, writeOn }: AttributeContract, action: 'create' | 'update'): boolean =>

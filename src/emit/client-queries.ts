@@ -37,10 +37,12 @@ export function relationshipType(
   { cardinality, types }: RelationshipContract,
   orNull: boolean,
   fills: readonly string[] = [],
+  isHeld = false,
 ): Doc {
   const targets = [...types.map(text), ...(orNull ? ['null'] : [])]
-  const filled = fills.length === 0 ? [] : [unionArgument(fills.map(text))]
-  return generic(cardinality === 'many' ? 'ToMany' : 'ToOne', [unionArgument(targets), ...filled])
+  const filled = fills.length > 0 ? [unionArgument(fills.map(text))] : isHeld ? ['never'] : []
+  const held = isHeld ? ['true'] : []
+  return generic(cardinality === 'many' ? 'ToMany' : 'ToOne', [unionArgument(targets), ...filled, ...held])
 }
 
 /** The actions of a type that have an address, and that anybody may do. */

@@ -92,11 +92,16 @@ export async function writes(): Promise<void> {
   await api.posts.update('1', {
     tags: [{ associate: { id: '1' } }, { disassociate: { id: '2' } }],
   })
+  await api.posts.removeFromRelationship('1', 'tags', [{ id: '1' }])
   await api.attachments.update('1', { subject: { type: 'authors', id: '1' } })
   await saas.invoices.update('1~1', { lines: [{ destroy: { id: '1~1~1' } }] })
 }
 
 export async function refusedWrites(): Promise<void> {
+  // @ts-expect-error a comment has a post, always
+  await api.posts.update('1', { comments: [{ disassociate: { id: '1' } }] })
+  // @ts-expect-error nor can its address unlink it
+  await api.posts.removeFromRelationship('1', 'comments', [{ id: '1' }])
   // @ts-expect-error the title is required
   await api.posts.create({ body: 'x' })
   // @ts-expect-error there is no such attribute

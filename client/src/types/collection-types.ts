@@ -14,6 +14,7 @@ import type { Identifier, ListOf, OneOf, PageLinks, RecordOf } from './record-ty
 import type {
   AnyToMany,
   ApiTypes,
+  LooseName,
   RelatedType,
   RelationshipName,
   RelationshipOf,
@@ -196,8 +197,8 @@ export interface Calls<Types extends ApiTypes<Types>, Type extends keyof Types> 
     data: readonly Reference<RelatedType<Types, Type, Name>>[],
     call?: CallOptions,
   ): Promise<void>
-  /** Takes records out of a relationship; the records stay. */
-  removeFromRelationship<Name extends ToManyName<Types, Type>>(
+  /** Takes records out of a relationship; the records stay. Not of one whose records have a key that is never null. */
+  removeFromRelationship<Name extends LooseName<Types, Type>>(
     id: string,
     name: Name,
     data: readonly Reference<RelatedType<Types, Type, Name>>[],

@@ -50,11 +50,15 @@ export interface ToOne<Target extends string | null, Filled extends string = nev
   readonly filled?: Filled
 }
 
-/** A relationship to any number of records. */
-export interface ToMany<Target extends string, Filled extends string = never> {
+/**
+ * A relationship to any number of records. `Held` says that its records can't be unlinked, because the key by which they belong
+ * to it is never null.
+ */
+export interface ToMany<Target extends string, Filled extends string = never, Held extends boolean = false> {
   readonly many: true
   readonly target: Target
   readonly filled?: Filled
+  readonly held?: Held
 }
 
 /** A relationship to any number of records, wherever it leads. */
@@ -121,6 +125,17 @@ type TargetAmong<Relationship, All> = Relationship extends { readonly target: in
 export type ToManyName<Types extends ApiTypes<Types>, Type extends keyof Types> = {
   [Name in RelationshipName<Types[Type]>]: RelationshipOf<Types, Type, Name> extends AnyToMany ? Name : never
 }[RelationshipName<Types[Type]>]
+
+/** The names of a type's relationships to any number of records that can be unlinked. */
+export type LooseName<Types extends ApiTypes<Types>, Type extends keyof Types> = {
+  [Name in ToManyName<Types, Type>]: Name extends keyof Types[Type]['update']
+    ? Exclude<Types[Type]['update'][Name], undefined> extends ToMany<string, string, true>
+      ? Exclude<Types[Type]['update'][Name], undefined> extends ToMany<string, string>
+        ? Name
+        : never
+      : Name
+    : Name
+}[ToManyName<Types, Type>]
 
 /** The only member of a union that has one, else never. */
 export type OnlyOne<Union, Member = Union> = Member extends unknown

@@ -17,8 +17,8 @@ type Written<Types extends ApiTypes<Types>, Members> = {
 }
 
 type InputOf<Types extends ApiTypes<Types>, Member> = Member extends AnyToMany
-  ? Member extends ToMany<infer Target, infer Filled>
-    ? ToManyInput<Types, Target & keyof Types, Filled>
+  ? Member extends ToMany<infer Target, infer Filled, infer Held>
+    ? ToManyInput<Types, Target & keyof Types, Filled, Held>
     : never
   : Member extends ToOne<infer Target, infer Filled>
     ? ToOneInput<Types, Extract<Target, keyof Types>, Filled> | Emptied<Target>
@@ -45,13 +45,14 @@ export type ToManyInput<
   Types extends ApiTypes<Types>,
   Target extends keyof Types,
   Filled extends string = never,
+  Held extends boolean = false,
 > =
   | readonly (Reference<Target> | Created<Types, Target, Filled>)[]
   | readonly (
       | Created<Types, Target, Filled>
       | Changed<Types, Target>
       | Associated<Target>
-      | Disassociated<Target>
+      | (Held extends true ? never : Disassociated<Target>)
     )[]
 
 /** A record by its id; by its type too where a relationship leads to several types. */
