@@ -65,7 +65,7 @@ export function report(title, rows) {
  * @param {string} title
  * @param {readonly (readonly [string, Pair])[]} rows
  */
-function save(title, rows) {
+export function save(title, rows) {
   const file = at(`.tmp/bench/results/${title.replaceAll(/[^a-z0-9]+/gi, '-').toLowerCase()}.json`)
   mkdirSync(dirname(file), { recursive: true })
   writeFileSync(file, JSON.stringify({ title, rows }, null, 2))
