@@ -38,6 +38,11 @@ for (const [signal, code] of /** @type {const} */ ([
   })
 }
 
+// A driver leaves the error of a connection to nobody if its server is killed while the connection is being closed.
+process.on('unhandledRejection', (error) => {
+  if (Reflect.get(Object(error), 'fatal') !== true) throw error
+})
+
 try {
   const wanted = /** @type {(keyof typeof STORES)[]} */ (stores)
   const installed = await installPackages(wanted)

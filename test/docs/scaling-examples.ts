@@ -28,14 +28,16 @@ export const onGalera = (login: {
   password: string
   database: string
 }) =>
-  new PrismaMariaDb({
-    ...login,
-    connectionLimit: 10,
-    acquireTimeout: 5_000,
-    connectTimeout: 5_000,
-    pipelining: false,
-    sessionVariables: { wsrep_sync_wait: 1 },
-  })
+  new PrismaMariaDb(
+    {
+      ...login,
+      connectionLimit: 10,
+      acquireTimeout: 5_000,
+      connectTimeout: 5_000,
+      sessionVariables: { wsrep_sync_wait: 1 },
+    },
+    { useTextProtocol: true },
+  )
 
 export const health =
   (ask: () => Promise<unknown>, isEnding: () => boolean): RequestHandler =>
