@@ -1,0 +1,99 @@
+import { spawnSync } from 'node:child_process'
+import { cp, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { at } from '../../scripts/lib/paths.js'
+import { buildInFolders } from './support/dockerfile.js'
+import { type Packed, packedProgram, runIn, startProject } from './support/project.js'
+
+const COLLECTIONS = ['categories', 'products']
+
+let packed: Packed
+let project: string
+let dockerfile: string
+let ignored: readonly string[]
+
+beforeAll(async () => {
+  packed = await packedProgram()
+  project = join(packed.folder, 'my-api')
+  const options = ['--framework', 'express', '--database', 'sqlite', '--yes', '--packages', 'packages']
+  const made = await runIn(packed.folder, process.execPath, [packed.program, 'my-api', ...options])
+  if (made.code !== 0) throw new Error(made.stderr)
+  const page = await readFile(at('docs/deployment.md'), 'utf8')
+  const blockOf = (language: string): string =>
+    new RegExp(`^\`\`\`${language}\\n([^]*?)^\`\`\`$`, 'm').exec(page)?.[1] ?? ''
+  dockerfile = blockOf('dockerfile')
+  ignored = blockOf('dockerignore').trim().split('\n')
+}, 600_000)
+
+afterAll(() => packed.remove())
+
+async function collectionsAt(url: string): Promise<readonly string[]> {
+  const { meta } = (await (await fetch(`${url}/`)).json()) as { meta: { collections: object } }
+  return Object.keys(meta.collections)
+}
+
+describe('create/dockerfile (20.21)', () => {
+  test(
+    'each line of docs/deployment.md can be done, and what it leaves serves',
+    { timeout: 600_000 },
+    async () => {
+      const place = join(packed.folder, 'stages')
+      await mkdir(place)
+      // Our packages are files beside the project until they are published.
+      await cp(packed.packages, join(place, 'packages'), { recursive: true })
+      const { folder, env, command } = await buildInFolders(dockerfile, { context: project, place, ignored })
+      expect(command).toEqual(['node', '--import', './dist/env.js', 'dist/server.js'])
+      const run = { ...env, DATABASE_URL: `file:${join(place, 'shop.db')}` }
+      const migrate = ['--import', './dist/env.js', 'dist/database/migrate-script.js']
+      expect(await runIn(folder, process.execPath, migrate, run)).toMatchObject({ code: 0 })
+      const server = await startProject(folder, run)
+      expect(await collectionsAt(server.url)).toEqual(COLLECTIONS)
+      const products = await fetch(`${server.url}/products`)
+      expect([products.status, await products.json()]).toMatchObject([200, { data: [] }])
+      expect(await server.terminate()).toMatchObject({ code: 0 })
+    },
+  )
+})
+
+const hasDocker = spawnSync('docker', ['info']).status === 0
+if (!hasDocker) {
+  process.stderr.write('No Docker answers: the Dockerfile is run in plain folders alone.\n')
+}
+
+describe.each(hasDocker ? ['docker'] : [])('create/dockerfile (20.21) by %s', (docker) => {
+  const image = `jsonapi-gen-test-${process.pid}`
+  const ask = async (...parameters: readonly string[]): Promise<string> => {
+    const { code, stdout, stderr } = await runIn(project, docker, parameters)
+    if (code !== 0) throw new Error(`docker ${parameters.join(' ')}\n${stdout}${stderr}`)
+    return stdout.trim()
+  }
+
+  afterAll(() => runIn(project, docker, ['image', 'rm', '--force', image]))
+
+  test(
+    'the image serves, takes its migrations, and ends when it is told to',
+    { timeout: 900_000 },
+    async () => {
+      // Our packages are no part of the context until they are published: they come in beside it.
+      await cp(packed.packages, join(project, 'packages'), { recursive: true })
+      const withPackages = dockerfile.replaceAll('WORKDIR /app', 'WORKDIR /app\nCOPY packages /packages')
+      await writeFile(join(project, 'Dockerfile'), withPackages)
+      await writeFile(join(project, '.dockerignore'), `${ignored.join('\n')}\n`)
+      await ask('build', '--tag', image, '.')
+      const url = 'DATABASE_URL=file:/tmp/shop.db'
+      const container = await ask('run', '--detach', '--publish', '127.0.0.1::3000', '--env', url, image)
+      try {
+        await ask('exec', container, 'node', '--import', './dist/env.js', 'dist/database/migrate-script.js')
+        const published = await ask('port', container, '3000/tcp')
+        const address = `http://${published.split('\n')[0]}`
+        expect(await collectionsAt(address)).toEqual(COLLECTIONS)
+        expect((await fetch(`${address}/products`)).status).toBe(200)
+        await ask('stop', container)
+        expect(await ask('inspect', '--format', '{{.State.ExitCode}}', container)).toBe('0')
+      } finally {
+        await runIn(project, docker, ['rm', '--force', container])
+      }
+    },
+  )
+})
