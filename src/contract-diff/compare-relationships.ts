@@ -83,6 +83,13 @@ function compareWritten(
   isCreatable: boolean,
 ): readonly Finding[] {
   const found = [...compareWho('input', place, base.write, head.write)]
+  if (base.writeOn !== head.writeOn) {
+    found.push(
+      head.writeOn === undefined
+        ? finding('input-widened', place, 'Every write takes it')
+        : finding('input-narrowed', place, 'Only a create takes it'),
+    )
+  }
   if (base.required !== head.required) {
     if (!head.required) found.push(finding('relationship-optional', place, 'A create may leave it out'))
     else if (isCreatable) found.push(finding('relationship-required', place, 'A create has to give it'))

@@ -137,6 +137,8 @@ export interface RelationshipContract {
   readonly custom: boolean
   readonly read: Who
   readonly write: Who
+  /** The one write that says where it leads: it is part of the id, which never changes (rule 11.11). Without it, both do. */
+  readonly writeOn?: 'create'
   /** The types over the join model, ordered: their policies hold for its links (rule 14.16). */
   readonly through?: readonly string[]
   /** Whether linkage is rendered only where it is included, or always (rule 12.1). */

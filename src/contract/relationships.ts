@@ -46,6 +46,7 @@ function relationshipOf(
     ...(through.length > 0 && { through: through.toSorted() }),
     read: allOf(...readable),
     write,
+    ...(write !== false && isOfId(sideload, resource) && { writeOn: 'create' as const }),
     linkage,
   }
 }
@@ -56,6 +57,12 @@ function isNullable(sideload: SideloadSchema, resources: readonly ResourceSchema
   if (sideload.kind !== 'belongsTo' || sideload.nullable) return true
   const target = indexOf(resources).byType.get(sideload.resource)
   return !target || mayHide(target)
+}
+
+/** Whether all of its key is part of the id (rule 11.11). */
+function isOfId(sideload: SideloadSchema, { key, idAttribute = 'id' }: ResourceSchema): boolean {
+  const columns = key?.map(({ name }) => name) ?? [idAttribute]
+  return sideload.kind === 'belongsTo' && sideload.foreignKey.every((column) => columns.includes(column))
 }
 
 /** Whoever holds the key decides: to unlink a record is to empty the key of it (rule 11.4). */

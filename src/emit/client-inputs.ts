@@ -22,7 +22,7 @@ export function inputsOf(
   const { resources } = contract
   const written = Object.entries(attributes).filter(([, attribute]) => isWritten(attribute, action))
   const led = Object.entries(relationships).filter(
-    ([, { write, types }]) => write !== false && types.some((type) => resources[type]),
+    ([, each]) => isWritten(each, action) && each.types.some((type) => resources[type]),
   )
   const chosen = action === 'create' && id.clientIds !== 'forbidden' && id.key === undefined
   return [
@@ -61,5 +61,7 @@ function isHeld({ cardinality, types, fills = [] }: RelationshipContract, { reso
   )
 }
 
-const isWritten = ({ write, writeOn }: AttributeContract, action: 'create' | 'update'): boolean =>
-  write !== false && (writeOn ?? action) === action
+const isWritten = (
+  { write, writeOn }: Pick<AttributeContract, 'write' | 'writeOn'>,
+  action: 'create' | 'update',
+): boolean => write !== false && (writeOn ?? action) === action

@@ -139,7 +139,7 @@ function recordSchema(type: string, resource: ResourceContract, kind: WriteKind)
       },
       lid: { type: 'string', description: 'The same, as JSON:API calls it.' },
       attributes,
-      ...relationshipsMember(resource, required),
+      ...relationshipsMember(resource, kind, required),
       meta: refTo('schemas', 'meta'),
     },
     additionalProperties: true,
@@ -165,7 +165,7 @@ function nestedSchema(type: string, resource: ResourceContract): JsonObject {
       'temp-id': { type: 'string' },
       lid: { type: 'string' },
       attributes,
-      ...relationshipsMember(resource, []),
+      ...relationshipsMember(resource, 'create', []),
       meta: refTo('schemas', 'meta'),
     },
     additionalProperties: true,
@@ -220,8 +220,14 @@ function requiredRelationships({
   )
 }
 
-function relationshipsMember({ relationships }: ResourceContract, required: readonly string[]): JsonObject {
-  const written = Object.entries(relationships).filter(([, each]) => isWritten(each))
+function relationshipsMember(
+  { relationships }: ResourceContract,
+  kind: WriteKind,
+  required: readonly string[],
+): JsonObject {
+  const written = Object.entries(relationships).filter(
+    ([, each]) => isWritten(each) && (each.writeOn ?? kind) === kind,
+  )
   if (written.length === 0) return {}
   return {
     relationships: {

@@ -254,7 +254,7 @@ function writeOperations(
   { type, resource }: Of,
 ): JsonObject {
   const who = bothOf(doers(resource, 'update'), relationship.write)
-  if (who === false || !isWritten(relationship)) return {}
+  if (who === false || !isWritten(relationship) || relationship.writeOn === 'create') return {}
   const operation = (verb: string, summary: string): JsonObject => ({
     operationId: componentName(type, name, verb),
     summary,

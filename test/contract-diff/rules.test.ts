@@ -85,6 +85,19 @@ describe('contract-diff/rules (28.2): a change of each kind', () => {
     ])
   })
 
+  test('input-narrowed, input-widened: a relationship that becomes part of the id, which a create alone writes (11.11)', () => {
+    const bookOf = (written: object): Contract => {
+      const contract = structuredClone(base)
+      Object.assign(contract.resources['notes']?.relationships['book'] ?? {}, { write: true, ...written })
+      return contract
+    }
+    const [always, head] = [bookOf({}), bookOf({ writeOn: 'create' })]
+    const told = (from: Contract, to: Contract): readonly string[] =>
+      compareContracts(from, to).map(({ rule, place }) => `${rule} ${place}`)
+    expect(told(always, head)).toEqual(['input-narrowed notes.relationships.book'])
+    expect(told(head, always)).toEqual(['input-widened notes.relationships.book'])
+  })
+
   test('limit-shrank, limit-grew', () => {
     const limits = { ...base.limits, records: base.limits.records - 1, values: base.limits.values + 1 }
     expect(compareContracts(base, { ...base, limits }).map(({ rule, place }) => [rule, place])).toEqual([

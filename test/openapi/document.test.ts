@@ -184,6 +184,33 @@ resources:
     expect(marksOf('rows.show')).toEqual([...included, 'id true'])
   })
 
+  test('a relationship that is part of the id is written by a create alone, and has no change of its own (11.11)', async () => {
+    const document = await documentOf(`
+resources:
+  halls: { attributes: { name: string } }
+  seats:
+    id: [hallId, row]
+    attributes: { row: integer }
+    sideloads:
+      hall: { kind: belongsTo, resource: halls, foreignKey: hallId }
+      guest: { kind: belongsTo, resource: halls, foreignKey: guestId, nullable: true }
+`)
+    const schemas = document.components?.['schemas'] as Record<
+      string,
+      { properties: { data: { properties: { relationships: { properties: object } } } } }
+    >
+    const writtenBy = (action: string): readonly string[] =>
+      Object.keys(schemas[`seats.${action}`]?.properties.data.properties.relationships.properties ?? {})
+    const changed = Object.entries(document.paths ?? {}).flatMap(([path, operations]) =>
+      path.includes('/relationships/') && 'patch' in operations ? [path] : [],
+    )
+    expect([writtenBy('create'), writtenBy('update'), changed]).toEqual([
+      ['guest', 'hall'],
+      ['guest'],
+      ['/seats/{id}/relationships/guest'],
+    ])
+  })
+
   test('an id of several columns is an example as the server takes it, and no client chooses one', async () => {
     const document = await documentOf(SHOP)
     const [index] = operationsOf(document).filter(({ operationId }) => operationId === 'items.index')

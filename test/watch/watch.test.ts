@@ -137,7 +137,7 @@ test.each(['--check', '--diff', '--dry-run'])('does not go with %s', async (opti
   const folder = await folderWith({ 'schema.yaml': schemaWith('text: string') })
   expect(await jsonapiGen(['generate', '--watch', option], folder)).toMatchObject({
     code: 2,
-    stderr: `error: option '--watch' cannot be used with option '${option}'\n`,
+    stderr: `error: option '--watch' cannot be used with option '${option}'\njsonapi-gen --help lists the commands, and jsonapi-gen help <command> what one takes\n`,
   })
 })
 

@@ -98,6 +98,9 @@ function offeredRelationship(sideload: SideloadConfig, resource: CompiledResourc
   const through = joinResources({ owner: resource, sideload }).map((each) => each.resource.type)
   const targets = [...resource.targets(sideload)].map(([group, { type }]) => [group, type] as const)
   const isKept = kind === 'custom' || isWritable(resource, sideload)
+  const write = isKept && offeredTo(...readable.filter((guard) => guard !== false), ...writable)
+  const isOfId =
+    kind === 'belongsTo' && sideload.foreignKey.every((column) => resource.primaryKey.includes(column))
   return {
     cardinality: isToMany(sideload) ? 'many' : 'one',
     types: [...new Set(targets.map(([, type]) => type))].toSorted(),
@@ -107,7 +110,8 @@ function offeredRelationship(sideload: SideloadConfig, resource: CompiledResourc
     custom: kind === 'custom',
     through: through.length > 0 ? through.toSorted() : undefined,
     read: offeredTo(...readable),
-    write: isKept && offeredTo(...readable.filter((guard) => guard !== false), ...writable),
+    write,
+    writeOn: write !== false && isOfId ? 'create' : undefined,
     linkage,
   }
 }

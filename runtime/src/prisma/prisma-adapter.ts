@@ -38,7 +38,7 @@ import { mergedRelations } from './merge-relations.js'
 import { faultOfPrisma } from './prisma-errors.js'
 import { refuseUnfit } from './refuse-unfit.js'
 import { bulkJoinOf } from './bulk-joins.js'
-import { createRecords, type Row } from './create-all.js'
+import type { Row } from './create-all.js'
 import { findWithJoins } from './joins-apart.js'
 import { addJoin, hasKeyOfPair, joinRecordsOf, removeJoin, scopeOfJoined } from './joins.js'
 import { amendServer } from './server-driver.js'
@@ -220,6 +220,8 @@ export class PrismaAdapter extends Adapter<PrismaScope> {
     // A subclass may create by itself.
     if (this.create !== PrismaAdapter.prototype.create) return undefined
     for (const row of rows) refuseUnfit(this.#client, row, resource, this.#provider)
+    // Loaded by the first write that has several new records.
+    const { createRecords } = await import('./create-all.js')
     const { client, maxKeys } = this
     return createRecords({ root: this.#client, provider: this.#provider, client, maxKeys }, rows, resource)
   }
