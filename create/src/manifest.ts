@@ -2,7 +2,7 @@ import type { Project } from './project.js'
 import { dependenciesOf, developmentOf, OTHERS, type PackageName } from './versions.js'
 
 /** The package.json of a project. The scripts of `jsonapi-gen` are added by its `init`. */
-export function manifestOf({ name, framework, database, own }: Project): string {
+export function manifestOf({ name, framework, database, manager, own }: Project): string {
   const manifest = {
     name,
     version: '0.0.0',
@@ -13,6 +13,8 @@ export function manifestOf({ name, framework, database, own }: Project): string 
       build: 'prisma generate && tsc',
       start: 'node --import ./dist/env.js dist/server.js',
       test: 'vitest run',
+      // Code that is generated compiles with the new client, and old code does not.
+      regenerate: `prisma generate && ${manager} run jsonapi:generate && tsc && ${manager} run db:migrate`,
       'db:migrate': 'node --import ./dist/env.js dist/database/migrate-script.js',
       'db:seed': 'node --import ./dist/env.js dist/database/seed-script.js',
     },

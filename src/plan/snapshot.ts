@@ -25,7 +25,12 @@ export async function readSnapshot(
   report: Report,
 ): Promise<Snapshot> {
   const generated = await listFolder(root, 'generated', (name) => /\.gen\.(?:ts|json)$/.test(name), report)
-  const ours = await listFolder(root, '', (name) => /\.(?:resource|controller)\.ts$/.test(name), report)
+  const ours = await listFolder(
+    root,
+    '',
+    (name) => /\.(?:resource|controller)\.ts$|^testing\.ts$/.test(name),
+    report,
+  )
   const routes = await listFolder(
     root,
     'routes',

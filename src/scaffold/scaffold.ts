@@ -10,8 +10,8 @@ import { templateOf, type TemplateName, type Templates } from './templates.js'
 
 /**
  * The files that the user will own, as they would be written for the first time, ordered by path. These are the two
- * common bases, a class and a controller for each resource, a first test if tests are wanted, and the framework
- * binding. A template that Handlebars refuses is reported (JG604).
+ * common bases, a class and a controller for each resource, a first test and what asks for them all if tests are
+ * wanted, and the framework binding. A template that Handlebars refuses is reported (JG604).
  */
 export function scaffold(
   schema: Schema,
@@ -31,6 +31,7 @@ export function scaffold(
   const files = [
     { path: 'application.resource.ts', text: render('application.resource.ts', whole) },
     { path: 'application.controller.ts', text: render('application.controller.ts', whole) },
+    ...(tests ? [{ path: 'testing.ts', text: render('testing.ts', whole) }] : []),
     { path: 'routes/index.ts', text: render(routesIndexOf(schema), whole) },
     ...schema.resources.flatMap((resource) => {
       const view = viewOf(resource, schema)

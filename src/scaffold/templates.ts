@@ -15,6 +15,7 @@ export const TEMPLATES = [
   'resource.ts',
   'routes.ts',
   'routes.test.ts',
+  'testing.ts',
   'routes-index/express.ts',
   'routes-index/fastify.ts',
   'routes-index/fetch.ts',

@@ -125,6 +125,7 @@ test('the files of a project', async () => {
     'src/api/routes/index.ts',
     'src/api/routes/products.routes.test.ts',
     'src/api/routes/products.routes.ts',
+    'src/api/testing.ts',
     'src/database/migrate-script.ts',
     'src/database/migrate.ts',
     'src/database/seed-script.ts',

@@ -52,6 +52,23 @@ describe('create/files', () => {
     )
   })
 
+  test.each(MANAGERS)(
+    'what a change needs is one script, in the order that compiles, by %s (20.21)',
+    async (manager) => {
+      const files = await filesOf({ ...PROJECT, manager })
+      const { scripts }: { readonly scripts: Readonly<Record<string, string>> } = JSON.parse(
+        files.get('package.json') ?? '{}',
+      )
+      expect(scripts['regenerate']).toBe(
+        `prisma generate && ${manager} run jsonapi:generate && tsc && ${manager} run db:migrate`,
+      )
+      expect(files.get('README.md')).toMatch(/^3\. `(?:npm run|pnpm) regenerate`$/m)
+      for (const page of ['docs/tutorial.md', 'docs/create.md']) {
+        expect(readFileSync(at(page), 'utf8')).toContain('npm run regenerate')
+      }
+    },
+  )
+
   test('a password is in .env alone', async () => {
     const databaseUrl = 'postgresql://me:s3cret@db:5432/shop'
     const files = await filesOf({ ...PROJECT, database: 'postgresql', databaseUrl })

@@ -81,6 +81,7 @@ describe('init and generate --tests (20.25): a project with a Prisma schema, its
   let folder = ''
   let said = ''
   let run: Ended
+  let typed: { readonly compiled: Ended; readonly run: Ended }
 
   beforeAll(async () => {
     await mkdir(at('.tmp'), { recursive: true })
@@ -128,7 +129,8 @@ test('the API has its prefix', () => expect(api.prefix).toBe('/api/v1'))
       folder,
       env,
     )
-  }, 120_000)
+    typed = await withTypedLocals(folder, env)
+  }, 240_000)
   afterAll(() => rm(folder, { recursive: true, force: true }))
 
   test('init writes the database of the tests, and says so (20.25)', () => {
@@ -164,7 +166,55 @@ test('the API has its prefix', () => expect(api.prefix).toBe('/api/v1'))
       'todo: GET /members, for those who may',
     ])
   })
+
+  test('with locals that have a type, one line has to change for all of them (20.25)', () => {
+    expect(typed.compiled).toEqual({ code: 0, stdout: '', stderr: '' })
+    expect(
+      { code: typed.run.code, passed: /Tests .*11 passed/.test(typed.run.stdout) },
+      typed.run.stdout,
+    ).toEqual({
+      code: 0,
+      passed: true,
+    })
+  })
 })
+
+/** Does what docs/authorization.md and docs/testing.md say, then compiles the project and runs its tests. */
+async function withTypedLocals(
+  folder: string,
+  env: NodeJS.ProcessEnv,
+): Promise<{ compiled: Ended; run: Ended }> {
+  const replace = async (path: string, old: string, text: string): Promise<void> => {
+    const before = await readFile(join(folder, path), 'utf8')
+    if (!before.includes(old)) throw new Error(`${path} has no ${old}`)
+    await writeFile(join(folder, path), before.replace(old, text))
+  }
+  await replace(
+    'src/api/application.controller.ts',
+    'export abstract class ApplicationController extends Controller {',
+    `export interface Locals {
+  readonly user: { readonly role: string } | undefined
+}
+
+export class ApplicationController extends Controller<Locals> {`,
+  )
+  await replace('src/api/routes/index.ts', 'api.fetch(request);', 'api.fetch(request, { user: undefined });')
+  await replace('src/api/testing.ts', 'locals: Locals = undefined', 'locals: Locals = { user: undefined }')
+  const compilerOptions = {
+    target: 'ES2023',
+    module: 'NodeNext',
+    types: ['node'],
+    strict: true,
+    skipLibCheck: true,
+    noEmit: true,
+  }
+  await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['src/api'] }))
+  const compiled = await ended([at('node_modules/typescript/bin/tsc')], folder, env)
+  return {
+    compiled,
+    run: await ended([at('node_modules/vitest/vitest.mjs'), 'run', '--no-cache'], folder, env),
+  }
+}
 
 describe('init says what the first tests need (20.25)', () => {
   const SETTING =

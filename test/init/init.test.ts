@@ -337,9 +337,7 @@ resources:
     expect(generated).toMatchObject({ code: 0 })
     const written = await textsUnder(join(folder, 'src/api'))
     expect(written['routes/index.ts']).toContain('toFastify(api)')
-    expect(written['routes/users.routes.test.ts']).toContain(
-      'new Request(`http://localhost${api.prefix}/users/0`)',
-    )
+    expect(written['routes/users.routes.test.ts']).toContain("ask('/users/0')")
     expect(await jsonapiGenHere(['generate', '--check'], folder)).toMatchObject({ code: 0 })
   })
 
