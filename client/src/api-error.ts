@@ -99,8 +99,9 @@ function placeOf({ source, meta }: ErrorObject, places: Places | undefined): str
 
 /** The innermost record that `meta.relationship` tells of. */
 function nestedRecord(relationship: unknown): Readonly<Record<string, unknown>> | undefined {
-  if (!isObject(relationship)) return undefined
-  return nestedRecord(relationship['relationship']) ?? relationship
+  let innermost: Readonly<Record<string, unknown>> | undefined
+  for (let next = relationship; isObject(next); next = next['relationship']) innermost = next
+  return innermost
 }
 
 /** What an issue of a record is about; `base` is the record as a whole. */

@@ -6,7 +6,7 @@ import { type AnyQuery, queryText } from './query-text.js'
 import { type Asked, readDocument } from './read-document.js'
 import { type ClientSchema, type RelationshipSchema, relationshipSchema } from './schema.js'
 import { type Answer, type CallOptions, type ClientOptions, MEDIA_TYPE, send, unsent } from './send.js'
-import type { Identifier, ListOf, OneOf } from './types/record-types.js'
+import type { Identifier, ListOf, OneOf, PlaceOfPage } from './types/record-types.js'
 import { writeDocument } from './write-document.js'
 
 /** The client of an API, as its calls need it. */
@@ -100,13 +100,16 @@ export function collection(settings: Settings, type: string): AnyCollection {
     async *each(query = {}, call) {
       const { number } = castTo<{ number?: number }>(query.page ?? {})
       // By cursors unless a number is asked for: nothing is lost or repeated while others write.
-      let page: object | undefined = number === undefined ? { after: null, ...query.page } : query.page
+      let page: PlaceOfPage | undefined = castTo<PlaceOfPage>(
+        number === undefined ? { after: null, ...query.page } : query.page,
+      )
+      const walked = new Set([placeIn(page)])
       while (page) {
-        const { data, page: pages } = await list({ ...query, page: { ...query.page, ...page } }, call)
+        const asked = { ...query, page: { ...query.page, ...page } }
+        const answer = await read(address(), [type], asked, call)
+        const { data } = listIn(answer, settings.schema, [type], asked)
+        page = pageBehind(answer, walked)
         yield* data
-        // A page of nothing, or one that leads to itself, is the last one, whatever the server says.
-        const isLast = data.length === 0 || JSON.stringify(pages.next) === JSON.stringify(page)
-        page = isLast ? undefined : pages.next
       }
     },
     async find(id, query = {}, call) {
@@ -116,7 +119,9 @@ export function collection(settings: Settings, type: string): AnyCollection {
     create: (input, query = {}, call) => write('POST', undefined, input, query, call),
     update: (id, input, query = {}, call) => write('PATCH', id, input, query, call),
     async destroy(id, call) {
-      await send(settings, { method: 'DELETE', path: address(id) }, call)
+      const { document, refuse } = await send(settings, { method: 'DELETE', path: address(id) }, call)
+      // JSON:API lets a server answer with meta, and with nothing else.
+      if (document && ('data' in document || !('meta' in document))) refuse('The server destroyed nothing')
     },
     async related(id, name, query = {}, call) {
       const relationship = relationshipTo(name)
@@ -146,6 +151,22 @@ export function collection(settings: Settings, type: string): AnyCollection {
 
 const isIdentifier = (value: unknown): value is Identifier =>
   isObject(value) && typeof value['type'] === 'string' && typeof value['id'] === 'string'
+
+/**
+ * The page behind an answer; undefined where the server says that there is none. A walk that ended at anything else would lose
+ * records in silence, and one that went where it has been would never end.
+ */
+function pageBehind({ document, refuse }: Answer, walked: Set<string>): PlaceOfPage | undefined {
+  const { links } = document ?? {}
+  if (isObject(links) && links['next'] === null) return undefined
+  const { next = {} } = pageLinks(document ?? {})
+  const place = placeIn(next)
+  if (place === '' || walked.has(place)) refuse('Its "links.next" leads no further, and is not null')
+  walked.add(place)
+  return next
+}
+
+const placeIn = ({ after, number }: PlaceOfPage): string => String(after ?? number ?? '')
 
 /** An id as a part of a path. A browser would resolve dots, and lead to another address. */
 function segment(text: unknown): string {

@@ -59,6 +59,9 @@ export async function send(options: ClientOptions, sent: Sent, call: CallOptions
       status,
     })
   }
+  if (isRedirected(sent, response)) {
+    return refuse('The server redirects the write: use the address that it leads to as baseUrl')
+  }
   if (response.ok && text === '') return { document: undefined, refuse }
   const document = documentOf(text)
   if (!response.ok) {
@@ -90,6 +93,8 @@ async function reach(
     return await fetch(baseUrl.replace(/\/+$/, '') + sent.path, {
       method: sent.method,
       headers: all,
+      // A redirect may turn a write into a GET, which succeeds and writes nothing.
+      redirect: sent.method === 'GET' ? 'follow' : 'manual',
       ...(sent.text !== undefined && { body: sent.text }),
       ...(call.signal && { signal: call.signal }),
     })
@@ -98,6 +103,10 @@ async function reach(
     throw new ApiError(`There is no answer to ${sent.method} ${sent.path}.`, { status: 0, cause: error })
   }
 }
+
+/** Whether a redirect answered a write: a browser hides its status, and a `fetch` of one's own may have followed it. */
+const isRedirected = ({ method }: Sent, { redirected, type, status }: Response): boolean =>
+  method !== 'GET' && (redirected || type === 'opaqueredirect' || (status >= 300 && status < 400))
 
 /** An input that no request can say. Nothing was sent. */
 export function unsent(what: string, error: unknown): ApiError {
@@ -126,7 +135,19 @@ function documentOf(text: string): Readonly<Record<string, unknown>> | undefined
 }
 
 const errorsOf = (document: Readonly<Record<string, unknown>> | undefined): readonly ErrorObject[] =>
-  Array.isArray(document?.['errors']) ? document['errors'].filter(isObject) : []
+  Array.isArray(document?.['errors']) ? document['errors'].filter(isObject).map(errorOf) : []
+
+/** An error without the members that are not what JSON:API says, so that nobody meets a number for a text. */
+const errorOf = ({ source, meta, ...given }: Readonly<Record<string, unknown>>): ErrorObject => ({
+  ...textsOf(given, ['id', 'status', 'code', 'title', 'detail']),
+  ...(isObject(source) && { source: textsOf(source, ['pointer', 'parameter', 'header']) }),
+  ...(isObject(meta) && { meta }),
+})
+
+const textsOf = (given: object, names: readonly string[]): object =>
+  Object.fromEntries(
+    Object.entries(given).filter(([name, value]) => typeof value === 'string' || !names.includes(name)),
+  )
 
 const summaryOf = (errors: readonly ErrorObject[]): string =>
   errors.map(({ title, detail, code }) => detail ?? title ?? code ?? 'An error without a text').join(' ')

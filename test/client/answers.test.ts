@@ -274,18 +274,6 @@ describe('client/answers (27.5): what no request can say is an ApiError, and is 
     expect(requests).toEqual([])
   })
 
-  test('a walk ends where a page has nothing, or leads to itself', async () => {
-    const link = { next: '/tags?page[after]=same&page[size]=1' }
-    next = { status: 200, body: JSON.stringify({ data: [], links: link }) }
-    requests = []
-    for await (const _ of api.tags.each()) throw new Error('There is nothing.')
-    expect(requests).toHaveLength(1)
-    next = { status: 200, body: JSON.stringify({ data: [tag({ name: 'x' })], links: link }) }
-    let count = 0
-    for await (const _ of api.tags.each()) count++
-    expect(count).toBe(2)
-  })
-
   test('a record of another type is none', async () => {
     for (const data of [null, { type: 'posts', id: '1', attributes: {} }]) {
       next = { status: 200, body: JSON.stringify({ data }) }
@@ -297,6 +285,180 @@ describe('client/answers (27.5): what no request can say is an ApiError, and is 
     next = { status: 200, body: JSON.stringify({ data: { type: 'posts', id: '1', attributes: POST } }) }
     const { data } = await api.posts.update('1', { title: 'x', tags: undefined } as never)
     expect(Object.hasOwn(data, 'tags')).toBe(false)
+  })
+})
+
+describe('client/answers (27.3): a walk ends where the server says so, and nowhere else', () => {
+  async function walk(links: unknown, page: { readonly number?: number } = {}): Promise<unknown> {
+    next = { status: 200, body: JSON.stringify({ data: [tag({ name: 'x' })], links }) }
+    requests = []
+    try {
+      for await (const _ of api.tags.each({ page })) if (requests.length > 5) return 'endless'
+      return requests.length
+    } catch (error) {
+      return error instanceof ApiError ? [requests.length, error.status, error.message] : error
+    }
+  }
+  const told = expect.stringMatching(/^Its "links.next" leads no further, and is not null: GET \/tags/)
+
+  test('at null', async () => {
+    expect(await walk({ next: null })).toBe(1)
+    expect(await walk({ next: null }, { number: 1 })).toBe(1)
+  })
+
+  test.each<[what: string, links: unknown]>([
+    ['no links', undefined],
+    ['links that are none', 'x'],
+    ['no next', { first: null }],
+    ['a number', { next: 5 }],
+    ['no address', { next: 'http://' }],
+    ['an empty text', { next: '' }],
+    ['an address without a page', { next: '/tags' }],
+    ['an object without an address', { next: { meta: {} } }],
+  ])('%s is an error', async (_, links) => {
+    expect(await walk(links)).toEqual([1, 200, told])
+    expect(await walk(links, { number: 1 })).toEqual([1, 200, told])
+  })
+
+  test('a page where the walk has been is an error', async () => {
+    expect(await walk({ next: '/tags?page[after]=same' })).toEqual([2, 200, told])
+    expect(await walk({ next: { href: '/tags?page[after]=same' } })).toEqual([2, 200, told])
+    expect(await walk({ next: '/tags?page[number]=2' }, { number: 1 })).toEqual([2, 200, told])
+    expect(await walk({ next: '/tags?page[number]=1' }, { number: 1 })).toEqual([1, 200, told])
+  })
+})
+
+describe('client/answers (27.6): a write that was not done is no success', () => {
+  const record = JSON.stringify({ data: tag({ name: 'x' }) })
+  const writes: readonly [what: string, call: (of: Client<Types>) => Promise<unknown>][] = [
+    ['POST', (of) => of.tags.create({ name: 'x' })],
+    ['PATCH', (of) => of.tags.update('1', { name: 'x' })],
+    ['DELETE', (of) => of.tags.destroy('1')],
+    ['POST of links', (of) => of.posts.addToRelationship('1', 'tags', [{ id: '1' }])],
+    ['DELETE of links', (of) => of.posts.removeFromRelationship('1', 'tags', [{ id: '1' }])],
+  ]
+  const message = expect.stringMatching(
+    /^The server redirects the write: use the address that it leads to as baseUrl: (POST|PATCH|DELETE) /,
+  )
+  const failure = (call: Promise<unknown>): Promise<unknown> =>
+    call.catch((error: unknown) => (error instanceof ApiError ? [error.status, error.message] : error))
+
+  test.each(writes)('a redirect of a %s, which is not followed', async (_, call) => {
+    next = { status: 200, body: record }
+    for (const status of [301, 302, 303, 307, 308]) {
+      const proxy = await redirecting(status, server.url)
+      requests = []
+      expect(await failure(call(createClient({ baseUrl: proxy.url, schema })))).toEqual([status, message])
+      expect(requests).toEqual([])
+      await proxy.close()
+    }
+  })
+
+  test.each(writes)('a redirect of a %s that a fetch of the application followed', async (_, call) => {
+    next = { status: 200, body: record }
+    const proxy = await redirecting(303, server.url)
+    const following = createClient({
+      baseUrl: proxy.url,
+      schema,
+      fetch: (address, init) => fetch(address, { ...init, redirect: 'follow' }),
+    })
+    expect(await failure(call(following))).toEqual([200, message])
+    await proxy.close()
+  })
+
+  test('a read follows a redirect', async () => {
+    next = { status: 200, body: record }
+    const proxy = await redirecting(302, server.url)
+    const { data } = await createClient({ baseUrl: proxy.url, schema }).tags.find('1')
+    expect(data).toEqual({ type: 'tags', id: '1', name: 'x' })
+    await proxy.close()
+  })
+
+  test('a destroy is answered with nothing, or with meta alone', async () => {
+    for (const body of ['', '{"meta":{"gone":1}}']) {
+      next = { status: body === '' ? 204 : 200, body }
+      await expect(api.tags.destroy('1')).resolves.toBeUndefined()
+    }
+    for (const body of [record, '{"data":null,"meta":{}}', '{}']) {
+      next = { status: 200, body }
+      expect(await failure(api.tags.destroy('1'))).toEqual([
+        200,
+        expect.stringContaining('The server destroyed nothing: DELETE /tags/1 was answered with 200'),
+      ])
+    }
+  })
+})
+
+/** A proxy that sends every request on to another address. */
+const redirecting = (status: number, to: string): Promise<Listening> =>
+  listening(
+    createServer(({ url }, response) => response.writeHead(status, { location: `${to}${url}` }).end()),
+  )
+
+describe('client/answers (27.5): errors that are not what JSON:API says', () => {
+  const failed = async (errors: unknown): Promise<ApiError> => {
+    next = { status: 422, body: JSON.stringify({ errors }) }
+    const error: unknown = await api.tags.create({ name: 'x' }).catch((thrown: unknown) => thrown)
+    if (!(error instanceof ApiError)) throw error
+    return error
+  }
+
+  test.each<[what: string, errors: unknown, kept: readonly object[], messages: readonly string[]]>([
+    [
+      'a pointer that is no text',
+      [{ detail: 'No.', source: { pointer: 5, parameter: null, header: 'x' } }],
+      [{ detail: 'No.', source: { header: 'x' } }],
+      [],
+    ],
+    ['a source that is none', [{ detail: 'No.', source: 'x' }], [{ detail: 'No.' }], []],
+    [
+      'texts that are none',
+      [
+        {
+          detail: {},
+          title: 5,
+          code: ['x'],
+          status: 422,
+          id: 1,
+          source: { pointer: '/data/attributes/name' },
+        },
+      ],
+      [{ source: { pointer: '/data/attributes/name' } }],
+      [''],
+    ],
+    [
+      'meta that is none, and null among the errors',
+      [null, { title: 'No.', meta: 5, source: { pointer: '/data/attributes/name' } }, [], 'x'],
+      [{ title: 'No.', source: { pointer: '/data/attributes/name' } }],
+      ['No.'],
+    ],
+    [
+      'what the types do not name stays',
+      [{ code: 'x', links: { about: '/x' }, meta: { a: 1 } }],
+      [{ code: 'x', links: { about: '/x' }, meta: { a: 1 } }],
+      [],
+    ],
+  ])('%s', async (_, errors, kept, messages) => {
+    const error = await failed(errors)
+    expect([error.status, error.errors, error.at('name')]).toEqual([422, kept, messages])
+  })
+
+  test('errors that are no list', async () => {
+    for (const errors of [5, 'x', { length: 1 }, null]) {
+      expect(await failed(errors)).toMatchObject({
+        status: 422,
+        errors: [],
+        message: expect.stringContaining('The server answered no JSON:API document'),
+      })
+    }
+  })
+
+  test('meta of any depth', async () => {
+    const depth = 20_000
+    const relationship = `{"relationship":`.repeat(depth) + '{"attribute":"x"}' + '}'.repeat(depth)
+    next = { status: 422, body: `{"errors":[{"detail":"No.","meta":${relationship}}]}` }
+    const error: unknown = await api.tags.create({ name: 'x' }).catch((thrown: unknown) => thrown)
+    expect(error instanceof ApiError && error.at('name')).toEqual([])
   })
 })
 
