@@ -1,5 +1,6 @@
 import { contractOf } from '../contract/contract-of.js'
 import { changesAsAnnotations, changesAsText, type Placed } from '../contract-diff/render.js'
+import type { Waiver } from '../contract-diff/waivers.js'
 import type { Diagnostic } from '../diagnostic/diagnostic.js'
 import type { Schema } from '../schema/schema.js'
 import { contractAt } from './contract-at.js'
@@ -15,13 +16,19 @@ interface Compared {
   readonly root: string
 }
 
+/** What the schemas of a run change of a contract, and the waivers that waive nothing of it. */
+export interface Changes {
+  readonly changes: readonly Placed[]
+  readonly unused: readonly Waiver[]
+}
+
 /** What the schemas of a run change of the contracts that a commit, a branch, a tag or a file has, with what was agreed on. */
 export async function changesAgainst(
   { against: base, waivers: file }: Pick<GenerateOptions, 'against' | 'waivers'>,
   all: readonly Compared[],
   io: Io,
-): Promise<{ readonly changes: readonly Placed[]; readonly diagnostics: readonly Diagnostic[] }> {
-  if (base === undefined) return { changes: [], diagnostics: [] }
+): Promise<Changes & { readonly diagnostics: readonly Diagnostic[] }> {
+  if (base === undefined) return { changes: [], unused: [], diagnostics: [] }
   const waivers = await waiversIn(file, io)
   const changes: Placed[] = []
   const diagnostics: Diagnostic[] = [...waivers.diagnostics]
@@ -34,8 +41,8 @@ export async function changesAgainst(
       )
     }
   }
-  if (diagnostics.length === 0) tellUnused(waivers.list, changes, io)
-  return { changes: shownChanges(changes, io.cwd), diagnostics }
+  const unused = diagnostics.length === 0 ? tellUnused(waivers.list, changes, io) : []
+  return { changes: shownChanges(changes, io.cwd), unused, diagnostics }
 }
 
 /** Prints the changes of a run that is not to break anything. Those of JSON belong into its one document. */

@@ -52,8 +52,7 @@ export async function diff(options: DiffOptions, io: Io): Promise<ExitCode> {
   const now = head?.ok ? head.contract : schema && contractOf(schema)
   if (!now) return refuse(loaded.diagnostics, formatOf(options), io)
   const findings = judged({ base: base.contract, head: now, schema, waivers: waivers.list })
-  tellUnused(waivers.list, findings, io)
-  return show(findings, options, io)
+  return show({ findings, unused: tellUnused(waivers.list, findings, io) }, options, io)
 }
 
 /** What is compared, and what is known of it. */
@@ -79,7 +78,14 @@ const faultOf = (result: Awaited<ReturnType<typeof contractAt>>): readonly Diagn
 const formatOf = ({ format }: DiffOptions): 'human' | 'json' | 'github' =>
   format === 'json' || format === 'github' ? format : 'human'
 
-function show(findings: readonly Placed[], { format, failOn }: DiffOptions, io: Io): ExitCode {
+/** What came of a comparison. */
+interface Shown {
+  readonly findings: readonly Placed[]
+  /** The waivers that waive nothing. */
+  readonly unused: readonly Waiver[]
+}
+
+function show({ findings, unused }: Shown, { format, failOn }: DiffOptions, io: Io): ExitCode {
   const shown = shownChanges(findings, io.cwd)
   switch (format) {
     case 'text':
@@ -94,7 +100,7 @@ function show(findings: readonly Placed[], { format, failOn }: DiffOptions, io: 
       for (const line of changesAsAnnotations(shown)) io.out(`${line}\n`)
       break
     case 'json':
-      io.out(`${JSON.stringify(changesAsData(shown), undefined, 2)}\n`)
+      io.out(`${JSON.stringify(changesAsData(shown, unused), undefined, 2)}\n`)
       break
   }
   if (format !== 'json') io.err(`${summaryOf(findings)}\n`)

@@ -11,9 +11,9 @@ import { alone, type Alone } from '../plan/alone.js'
 import { isInside, placeOfFile } from '../plan/paths.js'
 import { changesOf } from '../plan/plan.js'
 import { orphansOf, overwrittenBy, renderCheck, renderDiff, renderDryRun, summarise } from '../plan/render.js'
-import { changesAgainst, printChanges } from './against.js'
+import { changesAgainst, printChanges, type Changes } from './against.js'
 import { fails, summaryOf } from './diff.js'
-import { changesAsData, type Placed } from '../contract-diff/render.js'
+import { changesAsData } from '../contract-diff/render.js'
 import { commandOf, type GenerateOptions } from './generate-options.js'
 import { EXIT, type ExitCode, type Io } from './io.js'
 import { driftOfAll, foldersOf, merged, type Output } from './output.js'
@@ -64,7 +64,7 @@ async function generateShowing(progress: Progress, options: GenerateOptions, io:
     const servers = tasks.filter(({ part }) => part === 'server')
     const compared = await changesAgainst(options, servers, io)
     if (compared.diagnostics.length > 0) return refuse(compared.diagnostics, options.format, io)
-    return conclude(tasks, await lookAt(tasks, progress, options, io), options, io, compared.changes)
+    return conclude(tasks, await lookAt(tasks, progress, options, io), options, io, compared)
   }
   const roots = tasks.map(({ root }) => root).toSorted()
   const written = await aloneIn(roots, () => writeAll(tasks, progress, options, io), io)
@@ -164,7 +164,7 @@ function conclude(
   prepared: readonly Prepared[],
   options: GenerateOptions,
   io: Io,
-  changes: readonly Placed[] = [],
+  { changes, unused }: Changes = { changes: [], unused: [] },
 ): ExitCode {
   if (io.signal.aborted) return EXIT.interrupted
   const diagnostics = [...tasks, ...prepared].flatMap((each) => each.diagnostics)
@@ -172,7 +172,7 @@ function conclude(
     each.ok ? [{ plan: each.plan, folder: shownPath(each.root, io.cwd) }] : [],
   )
   if (outputs.length < tasks.length) return refuse(diagnostics, options.format, io)
-  const run = { outputs, diagnostics, options, io, changes }
+  const run = { outputs, diagnostics, options, io, changes, unused }
   sayAdvice(run)
   if (options.check) return check(run)
   if (options.diff || options.dryRun) return show(run)
@@ -189,13 +189,11 @@ function conclude(
 }
 
 /** A run that came to plans, and what is shown of it. */
-interface Run {
+interface Run extends Changes {
   readonly outputs: readonly Output[]
   readonly diagnostics: readonly Diagnostic[]
   readonly options: GenerateOptions
   readonly io: Io
-  /** What the contract of `--against` was, and is not any more. */
-  readonly changes: readonly Placed[]
 }
 
 function onlyLooks({ check, diff, dryRun }: GenerateOptions): boolean {
@@ -216,7 +214,7 @@ function sayAdvice(run: Run): void {
 }
 
 function check(run: Run): ExitCode {
-  const { outputs, options, io, changes } = run
+  const { outputs, options, io, changes, unused } = run
   const drift = driftOfAll(outputs, commandOf(options))
   switch (options.format) {
     case 'human':
@@ -227,7 +225,7 @@ function check(run: Run): ExitCode {
         {
           ...resultOf(run),
           files: drift,
-          ...(options.against !== undefined && { contract: changesAsData(changes) }),
+          ...(options.against !== undefined && { contract: changesAsData(changes, unused) }),
         },
         io,
       )

@@ -75,7 +75,10 @@ function programFor(version: string, io: Io, end: (code: ExitCode) => void): Com
     .addOption(formatOption())
     .addOption(strictOption())
     .option('--quiet', 'print no notes and no summary')
-    .action(async (options: GenerateOptions) => {
+    .action(async (options: GenerateOptions, command: Command) => {
+      if (options.waivers !== undefined && options.against === undefined) {
+        command.error("error: option '--waivers <file>' goes with '--against <base>'")
+      }
       if (options.watch) {
         const { watch } = await import('./watch.js')
         return end(await watch(options, io))

@@ -4,9 +4,15 @@ import { readWaivers, unused, type Waiver } from '../contract-diff/waivers.js'
 import type { Diagnostic } from '../diagnostic/diagnostic.js'
 import { createReport } from '../diagnostic/report.js'
 import { readSource } from '../file/read-source.js'
-import { readYaml } from '../yaml/read-yaml.js'
+import { readYaml, type YamlRoot } from '../yaml/read-yaml.js'
 import type { Io } from './io.js'
 import { shownPath } from './show.js'
+
+const WAIVERS: YamlRoot = {
+  called: 'file of waivers',
+  help: 'allowed: places of the contract, such as notes.attributes.title: { input-narrowed: { reason: …, until: 2027-01-31 } }',
+  mayBeEmpty: true,
+}
 
 /** The waivers of the file that `--waivers` names; none without it. What is wrong with the file are diagnostics. */
 export async function waiversIn(
@@ -18,14 +24,16 @@ export async function waiversIn(
   const read = await readSource(path, shownPath(path, io.cwd), 'file of waivers')
   if (!read.ok) return { list: [], diagnostics: [read.diagnostic] }
   const report = createReport()
-  const tree = readYaml(read.source, report)
+  const tree = readYaml(read.source, report, WAIVERS)
   const list = tree ? readWaivers(tree, report) : []
   return { list, diagnostics: report.list() }
 }
 
-/** Says of each waiver that waives nothing that it does not. */
-export function tellUnused(list: readonly Waiver[], findings: readonly Finding[], io: Io): void {
-  for (const { place, rule } of unused(list, findings)) {
+/** Says of each waiver that waives nothing that it does not, and returns them. */
+export function tellUnused(list: readonly Waiver[], findings: readonly Finding[], io: Io): readonly Waiver[] {
+  const found = unused(list, findings)
+  for (const { place, rule } of found) {
     io.err(`The waiver of ${rule} at ${place} waives nothing\n`)
   }
+  return found
 }

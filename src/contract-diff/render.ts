@@ -2,7 +2,7 @@ import { positionOf } from '../source/lines.js'
 import type { Span } from '../source/source.js'
 import { type WorkflowCommand, workflowCommand } from '../diagnostic/format-github.js'
 import type { Level } from './rules.js'
-import { counts, type Judged } from './waivers.js'
+import { counts, type Judged, type Waiver } from './waivers.js'
 
 /** A finding, and where its place stands in the schema. */
 export interface Placed extends Judged {
@@ -64,8 +64,8 @@ const commandOf = (each: Placed): WorkflowCommand => {
   return each.level === 'breaking' ? 'error' : 'warning'
 }
 
-/** The findings for other programs. */
-export function changesAsData(findings: readonly Placed[]): object {
+/** The findings for other programs, with the waivers that waive nothing. */
+export function changesAsData(findings: readonly Placed[], unusedWaivers: readonly Waiver[]): object {
   return {
     findings: findings.map(({ at, ...each }) => ({
       ...each,
@@ -74,6 +74,7 @@ export function changesAsData(findings: readonly Placed[]): object {
     counts: Object.fromEntries(
       LEVELS.map((level) => [level, findings.filter((each) => each.level === level && counts(each)).length]),
     ),
+    unusedWaivers,
   }
 }
 

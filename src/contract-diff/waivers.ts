@@ -69,6 +69,12 @@ function readWaiver(place: string, rule: string, tree: Tree, report: Report): re
   const reason = needed(fields.get('reason'), 'reason', tree, report)
   const until = needed(fields.get('until'), 'until', tree, report)
   if (!reason || !until) return []
+  if (reason.value.trim() === '') {
+    report.add('JG205', reason.at, 'The reason of a waiver cannot be empty', {
+      help: 'say why the change was agreed on',
+    })
+    return []
+  }
   if (!isDay(until.value)) {
     report.add('JG205', until.at, `"until" takes a day such as 2027-01-31, not "${until.value}"`)
     return []

@@ -6,13 +6,26 @@ import { limitDepth } from './limit-depth.js'
 import { hasFewTokens } from './limit-tokens.js'
 import { toTree } from './to-tree.js'
 
+/** What a file of YAML is: how messages call it, what stands in it, and whether it may be empty. */
+export interface YamlRoot {
+  readonly called: string
+  readonly help: string
+  readonly mayBeEmpty: boolean
+}
+
+const SCHEMA: YamlRoot = {
+  called: 'schema',
+  help: 'allowed: a map with resources, such as resources: { posts: { attributes: { title: string } } }',
+  mayBeEmpty: false,
+}
+
 /**
  * Reads YAML 1.2 (core schema: `no`, `on` and dates are text) into a tree whose root is a map.
  * A text of too many tokens (JG103) is not parsed. Of any other, all faults are reported at once: depth (JG103), syntax
  * (JG104), duplicate keys (JG105), aliases, merge keys and tags (JG106 to JG108), several documents (JG109), no map (JG110).
- * Undefined when there is no tree to go on with.
+ * Undefined when there is no tree to go on with: of a root that may be empty, without a fault.
  */
-export function readYaml(source: Source, report: Report): MapTree | undefined {
+export function readYaml(source: Source, report: Report, root: YamlRoot = SCHEMA): MapTree | undefined {
   if (!hasFewTokens(source, report)) return undefined
   const composer = new Composer({
     version: '1.2',
@@ -30,27 +43,20 @@ export function readYaml(source: Source, report: Report): MapTree | undefined {
     report.add(
       'JG109',
       spanOf(source, start, start + 3),
-      'A schema is one YAML document; here a second one begins',
+      `A ${root.called} is one YAML document; here a second one begins`,
     )
   }
-  if (!first) {
-    report.add('JG110', spanOf(source, 0, 1), 'The schema is empty', {
-      help: ALLOWED,
-    })
-    return undefined
-  }
-  reportSyntax(first, source, report)
-  if (first.errors.length > 0) return undefined
-  const tree = first.contents === null ? undefined : toTree(first.contents, source, report)
+  if (first) reportSyntax(first, source, report)
+  if (first && first.errors.length > 0) return undefined
+  const tree = first && first.contents !== null ? toTree(first.contents, source, report) : undefined
   if (tree?.kind === 'map') return tree
+  const isEmpty = tree === undefined || (tree.kind === 'scalar' && tree.value === null)
+  if (isEmpty && root.mayBeEmpty) return undefined
   const at = tree?.at ?? spanOf(source, 0, 1)
-  const found = tree === undefined || (tree.kind === 'scalar' && tree.value === null) ? 'empty' : 'not a map'
-  report.add('JG110', at, `The schema is ${found}`, { help: ALLOWED })
+  const message = `The ${root.called} is ${isEmpty ? 'empty' : 'not a map'}`
+  report.add('JG110', at, message, { help: root.help })
   return undefined
 }
-
-const ALLOWED =
-  'allowed: a map with resources, such as resources: { posts: { attributes: { title: string } } }'
 
 function reportSyntax(document: Document.Parsed, source: Source, report: Report): void {
   for (const error of document.errors) {

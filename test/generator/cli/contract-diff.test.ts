@@ -103,6 +103,7 @@ Additions
         },
       ],
       counts: { breaking: 1, risky: 0, addition: 0 },
+      unusedWaivers: [],
     })
   })
 
@@ -187,9 +188,69 @@ describe('diff --waivers (28.3): what was agreed on', () => {
     ])
   })
 
+  test('of JSON, it names what waives nothing: diff, and generate too', async () => {
+    const folder = await repository()
+    await jsonapiGenHere(['generate'], folder)
+    const other = 'notes.attributes.titel:\n  input-narrowed: { reason: x, until: 2999-01-01 }\n'
+    await writeFile(join(folder, 'waivers.yaml'), waivers('2999-12-31') + other)
+    const unusedWaivers = [
+      { place: 'notes.attributes.titel', rule: 'input-narrowed', reason: 'x', until: '2999-01-01' },
+    ]
+    const run = ['--waivers', 'waivers.yaml', '--format', 'json']
+    const [diff, check] = [
+      await jsonapiGenHere(['diff', 'v1', ...run], folder),
+      await jsonapiGenHere(['generate', '--against', 'v1', ...run], folder),
+    ]
+    expect(JSON.parse(diff.stdout)).toMatchObject({ unusedWaivers })
+    expect(JSON.parse(check.stdout)).toMatchObject({ contract: { unusedWaivers } })
+  })
+
+  test.each([
+    ['empty', ''],
+    ['of comments alone', '# The last one has ended.\n'],
+    ['one empty document', '---\n'],
+    ['an empty map', '{}\n'],
+  ])('a file that is %s has no waivers', async (_, text) => {
+    const folder = await repository(SCHEMA)
+    await writeFile(join(folder, 'waivers.yaml'), text)
+    expect(await jsonapiGenHere(['diff', 'v1', '--waivers', 'waivers.yaml'], folder)).toEqual({
+      code: 0,
+      stdout: '',
+      stderr: '0 breaking, 0 risky, 0 additions\n',
+    })
+  })
+
+  test('a list and two documents are refused as waivers, not as a schema', async () => {
+    const folder = await repository()
+    const said = async (text: string): Promise<string> => {
+      await writeFile(join(folder, 'waivers.yaml'), text)
+      return (await jsonapiGenHere(['diff', 'v1', '--waivers', 'waivers.yaml'], folder)).stderr
+    }
+    const [list, two] = [await said('- notes\n'), await said('{}\n---\n{}\n')]
+    expect(list).toContain('waivers.yaml:1:1 error JG110 The file of waivers is not a map')
+    expect(list).toContain('allowed: places of the contract, such as notes.attributes.title:')
+    expect(two).toContain('waivers.yaml:2:1 error JG109 A file of waivers is one YAML document')
+    expect(list + two).not.toContain('schema')
+  })
+
+  test('generate takes them only with --against', async () => {
+    const folder = await repository(SCHEMA)
+    const run = ['generate', '--check', '--waivers', 'nosuch.yaml']
+    const { code, stdout, stderr } = await jsonapiGenHere(run, folder)
+    expect([code, stdout, stderr.split('\n')[0]]).toEqual([
+      2,
+      '',
+      "error: option '--waivers <file>' goes with '--against <base>'",
+    ])
+  })
+
   test.each([
     ['an unknown rule', 'notes: { nosuch: { reason: x, until: 2999-01-01 } }', 'JG201'],
     ['no reason', 'notes: { resource-removed: { until: 2999-01-01 } }', 'JG204'],
+    ['an empty reason', 'notes: { resource-removed: { reason: "", until: 2999-01-01 } }', 'JG205'],
+    ['a blank reason', 'notes: { resource-removed: { reason: " ", until: 2999-01-01 } }', 'JG205'],
+    ['a list', '- notes', 'JG110'],
+    ['a text', 'notes', 'JG110'],
     ['no day', 'notes: { resource-removed: { reason: x, until: 2999-02-30 } }', 'JG205'],
     ['no YAML', 'notes: [', 'JG104'],
   ])('%s is 2, with its place', async (_, text, code) => {
