@@ -1,16 +1,18 @@
-import type { ResourceContract } from '../contract/contract.js'
+import type { IdContract, ResourceContract } from '../contract/contract.js'
 import { compareLists, compareMembers } from './compare-members.js'
 import { compareWho } from './compare-who.js'
 import { finding, type Finding } from './rules.js'
+import type { BothWritten } from './written.js'
 
 /** Compares who may do what with a resource, which of its records, and by which ids. */
 export function compareAccess(
   type: string,
   base: ResourceContract,
   head: ResourceContract,
+  written: BothWritten,
 ): readonly Finding[] {
   return [
-    ...compareIds(type, base, head),
+    ...compareIds(type, base, head, written),
     ...compareVersions(type, base, head),
     ...compareActions(type, base, head),
     ...compareScopes(type, base, head),
@@ -23,14 +25,25 @@ const CLIENT_IDS = {
   required: { taken: true, left: false },
 } as const
 
-function compareIds(type: string, base: ResourceContract, head: ResourceContract): readonly Finding[] {
+function compareIds(
+  type: string,
+  base: ResourceContract,
+  head: ResourceContract,
+  written: BothWritten,
+): readonly Finding[] {
   const found: Finding[] = []
   const place = `${type}.id`
-  if (shape(base) !== shape(head)) found.push(finding('id-type-changed', place, 'Its ids have another form'))
+  if (shape(base) !== shape(head)) {
+    found.push(
+      isWider(base, head)
+        ? finding('id-type-widened', place, 'Its ids may have more digits')
+        : finding('id-type-changed', place, 'Its ids have another form'),
+    )
+  }
   const [before, now] = [CLIENT_IDS[base.id.clientIds], CLIENT_IDS[head.id.clientIds]]
   const told = `A client's own id was ${base.id.clientIds}, and is ${head.id.clientIds}`
   // Whoever creates nothing chooses no id.
-  if (base.actions.create.who === false) return found
+  if (!written.base.isCreated) return found
   if ((before.taken && !now.taken) || (before.left && !now.left)) {
     found.push(finding('client-ids-narrowed', place, told))
   } else if (before.taken !== now.taken || before.left !== now.left) {
@@ -93,3 +106,23 @@ const scopesOf = ({ scopes }: ResourceContract, policy: string): readonly string
 }
 
 const shape = ({ id }: ResourceContract): string => JSON.stringify([id.type, id.key ?? []])
+
+/** An id is a text on the wire: that of an integer is one of a bigint too (rule 18.3). */
+function isWider({ id: base }: ResourceContract, { id: head }: ResourceContract): boolean {
+  const [before, now] = [columnsOf(base), columnsOf(head)]
+  return (
+    before.length === now.length &&
+    before.every(({ name, type }, at) => {
+      const other = now[at]
+      return name === other?.name && (type === other.type || (type === 'integer' && other.type === 'bigint'))
+    })
+  )
+}
+
+const columnsOf = ({
+  type,
+  key,
+}: IdContract): readonly { readonly name: string; readonly type: string }[] => [
+  { name: '', type },
+  ...(key ?? []).map((each) => ({ name: each.name, type: each.type.type })),
+]

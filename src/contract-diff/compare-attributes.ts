@@ -4,12 +4,14 @@ import { compareMembers } from './compare-members.js'
 import { changesOfType, type TypeChange } from './compare-values.js'
 import { compareWho } from './compare-who.js'
 import { finding, type Finding, type Rule } from './rules.js'
+import type { BothWritten } from './written.js'
 
 /** Compares the attributes and the extra fields of a resource: what answers have, and what writes take. */
 export function compareAttributes(
   type: string,
   base: ResourceContract,
   head: ResourceContract,
+  written: BothWritten,
 ): readonly Finding[] {
   return [
     ...compareMembers(shown(base), shown(head), {
@@ -19,7 +21,7 @@ export function compareAttributes(
       added: (name) => [finding('attribute-added', `${type}.attributes.${name}`, 'Answers have it')],
       both: (name, before, after) => compareShown(`${type}.attributes.${name}`, before, after),
     }),
-    ...compareInputs(type, base, head),
+    ...compareInputs(type, base, head, written),
     ...compareMembers(base.extraFields, head.extraFields, {
       removed: (name) => [
         finding('extra-field-removed', `${type}.extraFields.${name}`, 'It can not be asked for any more'),

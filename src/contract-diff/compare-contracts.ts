@@ -6,6 +6,7 @@ import { compareMembers } from './compare-members.js'
 import { compareQueries } from './compare-queries.js'
 import { compareRelationships } from './compare-relationships.js'
 import { finding, type Finding, type Level } from './rules.js'
+import { writtenTypes, type BothWritten } from './written.js'
 
 /**
  * What changed between two contracts, for those who call the API (rule 28.1): what breaks first, then what may, then what is added;
@@ -16,12 +17,14 @@ import { finding, type Finding, type Level } from './rules.js'
  * ```
  */
 export function compareContracts(base: Contract, head: Contract): readonly Finding[] {
+  const [wrote, writes] = [writtenTypes(base), writtenTypes(head)]
   const found = [
     ...compareLimits(base, head),
     ...compareMembers(base.resources, head.resources, {
       removed: (type) => [finding('resource-removed', type, 'The type is gone')],
       added: (type) => [finding('resource-added', type, 'The type is new')],
-      both: compareResource,
+      both: (type, before, now) =>
+        compareResource(type, before, now, { base: wrote(type), head: writes(type) }),
     }),
   ]
   return found.toSorted(
@@ -36,9 +39,14 @@ const ORDER: Readonly<Record<Level, number>> = { breaking: 0, risky: 1, addition
 
 const compared = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0)
 
-function compareResource(type: string, base: ResourceContract, head: ResourceContract): readonly Finding[] {
+function compareResource(
+  type: string,
+  base: ResourceContract,
+  head: ResourceContract,
+  written: BothWritten,
+): readonly Finding[] {
   return [compareAccess, compareAttributes, compareRelationships, compareQueries, compareCollections].flatMap(
-    (compare) => compare(type, base, head),
+    (compare) => compare(type, base, head, written),
   )
 }
 

@@ -1,31 +1,34 @@
 import type { AttributeContract, ResourceContract } from '../contract/contract.js'
 import { compareMembers } from './compare-members.js'
-import { changesOfType } from './compare-values.js'
+import { changesOfInput } from './compare-values.js'
 import { compareWho } from './compare-who.js'
 import { finding, type Finding } from './rules.js'
+import { isTaken, type BothWritten } from './written.js'
 
-/** Compares what creates and updates of a resource take. */
+/** Compares what creates and updates of a resource take. What no request could write before is no input that changes. */
 export function compareInputs(
   type: string,
   base: ResourceContract,
   head: ResourceContract,
+  by: BothWritten,
 ): readonly Finding[] {
   const at = (name: string): string => `${type}.attributes.${name}`
   return compareMembers(written(base), written(head), {
-    removed: (name) => [finding('input-removed', at(name), 'Writes take it no more')],
-    added: (name, now) =>
-      now.required && isCreated(head)
+    removed: (name, before) =>
+      isTaken(by.base, before) ? [finding('input-removed', at(name), 'Writes take it no more')] : [],
+    added(name, now) {
+      if (!isTaken(by.base, now) || !isTaken(by.head, now)) return []
+      return now.required && by.base.isCreated && by.head.isCreated
         ? [finding('input-required', at(name), 'A create has to give it')]
-        : [finding('input-added', at(name), 'Writes take it')],
-    both: (name, before, now) => compareInput(at(name), before, now, isCreated(base)),
+        : [finding('input-added', at(name), 'Writes take it')]
+    },
+    both: (name, before, now) =>
+      isTaken(by.base, before) ? compareInput(at(name), before, now, by.base.isCreated) : [],
   })
 }
 
 const written = ({ attributes }: ResourceContract): Readonly<Record<string, AttributeContract>> =>
   Object.fromEntries(Object.entries(attributes).filter(([, { write }]) => write !== false))
-
-/** Whether anybody could create a record: at the address, or through another's relationship. */
-export const isCreated = ({ actions }: ResourceContract): boolean => actions.create.who !== false
 
 function compareInput(
   place: string,
@@ -45,14 +48,23 @@ function compareInput(
     if (!head.required) found.push(finding('input-optional', place, 'A create may leave it out'))
     else if (isCreatable) found.push(finding('input-required', place, 'A create has to give it'))
   }
-  for (const { what, told } of changesOfType(base, head)) {
+  for (const { what, told } of changesOfInput(base, head)) {
     const isLess = what === 'other' || what === 'narrower' || what === 'never-null' || what === 'shrank'
     found.push(finding(isLess ? 'input-narrowed' : 'input-widened', place, told))
   }
-  if (JSON.stringify(base.default) !== JSON.stringify(head.default)) {
+  if (isCreatable && isLeftOut(base) && isLeftOut(head) && !isSameDefault(base, head)) {
     found.push(finding('input-default-changed', place, 'Where a create leaves it out, it is another value'))
   }
   return [...found, ...compareConstraints(place, base, head)]
+}
+
+/** Whether a create may be without it: of what a guard may close, not everybody has to give it. */
+const isLeftOut = ({ required, write }: AttributeContract): boolean => !required || write !== true
+
+/** The default of a bigint may be its text. */
+function isSameDefault({ default: before }: AttributeContract, { default: now }: AttributeContract): boolean {
+  const isNumber = typeof before === 'number' && typeof now === 'string'
+  return isNumber ? String(before) === now : JSON.stringify(before) === JSON.stringify(now)
 }
 
 const aWrite = (on: 'create' | 'update' | undefined): string => (on === 'update' ? 'an update' : 'a create')

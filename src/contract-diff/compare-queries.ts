@@ -1,7 +1,7 @@
 import type { FilterContract, ResourceContract, StatContract } from '../contract/contract.js'
 import type { Who } from '../contract/who.js'
 import { compareLists, compareMembers } from './compare-members.js'
-import { changesOfType } from './compare-values.js'
+import { changesOfInput, type TypeChange } from './compare-values.js'
 import { compareWho } from './compare-who.js'
 import { finding, type Finding } from './rules.js'
 
@@ -117,9 +117,12 @@ function compareFilter(
         : finding('filter-optional', place, 'A request may leave it out'),
     )
   }
-  for (const { what, told } of changesOfType(base, head)) {
+  for (const { what, told } of changesOfFilter(base, head)) {
     const isLess = what === 'other' || what === 'narrower' || what === 'never-null' || what === 'shrank'
     found.push(finding(isLess ? 'filter-narrowed' : 'filter-widened', place, told))
+  }
+  if (becomesList(base, head) && hasCommas(base)) {
+    found.push(finding('filter-meaning-changed', place, 'A comma divides its values, and was part of one'))
   }
   if (base.custom !== head.custom) {
     found.push(
@@ -140,6 +143,21 @@ function compareFilter(
   }
   return found
 }
+
+/** A method that is given several values gets each single one as before; only a text with a comma becomes several (rule 14.3). */
+const becomesList = (base: FilterContract, head: FilterContract): boolean =>
+  base.custom && head.custom && !base.list && head.list === true
+
+function changesOfFilter(base: FilterContract, head: FilterContract): readonly TypeChange[] {
+  if (!becomesList(base, head)) return changesOfInput(base, head)
+  const changes = changesOfInput({ ...base, list: true }, head)
+  const hasKind = changes.some(({ what }) => what === 'other' || what === 'wider' || what === 'narrower')
+  if (hasKind || hasCommas(base)) return changes
+  return [...changes, { what: 'wider', told: 'It takes several values' }]
+}
+
+const hasCommas = ({ type, values = [] }: FilterContract): boolean =>
+  type === 'string' || type === 'json' || values.some((each) => each.includes(','))
 
 function compareDefaultFilters(
   type: string,

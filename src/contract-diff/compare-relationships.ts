@@ -1,14 +1,15 @@
 import type { RelationshipContract, ResourceContract } from '../contract/contract.js'
-import { isCreated } from './compare-inputs.js'
 import { compareLists, compareMembers } from './compare-members.js'
 import { compareWho } from './compare-who.js'
 import { finding, type Finding } from './rules.js'
+import { isTaken, type BothWritten } from './written.js'
 
 /** Compares the relationships of a resource: what they lead to, who sees them, and who writes them. */
 export function compareRelationships(
   type: string,
   base: ResourceContract,
   head: ResourceContract,
+  by: BothWritten,
 ): readonly Finding[] {
   const at = (name: string): string => `${type}.relationships.${name}`
   return [
@@ -18,13 +19,18 @@ export function compareRelationships(
       both: (name, before, now) => compareRead(at(name), before, now),
     }),
     ...compareMembers(reachable(base, 'write'), reachable(head, 'write'), {
-      removed: (name) => [finding('input-removed', at(name), 'Writes take it no more')],
-      added: (name, now) => [
-        now.required && isCreated(head)
-          ? finding('relationship-required', at(name), 'A create has to give it')
-          : finding('input-added', at(name), 'Writes take it'),
-      ],
-      both: (name, before, now) => compareWritten(at(name), before, now, isCreated(base)),
+      removed: (name, before) =>
+        isTaken(by.base, before) ? [finding('input-removed', at(name), 'Writes take it no more')] : [],
+      added(name, now) {
+        if (!isTaken(by.base, now) || !isTaken(by.head, now)) return []
+        return [
+          now.required && by.base.isCreated && by.head.isCreated
+            ? finding('relationship-required', at(name), 'A create has to give it')
+            : finding('input-added', at(name), 'Writes take it'),
+        ]
+      },
+      both: (name, before, now) =>
+        isTaken(by.base, before) ? compareWritten(at(name), before, now, by.base.isCreated) : [],
     }),
   ]
 }

@@ -27,6 +27,21 @@ export function changesOfType(base: ValueContract, head: ValueContract): readonl
   return changes
 }
 
+/**
+ * How the type of what a request gives changed. A larger number takes all that a smaller one takes: in an answer it is
+ * another JSON value, and in a request it is `wider`.
+ */
+export function changesOfInput(base: ValueContract, head: ValueContract): readonly TypeChange[] {
+  const changes = changesOfType(base, head)
+  if (base.list !== head.list || !LARGER[base.type]?.includes(head.type)) return changes
+  return changes.map((each) => (each.what === 'other' ? { ...each, what: 'wider' } : each))
+}
+
+const LARGER: Readonly<Partial<Record<ValueContract['type'], readonly ValueContract['type'][]>>> = {
+  integer: ['bigint', 'decimal', 'float'],
+  bigint: ['decimal'],
+}
+
 /** A text takes every uuid and every value of an enum; any other change makes another JSON value of it, or another meaning. */
 function changeOfKind(base: ValueContract, head: ValueContract): 'other' | 'narrower' | 'wider' | undefined {
   if (base.list !== head.list) return 'other'

@@ -6,6 +6,7 @@ export const RULES = {
   'resource-removed': 'breaking',
   'resource-added': 'addition',
   'id-type-changed': 'breaking',
+  'id-type-widened': 'addition',
   'client-ids-narrowed': 'breaking',
   'client-ids-widened': 'addition',
   'version-changed': 'risky',

@@ -142,3 +142,96 @@ describe('contract-diff (28.1): what is no change', () => {
     )
   })
 })
+
+describe('contract-diff (28.1): what no old request meets breaks nothing', () => {
+  const rulesOf = async (before: string, after: string): Promise<readonly string[]> =>
+    compareContracts(await contractOfText(before), await contractOfText(after)).map(
+      ({ rule, place }) => `${rule} ${place}`,
+    )
+  const READ_ALONE = `resources:
+  vets:
+    actions: [index, show]
+    attributes:
+      name: { type: string }
+`
+  const NARROWED = READ_ALONE.replace('type: string', 'type: string, maxLength: 10').concat(
+    '      pin: { type: string, readable: false }\n',
+  )
+  const pets = (actions: string, link: string): string =>
+    `  pets:\n    actions: ${actions}\n    attributes: { name: string }\n    sideloads:\n      vet: { kind: belongsTo, resource: vets, foreignKey: vetId${link} }\n`
+
+  test.each([
+    ['nothing leads to it', ''],
+    ['what leads to it is not written', pets('[index, show]', '')],
+    ['the relationship is not written', pets('[index, create]', ', writable: false')],
+  ])('of a type that nobody writes, no input is narrowed or required: %s (28.2)', async (_, others) => {
+    expect(await rulesOf(READ_ALONE + others, NARROWED + others)).toEqual([])
+  })
+
+  test('of a type that a nested write reaches, they are (28.2)', async () => {
+    const others = pets('[index, create]', '')
+    expect(await rulesOf(READ_ALONE + others, NARROWED + others)).toEqual([
+      'input-narrowed vets.attributes.name',
+      'input-required vets.attributes.pin',
+    ])
+  })
+
+  test('what only updates reach has no required input (28.2)', async () => {
+    const of = (text: string): string => text.replace('[index, show]', '[index, show, update]')
+    expect(await rulesOf(of(READ_ALONE), of(NARROWED))).toEqual([
+      'input-narrowed vets.attributes.name',
+      'input-added vets.attributes.pin',
+    ])
+  })
+
+  const attribute = (text: string): string => `resources:\n  vets:\n    attributes: { rank: ${text} }\n`
+
+  test('nobody could leave out what was required: a default makes it optional, and no more (28.2)', async () => {
+    const [needed, preset] = [attribute('integer'), attribute('{ type: integer, default: 1 }')]
+    expect(await rulesOf(needed, preset)).toEqual(['input-optional vets.attributes.rank'])
+    expect(await rulesOf(preset, needed)).toEqual(['input-required vets.attributes.rank'])
+  })
+
+  const hidden = (text: string): string => attribute(`{ ${text}, readable: false }`)
+
+  test('an integer that becomes a bigint: writes take what they took, and answers have a text (28.2)', async () => {
+    const [integer, bigint] = [
+      'type: integer, minimum: 1, default: 2',
+      'type: bigint, minimum: 1, default: 2',
+    ]
+    expect(await rulesOf(hidden(integer), hidden(bigint))).toEqual(['input-widened vets.attributes.rank'])
+    expect(await rulesOf(hidden(bigint), hidden(integer))).toEqual(['input-narrowed vets.attributes.rank'])
+    expect(await rulesOf(attribute('integer'), attribute('bigint'))).toEqual([
+      'attribute-type-changed vets.attributes.rank',
+      'input-widened vets.attributes.rank',
+    ])
+  })
+
+  const filter = (text: string): string =>
+    `resources:\n  vets:\n    attributes: { name: string }\n    filters: { near: { ${text}, custom: true } }\n`
+
+  test.each([
+    ['integer', 'bigint', 'filter-widened'],
+    ['bigint', 'integer', 'filter-narrowed'],
+    ['integer', '"integer[]"', 'filter-widened'],
+    ['uuid', '"uuid[]"', 'filter-widened'],
+    ['integer', '"bigint[]"', 'filter-widened'],
+    ['"integer[]"', 'integer', 'filter-narrowed'],
+    ['integer', '"string[]"', 'filter-narrowed'],
+    // A comma was a part of the text, and divides it now (14.3).
+    ['string', '"string[]"', 'filter-meaning-changed'],
+  ])('a filter of %s that takes %s: %s (28.2)', async (before, after, rule) => {
+    expect(await rulesOf(filter(`type: ${before}`), filter(`type: ${after}`))).toEqual([
+      `${rule} vets.filters.near`,
+    ])
+  })
+
+  const keyed = (id: string): string =>
+    `resources:\n  vets:\n    id: ${id}\n    attributes: { name: string }\n`
+
+  test('an id is a text: that of an integer is one of a bigint, and not the other way round (28.2)', async () => {
+    expect(await rulesOf(keyed('integer'), keyed('bigint'))).toEqual(['id-type-widened vets.id'])
+    expect(await rulesOf(keyed('bigint'), keyed('integer'))).toEqual(['id-type-changed vets.id'])
+    expect(await rulesOf(keyed('integer'), keyed('string'))).toEqual(['id-type-changed vets.id'])
+  })
+})
