@@ -69,10 +69,11 @@ export function collection(settings: Settings, type: string): AnyCollection {
     const written = Object.keys(input).filter(
       (name) => input[name] !== undefined && relationshipSchema(settings.schema, type, name),
     )
-    const search = queryText(settings.schema, [type], query, written)
-    const path = address(...(id === undefined ? [] : [id])) + search
+    const base = address(...(id === undefined ? [] : [id]))
+    const search = said(`${method} ${base}`, () => queryText(settings.schema, [type], query, written))
+    const path = base + search
     const answer = await send(settings, { method, path, body, places }, call)
-    return oneIn(answer, settings.schema, { types: [type] }, query, written)
+    return oneIn(answer, settings.schema, { types: [type], id: own }, query, written)
   }
   const changeLinks =
     (method: 'PATCH' | 'POST' | 'DELETE') =>
@@ -114,7 +115,7 @@ export function collection(settings: Settings, type: string): AnyCollection {
     },
     async find(id, query = {}, call) {
       const answer = await read(address(id), [type], query, call)
-      return oneIn(answer, settings.schema, { types: [type] }, query)
+      return oneIn(answer, settings.schema, { types: [type], id }, query)
     },
     create: (input, query = {}, call) => write('POST', undefined, input, query, call),
     update: (id, input, query = {}, call) => write('PATCH', id, input, query, call),
@@ -133,7 +134,8 @@ export function collection(settings: Settings, type: string): AnyCollection {
     },
     async relationship(id, name, query = {}, call) {
       const { types, many, nullable } = relationshipTo(name)
-      const { document, refuse } = await read(address(id, 'relationships', name), types, query, call)
+      const answer = await read(address(id, 'relationships', name), types, query, call)
+      const { document, refuse } = answer
       const data = document?.['data']
       const isLinkage = many
         ? Array.isArray(data) && data.every(isIdentifier)
@@ -141,6 +143,7 @@ export function collection(settings: Settings, type: string): AnyCollection {
       if (!isLinkage) {
         return refuse('The server answered no linkage')
       }
+      checkStats(answer, query)
       return Object.freeze({ data, meta: metaOf(document), ...(many && { page: pageLinks(document ?? {}) }) })
     },
     updateRelationship: changeLinks('PATCH'),
@@ -210,12 +213,14 @@ function askedOf(
 }
 
 function listIn(
-  { document, refuse }: Answer,
+  answer: Answer,
   schema: ClientSchema<unknown>,
   types: readonly string[],
   query: AnyQuery,
 ): ListOf<unknown> {
+  const { document, refuse } = answer
   if (!document || !Array.isArray(document['data'])) return refuse('The server answered no list')
+  checkStats(answer, query)
   const data = castTo<readonly unknown[]>(readDocument(document, askedOf(schema, types, query, refuse, [])))
   return Object.freeze({ data, meta: metaOf(document), page: pageLinks(document) })
 }
@@ -223,17 +228,38 @@ function listIn(
 function oneIn(
   { document, refuse }: Answer,
   schema: ClientSchema<unknown>,
-  { types, nullable }: Pick<RelationshipSchema, 'types' | 'nullable'>,
+  {
+    types,
+    nullable,
+    id,
+  }: Pick<RelationshipSchema, 'types' | 'nullable'> & { readonly id?: string | undefined },
   query: AnyQuery,
   written: readonly string[] = [],
 ): OneOf<unknown> {
   const data = document?.['data']
-  const isOne = (isIdentifier(data) && types.includes(data.type)) || (data === null && nullable === true)
+  const isOne =
+    (isIdentifier(data) && types.includes(data.type) && isSameId(data.id, id)) ||
+    (data === null && nullable === true)
   if (!document || !isOne) return refuse('The server answered no such record')
   return Object.freeze({
     data: readDocument(document, askedOf(schema, types, query, refuse, written)),
     meta: metaOf(document),
   })
+}
+
+/** A store may find a text whatever its case and its accents, and answer its own spelling. */
+const isSameId = (found: string, id = found): boolean =>
+  found.localeCompare(id, 'en', { sensitivity: 'base' }) === 0
+
+/** Refuses an answer that lacks a statistic. */
+function checkStats({ document, refuse }: Answer, query: AnyQuery): void {
+  const { stats } = metaOf(document)
+  for (const [name, calculations] of Object.entries(query.stats ?? {})) {
+    const found = isObject(stats) && Object.hasOwn(stats, name) ? stats[name] : undefined
+    for (const each of listOf(castTo<string | readonly string[] | undefined>(calculations))) {
+      if (!isObject(found) || !Object.hasOwn(found, each)) refuse(`Its meta lacks "stats.${name}.${each}"`)
+    }
+  }
 }
 
 const metaOf = (document: Readonly<Record<string, unknown>> | undefined): Readonly<Record<string, unknown>> =>

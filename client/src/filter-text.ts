@@ -1,22 +1,40 @@
 import { isObject } from './is-object.js'
+import { listOf } from './list-of.js'
 
 /**
  * The parameters of filters. A list is joined by commas. A text that the server would read as something else goes in triple braces,
  * as JSON; a list with such a member repeats the parameter.
+ *
+ * Throws a RangeError for a number beyond 2^53, whose last digits are lost, where `hasDigits` says that a filter counts them.
  */
-export function filterEntries(filter: object, path = 'filter'): (readonly [name: string, value: string])[] {
+export function filterEntries(
+  filter: object,
+  hasDigits: (name: string) => boolean,
+  path = 'filter',
+  of = '',
+): (readonly [name: string, value: string])[] {
   return Object.entries(filter).flatMap(([name, value]) => {
     const here = `${path}[${name}]`
     if (value === undefined) return []
     if ((name === 'and' || name === 'or') && Array.isArray(value)) {
-      return value.flatMap((group, index) => filterEntries(group, `${here}[${index}]`))
+      return value.flatMap((group, index) => filterEntries(group, hasDigits, `${here}[${index}]`))
     }
-    if (OPERATOR.test(name) && path !== 'filter') return valueEntries(here, value)
-    return isObject(value) && !(value instanceof Date)
-      ? filterEntries(value, here)
-      : valueEntries(here, value)
+    const isOperator = OPERATOR.test(name) && path !== 'filter'
+    if (!isOperator && isObject(value) && !(value instanceof Date)) {
+      return filterEntries(value, hasDigits, here, name)
+    }
+    const filtered = isOperator ? of : name
+    const lost = listOf<unknown>(value).find(isBeyondDigits)
+    if (lost !== undefined && hasDigits(filtered)) {
+      throw new RangeError(
+        `"${filtered}" is ${String(lost)}, a number without its last digits; give a bigint or a text`,
+      )
+    }
+    return valueEntries(here, value)
   })
 }
+
+const isBeyondDigits = (value: unknown): boolean => Number.isInteger(value) && !Number.isSafeInteger(value)
 
 /** Below an operator an object is a value of JSON. */
 const OPERATOR = /^(?:not_)?(?:eq|gte?|lte?|prefix|suffix|contains)$/

@@ -1,7 +1,7 @@
 import { isObject } from './is-object.js'
 import { listOf } from './list-of.js'
 import { filterEntries } from './filter-text.js'
-import type { ClientSchema } from './schema.js'
+import type { ClientSchema, TypeSchema } from './schema.js'
 import { relationshipSchema } from './schema.js'
 
 /** A query as any type has it. */
@@ -27,7 +27,7 @@ export function queryText(
 ): string {
   const paths = listOf(query.include)
   const entries = [
-    ...filterEntries(query.filter ?? {}),
+    ...filterEntries(query.filter ?? {}, (name) => isInexact(schema, name)),
     ...listed('sort', query.sort),
     ...pageEntries(query.page ?? {}),
     ...listed('include', paths),
@@ -39,6 +39,10 @@ export function queryText(
   const text = entries.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&')
   return text === '' ? '' : `?${text}`
 }
+
+/** Whether a filter may be of digits that a number can't hold: of anything but a float. */
+const isInexact = ({ types }: ClientSchema<unknown>, name: string): boolean =>
+  !Object.values<TypeSchema>(types).some(({ attributes }) => /^(?:float|json)/.test(attributes[name] ?? ''))
 
 type Entry = readonly [name: string, value: string]
 

@@ -59,7 +59,12 @@ export function readDocument(document: Member, asked: Asked): readonly LinkedRec
 const keyOf = ({ type, id }: { readonly type: string; readonly id: string }): string => `${type} ${id}`
 
 function recordOf(object: unknown, asked: Asked): LinkedRecord {
-  if (!isObject(object) || typeof object['type'] !== 'string' || typeof object['id'] !== 'string') {
+  if (
+    !isObject(object) ||
+    typeof object['type'] !== 'string' ||
+    typeof object['id'] !== 'string' ||
+    object['id'] === ''
+  ) {
     return asked.refuse('It has a record without type and id')
   }
   const { type, id, attributes } = object
@@ -94,17 +99,25 @@ function valueOf(value: unknown, kind: string, where: () => string, asked: Asked
     if (!Array.isArray(value)) return asked.refuse(`"${where()}" is no list`)
     return Object.freeze(value.map((member) => valueOf(member, kind.replace(/\[\].*/, ''), where, asked)))
   }
-  if (kind.startsWith('datetime') && value !== null) {
-    const moment = new Date(typeof value === 'string' ? value : Number.NaN)
-    return Number.isNaN(moment.getTime()) ? asked.refuse(`"${where()}" is no date`) : moment
-  }
-  return frozen(value)
+  const base = kind.replace(/\W.*/, '')
+  if (value === null || base === 'json') return frozen(value)
+  const moment = base === 'datetime' && typeof value === 'string' ? new Date(value) : value
+  const isOne = moment instanceof Date ? !Number.isNaN(moment.getTime()) : typeof value === jsonTypeOf(base)
+  return isOne ? moment : asked.refuse(`"${where()}" is no ${base}`)
 }
 
+/** What a value of a kind is in JSON. */
+const jsonTypeOf = (base: string): string =>
+  base === 'integer' || base === 'float' ? 'number' : base === 'boolean' ? base : 'string'
+
+/** Without recursion: a server may nest JSON as deep as it likes. */
 function frozen(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null) return value
-  for (const member of Object.values(value)) frozen(member)
-  return Object.freeze(value)
+  const all = [value]
+  for (const one of all) {
+    if (typeof one !== 'object' || one === null) continue
+    for (const member of Object.values(Object.freeze(one))) all.push(member)
+  }
+  return value
 }
 
 /** Gives a record what its linkage names. */

@@ -180,7 +180,7 @@ describe('client/answers (27.6): an answer that is not what was asked for is a t
         data: { type: 'comments', id: '1', attributes: { body: '', approved: true, createdAt: 'soon' } },
       }),
     }
-    await expect(api.comments.find('1')).rejects.toThrow('"comments.createdAt" is no date')
+    await expect(api.comments.find('1')).rejects.toThrow('"comments.createdAt" is no datetime')
   })
 
   test('an answer that breaks off, and none at all', async () => {

@@ -20,7 +20,7 @@ test('the code of docs/client.md is that of the examples', () => {
 test('docs/client.md, Reading', async () => {
   expect(await reading(clientOf(blog.url, 'none'))).toEqual({
     line: expect.stringMatching(/^.+ by .+, with \d+ comments$/),
-    stats: { total: { count: 80 } },
+    total: 80,
     commenters: true,
     comments: 2,
     linkage: [{ type: 'tags', id: '13' }],

@@ -86,7 +86,11 @@ export type RelatedOf<
 /** What a list answers. */
 export interface ListOf<Record> {
   readonly data: readonly Record[]
-  readonly meta: Readonly<{ [member: string]: unknown }>
+  /** The statistics are there if the query asks for them, by their names and their calculations. */
+  readonly meta: Readonly<{
+    stats?: { readonly [name: string]: { readonly [calculation: string]: unknown } | undefined }
+    [member: string]: unknown
+  }>
   readonly page: PageLinks
 }
 

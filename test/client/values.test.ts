@@ -1,0 +1,192 @@
+import { createServer } from 'node:http'
+import {
+  type Client,
+  type ClientSchema,
+  type Filter,
+  type Order,
+  ApiError,
+  createClient,
+} from '@jsonapi-gen/client'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { schema, type Types } from '../../examples/blog/src/web/schema.gen.js'
+import { schema as saasSchema, type Types as SaasTypes } from '../../examples/saas/src/web/schema.gen.js'
+import { type Listening, listening } from '../http/support/frameworks.js'
+
+/** What the server answers next, whatever it is asked. */
+let next = ''
+let requests: string[] = []
+let server: Listening
+let api: Client<Types>
+let saas: Client<SaasTypes>
+
+beforeAll(async () => {
+  server = await listening(
+    createServer((request, response) => {
+      requests.push(`${request.method} ${request.url}`)
+      response.writeHead(200, { 'content-type': 'application/vnd.api+json' }).end(next)
+    }),
+  )
+  api = createClient({ baseUrl: server.url, schema })
+  saas = createClient({ baseUrl: server.url, schema: saasSchema })
+})
+afterAll(() => server.close())
+
+/** A type of an API with kinds that the examples lack. */
+interface NoteTypes {
+  notes: {
+    attributes: { body: unknown; size: number }
+    extraFields: Record<never, never>
+    relationships: Record<never, never>
+    filters: { size: Filter<number, Order> }
+    required: never
+    sorts: never
+    stats: Record<never, never>
+    includes: Record<'index' | 'show' | 'create' | 'update', never>
+    create: { body: unknown }
+    update: { body?: unknown }
+    actions: 'create' | 'index' | 'show'
+  }
+}
+const noteTypes: ClientSchema<NoteTypes> = {
+  types: { notes: { attributes: { body: 'json', size: 'float' }, relationships: {} } },
+}
+
+/** What is wrong with an answer, of any call; undefined where nothing is. */
+async function wrong(call: Promise<unknown>): Promise<unknown> {
+  return call.then(
+    () => undefined,
+    (error: unknown) => (error instanceof ApiError ? error.message.replace(/: [A-Z]+ .*$/s, '') : error),
+  )
+}
+
+const POST = {
+  title: 'x',
+  body: 'x',
+  status: 'draft',
+  views: 0,
+  rating: null,
+  publishedAt: null,
+  createdAt: '2024-01-01T00:00:00Z',
+}
+
+describe('client/values (27.6): a value of another kind than the schema says is an error', () => {
+  test.each<[attribute: string, value: unknown, told: string | undefined]>([
+    ['title', 3, '"posts.title" is no string'],
+    ['title', ['x'], '"posts.title" is no string'],
+    ['title', '', undefined],
+    ['views', '3', '"posts.views" is no integer'],
+    ['views', 3, undefined],
+    ['rating', 4.5, '"posts.rating" is no decimal'],
+    ['rating', '4.5', undefined],
+    ['status', 1, '"posts.status" is no enum'],
+    ['publishedAt', 0, '"posts.publishedAt" is no datetime'],
+    ['publishedAt', 'soon', '"posts.publishedAt" is no datetime'],
+    ['publishedAt', '2024-01-01T00:00:00Z', undefined],
+  ])('%s: %j', async (attribute, value, told) => {
+    next = JSON.stringify({ data: { type: 'posts', id: '1', attributes: { ...POST, [attribute]: value } } })
+    expect(await wrong(api.posts.find('1'))).toBe(told)
+  })
+
+  test('a boolean as a text', async () => {
+    next =
+      '{"data":{"type":"comments","id":"1","attributes":{"body":"","approved":"true","createdAt":"2024-01-01T00:00:00Z"}}}'
+    expect(await wrong(api.comments.find('1'))).toBe('"comments.approved" is no boolean')
+  })
+
+  test('a bigint and a decimal as numbers, whose digits are lost', async () => {
+    next = '{"data":{"type":"attachments","id":"1","attributes":{"byteSize":900000000000000023,"url":"x"}}}'
+    expect(await wrong(api.attachments.find('1'))).toBe('"attachments.byteSize" is no bigint')
+    next =
+      '{"data":{"type":"invoices","id":"1","attributes":{"amount":0.1,"customer":"x","dueOn":null,"number":1,"state":"draft"}}}'
+    expect(await wrong(saas.invoices.find('1'))).toBe('"invoices.amount" is no decimal')
+  })
+})
+
+describe('client/values (27.6): JSON of any depth', () => {
+  const depth = 20_000
+  test('is read, and is not sent where it is too deep', async () => {
+    const { notes } = createClient({ baseUrl: server.url, schema: noteTypes })
+    next = `{"data":{"type":"notes","id":"1","attributes":{"size":0.5,"body":${'['.repeat(depth)}${']'.repeat(depth)}}}}`
+    const { data } = await notes.find('1')
+    expect(Object.isFrozen(data.body)).toBe(true)
+    requests = []
+    expect(await wrong(notes.create({ body: data.body }))).toBe(
+      'POST /notes was not sent: Maximum call stack size exceeded.',
+    )
+    expect(requests).toEqual([])
+  })
+})
+
+describe('client/values (27.6): the record that was asked for', () => {
+  const tag = (id: string) => JSON.stringify({ data: { type: 'tags', id, attributes: { name: 'x' } } })
+
+  test('another id, or an empty one, is no answer', async () => {
+    for (const id of ['2', '']) {
+      next = tag(id)
+      expect(await wrong(api.tags.find('1'))).toBe('The server answered no such record')
+      expect(await wrong(api.tags.update('1', { name: 'x' }))).toBe('The server answered no such record')
+    }
+    next = '{"data":[{"type":"tags","id":"","attributes":{"name":"x"}}]}'
+    expect(await wrong(api.tags.list())).toBe('It has a record without type and id')
+  })
+
+  test('the spelling of the store is the same id', async () => {
+    next = tag('Élan')
+    expect(await wrong(api.tags.find('elan'))).toBeUndefined()
+  })
+})
+
+describe('client/values (27.6): statistics that were asked for are there', () => {
+  const lacks = 'Its meta lacks "stats.total.count"'
+  test.each<[meta: unknown, told: string | undefined]>([
+    [undefined, lacks],
+    [{}, lacks],
+    [{ stats: 5 }, lacks],
+    [{ stats: { total: null } }, lacks],
+    [{ stats: { total: { sum: 1 } } }, lacks],
+    [{ stats: { total: { count: 1 } } }, 'Its meta lacks "stats.views.average"'],
+    [{ stats: { total: { count: 1 }, views: { average: null, sum: 0 } } }, undefined],
+  ])('%j', async (meta, told) => {
+    next = JSON.stringify({ data: [], meta })
+    const stats = { total: 'count', views: ['sum', 'average'] } as const
+    const isOther = told !== lacks && told !== undefined
+    expect(
+      await wrong(api.posts.list({ stats: isOther ? { total: 'count', views: 'average' } : stats })),
+    ).toBe(told)
+    expect(await wrong(api.tags.relationship('1', 'posts', { stats: { total: 'count' } }))).toBe(
+      told === lacks ? lacks : undefined,
+    )
+    expect(await wrong(api.posts.list())).toBeUndefined()
+  })
+})
+
+describe('client/values (27.1): a number that has lost its digits is not sent', () => {
+  const chip = 900000000000000023n
+  test.each<[what: string, filter: object]>([
+    ['of a value', { byteSize: Number(chip) }],
+    ['of an operator', { byteSize: { gt: Number(chip) } }],
+    ['of a list', { byteSize: { eq: [1, -Number(chip)] } }],
+    ['of a group', { or: [{ byteSize: 1 }, { not: { byteSize: { lt: Number(chip) } } }] }],
+  ])('%s', async (_, filter) => {
+    requests = []
+    expect(await wrong(api.attachments.list({ filter: filter as never }))).toMatch(
+      /^GET \/attachments was not sent: "byteSize" is -?900000000000000000, a number without its last digits; give a bigint or a text.$/,
+    )
+    expect(requests).toEqual([])
+  })
+
+  test('a bigint, a text and a float are', async () => {
+    next = '{"data":[]}'
+    requests = []
+    await api.attachments.list({ filter: { byteSize: { gt: chip } } as never })
+    await api.attachments.list({ filter: { byteSize: String(chip) } as never })
+    await createClient({ baseUrl: server.url, schema: noteTypes }).notes.list({
+      filter: { size: { lt: 1e17 } },
+    })
+    expect(requests).toEqual([
+      `GET /attachments?filter[byteSize][gt]=${chip}`,
+      `GET /attachments?filter[byteSize]=${chip}`,
+      'GET /notes?filter[size][lt]=100000000000000000',
+    ])
+  })
+})
