@@ -12,9 +12,10 @@ import { canBeResource, firstSchema, keptSentence } from '../init/schema-text.js
 import { type Manifest, withScripts } from '../init/manifest.js'
 import { firstTests } from '../init/first-tests.js'
 import { missingTypes } from '../init/node-types.js'
+import { mountLine } from '../init/existing-server.js'
 import { firstServer, SERVER } from '../init/server.js'
 import { survey, type Survey } from '../init/survey.js'
-import { refusesImports } from '../init/tsconfig.js'
+import { compilerStep } from '../init/tsconfig.js'
 import { loadSchema } from '../pipeline/load.js'
 import { outputOf } from '../pipeline/prepare.js'
 import { applyPlan } from '../plan/apply.js'
@@ -153,14 +154,29 @@ async function moduleSteps(
 }
 
 async function serverSteps(
-  { hasServer }: Survey,
+  found: Survey,
   framework: Framework,
   options: InitOptions,
   entries: PlanEntry[],
   said: string[],
 ): Promise<readonly string[]> {
   const server = firstServer(framework)
-  if (hasServer || !server) return []
+  if (!server) return []
+  if (found.server) {
+    const { path, isMounted } = found.server
+    if (options.server) {
+      said.push(
+        isMounted
+          ? `${path} serves the routes already`
+          : `${path} is a server already: no other one is written`,
+      )
+    }
+    return isMounted
+      ? []
+      : [
+          `let ${path} serve the API: ${mountLine(framework)}, with { routes } from routes/index.js of the generated API`,
+        ]
+  }
   if (!options.server) {
     return [
       `npx jsonapi-gen init --server writes ${SERVER}, a first server on ${framework}; or use the routes in yours`,
@@ -184,22 +200,19 @@ async function leftAlone({ manifest }: Survey, schema: string | undefined, { cwd
 /** What would stop a first run, or the first compilation after it. */
 function obstacles({ manifest }: Survey, io: Io): readonly string[] {
   const isModule = manifest.kind === 'read' && manifest.isModule
-  return refusesImports(io.cwd, isModule)
-    ? [
-        'write "type": "module" into package.json, or "verbatimModuleSyntax": false into tsconfig.json: the files compile to CommonJS, where it refuses every import',
-      ]
-    : []
+  const step = compilerStep(io.cwd, isModule)
+  return step === undefined ? [] : [step]
 }
 
 /** Types that what is written needs to compile, where the project has them not. */
 function typeSteps(
-  { clientModule, client: existing, hasServer }: Survey,
+  { clientModule, client: existing, server: served }: Survey,
   framework: Framework,
   client: FoundClient | undefined,
   options: InitOptions,
   { cwd }: Io,
 ): readonly string[] {
-  const server = options.server === true && !hasServer ? firstServer(framework) : undefined
+  const server = options.server === true && !served ? firstServer(framework) : undefined
   const opensClient = clientModule === 'missing' && existing === undefined && client?.opening !== undefined
   if (!server && !opensClient) return []
   const { packages, isUnnamed } = missingTypes(cwd, ['@types/node', ...(server?.types ?? [])])
@@ -214,7 +227,7 @@ function typeSteps(
 }
 
 async function installSteps(
-  { manifest, clientModule, client: existing }: Survey,
+  { manifest, clientModule, client: existing, server: served }: Survey,
   framework: Framework,
   client: FoundClient | undefined,
   { server }: InitOptions,
@@ -222,7 +235,7 @@ async function installSteps(
   const packages = [
     '@jsonapi-gen/runtime',
     ...(client?.opening && clientModule === 'missing' && !existing ? [client.opening.adapter] : []),
-    ...(server ? (firstServer(framework)?.packages ?? []) : []),
+    ...(server && !served ? (firstServer(framework)?.packages ?? []) : []),
   ]
   const known = manifest.kind === 'read' ? manifest.packages : new Set<string>()
   const missing = packages.filter((name) => !known.has(name))

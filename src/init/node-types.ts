@@ -1,7 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { typescript } from './typescript.js'
+import { majorOfTypescript, typescript } from './typescript.js'
 
 /** What a project lacks for its compiler to know the types of Node.js, and of a framework that brings none. */
 export interface MissingTypes {
@@ -32,10 +32,8 @@ const NAMES: readonly string[] = ['node', '@types/node', '*']
 
 /** Whether the compiler takes every package of types that is there, as TypeScript 5 does. */
 function findsUnnamed(folder: string): boolean {
-  const path = resolved(folder, 'typescript/package.json')
-  if (path === undefined) return false
-  const { version }: { readonly version?: unknown } = JSON.parse(readFileSync(path, 'utf8'))
-  return Number.parseInt(String(version), 10) < 6
+  const major = majorOfTypescript(folder)
+  return major !== undefined && major < 6
 }
 
 function isInstalled(folder: string, name: string): boolean {

@@ -2,6 +2,7 @@ import { readdir, readFile, stat } from 'node:fs/promises'
 import { join, posix } from 'node:path'
 import { CLIENT_MODULE } from './client-module.js'
 import { clientsIn, existingClient, type ExistingClient } from './existing-client.js'
+import { existingServer, type ExistingServer } from './existing-server.js'
 import { type Manifest, readManifest } from './manifest.js'
 import { schemaOfConfig } from './prisma-config.js'
 
@@ -16,16 +17,11 @@ export interface Survey {
   readonly clientModule: 'missing' | 'there' | 'misnamed'
   /** The module that opens the Prisma Client, where src/prisma.ts is not there. */
   readonly client: ExistingClient | undefined
-  /** Whether there is a file that looks like a server's. */
-  readonly hasServer: boolean
+  /** A server that is there. */
+  readonly server: ExistingServer | undefined
 }
 
 const SCHEMAS = ['schema.yaml', 'schema.yml']
-const SERVERS = ['src/', ''].flatMap((folder) =>
-  ['server', 'index', 'app', 'main'].flatMap((name) =>
-    ['ts', 'mts', 'js', 'mjs'].map((extension) => `${folder}${name}.${extension}`),
-  ),
-)
 const EXTENSIONS = ['ts', 'mts', 'cts', 'js', 'mjs', 'cjs']
 const CONFIGS = ['prisma.config', '.config/prisma'].flatMap((path) =>
   EXTENSIONS.map((extension) => `${path}.${extension}`),
@@ -46,7 +42,7 @@ export async function survey(folder: string): Promise<Survey> {
     manifest,
     clientModule,
     client: clientModule === 'missing' ? await existingClient(folder) : undefined,
-    hasServer: (await firstOf(folder, SERVERS)) !== undefined,
+    server: await existingServer(folder),
   }
 }
 

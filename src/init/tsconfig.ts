@@ -1,22 +1,55 @@
 import { join } from 'node:path'
-import { typescript } from './typescript.js'
+import type { ts as Ts } from 'ts-morph'
+import { majorOfTypescript, typescript } from './typescript.js'
 
 /**
- * Whether a project's tsconfig.json has it compile to CommonJS, and refuse the imports of generated code there:
- * `verbatimModuleSyntax` in a package that is no module. `isModule` is what its package.json says.
+ * The settings that a project has to change for generated code to compile, as one step; undefined where it compiles.
+ * `isModule` is what its package.json says.
  */
-export function refusesImports(folder: string, isModule: boolean): boolean {
+export function compilerStep(folder: string, isModule: boolean): string | undefined {
   const ts = typescript()
   const parsed = ts.getParsedCommandLineOfConfigFile(join(folder, 'tsconfig.json'), undefined, {
     ...ts.sys,
     onUnRecoverableConfigFileDiagnostic: () => undefined,
   })
-  if (!parsed?.options.verbatimModuleSyntax) return false
-  const { module } = parsed.options
+  if (!parsed) return undefined
+  const steps = [
+    resolutionStep(parsed.options, majorOfTypescript(folder), isModule),
+    refusesImports(parsed.options, isModule)
+      ? 'write "type": "module" into package.json, or "verbatimModuleSyntax": false into tsconfig.json: the files compile to CommonJS, where it refuses every import'
+      : undefined,
+  ].filter((each) => each !== undefined)
+  return steps.length === 0 ? undefined : steps.join('; then ')
+}
+
+// The runtime is ES modules, found by "exports" of its package.json.
+function resolutionStep(
+  { module, moduleResolution }: Ts.CompilerOptions,
+  major: number | undefined,
+  isModule: boolean,
+): string | undefined {
+  const { ModuleKind, ModuleResolutionKind } = typescript()
+  const write = 'write "module": "NodeNext" into the compilerOptions of tsconfig.json'
+  if ((module === ModuleKind.Node16 || module === ModuleKind.Node18) && !isModule) {
+    return `${write}: with ${ModuleKind[module]}, CommonJS cannot import the runtime, which is ES modules`
+  }
+  if (moduleResolution === ModuleResolutionKind.Node10 || moduleResolution === ModuleResolutionKind.Classic) {
+    return `${write}, without "moduleResolution": the one that is there does not find the parts of the runtime`
+  }
+  // TypeScript 6 finds them by itself, whatever the module is.
+  const followsNode = module !== undefined && module >= ModuleKind.Node16
+  if (moduleResolution !== undefined || followsNode || major === undefined || major >= 6) return undefined
+  return `${write}: TypeScript ${major} does not find the parts of the runtime without it`
+}
+
+/** Whether files compile to CommonJS, and `verbatimModuleSyntax` refuses the imports of generated code there. */
+function refusesImports({ module, verbatimModuleSyntax }: Ts.CompilerOptions, isModule: boolean): boolean {
+  if (!verbatimModuleSyntax) return false
+  const { ModuleKind } = typescript()
   const followsPackage =
-    module === ts.ModuleKind.Node16 ||
-    module === ts.ModuleKind.Node18 ||
-    module === ts.ModuleKind.Node20 ||
-    module === ts.ModuleKind.NodeNext
-  return module === ts.ModuleKind.CommonJS || (followsPackage && !isModule)
+    module === ModuleKind.Node16 ||
+    module === ModuleKind.Node18 ||
+    module === ModuleKind.Node20 ||
+    module === ModuleKind.NodeNext
+  return module === ModuleKind.CommonJS || (followsPackage && !isModule)
 }

@@ -1,8 +1,21 @@
+import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { join } from 'node:path'
 import type * as TsMorph from 'ts-morph'
 
 /** TypeScript, which ts-morph brings along. It is loaded only when a project is looked at, because that takes time. */
 export function typescript(): typeof TsMorph.ts {
   const { ts }: typeof TsMorph = createRequire(import.meta.url)('ts-morph')
   return ts
+}
+
+/** The major version of the TypeScript that a project has installed; undefined where it has none. */
+export function majorOfTypescript(folder: string): number | undefined {
+  try {
+    const path = createRequire(join(folder, 'package.json')).resolve('typescript/package.json')
+    const { version }: { readonly version?: unknown } = JSON.parse(readFileSync(path, 'utf8'))
+    return Number.parseInt(String(version), 10)
+  } catch {
+    return undefined
+  }
 }

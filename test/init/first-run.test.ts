@@ -125,7 +125,7 @@ describe('init checks what stops a first run', () => {
     expect(await readFile(join(folder, 'src/server.ts'), 'utf8')).toContain(needed)
     expect(stepsIn(stderr)).toContain(install)
     const again = await jsonapiGenHere(['init', '--server'], folder)
-    expect(again.stderr).not.toContain('src/server.ts')
+    expect(again.stderr.match(/.*src\/server\.ts.*/g)).toEqual(['src/server.ts serves the routes already'])
   })
 
   test.each([
@@ -150,6 +150,36 @@ describe('init checks what stops a first run', () => {
         code: 0,
         said: stops,
       })
+    },
+  )
+
+  const NODE_NEXT = 'write "module": "NodeNext" into the compilerOptions of tsconfig.json'
+  test.each([
+    ['{}', '{ "module": "Node16" }', '6.0.0', `${NODE_NEXT}: with Node16, CommonJS`],
+    ['{ "type": "module" }', '{ "module": "Node16" }', '5.9.0', undefined],
+    [
+      '{}',
+      '{ "module": "CommonJS", /* old */ "moduleResolution": "node10" }',
+      '6.0.0',
+      `${NODE_NEXT}, without`,
+    ],
+    ['{}', '{ "module": "CommonJS" }', '5.9.0', `${NODE_NEXT}: TypeScript 5`],
+    ['{}', '{ "module": "CommonJS" }', '6.0.0', undefined],
+    ['{}', '{ "module": "NodeNext" }', '5.9.0', undefined],
+    ['{}', '{ "module": "Preserve" }', '5.9.0', undefined],
+    ['{}', '{ "module": "ESNext", "moduleResolution": "bundler" }', '5.9.0', undefined],
+  ])(
+    'package.json %s with %s on TypeScript %s: init names the settings (20.18)',
+    async (manifest, compilerOptions, version, said) => {
+      const folder = await folderWith({
+        'package.json': manifest,
+        'tsconfig.json': `{ "compilerOptions": ${compilerOptions} } // mine`,
+        'src/index.ts': '',
+        'node_modules/typescript/package.json': JSON.stringify({ version }),
+      })
+      const steps = stepsIn((await jsonapiGenHere(['init'], folder)).stderr)
+      const found = steps.filter((each) => each.includes('NodeNext'))
+      expect(found.map((each) => each.slice(0, said?.length))).toEqual(said === undefined ? [] : [said])
     },
   )
 

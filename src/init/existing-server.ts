@@ -1,0 +1,57 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { ts as Ts } from 'ts-morph'
+import type { Framework } from '../schema/types.js'
+import { typescript } from './typescript.js'
+
+/** A server that a project has. */
+export interface ExistingServer {
+  /** Relative to the project. */
+  readonly path: string
+  /** Whether it imports the routes that are generated. */
+  readonly isMounted: boolean
+}
+
+const PATHS = ['src/', ''].flatMap((folder) =>
+  ['server', 'index', 'app', 'main'].flatMap((name) =>
+    ['ts', 'mts', 'js', 'mjs'].map((extension) => `${folder}${name}.${extension}`),
+  ),
+)
+
+/** Looks for a file that listens. One of the name that a first server would get counts too, because nothing is overwritten. */
+export async function existingServer(folder: string): Promise<ExistingServer | undefined> {
+  for (const path of PATHS) {
+    const text = await readFile(join(folder, path), 'utf8').catch(() => undefined)
+    if (text === undefined || !(path.startsWith('src/server.') || listens(text))) continue
+    return { path, isMounted: text.includes('routes/index') }
+  }
+  return undefined
+}
+
+/** Whether a module opens a port: it calls `listen` or `serve`, whatever of. The module is read and never run. */
+function listens(text: string): boolean {
+  if (!/\b(?:listen|serve)\b/.test(text)) return false
+  const ts = typescript()
+  const isCall = (node: Ts.Node): boolean => {
+    if (!ts.isCallExpression(node)) return false
+    const { expression: called } = node
+    const name = ts.isPropertyAccessExpression(called) ? called.name : called
+    return ts.isIdentifier(name) && ['listen', 'serve'].includes(name.text)
+  }
+  const holds = (node: Ts.Node): boolean => isCall(node) || ts.forEachChild(node, holds) === true
+  return holds(ts.createSourceFile('server.ts', text, ts.ScriptTarget.Latest))
+}
+
+/** How a server of each framework serves the routes; undefined where the platform does. */
+export function mountLine(framework: Framework): string | undefined {
+  switch (framework) {
+    case 'express':
+      return 'app.use(routes)'
+    case 'fastify':
+      return 'app.register(routes)'
+    case 'hono':
+      return "app.route('/', routes)"
+    case 'fetch':
+      return undefined
+  }
+}
