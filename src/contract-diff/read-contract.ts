@@ -41,11 +41,12 @@ export function readContract(text: string, shown: string): ContractResult {
 }
 
 /** A diagnostic of a contract that cannot be read. */
-export function unreadable(at: Span, message: string): Diagnostic {
-  return createDiagnostic('JG608', at, message, {
-    help: 'name a contract.gen.json as generate writes it, or a commit, branch or tag that has one; npx jsonapi-gen generate writes one, to be committed',
-  })
+export function unreadable(at: Span, message: string, help: string = HELP): Diagnostic {
+  return createDiagnostic('JG608', at, message, { help })
 }
+
+const HELP =
+  'name a contract.gen.json as generate writes it, or a commit, branch or tag that has one; npx jsonapi-gen generate writes one, to be committed'
 
 function parse(text: string): { readonly contract: Contract } | { readonly at: number } {
   try {

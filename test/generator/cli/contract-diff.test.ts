@@ -294,7 +294,14 @@ describe('diff (JG608): a contract that cannot be read is 2, with its place', ()
     ])
     await appendFile(join(folder, 'schema.yaml'), '')
     await writeFile(join(folder, 'schema.yaml'), SCHEMA.replace('src/api', 'src/other'))
-    expect((await jsonapiGenHere(['diff', 'v1'], folder)).code).toBe(2)
+    const moved = await jsonapiGenHere(['diff', 'v1'], folder)
+    expect([moved.code, moved.stderr]).toEqual([
+      2,
+      expect.stringContaining('git show v1:old/path/contract.gen.json > base.json, and name base.json'),
+    ])
+    const base = execFileSync('git', ['show', `v1:${CONTRACT}`], { cwd: folder })
+    await writeFile(join(folder, 'base.json'), base)
+    expect((await jsonapiGenHere(['diff', 'base.json'], folder)).code).toBe(0)
     const bare = await folderWith({ 'schema.yaml': SCHEMA })
     expect((await jsonapiGenHere(['diff', '--', '--upload-pack=x'], bare)).code).toBe(2)
   })
