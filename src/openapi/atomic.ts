@@ -1,5 +1,7 @@
 import type { Contract } from '../contract/contract.js'
-import { type JsonObject, refTo } from './json.js'
+import { bodyExample } from './bodies.js'
+import { exampleId } from './id-examples.js'
+import { type Json, type JsonObject, refTo } from './json.js'
 import { ATOMIC_MEDIA_TYPE, failures, MEDIA_TYPE } from './responses.js'
 
 /** The address of atomic operations (rule 16.6). An API that does not serve it leaves it out. */
@@ -8,6 +10,7 @@ export function operationsPath(contract: Contract): JsonObject {
     [actions.create, actions.update, actions.destroy].some(({ who }) => who !== false),
   )
   if (!isWritten) return {}
+  const example = operationsExample(contract)
   return {
     '/operations': {
       post: {
@@ -18,7 +21,12 @@ export function operationsPath(contract: Contract): JsonObject {
         tags: ['api'],
         requestBody: {
           required: true,
-          content: { [ATOMIC_MEDIA_TYPE]: { schema: refTo('schemas', 'operations') } },
+          content: {
+            [ATOMIC_MEDIA_TYPE]: {
+              schema: refTo('schemas', 'operations'),
+              ...(example !== undefined && { example }),
+            },
+          },
         },
         responses: {
           200: {
@@ -32,6 +40,31 @@ export function operationsPath(contract: Contract): JsonObject {
     },
   }
 }
+
+/** The first of what the API does that has an example: a create, a change, or the end of a record. */
+function operationsExample(contract: Contract): Json {
+  const all = Object.entries(contract.resources)
+  for (const [op, action] of OPERATIONS) {
+    for (const [type, resource] of all) {
+      const { address, who } = resource.actions[action]
+      if (!address || who === false) continue
+      if (action === 'destroy') {
+        const id = exampleId(resource)
+        if (id !== undefined) return { 'atomic:operations': [{ op, ref: { type, id } }] }
+        continue
+      }
+      const body = bodyExample(type, action, contract)
+      if (typeof body === 'object' && body !== null) return { 'atomic:operations': [{ op, ...body }] }
+    }
+  }
+  return undefined
+}
+
+const OPERATIONS = [
+  ['add', 'create'],
+  ['update', 'update'],
+  ['remove', 'destroy'],
+] as const
 
 /** The schemas of operations and of their results. */
 export function operationSchemas(): Readonly<Record<string, JsonObject>> {

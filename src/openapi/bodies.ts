@@ -72,9 +72,13 @@ export function bodyExample(type: string, kind: WriteKind, contract: Contract): 
 }
 
 /** A link to a record whose id is an example too; undefined where no id is sure to be one. */
-function linkExample({ types: [type = ''] }: RelationshipContract, contract: Contract): Json {
+export function linkExample(
+  { types: [type = ''], cardinality }: RelationshipContract,
+  contract: Contract,
+): Json {
   const id = exampleId(resourceOf(type, contract))
-  return id === undefined ? undefined : { data: { type, id } }
+  if (id === undefined) return undefined
+  return { data: cardinality === 'many' ? [{ type, id }] : { type, id } }
 }
 
 /** The linkage that a write gives, of one schema of an identifier. */

@@ -1,5 +1,6 @@
 import type { Contract, RelationshipContract, ResourceContract } from '../contract/contract.js'
 import type { Action } from '../schema/types.js'
+import { isNeeded, sharedFilters } from './parameters.js'
 
 /** So many include paths are named in one operation; the others are described by a pattern. */
 const NAMED_PATHS = 100
@@ -12,18 +13,23 @@ export interface IncludePaths {
   readonly more: boolean
 }
 
-/** The include paths of an action of a type: those of its whitelist, or all, as deep as a request may go. */
+/**
+ * The include paths of an action of a type: those of its whitelist, or all, as deep as a request may go. A path whose records
+ * have a required filter that no parameter gives would always be refused: it is not among them.
+ */
 export function includePathsOf(type: string, action: Action, contract: Contract): IncludePaths {
   const { includes } = resourceOf(type, contract)
   const permitted = includes?.[action] ?? includes?.default
   const depth = contract.limits.includeDepth
+  // What was written is read back by its ids, and no filter is required (rule 11.9).
+  const isWrite = action === 'create' || action === 'update'
   const isPermitted = (path: string): boolean => permitted === undefined || permitted.includes(path)
   const paths: string[] = []
   let level: readonly Reached[] = [{ path: '', types: [type] }]
   for (let at = 0; at < depth && level.length > 0 && paths.length <= NAMED_PATHS; at++) {
     level = level
       .flatMap((reached) => stepsFrom(reached, contract))
-      .filter(({ path }) => isPermitted(path))
+      .filter(({ path, types }) => isPermitted(path) && (isWrite || isGiven(types, at === 0, contract)))
       .toSorted((one, other) => (one.path < other.path ? -1 : 1))
     paths.push(...level.map(({ path }) => path))
   }
@@ -38,10 +44,37 @@ export function sharedIncludePaths(
 ): IncludePaths {
   const [first, ...others] = types.map((type) => includePathsOf(type, action, contract))
   if (!first) return { paths: [], more: false }
-  return {
+  if (others.length === 0) return first
+  const shared = {
     paths: first.paths.filter((path) => others.every(({ paths }) => paths.includes(path))),
     more: first.more && others.every(({ more }) => more),
   }
+  return withoutNeeded(types, shared, contract)
+}
+
+/** Include paths from some types, for an operation that has no parameters of what it includes. */
+export function withoutNeeded(
+  types: readonly string[],
+  { paths, more }: IncludePaths,
+  contract: Contract,
+): IncludePaths {
+  const reached = (path: string): readonly string[] => {
+    const [name = ''] = path.split('.')
+    return types.flatMap((type) => resourceOf(type, contract).relationships[name]?.types ?? [])
+  }
+  return { paths: paths.filter((path) => isGiven(reached(path), false, contract)), more }
+}
+
+/** Whether the parameters of an operation give all required filters of some types: what is included directly has filters. */
+function isGiven(types: readonly string[], hasFilters: boolean, contract: Contract): boolean {
+  const resources = types.map((type) => resourceOf(type, contract))
+  const shared = hasFilters ? sharedFilters(resources) : {}
+  return resources.every(({ filters }) =>
+    Object.entries(filters).every(([name, filter]) => {
+      const given = shared[name]
+      return !isNeeded(filter) || (given !== undefined && isNeeded(given))
+    }),
+  )
 }
 
 /** The relationships of a resource that somebody sees. */

@@ -1,7 +1,7 @@
 import type { Contract, RelationshipContract, ResourceContract } from '../contract/contract.js'
 import type { Who } from '../contract/who.js'
 import type { Action } from '../schema/types.js'
-import { bodyExample, givenLinkage, isWritten } from './bodies.js'
+import { bodyExample, givenLinkage, isWritten, linkExample } from './bodies.js'
 import {
   OF_READ_CONDITIONS,
   OF_WRITE_CONDITIONS,
@@ -251,7 +251,7 @@ function linkageAnswer(relationship: RelationshipContract): JsonObject {
 function writeOperations(
   name: string,
   relationship: RelationshipContract,
-  { type, resource }: Of,
+  { type, resource, contract }: Of,
 ): JsonObject {
   const who = bothOf(doers(resource, 'update'), relationship.write)
   if (who === false || !isWritten(relationship) || relationship.writeOn === 'create') return {}
@@ -260,7 +260,7 @@ function writeOperations(
     summary,
     description: guardedText(`${summary}. All of it is done, or nothing.`, who),
     tags: [type],
-    requestBody: linkageBody(relationship),
+    requestBody: linkageBody(relationship, contract),
     responses: { 204: { description: 'It is as the request says.' }, ...failures(true) },
     ...guardMark(who),
   })
@@ -273,7 +273,7 @@ function writeOperations(
   }
 }
 
-function linkageBody(relationship: RelationshipContract): JsonObject {
+function linkageBody(relationship: RelationshipContract, contract: Contract): JsonObject {
   const { types } = relationship
   const one = {
     type: 'object',
@@ -285,9 +285,11 @@ function linkageBody(relationship: RelationshipContract): JsonObject {
     },
   }
   const data = givenLinkage(relationship, one)
+  const schema = { type: 'object', required: ['data'], properties: { data } }
+  const example = linkExample(relationship, contract)
   return {
     required: true,
-    content: { [MEDIA_TYPE]: { schema: { type: 'object', required: ['data'], properties: { data } } } },
+    content: { [MEDIA_TYPE]: { schema, ...(example !== undefined && { example }) } },
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Contract, RelationshipContract, ResourceContract } from '../contract/contract.js'
 import { bothOf } from './guards.js'
-import { type IncludePaths, resourceOf } from './includes.js'
+import { type IncludePaths, resourceOf, withoutNeeded } from './includes.js'
 import { componentName, refTo, type JsonObject } from './json.js'
 import {
   fieldParameters,
@@ -137,7 +137,7 @@ export function parameterList(contract: Contract): ParameterList {
       const resource = resourceOf(type, contract)
       const below = {
         ...includes,
-        paths: [name, ...includes.paths.map((path) => `${name}.${path}`)]
+        paths: [name, ...withoutNeeded(types, includes, contract).paths.map((path) => `${name}.${path}`)]
           .filter((path) => path.split('.').length <= contract.limits.includeDepth)
           .slice(0, 100),
       }

@@ -90,6 +90,10 @@ export function fieldParameters(type: string, resource: ResourceContract): reado
     ...Object.entries(resource.relationships).filter(([, { read }]) => read !== false),
   ].map(([name]) => name)
   const extra = Object.keys(resource.extraFields)
+  const guards = guardsOf([
+    ...Object.entries(resource.attributes).map(([name, { read }]) => [name, read] as const),
+    ...Object.entries(resource.relationships).map(([name, { read }]) => [name, read] as const),
+  ])
   return [
     ...(fields.length === 0
       ? []
@@ -98,6 +102,7 @@ export function fieldParameters(type: string, resource: ResourceContract): reado
             description: `The fields of ${type} that are rendered; all of them without it.`,
             schema: { type: 'array', items: { type: 'string', enum: [...new Set(fields)] } },
             example: openFields(resource, fields).slice(0, 1),
+            ...guards,
           }),
         ]),
     ...(extra.length === 0
@@ -144,7 +149,6 @@ export function sortParameter(
   ]
   const [only, ...others] = alternatives
   if (!only) return undefined
-  const guards = Object.fromEntries(ownKeys.filter(([, who]) => typeof who !== 'boolean'))
   const preset = own?.defaultSort.length ? ` Without it: ${own.defaultSort.join(',')}.` : ''
   return {
     name: 'sort',
@@ -153,7 +157,7 @@ export function sortParameter(
     style: 'form',
     explode: false,
     schema: { type: 'array', items: others.length === 0 ? only : { anyOf: alternatives } },
-    ...(Object.keys(guards).length > 0 && { 'x-guards': guards as Json }),
+    ...guardsOf(ownKeys),
     ...(!own && others.length === 0 && { 'x-requires': only['x-requires'] }),
   }
 }
@@ -179,6 +183,12 @@ export function sharedFilters(resources: readonly ResourceContract[]): ResourceC
 function openFields({ attributes }: ResourceContract, fields: readonly string[]): readonly string[] {
   const open = fields.filter((name) => attributes[name]?.read === true)
   return open.length > 0 ? open : fields
+}
+
+/** What marks the values of an enumeration that not everybody may use, each with its guards. */
+function guardsOf(values: readonly (readonly [name: string, who: Who])[]): JsonObject {
+  const guarded = values.filter(([, who]) => typeof who !== 'boolean')
+  return guarded.length === 0 ? {} : { 'x-guards': Object.fromEntries(guarded) as Json }
 }
 
 const bothWays = (names: readonly string[]): readonly string[] => names.flatMap((name) => [name, `-${name}`])
@@ -212,13 +222,13 @@ function operatorsOf({ name, each, filter, example }: Spelling, place: Parameter
   })
 }
 
+/** Whether a request has to use a filter. One that its guard refuses is not required (rule 3.7). */
+export const isNeeded = ({ required, who }: FilterContract): boolean => required && who === true
+
 /** A filter that has one spelling alone is a required parameter. Of several, a request has to use one (rule 3.7). */
-function requiredMark(
-  name: string,
-  { required, who, operators, aliases }: FilterContract,
-  { relationship }: ParameterPlace,
-): JsonObject {
-  if (!required || who !== true) return {}
+function requiredMark(name: string, filter: FilterContract, { relationship }: ParameterPlace): JsonObject {
+  if (!isNeeded(filter)) return {}
+  const { operators, aliases } = filter
   const isOnly = operators.length === 1 && aliases.length === 0 && relationship === undefined
   const behind = relationship === undefined ? `[${name}]` : `[${relationship}][${name}]`
   return isOnly ? { required: true } : { 'x-required': `filter${behind}` }

@@ -188,6 +188,74 @@ resources:
     expect(marksOf('rows.show')).toEqual([...included, 'id true'])
   })
 
+  const parameterOf = (document: OpenApiDocument, id: string, name: string) =>
+    operationsOf(document)
+      .find(({ operationId }) => operationId === id)
+      ?.parameters.find((each) => each.name === name)
+
+  test('a field that only some may read is marked with its guards, as a sort is (25.3)', async () => {
+    const document = await documentOf(`
+resources:
+  vets:
+    attributes: { name: string, pay: { type: integer, readable: isVet } }
+    sideloads:
+      boss: { kind: belongsTo, resource: vets, foreignKey: bossId, readable: isVet }
+      mate: { kind: belongsTo, resource: vets, foreignKey: mateId }
+`)
+    const marks = ['fields[vets]', 'sort'].map(
+      (name) => parameterOf(document, 'vets.index', name)?.['x-guards'],
+    )
+    expect(marks[0]).toEqual({ boss: ['isVet'], pay: ['isVet'] })
+    expect(marks[1]).toMatchObject({ pay: ['isVet'] })
+  })
+
+  test('an include path whose records need a filter that no parameter gives is not named (25.3)', async () => {
+    const document = await documentOf(`
+resources:
+  pets:
+    attributes: { name: string }
+    sideloads:
+      owner: { kind: belongsTo, resource: owners, foreignKey: ownerId }
+      keeper:
+        kind: polymorphicBelongsTo
+        groupBy: keeperType
+        groups: { Owner: { resource: owners, foreignKey: keeperId }, Bill: { resource: invoices, foreignKey: keeperId } }
+  owners:
+    attributes: { name: string }
+    sideloads:
+      invoices: { kind: hasMany, resource: invoices, foreignKey: ownerId }
+      pets: { kind: hasMany, resource: pets, foreignKey: ownerId }
+  invoices:
+    attributes: { clinic: integer }
+    filters: { clinic: { operators: [eq], required: true } }
+    sideloads: { owner: { kind: belongsTo, resource: owners, foreignKey: ownerId } }
+`)
+    const pathsOf = (id: string): readonly string[] | undefined => {
+      const { items } = parameterOf(document, id, 'include')?.schema ?? {}
+      return (items?.anyOf?.[0] ?? items)?.enum?.filter((path) => path.split('.').length < 3)
+    }
+    expect(pathsOf('pets.index')).toEqual(['owner', 'owner.pets'])
+    expect(pathsOf('owners.index')).toEqual(['invoices', 'pets', 'invoices.owner', 'pets.owner'])
+    expect(pathsOf('owners.pets.linkage')).toEqual(['pets', 'pets.owner'])
+    // What was written is read back without required filters (11.9).
+    expect(pathsOf('pets.create')).toContain('owner.invoices')
+  })
+
+  test('linkage and operations have examples of what is sent (25.3)', () => {
+    const bodyOf = (id: string): unknown => {
+      const { content = {} } =
+        operationsOf(openapi).find(({ operationId }) => operationId === id)?.requestBody ?? {}
+      return Object.values(content)[0]?.example
+    }
+    const without = operationsOf(openapi).flatMap(({ operationId, requestBody }) =>
+      requestBody && bodyOf(operationId) === undefined ? [operationId] : [],
+    )
+    expect(without).toEqual([])
+    expect(bodyOf('posts.author.replace')).toEqual({ data: { type: 'authors', id: '1' } })
+    expect(bodyOf('authors.posts.add')).toEqual({ data: [{ type: 'posts', id: '1' }] })
+    expect(bodyOf('operations')).toMatchObject({ 'atomic:operations': [{ op: 'add' }] })
+  })
+
   test('a relationship that is part of the id is written by a create alone, and has no change of its own (11.11)', async () => {
     const document = await documentOf(`
 resources:

@@ -12,6 +12,7 @@ export interface DescribedParameter {
   readonly 'x-requires'?: string
   readonly 'x-required'?: string
   readonly 'x-guard'?: readonly string[]
+  readonly 'x-guards'?: Readonly<Record<string, readonly string[]>>
   readonly 'x-cursor'?: boolean
 }
 
