@@ -10,7 +10,9 @@ import { sqlite } from '../support/databases.js'
 import { callsOf } from './support/calls.js'
 import { enginesWith, pageOf } from './support/chromium.js'
 
-const engines = await enginesWith((url) => callsOf(createClient({ baseUrl: url, schema })))
+const engines = await enginesWith((url) =>
+  callsOf(createClient({ baseUrl: url, schema }), createClient({ baseUrl: `${url}/moved`, schema })),
+)
 
 let server: Listening
 
@@ -18,6 +20,7 @@ beforeAll(async () => {
   const page = await pageOf('test/client/support/page.ts')
   const app = express()
   app.get('/page', (_, response) => void response.send(page))
+  app.use('/moved', ({ url }, response) => response.redirect(303, url))
   app.use(routes)
   server = await listening(createServer(app))
 })
@@ -35,6 +38,8 @@ describe('client/browser (27.1): the same calls, over HTTP', () => {
       walked: 100,
       created: ['From here', ['1']],
       updated: ['Edited'],
+      lost: 'The server redirects the write',
+      kept: '99',
       error: [422, ["can't be empty"], ["can't be empty"]],
     })
   })

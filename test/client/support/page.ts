@@ -5,7 +5,7 @@ import { callsOf } from './calls.js'
 
 declare const document: { readonly body: { textContent: string } }
 
-callsOf(createClient({ baseUrl: '/', schema })).then(
+callsOf(createClient({ baseUrl: '/', schema }), createClient({ baseUrl: '/moved', schema })).then(
   (told) => (document.body.textContent = JSON.stringify(told)),
   (error: unknown) => (document.body.textContent = String(error)),
 )
