@@ -43,16 +43,16 @@ export async function contractAt(named: string, root: string, cwd: string): Prom
       diagnostic: unreadable(
         placeOfFile(shown),
         `There is no such file, and git has no such contract: ${why}`,
-        movedHelp(named),
+        ifMoved(named),
       ),
     }
   }
 }
 
 /** A commit from before the output moved has its contract at another path. */
-function movedHelp(named: string): string {
+function ifMoved(named: string): string {
   const ref = /^[\w./@^~+][\w./@^~+-]*$/.test(named) ? named : 'REF'
-  return `name a commit, branch or tag that has one at this path, or a file; npx jsonapi-gen generate writes one, to be committed. If the output has moved since: git show ${ref}:old/path/contract.gen.json > base.json, and name base.json`
+  return `If the output has moved since: git show ${ref}:old/path/contract.gen.json > base.json, and name base.json`
 }
 
 /** The output folder, or where it would be: git is asked from a folder that is there. */

@@ -40,9 +40,9 @@ export function readContract(text: string, shown: string): ContractResult {
   }
 }
 
-/** A diagnostic of a contract that cannot be read. */
-export function unreadable(at: Span, message: string, help: string = HELP): Diagnostic {
-  return createDiagnostic('JG608', at, message, { help })
+/** A diagnostic of a contract that cannot be read, with what else may help. */
+export function unreadable(at: Span, message: string, ...hints: readonly string[]): Diagnostic {
+  return createDiagnostic('JG608', at, message, { help: [HELP, ...hints].join('. ') })
 }
 
 const HELP =
