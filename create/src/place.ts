@@ -1,5 +1,5 @@
-import { mkdir, readdir, rm, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { mkdir, mkdtemp, readdir, rm, rmdir, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { done, reasonOf, refused, type Outcome } from './outcome.js'
 
 /** A folder that a project is written into. */
@@ -25,11 +25,36 @@ export async function takePlace(folder: string, named: string): Promise<Outcome<
     )
   }
   try {
-    const made = await mkdir(folder, { recursive: true })
-    return done({ folder, undo: () => (made === undefined ? clear(folder) : remove(made)) })
+    if (found) {
+      await rmdir(await mkdtemp(join(folder, '.create-')))
+      return done({ folder, undo: () => clear(folder) })
+    }
+    const made = await makeFolder(folder)
+    return done({ folder, undo: () => remove(made) })
   } catch (error) {
-    return refused(`${named} cannot be made (${reasonOf(error)}). Name another folder.`)
+    const what = found ? 'written to' : 'made'
+    return refused(`${named} cannot be ${what} (${reasonOf(error)}). Name another folder.`)
   }
+}
+
+/**
+ * Makes a folder and what it lacks above it, and returns the first that was made. It goes one by one: Node's own way asks for
+ * ever where a file system says of a folder that is there that it is not, as /proc does.
+ */
+async function makeFolder(folder: string): Promise<string> {
+  const missing = [folder]
+  for (let above = dirname(folder); !(await stat(above).catch(() => undefined)); above = dirname(above)) {
+    missing.unshift(above)
+  }
+  const [first = folder] = missing
+  await mkdir(first)
+  try {
+    for (const path of missing.slice(1)) await mkdir(path)
+  } catch (error) {
+    await remove(first)
+    throw error
+  }
+  return first
 }
 
 async function clear(folder: string): Promise<void> {

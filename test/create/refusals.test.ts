@@ -37,6 +37,20 @@ describe('create/refusals: one message, what to do, and nothing left behind (20.
     expect(await textsUnder(folder)).toEqual({ api: '' })
   })
 
+  test('a folder where nothing can be made, below which Node would ask for ever, and one that cannot be written to', async () => {
+    const folder = await emptyFolder()
+    expect(await createHere(['/proc/my-api/deep', '--yes'], folder)).toEqual(
+      refused(
+        "/proc/my-api/deep cannot be made (ENOENT: no such file or directory, mkdir '/proc/my-api'). Name another folder. Nothing was written.",
+      ),
+    )
+    const { code, stderr } = await createHere(['/proc/tty/ldisc', '--yes'], folder)
+    expect([code, stderr.replace(/(?<=\.create-)\w+/, '…')]).toEqual([
+      2,
+      "/proc/tty/ldisc cannot be written to (ENOENT: no such file or directory, mkdtemp '/proc/tty/ldisc/.create-…'). Name another folder. Nothing was written.\n",
+    ])
+  })
+
   test('a database that does not answer', async () => {
     const folder = await emptyFolder()
     const port = await closedPort()
