@@ -1,5 +1,5 @@
 // Lists over HTTP with eight connections, against the handler by hand on the same framework: two servers in processes of their
-// own, which are asked in turn. After some seconds of warm-up each.
+// own, which are asked in turn. After some seconds of warm-up each. The processor's time is that of the server.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { Agent, get } from 'node:http'
@@ -20,8 +20,8 @@ for (const { name, place, close } of await seedStores(1000)) {
     const [ours, floor] = servers
     for (const [title, path] of LISTS.filter(([name]) => !name.includes('total'))) {
       const found = await pair(
-        { name: 'ours', run: () => ask(ours?.port ?? 0, path) },
-        { name: 'hand-written', run: () => ask(floor?.port ?? 0, path) },
+        { name: 'ours', run: () => ask(ours?.port ?? 0, path), used: ours?.used },
+        { name: 'hand-written', run: () => ask(floor?.port ?? 0, path), used: floor?.used },
         { rounds: 9, runs: 2, warmUp: 1500 },
       )
       rows.push([`${framework}, ${name}, ${title}`, found])
@@ -37,7 +37,7 @@ async function serve(options) {
   const program = fileURLToPath(new URL('lib/serve-blog.js', import.meta.url))
   const child = spawn(process.execPath, [program, JSON.stringify(options)], {
     // Its end is the server's too, however this process ends.
-    stdio: ['pipe', 'pipe', 'inherit'],
+    stdio: ['pipe', 'pipe', 'inherit', 'ipc'],
   })
   const [line] = await once(child.stdout, 'data')
   const { port } = JSON.parse(String(line))
@@ -45,7 +45,12 @@ async function serve(options) {
     child.kill()
     await once(child, 'exit')
   }
-  return { port, stop }
+  const used = async () => {
+    child.send('used')
+    const [time] = await once(child, 'message')
+    return Number(time)
+  }
+  return { port, stop, used }
 }
 
 /** Asks on all connections at once, and reads the answers to their end. @param {number} port @param {string} path */

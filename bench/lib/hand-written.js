@@ -1,6 +1,15 @@
 // What somebody would write by hand for the benchmark's requests: one findMany with include, and a document built for it.
-const BASE = 'http://blog.test'
-const DESCRIPTION = `${BASE}/openapi.json`
+import {
+  answer,
+  authorObject,
+  BASE,
+  commentObject,
+  commentWithAuthor,
+  DESCRIPTION,
+  isFirst,
+  linksOf,
+  postObject,
+} from './objects.js'
 
 const HEADERS = { 'content-type': 'application/vnd.api+json', vary: 'Accept' }
 
@@ -44,15 +53,9 @@ async function listComments(prisma, url, post) {
     include: { author: true },
   })
   const page = comments.slice(0, size)
-  const data = page.map((comment) => {
-    const object = commentObject(comment)
-    const author = comment.author && { type: 'authors', id: String(comment.author.id) }
-    const { post: ofPost, author: ofAuthor, ...others } = object.relationships
-    const relationships = { post: ofPost, author: { ...ofAuthor, data: author }, ...others }
-    return { ...object, relationships, links: object.links }
-  })
+  const data = page.map((comment) => commentWithAuthor(comment))
   const seen = new Set()
-  const included = page.flatMap(({ author }) => (author && authorObject(author, seen)) ?? [])
+  const included = page.flatMap(({ author }) => (author && isFirst(author, seen) ? authorObject(author) : []))
   return answer({ links: pageLinks(url, comments.length > size), data, included })
 }
 
@@ -94,42 +97,17 @@ async function listPosts(prisma, url) {
     isCounted ? prisma.post.count({ where }) : undefined,
   ])
   const page = posts.slice(0, size)
-  const data = page.map((post) => {
-    const self = `${BASE}/posts/${post.id}`
-    return {
-      type: 'posts',
-      id: String(post.id),
-      attributes: {
-        title: post.title,
-        body: post.body,
-        status: post.status,
-        views: post.views,
-        rating: post.rating === null ? null : post.rating.toFixed(),
-        publishedAt: post.publishedAt === null ? null : post.publishedAt.toISOString(),
-        createdAt: post.createdAt.toISOString(),
-      },
-      relationships: {
-        author: { links: linksOf(self, 'author'), data: { type: 'authors', id: String(post.author.id) } },
-        comments: {
-          links: linksOf(self, 'comments'),
-          data: post.comments.map((comment) => ({ type: 'comments', id: String(comment.id) })),
-        },
-        tags: { links: linksOf(self, 'tags') },
-        attachments: { links: linksOf(self, 'attachments') },
-      },
-      links: { self },
-    }
-  })
+  const data = page.map(postObject)
   const included = []
   const seen = new Set()
   for (const post of page) {
-    included.push(authorObject(post.author, seen))
+    if (isFirst(post.author, seen)) included.push(authorObject(post.author))
     for (const comment of post.comments) included.push(commentObject(comment))
   }
   return answer({
     links: pageLinks(url, posts.length > size, total === undefined ? undefined : Math.ceil(total / size)),
     data,
-    included: included.filter((object) => object !== undefined),
+    included,
     ...(total !== undefined && { meta: { stats: { total: { count: total } } } }),
   })
 }
@@ -150,56 +128,5 @@ function pageLinks(url, hasNext, last) {
     prev: null,
     next: hasNext ? at(2) : null,
     describedby: DESCRIPTION,
-  }
-}
-
-/** @param {object} document */
-const answer = (document) => JSON.stringify({ jsonapi: { version: '1.1' }, ...document })
-
-/** @param {string} self @param {string} name */
-const linksOf = (self, name) => ({ self: `${self}/relationships/${name}`, related: `${self}/${name}` })
-
-/** @param {any} author @param {Set<unknown>} seen */
-function authorObject(author, seen) {
-  if (seen.has(author.id)) return undefined
-  seen.add(author.id)
-  const self = `${BASE}/authors/${author.id}`
-  return {
-    type: 'authors',
-    id: String(author.id),
-    attributes: {
-      name: author.name,
-      email: author.email,
-      bio: author.bio,
-      createdAt: author.createdAt.toISOString(),
-    },
-    relationships: {
-      posts: { links: linksOf(self, 'posts') },
-      profile: { links: linksOf(self, 'profile') },
-      comments: { links: linksOf(self, 'comments') },
-      attachments: { links: linksOf(self, 'attachments') },
-    },
-    links: { self },
-  }
-}
-
-/** @param {any} comment */
-function commentObject(comment) {
-  const self = `${BASE}/comments/${comment.id}`
-  return {
-    type: 'comments',
-    id: String(comment.id),
-    attributes: {
-      body: comment.body,
-      approved: comment.approved,
-      createdAt: comment.createdAt.toISOString(),
-    },
-    relationships: {
-      post: { links: linksOf(self, 'post') },
-      author: { links: linksOf(self, 'author') },
-      parent: { links: linksOf(self, 'parent') },
-      replies: { links: linksOf(self, 'replies') },
-    },
-    links: { self },
   }
 }

@@ -2,7 +2,7 @@
 import { api } from '../../examples/blog/dist/api/routes/index.js'
 import { handWritten } from './hand-written.js'
 import { onStore } from './on-store.js'
-import { pair } from './pairs.js'
+import { pair, same } from './pairs.js'
 import { openStore } from './stores.js'
 
 /** @type {import('./reads.js').Read} */
@@ -18,12 +18,3 @@ console.log(
   JSON.stringify(await pair(ours, floor, { warmUp, ...(rounds && { rounds }), ...(runs && { runs }) })),
 )
 await prisma.$disconnect()
-
-/** @param {string} ours @param {string} floor */
-function same(ours, floor) {
-  if (ours === floor) return
-  const at = [...ours].findIndex((character, index) => character !== floor[index])
-  throw new Error(
-    `The answers differ at ${at}:\n${ours.slice(at - 80, at + 80)}\n${floor.slice(at - 80, at + 80)}`,
-  )
-}

@@ -4,8 +4,15 @@ import { dirname } from 'node:path'
 import { at } from '../../scripts/lib/paths.js'
 
 /**
- * @typedef {{ readonly name: string, readonly run: () => Promise<unknown> | unknown }} Candidate
- * @typedef {{ readonly ours: number, readonly floor: number, readonly ratio: number, readonly rounds: number }} Pair
+ * @typedef {{ readonly name: string, readonly run: () => Promise<unknown> | unknown,
+ *   readonly used?: () => Promise<number> | number }} Candidate `used` tells the processor's milliseconds so far, unless they are
+ *   those of this process
+ * @typedef {{ readonly ours: number, readonly floor: number, readonly ratio: number, readonly processor?: number,
+ *   readonly rounds: number }} Pair `processor` is the ratio of the processor's time, which other work of the machine changes less
+ */
+
+/**
+ * @typedef {{ readonly clock: number, readonly processor: number }} Used milliseconds of a run
  */
 
 /**
@@ -23,7 +30,7 @@ export async function pair(ours, floor, { rounds = 41, runs = 10, warmUp = 500 }
   do {
     for (const candidate of [ours, floor]) await timed(candidate, runs)
   } while (performance.now() < warm)
-  /** @type {{ ours: number, floor: number }[]} */
+  /** @type {{ ours: Used, floor: Used }[]} */
   const measured = []
   for (let round = 0; round < rounds; round++) {
     const isOursFirst = round % 2 === 0
@@ -32,11 +39,26 @@ export async function pair(ours, floor, { rounds = 41, runs = 10, warmUp = 500 }
     measured.push(isOursFirst ? { ours: first, floor: second } : { ours: second, floor: first })
   }
   return {
-    ours: median(measured.map((one) => one.ours)),
-    floor: median(measured.map((one) => one.floor)),
-    ratio: median(measured.map((one) => one.ours / one.floor)),
+    ours: median(measured.map((one) => one.ours.clock)),
+    floor: median(measured.map((one) => one.floor.clock)),
+    ratio: median(measured.map((one) => one.ours.clock / one.floor.clock)),
+    processor: median(measured.map((one) => one.ours.processor / one.floor.processor)),
     rounds,
   }
+}
+
+/**
+ * Throws an Error where two answers differ.
+ *
+ * @param {string} ours
+ * @param {string} floor
+ */
+export function same(ours, floor) {
+  if (ours === floor) return
+  const at = [...ours].findIndex((character, index) => character !== floor[index])
+  throw new Error(
+    `The answers differ at ${at}:\n${ours.slice(at - 80, at + 80)}\n${floor.slice(at - 80, at + 80)}`,
+  )
 }
 
 /**
@@ -51,11 +73,10 @@ export function report(title, rows) {
     `\n${title} (medians of alternating runs; ratios are what counts, the milliseconds are this machine's)`,
   )
   const width = Math.max(...rows.map(([name]) => name.length))
-  console.log(`${''.padEnd(width)}  ${'ours'.padStart(9)}  ${'floor'.padStart(9)}  ratio`)
-  for (const [name, { ours, floor, ratio }] of rows) {
-    console.log(
-      `${name.padEnd(width)}  ${ours.toFixed(3).padStart(9)}  ${floor.toFixed(3).padStart(9)}  ${ratio.toFixed(2)}`,
-    )
+  console.log(`${''.padEnd(width)}  ${'ours'.padStart(9)}  ${'floor'.padStart(9)}  ratio  by the processor`)
+  for (const [name, { ours, floor, ratio, processor }] of rows) {
+    const times = [ours, floor].map((time) => time.toFixed(3).padStart(9)).join('  ')
+    console.log(`${name.padEnd(width)}  ${times}   ${ratio.toFixed(2)}  ${processor?.toFixed(2) ?? ''}`)
   }
 }
 
@@ -71,11 +92,18 @@ export function save(title, rows) {
   writeFileSync(file, JSON.stringify({ title, rows }, null, 2))
 }
 
-/** @param {Candidate} candidate @param {number} runs */
-async function timed({ run }, runs) {
+/** @param {Candidate} candidate @param {number} runs @returns {Promise<Used>} */
+async function timed({ run, used = usedHere }, runs) {
+  const before = await used()
   const start = performance.now()
   for (let index = 0; index < runs; index++) await run()
-  return (performance.now() - start) / runs
+  const clock = (performance.now() - start) / runs
+  return { clock, processor: ((await used()) - before) / runs }
+}
+
+function usedHere() {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1000
 }
 
 /** @param {readonly number[]} values */

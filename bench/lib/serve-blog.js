@@ -53,6 +53,10 @@ const server = await {
     return createServer(getRequestListener(app.fetch))
   },
 }[/** @type {'express' | 'fastify' | 'hono'} */ (framework)]()
+process.on('message', () => {
+  const { user, system } = process.cpuUsage()
+  process.send?.((user + system) / 1000)
+})
 process.stdin.resume().once('end', () => process.exit())
 server.listen(0, '127.0.0.1')
 await once(server, 'listening')
