@@ -1,4 +1,4 @@
-import { mkdir, readFile } from 'node:fs/promises'
+import { mkdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { pack } from '../packing/support/pack.js'
@@ -70,6 +70,25 @@ test('its server answers, logs, and ends when it is told to', async () => {
     printed:
       'http://localhost:PORT\nGET / 200\nGET /products?include=category&fields[products]=name,category 200\n',
   })
+})
+
+test('its server without tables answers without details, and its log says what to type (14.7)', async () => {
+  const server = await startProject(project, { DATABASE_URL: 'file:./prisma/new.db' })
+  const answer = await fetch(`${server.url}/products`)
+  const told = await answer.text()
+  const { code, printed } = await server.terminate()
+  await rm(join(project, 'prisma/new.db'))
+  expect([answer.status, told.includes('migrate'), told.includes('Product'), code]).toEqual([
+    500,
+    false,
+    false,
+    0,
+  ])
+  const { scripts } = JSON.parse(await readFile(join(project, 'package.json'), 'utf8')) as {
+    scripts: Readonly<Record<string, string>>
+  }
+  const [, typed = ''] = /^The database lacks a table .* Make it: `npm run ([\w:]+)`/m.exec(printed) ?? []
+  expect([typed, Object.hasOwn(scripts, typed)]).toEqual(['db:migrate', true])
 })
 
 test(

@@ -304,6 +304,11 @@ export abstract class Adapter<Scope = unknown> {
   faultOf(_error: unknown, _resource?: AdapterResource): StoreFault | undefined {
     return undefined
   }
+  /**
+   * What to type where an error says that the store is not made yet, or is not there (rule 14.7). It is printed below the
+   * error, for whoever starts a server for the first time.
+   */
+  readonly cureOf?: (error: unknown) => string | undefined
   /** Whether a transaction of this adapter is under way: then queries run one after the other (rule 9.4). */
   abstract get inTransaction(): boolean
 }

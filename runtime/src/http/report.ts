@@ -3,18 +3,21 @@ import type { AnyApiOptions } from './api-options.js'
 
 /**
  * Tells the application of an error that is not the client's doing (rule 14.7): its `onError`, or, where it has none or that
- * one fails, the standard error output.
+ * one fails, the standard error output. That names the cure, too, where a store that is not made yet has one.
  *
  * @returns the id that the answer names
  */
 export function report(
   error: unknown,
   request: Request,
-  { onError }: Pick<AnyApiOptions, 'onError'>,
+  { onError, registry }: Pick<AnyApiOptions, 'onError' | 'registry'>,
 ): string {
   const id = crypto.randomUUID()
-  if (!onError) print(error, id, request)
-  else {
+  if (!onError) {
+    print(error, id, request)
+    const cure = cureOf(error, registry)
+    if (cure !== undefined) printFault(cure)
+  } else {
     // An `onError` may be async, whatever its type says; a log that fails must not take the answer, or the process, with it.
     const told = async (): Promise<void> => onError(error, id, request)
     told().catch((failure: unknown) => {
@@ -23,6 +26,16 @@ export function report(
     })
   }
   return id
+}
+
+/** What one of the stores knows to do about an error. */
+function cureOf(error: unknown, registry: AnyApiOptions['registry']): string | undefined {
+  const adapters = new Set([...registry.values()].map(({ config }) => config.adapter))
+  for (const adapter of adapters) {
+    const cure = adapter?.cureOf?.(error)
+    if (cure !== undefined) return cure
+  }
+  return undefined
 }
 
 function print(error: unknown, id: string, { method, url }: Request): void {

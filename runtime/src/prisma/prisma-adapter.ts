@@ -22,6 +22,7 @@ import { currentFrame, currentRequest, withTransaction } from '../resource/frame
 import { valuesOf } from '../adapter/column-values.js'
 import { inPieces, keysAtOnce } from '../read/keys.js'
 import type { KeyValues } from '../value/key.js'
+import { cureOfPrisma } from './cure.js'
 import { cursorTypeOf } from './cursor-type.js'
 import { uniqueWhere } from './unique-where.js'
 import {
@@ -56,6 +57,7 @@ import { putInMemory, takeFromMemory } from '../write/persist/in-memory.js'
 export class PrismaAdapter extends Adapter<PrismaScope> {
   readonly groups = true
   readonly readsKeys = true
+  override readonly cureOf: (error: unknown) => string | undefined = cureOfPrisma
   readonly #client: PrismaClientLike
   readonly #options: PrismaAdapterOptions
   readonly #dialect: Omit<Dialect, 'model'>

@@ -1,0 +1,45 @@
+import { memberOf } from '../cast.js'
+
+const MIGRATE =
+  '`npm run db:migrate` where the project has that script, and `npx prisma migrate deploy` where it does not'
+
+/** What a store that is not made yet says, by Prisma's code or in the words of a driver, and what to do about it. */
+const CURES: readonly (readonly [says: RegExp, cure: string])[] = [
+  [
+    /^P202[12]$|no such (?:table|column)/,
+    `The database lacks a table or a column that the Prisma schema has. Make it: ${MIGRATE}.`,
+  ],
+  [
+    /^P1003$|Unknown database/,
+    `There is no database of that name. Make an empty one, or name another in DATABASE_URL. Then make its tables: ${MIGRATE}.`,
+  ],
+  [
+    /Unable to open connection to local database/,
+    `The file of the database cannot be opened. Make its folder, or name another file in DATABASE_URL. Then make its tables: ${MIGRATE}.`,
+  ],
+  [
+    /^P1001$|\bECONNREFUSED\b|\bENOTFOUND\b/,
+    'No database answers there. Start it, or name another in DATABASE_URL, and start the server again.',
+  ],
+]
+
+/** What to do about an error of Prisma that whoever starts a server for the first time meets (rule 14.7). */
+export function cureOfPrisma(error: unknown): string | undefined {
+  const said = [...sayings(error)]
+  return CURES.find(([says]) => said.some((text) => says.test(text)))?.[1]
+}
+
+/** How deep an error is looked into: ours, that of Prisma, that of its driver adapter, and what the driver gives as its cause. */
+const DEEPEST = 6
+
+/** The codes and messages of an error, and of what has caused it. */
+function* sayings(error: unknown, depth = 0): Generator<string> {
+  if (typeof error === 'string') yield error
+  if (typeof error !== 'object' || error === null || depth > DEEPEST) return
+  for (const name of ['code', 'message']) {
+    const said = memberOf(error, name)
+    if (typeof said === 'string') yield said
+  }
+  yield* sayings(memberOf(Object(memberOf(error, 'meta')), 'driverAdapterError'), depth + 1)
+  yield* sayings(memberOf(error, 'cause'), depth + 1)
+}
