@@ -2,6 +2,8 @@ import { join, resolve } from 'node:path'
 import { createDiagnostic, type Diagnostic } from '../diagnostic/diagnostic.js'
 import { workflowCommand } from '../diagnostic/format-github.js'
 import { isError } from '../diagnostic/report.js'
+import type { Print } from '../emit/print.js'
+import { printBeside } from '../emit/print-beside.js'
 import { loadSchema, type Loaded } from '../pipeline/load.js'
 import { outputOf, prepare } from '../pipeline/prepare.js'
 import type { Part, Prepared, PrepareOptions } from '../pipeline/prepare-options.js'
@@ -23,12 +25,32 @@ import { advise, refuse, showJson, shownPath, type JsonResult } from './show.js'
 
 /** `jsonapi-gen generate`: a plan for each schema, and what the options make of it: written, checked, or only shown. */
 export async function generate(options: GenerateOptions, io: Io): Promise<ExitCode> {
+  const printing = io.threads ? printBeside() : undefined
+  try {
+    return await generateWith(printing?.print, options, io)
+  } finally {
+    await printing?.stop()
+  }
+}
+
+/** The same with a printer that the caller has. */
+export async function generateWith(
+  print: Print | undefined,
+  options: GenerateOptions,
+  io: Io,
+): Promise<ExitCode> {
   const progress = progressOn(options.quiet ? { ...io, watched: false } : io)
   try {
-    return await generateShowing(progress, options, io)
+    return await generateShowing({ progress, print }, options, io)
   } finally {
     progress.clear()
   }
+}
+
+/** What a run prints its files with, and shows how far it is. */
+interface Tools {
+  readonly progress: Progress
+  readonly print: Print | undefined
 }
 
 /** A schema that was read, and where its output goes. */
@@ -37,7 +59,7 @@ interface Task extends Extract<Loaded, { readonly ok: true }> {
   readonly root: string
 }
 
-async function generateShowing(progress: Progress, options: GenerateOptions, io: Io): Promise<ExitCode> {
+async function generateShowing(tools: Tools, options: GenerateOptions, io: Io): Promise<ExitCode> {
   const tasks: Task[] = []
   const found: Diagnostic[] = []
   for (const each of options.schema) {
@@ -64,10 +86,10 @@ async function generateShowing(progress: Progress, options: GenerateOptions, io:
     const servers = tasks.filter(({ part }) => part === 'server')
     const compared = await changesAgainst(options, servers, io)
     if (compared.diagnostics.length > 0) return refuse(compared.diagnostics, options.format, io)
-    return conclude(tasks, await lookAt(tasks, progress, options, io), options, io, compared)
+    return conclude(tasks, await lookAt(tasks, tools, options, io), options, io, compared)
   }
   const roots = tasks.map(({ root }) => root).toSorted()
-  const written = await aloneIn(roots, () => writeAll(tasks, progress, options, io), io)
+  const written = await aloneIn(roots, () => writeAll(tasks, tools, options, io), io)
   return conclude(tasks, written.ok ? written.result : [written], options, io)
 }
 
@@ -104,26 +126,27 @@ function aloneIn<Result>(
 
 async function lookAt(
   tasks: readonly Task[],
-  progress: Progress,
+  tools: Tools,
   options: GenerateOptions,
   io: Io,
 ): Promise<readonly Prepared[]> {
   const all: Prepared[] = []
-  for (const task of tasks) all.push(await prepare(prepareOptions(task, progress, options, io)))
-  progress.clear()
+  for (const task of tasks) all.push(await prepare(prepareOptions(task, tools, options, io)))
+  tools.progress.clear()
   return all
 }
 
 /** Nothing is written until all of it can be. */
 async function writeAll(
   tasks: readonly Task[],
-  progress: Progress,
+  tools: Tools,
   options: GenerateOptions,
   io: Io,
 ): Promise<readonly Prepared[]> {
+  const { progress } = tools
   const staged: Staged[] = []
   try {
-    for (const task of tasks) staged.push(await stage(prepareOptions(task, progress, options, io)))
+    for (const task of tasks) staged.push(await stage(prepareOptions(task, tools, options, io)))
     const all = staged.map(({ prepared }) => prepared)
     if (io.signal.aborted || all.some(({ ok }) => !ok)) return all
     for (const { prepared, commit } of staged) {
@@ -140,7 +163,7 @@ async function writeAll(
 
 function prepareOptions(
   { schema, base, part, root }: Task,
-  progress: Progress,
+  { progress, print }: Tools,
   options: GenerateOptions,
   io: Io,
 ): PrepareOptions {
@@ -154,6 +177,7 @@ function prepareOptions(
     onlyLooks: onlyLooks(options),
     tests,
     templates: templates === undefined ? undefined : resolve(io.cwd, templates),
+    print,
     onProgress: (done, total) => progress.say(`Generating ${done} of ${total}`),
     signal: io.signal,
   }

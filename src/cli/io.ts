@@ -9,6 +9,8 @@ export interface Io {
   readonly colour: { readonly out: boolean; readonly err: boolean }
   /** Whether somebody is watching a terminal, so that long work may show how far it is. */
   readonly watched: boolean
+  /** Whether a thread beside this one would have a processor of its own. */
+  readonly threads: boolean
   /** Aborted when the user interrupts. */
   readonly signal: AbortSignal
 }

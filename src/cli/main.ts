@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { availableParallelism } from 'node:os'
 import { errorCodeOf, reasonOf } from '../plan/io.js'
 import { EXIT, type Io } from './io.js'
 import { run } from './program.js'
@@ -39,6 +40,7 @@ function processIo(signal: AbortSignal): Io {
     err: (text) => void stderr.write(text),
     colour: { out: mayColour && stdout.isTTY === true, err: mayColour && stderr.isTTY === true },
     watched: stderr.isTTY === true && !env.CI && env.TERM !== 'dumb',
+    threads: availableParallelism() > 1,
     signal,
   }
 }

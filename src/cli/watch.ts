@@ -1,9 +1,11 @@
 import { resolve } from 'node:path'
+import type { Print } from '../emit/print.js'
+import { printBeside } from '../emit/print-beside.js'
 import { findFollowed, pathsOf, type Followed } from '../watch/followed.js'
 import { nextChange } from '../watch/next-change.js'
 import { stateOf } from '../watch/state.js'
 import type { GenerateOptions } from './generate-options.js'
-import { generate } from './generate.js'
+import { generateWith } from './generate.js'
 import { EXIT, type ExitCode, type Io } from './io.js'
 import { shownPath } from './show.js'
 
@@ -13,6 +15,15 @@ import { shownPath } from './show.js'
  * output as it was. Ends when it is interrupted.
  */
 export async function watch(options: GenerateOptions, io: Io): Promise<ExitCode> {
+  const printing = io.threads ? printBeside() : undefined
+  try {
+    return await watchWith(printing?.print, options, io)
+  } finally {
+    await printing?.stop()
+  }
+}
+
+async function watchWith(print: Print | undefined, options: GenerateOptions, io: Io): Promise<ExitCode> {
   const schemas = options.schema.map((each) => resolve(io.cwd, each))
   const templates = options.templates === undefined ? undefined : resolve(io.cwd, options.templates)
   let followed: readonly Followed[] = []
@@ -23,7 +34,7 @@ export async function watch(options: GenerateOptions, io: Io): Promise<ExitCode>
     const paths = [...new Set(followed.flatMap(pathsOf))]
     // Taken before the run, so that what is saved while it runs is not missed.
     const state = await stateOf(paths)
-    await generate(options, io)
+    await generateWith(print, options, io)
     if (!options.quiet && !io.signal.aborted) {
       io.err(`Watching ${paths.map((path) => shownPath(path, io.cwd)).join(', ')}\n`)
     }

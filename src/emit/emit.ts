@@ -8,6 +8,7 @@ import type { OutputFile } from './output-file.js'
 import { emitIndexFile, INDEX_PATH } from './index-file.js'
 import { emitOpenApiFile, OPENAPI_PATH } from './openapi-file.js'
 import { modulesOf } from './modules.js'
+import { printHere, type Print } from './print.js'
 import { emitResourceFile, resourcePath } from './resource-file.js'
 import { emitRoutesFile, ROUTES_PATH } from './routes-file.js'
 
@@ -16,35 +17,35 @@ export interface EmitOptions {
   readonly onProgress?: (done: number, total: number) => void
   /** Stops between two files. */
   readonly signal?: AbortSignal
+  /** What prints the files; without it, they are printed in this thread. */
+  readonly print?: Print | undefined
 }
 
 const FILES_PER_TURN = 5
+// So many are with the printer at a time: it need not wait for the next, and few are kept.
+const FILES_AT_ONCE = 8
 
 /**
  * Everything that is regenerated, one file after the other. `client` is the module of the Prisma Client's types as the
- * generated folder imports it. ts-morph is loaded here, when there is something to print, and nowhere else. When this has
- * returned, no more modules are loaded: whoever writes may have opened as many files as the system allows.
+ * generated folder imports it. When this has returned, no more
+ * modules are loaded: whoever writes may have opened as many files as the system allows.
  */
 export async function emitSchema(
   schema: Schema,
   client: string | undefined,
   options: EmitOptions = {},
 ): Promise<AsyncIterable<OutputFile>> {
-  const { createPrinter } = await import('./project.js')
+  const print = options.print ?? (await printHere())
   const total = emittedPaths(schema).length
   const contract = contractOf(schema)
   const { openApiOf } = schema.openapi ? await import('../openapi/openapi-of.js') : { openApiOf: undefined }
   const more = openApiOf ? [emitOpenApiFile(openApiOf(contract))] : []
-  return printed(contract, [...more, ...nodesOf(schema, client)], {
-    ...options,
-    total,
-    print: createPrinter(),
-  })
+  return printed(contract, chained(more, nodesOf(schema, client)), { ...options, total, print })
 }
 
 interface Printing extends EmitOptions {
   readonly total: number
-  readonly print: (file: FileNode) => OutputFile
+  readonly print: Print
 }
 
 async function* printed(
@@ -54,9 +55,9 @@ async function* printed(
 ): AsyncGenerator<OutputFile> {
   yield emitContractFile(contract)
   let done = 1
-  for (const file of files) {
+  for await (const file of ahead(files, print)) {
     if (signal?.aborted) return
-    yield print(file)
+    yield file
     if (++done % FILES_PER_TURN !== 0) continue
     onProgress?.(done, total)
     // Lets an interruption be heard, progress be shown, and the writing of files go on.
@@ -64,10 +65,28 @@ async function* printed(
   }
 }
 
+/** The printed files in their order, of which some are with the printer while one is taken. */
+async function* ahead(files: Iterable<FileNode>, print: Print): AsyncGenerator<OutputFile> {
+  const printing: Promise<OutputFile>[] = []
+  for (const file of files) {
+    const next = print(file)
+    // The first that fails is met below; the others are not left unhandled.
+    next.catch(() => {})
+    printing.push(next)
+    const first = printing.length < FILES_AT_ONCE ? undefined : printing.shift()
+    if (first) yield await first
+  }
+  for (const rest of printing) yield await rest
+}
+
 /** The paths of everything that is regenerated. */
 export function emittedPaths({ resources, openapi }: Schema): readonly string[] {
   const paths = [CONTRACT_PATH, ...resources.map(resourcePath), INDEX_PATH, ROUTES_PATH]
   return openapi ? [...paths, OPENAPI_PATH] : paths
+}
+
+function* chained(...lists: readonly Iterable<FileNode>[]): Generator<FileNode> {
+  for (const list of lists) yield* list
 }
 
 // One after the other, so that none is kept once it is printed.

@@ -1,13 +1,13 @@
 import type {
   ClassDeclarationStructure,
-  ImportDeclarationStructure,
+  ImportSpecifierStructure,
   InterfaceDeclarationStructure,
   OptionalKind,
   TypeAliasDeclarationStructure,
   VariableStatementStructure,
 } from 'ts-morph'
 
-/** A TypeScript file before it is printed: the structures of its imports and statements. */
+/** A TypeScript file before it is printed: the structures of its imports and statements. It is data, so that another thread can print it. */
 export interface FileNode {
   /** Relative to the output folder, with slashes. */
   readonly path: string
@@ -18,7 +18,16 @@ export interface FileNode {
 }
 
 /** One import declaration. */
-export type ImportNode = OptionalKind<ImportDeclarationStructure>
+export interface ImportNode {
+  readonly moduleSpecifier: string
+  readonly isTypeOnly: boolean
+  readonly names: readonly ImportedName[]
+  /** Whether each name has a line of its own. */
+  readonly broken: boolean
+}
+
+/** One name of an import. */
+export type ImportedName = OptionalKind<ImportSpecifierStructure>
 
 /** One statement: a structure of ts-morph, its kind by name, so that ts-morph need not be loaded to make it. */
 export type StatementNode = InterfaceNode | ClassNode | ConstantNode | TypeAliasNode

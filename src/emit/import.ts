@@ -1,10 +1,6 @@
-import type { ImportSpecifierStructure, OptionalKind } from 'ts-morph'
-import type { ImportNode } from './file.js'
+import type { ImportedName, ImportNode } from './file.js'
 import { text } from './layout/code.js'
 import { LINE_END, WIDTH } from './layout/doc.js'
-
-/** One name of an import. */
-export type ImportedName = OptionalKind<ImportSpecifierStructure>
 
 /** An import declaration. A list of names that does not fit on its line gets a line for each. */
 export function importOf(
@@ -18,17 +14,13 @@ export function importOf(
     // Specifiers are URLs; the structure escapes everything else that a path may hold.
     moduleSpecifier: module.replaceAll(LINE_END, encodeURIComponent(LINE_END)),
     isTypeOnly: typesOnly,
+    names,
     // A single name is never put on a line of its own: formatters leave it beside its import.
-    namedImports:
-      line.length <= WIDTH || names.length === 1
-        ? [...names]
-        : (writer) => {
-            for (const name of names) writer.newLine().write(`${spelled(name)},`)
-            writer.newLine()
-          },
+    broken: line.length > WIDTH && names.length > 1,
   }
 }
 
-function spelled({ name, alias, isTypeOnly = false }: ImportedName): string {
+/** A name as it stands in an import. */
+export function spelled({ name, alias, isTypeOnly = false }: ImportedName): string {
   return `${isTypeOnly ? 'type ' : ''}${name}${alias === undefined ? '' : ` as ${alias}`}`
 }

@@ -1,5 +1,5 @@
 import type { ResourceSchema, Schema } from '../schema/schema.js'
-import type { ImportedName } from './import.js'
+import type { ImportedName } from './file.js'
 
 /** Names that a generated file has for itself; a Prisma model of the same name is imported under another. */
 const OWN_NAMES: ReadonlySet<string> = new Set([

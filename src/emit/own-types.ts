@@ -1,7 +1,7 @@
 import type { AttributeSchema, ResourceSchema } from '../schema/schema.js'
 import { pascalCase } from '../name/words.js'
-import type { ImportNode } from './file.js'
-import { importOf, type ImportedName } from './import.js'
+import type { ImportedName, ImportNode } from './file.js'
+import { importOf } from './import.js'
 
 /** The types and schemas of the application's that the attributes of one generated file have, and how the file names them. */
 export interface OwnTypes {

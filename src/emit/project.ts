@@ -1,7 +1,8 @@
 import { createRequire } from 'node:module'
 import type * as TsMorph from 'ts-morph'
 import { withHeader } from './header.js'
-import type { FileNode, StatementNode } from './file.js'
+import type { FileNode, ImportNode, StatementNode } from './file.js'
+import { spelled } from './import.js'
 import type { OutputFile } from './output-file.js'
 import { settled } from './layout/doc.js'
 
@@ -25,7 +26,7 @@ export function createPrinter(): (file: FileNode) => OutputFile {
     const { path, note, imports, statements } = file
     const source = project.createSourceFile(path, {
       statements: [
-        ...imports.map((each) => ({ ...each, kind: morph.StructureKind.ImportDeclaration }) as const),
+        ...imports.map((each) => importStructure(each, morph)),
         ...statements.map((each) => structureOf(each, morph)),
       ],
     })
@@ -34,6 +35,18 @@ export function createPrinter(): (file: FileNode) => OutputFile {
     source.forget()
     return { path, text }
   }
+}
+
+function importStructure({ names, broken, ...each }: ImportNode, { StructureKind }: typeof TsMorph) {
+  const inLines = (writer: TsMorph.CodeBlockWriter): void => {
+    for (const name of names) writer.newLine().write(`${spelled(name)},`)
+    writer.newLine()
+  }
+  return {
+    ...each,
+    namedImports: broken ? inLines : [...names],
+    kind: StructureKind.ImportDeclaration,
+  } as const
 }
 
 function structureOf(node: StatementNode, { StructureKind, VariableDeclarationKind }: typeof TsMorph) {

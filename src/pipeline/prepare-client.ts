@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { createReport, type Report } from '../diagnostic/report.js'
 import { CLIENT_PATH, emitClientFile } from '../emit/client-file.js'
+import { printHere } from '../emit/print.js'
 import { reasonOf } from '../plan/io.js'
 import { checkPaths, checkRoot, placeOfFile } from '../plan/paths.js'
 import { compareGenerated, planOf } from '../plan/plan.js'
@@ -19,14 +20,14 @@ export function clientFolderOf(
 
 /** Compares the types of the typed client with what is in its folder. Of that folder, this one file is ours. */
 export async function prepareClient(options: PrepareOptions, root: string): Promise<Prepared> {
-  const { schema, base, onEntry } = options
+  const { schema, base, onEntry, print } = options
   const report = createReport(options)
   await checkRoot(root, base, report)
   checkPaths(root, [CLIENT_PATH], report)
   const snapshot = await snapshotOf(root, report)
   if (report.failed()) return { ok: false, diagnostics: report.list() }
-  const { createPrinter } = await import('../emit/project.js')
-  const entry = compareGenerated(createPrinter()(emitClientFile(schema)), snapshot)
+  const printed = await (print ?? (await printHere()))(emitClientFile(schema))
+  const entry = compareGenerated(printed, snapshot)
   onEntry?.(entry)
   const plan = planOf({ generated: [entry], scaffolded: [], snapshot, resources: [] })
   return { ok: true, plan, root, diagnostics: report.list() }

@@ -1,6 +1,7 @@
 import type { Diagnostic } from '../diagnostic/diagnostic.js'
 import type { ReportOptions } from '../diagnostic/report.js'
 import type { Plan, PlanEntry } from '../plan/plan.js'
+import type { Print } from '../emit/print.js'
 import type { Schema } from '../schema/schema.js'
 
 /** What is written for a schema: the code of its server, and where the schema asks for them the types of a typed client. */
@@ -21,6 +22,8 @@ export interface PrepareOptions extends ReportOptions {
   readonly tests?: boolean | undefined
   /** Whether the plan is only looked at, so that what has to follow a write need not be said. */
   readonly onlyLooks?: boolean | undefined
+  /** What prints the files; without it, they are printed in this thread. */
+  readonly print?: Print | undefined
   /** Called as files are printed. */
   readonly onProgress?: (done: number, total: number) => void
   /** Called with each entry that the disk is to agree with, as soon as it is known and the output folder is in order. */

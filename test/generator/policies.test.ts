@@ -43,6 +43,7 @@ describe('generator/policies (14.15): who may do what, from the schema alone', (
       out: (text: string) => (stdout += text),
       err: () => {},
       colour: { out: true, err: true },
+      threads: false,
       watched: true,
       signal: new AbortController().signal,
     }

@@ -31,6 +31,7 @@ export async function jsonapiGenHere(parameters: readonly string[], cwd: string)
     err: (text) => (stderr += text),
     colour: { out: false, err: false },
     watched: false,
+    threads: false,
     signal: new AbortController().signal,
   })
   return { code, stdout, stderr }

@@ -1,0 +1,62 @@
+import { Worker } from 'node:worker_threads'
+import type { FileNode } from './file.js'
+import type { OutputFile } from './output-file.js'
+import { printHere, type Print } from './print.js'
+
+/** A printer in a thread of its own, until it is stopped. */
+export interface Printing {
+  readonly print: Print
+  stop(): Promise<void>
+}
+
+// Enough for one file of a resource after the other. Without a limit, V8 lets garbage lie that is larger than what is in use.
+const MEMORY = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 16 }
+// Characters of a constant, about a hundredth of what the memory above can print.
+const LARGE = 1_000_000
+
+/**
+ * Prints in a thread beside this one, which loads ts-morph while the schema is still being read: that takes as long as
+ * reading and checking a hundred resources. Large files are printed here, and so is every file when the thread ends.
+ */
+export function printBeside(): Printing {
+  const worker = new Worker(new URL('./print-thread.js', import.meta.url), { resourceLimits: MEMORY })
+  // The thread answers in the order in which it was asked.
+  const asked: ((printed: unknown) => void)[] = []
+  let isGone = false
+  const end = (): void => {
+    isGone = true
+    for (const answer of asked.splice(0)) answer(undefined)
+  }
+  worker
+    .on('message', (printed: unknown) => asked.shift()?.(printed))
+    .on('error', end)
+    .on('exit', end)
+  let here: Promise<Print> | undefined
+  return {
+    print: async (file) => {
+      const printed = isGone || isLarge(file) ? undefined : await ask(worker, file, asked)
+      if (isOutputFile(printed)) return printed
+      here ??= printHere()
+      return (await here)(file)
+    },
+    stop: async () => void (await worker.terminate()),
+  }
+}
+
+function ask(worker: Worker, file: FileNode, asked: ((printed: unknown) => void)[]): Promise<unknown> {
+  return new Promise((resolve) => {
+    worker.postMessage(file)
+    asked.push(resolve)
+  })
+}
+
+const isLarge = ({ statements }: FileNode): boolean =>
+  statements.some(
+    (each) =>
+      each.kind === 'const' &&
+      each.declarations.some(({ initializer }) => String(initializer).length > LARGE),
+  )
+
+function isOutputFile(value: unknown): value is OutputFile {
+  return typeof value === 'object' && value !== null && 'path' in value && 'text' in value
+}
