@@ -4,8 +4,9 @@ const WIDTH = 110
 
 /** JSON in which what fits on a line stands on one: a document has thousands of small objects. */
 export function compactText(value: Json, indent = ''): string {
-  const flat = flatText(value)
-  if (flat.length + indent.length <= WIDTH || typeof value !== 'object' || value === null) return flat
+  const flat = flatText(value, WIDTH - indent.length)
+  if (flat !== undefined) return flat
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'
   const inner = `${indent}  `
   const lines = Array.isArray(value)
     ? value.map((item: Json) => compactText(item, inner))
@@ -14,12 +15,39 @@ export function compactText(value: Json, indent = ''): string {
   return `${open}\n${lines.map((line) => `${inner}${line}`).join(',\n')}\n${indent}${close}`
 }
 
-function flatText(value: Json): string {
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'
-  if (Array.isArray(value)) return `[${value.map((item: Json) => flatText(item)).join(', ')}]`
-  const members = membersOf(value).map(([name, member]) => `${JSON.stringify(name)}: ${flatText(member)}`)
-  return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`
+/** The value on one line; undefined where it has no room there, which is known before all of it is written. */
+function flatText(value: Json, room: number): string | undefined {
+  if (typeof value !== 'object' || value === null) return within(room, JSON.stringify(value) ?? 'null')
+  if (Array.isArray(value)) {
+    const items = all(value, room, (item: Json, left) => flatText(item, left))
+    return items === undefined ? undefined : within(room, `[${items}]`)
+  }
+  const members = membersOf(value)
+  if (members.length === 0) return '{}'
+  const text = all(members, room, ([name, member], left) => {
+    const head = `${JSON.stringify(name)}: `
+    const flat = flatText(member, left - head.length)
+    return flat === undefined ? undefined : head + flat
+  })
+  return text === undefined ? undefined : within(room, `{ ${text} }`)
 }
+
+/** The texts of all items with commas between them, as long as there is room. */
+function all<Item>(
+  items: readonly Item[],
+  room: number,
+  textOf: (item: Item, room: number) => string | undefined,
+): string | undefined {
+  let text = ''
+  for (const item of items) {
+    const next = textOf(item, room - text.length)
+    if (next === undefined) return undefined
+    text += text === '' ? next : `, ${next}`
+  }
+  return text
+}
+
+const within = (room: number, text: string): string | undefined => (text.length <= room ? text : undefined)
 
 const membersOf = (value: object): readonly (readonly [string, Json])[] =>
   Object.entries(value).filter(([, member]) => member !== undefined)
