@@ -112,5 +112,6 @@ function attributeOf(meta: Readonly<Record<string, unknown>> | undefined): strin
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
 
-const joined = (place: string, name: string | undefined): string =>
+/** The place of a member of what is at a place. */
+export const joined = (place: string, name: string | undefined): string =>
   name === undefined ? place : place === '' ? name : `${place}.${name}`

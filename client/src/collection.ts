@@ -1,12 +1,21 @@
 import { castTo } from './cast.js'
+import { isIdentifier } from './is-identifier.js'
 import { isObject } from './is-object.js'
 import { listOf } from './list-of.js'
 import { pageLinks } from './page-links.js'
 import { type AnyQuery, queryText } from './query-text.js'
 import { type Asked, readDocument } from './read-document.js'
 import { type ClientSchema, type RelationshipSchema, relationshipSchema } from './schema.js'
-import { type Answer, type CallOptions, type ClientOptions, MEDIA_TYPE, send, unsent } from './send.js'
-import type { Identifier, ListOf, OneOf, PlaceOfPage } from './types/record-types.js'
+import {
+  type Answer,
+  type CallOptions,
+  type ClientOptions,
+  type FindOptions,
+  MEDIA_TYPE,
+  send,
+  unsent,
+} from './send.js'
+import type { ListOf, OneOf, PlaceOfPage } from './types/record-types.js'
 import { writeDocument } from './write-document.js'
 
 /** The client of an API, as its calls need it. */
@@ -20,7 +29,7 @@ type Input = Readonly<Record<string, unknown>>
 export interface AnyCollection {
   list(query?: AnyQuery, call?: CallOptions): Promise<ListOf<unknown>>
   each(query?: AnyQuery, call?: CallOptions): AsyncGenerator<unknown, void, undefined>
-  find(id: string, query?: AnyQuery, call?: CallOptions): Promise<OneOf<unknown>>
+  find(id: string, query?: AnyQuery, call?: FindOptions): Promise<OneOf<unknown>>
   create(input: Input, query?: AnyQuery, call?: CallOptions): Promise<OneOf<unknown>>
   update(id: string, input: Input, query?: AnyQuery, call?: CallOptions): Promise<OneOf<unknown>>
   destroy(id: string, call?: CallOptions): Promise<void>
@@ -63,17 +72,16 @@ export function collection(settings: Settings, type: string): AnyCollection {
     const { id: chosen, ...members } = input
     const own = id ?? (chosen === undefined ? undefined : String(chosen))
     const identity = own === undefined ? { type } : { type, id: own }
-    const { body, places } = said(`${method} /${type}`, () =>
+    const { body, places, written } = said(`${method} /${type}`, () =>
       writeDocument(settings.schema, identity, members),
-    )
-    const written = Object.keys(input).filter(
-      (name) => input[name] !== undefined && relationshipSchema(settings.schema, type, name),
     )
     const base = address(...(id === undefined ? [] : [id]))
     const search = said(`${method} ${base}`, () => queryText(settings.schema, [type], query, written))
     const path = base + search
     const answer = await send(settings, { method, path, body, places }, call)
-    return oneIn(answer, settings.schema, { types: [type], id: own }, query, written)
+    // Below the record itself, the answer says what of it is there.
+    const named = written.filter((path) => !path.includes('.'))
+    return oneIn(answer, settings.schema, { types: [type], id: own }, query, named)
   }
   const changeLinks =
     (method: 'PATCH' | 'POST' | 'DELETE') =>
@@ -115,7 +123,7 @@ export function collection(settings: Settings, type: string): AnyCollection {
     },
     async find(id, query = {}, call) {
       const answer = await read(address(id), [type], query, call)
-      return oneIn(answer, settings.schema, { types: [type], id }, query)
+      return oneIn(answer, settings.schema, { types: [type], id: call?.alias ? undefined : id }, query)
     },
     create: (input, query = {}, call) => write('POST', undefined, input, query, call),
     update: (id, input, query = {}, call) => write('PATCH', id, input, query, call),
@@ -151,9 +159,6 @@ export function collection(settings: Settings, type: string): AnyCollection {
     removeFromRelationship: changeLinks('DELETE'),
   }
 }
-
-const isIdentifier = (value: unknown): value is Identifier =>
-  isObject(value) && typeof value['type'] === 'string' && typeof value['id'] === 'string'
 
 /**
  * The page behind an answer; undefined where the server says that there is none. A walk that ended at anything else would lose

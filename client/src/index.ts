@@ -1,7 +1,7 @@
 export { ApiError, type ErrorObject } from './api-error.js'
 export { type Client, createClient } from './create-client.js'
 export type { AttributeKind, ClientSchema, Kind, RelationshipSchema, TypeSchema } from './schema.js'
-export type { CallOptions, ClientOptions } from './send.js'
+export type { CallOptions, ClientOptions, FindOptions } from './send.js'
 export type { Calls, Collection } from './types/collection-types.js'
 export type {
   FieldsOf,

@@ -1,3 +1,4 @@
+import { castTo } from './cast.js'
 import { isObject } from './is-object.js'
 import type { PageLinks, PlaceOfPage } from './types/record-types.js'
 
@@ -21,15 +22,14 @@ function placeOf(link: unknown): PlaceOfPage | undefined {
   const href = isObject(link) ? link['href'] : link
   if (typeof href !== 'string' || !URL.canParse(href, BASE)) return undefined
   const params = new URL(href, BASE).searchParams
-  const number = (name: string): number | undefined =>
-    /^\d+$/.test(params.get(name) ?? '') ? Number(params.get(name)) : undefined
-  const place = {
-    number: number('page[number]'),
-    size: number('page[size]'),
-    after: params.get('page[after]') ?? undefined,
-    before: params.get('page[before]') ?? undefined,
-  }
-  return Object.freeze(Object.fromEntries(Object.entries(place).filter(([, value]) => value !== undefined)))
+  const entries = ['number', 'size', 'after', 'before'].flatMap((name, index) => {
+    const value = params.get(`page[${name}]`)
+    const isNumber = index < 2
+    return value === null || (isNumber && /\D|^$/.test(value))
+      ? []
+      : [[name, isNumber ? Number(value) : value]]
+  })
+  return Object.freeze(castTo<PlaceOfPage>(Object.fromEntries(entries)))
 }
 
 /** What a link without a host is resolved with; its own host is not looked at. */

@@ -1,4 +1,5 @@
 import { castTo } from './cast.js'
+import { isIdentifier } from './is-identifier.js'
 import { isObject } from './is-object.js'
 import { listOf } from './list-of.js'
 import { type ClientSchema, relationshipSchema, type TypeSchema, typeSchema } from './schema.js'
@@ -59,12 +60,7 @@ export function readDocument(document: Member, asked: Asked): readonly LinkedRec
 const keyOf = ({ type, id }: { readonly type: string; readonly id: string }): string => `${type} ${id}`
 
 function recordOf(object: unknown, asked: Asked): LinkedRecord {
-  if (
-    !isObject(object) ||
-    typeof object['type'] !== 'string' ||
-    typeof object['id'] !== 'string' ||
-    object['id'] === ''
-  ) {
+  if (!isIdentifier(object) || object.id === '') {
     return asked.refuse('It has a record without type and id')
   }
   const { type, id, attributes } = object

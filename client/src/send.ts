@@ -17,6 +17,12 @@ export interface CallOptions {
   readonly headers?: HeadersInit
 }
 
+/** What the call of one record adds. */
+export interface FindOptions extends CallOptions {
+  /** Says that the id is another name, such as `me`: the record has an id of its own. */
+  readonly alias?: boolean
+}
+
 /** A request as the client makes it. */
 export interface Sent {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'

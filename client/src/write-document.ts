@@ -1,12 +1,14 @@
 import { castTo } from './cast.js'
 import { isObject } from './is-object.js'
-import type { Places } from './api-error.js'
+import { joined, type Places } from './api-error.js'
 import { type ClientSchema, type RelationshipSchema, relationshipSchema } from './schema.js'
 
 /** A body, and where the records of the input stand in it. */
 export interface WrittenDocument {
   readonly body: { readonly data: object; readonly included?: readonly object[] }
   readonly places: Places
+  /** The relationships that the input names, as include paths. */
+  readonly written: readonly string[]
 }
 
 /** Records as a document is put together. */
@@ -16,6 +18,7 @@ interface Draft {
   readonly pointers: Map<string, string>
   readonly tempIds: Map<string, string>
   readonly named: Set<string>
+  readonly written: Set<string>
 }
 
 type Input = Readonly<Record<string, unknown>>
@@ -29,10 +32,17 @@ export function writeDocument(
   identity: { readonly type: string; readonly id?: string },
   input: Input,
 ): WrittenDocument {
-  const draft: Draft = { schema, included: [], pointers: new Map(), tempIds: new Map(), named: new Set() }
+  const draft: Draft = {
+    schema,
+    included: [],
+    pointers: new Map(),
+    tempIds: new Map(),
+    named: new Set(),
+    written: new Set(),
+  }
   const data = resourceObject(draft, identity, input, { pointer: '/data', place: '' })
-  const { included, pointers, tempIds, named } = draft
-  return { body: included.length === 0 ? { data } : { data, included }, places: { pointers, tempIds, named } }
+  const { included, written } = draft
+  return { body: included.length === 0 ? { data } : { data, included }, places: draft, written: [...written] }
 }
 
 interface Position {
@@ -58,6 +68,7 @@ function resourceObject(
     }
     const within = { pointer: `${at.pointer}/relationships/${name}`, place: joined(at.place, name) }
     draft.pointers.set(within.pointer, within.place)
+    draft.written.add(within.place.replace(/\.\d+(?=\.)/g, ''))
     relationships[name] = { data: linkage(draft, relationship, value, within) }
   }
   return {
@@ -125,5 +136,3 @@ function include(
   const index = draft.included.push({}) - 1
   draft.included[index] = resourceObject(draft, identity, written, { pointer: `/included/${index}`, place })
 }
-
-const joined = (place: string, name: string): string => (place === '' ? name : `${place}.${name}`)

@@ -96,6 +96,7 @@ function typesOf(type: string, name: string, resource: ResourceContract, contrac
         literalProperty(action, takesInputs(resource, action) ? inputsOf(resource, action, contract) : []),
       ),
       property('actions', unionProperty(actionsOf(resource).map(text))),
+      ...(resource.page.style === 'cursor' ? [property('pages', text('cursor'))] : []),
     ],
   }
 }

@@ -22,7 +22,8 @@ export function inputsOf(
   const { resources } = contract
   const written = Object.entries(attributes).filter(([, attribute]) => isWritten(attribute, action))
   const led = Object.entries(relationships).filter(
-    ([, each]) => isWritten(each, action) && each.types.some((type) => resources[type]),
+    ([, each]) =>
+      isWritten(each, action) && each.read !== false && each.types.some((type) => resources[type]),
   )
   const chosen = action === 'create' && id.clientIds !== 'forbidden' && id.key === undefined
   return [
@@ -38,18 +39,13 @@ export function inputsOf(
       type: relationshipType(
         relationship,
         relationship.takesNull === true,
-        filledBy(relationship, contract),
+        relationship.fills,
         isHeld(relationship, contract),
       ),
       description: relationship.description,
       isOptional: action === 'update' || !relationship.required || relationship.write !== true,
     })),
   ]
-}
-
-/** What a record that is created in a relationship has by that, of what a create has to give. */
-function filledBy({ types, fills = [] }: RelationshipContract, { resources }: Contract): readonly string[] {
-  return fills.filter((name) => types.some((type) => resources[type]?.relationships[name]?.required))
 }
 
 /** Whether no record of it can be unlinked: the key by which they belong to it is never null (rule 27.8). */

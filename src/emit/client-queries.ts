@@ -31,7 +31,7 @@ function operatorNames({ operators, type, list, values = [] }: FilterContract): 
 
 /**
  * `ToOne` or `ToMany` of the types that a relationship leads to, with null where it may lead to none. `fills` are the relationships
- * that a create has to give, and has by being done in this one.
+ * that a record has by being created in this one.
  */
 export function relationshipType(
   { cardinality, types }: RelationshipContract,

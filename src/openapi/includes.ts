@@ -15,21 +15,19 @@ export interface IncludePaths {
 
 /**
  * The include paths of an action of a type: those of its whitelist, or all, as deep as a request may go. A path whose records
- * have a required filter that no parameter gives would always be refused: it is not among them.
+ * have a required filter that no parameter gives would always be refused, in a write too: it is not among them.
  */
 export function includePathsOf(type: string, action: Action, contract: Contract): IncludePaths {
   const { includes } = resourceOf(type, contract)
   const permitted = includes?.[action] ?? includes?.default
   const depth = contract.limits.includeDepth
-  // What was written is read back by its ids, and no filter is required (rule 11.9).
-  const isWrite = action === 'create' || action === 'update'
   const isPermitted = (path: string): boolean => permitted === undefined || permitted.includes(path)
   const paths: string[] = []
   let level: readonly Reached[] = [{ path: '', types: [type] }]
   for (let at = 0; at < depth && level.length > 0 && paths.length <= NAMED_PATHS; at++) {
     level = level
       .flatMap((reached) => stepsFrom(reached, contract))
-      .filter(({ path, types }) => isPermitted(path) && (isWrite || isGiven(types, at === 0, contract)))
+      .filter(({ path, types }) => isPermitted(path) && isGiven(types, at === 0, contract))
       .toSorted((one, other) => (one.path < other.path ? -1 : 1))
     paths.push(...level.map(({ path }) => path))
   }

@@ -125,7 +125,10 @@ export function sortParameter(
 ): JsonObject | undefined {
   const ownKeys = own ? Object.entries(own.sorts).filter(([, who]) => who !== false) : []
   const alternatives: JsonObject[] = [
-    ...(ownKeys.length === 0 ? [] : [{ type: 'string', enum: bothWays(ownKeys.map(([name]) => name)) }]),
+    ...ownSorts(
+      ownKeys.map(([name]) => name),
+      own?.page.style === 'cursor',
+    ),
     ...included.map(([relationship, resource, who]) => {
       const keys = Object.entries(resource.sorts)
         .filter(([name, each]) => each !== false && !name.includes('.'))
@@ -143,6 +146,7 @@ export function sortParameter(
             type: 'string',
             pattern: '^-?[^.,]+(\\.[^.,]+){2,}$',
             description: 'Through several to-one relationships.',
+            ...(own?.page.style === 'cursor' && NUMBERED),
           },
         ]
       : []),
@@ -161,6 +165,18 @@ export function sortParameter(
     ...(!own && others.length === 0 && { 'x-requires': only['x-requires'] }),
   }
 }
+
+/** Pages by cursors have no sort through a relationship: it takes a page with a number (rule 24.4). */
+function ownSorts(names: readonly string[], isByCursor: boolean): readonly JsonObject[] {
+  const isOwn = (name: string): boolean => !isByCursor || !name.includes('.')
+  const [own, through] = [names.filter(isOwn), names.filter((name) => !isOwn(name))]
+  return [
+    ...(own.length === 0 ? [] : [{ type: 'string', enum: bothWays(own) }]),
+    ...(through.length === 0 ? [] : [{ type: 'string', enum: bothWays(through), ...NUMBERED }]),
+  ]
+}
+
+const NUMBERED: JsonObject = { 'x-requires': 'page[number]' }
 
 /** Filters of included records that each of some types has. */
 export function sharedFilters(resources: readonly ResourceContract[]): ResourceContract['filters'] {

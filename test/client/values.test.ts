@@ -134,6 +134,22 @@ describe('client/values (27.6): the record that was asked for', () => {
     next = tag('Élan')
     expect(await wrong(api.tags.find('elan'))).toBeUndefined()
   })
+
+  test('an alias has an id of its own, and is a record all the same', async () => {
+    next = tag('7')
+    expect(await wrong(api.tags.find('me'))).toBe('The server answered no such record')
+    requests = []
+    expect((await api.tags.find('me', {}, { alias: true })).data).toEqual({
+      type: 'tags',
+      id: '7',
+      name: 'x',
+    })
+    expect(requests).toEqual(['GET /tags/me'])
+    next = tag('')
+    expect(await wrong(api.tags.find('me', {}, { alias: true }))).toBe('It has a record without type and id')
+    next = '{"data":null}'
+    expect(await wrong(api.tags.find('me', {}, { alias: true }))).toBe('The server answered no such record')
+  })
 })
 
 describe('client/values (27.6): statistics that were asked for are there', () => {

@@ -95,6 +95,60 @@ describe('client/writes (27.4): a record and what belongs to it', () => {
     })
   })
 
+  test('the answer follows the input at any depth, and tells of other records nothing (11.9)', async () => {
+    const { data } = await blog.api.tags.create(
+      {
+        name: 'deep',
+        posts: [
+          {
+            create: {
+              title: 'Deep',
+              body: '…',
+              author: { create: { name: 'Ada', email: 'ada@x.example' } },
+              comments: [
+                {
+                  create: {
+                    body: 'one',
+                    approved: true,
+                    replies: [{ create: { body: 'two', post: { id: '1' } } }],
+                  },
+                },
+              ],
+            },
+          },
+          { id: '1' },
+        ],
+      },
+      { fields: { tags: ['name'], posts: ['title'], comments: ['body'], authors: ['name'] } },
+    )
+    const ids = { id: expect.any(String) }
+    const known = { id: '1', type: 'posts', title: 'Hello, world', comments: [] }
+    expect(data).toEqual({
+      ...ids,
+      type: 'tags',
+      name: 'deep',
+      posts: [
+        known,
+        {
+          ...ids,
+          type: 'posts',
+          title: 'Deep',
+          author: { ...ids, type: 'authors', name: 'Ada' },
+          comments: [
+            {
+              ...ids,
+              type: 'comments',
+              body: 'one',
+              replies: [{ ...ids, type: 'comments', body: 'two', post: known }],
+            },
+          ],
+        },
+      ],
+    })
+    const [linked] = data.posts
+    expect([Object.hasOwn(linked ?? {}, 'author'), linked?.author?.name]).toEqual([false, undefined])
+  })
+
   test('a polymorphic relationship names the type of its record', async () => {
     const { data } = await blog.api.attachments.create({
       url: 'https://x.example/a.png',

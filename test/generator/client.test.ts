@@ -56,9 +56,9 @@ describe('generator/client (27.1): the types of a typed client', () => {
       required: "'mine'",
       includes: '{ index: AnyPath; show: AnyPath; create: AnyPath; update: AnyPath; }',
       create:
-        "{ id?: string; due?: string | null; hash?: string; labels: readonly string[]; secret?: string | null; text: string; parent?: ToOne<'notes' | null>; }",
+        '{ id?: string; due?: string | null; hash?: string; labels: readonly string[]; secret?: string | null; text: string; }',
       update:
-        "{ due?: string | null; hash?: string; labels?: readonly string[]; secret?: string | null; text?: string; parent?: ToOne<'notes' | null>; }",
+        '{ due?: string | null; hash?: string; labels?: readonly string[]; secret?: string | null; text?: string; }',
       actions: "'create' | 'index' | 'show'",
     })
     expect(text.slice(text.indexOf('ClientSchema<Types> =')).replaceAll(/\s+/g, ' ')).toBe(
@@ -66,6 +66,27 @@ describe('generator/client (27.1): the types of a typed client', () => {
         "relationships: { replies: { types: ['notes'], many: true } }, }, }, }; ",
     )
     expect(text).not.toMatch(/parentId|rootId|isOwner|filterMine/)
+  })
+
+  test('say what fills a relationship, and where pages are by cursors (27.7)', async () => {
+    const folder = await folderWith({
+      'schema.yaml': `generate: { output: server/api, client: web/api }
+resources:
+  notes:
+    attributes: { text: string }
+    page: { style: cursor }
+    sideloads:
+      parent: { kind: belongsTo, resource: notes, foreignKey: parentId }
+      replies: { kind: hasMany, resource: notes, foreignKey: parentId }
+      closed: { kind: belongsTo, resource: notes, foreignKey: closedId, writable: false }
+`,
+    })
+    await jsonapiGenHere(['generate'], folder)
+    const text = await readFile(join(folder, 'web/api/schema.gen.ts'), 'utf8')
+    expect(['update', 'pages'].map((name) => property(text, name))).toEqual([
+      "{ text?: string; parent?: ToOne<'notes' | null>; replies?: ToMany<'notes', 'parent'>; }",
+      "'cursor'",
+    ])
   })
 
   test('are held by --check, and put back', async () => {

@@ -237,8 +237,42 @@ resources:
     expect(pathsOf('pets.index')).toEqual(['owner', 'owner.pets'])
     expect(pathsOf('owners.index')).toEqual(['invoices', 'pets', 'invoices.owner', 'pets.owner'])
     expect(pathsOf('owners.pets.linkage')).toEqual(['pets', 'pets.owner'])
-    // What was written is read back without required filters (11.9).
-    expect(pathsOf('pets.create')).toContain('owner.invoices')
+    // What a write includes is asked for like anything else.
+    expect(pathsOf('pets.create')).toEqual(['owner', 'owner.pets'])
+    expect(pathsOf('owners.update')).toEqual(['invoices', 'pets', 'invoices.owner', 'pets.owner'])
+    expect(parameterOf(document, 'owners.update', 'filter[invoices][clinic]')).toMatchObject({
+      'x-required': 'filter[invoices][clinic]',
+      'x-requires': 'include=invoices',
+    })
+  })
+
+  test('a sort through a relationship says that pages by cursors have none of it (24.4)', async () => {
+    const schemaOf = (style: string): string => `
+resources:
+  teams: { attributes: { name: string } }
+  players:
+    attributes: { name: string }
+    page: { style: ${style} }
+    sideloads:
+      team: { kind: belongsTo, resource: teams, foreignKey: teamId }
+`
+    const own = ['id', '-id', 'name', '-name']
+    const through = ['team.id', '-team.id', 'team.name', '-team.name']
+    const sorts = await Promise.all(
+      ['cursor', 'number'].map(
+        async (style) =>
+          parameterOf(await documentOf(schemaOf(style)), 'players.index', 'sort')?.schema.items,
+      ),
+    )
+    expect(sorts).toEqual([
+      {
+        anyOf: [
+          { type: 'string', enum: own },
+          { type: 'string', enum: through, 'x-requires': 'page[number]' },
+        ],
+      },
+      { type: 'string', enum: [...own, ...through] },
+    ])
   })
 
   test('linkage and operations have examples of what is sent (25.3)', () => {

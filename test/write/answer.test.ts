@@ -185,6 +185,57 @@ describe.each(keyedDatabases)('write/answer (11.9) on $title', (database) => {
     expect(document.included).toMatchObject([{ type: 'comments', attributes: { body: 'Required' } }])
   })
 
+  test('what a write asks to include needs its filter, and nothing is written without (3.7)', async () => {
+    const { resources } = recordedBlog(blog.prisma)
+    resources['comments']?.allowFilter('body', { required: true, type: 'string' })
+    const served = serveWrites(resources)
+    const change = { data: { type: 'posts', id: '5', attributes: { title: 'Included' } } }
+    expect(await served.send('PATCH', '/posts/5?include=comments', change)).toMatchObject({
+      status: 400,
+      body: { errors: [{ code: 'required_filter', source: { parameter: 'filter[comments][body]' } }] },
+    })
+    expect(await blog.prisma.post.count({ where: { title: 'Included' } })).toBe(0)
+    const taken = await served.send('PATCH', '/posts/5?include=comments&filter[comments][body]=x', change)
+    expect([taken.status, linkage(written(taken).data, 'comments')]).toEqual([200, []])
+  })
+
+  test('a to-one that is written of some records says of the others nothing, but null where it is null', async () => {
+    const orphan = await blog.prisma.comment.findFirstOrThrow({
+      where: { authorId: { not: null } },
+      orderBy: { id: 'asc' },
+    })
+    const id = numberOf(orphan)
+    const answer = await blog.send('PATCH', '/posts/2', {
+      data: {
+        type: 'posts',
+        id: '2',
+        relationships: {
+          comments: {
+            data: [
+              { type: 'comments', 'temp-id': 'a', method: 'create' },
+              { type: 'comments', 'temp-id': 'b', method: 'create' },
+              { type: 'comments', id: String(id), method: 'update' },
+            ],
+          },
+        },
+      },
+      included: [
+        {
+          type: 'comments',
+          'temp-id': 'a',
+          attributes: { body: 'by somebody' },
+          relationships: { author: { data: { type: 'authors', id: '3' } } },
+        },
+        { type: 'comments', 'temp-id': 'b', attributes: { body: 'by nobody' } },
+      ],
+    })
+    const { included = [] } = written(answer)
+    const authors = included
+      .filter(({ type }) => type === 'comments')
+      .map((one) => [one['temp-id'] ?? 'linked', linkage(one, 'author')])
+    expect(Object.fromEntries(authors)).toEqual({ a: 'authors 3', b: null, linked: undefined })
+  })
+
   test('a record that somebody destroys in between is answered as it was written', async () => {
     const { resources } = recordedBlog(blog.prisma)
     resources['tags']?.afterCommit('create', async (tag) => {

@@ -1,14 +1,14 @@
-import type { CallOptions } from '../send.js'
+import type { CallOptions, FindOptions } from '../send.js'
 import type {
   ExtraFieldsOf,
   FieldsOf,
   FiltersOf,
   FiltersOfIncluded,
   IncludeOf,
+  LinksQuery,
   ListQuery,
   Nothing,
   OneQuery,
-  RecordQuery,
 } from './query-types.js'
 import type { Identifier, ListOf, OneOf, PageLinks, RecordOf } from './record-types.js'
 import type {
@@ -18,16 +18,12 @@ import type {
   RelatedType,
   RelationshipName,
   RelationshipOf,
-  ToManyName,
+  WritableManyName,
+  WritableName,
 } from './resource-types.js'
 import type { Included, Selection } from './selection-types.js'
-import type {
-  CreateInput,
-  Reference,
-  UnsureRelationships,
-  UpdateInput,
-  WrittenRelationships,
-} from './write-types.js'
+import type { CreateInput, Known, Reference, UpdateInput } from './write-types.js'
+import type { WrittenPath } from './written-types.js'
 
 /** The calls to one type: those whose action has an address. */
 export type Collection<Types extends ApiTypes<Types>, Type extends keyof Types> = Pick<
@@ -59,7 +55,7 @@ export interface Calls<Types extends ApiTypes<Types>, Type extends keyof Types> 
     const Extra extends ExtraFieldsOf<Types> = Nothing,
     Filtered extends keyof FiltersOf<Types, Type> = never,
   >(
-    ...rest: ListArguments<Types, Type, Include, Fields, Extra, Filtered>
+    ...rest: ListArguments<Types, Type, ListQuery<Types, Type, Include, Fields, Extra, Filtered>>
   ): Promise<ListOf<RecordOf<Types, Type, Selection<Include, Fields, Extra, Filtered>>>>
   /**
    * Reads every record of a list, page by page: by cursors, so that none is lost or read twice while others write. A query with
@@ -75,14 +71,17 @@ export interface Calls<Types extends ApiTypes<Types>, Type extends keyof Types> 
     const Extra extends ExtraFieldsOf<Types> = Nothing,
     Filtered extends keyof FiltersOf<Types, Type> = never,
   >(
-    ...rest: ListArguments<Types, Type, Include, Fields, Extra, Filtered>
+    ...rest: ListArguments<Types, Type, ListQuery<Types, Type, Include, Fields, Extra, Filtered, 'cursor'>>
   ): AsyncGenerator<RecordOf<Types, Type, Selection<Include, Fields, Extra, Filtered>>, void, undefined>
   /**
    * Reads one record.
    *
    * ```ts
    * const { data: post } = await api.posts.find('1', { include: 'comments' })
+   * const { data: author } = await api.authors.find('me', {}, { alias: true })
    * ```
+   *
+   * Rejects an answer with another id than the one asked for, unless it is said to be an alias (rule 27.6).
    */
   find<
     const Include extends IncludeOf<Types, Type, 'show'> = never,
@@ -92,10 +91,10 @@ export interface Calls<Types extends ApiTypes<Types>, Type extends keyof Types> 
   >(
     id: string,
     query?: OneQuery<Types, Type, Include, Fields, Extra, Filtered>,
-    call?: CallOptions,
+    call?: FindOptions,
   ): Promise<OneOf<RecordOf<Types, Type, Selection<Include, Fields, Extra, Filtered>>>>
   /**
-   * Creates a record and what belongs to it, all or nothing. The answer has the relationships that the input names.
+   * Creates a record and what belongs to it, all or nothing. The answer has the relationships that the input names, at any depth.
    *
    * ```ts
    * const { data } = await api.posts.create({ title, body, author: { id: '1' }, comments: [{ create: { body } }] })
@@ -103,54 +102,39 @@ export interface Calls<Types extends ApiTypes<Types>, Type extends keyof Types> 
    * ```
    */
   create<
-    const Names extends keyof CreateInput<Types, Type>,
+    const Input extends CreateInput<Types, Type>,
     const Include extends IncludeOf<Types, Type, 'create'> = never,
     const Fields extends FieldsOf<Types> = Nothing,
     const Extra extends ExtraFieldsOf<Types> = Nothing,
+    Filtered extends keyof FiltersOfIncluded<Types, Type> = never,
   >(
-    input: CreateInput<Types, Type> & Given<CreateInput<Types, Type>, Names>,
-    query?: RecordQuery<Types, Include, Fields, Extra>,
+    input: Input & Known<Types, Types[Type]['create'], NoInfer<Input>>,
+    query?: OneQuery<Types, Type, Include, Fields, Extra, Filtered>,
     call?: CallOptions,
-  ): Promise<OneOf<WrittenOf<Types, Type, Names, Selection<Include, Fields, Extra>>>>
-  /** The same, of an input whose type does not tell what it names: its relationships are optional in the answer. */
-  create<
-    const Include extends IncludeOf<Types, Type, 'create'> = never,
-    const Fields extends FieldsOf<Types> = Nothing,
-    const Extra extends ExtraFieldsOf<Types> = Nothing,
-  >(
-    input: CreateInput<Types, Type>,
-    query?: RecordQuery<Types, Include, Fields, Extra>,
-    call?: CallOptions,
-  ): Promise<OneOf<UnsureOf<Types, Type, CreateInput<Types, Type>, Selection<Include, Fields, Extra>>>>
+  ): Promise<
+    OneOf<WrittenOf<Types, Type, Types[Type]['create'], Input, Selection<Include, Fields, Extra, Filtered>>>
+  >
   /**
-   * Changes a record and what belongs to it, all or nothing.
+   * Changes a record and what belongs to it, all or nothing. The answer has the relationships that the input names, at any depth.
    *
    * ```ts
    * await api.posts.update('1', { title, comments: [{ update: { id: '7', body } }, { destroy: { id: '8' } }] })
    * ```
    */
   update<
-    const Names extends keyof UpdateInput<Types, Type>,
+    const Input extends UpdateInput<Types, Type>,
     const Include extends IncludeOf<Types, Type, 'update'> = never,
     const Fields extends FieldsOf<Types> = Nothing,
     const Extra extends ExtraFieldsOf<Types> = Nothing,
+    Filtered extends keyof FiltersOfIncluded<Types, Type> = never,
   >(
     id: string,
-    input: UpdateInput<Types, Type> & Given<UpdateInput<Types, Type>, Names>,
-    query?: RecordQuery<Types, Include, Fields, Extra>,
+    input: Input & Known<Types, Types[Type]['update'], NoInfer<Input>>,
+    query?: OneQuery<Types, Type, Include, Fields, Extra, Filtered>,
     call?: CallOptions,
-  ): Promise<OneOf<WrittenOf<Types, Type, Names, Selection<Include, Fields, Extra>>>>
-  /** The same, of an input whose type does not tell what it names: its relationships are optional in the answer. */
-  update<
-    const Include extends IncludeOf<Types, Type, 'update'> = never,
-    const Fields extends FieldsOf<Types> = Nothing,
-    const Extra extends ExtraFieldsOf<Types> = Nothing,
-  >(
-    id: string,
-    input: UpdateInput<Types, Type>,
-    query?: RecordQuery<Types, Include, Fields, Extra>,
-    call?: CallOptions,
-  ): Promise<OneOf<UnsureOf<Types, Type, UpdateInput<Types, Type>, Selection<Include, Fields, Extra>>>>
+  ): Promise<
+    OneOf<WrittenOf<Types, Type, Types[Type]['update'], Input, Selection<Include, Fields, Extra, Filtered>>>
+  >
   /** Destroys a record. */
   destroy(id: string, call?: CallOptions): Promise<void>
   /**
@@ -181,17 +165,18 @@ export interface Calls<Types extends ApiTypes<Types>, Type extends keyof Types> 
     name: Name,
     ...rest: LinkageArguments<Types, Type, Name>
   ): Promise<Linkage<Types, Type, Name>>
-  /** Replaces what a relationship leads to. */
-  updateRelationship<Name extends RelationshipName<Types[Type]>>(
+  /** Replaces what a relationship leads to. It can't be emptied where its records have a key that is never null. */
+  updateRelationship<
+    Name extends WritableName<Types, Type>,
+    const Data extends LinksTaken<Types, Type, Name>,
+  >(
     id: string,
     name: Name,
-    data: IsMany<Types, Type, Name> extends true
-      ? readonly Reference<RelatedType<Types, Type, Name>>[]
-      : Reference<RelatedType<Types, Type, Name>> | NullTaken<Types, Type, Name>,
+    data: Data & (Data extends readonly [] ? Emptiable<Types, Type, Name> : unknown),
     call?: CallOptions,
   ): Promise<void>
   /** Adds records to a relationship; those that are there stay. */
-  addToRelationship<Name extends ToManyName<Types, Type>>(
+  addToRelationship<Name extends WritableManyName<Types, Type>>(
     id: string,
     name: Name,
     data: readonly Reference<RelatedType<Types, Type, Name>>[],
@@ -207,34 +192,17 @@ export interface Calls<Types extends ApiTypes<Types>, Type extends keyof Types> 
 }
 
 /** A query is needed where a filter is. */
-type ListArguments<
-  Types extends ApiTypes<Types>,
-  Type extends keyof Types,
-  Include,
-  Fields,
-  Extra,
-  Filtered extends PropertyKey,
-> = [Types[Type]['required']] extends [never]
-  ? [query?: ListQuery<Types, Type, Include, Fields, Extra, Filtered>, call?: CallOptions]
-  : [query: ListQuery<Types, Type, Include, Fields, Extra, Filtered>, call?: CallOptions]
+type ListArguments<Types extends ApiTypes<Types>, Type extends keyof Types, Query> = [
+  Types[Type]['required'],
+] extends [never]
+  ? [query?: Query, call?: CallOptions]
+  : [query: Query, call?: CallOptions]
 
-/** What an input names, and what it names is there. */
-type Given<Input, Names extends keyof Input> = {
-  readonly [Name in Names]-?: Exclude<Input[Name], undefined>
-}
-
-type WrittenOf<Types extends ApiTypes<Types>, Type extends keyof Types, Names, Q> = RecordOf<
+type WrittenOf<Types extends ApiTypes<Types>, Type extends keyof Types, Members, Input, Q> = RecordOf<
   Types,
   Type,
   Q,
-  Included<Q> | WrittenRelationships<Types[Type], Names>
->
-
-type UnsureOf<Types extends ApiTypes<Types>, Type extends keyof Types, Members, Q> = RecordOf<
-  Types,
-  Type,
-  Q,
-  Included<Q> | UnsureRelationships<Types[Type], Members>
+  Included<Q> | WrittenPath<Types, Members, Input>
 >
 
 type IsMany<Types extends ApiTypes<Types>, Type extends keyof Types, Name> =
@@ -250,7 +218,11 @@ type RelatedArguments<
   Filtered extends PropertyKey,
 > =
   IsMany<Types, Type, Name> extends true
-    ? ListArguments<Types, RelatedType<Types, Type, Name>, Include, Fields, Extra, Filtered>
+    ? ListArguments<
+        Types,
+        RelatedType<Types, Type, Name>,
+        ListQuery<Types, RelatedType<Types, Type, Name>, Include, Fields, Extra, Filtered>
+      >
     : [
         query?: OneQuery<Types, RelatedType<Types, Type, Name>, Include, Fields, Extra, Filtered>,
         call?: CallOptions,
@@ -258,23 +230,22 @@ type RelatedArguments<
 
 type LinkageArguments<Types extends ApiTypes<Types>, Type extends keyof Types, Name> =
   IsMany<Types, Type, Name> extends true
-    ? LinkageQuery<Types, RelatedType<Types, Type, Name>>
+    ? ListArguments<Types, RelatedType<Types, Type, Name>, LinksQuery<Types, RelatedType<Types, Type, Name>>>
     : [query?: Nothing, call?: CallOptions]
-
-type LinkageQuery<Types extends ApiTypes<Types>, Target extends keyof Types> = [
-  Types[Target]['required'],
-] extends [never]
-  ? [query?: OfLinks<Types, Target>, call?: CallOptions]
-  : [query: OfLinks<Types, Target>, call?: CallOptions]
-
-type OfLinks<Types extends ApiTypes<Types>, Target extends keyof Types> = Omit<
-  ListQuery<Types, Target, never, Nothing, Nothing>,
-  'include' | 'fields' | 'extraFields'
->
 
 /** Null, where a relationship to one record may lead to none. */
 type NullOf<Types extends ApiTypes<Types>, Type extends keyof Types, Name> =
   RelationshipOf<Types, Type, Name> extends { readonly target: infer Target } ? Extract<Target, null> : never
+
+/** What a relationship may be replaced with. */
+type LinksTaken<Types extends ApiTypes<Types>, Type extends keyof Types, Name> =
+  IsMany<Types, Type, Name> extends true
+    ? readonly Reference<RelatedType<Types, Type, Name>>[]
+    : Reference<RelatedType<Types, Type, Name>> | NullTaken<Types, Type, Name>
+
+/** Nothing, where the records of a relationship can't be unlinked. */
+type Emptiable<Types extends ApiTypes<Types>, Type extends keyof Types, Name> =
+  Name extends LooseName<Types, Type> ? unknown : never
 
 /** Null, where a write may say it. */
 type NullTaken<

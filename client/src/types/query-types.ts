@@ -1,3 +1,4 @@
+import type { SureName } from './selection-types.js'
 import type {
   AnyPath,
   Includes,
@@ -36,27 +37,52 @@ export type FilterGroup<R extends ResourceTypes> = {
 }
 
 /** The filters of a request: those of the primary data, and under a relationship's name those of what it includes. */
-export type FiltersOf<Types extends ApiTypes<Types>, Type extends keyof Types> = FilterGroup<Types[Type]> &
-  FiltersOfIncluded<Types, Type> & { readonly [Required in Types[Type]['required']]: unknown }
+export type FiltersOf<Types extends ApiTypes<Types>, Type extends keyof Types, Include = never> = FilterGroup<
+  Types[Type]
+> &
+  FiltersOfIncluded<Types, Type, Include> & { readonly [Required in Types[Type]['required']]: unknown }
 
 /** The filters of what a request includes, under the names of relationships. */
-export type FiltersOfIncluded<Types extends ApiTypes<Types>, Type extends keyof Types> = {
+export type FiltersOfIncluded<Types extends ApiTypes<Types>, Type extends keyof Types, Include = never> = {
   readonly [
     Relationship in Exclude<RelationshipName<Types[Type]>, keyof Types[Type]['filters']>
-  ]?: FilterGroup<Types[RelatedType<Types, Type, Relationship>]>
+  ]?: IfIncluded<Include, Relationship, FilterGroup<Types[RelatedType<Types, Type, Relationship>]>>
 }
+
+/**
+ * What a query may say of a relationship that it is sure to include. Only the condition looks at the include paths, so that the
+ * compiler works it out for those of a call, and never for all that a call may have.
+ */
+type IfIncluded<Include, Relationship extends string, Said> = [
+  Extract<SureName<Include>, Relationship>,
+] extends [never]
+  ? never
+  : Said
 
 /** A key to sort by, with a minus in front for descending order. */
 type Signed<Key extends string> = Key | `-${Key}`
 
-/** A sort by a key of the primary data, by one of what a relationship to one record leads to, or of included records by theirs. */
-export type SortKey<Types extends ApiTypes<Types>, Type extends keyof Types> =
-  | Signed<Types[Type]['sorts']>
+/**
+ * A sort by a key of the primary data, by one of what a relationship to one record leads to, or of records that the query includes
+ * by theirs.
+ */
+export type SortKey<
+  Types extends ApiTypes<Types>,
+  Type extends keyof Types,
+  Include = never,
+  Own extends string = Types[Type]['sorts'],
+> =
+  | Signed<Own>
   | {
-      [Relationship in RelationshipName<Types[Type]>]: `${Relationship}.${Signed<
-        Types[RelatedType<Types, Type, Relationship>]['sorts']
-      >}`
-    }[RelationshipName<Types[Type]>]
+      [Relationship in ToManyName<Types, Type>]: IfIncluded<
+        Include,
+        Relationship,
+        `${Relationship}.${Signed<OwnKey<Types[RelatedType<Types, Type, Relationship>]['sorts']>>}`
+      >
+    }[ToManyName<Types, Type>]
+
+/** A key of the records themselves: none that leads through a relationship. */
+type OwnKey<Key extends string> = Key extends `${string}.${string}` ? never : Key
 
 /** A page by its number. */
 export interface NumberedPage {
@@ -93,7 +119,7 @@ export type RecordQuery<Types extends ApiTypes<Types>, Include, Fields, Extra> =
   readonly extraFields?: Extra & NoOthers<Extra, Types>
 }
 
-/** A query of one record. */
+/** A query of one record, read or written. */
 export type OneQuery<
   Types extends ApiTypes<Types>,
   Type extends keyof Types,
@@ -102,7 +128,7 @@ export type OneQuery<
   Extra,
   Filtered extends PropertyKey = never,
 > = RecordQuery<Types, Include, Fields, Extra> & {
-  readonly filter?: FiltersOfIncluded<Types, Type> & Naming<Filtered>
+  readonly filter?: FiltersOfIncluded<Types, Type, NoInfer<Include>> & Naming<Filtered>
 } & Demanded<Types, Type, Include>
 
 /** A query of a list. */
@@ -113,18 +139,51 @@ export type ListQuery<
   Fields,
   Extra,
   Filtered extends PropertyKey = never,
-> = RecordQuery<Types, Include, Fields, Extra> & {
-  readonly sort?: SortKey<Types, Type> | readonly SortKey<Types, Type>[]
-  readonly page?: Page & { readonly [Relationship in ToManyName<Types, Type>]?: NumberedPage }
+  Style = StyleOf<Types[Type]>,
+> = RecordQuery<Types, Include, Fields, Extra> &
+  LinksQuery<Types, Type, Include, Filtered, Style> &
+  Demanded<Types, Type, Include>
+
+/** What of a query decides which records a list has, and in which order. */
+export type LinksQuery<
+  Types extends ApiTypes<Types>,
+  Type extends keyof Types,
+  Include = never,
+  Filtered extends PropertyKey = never,
+  Style = StyleOf<Types[Type]>,
+> = {
   readonly stats?: {
     readonly [Stat in keyof Types[Type]['stats']]?:
       | Types[Type]['stats'][Stat]
       | readonly Types[Type]['stats'][Stat][]
   }
-} & ([Types[Type]['required']] extends [never]
-    ? { readonly filter?: FiltersOf<Types, Type> & Naming<Filtered> }
-    : { readonly filter: FiltersOf<Types, Type> & Naming<Filtered> }) &
-  Demanded<Types, Type, Include>
+} & Paged<Types, Type, NoInfer<Include>, Style> &
+  ([Types[Type]['required']] extends [never]
+    ? { readonly filter?: FiltersOf<Types, Type, NoInfer<Include>> & Naming<Filtered> }
+    : { readonly filter: FiltersOf<Types, Type, NoInfer<Include>> & Naming<Filtered> })
+
+/** How a list has its pages where a query names no number. */
+type StyleOf<R extends ResourceTypes> = R extends { pages: infer Style } ? Style : 'number'
+
+/** A sort and a page. Pages by cursors have no sort through a relationship: it takes a page with a number. */
+type Paged<Types extends ApiTypes<Types>, Type extends keyof Types, Include, Style> = Style extends 'cursor'
+  ?
+      | SortAndPage<SortKey<Types, Type, Include, OwnKey<Types[Type]['sorts']>>, PageOf<Types, Type, Include>>
+      | Required<SortAndPage<SortKey<Types, Type, Include>, PageOf<Types, Type, Include> & NumberOfPage>>
+  : SortAndPage<SortKey<Types, Type, Include>, PageOf<Types, Type, Include>>
+
+interface SortAndPage<Key, PageAsked> {
+  readonly sort?: OneOrMore<Key>
+  readonly page?: PageAsked
+}
+
+interface NumberOfPage {
+  readonly number: number
+}
+
+type PageOf<Types extends ApiTypes<Types>, Type extends keyof Types, Include> = Page & {
+  readonly [Relationship in ToManyName<Types, Type>]?: IfIncluded<Include, Relationship, NumberedPage>
+}
 
 /** What a query filters by, for the type of its result. */
 type Naming<Filtered extends PropertyKey> = { readonly [Name in Filtered]?: unknown }
@@ -152,11 +211,6 @@ type PathIn<Include> = Include extends readonly (infer Path)[]
   ? Extract<Path, string>
   : Extract<Include, string>
 
-/** A path, and each that leads to it. */
-type Prefix<Path extends string> = Path extends `${infer First}.${infer Rest}`
-  ? First | `${First}.${Prefix<Rest>}`
-  : Path
-
 type DemandingPath<
   Types extends ApiTypes<Types>,
   Type extends keyof Types,
@@ -166,6 +220,11 @@ type DemandingPath<
     ? never
     : Path
   : never
+
+/** A path, and each that leads to it. */
+type Prefix<Path extends string> = Path extends `${infer First}.${infer Rest}`
+  ? First | `${First}.${Prefix<Rest>}`
+  : Path
 
 /** The JSON:API type that a path leads to. */
 type TypeAt<

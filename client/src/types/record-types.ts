@@ -1,11 +1,5 @@
-import type { Included, Chosen } from './selection-types.js'
+import type { Chosen, Head, Included } from './selection-types.js'
 import type { AnyToMany, ApiTypes, ResourceTypes, TargetOf } from './resource-types.js'
-
-type Head<Path extends string> = Path extends `?${string}`
-  ? never
-  : Path extends `${infer First}.${string}`
-    ? First
-    : Path
 
 type Tail<Path extends string, First extends string> = Path extends `${First}.${infer Rest}`
   ? Rest
@@ -66,10 +60,12 @@ type RelativeOf<
 
 /** A request that filters the records of a relationship to one may find none of them. */
 type NullIfFiltered<Q, Name> = Q extends { readonly filter?: infer Filter }
-  ? Name extends keyof Filter
+  ? Name extends Last<Extract<keyof Filter, string>>
     ? null
     : never
   : never
+
+type Last<Path extends string> = Path extends `${string}.${infer Rest}` ? Last<Rest> : Path
 
 /** What a relationship leads to, as a query gives it. */
 export type RelatedOf<

@@ -24,6 +24,8 @@ export interface ResourceTypes {
   update: object
   /** The union of the actions that have an address. */
   actions: string
+  /** How a list has its pages where a query names no number: by numbers, unless it says `cursor`. */
+  pages?: 'cursor'
 }
 
 /** The include paths that each action permits: a union, or AnyPath. */
@@ -126,16 +128,28 @@ export type ToManyName<Types extends ApiTypes<Types>, Type extends keyof Types> 
   [Name in RelationshipName<Types[Type]>]: RelationshipOf<Types, Type, Name> extends AnyToMany ? Name : never
 }[RelationshipName<Types[Type]>]
 
-/** The names of a type's relationships to any number of records that can be unlinked. */
+/** The names of a type's relationships that an update may write. */
+export type WritableName<Types extends ApiTypes<Types>, Type extends keyof Types> = Extract<
+  keyof Types[Type]['update'],
+  RelationshipName<Types[Type]>
+>
+
+/** The names of a type's relationships to any number of records that an update may write. */
+export type WritableManyName<Types extends ApiTypes<Types>, Type extends keyof Types> = {
+  [Name in WritableName<Types, Type>]: RelationshipOf<Types, Type, Name> extends AnyToMany ? Name : never
+}[WritableName<Types, Type>]
+
+/** The names of those whose records can be unlinked. */
 export type LooseName<Types extends ApiTypes<Types>, Type extends keyof Types> = {
-  [Name in ToManyName<Types, Type>]: Name extends keyof Types[Type]['update']
-    ? Exclude<Types[Type]['update'][Name], undefined> extends ToMany<string, string, true>
-      ? Exclude<Types[Type]['update'][Name], undefined> extends ToMany<string, string>
-        ? Name
-        : never
-      : Name
-    : Name
-}[ToManyName<Types, Type>]
+  [Name in WritableManyName<Types, Type>]: IsHeld<Types, Type, Name> extends true ? never : Name
+}[WritableManyName<Types, Type>]
+
+/** Whether the records of a relationship can't be unlinked. */
+export type IsHeld<
+  Types extends ApiTypes<Types>,
+  Type extends keyof Types,
+  Name extends keyof Types[Type]['update'],
+> = Exclude<Types[Type]['update'][Name], undefined> extends ToMany<string, string, true> ? true : false
 
 /** The only member of a union that has one, else never. */
 export type OnlyOne<Union, Member = Union> = Member extends unknown

@@ -14,6 +14,18 @@ export interface Selection<Include, Fields, Extra, Filtered extends PropertyKey 
  */
 export type Included<Q> = Q extends { readonly include?: infer Paths } ? PathsOf<Paths> : never
 
+/** The relationships that are sure to be included, by their names. */
+export type SureName<Include> = Segment<Exclude<PathsOf<Include>, `?${string}`>>
+
+type Segment<Path extends string> = Path extends `${infer First}.${infer Rest}` ? First | Segment<Rest> : Path
+
+/** The first name of a path that is sure to be asked for. */
+export type Head<Path extends string> = Path extends `?${string}`
+  ? never
+  : Path extends `${infer First}.${string}`
+    ? First
+    : Path
+
 type PathsOf<Paths, Each = Paths> = [Paths] extends [never]
   ? never
   : [OnlyOne<Paths>] extends [never]

@@ -1,4 +1,4 @@
-import type { AnyToMany, ApiTypes, OnlyOne, ResourceTypes, ToMany, ToOne } from './resource-types.js'
+import type { AnyToMany, ApiTypes, OnlyOne, TargetOf, ToMany, ToOne } from './resource-types.js'
 
 /** What a create takes: attributes, and what relationships lead to. */
 export type CreateInput<Types extends ApiTypes<Types>, Type extends keyof Types> = Written<
@@ -94,14 +94,30 @@ type Named<Target, All> = [All] extends [OnlyOne<All>]
   ? { readonly type?: Target }
   : { readonly type: Target }
 
-/** The relationships among what was written. */
-export type WrittenRelationships<R extends ResourceTypes, Keys> = Extract<
-  Keys,
-  keyof R['relationships'] & string
->
+/** An input without a member that nobody knows, at any depth: inference alone would let it pass. */
+export type Known<Types extends ApiTypes<Types>, Members, Input, Also = never> = {
+  readonly [Name in keyof Input]: Name extends keyof Members
+    ? KnownLinks<Types, TargetOf<Exclude<Members[Name], undefined>>, Input[Name]>
+    : Name extends Also
+      ? Input[Name]
+      : never
+}
 
-/** The relationships that an input may write, where its type does not tell which of them it does. */
-export type UnsureRelationships<R extends ResourceTypes, Members> = `?${Extract<
-  keyof Members,
-  keyof R['relationships'] & string
->}`
+type KnownLinks<Types extends ApiTypes<Types>, Target, Value> = [Target] extends [never]
+  ? Value
+  : Value extends readonly unknown[]
+    ? { readonly [Index in keyof Value]: KnownLink<Types, Target, Value[Index]> }
+    : KnownLink<Types, Target, Value>
+
+type KnownLink<Types extends ApiTypes<Types>, Target, Entry> = Entry extends { readonly create: infer New }
+  ? { readonly create: KnownOf<Types, Target, 'create', New> }
+  : Entry extends { readonly update: infer Change }
+    ? { readonly update: KnownOf<Types, Target, 'update', Change> }
+    : Entry
+
+/** Where a relationship leads to several types, each input is of the one that it names. */
+type KnownOf<Types extends ApiTypes<Types>, Target, Action extends 'create' | 'update', Input> = (
+  Input extends { readonly type: infer Named } ? Extract<Target, Named> : Target
+) extends infer Of
+  ? Known<Types, Of extends keyof Types ? Types[Of][Action] : never, Input, 'id' | 'type'>
+  : never

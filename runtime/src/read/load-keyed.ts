@@ -21,10 +21,13 @@ export async function loadKeyed(
   const children = await fetchRelated(loading, { keyAttributes: childKey, parentsOf }, run)
   const groups = groupByKey(children, childKey)
   const assigned = new Set<object>()
+  const isMany = sideload.kind === 'hasMany' || sideload.kind === 'polymorphicHasMany'
   for (const parent of parents) {
-    const group = groups.get(keyIn(parent, parentKey) ?? '') ?? []
-    const isMany = sideload.kind === 'hasMany' || sideload.kind === 'polymorphicHasMany'
+    const key = keyIn(parent, parentKey)
+    const group = groups.get(key ?? '') ?? []
     const own = isMany ? group : group.slice(0, 1)
+    // What a write has left elsewhere says nothing of a record that leads to another one (rule 11.9).
+    if (node.among && sideload.kind === 'belongsTo' && key !== undefined && own.length === 0) continue
     setMember(parent, sideload.name, isMany ? [...own] : (own[0] ?? null))
     for (const child of own) assigned.add(child)
   }

@@ -71,7 +71,7 @@ export const SAAS_CALLS = {
       end: behind?.page.next === undefined,
       byState: byState.data.map(({ state, number }) => [state, number]),
       // The scope of the users hides some.
-      byAuthor: await refusal(comments.list({ sort: 'author.name' })),
+      byAuthor: await refusal(comments.list({ sort: 'author.name' as never })),
       alone: [alone.data, alone.meta['stats']],
       walked: numbers,
     }

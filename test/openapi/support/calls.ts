@@ -31,6 +31,7 @@ export function callsOf(operation: DescribedOperation, path: string): readonly C
       const values = new Map<string, string[]>()
       for (const [name, value] of some) values.set(name, [...(values.get(name) ?? []), value])
       if (include !== undefined) values.set('include', [...(values.get('include') ?? []), include])
+      if (key.startsWith('page[number]')) values.set('page[number]', ['1'])
       if (pages && !values.has('page[size]')) values.set('page[size]', ['1'])
       for (const { name, example } of requiredOf(operation, values.get('include'))) {
         // A parameter has a text or members.

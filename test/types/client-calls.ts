@@ -1,0 +1,219 @@
+// Calls that the server always refuses must not compile, and the answer of a write follows its input at any depth. Checked by
+// `npm run typecheck`.
+import type { AnyPath, Client, CreateInput, Equality, Filter, ToMany, ToOne } from '@jsonapi-gen/client'
+import type { Types } from '../../examples/blog/src/web/schema.gen.js'
+
+declare const api: Client<Types>
+declare const flag: boolean
+declare const ids: readonly { readonly id: string }[]
+
+interface Sheets {
+  attributes: { name: string }
+  extraFields: Record<never, never>
+  relationships: { rows: ToMany<'rows'>; owner: ToOne<'owners' | null>; marks: ToMany<'owners'> }
+  filters: { name: Filter<string, Equality> }
+  required: never
+  sorts: 'id' | 'name' | 'owner.name'
+  stats: { total: 'count' }
+  includes: { index: AnyPath; show: AnyPath; create: AnyPath; update: AnyPath }
+  create: { name: string; rows?: ToMany<'rows', 'sheet', true>; owner?: ToOne<'owners' | null> }
+  update: { name?: string; rows?: ToMany<'rows', 'sheet', true>; marks?: ToMany<'owners'> }
+  actions: 'index' | 'show' | 'create' | 'update'
+  pages: 'cursor'
+}
+interface Rows extends Omit<Sheets, 'relationships' | 'filters' | 'required' | 'create' | 'update'> {
+  relationships: { sheet: ToOne<'sheets'> }
+  filters: { tenant: Filter<string, Equality> }
+  required: 'tenant'
+  create: { name: string; sheet: ToOne<'sheets'> }
+  update: { name?: string }
+}
+interface Owners extends Omit<Sheets, 'relationships' | 'create' | 'update' | 'sorts' | 'pages'> {
+  relationships: Record<never, never>
+  sorts: 'id' | 'name' | 'sheet.name'
+  create: { name: string }
+  update: { name?: string }
+}
+interface Office {
+  sheets: Sheets
+  rows: Rows
+  owners: Owners
+}
+declare const office: Client<Office>
+
+/** A relationship that no update may write has no calls that write it. */
+export async function closed(): Promise<void> {
+  await office.sheets.updateRelationship('1', 'marks', [])
+  await office.sheets.addToRelationship('1', 'marks', [{ id: '1' }])
+  await office.sheets.removeFromRelationship('1', 'marks', [{ id: '1' }])
+  // @ts-expect-error a create alone says whose it is
+  await office.sheets.updateRelationship('1', 'owner', { id: '1' })
+  // @ts-expect-error nobody moves a row
+  await office.rows.updateRelationship('1', 'sheet', { id: '1' })
+  // @ts-expect-error the server alone fills it
+  await office.owners.addToRelationship('1', 'rows', [{ id: '1' }])
+}
+
+/** What can't be unlinked is no list that is empty. */
+export async function held(): Promise<void> {
+  // @ts-expect-error a row has a sheet, always
+  await office.sheets.updateRelationship('1', 'rows', [])
+  await office.sheets.updateRelationship('1', 'rows', [{ id: '1' }])
+  await office.sheets.updateRelationship('1', 'rows', ids)
+  // @ts-expect-error nor can a comment be without a post
+  await api.posts.updateRelationship('1', 'comments', [])
+  await api.posts.updateRelationship('1', 'tags', [])
+}
+
+/** A parameter of included records goes with what includes them. */
+export async function included(paths: readonly ('comments' | 'author')[]): Promise<void> {
+  await api.posts.list({ include: 'comments', sort: 'comments.-createdAt' })
+  // @ts-expect-error the comments are not included
+  await api.posts.list({ sort: 'comments.createdAt' })
+  // @ts-expect-error others are
+  await api.posts.list({ include: 'tags', sort: 'comments.createdAt' })
+  // @ts-expect-error they may be left out
+  await api.posts.list({ include: paths, sort: 'comments.createdAt' })
+  // @ts-expect-error included records have no sort through their own relationships
+  await api.authors.list({ include: 'posts', sort: 'posts.author.name' })
+  await api.posts.list({ sort: '-author.name' })
+  await api.posts.list({ include: 'comments', filter: { comments: { approved: false } } })
+  // @ts-expect-error nothing is there to be filtered
+  await api.posts.list({ filter: { comments: { approved: false } } })
+  // @ts-expect-error nor of one record
+  await api.authors.find('1', { include: 'profile', filter: { posts: { status: 'draft' } } })
+  await api.posts.list({ include: ['comments'], page: { comments: { size: 1 } } })
+  // @ts-expect-error nor to be cut
+  await api.posts.list({ page: { comments: { size: 1 } } })
+}
+
+/** Pages by cursors have no sort through a relationship. */
+export async function cursors(): Promise<void> {
+  await office.sheets.list({ sort: '-name', page: { after: null } })
+  await office.sheets.list({ sort: ['name', 'owner.name'], page: { number: 1, size: 5 } })
+  // @ts-expect-error its pages are by cursors
+  await office.sheets.list({ sort: 'owner.name' })
+  // @ts-expect-error a size is no number
+  await office.sheets.list({ sort: ['name', '-owner.name'], page: { size: 5 } })
+  await office.owners.list({ sort: 'sheet.name' })
+  office.owners.each({ sort: 'sheet.name', page: { number: 1 } })
+  // @ts-expect-error a walk is by cursors
+  office.owners.each({ sort: 'sheet.name' })
+  // @ts-expect-error also of a related list
+  await office.owners.related('1', 'sheets', { sort: 'owner.name' })
+  const { page } = await office.sheets.list()
+  await office.sheets.list({ sort: 'name', ...(page.next && { page: page.next }) })
+}
+
+/** A write may include what requires a filter, and gives it. */
+export async function writtenIncludes(): Promise<void> {
+  const filter = { rows: { tenant: 'a' } }
+  const { data } = await office.sheets.create({ name: 'x' }, { include: 'rows', filter })
+  data.rows.length.toFixed()
+  await office.sheets.update('1', { name: 'x' }, { include: 'rows', filter })
+  // @ts-expect-error the rows require a filter
+  await office.sheets.create({ name: 'x' }, { include: 'rows' })
+  // @ts-expect-error also in an update
+  await office.sheets.update('1', { name: 'x' }, { include: 'rows' })
+  // What is written is read by its ids.
+  const { data: sheet } = await office.sheets.create({ name: 'x', rows: [{ create: { name: 'y' } }] })
+  sheet.rows[0]?.name.trim()
+}
+
+/** The answer of a write has what the input names, below what it creates too. */
+export async function deep(): Promise<void> {
+  const { data } = await api.authors.create({
+    name: 'x',
+    email: 'x',
+    posts: [
+      {
+        create: {
+          title: 'x',
+          body: 'x',
+          comments: [{ create: { body: 'x', author: { create: { name: 'y', email: 'y' } } } }],
+        },
+      },
+    ],
+  })
+  data.posts[0]?.comments[0]?.author?.name.trim()
+  // @ts-expect-error the input names no tags of the post
+  void data.posts[0]?.tags
+  // @ts-expect-error nor replies of the comment
+  void data.posts[0]?.comments[0]?.replies
+
+  const { data: mixed } = await api.tags.create({
+    name: 'x',
+    posts: [
+      { create: { title: 'x', body: 'x', author: { create: { name: 'x', email: 'x' } } } },
+      { id: '1' },
+    ],
+  })
+  mixed.posts[0]?.author?.name.trim()
+  // @ts-expect-error of the post that is only linked, the answer tells no author
+  mixed.posts[0]?.author.name.trim()
+
+  const { data: all } = await api.tags.create({
+    name: 'x',
+    posts: ids.map(({ id }) => ({ create: { title: id, body: id, author: { id } } })),
+  })
+  all.posts[0]?.author.name.trim()
+  const { data: some } = await api.tags.update('1', {
+    posts: ids.map(({ id }) =>
+      flag ? { create: { title: id, body: id, author: { id } } } : { update: { id, title: id } },
+    ),
+  })
+  // @ts-expect-error one of the two names no author
+  some.posts[0]?.author.name.trim()
+  some.posts[0]?.author?.name.trim()
+  const { data: kept } = await api.posts.update('1', {
+    comments: [
+      { update: { id: '1', replies: [{ create: { body: 'x', post: { id: '1' } } }] } },
+      { destroy: { id: '2' } },
+    ],
+  })
+  kept.comments[0]?.replies.length.toFixed()
+  const { data: linked } = await api.attachments.create({
+    url: 'x',
+    byteSize: 1,
+    subject: {
+      create: { type: 'posts', title: 'x', body: 'x', author: { create: { name: 'x', email: 'x' } } },
+    },
+  })
+  if (linked.subject?.type === 'posts') linked.subject.author.name.trim()
+  const { data: back } = await api.posts.update('1', {
+    comments: [{ create: { body: 'x', post: { id: '1' }, author: { id: '1' } } }],
+    tags: [{ create: { name: 'x', posts: [{ id: '1' }] } }],
+    author: { update: { id: '1', profile: { destroy: { id: '1' } } } },
+  })
+  back.comments[0]?.author?.name.trim()
+  // @ts-expect-error what the comment is created in is told once
+  back.comments[0]?.post.title.trim()
+  // @ts-expect-error so is what the tag may lead back to
+  back.tags[0]?.posts.length.toFixed()
+  // @ts-expect-error nothing is left of it
+  void back.author.profile.id
+
+  const input: CreateInput<Types, 'posts'> = { title: 'x', body: 'x', author: { id: '1' } }
+  const { data: told } = await api.posts.create(input)
+  told.author.name.trim()
+  // @ts-expect-error the type of the input does not tell what becomes of the author
+  told.author.posts.length.toFixed()
+}
+
+/** What an input does not have is found at any depth. */
+export async function unknown(): Promise<void> {
+  await api.posts.create({
+    title: 'x',
+    body: 'x',
+    author: { id: '1' },
+    // @ts-expect-error there is no such attribute
+    comments: [{ create: { body: 'x', author: { create: { name: 'x', email: 'x', nick: 'x' } } } }],
+  })
+  // @ts-expect-error nor of what is changed
+  await api.posts.update('1', { comments: [{ update: { id: '1', text: 'x' } }] })
+  const subject = { create: { type: 'authors', name: 'x', email: 'x', title: 'x' } } as const
+  // @ts-expect-error an author has no title
+  await api.attachments.update('1', { subject })
+  // @ts-expect-error an update is of the record of its address
+  await api.posts.update('1', { id: '2', title: 'x' })
+}
