@@ -102,6 +102,7 @@ export const CATALOGUE = {
   JG803: 'Type with another name than its model',
   JG804: 'The Prisma Client is not generated',
   JG805: 'Field with another name on the wire',
+  JG806: 'Attribute that a create may leave out, and nothing fills',
 } as const
 
 /** A diagnostic code. */

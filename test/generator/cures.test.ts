@@ -173,6 +173,15 @@ const CASES: Readonly<Record<string, Case>> = {
     },
     left: ['JG801', 'JG801'],
   },
+  JG806: {
+    fixture: 'warned/JG806-attributes-that-nothing-fills',
+    cure: {
+      'schema.yaml': [
+        ['slug: { required: false }', 'slug:'],
+        ['hash: { required: false }', 'hash: { required: false, writable: false }'],
+      ],
+    },
+  },
 }
 
 /** Codes of which no cure can be followed here, and why. */

@@ -39,6 +39,36 @@ export function checkFillable(
   )
 }
 
+/**
+ * Notes the attributes that a create may leave out, though the database refuses a row without them (JG806). Code of the application
+ * may fill them in, which no schema tells.
+ */
+export function noteUnfilled(
+  resource: DeclaredResource,
+  model: Model,
+  defaults: DeclaredSchema['defaults'],
+  report: Report,
+): void {
+  const { attributes, version } = resource
+  if (!servedActions(resource, defaults).some(({ action }) => action === 'create')) return
+  const needed = neededColumns(model)
+  for (const attribute of attributes.kind === 'listed' ? attributes.items : []) {
+    const { name, required, writable, default: preset } = attribute
+    const isLeftOut = required?.value === false && writable?.value !== false && preset === undefined
+    const column = columnOf(attribute)
+    if (!isLeftOut || !needed.has(column) || name.value === version?.value) continue
+    report.add(
+      'JG806',
+      required.at,
+      `A create may leave ${quoted(name.value)} out, and column ${quoted(column)} of ${model.name} has no default`,
+      {
+        help: 'leave out required: false, or give the column a default; where code of yours fills it in whatever a client sends, write writable: false',
+        related: [{ at: model.fields.get(column)?.at ?? model.at, message: 'the column is here' }],
+      },
+    )
+  }
+}
+
 /** The columns without which the database refuses a row. */
 export function neededColumns(model: Model): ReadonlySet<string> {
   const columns = [...model.fields.values()].filter(isColumn)

@@ -10,7 +10,7 @@ import { isColumn, type Datamodel, type Model } from '../datamodel.js'
 import { inferAttributes, typeOfNothing } from './attribute.js'
 import { columnType } from './column-type.js'
 import type { Inferring } from './context.js'
-import { checkFillable } from './fillable.js'
+import { checkFillable, noteUnfilled } from './fillable.js'
 import { canHaveId, inferId } from './id.js'
 import { canBeRead } from './misread.js'
 import { inferSideloads } from './sideload.js'
@@ -47,7 +47,9 @@ export function inferSchema(declared: DeclaredSchema, datamodel: Datamodel, repo
   const isFaulty = report.list().some(({ code }) => severityOf(code) === 'error')
   for (const resource of isFaulty ? [] : inferred) {
     const [, model] = [...models].find(([{ type }]) => type === resource.type) ?? []
-    if (model) checkFillable(resource, model, { ...declared, resources: inferred }, report)
+    if (!model) continue
+    checkFillable(resource, model, { ...declared, resources: inferred }, report)
+    noteUnfilled(resource, model, declared.defaults, report)
   }
   if (inferred.length === 0 && declared.resources.length > 0) {
     report.add('JG210', declared.resources[0]?.type.at ?? declared.at, 'No resource of the schema is left')
