@@ -23,18 +23,22 @@ export type Engine = readonly [name: string, run: (url: string) => Promise<unkno
 
 /** Node, with its own way to run the calls, and Chromium where it is here, which opens `/page` of the server. */
 export async function enginesWith(node: Engine[1]): Promise<readonly Engine[]> {
-  const hasChromium = await exec(CHROMIUM, ['--version']).then(
-    () => true,
-    () => false,
-  )
-  if (hasChromium) {
+  if (await hasChromium()) {
     return [
       ['Node', node],
-      ['Chromium', inChromium],
+      ['Chromium', toldInChromium],
     ]
   }
   process.stderr.write('There is no chromium here: the client is tested from Node alone.\n')
   return [['Node', node]]
+}
+
+/** Whether it is here. */
+export function hasChromium(): Promise<boolean> {
+  return exec(CHROMIUM, ['--version']).then(
+    () => true,
+    () => false,
+  )
 }
 
 /** The page that runs a script, which is bundled from its source. */
@@ -50,8 +54,8 @@ export async function pageOf(script: string): Promise<string> {
   return `<!doctype html><body><script>${code}</script></body>`
 }
 
-/** Opens the page, and reads what its script has written when all its requests are answered. */
-async function inChromium(url: string): Promise<unknown> {
+/** Opens `/page` of a server, and reads what its script has written when all its requests are answered. */
+export async function toldInChromium(url: string): Promise<unknown> {
   const folder = await mkdtemp(join(tmpdir(), 'jsonapi-gen-browser-'))
   try {
     const options = [...FLAGS, `--user-data-dir=${folder}`, '--virtual-time-budget=30000', '--dump-dom']
