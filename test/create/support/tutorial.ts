@@ -1,6 +1,6 @@
 import { readFile, writeFile, mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { at } from '../../../scripts/lib/paths.js'
+import { type Block, blocksOf } from '../../docs/blocks.js'
 import { runIn, startProject, type Started } from './project.js'
 
 /** A block of docs/tutorial.md, as a step that can be taken. */
@@ -19,12 +19,11 @@ export type Step =
   | { readonly kind: 'printed'; readonly text: string }
 
 /** The steps of the tutorial, in the order of its page. */
-export async function tutorialSteps(): Promise<readonly Step[]> {
-  const page = await readFile(at('docs/tutorial.md'), 'utf8')
-  return [...page.matchAll(/^```(\w+)(?: (.*))?\n([^]*?)^```$/gm)].flatMap(
-    ([, language = '', where = '', text = '']) => stepsIn(language, where, text),
-  )
-}
+export const tutorialSteps = (): readonly Step[] => stepsOf(blocksOf('docs/tutorial.md', '*'))
+
+/** What blocks say to do: files to write, requests to send, and what is answered. */
+export const stepsOf = (blocks: readonly Block[]): readonly Step[] =>
+  blocks.flatMap(({ language, name, text }) => stepsIn(language, name, text))
 
 function stepsIn(language: string, where: string, text: string): readonly Step[] {
   const [, path = '', old] = /^(\S+?)(?:: replace (".*"))?$/.exec(where) ?? []
@@ -37,7 +36,8 @@ function stepsIn(language: string, where: string, text: string): readonly Step[]
         .split('\n')
         .map((line): Step => ({ kind: 'command', line: line.replace(/ +#.*$/, '') }))
     case 'http': {
-      const [head = '', body = ''] = text.split('\n\n')
+      // A body begins behind an empty line, or with its brace.
+      const [, head = '', body = ''] = /^(.*?)(?:\n\n|\n(?=\{)|$)(.*)$/s.exec(text.trim()) ?? []
       const [first = '', ...headers] = head.trim().split('\n')
       const [, line = '', status = ''] = /^(.*) → (\d+)$/.exec(first) ?? []
       const pairs = headers.map((header): [string, string] => [
@@ -53,6 +53,38 @@ function stepsIn(language: string, where: string, text: string): readonly Step[]
     default:
       throw new Error(`The tutorial has a block that nothing runs: ${language}`)
   }
+}
+
+/** Sends a request to a server. An answer without a body has none. */
+export async function sent(url: string, step: Extract<Step, { kind: 'request' }>): Promise<Answered> {
+  const [method = '', path = ''] = step.line.split(' ')
+  if (step.body !== '') step.headers.set('content-type', MEDIA_TYPE)
+  const response = await fetch(`${url}${path}`, {
+    method,
+    headers: step.headers,
+    ...(step.body !== '' && { body: step.body }),
+  })
+  const text = await response.text()
+  return { status: response.status, body: text === '' ? undefined : JSON.parse(text) }
+}
+
+/** What a server has answered. */
+export interface Answered {
+  readonly status: number
+  readonly body: unknown
+}
+
+/** Replaces what stands once in a file. */
+export async function replaceIn(folder: string, step: Extract<Step, { kind: 'replace' }>): Promise<void> {
+  const path = join(folder, step.path)
+  const before = await readFile(path, 'utf8')
+  const found = before.split(step.old).length - 1
+  if (found !== 1) throw new Error(`${step.path} has ${found} times ${step.old}`)
+  // A replacement within a line has no end of its own.
+  await writeFile(
+    path,
+    before.replace(step.old, () => (step.old.endsWith('\n') ? step.text : step.text.trimEnd())),
+  )
 }
 
 /** What a step came to. */
@@ -82,29 +114,14 @@ export class Walk {
         await writeFile(join(this.folder, step.path), step.text)
         return {}
       case 'replace': {
-        const path = join(this.folder, step.path)
-        const before = await readFile(path, 'utf8')
-        const found = before.split(step.old).length - 1
-        if (found !== 1) throw new Error(`${step.path} has ${found} times ${step.old}`)
-        // A replacement within a line has no end of its own.
-        await writeFile(
-          path,
-          before.replace(step.old, () => (step.old.endsWith('\n') ? step.text : step.text.trimEnd())),
-        )
+        await replaceIn(this.folder, step)
         return {}
       }
       case 'command':
         return this.#run(step.line)
       case 'request': {
-        const [method = '', path = ''] = step.line.split(' ')
         if (!this.#server) throw new Error('The server has not been started.')
-        if (step.body !== '') step.headers.set('content-type', MEDIA_TYPE)
-        const response = await fetch(`${this.#server.url}${path}`, {
-          method,
-          headers: step.headers,
-          ...(step.body !== '' && { body: step.body }),
-        })
-        return { status: response.status, body: await response.json() }
+        return sent(this.#server.url, step)
       }
     }
   }

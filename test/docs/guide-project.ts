@@ -1,0 +1,92 @@
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { PrismaLibSql } from '@prisma/adapter-libsql'
+import { filesOf } from '../../create/src/files.js'
+import { createTablesOf } from '../../examples/blog/src/database.js'
+import { at } from '../../scripts/lib/paths.js'
+import { generateClient } from '../../scripts/lib/prisma-client.js'
+import { replaceIn, stepsOf } from '../create/support/tutorial.js'
+import { ended, jsonapiGenHere } from '../generator/support/cli.js'
+import type { Block } from './blocks.js'
+import { merged, textOfTree, treeOf } from './schema-trees.js'
+
+/** A new project that does what the guides say, all of them together. */
+export interface GuideProject {
+  readonly folder: string
+  /** The address of its database, which has the tables. */
+  readonly url: string
+  /** What the compiler says. */
+  readonly compiled: string
+  remove(): Promise<void>
+}
+
+/** An API beside that of the guides, over the same Prisma Client. */
+export interface Beside {
+  readonly models: string
+  /** Its schema: a file in the root of the project, and its text. */
+  readonly schema: readonly [file: string, text: string]
+  readonly files: Readonly<Record<string, string>>
+}
+
+/**
+ * Makes a project as `create` makes one, with the models and the resources of the blocks in place of its own. It lies in the
+ * repository, where its imports resolve: nothing is installed. The code of the blocks is compiled with it.
+ */
+export async function guideProject(blocks: readonly Block[], beside: Beside): Promise<GuideProject> {
+  await mkdir(at('.tmp'), { recursive: true })
+  const folder = await mkdtemp(at('.tmp/guides-'))
+  await symlink(at('node_modules'), join(folder, 'node_modules'))
+  const of = (language: string): readonly string[] =>
+    blocks.filter((block) => block.language === language).map(({ text }) => text)
+
+  const files = await newProject()
+  const [header = ''] = (files.get('prisma/schema.prisma') ?? '').split('/// What products')
+  const datamodel = [header, ...of('prisma'), beside.models].join('\n')
+  const resources = of('yaml').map(treeOf)
+  const own = treeOf((files.get('schema.yaml') ?? '').split('\nresources:')[0] ?? '')
+  const all = {
+    ...Object.fromEntries(files),
+    'prisma/schema.prisma': datamodel,
+    'schema.yaml': textOfTree(resources.reduce(merged, own)),
+    [beside.schema[0]]: beside.schema[1],
+  }
+  for (const [path, text] of Object.entries(all)) await write(folder, path, text)
+
+  await generateClient({ datamodel, output: join(folder, 'src/prisma') })
+  for (const parameters of [['init', '--server'], ['generate'], ['generate', '--schema', beside.schema[0]]]) {
+    const { code, stderr } = await jsonapiGenHere(parameters, folder)
+    if (code !== 0) throw new Error(stderr)
+  }
+  for (const [path, text] of Object.entries(beside.files)) await write(folder, path, text)
+  for (const step of stepsOf(blocks.filter(({ language }) => language === 'ts'))) {
+    if (step.kind === 'file') await write(folder, step.path, step.text)
+    else if (step.kind === 'replace') await replaceIn(folder, step)
+  }
+
+  const { stdout } = await ended([at('node_modules/typescript-7/bin/tsc'), '-p', '.'], folder)
+  const url = `file:${join(folder, 'guides.db')}`
+  await createTablesOf(datamodel, new PrismaLibSql({ url }))
+  return { folder, url, compiled: stdout, remove: () => rm(folder, { recursive: true, force: true }) }
+}
+
+/** What `create` writes, without what is about its own products. */
+async function newProject(): Promise<ReadonlyMap<string, string>> {
+  const files = await filesOf({
+    name: 'guides',
+    framework: 'express',
+    database: 'sqlite',
+    databaseUrl: 'file:./prisma/dev.db',
+    manager: 'npm',
+    own: { generator: '0.2.0', runtime: '0.2.0' },
+  })
+  return new Map(
+    [...files].filter(
+      ([path]) => !/^src\/database\/seed|\.test\.ts$|^src\/testing\/|^vitest|migration/.test(path),
+    ),
+  )
+}
+
+async function write(folder: string, path: string, text: string): Promise<void> {
+  await mkdir(dirname(join(folder, path)), { recursive: true })
+  await writeFile(join(folder, path), text)
+}

@@ -1,0 +1,164 @@
+import { existsSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { jsonapiGenHere } from '../generator/support/cli.js'
+import { folderWith } from '../generator/support/folder.js'
+import { type Block, blocksOf } from './blocks.js'
+import { merged, textOfTree, type Tree, treeOf } from './schema-trees.js'
+
+/** The text of the only block of a claim. */
+const textOf = ([block]: readonly Block[]): string => block?.text ?? ''
+
+const shown = (blocks: readonly Block[]): Tree => treeOf(textOf(blocks))
+
+const NAMED = { attributes: { name: 'string' } }
+const HEADER = `generator client {
+  provider = "prisma-client"
+  output   = "src/prisma"
+}
+
+datasource db {
+  provider = "sqlite"
+}
+`
+
+/** A page, the schema that its block is a part of, and the other files that this needs. */
+type Case = readonly [what: string, schema: Tree, files: Readonly<Record<string, string>>]
+
+const CASES: readonly Case[] = [
+  [
+    'docs/adapters.md: a computed field',
+    {
+      prisma: { schema: 'schema.prisma' },
+      resources: { authors: shown(blocksOf('docs/adapters.md', 'yaml')) },
+    },
+    { 'schema.prisma': `${HEADER}\nmodel Author {\n  id Int @id\n  name String\n}\n` },
+  ],
+  [
+    'docs/authorization.md: the policies of a resource',
+    merged(
+      { resources: { customers: NAMED } },
+      shown(blocksOf('docs/authorization.md', 'yaml', 'Authorisation')),
+    ),
+    {},
+  ],
+  [
+    'docs/authorization.md: both sides of a relationship',
+    merged(
+      { resources: { appointments: NAMED, doctors: NAMED } },
+      shown(blocksOf('docs/authorization.md', 'yaml', 'Both sides of a relationship')),
+    ),
+    {},
+  ],
+  [
+    'docs/authorization.md: through a join model',
+    merged(
+      { resources: { users: NAMED, memberships: NAMED, teams: NAMED } },
+      shown(blocksOf('docs/authorization.md', 'yaml', 'Through a join model')),
+    ),
+    {},
+  ],
+  [
+    'docs/caching.md: Cache-Control',
+    merged({ resources: { countries: NAMED } }, shown(blocksOf('docs/caching.md', 'yaml'))),
+    {},
+  ],
+  [
+    'docs/client.md: where the client goes',
+    merged({ resources: { countries: NAMED } }, shown(blocksOf('docs/client.md', 'yaml'))),
+    {},
+  ],
+  [
+    'docs/openapi.md: the document is served',
+    merged({ resources: { countries: NAMED } }, shown(blocksOf('docs/openapi.md', 'yaml'))),
+    {},
+  ],
+  [
+    'docs/schema-format.md: what holds for every resource',
+    merged(
+      { resources: { countries: NAMED } },
+      shown(blocksOf('docs/schema-format.md', 'yaml', 'What holds for every resource')),
+    ),
+    {},
+  ],
+  [
+    'docs/schema-format.md: names of their own',
+    merged(
+      { prisma: { schema: 'schema.prisma' }, resources: { plans: NAMED } },
+      shown(blocksOf('docs/schema-format.md', 'yaml', 'Names of their own')),
+    ),
+    {
+      'schema.prisma': `${HEADER}
+model Plan {
+  id       Int       @id
+  name     String
+  accounts Account[]
+}
+
+model Account {
+  key     String  @id @default(uuid())
+  type    String
+  total   Decimal
+  ownerId Int
+  planId  Int
+  tariff  Plan    @relation(fields: [planId], references: [id])
+}
+`,
+    },
+  ],
+  [
+    'docs/schema-format.md: types of JSON',
+    shown(blocksOf('docs/schema-format.md', 'yaml', 'Types of JSON')),
+    {
+      'src/types.ts':
+        'export interface Settings { readonly colour: string }\nexport const settingsSchema = {}\n',
+    },
+  ],
+]
+
+describe('docs/schemas: what a page shows of a schema is one', () => {
+  test.each<Case>(CASES)('%s', async (_, schema, files) => {
+    const folder = await folderWith({ ...files, 'schema.yaml': textOfTree(schema) })
+    const validated = await jsonapiGenHere(['validate'], folder)
+    expect({ code: validated.code, errors: validated.stderr.match(/ error JG.*/g) }).toEqual({
+      code: 0,
+      errors: null,
+    })
+    expect((await jsonapiGenHere(['generate'], folder)).code).toBe(0)
+  })
+
+  test('docs/client.md: the client is where it says, seen from the schema', async () => {
+    const schema = merged({ resources: { countries: NAMED } }, shown(blocksOf('docs/client.md', 'yaml')))
+    const folder = await folderWith({ 'server/schema.yaml': textOfTree(schema) })
+    expect((await jsonapiGenHere(['generate'], join(folder, 'server'))).code).toBe(0)
+    expect(existsSync(join(folder, 'web/src/api/schema.gen.ts'))).toBe(true)
+  })
+
+  test('docs/schema-format.md: our generator in a Prisma schema', async () => {
+    const block = textOf(blocksOf('docs/schema-format.md', 'prisma'))
+    const model = '/// @jsonapi.resource\nmodel Note {\n  id Int @id\n  text String\n}\n'
+    const folder = await folderWith({
+      'prisma/schema.prisma': `${HEADER.replace('src/prisma', '../src/prisma')}\n${block}\n${model}`,
+    })
+    expect(await jsonapiGenHere(['generate', '--schema', 'prisma/schema.prisma'], folder)).toMatchObject({
+      code: 0,
+    })
+    expect(existsSync(join(folder, 'src/api/generated/note.gen.ts'))).toBe(true)
+  })
+
+  test('docs/contract.md: what is agreed on is left out of what breaks', async () => {
+    const SCHEMA =
+      'generate: { output: api }\nresources:\n  posts:\n    attributes:\n      title: { type: string, maxLength: 200 }\n'
+    const folder = await folderWith({ 'schema.yaml': SCHEMA })
+    await jsonapiGenHere(['generate'], folder)
+    await writeFile(join(folder, 'schema.yaml'), SCHEMA.replace('200', '100'))
+    // The day of the page passes some time.
+    const year = String(new Date().getFullYear() + 1)
+    const waivers = textOf(blocksOf('docs/contract.md', 'yaml')).replace(/(?<=until: )\d+/, year)
+    await writeFile(join(folder, 'waivers.yaml'), waivers)
+    const compare = (...more: readonly string[]) =>
+      jsonapiGenHere(['diff', 'api/generated/contract.gen.json', '--fail-on', 'breaking', ...more], folder)
+    expect([(await compare()).code, (await compare('--waivers', 'waivers.yaml')).code]).toEqual([3, 0])
+  })
+})

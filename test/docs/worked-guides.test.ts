@@ -1,0 +1,181 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { PrismaLibSql } from '@prisma/adapter-libsql'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Started, startProject } from '../create/support/project.js'
+import { sent, stepsOf } from '../create/support/tutorial.js'
+import { type Block, blocksOf } from './blocks.js'
+import { billing } from './billing.js'
+import { type GuideProject, guideProject } from './guide-project.js'
+import { ended } from '../generator/support/cli.js'
+
+const HOOKS = blocksOf('docs/hooks.md', '*', 'A mail that is not lost')
+const VALIDATION = blocksOf('docs/validation.md', '*', 'Bookings of rooms')
+const SOFT_DELETE = [
+  ...blocksOf('docs/soft-delete.md', '*', 'Contacts of companies'),
+  ...blocksOf('docs/soft-delete.md', '*', 'What a client sees'),
+]
+const CUSTOM = blocksOf('docs/custom-resources.md', '*')
+const ERRORS = [
+  ...blocksOf('docs/errors-and-logging.md', '*', 'What a client gets'),
+  ...blocksOf('docs/errors-and-logging.md', '*', 'A logger with a request id'),
+]
+
+const RATES = [
+  { id: 'chf', name: 'Swiss franc', perEuro: 0.9582 },
+  { id: 'jpy', name: 'Japanese yen', perEuro: 163.47 },
+  { id: 'usd', name: 'US dollar', perEuro: 1.0843 },
+]
+
+/** A busy machine is no fault. */
+const PATIENCE = { timeout: 30_000 }
+
+let project: GuideProject
+let server: Started
+let bank: Server
+let post: Server
+/** What the mail server was sent, and what it answers next. */
+const mails: unknown[] = []
+let isPostThere = false
+
+beforeAll(async () => {
+  project = await guideProject([...HOOKS, ...VALIDATION, ...SOFT_DELETE, ...CUSTOM, ...ERRORS], billing())
+  bank = createServer(({ url = '' }, response) => {
+    const found = RATES.filter(({ id }) => url === '/' || url === `/${id}`)
+    response.statusCode = url === '/eur' ? 500 : found.length === 0 ? 404 : 200
+    response.end(JSON.stringify(found))
+  }).listen(0, '127.0.0.1')
+  post = createServer(async (request, response) => {
+    const sent: unknown = JSON.parse((await request.setEncoding('utf8').toArray()).join(''))
+    mails.push(isPostThere ? sent : 'refused')
+    response.writeHead(isPostThere ? 200 : 503).end()
+  }).listen(0, '127.0.0.1')
+  await Promise.all([once(bank, 'listening'), once(post, 'listening')])
+  if (project.compiled === '') server = await start()
+}, 120_000)
+
+afterAll(async () => {
+  await server?.terminate()
+  bank.close()
+  post.close()
+  await project.remove()
+})
+
+const addressOf = (of: Server): string => `http://127.0.0.1:${(of.address() as AddressInfo).port}`
+
+const start = (): Promise<Started> =>
+  startProject(project.folder, {
+    DATABASE_URL: project.url,
+    BANK_URL: addressOf(bank),
+    MAIL_URL: addressOf(post),
+  })
+
+/** Sends the requests of a guide in their order, holds each answer against what the page shows, and returns how many. */
+async function follow(blocks: readonly Block[]): Promise<number> {
+  let last: unknown
+  let count = 0
+  for (const step of stepsOf(blocks.filter(({ language }) => language === 'http' || language === 'json'))) {
+    if (step.kind === 'answer') expect(last).toMatchObject(step.document)
+    else if (step.kind === 'request') {
+      const { status, body } = await sent(server.url, step)
+      expect({ line: step.line, body: step.body, status, answer: status === step.status || body }).toEqual({
+        line: step.line,
+        body: step.body,
+        status: step.status,
+        answer: true,
+      })
+      last = body
+      count += 1
+    }
+  }
+  return count
+}
+
+/** What a table has. */
+async function rows(sql: string): Promise<readonly (readonly unknown[])[]> {
+  const store = await new PrismaLibSql({ url: project.url }).connect()
+  try {
+    return (await store.queryRaw({ sql, args: [], argTypes: [] })).rows
+  } finally {
+    await store.dispose()
+  }
+}
+
+test('docs/worked-guides: the code of all guides compiles in one new project', () => {
+  expect(project.compiled).toBe('')
+})
+
+describe('docs/hooks.md', () => {
+  test('an order is answered, and its mail is not lost where nobody takes it', async () => {
+    expect(await follow(HOOKS)).toBe(2)
+    const outbox = 'SELECT "to", "attempts", "sentAt" IS NULL FROM "Mail"'
+    await expect.poll(() => rows(outbox), PATIENCE).toEqual([['ada@example.com', 1, 1]])
+    expect([mails, await rows('SELECT count(*) FROM "Order"')]).toEqual([['refused'], [[1]]])
+    isPostThere = true
+    const { printed } = await server.terminate()
+    expect(printed).toContain('Mail 1 stays in the outbox. Error: The mail server answers 503.')
+    server = await start()
+    await expect.poll(() => rows(outbox), PATIENCE).toEqual([['ada@example.com', 2, 0]])
+    expect(mails).toEqual(['refused', { to: 'ada@example.com', subject: 'Your order 1' }])
+  })
+})
+
+describe('docs/validation.md', () => {
+  test('each request is answered as it says, and only what holds is written', async () => {
+    expect(await follow(VALIDATION)).toBe(5)
+    expect(await rows('SELECT "room", "guests", "email" FROM "Booking"')).toEqual([
+      ['garden', 4, 'ada@example.com'],
+    ])
+  })
+})
+
+describe('docs/soft-delete.md', () => {
+  test('each request is answered as it says, and the row stays', async () => {
+    expect(await follow(SOFT_DELETE)).toBe(8)
+    expect(await rows('SELECT "name", "deletedAt" IS NULL FROM "Contact" ORDER BY "id"')).toEqual([
+      ['Ada', 0],
+      ['Bob', 1],
+    ])
+  })
+})
+
+describe('docs/custom-resources.md', () => {
+  test('each request is answered as it says, by what the bank has', async () => {
+    expect(await follow(CUSTOM)).toBe(4)
+  })
+})
+
+describe('docs/authorization.md', () => {
+  test('its guards, scopes and log do what it says (14.1, 14.13)', async () => {
+    const env = { ...process.env, DATABASE_URL: project.url }
+    const { stdout, stderr } = await ended(['dist/billing/main.js'], project.folder, env)
+    expect(stderr).toBe('')
+    expect(JSON.parse(stdout)).toEqual({
+      lists: { nobody: [], member: ['1'], accountant: ['1'], stranger: [] },
+      updates: { nobody: 403, member: 200, accountant: 200, stranger: 404 },
+      destroys: { nobody: 401, member: 403, stranger: 403 },
+      said: ['actions.update: isMember', 'actions.destroy: isAccountant', 'actions.destroy: isAccountant'],
+      withoutPolicies: 2,
+      underPolicies: 0,
+    })
+  })
+})
+
+describe('docs/errors-and-logging.md', () => {
+  test('the answer has an id and no details, and the log has the rest', async () => {
+    expect(await follow(ERRORS)).toBe(2)
+    // The log is whole at its end: this is the last guide.
+    const { printed } = await server.terminate()
+    const lines = printed
+      .split('\n')
+      .filter((line) => line.includes('"7f3a"'))
+      .map((line) =>
+        line
+          .replaceAll(/"stack":"(?:[^"\\]|\\.)*"/g, '"stack":"…"')
+          .replace(/"id":"[\da-f-]{36}"/, '"id":"…"'),
+      )
+    const [shown] = ERRORS.filter(({ language }) => language === 'text')
+    expect(`${lines.join('\n')}\n`).toBe(shown?.text)
+  })
+})
