@@ -3,6 +3,7 @@ import { basename, dirname, join, relative, resolve } from 'node:path'
 import ts from 'typescript'
 import { describe, expect, it } from 'vitest'
 import { at } from '../scripts/lib/paths.js'
+import { blocksOf } from './docs/blocks.js'
 
 const document = readFileSync(at('docs/internals/architecture.md'), 'utf8')
 
@@ -11,7 +12,7 @@ const document = readFileSync(at('docs/internals/architecture.md'), 'utf8')
  * floor and from lower ones, types included. `cast.ts` lies under all of them, the entries of the package lie on top.
  */
 const FLOORS = new Map(
-  [...document.matchAll(/^```floors (\S+)\n([^]*?)^```$/gm)].map(([, root = '', lines = '']) => [
+  blocksOf('docs/internals/architecture.md', 'floors').map(({ name: root, text: lines }) => [
     root,
     [...lines.matchAll(/^(\S+) {2,}\S.*$/gm)].map(([, floor = '']) => floor).toReversed(),
   ]),
@@ -89,6 +90,20 @@ describe('docs/internals/architecture.md', () => {
       .filter((file) => !file.includes('JGnnn'))
     expect(named.length).toBeGreaterThan(30)
     expect(named.filter((file) => !existsSync(at(file)))).toEqual([])
+  })
+
+  it('draws, of what is handed on, types that there are', () => {
+    const [drawn] = blocksOf('docs/internals/architecture.md', 'text')
+    const types = (drawn?.text ?? '').match(/\b[A-Z]\w+/g) ?? []
+    const declared = ['runtime/src', 'src']
+      .flatMap((root) =>
+        [...importsOf(at(root)).keys()].map((file) => readFileSync(at(`${root}/${file}`), 'utf8')),
+      )
+      .join('\n')
+    expect(types).toEqual(['Schema', 'Plan', 'Query', 'ReadPlan', 'Scope'])
+    expect(
+      types.filter((type) => !new RegExp(`^export (?:class|interface|type) ${type}\\b`, 'm').test(declared)),
+    ).toEqual([])
   })
 
   it('names, in its steps, functions that the files beside them export', () => {

@@ -1,7 +1,6 @@
-import { readFile } from 'node:fs/promises'
 import { ApiError } from '@jsonapi-gen/client'
 import { describe, expect, test } from 'vitest'
-import { at } from '../../scripts/lib/paths.js'
+import { blocksOf } from '../docs/blocks.js'
 import { servedBlog } from './support/blog.js'
 
 const { api, ...blog } = lazily(servedBlog())
@@ -77,7 +76,9 @@ const CALLS: Readonly<Record<string, Outcome>> = {
   '/posts?stats[title]=count': () => api().posts.list({ stats: { title: 'count' } as never }),
 }
 
-const docs = await readFile(at('docs/reading.md'), 'utf8')
+const docs = blocksOf('docs/reading.md', 'http')
+  .map(({ text }) => text)
+  .join('')
 const lines = [...docs.matchAll(/^GET (\S+) +→ (\d+) (\S+?),?(?: .*)?$/gm)].map(
   ([, path = '', count, what = '']) => ({
     path,

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { at } from '../../scripts/lib/paths.js'
+import { blocksOf } from '../docs/blocks.js'
 
 describe('clients/docs', () => {
   test('docs/clients.md has the code of these tests', () => {
@@ -9,8 +10,8 @@ describe('clients/docs', () => {
     const code = readdirSync(folder, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
       .map(({ parentPath, name }) => readFileSync(join(parentPath, name), 'utf8'))
-    const blocks = [...readFileSync(at('docs/clients.md'), 'utf8').matchAll(/^```[jt]s\n([^]*?)^```$/gm)].map(
-      ([, block = '']) => block.trimEnd(),
+    const blocks = [...blocksOf('docs/clients.md', 'ts'), ...blocksOf('docs/clients.md', 'js')].map(
+      ({ text }) => text.trimEnd(),
     )
     expect(blocks).toHaveLength(16)
     expect(blocks.filter((block) => !code.some((text) => text.includes(block)))).toEqual([])

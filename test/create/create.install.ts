@@ -1,6 +1,8 @@
 import { mkdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { at } from '../../scripts/lib/paths.js'
+import { blocksOf } from '../docs/blocks.js'
 import { pack } from '../packing/support/pack.js'
 import { FRAMEWORKS, MANAGERS } from '../../create/src/choices.js'
 import { filesUnder } from '../generator/support/fixtures.js'
@@ -49,6 +51,30 @@ Next:
   3. curl 'http://localhost:3000/products?include=category'   # in another terminal
 `,
   })
+})
+
+test('the first steps that pages show are those that it says, and the request has an answer', async () => {
+  const told = [...created.stderr.matchAll(/^ {2}\d+\. (.*)$/gm)].map(([, line]) => line)
+  const shown = [
+    ...blocksOf('docs/create.md', 'sh'),
+    ...blocksOf('create/README.md', 'sh'),
+    ...blocksOf('README.md', 'sh', 'A first answer'),
+  ].map(({ text }) =>
+    text
+      .trim()
+      .split('\n')
+      .map((line) => line.replace(/ +#.*$/, '')),
+  )
+  const { name } = JSON.parse(await readFile(at('create/package.json'), 'utf8')) as { name: string }
+  const steps = [`npm ${name.replace('-', ' ')}@latest my-api`, ...told.slice(0, 2)]
+  const [request = [], ...commands] = shown.toReversed()
+  expect(commands).toEqual([steps, steps, steps])
+  const [, path = ''] = /^curl 'http:\/\/localhost:3000(.*)'$/.exec(request[0] ?? '') ?? []
+  const server = await startProject(project)
+  const answer = await fetch(`${server.url}${path}`)
+  const { data } = (await answer.json()) as { data: { attributes: { name: string } }[] }
+  await server.terminate()
+  expect([answer.status, data.map(({ attributes }) => attributes.name)]).toEqual([200, ['Folding rule']])
 })
 
 test('its server answers, logs, and ends when it is told to', async () => {
@@ -164,7 +190,7 @@ describe('docs/tutorial.md', () => {
     const walk = new Walk(project, await pack('client', packed.packages))
     try {
       let last: unknown
-      for (const step of await tutorialSteps()) {
+      for (const step of tutorialSteps()) {
         if (step.kind === 'answer') expect(last).toMatchObject(step.document)
         else if (step.kind === 'printed') expect(last).toBe(step.text)
         else {

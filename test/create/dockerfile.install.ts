@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process'
-import { cp, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { cp, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { at } from '../../scripts/lib/paths.js'
+import { blocksOf } from '../docs/blocks.js'
 import { buildInFolders } from './support/dockerfile.js'
 import { type Packed, packedProgram, runIn, startProject } from './support/project.js'
 
@@ -19,11 +19,10 @@ beforeAll(async () => {
   const options = ['--framework', 'express', '--database', 'sqlite', '--yes', '--packages', 'packages']
   const made = await runIn(packed.folder, process.execPath, [packed.program, 'my-api', ...options])
   if (made.code !== 0) throw new Error(made.stderr)
-  const page = await readFile(at('docs/deployment.md'), 'utf8')
-  const blockOf = (language: string): string =>
-    new RegExp(`^\`\`\`${language}\\n([^]*?)^\`\`\`$`, 'm').exec(page)?.[1] ?? ''
-  dockerfile = blockOf('dockerfile')
-  ignored = blockOf('dockerignore').trim().split('\n')
+  const [image] = blocksOf('docs/deployment.md', 'dockerfile')
+  const [leftOut] = blocksOf('docs/deployment.md', 'dockerignore')
+  dockerfile = image?.text ?? ''
+  ignored = (leftOut?.text ?? '').trim().split('\n')
 }, 600_000)
 
 afterAll(() => packed.remove())

@@ -6,16 +6,10 @@ import { ATOMIC_MEDIA_TYPE, sendDocument } from '../operations/support/operate.j
 import { databases } from '../support/databases.js'
 import { writableBlog } from '../write/support/blog.js'
 import { errorsOf } from '../write/support/documents.js'
-
-const docs = await readFile(at('docs/atomic-operations.md'), 'utf8')
-
-const blocks = (language: string): readonly string[] =>
-  [...docs.matchAll(new RegExp(String.raw`^\`\`\`${language}\n(.*?)^\`\`\``, 'gms'))].map(
-    ([, text]) => text ?? '',
-  )
+import { blocksOf } from './blocks.js'
 
 /** The requests of docs/atomic-operations.md, with the status and the pointers that the text says. */
-const requests = blocks('http').map((block) => {
+const requests = blocksOf('docs/atomic-operations.md', 'http').map(({ text: block }) => {
   const [, status = '', pointers = '', headers = '', body = ''] =
     /^POST \/operations → (\d+) ?([^\n]*)\n((?:[\w-]+: [^\n]*\n)*)\s*(.*)$/s.exec(block) ?? []
   return {
@@ -34,9 +28,9 @@ test('docs/atomic-operations.md has requests, and says of the first one what its
 })
 
 test('its line is that of the example', async () => {
-  const [line = ''] = blocks('ts')
+  const [line] = blocksOf('docs/atomic-operations.md', 'ts')
   const example = await readFile(at('examples/blog/src/api/routes/index.ts'), 'utf8')
-  expect(line).toContain('createApi({ registry, controllers, operations: true })')
+  expect(line?.text).toContain('createApi({ registry, controllers, operations: true })')
   expect(example).toMatch(/createApi\(\{\s*registry,\s*controllers,\s*operations: true,/)
 })
 
@@ -44,11 +38,11 @@ describe.each(databases)('docs/atomic-operations.md on $name', (database) => {
   writableBlog(database)
 
   test('each request is answered as it says, and the first one with the results that it shows', async () => {
-    const [results = ''] = blocks('json')
+    const [results] = blocksOf('docs/atomic-operations.md', 'json')
     for (const [index, { status, pointers, document }] of requests.entries()) {
       const answer = await sendDocument(api, document)
       expect([answer.status, errorsOf(answer).map(({ pointer }) => pointer)]).toEqual([status, pointers])
-      if (index === 0) expect(answer.body).toMatchObject(JSON.parse(results) as object)
+      if (index === 0) expect(answer.body).toMatchObject(JSON.parse(results?.text ?? '') as object)
     }
   })
 })

@@ -1,13 +1,15 @@
-import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { blogOver } from '../support/blog.js'
 import { type BlogClient, databases, type OpenDatabase } from '../support/databases.js'
+import { blocksOf } from './blocks.js'
 
-const docs = readFileSync(new URL('../../docs/caching.md', import.meta.url), 'utf8')
+const [shown] = blocksOf('docs/caching.md', 'http')
 
 /** The requests of docs/caching.md: a method, a path, perhaps a header, and what is said of the answer. */
 const requests = [
-  ...docs.matchAll(/^(GET|PATCH|DELETE) (\S+) +(?:(If-(?:None-)?Match): (.*?) +)?→ (\d+)(.*)$/gm),
+  ...(shown?.text ?? '').matchAll(
+    /^(GET|PATCH|DELETE) (\S+) +(?:(If-(?:None-)?Match): (.*?) +)?→ (\d+)(.*)$/gm,
+  ),
 ]
 
 describe.each(databases)('docs/caching on $name', ({ open }) => {

@@ -1,22 +1,9 @@
-import { readFile } from 'node:fs/promises'
-import { expect, test } from 'vitest'
-import { at } from '../../scripts/lib/paths.js'
+import { expect, test, vi } from 'vitest'
 import { servedBlog } from '../client/support/blog.js'
 import { clientOf, reading, writing } from './client-examples.js'
+import { firstPost } from './client-readme-examples.js'
 
 const blog = servedBlog()
-const docs = await readFile(at('docs/client.md'), 'utf8')
-const examples = await readFile(at('test/docs/client-examples.ts'), 'utf8')
-
-/** What is left of code whatever its formatter does with lines, without imports, whose paths differ. */
-const plain = (code: string): string => code.replaceAll(/^import .*$/gm, '').replaceAll(/[\s,]+/g, '')
-
-test('the code of docs/client.md is that of the examples', () => {
-  const blocks = [...docs.matchAll(/^```ts\n(.*?)^```/gms)].map(([, code = '']) => code)
-  expect(blocks).toHaveLength(8)
-  expect(blocks.filter((code) => !plain(examples).includes(plain(code)))).toEqual([])
-})
-
 test('docs/client.md, Reading', async () => {
   expect(await reading(clientOf(blog.url, 'none'))).toEqual({
     line: expect.stringMatching(/^.+ by .+, with \d+ comments$/),
@@ -43,4 +30,15 @@ test('docs/client.md, Writing and Errors', async () => {
     ],
   })
   expect(shown).toEqual([422, ["can't be empty"], ["can't be empty"]])
+})
+
+test('the call of client/README.md, from a page of the server', async () => {
+  const { fetch } = globalThis
+  // In a page an address without a host is one of its server, which has the API below /api.
+  vi.stubGlobal('fetch', (path: string, init: RequestInit) => fetch(path.replace(/^\/api/, blog.url), init))
+  const printed: unknown[][] = []
+  await firstPost({ log: (...values) => printed.push(values) }).finally(() => vi.unstubAllGlobals())
+  const { data } = await blog.api.posts.list({ include: 'author' })
+  expect(printed).toEqual([[data[0]?.title, data[0]?.author?.name]])
+  expect(printed[0]?.[1]).toEqual(expect.any(String))
 })

@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFile } from 'node:fs/promises'
 import { Resource } from '@jsonapi-gen/runtime'
 import { PrismaAdapter } from '@jsonapi-gen/runtime/prisma'
 import { PrismaMariaDb } from '@prisma/adapter-mariadb'
@@ -11,14 +10,15 @@ import { at } from '../../scripts/lib/paths.js'
 import { createClient, type BlogClient } from '../support/clients.js'
 import { databases, type OpenDatabase, type TestDatabase } from '../support/databases.js'
 import { serveWrites, type Served } from '../write/support/serve.js'
-
-const docs = await readFile(at('docs/operations.md'), 'utf8')
+import { blocksOf } from './blocks.js'
 
 /** The pool of docs/operations.md for a server, with one connection, and a twentieth of each time. */
 function documentedPool(server: 'PostgreSQL' | 'MariaDB'): string {
-  const [, code] = new RegExp(String.raw`^\`\`\`ts\n// ${server}.*?\n(.*?)^\`\`\``, 'ms').exec(docs) ?? []
+  const pools = blocksOf('docs/operations.md', 'ts', 'Time-outs and pools')
+  const code = pools.find(({ text }) => text.startsWith(`// ${server}`))?.text
   if (code === undefined) throw new Error(`docs/operations.md has no pool for ${server}.`)
   return code
+    .replace(/^\/\/ .*\n/, '')
     .replace(/\b(max|connectionLimit): 10\b/, '$1: 1')
     .replaceAll(/\b\d+_000\b/g, (time) => String(Number(time.replace('_', '')) / 20))
 }

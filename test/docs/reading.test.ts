@@ -1,10 +1,14 @@
-import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { PostResource } from '../../examples/blog/src/api/post.resource.js'
+import { api } from '../../examples/blog/src/api/routes/index.js'
 import { get, useClient } from '../support/blog.js'
 import { type BlogClient, databases, type OpenDatabase } from '../support/databases.js'
+import { blocksOf } from './blocks.js'
+import { found, popular } from './reading-examples.js'
 
-const docs = readFileSync(new URL('../../docs/reading.md', import.meta.url), 'utf8')
+const docs = blocksOf('docs/reading.md', 'http')
+  .map(({ text }) => text)
+  .join('')
 
 /** The requests of docs/reading.md, with what the text says of each answer. */
 const requests = [...docs.matchAll(/^GET (\/.*?) +→ (\d+) (\w+)/gm)].map(([, path, number, word]) => ({
@@ -38,13 +42,7 @@ describe.each(databases)('docs/reading.md on $name', ({ open }) => {
   })
 
   test('the in-process query gives what it asks for, and what ran', async () => {
-    const { data, meta, queries } = await PostResource.all({
-      filter: { title: { prefix: 'Hello' }, comments: { approved: false } },
-      include: ['author', 'comments'],
-      fields: { posts: ['title'], authors: ['name'] },
-      stats: { total: 'count' },
-      queries: true,
-    })
+    const { data, meta, queries } = await found()
     expect({
       titles: data.map(({ title }) => title),
       authors: data.map(({ author }) => author),
@@ -61,5 +59,25 @@ describe.each(databases)('docs/reading.md on $name', ({ open }) => {
       meta: { stats: { total: { count: 2 } } },
       ran: ['author', 'comments'],
     })
+  })
+
+  test('a function takes a query and narrows it', async () => {
+    const { data } = await PostResource.all(popular({ filter: { status: 'published' }, sort: 'views' }))
+    const { data: all } = await PostResource.all({ filter: { status: 'published' }, sort: 'views' })
+    expect([all.length > 0, data.length > 0, data.filter(({ views }) => views <= 400)]).toEqual([
+      true,
+      true,
+      [],
+    ])
+  })
+
+  test('the command asks for the pages by cursors, and gets the first', async () => {
+    const [{ text: command } = { text: '' }] = blocksOf('docs/reading.md', 'sh')
+    const [, name = '', value = ''] = /-H '([^:]+): ([^']*)'/.exec(command) ?? []
+    const [, path = ''] = /'http:\/\/localhost:3000([^']*)'/.exec(command) ?? []
+    const answer = await api.fetch(new Request(`http://blog.test${path}`, { headers: { [name]: value } }))
+    const { data, links } = (await answer.json()) as { data: unknown[]; links: { next: string } }
+    expect([answer.status, answer.headers.get('content-type'), data.length]).toEqual([200, value, 20])
+    expect(decodeURIComponent(links.next)).toContain('page[after]=')
   })
 })

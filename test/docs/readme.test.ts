@@ -4,21 +4,15 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { get, useClient } from '../support/blog.js'
 import { type BlogClient, type OpenDatabase, sqlite } from '../support/databases.js'
+import { blocksOf } from './blocks.js'
 import { inProcess } from './in-process.js'
 
 const root = new URL('../../', import.meta.url)
 const read = (path: string): string => readFileSync(new URL(path, root), 'utf8')
 const readme = read('README.md')
 
-/** The fenced blocks of the README: language, what stands behind it, text. */
-const blocks = [...readme.matchAll(/^```(\w*) ?(.*)\n([\s\S]*?)^```$/gm)].map(([, language, name, text]) => ({
-  language: language ?? '',
-  name: name ?? '',
-  text: text ?? '',
-}))
-
 describe('the README shows what is there', () => {
-  const files = blocks.filter(({ name }) => name.includes('.'))
+  const files = [...blocksOf('README.md', 'yaml'), ...blocksOf('README.md', 'ts')]
 
   test('it shows the schema, the generated code and the code by hand', () => {
     expect(files.map(({ name }) => name)).toEqual([
@@ -45,7 +39,7 @@ describe('the README shows what is there', () => {
   })
 
   test('the tree of a project names the files that the blog has', () => {
-    const tree = blocks.find(({ text }) => text.startsWith('src/api/'))?.text ?? ''
+    const [{ text: tree } = { text: '' }] = blocksOf('README.md', 'text')
     const paths = [...tree.matchAll(/^ {2}(\S+\.ts)/gm)].map(([, path]) => path ?? '')
     expect(paths.length).toBe(8)
     expect(paths.filter((path) => !existsSync(new URL(`examples/blog/src/api/${path}`, root)))).toEqual([])
@@ -62,7 +56,7 @@ describe('the README’s requests', () => {
 
   test('the request has the answer that it shows', async () => {
     const path = /^`GET (.*)`$/m.exec(readme)?.[1] ?? ''
-    const shown: unknown = JSON.parse(blocks.find(({ name }) => name === 'answer')?.text ?? 'null')
+    const shown: unknown = JSON.parse(blocksOf('README.md', 'json')[0]?.text ?? 'null')
     const { status, body } = await get(path)
     const served: unknown = JSON.parse(
       JSON.stringify(body).replaceAll('http://blog.test', 'http://localhost:3000'),

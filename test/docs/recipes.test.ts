@@ -1,5 +1,4 @@
 import { once } from 'node:events'
-import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createApi } from '@jsonapi-gen/runtime'
@@ -16,7 +15,6 @@ import { registry } from '../../examples/blog/src/api/generated/index.gen.js'
 import { controllers } from '../../examples/blog/src/api/generated/routes.gen.js'
 import { api } from '../../examples/blog/src/api/routes/index.js'
 import { PrismaClient } from '../../examples/blog/src/prisma/client.js'
-import { at } from '../../scripts/lib/paths.js'
 import { useClient } from '../support/blog.js'
 import { type BlogClient, type OpenDatabase, sqlite } from '../support/databases.js'
 import {
@@ -29,18 +27,6 @@ import {
   spans,
   withCors,
 } from './recipes-examples.js'
-
-const docs = await readFile(at('docs/recipes.md'), 'utf8')
-const examples = await readFile(at('test/docs/recipes-examples.ts'), 'utf8')
-
-/** What is left of code whatever its formatter does with lines, without what it says of its use. */
-const withoutLayout = (code: string): string => code.replaceAll(/^\/\/.*$/gm, '').replaceAll(/[\s,]+/g, '')
-
-test('the code of docs/recipes.md is that of the examples', () => {
-  const blocks = [...docs.matchAll(/^```ts\n(.*?)^```/gms)].map(([, code = '']) => code)
-  expect(blocks).toHaveLength(8)
-  expect(blocks.filter((code) => !withoutLayout(examples).includes(withoutLayout(code)))).toEqual([])
-})
 
 let database: OpenDatabase<BlogClient>
 beforeAll(async () => {

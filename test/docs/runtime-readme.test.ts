@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Api } from '@jsonapi-gen/runtime'
 import type { BlogClient, OpenDatabase } from '../support/databases.js'
 import { sqlite } from '../support/databases.js'
+import { blocksOf } from './blocks.js'
 import { byHand } from './by-hand.js'
 
 const read = (path: string): string => readFileSync(new URL(path, import.meta.url), 'utf8')
@@ -16,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => db.close())
 
 test('the Resource by hand that the runtime’s README shows is the one that is run here', () => {
-  const block = /^```ts\n([\s\S]*?)^```$/m.exec(read('../../runtime/README.md'))?.[1] ?? ''
+  const [{ text: block } = { text: '' }] = blocksOf('runtime/README.md', 'ts')
   const lines = (text: string): string[] => text.split('\n').map((line) => line.trim())
   const run = new Set(lines(read('by-hand.ts')))
   const shown = lines(block).filter((line) => !line.startsWith('import') && !line.startsWith('//'))

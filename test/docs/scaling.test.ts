@@ -1,5 +1,4 @@
 import { once } from 'node:events'
-import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createApi } from '@jsonapi-gen/runtime'
@@ -9,23 +8,10 @@ import express, { type Express } from 'express'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { registry } from '../../examples/blog/src/api/generated/index.gen.js'
 import { controllers } from '../../examples/blog/src/api/generated/routes.gen.js'
-import { at } from '../../scripts/lib/paths.js'
 import { useClient } from '../support/blog.js'
 import { createClient } from '../support/clients.js'
 import { type BlogClient, databases, type OpenDatabase, sqlite } from '../support/databases.js'
 import { adapterOver, health, onGalera, rememberWrites, throughPgBouncer } from './scaling-examples.js'
-
-const docs = await readFile(at('docs/scaling.md'), 'utf8')
-const examples = await readFile(at('test/docs/scaling-examples.ts'), 'utf8')
-
-/** What is left of code whatever its formatter does with lines, without what it says of its use. */
-const withoutLayout = (code: string): string => code.replaceAll(/^\/\/.*$/gm, '').replaceAll(/[\s,]+/g, '')
-
-test('the code of docs/scaling.md is that of the examples', () => {
-  const blocks = [...docs.matchAll(/^```ts\n(.*?)^```/gms)].map(([, code = '']) => code)
-  expect(blocks).toHaveLength(5)
-  expect(blocks.filter((code) => !withoutLayout(examples).includes(withoutLayout(code)))).toEqual([])
-})
 
 /** Serves an application while a function asks it. */
 async function served<Result>(app: Express, run: (url: string) => Promise<Result>): Promise<Result> {

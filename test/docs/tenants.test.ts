@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import { createApi, defineRegistry } from '@jsonapi-gen/runtime'
 import { describe, expect, test } from 'vitest'
 import { databases } from '../support/databases.js'
@@ -6,23 +5,11 @@ import { writableBlog } from '../write/support/blog.js'
 import { recordedBlog } from '../write/support/recorded.js'
 import { TenantController, TenantPost } from './tenants-examples.js'
 
-const read = (file: string) => readFile(new URL(file, import.meta.url), 'utf8')
-const docs = await read('../../docs/tenants.md')
-const examples = await read('tenants-examples.ts')
-
-/** What is left of code whatever its formatter does with lines. */
-const withoutLayout = (code: string): string => code.replaceAll(/[\s,]+/g, '')
-
 class TenantPosts extends TenantController {
   static {
     this.jsonapi(TenantPost)
   }
 }
-
-test('the code of docs/tenants.md is that of the examples', () => {
-  const code = [...docs.matchAll(/^```ts\n(.*?)^```/gms)].map(([, text]) => withoutLayout(text ?? ''))
-  expect(code.map((one) => withoutLayout(examples).includes(one))).toEqual([true, true])
-})
 
 describe.each(databases)('docs/tenants.md on $name', (database) => {
   const blog = writableBlog(database)

@@ -1,5 +1,4 @@
 import { once } from 'node:events'
-import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type Api, createApi, defineRegistry } from '@jsonapi-gen/runtime'
@@ -7,7 +6,6 @@ import type { Express } from 'express'
 import { sign } from 'hono/jwt'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { CurrencyResource } from '../../examples/blog/src/api/currency.resource.js'
-import { at } from '../../scripts/lib/paths.js'
 import {
   ApplicationController,
   type Locals,
@@ -18,12 +16,6 @@ import {
   withHonoJwt,
   withPassport,
 } from './who-is-asking-examples.js'
-
-const docs = await readFile(at('docs/authorization.md'), 'utf8')
-const examples = await readFile(at('test/docs/who-is-asking-examples.ts'), 'utf8')
-
-/** What is left of code whatever its formatter does with lines, without what it says of its use. */
-const withoutLayout = (code: string): string => code.replaceAll(/^\/\/.*$/gm, '').replaceAll(/[\s,;]+/g, '')
 
 const SECRET = 'a secret that is longer than thirty-two characters'
 const PASSWORDS: Readonly<Record<string, User>> = {
@@ -75,13 +67,6 @@ const told = async (response: Response): Promise<string> => {
 const LOG_IN = '401 Bearer Log in first.'
 const NOT_VALID = '401 Bearer The token is not valid.'
 const NOT_YOURS = '403 This request may not list "currencies".'
-
-test('the code of the recipes in docs/authorization.md is that of the examples', () => {
-  const section = docs.slice(docs.indexOf('## Who is asking'), docs.indexOf('## Guards'))
-  const blocks = [...section.matchAll(/^```ts\n(.*?)^```/gms)].map(([, code = '']) => code)
-  expect(blocks).toHaveLength(5)
-  expect(blocks.filter((code) => !withoutLayout(examples).includes(withoutLayout(code)))).toEqual([])
-})
 
 describe.each([
   ['Passport', withPassport, logInByPassport],

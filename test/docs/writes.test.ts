@@ -1,9 +1,9 @@
-import { readFile } from 'node:fs/promises'
 import { createApi } from '@jsonapi-gen/runtime'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { registry } from '../../examples/blog/src/api/generated/index.gen.js'
 import { controllers } from '../../examples/blog/src/api/generated/routes.gen.js'
 import { databases } from '../support/databases.js'
+import { blocksOf } from './blocks.js'
 import { OwnPostsController, outbox, useExamples } from './writes-examples.js'
 import { writableBlog } from '../write/support/blog.js'
 import { errorsOf, shortErrors, written } from '../write/support/documents.js'
@@ -11,16 +11,8 @@ import { recordedBlog } from '../write/support/recorded.js'
 import { send } from '../write/support/send.js'
 import { type Served, serveWrites } from '../write/support/serve.js'
 
-const docs = await readFile(new URL('../../docs/writes.md', import.meta.url), 'utf8')
-const examples = await readFile(new URL('writes-examples.ts', import.meta.url), 'utf8')
-
-const blocks = (language: string): readonly string[] =>
-  [...docs.matchAll(new RegExp(String.raw`^\`\`\`${language}\n(.*?)^\`\`\``, 'gms'))].map(
-    ([, text]) => text ?? '',
-  )
-
 /** The requests of docs/writes.md, with the status and the pointers that the text says. */
-const requests = blocks('http').map((block) => {
+const requests = blocksOf('docs/writes.md', 'http').map(({ text: block }) => {
   const [head = '', ...lines] = block.split('\n')
   const [, method = '', path = '', status = '', pointers = ''] =
     /^(\w+) (\S+) → (\d+) ?(.*)$/.exec(head) ?? []
@@ -34,15 +26,6 @@ const requests = blocks('http').map((block) => {
     body: body === '' ? undefined : body,
   }
 })
-
-test('docs/writes.md has requests, and its code is that of the examples', () => {
-  expect(requests.length).toBe(11)
-  expect(blocks('ts').filter((code) => !withoutLayout(examples).includes(withoutLayout(code)))).toEqual([])
-  expect(blocks('ts')).toHaveLength(4)
-})
-
-/** What is left of code whatever its formatter does with lines. */
-const withoutLayout = (code: string): string => code.replaceAll(/[\s,]+/g, '')
 
 describe.each(databases)('docs/writes.md on $name', (database) => {
   const blog = writableBlog(database)

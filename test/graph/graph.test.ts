@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { at } from '../../scripts/lib/paths.js'
+import { blocksOf } from '../docs/blocks.js'
 import { jsonapiGenHere } from '../generator/support/cli.js'
 import { folderWith } from '../generator/support/folder.js'
 
@@ -135,17 +135,20 @@ describe('graph: what it prints', () => {
     expect(lines.filter((line) => !LINE.test(line))).toEqual([])
   })
 
-  test.each([
-    ['docs/graph.md', ['--schema', 'schema.example.yaml'], 0],
-    ['docs/graph.md', ['--schema', 'schema.example.yaml', '--around', 'tags', '--depth', '1'], 1],
-    ['examples/saas/README.md', ['--schema', 'examples/saas/prisma/schema.prisma'], 0],
-  ])('is what %s shows of %j', async (page, parameters, index) => {
-    const text = readFileSync(at(page), 'utf8')
-    const blocks = [...text.matchAll(/^```mermaid\n([^]*?)^```$/gm)].map(([, block]) => block)
-    const commands = [...text.matchAll(/^npx jsonapi-gen graph (.*?)(?: +#.*)?$/gm)].map(
-      ([, command]) => command,
-    )
-    expect(commands[index]).toBe(parameters.join(' '))
-    expect((await jsonapiGenHere(['graph', ...parameters], at('.'))).stdout).toBe(blocks[index])
+  const shown = [
+    ['docs/graph.md', blocksOf('docs/graph.md', 'sh'), blocksOf('docs/graph.md', 'mermaid')],
+    [
+      'examples/saas/README.md',
+      blocksOf('examples/saas/README.md', 'sh', 'Its relationships'),
+      blocksOf('examples/saas/README.md', 'mermaid'),
+    ],
+  ] as const
+  test.each(shown)('is what %s shows of each command', async (_, commands, diagrams) => {
+    const printed = []
+    for (const { text } of commands) {
+      const [, parameters = ''] = /^npx jsonapi-gen (graph .*)$/.exec(text.trim()) ?? []
+      printed.push((await jsonapiGenHere(parameters.split(' '), at('.'))).stdout)
+    }
+    expect(printed).toEqual(diagrams.map(({ text }) => text))
   })
 })

@@ -1,8 +1,7 @@
-import { readFile } from 'node:fs/promises'
 import { Resource } from '@jsonapi-gen/runtime'
 import { PrismaAdapter } from '@jsonapi-gen/runtime/prisma'
 import { expect, test } from 'vitest'
-import { at } from '../../scripts/lib/paths.js'
+import { blocksOf } from '../docs/blocks.js'
 import { sqlite } from '../support/databases.js'
 import { serveWrites } from '../write/support/serve.js'
 
@@ -52,7 +51,7 @@ test('pages/foreign-dates: dates that other programs wrote into SQLite are met o
     // All are read for what they are, and ordered and compared as SQLite has them.
     expect(await hours()).toEqual(['10', '11', '12', '13', '14', '15'])
     expect(await walk()).toEqual(['milliseconds', 'canonical again'])
-    const cure = /^UPDATE .*;$/m.exec(await readFile(at('docs/reading.md'), 'utf8'))?.[0] ?? ''
+    const [{ text: cure } = { text: '' }] = blocksOf('docs/reading.md', 'sql')
     await prisma.$executeRawUnsafe(
       cure.replaceAll('"Post"', '"Account"').replaceAll('"publishedAt"', '"openedAt"'),
     )

@@ -1,6 +1,7 @@
 import { copyFile, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { at } from '../../../scripts/lib/paths.js'
+import { blocksOf } from '../../docs/blocks.js'
 import { type Project, withInstalled } from './installed.js'
 
 /** In the versions that were tried: openapi-typescript wants TypeScript 5, and a newer hey-api Node 22. */
@@ -19,13 +20,9 @@ export function generatedClients(url: string): Promise<Readonly<Record<string, u
     await writeFile(join(folder, 'openapi.json'), await (await fetch(`${url}/openapi.json`)).text())
     await copied(project)
     const modules = 'node_modules'
-    await node(
-      `${modules}/openapi-typescript/bin/cli.js`,
-      'openapi.json',
-      '--default-non-nullable=false',
-      '-o',
-      'src/schema.d.ts',
-    )
+    const [{ text: commands } = { text: '' }] = blocksOf('docs/clients.md', 'sh')
+    const documented = /^npx openapi-typescript (.*)$/m.exec(commands)?.[1]?.split(' ') ?? []
+    await node(`${modules}/openapi-typescript/bin/cli.js`, ...documented)
     await node(`${modules}/@hey-api/openapi-ts/bin/run.js`)
     await node(`${modules}/typescript/bin/tsc`)
     const told: Record<string, unknown> = {}

@@ -2,6 +2,7 @@ import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/pr
 import { join } from 'node:path'
 import { at } from '../../../scripts/lib/paths.js'
 import { firstServer } from '../../../src/init/server.js'
+import { blocksOf } from '../../docs/blocks.js'
 import { ended, jsonapiGenHere } from '../../generator/support/cli.js'
 
 /** The frameworks that `generate` knows. */
@@ -59,8 +60,21 @@ export async function createProject(type: 'module' | 'commonjs' = 'module'): Pro
     }
     await cp(join(fixtures, 'announce.ts'), join(folder, 'src/announce.ts'))
   }
+  await mkdir(join(folder, 'src/app'))
+  for (const [file, line] of documentedEntries()) await writeFile(join(folder, 'src', file), line)
   await symlink(at('node_modules'), join(folder, 'node_modules'))
   return { folder, remove: () => rm(folder, { recursive: true, force: true }) }
+}
+
+/** What docs/frameworks.md says to write where the API is served by its `fetch`, with the folder of this project. */
+function documentedEntries(): readonly (readonly [file: string, line: string])[] {
+  const [block] = blocksOf('docs/frameworks.md', 'ts', 'Frameworks')
+  const lineOf = (path: string): string =>
+    block?.text.split('\n').find((line) => line.endsWith(`from '${path}'`)) ?? ''
+  return [
+    ['fetch-entry.ts', lineOf('./api/routes/index.js').replace('./api/', './fetch/')],
+    ['app/route.ts', lineOf('../../api/routes/index.js').replace('../../api/', '../fetch/')],
+  ]
 }
 
 /**

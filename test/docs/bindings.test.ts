@@ -1,0 +1,169 @@
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { type Api, createApi } from '@jsonapi-gen/runtime'
+import express from 'express'
+import fastify from 'fastify'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { registry } from '../../examples/blog/src/api/generated/index.gen.js'
+import { PostResource } from '../../examples/blog/src/api/post.resource.js'
+import { useClient } from '../support/blog.js'
+import { type BlogClient, type OpenDatabase, sqlite } from '../support/databases.js'
+import { at } from '../../scripts/lib/paths.js'
+import { blocksOf } from './blocks.js'
+import { logged } from './adapters-examples.js'
+import {
+  ApplicationController,
+  inExpress,
+  inFastify,
+  inHono,
+  inProcess,
+  type Locals,
+  userNamed,
+  withFetch,
+} from './frameworks-examples.js'
+import { served, servedWithTitle } from './openapi-examples.js'
+import { endsOnSigterm } from './operations-examples.js'
+
+class PostsController extends ApplicationController {
+  static {
+    this.jsonapi(PostResource)
+  }
+  index(): Promise<Response> {
+    return this.renderJsonapi(this.jsonapiResource.baseScope(this))
+  }
+}
+const api: Api<Locals> = createApi<Locals>({ registry, controllers: { posts: PostsController } })
+
+let database: OpenDatabase<BlogClient>
+beforeAll(async () => {
+  database = await sqlite.open({ seed: true })
+  useClient(database.prisma)
+})
+afterAll(() => database.close())
+
+/** What an editor and a member are answered, where a filter is for editors. */
+async function answered(ask: (init: RequestInit) => Promise<Response>): Promise<readonly number[]> {
+  const roles = ['editor', 'member', 'nobody']
+  const answers = await Promise.all(roles.map((role) => ask({ headers: { 'x-role': role } })))
+  return answers.map(({ status }) => status)
+}
+
+const PATH = '/posts?filter[draft]=true'
+const GUARDED = [200, 400, 400]
+
+describe('docs/frameworks.md', () => {
+  test('each line that mounts the API stands in a server of test/frameworks', () => {
+    const lines = blocksOf('docs/frameworks.md', 'ts', 'Frameworks').flatMap(({ text }) =>
+      [...text.matchAll(/^(?:app|export) ?.*$/gm)].map(([line]) => line),
+    )
+    const servers = ['express', 'fastify', 'hono'].map((name) =>
+      readFileSync(at(`test/fixtures/frameworks/${name}.ts`), 'utf8'),
+    )
+    // Those of fetch are files of their own, which test/frameworks writes as they stand here.
+    const mounts = lines.filter((line) => !line.startsWith('export '))
+    expect([lines.length, mounts.length]).toEqual([5, 3])
+    expect(mounts.filter((line, index) => !servers[index]?.includes(line))).toEqual([])
+  })
+})
+
+describe('docs/frameworks.md: who is asking', () => {
+  test('Express, behind what sets the user', async () => {
+    const app = express()
+    app.use((request, _response, next) => {
+      const user = userNamed(request.get('x-role'))
+      Object.assign(request, user && { user })
+      next()
+    })
+    app.use(inExpress(api))
+    const server = createServer(app).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo
+    expect(await answered((init) => fetch(`http://127.0.0.1:${port}${PATH}`, init))).toEqual(GUARDED)
+    server.closeAllConnections()
+    await once(server.close(), 'close')
+  })
+
+  test('Fastify, behind a hook', async () => {
+    const app = fastify()
+    app.addHook('onRequest', async (request) => {
+      const user = userNamed(request.headers['x-role'])
+      if (user) request.user = user
+    })
+    await app.register(inFastify(api))
+    const origin = await app.listen({ port: 0, host: '127.0.0.1' })
+    expect(await answered((init) => fetch(`${origin}${PATH}`, init))).toEqual(GUARDED)
+    await app.close()
+  })
+
+  test('Hono, behind a middleware', async () => {
+    const app = inHono(api)
+    expect(await answered(async (init) => app.request(`http://blog.test${PATH}`, init))).toEqual(GUARDED)
+  })
+
+  test('fetch, by a function of the request alone', async () => {
+    const handler = withFetch(api)
+    expect(await answered((init) => handler(new Request(`http://blog.test${PATH}`, init)))).toEqual(GUARDED)
+  })
+
+  test('in process, as somebody and as nobody', async () => {
+    const drafts = await database.prisma.post.count({ where: { status: 'draft' } })
+    expect(await inProcess(api, { id: '1', role: 'editor' })).toEqual([drafts, 20])
+  })
+})
+
+describe('docs/openapi.md', () => {
+  test('the document is served, with the title and the security that it is given', async () => {
+    const documents = await Promise.all(
+      [served(), servedWithTitle()].map(async (each) => {
+        const answer = await each.fetch(new Request('http://blog.test/openapi.json'))
+        const { info, components, security } = (await answer.json()) as {
+          readonly info: object
+          readonly components: { readonly securitySchemes?: object }
+          readonly security?: unknown
+        }
+        return { info, schemes: components.securitySchemes, security }
+      }),
+    )
+    expect(documents).toMatchObject([
+      { schemes: undefined },
+      {
+        info: { title: 'The blog', version: '2.1.0' },
+        schemes: { session: { type: 'apiKey', in: 'cookie', name: 'session' } },
+        security: [{ session: [] }],
+      },
+    ])
+  })
+})
+
+describe('docs/adapters.md', () => {
+  test('the query log is for the requests that know the secret', async () => {
+    const shown = await Promise.all(
+      ['s3cret', 'guess'].map(async (secret) => {
+        const init = { headers: { 'x-debug': secret } }
+        const answer = await logged('s3cret').fetch(new Request('http://blog.test/posts/1', init))
+        const { meta } = (await answer.json()) as { readonly meta?: { readonly queries?: unknown } }
+        return meta?.queries !== undefined
+      }),
+    )
+    expect(shown).toEqual([true, false])
+  })
+})
+
+describe('docs/operations.md', () => {
+  test('SIGTERM ends the server, and then disconnects', async () => {
+    const before = process.rawListeners('SIGTERM')
+    const server = createServer().listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const disconnected = new Promise<boolean>((resolve) => {
+      endsOnSigterm(server, { $disconnect: async () => resolve(!server.listening) })
+    })
+    const added = process.rawListeners('SIGTERM').filter((listener) => !before.includes(listener))
+    expect(added).toHaveLength(1)
+    // The runner of the tests listens for the signal too, and must not hear it.
+    for (const listener of added) listener('SIGTERM')
+    expect(await disconnected).toBe(true)
+    expect(process.rawListeners('SIGTERM')).toEqual(before)
+  })
+})

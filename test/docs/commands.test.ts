@@ -1,0 +1,217 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { filesOf } from '../../create/src/files.js'
+import { at } from '../../scripts/lib/paths.js'
+import { jsonapiGenHere } from '../generator/support/cli.js'
+import { folderWith } from '../generator/support/folder.js'
+import { type Block, blocksOf } from './blocks.js'
+
+/** A command of a page, without what it says of itself. */
+interface Command {
+  readonly line: string
+  readonly comment: string
+}
+
+const commandsOf = (blocks: readonly Block[]): readonly Command[] =>
+  blocks.flatMap(({ text }) =>
+    text
+      .trim()
+      .split('\n')
+      .flatMap((line) => {
+        const [commands = '', comment = ''] = line.split(/ +# /)
+        return commands.split(' && ').map((command) => ({ line: command, comment }))
+      }),
+  )
+
+const IN_A_PROJECT = commandsOf(blocksOf('README.md', 'sh', 'In a project that exists'))
+const IN_CI = commandsOf(blocksOf('README.md', 'sh', 'In CI'))
+const UPGRADING = commandsOf(blocksOf('docs/upgrading.md', 'sh'))
+const CONTRACT = commandsOf(blocksOf('docs/contract.md', 'sh'))
+const CLIENTS = commandsOf(blocksOf('docs/clients.md', 'sh'))
+
+const startsWith =
+  (start: string) =>
+  ({ line }: Command): boolean =>
+    line.startsWith(start)
+
+const ofOurs = (commands: readonly Command[]): readonly Command[] =>
+  commands.filter(startsWith('npx jsonapi-gen '))
+
+/** Runs one of our own commands in a folder, and writes where it says what it prints. */
+async function run(folder: string, { line }: Command) {
+  const [, parameters = '', file] = /^npx jsonapi-gen (.*?)(?: > (\S+))?$/.exec(line) ?? []
+  const ended = await jsonapiGenHere(parameters.split(' '), folder)
+  if (file !== undefined) await writeFile(join(folder, file), ended.stdout)
+  return ended
+}
+
+describe('docs/commands: what is typed in this repository', () => {
+  const { scripts } = JSON.parse(readFileSync(at('package.json'), 'utf8')) as {
+    readonly scripts: Readonly<Record<string, string>>
+  }
+  const commands = commandsOf([
+    ...blocksOf('README.md', 'sh', 'Try it'),
+    ...blocksOf('CONTRIBUTING.md', 'sh'),
+    ...blocksOf('test/README.md', 'sh'),
+    ...blocksOf('docs/scaling.md', 'sh'),
+    ...blocksOf('examples/saas/README.md', 'sh', 'Invoices of several organisations'),
+  ])
+
+  test('is a script of package.json or a file, with paths that there are', () => {
+    const faults = commands.flatMap(({ line }) => {
+      const words = line.split(' ').filter((word) => !/^[A-Z_]+=/.test(word))
+      const [program = '', name = '', third = ''] = words
+      const script = name === 'run' ? third : name
+      const isKnown =
+        program === 'npm' ? script === 'ci' || Object.hasOwn(scripts, script) : existsSync(at(program))
+      const file = program === 'node' ? name : ''
+      const paths = words.filter((word) => /^(?:test|scripts)\//.test(word))
+      const missing = paths.filter((path) => !existsSync(at(path)))
+      return (isKnown || existsSync(at(file || 'none'))) && missing.length === 0 ? [] : [line]
+    })
+    expect(commands.length).toBeGreaterThan(20)
+    expect(faults).toEqual([])
+  })
+})
+
+describe('docs/commands: what is installed', () => {
+  test('is published, in every page that says so', () => {
+    const published = ['.', 'runtime', 'client', 'create'].map(
+      (folder) =>
+        (JSON.parse(readFileSync(at(`${folder}/package.json`), 'utf8')) as { readonly name: string }).name,
+    )
+    const named = [
+      ...commandsOf(blocksOf('client/README.md', 'sh')),
+      ...commandsOf(blocksOf('docs/client.md', 'sh')),
+      ...IN_A_PROJECT.filter(startsWith('npm ')),
+      ...UPGRADING.filter(startsWith('npm ')),
+    ].map(({ line }) => /^npm install (?:--save-dev )?(\S+?)(?:@latest)?$/.exec(line)?.[1])
+    expect(named).toHaveLength(6)
+    expect(named.filter((name) => name === undefined || !published.includes(name))).toEqual([])
+  })
+})
+
+const DATAMODEL = `generator client {
+  provider = "prisma-client"
+  output   = "../src/prisma"
+}
+
+datasource db {
+  provider = "sqlite"
+}
+
+model Note {
+  id   Int    @id @default(autoincrement())
+  text String
+}
+`
+
+describe('docs/commands: the README, in a project that exists', () => {
+  test('each command can be typed, in the order of the page, and says of itself what it does', async () => {
+    const folder = await folderWith({
+      'package.json': '{ "type": "module", "dependencies": { "express": "*" } }',
+      'prisma/schema.prisma': DATAMODEL,
+    })
+    const codes = []
+    for (const command of ofOurs(IN_A_PROJECT)) codes.push((await run(folder, command)).code)
+    expect(codes).toEqual([0, 0])
+    for (const path of ['schema.yaml', 'src/prisma.ts', 'src/server.ts', 'src/api/generated/note.gen.ts']) {
+      expect(existsSync(join(folder, path)), path).toBe(true)
+    }
+    const [check] = IN_CI
+    if (!check) throw new Error('The README has no command for CI.')
+    expect(check.comment).toContain('0 up to date, 2 a broken schema, 3 something to regenerate')
+    const schema = await readFile(join(folder, 'schema.yaml'), 'utf8')
+    for (const [code, text] of [
+      [0, schema],
+      [3, schema.replace('      id:\n', '      id:\n      text:\n')],
+      [2, schema.replace('attributes:', 'attribute:')],
+    ] as const) {
+      await writeFile(join(folder, 'schema.yaml'), text)
+      expect({ text, code: (await run(folder, check)).code }).toEqual({ text, code })
+    }
+  })
+
+  test('the Prisma Client is generated as the build of a new project does', async () => {
+    const files = await filesOf({
+      name: 'shop',
+      framework: 'express',
+      database: 'sqlite',
+      databaseUrl: 'file:./prisma/dev.db',
+      manager: 'npm',
+      own: { generator: '0.2.0', runtime: '0.2.0' },
+    })
+    const { scripts } = JSON.parse(files.get('package.json') ?? '') as {
+      readonly scripts: Readonly<Record<string, string>>
+    }
+    const [command] = IN_A_PROJECT.filter(startsWith('npx prisma '))
+    expect(scripts['build']).toBe(`${command?.line.replace('npx ', '')} && tsc`)
+  })
+})
+
+const SCHEMA = `generate: { output: src/api }
+resources:
+  notes:
+    attributes:
+      title: { type: string, maxLength: 200 }
+`
+
+/** A repository with two tags and a main branch elsewhere, and a schema that breaks what they have. */
+async function repository(now: string): Promise<string> {
+  const folder = await folderWith({ 'schema.yaml': SCHEMA })
+  await jsonapiGenHere(['generate'], folder)
+  const git = (...parameters: readonly string[]): unknown =>
+    execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@example.com', ...parameters], {
+      cwd: folder,
+      stdio: 'pipe',
+    })
+  git('init', '-q')
+  git('add', '.')
+  git('commit', '-qm', 'First')
+  git('tag', 'v1.2')
+  git('tag', 'v1.3')
+  git('update-ref', 'refs/remotes/origin/main', 'HEAD')
+  await writeFile(join(folder, 'schema.yaml'), now)
+  return folder
+}
+
+describe('docs/commands: in a repository', () => {
+  test('docs/contract.md: each comparison ends as its comment says', async () => {
+    const folder = await repository(SCHEMA.replace('200', '100'))
+    const codes = []
+    for (const command of CONTRACT) {
+      const { code } = await run(folder, command)
+      codes.push({ ...command, code })
+    }
+    const expected = CONTRACT.map((command) => ({
+      ...command,
+      // The last one finds that nothing is generated of the change yet, too.
+      code: /ends with 3/.test(command.comment) || command.line.includes('--check') ? 3 : 0,
+    }))
+    expect(codes).toEqual(expected)
+    expect(codes).toHaveLength(4)
+  })
+
+  test('docs/upgrading.md: --diff shows what generating then writes', async () => {
+    const folder = await repository(SCHEMA.replace('200', '100'))
+    const [shown, written] = ofOurs(UPGRADING)
+    if (!shown || !written) throw new Error('docs/upgrading.md has two commands of ours.')
+    const { code, stdout } = await run(folder, shown)
+    expect([code, stdout.includes('maxLength: 100')]).toEqual([0, true])
+    expect(await run(folder, written)).toMatchObject({ code: 0 })
+    expect(await run(folder, shown)).toMatchObject({ code: 0, stdout: '' })
+  })
+
+  test('docs/clients.md: the document is printed into a file', async () => {
+    const folder = await repository(SCHEMA)
+    const [command] = ofOurs(CLIENTS)
+    if (!command) throw new Error('docs/clients.md has a command of ours.')
+    expect(await run(folder, command)).toMatchObject({ code: 0 })
+    expect(JSON.parse(await readFile(join(folder, 'openapi.json'), 'utf8'))).toMatchObject({
+      openapi: '3.1.0',
+    })
+  })
+})

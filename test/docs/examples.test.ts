@@ -1,0 +1,59 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { at } from '../../scripts/lib/paths.js'
+import { blocksOf, withoutLayout } from './blocks.js'
+
+/** The files in which the code of a page stands, is compiled with the tests, and is run by one of them. */
+const EXAMPLES = {
+  'adapters-examples': [
+    ...blocksOf('docs/adapters.md', 'ts', 'An adapter of your own'),
+    ...blocksOf('docs/adapters.md', 'ts', 'The query log'),
+  ],
+  'client-examples': blocksOf('docs/client.md', 'ts'),
+  'client-readme-examples': blocksOf('client/README.md', 'ts'),
+  'frameworks-examples': blocksOf('docs/frameworks.md', 'ts', 'Who is asking'),
+  'openapi-examples': blocksOf('docs/openapi.md', 'ts'),
+  'operations-examples': blocksOf('docs/operations.md', 'ts', 'Ending a server'),
+  'reading-examples': blocksOf('docs/reading.md', 'ts'),
+  'recipes-examples': blocksOf('docs/recipes.md', 'ts'),
+  'scaling-examples': blocksOf('docs/scaling.md', 'ts'),
+  'tenants-examples': blocksOf('docs/tenants.md', 'ts'),
+  'testing-examples': blocksOf('docs/testing.md', 'ts'),
+  'who-is-asking-examples': [
+    ...blocksOf('docs/authorization.md', 'ts', 'Who is asking'),
+    ...blocksOf('docs/authorization.md', 'ts', 'Passport, in Express'),
+    ...blocksOf('docs/authorization.md', 'ts', 'Auth.js, in Express'),
+    ...blocksOf('docs/authorization.md', 'ts', 'JWT, in Fastify'),
+    ...blocksOf('docs/authorization.md', 'ts', 'JWT, in Hono'),
+  ],
+  'writes-examples': [
+    ...blocksOf('docs/writes.md', 'ts'),
+    ...blocksOf('docs/hooks.md', 'ts', 'Overrides'),
+    ...blocksOf('docs/hooks.md', 'ts', 'The transaction'),
+    ...blocksOf('docs/validation.md', 'ts', 'Standard Schemas'),
+  ],
+} as const
+
+describe('docs/examples', () => {
+  test.each(Object.entries(EXAMPLES))(
+    '%s has the code of its page, paragraph by paragraph',
+    (file, blocks) => {
+      const example = withoutLayout(
+        readFileSync(at(`test/docs/${file}.ts`), 'utf8').replaceAll(/^export (?=const )/gm, ''),
+      )
+      // A module exports what a function of the examples has by itself.
+      const paragraphs = blocks
+        .flatMap(({ text }) => text.split(/\n{2,}/))
+        .map((text) => text.replaceAll(/^export (?=const )/gm, '').trim())
+      expect(paragraphs.filter((text) => !example.includes(withoutLayout(text)))).toEqual([])
+    },
+  )
+
+  test('a test imports each of them', () => {
+    const tests = readdirSync(at('test/docs'))
+      .filter((name) => name.endsWith('.test.ts'))
+      .map((name) => readFileSync(at(`test/docs/${name}`), 'utf8'))
+    const isRun = (file: string): boolean => tests.some((text) => text.includes(`from './${file}.js'`))
+    expect(Object.keys(EXAMPLES).filter((file) => !isRun(file))).toEqual([])
+  })
+})

@@ -1,0 +1,19 @@
+// The code of docs/openapi.md.
+import { type Api, createApi, withSecurity } from '@jsonapi-gen/runtime'
+import { registry } from '../../examples/blog/src/api/generated/index.gen.js'
+import { openapi } from '../../examples/blog/src/api/generated/openapi.gen.js'
+import { controllers } from '../../examples/blog/src/api/generated/routes.gen.js'
+
+export const served = (): Api<undefined> => {
+  const api = createApi({ registry, controllers, openapi })
+  return api
+}
+
+export const servedWithTitle = (): Api<undefined> => {
+  const described = withSecurity(
+    { ...openapi, info: { ...openapi.info, title: 'The blog', version: '2.1.0' } },
+    { session: { type: 'apiKey', in: 'cookie', name: 'session' } },
+  )
+  const api = createApi({ registry, controllers, openapi: described })
+  return api
+}
