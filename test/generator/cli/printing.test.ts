@@ -19,10 +19,11 @@ const processors = (count: number): string =>
 
 /** A printer that fails in one of the threads or in both, at its n-th file. */
 const failingIn = (thread: 'main' | 'other' | 'both', from: number): string =>
-  importOfLoader(`async function load(url, context, next) {
-    const loaded = await next(url, context)
+  importOfLoader(`function load(url, context, next) {
+    const loaded = next(url, context)
     if (!url.endsWith('/dist/emit/project.js')) return loaded
-    const source = String(loaded.source).replace('export function createPrinter', 'function createReal') + \`
+    const failing = (module) => ({ ...module, source: String(module.source)
+      .replace('export function createPrinter', 'function createReal') + \`
       import { isMainThread } from 'node:worker_threads'
       export function createPrinter() {
         const print = createReal()
@@ -31,10 +32,9 @@ const failingIn = (thread: 'main' | 'other' | 'both', from: number): string =>
           if (${thread === 'both' ? 'true' : `isMainThread === ${thread === 'main'}`} && ++printed >= ${from}) throw new Error('ouch')
           return print(file)
         }
-      }\`
-    return { ...loaded, source }
+      }\` })
+    return loaded instanceof Promise ? loaded.then(failing) : failing(loaded)
   }`)
-
 async function generated(...imports: readonly string[]): Promise<unknown> {
   const folder = await folderWith({ 'schema.yaml': SCHEMA })
   const preloaded = imports.flatMap((each) => ['--import', each])
