@@ -5,7 +5,6 @@ import type { Resource } from '../in-process/resource.js'
 import type { ResourceClass } from '../resource/operations.js'
 import type { Scope, ScopeOptions } from '../read/scope.js'
 import type { Deserializer } from '../write/request/deserializer.js'
-import { destroyRecord, writeDocument } from '../write/persist/write-document.js'
 import { isValidationResponse, type ValidationResponse } from '../write/persist/validation-response.js'
 import {
   configuredResource,
@@ -17,6 +16,7 @@ import { currentFrame, currentRequest, inRequest, withContext, withRequest } fro
 import { DEFAULT_LIMITS } from '../query/limits.js'
 import { Budget } from '../resource/budget.js'
 import { RequestState } from '../resource/request-state.js'
+import { loadWrites } from './load-writes.js'
 import { checkQuery, deserialize, pathId, writeKind } from './write-request.js'
 import { rememberWrite, responseOf } from './write-results.js'
 import { errorsResponse } from './response.js'
@@ -162,7 +162,7 @@ export function Base<Parent extends MixinParent<ContextHost>>(
 
     jsonapiDestroy({ scope }: WriteOptions = {}): Promise<object> {
       return this.#settled(async () => {
-        await checkQuery(this)
+        const [{ destroyRecord }] = await Promise.all([loadWrites(), checkQuery(this)])
         const base = () => scope ?? this.recordScope()
         return destroyRecord(this.jsonapiResource, pathId(this) ?? '', base, this, writeConditionOf(this))
       })
@@ -174,7 +174,7 @@ export function Base<Parent extends MixinParent<ContextHost>>(
 
     async #write(kind: 'create' | 'update', scope: unknown): Promise<ValidationResponse> {
       return this.#settled(async () => {
-        await checkQuery(this)
+        const [{ writeDocument }] = await Promise.all([loadWrites(), checkQuery(this)])
         const { deserializedParams } = this
         const payload = deserializedParams.meta.method === kind ? deserializedParams : deserialize(this, kind)
         const base = () => scope ?? this.recordScope()

@@ -13,7 +13,6 @@ import { compiledOf, keyOfIdValue } from '../resource/compile.js'
 import { type DeclarationMethods, Declarations } from '../declare/declarations.js'
 import { associationOf } from '../write/persist/association.js'
 import type { RelatedPayloads, WriteMeta } from '../resource/payload.js'
-import { persistWithRelationships } from './persist.js'
 import { runTransaction } from '../write/persist/transaction.js'
 import type { ValidationDetails, ValidationOutcome } from '../resource/validation.js'
 import { markDefault } from '../adapter/overridden.js'
@@ -154,12 +153,13 @@ export abstract class Resource<S extends Shape = Shape> extends Declarations<S> 
    * Throws the errors that a request would be refused with. Throws a ValidationError with the issues if something is
    * invalid.
    */
-  persistWithRelationships(
+  async persistWithRelationships(
     meta: WriteMeta,
     attributes: Readonly<Record<string, unknown>>,
     relationships: RelatedPayloads,
     callerModel?: object,
   ): Promise<object | undefined> {
+    const { persistWithRelationships } = await import('./persist.js')
     return persistWithRelationships(this, { meta, attributes, relationships, parent: callerModel })
   }
 
