@@ -104,6 +104,22 @@ export type StoreFault =
   /** The store can't be reached, or has no time; whether it is certain that the transaction is rolled back. */
   | { readonly kind: 'unavailable'; readonly isRolledBack?: boolean }
 
+/** New records that refer to another new one. */
+export interface NewChildren {
+  readonly resource: AdapterResource
+  /** What each is created from, by column, but for the columns that refer to the other record. */
+  readonly rows: readonly Readonly<Record<string, unknown>>[]
+  /** These columns, and those that they refer to, pair by pair. */
+  readonly foreignKey: readonly string[]
+  readonly key: readonly string[]
+}
+
+/** A record that was created with others, and these: a list for each list of rows, in the order of the rows. */
+export interface NewRecords {
+  readonly record: object
+  readonly children: readonly (readonly object[])[]
+}
+
 /** What a transaction has to be, besides one. */
 export interface TransactionNeeds {
   /**
@@ -252,6 +268,16 @@ export abstract class Adapter<Scope = unknown> {
     parameters: readonly Readonly<Record<string, unknown>>[],
     resource: AdapterResource,
   ): Promise<readonly object[] | undefined>
+  /**
+   * Creates a record with new records that refer to it, in fewer statements than one after the other. It returns undefined, and
+   * has created none, if it can't do that for these: then the record is created by `create`, and what refers to it by
+   * `createAll` or `create`. So it is without this method. Throws as `createAll` does.
+   */
+  createWith?(
+    parameters: Readonly<Record<string, unknown>>,
+    children: readonly NewChildren[],
+    resource: AdapterResource,
+  ): Promise<NewRecords | undefined>
   /** Updates the record whose key is among the parameters. */
   abstract update(parameters: Readonly<Record<string, unknown>>, resource: AdapterResource): Promise<object>
   /**

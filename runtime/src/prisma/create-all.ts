@@ -1,13 +1,11 @@
 import type { AdapterResource } from '../adapter/adapter.js'
-import { callWith, memberOf } from '../cast.js'
-import { inPieces, keyIn, keyOf, keysAtOnce, keysOfType } from '../read/keys.js'
+import { inPieces, keyIn, keysAtOnce, keysOfType } from '../read/keys.js'
 import { valuesOf } from '../adapter/column-values.js'
 import { plainWhere } from './among.js'
 import { delegateOf, type PrismaDelegate } from './client.js'
-import { columnType, storedNames } from './datamodel.js'
-
-/** What a record is created from, by column. */
-export type Row = Readonly<Record<string, unknown>>
+import { storedNames } from './datamodel.js'
+import { isExtended } from './extensions.js'
+import { comparedColumns, isOfRow, keepsValues, otherValues, type Row } from './new-rows.js'
 
 /** A create of several records: the client, and the one to use now. */
 interface Creating {
@@ -36,19 +34,15 @@ export async function createRecords(
   const delegate = delegateOf(client, model)
   const create = creatorOf(delegate, rows, resource, provider)
   const compared = comparedColumns(root, model, rows)
-  if (!create || !compared || disordered.has(resource) || isExtended(root, model)) return undefined
+  if (!create || !compared || !keepsValues(resource) || isExtended(root, model)) return undefined
   const records: object[] = []
   // A row has a value for each column, those included that have a default.
   const columns = [...storedNames(root, model).keys()]
   for (const piece of inPieces(rows, keysAtOnce({ maxKeys }, columns))) records.push(...(await create(piece)))
   const isInOrder = rows.every((row, index) => isOfRow(records[index], row, compared))
   if (records.length === rows.length && isInOrder) return records
-  disordered.add(resource)
-  throw new Error(`Prisma has not returned the new records of "${resource.type}" as they were given.`)
+  throw otherValues(resource)
 }
-
-/** Resources of which the store keeps other values than it is given, such as a moment in whole seconds. */
-const disordered = new WeakSet<AdapterResource>()
 
 /** How several rows are created, and read; undefined where they could not be found again. */
 function creatorOf(
@@ -68,44 +62,4 @@ function creatorOf(
     const byKey = new Map(found.map((record) => [keyIn(record, primaryKey), record]))
     return data.flatMap((row) => byKey.get(keyIn(row, primaryKey)) ?? [])
   }
-}
-
-/** The columns by which a record is told to be that of its row; undefined where two rows differ in others alone. */
-function comparedColumns(root: object, model: string, rows: readonly Row[]): ReadonlySet<string> | undefined {
-  const given = [...new Set(rows.flatMap((row) => Object.keys(row)))]
-  const compared = new Set(given.filter((column) => isComparable(columnType(root, model, column)?.kind)))
-  const others = given.filter((column) => !compared.has(column))
-  const isPlain = rows.every((row) => others.every((column) => row[column] === undefined))
-  const names = new Set(
-    rows.map((row) => JSON.stringify([...compared].map((column) => keyOf(row[column]) ?? null))),
-  )
-  return isPlain || names.size === rows.length ? compared : undefined
-}
-
-function isComparable(kind: string | undefined): boolean {
-  return (
-    kind === 'string' || kind === 'integer' || kind === 'bigint' || kind === 'boolean' || kind === 'datetime'
-  )
-}
-
-function isOfRow(record: object | undefined, row: Row, compared: ReadonlySet<string>): boolean {
-  return (
-    record !== undefined &&
-    Object.entries(row).every(
-      ([column, value]) =>
-        value === undefined || !compared.has(column) || keyOf(value) === keyOf(memberOf(record, column)),
-    )
-  )
-}
-
-/** Whether an extension of the client takes part in each create of a model (rule 23.7). */
-function isExtended(client: object, model: string): boolean {
-  const extensions = Object(memberOf(client, '_extensions'))
-  const name = model.charAt(0).toLowerCase() + model.slice(1)
-  const ask = (question: string): object => {
-    const answer = memberOf(extensions, question)
-    return typeof answer === 'function' ? Object(callWith(answer, extensions, [name, 'create'])) : {}
-  }
-  const isAsked = Object.keys(ask('getAllQueryCallbacks')).length > 0
-  return isAsked || memberOf(ask('getAllModelExtensions'), 'create') !== undefined
 }

@@ -8,6 +8,8 @@ import {
   type Association,
   type Join,
   type JoinRecords,
+  type NewChildren,
+  type NewRecords,
   type Order,
   type StatRequest,
   type StoreFault,
@@ -39,7 +41,7 @@ import { mergedRelations } from './merge-relations.js'
 import { faultOfPrisma } from './prisma-errors.js'
 import { refuseUnfit } from './refuse-unfit.js'
 import { bulkJoinOf } from './bulk-joins.js'
-import type { Row } from './create-all.js'
+import type { Row } from './new-rows.js'
 import { findWithJoins } from './joins-apart.js'
 import { addJoin, hasKeyOfPair, joinRecordsOf, removeJoin, scopeOfJoined } from './joins.js'
 import { amendServer } from './server-driver.js'
@@ -226,6 +228,23 @@ export class PrismaAdapter extends Adapter<PrismaScope> {
     const { createRecords } = await import('./create-all.js')
     const { client, maxKeys } = this
     return createRecords({ root: this.#client, provider: this.#provider, client, maxKeys }, rows, resource)
+  }
+
+  override async createWith(
+    row: Row,
+    children: readonly NewChildren[],
+    resource: AdapterResource,
+  ): Promise<NewRecords | undefined> {
+    // A subclass may create by itself.
+    const { create, createAll } = PrismaAdapter.prototype
+    if (this.create !== create || this.createAll !== createAll) return undefined
+    refuseUnfit(this.#client, row, resource, this.#provider)
+    for (const { rows, resource: target } of children) {
+      for (const each of rows) refuseUnfit(this.#client, each, target, this.#provider)
+    }
+    const { createWithChildren } = await import('./create-with.js')
+    const { client, maxKeys } = this
+    return createWithChildren({ root: this.#client, client, maxKeys }, row, children, resource)
   }
 
   async update(parameters: Readonly<Record<string, unknown>>, resource: AdapterResource): Promise<object> {

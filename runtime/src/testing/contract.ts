@@ -229,6 +229,37 @@ export const adapterContract: readonly ContractClause[] = [
     } else assert.deepEqual(stored, [])
     for (const id of stored) await adapter.destroy([id], resource)
   }),
+  clause(
+    'createWith: a record, and those that refer to it in the order of their rows, or none',
+    async (subject) => {
+      const { adapter, resource } = subject
+      if (isDefault(adapter.create) || !adapter.createWith) return
+      const rows = [44, 42, 45].map((id) => ({ id, name: `new ${id}`, position: 100 - id }))
+      const created = await adapter.createWith(
+        { id: 50, name: 'new 50', position: 50, parentId: 1 },
+        [{ resource, rows, foreignKey: ['parentId'], key: ['id'] }],
+        resource,
+      )
+      const isNew = compare('id', 'gt', 40)
+      const stored = await idsOf(subject, (scope) => adapter.filter(scope, isNew, resource))
+      if (created) {
+        const found = [created.record, ...created.children.flat()]
+        assert.deepEqual(
+          [found.map((record) => [memberOf(record, 'id'), memberOf(record, 'parentId')]), stored],
+          [
+            [
+              [50, 1],
+              [44, 50],
+              [42, 50],
+              [45, 50],
+            ],
+            [42, 44, 45, 50],
+          ],
+        )
+      } else assert.deepEqual(stored, [])
+      for (const id of stored) await adapter.destroy([id], resource)
+    },
+  ),
   clause('updateAll: the same values in all of the records, where the adapter writes', async (subject) => {
     const { adapter, resource } = subject
     if (isDefault(adapter.update)) return

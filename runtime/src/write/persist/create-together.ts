@@ -80,9 +80,10 @@ async function created(
 }
 
 /** Whether an entry is of a new record that no override of the application's sees, and that nothing else names. */
-function isPlainCreate(session: Session, { node, method, isInverse }: WriteReference): boolean {
+export function isPlainCreate(session: Session, { node, method, isInverse }: WriteReference): boolean {
   if (method !== 'create' || node.method !== 'create' || isInverse) return false
-  if (node === session.root || session.shared.has(node) || session.saved.has(node)) return false
+  if (node === session.root || session.shared.has(node)) return false
+  if (session.saved.has(node) || session.made.has(node)) return false
   const { instance, model } = node.resource
   const isPlain =
     isDefault(instance.create) &&

@@ -1,5 +1,6 @@
 import { pickColumns } from '../../adapter/column-values.js'
 import { associate, disassociate } from './associate.js'
+import { createWithChildren } from './create-with-children.js'
 import { destroyNode } from './destroy.js'
 import type { LinkKeys } from './link-keys.js'
 import { persistRelatives, type Relatives } from './persist-relatives.js'
@@ -49,7 +50,13 @@ async function saveNode(
     return made
   }
   if (node.method === 'create') {
-    return storeCall(session, node, 'create', (instance) => instance.create(attributes, parent))
+    return storeCall(
+      session,
+      node,
+      'create',
+      async (instance) =>
+        (await createWithChildren(session, node, attributes)) ?? instance.create(attributes, parent),
+    )
   }
   const existing = session.existing.get(node)
   if (!existing) throw new Error(`The record of "${resource.type}" to update was not found before.`)

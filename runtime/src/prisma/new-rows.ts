@@ -1,0 +1,52 @@
+import type { AdapterResource } from '../adapter/adapter.js'
+import { memberOf } from '../cast.js'
+import { keyOf } from '../read/keys.js'
+import { columnType } from './datamodel.js'
+
+/** What a record is created from, by column. */
+export type Row = Readonly<Record<string, unknown>>
+
+/** The columns by which a record is told to be that of its row; undefined where two rows differ in others alone. */
+export function comparedColumns(
+  root: object,
+  model: string,
+  rows: readonly Row[],
+): ReadonlySet<string> | undefined {
+  const given = [...new Set(rows.flatMap((row) => Object.keys(row)))]
+  const compared = new Set(given.filter((column) => isComparable(columnType(root, model, column)?.kind)))
+  const others = given.filter((column) => !compared.has(column))
+  const isPlain = rows.every((row) => others.every((column) => row[column] === undefined))
+  const names = new Set(
+    rows.map((row) => JSON.stringify([...compared].map((column) => keyOf(row[column]) ?? null))),
+  )
+  return isPlain || names.size === rows.length ? compared : undefined
+}
+
+/** Whether a record that was created has the values of a row. */
+export function isOfRow(record: object | undefined, row: Row, compared: ReadonlySet<string>): boolean {
+  return (
+    record !== undefined &&
+    Object.entries(row).every(
+      ([column, value]) =>
+        value === undefined || !compared.has(column) || keyOf(value) === keyOf(memberOf(record, column)),
+    )
+  )
+}
+
+/** Resources of which the store keeps other values than it is given, such as a moment in whole seconds. */
+const changing = new WeakSet<AdapterResource>()
+
+/** Whether new records of a resource can be told by their values, as far as it is known. */
+export const keepsValues = (resource: AdapterResource): boolean => !changing.has(resource)
+
+/** The error for new records that have other values than their rows. From then on each of them is created by itself. */
+export function otherValues(resource: AdapterResource): Error {
+  changing.add(resource)
+  return new Error(`Prisma has not returned the new records of "${resource.type}" as they were given.`)
+}
+
+function isComparable(kind: string | undefined): boolean {
+  return (
+    kind === 'string' || kind === 'integer' || kind === 'bigint' || kind === 'boolean' || kind === 'datetime'
+  )
+}
