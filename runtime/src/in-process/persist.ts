@@ -24,7 +24,10 @@ export interface PersistCall {
 }
 
 /** What `persistWithRelationships` does unless it is overridden: goes on with the write that it is part of, or begins one. */
-export function persistWithRelationships(instance: Resource, call: PersistCall): Promise<object | undefined> {
+export async function persistWithRelationships(
+  instance: Resource,
+  call: PersistCall,
+): Promise<object | undefined> {
   const pending = PendingMeta.writeOf(call.meta)
   return pending
     ? persistNode(

@@ -290,7 +290,7 @@ function withModel(resource: Resource, operation: string): AdapterResource {
 
 // A custom sideload can only be written where an override keeps it; on the Null adapter, so can records. Many links are
 // made at once where no override has to see each. Only an override of persistWithRelationships is shown what an application
-// sees of a write. A baseScope or a resolve of its own may hide records.
+// sees of a write. Only an override of validate and validateGraph has something to say. A baseScope or a resolve of its own may hide records.
 const OPERATIONS = [
   'associate',
   'disassociate',
@@ -300,6 +300,7 @@ const OPERATIONS = [
   'update',
   'destroy',
   'persistWithRelationships',
+  'validate',
   'validateGraph',
 ] as const
 for (const operation of OPERATIONS) markDefault(Resource.prototype[operation])

@@ -1,7 +1,9 @@
 import type { Condition } from '../adapter/condition.js'
 import { ScopeFault } from '../adapter/scope-fault.js'
 import type { Policy, ScopePolicies } from '../declare/config.js'
+import type { Awaitable } from '../declare/declaration-types.js'
 import { callHandler, type Handler } from '../declare/handler.js'
+import { isPending } from '../declare/pending.js'
 import type { CompiledResource } from '../resource/compile.js'
 import { currentRequest } from '../resource/frame.js'
 
@@ -15,13 +17,24 @@ const NOTHING: Condition = Object.freeze({ kind: 'or', conditions: [] })
  *
  * Throws what a policy throws; an Error for one with more than a condition: that is the application's bug.
  */
-export async function policyConditions(
+export function policyConditions(
+  resource: CompiledResource,
+  policy: Policy,
+  context: object | undefined,
+): Awaitable<readonly Condition[]> {
+  return hasPolicies(resource) && currentRequest().policies
+    ? askedConditions(resource, policy, context)
+    : NONE
+}
+
+const NONE: readonly Condition[] = []
+
+async function askedConditions(
   resource: CompiledResource,
   policy: Policy,
   context: object | undefined,
 ): Promise<readonly Condition[]> {
   const request = currentRequest()
-  if (!request.policies) return []
   const conditions: Condition[] = []
   for (const layer of resource.config.scopes.values()) {
     const handler = handlerOf(layer, policy)
@@ -39,7 +52,8 @@ export async function withinPolicy(
   policy: Policy,
   context: object | undefined,
 ): Promise<unknown> {
-  const conditions = await policyConditions(resource, policy, context)
+  const asked = policyConditions(resource, policy, context)
+  const conditions = isPending(asked) ? await asked : asked
   return conditions.reduce<unknown>(
     (narrowed, condition) => resource.adapter().filter(narrowed, condition, resource),
     scope,
@@ -58,7 +72,7 @@ export function hasReadPolicy({ config }: CompiledResource): boolean {
 
 /** Asks everything that the scopes of a resource say, so that no transaction has to wait for it. */
 export async function askPolicies(resource: CompiledResource, context: object | undefined): Promise<void> {
-  for (const policy of POLICIES) await policyConditions(resource, policy, context)
+  if (hasPolicies(resource)) for (const policy of POLICIES) await policyConditions(resource, policy, context)
 }
 
 const POLICIES: readonly Policy[] = ['read', 'create', 'update', 'updated', 'destroy']

@@ -5,7 +5,9 @@ import { plainWhere } from './among.js'
 import { delegateOf } from './client.js'
 import { foreignKeyOf } from './columns.js'
 import { inverseRelation, relatedModel } from './datamodel.js'
+import { addJoin, type JoinChange } from './joins.js'
 import { RefusedValues } from './refused-values.js'
+import { putInMemory } from '../write/persist/in-memory.js'
 
 /** Joins many children to a parent, or removes their joins, in a few statements. */
 export interface BulkJoin {
@@ -25,6 +27,20 @@ export function bulkJoinOf(root: object, association: Association): BulkJoin | u
   const inverse = inverseRelation(root, String(target.model), join.relation)
   if (model === undefined || inverse === undefined) return undefined
   return model === owner.model ? implicitJoin(association, inverse) : joinModel(root, join, model, inverse)
+}
+
+/** Joins a child to a parent in the store, unless it is (rule 11.4), and in memory. */
+export async function joinChild(
+  clients: { readonly root: object; readonly client: object },
+  change: JoinChange,
+): Promise<void> {
+  const { parent, child, association, join } = change
+  // What two keys of the join have in common, a nested create takes from one of them, unasked.
+  const isComposite = join.key.length + association.target.primaryKey.length > 2
+  const joins = isComposite ? bulkJoinOf(clients.root, association) : undefined
+  if (joins) await joins.add(clients.client, parent, [child])
+  else await addJoin(clients, change)
+  putInMemory(parent, child, association)
 }
 
 function implicitJoin({ owner, target }: Association, relation: string): BulkJoin {

@@ -5,16 +5,8 @@ import { plainWhere } from './among.js'
 import { delegateOf, type PrismaDelegate } from './client.js'
 import { storedNames } from './datamodel.js'
 import { isExtended } from './extensions.js'
-import { comparedColumns, isOfRow, keepsValues, otherValues, type Row } from './new-rows.js'
-
-/** A create of several records: the client, and the one to use now. */
-interface Creating {
-  readonly root: object
-  readonly client: object
-  readonly provider: string
-  /** How many values the store takes in one statement. */
-  readonly maxKeys: number
-}
+import { refuseUnfit } from './refuse-unfit.js'
+import { comparedColumns, type Creating, isOfRow, keepsValues, otherValues, type Row } from './new-rows.js'
 
 /**
  * Creates records in a few statements, and returns them in the order of the rows. Prisma promises no order of what it
@@ -29,7 +21,8 @@ export async function createRecords(
   { root, client, provider, maxKeys }: Creating,
   rows: readonly Row[],
   resource: AdapterResource,
-): Promise<readonly object[] | undefined> {
+): Promise<object[] | undefined> {
+  for (const row of rows) refuseUnfit(root, row, resource, provider)
   const model = String(resource.model)
   const delegate = delegateOf(client, model)
   const create = creatorOf(delegate, rows, resource, provider)

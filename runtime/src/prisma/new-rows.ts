@@ -6,6 +6,15 @@ import { columnType } from './datamodel.js'
 /** What a record is created from, by column. */
 export type Row = Readonly<Record<string, unknown>>
 
+/** How new records are created: the client, and the one to use now. */
+export interface Creating {
+  readonly root: object
+  readonly client: object
+  readonly provider: string
+  /** How many values the store takes in one statement. */
+  readonly maxKeys: number
+}
+
 /** The columns by which a record is told to be that of its row; undefined where two rows differ in others alone. */
 export function comparedColumns(
   root: object,

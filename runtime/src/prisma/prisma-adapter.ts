@@ -40,10 +40,12 @@ import { type Dialect, dialectOf } from './dialect.js'
 import { mergedRelations } from './merge-relations.js'
 import { faultOfPrisma } from './prisma-errors.js'
 import { refuseUnfit } from './refuse-unfit.js'
-import { bulkJoinOf } from './bulk-joins.js'
-import type { Row } from './new-rows.js'
+import { bulkJoinOf, joinChild } from './bulk-joins.js'
+import { createRecords } from './create-all.js'
+import { createNested } from './create-nested.js'
+import type { Creating, Row } from './new-rows.js'
 import { findWithJoins } from './joins-apart.js'
-import { addJoin, hasKeyOfPair, joinRecordsOf, removeJoin, scopeOfJoined } from './joins.js'
+import { hasKeyOfPair, joinRecordsOf, removeJoin, scopeOfJoined } from './joins.js'
 import { amendServer } from './server-driver.js'
 import { amendSqlite, type SqliteDriver } from './sqlite-driver.js'
 import { tooManyOr } from './too-many.js'
@@ -209,7 +211,7 @@ export class PrismaAdapter extends Adapter<PrismaScope> {
     return scope.arguments
   }
 
-  async create(parameters: Readonly<Record<string, unknown>>, resource: AdapterResource): Promise<object> {
+  async create(parameters: Row, resource: AdapterResource): Promise<object> {
     refuseUnfit(this.#client, parameters, resource, this.#provider)
     const created = this.#delegate(resource.model).create({ data: parameters })
     return created.catch((error: unknown) => {
@@ -217,17 +219,10 @@ export class PrismaAdapter extends Adapter<PrismaScope> {
     })
   }
 
-  override async createAll(
-    rows: readonly Row[],
-    resource: AdapterResource,
-  ): Promise<readonly object[] | undefined> {
-    // A subclass may create by itself.
+  // A subclass may create by itself.
+  override async createAll(rows: readonly Row[], resource: AdapterResource): Promise<object[] | undefined> {
     if (this.create !== PrismaAdapter.prototype.create) return undefined
-    for (const row of rows) refuseUnfit(this.#client, row, resource, this.#provider)
-    // Loaded by the first write that has several new records.
-    const { createRecords } = await import('./create-all.js')
-    const { client, maxKeys } = this
-    return createRecords({ root: this.#client, provider: this.#provider, client, maxKeys }, rows, resource)
+    return createRecords(this.#writing, rows, resource)
   }
 
   override async createWith(
@@ -235,19 +230,12 @@ export class PrismaAdapter extends Adapter<PrismaScope> {
     children: readonly NewChildren[],
     resource: AdapterResource,
   ): Promise<NewRecords | undefined> {
-    // A subclass may create by itself.
     const { create, createAll } = PrismaAdapter.prototype
     if (this.create !== create || this.createAll !== createAll) return undefined
-    refuseUnfit(this.#client, row, resource, this.#provider)
-    for (const { rows, resource: target } of children) {
-      for (const each of rows) refuseUnfit(this.#client, each, target, this.#provider)
-    }
-    const { createWithChildren } = await import('./create-with.js')
-    const { client, maxKeys } = this
-    return createWithChildren({ root: this.#client, client, maxKeys }, row, children, resource)
+    return createNested(this.#writing, row, children, resource)
   }
 
-  async update(parameters: Readonly<Record<string, unknown>>, resource: AdapterResource): Promise<object> {
+  async update(parameters: Row, resource: AdapterResource): Promise<object> {
     refuseUnfit(this.#client, parameters, resource, this.#provider)
     const { model, version } = resource
     const versionKind = version === undefined ? undefined : fieldType(this.#client, String(model), version)
@@ -257,7 +245,7 @@ export class PrismaAdapter extends Adapter<PrismaScope> {
 
   override async updateAll(
     keys: readonly KeyValues[],
-    values: Readonly<Record<string, unknown>>,
+    values: Row,
     resource: AdapterResource,
   ): Promise<void> {
     refuseUnfit(this.#client, values, resource, this.#provider)
@@ -274,15 +262,9 @@ export class PrismaAdapter extends Adapter<PrismaScope> {
     return this.#delegate(resource.model).delete({ where: uniqueWhere(this.#client, resource, key) })
   }
 
-  async associate(parent: object, child: object, association: Association): Promise<void> {
-    const { join, target } = association
-    // What two keys of the join have in common, a nested create takes from one of them, unasked.
-    const isComposite = join !== undefined && join.key.length + target.primaryKey.length > 2
-    const joins = isComposite ? bulkJoinOf(this.#client, association) : undefined
-    if (joins) await joins.add(this.client, parent, [child])
-    else if (join) {
-      await addJoin({ root: this.#client, client: this.client }, { parent, child, association, join })
-    }
+  associate(parent: object, child: object, association: Association): Promise<void> | void {
+    const { join } = association
+    if (join) return joinChild(this.#writing, { parent, child, association, join })
     putInMemory(parent, child, association)
   }
 
@@ -317,10 +299,8 @@ export class PrismaAdapter extends Adapter<PrismaScope> {
   }
 
   async disassociate(parent: object, child: object, association: Association): Promise<void> {
-    if (association.join) {
-      const { join } = association
-      await removeJoin({ root: this.#client, client: this.client }, { parent, child, association, join })
-    }
+    const { join } = association
+    if (join) await removeJoin(this.#writing, { parent, child, association, join })
     takeFromMemory(parent, child, association)
   }
 
@@ -328,15 +308,12 @@ export class PrismaAdapter extends Adapter<PrismaScope> {
     return faultOfPrisma(error, this.#client, resource)
   }
 
-  transaction<Result>(
-    block: () => Promise<Result>,
-    { serializable = false }: TransactionNeeds = {},
-  ): Promise<Result> {
+  transaction<Result>(block: () => Promise<Result>, needs: TransactionNeeds = {}): Promise<Result> {
     if (this.inTransaction) return block()
     currentRequest().noteWriteTo(this.#client)
     return inTransactionOf(this.#client, (client) => withTransaction(this.#client, client, block), {
       ...transactionOptions(this.#options.transaction),
-      ...(serializable && { isolationLevel: 'Serializable' }),
+      ...(needs.serializable && { isolationLevel: 'Serializable' }),
     })
   }
 
@@ -361,6 +338,10 @@ export class PrismaAdapter extends Adapter<PrismaScope> {
   #readsAtPrimary(): boolean {
     const { readsAtPrimary } = this.#options
     return currentRequest().hasWrittenTo(this.#client) || readsAtPrimary?.(currentFrame().context) === true
+  }
+
+  get #writing(): Creating {
+    return { root: this.#client, client: this.client, provider: this.#provider, maxKeys: this.#maxKeys }
   }
 
   #delegate(model: unknown): PrismaDelegate {

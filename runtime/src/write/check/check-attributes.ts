@@ -3,6 +3,8 @@ import type { JsonapiError } from '../../error/jsonapi-error.js'
 import { didYouMean } from '../../error/nearest.js'
 import type { ValidationIssue } from '../../error/validation-error.js'
 import type { AttributeConfig } from '../../declare/config.js'
+import type { Awaitable } from '../../declare/declaration-types.js'
+import { isPending } from '../../declare/pending.js'
 import type { Guards } from '../../resource/guards.js'
 import { coerceJson } from '../../value/coerce-json.js'
 import { brokenConstraint } from './constraints.js'
@@ -27,22 +29,44 @@ const NOTHING: Candidate = { values: new Map(), issues: [] }
  * (rules 7.3, 11.2, 18.5), each in its type and within its constraints. What is unknown is a fault of the request,
  * what is invalid an issue of the record.
  */
-export async function checkAttributes(
+export function checkAttributes(
   node: WriteNode,
   guards: Guards,
   faults: JsonapiError[],
-): Promise<Candidate> {
+): Awaitable<Candidate> {
+  const taken = guards.decided(() => takenOf(node, guards))
+  return isPending(taken) ? taken.then((found) => checked(node, found, faults)) : checked(node, taken, faults)
+}
+
+/** The attributes that a request may write of a record, and the names of those that it gives and may only read. */
+interface Taken {
+  readonly writable: readonly AttributeConfig[]
+  readonly readOnly: ReadonlySet<string>
+}
+
+function takenOf(node: WriteNode, guards: Guards): Taken {
+  const { resource, attributes } = node
+  const links = keyColumns(resource)
+  const writable = [...resource.config.attributes.values()].filter(
+    (attribute) => !links.has(attribute.column) && isTaken(attribute, node, guards),
+  )
+  const others = [...attributes.keys()].filter(
+    (name) => !writable.some((attribute) => attribute.name === name),
+  )
+  const readOnly = others.filter((name) => {
+    const declared = resource.config.attributes.get(name)
+    return declared !== undefined && guards.shows(resource, declared)
+  })
+  return { writable, readOnly: new Set(readOnly) }
+}
+
+function checked(node: WriteNode, { writable, readOnly }: Taken, faults: JsonapiError[]): Candidate {
   const { resource, method } = node
   const { config } = resource
-  const writable: AttributeConfig[] = []
-  const links = keyColumns(resource)
-  for (const attribute of config.attributes.values()) {
-    if (!links.has(attribute.column) && (await isTaken(attribute, node, guards))) writable.push(attribute)
-  }
   for (const name of node.attributes.keys()) {
     if (isFull(faults)) break
     if (!writable.some((attribute) => attribute.name === name)) {
-      faults.push(await unknownAttribute(node, name, writable, guards))
+      faults.push(unknownAttribute(node, name, writable, readOnly.has(name)))
     }
   }
   if (method === 'destroy') return NOTHING
@@ -78,17 +102,13 @@ function take(
  * The version attribute is always taken on an update, because it is compared, not written (rule 21.3); but not of whom it is hidden
  * from, who could try versions until one is right (rule 7.3).
  */
-async function isTaken(
-  attribute: AttributeConfig,
-  { method, resource }: WriteNode,
-  guards: Guards,
-): Promise<boolean> {
+function isTaken(attribute: AttributeConfig, { method, resource }: WriteNode, guards: Guards): boolean {
   if (attribute.name === resource.config.version) {
-    return method !== 'create' && (await guards.readable(resource, attribute))
+    return method !== 'create' && guards.shows(resource, attribute)
   }
   if (method !== 'create' && resource.primaryKey.includes(attribute.column)) return false
-  const isVisible = attribute.readable === false || (await guards.readable(resource, attribute))
-  return isVisible && guards.admits(attribute.writable)
+  const isVisible = attribute.readable === false || guards.shows(resource, attribute)
+  return isVisible && guards.allows(attribute.writable)
 }
 
 /** Required is what is writable, not nullable and without a default, unless it says otherwise (docs/schema-format.md). */
@@ -118,15 +138,12 @@ function* idIssues({ resource, id }: WriteNode): Iterable<ValidationIssue> {
 }
 
 /** What this request's context may not see is answered as if it did not exist; what it sees can't be written (rule 7.3). */
-async function unknownAttribute(
-  node: WriteNode,
+function unknownAttribute(
+  { resource, place }: WriteNode,
   name: string,
   writable: readonly AttributeConfig[],
-  guards: Guards,
-): Promise<UnknownField> {
-  const { resource, place } = node
-  const declared = resource.config.attributes.get(name)
-  const isReadOnly = declared !== undefined && (await guards.readable(resource, declared))
+  isReadOnly: boolean,
+): UnknownField {
   const names = writable.map((attribute) => attribute.name)
   const detail = isReadOnly
     ? `The attribute "${name}" can't be written.`

@@ -1,3 +1,4 @@
+import { isPending } from '../../declare/pending.js'
 import { associate } from './associate.js'
 import { destroyNode } from './destroy.js'
 import { createTogether, writtenTogether } from './create-together.js'
@@ -34,7 +35,7 @@ export async function persistChildren(
   const keysOf = (child: WriteNode): LinkKeys => keysOfChild(session, node, relationship, child, record)
   const joins = joinsTogether(session, node, relationship) ? new Map<object, string | undefined>() : undefined
   for (const together of writtenTogether(session, node, relationship)) {
-    const blocked = await createTogether(session, together, keysOf)
+    const blocked = together.length > 1 ? await createTogether(session, together, keysOf) : NOBODY
     for (const reference of together) {
       if (reference.isInverse || blocked.has(reference.node)) continue
       await persistChild(session, { node, relationship, record, joins }, reference)
@@ -42,6 +43,8 @@ export async function persistChildren(
   }
   if (joins) await joinTogether(session, node, relationship, record, joins)
 }
+
+const NOBODY: ReadonlySet<WriteNode> = new Set()
 
 /** A relationship whose members are persisted, of a record that is saved. */
 interface Parent {
@@ -92,13 +95,9 @@ async function persistChild(
         putInMemory(record, related, { name: sideload.name, many })
       } else if (joins) joins.set(related, reference.pointer)
       else {
-        await associate(session, {
-          node,
-          relationship,
-          parent: record,
-          child: related,
-          pointer: reference.pointer,
-        })
+        const { pointer } = reference
+        const associated = associate(session, { node, relationship, parent: record, child: related, pointer })
+        if (isPending(associated)) await associated
       }
     }
   }

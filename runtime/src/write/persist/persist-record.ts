@@ -1,4 +1,6 @@
 import { pickColumns } from '../../adapter/column-values.js'
+import type { Awaitable } from '../../declare/declaration-types.js'
+import { isPending } from '../../declare/pending.js'
 import { associate, disassociate } from './associate.js'
 import { createWithChildren } from './create-with-children.js'
 import { destroyNode } from './destroy.js'
@@ -19,7 +21,25 @@ import { versionOf } from './version.js'
  * @param attributes what is written of the record itself, by column, with its id and with what links it to its parent
  * @returns the record; undefined where it, or a relative that it needs, is invalid
  */
-export async function persistNode(
+export function persistNode(
+  session: Session,
+  node: WriteNode,
+  attributes: LinkKeys,
+  parent: object | undefined,
+): Awaitable<object | undefined> {
+  const existing = session.existing.get(node)
+  const isLinkedAlone =
+    existing !== undefined &&
+    node !== session.root &&
+    node.method !== 'destroy' &&
+    node.relationships.length === 0 &&
+    !isChanged(node, attributes)
+  if (!isLinkedAlone) return persistWritten(session, node, attributes, parent)
+  session.saved.set(node, existing)
+  return existing
+}
+
+async function persistWritten(
   session: Session,
   node: WriteNode,
   attributes: LinkKeys,
@@ -36,6 +56,10 @@ export async function persistNode(
   await associateRelatives(session, node, relatives, record)
   return record
 }
+
+/** Whether anything of a record is to be written but what tells it from all others. */
+const isChanged = ({ resource: { primaryKey } }: WriteNode, attributes: LinkKeys): boolean =>
+  Object.keys(attributes).some((name) => !primaryKey.includes(name))
 
 async function saveNode(
   session: Session,
@@ -60,8 +84,7 @@ async function saveNode(
   }
   const existing = session.existing.get(node)
   if (!existing) throw new Error(`The record of "${resource.type}" to update was not found before.`)
-  const isChanged = Object.keys(attributes).some((name) => !resource.primaryKey.includes(name))
-  if (!isChanged && node !== session.root) return existing
+  if (!isChanged(node, attributes) && node !== session.root) return existing
   const key = pickColumns(existing, resource.primaryKey)
   const parameters = { ...key, ...versionOf(session, node, existing), ...attributes, ...key }
   return storeCall(session, node, 'update', (instance) => instance.update(parameters, parent))
@@ -75,7 +98,8 @@ async function associateRelatives(
   record: object,
 ): Promise<void> {
   for (const [relationship, relative] of linked) {
-    await associate(session, { node, relationship, parent: record, child: relative })
+    const associated = associate(session, { node, relationship, parent: record, child: relative })
+    if (isPending(associated)) await associated
   }
   for (const [relationship, { node: relative }] of unlinked) {
     const former =

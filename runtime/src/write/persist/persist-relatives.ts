@@ -43,7 +43,8 @@ export async function persistRelatives(
       if (reference) unlinked.push([relationship, reference])
       continue
     }
-    const relative = await persistThrough(session, reference.node, {}, record)
+    const persisted = persistThrough(session, reference.node, {}, record)
+    const relative = persisted instanceof Promise ? await persisted : persisted
     const own = relative && ownKeys(sideload, reference.node.resource, reference.group, relative)
     const columns = sideload.kind === 'belongsTo' ? sideload.foreignKey : Object.keys(own ?? {})
     const link = own && { node, columns, keys: own, pointer }

@@ -1,5 +1,6 @@
 import { pickColumns } from '../../adapter/column-values.js'
 import { memberOf } from '../../cast.js'
+import type { Awaitable } from '../../declare/declaration-types.js'
 import { keyOf } from '../../read/keys.js'
 import { idValueOf, keyOfId } from '../../resource/compile.js'
 import { mayLink } from './link-columns.js'
@@ -20,19 +21,29 @@ import { versionOf } from './version.js'
  * @param keys what links the record to the one it was reached from
  * @returns the record; undefined where it, or a relative that it needs, is invalid
  */
-export async function persistThrough(
+export function persistThrough(
   session: Session,
   node: WriteNode,
   keys: LinkKeys,
   parent: object | undefined,
-): Promise<object | undefined> {
+): Awaitable<object | undefined> {
   const saved = session.saved.get(node)
   if (saved) return hasKeys(saved, keys) ? saved : linkAgain(session, node, saved, keys, parent)
   const linked = linkedAttributes(session, node, keys)
   if (!linked) return undefined
-  const { attributes, links, columns } = linked
+  if (isDefault(instanceOf(session, node).persistWithRelationships)) {
+    return session.persist(session, node, linked.columns, parent)
+  }
+  return throughOverride(session, node, linked, parent)
+}
+
+async function throughOverride(
+  session: Session,
+  node: WriteNode,
+  { attributes, links }: LinkedAttributes,
+  parent: object | undefined,
+): Promise<object | undefined> {
   const instance = instanceOf(session, node)
-  if (isDefault(instance.persistWithRelationships)) return session.persist(session, node, columns, parent)
   const meta = new PendingMeta(session, node)
   return instance.persistWithRelationships(meta, { ...attributes, ...links }, relatedPayloads(node), parent)
 }

@@ -1,4 +1,5 @@
 import { belongsToOf } from '../../declare/sideload.js'
+import { isPending } from '../../declare/pending.js'
 import { memberOf } from '../../cast.js'
 import type { JsonapiError } from '../../error/jsonapi-error.js'
 import { PreconditionFailed, RecordNotFound, TooManyRecords } from '../../error/errors.js'
@@ -93,7 +94,8 @@ async function lookupsOf(session: Session): Promise<Lookups> {
       if (!related || (node.method !== 'create' && !isOwn(relationship.sideload))) continue
       for (const reference of named.filter(({ method }) => method === 'associate')) {
         const action = actionIn(relationship, reference, session)
-        await lookups.note({ owner: node.resource, ...related }, reference.node.id ?? '', action)
+        const noted = lookups.note({ owner: node.resource, ...related }, reference.node.id ?? '', action)
+        if (isPending(noted)) await noted
       }
     }
   }
@@ -120,13 +122,9 @@ async function prepareRelationship(
       id: reference.node.id ?? '',
       action: actionIn(relationship, reference, session),
     }))
-  const { found: members, refused } = await membersNow(
-    session,
-    node,
-    relationship,
-    { ...related, named },
-    wanted,
-  )
+  const { found: members, refused } = session.existing.has(node)
+    ? await membersNow(session, node, relationship, { ...related, named }, wanted)
+    : NOBODY
   const found = new Map(members)
   session.members.set(relationship, members)
   session.unjoined.push(...removedJoins(session, node, relationship, members))

@@ -3,6 +3,7 @@ import type { JsonapiError } from '../../error/jsonapi-error.js'
 import { ValidationError } from '../../error/validation-error.js'
 import { throwCollected } from '../../error/errors.js'
 import { behindTheCommit, noteCommit } from '../../error/behind-commit.js'
+import type { CompiledResource } from '../../resource/compile.js'
 import type { Resource } from '../../resource/operations.js'
 import { joinResources } from '../../resource/same-link.js'
 import type { Candidate } from '../check/check-attributes.js'
@@ -56,14 +57,7 @@ export interface WriteOutcome {
 export async function runWrite(write: Write): Promise<WriteOutcome> {
   const adapter = write.root.resource.adapter()
   const isOutermost = !enclosingTransaction(adapter)
-  for (const { resource, relationships } of allNodes(write.root)) {
-    await askPolicies(resource, currentFrame().context)
-    for (const { sideload } of relationships) {
-      for (const join of joinResources({ owner: resource, sideload })) {
-        await askPolicies(join.resource, currentFrame().context)
-      }
-    }
-  }
+  for (const resource of resourcesToAsk(write.root)) await askPolicies(resource, currentFrame().context)
   const { session, record, progress } = await withRetries(adapter, () => runOnce(write, isOutermost)).catch(
     (error: unknown) => {
       throw withFaultMeta(error, allNodes(write.root))
@@ -77,6 +71,18 @@ export async function runWrite(write: Write): Promise<WriteOutcome> {
     session.issues.push({ node: write.root, issue })
   }
   return { session, record: session.issues.length === 0 ? record : undefined }
+}
+
+/** The resources whose policies a write may ask, in the order in which it comes to them. */
+function resourcesToAsk(root: WriteNode): ReadonlySet<CompiledResource> {
+  const found = new Set<CompiledResource>()
+  for (const { resource, relationships } of allNodes(root)) {
+    found.add(resource)
+    for (const { sideload } of relationships) {
+      for (const join of joinResources({ owner: resource, sideload })) found.add(join.resource)
+    }
+  }
+  return found
 }
 
 /** How far one attempt has come. */

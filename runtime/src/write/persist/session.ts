@@ -1,6 +1,7 @@
 import { type ErrorObject } from '../../error/error-object.js'
 import { ValidationError, validationErrorObject, type ValidationIssue } from '../../error/validation-error.js'
 import type { WriteAction } from '../../declare/config.js'
+import type { Awaitable } from '../../declare/declaration-types.js'
 import type { CompiledResource } from '../../resource/compile.js'
 import type { Resource } from '../../resource/operations.js'
 import type { Candidate } from '../check/check-attributes.js'
@@ -36,7 +37,7 @@ export type PersistNode = (
   node: WriteNode,
   attributes: LinkKeys,
   parent: object | undefined,
-) => Promise<object | undefined>
+) => Awaitable<object | undefined>
 
 /** One attempt at a write: everything that it finds out and does. A retry begins with another. */
 export interface Session {

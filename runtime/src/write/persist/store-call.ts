@@ -1,6 +1,8 @@
 import { RecordNotFound } from '../../error/errors.js'
 import { ValidationError, type ValidationIssue } from '../../error/validation-error.js'
 import type { WriteAction } from '../../declare/config.js'
+import type { Awaitable } from '../../declare/declaration-types.js'
+import { isPending } from '../../declare/pending.js'
 import { currentRequest } from '../../resource/frame.js'
 import type { Resource } from '../../resource/operations.js'
 import type { WriteNode, WriteRelationship } from '../request/node.js'
@@ -47,39 +49,52 @@ export async function storeCall(
  *
  * Throws RecordNotFound where one of the records is gone; what else the store refuses, as it is.
  */
-export async function linkCall(
+export function linkCall(
+  session: Session,
+  node: WriteNode,
+  relationship: WriteRelationship,
+  pointer: string | undefined,
+  call: (instance: Resource) => Awaitable<void>,
+): Awaitable<void> {
+  currentRequest().budget.deadline.check()
+  const refused = (error: unknown): void => noteRefusal(session, node, relationship, pointer, error)
+  try {
+    const linked = call(instanceOf(session, node))
+    return isPending(linked) ? linked.then(undefined, refused) : linked
+  } catch (error) {
+    return refused(error)
+  }
+}
+
+/** Notes what is wrong with a link as an issue, or throws what it means. */
+function noteRefusal(
   session: Session,
   node: WriteNode,
   { sideload }: WriteRelationship,
   pointer: string | undefined,
-  call: (instance: Resource) => Promise<void> | void,
-): Promise<void> {
-  currentRequest().budget.deadline.check()
-  try {
-    await call(instanceOf(session, node))
-  } catch (error) {
-    if (error instanceof ValidationError) {
-      const issues = error.issues.map((issue) => ({ ...issue, attribute: issue.attribute ?? sideload.name }))
-      return addIssues(session, node, issues, pointer)
-    }
-    const kind = node.resource.adapter().faultOf(error, node.resource)?.kind
-    // Another writer has made the same join: once more, and it is there already.
-    if (kind === 'unique') throw new Outdated(error)
-    if (kind === 'notNull') {
-      const issue = { attribute: sideload.name, message: 'needs more of a link than the two records' }
-      return addIssues(session, node, [issue], pointer)
-    }
-    if (kind === 'disagreement') {
-      const issue = {
-        attribute: sideload.name,
-        message: 'leads to a record that can not be joined with this one',
-      }
-      return addIssues(session, node, [issue], pointer)
-    }
-    if (kind !== 'notFound' && kind !== 'foreignKey') throw error
-    const detail = 'A record that this one refers to is not there.'
-    throw new RecordNotFound({ detail, ...(pointer !== undefined && { source: { pointer } }) })
+  error: unknown,
+): void {
+  if (error instanceof ValidationError) {
+    const issues = error.issues.map((issue) => ({ ...issue, attribute: issue.attribute ?? sideload.name }))
+    return addIssues(session, node, issues, pointer)
   }
+  const kind = node.resource.adapter().faultOf(error, node.resource)?.kind
+  // Another writer has made the same join: once more, and it is there already.
+  if (kind === 'unique') throw new Outdated(error)
+  if (kind === 'notNull') {
+    const issue = { attribute: sideload.name, message: 'needs more of a link than the two records' }
+    return addIssues(session, node, [issue], pointer)
+  }
+  if (kind === 'disagreement') {
+    const issue = {
+      attribute: sideload.name,
+      message: 'leads to a record that can not be joined with this one',
+    }
+    return addIssues(session, node, [issue], pointer)
+  }
+  if (kind !== 'notFound' && kind !== 'foreignKey') throw error
+  const detail = 'A record that this one refers to is not there.'
+  throw new RecordNotFound({ detail, ...(pointer !== undefined && { source: { pointer } }) })
 }
 
 /** The Resource that writes a node: the context's own for the primary record, whose state an override may want. */

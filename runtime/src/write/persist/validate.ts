@@ -1,3 +1,4 @@
+import { isDefault } from '../../adapter/overridden.js'
 import { currentFrame } from '../../resource/frame.js'
 import { ValidationError, type ValidationIssue } from '../../error/validation-error.js'
 import type { WriteNode } from '../request/node.js'
@@ -17,7 +18,8 @@ export async function validateAll(session: Session): Promise<void> {
     const candidate = session.candidates.get(node)
     if (!candidate || !isValidated(node, session)) continue
     for (const issue of candidate.issues) session.issues.push({ node, issue })
-    await validateNode(session, node, new Map(candidate.values), candidate.issues)
+    if (isChecked(session, node)) session.values.set(node, candidate.values)
+    else await validateNode(session, node, new Map(candidate.values), candidate.issues)
   }
 }
 
@@ -25,8 +27,9 @@ export async function validateAll(session: Session): Promise<void> {
 export async function validateGraph(session: Session): Promise<void> {
   const { context } = currentFrame()
   for (const { node, action, record } of session.touched.values()) {
-    if (action === 'destroy') continue
-    const issues = await issuesOf(() => instanceOf(session, node).validateGraph(record, context))
+    const instance = instanceOf(session, node)
+    if (action === 'destroy' || isDefault(instance.validateGraph)) continue
+    const issues = await issuesOf(() => instance.validateGraph(record, context))
     for (const issue of issues) session.issues.push({ node, issue })
   }
 }
@@ -46,6 +49,14 @@ export async function issuesOf(
 function isValidated(node: WriteNode, session: Session): boolean {
   if (node.method === 'destroy') return false
   return node.method === 'create' || node === session.root || node.attributes.size > 0
+}
+
+/** Whether nothing is left to ask of a record: it has no schemas and no validation of the application's. */
+function isChecked(session: Session, node: WriteNode): boolean {
+  const { config } = node.resource
+  if (config.validations.length > 0 || !isDefault(instanceOf(session, node).validate)) return false
+  for (const { schema } of config.attributes.values()) if (schema) return false
+  return node.method === 'create' || session.existing.has(node)
 }
 
 async function validateNode(

@@ -5,16 +5,9 @@ import { delegateOf } from './client.js'
 import { columnForm } from './columns.js'
 import { storedNames } from './datamodel.js'
 import { isPlainClient } from './extensions.js'
-import { comparedColumns, keepsValues, otherValues, type Row } from './new-rows.js'
+import { comparedColumns, type Creating, keepsValues, otherValues, type Row } from './new-rows.js'
+import { refuseUnfit } from './refuse-unfit.js'
 import { relationsOfLink } from './relations-of-link.js'
-
-/** A create of a record with what refers to it: the client, and the one to use now. */
-interface Creating {
-  readonly root: object
-  readonly client: object
-  /** How many values the store takes in one statement. */
-  readonly maxKeys: number
-}
 
 /** New records that a relation of Prisma leads to, and how they are told from one another. */
 interface Nested {
@@ -33,8 +26,8 @@ interface Nested {
  * @returns undefined, and nothing is created, if a relationship is no relation of Prisma, if rows could be mistaken for one
  *   another or are too many, or if the client has extensions, which may want to see each create
  */
-export async function createWithChildren(
-  { root, client, maxKeys }: Creating,
+export async function createNested(
+  { root, client, provider, maxKeys }: Creating,
   row: Row,
   children: readonly NewChildren[],
   resource: AdapterResource,
@@ -43,6 +36,10 @@ export async function createWithChildren(
   const nested = children.flatMap((each) => nestedOf({ root, maxKeys }, each, resource) ?? [])
   const relations = new Set(nested.map(({ relation }) => relation))
   if (nested.length < children.length || relations.size < nested.length) return undefined
+  refuseUnfit(root, row, resource, provider)
+  for (const { rows, resource: target } of children) {
+    for (const each of rows) refuseUnfit(root, each, target, provider)
+  }
   const record = await delegateOf(client, String(resource.model)).create({
     data: {
       ...row,
@@ -66,7 +63,7 @@ export async function createWithChildren(
 }
 
 function nestedOf(
-  { root, maxKeys }: Omit<Creating, 'client'>,
+  { root, maxKeys }: Pick<Creating, 'root' | 'maxKeys'>,
   children: NewChildren,
   owner: AdapterResource,
 ): Nested | undefined {
