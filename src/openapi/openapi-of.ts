@@ -5,6 +5,7 @@ import type { JsonObject } from './json.js'
 import { operationSchemas, operationsPath } from './atomic.js'
 import { pathsOf } from './operations.js'
 import { parameterList } from './parameter-list.js'
+import { shareParameters } from './share-parameters.js'
 import { failureResponses, HEADERS } from './responses.js'
 import { rootPath, rootSchemas } from './root.js'
 import { answerSchemas } from './schemas.js'
@@ -17,7 +18,8 @@ import { resourceOf } from './includes.js'
 export function openApiOf(contract: Contract): JsonObject {
   const types = Object.keys(contract.resources)
   const parameters = parameterList(contract)
-  const paths = Object.assign({}, ...types.map((type) => pathsOf(type, contract, parameters))) as JsonObject
+  const described = Object.assign({}, ...types.map((type) => pathsOf(type, contract, parameters)))
+  const { paths, components } = shareParameters(described, parameters.components())
   const served = types.filter((type) => Object.keys(paths).some((path) => isOf(path, type)))
   const document = {
     openapi: '3.1.0',
@@ -38,7 +40,7 @@ export function openApiOf(contract: Contract): JsonObject {
         ...rootSchemas(),
         ...operationSchemas(),
       },
-      parameters: { ...CONDITION_PARAMETERS, ...parameters.components() },
+      parameters: { ...CONDITION_PARAMETERS, ...components },
       responses: failureResponses(),
       headers: HEADERS,
     },

@@ -1,0 +1,64 @@
+import { refTo, type JsonObject } from './json.js'
+
+type Named = Readonly<Record<string, JsonObject>>
+
+/**
+ * Parameters of several types that are equal stand once, under the name without a type: `page.number` in place of
+ * `authors.page.number` and `posts.page.number`. Of several that would have the same name, the one of most types gets it.
+ */
+export function shareParameters(
+  paths: Named,
+  components: Named,
+): { readonly paths: Named; readonly components: Named } {
+  const names = sharedNames(components)
+  const references = new Map(
+    [...names].map(([name, shared]) => [reference(name), refTo('parameters', shared)] as const),
+  )
+  return {
+    paths: mapped(paths, (item) =>
+      mapped(item as Named, (operation) => {
+        const { parameters } = operation as { readonly parameters?: readonly JsonObject[] }
+        if (!parameters) return operation
+        return { ...operation, parameters: parameters.map((each) => shared(each, references)) }
+      }),
+    ),
+    components: Object.fromEntries(
+      Object.entries(components)
+        .map(([name, component]) => [names.get(name) ?? name, component] as const)
+        .toSorted(([one], [other]) => (one < other ? -1 : 1)),
+    ),
+  }
+}
+
+/** The new name of each component that has one. */
+function sharedNames(components: Named): ReadonlyMap<string, string> {
+  const equal = new Map<string, string[]>()
+  for (const [name, component] of Object.entries(components)) {
+    const text = JSON.stringify(component)
+    equal.set(text, [...(equal.get(text) ?? []), name])
+  }
+  const names = new Map<string, string>()
+  const taken = new Set(Object.keys(components))
+  for (const group of [...equal.values()].toSorted((one, other) => other.length - one.length)) {
+    const [first = ''] = group
+    const bare = first.replace(OF_TYPE, '')
+    if (group.length === 1) continue
+    const name = taken.has(bare) ? first : bare
+    taken.add(name)
+    for (const each of group) names.set(each, name)
+  }
+  return names
+}
+
+/** What a name begins with: a type, which has no dot. */
+const OF_TYPE = /^[^.]+\./
+
+const shared = (each: JsonObject, references: ReadonlyMap<unknown, JsonObject>): JsonObject =>
+  references.get(each['$ref']) ?? each
+
+const reference = (name: string): unknown => refTo('parameters', name)['$ref']
+
+const mapped = (named: Named, change: (value: JsonObject) => JsonObject): Named =>
+  Object.fromEntries(
+    Object.entries(named).map(([name, value]) => [name, Array.isArray(value) ? value : change(value)]),
+  )
