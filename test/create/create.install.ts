@@ -1,4 +1,4 @@
-import { mkdir, readFile, rm } from 'node:fs/promises'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { at } from '../../scripts/lib/paths.js'
@@ -69,12 +69,13 @@ test('the first steps that pages show are those that it says, and the request ha
   const steps = [`npm ${name.replace('-', ' ')}@latest my-api`, ...told.slice(0, 2)]
   const [request = [], ...commands] = shown.toReversed()
   expect(commands).toEqual([steps, steps, steps])
-  const [, path = ''] = /^curl 'http:\/\/localhost:3000(.*)'$/.exec(request[0] ?? '') ?? []
   const server = await startProject(project)
-  const answer = await fetch(`${server.url}${path}`)
-  const { data } = (await answer.json()) as { data: { attributes: { name: string } }[] }
+  const command = (request[0] ?? '').replace('http://localhost:3000', server.url)
+  const answer = await runIn(project, 'sh', ['-c', command])
   await server.terminate()
-  expect([answer.status, data.map(({ attributes }) => attributes.name)]).toEqual([200, ['Folding rule']])
+  const [document] = blocksOf('README.md', 'json', 'A first answer')
+  expect(answer.code, answer.stderr).toBe(0)
+  expect(JSON.parse(answer.stdout)).toMatchObject(JSON.parse(document?.text ?? '') as object)
 })
 
 test('its server answers, logs, and ends when it is told to', async () => {
@@ -182,6 +183,43 @@ test('the files of a project', async () => {
     'tsconfig.json',
     'vitest.config.ts',
   ])
+})
+
+test('each file that docs/create.md names is in it', async () => {
+  const page = await readFile(at('docs/create.md'), 'utf8')
+  const chapter = page.slice(page.indexOf('## What is in it'), page.indexOf('## Migrations'))
+  const named = [...chapter.matchAll(/^\| (`.*?) \|/gm)].flatMap(([, cell = '']) =>
+    [...cell.matchAll(/`([^`]+)`/g)].map(([, path = '']) => path),
+  )
+  const names = await filesUnder(project)
+  const isThere = (path: string): boolean => {
+    const pattern = new RegExp(`^${path.replaceAll('.', '\\.').replaceAll('*', '[^/]+')}(?:/|$)`)
+    return names.some((name) => pattern.test(name))
+  }
+  expect(named.length).toBeGreaterThan(10)
+  expect(named.filter((path) => !isThere(path))).toEqual([])
+})
+
+test('a migration is applied as a whole or not at all, and once (20.21)', async () => {
+  const folder = join(project, 'prisma/migrations/20270101000000_shelves')
+  const migrated = async (last: string) => {
+    const table = `CREATE TABLE "Shelf" ("id" INTEGER PRIMARY KEY, "name" TEXT DEFAULT 'a;b');`
+    await writeFile(join(folder, 'migration.sql'), `-- Shelves; of books\n${table}\n${last};\n`)
+    const { code, stdout, stderr } = await runIn(project, 'npm', ['run', '--silent', 'db:migrate'])
+    return {
+      code,
+      said: `${stdout}${stderr}`.split('\n').find((line) => /Shelf|Applied|up to date|Nowhere/.test(line)),
+    }
+  }
+  await mkdir(folder)
+  expect(await migrated('INSERT INTO "Nowhere" ("id") VALUES (1)')).toEqual({
+    code: 1,
+    said: expect.stringContaining('no such table: Nowhere'),
+  })
+  const mended = `INSERT INTO "Shelf" ("id") VALUES (1)`
+  expect(await migrated(mended)).toEqual({ code: 0, said: 'Applied 20270101000000_shelves.' })
+  expect(await migrated(mended)).toEqual({ code: 0, said: 'The database is up to date.' })
+  await rm(folder, { recursive: true })
 })
 
 // It goes on from the project of the tests above, which is the one that the tutorial begins with.

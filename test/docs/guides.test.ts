@@ -110,6 +110,23 @@ describe('docs/images', () => {
     expect(light).not.toBe(dark)
   })
 
+  test('each line of it fits into its box, in a font as wide as they get', () => {
+    const drawing = read('docs/images/overview-light.svg')
+    const numbersOf = (pattern: RegExp) => [...drawing.matchAll(pattern)].map((match) => match.slice(1))
+    const boxes = numbersOf(/<rect x="([\d.]+)" [^>]*width="([\d.]+)"/g).map(([x, width]) => ({
+      left: Number(x),
+      right: Number(x) + Number(width),
+    }))
+    const wide = numbersOf(/<text x="([\d.]+)"[^>]*font-size="([\d.]+)"[^>]*>([^<]*)</g).filter(
+      ([x, size, text = '']) => {
+        const box = boxes.find(({ left, right }) => left <= Number(x) && Number(x) < right)
+        const letters = text.replaceAll(/&\w+;|&#\w+;/g, '.').length
+        return box === undefined || Number(x) + letters * Number(size) * 0.61 > box.right
+      },
+    )
+    expect([boxes.length, wide]).toEqual([3, []])
+  })
+
   test('it shows lines of the schema and of the class that is generated from it', () => {
     const texts = [...read('docs/images/overview-light.svg').matchAll(/<text[^>]*>([^<]*)<\/text>/g)].map(
       ([, text = '']) => text.replaceAll('&quot;', '"').replaceAll('&#x27;', "'").trim(),

@@ -4,8 +4,9 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { get, useClient } from '../support/blog.js'
 import { type BlogClient, type OpenDatabase, sqlite } from '../support/databases.js'
-import { blocksOf } from './blocks.js'
+import { blocksIn, blocksOf } from './blocks.js'
 import { inProcess } from './in-process.js'
+import { PAGES } from './pages.js'
 
 const root = new URL('../../', import.meta.url)
 const read = (path: string): string => readFileSync(new URL(path, root), 'utf8')
@@ -56,7 +57,7 @@ describe('the README’s requests', () => {
 
   test('the request has the answer that it shows', async () => {
     const path = /^`GET (.*)`$/m.exec(readme)?.[1] ?? ''
-    const shown: unknown = JSON.parse(blocksOf('README.md', 'json')[0]?.text ?? 'null')
+    const shown: unknown = JSON.parse(blocksOf('README.md', 'json', '… and this answer')[0]?.text ?? 'null')
     const { status, body } = await get(path)
     const served: unknown = JSON.parse(
       JSON.stringify(body).replaceAll('http://blog.test', 'http://localhost:3000'),
@@ -104,6 +105,30 @@ describe('the README’s tables', () => {
       .filter((name) => name !== 'help' && name !== 'generate')
     const rows = [...readme.matchAll(/^\| `jsonapi-gen (\w+)( \w+)?` \| \w/gm)].map(([, name]) => name ?? '')
     expect(rows.toSorted()).toEqual(commands.toSorted())
+  })
+
+  test('the options of an API are those that its type has', () => {
+    const type = read('runtime/src/http/api-options.ts')
+    const members = type.slice(
+      type.indexOf('interface AnyApiOptions'),
+      type.indexOf('\n}\n', type.indexOf('interface AnyApiOptions')),
+    )
+    const names = [...members.matchAll(/^ {2}readonly (\w+)/gm)].map(([, name]) => name)
+    const table = readme.slice(
+      readme.indexOf('| `createApi({ … })` |'),
+      readme.indexOf('## Where it departs'),
+    )
+    const rows = [...table.matchAll(/^\| (`.*?) \|/gm)].slice(1)
+    const named = rows.flatMap(([, cell = '']) => [...cell.matchAll(/`(\w+)`/g)].map(([, name]) => name))
+    expect(named.toSorted()).toEqual(names.toSorted())
+  })
+
+  test('a command with brackets in its address tells curl to take them as they are', () => {
+    const commands = PAGES.flatMap((page) =>
+      blocksIn(page).flatMap(({ text }) => text.replaceAll('\\\n', '').match(/^curl .*/gm) ?? []),
+    )
+    expect(commands.length).toBeGreaterThan(1)
+    expect(commands.filter((command) => command.includes('[') && !/^curl -\w*g/.test(command))).toEqual([])
   })
 
   test('the commands are those of package.json, and CI runs the one for the tests', () => {
