@@ -146,5 +146,9 @@ describe('create/help', () => {
     const options = [...HELP.matchAll(/^ {2}(--[\w-]+)/gm)].map(([, name]) => name)
     const readme = readFileSync(at('create/README.md'), 'utf8')
     expect(options.filter((name) => !readme.includes(`\`${name}\``))).toEqual(['--version', '--help'])
+    // The guide has the same table, and says more of it.
+    const page = readFileSync(at('docs/create.md'), 'utf8')
+    const rows = [...page.matchAll(/^\| `(--[\w-]+)` \|/gm)].map(([, name]) => name)
+    expect([...rows, '--version', '--help'].toSorted()).toEqual(options.toSorted())
   })
 })
