@@ -10,10 +10,12 @@ import { keysOf } from '../../schema/check/columns.js'
 import { columnOf } from '../../schema/directory.js'
 import { servedActions } from '../../schema/resolve/actions.js'
 import { isColumn, type Model, openKeyColumns } from '../datamodel.js'
+import { waysToFill } from './ways-to-fill.js'
 
 /**
- * Reports the columns that a row needs and no create can fill, of a resource that can be created (JG701). They are
- * neither writable attributes nor keys of writable relationships, and neither the database nor the API fills them.
+ * Reports the columns that a row needs and no create can fill, of a resource that can be created (JG701, rule 20.27). They
+ * are neither writable attributes nor keys of writable relationships, and neither the database nor code of the application
+ * fills them.
  */
 export function checkFillable(
   resource: DeclaredResource,
@@ -34,7 +36,7 @@ export function checkFillable(
     create.at,
     `No create of ${quoted(resource.type.value)} can succeed: ${listed(missing.map(quoted))} of ${model.name} ${are} required, and nothing fills ${missing.length === 1 ? 'it' : 'them'}`,
     {
-      help: `write actions: [${others.join(', ')}], or make an attribute of each; where code of yours fills it in, { readable: false, writable: false, required: false }`,
+      help: `write actions: [${others.join(', ')}], or ${waysToFill(missing, resource, model)}`,
     },
   )
 }
@@ -94,6 +96,7 @@ function filledColumns(
   )
   return new Set([
     ...own.map(columnOf),
+    ...sideloads.filter(isFilledByCode).flatMap(keysOf),
     ...(isChosen && !key ? [idAttribute?.value ?? 'id'] : []),
     // What fills a column in some records alone lets nobody create the others.
     ...[
@@ -106,6 +109,9 @@ function filledColumns(
 function isWritable({ writable, broken }: DeclaredSideload): boolean {
   return writable?.value !== false && !broken
 }
+
+const isFilledByCode = ({ writable, required }: DeclaredSideload): boolean =>
+  writable?.value === false && required?.value === false
 
 function keysOfOthers({ kind, foreignKey }: DeclaredSideload): readonly string[] {
   const isHeldThere =

@@ -1,0 +1,35 @@
+import { listed, quoted } from '../../diagnostic/words.js'
+import type { DeclaredResource } from '../../schema/declared.js'
+import { foreignKeysOf, type Model } from '../datamodel.js'
+
+/** What to write where creates lack columns (rule 20.27): a column of a foreign key is filled through its relationship. */
+export function waysToFill(missing: readonly string[], resource: DeclaredResource, model: Model): string {
+  const keys = foreignKeysOf(model)
+  const columns = missing.filter((name) => !keys.has(name))
+  const relationships = relationshipsOver(
+    missing.filter((name) => keys.has(name)),
+    resource,
+    model,
+  )
+  if (relationships.length === 0) {
+    return 'make an attribute of each; where code of yours fills it in, { readable: false, writable: false, required: false }'
+  }
+  const give = `let a create give ${listed(relationships.map(quoted))}`
+  const ways = columns.length === 0 ? give : `make an attribute of ${listed(columns.map(quoted))} and ${give}`
+  const attribute =
+    columns.length === 0 ? '' : '{ readable: false, writable: false, required: false } at the attribute and '
+  return `${ways}; where code of yours fills it in, ${attribute}{ writable: false, required: false } at the relationship`
+}
+
+function relationshipsOver(
+  columns: readonly string[],
+  { sideloads }: DeclaredResource,
+  { fields }: Model,
+): readonly string[] {
+  const over = [...fields.values()].filter(
+    (field) => field.kind === 'relation' && field.fields.some((name) => columns.includes(name)),
+  )
+  return over.map(
+    ({ name }) => sideloads.find((each) => (each.relation ?? each.name).value === name)?.name.value ?? name,
+  )
+}
