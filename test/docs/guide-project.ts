@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { PrismaLibSql } from '@prisma/adapter-libsql'
 import { filesOf } from '../../create/src/files.js'
@@ -52,7 +52,10 @@ export async function guideProject(blocks: readonly Block[], beside: Beside): Pr
   }
   for (const [path, text] of Object.entries(all)) await write(folder, path, text)
 
-  await generateClient({ datamodel, output: join(folder, 'src/prisma') })
+  // Where the clients of the tests are, so that it is generated once for each change of the pages.
+  const client = at('test/.generated/sqlite/guides')
+  await generateClient({ datamodel, output: client })
+  await cp(client, join(folder, 'src/prisma'), { recursive: true })
   for (const parameters of [['init', '--server'], ['generate'], ['generate', '--schema', beside.schema[0]]]) {
     const { code, stderr } = await jsonapiGenHere(parameters, folder)
     if (code !== 0) throw new Error(stderr)

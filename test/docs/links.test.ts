@@ -21,6 +21,14 @@ describe('docs/links', () => {
     expect(own.filter((name) => !contents.includes(`(${name})`))).toEqual([])
   })
 
+  test('docs/README.md lists each page by its title', () => {
+    const contents = readFileSync(at('docs/README.md'), 'utf8')
+    const rows = [...contents.matchAll(/^\| \[([^\]]+)\]\(([^)]+)\) \|/gm)]
+    const titleOf = (path: string): string => readFileSync(at(`docs/${path}`), 'utf8').split('\n')[0] ?? ''
+    expect(rows.length).toBeGreaterThan(30)
+    expect(rows.filter(([, title, path = '']) => titleOf(path) !== `# ${title}`)).toEqual([])
+  })
+
   test('headings have the anchors that GitHub gives them', () => {
     expect(anchorsOf('# A `b`: c\n## A `b`: c\n## Don’t, ever\n```\n# no\n```\n')).toEqual([
       'a-b-c',

@@ -1,7 +1,7 @@
-import { execFile } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
-import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { at } from '../../scripts/lib/paths.js'
+import { jsonapiGenHere } from '../generator/support/cli.js'
 import { get, useClient } from '../support/blog.js'
 import { type BlogClient, type OpenDatabase, sqlite } from '../support/databases.js'
 import { blocksIn, blocksOf } from './blocks.js'
@@ -78,11 +78,7 @@ describe('the README’s requests', () => {
 
 describe('the README’s tables', () => {
   test('the options are those of the command', async () => {
-    const { stdout } = await promisify(execFile)(
-      process.execPath,
-      ['bin/jsonapi-gen.js', 'generate', '--help'],
-      { cwd: root },
-    )
+    const { stdout } = await jsonapiGenHere(['generate', '--help'], at('.'))
     const flags = (text: string): string[] =>
       [...text.matchAll(/--[a-z-]+(?: <\w+>)?/g)].map(([flag]) => flag).toSorted()
     const table = readme.slice(
@@ -96,9 +92,7 @@ describe('the README’s tables', () => {
   })
 
   test('the other commands are those of the program', async () => {
-    const { stdout } = await promisify(execFile)(process.execPath, ['bin/jsonapi-gen.js', '--help'], {
-      cwd: root,
-    })
+    const { stdout } = await jsonapiGenHere(['--help'], at('.'))
     const listed = stdout.slice(stdout.indexOf('Commands:')).matchAll(/^ {2}(\w+)/gm)
     const commands = [...listed]
       .map(([, name]) => name ?? '')

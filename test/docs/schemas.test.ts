@@ -120,12 +120,8 @@ model Account {
 describe('docs/schemas: what a page shows of a schema is one', () => {
   test.each<Case>(CASES)('%s', async (_, schema, files) => {
     const folder = await folderWith({ ...files, 'schema.yaml': textOfTree(schema) })
-    const validated = await jsonapiGenHere(['validate'], folder)
-    expect({ code: validated.code, errors: validated.stderr.match(/ error JG.*/g) }).toEqual({
-      code: 0,
-      errors: null,
-    })
-    expect((await jsonapiGenHere(['generate'], folder)).code).toBe(0)
+    const { code, stderr } = await jsonapiGenHere(['validate'], folder)
+    expect({ code, errors: stderr.match(/ error JG.*/g) }).toEqual({ code: 0, errors: null })
   })
 
   test('docs/client.md: the client is where it says, seen from the schema', async () => {

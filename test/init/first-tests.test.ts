@@ -209,7 +209,7 @@ export class ApplicationController extends Controller<Locals> {`,
     noEmit: true,
   }
   await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['src/api'] }))
-  const compiled = await ended([at('node_modules/typescript/bin/tsc')], folder, env)
+  const compiled = await ended([at('node_modules/typescript-7/bin/tsc')], folder, env)
   return {
     compiled,
     run: await ended([at('node_modules/vitest/vitest.mjs'), 'run', '--no-cache'], folder, env),
