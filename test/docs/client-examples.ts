@@ -68,6 +68,7 @@ export async function writing(
     tags: [{ disassociate: { id: '1' } }],
   })
   await api.posts.addToRelationship(created.id, 'tags', [{ id: '3' }])
+  await api.posts.updateRelationship(created.id, 'tags', [{ id: '2' }, { id: '3' }])
   await api.posts.destroy('100')
 
   try {

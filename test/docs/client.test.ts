@@ -25,8 +25,8 @@ test('docs/client.md, Writing and Errors', async () => {
     title: 'Hello again',
     comments: [{ type: 'comments', id: '501', body: 'Edited' }],
     tags: [
+      { type: 'tags', id: '2', name: 'food' },
       { type: 'tags', id: '3', name: 'music' },
-      { type: 'tags', id: '21', name: 'greetings' },
     ],
   })
   expect(shown).toEqual([422, ["can't be empty"], ["can't be empty"]])
