@@ -1,9 +1,5 @@
-import type {
-  AttributeContract,
-  Contract,
-  RelationshipContract,
-  ResourceContract,
-} from '../contract/contract.js'
+import type { AttributeContract, Contract, ResourceContract } from '../contract/contract.js'
+import { linksOf } from '../contract/links.js'
 import { relationshipType } from './client-queries.js'
 import { writtenType } from './client-values.js'
 import type { LiteralMember } from './property.js'
@@ -40,21 +36,12 @@ export function inputsOf(
         relationship,
         relationship.takesNull === true,
         relationship.fills,
-        isHeld(relationship, contract),
+        linksOf(relationship, contract) !== 'free',
       ),
       description: relationship.description,
       isOptional: action === 'update' || !relationship.required || relationship.write !== true,
     })),
   ]
-}
-
-/** Whether no record of it can be unlinked: the key by which they belong to it is never null (rule 27.8). */
-function isHeld({ cardinality, types, fills = [] }: RelationshipContract, { resources }: Contract): boolean {
-  const backs = types.flatMap((type) => fills.map((name) => resources[type]?.relationships[name]))
-  return (
-    cardinality === 'many' &&
-    backs.some((back) => back !== undefined && back.write !== false && back.takesNull !== true)
-  )
 }
 
 const isWritten = (

@@ -9,6 +9,7 @@ import {
   TAGGED,
   WRITE_CONDITIONS,
 } from './conditions.js'
+import { linksOf } from '../contract/links.js'
 import { bothOf, guardedText, guardMark } from './guards.js'
 import { includePathsOf, resourceOf, seenRelationships, sharedIncludePaths } from './includes.js'
 import { exampleId } from './id-examples.js'
@@ -255,6 +256,8 @@ function writeOperations(
 ): JsonObject {
   const who = bothOf(doers(resource, 'update'), relationship.write)
   if (who === false || !isWritten(relationship) || relationship.writeOn === 'create') return {}
+  const links = linksOf(relationship, contract)
+  if (links === 'fixed') return {}
   const operation = (verb: string, summary: string): JsonObject => ({
     operationId: componentName(type, name, verb),
     summary,
@@ -268,7 +271,7 @@ function writeOperations(
     patch: operation('replace', `Replace what stands in ${name}`),
     ...(relationship.cardinality === 'many' && {
       post: operation('add', `Add to ${name}`),
-      delete: operation('remove', `Remove from ${name}`),
+      ...(links === 'free' && { delete: operation('remove', `Remove from ${name}`) }),
     }),
   }
 }

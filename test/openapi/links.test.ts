@@ -1,0 +1,61 @@
+import { createApi } from '@jsonapi-gen/runtime'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { registry } from '../../examples/blog/src/api/generated/index.gen.js'
+import { openapi as blogDocument } from '../../examples/blog/src/api/generated/openapi.gen.js'
+import { controllers } from '../../examples/blog/src/api/generated/routes.gen.js'
+import { openapi as saasDocument } from '../../examples/saas/src/api/generated/openapi.gen.js'
+import { type Application, startApplication } from '../saas/support/application.js'
+import { useClient } from '../support/blog.js'
+import { type BlogClient, type OpenDatabase, sqlite } from '../support/databases.js'
+
+const JSONAPI = 'application/vnd.api+json'
+
+let database: OpenDatabase<BlogClient>
+let saas: Application
+beforeAll(async () => {
+  database = await sqlite.open({ seed: true })
+  useClient(database.prisma)
+  saas = await startApplication(sqlite)
+})
+afterAll(async () => {
+  await saas.close()
+  await database.close()
+})
+
+/** The methods that a document has at an address. */
+const methodsAt = ({ paths }: typeof blogDocument, address: string): readonly string[] =>
+  Object.keys(paths[address] ?? {}).filter((name) => name !== 'parameters')
+
+test('a document offers no unlinking of records whose key is never null, which is always refused (25.3, 27.8)', async () => {
+  const api = createApi({ registry, controllers, openapi: blogDocument })
+  const data = [{ type: 'comments', id: '1' }]
+  const { postId } = await database.prisma.comment.findUniqueOrThrow({ where: { id: 1 } })
+  const init = {
+    method: 'DELETE',
+    headers: { accept: JSONAPI, 'content-type': JSONAPI, 'x-role': 'editor' },
+    body: JSON.stringify({ data }),
+  }
+  const address = `http://blog.test/posts/${postId}/relationships/comments`
+  const { status } = await api.fetch(new Request(address, init))
+  expect({
+    comments: methodsAt(blogDocument, '/posts/{id}/relationships/comments'),
+    tags: methodsAt(blogDocument, '/posts/{id}/relationships/tags'),
+    status,
+  }).toEqual({ comments: ['get', 'patch', 'post'], tags: ['get', 'patch', 'post', 'delete'], status: 422 })
+})
+
+test('a document offers no change of links that are part of an id, which is always refused (25.3, 27.8)', async () => {
+  const owner = await saas.as('owner@acme.example')
+  const { body } = await owner('GET', '/invoices?include=lines&page[size]=2')
+  const { data } = body as { data: { id: string; relationships: { lines: { data: object[] } } }[] }
+  const [one, other] = data
+  const path = `/invoices/${one?.id}/relationships/lines`
+  const foreign = { data: other?.relationships.lines.data.slice(0, 1) }
+  const own = { data: one?.relationships.lines.data.slice(0, 1) }
+  expect({
+    methods: methodsAt(saasDocument, '/invoices/{id}/relationships/lines'),
+    add: (await owner('POST', path, foreign)).status,
+    replace: (await owner('PATCH', path, foreign)).status,
+    remove: (await owner('DELETE', path, own)).status,
+  }).toEqual({ methods: ['get'], add: 403, replace: 403, remove: 403 })
+})
