@@ -37,11 +37,14 @@ let bank: Server
 let post: Server
 /** What the mail server was sent, and what it answers next. */
 const mails: unknown[] = []
+/** What the bank was asked. */
+const asked: string[] = []
 let isPostThere = false
 
 beforeAll(async () => {
   project = await guideProject([...HOOKS, ...VALIDATION, ...SOFT_DELETE, ...CUSTOM, ...ERRORS], billing())
   bank = createServer(({ url = '' }, response) => {
+    asked.push(url)
     const found = RATES.filter(({ id }) => url === '/' || url === `/${id}`)
     response.statusCode = url === '/eur' ? 500 : found.length === 0 ? 404 : 200
     response.end(JSON.stringify(found))
@@ -123,7 +126,7 @@ describe('docs/hooks.md', () => {
 
 describe('docs/validation.md', () => {
   test('each request is answered as it says, and only what holds is written', async () => {
-    expect(await follow(VALIDATION)).toBe(5)
+    expect(await follow(VALIDATION)).toBe(6)
     expect(await rows('SELECT "room", "guests", "email" FROM "Booking"')).toEqual([
       ['garden', 4, 'ada@example.com'],
     ])
@@ -142,7 +145,9 @@ describe('docs/soft-delete.md', () => {
 
 describe('docs/custom-resources.md', () => {
   test('each request is answered as it says, by what the bank has', async () => {
-    expect(await follow(CUSTOM)).toBe(4)
+    expect(await follow(CUSTOM)).toBe(6)
+    // Each read asks it once, and what is refused or needs no rate does not.
+    expect(asked).toEqual(['/', '/chf', '/xyz', '/chf'])
   })
 })
 
