@@ -1,6 +1,7 @@
 import type { Shape } from '../shape/shape.js'
 import type { CacheControl } from './cache-directives.js'
-import type { DefaultSortEntry, SortPath } from './column-types.js'
+import type { Direction } from '../shape/words.js'
+import type { DefaultSortEntry, NamesOf, SortPath } from './column-types.js'
 import type { PageStyle, ResourceConfig, SortEntry } from './config.js'
 import { changed, type Declaring } from './configured.js'
 import type { PaginateHandler, Shaped, ShapeOf, SortHandler } from './declaration-types.js'
@@ -51,6 +52,12 @@ export abstract class CollectionDeclarations<S extends Shape = Shape> extends Wr
    * this.defaultSort([{ publishedAt: 'desc' }, { id: 'asc' }])
    * ```
    */
+  static defaultSort<R extends Shaped>(
+    this: Declaring<R>,
+    sort: readonly {
+      readonly [Name in 'id' | NamesOf<ShapeOf<R>, ShapeOf<R>['attributes']>]?: Direction
+    }[],
+  ): void
   static defaultSort<R extends Shaped>(
     this: Declaring<R>,
     sort: readonly DefaultSortEntry<ShapeOf<R>>[],

@@ -5,7 +5,6 @@ import { CALCULATIONS } from '../shape/words.js'
 import type { DefaultFilterConfig, ResourceConfig } from './config.js'
 import type {
   AttributeDeclaration,
-  AttributeOptions,
   DefaultConditions,
   ExtraFieldOptions,
   FilterOptions,
@@ -97,6 +96,7 @@ export abstract class Declarations<S extends Shape = Shape> extends CollectionDe
    *
    * Throws a TypeError for a composite key of fewer than two columns.
    */
+  static id(this: { readonly config: ResourceConfig }, kind: IdKind): void
   static id<R extends Shaped>(this: Declaring<R>, columns: KeyColumns<ColumnName<ShapeOf<R>['record']>>): void
   static id<R extends Shaped>(
     this: Declaring<R>,
@@ -136,10 +136,10 @@ export abstract class Declarations<S extends Shape = Shape> extends CollectionDe
    * this.attribute('kind', { type: 'string', column: 'type' }) // a client reads, writes and filters `kind`
    * ```
    */
-  static attribute<R extends Shaped>(
-    this: Declaring<R>,
+  static attribute(
+    this: { readonly config: ResourceConfig },
     name: string,
-    options: AttributeOptions<ColumnName<ShapeOf<R>['record']>>,
+    declaration: AttributeDeclaration<never>,
   ): void
   static attribute<R extends Shaped>(
     this: Declaring<R>,
@@ -165,6 +165,11 @@ export abstract class Declarations<S extends Shape = Shape> extends CollectionDe
    * this.allowFilter('popular', { type: 'boolean' }, (scope, value) => scope.where({ views: value ? MANY : FEW }))
    * ```
    */
+  static allowFilter<R extends Shaped>(
+    this: Declaring<R>,
+    name: NamesOf<ShapeOf<R>, ShapeOf<R>['filters']>,
+    options?: FilterOptions,
+  ): void
   static allowFilter<R extends Shaped>(
     this: Declaring<R>,
     name: StoredFilterName<ShapeOf<R>>,
@@ -236,10 +241,16 @@ export abstract class Declarations<S extends Shape = Shape> extends CollectionDe
    * this.allowStat({ visits: { column: 'views', calculations: 'sum' } }) // of a column, under a name of its own
    * ```
    */
+  static allowStat(this: { readonly config: ResourceConfig }, stats: string | StatOptions<never>): void
   static allowStat<R extends Shaped>(
     this: Declaring<R>,
     stats: string | StatOptions<ColumnName<ShapeOf<R>['record']>>,
-    custom: Readonly<Record<string, StatHandler<R>>> = {},
+    custom?: Readonly<Record<string, StatHandler<R>>>,
+  ): void
+  static allowStat(
+    this: { readonly config: ResourceConfig },
+    stats: string | StatOptions,
+    custom: Readonly<Record<string, Handler>> = {},
   ): void {
     const named =
       typeof stats === 'string' ? { [stats]: Object.keys(custom).length === 0 ? CALCULATIONS : [] } : stats
