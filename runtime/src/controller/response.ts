@@ -11,9 +11,6 @@ import type { ValidationResponse } from '../write/persist/validation-response.js
  */
 export const MEDIA_TYPE = 'application/vnd.api+json'
 
-// A Response from a text checks each of its characters before it encodes them; one from bytes takes them as they are.
-const encoder = new TextEncoder()
-
 /**
  * A response that carries a document: the text of one with data, or errors, as many as it has room for (rule 17.6). An
  * error is true of this moment alone: no cache keeps it.
@@ -31,7 +28,16 @@ export function documentResponse(
   const headers = answerHeaders(given)
   headers.set('content-type', profile === undefined ? MEDIA_TYPE : `${MEDIA_TYPE};profile="${profile}"`)
   if (!isData && !headers.has('cache-control')) headers.set('cache-control', 'no-store')
-  return new Response(encoder.encode(text), { status, headers })
+  const response = new Response(text, { status, headers })
+  texts.set(response, text)
+  return response
+}
+
+const texts = new WeakMap<Response, string>()
+
+/** The text of a document that nobody has read: to read it out of the response would copy its bytes twice. */
+export function unreadText(response: Response): string | undefined {
+  return response.bodyUsed || response.body?.locked === true ? undefined : texts.get(response)
 }
 
 /** What an answer varies by, besides what the application says. */
