@@ -90,7 +90,7 @@ export async function renderWritten(
   const address = isCreated ? (context.search === '' ? self : undefined) : context.address
   const tags = await versionTags({ context, plan: asked, options, address })
   const tag = tags?.of(records[0] ?? {})
-  const headers = Object.fromEntries(new Headers(options.headers))
+  const headers = options.headers === undefined ? {} : Object.fromEntries(new Headers(options.headers))
   return documentResponse(text, options.status, {
     ...location,
     ...(tag !== undefined && { etag: tag }),
