@@ -22,7 +22,7 @@ import type {
   WritableName,
 } from './resource-types.js'
 import type { Included, Selection } from './selection-types.js'
-import type { CreateInput, Known, Reference, UpdateInput } from './write-types.js'
+import type { Checked, CreateInput, Reference, UpdateInput } from './write-types.js'
 import type { WrittenPath } from './written-types.js'
 
 /** The calls to one type: those whose action has an address. */
@@ -108,7 +108,7 @@ export interface Calls<Types extends ApiTypes<Types>, Type extends keyof Types> 
     const Extra extends ExtraFieldsOf<Types> = Nothing,
     Filtered extends keyof FiltersOfIncluded<Types, Type> = never,
   >(
-    input: Input & Known<Types, Types[Type]['create'], NoInfer<Input>>,
+    input: Input & Checked<Types, Types[Type]['create'], NoInfer<Input>>,
     query?: OneQuery<Types, Type, Include, Fields, Extra, Filtered>,
     call?: CallOptions,
   ): Promise<
@@ -129,7 +129,7 @@ export interface Calls<Types extends ApiTypes<Types>, Type extends keyof Types> 
     Filtered extends keyof FiltersOfIncluded<Types, Type> = never,
   >(
     id: string,
-    input: Input & Known<Types, Types[Type]['update'], NoInfer<Input>>,
+    input: Input & Checked<Types, Types[Type]['update'], NoInfer<Input>>,
     query?: OneQuery<Types, Type, Include, Fields, Extra, Filtered>,
     call?: CallOptions,
   ): Promise<

@@ -94,8 +94,14 @@ type Named<Target, All> = [All] extends [OnlyOne<All>]
   ? { readonly type?: Target }
   : { readonly type: Target }
 
-/** An input without a member that nobody knows, at any depth: inference alone would let it pass. */
-export type Known<Types extends ApiTypes<Types>, Members, Input, Also = never> = {
+/**
+ * An input without a member that nobody knows, at any depth: inference alone would let it pass. One whose type is that of all inputs
+ * has none, and is not walked through.
+ */
+export type Checked<Types extends ApiTypes<Types>, Members, Input> =
+  Written<Types, Members> extends Input ? unknown : Known<Types, Members, Input>
+
+type Known<Types extends ApiTypes<Types>, Members, Input, Also = never> = {
   readonly [Name in keyof Input]: Name extends keyof Members
     ? KnownLinks<Types, TargetOf<Exclude<Members[Name], undefined>>, Input[Name]>
     : Name extends Also
