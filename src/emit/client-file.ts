@@ -93,8 +93,11 @@ function typesOf(type: string, name: string, resource: ResourceContract, contrac
       ),
       literalProperty('includes', includesOf(resource)),
       ...(['create', 'update'] as const).map((action) =>
-        literalProperty(action, takesInputs(resource, action) ? inputsOf(resource, action, contract) : []),
+        takesInputs(resource, action)
+          ? literalProperty(action, inputsOf(resource, action, contract))
+          : property(action, 'never'),
       ),
+      ...(resource.actions.destroy.who === false ? [property('destroy', 'false')] : []),
       property('actions', unionProperty(actionsOf(resource).map(text))),
       ...(resource.page.style === 'cursor' ? [property('pages', text('cursor'))] : []),
     ],

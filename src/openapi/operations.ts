@@ -254,26 +254,48 @@ function writeOperations(
   relationship: RelationshipContract,
   { type, resource, contract }: Of,
 ): JsonObject {
-  const who = bothOf(doers(resource, 'update'), relationship.write)
-  if (who === false || !isWritten(relationship) || relationship.writeOn === 'create') return {}
+  const own = bothOf(doers(resource, 'update'), relationship.write)
+  if (own === false || !isWritten(relationship) || relationship.writeOn === 'create') return {}
   const links = linksOf(relationship, contract)
   if (links === 'fixed') return {}
-  const operation = (verb: string, summary: string): JsonObject => ({
-    operationId: componentName(type, name, verb),
-    summary,
-    description: guardedText(`${summary}. All of it is done, or nothing.`, who),
-    tags: [type],
-    requestBody: linkageBody(relationship, contract),
-    responses: { 204: { description: 'It is as the request says.' }, ...failures(true) },
-    ...guardMark(who),
-  })
-  return {
-    patch: operation('replace', `Replace what stands in ${name}`),
-    ...(relationship.cardinality === 'many' && {
-      post: operation('add', `Add to ${name}`),
-      ...(links === 'free' && { delete: operation('remove', `Remove from ${name}`) }),
-    }),
+  const operation = (method: string, verb: LinkChange, summary: string): JsonObject => {
+    const who = bothOf(own, linkersOf(relationship, verb, contract))
+    if (who === false) return {}
+    return {
+      [method]: {
+        operationId: componentName(type, name, verb),
+        summary,
+        description: guardedText(`${summary}. All of it is done, or nothing.`, who),
+        tags: [type],
+        requestBody: linkageBody(relationship, contract),
+        responses: { 204: { description: 'It is as the request says.' }, ...failures(true) },
+        ...guardMark(who),
+      },
+    }
   }
+  const isMany = relationship.cardinality === 'many'
+  return {
+    ...operation('patch', 'replace', `Replace what stands in ${name}`),
+    ...(isMany && operation('post', 'add', `Add to ${name}`)),
+    ...(isMany && links === 'free' && operation('delete', 'remove', `Remove from ${name}`)),
+  }
+}
+
+type LinkChange = 'replace' | 'add' | 'remove'
+
+/** Who may change links by what a link is: a key of the related record, which is updated, or a record of a join (rules 14.11, 14.16). */
+function linkersOf(
+  { types, fills = [], through = [] }: RelationshipContract,
+  change: LinkChange,
+  contract: Contract,
+): Who {
+  const of = (names: readonly string[], action: Action): readonly Who[] =>
+    names.map((each) => resourceOf(each, contract).actions[action].who)
+  return bothOf(
+    ...(fills.length > 0 ? of(types, 'update') : []),
+    ...(change === 'remove' ? [] : of(through, 'create')),
+    ...(change === 'add' ? [] : of(through, 'destroy')),
+  )
 }
 
 function linkageBody(relationship: RelationshipContract, contract: Contract): JsonObject {

@@ -68,7 +68,7 @@ describe('generator/client (27.1): the types of a typed client', () => {
     expect(text).not.toMatch(/parentId|rootId|isOwner|filterMine/)
   })
 
-  test('say what fills a relationship, and where pages are by cursors (27.7)', async () => {
+  test('say what fills a relationship, where pages are by cursors, and what nobody may do (27.7, 27.8)', async () => {
     const folder = await folderWith({
       'schema.yaml': `generate: { output: server/api, client: web/api }
 resources:
@@ -79,13 +79,22 @@ resources:
       parent: { kind: belongsTo, resource: notes, foreignKey: parentId }
       replies: { kind: hasMany, resource: notes, foreignKey: parentId }
       closed: { kind: belongsTo, resource: notes, foreignKey: closedId, writable: false }
+  marks:
+    attributes: { text: string }
+    actions: { index: true, show: true, create: false, update: false, destroy: false }
 `,
     })
     await jsonapiGenHere(['generate'], folder)
     const text = await readFile(join(folder, 'web/api/schema.gen.ts'), 'utf8')
-    expect(['update', 'pages'].map((name) => property(text, name))).toEqual([
+    const [marks = '', notes = ''] = text.split('export interface ').slice(1)
+    expect(['update', 'pages'].map((name) => property(notes, name))).toEqual([
       "{ text?: string; parent?: ToOne<'notes' | null>; replies?: ToMany<'notes', 'parent'>; }",
       "'cursor'",
+    ])
+    expect(['create', 'update', 'destroy'].map((name) => property(marks, name))).toEqual([
+      'never',
+      'never',
+      'false',
     ])
   })
 

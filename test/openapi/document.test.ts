@@ -108,9 +108,6 @@ describe('openapi/document (25.3)', () => {
       'shops.destroy',
       'shops.items.related',
       'shops.items.linkage',
-      'shops.items.replace',
-      'shops.items.add',
-      'shops.items.remove',
     ])
     const marked = operationsOf(document).flatMap(({ operationId, parameters, ...rest }) => [
       ...('x-guard' in rest ? [`${operationId} ${String(rest['x-guard'])}`] : []),
@@ -136,9 +133,6 @@ describe('openapi/document (25.3)', () => {
       'items.show isBuyer',
       'items.shop.related isBuyer',
       'items.shop.linkage isBuyer',
-      'shops.items.replace isBuyer',
-      'shops.items.add isBuyer',
-      'shops.items.remove isBuyer',
     ])
     const schemas = document.components?.['schemas'] as Record<string, { properties: Record<string, object> }>
     expect(schemas['items.resource']?.properties['id']).toEqual({
@@ -357,6 +351,34 @@ resources:
       )
       expect(own).toEqual([])
     }
+  })
+
+  test('a link that is a key of the related record is changed by who may update that (14.11)', async () => {
+    const document = await documentOf(`
+resources:
+  shelves:
+    attributes: { name: string }
+    actions: { index: true, show: true, update: isKeeper }
+    sideloads:
+      books: { kind: hasMany, resource: books, foreignKey: shelfId }
+      seals: { kind: hasMany, resource: seals, foreignKey: shelfId }
+  books:
+    attributes: { title: string }
+    actions: { index: true, update: isReader }
+    sideloads: { shelf: { kind: belongsTo, resource: shelves, foreignKey: shelfId } }
+  seals:
+    attributes: { title: string }
+    actions: { index: true, update: false }
+    sideloads: { shelf: { kind: belongsTo, resource: shelves, foreignKey: shelfId } }
+`)
+    const changes = operationsOf(document).flatMap((each) =>
+      /\.(?:replace|add|remove)$/.test(each.operationId) ? [[each.operationId, each['x-guard']]] : [],
+    )
+    expect(Object.fromEntries(changes)).toEqual({
+      'shelves.books.replace': ['isKeeper', 'isReader'],
+      'shelves.books.add': ['isKeeper', 'isReader'],
+      'shelves.books.remove': ['isKeeper', 'isReader'],
+    })
   })
 
   test('parameters of several types that are equal stand once, under a name without a type', async () => {

@@ -217,3 +217,50 @@ export async function unknown(): Promise<void> {
   // @ts-expect-error an update is of the record of its address
   await api.posts.update('1', { id: '2', title: 'x' })
 }
+
+interface Ledgers extends Omit<Sheets, 'relationships' | 'create' | 'update' | 'sorts' | 'pages'> {
+  relationships: { entries: ToMany<'entries'>; tags: ToMany<'entries'>; last: ToOne<'entries' | null> }
+  sorts: 'id'
+  create: { name: string; entries?: ToMany<'entries', 'ledger'> }
+  update: {
+    entries?: ToMany<'entries', 'ledger'>
+    tags?: ToMany<'entries'>
+    last?: ToOne<'entries' | null, 'ledger'>
+    seals?: ToMany<'seals'>
+  }
+}
+interface Entries extends Omit<Ledgers, 'relationships' | 'create' | 'update'> {
+  relationships: { ledger: ToOne<'ledgers'> }
+  create: { name: string }
+  update: never
+  destroy: false
+}
+interface Seals extends Omit<Entries, 'create'> {
+  create: never
+}
+interface Books {
+  ledgers: Ledgers
+  entries: Entries
+  seals: Seals
+}
+declare const books: Client<Books>
+
+/** Where nobody may do something to a record, no relationship does it (14.11). */
+export async function closedElsewhere(): Promise<void> {
+  await books.ledgers.update('1', { entries: [{ create: { name: 'x' } }], tags: [{ id: '1' }] })
+  await books.ledgers.addToRelationship('1', 'tags', [{ id: '1' }])
+  // @ts-expect-error to link an entry is to update it
+  await books.ledgers.update('1', { entries: [{ id: '1' }] })
+  // @ts-expect-error so is to unlink it
+  await books.ledgers.update('1', { entries: [{ disassociate: { id: '1' } }] })
+  // @ts-expect-error or to take the only one away
+  await books.ledgers.update('1', { last: null })
+  // @ts-expect-error at the address of the relationship too
+  await books.ledgers.addToRelationship('1', 'entries', [{ id: '1' }])
+  // @ts-expect-error nobody changes an entry
+  await books.ledgers.update('1', { tags: [{ update: { id: '1' } }] })
+  // @ts-expect-error nobody makes a seal
+  await books.ledgers.update('1', { seals: [{ create: { name: 'x' } }] })
+  // @ts-expect-error nor is an entry destroyed
+  await books.ledgers.update('1', { tags: [{ destroy: { id: '1' } }] })
+}

@@ -18,10 +18,12 @@ export interface ResourceTypes {
   stats: object
   /** The include paths that each action permits. */
   includes: Includes
-  /** What a create takes: attributes, and relationships as ToOne and ToMany. */
+  /** What a create takes: attributes, and relationships as ToOne and ToMany. Never, where nobody may create. */
   create: object
-  /** What an update takes. */
+  /** What an update takes. Never, where nobody may update. */
   update: object
+  /** False where nobody may destroy a record, wherever it is asked. */
+  destroy?: false
   /** The union of the actions that have an address. */
   actions: string
   /** How a list has its pages where a query names no number: by numbers, unless it says `cursor`. */
@@ -128,11 +130,19 @@ export type ToManyName<Types extends ApiTypes<Types>, Type extends keyof Types> 
   [Name in RelationshipName<Types[Type]>]: RelationshipOf<Types, Type, Name> extends AnyToMany ? Name : never
 }[RelationshipName<Types[Type]>]
 
-/** The names of a type's relationships that an update may write. */
-export type WritableName<Types extends ApiTypes<Types>, Type extends keyof Types> = Extract<
-  keyof Types[Type]['update'],
-  RelationshipName<Types[Type]>
->
+/** The names of a type's relationships that an update may write, and whose links somebody may change. */
+export type WritableName<Types extends ApiTypes<Types>, Type extends keyof Types> = {
+  [Name in Extract<keyof Types[Type]['update'], RelationshipName<Types[Type]>>]: Exclude<
+    Types[Type]['update'][Name],
+    undefined
+  > extends { readonly filled?: infer Filled }
+    ? [Filled] extends [undefined]
+      ? Name
+      : [Types[RelatedType<Types, Type, Name>]['update']] extends [never]
+        ? never
+        : Name
+    : Name
+}[Extract<keyof Types[Type]['update'], RelationshipName<Types[Type]>>]
 
 /** The names of a type's relationships to any number of records that an update may write. */
 export type WritableManyName<Types extends ApiTypes<Types>, Type extends keyof Types> = {

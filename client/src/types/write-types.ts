@@ -21,7 +21,9 @@ type InputOf<Types extends ApiTypes<Types>, Member> = Member extends AnyToMany
     ? ToManyInput<Types, Target & keyof Types, Filled, Held>
     : never
   : Member extends ToOne<infer Target, infer Filled>
-    ? ToOneInput<Types, Extract<Target, keyof Types>, Filled> | Emptied<Target>
+    ?
+        | ToOneInput<Types, Extract<Target, keyof Types>, Filled>
+        | Linking<Types, Extract<Target, keyof Types>, Filled, Emptied<Target>>
     : Member
 
 /**
@@ -32,7 +34,19 @@ export type ToOneInput<
   Types extends ApiTypes<Types>,
   Target extends keyof Types,
   Filled extends string = never,
-> = Reference<Target> | Created<Types, Target, Filled> | Changed<Types, Target>
+> =
+  | Linking<Types, Target, Filled, Reference<Target>>
+  | Created<Types, Target, Filled>
+  | Changed<Types, Target>
+
+/** What links records, or unlinks them: where a key of theirs does it, nobody can where nobody may update them. */
+type Linking<Types extends ApiTypes<Types>, Target extends keyof Types, Filled, Link> = [Filled] extends [
+  never,
+]
+  ? Link
+  : [Types[Target]['update']] extends [never]
+    ? never
+    : Link
 
 /** What empties a relationship to one record, where it may be empty. */
 type Emptied<Target> = null extends Target ? Disassociated<Extract<Target, string>> | null : never
@@ -47,12 +61,16 @@ export type ToManyInput<
   Filled extends string = never,
   Held extends boolean = false,
 > =
-  | readonly (Reference<Target> | Created<Types, Target, Filled>)[]
+  | readonly (Linking<Types, Target, Filled, Reference<Target>> | Created<Types, Target, Filled>)[]
   | readonly (
       | Created<Types, Target, Filled>
       | Changed<Types, Target>
-      | Associated<Target>
-      | (Held extends true ? never : Disassociated<Target>)
+      | Linking<
+          Types,
+          Target,
+          Filled,
+          Associated<Target> | (Held extends true ? never : Disassociated<Target>)
+        >
     )[]
 
 /** A record by its id; by its type too where a relationship leads to several types. */
@@ -65,7 +83,9 @@ export type Created<
   Filled extends string,
   All = Target,
 > = Target extends keyof Types
-  ? { readonly create: Named<Target, All> & Without<CreateInput<Types, Target>, Filled> }
+  ? [Types[Target]['create']] extends [never]
+    ? never
+    : { readonly create: Named<Target, All> & Without<CreateInput<Types, Target>, Filled> }
   : never
 
 type Without<Input, Filled extends string> = [Filled] extends [never]
@@ -73,11 +93,19 @@ type Without<Input, Filled extends string> = [Filled] extends [never]
   : Omit<Input, Filled> & { readonly [Name in Extract<keyof Input, Filled>]?: Input[Name] }
 
 /** A record of the relationship that changes or goes. */
-export type Changed<Types extends ApiTypes<Types>, Target extends keyof Types, All = Target> =
-  | (Target extends keyof Types
-      ? { readonly update: Named<Target, All> & { readonly id: string } & UpdateInput<Types, Target> }
-      : never)
-  | { readonly destroy: Reference<Target> }
+export type Changed<
+  Types extends ApiTypes<Types>,
+  Target extends keyof Types,
+  All = Target,
+> = Target extends keyof Types
+  ?
+      | ([Types[Target]['update']] extends [never]
+          ? never
+          : { readonly update: Named<Target, All> & { readonly id: string } & UpdateInput<Types, Target> })
+      | (Types[Target] extends { destroy: false }
+          ? never
+          : { readonly destroy: Named<Target, All> & { readonly id: string } })
+  : never
 
 /** A record that is unlinked, and stays. */
 export interface Disassociated<Target> {

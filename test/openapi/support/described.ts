@@ -35,6 +35,7 @@ export interface DescribedOperation {
   readonly path: string
   readonly method: string
   readonly operationId: string
+  readonly 'x-guard'?: readonly string[]
   readonly parameters: readonly DescribedParameter[]
   readonly responses: Readonly<
     Record<string, { readonly content?: Readonly<Record<string, { schema: object }>> }>
