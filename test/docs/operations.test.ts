@@ -12,15 +12,15 @@ import { databases, type OpenDatabase, type TestDatabase } from '../support/data
 import { serveWrites, type Served } from '../write/support/serve.js'
 import { blocksOf } from './blocks.js'
 
-/** The pool of docs/operations.md for a server, with one connection, and a twentieth of each time. */
-function documentedPool(server: 'PostgreSQL' | 'MariaDB'): string {
+/** The pool of docs/operations.md for a server, with one connection, and a part of each time: a twentieth, where a test waits. */
+function documentedPool(server: 'PostgreSQL' | 'MariaDB', part = 20): string {
   const pools = blocksOf('docs/operations.md', 'ts', 'Time-outs and pools')
   const code = pools.find(({ text }) => text.startsWith(`// ${server}`))?.text
   if (code === undefined) throw new Error(`docs/operations.md has no pool for ${server}.`)
   return code
     .replace(/^\/\/ .*\n/, '')
     .replace(/\b(max|connectionLimit): 10\b/, '$1: 1')
-    .replaceAll(/\b\d+_000\b/g, (time) => String(Number(time.replace('_', '')) / 20))
+    .replaceAll(/\b\d+_000\b/g, (time) => String(Number(time.replace('_', '')) / part))
 }
 
 const servers: readonly TestDatabase[] = databases.filter(({ name }) => name !== 'sqlite')
@@ -182,7 +182,7 @@ describe.each(servers.filter(({ name }) => name === 'postgresql'))(
     })
 
     test('does not end it where the pool has the handler, and the next statement has a new connection', async () => {
-      expect(await outcomeOf(documentedPool('PostgreSQL'))).toEqual({
+      expect(await outcomeOf(documentedPool('PostgreSQL', 1))).toEqual({
         code: 0,
         said: expect.stringMatching(/^A connection to the database was lost\.[^]*\ndone failed done\n$/),
       })
