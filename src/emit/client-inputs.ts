@@ -36,7 +36,7 @@ export function inputsOf(
         relationship,
         relationship.takesNull === true,
         relationship.fills,
-        linksOf(relationship, contract) !== 'free',
+        linksOf(relationship, contract),
       ),
       description: relationship.description,
       isOptional: action === 'update' || !relationship.required || relationship.write !== true,

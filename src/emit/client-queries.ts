@@ -1,4 +1,5 @@
 import type { FilterContract, RelationshipContract, ResourceContract } from '../contract/contract.js'
+import type { Links } from '../contract/links.js'
 import { operatorsOf } from '../schema/operators.js'
 import { customFilteredType, filteredType } from './client-values.js'
 import { generic, text, unionArgument, unionProperty } from './layout/code.js'
@@ -37,11 +38,11 @@ export function relationshipType(
   { cardinality, types }: RelationshipContract,
   orNull: boolean,
   fills: readonly string[] = [],
-  isHeld = false,
+  links: Links = 'free',
 ): Doc {
   const targets = [...types.map(text), ...(orNull ? ['null'] : [])]
-  const filled = fills.length > 0 ? [unionArgument(fills.map(text))] : isHeld ? ['never'] : []
-  const held = isHeld ? ['true'] : []
+  const held = links === 'free' ? [] : [links === 'fixed' ? text(links) : 'true']
+  const filled = fills.length > 0 ? [unionArgument(fills.map(text))] : held.map(() => 'never')
   return generic(cardinality === 'many' ? 'ToMany' : 'ToOne', [unionArgument(targets), ...filled, ...held])
 }
 

@@ -2,8 +2,10 @@
 // `npm run typecheck`.
 import type { AnyPath, Client, CreateInput, Equality, Filter, ToMany, ToOne } from '@jsonapi-gen/client'
 import type { Types } from '../../examples/blog/src/web/schema.gen.js'
+import type { Types as SaasTypes } from '../../examples/saas/src/web/schema.gen.js'
 
 declare const api: Client<Types>
+declare const saas: Client<SaasTypes>
 declare const flag: boolean
 declare const ids: readonly { readonly id: string }[]
 
@@ -56,6 +58,10 @@ export async function closed(): Promise<void> {
 
 /** What can't be unlinked is no list that is empty. */
 export async function held(): Promise<void> {
+  // @ts-expect-error a line stays where it was created
+  await saas.invoices.addToRelationship('1~1', 'lines', [{ id: '1~1~1' }])
+  // @ts-expect-error nor is it replaced
+  await saas.invoices.updateRelationship('1~1', 'lines', [{ id: '1~1~1' }])
   // @ts-expect-error a row has a sheet, always
   await office.sheets.updateRelationship('1', 'rows', [])
   await office.sheets.updateRelationship('1', 'rows', [{ id: '1' }])

@@ -56,9 +56,13 @@ export interface ToOne<Target extends string | null, Filled extends string = nev
 
 /**
  * A relationship to any number of records. `Held` says that its records can't be unlinked, because the key by which they belong
- * to it is never null.
+ * to it is never null, or `fixed` that they stay where they were created, because it is part of their id.
  */
-export interface ToMany<Target extends string, Filled extends string = never, Held extends boolean = false> {
+export interface ToMany<
+  Target extends string,
+  Filled extends string = never,
+  Held extends boolean | 'fixed' = false,
+> {
   readonly many: true
   readonly target: Target
   readonly filled?: Filled
@@ -138,9 +142,11 @@ export type WritableName<Types extends ApiTypes<Types>, Type extends keyof Types
   > extends { readonly filled?: infer Filled }
     ? [Filled] extends [undefined]
       ? Name
-      : [Types[RelatedType<Types, Type, Name>]['update']] extends [never]
+      : Exclude<Types[Type]['update'][Name], undefined> extends ToMany<string, string, 'fixed'>
         ? never
-        : Name
+        : [Types[RelatedType<Types, Type, Name>]['update']] extends [never]
+          ? never
+          : Name
     : Name
 }[Extract<keyof Types[Type]['update'], RelationshipName<Types[Type]>>]
 
@@ -159,7 +165,10 @@ export type IsHeld<
   Types extends ApiTypes<Types>,
   Type extends keyof Types,
   Name extends keyof Types[Type]['update'],
-> = Exclude<Types[Type]['update'][Name], undefined> extends ToMany<string, string, true> ? true : false
+> =
+  Exclude<Types[Type]['update'][Name], undefined> extends ToMany<string, string, true | 'fixed'>
+    ? true
+    : false
 
 /** The only member of a union that has one, else never. */
 export type OnlyOne<Union, Member = Union> = Member extends unknown

@@ -59,7 +59,7 @@ export type ToManyInput<
   Types extends ApiTypes<Types>,
   Target extends keyof Types,
   Filled extends string = never,
-  Held extends boolean = false,
+  Held extends boolean | 'fixed' = false,
 > =
   | readonly (Linking<Types, Target, Filled, Reference<Target>> | Created<Types, Target, Filled>)[]
   | readonly (
@@ -69,7 +69,7 @@ export type ToManyInput<
           Types,
           Target,
           Filled,
-          Associated<Target> | (Held extends true ? never : Disassociated<Target>)
+          Associated<Target> | (Held extends false ? Disassociated<Target> : never)
         >
     )[]
 

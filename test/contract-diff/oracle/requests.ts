@@ -40,15 +40,12 @@ function readsOf(operation: DescribedOperation): readonly Asked[] {
   const sizes = operation.parameters.filter(({ name }) => name === 'page[size]')
   const whole = sizes.map(({ schema }) => `page[size]=${schema.maximum}`)
   const none = sizes.flatMap(({ schema }) => (schema.minimum === 0 ? ['page[size]=0'] : []))
-  // By cursors, nothing is sorted through a relationship; a number in its place takes every sort.
-  const numbered = (call: string): string =>
-    none.length === 0 && sizes.length > 0 && /[?&]sort=/.test(call) ? `${call}&page[number]=1` : call
   return [
     { method: 'GET', path: addressOf(path, required) },
     ...[whole, none].flatMap((size) =>
       size.length > 0 ? [{ method: 'GET', path: addressOf(path, [...required, ...size]) }] : [],
     ),
-    ...callsOf(operation, path).map((call) => ({ method: 'GET', path: numbered(call.path) })),
+    ...callsOf(operation, path).map((call) => ({ method: 'GET', path: call.path })),
   ]
 }
 

@@ -46,11 +46,21 @@ export function served({ offer, contract }: Offered, prisma: PrismaClientLike): 
   return createApi({ registry, controllers })
 }
 
+let filled = 0
+
 function resourceOf(type: string, offer: OfferedResource, adapter: PrismaAdapter): ResourceClass {
   const made = class extends Resource {
     /** The extra field of all of them. */
     words(): number {
       return 3
+    }
+
+    /** What no client writes, and every row has. */
+    override create(given: Readonly<Record<string, unknown>>): Promise<never> {
+      const unwritten = Object.entries(offer.attributes)
+        .filter(([, { type, writable }]) => type === 'string' && writable === false)
+        .map(([name, { column = name }]) => [column, `filled${++filled}@x.example`])
+      return super.create({ ...Object.fromEntries(unwritten), ...given }) as Promise<never>
     }
   }
   made.type(type)
