@@ -12,7 +12,7 @@ import { NOT_REPLAYED } from './oracle/not-replayed.js'
 import { OFFER } from './oracle/offer.js'
 import { offered } from './oracle/served.js'
 
-const PAIRS = isSoak ? 500 : 3
+const PAIRS = isSoak ? 500 : 2
 
 describe('contract-diff/oracle (28.2): requests of one schema on servers of two', () => {
   const stores: OpenDatabase<BlogClient>[] = []

@@ -10,7 +10,7 @@ import { isSoak } from '../support/sample.js'
 import { apiOf } from '../support/api-of.js'
 
 /** In the gate a sample by the same dice as ever; `npm run soak` throws its own, and more often. */
-const PAIRS = isSoak ? 10 : 3
+const PAIRS = isSoak ? 10 : 2
 const REQUESTS = isSoak ? 500 : 100
 const SEED = Number(process.env['FUZZ_SEED'] ?? (isSoak ? Date.now() % 1_000_000 : 20_261_122))
 

@@ -12,7 +12,7 @@ import {
 } from './support/project.js'
 
 // All datamodels whole, and with all compilers: `npm run soak`.
-const WHOLE = oneIn(4, DATAMODELS)
+const WHOLE = oneIn(8, DATAMODELS)
 const compilers = isSoak ? COMPILERS : (['typescript-7'] as const)
 
 describe.each(DATAMODELS)('a datamodel of $of: $models models', (datamodel) => {
