@@ -1,6 +1,7 @@
 import type { AttributeContract, ResourceContract } from '../contract/contract.js'
 import { compareMembers } from './compare-members.js'
-import { changesOfInput } from './compare-values.js'
+import { isMore } from './compare-numbers.js'
+import { changesOfInput, isSameValue } from './compare-values.js'
 import { compareWho } from './compare-who.js'
 import { finding, type Finding } from './rules.js'
 import { isTaken, type BothWritten } from './written.js'
@@ -52,7 +53,12 @@ function compareInput(
     const isLess = what === 'other' || what === 'narrower' || what === 'never-null' || what === 'shrank'
     found.push(finding(isLess ? 'input-narrowed' : 'input-widened', place, told))
   }
-  if (isCreatable && isLeftOut(base) && isLeftOut(head) && !isSameDefault(base, head)) {
+  if (
+    isCreatable &&
+    isLeftOut(base) &&
+    isLeftOut(head) &&
+    !isSameValue([base, base.default], [head, head.default])
+  ) {
     found.push(finding('input-default-changed', place, 'Where a create leaves it out, it is another value'))
   }
   return [...found, ...compareConstraints(place, base, head)]
@@ -60,12 +66,6 @@ function compareInput(
 
 /** Whether a create may be without it: of what a guard may close, not everybody has to give it. */
 const isLeftOut = ({ required, write }: AttributeContract): boolean => !required || write !== true
-
-/** The default of a bigint may be its text. */
-function isSameDefault({ default: before }: AttributeContract, { default: now }: AttributeContract): boolean {
-  const isNumber = typeof before === 'number' && typeof now === 'string'
-  return isNumber ? String(before) === now : JSON.stringify(before) === JSON.stringify(now)
-}
 
 const aWrite = (on: 'create' | 'update' | undefined): string => (on === 'update' ? 'an update' : 'a create')
 
@@ -103,24 +103,4 @@ function compareConstraints(
     )
   }
   return found
-}
-
-/** Compares two bounds exactly: a bound of a bigint or of a decimal is a text, because no number holds all of its digits. */
-function isMore(one: number | string, other: number | string): boolean {
-  const scale = Math.max(placesOf(one), placesOf(other))
-  return scaled(one, scale) > scaled(other, scale)
-}
-
-const placesOf = (bound: number | string): number => plain(bound).split('.')[1]?.length ?? 0
-
-function scaled(bound: number | string, scale: number): bigint {
-  const [whole = '0', places = ''] = plain(bound).split('.')
-  return BigInt(whole + places.padEnd(scale, '0'))
-}
-
-/** Without an exponent. */
-function plain(bound: number | string): string {
-  if (typeof bound === 'string') return bound
-  const text = String(bound)
-  return text.includes('e') ? bound.toFixed(bound > 1 || bound < -1 ? 0 : 20) : text
 }

@@ -1,5 +1,7 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { ValueContract } from '../contract/contract.js'
 import { compareLists } from './compare-members.js'
+import { isSameNumber } from './compare-numbers.js'
 
 /** What a change of a type does to one direction: what was taken or given is not any more, more is, or nothing changes. */
 export interface TypeChange {
@@ -36,6 +38,29 @@ export function changesOfInput(base: ValueContract, head: ValueContract): readon
   if (base.list !== head.list || !LARGER[base.type]?.includes(head.type)) return changes
   return changes.map((each) => (each.what === 'other' ? { ...each, what: 'wider' } : each))
 }
+
+/** A type, and a value of it as the contract has it. */
+type Typed = readonly [type: ValueContract, value: unknown]
+
+/** Whether two values are one to a client: numbers by what they count, and whatever the spelling of either type is. */
+export function isSameValue([base, before]: Typed, [head, after]: Typed): boolean {
+  if (Array.isArray(before) && Array.isArray(after)) {
+    return (
+      before.length === after.length &&
+      before.every((each, index) => isSameValue([base, each], [head, after[index]]))
+    )
+  }
+  if (NUMBERS.has(base.type) && NUMBERS.has(head.type) && isNumeral(before) && isNumeral(after)) {
+    return isSameNumber(before, after)
+  }
+  return isDeepStrictEqual(before, after)
+}
+
+const NUMBERS: ReadonlySet<string> = new Set(['integer', 'bigint', 'decimal', 'float'])
+
+const isNumeral = (value: unknown): value is number | string =>
+  typeof value === 'number' ||
+  (typeof value === 'string' && /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d{1,3})?$/i.test(value))
 
 const LARGER: Readonly<Partial<Record<ValueContract['type'], readonly ValueContract['type'][]>>> = {
   integer: ['bigint', 'decimal', 'float'],

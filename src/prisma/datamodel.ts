@@ -59,8 +59,8 @@ export interface ScalarField extends FieldBase {
 /** What a create that leaves a field out gives it. */
 export type FieldDefault =
   | { readonly kind: 'none' }
-  | { readonly kind: 'literal'; readonly value: string | number | boolean }
-  /** The store fills it in: `now()`, `uuid()`, `@updatedAt`, or a literal that JSON has no exact form for. */
+  | { readonly kind: 'literal'; readonly value: string | number | bigint | boolean }
+  /** The store fills it in: `now()`, `uuid()`, `@updatedAt`, or a list. */
   | { readonly kind: 'store'; readonly generator: string }
 
 /** A relation. `fields` are the foreign key, empty on the side that does not hold it. */

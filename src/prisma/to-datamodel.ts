@@ -87,15 +87,17 @@ function toField(raw: RawField, member: Member | undefined, fallback: Span): Fie
     kind: raw.kind === 'enum' ? 'enum' : 'scalar',
     type: raw.type,
     nativeType: raw.nativeType ?? undefined,
-    default: defaultOf(raw),
+    default: defaultOf(raw, member),
     isUnique: raw.isId || raw.isUnique === true,
   }
 }
 
-function defaultOf(raw: RawField): FieldDefault {
+function defaultOf(raw: RawField, member: Member | undefined): FieldDefault {
   if (raw.isUpdatedAt) return { kind: 'store', generator: '@updatedAt' }
   const { default: value } = raw
   if (!raw.hasDefaultValue || value === undefined) return { kind: 'none' }
+  const digits = raw.isList ? undefined : digitsOf(raw, member)
+  if (digits !== undefined) return { kind: 'literal', value: digits }
   const isPlain = raw.kind === 'enum' || ['String', 'Int', 'Float', 'Boolean'].includes(raw.type)
   if (isPlain && (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')) {
     return { kind: 'literal', value }
@@ -103,4 +105,14 @@ function defaultOf(raw: RawField): FieldDefault {
   const generator =
     typeof value === 'object' && value !== null && 'name' in value ? String(value.name) : 'literal'
   return { kind: 'store', generator }
+}
+
+/** The default of a type whose digits a number may not hold. Prisma has rounded that of a decimal, and the source has not. */
+function digitsOf(
+  { type, default: value }: RawField,
+  member: Member | undefined,
+): bigint | number | string | undefined {
+  if (type === 'Decimal') return /@default\(\s*(-?\d+(?:\.\d+)?)\s*\)/.exec(member?.rest.value ?? '')?.[1]
+  if (type !== 'BigInt' || !/^-?\d+$/.test(String(value))) return undefined
+  return Number.isSafeInteger(Number(value)) ? Number(value) : BigInt(String(value))
 }

@@ -31,6 +31,17 @@ async function contractOfText(text: string): Promise<Contract> {
   return contractOf(loaded.schema)
 }
 
+/** The contract of a resource with one column that is written, and not read. */
+async function contractOfColumn(column: string): Promise<Contract> {
+  const model = `model Vet {\n  id Int @id\n  rank ${column}\n}\n`
+  await writeFile(join(folder, 'column.prisma'), `datasource db {\n  provider = "postgresql"\n}\n${model}`)
+  return contractOfText(`prisma: { schema: column.prisma }
+resources:
+  vets:
+    attributes: { rank: { readable: false, writable: true } }
+`)
+}
+
 /** Where an example that adds something adds it. */
 const ADDED: Readonly<Record<string, string>> = {
   'resource-added': '# resources',
@@ -206,6 +217,40 @@ describe('contract-diff (28.1): what no old request meets breaks nothing', () =>
       'input-widened vets.attributes.rank',
     ])
   })
+
+  const rulesOfColumns = async (before: string, after: string): Promise<readonly string[]> => {
+    const [base, head] = [await contractOfColumn(before), await contractOfColumn(after)]
+    return compareContracts(base, head).map(({ rule, place }) => `${rule} ${place}`)
+  }
+
+  test.each([
+    ['Int @default(1)', 'BigInt @default(1)', ['input-widened vets.attributes.rank']],
+    ['Int? @default(-7)', 'BigInt? @default(-7)', ['input-widened vets.attributes.rank']],
+    ['Float @default(0.5)', 'Decimal @default(0.50)', ['input-narrowed vets.attributes.rank']],
+    ['Decimal @default(0)', 'Float @default(0)', ['input-narrowed vets.attributes.rank']],
+    ['Decimal @default(1.50)', 'Decimal @default(1.5)', []],
+    [
+      'Int @default(1)',
+      'BigInt @default(2)',
+      ['input-default-changed vets.attributes.rank', 'input-widened vets.attributes.rank'],
+    ],
+    [
+      'BigInt @default(9007199254740992)',
+      'BigInt @default(9007199254740993)',
+      ['input-default-changed vets.attributes.rank'],
+    ],
+    [
+      'Decimal @default(12345678901234567890.1)',
+      'Decimal @default(12345678901234567890.2)',
+      ['input-default-changed vets.attributes.rank'],
+    ],
+    ['Int @default(1)', 'Int @default(dbgenerated())', ['input-default-changed vets.attributes.rank']],
+  ])(
+    'of the default of a column, %s to %s, a client notices the value (28.2)',
+    async (before, after, rules) => {
+      expect(await rulesOfColumns(before, after)).toEqual(rules)
+    },
+  )
 
   const filter = (text: string): string =>
     `resources:\n  vets:\n    attributes: { name: string }\n    filters: { near: { ${text}, custom: true } }\n`
