@@ -56,7 +56,7 @@ describe('query/parameters (2.1): the runtime parses brackets itself', () => {
     expect(ofSearch(`${name(8)}=a`).entry('').filter.size).toBe(1)
     const error = failure(() => ofSearch(`${name(9)}=a`), InvalidParameter)
     expect([error.message, error.source]).toEqual([
-      `The parameter "${name(9)}" is malformed.`,
+      `The parameter "${name(9)}" has more than 8 brackets.`,
       { parameter: name(9) },
     ])
   })

@@ -370,8 +370,8 @@ describe.each(databases)('write/store-errors (11.10): errors of the store on $na
       'string string is no string.',
       'stringOrNull stringOrNull is no string.',
       'integer integer is no integer.',
-      'integerOrNull integerOrNull is no integer.',
-      'bigint bigint is no bigint.',
+      'integerOrNull integerOrNull is out of range.',
+      'bigint bigint is out of range.',
       'float float is no float.',
       'decimal decimal is no decimal.',
       'boolean boolean is no boolean.',
@@ -381,6 +381,25 @@ describe.each(databases)('write/store-errors (11.10): errors of the store on $na
       'bytes bytes is no bytes.',
       'uuid uuid is no uuid.',
       'color color is not one of red, green, blue.',
+    ])
+  })
+
+  test.each([
+    [{ string: 'a\u0000b' }, 'string has the character U+0000, which is not allowed.'],
+    [{ stringOrNull: '\ud83d\ude00 \udc00' }, 'stringOrNull has the character U+DC00, which is not allowed.'],
+    [{ integer: -2_147_483_649 }, 'integer is out of range.'],
+    [{ integer: 0.5 }, 'integer is no integer.'],
+    [{ bigint: '-9223372036854775809' }, 'bigint is out of range.'],
+    [{ bigint: '1x' }, 'bigint is no bigint.'],
+  ])('what is wrong with %j is said (13.3)', async (attributes, message) => {
+    const served = serveWrites(typesResources(types.adapter))
+    const answer = await served.send('PATCH', '/samples/1', {
+      data: { type: 'samples', id: '1', attributes },
+    })
+    const [name] = Object.keys(attributes)
+    expect(shortErrors(answer)).toEqual([
+      '404 - There is no record of the type "samples" with the id "1" here.',
+      `422 /data/attributes/${name} ${message}`,
     ])
   })
 })

@@ -68,6 +68,24 @@ describe.each(databases)('write/unique-constraints (11.10): unique constraints o
     expect([changed.status, shortErrors(changed)]).toEqual([422, errorsOf(taken)])
   })
 
+  const own = (type: string, code: string, attributes: object = {}) => ({
+    data: { type, attributes: { code, ...attributes }, relationships: {} },
+  })
+
+  test('a relationship that no request writes is not named beside what the client may mend (13.3)', async () => {
+    const [first, second] = ['a', 'b'].map((code) => own('ownTickets', `own ${code}`, { number: 500 }))
+    written(await served.send('POST', '/ownTickets', first))
+    const again = await served.send('POST', '/ownTickets', second)
+    expect([again.status, shortErrors(again)]).toEqual([422, errorsOf(['/data/attributes/number number'])])
+  })
+
+  test('where no other column can be named, the error points at the record (13.3)', async () => {
+    const [first, second] = ['a', 'b'].map((code) => own('bareTickets', `bare ${code}`))
+    written(await served.send('POST', '/bareTickets', first))
+    const again = await served.send('POST', '/bareTickets', second)
+    expect([again.status, shortErrors(again)]).toEqual([422, ['422 /data There is such a record already.']])
+  })
+
   test('a name that the store has cut off', async () => {
     const body = {
       data: {

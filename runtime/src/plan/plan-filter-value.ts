@@ -1,6 +1,6 @@
 import { type ConditionValue, type JsonValue, isJsonValue } from '../adapter/condition.js'
 import { type Coerced, coerceText, coerceValue, type Scalar } from '../value/coerce.js'
-import { isFinerThanDate } from '../value/dates.js'
+import { misfitOf } from '../value/misfit.js'
 import { unstorablePart } from '../value/storable.js'
 import { type AttributeType, describeType } from '../value/type.js'
 import { type RawValue, type RawValues, readFilterItems, splitFilterText } from '../query/filter-value.js'
@@ -173,10 +173,8 @@ function refusal(member: RawValue, type: AttributeType): string {
   const shown = text.length > 60 ? `${text.slice(0, 60)}…` : text
   const isWord = member.kind === 'text' && /^(?:true|false|null|nil)$/.test(text)
   const hint = isWord && type.kind === 'string' ? ` (for the text itself, write {{${text}}})` : ''
-  if (type.kind === 'datetime' && isFinerThanDate(text)) {
-    return `${JSON.stringify(shown)} is finer than a millisecond`
-  }
-  return `${JSON.stringify(shown)} is no ${describeType(type)}${hint}`
+  const misfit = misfitOf(type, member.kind === 'text' ? text : member.value)
+  return `${JSON.stringify(shown)} ${misfit ?? `is no ${describeType(type)}${hint}`}`
 }
 
 function inWords(value: unknown): string {

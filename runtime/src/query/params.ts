@@ -116,7 +116,8 @@ const newBranch = (): Branch => ({ kind: 'branch', entries: new Map() })
 
 function insert(root: Branch, name: string, text: string, limits: Limits): void {
   const path = splitName(name)
-  if (!path || path.length > limits.depth + 1) throw malformed(name)
+  if (!path) throw malformed(name)
+  if (path.length > limits.depth + 1) throw tooDeep(name, limits)
   const isItem = path.at(-1) === ''
   const keys = isItem ? path.slice(0, -1) : path
   let branch = root
@@ -197,7 +198,7 @@ function mapOf(
   limits: Limits,
   leaf: (value: unknown, path: readonly string[]) => ParamNode,
 ): ParamMap {
-  if (path.length > limits.depth) throw malformed(parameterName(path))
+  if (path.length > limits.depth) throw tooDeep(parameterName(path), limits)
   const entries = new Map<string, ParamNode>()
   for (const [key, value] of Object.entries(object)) {
     // A filter that is undefined must not vanish: the application would get every row (rule 18.4).
@@ -232,6 +233,12 @@ function bounded(text: string, name: string, { valueLength }: Limits): string {
 const tooManyParameters = (name: string, { parameters }: Limits): InvalidParameter =>
   new InvalidParameter({
     detail: `A request has at most ${parameters} parameters.`,
+    source: { parameter: name },
+  })
+
+const tooDeep = (name: string, { depth }: Limits): InvalidParameter =>
+  new InvalidParameter({
+    detail: `The parameter "${name}" has more than ${depth} brackets.`,
     source: { parameter: name },
   })
 

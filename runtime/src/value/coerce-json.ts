@@ -1,5 +1,5 @@
 import { type Coerced, coerceValue, type Scalar } from './coerce.js'
-import { isFinerThanDate } from './dates.js'
+import { misfitOf } from './misfit.js'
 import { unstorablePart } from './storable.js'
 import { type AttributeType, describeType, type Kind } from './type.js'
 
@@ -33,17 +33,13 @@ function coerceOne(type: AttributeType, value: unknown, path: readonly number[])
     const part = unstorablePart(value)
     return part === undefined ? { ok: true, value } : refused(`has a ${part} that no store takes`, path)
   }
-  const coerced: Coerced<Scalar> = JSON_FORMS[type.kind].includes(typeof value)
-    ? coerceValue(type, value)
-    : { ok: false }
-  return coerced.ok ? coerced : refused(misfit(type, value), path)
+  if (!JSON_FORMS[type.kind].includes(typeof value)) return refused(misfit(type), path)
+  const coerced: Coerced<Scalar> = coerceValue(type, value)
+  return coerced.ok ? coerced : refused(misfitOf(type, value) ?? misfit(type), path)
 }
 
-function misfit(type: AttributeType, value: unknown): string {
-  if (type.kind === 'enum') return `is not ${describeType(type)}`
-  const isFiner = type.kind === 'datetime' && typeof value === 'string' && isFinerThanDate(value)
-  return isFiner ? 'is finer than a millisecond' : `is no ${describeType(type)}`
-}
+const misfit = (type: AttributeType): string =>
+  type.kind === 'enum' ? `is not ${describeType(type)}` : `is no ${describeType(type)}`
 
 const refused = (message: string, path: readonly number[] = []): CoercedJson => ({ ok: false, message, path })
 

@@ -1,7 +1,7 @@
 import { memberOf } from '../cast.js'
 import { isFinerThanDate, isStorableDate, parseDate, parseDateTime } from './dates.js'
 import { isStorableText } from './storable.js'
-import { type AttributeType, type Kind } from './type.js'
+import { INT32_MAX, INT64_MAX, type AttributeType, type Kind } from './type.js'
 
 /** A value as the data layer takes it: never an object that could be read as an operator (rule 18.4). */
 export type Scalar = string | number | bigint | boolean | Date | Uint8Array
@@ -10,8 +10,6 @@ export type Scalar = string | number | bigint | boolean | Date | Uint8Array
 export type Coerced<Value = Scalar> = { readonly ok: true; readonly value: Value } | { readonly ok: false }
 
 const FAILED: Coerced<never> = Object.freeze({ ok: false })
-const INT32_MAX = 2 ** 31 - 1
-const INT64_MAX = 2n ** 63n - 1n
 
 /** Coerces one text of a URL to the type's kind, exactly (rule 3.3): no trimming, no rounding, no guessing. */
 export function coerceText(type: AttributeType, text: string): Coerced {

@@ -1,6 +1,13 @@
 /** Whether every store takes a text: PostgreSQL refuses U+0000, and a lone surrogate is no UTF-8. */
 export const isStorableText = (text: string): boolean => !text.includes('\0') && text.isWellFormed()
 
+/** The first character of a text that no store takes, as Unicode names it; undefined where every store takes the text. */
+export function unstorableCharacter(text: string): string | undefined {
+  if (isStorableText(text)) return undefined
+  const character = Array.from(text).find((each) => !isStorableText(each)) ?? ''
+  return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
+}
+
 /**
  * The parts of a JSON value that no store takes or keeps: a text, the name of a member, or a number beyond the
  * doubles. JSON.parse reads such a number as infinity, and JSON writes it as null. Undefined where every store takes

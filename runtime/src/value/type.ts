@@ -40,6 +40,10 @@ export function parseType(name: TypeName): AttributeType {
   return Object.freeze({ kind, list: match[2] !== undefined, nullable: match[3] !== undefined, values: [] })
 }
 
+/** The largest values of `integer` and `bigint`, which the stores have. */
+export const INT32_MAX: number = 2 ** 31 - 1
+export const INT64_MAX: bigint = 2n ** 63n - 1n
+
 /** The type in words, for the detail of an error: `integer`, `list of string`, `one of draft, published`. */
 export function describeType(type: AttributeType): string {
   const one = type.kind === 'enum' ? `one of ${type.values.join(', ')}` : type.kind

@@ -28,6 +28,35 @@ export function constraintsResources(prisma: PrismaClientLike): Readonly<Record<
       this.belongsTo('organisation', { resource: () => Organisations, foreignKey: 'organisationId' })
     }
   }
+  /** Tickets of an organisation that code sets, and that no request writes. */
+  class OwnTickets extends Resource {
+    static {
+      this.type('ownTickets')
+      this.model('Ticket')
+      this.id('integer')
+      this.useAdapter(adapter)
+      this.attribute('number', 'integer')
+      this.attribute('code', 'string')
+      this.belongsTo('organisation', {
+        resource: () => Organisations,
+        foreignKey: 'organisationId',
+        writable: false,
+      })
+    }
+    override create(parameters: Readonly<Record<string, unknown>>): Promise<unknown> {
+      return super.create({ ...parameters, organisationId: 1 })
+    }
+  }
+  /** The same, without the number. */
+  class BareTickets extends OwnTickets {
+    static {
+      this.type('bareTickets')
+      this.attribute('number', { type: 'integer', readable: false, writable: false, required: false })
+    }
+    override create(parameters: Readonly<Record<string, unknown>>): Promise<unknown> {
+      return super.create({ ...parameters, number: 700 })
+    }
+  }
   class Registrations extends Resource {
     static {
       this.type('registrations')
@@ -61,6 +90,8 @@ export function constraintsResources(prisma: PrismaClientLike): Readonly<Record<
   return {
     organisations: Organisations,
     tickets: Tickets,
+    ownTickets: OwnTickets,
+    bareTickets: BareTickets,
     registrations: Registrations,
     books: Books,
     shelves: Shelves,

@@ -3,10 +3,11 @@ import { ofColumn } from '../../resource/wire-names.js'
 import { Conflict, RecordNotFound } from '../../error/errors.js'
 import type { JsonapiError } from '../../error/jsonapi-error.js'
 import type { ValidationIssue } from '../../error/validation-error.js'
+import type { CompiledResource } from '../../resource/compile.js'
 import type { WriteAction } from '../../declare/config.js'
 import type { SideloadConfig } from '../../declare/sideload.js'
 import type { WriteNode } from '../request/node.js'
-import { isSeenByAll, readersOfAttribute } from '../../resource/link-guards.js'
+import { guardsOfRelationship, isSeenByAll, readersOfAttribute } from '../../resource/link-guards.js'
 import { issuePlace } from '../request/issue-place.js'
 import { relationshipOf } from './shared-columns.js'
 
@@ -29,7 +30,7 @@ export function meaningOf(fault: StoreFault, node: WriteNode, action: WriteActio
               source: sourceOf(node, { attribute: 'id', message: '' }),
             }),
           }
-        : { issues: issuesOfColumns(fault.columns, node, 'is already taken') }
+        : { issues: issuesOfColumns(saidColumns(fault.columns, node), node, 'is already taken') }
     case 'notNull':
       return { issues: issuesOfColumns(fault.columns, node, 'is required') }
     case 'tooLong':
@@ -83,10 +84,23 @@ const WHOLE: Readonly<Record<string, string>> = {
   'has more digits than are kept': 'A number has more digits than are kept',
 }
 
+/** The columns of a unique key but those of relationships that the client neither sent nor may write: it can't mend them. */
+function saidColumns(columns: readonly string[], { resource, relationships }: WriteNode): readonly string[] {
+  return columns.filter((column) => {
+    if (ofColumn(resource, column).attribute) return true
+    const sideload = relationshipOver(column, resource)
+    const isGiven = relationships.some((given) => given.sideload === sideload)
+    return (
+      !sideload ||
+      isGiven ||
+      guardsOfRelationship(resource, sideload).writable.every((guard) => guard === true)
+    )
+  })
+}
+
 /** What the client calls a column: the attribute, or the relationship whose key it is. */
 function clientName(node: WriteNode, column: string): string | undefined {
   const { resource, attributes: given } = node
-  const { sideloads } = resource.config
   const { attribute } = ofColumn(resource, column)
   // One that a guard may hide is named only to who has given it (rule 7.3).
   if (attribute) {
@@ -94,15 +108,20 @@ function clientName(node: WriteNode, column: string): string | undefined {
     const isSeen = readersOfAttribute(resource, attribute).every((guard) => guard === true)
     return isSeen || given.has(name) ? name : undefined
   }
+  const sideload = relationshipOver(column, resource)
+  return sideload && toldName(node, sideload)
+}
+
+/** The relationship in whose key a column is. */
+function relationshipOver(column: string, resource: CompiledResource): SideloadConfig | undefined {
+  const { sideloads } = resource.config
   const owner = relationshipOf([column], resource) ?? sideloads.get(column)
-  if (owner?.kind === 'belongsTo') return toldName(node, owner)
-  for (const sideload of sideloads.values()) {
-    if (sideload.kind === 'polymorphicBelongsTo') {
-      const keys = [...sideload.groups.values()].flatMap((group) => group.foreignKey)
-      if (sideload.groupBy === column || keys.includes(column)) return toldName(node, sideload)
-    }
-  }
-  return undefined
+  if (owner?.kind === 'belongsTo') return owner
+  return [...sideloads.values()].find((sideload) => {
+    if (sideload.kind !== 'polymorphicBelongsTo') return false
+    const keys = [...sideload.groups.values()].flatMap((group) => group.foreignKey)
+    return sideload.groupBy === column || keys.includes(column)
+  })
 }
 
 /** A relationship that a guard may hide is named only to who has written it (rule 14.12). */
