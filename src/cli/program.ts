@@ -57,7 +57,7 @@ function programFor(version: string, io: Io, end: (code: ExitCode) => void): Com
     .addOption(
       new Option(
         '--against <base>',
-        'of a check: end with 3 too where the contract breaks that of a commit, branch, tag or file',
+        'check, and write nothing; end with 3 too where the contract breaks that of a commit, branch, tag or file',
       ).implies({ check: true }),
     )
     .addOption(waiversOption())
@@ -143,7 +143,10 @@ function programFor(version: string, io: Io, end: (code: ExitCode) => void): Com
     .addOption(
       new Option('--depth <count>', 'of --around: how many relationships away').default(1).argParser(countOf),
     )
-    .action(async (options: GraphOptions) => {
+    .action(async (options: GraphOptions, command: Command) => {
+      if (command.getOptionValueSource('depth') === 'cli' && options.around === undefined) {
+        command.error("error: option '--depth <count>' goes with '--around <type>'")
+      }
       const { graph } = await import('./graph.js')
       end(await graph(options, io))
     })

@@ -107,6 +107,12 @@ describe('graph (20.24)', () => {
       code: 2,
       stderr: '--around: the schema has no resource "order". Did you mean "orders"?\n',
     })
+    const far = await graphOf('--depth', '2')
+    expect({ ...far, stderr: far.stderr.split('\n')[0] }).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: "error: option '--depth <count>' goes with '--around <type>'",
+    })
     expect(await graphOf('--depth', '-1')).toMatchObject({
       code: 2,
       stderr: expect.stringContaining('It is a whole number, such as 1.'),
