@@ -4,8 +4,6 @@ export type Doc = string | readonly Doc[] | Group | Indent | Line | IfBreak
 interface Group {
   readonly kind: 'group'
   readonly content: Doc
-  /** Whether it is broken even if it fits. */
-  readonly broken?: true
 }
 
 interface Indent {
@@ -33,11 +31,6 @@ export const softline: Doc = Object.freeze({ kind: 'line', flat: '' })
 /** What is laid out on one line if it fits, and otherwise broken at all its own lines. */
 export function group(...content: readonly Doc[]): Doc {
   return { kind: 'group', content }
-}
-
-/** What is broken at all its own lines even if it fits, and so is whatever it stands in. */
-export function brokenGroup(...content: readonly Doc[]): Doc {
-  return { kind: 'group', content, broken: true }
 }
 
 /** Content whose new lines are two blanks further in. */
@@ -133,7 +126,7 @@ function layOutBroken(doc: Doc, depth: number, start: number): string {
       stack.push({ doc: current.content, depth: level + 1, broken })
     } else if (current.kind === 'group') {
       const flat = { doc: current.content, depth: level, broken: false }
-      const isFlat = !current.broken && fits(flat, stack, WIDTH - column)
+      const isFlat = fits(flat, stack, WIDTH - column)
       stack.push(isFlat ? flat : { ...flat, broken: true })
     } else if (current.kind === 'if-break') {
       if (broken) stack.push({ doc: current.broken, depth: level, broken })
@@ -159,7 +152,6 @@ function fits(next: Frame, rest: readonly Frame[], width: number): boolean {
     const { doc, broken } = frame
     if (typeof doc === 'string') left -= doc.length
     else if (!('kind' in doc)) for (const each of doc.toReversed()) stack.push({ ...frame, doc: each })
-    else if (doc.kind === 'group' && doc.broken) return false
     else if (doc.kind === 'group') stack.push({ ...frame, doc: doc.content, broken: false })
     else if (doc.kind === 'indent') stack.push({ ...frame, doc: doc.content })
     else if (doc.kind === 'if-break') left -= broken ? doc.broken.length : 0
