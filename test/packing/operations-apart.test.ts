@@ -27,7 +27,7 @@ test('operations are loaded by the first request for them, and with nothing else
   expect([...(await loadedWith(['operations/answer-operations.js']))]).toEqual(expect.arrayContaining(apart))
 })
 
-test('writes are loaded by the first request that writes, and with nothing else', async () => {
+test('writes are loaded behind the first request, and with nothing else', async () => {
   const loaded = await loadedWith(['index.js', 'v1.js', 'prisma.js', 'express.js', 'fastify.js', 'hono.js'])
   const apart = [
     'write/persist/run-write.js',

@@ -1,5 +1,6 @@
 import type { AnyApiOptions, ApiOptions } from './api-options.js'
 import type { ControllerRequest } from '../controller/controller.js'
+import { preloadWrites } from '../controller/load-writes.js'
 import { normalAddress } from '../controller/page-links.js'
 import { checkAddress } from '../controller/check-address.js'
 import { documentResponse } from '../controller/response.js'
@@ -106,6 +107,7 @@ export function createApi<Locals = undefined>(options: ApiOptions<Locals>): Api<
   const served: Served<Locals> = { options, place, settingsOf: settingsByOrigin(options, place) }
   const contextOf = inProcessContext(options.controllers, inProcessSettings(options, place))
   const fetchWith: Api<Locals>['fetchWith'] = async (request, locals) => {
+    preloadWrites()
     const deadline = new Deadline(place.limits.time, () => request.signal.aborted)
     const tell = (error: Error): void => void report(error, request, options)
     const state = new RequestState(new Budget(place.limits, deadline), true, options.traceQuery, tell)

@@ -1,4 +1,6 @@
 import type { PrismaAdapterOptions } from './adapter-options.js'
+import { createRecords } from './create-all.js'
+import { createNested } from './create-nested.js'
 import { allMissing } from './all-missing.js'
 import { hasUndefined } from './has-undefined.js'
 import { storeRelation } from './store-relation.js'
@@ -41,7 +43,6 @@ import { mergedRelations } from './merge-relations.js'
 import { faultOfPrisma } from './prisma-errors.js'
 import { refuseUnfit } from './refuse-unfit.js'
 import { bulkJoinOf, joinChild } from './bulk-joins.js'
-import { loadCreates } from './load-creates.js'
 import type { Creating, Row } from './new-rows.js'
 import { findWithJoins } from './joins-apart.js'
 import { hasKeyOfPair, joinRecordsOf, removeJoin, scopeOfJoined } from './joins.js'
@@ -221,7 +222,7 @@ export class PrismaAdapter extends Adapter<PrismaScope> {
   // A subclass may create by itself.
   override async createAll(rows: readonly Row[], resource: AdapterResource): Promise<object[] | undefined> {
     if (this.create !== PrismaAdapter.prototype.create) return undefined
-    return (await loadCreates()).createRecords(this.#writing, rows, resource)
+    return createRecords(this.#writing, rows, resource)
   }
 
   override async createWith(
@@ -231,7 +232,7 @@ export class PrismaAdapter extends Adapter<PrismaScope> {
   ): Promise<NewRecords | undefined> {
     const { create, createAll } = PrismaAdapter.prototype
     if (this.create !== create || this.createAll !== createAll) return undefined
-    return (await loadCreates()).createNested(this.#writing, row, children, resource)
+    return createNested(this.#writing, row, children, resource)
   }
 
   async update(parameters: Row, resource: AdapterResource): Promise<object> {
