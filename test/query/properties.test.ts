@@ -275,8 +275,10 @@ describe('query/properties: time is linear: ten times the input costs nowhere ne
     ['a name like none', repeated('title'), (input) => nearest(input, WORDS)],
   ])('%s', (_, make, run) => {
     const [small, large] = [make(10_000), make(100_000)]
-    cost(() => run(small))
-    expect(cost(() => run(large)) / cost(() => run(small))).toBeLessThan(50)
+    // The cheapest of some: what else the process does meanwhile, such as collecting garbage, is its cost too.
+    const costOf = (input: string) => Math.min(...[1, 2, 3, 4].map(() => cost(() => run(input))))
+    costOf(small)
+    expect(costOf(large) / costOf(small)).toBeLessThan(50)
   })
 })
 
