@@ -3,6 +3,7 @@ import { type Client, ApiError, createClient } from '@jsonapi-gen/client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { schema, type Types } from '../../examples/blog/src/web/schema.gen.js'
 import { type Listening, listening } from '../http/support/frameworks.js'
+import { POST } from './support/post.js'
 
 /** What the server answers next, whatever it is asked. */
 let next: { readonly status: number; readonly body: string; readonly cutAt?: number }
@@ -461,13 +462,3 @@ describe('client/answers (27.5): errors that are not what JSON:API says', () => 
     expect(error instanceof ApiError && error.at('name')).toEqual([])
   })
 })
-
-const POST = {
-  title: 'x',
-  body: 'x',
-  status: 'draft',
-  views: 0,
-  rating: null,
-  publishedAt: null,
-  createdAt: '2024-01-01T00:00:00Z',
-}

@@ -11,6 +11,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { schema, type Types } from '../../examples/blog/src/web/schema.gen.js'
 import { schema as saasSchema, type Types as SaasTypes } from '../../examples/saas/src/web/schema.gen.js'
 import { type Listening, listening } from '../http/support/frameworks.js'
+import { POST } from './support/post.js'
 
 /** What the server answers next, whatever it is asked. */
 let next = ''
@@ -57,16 +58,6 @@ async function wrong(call: Promise<unknown>): Promise<unknown> {
     () => undefined,
     (error: unknown) => (error instanceof ApiError ? error.message.replace(/: [A-Z]+ .*$/s, '') : error),
   )
-}
-
-const POST = {
-  title: 'x',
-  body: 'x',
-  status: 'draft',
-  views: 0,
-  rating: null,
-  publishedAt: null,
-  createdAt: '2024-01-01T00:00:00Z',
 }
 
 describe('client/values (27.6): a value of another kind than the schema says is an error', () => {

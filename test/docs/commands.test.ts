@@ -3,11 +3,11 @@ import { existsSync, readFileSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { filesOf } from '../../create/src/files.js'
 import { at } from '../../scripts/lib/paths.js'
 import { jsonapiGenHere } from '../generator/support/cli.js'
 import { folderWith } from '../generator/support/folder.js'
 import { type Block, blocksOf } from './blocks.js'
+import { filesOfNewProject } from './new-project.js'
 
 /** A command of a page, without what it says of itself. */
 interface Command {
@@ -136,14 +136,7 @@ describe('docs/commands: the README, in a project that exists', () => {
   })
 
   test('the Prisma Client is generated as the build of a new project does', async () => {
-    const files = await filesOf({
-      name: 'shop',
-      framework: 'express',
-      database: 'sqlite',
-      databaseUrl: 'file:./prisma/dev.db',
-      manager: 'npm',
-      own: { generator: '0.2.0', runtime: '0.2.0' },
-    })
+    const files = await filesOfNewProject()
     const { scripts } = JSON.parse(files.get('package.json') ?? '') as {
       readonly scripts: Readonly<Record<string, string>>
     }

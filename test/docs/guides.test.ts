@@ -1,25 +1,18 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { filesOf } from '../../create/src/files.js'
 import { at } from '../../scripts/lib/paths.js'
 import { jsonapiGenHere } from '../generator/support/cli.js'
 import { blogOver } from '../support/blog.js'
 import { type BlogClient, type OpenDatabase, sqlite } from '../support/databases.js'
 import { blocksOf } from './blocks.js'
+import { filesOfNewProject } from './new-project.js'
 import { createdByMember, published } from './testing-examples.js'
 
 const read = (path: string): string => readFileSync(at(path), 'utf8')
 
 describe('docs/deployment.md', () => {
   test('its Dockerfile copies and runs what a new project has', async () => {
-    const files = await filesOf({
-      name: 'shop',
-      framework: 'express',
-      database: 'sqlite',
-      databaseUrl: 'file:./prisma/dev.db',
-      manager: 'npm',
-      own: { generator: '0.2.0', runtime: '0.2.0' },
-    })
+    const files = await filesOfNewProject()
     const [{ text: dockerfile } = { text: '' }] = blocksOf('docs/deployment.md', 'dockerfile')
     const { scripts } = JSON.parse(files.get('package.json') ?? '') as { scripts: Record<string, string> }
     const copied = [...dockerfile.matchAll(/^COPY (?!--from)(.*) \.\/$/gm)].flatMap(([, names = '']) =>
