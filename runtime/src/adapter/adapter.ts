@@ -104,20 +104,37 @@ export type StoreFault =
   /** The store can't be reached, or has no time; whether it is certain that the transaction is rolled back. */
   | { readonly kind: 'unavailable'; readonly isRolledBack?: boolean }
 
-/** New records that refer to another new one. */
-export interface NewChildren {
+/** By which columns new records refer to others: these, and those that they refer to, pair by pair. */
+export interface NewLink {
+  /** The resource at the other end. */
   readonly resource: AdapterResource
-  /** What each is created from, by column, but for the columns that refer to the other record. */
-  readonly rows: readonly Readonly<Record<string, unknown>>[]
-  /** These columns, and those that they refer to, pair by pair. */
   readonly foreignKey: readonly string[]
   readonly key: readonly string[]
 }
 
-/** A record that was created with others, and these: a list for each list of rows, in the order of the rows. */
-export interface NewRecords {
+/** New records that refer to another new one. */
+export interface NewChildren extends NewLink {
+  /** What each is created from, by column, but for the columns that refer to the other record. */
+  readonly rows: readonly Readonly<Record<string, unknown>>[]
+  /** What each refers to that is there already, and is wanted with it. */
+  readonly linked: readonly NewLink[]
+}
+
+/** What a new record is created with: new records that refer to it, and what it refers to that is wanted with it. */
+export interface NewRelatives {
+  readonly children: readonly NewChildren[]
+  readonly linked: readonly NewLink[]
+}
+
+/** A new record, and the record of each link that was wanted with it: null where nothing is there. */
+export interface NewRecord {
   readonly record: object
-  readonly children: readonly (readonly object[])[]
+  readonly linked: readonly (object | null)[]
+}
+
+/** A record that was created with others, and these: a list for each list of rows, in the order of the rows. */
+export interface NewRecords extends NewRecord {
+  readonly children: readonly (readonly NewRecord[])[]
 }
 
 /** What a transaction has to be, besides one. */
@@ -269,13 +286,15 @@ export abstract class Adapter<Scope = unknown> {
     resource: AdapterResource,
   ): Promise<readonly object[] | undefined>
   /**
-   * Creates a record with new records that refer to it, in fewer statements than one after the other. It returns undefined, and
-   * has created none, if it can't do that for these: then the record is created by `create`, and what refers to it by
-   * `createAll` or `create`. So it is without this method. Throws as `createAll` does.
+   * Creates a record with new records that refer to it, in fewer statements than one after the other. What links are wanted, it
+   * finds by their keys alone. The records are those that the store has behind the last of its statements, with what triggers
+   * have changed, if anything is created or wanted besides the record. It returns undefined, and has created none, if it can't
+   * do that for these: then the record is created by `create`, and what refers to it by `createAll` or `create`. So it is
+   * without this method. Throws as `createAll` does.
    */
   createWith?(
     parameters: Readonly<Record<string, unknown>>,
-    children: readonly NewChildren[],
+    relatives: NewRelatives,
     resource: AdapterResource,
   ): Promise<NewRecords | undefined>
   /** Updates the record whose key is among the parameters. */

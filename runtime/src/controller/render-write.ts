@@ -22,6 +22,7 @@ import { loadIncludes } from '../read/load.js'
 import { includesOf } from '../write/request/deserializer.js'
 import type { WriteOutcome } from '../write/persist/run-write.js'
 import type { Session } from '../write/persist/session.js'
+import { answerAtHand } from './answer-at-hand.js'
 import { narrowedIncludes, writtenKeys } from './written-includes.js'
 import type { RenderOptions } from './host.js'
 import { logOf } from './context-log.js'
@@ -64,15 +65,16 @@ export async function renderWritten(
     concurrency: query.limits.concurrency,
   })
   const root: NodePlan = { ...written.root, defaultFilters: [], includes: [] }
-  const parts = [
-    asked.root.includes,
-    narrowedIncludes(written.root.includes, tree, writtenKeys(session)),
-  ].filter(({ length }) => length > 0)
-  const records = await readParts(context.jsonapiResource, root, record ?? {}, parts, run).catch(
-    (error: unknown) => {
-      throw error instanceof TooManyRecords ? writtenAllTheSame(error) : error
-    },
-  )
+  const ofWritten = narrowedIncludes(written.root.includes, tree, writtenKeys(session))
+  const parts = [asked.root.includes, ofWritten].filter(({ length }) => length > 0)
+  const isAsWritten = session.answer !== undefined && asked.root.includes.length === 0
+  const atHand =
+    isAsWritten && session.answer && answerAtHand(session.answer, { ...root, includes: ofWritten })
+  const records = atHand
+    ? [atHand]
+    : await readParts(context.jsonapiResource, root, record ?? {}, parts, run).catch((error: unknown) => {
+        throw error instanceof TooManyRecords ? writtenAllTheSame(error) : error
+      })
   const self = recordSelf(context, records[0] ?? {})
   const topLinks = self === undefined ? options.links : { self, ...options.links }
   const text = await documentText(

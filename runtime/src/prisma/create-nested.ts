@@ -1,4 +1,11 @@
-import type { AdapterResource, NewChildren, NewRecords } from '../adapter/adapter.js'
+import type {
+  AdapterResource,
+  NewChildren,
+  NewLink,
+  NewRecord,
+  NewRecords,
+  NewRelatives,
+} from '../adapter/adapter.js'
 import { memberOf } from '../cast.js'
 import { keyOf, keysAtOnce } from '../read/keys.js'
 import { delegateOf } from './client.js'
@@ -7,19 +14,21 @@ import { storedNames } from './datamodel.js'
 import { isPlainClient } from './extensions.js'
 import { comparedColumns, type Creating, keepsValues, otherValues, type Row } from './new-rows.js'
 import { refuseUnfit } from './refuse-unfit.js'
-import { relationsOfLink } from './relations-of-link.js'
+import { relationOfKey, relationsOfLink } from './relations-of-link.js'
 
-/** New records that a relation of Prisma leads to, and how they are told from one another. */
+/** New records that a relation of Prisma leads to, how they are told from one another, and the relations to what they refer to. */
 interface Nested {
   readonly relation: string
   readonly children: NewChildren
   readonly many: boolean
   readonly compared: ReadonlySet<string>
+  readonly linked: readonly string[]
 }
 
 /**
- * Creates a record with new records that refer to it, by one nested create of Prisma, whose plan Prisma keeps. Which of the
- * children is of which row, their values tell: what is equal in all of them is the same.
+ * Creates a record with new records that refer to it, by one nested create of Prisma, whose plan Prisma keeps. Prisma reads
+ * them, with what they refer to, behind the last of its statements. Which of the children is of which row, their values tell:
+ * what is equal in all of them is the same.
  *
  * Throws what Prisma throws, and an Error where the children are not those of the rows.
  *
@@ -29,37 +38,63 @@ interface Nested {
 export async function createNested(
   { root, client, provider, maxKeys }: Creating,
   row: Row,
-  children: readonly NewChildren[],
+  { children, linked: links }: NewRelatives,
   resource: AdapterResource,
 ): Promise<NewRecords | undefined> {
   if (!isPlainClient(root)) return undefined
   const nested = children.flatMap((each) => nestedOf({ root, maxKeys }, each, resource) ?? [])
-  const relations = new Set(nested.map(({ relation }) => relation))
-  if (nested.length < children.length || relations.size < nested.length) return undefined
+  const linked = relationsOf(root, resource, links)
+  const relations = new Set([...nested.map(({ relation }) => relation), ...(linked ?? [])])
+  const wanted = children.length + links.length
+  if (!linked || nested.length + linked.length < wanted || relations.size < wanted) return undefined
   refuseUnfit(root, row, resource, provider)
   for (const { rows, resource: target } of children) {
     for (const each of rows) refuseUnfit(root, each, target, provider)
   }
-  const record = await delegateOf(client, String(resource.model)).create({
-    data: {
-      ...row,
-      ...Object.fromEntries(
-        nested.map((each) => [
-          each.relation,
-          { create: each.many ? each.children.rows : each.children.rows[0] },
-        ]),
-      ),
-    },
-    include: Object.fromEntries(
-      nested.map(({ relation, many, children: { resource: target } }) => [
-        relation,
-        many ? { orderBy: target.primaryKey.map((column) => ({ [column]: 'asc' })) } : true,
-      ]),
-    ),
-  })
-  const created = nested.map((each) => inOrder(each, record))
+  const data: Record<string, unknown> = { ...row }
+  const include: Record<string, unknown> = included(linked)
+  for (const { relation, many, children: below, linked: ofEach } of nested) {
+    data[relation] = { create: many ? below.rows : below.rows[0] }
+    const order = many ? { orderBy: byKey(below.resource) } : {}
+    const wantedBelow = ofEach.length > 0 ? { include: included(ofEach) } : {}
+    const isBare = !many && ofEach.length === 0
+    include[relation] = isBare ? true : { ...order, ...wantedBelow }
+  }
+  const record = await delegateOf(client, String(resource.model)).create(
+    wanted === 0 ? { data } : { data, include },
+  )
+  const created = nested.map((each) => inOrder(each, record).map((child) => newRecord(child, each.linked)))
   for (const { relation } of nested) Reflect.deleteProperty(record, relation)
-  return { record, children: created }
+  return { ...newRecord(record, linked), children: created }
+}
+
+const included = (relations: readonly string[]): Record<string, true> =>
+  Object.fromEntries(relations.map((relation) => [relation, true]))
+
+const byKey = ({ primaryKey }: AdapterResource): readonly object[] =>
+  primaryKey.map((column) => ({ [column]: 'asc' }))
+
+/** A record that Prisma has returned with what it refers to, as a record and as that. */
+function newRecord(record: object, relations: readonly string[]): NewRecord {
+  const linked = relations.map((relation) => {
+    const found = memberOf(record, relation)
+    Reflect.deleteProperty(record, relation)
+    return typeof found === 'object' ? found : null
+  })
+  return { record, linked }
+}
+
+/** The relations of Prisma by which records refer to others; undefined where a link is none. */
+function relationsOf(
+  root: object,
+  { model }: AdapterResource,
+  links: readonly NewLink[],
+): readonly string[] | undefined {
+  const relations = links.flatMap(
+    ({ resource, foreignKey, key }) =>
+      relationOfKey(root, String(model), String(resource.model), foreignKey, key) ?? [],
+  )
+  return relations.length === links.length ? relations : undefined
 }
 
 function nestedOf(
@@ -71,7 +106,8 @@ function nestedOf(
   const model = String(resource.model)
   const link = { kind: 'keyed', name: '', model, foreignKey, key } as const
   const [relation, further] = relationsOfLink(root, String(owner.model), link) ?? []
-  if (!relation || further !== undefined || !keepsValues(resource)) return undefined
+  const linked = relationsOf(root, resource, children.linked)
+  if (!relation || !linked || further !== undefined || !keepsValues(resource)) return undefined
   const { list: many } = columnForm(root, String(owner.model), relation)
   const [first] = rows
   const columns = Object.keys(first ?? {})
@@ -79,7 +115,7 @@ function nestedOf(
   const isBounded = rows.length <= keysAtOnce({ maxKeys }, [...storedNames(root, model).keys()])
   if (!isAlike || !isBounded || (!many && rows.length > 1)) return undefined
   const compared = comparedColumns(root, model, rows)
-  return compared && { relation, children, many, compared }
+  return compared && { relation, children, many, compared, linked }
 }
 
 /** The children of a record that was created, in the order of their rows. */

@@ -10,8 +10,8 @@ import {
   type Association,
   type Join,
   type JoinRecords,
-  type NewChildren,
   type NewRecords,
+  type NewRelatives,
   type Order,
   type StatRequest,
   type StoreFault,
@@ -227,12 +227,12 @@ export class PrismaAdapter extends Adapter<PrismaScope> {
 
   override async createWith(
     row: Row,
-    children: readonly NewChildren[],
+    relatives: NewRelatives,
     resource: AdapterResource,
   ): Promise<NewRecords | undefined> {
     const { create, createAll } = PrismaAdapter.prototype
     if (this.create !== create || this.createAll !== createAll) return undefined
-    return createNested(this.#writing, row, children, resource)
+    return createNested(this.#writing, row, relatives, resource)
   }
 
   async update(parameters: Row, resource: AdapterResource): Promise<object> {

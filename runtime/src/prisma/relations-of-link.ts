@@ -77,5 +77,21 @@ function relationOver(
   })
 }
 
+/** The relation of a model by which its records refer to those of another, by a foreign key of these columns. */
+export function relationOfKey(
+  client: object,
+  model: string,
+  target: string,
+  foreignKey: readonly string[],
+  key: readonly string[],
+): string | undefined {
+  if (!tellsModels(client)) return undefined
+  const pairs = keyPairs(foreignKey, key)
+  return relationsTo(client, model, target).find((relation) => {
+    const held = foreignKeyOf(client, model, relation)
+    return held !== undefined && sameColumns(keyPairs(held.columns, held.references), pairs)
+  })
+}
+
 const keyPairs = (columns: readonly string[], references: readonly string[]): readonly string[] =>
   columns.map((column, index) => `${column} ${references[index] ?? ''}`)

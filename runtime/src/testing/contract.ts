@@ -237,15 +237,15 @@ export const adapterContract: readonly ContractClause[] = [
       const rows = [44, 42, 45].map((id) => ({ id, name: `new ${id}`, position: 100 - id }))
       const created = await adapter.createWith(
         { id: 50, name: 'new 50', position: 50, parentId: 1 },
-        [{ resource, rows, foreignKey: ['parentId'], key: ['id'] }],
+        { children: [{ resource, rows, foreignKey: ['parentId'], key: ['id'], linked: [] }], linked: [] },
         resource,
       )
       const isNew = compare('id', 'gt', 40)
       const stored = await idsOf(subject, (scope) => adapter.filter(scope, isNew, resource))
       if (created) {
-        const found = [created.record, ...created.children.flat()]
+        const found = [created, ...created.children.flat()]
         assert.deepEqual(
-          [found.map((record) => [memberOf(record, 'id'), memberOf(record, 'parentId')]), stored],
+          [found.map(({ record }) => [memberOf(record, 'id'), memberOf(record, 'parentId')]), stored],
           [
             [
               [50, 1],

@@ -55,16 +55,16 @@ export async function createWithChildren(
       if (!relatives) return undefined
       rows.push({ ...columns, ...relatives.keys })
     }
-    children.push({ resource: target, rows, foreignKey, key })
+    children.push({ resource: target, rows, foreignKey, key, linked: [] })
   }
-  const created = await adapter.createWith(attributes, children, resource).catch((error: unknown) => {
+  const created = await adapter.createWith(attributes, { children, linked: [] }, resource).catch((error: unknown) => {
     throw refusedTogether(error, adapter, resource)
   })
   if (!created) return undefined
   for (const [index, { nodes }] of below.entries()) {
     for (const [at, child] of nodes.entries()) {
-      const record = created.children[index]?.[at]
-      if (record) session.made.set(child, record)
+      const made = created.children[index]?.[at]
+      if (made) session.made.set(child, made.record)
     }
   }
   return created.record

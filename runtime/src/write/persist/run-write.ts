@@ -11,6 +11,7 @@ import { withFaultMeta } from '../request/fault-meta.js'
 import { commitRefusal } from './commit-refusal.js'
 import { askPolicies } from '../../plan/policies.js'
 import { checkWritten } from './check-written.js'
+import { createAtOnce } from './create-at-once.js'
 import { hooksOf } from './hooks.js'
 import { OneByOne } from './one-by-one.js'
 import { persistNode } from './persist-record.js'
@@ -25,6 +26,7 @@ import { newSession, type Session, sessionError } from './session.js'
 import { validationErrorOf } from '../request/issue-place.js'
 import { validateAll, validateGraph } from './validate.js'
 import type { WriteCondition } from './write-condition.js'
+import { wholeCreate } from './whole-create.js'
 import { newRoom } from './write-room.js'
 
 /** A write that is read and checked: what it is to do, and on which records. */
@@ -133,12 +135,7 @@ export async function writeAll(
   session: Session,
   progress: Progress,
 ): Promise<object | undefined> {
-  const faults: JsonapiError[] = []
-  await prepare(session, write.base, faults)
-  await validateAll(session)
-  if (faults.length > 0) throwCollected([...faults, ...validationErrors(session)])
-  throwIssues(session)
-  const record = await persistThrough(session, session.root, {}, write.parent)
+  const record = await persistAll(write, session)
   currentRequest().forgetBaseScopes()
   throwIssues(session)
   await checkWritten(session)
@@ -165,6 +162,22 @@ export async function writeAll(
   else open.beforeCommit.push(...before)
   ;(open?.afterCommit ?? progress.late).push(...after)
   return record
+}
+
+/** Finds what the write names, validates and persists it: at once where the store can do that, else step by step. */
+async function persistAll(write: Write, session: Session): Promise<object | undefined> {
+  const faults: JsonapiError[] = []
+  const whole = write.parent === undefined ? wholeCreate(session) : undefined
+  if (!whole) await prepare(session, write.base, faults)
+  await validateAll(session)
+  if (whole) {
+    const created = session.issues.length === 0 ? await createAtOnce(session, whole) : undefined
+    if (created) return created
+    await prepare(session, write.base, faults)
+  }
+  if (faults.length > 0) throwCollected([...faults, ...validationErrors(session)])
+  throwIssues(session)
+  return persistThrough(session, session.root, {}, write.parent)
 }
 
 /** Everything that is invalid rolls the write back, all of it at once. */

@@ -79,6 +79,8 @@ export interface Session {
   readonly joined: JoinRow[]
   /** The records of join models that links are to be taken from. */
   readonly unjoined: JoinRow[]
+  /** The primary record with all that was written, as the store had it behind the last statement; undefined where it has to be read. */
+  answer: object | undefined
 }
 
 /** A record whose own key was set, or cleared. */
@@ -122,6 +124,7 @@ export function newSession({
     relinked: [],
     joined: [],
     unjoined: [],
+    answer: undefined,
   }
 }
 

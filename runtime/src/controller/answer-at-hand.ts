@@ -1,0 +1,65 @@
+import type { Order } from '../adapter/adapter.js'
+import { memberOf, setMember } from '../cast.js'
+import { isToMany } from '../declare/sideload.js'
+import type { IncludePlan, NodePlan } from '../plan/plan.js'
+import { relatedRecords } from '../render/collect.js'
+import { currentRequest } from '../resource/frame.js'
+
+/**
+ * What a write has at hand for its answer, in the order of a reading: then nothing is read back (rule 11.9). The record and
+ * what was written with it are as the store had them behind the last statement of the write.
+ *
+ * @param answer the primary record, with what was written in its relationships
+ * @param root what is shown of it, with includes of what was written alone
+ * @returns undefined where only a reading can tell: of extra fields, a relationship with a scope of its own, or an order
+ *   that is not that of numbers
+ */
+export function answerAtHand(answer: object, root: NodePlan): object | undefined {
+  const count = countOf(answer, root)
+  const { budget } = currentRequest()
+  if (count === undefined || budget.left('records') < count) return undefined
+  budget.spend('records', count)
+  return answer
+}
+
+/** How many records there are, once those of each relationship are put in order; undefined where they can't be. */
+function countOf(record: object, { extraFields, includes }: NodePlan): number | undefined {
+  if (extraFields.length > 0) return undefined
+  let count = 1
+  for (const include of includes) {
+    const ofInclude = countRelated(record, include)
+    if (ofInclude === undefined) return undefined
+    count += ofInclude
+  }
+  return count
+}
+
+function countRelated(record: object, { sideload, nodes }: IncludePlan): number | undefined {
+  const node = nodes.get('')
+  if (!node || sideload.scope !== undefined || sideload.assign !== undefined) return undefined
+  const related = relatedRecords(record, sideload.name)
+  if (isToMany(sideload)) {
+    const ordered = inOrder(related, node.order)
+    if (!ordered) return undefined
+    setMember(record, sideload.name, ordered)
+  }
+  let count = 0
+  for (const one of related) {
+    const below = countOf(one, node)
+    if (below === undefined) return undefined
+    count += below
+  }
+  return count
+}
+
+/** Records in an order by numbers, which every store has as we do. */
+function inOrder(records: readonly object[], order: readonly Order[]): readonly object[] | undefined {
+  if (records.length < 2) return records
+  const [first, further] = order
+  if (!first || further || first.through.length > 0) return undefined
+  const values = new Map(records.map((record) => [record, memberOf(record, first.column)]))
+  const numberOf = (record: object): number => Number(values.get(record))
+  if ([...values.values()].some((value) => typeof value !== 'number')) return undefined
+  const sign = first.direction === 'asc' ? 1 : -1
+  return records.toSorted((a, b) => sign * (numberOf(a) - numberOf(b)))
+}

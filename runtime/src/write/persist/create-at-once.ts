@@ -1,0 +1,90 @@
+import type { NewLink, NewRecord } from '../../adapter/adapter.js'
+import { columnValues } from '../../adapter/column-values.js'
+import { setMember } from '../../cast.js'
+import { idOf } from '../../resource/compile.js'
+import { currentRequest } from '../../resource/frame.js'
+import type { LinkKeys } from './link-keys.js'
+import { OneByOne, refusedTogether } from './one-by-one.js'
+import { linkedAttributes } from './persist-through.js'
+import type { Session } from './session.js'
+import type { WholeCreate, WholeLink, WholeRecord } from './whole-create.js'
+
+/**
+ * Does a whole create by one statement of the adapter's, which finds the records that it links behind it: no query asks for
+ * them before. What has come of it is remembered as the answer, for nothing is to be read again.
+ *
+ * Throws OneByOne where the store refuses it, or a record that it links is not there: then it is done step by step, which finds
+ * out what is wrong with which record. Throws what else the store throws.
+ *
+ * @returns the primary record; undefined, and nothing is created, where the adapter can't do it
+ */
+export async function createAtOnce(session: Session, whole: WholeCreate): Promise<object | undefined> {
+  const { resource } = whole.node
+  const adapter = resource.adapter()
+  const row = rowOf(session, whole)
+  const children = whole.children.map(({ records, ...link }) => {
+    const [first] = records
+    const rows = records.flatMap((record) => {
+      const columns = rowOf(session, record)
+      return columns ? [columns] : []
+    })
+    return { ...newLink(link), rows, linked: first?.links.map(newLink) ?? [] }
+  })
+  const isComplete = whole.children.every(({ records }, at) => children[at]?.rows.length === records.length)
+  if (!row || !isComplete || !adapter.createWith) return undefined
+  currentRequest().budget.deadline.check()
+  const created = await adapter
+    .createWith(row, { children, linked: whole.links.map(newLink) }, resource)
+    .catch((error: unknown) => {
+      throw refusedTogether(error, adapter, resource)
+    })
+  if (!created) return undefined
+  const shown = noteCreated(session, whole, created)
+  for (const [at, { name, many, records }] of whole.children.entries()) {
+    const made = created.children[at] ?? []
+    const below = records.flatMap((record, index) => {
+      const one = made[index]
+      return one ? [[one.record, noteCreated(session, record, one)] as const] : []
+    })
+    const [only] = below
+    setMember(created.record, name, many ? below.map(([record]) => record) : only?.[0])
+    setMember(shown, name, many ? below.map(([, copy]) => copy) : only?.[1])
+  }
+  session.answer = shown
+  return created.record
+}
+
+/** What a record is created from, by column; undefined where what is written of it does not fit: the issue is noted. */
+function rowOf(session: Session, { node, links }: WholeRecord): LinkKeys | undefined {
+  const columns = linkedAttributes(session, node, {})?.columns
+  if (!columns) return undefined
+  const row: Record<string, unknown> = { ...columns }
+  for (const { foreignKey, values } of links) Object.assign(row, columnValues(foreignKey, values))
+  return row
+}
+
+const newLink = ({ resource, foreignKey, key }: NewLink): NewLink => ({ resource, foreignKey, key })
+
+/**
+ * Remembers a new record as written, and what it refers to in memory.
+ *
+ * @returns another of it for the answer: who has the record may change it
+ */
+function noteCreated(session: Session, { node, links }: WholeRecord, { record, linked }: NewRecord): object {
+  const shown = { ...record }
+  for (const [at, link] of links.entries()) {
+    const found = recordOf(link, linked[at])
+    session.saved.set(link.node, found)
+    setMember(record, link.name, found)
+    setMember(shown, link.name, { ...found })
+  }
+  session.saved.set(node, record)
+  session.touched.set(node, { node, action: 'create', record })
+  return shown
+}
+
+/** The record at the end of a link. Throws OneByOne where there is none, or one of another id: stores may compare keys loosely. */
+function recordOf({ id, resource }: WholeLink, record: object | null | undefined): object {
+  if (record && idOf(resource, record) === id) return record
+  throw new OneByOne(`There is no record of the type "${resource.type}" with the id "${id}".`)
+}

@@ -1,0 +1,161 @@
+import { isDefault } from '../../adapter/overridden.js'
+import { hasPolicies } from '../../plan/policies.js'
+import { mayHide } from '../../plan/visibility.js'
+import { type CompiledResource, keyOfId } from '../../resource/compile.js'
+import { keysOf } from '../../resource/key-columns.js'
+import type { KeyedSideload } from '../../declare/sideload.js'
+import type { KeyValues } from '../../value/key.js'
+import type { WriteNode, WriteReference, WriteRelationship } from '../request/node.js'
+import type { Session } from './session.js'
+import { instanceOf } from './store-call.js'
+
+/** A link of a new record to one that is there. */
+export interface WholeLink {
+  readonly name: string
+  readonly node: WriteNode
+  readonly id: string
+  readonly resource: CompiledResource
+  /** The columns that refer to it, those that they refer to, and the values of both. */
+  readonly foreignKey: readonly string[]
+  readonly key: readonly string[]
+  readonly values: KeyValues
+}
+
+/** A new record, and what it refers to. */
+export interface WholeRecord {
+  readonly node: WriteNode
+  readonly links: readonly WholeLink[]
+}
+
+/** New records that refer to the primary one, by a relationship of that. */
+export interface WholeChildren {
+  readonly name: string
+  readonly many: boolean
+  readonly resource: CompiledResource
+  readonly foreignKey: readonly string[]
+  readonly key: readonly string[]
+  readonly records: readonly WholeRecord[]
+}
+
+/** A create that one statement can do as a whole. */
+export interface WholeCreate extends WholeRecord {
+  readonly children: readonly WholeChildren[]
+}
+
+/**
+ * The create of a session as one that the store can do as a whole (rule 11.14): a new record, new records that refer to it,
+ * and links of these to records that are there. Nothing of the application's may have a say in it, or see one part of it
+ * before another: no override, hook or policy, and nothing that could hide a record that is linked.
+ *
+ * @returns undefined where it is none
+ */
+export function wholeCreate(session: Session): WholeCreate | undefined {
+  const { root, atOnce, condition } = session
+  const { resource } = root
+  const isOpen = atOnce && root.method === 'create' && condition === undefined
+  if (!isOpen || !resource.adapter().createWith || !isPlain(session, root)) return undefined
+  const links: WholeLink[] = []
+  const children: WholeChildren[] = []
+  for (const relationship of root.relationships) {
+    const link = linkOf(session, root, relationship)
+    const below = link ? undefined : childrenOf(session, root, relationship)
+    if (link) links.push(link)
+    else if (below) children.push(below)
+    else return undefined
+  }
+  return areApart(resource, links) && links.length + children.length > 0
+    ? { node: root, links, children }
+    : undefined
+}
+
+/** Whether nothing but the adapter takes part in creating a record. */
+function isPlain(session: Session, node: WriteNode): boolean {
+  const { resource } = node
+  const instance = instanceOf(session, node)
+  const isUntouched =
+    isDefault(instance.create) &&
+    isDefault(instance.associate) &&
+    isDefault(instance.persistWithRelationships) &&
+    isDefault(instance.validateGraph)
+  return isUntouched && isRead(resource) && resource.config.hooks.length === 0
+}
+
+/** Whether a record of the resource is what its key says, for whoever asks. */
+function isRead(resource: CompiledResource): boolean {
+  const { instance, model, primaryKey } = resource
+  const isShown = isDefault(instance.resolve) && isDefault(instance.baseScope) && !hasPolicies(resource)
+  return model !== undefined && primaryKey.length === 1 && isShown
+}
+
+function linkOf(
+  { root }: Session,
+  { resource: owner }: WriteNode,
+  { sideload, references }: WriteRelationship,
+): WholeLink | undefined {
+  const [reference] = references
+  if (sideload.kind !== 'belongsTo' || !reference || reference.isInverse) return undefined
+  const { node, method } = reference
+  const isLinkedAlone =
+    method === 'associate' &&
+    node.method === 'associate' &&
+    node !== root &&
+    !node.hasContent &&
+    node.relationships.length === 0
+  const target = node.resource
+  if (!isLinkedAlone || !isOfStore(owner, target) || mayHide({ sideload, target })) return undefined
+  const { childKey: key } = keysOf(sideload, owner, target)
+  const parsed = keyOfId(target, node.id ?? '')
+  if (!parsed.ok || key.join() !== target.primaryKey.join()) return undefined
+  const { name, foreignKey } = sideload
+  return { name, node, id: node.id ?? '', resource: target, foreignKey, key, values: parsed.value }
+}
+
+function childrenOf(
+  session: Session,
+  { resource: owner }: WriteNode,
+  { sideload, references, many }: WriteRelationship,
+): WholeChildren | undefined {
+  const [first] = references
+  if (!first || !leadsToChildren(sideload) || sideload.scope !== undefined) return undefined
+  const { resource } = first.node
+  if (!isOfStore(owner, resource)) return undefined
+  const { parentKey: key, childKey: foreignKey } = keysOf(sideload, owner, resource)
+  const records = references.flatMap((reference) => childOf(session, reference, resource, foreignKey) ?? [])
+  const names = new Set(records.map(({ links }) => links.map(({ name }) => name).join()))
+  // Where some say what they refer to and others do not, these have a linkage of their own (rule 11.9).
+  if (records.length < references.length || names.size > 1) return undefined
+  return { name: sideload.name, many, resource, foreignKey, key, records }
+}
+
+const leadsToChildren = (
+  sideload: WriteRelationship['sideload'],
+): sideload is KeyedSideload & { kind: 'hasMany' | 'hasOne' } =>
+  sideload.kind === 'hasMany' || sideload.kind === 'hasOne'
+
+function childOf(
+  session: Session,
+  { node, method, isInverse }: WriteReference,
+  resource: CompiledResource,
+  foreignKey: readonly string[],
+): WholeRecord | undefined {
+  const isNew = method === 'create' && node.method === 'create' && node !== session.root && !isInverse
+  if (!isNew || node.resource !== resource || session.shared.has(node) || !isPlain(session, node)) {
+    return undefined
+  }
+  const links = node.relationships.flatMap((relationship) => linkOf(session, node, relationship) ?? [])
+  const isWhole = links.length === node.relationships.length && areApart(resource, links, foreignKey)
+  return isWhole ? { node, links } : undefined
+}
+
+const isOfStore = (owner: CompiledResource, target: CompiledResource): boolean =>
+  isRead(target) && target.adapter() === owner.adapter()
+
+/** Whether the columns of a record's key and links have nothing in common, so that no two of them can disagree. */
+function areApart(
+  { primaryKey }: CompiledResource,
+  links: readonly WholeLink[],
+  others: readonly string[] = [],
+): boolean {
+  const columns = [...primaryKey, ...others, ...links.flatMap(({ foreignKey }) => foreignKey)]
+  return new Set(columns).size === columns.length
+}
