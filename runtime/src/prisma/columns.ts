@@ -1,4 +1,8 @@
 import { memberOf } from '../cast.js'
+import { ofModel } from './of-model.js'
+
+/** Reads a fact of a model's columns off the datamodel. */
+type OfModel<Fact> = (client: object, model: string) => Fact
 
 /** A column or relation of a model, as the client's datamodel has it. */
 interface Column {
@@ -9,40 +13,42 @@ interface Column {
   readonly text: string
 }
 
+/** Read from the text of the datamodel, because nothing else in a client says it. */
+const columnsOfModel: OfModel<readonly Column[]> = ofModel(readColumns)
+
 /** The columns of a model that can't be null, relations included, as far as the client tells. */
-export function requiredColumns(client: object, model: string): ReadonlySet<string> {
-  return namesWhere(client, model, ({ type }) => !/[?\]]$/.test(type))
-}
+export const requiredColumns: OfModel<ReadonlySet<string>> = namesWhere(({ type }) => !/[?\]]$/.test(type))
 
 /** The columns without a value of which the store takes no new row, as far as the client tells. */
-export function neededColumns(client: object, model: string): ReadonlySet<string> {
-  return namesWhere(
-    client,
-    model,
-    ({ type, text }) => !/[?\]]$/.test(type) && !/@(?:default|updatedAt|relation)\b/.test(text),
-  )
-}
+export const neededColumns: OfModel<ReadonlySet<string>> = namesWhere(
+  ({ type, text }) => !/[?\]]$/.test(type) && !/@(?:default|updatedAt|relation)\b/.test(text),
+)
 
 /** The columns of a model that hold a day alone (`@db.Date`), as far as the client tells. */
-export function columnsOfDays(client: object, model: string): ReadonlySet<string> {
-  return namesWhere(
-    client,
-    model,
-    ({ type, text }) => type.startsWith('DateTime') && /@\w+\.Date\b/.test(text),
-  )
-}
+export const columnsOfDays: OfModel<ReadonlySet<string>> = namesWhere(
+  ({ type, text }) => type.startsWith('DateTime') && /@\w+\.Date\b/.test(text),
+)
 
 /** The columns of a model that refer to another by a relation, and what they refer to, in the same order. */
-export function foreignKeyOf(
-  client: object,
-  model: string,
-  relation: string,
-): { readonly columns: readonly string[]; readonly references: readonly string[] } | undefined {
-  const text = columnsOfModel(client, model).find(({ name }) => name === relation)?.text ?? ''
-  const columns = /\bfields:\s*\[([\w\s,]+)\]/.exec(text)?.[1]?.match(/\w+/g)
-  const references = /\breferences:\s*\[([\w\s,]+)\]/.exec(text)?.[1]?.match(/\w+/g)
-  return columns && references ? { columns, references } : undefined
+export const foreignKeyOf = (client: object, model: string, relation: string): ForeignKey | undefined =>
+  foreignKeysOf(client, model).get(relation)
+
+/** The columns that refer to another model, and those that they refer to. */
+interface ForeignKey {
+  readonly columns: readonly string[]
+  readonly references: readonly string[]
 }
+
+const foreignKeysOf: OfModel<ReadonlyMap<string, ForeignKey>> = ofModel(
+  (client, model) =>
+    new Map(
+      columnsOfModel(client, model).flatMap(({ name, text }) => {
+        const columns = /\bfields:\s*\[([\w\s,]+)\]/.exec(text)?.[1]?.match(/\w+/g)
+        const references = /\breferences:\s*\[([\w\s,]+)\]/.exec(text)?.[1]?.match(/\w+/g)
+        return columns && references ? [[name, { columns, references }] as const] : []
+      }),
+    ),
+)
 
 /** Whether a column is a list, and whether it may be null: it may where the client does not tell. */
 export function columnForm(
@@ -69,19 +75,20 @@ export function enumValuesOf(client: object, model: string, name: string): reado
 }
 
 /** How many digits each column of decimals keeps behind the point, as far as the client tells. */
-export function scalesOf(client: object, model: string): ReadonlyMap<string, number> {
-  return new Map(
-    columnsOfModel(client, model).flatMap(({ name, type, text }) =>
-      type.startsWith('Decimal') ? [[name, scaleOf(text)] as const] : [],
+export const scalesOf: OfModel<ReadonlyMap<string, number>> = ofModel(
+  (client, model) =>
+    new Map(
+      columnsOfModel(client, model).flatMap(({ name, type, text }) =>
+        type.startsWith('Decimal') ? [[name, scaleOf(text)] as const] : [],
+      ),
     ),
-  )
-}
+)
 
 /**
  * How many digits of a second each column of times of day keeps (`@db.Time`), as far as the client tells: where the
  * datamodel names none, six on PostgreSQL, and none on MySQL.
  */
-export function timesOfDay(client: object, model: string): ReadonlyMap<string, number> {
+export const timesOfDay: OfModel<ReadonlyMap<string, number>> = ofModel((client, model) => {
   const usual = /provider\s*=\s*"mysql"/.test(schemaOf(client)) ? 0 : 6
   return new Map(
     columnsOfModel(client, model).flatMap(({ name, type, text }) => {
@@ -91,32 +98,34 @@ export function timesOfDay(client: object, model: string): ReadonlyMap<string, n
         : []
     }),
   )
-}
+})
 
 /**
  * How many digits of a second each column of moments keeps that says fewer than milliseconds (`@db.DateTime(0)`,
  * `@db.Timestamp(0)`), as far as the client tells.
  */
-export function coarseMoments(client: object, model: string): ReadonlyMap<string, number> {
-  return new Map(
-    columnsOfModel(client, model).flatMap(({ name, type, text }) => {
-      const digits = /@\w+\.(?:DateTime|Timestamp|Timestamptz)\((\d)\)/.exec(text)?.[1]
-      const isCoarse = type.startsWith('DateTime') && digits !== undefined && Number(digits) < 3
-      return isCoarse ? [[name, Number(digits)] as const] : []
-    }),
-  )
-}
+export const coarseMoments: OfModel<ReadonlyMap<string, number>> = ofModel(
+  (client, model) =>
+    new Map(
+      columnsOfModel(client, model).flatMap(({ name, type, text }) => {
+        const digits = /@\w+\.(?:DateTime|Timestamp|Timestamptz)\((\d)\)/.exec(text)?.[1]
+        const isCoarse = type.startsWith('DateTime') && digits !== undefined && Number(digits) < 3
+        return isCoarse ? [[name, Number(digits)] as const] : []
+      }),
+    ),
+)
 
 /** How many digits each column of decimals keeps in front of the point, where the datamodel says so. */
-export function wholeDigitsOf(client: object, model: string): ReadonlyMap<string, number> {
-  return new Map(
-    columnsOfModel(client, model).flatMap(({ name, type, text }) => {
-      const [, precision, scale = '0'] = /@\w+\.Decimal\((\d+)(?:,\s*(\d+))?\)/.exec(text) ?? []
-      const isKnown = type.startsWith('Decimal') && precision !== undefined
-      return isKnown ? [[name, Number(precision) - Number(scale)] as const] : []
-    }),
-  )
-}
+export const wholeDigitsOf: OfModel<ReadonlyMap<string, number>> = ofModel(
+  (client, model) =>
+    new Map(
+      columnsOfModel(client, model).flatMap(({ name, type, text }) => {
+        const [, precision, scale = '0'] = /@\w+\.Decimal\((\d+)(?:,\s*(\d+))?\)/.exec(text) ?? []
+        const isKnown = type.startsWith('Decimal') && precision !== undefined
+        return isKnown ? [[name, Number(precision) - Number(scale)] as const] : []
+      }),
+    ),
+)
 
 /** Of `@db.Decimal(10, 2)`, `@db.Decimal(10)` and `@db.Money`; Prisma gives a column without one 30 places. */
 function scaleOf(text: string): number {
@@ -125,23 +134,11 @@ function scaleOf(text: string): number {
   return /@\w+\.Money\b/.test(text) ? 2 : 30
 }
 
-function namesWhere(
-  client: object,
-  model: string,
-  isMeant: (column: Column) => boolean,
-): ReadonlySet<string> {
-  return new Set(columnsOfModel(client, model).flatMap((column) => (isMeant(column) ? [column.name] : [])))
-}
-
-const known = new WeakMap<object, Map<string, readonly Column[]>>()
-
-/** Read from the text of the datamodel, because nothing else in a client says it. Once for each model. */
-function columnsOfModel(client: object, model: string): readonly Column[] {
-  const ofClient = known.get(client) ?? new Map<string, readonly Column[]>()
-  known.set(client, ofClient)
-  const columns = ofClient.get(model) ?? readColumns(client, model)
-  ofClient.set(model, columns)
-  return columns
+function namesWhere(isMeant: (column: Column) => boolean): OfModel<ReadonlySet<string>> {
+  return ofModel(
+    (client, model) =>
+      new Set(columnsOfModel(client, model).flatMap((column) => (isMeant(column) ? [column.name] : []))),
+  )
 }
 
 function readColumns(client: object, model: string): readonly Column[] {

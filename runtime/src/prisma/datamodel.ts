@@ -1,6 +1,7 @@
 import type { AttributeType, Kind } from '../value/type.js'
 import { parseType } from '../value/type.js'
 import { memberOf } from '../cast.js'
+import { ofModel } from './of-model.js'
 import type { Columns } from './two-valued.js'
 import { columnForm, requiredColumns } from './columns.js'
 
@@ -131,15 +132,17 @@ function fieldOf(client: object, model: string, name: string): Field | undefined
 }
 
 /** The fields of a model by the names that the store knows them by; relations are no columns. */
-export function storedNames(client: object, model: string): ReadonlyMap<string, string> {
-  const columns = fieldsOfModel(client, model).filter((field) => memberOf(field, 'kind') !== 'object')
-  return new Map(
-    columns.map((field) => [
-      String(memberOf(field, 'dbName') ?? memberOf(field, 'name')),
-      String(memberOf(field, 'name')),
-    ]),
-  )
-}
+export const storedNames: (client: object, model: string) => ReadonlyMap<string, string> = ofModel(
+  (client, model) => {
+    const columns = fieldsOfModel(client, model).filter((field) => memberOf(field, 'kind') !== 'object')
+    return new Map(
+      columns.map((field) => [
+        String(memberOf(field, 'dbName') ?? memberOf(field, 'name')),
+        String(memberOf(field, 'name')),
+      ]),
+    )
+  },
+)
 
 /** The fields of a model by the names that the store knows them by, and by their own. */
 export function columnsOf(client: object, model: string): ReadonlyMap<string, string> {

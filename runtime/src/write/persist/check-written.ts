@@ -2,7 +2,7 @@ import type { Condition } from '../../adapter/condition.js'
 import { denied } from '../../error/denial.js'
 import { throwCollected } from '../../error/errors.js'
 import type { JsonapiError } from '../../error/jsonapi-error.js'
-import { policyConditions } from '../../plan/policies.js'
+import { hasPolicies, policyConditions } from '../../plan/policies.js'
 import { type CompiledResource, idOf } from '../../resource/compile.js'
 import { currentFrame } from '../../resource/frame.js'
 import { type AskedRow, groupedBy, rowsThatPass, type WrittenRow } from './rows-that-pass.js'
@@ -38,7 +38,7 @@ export async function checkWritten(session: Session): Promise<void> {
 
 function allWritten({ touched, relinked, joined, root }: Session): readonly Written[] {
   const records = [...touched.values()].flatMap(({ node, action, record }): readonly Written[] =>
-    action === 'destroy'
+    action === 'destroy' || !hasPolicies(node.resource)
       ? []
       : [
           {

@@ -57,9 +57,11 @@ export async function createWithChildren(
     }
     children.push({ resource: target, rows, foreignKey, key, linked: [] })
   }
-  const created = await adapter.createWith(attributes, { children, linked: [] }, resource).catch((error: unknown) => {
-    throw refusedTogether(error, adapter, resource)
-  })
+  const created = await adapter
+    .createWith(attributes, { children, linked: [] }, resource)
+    .catch((error: unknown) => {
+      throw refusedTogether(error, adapter, resource)
+    })
   if (!created) return undefined
   for (const [index, { nodes }] of below.entries()) {
     for (const [at, child] of nodes.entries()) {

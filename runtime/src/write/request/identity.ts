@@ -42,12 +42,12 @@ export function readIdentity(
 
 /** The names under which a record can be found in a request, the most telling first: an id wins (rule 11.1). */
 export function identityNames({ type, id, tempId, lid }: Identity): readonly string[] {
-  const named = [
-    id !== undefined && ['id', id],
-    tempId !== undefined && ['temp-id', tempId],
-    lid !== undefined && ['lid', lid],
-  ]
-  return named.flatMap((name) => (name === false ? [] : [JSON.stringify([type, ...name])]))
+  const names: string[] = []
+  // With its length in front of it, a type ends where it ends, whatever is in it.
+  if (id !== undefined) names.push(`id ${type.length} ${type} ${id}`)
+  if (tempId !== undefined) names.push(`temp-id ${type.length} ${type} ${tempId}`)
+  if (lid !== undefined) names.push(`lid ${type.length} ${type} ${lid}`)
+  return names
 }
 
 /** What two sayings of one record say of it together; where they differ, the first one counts. */
