@@ -8,9 +8,9 @@ export {
   type JoinRecords,
   type Order,
   type StatRequest,
-  type StoreFault,
   type StoreRelation,
 } from './adapter/adapter.js'
+export type { StoreFault } from './adapter/fault.js'
 export type {
   Among,
   Comparison,

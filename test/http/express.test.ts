@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, request as httpRequest, type Server } from 'node:http'
 import { connect, type AddressInfo } from 'node:net'
-import { createApi, defineRegistry, Resource } from '@jsonapi-gen/runtime'
+import { Controller, createApi, defineRegistry, Resource } from '@jsonapi-gen/runtime'
 import { toExpress } from '@jsonapi-gen/runtime/express'
 import { NullAdapter } from '@jsonapi-gen/runtime/null'
 import express from 'express'
@@ -33,6 +33,32 @@ class Things extends controllerOf(Thing) {
   }
 }
 
+/** Controllers that do something to the response of a document before Node has it. */
+const CHANGES: Readonly<Record<string, (response: Response) => Response | Promise<Response>>> = {
+  asItIs: (response) => response,
+  withHeader: (response) => {
+    response.headers.set('cache-control', 'max-age=60')
+    return response
+  },
+  cloned: (response) => response.clone(),
+  read: async (response) => new Response(await response.text(), response),
+  ofItsBody: (response) => new Response(response.body, response),
+  readBeside: async (response) => {
+    await response.clone().json()
+    return response
+  },
+}
+
+const changed = (change: (response: Response) => Response | Promise<Response>) =>
+  class extends Controller {
+    static {
+      this.jsonapi(Thing)
+    }
+    async index(): Promise<Response> {
+      return change(await this.renderJsonapi(this.jsonapiResource.baseScope(this)))
+    }
+  }
+
 const TYPE = 'application/vnd.api+json'
 let server: Server
 let origin: string
@@ -49,6 +75,11 @@ beforeAll(async () => {
     express.json({ type: TYPE }),
     toExpress(createApi({ registry, controllers, prefix: '/parsed' })),
   )
+  for (const [name, change] of Object.entries(CHANGES)) {
+    const prefix = `/${name}`
+    const of = { registry, controllers: { things: changed(change) }, baseUrl: 'http://things.test' }
+    app.use(prefix, toExpress(createApi({ ...of, prefix })))
+  }
   app.use(toExpress(createApi({ registry, controllers })))
   server = createServer(app).listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -58,6 +89,20 @@ afterAll(async () => {
   server.closeAllConnections()
   server.close()
   await once(server, 'close')
+})
+
+test.each(Object.keys(CHANGES))('a controller may do to its response what it likes: %s', async (name) => {
+  const response = await fetch(`${origin}/${name}/things`, { headers: { accept: TYPE } })
+  const { status, headers } = response
+  const text = await response.text()
+  const sameAsItIs = await (await fetch(`${origin}/asItIs/things`)).text()
+  expect([status, headers.get('content-type'), headers.get('cache-control')]).toEqual([
+    200,
+    TYPE,
+    name === 'withHeader' ? 'max-age=60' : 'private, no-cache',
+  ])
+  expect(text).toBe(sameAsItIs.replaceAll('asItIs', name))
+  expect(headers.get('content-length')).toBe(String(Buffer.byteLength(text)))
 })
 
 const json = async (response: Response): Promise<unknown> => response.json()

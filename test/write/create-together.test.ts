@@ -10,10 +10,10 @@ import {
   type TypesClient,
 } from '../support/databases.js'
 import { keysResources } from '../support/keys.js'
-import { registry } from '../../examples/blog/src/api/generated/index.gen.js'
 import { constraintsResources } from './support/constraints.js'
 import { type Identifier, shortErrors, written } from './support/documents.js'
 import { dumpTypes } from './support/dump.js'
+import { plainBlog, watchedBlog } from './support/plain.js'
 import type { Answer } from './support/send.js'
 import { serveWrites } from './support/serve.js'
 import { typesResources } from './support/types.js'
@@ -95,23 +95,11 @@ describe.each(databases)('write/11.14: children that are created together on $na
   })
   afterAll(() => Promise.all([blog, types, constraints, keys].map((opened) => opened.close())))
 
-  /** The resources of the blog on a client, each a subclass, to be changed. */
-  const blogResources = (prisma: BlogClient = blog.prisma): Record<string, ResourceClass> => {
-    const adapter = new PrismaAdapter(prisma)
-    return Object.fromEntries(
-      [...registry]
-        .filter(([, resource]) => resource.config.adapter instanceof PrismaAdapter)
-        .map(([type, resource]) => {
-          const own = class extends resource {}
-          own.useAdapter(adapter)
-          return [type, own]
-        }),
-    )
-  }
+  const blogResources = (prisma: BlogClient = blog.prisma): Record<string, ResourceClass> => plainBlog(prisma)
   const nodesResources = () => typesResources(new PrismaAdapter(types.prisma))
 
   test('one statement creates all of them, and one looks for the records that they link (11.13)', async () => {
-    const { send } = serveWrites(blogResources())
+    const { send } = serveWrites(watchedBlog(blog.prisma))
     statements.splice(0)
     const answer = await send('POST', '/posts', postOf(numbers(10).map((at) => 1 + (at % 3))))
     expect(shortErrors(answer)).toEqual([])

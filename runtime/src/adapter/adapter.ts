@@ -1,3 +1,4 @@
+import type { StoreFault } from './fault.js'
 import type { KeyValues } from '../value/key.js'
 import type { AttributeType } from '../value/type.js'
 import type { Calculation, Direction } from '../shape/words.js'
@@ -81,28 +82,6 @@ export interface Association {
   /** Of a many-to-many, with the columns of the parent whose values the join's key has. */
   readonly join?: (Join & { readonly parentKey: readonly string[] }) | undefined
 }
-
-/**
- * What a store has refused, in no store's words. The columns are those at fault as far as the store tells, foreign keys
- * included; none where it does not.
- */
-export type StoreFault =
-  | {
-      readonly kind: 'unique' | 'foreignKey' | 'notNull' | 'tooLong' | 'outOfRange' | 'tooPrecise'
-      readonly columns: readonly string[]
-    }
-  /** Two records that a join is to hold together share columns of their keys, a tenant's, and differ in them. */
-  | { readonly kind: 'disagreement'; readonly columns: readonly string[] }
-  /** The record to write is not there (any more), or not in that version. */
-  | { readonly kind: 'notFound' }
-  /** A serialisation failure or a deadlock: another attempt may succeed. */
-  | { readonly kind: 'conflict' }
-  /** Somebody else holds the lock of the whole store: it is waited for, and the write tried again. */
-  | { readonly kind: 'busy' }
-  /** The store has undone the transaction because of an error that the application has caught. Nothing is written. */
-  | { readonly kind: 'aborted' }
-  /** The store can't be reached, or has no time; whether it is certain that the transaction is rolled back. */
-  | { readonly kind: 'unavailable'; readonly isRolledBack?: boolean }
 
 /** By which columns new records refer to others: these, and those that they refer to, pair by pair. */
 export interface NewLink {

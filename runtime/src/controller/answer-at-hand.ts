@@ -39,7 +39,7 @@ function countRelated(record: object, { sideload, nodes }: IncludePlan): number 
   if (!node || sideload.scope !== undefined || sideload.assign !== undefined) return undefined
   const related = relatedRecords(record, sideload.name)
   if (isToMany(sideload)) {
-    const ordered = inOrder(related, node.order)
+    const ordered = inOrderOfNumbers(related, node.order)
     if (!ordered) return undefined
     setMember(record, sideload.name, ordered)
   }
@@ -53,7 +53,10 @@ function countRelated(record: object, { sideload, nodes }: IncludePlan): number 
 }
 
 /** Records in an order by numbers, which every store has as we do. */
-function inOrder(records: readonly object[], order: readonly Order[]): readonly object[] | undefined {
+function inOrderOfNumbers(
+  records: readonly object[],
+  order: readonly Order[],
+): readonly object[] | undefined {
   if (records.length < 2) return records
   const [first, further] = order
   if (!first || further || first.through.length > 0) return undefined

@@ -18,7 +18,7 @@ import { Budget } from '../resource/budget.js'
 import { RequestState } from '../resource/request-state.js'
 import { loadWrites } from './load-writes.js'
 import { checkQuery, deserialize, pathId, writeKind } from './write-request.js'
-import { rememberWrite, responseOf } from './write-results.js'
+import { answerOf, forgetAnswerAfter, rememberWrite, responseOf } from './write-results.js'
 import { errorsResponse } from './response.js'
 import { writeConditionOf } from './conditions.js'
 import { seenBy, settleRelationships } from '../resource/relationship-guards.js'
@@ -140,7 +140,8 @@ export function Base<Parent extends MixinParent<ContextHost>>(
 
     renderJsonapi(object: unknown, options: RenderOptions = {}): Promise<Response> {
       const merged = { ...this.defaultJsonapiRenderOptions(), ...options }
-      return this.#settled(() => renderObject(this, object, merged))
+      const atHand = answerOf(this, object)
+      return this.#settled(() => renderObject(this, object, merged, atHand))
     }
 
     defaultJsonapiRenderOptions(): RenderOptions {
@@ -172,8 +173,8 @@ export function Base<Parent extends MixinParent<ContextHost>>(
       return errorsResponse(isValidationResponse(instance) ? instance : responseOf(this, instance))
     }
 
-    async #write(kind: 'create' | 'update', scope: unknown): Promise<ValidationResponse> {
-      return this.#settled(async () => {
+    #write(kind: 'create' | 'update', scope: unknown): Promise<ValidationResponse> {
+      const writing = this.#settled(async () => {
         const [{ writeDocument }] = await Promise.all([loadWrites(), checkQuery(this)])
         const { deserializedParams } = this
         const payload = deserializedParams.meta.method === kind ? deserializedParams : deserialize(this, kind)
@@ -182,6 +183,8 @@ export function Base<Parent extends MixinParent<ContextHost>>(
         const result = await writeDocument(this.jsonapiResource, payload, base, this, condition)
         return rememberWrite(this, result)
       })
+      forgetAnswerAfter(this, writing)
+      return writing
     }
 
     /** Runs a block once it is known which relationships this request may see. */

@@ -20,17 +20,22 @@ import { permittedOf } from './permitted-includes.js'
 import { renderWritten } from './render-write.js'
 import { writtenBy } from './write-results.js'
 
-/** Renders a base, a scope, or records as they are, as a response (rule 12.2). */
+/**
+ * Renders a base, a scope, or records as they are, as a response (rule 12.2).
+ *
+ * @param atHand what the write of the object has at hand for its answer
+ */
 export async function renderObject(
   context: Context,
   object: unknown,
   options: RenderOptions,
+  atHand?: object,
 ): Promise<Response> {
   const written =
     options.scope === false && typeof object === 'object' && object !== null
       ? writtenBy(context, object)
       : undefined
-  if (written) return renderWritten(context, written, options)
+  if (written) return renderWritten(context, written, options, atHand)
   const { status, headers } = options
   const answer = await rendered(context, object, options)
   const all = readHeaders(context, answer, headers)

@@ -37,11 +37,14 @@ import { versionTags } from './entity-tag.js'
  * Answers a create or an update (rule 11.9). The record is read back through the sideload pipeline, with what the
  * request asked to include and the records that it wrote, each with its temp-id. Default filters do not hide written
  * records here.
+ *
+ * @param answer the record with all that was written, where the write has it at hand: then nothing is read back
  */
 export async function renderWritten(
   context: Context,
   { session, record }: WriteOutcome,
   options: RenderOptions,
+  answer?: object,
 ): Promise<Response> {
   const resource = compiledOf(context.jsonapiResource)
   const guards = currentRequest().guardsOf(context)
@@ -67,9 +70,10 @@ export async function renderWritten(
   const root: NodePlan = { ...written.root, defaultFilters: [], includes: [] }
   const ofWritten = narrowedIncludes(written.root.includes, tree, writtenKeys(session))
   const parts = [asked.root.includes, ofWritten].filter(({ length }) => length > 0)
-  const isAsWritten = session.answer !== undefined && asked.root.includes.length === 0
   const atHand =
-    isAsWritten && session.answer && answerAtHand(session.answer, { ...root, includes: ofWritten })
+    answer && asked.root.includes.length === 0
+      ? answerAtHand(answer, { ...root, includes: ofWritten })
+      : undefined
   const records = atHand
     ? [atHand]
     : await readParts(context.jsonapiResource, root, record ?? {}, parts, run).catch((error: unknown) => {

@@ -1,4 +1,5 @@
 import { boundedErrors } from '../error/bounded-errors.js'
+import { textResponse } from './text-response.js'
 import type { ErrorObject } from '../error/error-object.js'
 import type { ValidationResponse } from '../write/persist/validation-response.js'
 
@@ -28,16 +29,7 @@ export function documentResponse(
   const headers = answerHeaders(given)
   headers.set('content-type', profile === undefined ? MEDIA_TYPE : `${MEDIA_TYPE};profile="${profile}"`)
   if (!isData && !headers.has('cache-control')) headers.set('cache-control', 'no-store')
-  const response = new Response(text, { status, headers })
-  texts.set(response, text)
-  return response
-}
-
-const texts = new WeakMap<Response, string>()
-
-/** The text of a document that nobody has read: to read it out of the response would copy its bytes twice. */
-export function unreadText(response: Response): string | undefined {
-  return response.bodyUsed || response.body?.locked === true ? undefined : texts.get(response)
+  return textResponse(text, { status, headers })
 }
 
 /** What an answer varies by, besides what the application says. */

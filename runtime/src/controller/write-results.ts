@@ -2,47 +2,38 @@ import type { WriteOutcome } from '../write/persist/run-write.js'
 import type { WriteResult } from '../write/persist/write-document.js'
 import type { ValidationResponse } from '../write/persist/validation-response.js'
 
-/** A write, and whether nothing but its answer can have been done since. */
-interface Remembered extends WriteResult {
-  readonly isJustDone: () => boolean
-}
-
-const results = new WeakMap<object, Map<object, Remembered>>()
+const results = new WeakMap<object, Map<object, WriteResult>>()
 
 /** Remembers what a context has written, by the instance that it was told of (rule 11.9). */
 export function rememberWrite(context: object, result: WriteResult): ValidationResponse {
-  const ofContext = results.get(context) ?? new Map<object, Remembered>()
-  const isJustDone = result.outcome.session.answer === undefined ? NEVER : aMoment()
-  results.set(context, ofContext.set(result.response.object, { ...result, isJustDone }))
+  const ofContext = results.get(context) ?? new Map<object, WriteResult>()
+  results.set(context, ofContext.set(result.response.object, result))
   return result.response
 }
 
-const NEVER = (): boolean => false
-
-/** Turns of the microtask queue that a controller may take to come from a write to its answer: no query needs so few. */
-const TURNS = 40
-
-/** Whether a moment is not over yet that begins now. */
-function aMoment(): () => boolean {
-  let turns = 0
-  const next = (): void => {
-    if (++turns < TURNS) void Promise.resolve().then(next)
+/**
+ * Forgets what a write of a context has at hand for its answer, once whoever awaits the write has had a turn: what is not
+ * answered in that turn, other code may have changed since.
+ */
+export function forgetAnswerAfter(context: object, writing: Promise<ValidationResponse>): void {
+  const forget = async ({ object }: ValidationResponse): Promise<void> => {
+    await undefined
+    const result = results.get(context)?.get(object)
+    if (result) result.outcome.session.answer = undefined
   }
-  next()
-  return () => turns < TURNS
+  // It is asked before whoever awaits the write, who has the turn that follows.
+  writing.then(forget).catch(() => {})
 }
 
-/**
- * What a context wrote when it was told of this instance; undefined for any other object. It has no answer at hand if the
- * context has done anything since that may have changed the records.
- */
+/** What a context wrote when it was told of this instance; undefined for any other object. */
 export function writtenBy(context: object, instance: object): WriteOutcome | undefined {
   const result = results.get(context)?.get(instance)
-  if (result?.response.success !== true) return undefined
-  const { outcome } = result
-  if (!result.isJustDone()) outcome.session.answer = undefined
-  return outcome
+  return result?.response.success === true ? result.outcome : undefined
 }
+
+/** What that write has at hand for its answer, if it is answered at once; undefined where the records have to be read. */
+export const answerOf = (context: object, instance: unknown): object | undefined =>
+  typeof instance === 'object' && instance !== null ? writtenBy(context, instance)?.session.answer : undefined
 
 /** The response that a context got with this instance. */
 export function responseOf(context: object, instance: object): ValidationResponse | undefined {

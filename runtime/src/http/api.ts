@@ -4,6 +4,7 @@ import { preloadWrites } from '../controller/load-writes.js'
 import { normalAddress } from '../controller/page-links.js'
 import { checkAddress } from '../controller/check-address.js'
 import { documentResponse } from '../controller/response.js'
+import { takesText, TextResponse } from '../controller/text-response.js'
 import {
   InvalidParameter,
   MethodNotAllowed,
@@ -111,6 +112,7 @@ export function createApi<Locals = undefined>(options: ApiOptions<Locals>): Api<
     const deadline = new Deadline(place.limits.time, () => request.signal.aborted)
     const tell = (error: Error): void => void report(error, request, options)
     const state = new RequestState(new Budget(place.limits, deadline), true, options.traceQuery, tell)
+    state.takesText = takesText(request)
     const answered = withRequest(state, () => answer(request, locals, served)).catch((error) =>
       isLate(error, deadline) ? undefined : errorResponse(error, request, options),
     )
@@ -244,7 +246,8 @@ async function dispatch<Locals>(
       await checkAddress(controller, compile(resourceClass), { action, relationship })
       return castTo<() => unknown>(method).call(controller)
     })
-    if (response instanceof Response) return conditions ? conditions.answered(response) : response
+    const isAnswer = response instanceof Response || response instanceof TextResponse
+    if (isAnswer) return conditions ? conditions.answered(response) : response
     throw new Error(`"${action}" of the controller of "${type}" returned no Response.`)
   } catch (error) {
     throw hasCommitted(controller) && !saysWritten(error) ? behindTheCommit(error) : error

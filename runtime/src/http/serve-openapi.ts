@@ -1,4 +1,5 @@
 import { MEDIA_TYPE } from '../controller/response.js'
+import { textResponse } from '../controller/text-response.js'
 import { castTo } from '../cast.js'
 import type { AnyApiOptions } from './api-options.js'
 import { OPENAPI_METHODS, OPENAPI_PATH } from './openapi-address.js'
@@ -34,7 +35,7 @@ export function serveOpenApi(
 }
 
 const answerWith = (text: string, type: string): Response =>
-  new Response(text, { headers: { 'content-type': type, vary: 'Accept' } })
+  textResponse(text, { headers: { 'content-type': type, vary: 'Accept' } })
 
 function rootText({ registry, controllers }: AnyApiOptions, { base }: ApiPlace): string {
   const types = [...registry.keys()].filter((type) => serves(controllers, registry, type, 'index'))

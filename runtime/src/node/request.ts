@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { noteTakesText } from '../controller/text-response.js'
 import { bodyOf } from './request-body.js'
 import { pathOfTarget } from './request-target.js'
 
@@ -20,12 +21,10 @@ export function toRequest(incoming: IncomingMessage, outgoing: ServerResponse, p
   const body = method === 'GET' || method === 'HEAD' ? undefined : bodyOf(incoming, outgoing, parts.body)
   // Fetch refuses to make a request of these methods; that it was made is nevertheless so.
   const init = FORBIDDEN.has(method) ? {} : { method, ...(body !== undefined && { body, duplex: 'half' }) }
-  return new NodeRequest(
-    addressOf(incoming, parts),
-    { ...init, headers: headersOf(incoming) },
-    method,
-    outgoing,
-  )
+  const headers = headersOf(incoming)
+  const request = new NodeRequest(addressOf(incoming, parts), { ...init, headers }, method, outgoing)
+  noteTakesText(request)
+  return request
 }
 
 const FORBIDDEN: ReadonlySet<string> = new Set(['CONNECT', 'TRACE', 'TRACK'])

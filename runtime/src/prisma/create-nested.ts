@@ -43,7 +43,7 @@ export async function createNested(
 ): Promise<NewRecords | undefined> {
   if (!isPlainClient(root)) return undefined
   const nested = children.flatMap((each) => nestedOf({ root, maxKeys }, each, resource) ?? [])
-  const linked = relationsOf(root, resource, links)
+  const linked = relationsOfLinks(root, resource, links)
   const relations = new Set([...nested.map(({ relation }) => relation), ...(linked ?? [])])
   const wanted = children.length + links.length
   if (!linked || nested.length + linked.length < wanted || relations.size < wanted) return undefined
@@ -55,7 +55,7 @@ export async function createNested(
   const include: Record<string, unknown> = included(linked)
   for (const { relation, many, children: below, linked: ofEach } of nested) {
     data[relation] = { create: many ? below.rows : below.rows[0] }
-    const order = many ? { orderBy: byKey(below.resource) } : {}
+    const order = many ? { orderBy: orderByKey(below.resource) } : {}
     const wantedBelow = ofEach.length > 0 ? { include: included(ofEach) } : {}
     const isBare = !many && ofEach.length === 0
     include[relation] = isBare ? true : { ...order, ...wantedBelow }
@@ -63,7 +63,9 @@ export async function createNested(
   const record = await delegateOf(client, String(resource.model)).create(
     wanted === 0 ? { data } : { data, include },
   )
-  const created = nested.map((each) => inOrder(each, record).map((child) => newRecord(child, each.linked)))
+  const created = nested.map((each) =>
+    inOrderOfRows(each, record).map((child) => newRecord(child, each.linked)),
+  )
   for (const { relation } of nested) Reflect.deleteProperty(record, relation)
   return { ...newRecord(record, linked), children: created }
 }
@@ -71,7 +73,7 @@ export async function createNested(
 const included = (relations: readonly string[]): Record<string, true> =>
   Object.fromEntries(relations.map((relation) => [relation, true]))
 
-const byKey = ({ primaryKey }: AdapterResource): readonly object[] =>
+const orderByKey = ({ primaryKey }: AdapterResource): readonly object[] =>
   primaryKey.map((column) => ({ [column]: 'asc' }))
 
 /** A record that Prisma has returned with what it refers to, as a record and as that. */
@@ -85,7 +87,7 @@ function newRecord(record: object, relations: readonly string[]): NewRecord {
 }
 
 /** The relations of Prisma by which records refer to others; undefined where a link is none. */
-function relationsOf(
+function relationsOfLinks(
   root: object,
   { model }: AdapterResource,
   links: readonly NewLink[],
@@ -106,7 +108,7 @@ function nestedOf(
   const model = String(resource.model)
   const link = { kind: 'keyed', name: '', model, foreignKey, key } as const
   const [relation, further] = relationsOfLink(root, String(owner.model), link) ?? []
-  const linked = relationsOf(root, resource, children.linked)
+  const linked = relationsOfLinks(root, resource, children.linked)
   if (!relation || !linked || further !== undefined || !keepsValues(resource)) return undefined
   const { list: many } = columnForm(root, String(owner.model), relation)
   const [first] = rows
@@ -119,7 +121,7 @@ function nestedOf(
 }
 
 /** The children of a record that was created, in the order of their rows. */
-function inOrder({ relation, children, compared }: Nested, record: object): readonly object[] {
+function inOrderOfRows({ relation, children, compared }: Nested, record: object): readonly object[] {
   const { resource, rows } = children
   const found = [memberOf(record, relation)].flat().filter((one) => typeof one === 'object' && one !== null)
   const byValues = new Map<string, object[]>()

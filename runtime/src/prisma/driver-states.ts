@@ -1,4 +1,4 @@
-import type { StoreFault } from '../adapter/adapter.js'
+import type { StoreFault } from '../adapter/fault.js'
 import { memberOf } from '../cast.js'
 
 /**

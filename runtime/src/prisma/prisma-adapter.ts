@@ -10,14 +10,14 @@ import {
   type Association,
   type Join,
   type JoinRecords,
-  type NewRecords,
-  type NewRelatives,
   type Order,
   type StatRequest,
-  type StoreFault,
   type StoreRelation,
   type TransactionNeeds,
+  type NewRecords,
+  type NewRelatives,
 } from '../adapter/adapter.js'
+import type { StoreFault } from '../adapter/fault.js'
 import type { Condition, JoinedLink, Link } from '../adapter/condition.js'
 import { ScopeFault } from '../adapter/scope-fault.js'
 import type { AttributeType } from '../value/type.js'

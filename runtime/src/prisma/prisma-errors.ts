@@ -1,4 +1,5 @@
-import type { AdapterResource, StoreFault } from '../adapter/adapter.js'
+import type { AdapterResource } from '../adapter/adapter.js'
+import type { StoreFault } from '../adapter/fault.js'
 import { memberOf } from '../cast.js'
 import { JsonapiError } from '../error/jsonapi-error.js'
 import { AbortedTransaction } from './aborted-transaction.js'

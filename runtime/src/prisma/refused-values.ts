@@ -1,4 +1,5 @@
-import type { AdapterResource, StoreFault } from '../adapter/adapter.js'
+import type { AdapterResource } from '../adapter/adapter.js'
+import type { StoreFault } from '../adapter/fault.js'
 import { compareDecimals, decimalParts } from '../value/decimal.js'
 import { columnsOfDays, requiredColumns, scalesOf, wholeDigitsOf } from './columns.js'
 

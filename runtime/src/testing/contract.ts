@@ -235,27 +235,28 @@ export const adapterContract: readonly ContractClause[] = [
       const { adapter, resource } = subject
       if (isDefault(adapter.create) || !adapter.createWith) return
       const rows = [44, 42, 45].map((id) => ({ id, name: `new ${id}`, position: 100 - id }))
+      const link = { resource, foreignKey: ['parentId'], key: ['id'] }
       const created = await adapter.createWith(
         { id: 50, name: 'new 50', position: 50, parentId: 1 },
-        { children: [{ resource, rows, foreignKey: ['parentId'], key: ['id'], linked: [] }], linked: [] },
+        { children: [{ ...link, rows, linked: [] }], linked: [link] },
         resource,
       )
       const isNew = compare('id', 'gt', 40)
       const stored = await idsOf(subject, (scope) => adapter.filter(scope, isNew, resource))
       if (created) {
-        const found = [created, ...created.children.flat()]
-        assert.deepEqual(
-          [found.map(({ record }) => [memberOf(record, 'id'), memberOf(record, 'parentId')]), stored],
-          [
-            [
-              [50, 1],
-              [44, 50],
-              [42, 50],
-              [45, 50],
-            ],
-            [42, 44, 45, 50],
-          ],
-        )
+        const found = [created, ...created.children.flat()].map(({ record, linked }) => [
+          memberOf(record, 'id'),
+          memberOf(record, 'parentId'),
+          linked.map((one) => one && memberOf(one, 'name')),
+        ])
+        const parent = CONTRACT_NODES.find(({ id }) => id === 1)
+        const expected = [
+          [50, 1, [parent?.name]],
+          [44, 50, []],
+          [42, 50, []],
+          [45, 50, []],
+        ]
+        assert.deepEqual([found, stored], [expected, [42, 44, 45, 50]])
       } else assert.deepEqual(stored, [])
       for (const id of stored) await adapter.destroy([id], resource)
     },

@@ -22,11 +22,11 @@ export function pointerSteps(pointer: string): readonly string[] {
 /** A pointer one step further (RFC 6901). */
 export function pointerTo(pointer: string, ...steps: readonly (string | number)[]): string {
   let further = pointer
-  for (const step of steps) further += `/${typeof step === 'number' ? step : escaped(step)}`
+  for (const step of steps) further += `/${typeof step === 'number' ? step : escapedStep(step)}`
   return further
 }
 
-const escaped = (step: string): string =>
+const escapedStep = (step: string): string =>
   /[~/]/.test(step) ? step.replaceAll('~', '~0').replaceAll('/', '~1') : step
 
 /** The members of `attributes` or of `relationships`; those that begin with `@` are ignored (JSON:API, "@-Members"). */

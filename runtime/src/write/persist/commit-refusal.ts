@@ -1,4 +1,5 @@
-import type { Adapter, StoreFault } from '../../adapter/adapter.js'
+import type { Adapter } from '../../adapter/adapter.js'
+import type { StoreFault } from '../../adapter/fault.js'
 import { ValidationError } from '../../error/validation-error.js'
 import type { WriteNode } from '../request/node.js'
 import { Outdated } from './retry.js'

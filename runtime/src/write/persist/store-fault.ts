@@ -1,4 +1,4 @@
-import type { StoreFault } from '../../adapter/adapter.js'
+import type { StoreFault } from '../../adapter/fault.js'
 import { ofColumn } from '../../resource/wire-names.js'
 import { Conflict, RecordNotFound } from '../../error/errors.js'
 import type { JsonapiError } from '../../error/jsonapi-error.js'

@@ -53,12 +53,12 @@ export function wholeCreate(session: Session): WholeCreate | undefined {
   const { root, atOnce, condition } = session
   const { resource } = root
   const isOpen = atOnce && root.method === 'create' && condition === undefined
-  if (!isOpen || !resource.adapter().createWith || !isPlain(session, root)) return undefined
+  if (!isOpen || !resource.adapter().createWith || !isPlainlyCreated(session, root)) return undefined
   const links: WholeLink[] = []
   const children: WholeChildren[] = []
   for (const relationship of root.relationships) {
-    const link = linkOf(session, root, relationship)
-    const below = link ? undefined : childrenOf(session, root, relationship)
+    const link = wholeLinkOf(session, root, relationship)
+    const below = link ? undefined : wholeChildrenOf(session, root, relationship)
     if (link) links.push(link)
     else if (below) children.push(below)
     else return undefined
@@ -69,7 +69,7 @@ export function wholeCreate(session: Session): WholeCreate | undefined {
 }
 
 /** Whether nothing but the adapter takes part in creating a record. */
-function isPlain(session: Session, node: WriteNode): boolean {
+function isPlainlyCreated(session: Session, node: WriteNode): boolean {
   const { resource } = node
   const instance = instanceOf(session, node)
   const isUntouched =
@@ -77,17 +77,17 @@ function isPlain(session: Session, node: WriteNode): boolean {
     isDefault(instance.associate) &&
     isDefault(instance.persistWithRelationships) &&
     isDefault(instance.validateGraph)
-  return isUntouched && isRead(resource) && resource.config.hooks.length === 0
+  return isUntouched && isOpenToAll(resource) && resource.config.hooks.length === 0
 }
 
 /** Whether a record of the resource is what its key says, for whoever asks. */
-function isRead(resource: CompiledResource): boolean {
+function isOpenToAll(resource: CompiledResource): boolean {
   const { instance, model, primaryKey } = resource
   const isShown = isDefault(instance.resolve) && isDefault(instance.baseScope) && !hasPolicies(resource)
   return model !== undefined && primaryKey.length === 1 && isShown
 }
 
-function linkOf(
+function wholeLinkOf(
   { root }: Session,
   { resource: owner }: WriteNode,
   { sideload, references }: WriteRelationship,
@@ -110,7 +110,7 @@ function linkOf(
   return { name, node, id: node.id ?? '', resource: target, foreignKey, key, values: parsed.value }
 }
 
-function childrenOf(
+function wholeChildrenOf(
   session: Session,
   { resource: owner }: WriteNode,
   { sideload, references, many }: WriteRelationship,
@@ -139,16 +139,16 @@ function childOf(
   foreignKey: readonly string[],
 ): WholeRecord | undefined {
   const isNew = method === 'create' && node.method === 'create' && node !== session.root && !isInverse
-  if (!isNew || node.resource !== resource || session.shared.has(node) || !isPlain(session, node)) {
+  if (!isNew || node.resource !== resource || session.shared.has(node) || !isPlainlyCreated(session, node)) {
     return undefined
   }
-  const links = node.relationships.flatMap((relationship) => linkOf(session, node, relationship) ?? [])
+  const links = node.relationships.flatMap((relationship) => wholeLinkOf(session, node, relationship) ?? [])
   const isWhole = links.length === node.relationships.length && areApart(resource, links, foreignKey)
   return isWhole ? { node, links } : undefined
 }
 
 const isOfStore = (owner: CompiledResource, target: CompiledResource): boolean =>
-  isRead(target) && target.adapter() === owner.adapter()
+  isOpenToAll(target) && target.adapter() === owner.adapter()
 
 /** Whether the columns of a record's key and links have nothing in common, so that no two of them can disagree. */
 function areApart(

@@ -1,0 +1,24 @@
+import type { ResourceClass } from '@jsonapi-gen/runtime'
+import { PrismaAdapter, type PrismaClientLike } from '@jsonapi-gen/runtime/prisma'
+import { registry } from '../../../examples/blog/src/api/generated/index.gen.js'
+
+/** The resources of the blog on a client, each a subclass, to be changed. */
+export function plainBlog(client: PrismaClientLike): Record<string, ResourceClass> {
+  const adapter = new PrismaAdapter(client)
+  return Object.fromEntries(
+    [...registry]
+      .filter(([, resource]) => resource.config.adapter instanceof PrismaAdapter)
+      .map(([type, resource]) => {
+        const own = class extends resource {}
+        own.useAdapter(adapter)
+        return [type, own]
+      }),
+  )
+}
+
+/** The same with a hook in each that does nothing: what is created is created step by step, for somebody sees each step. */
+export function watchedBlog(client: PrismaClientLike): Record<string, ResourceClass> {
+  const resources = plainBlog(client)
+  for (const resource of Object.values(resources)) resource.afterCommit('create', () => {})
+  return resources
+}
