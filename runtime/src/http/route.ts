@@ -1,5 +1,5 @@
 import type { AnyControllers } from '../controller/controller.js'
-import type { Action } from '../declare/config.js'
+import type { Guard } from '../declare/handler.js'
 import { unknownRelationship } from '../controller/check-address.js'
 import { MethodNotAllowed, NotFound } from '../error/errors.js'
 import type { Registry } from '../resource/registry.js'
@@ -35,12 +35,25 @@ export interface Address extends Omit<Route, 'action'> {
   readonly actions: ReadonlyMap<string, string>
 }
 
+/** What a path names, and which of its actions are served. */
+interface Place extends Omit<Route, 'action'> {
+  readonly methods: Readonly<Record<string, string>>
+  readonly serves: (action: string) => boolean
+}
+
 /**
  * Finds what a path is about (rule 16.1).
  *
  * Throws NotFound (404) for a path that no endpoint has, or that serves nothing.
  */
 export function addressAt(path: string, controllers: AnyControllers, registry: Registry): Address {
+  const { methods, serves: isServed, ...named } = placeAt(path, controllers, registry)
+  const actions = new Map(Object.entries(methods).filter(([, action]) => isServed(action)))
+  if (actions.size === 0) throw new NotFound({ detail: 'There is nothing at this path.' })
+  return { ...named, actions }
+}
+
+function placeAt(path: string, controllers: AnyControllers, registry: Registry): Place {
   const segments = decodeSegments(path)
   const [type = '', id = '', ...rest] = segments ?? []
   const resourceClass = registry.get(type)
@@ -54,9 +67,7 @@ export function addressAt(path: string, controllers: AnyControllers, registry: R
   const isServedHere = (action: string): boolean =>
     serves(controllers, registry, type, action) &&
     (form !== 'relationship' || !resourceClass || changes(resourceClass, relationship, action))
-  const actions = new Map(Object.entries(METHODS[form]).filter(([, action]) => isServedHere(action)))
-  if (actions.size === 0) throw new NotFound({ detail: 'There is nothing at this path.' })
-  return { type, id, relationship, actions }
+  return { type, id, relationship, methods: METHODS[form], serves: isServedHere }
 }
 
 /**
@@ -65,9 +76,11 @@ export function addressAt(path: string, controllers: AnyControllers, registry: R
  * Throws NotFound (404) for a path that no endpoint has, MethodNotAllowed (405) for a method that it does not serve.
  */
 export function route(path: string, method: string, controllers: AnyControllers, registry: Registry): Route {
-  const { actions, ...address } = addressAt(path, controllers, registry)
-  const action = actions.get(method === 'HEAD' ? 'GET' : method)
-  if (action !== undefined) return { ...address, action }
+  const { type, id, relationship, methods, serves: isServed } = placeAt(path, controllers, registry)
+  const asked = method === 'HEAD' ? 'GET' : method
+  const action = Object.hasOwn(methods, asked) ? methods[asked] : undefined
+  if (action !== undefined && isServed(action)) return { type, id, relationship, action }
+  const { actions } = addressAt(path, controllers, registry)
   throw refusedMethod(method, allowedBy([...actions.keys()]))
 }
 
@@ -93,11 +106,11 @@ export function serves(
   const resourceClass = registry.get(type)
   const controller = Object.hasOwn(controllers, type) ? controllers[type] : undefined
   if (!resourceClass || !controller) return false
-  const { actions } = compile(resourceClass).config
-  const isOpen = (name: Action): boolean => (actions.get(name) ?? false) !== false
+  const actions: ReadonlyMap<string, Guard> = compile(resourceClass).config.actions
+  const isOpen = (name: string): boolean => (actions.get(name) ?? false) !== false
   if (action === 'related' || action === 'relationship') return isOpen('show')
   if (RELATIONSHIP_WRITES.has(action)) return isOpen('update') && 'update' in controller.prototype
-  return [...actions.keys()].some((name) => name === action && isOpen(name)) && action in controller.prototype
+  return isOpen(action) && action in controller.prototype
 }
 
 /** Whether a relationship can be changed so: a to-one is only replaced, one that is not writable only read. */

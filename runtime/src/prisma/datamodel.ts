@@ -23,13 +23,18 @@ export function hasRelations(client: object, model: string, [name, ...rest]: rea
 }
 
 /** The type of a column, an enum's as a text; undefined where the client does not tell, or the type is none of ours. */
-export function columnType(client: object, model: string, name: string): AttributeType | undefined {
-  const field = fieldOf(client, model, name)
-  const kind = field?.kind === 'enum' ? 'string' : KINDS_OF_COLUMNS.get(field?.type ?? '')
-  if (kind === undefined) return undefined
-  const { list, nullable } = columnForm(client, model, name)
-  return { ...parseType(kind), list, nullable }
-}
+export const columnType = (client: object, model: string, name: string): AttributeType | undefined =>
+  columnTypesOf(client, model).get(name)
+
+const columnTypesOf: (client: object, model: string) => ReadonlyMap<string, AttributeType> = ofModel(
+  (client, model) =>
+    new Map(
+      [...fieldsOf(client, model)].flatMap(([name, { kind, type }]) => {
+        const known = kind === 'enum' ? 'string' : KINDS_OF_COLUMNS.get(type)
+        return known ? [[name, { ...parseType(known), ...columnForm(client, model, name) }] as const] : []
+      }),
+    ),
+)
 
 /** Whether a column is of an enum. */
 export const isEnum = (client: object, model: string, name: string): boolean =>
@@ -120,16 +125,22 @@ function modelsOf(client: object): object | undefined {
   return typeof models === 'object' && models !== null ? models : undefined
 }
 
-function fieldOf(client: object, model: string, name: string): Field | undefined {
-  const field = fieldsOfModel(client, model).find((candidate) => memberOf(candidate, 'name') === name)
-  return (
-    field && {
-      kind: memberOf(field, 'kind'),
-      type: String(memberOf(field, 'type')),
-      relationName: memberOf(field, 'relationName'),
-    }
-  )
-}
+const fieldOf = (client: object, model: string, name: string): Field | undefined =>
+  fieldsOf(client, model).get(name)
+
+const fieldsOf: (client: object, model: string) => ReadonlyMap<string, Field> = ofModel(
+  (client, model) =>
+    new Map(
+      fieldsOfModel(client, model).map((field) => [
+        String(memberOf(field, 'name')),
+        {
+          kind: memberOf(field, 'kind'),
+          type: String(memberOf(field, 'type')),
+          relationName: memberOf(field, 'relationName'),
+        },
+      ]),
+    ),
+)
 
 /** The fields of a model by the names that the store knows them by; relations are no columns. */
 export const storedNames: (client: object, model: string) => ReadonlyMap<string, string> = ofModel(
