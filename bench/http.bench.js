@@ -22,7 +22,7 @@ for (const { name, place, close } of await seedStores(1000)) {
       const found = await pair(
         { name: 'ours', run: () => ask(ours?.port ?? 0, path), used: ours?.used },
         { name: 'hand-written', run: () => ask(floor?.port ?? 0, path), used: floor?.used },
-        { rounds: 9, runs: 2, warmUp: 1500 },
+        { rounds: 15, runs: 2, warmUp: 2000 },
       )
       rows.push([`${framework}, ${name}, ${title}`, found])
     }

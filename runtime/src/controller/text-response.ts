@@ -81,12 +81,18 @@ export class TextResponse extends PlainResponse implements Response {
   }
 }
 
-const taken = new WeakSet<Request>()
-
-/** Notes that who has sent a request takes the text of its answer. */
-export function noteTakesText(request: Request): void {
-  taken.add(request)
+/** Who sends the answer to a request, and takes its text. */
+export interface Sender {
+  /** Whether the client has gone before it had its answer. */
+  readonly isGone: () => boolean
 }
 
-/** Whether who has sent a request takes the text of its answer. */
-export const takesText = (request: Request): boolean => taken.has(request)
+const senders = new WeakMap<Request, Sender>()
+
+/** Notes who sends the answer to a request. */
+export function noteSender(request: Request, sender: Sender): void {
+  senders.set(request, sender)
+}
+
+/** Who sends the answer to a request; undefined where that is not one of us, who needs a body and has a signal. */
+export const senderOf = (request: Request): Sender | undefined => senders.get(request)

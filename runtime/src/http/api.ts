@@ -4,7 +4,7 @@ import { preloadWrites } from '../controller/load-writes.js'
 import { normalAddress } from '../controller/page-links.js'
 import { checkAddress } from '../controller/check-address.js'
 import { documentResponse } from '../controller/response.js'
-import { takesText, TextResponse } from '../controller/text-response.js'
+import { senderOf, TextResponse } from '../controller/text-response.js'
 import {
   InvalidParameter,
   MethodNotAllowed,
@@ -109,10 +109,11 @@ export function createApi<Locals = undefined>(options: ApiOptions<Locals>): Api<
   const contextOf = inProcessContext(options.controllers, inProcessSettings(options, place))
   const fetchWith: Api<Locals>['fetchWith'] = async (request, locals) => {
     preloadWrites()
-    const deadline = new Deadline(place.limits.time, () => request.signal.aborted)
+    const sender = senderOf(request)
+    const deadline = new Deadline(place.limits.time, sender?.isGone ?? (() => request.signal.aborted))
     const tell = (error: Error): void => void report(error, request, options)
     const state = new RequestState(new Budget(place.limits, deadline), true, options.traceQuery, tell)
-    state.takesText = takesText(request)
+    state.takesText = sender !== undefined
     const answered = withRequest(state, () => answer(request, locals, served)).catch((error) =>
       isLate(error, deadline) ? undefined : errorResponse(error, request, options),
     )
@@ -196,7 +197,7 @@ async function receive<Locals>(
   if (!found) checkOperationsMethod(method)
   // The body of a DELETE says what to remove from a relationship; anywhere else it is tolerated, and not read.
   const readsBody = method === 'POST' || method === 'PATCH' || found?.action === 'removeFromRelationship'
-  const hasBody = request.body !== null && readsBody
+  const hasBody = readsBody && request.body !== null
   const extension = found ? undefined : ATOMIC
   negotiate(request.headers, extension)
   const { deadline } = currentRequest().budget
