@@ -75,12 +75,10 @@ export const relationName = (client: object, model: string, relation: string): s
 /** Whether a client tells of its datamodel. */
 export const tellsModels = (client: object): boolean => modelsOf(client) !== undefined
 
-/** The relations of a model that lead to another one. */
-export function relationsTo(client: object, model: string, target: string): readonly string[] {
+/** The names of the relations of a model. */
+export function relationNames(client: object, model: string): readonly string[] {
   return fieldsOfModel(client, model).flatMap((field) =>
-    memberOf(field, 'kind') === 'object' && memberOf(field, 'type') === target
-      ? [String(memberOf(field, 'name'))]
-      : [],
+    memberOf(field, 'kind') === 'object' ? [String(memberOf(field, 'name'))] : [],
   )
 }
 

@@ -1,7 +1,8 @@
 import { sameColumns } from '../adapter/column-values.js'
 import type { JoinedLink, KeyedLink, Link } from '../adapter/condition.js'
 import { foreignKeyOf } from './columns.js'
-import { inverseRelation, relatedModel, relationsTo, tellsModels } from './datamodel.js'
+import { inverseRelation, relatedModel, relationNames, tellsModels } from './datamodel.js'
+import { ofModel } from './of-model.js'
 
 /**
  * The relations of Prisma that a relationship to many is: one, or two over a join model. They are found by their
@@ -69,13 +70,27 @@ function relationOver(
   foreignKey: readonly string[],
   key: readonly string[],
 ): string | undefined {
-  const pairs = keyPairs(foreignKey, key)
-  return relationsTo(client, owner, model).find((relation) => {
-    const inverse = inverseRelation(client, owner, relation)
-    const held = inverse === undefined ? undefined : foreignKeyOf(client, model, inverse)
-    return held !== undefined && sameColumns(keyPairs(held.columns, held.references), pairs)
-  })
+  return relationsOver(client, owner).get(nameOfKey(model, keyPairs(foreignKey, key)))
 }
+
+/** The relations of a model to those that refer to it, by their model and key. */
+const relationsOver: (client: object, owner: string) => ReadonlyMap<string, string> = ofModel(
+  (client, owner) =>
+    new Map(
+      relationNames(client, owner)
+        .flatMap((relation): readonly (readonly [string, string])[] => {
+          const model = relatedModel(client, owner, relation)
+          const inverse = inverseRelation(client, owner, relation)
+          const held =
+            model === undefined || inverse === undefined ? undefined : foreignKeyOf(client, model, inverse)
+          return model && held ? [[nameOfKey(model, keyPairs(held.columns, held.references)), relation]] : []
+        })
+        // Where two have one key, the first one counts.
+        .toReversed(),
+    ),
+)
+
+const nameOfKey = (model: string, pairs: readonly string[]): string => [model, ...pairs.toSorted()].join('\n')
 
 /** The relation of a model by which its records refer to those of another, by a foreign key of these columns. */
 export function relationOfKey(
@@ -86,12 +101,24 @@ export function relationOfKey(
   key: readonly string[],
 ): string | undefined {
   if (!tellsModels(client)) return undefined
-  const pairs = keyPairs(foreignKey, key)
-  return relationsTo(client, model, target).find((relation) => {
-    const held = foreignKeyOf(client, model, relation)
-    return held !== undefined && sameColumns(keyPairs(held.columns, held.references), pairs)
-  })
+  return relationsBy(client, model).get(nameOfKey(target, keyPairs(foreignKey, key)))
 }
+
+/** The relations of a model that hold the keys of others, by their model and key. */
+const relationsBy: (client: object, model: string) => ReadonlyMap<string, string> = ofModel(
+  (client, model) =>
+    new Map(
+      relationNames(client, model)
+        .flatMap((relation): readonly (readonly [string, string])[] => {
+          const target = relatedModel(client, model, relation)
+          const held = foreignKeyOf(client, model, relation)
+          return target && held
+            ? [[nameOfKey(target, keyPairs(held.columns, held.references)), relation]]
+            : []
+        })
+        .toReversed(),
+    ),
+)
 
 const keyPairs = (columns: readonly string[], references: readonly string[]): readonly string[] =>
   columns.map((column, index) => `${column} ${references[index] ?? ''}`)

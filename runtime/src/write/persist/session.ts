@@ -48,7 +48,7 @@ export interface Session {
   readonly root: WriteNode
   readonly nodes: readonly WriteNode[]
   /** The keys of existing records that the request sets. */
-  readonly linkedKeys: ReadonlySet<string>
+  readonly linkedKeys: () => ReadonlySet<string>
   /** Whether links may be made together: not where the store has refused them so, or a refusal would be the caller's. */
   readonly atOnce: boolean
   /** How many records more the request may write. */
@@ -102,6 +102,8 @@ export function newSession({
 }: Pick<Session, 'persist' | 'instance' | 'root' | 'candidates' | 'atOnce' | 'room'> &
   Partial<Pick<Session, 'condition'>>): Session {
   const nodes = allNodes(root)
+  // Most writes unlink nothing, and do not ask.
+  let linked: ReadonlySet<string> | undefined
   return {
     persist,
     instance,
@@ -109,7 +111,7 @@ export function newSession({
     nodes,
     shared: namedAgain(nodes),
     made: new Map(),
-    linkedKeys: linkedKeys(root),
+    linkedKeys: () => (linked ??= linkedKeys(root)),
     atOnce,
     room,
     condition,

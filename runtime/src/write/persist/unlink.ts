@@ -70,5 +70,5 @@ export function isLinkedElsewhere(
   { type }: CompiledResource,
   id: string,
 ): boolean {
-  return isKeyed(sideload) && linkedKeys.has(keyName(type, id, sideload.foreignKey))
+  return isKeyed(sideload) && linkedKeys().has(keyName(type, id, sideload.foreignKey))
 }
