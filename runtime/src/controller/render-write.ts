@@ -1,16 +1,8 @@
-import {
-  type IncludeDirective,
-  includePaths,
-  type IncludeTree,
-  includeTree,
-  NO_INCLUDES,
-  permittedIncludes,
-} from '../query/include.js'
-import { Query } from '../query/query.js'
+import { includeTree } from '../query/include.js'
 import { documentText, resultText } from '../render/document.js'
 import { TooManyRecords } from '../error/errors.js'
 import { recordAddress } from '../render/links.js'
-import { compiledOf, type CompiledResource, idOf, keyOfRecord } from '../resource/compile.js'
+import { compiledOf, idOf, keyOfRecord } from '../resource/compile.js'
 import type { Resource } from '../in-process/resource.js'
 import { buildNode } from '../read/build.js'
 import { currentRequest } from '../resource/frame.js'
@@ -23,6 +15,7 @@ import { includesOf } from '../write/request/deserializer.js'
 import type { WriteOutcome } from '../write/persist/run-write.js'
 import type { Session } from '../write/persist/session.js'
 import { answerAtHand } from './answer-at-hand.js'
+import { queryOfWritten } from './written-query.js'
 import { narrowedIncludes, writtenKeys } from './written-includes.js'
 import type { RenderOptions } from './host.js'
 import { logOf } from './context-log.js'
@@ -56,7 +49,7 @@ export async function renderWritten(
   const written =
     tree.size === 0
       ? asked
-      : await planRead(resource, queryOfAll(resource, query, permitted, tree), {
+      : await planRead(resource, queryOfWritten(resource, query, permitted, tree), {
           guards,
           single: true,
           readBack: true,
@@ -122,23 +115,6 @@ export async function writtenResult(context: Context, { record }: WriteOutcome):
 function writtenAllTheSame({ message, source }: TooManyRecords): TooManyRecords {
   const detail = `What this request asks for is written, but not answered. ${message}`
   return new TooManyRecords({ detail, source, meta: { written: true } })
-}
-
-/** What was written is within the limits of a write; those of a read do not cut its answer. */
-const NO_LIMITS = { includeDepth: Number.POSITIVE_INFINITY, includePaths: Number.POSITIVE_INFINITY }
-
-/** Everything that the answer may hold, so that the fields of all of it are planned; nothing of it is filtered or paginated. */
-function queryOfAll(
-  resource: CompiledResource,
-  query: Query,
-  permitted: IncludeDirective | undefined,
-  written: IncludeTree,
-): Query {
-  const { include = NO_INCLUDES, strict } = query
-  const asked = permitted ? permittedIncludes(include, permitted) : include
-  const { fields, extraFields } = query.hash
-  const paths = [...includePaths(asked), ...includePaths(written)]
-  return Query.ofValues(resource, { fields, extraFields, include: paths }, { limits: NO_LIMITS, strict })
 }
 
 /**

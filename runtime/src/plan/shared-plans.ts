@@ -6,7 +6,7 @@ import { planNodes } from './plan-nodes.js'
 import type { PlanOptions } from './plan-options.js'
 
 /** A plan of a query, for everybody whose guards give the same answers. */
-interface SharedPlan extends Pick<PlanOptions, 'permitted' | 'single' | 'filter'> {
+interface SharedPlan extends Pick<PlanOptions, 'permitted' | 'single' | 'filter' | 'readBack'> {
   readonly resource: CompiledResource
   readonly answers: GuardAnswers
   readonly plan: ReadPlan
@@ -34,15 +34,24 @@ export function sharedPlan(
   options: PlanOptions,
   make: () => ReadPlan,
 ): ReadPlan {
-  const { guards, permitted, single, filter } = options
-  const plans = options.within || options.readBack ? undefined : shared.get(query)
+  const { guards, permitted, single, filter, readBack } = options
+  const plans = options.within ? undefined : shared.get(query)
   if (!plans) return make()
   const known = plans.find((one) => isFor(one, resource, options) && guards.answersAlike(one.answers))
   if (known) return known.plan
   const { result: plan, answers } = guards.recorded(make)
   if (isShareable(plan)) {
     if (plans.length === MOST_PLANS) plans.shift()
-    plans.push({ resource, permitted, single, filter, answers, plan, resources: resourcesOf(plan.root) })
+    plans.push({
+      resource,
+      permitted,
+      single,
+      filter,
+      readBack,
+      answers,
+      plan,
+      resources: resourcesOf(plan.root),
+    })
   }
   return plan
 }
@@ -50,10 +59,10 @@ export function sharedPlan(
 function isFor(
   one: SharedPlan,
   resource: CompiledResource,
-  { permitted, single, filter }: PlanOptions,
+  { permitted, single, filter, readBack }: PlanOptions,
 ): boolean {
   if (one.resource !== resource || one.permitted !== permitted) return false
-  if (one.single !== single || one.filter !== filter) return false
+  if (one.single !== single || one.filter !== filter || one.readBack !== readBack) return false
   for (const each of one.resources) if (compile(each.resourceClass) !== each) return false
   return true
 }
