@@ -7,6 +7,8 @@ export type StoreFault =
       readonly kind: 'unique' | 'foreignKey' | 'notNull' | 'tooLong' | 'outOfRange' | 'tooPrecise'
       readonly columns: readonly string[]
     }
+  /** A rule that the store has of values, such as a CHECK constraint: it says nothing of which of them. */
+  | { readonly kind: 'check' }
   /** Two records that a join is to hold together share columns of their keys, a tenant's, and differ in them. */
   | { readonly kind: 'disagreement'; readonly columns: readonly string[] }
   /** The record to write is not there (any more), or not in that version. */

@@ -2,6 +2,7 @@ import { memberOf, castTo } from '../cast.js'
 import { checkAddress } from '../controller/check-address.js'
 import { noteReadCondition } from '../controller/conditions.js'
 import type { ControllerClass, ControllerRequest, Controller } from '../controller/controller.js'
+import { isResponse } from '../controller/text-response.js'
 import { JsonapiError } from '../error/jsonapi-error.js'
 import { compile } from '../resource/compile.js'
 import { currentRequest, withRequest } from '../resource/frame.js'
@@ -47,7 +48,7 @@ export async function shownTag<Locals>({
       await checkAddress(reader, compile(resourceClass), { action: 'show', relationship: '' })
       return castTo<() => unknown>(show).call(reader)
     })
-    return response instanceof Response ? (response.headers.get('etag') ?? undefined) : undefined
+    return isResponse(response) ? (response.headers.get('etag') ?? undefined) : undefined
   }
   try {
     return await withRequest(currentRequest().apart(), run)

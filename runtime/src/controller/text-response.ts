@@ -8,6 +8,13 @@ export function textResponse(text: string, init: ResponseInit): Response {
   return currentRequest().takesText ? new TextResponse(text, init) : new Response(text, init)
 }
 
+/**
+ * Whether a value is a response, whichever copy of the class has made it: `@hono/node-server` puts one of its own in the place of
+ * the platform's, and what that one clones is the platform's.
+ */
+export const isResponse = (value: unknown): value is Response =>
+  value instanceof Response || Object.prototype.toString.call(value) === '[object Response]'
+
 type BodyMember =
   | 'body'
   | 'bodyUsed'

@@ -3,8 +3,8 @@ import type { ControllerRequest } from '../controller/controller.js'
 import { preloadWrites } from '../controller/load-writes.js'
 import { normalAddress } from '../controller/page-links.js'
 import { checkAddress } from '../controller/check-address.js'
-import { documentResponse } from '../controller/response.js'
-import { senderOf, TextResponse } from '../controller/text-response.js'
+import { documentResponse, MEDIA_TYPE } from '../controller/response.js'
+import { isResponse, senderOf } from '../controller/text-response.js'
 import {
   InvalidParameter,
   MethodNotAllowed,
@@ -119,7 +119,8 @@ export function createApi<Locals = undefined>(options: ApiOptions<Locals>): Api<
     )
     const given = await deadline.within(answered, () => undefined)
     const response = given ?? errorResponse(deadline.error(), request, options)
-    return withoutBodyForHead(request, inExtension(request, response))
+    const sent = inExtension(request, response)
+    return request.method === 'HEAD' ? headOf(sent) : sent
   }
   return {
     prefix: place.prefix,
@@ -247,8 +248,7 @@ async function dispatch<Locals>(
       await checkAddress(controller, compile(resourceClass), { action, relationship })
       return castTo<() => unknown>(method).call(controller)
     })
-    const isAnswer = response instanceof Response || response instanceof TextResponse
-    if (isAnswer) return conditions ? conditions.answered(response) : response
+    if (isResponse(response)) return conditions ? conditions.answered(response) : response
     throw new Error(`"${action}" of the controller of "${type}" returned no Response.`)
   } catch (error) {
     throw hasCommitted(controller) && !saysWritten(error) ? behindTheCommit(error) : error
@@ -310,8 +310,13 @@ function errorHeaders(error: JsonapiError): Readonly<Record<string, string>> {
   return error instanceof Unauthorized ? { 'www-authenticate': error.challenge } : {}
 }
 
-function withoutBodyForHead(request: Request, response: Response): Response {
-  return request.method === 'HEAD'
-    ? new Response(null, { status: response.status, headers: response.headers })
-    : response
+/** The answer to a HEAD: what a GET has but its body, with the length of that of a document (rule 15.5). */
+async function headOf(response: Response): Promise<Response> {
+  const { status } = response
+  const headers = new Headers(response.headers)
+  const isDocument = headers.get('content-type')?.startsWith(MEDIA_TYPE) === true
+  if (isDocument && !headers.has('content-length')) {
+    headers.set('content-length', String((await response.arrayBuffer()).byteLength))
+  } else void response.body?.cancel()
+  return new Response(null, { status, headers })
 }

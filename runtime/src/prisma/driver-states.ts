@@ -56,6 +56,9 @@ const SQL_STATES: ReadonlyMap<string, StoreFault['kind']> = new Map([
   // A database that is not there.
   ['3D000', 'unavailable'],
   ['22001', 'tooLong'],
+  // A CHECK constraint, and one that excludes.
+  ['23514', 'check'],
+  ['23P01', 'check'],
   ['40', 'conflict'],
   ['53', 'unavailable'],
   // A transaction that did nothing, or went on, for longer than the server lets one.
@@ -67,8 +70,12 @@ const SQL_STATES: ReadonlyMap<string, StoreFault['kind']> = new Map([
   ['57', 'unavailable'],
 ])
 
-/** MariaDB's and MySQL's numbers, and those of their driver, for want of a state that tells as much. */
+/** The numbers of MariaDB, MySQL and their driver, and of SQLite, for want of a state that tells as much. */
 const NUMBERS: ReadonlyMap<string, StoreFault['kind']> = new Map([
+  // A CHECK constraint: of SQLite, MySQL and MariaDB.
+  ['275', 'check'],
+  ['3819', 'check'],
+  ['4025', 'check'],
   // A lock that is waited for too long, a record that has changed since the transaction's first read.
   ['1205', 'conflict'],
   ['1020', 'conflict'],

@@ -38,6 +38,7 @@ export function faultOfPrisma(
   switch (kind) {
     case undefined:
       return undefined
+    case 'check':
     case 'notFound':
     case 'conflict':
     case 'busy':
@@ -46,8 +47,10 @@ export function faultOfPrisma(
     case 'unavailable':
       // Prisma itself had closed the transaction, before anybody could commit it.
       return { kind, ...(memberOf(error, 'code') === 'P2028' && { isRolledBack: true }) }
-    case 'unique':
     case 'foreignKey':
+      if (isOfTrigger(cause)) return undefined
+      return { kind, columns: columnsAtFault(error, cause, client, resource) }
+    case 'unique':
     case 'notNull':
     case 'tooLong':
     case 'outOfRange':
@@ -56,6 +59,11 @@ export function faultOfPrisma(
       return { kind, columns: columnsAtFault(error, cause, client, resource) }
   }
 }
+
+/** SQLite has one number for what a trigger of the application's refuses and for a foreign key that restricts; the words differ. */
+const isOfTrigger = (cause: object): boolean =>
+  memberOf(cause, 'originalCode') === '1811' &&
+  !String(memberOf(cause, 'originalMessage')).includes('FOREIGN KEY')
 
 /** Another attempt may succeed where the store has aborted a transaction for others; else it is the application's fault. */
 function faultOfAborted(cause: unknown, client: object): StoreFault {

@@ -37,7 +37,28 @@ export const inclusion: Chapter = {
             ],
           },
         },
+        {
+          ask: 'POST /posts?include=tags&fields[authors]=name',
+          body: {
+            data: {
+              type: 'posts',
+              attributes: { title: 'Made', body: '' },
+              relationships: { author: { data: { type: 'authors', id: '2' } } },
+            },
+          },
+          status: 201,
+          at: {
+            '/data/relationships/tags/data': [],
+            '/included/0/type': 'authors',
+            '/included/1': undefined,
+          },
+        },
       ],
+      departs: {
+        how: 'The answer of a write includes what was written and linked besides what `include` asks for.',
+        why: 'The answer tells a client the ids of all that it has made, without a second request.',
+        strict: 'the same',
+      },
     },
     {
       id: 'inclusion/list-of-paths',

@@ -43,6 +43,8 @@ export function meaningOf(fault: StoreFault, node: WriteNode, action: WriteActio
       return {
         issues: issuesOfColumns(fault.columns, node, 'does not agree with what else the record belongs to'),
       }
+    case 'check':
+      return { issues: [{ message: 'Its values break a rule of the store' }] }
     case 'foreignKey':
       return { error: foreignKeyError(fault.columns, node, action) }
     case 'notFound':
