@@ -1,0 +1,83 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { getRequestListener } from '@hono/node-server'
+import { Controller, createApi, defineRegistry, Resource } from '@jsonapi-gen/runtime'
+import { toHono } from '@jsonapi-gen/runtime/hono'
+import { NullAdapter } from '@jsonapi-gen/runtime/null'
+import { Hono } from 'hono'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+class Thing extends Resource {
+  static {
+    this.type('things')
+    this.useAdapter(NullAdapter)
+    this.attribute('name', 'string')
+    this.sort((scope) => scope)
+    this.paginate((scope) => scope)
+  }
+  override baseScope(): unknown {
+    return [{ id: '1', name: 'one' }]
+  }
+  override async resolve(scope: unknown): Promise<object[]> {
+    return [...(scope as object[])]
+  }
+}
+
+// What @hono/node-server puts in the place of the platform's, every other file of this process would have too.
+const { Request, Response: PlatformResponse } = globalThis
+
+const CHANGES: Readonly<Record<string, (response: Response) => Response | Promise<Response>>> = {
+  asItIs: (response) => response,
+  cloned: async (response) => {
+    const clone = response.clone()
+    await response.text()
+    return clone
+  },
+  ofThePlatform: async (response) => new PlatformResponse(await response.text(), response),
+}
+
+const changed = (change: (response: Response) => Response | Promise<Response>) =>
+  class extends Controller {
+    static {
+      this.jsonapi(Thing)
+    }
+    async index(): Promise<Response> {
+      return change(await this.renderJsonapi(this.jsonapiResource.baseScope(this)))
+    }
+  }
+
+describe('http/foreign-responses: on @hono/node-server, which has a Response of its own', () => {
+  let server: Server
+  let origin: string
+  beforeAll(async () => {
+    const registry = defineRegistry({ things: Thing })
+    const app = new Hono()
+    for (const [name, change] of Object.entries(CHANGES)) {
+      const prefix = `/${name}`
+      const controllers = { things: changed(change) }
+      app.all(
+        `${prefix}/*`,
+        toHono(createApi({ registry, controllers, prefix, baseUrl: 'http://things.test' })),
+      )
+    }
+    server = createServer(getRequestListener(app.fetch)).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  })
+  afterAll(async () => {
+    Object.assign(globalThis, { Request, Response: PlatformResponse })
+    server.closeAllConnections()
+    server.close()
+    await once(server, 'close')
+  })
+
+  test.each(Object.keys(CHANGES))('a controller may return what comes of its response: %s', async (name) => {
+    expect(globalThis.Response).not.toBe(PlatformResponse)
+    const response = await fetch(`${origin}/${name}/things`)
+    const text = await response.text()
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/vnd.api+json'])
+    const asItIs = await (await fetch(`${origin}/asItIs/things`)).text()
+    expect(text).toBe(asItIs.replaceAll('asItIs', name))
+  })
+})
