@@ -51,6 +51,23 @@ describe.each(databases)('write/check-constraints (11.10) on $name', (database) 
   })
 })
 
+const excluding = databases.filter(({ name }) => name === 'postgresql')
+
+describe.each(excluding)('write/check-constraints (11.10) on $name, whose tables exclude', (database) => {
+  test('a record that a constraint excludes is a 422 at the record, and nothing is written', async () => {
+    const blog = await database.open({ seed: true })
+    await blog.prisma.$executeRawUnsafe(
+      `ALTER TABLE "Comment" ADD CONSTRAINT once EXCLUDE USING hash (body WITH =) WHERE (body LIKE 'once%')`,
+    )
+    const { send } = serveWrites(plainBlog(blog.prisma))
+    expect((await send('POST', '/posts', postWith(['once', 'twice', 'twice']))).status).toBe(201)
+    const answer = await send('POST', '/posts', postWith(['fine', 'once']))
+    expect([answer.status, shortErrors(answer)]).toEqual([422, [`422 /included/1 ${DETAIL}`]])
+    expect(await blog.prisma.post.count({ where: { title: 'Checked' } })).toBe(1)
+    await blog.close()
+  })
+})
+
 const TRIGGERS: Readonly<Record<string, readonly string[]>> = {
   sqlite: ['INSERT', 'DELETE'].map(
     (event) =>
