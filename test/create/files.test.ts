@@ -3,22 +3,14 @@ import { PrismaLibSql } from '@prisma/adapter-libsql'
 import { describe, expect, test } from 'vitest'
 import { DATABASES, FRAMEWORKS, HELP, MANAGERS, type Given } from '../../create/src/choices.js'
 import { filesOf } from '../../create/src/files.js'
-import { packageNameOf, type Project } from '../../create/src/project.js'
+import { packageNameOf } from '../../create/src/project.js'
 import { answersTo } from '../../create/src/questions.js'
 import { dependenciesOf, developmentOf, OTHERS } from '../../create/src/versions.js'
 import { sqlOf } from '../../examples/blog/src/database.js'
 import { at } from '../../scripts/lib/paths.js'
 import { emptyFolder } from '../generator/support/folder.js'
 import { createHere } from './support/run.js'
-
-const PROJECT: Project = {
-  name: 'shop',
-  framework: 'express',
-  database: 'sqlite',
-  databaseUrl: 'file:./prisma/dev.db',
-  manager: 'npm',
-  own: { generator: '0.2.0', runtime: '0.2.0' },
-}
+import { PROJECT } from './support/shop.js'
 
 const GIVEN: Given = {
   folder: undefined,

@@ -1,40 +1,29 @@
 import { once } from 'node:events'
 import { createServer, request as httpRequest, type Server } from 'node:http'
 import { connect, type AddressInfo } from 'node:net'
-import { Controller, createApi, defineRegistry, Resource } from '@jsonapi-gen/runtime'
+import { createApi, defineRegistry } from '@jsonapi-gen/runtime'
 import { toExpress } from '@jsonapi-gen/runtime/express'
-import { NullAdapter } from '@jsonapi-gen/runtime/null'
 import express from 'express'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { controllerOf } from '../support/serve.js'
+import { type Change, changing, Thing } from './support/things.js'
 
-class Thing extends Resource {
+class FilteredThing extends Thing {
   static {
-    this.type('things')
-    this.useAdapter(NullAdapter)
-    this.attribute('name', 'string')
-    this.sort((scope) => scope)
-    this.paginate((scope) => scope)
     this.allowFilter('name', {}, (scope, value) =>
       (scope as { name: string }[]).filter(({ name }) => name === value),
     )
   }
-  override baseScope(): unknown {
-    return [{ id: 'ä/b', name: 'a, b' }]
-  }
-  override async resolve(scope: unknown): Promise<object[]> {
-    return [...(scope as object[])]
-  }
 }
 
-class Things extends controllerOf(Thing) {
+class Things extends controllerOf(FilteredThing) {
   async create(): Promise<Response> {
     return Response.json({ got: this.body ?? null }, { status: 201, headers: { 'x-made': 'yes' } })
   }
 }
 
 /** Controllers that do something to the response of a document before Node has it. */
-const CHANGES: Readonly<Record<string, (response: Response) => Response | Promise<Response>>> = {
+const CHANGES: Readonly<Record<string, Change>> = {
   asItIs: (response) => response,
   withHeader: (response) => {
     response.headers.set('cache-control', 'max-age=60')
@@ -49,22 +38,17 @@ const CHANGES: Readonly<Record<string, (response: Response) => Response | Promis
   },
 }
 
-const changed = (change: (response: Response) => Response | Promise<Response>) =>
-  class extends Controller {
-    static {
-      this.jsonapi(Thing)
-    }
-    async index(): Promise<Response> {
-      return change(await this.renderJsonapi(this.jsonapiResource.baseScope(this)))
-    }
-  }
+const used: Change = async (response) => {
+  await response.text()
+  return response
+}
 
 const TYPE = 'application/vnd.api+json'
 let server: Server
 let origin: string
 
 beforeAll(async () => {
-  const registry = defineRegistry({ things: Thing })
+  const registry = defineRegistry({ things: FilteredThing })
   const controllers = { things: Things }
   const app = express()
   app.disable('x-powered-by')
@@ -75,9 +59,13 @@ beforeAll(async () => {
     express.json({ type: TYPE }),
     toExpress(createApi({ registry, controllers, prefix: '/parsed' })),
   )
-  for (const [name, change] of Object.entries(CHANGES)) {
+  for (const [name, change] of Object.entries({ ...CHANGES, used })) {
     const prefix = `/${name}`
-    const of = { registry, controllers: { things: changed(change) }, baseUrl: 'http://things.test' }
+    const of = {
+      registry,
+      controllers: { things: changing(FilteredThing, change) },
+      baseUrl: 'http://things.test',
+    }
     app.use(prefix, toExpress(createApi({ ...of, prefix })))
   }
   app.use(toExpress(createApi({ registry, controllers })))
@@ -89,6 +77,11 @@ afterAll(async () => {
   server.closeAllConnections()
   server.close()
   await once(server, 'close')
+})
+
+test('a HEAD of an answer whose body the application has read is answered too', async () => {
+  const { status, headers } = await fetch(`${origin}/used/things`, { method: 'HEAD' })
+  expect([status, headers.get('content-type'), headers.get('content-length')]).toEqual([200, TYPE, null])
 })
 
 test.each(Object.keys(CHANGES))('a controller may do to its response what it likes: %s', async (name) => {

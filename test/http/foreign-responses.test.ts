@@ -2,32 +2,16 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
-import { Controller, createApi, defineRegistry, Resource } from '@jsonapi-gen/runtime'
+import { createApi, defineRegistry } from '@jsonapi-gen/runtime'
 import { toHono } from '@jsonapi-gen/runtime/hono'
-import { NullAdapter } from '@jsonapi-gen/runtime/null'
 import { Hono } from 'hono'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-
-class Thing extends Resource {
-  static {
-    this.type('things')
-    this.useAdapter(NullAdapter)
-    this.attribute('name', 'string')
-    this.sort((scope) => scope)
-    this.paginate((scope) => scope)
-  }
-  override baseScope(): unknown {
-    return [{ id: '1', name: 'one' }]
-  }
-  override async resolve(scope: unknown): Promise<object[]> {
-    return [...(scope as object[])]
-  }
-}
+import { type Change, changing, Thing } from './support/things.js'
 
 // What @hono/node-server puts in the place of the platform's, every other file of this process would have too.
 const { Request, Response: PlatformResponse } = globalThis
 
-const CHANGES: Readonly<Record<string, (response: Response) => Response | Promise<Response>>> = {
+const CHANGES: Readonly<Record<string, Change>> = {
   asItIs: (response) => response,
   cloned: async (response) => {
     const clone = response.clone()
@@ -37,16 +21,6 @@ const CHANGES: Readonly<Record<string, (response: Response) => Response | Promis
   ofThePlatform: async (response) => new PlatformResponse(await response.text(), response),
 }
 
-const changed = (change: (response: Response) => Response | Promise<Response>) =>
-  class extends Controller {
-    static {
-      this.jsonapi(Thing)
-    }
-    async index(): Promise<Response> {
-      return change(await this.renderJsonapi(this.jsonapiResource.baseScope(this)))
-    }
-  }
-
 describe('http/foreign-responses: on @hono/node-server, which has a Response of its own', () => {
   let server: Server
   let origin: string
@@ -55,7 +29,7 @@ describe('http/foreign-responses: on @hono/node-server, which has a Response of 
     const app = new Hono()
     for (const [name, change] of Object.entries(CHANGES)) {
       const prefix = `/${name}`
-      const controllers = { things: changed(change) }
+      const controllers = { things: changing(Thing, change) }
       app.all(
         `${prefix}/*`,
         toHono(createApi({ registry, controllers, prefix, baseUrl: 'http://things.test' })),

@@ -15,7 +15,7 @@ import { currentRequest } from '../resource/frame.js'
  *   that is not that of numbers
  */
 export function answerAtHand(answer: object, root: NodePlan): object | undefined {
-  const count = countOf(answer, root)
+  const count = countOf([answer], root)
   const { budget } = currentRequest()
   if (count === undefined || budget.left('records') < count) return undefined
   budget.spend('records', count)
@@ -23,33 +23,33 @@ export function answerAtHand(answer: object, root: NodePlan): object | undefined
 }
 
 /** How many records there are, once those of each relationship are put in order; undefined where they can't be. */
-function countOf(record: object, { extraFields, includes }: NodePlan): number | undefined {
+function countOf(records: readonly object[], { extraFields, includes }: NodePlan): number | undefined {
   if (extraFields.length > 0) return undefined
-  let count = 1
-  for (const include of includes) {
-    const ofInclude = countRelated(record, include)
-    if (ofInclude === undefined) return undefined
-    count += ofInclude
+  let count = records.length
+  for (const record of records) {
+    for (const include of includes) {
+      const node = include.nodes.get('')
+      const related = node && relatedInOrder(record, include, node.order)
+      const below = node && related && countOf(related, node)
+      if (below === undefined) return undefined
+      count += below
+    }
   }
   return count
 }
 
-function countRelated(record: object, { sideload, nodes }: IncludePlan): number | undefined {
-  const node = nodes.get('')
-  if (!node || sideload.scope !== undefined || sideload.assign !== undefined) return undefined
+/** What was written in a relationship of a record, which then has it in that order; undefined where only a reading has it. */
+function relatedInOrder(
+  record: object,
+  { sideload }: IncludePlan,
+  order: readonly Order[],
+): readonly object[] | undefined {
+  if (sideload.scope !== undefined || sideload.assign !== undefined) return undefined
   const related = relatedRecords(record, sideload.name)
-  if (isToMany(sideload)) {
-    const ordered = inOrderOfNumbers(related, node.order)
-    if (!ordered) return undefined
-    setMember(record, sideload.name, ordered)
-  }
-  let count = 0
-  for (const one of related) {
-    const below = countOf(one, node)
-    if (below === undefined) return undefined
-    count += below
-  }
-  return count
+  if (!isToMany(sideload)) return related
+  const ordered = inOrderOfNumbers(related, order)
+  if (ordered) setMember(record, sideload.name, ordered)
+  return ordered
 }
 
 /** Records in an order by numbers, which every store has as we do. */

@@ -88,18 +88,12 @@ export class TextResponse extends PlainResponse implements Response {
   }
 }
 
-/** Who sends the answer to a request, and takes its text. */
-export interface Sender {
-  /** Whether the client has gone before it had its answer. */
-  readonly isGone: () => boolean
+const taken = new WeakSet<Request>()
+
+/** Notes that who sends the answer to a request takes its text. */
+export function noteTakesText(request: Request): void {
+  taken.add(request)
 }
 
-const senders = new WeakMap<Request, Sender>()
-
-/** Notes who sends the answer to a request. */
-export function noteSender(request: Request, sender: Sender): void {
-  senders.set(request, sender)
-}
-
-/** Who sends the answer to a request; undefined where that is not one of us, who needs a body and has a signal. */
-export const senderOf = (request: Request): Sender | undefined => senders.get(request)
+/** Whether who sends the answer to a request takes its text. */
+export const takesText = (request: Request): boolean => taken.has(request)

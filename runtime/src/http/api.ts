@@ -4,7 +4,7 @@ import { preloadWrites } from '../controller/load-writes.js'
 import { normalAddress } from '../controller/page-links.js'
 import { checkAddress } from '../controller/check-address.js'
 import { documentResponse, MEDIA_TYPE } from '../controller/response.js'
-import { isResponse, senderOf } from '../controller/text-response.js'
+import { isResponse, takesText } from '../controller/text-response.js'
 import {
   InvalidParameter,
   MethodNotAllowed,
@@ -109,11 +109,10 @@ export function createApi<Locals = undefined>(options: ApiOptions<Locals>): Api<
   const contextOf = inProcessContext(options.controllers, inProcessSettings(options, place))
   const fetchWith: Api<Locals>['fetchWith'] = async (request, locals) => {
     preloadWrites()
-    const sender = senderOf(request)
-    const deadline = new Deadline(place.limits.time, sender?.isGone ?? (() => request.signal.aborted))
+    const deadline = new Deadline(place.limits.time, () => request.signal.aborted)
     const tell = (error: Error): void => void report(error, request, options)
     const state = new RequestState(new Budget(place.limits, deadline), true, options.traceQuery, tell)
-    state.takesText = sender !== undefined
+    state.takesText = takesText(request)
     const answered = withRequest(state, () => answer(request, locals, served)).catch((error) =>
       isLate(error, deadline) ? undefined : errorResponse(error, request, options),
     )
@@ -312,11 +311,13 @@ function errorHeaders(error: JsonapiError): Readonly<Record<string, string>> {
 
 /** The answer to a HEAD: what a GET has but its body, with the length of that of a document (rule 15.5). */
 async function headOf(response: Response): Promise<Response> {
-  const { status } = response
+  const { status, body } = response
   const headers = new Headers(response.headers)
   const isDocument = headers.get('content-type')?.startsWith(MEDIA_TYPE) === true
-  if (isDocument && !headers.has('content-length')) {
-    headers.set('content-length', String((await response.arrayBuffer()).byteLength))
-  } else void response.body?.cancel()
+  // A body that the application has read, or that breaks off, has no length to tell.
+  if (body && isDocument && !headers.has('content-length')) {
+    const bytes = await response.arrayBuffer().catch(() => undefined)
+    if (bytes) headers.set('content-length', String(bytes.byteLength))
+  } else body?.cancel().catch(() => {})
   return new Response(null, { status, headers })
 }

@@ -74,23 +74,11 @@ function relationOver(
 }
 
 /** The relations of a model to those that refer to it, by their model and key. */
-const relationsOver: (client: object, owner: string) => ReadonlyMap<string, string> = ofModel(
-  (client, owner) =>
-    new Map(
-      relationNames(client, owner)
-        .flatMap((relation): readonly (readonly [string, string])[] => {
-          const model = relatedModel(client, owner, relation)
-          const inverse = inverseRelation(client, owner, relation)
-          const held =
-            model === undefined || inverse === undefined ? undefined : foreignKeyOf(client, model, inverse)
-          return model && held ? [[nameOfKey(model, keyPairs(held.columns, held.references)), relation]] : []
-        })
-        // Where two have one key, the first one counts.
-        .toReversed(),
-    ),
-)
-
-const nameOfKey = (model: string, pairs: readonly string[]): string => [model, ...pairs.toSorted()].join('\n')
+const relationsOver = relationsByKey((client, owner, relation) => {
+  const model = relatedModel(client, owner, relation)
+  const inverse = inverseRelation(client, owner, relation)
+  return model === undefined || inverse === undefined ? undefined : foreignKeyOf(client, model, inverse)
+})
 
 /** The relation of a model by which its records refer to those of another, by a foreign key of these columns. */
 export function relationOfKey(
@@ -105,20 +93,23 @@ export function relationOfKey(
 }
 
 /** The relations of a model that hold the keys of others, by their model and key. */
-const relationsBy: (client: object, model: string) => ReadonlyMap<string, string> = ofModel(
-  (client, model) =>
-    new Map(
-      relationNames(client, model)
-        .flatMap((relation): readonly (readonly [string, string])[] => {
-          const target = relatedModel(client, model, relation)
-          const held = foreignKeyOf(client, model, relation)
-          return target && held
-            ? [[nameOfKey(target, keyPairs(held.columns, held.references)), relation]]
-            : []
-        })
-        .toReversed(),
-    ),
-)
+const relationsBy = relationsByKey(foreignKeyOf)
+
+/** The relations of a model by where they lead and the key that they are over; where two have one key, the first one counts. */
+function relationsByKey(
+  keyOf: typeof foreignKeyOf,
+): (client: object, model: string) => ReadonlyMap<string, string> {
+  return ofModel((client, model) => {
+    const relations = relationNames(client, model).flatMap((relation): readonly [string, string][] => {
+      const other = relatedModel(client, model, relation)
+      const key = keyOf(client, model, relation)
+      return other && key ? [[nameOfKey(other, keyPairs(key.columns, key.references)), relation]] : []
+    })
+    return new Map(relations.toReversed())
+  })
+}
+
+const nameOfKey = (model: string, pairs: readonly string[]): string => [model, ...pairs.toSorted()].join('\n')
 
 const keyPairs = (columns: readonly string[], references: readonly string[]): readonly string[] =>
   columns.map((column, index) => `${column} ${references[index] ?? ''}`)

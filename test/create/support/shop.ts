@@ -1,0 +1,11 @@
+import type { Project } from '../../../create/src/project.js'
+
+/** A new project for Express on SQLite. */
+export const PROJECT: Project = {
+  name: 'shop',
+  framework: 'express',
+  database: 'sqlite',
+  databaseUrl: 'file:./prisma/dev.db',
+  manager: 'npm',
+  own: { generator: '0.2.0', runtime: '0.2.0' },
+}
