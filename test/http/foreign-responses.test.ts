@@ -9,7 +9,15 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Change, changing, Thing } from './support/things.js'
 
 // What @hono/node-server puts in the place of the platform's, every other file of this process would have too.
-const { Request, Response: PlatformResponse } = globalThis
+const { Request, Response: FormerResponse } = globalThis
+
+/** The platform's own: another file of this process may have had it replaced before. */
+const PlatformResponse = platformOf(FormerResponse)
+
+function platformOf(current: typeof Response): typeof Response {
+  const parent: unknown = Object.getPrototypeOf(current)
+  return typeof parent === 'function' && 'error' in parent ? (parent as typeof Response) : current
+}
 
 const CHANGES: Readonly<Record<string, Change>> = {
   asItIs: (response) => response,
@@ -40,7 +48,7 @@ describe('http/foreign-responses: on @hono/node-server, which has a Response of 
     origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   })
   afterAll(async () => {
-    Object.assign(globalThis, { Request, Response: PlatformResponse })
+    Object.assign(globalThis, { Request, Response: FormerResponse })
     server.closeAllConnections()
     server.close()
     await once(server, 'close')
