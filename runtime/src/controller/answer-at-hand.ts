@@ -10,12 +10,17 @@ import { currentRequest } from '../resource/frame.js'
  * what was written with it are as the store had them behind the last statement of the write.
  *
  * @param answer the primary record, with what was written in its relationships
- * @param root what is shown of it, with includes of what was written alone
+ * @param root what is shown of it
+ * @param includes what is shown with it: what was written alone
  * @returns undefined where only a reading can tell: of extra fields, a relationship with a scope of its own, or an order
  *   that is not that of numbers
  */
-export function answerAtHand(answer: object, root: NodePlan): object | undefined {
-  const count = countOf([answer], root)
+export function answerAtHand(
+  answer: object,
+  { extraFields }: Pick<NodePlan, 'extraFields'>,
+  includes: readonly IncludePlan[],
+): object | undefined {
+  const count = countOf([answer], { extraFields, includes })
   const { budget } = currentRequest()
   if (count === undefined || budget.left('records') < count) return undefined
   budget.spend('records', count)
@@ -23,7 +28,10 @@ export function answerAtHand(answer: object, root: NodePlan): object | undefined
 }
 
 /** How many records there are, once those of each relationship are put in order; undefined where they can't be. */
-function countOf(records: readonly object[], { extraFields, includes }: NodePlan): number | undefined {
+function countOf(
+  records: readonly object[],
+  { extraFields, includes }: Pick<NodePlan, 'extraFields' | 'includes'>,
+): number | undefined {
   if (extraFields.length > 0) return undefined
   let count = records.length
   for (const record of records) {
@@ -60,9 +68,15 @@ function inOrderOfNumbers(
   if (records.length < 2) return records
   const [first, further] = order
   if (!first || further || first.through.length > 0) return undefined
-  const values = new Map(records.map((record) => [record, memberOf(record, first.column)]))
-  const numberOf = (record: object): number => Number(values.get(record))
-  if ([...values.values()].some((value) => typeof value !== 'number')) return undefined
   const sign = first.direction === 'asc' ? 1 : -1
-  return records.toSorted((a, b) => sign * (numberOf(a) - numberOf(b)))
+  let isSorted = true
+  let before = Number.NEGATIVE_INFINITY
+  for (const record of records) {
+    const value = memberOf(record, first.column)
+    if (typeof value !== 'number') return undefined
+    isSorted &&= sign * value >= before
+    before = sign * value
+  }
+  const numberOf = (record: object): number => sign * Number(memberOf(record, first.column))
+  return isSorted ? records : records.toSorted((a, b) => numberOf(a) - numberOf(b))
 }

@@ -1,5 +1,6 @@
 import { type MixinParent, castTo } from '../cast.js'
 import { Query, type QueryHash } from '../query/query.js'
+import { isPending } from '../declare/pending.js'
 import { compiledOf } from '../resource/compile.js'
 import type { Resource } from '../in-process/resource.js'
 import type { ResourceClass } from '../resource/operations.js'
@@ -16,7 +17,7 @@ import { currentFrame, currentRequest, inRequest, withContext, withRequest } fro
 import { DEFAULT_LIMITS } from '../query/limits.js'
 import { Budget } from '../resource/budget.js'
 import { RequestState } from '../resource/request-state.js'
-import { loadWrites } from './load-writes.js'
+import { loadedWrites, loadWrites } from './load-writes.js'
 import { checkQuery, deserialize, pathId, writeKind } from './write-request.js'
 import { answerOf, forgetAnswerAfter, rememberWrite, responseOf } from './write-results.js'
 import { errorsResponse } from './response.js'
@@ -175,7 +176,9 @@ export function Base<Parent extends MixinParent<ContextHost>>(
 
     #write(kind: 'create' | 'update', scope: unknown): Promise<ValidationResponse> {
       const writing = this.#settled(async () => {
-        const [{ writeDocument }] = await Promise.all([loadWrites(), checkQuery(this)])
+        const checking = checkQuery(this)
+        if (isPending(checking)) await checking
+        const { writeDocument } = loadedWrites() ?? (await loadWrites())
         const { deserializedParams } = this
         const payload = deserializedParams.meta.method === kind ? deserializedParams : deserialize(this, kind)
         const base = () => scope ?? this.recordScope()
@@ -190,10 +193,8 @@ export function Base<Parent extends MixinParent<ContextHost>>(
     /** Runs a block once it is known which relationships this request may see. */
     #settled<Result>(block: () => Result | Promise<Result>): Promise<Result> {
       return this.wrapContext(async () => {
-        const settling = settleRelationships(
-          compiledOf(this.jsonapiResource),
-          currentRequest().guardsOf(this),
-        )
+        const resource = compiledOf(this.jsonapiResource)
+        const settling = settleRelationships(resource, currentRequest().guardsOf(this))
         if (settling) await settling
         return block()
       })

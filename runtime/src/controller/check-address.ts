@@ -1,9 +1,12 @@
 import { type Action, guardOf } from '../declare/config.js'
+import type { Awaitable } from '../declare/declaration-types.js'
+import { isPending } from '../declare/pending.js'
 import type { SideloadConfig } from '../declare/sideload.js'
 import { denied } from '../error/denial.js'
 import { type Forbidden, NotFound } from '../error/errors.js'
 import type { CompiledResource } from '../resource/compile.js'
 import { currentRequest } from '../resource/frame.js'
+import type { Guards } from '../resource/guards.js'
 import { guardsOfRelationship } from '../resource/link-guards.js'
 import { settleRelationships } from '../resource/relationship-guards.js'
 import type { Context } from './host.js'
@@ -27,8 +30,13 @@ export async function checkAddress(
 ): Promise<void> {
   const guards = currentRequest().guardsOf(context)
   const about = ABOUT.get(action)
-  await checkSeen(context, resource, { action, relationship })
-  if (about) await checkAction(context, resource, about)
+  const seen = checkSeen(context, resource, { action, relationship })
+  if (isPending(seen)) await seen
+  if (about) {
+    const asked = deniedAction(context, resource, about)
+    const fault = isPending(asked) ? await asked : asked
+    if (fault) throw fault
+  }
   const sideload = resource.config.sideloads.get(relationship)
   if (about === 'update' && sideload && !guards.writes(resource, sideload)) {
     throw denied(
@@ -47,14 +55,18 @@ export async function checkAddress(
  *
  * Throws NotFound.
  */
-export async function checkSeen(
+export function checkSeen(
   context: Context,
   resource: CompiledResource,
   { action, relationship }: Address,
-): Promise<void> {
+): Awaitable<void> {
   const guards = currentRequest().guardsOf(context)
   const settling = settleRelationships(resource, guards)
-  if (settling) await settling
+  const check = (): void => checkSettled(guards, resource, { action, relationship })
+  return settling ? settling.then(check) : check()
+}
+
+function checkSettled(guards: Guards, resource: CompiledResource, { action, relationship }: Address): void {
   if (relationship === '') return
   const sideload = resource.config.sideloads.get(relationship)
   const isWrite = ABOUT.get(action) === 'update'
@@ -69,27 +81,20 @@ const writableBy = (resource: CompiledResource, sideload: SideloadConfig): strin
     .writable.filter((guard) => guard !== true)
     .join(', ')
 
-/** Checks the guard of an action of a resource. Throws Forbidden. */
-export async function checkAction(
-  context: Context,
-  resource: CompiledResource,
-  action: Action,
-): Promise<void> {
-  const fault = await deniedAction(context, resource, action)
-  if (fault) throw fault
-}
-
 /** The error for an action that its guard refuses; undefined where it passes. */
-export async function deniedAction(
+export function deniedAction(
   context: Context,
   { config, type }: CompiledResource,
   action: Action,
-): Promise<Forbidden | undefined> {
+): Awaitable<Forbidden | undefined> {
   const guard = guardOf(config, action)
+  const denial = (passes: boolean): Forbidden | undefined => {
+    if (passes) return undefined
+    const rule = `actions.${action}: ${guard}`
+    return denied({ rule, resource: type, context }, `This request may not ${DOES[action]} "${type}".`)
+  }
   const passes = currentRequest().guardsOf(context).passes(guard)
-  if (typeof passes === 'boolean' ? passes : await passes) return undefined
-  const rule = `actions.${action}: ${guard}`
-  return denied({ rule, resource: type, context }, `This request may not ${DOES[action]} "${type}".`)
+  return isPending(passes) ? passes.then(denial) : denial(passes)
 }
 
 /** The error for a relationship that a resource does not have, or that the request may not see. */

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import { isDefault } from '../adapter/overridden.js'
 import { memberOf } from '../cast.js'
+import type { AttributeConfig } from '../declare/config.js'
+import type { Awaitable } from '../declare/declaration-types.js'
 import type { ReadPlan } from '../plan/plan.js'
 import { hasKeyLinkage } from '../render/key-linkage.js'
 import { type CompiledResource, idOf } from '../resource/compile.js'
@@ -37,12 +39,21 @@ export interface TaggedAnswer {
  * not: with includes, extra fields or linkage, by a `resolve` of the application, or with a field that is no column. A version
  * that the request may not read has no part in a tag, so that no tag tells of it.
  */
-export async function versionTags(answer: TaggedAnswer): Promise<VersionTags | undefined> {
-  const { context, address, plan, options } = answer
-  const { resource } = plan.root
-  const { version, config } = resource
+export function versionTags(answer: TaggedAnswer): Awaitable<VersionTags | undefined> {
+  const { address, plan } = answer
+  const { version, config } = plan.root.resource
   const attribute = version === undefined ? undefined : config.attributes.get(config.version ?? '')
   if (version === undefined || !attribute || address === undefined) return undefined
+  return tagsOfVersion(answer, version, attribute)
+}
+
+async function tagsOfVersion(
+  answer: TaggedAnswer,
+  version: string,
+  attribute: AttributeConfig,
+): Promise<VersionTags | undefined> {
+  const { context, address, plan, options } = answer
+  const { resource } = plan.root
   const guards = currentRequest().guardsOf(context)
   if (!(await guards.readable(resource, attribute)) || !saysAll(resource, version, answer)) return undefined
   const fields = plan.fields.get(resource.type)

@@ -11,12 +11,18 @@ export function preloadWrites(): void {
   if (loaded === undefined) loadWrites().catch(() => {})
 }
 
+/** What writes documents, where it is loaded. */
+export const loadedWrites = (): typeof Writes | undefined => writes
+
+let writes: typeof Writes | undefined
+
 // Asked of Node again, even what is loaded takes longer than most steps of a write.
 let loaded: Promise<typeof Writes> | undefined
 
 async function load(): Promise<typeof Writes> {
   try {
-    return await import('../write/persist/write-document.js')
+    writes = await import('../write/persist/write-document.js')
+    return writes
   } catch (error) {
     loaded = undefined
     throw error

@@ -1,6 +1,8 @@
 import type { Context } from './host.js'
 import { compiledOf } from '../resource/compile.js'
 import { castTo } from '../cast.js'
+import type { Awaitable } from '../declare/declaration-types.js'
+import { isPending } from '../declare/pending.js'
 import { type IncludeDirective, includeTree } from '../query/include.js'
 import type { Query } from '../query/query.js'
 import { type DocumentOptions, documentText } from '../render/document.js'
@@ -73,13 +75,15 @@ async function renderOne(
   if (settled) return { plan, text: undefined, tag: settled }
   const [found] = isId ? await scope.resolve() : []
   const record = recordOfId(compiledOf(resource), found, id)
-  const text = await render(context, record, scope, options)
+  const writing = render(context, record, scope, options)
+  const text = isPending(writing) ? await writing : writing
   return { plan, text, tag: tags?.of(record) ?? tagOf(context, text) }
 }
 
 async function renderScope(context: Context, scope: Scope, options: RenderOptions): Promise<Answer> {
   const records = castTo<object[]>(await scope.resolve())
-  const text = await render(context, records, scope, options, pageLinks(context, scope, records.length))
+  const writing = render(context, records, scope, options, pageLinks(context, scope, records.length))
+  const text = isPending(writing) ? await writing : writing
   return { plan: scope.plan, text, profile: profileOf(context, scope) }
 }
 
@@ -111,7 +115,7 @@ function render(
   scope: Scope,
   options: RenderOptions,
   topLinks?: DocumentOptions['topLinks'],
-): Promise<string> {
+): Awaitable<string> {
   const meta = { ...options.meta, ...(scope.stats && { stats: scope.stats }), ...pageMeta(scope) }
   const cursors = Array.isArray(records) ? recordCursors(records, scope) : undefined
   return documentText(

@@ -1,3 +1,4 @@
+import { isPending } from '../declare/pending.js'
 import { includeTree } from '../query/include.js'
 import { documentText, resultText } from '../render/document.js'
 import { TooManyRecords } from '../error/errors.js'
@@ -16,7 +17,7 @@ import type { WriteOutcome } from '../write/persist/run-write.js'
 import type { Session } from '../write/persist/session.js'
 import { answerAtHand } from './answer-at-hand.js'
 import { queryOfWritten } from './written-query.js'
-import { narrowedIncludes, writtenKeys } from './written-includes.js'
+import { narrowedIncludes, wholeIncludes, writtenKeys } from './written-includes.js'
 import type { RenderOptions } from './host.js'
 import { logOf } from './context-log.js'
 import { documentOptions } from './document-options.js'
@@ -44,16 +45,18 @@ export async function renderWritten(
   const permitted = options.include === undefined ? permittedOf(context) : undefined
   const query =
     options.include === undefined ? context.query : context.query.withInclude(includeTree(options.include))
-  const asked = await planRead(resource, query, { guards, permitted, single: true })
+  const planning = planRead(resource, query, { guards, permitted, single: true })
+  const asked = isPending(planning) ? await planning : planning
   const tree = includesOf(session.root, (owner, sideload) => guards.sees(owner, sideload))
-  const written =
+  const planned =
     tree.size === 0
       ? asked
-      : await planRead(resource, queryOfWritten(resource, query, permitted, tree), {
+      : planRead(resource, queryOfWritten(resource, query, permitted, tree), {
           guards,
           single: true,
           readBack: true,
         })
+  const written = isPending(planned) ? await planned : planned
   const run = newRun({
     context,
     log: logOf(context),
@@ -61,12 +64,13 @@ export async function renderWritten(
     concurrency: query.limits.concurrency,
   })
   const root: NodePlan = { ...written.root, defaultFilters: [], includes: [] }
-  const ofWritten = narrowedIncludes(written.root.includes, tree, writtenKeys(session))
-  const parts = [asked.root.includes, ofWritten].filter(({ length }) => length > 0)
+  const isOfWritten = asked.root.includes.length === 0
   const atHand =
-    answer && asked.root.includes.length === 0
-      ? answerAtHand(answer, { ...root, includes: ofWritten })
-      : undefined
+    answer && isOfWritten ? answerAtHand(answer, root, wholeIncludes(written.root.includes)) : undefined
+  const ofWritten = atHand
+    ? wholeIncludes(written.root.includes)
+    : narrowedIncludes(written.root.includes, tree, writtenKeys(session))
+  const parts = [asked.root.includes, ofWritten].filter(({ length }) => length > 0)
   const records = atHand
     ? [atHand]
     : await readParts(context.jsonapiResource, root, record ?? {}, parts, run).catch((error: unknown) => {
@@ -74,7 +78,7 @@ export async function renderWritten(
       })
   const self = recordSelf(context, records[0] ?? {})
   const topLinks = self === undefined ? options.links : { self, ...options.links }
-  const text = await documentText(
+  const writing = documentText(
     records,
     {
       root: { ...root, includes: parts.flat() },
@@ -83,11 +87,13 @@ export async function renderWritten(
     },
     { ...documentOptions(context, topLinks, options.meta), single: true, tempId: tempIds(session) },
   )
+  const text = isPending(writing) ? await writing : writing
   const isCreated = options.status === 201
   const location = isCreated && self !== undefined ? { location: self } : {}
   // A tag is of what is at an address: a create has none of its own, and says where the record is.
   const address = isCreated ? (context.search === '' ? self : undefined) : context.address
-  const tags = await versionTags({ context, plan: asked, options, address })
+  const tagging = versionTags({ context, plan: asked, options, address })
+  const tags = isPending(tagging) ? await tagging : tagging
   const tag = tags?.of(records[0] ?? {})
   const headers = options.headers === undefined ? {} : Object.fromEntries(new Headers(options.headers))
   return documentResponse(text, options.status, {
@@ -161,11 +167,11 @@ async function readWritten(
 
 /** The temp-id of each record whose request carried one, and of no other. */
 function tempIds({ saved }: Session): (type: string, id: string) => string | undefined {
-  const known = new Map<string, string>()
+  const known = new Map<string, Map<string, string>>()
   for (const [{ resource, tempId }, record] of saved) {
-    if (tempId !== undefined) {
-      known.set(JSON.stringify([resource.type, idOf(resource, record)]), tempId)
-    }
+    if (tempId === undefined) continue
+    const ofType = known.get(resource.type) ?? new Map<string, string>()
+    known.set(resource.type, ofType.set(idOf(resource, record), tempId))
   }
-  return (type, id) => known.get(JSON.stringify([type, id]))
+  return (type, id) => known.get(type)?.get(id)
 }

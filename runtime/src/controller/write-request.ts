@@ -1,3 +1,4 @@
+import type { Awaitable } from '../declare/declaration-types.js'
 import { compiledOf } from '../resource/compile.js'
 import { DEFAULT_LIMITS } from '../query/limits.js'
 import { currentRequest } from '../resource/frame.js'
@@ -40,8 +41,8 @@ export function writeKind(context: Context): WriteKind {
  *
  * Throws the error of the parameter at fault.
  */
-export async function checkQuery(context: Context): Promise<void> {
-  await planRead(compiledOf(context.jsonapiResource), context.query, {
+export function checkQuery(context: Context): Awaitable<unknown> {
+  return planRead(compiledOf(context.jsonapiResource), context.query, {
     guards: currentRequest().guardsOf(context),
     permitted: permittedOf(context),
     single: true,

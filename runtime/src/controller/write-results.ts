@@ -16,13 +16,15 @@ export function rememberWrite(context: object, result: WriteResult): ValidationR
  * answered in that turn, other code may have changed since.
  */
 export function forgetAnswerAfter(context: object, writing: Promise<ValidationResponse>): void {
-  const forget = async ({ object }: ValidationResponse): Promise<void> => {
-    await undefined
+  const forget = ({ object }: ValidationResponse): void => {
     const result = results.get(context)?.get(object)
     if (result) result.outcome.session.answer = undefined
   }
-  // It is asked before whoever awaits the write, who has the turn that follows.
-  writing.then(forget).catch(() => {})
+  // It is told before whoever awaits the write, who has the turn that follows.
+  writing.then(
+    (response) => queueMicrotask(() => forget(response)),
+    () => {},
+  )
 }
 
 /** What a context wrote when it was told of this instance; undefined for any other object. */

@@ -35,6 +35,26 @@ export function writtenKeys({ root, saved }: Session): WrittenKeys {
   return new Map([...keys].map(([path, ofPath]) => [path, [...ofPath.values()]]))
 }
 
+const whole = new WeakMap<readonly IncludePlan[], readonly IncludePlan[]>()
+
+/** Includes of what was written alone, of which nothing is to be read any more: all of it is shown. */
+export function wholeIncludes(includes: readonly IncludePlan[]): readonly IncludePlan[] {
+  const known = whole.get(includes)
+  if (known) return known
+  const made = includes.map((include) => ({
+    ...include,
+    nodes: new Map([...include.nodes].map(([group, node]) => [group, wholeNode(node)])),
+  }))
+  whole.set(includes, made)
+  return made
+}
+
+const wholeNode = (node: NodePlan): NodePlan => ({
+  ...node,
+  page: undefined,
+  includes: wholeIncludes(node.includes),
+})
+
 /**
  * Includes narrowed to what was written. These records are neither filtered nor paginated: the writer always sees the
  * records it wrote, and no others.

@@ -16,6 +16,7 @@ import {
 } from '../error/errors.js'
 import { JsonapiError } from '../error/jsonapi-error.js'
 import { behindTheCommit, hasCommitted, isBehindTheCommit } from '../error/behind-commit.js'
+import { isPending } from '../declare/pending.js'
 import { memberOf, castTo } from '../cast.js'
 import { DEFAULT_LIMITS, type Limits } from '../query/limits.js'
 import { ATOMIC, OPERATIONS_PATH } from '../operations/extension.js'
@@ -25,7 +26,7 @@ import { currentRequest, withContext, withPolicies, withRequest } from '../resou
 import { RequestState } from '../resource/request-state.js'
 import { hasBytes, readBody } from './read-body.js'
 import { inProcessSettings, type OriginSettings, type Place, settingsByOrigin } from './api-settings.js'
-import { loadConditions, shownTagOf } from './load-conditions.js'
+import { isConditional, loadConditions, shownTagOf } from './load-conditions.js'
 import type { RequestConditions } from '../controller/conditions.js'
 import { configuredResource } from '../controller/configuration.js'
 import { declarationFaults } from '../plan/check-declarations.js'
@@ -204,8 +205,11 @@ async function receive<Locals>(
   const unsupported = hasBody ? contentTypeFault(request.headers, extension) : undefined
   if (unsupported && (await deadline.receives(hasBytes(request)))) throw unsupported
   if (!found) noteExtension(request)
-  const conditions = await loadConditions(request.headers, method, found?.action)
-  const locals = await findLocals()
+  const conditions = isConditional(request.headers)
+    ? await loadConditions(request.headers, method, found?.action)
+    : undefined
+  const asked = findLocals()
+  const locals = isPending(asked) ? await asked : asked
   const cursorProfile = found && cursorProfileIn(request.headers)
   const queryLog = options.queryLog !== undefined && (await options.queryLog(request)) === true
   return {

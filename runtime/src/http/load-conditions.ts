@@ -1,9 +1,12 @@
 import type { RequestConditions } from '../controller/conditions.js'
 import type { ShownAddress } from '../conditional/shown-tag.js'
 
+/** Whether a request says anything of entity tags. */
+export const isConditional = (headers: Headers): boolean =>
+  headers.has('if-match') || headers.has('if-none-match')
+
 /**
- * What a request says of entity tags; undefined where it says nothing. What reads that is loaded by the first request that
- * does.
+ * What a request says of entity tags. What reads that is loaded by the first request that says anything.
  *
  * Throws InvalidParameter for a header that is malformed, or that has no meaning where it is sent.
  */
@@ -11,8 +14,7 @@ export async function loadConditions(
   headers: Headers,
   method: string,
   action: string | undefined,
-): Promise<RequestConditions | undefined> {
-  if (!headers.has('if-match') && !headers.has('if-none-match')) return undefined
+): Promise<RequestConditions> {
   const { requestConditions } = await import('../conditional/request-conditions.js')
   return requestConditions({ headers, method, action })
 }

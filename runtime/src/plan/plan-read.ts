@@ -5,6 +5,7 @@ import type { Query } from '../query/query.js'
 import { compile, type CompiledResource } from '../resource/compile.js'
 import { settleRelationships } from '../resource/relationship-guards.js'
 import type { Awaitable } from '../declare/declaration-types.js'
+import { isPending } from '../declare/pending.js'
 import { findRegistry } from '../resource/registry.js'
 import { isToMany, type SideloadConfig } from '../declare/sideload.js'
 import { checkThrough } from './check-through.js'
@@ -39,14 +40,19 @@ const plans = new WeakMap<Guards, WeakMap<Query, readonly Made[]>>()
  *
  * Throws the error of what can't be answered; SeveralErrors where there are several.
  */
-export async function planRead(
+export function planRead(
   resource: CompiledResource,
   query: Query,
   options: PlanOptions,
-): Promise<ReadPlan> {
+): Awaitable<ReadPlan> {
+  const settling = settleRelationships(resource, options.guards)
+  return settling
+    ? settling.then(() => planSettled(resource, query, options))
+    : planSettled(resource, query, options)
+}
+
+function planSettled(resource: CompiledResource, query: Query, options: PlanOptions): Awaitable<ReadPlan> {
   const { guards } = options
-  const settling = settleRelationships(resource, guards)
-  if (settling) await settling
   const ofRequest = plans.get(guards) ?? new WeakMap<Query, readonly Made[]>()
   plans.set(guards, ofRequest)
   const made = ofRequest.get(query) ?? []
@@ -54,10 +60,11 @@ export async function planRead(
   const make = (): ReadPlan => sharedPlan(resource, query, options, () => makePlan(resource, query, options))
   const plan = known?.plan ?? guards.decided(make)
   if (!known) ofRequest.set(query, [...made, { resource, options, plan }])
-  const { fields, ...others } = plan instanceof Promise ? await plan : plan
-  // The values of extra fields are kept by the fields of one reading, and may be others in the next.
-  return { ...others, fields: new Map(fields) }
+  return isPending(plan) ? plan.then(planOfReading) : planOfReading(plan)
 }
+
+/** The values of extra fields are kept by the fields of one reading, and may be others in the next. */
+const planOfReading = (plan: ReadPlan): ReadPlan => ({ ...plan, fields: new Map(plan.fields) })
 
 const isSame = (one: PlanOptions, other: PlanOptions): boolean =>
   one.permitted === other.permitted &&

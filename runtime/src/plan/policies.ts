@@ -70,9 +70,15 @@ export function hasReadPolicy({ config }: CompiledResource): boolean {
   return [...config.scopes.values()].some(({ read }) => read !== undefined)
 }
 
-/** Asks everything that the scopes of a resource say, so that no transaction has to wait for it. */
-export async function askPolicies(resource: CompiledResource, context: object | undefined): Promise<void> {
-  if (hasPolicies(resource)) for (const policy of POLICIES) await policyConditions(resource, policy, context)
+/** Asks everything that the scopes of resources say, so that no transaction has to wait for it. */
+export async function askPolicies(
+  resources: Iterable<CompiledResource>,
+  context: object | undefined,
+): Promise<void> {
+  for (const resource of resources) {
+    if (!hasPolicies(resource)) continue
+    for (const policy of POLICIES) await policyConditions(resource, policy, context)
+  }
 }
 
 const POLICIES: readonly Policy[] = ['read', 'create', 'update', 'updated', 'destroy']

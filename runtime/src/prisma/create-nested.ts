@@ -12,7 +12,7 @@ import { delegateOf } from './client.js'
 import { columnForm } from './columns.js'
 import { storedNames } from './datamodel.js'
 import { isPlainClient } from './extensions.js'
-import { comparedColumns, type Creating, keepsValues, otherValues, type Row } from './new-rows.js'
+import { comparedColumns, type Creating, isOfRow, keepsValues, otherValues, type Row } from './new-rows.js'
 import { refuseUnfit } from './refuse-unfit.js'
 import { relationOfKey, relationsOfLink } from './relations-of-link.js'
 
@@ -124,6 +124,8 @@ function nestedOf(
 function inOrderOfRows({ relation, children, compared }: Nested, record: object): readonly object[] {
   const { resource, rows } = children
   const found = [memberOf(record, relation)].flat().filter((one) => typeof one === 'object' && one !== null)
+  const isInOrder = (row: Row, at: number): boolean => isOfRow(found[at], row, compared)
+  if (found.length === rows.length && rows.every(isInOrder)) return found
   const byValues = new Map<string, object[]>()
   const nameOf = (values: object): string =>
     JSON.stringify([...compared].map((column) => keyOf(memberOf(values, column)) ?? null))

@@ -25,10 +25,11 @@ export function comparedColumns(
   const compared = new Set(given.filter((column) => isComparable(columnType(root, model, column)?.kind)))
   const others = given.filter((column) => !compared.has(column))
   const isPlain = rows.every((row) => others.every((column) => row[column] === undefined))
+  if (isPlain) return compared
   const names = new Set(
     rows.map((row) => JSON.stringify([...compared].map((column) => keyOf(row[column]) ?? null))),
   )
-  return isPlain || names.size === rows.length ? compared : undefined
+  return names.size === rows.length ? compared : undefined
 }
 
 /** Whether a record that was created has the values of a row. */

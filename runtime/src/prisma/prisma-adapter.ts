@@ -225,14 +225,15 @@ export class PrismaAdapter extends Adapter<PrismaScope> {
     return createRecords(this.#writing, rows, resource)
   }
 
-  override async createWith(
+  override createWith(
     row: Row,
     relatives: NewRelatives,
     resource: AdapterResource,
   ): Promise<NewRecords | undefined> {
     const { create, createAll } = PrismaAdapter.prototype
-    if (this.create !== create || this.createAll !== createAll) return undefined
-    return createNested(this.#writing, row, relatives, resource)
+    return this.create === create && this.createAll === createAll
+      ? createNested(this.#writing, row, relatives, resource)
+      : Promise.resolve(undefined)
   }
 
   async update(parameters: Row, resource: AdapterResource): Promise<object> {

@@ -65,6 +65,7 @@ export function refuseRounded(
   keepsDoubles: boolean,
 ): void {
   const scales = scalesOf(client, String(model))
+  if (scales.size === 0) return
   const rounded = [...scales].flatMap(([name, scale]) => {
     const isRounded = [parameters[name]].flat().some((value) => {
       const text = decimalText(value)
@@ -85,7 +86,9 @@ export function refuseTooGreat(
   parameters: Readonly<Record<string, unknown>>,
   { model }: AdapterResource,
 ): void {
-  const tooGreat = [...wholeDigitsOf(client, String(model))].flatMap(([name, digits]) => {
+  const wholeDigits = wholeDigitsOf(client, String(model))
+  if (wholeDigits.size === 0) return
+  const tooGreat = [...wholeDigits].flatMap(([name, digits]) => {
     const isTooGreat = [parameters[name]].flat().some((value) => {
       const text = decimalText(value)?.replace('-', '')
       return text !== undefined && (compareDecimals(text, `1e${digits}`) ?? 0) >= 0

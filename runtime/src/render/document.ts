@@ -1,4 +1,6 @@
 import { castTo } from '../cast.js'
+import type { Awaitable } from '../declare/declaration-types.js'
+import { isPending } from '../declare/pending.js'
 import type { ReadPlan } from '../plan/plan.js'
 import { DEFAULT_LIMITS } from '../query/limits.js'
 import { newRun } from '../read/run.js'
@@ -86,21 +88,24 @@ export type RenderPlan = Pick<ReadPlan, 'root' | 'fields' | 'included'>
  * Writes records, with what their plan has loaded, as the text of a document (rule 12.1). Each record appears once in
  * the document, and primary ones never in `included`. `included` is there whenever an include was asked for.
  */
-export async function documentText(
+export function documentText(
   records: readonly object[] | object | null,
   plan: RenderPlan,
   options: DocumentOptions = {},
-): Promise<string> {
+): Awaitable<string> {
   const collected = collect(listOf(records), plan.root)
-  const environment = await environmentOf(collected, plan, options)
-  const { primary, included } = collected
-  const [first] = primary
-  const isMany = Array.isArray(records) && options.single !== true
-  let text = opening(options)
-  if (isMany) text = withList(text, primary, environment)
-  else text = first ? withResource(text, first, environment) : `${text}null`
-  if (plan.included) text = withList(`${text},"included":`, included, environment)
-  return text + ending(options)
+  const write = (environment: WriteEnvironment): string => {
+    const { primary, included } = collected
+    const [first] = primary
+    const isMany = Array.isArray(records) && options.single !== true
+    let text = opening(options)
+    if (isMany) text = withList(text, primary, environment)
+    else text = first ? withResource(text, first, environment) : `${text}null`
+    if (plan.included) text = withList(`${text},"included":`, included, environment)
+    return text + ending(options)
+  }
+  const asked = environmentOf(collected, plan, options)
+  return isPending(asked) ? asked.then(write) : write(asked)
 }
 
 /**
@@ -145,7 +150,21 @@ export async function resultText(
 const listOf = (records: readonly object[] | object | null): readonly object[] =>
   Array.isArray(records) ? records : records === null ? [] : [records]
 
-async function environmentOf(
+/** What a document is written with. Few documents have anything of their own to read for it, and what need not be awaited is not. */
+function environmentOf(
+  collected: Collected,
+  plan: RenderPlan,
+  options: DocumentOptions,
+): Awaitable<WriteEnvironment> {
+  const { fields } = plan
+  if (isAnyCut(collected) || hasKeyLinkage(fields) || hasExtraValues(fields)) {
+    return readEnvironment(collected, plan, options)
+  }
+  const { links = NO_LINKS, tempId, cursors } = options
+  return { fields, links, extraValues: new Map(), keyLinkage: new Map(), tempId, cursors, types: new Map() }
+}
+
+async function readEnvironment(
   collected: Collected,
   { fields }: RenderPlan,
   { links = NO_LINKS, context, tempId, log, cursors }: DocumentOptions,
@@ -154,7 +173,6 @@ async function environmentOf(
     const { addNextLinks } = await import('./next-links.js')
     addNextLinks(collected, links)
   }
-  // Few documents have any of the two, and what need not be awaited is not.
   const linkage = hasKeyLinkage(fields)
     ? await keyLinkage(
         collected,

@@ -1,13 +1,17 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import type { Awaitable } from '../declare/declaration-types.js'
 import { RequestState } from './request-state.js'
+
+/** What waits for the end of a transaction. */
+export type Queued = () => Awaitable<void>
 
 /** A transaction that a Resource has opened, and what waits for its end. */
 export interface OpenTransaction {
   readonly adapter: object
   /** What runs last inside the transaction. */
-  readonly beforeCommit: (() => Promise<void>)[]
+  readonly beforeCommit: Queued[]
   /** What runs once it is durable. */
-  readonly afterCommit: (() => Promise<void>)[]
+  readonly afterCommit: Queued[]
   /** Whether something inside has failed that was not rethrown: then it can only roll back (rule 11.7). */
   isDoomed: boolean
 }

@@ -74,10 +74,10 @@ export function byColumns(
   resource: Pick<CompiledResource, 'config' | 'key' | 'primaryKey' | 'type'>,
   values: Readonly<Record<string, unknown>>,
 ): Record<string, unknown> {
-  const columns = Object.entries(values).map(([name, value]) =>
-    name === 'id'
-      ? columnValues(resource.primaryKey, keyOfIdValue(resource, value))
-      : { [resource.config.attributes.get(name)?.column ?? name]: value },
-  )
-  return Object.assign({}, ...columns)
+  const columns: Record<string, unknown> = {}
+  for (const [name, value] of Object.entries(values)) {
+    if (name === 'id') Object.assign(columns, columnValues(resource.primaryKey, keyOfIdValue(resource, value)))
+    else columns[resource.config.attributes.get(name)?.column ?? name] = value
+  }
+  return columns
 }

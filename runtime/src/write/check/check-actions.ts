@@ -1,4 +1,6 @@
 import { guardOf, type WriteAction } from '../../declare/config.js'
+import type { Guard } from '../../declare/handler.js'
+import { isPending } from '../../declare/pending.js'
 import { denied } from '../../error/denial.js'
 import { throwCollected } from '../../error/errors.js'
 import type { JsonapiError } from '../../error/jsonapi-error.js'
@@ -18,12 +20,15 @@ export async function checkActions(root: WriteNode, guards: Guards): Promise<voi
   const asked = new Set<string>()
   const faults: JsonapiError[] = []
   for (const { resource, action, pointer } of writtenActions(root)) {
-    const key = JSON.stringify([resource.type, action])
+    const key = `${action} ${resource.type}`
     if (asked.has(key)) continue
     asked.add(key)
-    const fault = await actionFault(resource, action, guards, pointer)
-    if (fault) faults.push(fault)
+    const guard = guardOf(resource.config, action)
+    const passes = guards.passes(guard)
+    if (isPending(passes) ? await passes : passes) continue
+    faults.push(actionFault(resource, { action, guard }, guards, pointer))
   }
+  if (faults.length === 0) return
   const nodes = allNodes(root)
   throwCollected(faults.map((fault) => withFaultMeta(fault, nodes)))
 }
@@ -35,17 +40,14 @@ const WORDS: Readonly<Record<WriteAction, string>> = {
   destroy: 'destroyed',
 }
 
-async function actionFault(
-  resource: CompiledResource,
-  action: WriteAction,
-  guards: Guards,
+function actionFault(
+  { type }: CompiledResource,
+  { action, guard }: { readonly action: WriteAction; readonly guard: Guard | undefined },
+  { context }: Guards,
   pointer: string | undefined,
-): Promise<JsonapiError | undefined> {
-  const guard = guardOf(resource.config, action)
-  if (await guards.passes(guard)) return undefined
-  const { type } = resource
+): JsonapiError {
   return denied(
-    { rule: `actions.${action}: ${guard}`, resource: type, context: guards.context },
+    { rule: `actions.${action}: ${guard}`, resource: type, context },
     `A record of the type "${type}" can't be ${WORDS[action]} by this request.`,
     pointer === undefined ? undefined : { pointer },
   )

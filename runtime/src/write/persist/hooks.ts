@@ -1,4 +1,4 @@
-import { currentFrame, withContext } from '../../resource/frame.js'
+import { currentFrame, type Queued, withContext } from '../../resource/frame.js'
 import { ValidationError } from '../../error/validation-error.js'
 import type { HookConfig } from '../../declare/config.js'
 import { callHandler } from '../../declare/handler.js'
@@ -6,13 +6,16 @@ import type { Session, Touched } from './session.js'
 import { instanceOf } from './store-call.js'
 
 /** What the hooks of every record that a write has touched are, in the order of the writes; each runs in the write's context. */
-export function hooksOf(session: Session, moment: HookConfig['moment']): readonly (() => Promise<void>)[] {
+export function hooksOf(session: Session, moment: HookConfig['moment']): readonly Queued[] {
   const { context, namespace } = currentFrame()
-  return [...session.touched.values()].flatMap((touched) =>
-    touched.node.resource.config.hooks
-      .filter((hook) => hook.moment === moment && hook.action === touched.action)
-      .map((hook) => () => withContext(context, namespace, () => runHook(session, touched, hook))),
-  )
+  const hooks: Queued[] = []
+  for (const touched of session.touched.values()) {
+    for (const hook of touched.node.resource.config.hooks) {
+      if (hook.moment !== moment || hook.action !== touched.action) continue
+      hooks.push(() => withContext(context, namespace, () => runHook(session, touched, hook)))
+    }
+  }
+  return hooks
 }
 
 /** A ValidationError of a hook becomes the issues of its record; it still rolls back whatever can be. */

@@ -1,4 +1,5 @@
 import { valuesOf } from '../../adapter/column-values.js'
+import type { Awaitable } from '../../declare/declaration-types.js'
 import { compile, type CompiledResource } from '../../resource/compile.js'
 import { currentRequest } from '../../resource/frame.js'
 import { findRegistry } from '../../resource/registry.js'
@@ -6,7 +7,7 @@ import type { PolymorphicGroup } from '../../declare/sideload.js'
 import { keysOfType } from '../../read/keys.js'
 import { amongKeys, keyTypes } from '../../read/related-scope.js'
 import { isLinked, linksExisting } from '../request/node.js'
-import type { Session } from './session.js'
+import type { Session, Touched } from './session.js'
 import { neededError } from './store-fault.js'
 
 /**
@@ -29,9 +30,13 @@ export function touchesPolymorphicKeys({ nodes }: Pick<Session, 'nodes'>): boole
  *
  * Throws Conflict, which points at the record.
  */
-export async function checkPolymorphicKeys({ touched }: Pick<Session, 'touched'>): Promise<void> {
-  for (const { node, action, record } of touched.values()) {
-    if (action !== 'destroy') continue
+export function checkPolymorphicKeys({ touched }: Pick<Session, 'touched'>): Awaitable<void> {
+  const destroyed = [...touched.values()].filter(({ action }) => action === 'destroy')
+  return destroyed.length > 0 ? checkReferrers(destroyed) : undefined
+}
+
+async function checkReferrers(destroyed: readonly Touched[]): Promise<void> {
+  for (const { node, record } of destroyed) {
     for (const referrer of referrersOf(node.resource)) {
       if (!(await namesRecord(referrer, node.resource, record))) continue
       // A destroy of the application's own may keep the row, with a mark: nothing dangles then.

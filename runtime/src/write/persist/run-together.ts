@@ -1,4 +1,5 @@
 import type { TransactionNeeds } from '../../adapter/adapter.js'
+import type { Awaitable } from '../../declare/declaration-types.js'
 import { behindTheCommit } from '../../error/behind-commit.js'
 import { ValidationError } from '../../error/validation-error.js'
 import { askPolicies } from '../../plan/policies.js'
@@ -12,7 +13,7 @@ import { OneByOne } from './one-by-one.js'
 import { persistNode } from './persist-record.js'
 import { touchesPolymorphicKeys } from './polymorphic-keys.js'
 import { withRetries } from './retry.js'
-import { type Progress, throwIssues, type Write, writeAll, type WriteOutcome } from './run-write.js'
+import { type Progress, resourcesToAsk, throwIssues, type Write, writeAll, type WriteOutcome } from './run-write.js'
 import { newSession, type NodeIssue, type Session, sessionError } from './session.js'
 import { enclosingTransaction } from './transaction.js'
 import { newRoom, type WriteRoom } from './write-room.js'
@@ -45,7 +46,7 @@ export async function runTogether(parts: readonly Part[]): Promise<void> {
   if (!first) return
   const adapter = first.root.resource.adapter()
   const isOutermost = !enclosingTransaction(adapter)
-  for (const part of parts) await part.within(() => askPoliciesOf(part.root))
+  for (const part of parts) await part.within(() => askPolicies(resourcesToAsk(part.root), currentFrame().context))
   const roots = parts.map(({ root }) => root)
   const attempt = (atOnce: boolean): Promise<Progress> =>
     runParts({ parts, first, atOnce, isOutermost, room: newRoom(roots), progress: newProgress([]) })
@@ -58,10 +59,6 @@ export async function runTogether(parts: readonly Part[]): Promise<void> {
   if (progress.failure) throw behindTheCommit(progress.failure.error)
   for (const hook of progress.late) await hook()
   if (isOutermost && !progress.isCommitted) throw new ValidationError('The operations were not written.')
-}
-
-async function askPoliciesOf(root: WriteNode): Promise<void> {
-  for (const { resource } of allNodes(root)) await askPolicies(resource, currentFrame().context)
 }
 
 /** One attempt at all of them. */
@@ -163,7 +160,7 @@ async function writePart(part: Part, { first, atOnce, room, progress }: Attempt)
 }
 
 /** An error of a write says where in the request it is, and a ValidationError of the application's all that is invalid. */
-async function toldOf<Result>(session: Session, run: () => Promise<Result>): Promise<Result> {
+async function toldOf<Result>(session: Session, run: () => Awaitable<Result>): Promise<Result> {
   try {
     return await run()
   } catch (error) {

@@ -1,4 +1,6 @@
-import { currentFrame, currentRequest } from '../../resource/frame.js'
+import type { Adapter } from '../../adapter/adapter.js'
+import { isPending } from '../../declare/pending.js'
+import { currentFrame, currentRequest, type Queued } from '../../resource/frame.js'
 import type { JsonapiError } from '../../error/jsonapi-error.js'
 import { ValidationError } from '../../error/validation-error.js'
 import { throwCollected } from '../../error/errors.js'
@@ -59,12 +61,8 @@ export interface WriteOutcome {
 export async function runWrite(write: Write): Promise<WriteOutcome> {
   const adapter = write.root.resource.adapter()
   const isOutermost = !enclosingTransaction(adapter)
-  for (const resource of resourcesToAsk(write.root)) await askPolicies(resource, currentFrame().context)
-  const { session, record, progress } = await withRetries(adapter, () => runOnce(write, isOutermost)).catch(
-    (error: unknown) => {
-      throw withFaultMeta(error, allNodes(write.root))
-    },
-  )
+  await askPolicies(resourcesToAsk(write.root), currentFrame().context)
+  const { session, record, progress } = await attempted(write, adapter, isOutermost)
   // A hook behind the commit has failed: what is written stays written, and nothing is attempted again.
   if (progress.failure) throw behindTheCommit(progress.failure.error)
   for (const hook of progress.late) await hook()
@@ -75,8 +73,16 @@ export async function runWrite(write: Write): Promise<WriteOutcome> {
   return { session, record: session.issues.length === 0 ? record : undefined }
 }
 
+async function attempted(write: Write, adapter: Adapter, atOnce: boolean): ReturnType<typeof runOnce> {
+  try {
+    return await withRetries(adapter, () => runOnce(write, atOnce))
+  } catch (error) {
+    throw withFaultMeta(error, allNodes(write.root))
+  }
+}
+
 /** The resources whose policies a write may ask, in the order in which it comes to them. */
-function resourcesToAsk(root: WriteNode): ReadonlySet<CompiledResource> {
+export function resourcesToAsk(root: WriteNode): ReadonlySet<CompiledResource> {
   const found = new Set<CompiledResource>()
   for (const { resource, relationships } of allNodes(root)) {
     found.add(resource)
@@ -94,7 +100,7 @@ export interface Progress {
   isCommitted: boolean
   failure?: { readonly error: unknown }
   /** What runs behind the commit, where the transaction has no queue of its own. */
-  readonly late: (() => Promise<void>)[]
+  readonly late: Queued[]
 }
 
 async function runOnce(
@@ -138,10 +144,12 @@ export async function writeAll(
   const record = await persistAll(write, session)
   currentRequest().forgetBaseScopes()
   throwIssues(session)
-  await checkWritten(session)
-  await validateGraph(session)
+  const checking = checkWritten(session)
+  if (isPending(checking)) await checking
+  const validating = validateGraph(session)
+  if (isPending(validating)) await validating
   throwIssues(session)
-  const complete = async (): Promise<void> => {
+  const complete = (): void => {
     progress.isComplete = true
   }
   const written = session.condition ? [session.condition.written] : []
@@ -151,7 +159,7 @@ export async function writeAll(
     ...written,
     complete,
   ]
-  const committed = async (): Promise<void> => {
+  const committed = (): void => {
     progress.isCommitted = true
     if (write.context) noteCommit(write.context)
   }
@@ -169,7 +177,8 @@ async function persistAll(write: Write, session: Session): Promise<object | unde
   const faults: JsonapiError[] = []
   const whole = write.parent === undefined ? wholeCreate(session) : undefined
   if (!whole) await prepare(session, write.base, faults)
-  await validateAll(session)
+  const validating = validateAll(session)
+  if (isPending(validating)) await validating
   if (whole) {
     const created = session.issues.length === 0 ? await createAtOnce(session, whole) : undefined
     if (created) return created

@@ -1,9 +1,11 @@
 import type { Adapter, TransactionNeeds } from '../../adapter/adapter.js'
+import { isPending } from '../../declare/pending.js'
 import {
   currentFrame,
   currentRequest,
   newRequest,
   type OpenTransaction,
+  type Queued,
   withOpenTransaction,
   withRequest,
 } from '../../resource/frame.js'
@@ -57,7 +59,10 @@ async function openTransaction<Result>(
   let isDone = false
   const run = async (): Promise<void> => {
     value = await block()
-    for (const last of open.beforeCommit) await last()
+    for (const last of open.beforeCommit) {
+      const done = last()
+      if (isPending(done)) await done
+    }
     if (open.isDoomed) throw new ValidationError('A write inside of this transaction has failed.')
     deadline.commits()
     isDone = true
@@ -90,11 +95,12 @@ function commitError(adapter: Adapter, error: unknown): unknown {
 }
 
 /** Nothing can be rolled back any more: each of them runs, and what the first of them threw is thrown at the end. */
-async function runAll(hooks: readonly (() => Promise<void>)[]): Promise<void> {
+async function runAll(hooks: readonly Queued[]): Promise<void> {
   const errors: unknown[] = []
   for (const hook of hooks) {
     try {
-      await hook()
+      const done = hook()
+      if (isPending(done)) await done
     } catch (error) {
       errors.push(error)
     }

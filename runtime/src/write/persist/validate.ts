@@ -1,8 +1,9 @@
 import { isDefault } from '../../adapter/overridden.js'
+import type { Awaitable } from '../../declare/declaration-types.js'
 import { currentFrame } from '../../resource/frame.js'
 import { ValidationError, type ValidationIssue } from '../../error/validation-error.js'
 import type { WriteNode } from '../request/node.js'
-import type { Session } from './session.js'
+import type { Session, Touched } from './session.js'
 import { byNames } from '../../resource/wire-names.js'
 import { attributeIssues } from '../check/attribute-schemas.js'
 import { schemaIssues } from '../check/schemas.js'
@@ -13,10 +14,24 @@ import type { ValidationOutcome } from '../../resource/validation.js'
  * Validates every record that a write creates or updates, before any is written (rules 11.5, 11.10): by what its resource
  * declares, then by its schemas, then by its method `validate`. The issues of all of them are collected.
  */
-export async function validateAll(session: Session): Promise<void> {
-  for (const node of session.nodes) {
+export function validateAll(session: Session): Awaitable<void> {
+  const others = session.nodes.filter((node) => !isValidAsChecked(session, node))
+  return others.length > 0 ? validateEach(session, others) : undefined
+}
+
+/** Whether a record has no more to pass than the checks of its request; then its values are those. */
+function isValidAsChecked(session: Session, node: WriteNode): boolean {
+  const candidate = session.candidates.get(node)
+  if (!candidate || !isValidated(node, session)) return true
+  if (candidate.issues.length > 0 || !isChecked(session, node)) return false
+  session.values.set(node, candidate.values)
+  return true
+}
+
+async function validateEach(session: Session, nodes: readonly WriteNode[]): Promise<void> {
+  for (const node of nodes) {
     const candidate = session.candidates.get(node)
-    if (!candidate || !isValidated(node, session)) continue
+    if (!candidate) continue
     for (const issue of candidate.issues) session.issues.push({ node, issue })
     if (isChecked(session, node)) session.values.set(node, candidate.values)
     else await validateNode(session, node, new Map(candidate.values), candidate.issues)
@@ -24,11 +39,17 @@ export async function validateAll(session: Session): Promise<void> {
 }
 
 /** Runs the graph-level validation of every record that was written, with all of the write done (rule 21.1). */
-export async function validateGraph(session: Session): Promise<void> {
+export function validateGraph(session: Session): Awaitable<void> {
+  const asked = [...session.touched.values()].filter(
+    ({ node, action }) => action !== 'destroy' && !isDefault(instanceOf(session, node).validateGraph),
+  )
+  return asked.length > 0 ? validateGraphs(session, asked) : undefined
+}
+
+async function validateGraphs(session: Session, touched: readonly Touched[]): Promise<void> {
   const { context } = currentFrame()
-  for (const { node, action, record } of session.touched.values()) {
+  for (const { node, record } of touched) {
     const instance = instanceOf(session, node)
-    if (action === 'destroy' || isDefault(instance.validateGraph)) continue
     const issues = await issuesOf(() => instance.validateGraph(record, context))
     for (const issue of issues) session.issues.push({ node, issue })
   }

@@ -14,10 +14,11 @@ export function findContradictions(root: WriteNode, faults: JsonapiError[]): voi
   const known = new Map<WriteNode, KeySaid[]>()
   for (const said of keysSaid(root)) {
     if (isFull(faults)) return
-    const before = known.get(said.node) ?? []
-    const other = before.find((one) => contradict(one, said))
+    const before = known.get(said.node)
+    const other = before?.find((one) => contradict(one, said))
     if (other) faults.push(contradictionOf(other, said))
-    else known.set(said.node, [...before, said])
+    else if (before) before.push(said)
+    else known.set(said.node, [said])
   }
 }
 

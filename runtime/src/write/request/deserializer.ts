@@ -3,7 +3,7 @@ import { type IncludeDirective, type IncludeTree } from '../../query/include.js'
 import type { SideloadConfig } from '../../declare/sideload.js'
 import type { CompiledResource } from '../../resource/compile.js'
 import type { RelatedPayloads, WriteMeta } from '../../resource/payload.js'
-import type { WriteNode } from './node.js'
+import { isLinked, type WriteNode } from './node.js'
 import { type DocumentOptions, readDocument } from './read-document.js'
 import { attributesWithId, relatedPayloads } from './related-payloads.js'
 
@@ -54,23 +54,23 @@ export function includesOf(
   node: WriteNode,
   sees: (owner: CompiledResource, sideload: SideloadConfig) => boolean = () => true,
 ): IncludeTree {
-  const tree = new Map<string, IncludeTree>()
-  for (const { sideload, references } of node.relationships) {
-    if (!sees(node.resource, sideload)) continue
-    const shown = references.filter(
-      ({ method, isInverse }) => !isInverse && method !== 'destroy' && method !== 'disassociate',
-    )
-    if (references.length > 0 && shown.length === 0) continue
-    tree.set(
-      sideload.name,
-      shown.map((reference) => includesOf(reference.node, sees)).reduce(union, new Map()),
-    )
-  }
+  const tree: GrowingTree = new Map()
+  addIncludes(tree, node, sees)
   return tree
 }
 
-function union(one: IncludeTree, other: IncludeTree): IncludeTree {
-  const tree = new Map(one)
-  for (const [name, below] of other) tree.set(name, union(tree.get(name) ?? new Map(), below))
-  return tree
+interface GrowingTree extends Map<string, GrowingTree> {}
+
+function addIncludes(
+  tree: GrowingTree,
+  { resource, relationships }: WriteNode,
+  sees: (owner: CompiledResource, sideload: SideloadConfig) => boolean,
+): void {
+  for (const { sideload, references } of relationships) {
+    const isShown = references.length === 0 || references.some(isLinked)
+    if (!isShown || !sees(resource, sideload)) continue
+    const below: GrowingTree = tree.get(sideload.name) ?? new Map()
+    tree.set(sideload.name, below)
+    for (const reference of references) if (isLinked(reference)) addIncludes(below, reference.node, sees)
+  }
 }

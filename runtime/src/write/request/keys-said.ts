@@ -23,14 +23,16 @@ export interface KeySaid {
 }
 
 /** What a request says of the keys that stand in its records: their own relationships, and those of their parents. */
-export function* keysSaid(root: WriteNode): Iterable<KeySaid> {
+export function keysSaid(root: WriteNode): readonly KeySaid[] {
+  const said: KeySaid[] = []
   for (const node of allNodes(root)) {
     if (node.method === 'destroy') continue
     for (const by of node.relationships) {
-      if (isOwn(by.sideload)) yield* ownKeysSaid(node, by)
-      else yield* childKeysSaid(node, by)
+      if (isOwn(by.sideload)) addOwnKeys(said, node, by)
+      else addChildKeys(said, node, by)
     }
   }
+  return said
 }
 
 /**
@@ -49,30 +51,33 @@ export function linkedKeys(root: WriteNode): ReadonlySet<string> {
 export const keyName = (type: string, id: string, columns: readonly string[]): string =>
   JSON.stringify([type, id, ...columns.toSorted()])
 
-function* childKeysSaid(node: WriteNode, by: WriteRelationship): Iterable<KeySaid> {
+function addChildKeys(said: KeySaid[], node: WriteNode, by: WriteRelationship): void {
   const { sideload, references } = by
   if (!isKeyed(sideload)) return
   for (const { node: child, method, pointer } of references) {
     if (method === 'destroy') continue
     const isUnlinked = method === 'disassociate'
-    yield { node: child, columns: sideload.foreignKey, names: node, isUnlinked, by, pointer }
+    said.push({ node: child, columns: sideload.foreignKey, names: node, isUnlinked, by, pointer })
   }
 }
 
 /** A key that its own record unlinks names nothing, whatever it named before. */
-function* ownKeysSaid(node: WriteNode, by: WriteRelationship): Iterable<KeySaid> {
-  const { sideload, references, pointer } = by
-  const [reference] = references
+function addOwnKeys(said: KeySaid[], node: WriteNode, by: WriteRelationship): void {
+  const { sideload, references } = by
+  const reference = references[0]
   if (reference && !setsKey(reference)) return
-  const said = { node, by, isUnlinked: false, pointer: reference?.pointer ?? pointer }
-  const names = reference?.node ?? null
-  if (sideload.kind === 'belongsTo') yield { ...said, columns: sideload.foreignKey, names }
+  const pointer = reference?.pointer ?? by.pointer
+  const own = reference?.node ?? null
+  const add = (columns: readonly string[], names: WriteNode | null): void => {
+    said.push({ node, columns, names, isUnlinked: false, by, pointer })
+  }
+  if (sideload.kind === 'belongsTo') add(sideload.foreignKey, own)
   if (sideload.kind !== 'polymorphicBelongsTo') return
   const linked = reference && sideload.groups.get(reference.group)?.foreignKey
   const all = [...sideload.groups.values()].map(({ foreignKey }) => foreignKey)
   const distinct = all.filter((one, index) => all.findIndex((each) => sameColumns(each, one)) === index)
   for (const columns of distinct) {
-    yield { ...said, columns, names: linked && sameColumns(columns, linked) ? names : null }
+    add(columns, linked && sameColumns(columns, linked) ? own : null)
   }
 }
 

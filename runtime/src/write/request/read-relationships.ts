@@ -56,10 +56,10 @@ export function readRelationship(said: RelationshipValue, reading: Reading, sour
     const entry = source.entryOf(member, place, reading)
     const reference =
       entry && referenceOf(entry, reading, (child) => readRelationships(child, reading, source))
-    const isKnown =
-      reference &&
-      references.some(({ node, method }) => node === reference.node && method === reference.method)
-    if (reference && !isKnown) references.push(reference)
+    const isAgain =
+      entry?.known !== undefined &&
+      references.some(({ node, method }) => node === reference?.node && method === reference.method)
+    if (reference && !isAgain) references.push(reference)
   }
 }
 

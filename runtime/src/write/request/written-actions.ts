@@ -23,35 +23,39 @@ export interface WrittenAction {
  * destroys. Records whose own key links them count as updated. The others of a set that is replaced count as updated,
  * whoever they are.
  */
-export function* writtenActions(root: WriteNode): Iterable<WrittenAction> {
+export function writtenActions(root: WriteNode): readonly WrittenAction[] {
+  const actions: WrittenAction[] = []
   for (const node of allNodes(root)) {
     const action = actionOf(node, root)
     const pointer = node === root ? undefined : node.place.pointer
-    if (action) yield { resource: node.resource, action, pointer }
+    if (action) actions.push({ resource: node.resource, action, pointer })
     for (const relationship of node.relationships) {
       for (const reference of relationship.references) {
         const done = actionOfReference(relationship, reference)
-        if (done) yield { resource: reference.node.resource, action: done, pointer: reference.pointer }
+        if (done) actions.push({ resource: reference.node.resource, action: done, pointer: reference.pointer })
       }
-      yield* writtenJoins(node, relationship)
+      actions.push(...writtenJoins(node, relationship))
       const dropped = node.method === 'create' ? undefined : droppedResource(node, relationship)
-      if (dropped) yield { resource: dropped, action: 'update', pointer: relationship.pointer }
+      if (dropped) actions.push({ resource: dropped, action: 'update', pointer: relationship.pointer })
     }
   }
+  return actions
 }
 
 /** What a write does to the records of a join model: a link of two records is one of them, made or removed. */
-function* writtenJoins(
+function writtenJoins(
   { resource: owner, method }: WriteNode,
   { sideload, references, replaces, pointer }: WriteRelationship,
-): Iterable<WrittenAction> {
-  for (const { resource } of joinResources({ owner, sideload })) {
+): readonly WrittenAction[] {
+  return joinResources({ owner, sideload }).flatMap(({ resource }) => {
+    const actions: WrittenAction[] = []
     const linked = references.find(isLinked)
-    if (linked) yield { resource, action: 'create', pointer: linked.pointer }
+    if (linked) actions.push({ resource, action: 'create', pointer: linked.pointer })
     const unlinked = references.find((reference) => reference.method === 'disassociate')
-    if (unlinked) yield { resource, action: 'destroy', pointer: unlinked.pointer }
-    else if (replaces && method !== 'create') yield { resource, action: 'destroy', pointer }
-  }
+    if (unlinked) actions.push({ resource, action: 'destroy', pointer: unlinked.pointer })
+    else if (replaces && method !== 'create') actions.push({ resource, action: 'destroy', pointer })
+    return actions
+  })
 }
 
 /** What a write does to a record by itself, whatever links it. */
