@@ -10,7 +10,7 @@ import { coerceJson } from '../../value/coerce-json.js'
 import { brokenConstraint } from './constraints.js'
 import { isFull } from '../../error/is-full.js'
 import { pointerTo } from '../../value/json.js'
-import { keyOfId } from '../../resource/compile.js'
+import { type CompiledResource, keyOfId } from '../../resource/compile.js'
 import { keyColumns } from '../../resource/key-columns.js'
 import type { WriteNode } from '../request/node.js'
 
@@ -38,26 +38,48 @@ export function checkAttributes(
   return isPending(taken) ? taken.then((found) => checked(node, found, faults)) : checked(node, taken, faults)
 }
 
+/** By their names. */
+type Attributes = ReadonlyMap<string, AttributeConfig>
+
 /** The attributes that a request may write of a record, and the names of those that it gives and may only read. */
 interface Taken {
-  readonly writable: readonly AttributeConfig[]
+  readonly writable: Attributes
   readonly readOnly: ReadonlySet<string>
 }
 
 function takenOf(node: WriteNode, guards: Guards): Taken {
   const { resource, attributes } = node
-  const links = keyColumns(resource)
-  const writable = [...resource.config.attributes.values()].filter(
-    (attribute) => !links.has(attribute.column) && isTaken(attribute, node, guards),
-  )
-  const others = [...attributes.keys()].filter(
-    (name) => !writable.some((attribute) => attribute.name === name),
-  )
-  const readOnly = others.filter((name) => {
+  const writable = writableOf(node, guards)
+  let readOnly: Set<string> | undefined
+  for (const name of attributes.keys()) {
+    if (writable.has(name)) continue
     const declared = resource.config.attributes.get(name)
-    return declared !== undefined && guards.shows(resource, declared)
-  })
-  return { writable, readOnly: new Set(readOnly) }
+    if (declared && guards.shows(resource, declared)) (readOnly ??= new Set()).add(name)
+  }
+  return { writable, readOnly: readOnly ?? NONE }
+}
+
+const NONE: ReadonlySet<string> = new Set()
+
+/** The same for all records of a resource that a request creates, and for all that it updates. */
+const writables = new WeakMap<Guards, Map<CompiledResource, Writables>>()
+
+type Writables = Readonly<Partial<Record<'create' | 'update', Attributes>>>
+
+function writableOf(node: WriteNode, guards: Guards): Attributes {
+  const { resource } = node
+  const kind = node.method === 'create' ? 'create' : 'update'
+  const ofRequest = writables.get(guards) ?? new Map<CompiledResource, Writables>()
+  const known: Writables = ofRequest.get(resource) ?? {}
+  if (known[kind]) return known[kind]
+  const links = keyColumns(resource)
+  const found = new Map(
+    [...resource.config.attributes].filter(
+      ([, attribute]) => !links.has(attribute.column) && isTaken(attribute, node, guards),
+    ),
+  )
+  writables.set(guards, ofRequest.set(resource, { ...known, [kind]: found }))
+  return found
 }
 
 function checked(node: WriteNode, { writable, readOnly }: Taken, faults: JsonapiError[]): Candidate {
@@ -65,21 +87,20 @@ function checked(node: WriteNode, { writable, readOnly }: Taken, faults: Jsonapi
   const { config } = resource
   for (const name of node.attributes.keys()) {
     if (isFull(faults)) break
-    if (!writable.some((attribute) => attribute.name === name)) {
-      faults.push(unknownAttribute(node, name, writable, readOnly.has(name)))
-    }
+    if (!writable.has(name)) faults.push(unknownAttribute(node, name, writable, readOnly.has(name)))
   }
   if (method === 'destroy') return NOTHING
   const values = new Map<string, unknown>()
-  const issues: ValidationIssue[] = method === 'create' ? [...idIssues(node)] : []
-  for (const attribute of writable) {
+  const issues: ValidationIssue[] = []
+  if (method === 'create') addIdIssues(node, issues)
+  for (const attribute of writable.values()) {
     const { name } = attribute
     if (node.attributes.has(name)) take(attribute, node.attributes.get(name), values, issues)
     else if (method === 'create' && mustBeGiven(attribute, config.version)) {
       issues.push({ attribute: name, message: 'is required' })
     }
   }
-  if (method === 'create') for (const [name, value] of defaults(node)) values.set(name, value)
+  if (method === 'create') addDefaults(node, values)
   return { values, issues }
 }
 
@@ -119,21 +140,21 @@ function mustBeGiven(
   return name !== version && (required ?? (!type.nullable && fallback === undefined))
 }
 
-function* defaults({ resource, attributes }: WriteNode): Iterable<[string, unknown]> {
+function addDefaults({ resource, attributes }: WriteNode, values: Map<string, unknown>): void {
   for (const { name, type, default: fallback } of resource.config.attributes.values()) {
     if (fallback === undefined || attributes.has(name)) continue
     const coerced = coerceJson(type, fallback)
     if (!coerced.ok) throw new Error(`The default of "${resource.type}.${name}" ${coerced.message}.`)
-    yield [name, coerced.value]
+    values.set(name, coerced.value)
   }
 }
 
-function* idIssues({ resource, id }: WriteNode): Iterable<ValidationIssue> {
+function addIdIssues({ resource, id }: WriteNode, issues: ValidationIssue[]): void {
   const { clientIds, key } = resource.config.id
-  if (id === undefined && clientIds === 'required') yield { attribute: 'id', message: 'is required' }
+  if (id === undefined && clientIds === 'required') issues.push({ attribute: 'id', message: 'is required' })
   if (id !== undefined && clientIds !== 'forbidden' && !keyOfId(resource, id).ok) {
     const kind = key[0]?.type.kind
-    yield { attribute: 'id', message: kind === 'string' ? "can't stand in an address" : `is no ${kind}` }
+    issues.push({ attribute: 'id', message: kind === 'string' ? "can't stand in an address" : `is no ${kind}` })
   }
 }
 
@@ -141,10 +162,10 @@ function* idIssues({ resource, id }: WriteNode): Iterable<ValidationIssue> {
 function unknownAttribute(
   { resource, place }: WriteNode,
   name: string,
-  writable: readonly AttributeConfig[],
+  writable: Attributes,
   isReadOnly: boolean,
 ): UnknownField {
-  const names = writable.map((attribute) => attribute.name)
+  const names = [...writable.keys()]
   const detail = isReadOnly
     ? `The attribute "${name}" can't be written.`
     : `"${resource.type}" has no attribute "${name}".${didYouMean(name, names)}`

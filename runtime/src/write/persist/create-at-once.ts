@@ -1,11 +1,11 @@
-import type { NewLink, NewRecord } from '../../adapter/adapter.js'
+import type { NewLink, NewRecord, NewRecords } from '../../adapter/adapter.js'
 import { columnValues } from '../../adapter/column-values.js'
 import { setMember } from '../../cast.js'
-import { idOf } from '../../resource/compile.js'
+import { idOf, keyOfId } from '../../resource/compile.js'
 import { currentRequest } from '../../resource/frame.js'
+import { columnsOf } from '../../resource/wire-names.js'
 import type { LinkKeys } from './link-keys.js'
 import { OneByOne, refusedTogether } from './one-by-one.js'
-import { linkedAttributes } from './persist-through.js'
 import type { Session } from './session.js'
 import type { WholeCreate, WholeLink, WholeRecord } from './whole-create.js'
 
@@ -23,21 +23,17 @@ export async function createAtOnce(session: Session, whole: WholeCreate): Promis
   const adapter = resource.adapter()
   const row = rowOf(session, whole)
   const children = whole.children.map(({ records, ...link }) => {
-    const [first] = records
-    const rows = records.flatMap((record) => {
-      const columns = rowOf(session, record)
-      return columns ? [columns] : []
-    })
-    return { ...newLink(link), rows, linked: first?.links.map(newLink) ?? [] }
+    const rows = records.map((record) => rowOf(session, record))
+    return { ...newLink(link), rows, linked: records[0]?.links.map(newLink) ?? [] }
   })
-  const isComplete = whole.children.every(({ records }, at) => children[at]?.rows.length === records.length)
-  if (!row || !isComplete || !adapter.createWith) return undefined
+  if (!adapter.createWith) return undefined
   currentRequest().budget.deadline.check()
-  const created = await adapter
-    .createWith(row, { children, linked: whole.links.map(newLink) }, resource)
-    .catch((error: unknown) => {
-      throw refusedTogether(error, adapter, resource)
-    })
+  let created: NewRecords | undefined
+  try {
+    created = await adapter.createWith(row, { children, linked: whole.links.map(newLink) }, resource)
+  } catch (error) {
+    throw refusedTogether(error, adapter, resource)
+  }
   if (!created) return undefined
   const shown = noteCreated(session, whole, created)
   for (const [at, { name, many, records }] of whole.children.entries()) {
@@ -54,11 +50,12 @@ export async function createAtOnce(session: Session, whole: WholeCreate): Promis
   return created.record
 }
 
-/** What a record is created from, by column; undefined where what is written of it does not fit: the issue is noted. */
-function rowOf(session: Session, { node, links }: WholeRecord): LinkKeys | undefined {
-  const columns = linkedAttributes(session, node, {})?.columns
-  if (!columns) return undefined
-  const row: Record<string, unknown> = { ...columns }
+/** What a record is created from, by column. */
+function rowOf(session: Session, { node, links }: WholeRecord): LinkKeys {
+  const { resource, id } = node
+  const row = columnsOf(resource, session.values.get(node) ?? [])
+  const key = id === undefined ? undefined : keyOfId(resource, id)
+  if (key?.ok) Object.assign(row, columnValues(resource.primaryKey, key.value))
   for (const { foreignKey, values } of links) Object.assign(row, columnValues(foreignKey, values))
   return row
 }

@@ -4,10 +4,10 @@ import { mayHide } from '../../plan/visibility.js'
 import { type CompiledResource, keyOfId } from '../../resource/compile.js'
 import { keysOf } from '../../resource/key-columns.js'
 import type { KeyedSideload } from '../../declare/sideload.js'
+import type { Resource } from '../../resource/operations.js'
 import type { KeyValues } from '../../value/key.js'
 import type { WriteNode, WriteReference, WriteRelationship } from '../request/node.js'
 import type { Session } from './session.js'
-import { instanceOf } from './store-call.js'
 
 /** A link of a new record to one that is there. */
 export interface WholeLink {
@@ -53,7 +53,7 @@ export function wholeCreate(session: Session): WholeCreate | undefined {
   const { root, atOnce, condition } = session
   const { resource } = root
   const isOpen = atOnce && root.method === 'create' && condition === undefined
-  if (!isOpen || !resource.adapter().createWith || !isPlainlyCreated(session, root)) return undefined
+  if (!isOpen || !resource.adapter().createWith || !isPlainlyCreated(resource, session.instance)) return undefined
   const links: WholeLink[] = []
   const children: WholeChildren[] = []
   for (const relationship of root.relationships) {
@@ -68,10 +68,8 @@ export function wholeCreate(session: Session): WholeCreate | undefined {
     : undefined
 }
 
-/** Whether nothing but the adapter takes part in creating a record. */
-function isPlainlyCreated(session: Session, node: WriteNode): boolean {
-  const { resource } = node
-  const instance = instanceOf(session, node)
+/** Whether nothing but the adapter takes part in creating a record by this instance of its Resource. */
+function isPlainlyCreated(resource: CompiledResource, instance: Resource): boolean {
   const isUntouched =
     isDefault(instance.create) &&
     isDefault(instance.associate) &&
@@ -120,12 +118,22 @@ function wholeChildrenOf(
   const { resource } = first.node
   if (!isOfStore(owner, resource)) return undefined
   const { parentKey: key, childKey: foreignKey } = keysOf(sideload, owner, resource)
-  const records = references.flatMap((reference) => childOf(session, reference, resource, foreignKey) ?? [])
-  const names = new Set(records.map(({ links }) => links.map(({ name }) => name).join()))
-  // Where some say what they refer to and others do not, these have a linkage of their own (rule 11.9).
-  if (records.length < references.length || names.size > 1) return undefined
-  return { name: sideload.name, many, resource, foreignKey, key, records }
+  if (!isPlainlyCreated(resource, resource.instance)) return undefined
+  const records: WholeRecord[] = []
+  for (const reference of references) {
+    const record = childOf(session, reference, resource)
+    // Where some say what they refer to and others do not, these have a linkage of their own (rule 11.9).
+    if (!record || (records[0] && !isLinkedAs(record, records[0]))) return undefined
+    records.push(record)
+  }
+  return areApart(resource, records[0]?.links ?? [], foreignKey)
+    ? { name: sideload.name, many, resource, foreignKey, key, records }
+    : undefined
 }
+
+/** Whether two records say what they refer to by the same relationships. */
+const isLinkedAs = ({ links }: WholeRecord, other: WholeRecord): boolean =>
+  links.length === other.links.length && links.every(({ name }, at) => name === other.links[at]?.name)
 
 const leadsToChildren = (
   sideload: WriteRelationship['sideload'],
@@ -136,15 +144,16 @@ function childOf(
   session: Session,
   { node, method, isInverse }: WriteReference,
   resource: CompiledResource,
-  foreignKey: readonly string[],
 ): WholeRecord | undefined {
   const isNew = method === 'create' && node.method === 'create' && node !== session.root && !isInverse
-  if (!isNew || node.resource !== resource || session.shared.has(node) || !isPlainlyCreated(session, node)) {
-    return undefined
+  if (!isNew || node.resource !== resource || session.shared.has(node)) return undefined
+  const links: WholeLink[] = []
+  for (const relationship of node.relationships) {
+    const link = wholeLinkOf(session, node, relationship)
+    if (!link) return undefined
+    links.push(link)
   }
-  const links = node.relationships.flatMap((relationship) => wholeLinkOf(session, node, relationship) ?? [])
-  const isWhole = links.length === node.relationships.length && areApart(resource, links, foreignKey)
-  return isWhole ? { node, links } : undefined
+  return { node, links }
 }
 
 const isOfStore = (owner: CompiledResource, target: CompiledResource): boolean =>

@@ -107,9 +107,11 @@ export function newDraft(reading: Reading, options: DraftOptions): Draft {
 
 /** The draft of a record that the request has named before. */
 export function findDraft(reading: Reading, identity: Identity): Draft | undefined {
-  return identityNames(identity)
-    .flatMap((name) => reading.byName.get(name) ?? [])
-    .find((draft) => agree(draft, identity))
+  for (const name of identityNames(identity)) {
+    const draft = reading.byName.get(name)
+    if (draft && agree(draft, identity)) return draft
+  }
+  return undefined
 }
 
 /** Whether the request has more records than it may write; from then on nothing is read of it any more. */

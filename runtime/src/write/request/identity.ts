@@ -52,12 +52,9 @@ export function identityNames({ type, id, tempId, lid }: Identity): readonly str
 
 /** What two sayings of one record say of it together; where they differ, the first one counts. */
 export function united(one: Identity, other: Identity): Identity {
-  return {
-    type: one.type,
-    id: one.id ?? other.id,
-    tempId: one.tempId ?? other.tempId,
-    lid: one.lid ?? other.lid,
-  }
+  const { id = other.id, tempId = other.tempId, lid = other.lid } = one
+  if (id === one.id && tempId === one.tempId && lid === one.lid) return one
+  return { type: one.type, id, tempId, lid }
 }
 
 /** Whether two sayings that have a name in common can be of one record: they are not where their ids differ (rule 11.1). */

@@ -43,10 +43,13 @@ export function indexIncluded(included: unknown, faults: JsonapiError[], strict:
   }
   return {
     entries,
-    find: (identity) =>
-      identityNames(identity)
-        .flatMap((name) => byName.get(name) ?? [])
-        .find((entry) => agree(entry.identity, identity)),
+    find: (identity) => {
+      for (const name of identityNames(identity)) {
+        const entry = byName.get(name)
+        if (entry && agree(entry.identity, identity)) return entry
+      }
+      return undefined
+    },
   }
 }
 
