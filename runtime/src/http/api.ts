@@ -26,7 +26,7 @@ import { currentRequest, withContext, withPolicies, withRequest } from '../resou
 import { RequestState } from '../resource/request-state.js'
 import { hasBytes, readBody } from './read-body.js'
 import { inProcessSettings, type OriginSettings, type Place, settingsByOrigin } from './api-settings.js'
-import { isConditional, loadConditions, shownTagOf } from './load-conditions.js'
+import { hasConditions, loadConditions, shownTagOf } from './load-conditions.js'
 import type { RequestConditions } from '../controller/conditions.js'
 import { configuredResource } from '../controller/configuration.js'
 import { declarationFaults } from '../plan/check-declarations.js'
@@ -205,7 +205,7 @@ async function receive<Locals>(
   const unsupported = hasBody ? contentTypeFault(request.headers, extension) : undefined
   if (unsupported && (await deadline.receives(hasBytes(request)))) throw unsupported
   if (!found) noteExtension(request)
-  const conditions = isConditional(request.headers)
+  const conditions = hasConditions(request.headers)
     ? await loadConditions(request.headers, method, found?.action)
     : undefined
   const asked = findLocals()

@@ -2,7 +2,7 @@ import type { RequestConditions } from '../controller/conditions.js'
 import type { ShownAddress } from '../conditional/shown-tag.js'
 
 /** Whether a request says anything of entity tags. */
-export const isConditional = (headers: Headers): boolean =>
+export const hasConditions = (headers: Headers): boolean =>
   headers.has('if-match') || headers.has('if-none-match')
 
 /**

@@ -225,15 +225,14 @@ export class PrismaAdapter extends Adapter<PrismaScope> {
     return createRecords(this.#writing, rows, resource)
   }
 
-  override createWith(
+  override async createWith(
     row: Row,
     relatives: NewRelatives,
     resource: AdapterResource,
   ): Promise<NewRecords | undefined> {
     const { create, createAll } = PrismaAdapter.prototype
-    return this.create === create && this.createAll === createAll
-      ? createNested(this.#writing, row, relatives, resource)
-      : Promise.resolve(undefined)
+    if (this.create !== create || this.createAll !== createAll) return undefined
+    return createNested(this.#writing, row, relatives, resource)
   }
 
   async update(parameters: Row, resource: AdapterResource): Promise<object> {

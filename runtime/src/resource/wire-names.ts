@@ -74,18 +74,19 @@ export function byColumns(
   resource: Pick<CompiledResource, 'config' | 'key' | 'primaryKey' | 'type'>,
   values: Readonly<Record<string, unknown>>,
 ): Record<string, unknown> {
-  return columnsOf(resource, Object.entries(values))
+  return entriesByColumns(resource, Object.entries(values))
 }
 
 /** The same for pairs of a name and a value. */
-export function columnsOf(
+export function entriesByColumns(
   resource: Pick<CompiledResource, 'config' | 'key' | 'primaryKey' | 'type'>,
   values: Iterable<readonly [name: string, value: unknown]>,
 ): Record<string, unknown> {
   const columns: Record<string, unknown> = {}
   for (const [name, value] of values) {
-    if (name === 'id') Object.assign(columns, columnValues(resource.primaryKey, keyOfIdValue(resource, value)))
-    else columns[resource.config.attributes.get(name)?.column ?? name] = value
+    if (name === 'id') {
+      Object.assign(columns, columnValues(resource.primaryKey, keyOfIdValue(resource, value)))
+    } else columns[resource.config.attributes.get(name)?.column ?? name] = value
   }
   return columns
 }

@@ -154,7 +154,10 @@ function addIdIssues({ resource, id }: WriteNode, issues: ValidationIssue[]): vo
   if (id === undefined && clientIds === 'required') issues.push({ attribute: 'id', message: 'is required' })
   if (id !== undefined && clientIds !== 'forbidden' && !keyOfId(resource, id).ok) {
     const kind = key[0]?.type.kind
-    issues.push({ attribute: 'id', message: kind === 'string' ? "can't stand in an address" : `is no ${kind}` })
+    issues.push({
+      attribute: 'id',
+      message: kind === 'string' ? "can't stand in an address" : `is no ${kind}`,
+    })
   }
 }
 

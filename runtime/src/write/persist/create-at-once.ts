@@ -3,7 +3,7 @@ import { columnValues } from '../../adapter/column-values.js'
 import { setMember } from '../../cast.js'
 import { idOf, keyOfId } from '../../resource/compile.js'
 import { currentRequest } from '../../resource/frame.js'
-import { columnsOf } from '../../resource/wire-names.js'
+import { entriesByColumns } from '../../resource/wire-names.js'
 import type { LinkKeys } from './link-keys.js'
 import { OneByOne, refusedTogether } from './one-by-one.js'
 import type { Session } from './session.js'
@@ -53,7 +53,7 @@ export async function createAtOnce(session: Session, whole: WholeCreate): Promis
 /** What a record is created from, by column. */
 function rowOf(session: Session, { node, links }: WholeRecord): LinkKeys {
   const { resource, id } = node
-  const row = columnsOf(resource, session.values.get(node) ?? [])
+  const row = entriesByColumns(resource, session.values.get(node) ?? [])
   const key = id === undefined ? undefined : keyOfId(resource, id)
   if (key?.ok) Object.assign(row, columnValues(resource.primaryKey, key.value))
   for (const { foreignKey, values } of links) Object.assign(row, columnValues(foreignKey, values))

@@ -13,7 +13,14 @@ import { OneByOne } from './one-by-one.js'
 import { persistNode } from './persist-record.js'
 import { touchesPolymorphicKeys } from './polymorphic-keys.js'
 import { withRetries } from './retry.js'
-import { type Progress, resourcesToAsk, throwIssues, type Write, writeAll, type WriteOutcome } from './run-write.js'
+import {
+  type Progress,
+  resourcesToAsk,
+  throwIssues,
+  type Write,
+  writeAll,
+  type WriteOutcome,
+} from './run-write.js'
 import { newSession, type NodeIssue, type Session, sessionError } from './session.js'
 import { enclosingTransaction } from './transaction.js'
 import { newRoom, type WriteRoom } from './write-room.js'
@@ -46,7 +53,9 @@ export async function runTogether(parts: readonly Part[]): Promise<void> {
   if (!first) return
   const adapter = first.root.resource.adapter()
   const isOutermost = !enclosingTransaction(adapter)
-  for (const part of parts) await part.within(() => askPolicies(resourcesToAsk(part.root), currentFrame().context))
+  for (const { root, within } of parts) {
+    await within(() => askPolicies(resourcesToAsk(root), currentFrame().context))
+  }
   const roots = parts.map(({ root }) => root)
   const attempt = (atOnce: boolean): Promise<Progress> =>
     runParts({ parts, first, atOnce, isOutermost, room: newRoom(roots), progress: newProgress([]) })

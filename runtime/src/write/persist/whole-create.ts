@@ -53,7 +53,8 @@ export function wholeCreate(session: Session): WholeCreate | undefined {
   const { root, atOnce, condition } = session
   const { resource } = root
   const isOpen = atOnce && root.method === 'create' && condition === undefined
-  if (!isOpen || !resource.adapter().createWith || !isPlainlyCreated(resource, session.instance)) return undefined
+  const isPossible = isOpen && resource.adapter().createWith !== undefined
+  if (!isPossible || !isPlainlyCreated(resource, session.instance)) return undefined
   const links: WholeLink[] = []
   const children: WholeChildren[] = []
   for (const relationship of root.relationships) {

@@ -32,7 +32,8 @@ export function writtenActions(root: WriteNode): readonly WrittenAction[] {
     for (const relationship of node.relationships) {
       for (const reference of relationship.references) {
         const done = actionOfReference(relationship, reference)
-        if (done) actions.push({ resource: reference.node.resource, action: done, pointer: reference.pointer })
+        const { node: child, pointer: at } = reference
+        if (done) actions.push({ resource: child.resource, action: done, pointer: at })
       }
       actions.push(...writtenJoins(node, relationship))
       const dropped = node.method === 'create' ? undefined : droppedResource(node, relationship)
