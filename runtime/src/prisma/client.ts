@@ -32,7 +32,8 @@ export interface PrismaDelegate {
   aggregate(parameters: object): Promise<Readonly<Record<string, unknown>>>
   groupBy(parameters: object): Promise<object[]>
   count(parameters: object): Promise<number>
-  create(parameters: object): Promise<object>
+  /** What it creates; null where a trigger of the store has left it out, of which Prisma's own types know nothing. */
+  create(parameters: object): Promise<object | null>
   createMany(parameters: object): Promise<{ readonly count: number }>
   /** It throws on MariaDB and MySQL. */
   createManyAndReturn(parameters: object): Promise<object[]>

@@ -12,6 +12,7 @@ import { delegateOf } from './client.js'
 import { columnForm } from './columns.js'
 import { storedNames } from './datamodel.js'
 import { isPlainClient } from './extensions.js'
+import { LeftOut } from './left-out.js'
 import { comparedColumns, type Creating, isOfRow, keepsValues, otherValues, type Row } from './new-rows.js'
 import { refuseUnfit } from './refuse-unfit.js'
 import { relationOfKey, relationsOfLink } from './relations-of-link.js'
@@ -63,6 +64,7 @@ export async function createNested(
   const record = await delegateOf(client, String(resource.model)).create(
     wanted === 0 ? { data } : { data, include },
   )
+  if (record === null) throw new LeftOut(resource.type)
   const created = nested.map((each) =>
     inOrderOfRows(each, record).map((child) => newRecord(child, each.linked)),
   )

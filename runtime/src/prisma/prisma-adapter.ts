@@ -1,7 +1,7 @@
 import type { PrismaAdapterOptions } from './adapter-options.js'
 import { createRecords } from './create-all.js'
 import { createNested } from './create-nested.js'
-import { allMissing } from './all-missing.js'
+import { createRecord } from './create-record.js'
 import { hasUndefined } from './has-undefined.js'
 import { storeRelation } from './store-relation.js'
 import {
@@ -211,12 +211,8 @@ export class PrismaAdapter extends Adapter<PrismaScope> {
     return scope.arguments
   }
 
-  async create(parameters: Row, resource: AdapterResource): Promise<object> {
-    refuseUnfit(this.#client, parameters, resource, this.#provider)
-    const created = this.#delegate(resource.model).create({ data: parameters })
-    return created.catch((error: unknown) => {
-      throw allMissing(error, this.#client, parameters, resource)
-    })
+  create(parameters: Row, resource: AdapterResource): Promise<object> {
+    return createRecord(this.#writing, parameters, resource)
   }
 
   // A subclass may create by itself.

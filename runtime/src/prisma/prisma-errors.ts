@@ -6,6 +6,7 @@ import { AbortedTransaction } from './aborted-transaction.js'
 import { columnsOf } from './datamodel.js'
 import { isBusy, stateOf } from './driver-states.js'
 import { fieldsOfConstraint } from './unique-constraints.js'
+import { LeftOut } from './left-out.js'
 import { RefusedValues } from './refused-values.js'
 import { NoSuchVersion } from './update.js'
 
@@ -22,7 +23,7 @@ export function faultOfPrisma(
   // What it means has been said already; its cause is for the log.
   if (error instanceof JsonapiError) return undefined
   if (error instanceof NoSuchVersion) return { kind: 'notFound' }
-  if (error instanceof RefusedValues) return error.fault
+  if (error instanceof RefusedValues || error instanceof LeftOut) return error.fault
   if (error instanceof AbortedTransaction) return faultOfAborted(error.cause, client)
   const name = memberOf(error, 'name')
   if (name === 'PrismaClientValidationError') return missingArgument(error)

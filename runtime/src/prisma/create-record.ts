@@ -1,0 +1,35 @@
+import type { AdapterResource } from '../adapter/adapter.js'
+import { allMissing } from './all-missing.js'
+import { delegateOf } from './client.js'
+import { LeftOut } from './left-out.js'
+import type { Creating, Row } from './new-rows.js'
+import { refuseUnfit } from './refuse-unfit.js'
+
+/**
+ * Creates a record, and returns it as the store has it.
+ *
+ * Throws what Prisma throws; RefusedValues for what Prisma would refuse in other words; LeftOut.
+ */
+export async function createRecord(
+  { root, client, provider }: Creating,
+  row: Row,
+  resource: AdapterResource,
+): Promise<object> {
+  refuseUnfit(root, row, resource, provider)
+  const record = await created(client, row, resource, root)
+  if (record === null) throw new LeftOut(resource.type)
+  return record
+}
+
+async function created(
+  client: object,
+  data: Row,
+  resource: AdapterResource,
+  root: object,
+): Promise<object | null> {
+  try {
+    return await delegateOf(client, resource.model).create({ data })
+  } catch (error) {
+    throw allMissing(error, root, data, resource)
+  }
+}
