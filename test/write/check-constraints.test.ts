@@ -118,33 +118,35 @@ const SKIPPING: Readonly<Record<string, readonly string[]>> = {
     `CREATE FUNCTION skip() RETURNS trigger LANGUAGE plpgsql AS $$
       BEGIN IF NEW.body = 'skip' THEN RETURN NULL; END IF; RETURN NEW; END $$`,
     ...['Post', 'Comment'].map(
-      (table) =>
-        `CREATE TRIGGER skip BEFORE INSERT ON "${table}" FOR EACH ROW EXECUTE FUNCTION skip()`,
+      (table) => `CREATE TRIGGER skip BEFORE INSERT ON "${table}" FOR EACH ROW EXECUTE FUNCTION skip()`,
     ),
   ],
 }
 
-describe.each(withTriggers)('write/check-constraints (11.10) on $name, whose triggers skip rows', (database) => {
-  test('a record that a trigger leaves out is a 422 at the record, and nothing is written', async () => {
-    const blog = await database.open({ seed: true })
-    for (const trigger of SKIPPING[database.name] ?? []) await blog.prisma.$executeRawUnsafe(trigger)
-    const author = { data: { type: 'authors', id: '1' } }
-    for (const resources of [plainBlog(blog.prisma), watchedBlog(blog.prisma)]) {
-      const { send } = serveWrites(resources)
-      const attributes = { title: 'Checked', body: 'skip' }
-      const alone = { data: { type: 'posts', attributes, relationships: { author } } }
-      const answers = [
-        await send('POST', '/posts', alone),
-        await send('POST', '/posts', postWith(['skip'])),
-        await send('POST', '/posts', postWith(['good', 'skip', 'fine'])),
-      ]
-      expect(answers.map((answer) => [answer.status, ...shortErrors(answer)])).toEqual([
-        [422, `422 /data ${DETAIL}`],
-        [422, `422 /included/0 ${DETAIL}`],
-        [422, `422 /included/1 ${DETAIL}`],
-      ])
-      expect(await blog.prisma.post.count({ where: { title: 'Checked' } })).toBe(0)
-    }
-    await blog.close()
-  })
-})
+describe.each(withTriggers)(
+  'write/check-constraints (11.10) on $name, whose triggers skip rows',
+  (database) => {
+    test('a record that a trigger leaves out is a 422 at the record, and nothing is written', async () => {
+      const blog = await database.open({ seed: true })
+      for (const trigger of SKIPPING[database.name] ?? []) await blog.prisma.$executeRawUnsafe(trigger)
+      const author = { data: { type: 'authors', id: '1' } }
+      for (const resources of [plainBlog(blog.prisma), watchedBlog(blog.prisma)]) {
+        const { send } = serveWrites(resources)
+        const attributes = { title: 'Checked', body: 'skip' }
+        const alone = { data: { type: 'posts', attributes, relationships: { author } } }
+        const answers = [
+          await send('POST', '/posts', alone),
+          await send('POST', '/posts', postWith(['skip'])),
+          await send('POST', '/posts', postWith(['good', 'skip', 'fine'])),
+        ]
+        expect(answers.map((answer) => [answer.status, ...shortErrors(answer)])).toEqual([
+          [422, `422 /data ${DETAIL}`],
+          [422, `422 /included/0 ${DETAIL}`],
+          [422, `422 /included/1 ${DETAIL}`],
+        ])
+        expect(await blog.prisma.post.count({ where: { title: 'Checked' } })).toBe(0)
+      }
+      await blog.close()
+    })
+  },
+)

@@ -14,6 +14,8 @@ import { type Answer, type Headers, send } from './send.js'
 /** An API of hand-written resources, as a test writes to it. */
 export interface Served {
   readonly api: Api
+  /** What the server has told its log so far. */
+  readonly reported: readonly Error[]
   send(method: string, path: string, body?: unknown, headers?: Headers): Promise<Answer>
 }
 
@@ -34,11 +36,13 @@ export function serveWrites(
     ([type, resource]) => [type, controllerOf(Parent as typeof PlainController, resource)] as const,
   )
   let unexpected: unknown
+  const reported: Error[] = []
   const api = wired(
     createApi({
       registry,
       controllers: Object.fromEntries(controllers),
       onError: (error) => {
+        reported.push(error)
         if (!(error instanceof JsonapiError)) unexpected = error
       },
       ...options,
@@ -47,6 +51,7 @@ export function serveWrites(
   )
   return {
     api,
+    reported,
     async send(method, path, body, headers) {
       unexpected = undefined
       const answer = await send(api, method, path, body, headers)
