@@ -74,7 +74,7 @@ async function locked({ url }: Blog, how: How): Promise<{ release(): Promise<unk
 
 /** Why the server could not answer, by the driver's words. */
 const causesOf = ({ reported }: Served): readonly string[] =>
-  reported.map(({ message, cause }) => `${message} ${inspect(cause, { depth: 5 })}`)
+  reported.map((error) => inspect(error, { depth: 5 }))
 
 // Each waits for seconds: they do so at once, on a file each.
 describe.concurrent('write/busy: a lock that a second process has on SQLite', () => {

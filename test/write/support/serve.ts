@@ -15,7 +15,7 @@ import { type Answer, type Headers, send } from './send.js'
 export interface Served {
   readonly api: Api
   /** What the server has told its log so far. */
-  readonly reported: readonly Error[]
+  readonly reported: readonly unknown[]
   send(method: string, path: string, body?: unknown, headers?: Headers): Promise<Answer>
 }
 
@@ -36,7 +36,7 @@ export function serveWrites(
     ([type, resource]) => [type, controllerOf(Parent as typeof PlainController, resource)] as const,
   )
   let unexpected: unknown
-  const reported: Error[] = []
+  const reported: unknown[] = []
   const api = wired(
     createApi({
       registry,
