@@ -94,6 +94,19 @@ describe.concurrent('write/busy: a lock that a second process has on SQLite', ()
     },
   )
 
+  test('that has it for itself: a read that has waited for it leaves no lock of its own behind (23.3)', async () => {
+    const blog = await openBlog()
+    const lock = await locked(blog, 'has it for itself')
+    const answer = blog.served.send('GET', '/tags/1')
+    await wait(300)
+    await lock.release()
+    expect((await answer).status).toBe(200)
+    // libSQL gives the first transaction the connection that has read, and the second another one.
+    const writes = [await blog.createTag('ours after it'), await blog.createTag('one more')]
+    expect([...writes.map(({ status }) => status), causesOf(blog.served)]).toEqual([201, 201, []])
+    await blog.close()
+  })
+
   test.each(Object.keys(LOCKS) as How[])(
     'that %s for long: a 503 after some seconds, nothing is written, and no lock is left behind (23.3)',
     async (how) => {

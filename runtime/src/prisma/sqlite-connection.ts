@@ -18,7 +18,11 @@ export function sqliteConnection(connection: object): object {
   const patiently =
     (name: string): Method =>
     (query, ...others) =>
-      whileBusy(PATIENCE.statement, () => callMember(connection, name, [withEscape(query), ...others]))
+      whileBusy(
+        PATIENCE.statement,
+        () => callMember(connection, name, [withEscape(query), ...others]),
+        () => reconnect(connection),
+      )
   return overriding(connection, {
     queryRaw: patiently('queryRaw'),
     executeRaw: patiently('executeRaw'),
@@ -26,6 +30,19 @@ export function sqliteConnection(connection: object): object {
       sqliteTransaction(await callMember(connection, 'startTransaction', parameters)),
   })
 }
+
+/**
+ * A statement of libSQL that was busy is never reset. While it is there, SQLite lets go of no lock of what its connection reads: no
+ * other one could write any more. So a new connection reads in its place; this one has no lock yet.
+ */
+async function reconnect(connection: object): Promise<void> {
+  const client = Object(memberOf(connection, 'client'))
+  if (isOfLibSql(client, 'Sqlite3Client')) await callMember(client, 'reconnect', [])
+}
+
+/** Whether an object is of a class of libSQL's for local files. */
+const isOfLibSql = (object: object, className: string): boolean =>
+  memberOf(Object(memberOf(object, 'constructor')), 'name') === className
 
 /** A statement of a transaction does not wait: who has the lock may wait for what this one has read. It is tried again as a whole. */
 function sqliteTransaction(transaction: object): object {
@@ -43,7 +60,7 @@ function sqliteTransaction(transaction: object): object {
 async function commit(transaction: object): Promise<void> {
   const inner = Object(memberOf(transaction, 'client'))
   // The COMMIT of libSQL keeps a lock once it was busy, whatever comes of it later; a script lets go of its statements.
-  const isLocalLibSql = memberOf(Object(memberOf(inner, 'constructor')), 'name') === 'Sqlite3Transaction'
+  const isLocalLibSql = isOfLibSql(inner, 'Sqlite3Transaction')
   try {
     await whileBusy(PATIENCE.commit, () =>
       isLocalLibSql
@@ -59,13 +76,19 @@ async function commit(transaction: object): Promise<void> {
 }
 
 /** Calls again and again while another process has the lock, for so many milliseconds. */
-async function whileBusy<Result>(patience: number, call: () => Promise<Result>): Promise<Result> {
+async function whileBusy<Result>(
+  patience: number,
+  call: () => Promise<Result>,
+  afterEach: () => Promise<void> = async () => {},
+): Promise<Result> {
   const end = Date.now() + patience
   for (let pause = 5; ; pause = Math.min(pause * 2, 100)) {
     try {
       return await call()
     } catch (error) {
-      if (!isBusy(Object(error)) || Date.now() + pause > end) throw error
+      if (!isBusy(Object(error))) throw error
+      await afterEach()
+      if (Date.now() + pause > end) throw error
       await wait(pause * (0.5 + Math.random()))
     }
   }
