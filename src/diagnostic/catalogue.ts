@@ -97,6 +97,7 @@ export const CATALOGUE = {
   JG710: 'Resource without a policy',
   JG711: 'Join model under several policies',
   JG712: 'Public answers of what not everybody sees',
+  JG713: 'To-many whose links nothing can make',
 
   JG801: 'Column left out because its name sounds secret',
   JG803: 'Type with another name than its model',

@@ -89,6 +89,10 @@ const CASES: Readonly<Record<string, Case>> = {
       'data.prisma': [['references: [id])\n}', 'references: [id])\n\n  @@unique([personId, clubId])\n}']],
     },
   },
+  JG713: {
+    fixture: 'warned/JG713-links-that-nothing-makes',
+    cure: { 'data.prisma': [['tenantId     Int\n', 'tenantId     Int        @default(1)\n']] },
+  },
   JG704: {
     fixture: 'warned/JG704-views-that-are-written-to',
     cure: { 'schema.yaml': [['[index, show, create, update]', '[index, show]']] },

@@ -257,4 +257,49 @@ describe.each(databases)('write/joins (11.4): ids of clients on $name', (databas
       parentId: Number(data.id),
     })
   })
+
+  /** A new parent, and how it names its children; those stand in `included`. */
+  const withChildren = (linkage: readonly object[], included: readonly object[]): object => ({
+    data: { type: 'nodes', attributes: { name: 'parent' }, relationships: { children: { data: linkage } } },
+    included,
+  })
+  const child = (members: object): object => ({ type: 'nodes', ...members, attributes: { name: 'y' } })
+
+  test('the id of a child that its temp-id names stands in included, and a fault of it points there', async () => {
+    const body = withChildren(
+      [{ type: 'nodes', 'temp-id': 'c', method: 'create' }],
+      [child({ 'temp-id': 'c', id: '78' })],
+    )
+    expect(
+      shortErrors(await serveWrites(typesResources(types.adapter)).send('POST', '/nodes', body)),
+    ).toEqual(['403 /included/0/id "nodes" takes no ids from clients.'])
+  })
+
+  test('what a lid or a temp-id alone names is new, with the id that the client gives it (11.1)', async () => {
+    const resources = typesResources(types.adapter)
+    resources['nodes']?.id('integer', { clientIds: 'allowed' })
+    const body = withChildren(
+      [
+        { type: 'nodes', lid: 'a' },
+        { type: 'nodes', 'temp-id': 'b' },
+      ],
+      [child({ lid: 'a', id: '81' }), child({ 'temp-id': 'b', id: '82' })],
+    )
+    const { data } = written(await serveWrites(resources).send('POST', '/nodes', body))
+    const children = await types.prisma.node.findMany({ where: { parentId: Number(data.id) } })
+    expect(children.map(({ id }) => id).toSorted()).toEqual([81, 82])
+  })
+
+  test('an id that two new children have is one fault (11.1)', async () => {
+    const resources = typesResources(types.adapter)
+    resources['nodes']?.id('integer', { clientIds: 'allowed' })
+    const names = ['c0', 'c1']
+    const body = withChildren(
+      names.map((name) => ({ type: 'nodes', 'temp-id': name, method: 'create' })),
+      names.map((name) => child({ 'temp-id': name, id: '90' })),
+    )
+    expect(shortErrors(await serveWrites(resources).send('POST', '/nodes', body))).toEqual([
+      '400 /included/1 "included" has "nodes" with the id "90" twice.',
+    ])
+  })
 })

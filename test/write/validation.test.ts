@@ -178,6 +178,25 @@ describe.each(keyedDatabases)('write/validation (11.10) on $title', (database) =
     )
   })
 
+  test('a schema of a record is not asked of values that are not of their types', async () => {
+    const { resources } = recordedBlog(blog.prisma)
+    const seen: unknown[] = []
+    const anything = z.looseObject({}).refine((values) => seen.push(values) > 0)
+    classOf(resources, 'tags').validates(anything)
+    const { send } = serveWrites(resources)
+    for (const [name, message] of [
+      ['a\u0000b', 'has the character U+0000, which is not allowed'],
+      ['a\ud800b', 'has the character U+D800, which is not allowed'],
+      [5, 'is no string'],
+    ]) {
+      const answer = await send('POST', '/tags', { data: { type: 'tags', attributes: { name } } })
+      expect(shortErrors(answer)).toEqual([`422 /data/attributes/name name ${message}.`])
+    }
+    expect(seen).toEqual([])
+    const missing = await send('POST', '/tags', { data: { type: 'tags', attributes: {} } })
+    expect([shortErrors(missing), seen]).toEqual([['422 /data/attributes name is required.'], [{}]])
+  })
+
   test('schemas of nested records point at them', async () => {
     const { resources } = recordedBlog(blog.prisma)
     classOf(resources, 'comments').validates(z.object({ body: z.string().max(10, 'is chatty') }))

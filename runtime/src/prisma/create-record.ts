@@ -16,12 +16,12 @@ export async function createRecord(
   resource: AdapterResource,
 ): Promise<object> {
   refuseUnfit(root, row, resource, provider)
-  const record = await created(client, row, resource, root)
+  const record = await createdBy(client, row, resource, root)
   if (record === null) throw new LeftOut(resource.type)
   return record
 }
 
-async function created(
+async function createdBy(
   client: object,
   data: Row,
   resource: AdapterResource,

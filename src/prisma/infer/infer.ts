@@ -11,6 +11,7 @@ import { inferAttributes, typeOfNothing } from './attribute.js'
 import { columnType } from './column-type.js'
 import type { Inferring } from './context.js'
 import { checkFillable, noteUnfilled } from './fillable.js'
+import { checkLinkable } from './linkable.js'
 import { canHaveId, inferId } from './id.js'
 import { canBeRead } from './misread.js'
 import { inferSideloads } from './sideload.js'
@@ -50,6 +51,7 @@ export function inferSchema(declared: DeclaredSchema, datamodel: Datamodel, repo
     if (!model) continue
     checkFillable(resource, model, { ...declared, resources: inferred }, report)
     noteUnfilled(resource, model, declared.defaults, report)
+    checkLinkable(resource, datamodel, declared.defaults, report)
   }
   if (inferred.length === 0 && declared.resources.length > 0) {
     report.add('JG210', declared.resources[0]?.type.at ?? declared.at, 'No resource of the schema is left')

@@ -2,6 +2,21 @@ import type { Chapter } from '../support/clause.js'
 
 const patch = (rest: object) => ({ data: { type: 'posts', id: '1', ...rest } })
 
+/** A comment more of the post, which has others. */
+const ADDED = {
+  ...patch({
+    relationships: { comments: { data: [{ type: 'comments', lid: 'c', method: 'create' }] } },
+  }),
+  included: [
+    {
+      type: 'comments',
+      lid: 'c',
+      attributes: { body: 'One more' },
+      relationships: { author: { data: { type: 'authors', id: '1' } } },
+    },
+  ],
+}
+
 /** Updating resources. */
 export const updating: Chapter = {
   title: 'Updating resources',
@@ -174,7 +189,32 @@ export const updating: Chapter = {
             },
           },
         },
+        {
+          ask: 'GET /posts/1?include=comments',
+          status: 200,
+          at: { '/data/relationships/comments/data/0': { type: 'comments', id: '1' } },
+        },
+        {
+          ask: 'PATCH /posts/1',
+          body: ADDED,
+          status: 200,
+          at: {
+            '/included/0/attributes/body': 'One more',
+            '/data/relationships/comments/data/1': undefined,
+          },
+        },
+        {
+          ask: 'PATCH /posts/1?include=comments',
+          body: ADDED,
+          status: 200,
+          at: { '/data/relationships/comments/data/0': { type: 'comments', id: '1' } },
+        },
       ],
+      departs: {
+        how: 'Of a to-many that a request adds to by a `method`, the answer names what was written alone, unless `include` asks for all of it.',
+        why: 'A set may have more records than one answer. A client that writes so matches what it has sent.',
+        strict: 'the same',
+      },
     },
     {
       id: 'updating/202',

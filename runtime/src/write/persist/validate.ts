@@ -92,13 +92,16 @@ async function validateNode(
   if (method === 'update' && !record) return
   const atFault = new Set(declared.map(({ attribute }) => attribute))
   const typed = await attributeIssues(node, values)
-  const found = [...typed, ...(await schemaIssues(node, method, record, values))]
+  // A schema of the whole record sees no value that is not of its attribute's type.
+  const isOfTypes = !declared.some(({ attribute }) => node.attributes.has(attribute ?? ''))
+  const whole = isOfTypes ? await schemaIssues(node, method, record, values) : []
+  const found = [...typed, ...whole]
   const issues = found.filter(({ attribute }) => !atFault.has(attribute))
   if (declared.length === 0 && issues.length === 0) {
     const { context } = currentFrame()
-    const whole = { ...byNames(resource, record), ...Object.fromEntries(values) }
+    const candidate = { ...byNames(resource, record), ...Object.fromEntries(values) }
     const instance = instanceOf(session, node)
-    issues.push(...(await issuesOf(() => instance.validate(whole, context, { method, record }))))
+    issues.push(...(await issuesOf(() => instance.validate(candidate, context, { method, record }))))
   }
   for (const issue of issues) session.issues.push({ node, issue })
   const candidate = session.candidates.get(node)

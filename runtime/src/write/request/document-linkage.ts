@@ -33,10 +33,10 @@ function readEntry(member: unknown, place: LinkagePlace, reading: Reading): Link
   const found = included.find(named)
   if (found) used.add(found)
   const identity = found ? united(named, found.identity) : named
-  const { parent, relationship } = place
   const { resource, group } = target
   const known = findDraft(reading, identity)
-  return { parent, relationship, pointer, identity, given, resource, group, included: found, known }
+  const isNamedById = named.id !== undefined
+  return { ...place, identity, isNamedById, given, resource, group, included: found, known }
 }
 
 /** The method that a linkage entry gives; one that is unknown is a fault. */

@@ -69,6 +69,8 @@ function add(
     faults.push(
       new InvalidDocument({ detail: `"included" has ${describeIdentity(entry.identity)} twice.`, source }),
     )
+    // What names it by another of its names finds it.
+    for (const name of names) if (!byName.has(name)) byName.set(name, entry)
   } else {
     entries.push(entry)
     for (const name of names) byName.set(name, entry)

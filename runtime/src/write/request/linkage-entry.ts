@@ -20,6 +20,8 @@ export interface LinkagePlace {
 /** One entry of a linkage that is being read: which record it names, and what for. */
 export interface LinkageEntry extends LinkagePlace {
   readonly identity: Identity
+  /** Whether the entry itself says an id, and not only what `included` has of the record. */
+  readonly isNamedById: boolean
   /** The method as it is given; undefined where none is. */
   readonly given: WriteMethod | undefined
   readonly resource: CompiledResource

@@ -12,9 +12,11 @@ import type { WriteMethod } from '../../resource/payload.js'
  */
 export function linkageMethod(entry: LinkageEntry, faults: JsonapiError[]): WriteMethod | undefined {
   if (entry.known) return methodAgain(entry)
-  const { given, identity, included } = entry
+  const { given, identity, included, resource, isNamedById } = entry
   const id = identity.id ?? included?.identity.id
-  const isNew = given === 'create' || (given === undefined && id === undefined)
+  // A name that holds within the request is that of a new record, whose id the client may give.
+  const isNamedNew = id === undefined || (!isNamedById && resource.config.id.clientIds !== 'forbidden')
+  const isNew = given === 'create' || (given === undefined && isNamedNew)
   const fault = isNew ? creationFault(entry, id) : id === undefined ? needsId(entry) : undefined
   if (fault) {
     faults.push(fault)
@@ -39,7 +41,7 @@ function needsId({ given, pointer }: LinkageEntry): InvalidDocument {
 }
 
 function creationFault(
-  { identity, included, resource, pointer }: LinkageEntry,
+  { identity, isNamedById, included, resource, pointer }: LinkageEntry,
   id: string | undefined,
 ): JsonapiError | undefined {
   if (!included && identityNames(identity).length === 0) {
@@ -51,7 +53,7 @@ function creationFault(
     return new RecordNotFound({ detail, source: { pointer } })
   }
   if (id === undefined || resource.config.id.clientIds !== 'forbidden') return undefined
-  const at = identity.id === undefined && included ? included.pointer : pointer
+  const at = !isNamedById && included ? included.pointer : pointer
   return new Forbidden({
     detail: `"${resource.type}" takes no ids from clients.`,
     source: { pointer: pointerTo(at, 'id') },

@@ -50,7 +50,9 @@ function readPayload(
     return undefined
   }
   const included = { identity, object, pointer }
-  return { ...place, identity, given: methodOfPayload(payload), ...target, included, known }
+  const isNamedById = identity.id !== undefined
+  const given = methodOfPayload(payload)
+  return { ...place, identity, isNamedById, given, ...target, included, known }
 }
 
 /** `associate` is what no method means. */

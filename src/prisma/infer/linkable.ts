@@ -1,0 +1,41 @@
+import type { Report } from '../../diagnostic/report.js'
+import { listed, quoted } from '../../diagnostic/words.js'
+import type { DeclaredResource, DeclaredSchema } from '../../schema/declared.js'
+import { servedActions } from '../../schema/resolve/actions.js'
+import type { Datamodel } from '../datamodel.js'
+import { neededColumns } from './fillable.js'
+
+/**
+ * Reports the many-to-many relationships that clients may write and that no link of theirs can fill (JG713): the row of the join
+ * model has a column besides its two keys that is required and has no default.
+ */
+export function checkLinkable(
+  resource: DeclaredResource,
+  { models }: Datamodel,
+  defaults: DeclaredSchema['defaults'],
+  report: Report,
+): void {
+  const writes = servedActions(resource, defaults).filter(
+    ({ action }) => action === 'create' || action === 'update',
+  )
+  for (const { name, writable, through } of writes.length > 0 ? resource.sideloads : []) {
+    const join = models.get(through?.join?.model ?? '')
+    if (!join || !through?.join || writable?.value === false) continue
+    const keys = [...through.join.key, ...through.join.otherKey]
+    const missing = [...neededColumns(join)].filter((column) => !keys.includes(column))
+    if (missing.length === 0) continue
+    const is = missing.length === 1 ? 'is' : 'are'
+    report.add(
+      'JG713',
+      name.at,
+      `No link by ${quoted(name.value)} can succeed: ${listed(missing.map(quoted))} of ${join.name} ${is} required, and a link has the two keys alone`,
+      {
+        help: `give ${listed(missing.map(quoted))} a default, or write writable: false and let clients write the records of ${join.name} themselves`,
+        related: missing.flatMap((column) => {
+          const field = join.fields.get(column)
+          return field ? [{ at: field.at, message: 'nothing fills it' }] : []
+        }),
+      },
+    )
+  }
+}
