@@ -12,7 +12,7 @@ import { recordedBlog } from './support/recorded.js'
 import type { Answer } from './support/send.js'
 import { serveWrites } from './support/serve.js'
 
-const RUNS = { sqlite: 50, postgresql: 15, mariadb: 15 }
+const RUNS = { sqlite: 25, postgresql: 15, mariadb: 15 }
 
 describe.each(databases)('write/model: random sequences of nested writes on $name', (database) => {
   const blog = writableBlog(database)

@@ -36,7 +36,10 @@ export function readsOf({ resources }: Schema, datamodel: Datamodel): readonly R
 }
 
 /** What every resource is asked for: its list, one record, each sideload by itself, all of them, and every sort. */
-export function requestsOf({ resources }: Schema, ids: ReadonlyMap<string, string>): readonly string[] {
+export function requestsOf(
+  { resources }: Pick<Schema, 'resources'>,
+  ids: ReadonlyMap<string, string>,
+): readonly string[] {
   return resources.flatMap((resource) => {
     const { type, sideloads, attributes } = resource
     const one = `/${type}/${encodeURIComponent(ids.get(type) ?? '')}`

@@ -5,8 +5,12 @@ import type { Datamodel } from '../../../src/prisma/datamodel.js'
 import { loadDatamodel } from '../../../src/prisma/load-datamodel.js'
 import { textsUnder, tracesUnder } from '../../generator/support/folder.js'
 import type { LargeProject, Served } from './project.js'
+import { oneIn } from '../../support/sample.js'
 import { linksInAnswers, linksInTables, readsOf, requestsOf } from './requests.js'
 import { rowsOf, type Given } from './rows.js'
+
+/** Of more resources than this, some are asked. All of them: `npm run soak`. */
+const MANY = 100
 
 /** Generates twice, and checks: the second time has nothing to write, and `--check` nothing to say. */
 export async function generateTwice(project: LargeProject): Promise<number> {
@@ -38,12 +42,15 @@ export async function serveAll(
 ): Promise<Readonly<Record<string, unknown>>> {
   const { schema, datamodel } = await understood(project)
   const { rows, updates } = rowsOf(datamodel, given)
-  const reads = readsOf(schema, datamodel)
+  const all = readsOf(schema, datamodel)
   const known = new Map([
-    ...reads.map(({ type, model, idColumn }) => [type, idIn(rows, model, idColumn)] as const),
+    ...all.map(({ type, model, idColumn }) => [type, idIn(rows, model, idColumn)] as const),
     ...Object.entries(ids),
   ])
-  const standard = requestsOf(schema, known)
+  const resources = schema.resources.length > MANY ? oneIn(4, schema.resources) : schema.resources
+  const types = new Set(resources.map(({ type }) => type))
+  const reads = all.filter(({ type }) => types.has(type))
+  const standard = requestsOf({ resources }, known)
   const served = await project.serve({ rows, updates, reads, requests: [...standard, ...requests] })
   expect(served.answers.filter(({ status }) => status !== 200)).toEqual([])
   expect(linksInAnswers(reads, served)).toEqual(linksInTables(reads, served))
