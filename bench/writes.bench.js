@@ -31,7 +31,7 @@ async function timedPost(prisma, children) {
   const ours = { name: 'ours', run: () => written(api.fetch(asked('POST', '/posts', body))) }
   const floor = { name: 'by hand', run: () => written(postByHand(prisma, asked('POST', '/posts', body))) }
   same(withoutChance(await ours.run()), withoutChance(await floor.run()))
-  return pair(ours, floor, { runs: 5, warmUp: 2000 })
+  return pair(ours, floor, { runs: 5, warmUp: 5000 })
 }
 
 /** @param {PrismaClient} prisma */
@@ -54,7 +54,7 @@ async function timedTags(prisma) {
   const ours = replacing((body) => api.fetch(asked('PATCH', path, body)))
   const floor = replacing((body) => tagsByHand(prisma, asked('PATCH', path, body)))
   same(await leftBy(prisma, ours), await leftBy(prisma, () => floor().then(floor)))
-  return pair({ name: 'ours', run: ours }, { name: 'by hand', run: floor }, { runs: 4, warmUp: 2000 })
+  return pair({ name: 'ours', run: ours }, { name: 'by hand', run: floor }, { runs: 4, warmUp: 5000 })
 }
 
 /** The tags of the post, when they are replaced. @param {PrismaClient} prisma @param {() => Promise<void>} replace */
