@@ -4,13 +4,14 @@ import { memberOf } from '../cast.js'
 import type { AttributeConfig } from '../declare/config.js'
 import type { Awaitable } from '../declare/declaration-types.js'
 import type { ReadPlan } from '../plan/plan.js'
+import type { DocumentBytes } from '../render/document.js'
 import { hasKeyLinkage } from '../render/key-linkage.js'
 import { type CompiledResource, idOf } from '../resource/compile.js'
 import { currentRequest } from '../resource/frame.js'
 import type { Context, RenderOptions } from './host.js'
 
-/** The entity tag of a document, by its text (rule 26.1). */
-export const tagOfText = (text: string): string => `"b.${digest(text)}"`
+/** The entity tag of a document, by its bytes (rule 26.1). */
+export const tagOfDocument = (bytes: DocumentBytes): string => `"b.${digest(bytes)}"`
 
 /** Whether a tag was made of a version: the record has it for as long as it has the version. */
 export const isVersionTag = (tag: string): boolean => VERSION_TAG.test(tag)
@@ -92,6 +93,6 @@ function saysAll(
   )
 }
 
-function digest(text: string): string {
-  return createHash('sha256').update(text).digest('base64url').slice(0, 22)
+function digest(data: string | DocumentBytes): string {
+  return createHash('sha256').update(data).digest('base64url').slice(0, 22)
 }

@@ -1,14 +1,15 @@
 import type { ReadPlan } from '../plan/plan.js'
+import type { DocumentBytes } from '../render/document.js'
 import type { CompiledResource } from '../resource/compile.js'
 import { cacheControlOf } from './cache-control.js'
-import { tagOfText } from './entity-tag.js'
+import { tagOfDocument } from './entity-tag.js'
 import type { Context } from './host.js'
 
 /** An answer to a request that reads. */
 export interface Answer {
   readonly plan: Pick<ReadPlan, 'root' | 'included'>
   /** The document; undefined where the request has it already. */
-  readonly text: string | undefined
+  readonly bytes: DocumentBytes | undefined
   /** The profile that the document has applied. */
   readonly profile?: string | undefined
   /** The entity tag, of what has one. */
@@ -17,9 +18,9 @@ export interface Answer {
   readonly owner?: CompiledResource
 }
 
-/** The entity tag of an answer, by its text; undefined where it has none. */
-export const tagOf = (context: Context, text: string): string | undefined =>
-  isTagged(context) ? tagOfText(text) : undefined
+/** The entity tag of an answer, by its bytes; undefined where it has none. */
+export const tagOf = (context: Context, bytes: DocumentBytes): string | undefined =>
+  isTagged(context) ? tagOfDocument(bytes) : undefined
 
 /** Whether the answers of a context have entity tags: those to GET and HEAD, unless they hold a log of what ran. */
 export const isTagged = (context: Context): boolean => isRead(context) && context.settings?.queryLog !== true
@@ -30,7 +31,7 @@ export const isTagged = (context: Context): boolean => isRead(context) && contex
  */
 export function readHeaders(
   context: Context,
-  { plan, tag, owner }: Omit<Answer, 'text'>,
+  { plan, tag, owner }: Omit<Answer, 'bytes'>,
   given: Readonly<Record<string, string>> = {},
 ): Readonly<Record<string, string>> {
   if (!isRead(context)) return given

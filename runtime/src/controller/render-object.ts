@@ -5,7 +5,7 @@ import type { Awaitable } from '../declare/declaration-types.js'
 import { isPending } from '../declare/pending.js'
 import { type IncludeDirective, includeTree } from '../query/include.js'
 import type { Query } from '../query/query.js'
-import { type DocumentOptions, documentText } from '../render/document.js'
+import { type DocumentBytes, documentBytes, type DocumentOptions } from '../render/document.js'
 import { documentOptions } from './document-options.js'
 import { currentRequest } from '../resource/frame.js'
 import { planRead } from '../plan/plan-read.js'
@@ -41,9 +41,9 @@ export async function renderObject(
   const { status, headers } = options
   const answer = await rendered(context, object, options)
   const all = readHeaders(context, answer, headers)
-  return answer.text === undefined
+  return answer.bytes === undefined
     ? emptyResponse(304, all)
-    : documentResponse(answer.text, status, all, answer.profile)
+    : documentResponse(answer.bytes, status, all, answer.profile)
 }
 
 async function rendered(context: Context, object: unknown, options: RenderOptions): Promise<Answer> {
@@ -72,19 +72,19 @@ async function renderOne(
     ? await versionTags({ context, plan, options, address: context.address })
     : undefined
   const settled = isId && tags && (await readConditionOf(context)?.settledBy(scope, id, tags))
-  if (settled) return { plan, text: undefined, tag: settled }
+  if (settled) return { plan, bytes: undefined, tag: settled }
   const [found] = isId ? await scope.resolve() : []
   const record = recordOfId(compiledOf(resource), found, id)
   const writing = render(context, record, scope, options)
-  const text = isPending(writing) ? await writing : writing
-  return { plan, text, tag: tags?.of(record) ?? tagOf(context, text) }
+  const bytes = isPending(writing) ? await writing : writing
+  return { plan, bytes, tag: tags?.of(record) ?? tagOf(context, bytes) }
 }
 
 async function renderScope(context: Context, scope: Scope, options: RenderOptions): Promise<Answer> {
   const records = castTo<object[]>(await scope.resolve())
   const writing = render(context, records, scope, options, pageLinks(context, scope, records.length))
-  const text = isPending(writing) ? await writing : writing
-  return { plan: scope.plan, text, profile: profileOf(context, scope) }
+  const bytes = isPending(writing) ? await writing : writing
+  return { plan: scope.plan, bytes, profile: profileOf(context, scope) }
 }
 
 /** Records that the caller has resolved: what stands in them of the includes is rendered, nothing is loaded. */
@@ -101,12 +101,12 @@ async function renderRecords(
     permitted,
     single,
   })
-  const text = await documentText(
+  const bytes = await documentBytes(
     castTo<object | object[] | null>(object ?? null),
     plan,
     documentOptions(context, withOwnLinks(context, options, undefined), options.meta),
   )
-  return { plan, text, ...(single && { tag: tagOf(context, text) }) }
+  return { plan, bytes, ...(single && { tag: tagOf(context, bytes) }) }
 }
 
 function render(
@@ -115,10 +115,10 @@ function render(
   scope: Scope,
   options: RenderOptions,
   topLinks?: DocumentOptions['topLinks'],
-): Awaitable<string> {
+): Awaitable<DocumentBytes> {
   const meta = { ...options.meta, ...(scope.stats && { stats: scope.stats }), ...pageMeta(scope) }
   const cursors = Array.isArray(records) ? recordCursors(records, scope) : undefined
-  return documentText(
+  return documentBytes(
     records,
     scope.plan,
     documentOptions(context, withOwnLinks(context, options, topLinks), meta, cursors),

@@ -2,7 +2,7 @@ import { castTo } from '../cast.js'
 import { InvalidInclude } from '../error/errors.js'
 import { NO_INCLUDES } from '../query/include.js'
 import type { Query } from '../query/query.js'
-import { type DocumentOptions, documentText, linkageText } from '../render/document.js'
+import { documentBytes, type DocumentOptions, linkageBytes } from '../render/document.js'
 import { recordAddress } from '../render/links.js'
 import { idOf } from '../resource/compile.js'
 import { isToMany } from '../declare/sideload.js'
@@ -26,11 +26,11 @@ import { DEFAULT_SETTINGS } from './settings.js'
 export async function renderRelated(context: Context, id: string, relationship: string): Promise<Response> {
   const relation = await findRelation(context, id, relationship, (query) => query)
   const { records, read } = await readRelation(context, relation)
-  const text = await documentText(records, read.plan, optionsOf(context, records, read))
+  const bytes = await documentBytes(records, read.plan, optionsOf(context, records, read))
   // A list changes with whatever is in it: only one record has a tag.
-  const tag = isToMany(relation.sideload) ? undefined : tagOf(context, text)
+  const tag = isToMany(relation.sideload) ? undefined : tagOf(context, bytes)
   const headers = readHeaders(context, { plan: read.plan, tag, owner: relation.owner })
-  return documentResponse(text, 200, headers, profileOf(context, read))
+  return documentResponse(bytes, 200, headers, profileOf(context, read))
 }
 
 /**
@@ -47,13 +47,13 @@ export async function renderRelationship(
   const relation = await findRelation(context, id, relationship, (query) => below(query, relationship))
   const { records, read } = await readRelation(context, relation)
   const { topLinks, ...options } = optionsOf(context, records, read)
-  const text = await linkageText(records, read.plan, {
+  const bytes = await linkageBytes(records, read.plan, {
     ...options,
     topLinks: { ...topLinks, ...relationshipLinks(context, relation) },
     withRecords: relation.checked.asked.include?.has(relationship) === true,
   })
   const headers = readHeaders(context, { plan: read.plan, owner: relation.owner })
-  return documentResponse(text, 200, headers, profileOf(context, read))
+  return documentResponse(bytes, 200, headers, profileOf(context, read))
 }
 
 /** The query of the related records, from one whose includes begin with the relationship's name. */

@@ -1,6 +1,6 @@
 import { isPending } from '../declare/pending.js'
 import { includeTree } from '../query/include.js'
-import { documentText, resultText } from '../render/document.js'
+import { documentBytes, resultText } from '../render/document.js'
 import { TooManyRecords } from '../error/errors.js'
 import { recordAddress } from '../render/links.js'
 import { compiledOf, idOf, keyOfRecord } from '../resource/compile.js'
@@ -78,7 +78,7 @@ export async function renderWritten(
       })
   const self = recordSelf(context, records[0] ?? {})
   const topLinks = self === undefined ? options.links : { self, ...options.links }
-  const writing = documentText(
+  const writing = documentBytes(
     records,
     {
       root: { ...root, includes: parts.flat() },
@@ -87,7 +87,7 @@ export async function renderWritten(
     },
     { ...documentOptions(context, topLinks, options.meta), single: true, tempId: tempIds(session) },
   )
-  const text = isPending(writing) ? await writing : writing
+  const bytes = isPending(writing) ? await writing : writing
   const isCreated = options.status === 201
   const location = isCreated && self !== undefined ? { location: self } : {}
   // A tag is of what is at an address: a create has none of its own, and says where the record is.
@@ -96,7 +96,7 @@ export async function renderWritten(
   const tags = isPending(tagging) ? await tagging : tagging
   const tag = tags?.of(records[0] ?? {})
   const headers = options.headers === undefined ? {} : Object.fromEntries(new Headers(options.headers))
-  return documentResponse(text, options.status, {
+  return documentResponse(bytes, options.status, {
     ...location,
     ...(tag !== undefined && { etag: tag }),
     ...headers,

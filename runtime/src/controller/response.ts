@@ -1,5 +1,6 @@
 import { boundedErrors } from '../error/bounded-errors.js'
-import { textResponse } from './text-response.js'
+import type { DocumentBytes } from '../render/document.js'
+import { wholeResponse } from './whole-response.js'
 import type { ErrorObject } from '../error/error-object.js'
 import type { ValidationResponse } from '../write/persist/validation-response.js'
 
@@ -13,23 +14,23 @@ import type { ValidationResponse } from '../write/persist/validation-response.js
 export const MEDIA_TYPE = 'application/vnd.api+json'
 
 /**
- * A response that carries a document: the text of one with data, or errors, as many as it has room for (rule 17.6). An
+ * A response that carries a document: one with data that is written, or errors, as many as it has room for (rule 17.6). An
  * error is true of this moment alone: no cache keeps it.
  */
 export function documentResponse(
-  document: string | { readonly errors: readonly ErrorObject[] },
+  document: DocumentBytes | { readonly errors: readonly ErrorObject[] },
   status = 200,
   given: Readonly<Record<string, string>> = {},
   profile?: string,
 ): Response {
-  const isData = typeof document === 'string'
-  const text = isData
+  const isData = document instanceof Uint8Array
+  const body = isData
     ? document
     : JSON.stringify({ jsonapi: { version: '1.1' }, errors: boundedErrors(document.errors) })
   const headers = answerHeaders(given)
   headers.set('content-type', profile === undefined ? MEDIA_TYPE : `${MEDIA_TYPE};profile="${profile}"`)
   if (!isData && !headers.has('cache-control')) headers.set('cache-control', 'no-store')
-  return textResponse(text, { status, headers })
+  return wholeResponse(body, { status, headers })
 }
 
 /** What an answer varies by, besides what the application says. */

@@ -4,7 +4,7 @@ import { preloadWrites } from '../controller/load-writes.js'
 import { normalAddress } from '../controller/page-links.js'
 import { checkAddress } from '../controller/check-address.js'
 import { documentResponse, MEDIA_TYPE } from '../controller/response.js'
-import { isResponse, takesText } from '../controller/text-response.js'
+import { isResponse, takesWhole } from '../controller/whole-response.js'
 import {
   InvalidParameter,
   MethodNotAllowed,
@@ -113,7 +113,7 @@ export function createApi<Locals = undefined>(options: ApiOptions<Locals>): Api<
     const deadline = new Deadline(place.limits.time, () => request.signal.aborted)
     const tell = (error: Error): void => void report(error, request, options)
     const state = new RequestState(new Budget(place.limits, deadline), true, options.traceQuery, tell)
-    state.takesText = takesText(request)
+    state.takesWhole = takesWhole(request)
     const answered = withRequest(state, () => answer(request, locals, served)).catch((error) =>
       isLate(error, deadline) ? undefined : errorResponse(error, request, options),
     )

@@ -1,5 +1,5 @@
 import { MEDIA_TYPE } from '../controller/response.js'
-import { textResponse } from '../controller/text-response.js'
+import { wholeResponse } from '../controller/whole-response.js'
 import { castTo } from '../cast.js'
 import type { AnyApiOptions } from './api-options.js'
 import { OPENAPI_METHODS, OPENAPI_PATH } from './openapi-address.js'
@@ -35,7 +35,7 @@ export function serveOpenApi(
 }
 
 const answerWith = (text: string, type: string): Response =>
-  textResponse(text, { headers: { 'content-type': type, vary: 'Accept' } })
+  wholeResponse(text, { headers: { 'content-type': type, vary: 'Accept' } })
 
 function rootText({ registry, controllers }: AnyApiOptions, { base }: ApiPlace): string {
   const types = [...registry.keys()].filter((type) => serves(controllers, registry, type, 'index'))

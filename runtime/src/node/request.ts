@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { noteTakesText } from '../controller/text-response.js'
+import { noteTakesWhole } from '../controller/whole-response.js'
 import { bodyOf } from './request-body.js'
 import { pathOfTarget } from './request-target.js'
 
@@ -23,7 +23,7 @@ export function toRequest(incoming: IncomingMessage, outgoing: ServerResponse, p
   const init = FORBIDDEN.has(method) ? {} : { method, ...(body !== undefined && { body, duplex: 'half' }) }
   const headers = headersOf(incoming)
   const request = new NodeRequest(addressOf(incoming, parts), { ...init, headers }, method, outgoing)
-  noteTakesText(request)
+  noteTakesWhole(request)
   return request
 }
 

@@ -1,4 +1,4 @@
-import { textResponse } from '../controller/text-response.js'
+import { wholeResponse } from '../controller/whole-response.js'
 import { throwCollected } from '../error/errors.js'
 import { isFull } from '../error/is-full.js'
 import type { JsonapiError } from '../error/jsonapi-error.js'
@@ -30,7 +30,7 @@ export async function answerOperations(request: OperationsRequest): Promise<Resp
   )
   await runTogether(parts)
   const text = `{"jsonapi":{"version":"1.1","ext":["${ATOMIC}"]},"atomic:results":[${results.join()}]}`
-  return textResponse(text, { headers: { 'content-type': ATOMIC_MEDIA_TYPE, vary: 'Accept' } })
+  return wholeResponse(text, { headers: { 'content-type': ATOMIC_MEDIA_TYPE, vary: 'Accept' } })
 }
 
 async function planAll(

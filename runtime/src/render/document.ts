@@ -10,6 +10,7 @@ import { extraValues, hasExtraValues } from './document-extra-values.js'
 import { hasKeyLinkage, keyLinkage } from './key-linkage.js'
 import { type Links, NO_LINKS } from './links.js'
 import { cursorMeta, type RecordCursors, withResource, type WriteEnvironment } from './resource-text.js'
+import { Utf8Text } from './utf8-text.js'
 
 /**
  * A resource object (JSON:API, "Resource Objects").
@@ -81,55 +82,66 @@ export interface LinkageOptions extends DocumentOptions {
   readonly withRecords: boolean
 }
 
+/** A document in UTF-8. */
+export type DocumentBytes = Uint8Array<ArrayBuffer>
+
 /** What is rendered of a plan. */
 export type RenderPlan = Pick<ReadPlan, 'root' | 'fields' | 'included'>
 
 /**
- * Writes records, with what their plan has loaded, as the text of a document (rule 12.1). Each record appears once in
+ * Writes records, with what their plan has loaded, as the bytes of a document (rule 12.1). Each record appears once in
  * the document, and primary ones never in `included`. `included` is there whenever an include was asked for.
  */
-export function documentText(
+export function documentBytes(
   records: readonly object[] | object | null,
   plan: RenderPlan,
   options: DocumentOptions = {},
-): Awaitable<string> {
+): Awaitable<DocumentBytes> {
   const collected = collect(listOf(records), plan.root)
-  const write = (environment: WriteEnvironment): string => {
+  const write = (environment: WriteEnvironment): DocumentBytes => {
     const { primary, included } = collected
     const [first] = primary
     const isMany = Array.isArray(records) && options.single !== true
-    let text = opening(options)
-    if (isMany) text = withList(text, primary, environment)
-    else text = first ? withResource(text, first, environment) : `${text}null`
-    if (plan.included) text = withList(`${text},"included":`, included, environment)
-    return text + ending(options)
+    const text = roomFor(primary.length + included.length)
+    text.append(opening(options))
+    if (isMany) appendList(text, primary, environment)
+    else text.append(first ? withResource('', first, environment) : 'null')
+    if (plan.included) {
+      text.append(',"included":')
+      appendList(text, included, environment)
+    }
+    text.append(ending(options))
+    return text.bytes
   }
   const asked = environmentOf(collected, plan, options)
   return isPending(asked) ? asked.then(write) : write(asked)
 }
 
 /**
- * Writes the linkage of records as the text of a document (JSON:API, "Fetching Relationships"): their resource
+ * Writes the linkage of records as the bytes of a document (JSON:API, "Fetching Relationships"): their resource
  * identifier objects. If the include begins with the relationship itself, the records stand in `included`, with what
  * their plan has loaded. Otherwise `included` is empty, and is there only if an include was asked for.
  */
-export async function linkageText(
+export async function linkageBytes(
   records: readonly object[] | object | null,
   plan: RenderPlan,
   { withRecords, ...options }: LinkageOptions,
-): Promise<string> {
+): Promise<DocumentBytes> {
   const collected = collect(listOf(records), plan.root)
   const { primary, included } = collected
   const identifiers = primary.map(
     ({ head, idText, record }) => `${head}${idText}${cursorMeta(record, options.cursors)}}`,
   )
-  let text = opening(options)
-  text += Array.isArray(records) ? `[${identifiers.join()}]` : (identifiers[0] ?? 'null')
+  const text = roomFor(primary.length + included.length)
+  text.append(opening(options))
+  text.append(Array.isArray(records) ? `[${identifiers.join()}]` : (identifiers[0] ?? 'null'))
   if (withRecords) {
     const environment = await environmentOf(collected, plan, options)
-    text = withList(`${text},"included":`, [...primary, ...included], environment)
-  } else if (plan.included) text += ',"included":[]'
-  return text + ending(options)
+    text.append(',"included":')
+    appendList(text, [...primary, ...included], environment)
+  } else if (plan.included) text.append(',"included":[]')
+  text.append(ending(options))
+  return text.bytes
 }
 
 /**
@@ -198,23 +210,24 @@ function ending({ meta = {} }: DocumentOptions): string {
   return Object.keys(members).length > 0 ? `,"meta":${JSON.stringify(members)}}` : '}'
 }
 
-/** So many resource objects are put together at a time. */
-const CHUNK = 64
+/** A text with room for so many resource objects of the usual size. */
+const roomFor = (count: number): Utf8Text => new Utf8Text(1024 * (count + 1))
 
-/**
- * Appends a list of resource objects. A string that grows by appending becomes a rope of all its pieces, and a rope of
- * a whole document is a burden for the garbage collector. Slicing a chunk makes it one flat string.
- */
-function withList(before: string, entries: readonly DocumentEntry[], environment: WriteEnvironment): string {
-  let text = `${before}[`
-  for (let start = 0; start < entries.length; start += CHUNK) {
-    let chunk = ''
-    for (const entry of entries.slice(start, start + CHUNK)) {
-      chunk = withResource(`${chunk},`, entry, environment)
-    }
-    text += start === 0 ? chunk.slice(1) : `,${chunk.slice(1)}`
+function appendList(text: Utf8Text, entries: readonly DocumentEntry[], environment: WriteEnvironment): void {
+  text.append('[')
+  for (const [index, entry] of entries.entries()) {
+    text.append(withResource(index === 0 ? '' : ',', entry, environment))
   }
-  return `${text}]`
+  text.append(']')
+}
+
+/** The document as a text, for who has no use for its bytes. */
+export async function documentText(
+  records: readonly object[] | object | null,
+  plan: RenderPlan,
+  options: DocumentOptions = {},
+): Promise<string> {
+  return new TextDecoder().decode(await documentBytes(records, plan, options))
 }
 
 /** The document as an object: what its text says. */

@@ -25,8 +25,8 @@ export class RequestState {
   readonly trace: TraceQuery | undefined
   /** Tells the application of a fault of its own that fails no answer. */
   readonly report: Report
-  /** Whether the answer is sent by who takes its text, and needs no body. */
-  takesText = false
+  /** Whether the answer is sent by who takes it as a whole, and needs no body. */
+  takesWhole = false
   #guards = new Map<object | undefined, Guards>()
   #baseScopes = new Map<object | undefined, Map<ResourceClass, unknown>>()
   #visible = new Map<object | undefined, Map<object, Promise<readonly Condition[]>>>()
@@ -50,7 +50,7 @@ export class RequestState {
   /** The same request, where the application makes another answer in it: its records are counted by themselves. */
   apart(): RequestState {
     const other = new RequestState(this.budget.apart(), this.policies, this.trace, this.report)
-    other.takesText = this.takesText
+    other.takesWhole = this.takesWhole
     other.#guards = this.#guards
     other.#baseScopes = this.#baseScopes
     other.#visible = this.#visible

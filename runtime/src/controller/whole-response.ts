@@ -1,11 +1,14 @@
 import { currentRequest } from '../resource/frame.js'
 
+/** What a response says as a whole: a text, or its bytes in UTF-8. */
+export type Whole = string | Uint8Array<ArrayBuffer>
+
 /**
- * The response of a text. Where who sends it takes the text, a body is made only if somebody asks for it: to make one costs as
- * much as to write the text of twenty records.
+ * A response that is there as a whole. Where who sends it takes it so, a body is made only if somebody asks for it: to make one
+ * costs as much as to write twenty records.
  */
-export function textResponse(text: string, init: ResponseInit): Response {
-  return currentRequest().takesText ? new TextResponse(text, init) : new Response(text, init)
+export function wholeResponse(whole: Whole, init: ResponseInit): Response {
+  return currentRequest().takesWhole ? new WholeResponse(whole, init) : new Response(whole, init)
 }
 
 /**
@@ -29,25 +32,25 @@ type BodyMember =
 // The types have these as properties, which an accessor or a method may not override.
 const PlainResponse: new (body: null, init: ResponseInit) => Omit<Response, BodyMember> = Response
 
-/** A response of a text, whose body is made when it is asked for. */
-export class TextResponse extends PlainResponse implements Response {
-  readonly #text: string
-  #whole: Response | undefined
+/** A response that is there as a whole, whose body is made when it is asked for. */
+export class WholeResponse extends PlainResponse implements Response {
+  readonly #whole: Whole
+  #response: Response | undefined
 
-  constructor(text: string, init: ResponseInit) {
+  constructor(whole: Whole, init: ResponseInit) {
     super(null, init)
-    this.#text = text
+    this.#whole = whole
   }
 
-  /** The text, where nobody has asked for the body. */
-  get unread(): string | undefined {
-    return this.#whole ? undefined : this.#text
+  /** What it says, where nobody has asked for the body. */
+  get unread(): Whole | undefined {
+    return this.#response ? undefined : this.#whole
   }
 
   get #made(): Response {
     const { status, statusText, headers } = this
-    this.#whole ??= new Response(this.#text, { status, statusText, headers })
-    return this.#whole
+    this.#response ??= new Response(this.#whole, { status, statusText, headers })
+    return this.#response
   }
 
   get body(): Response['body'] {
@@ -55,7 +58,7 @@ export class TextResponse extends PlainResponse implements Response {
   }
 
   get bodyUsed(): boolean {
-    return this.#whole?.bodyUsed ?? false
+    return this.#response?.bodyUsed ?? false
   }
 
   clone(): Response {
@@ -90,10 +93,10 @@ export class TextResponse extends PlainResponse implements Response {
 
 const taken = new WeakSet<Request>()
 
-/** Notes that who sends the answer to a request takes its text. */
-export function noteTakesText(request: Request): void {
+/** Notes that who sends the answer to a request takes it as a whole. */
+export function noteTakesWhole(request: Request): void {
   taken.add(request)
 }
 
-/** Whether who sends the answer to a request takes its text. */
-export const takesText = (request: Request): boolean => taken.has(request)
+/** Whether who sends the answer to a request takes it as a whole. */
+export const takesWhole = (request: Request): boolean => taken.has(request)

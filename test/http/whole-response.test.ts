@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { TextResponse } from '../../runtime/src/controller/text-response.js'
+import { WholeResponse } from '../../runtime/src/controller/whole-response.js'
 
 const TEXT = '{"data":{"type":"posts","id":"1","attributes":{"title":"Ünïcode 🙂"}}}'
 const INIT = {
@@ -8,7 +8,8 @@ const INIT = {
   headers: { 'content-type': 'application/json', etag: '"1"' },
 }
 
-const made = (): TextResponse => new TextResponse(TEXT, INIT)
+const BYTES = new TextEncoder().encode(TEXT)
+const made = (whole: string | Uint8Array<ArrayBuffer> = TEXT): WholeResponse => new WholeResponse(whole, INIT)
 const reference = (): Response => new Response(TEXT, INIT)
 
 /** What a response says of itself, and what comes of reading it in some way. */
@@ -39,9 +40,11 @@ const READINGS: readonly (readonly [string, (response: Response) => Promise<unkn
   ],
 ]
 
-describe('http/text-response: a response whose body is made when it is asked for is one like any other', () => {
+describe('http/whole-response: a response whose body is made when it is asked for is one like any other', () => {
   test.each(READINGS)('read by %s', async (_name, read) => {
-    expect(await told(made(), read)).toEqual(await told(reference(), read))
+    for (const whole of [TEXT, BYTES]) {
+      expect(await told(made(whole), read)).toEqual(await told(reference(), read))
+    }
   })
 
   test('its bytes are those of the text, on every Node', async () => {
@@ -55,7 +58,7 @@ describe('http/text-response: a response whose body is made when it is asked for
     expect([kind, response.headers.get('cache-control')]).toEqual(['[object Response]', 'no-store'])
   })
 
-  test('its text is unread until somebody asks for its body', () => {
+  test('what it says is unread until somebody asks for its body', () => {
     const response = made()
     expect(response.unread).toBe(TEXT)
     void response.body

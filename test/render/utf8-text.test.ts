@@ -1,0 +1,31 @@
+import { describe, expect, test } from 'vitest'
+import { Utf8Text } from '../../runtime/src/render/utf8-text.js'
+
+const LONG = 'The manual says one thing… ✓ 🙂 é '.repeat(700)
+
+describe('render/utf8-text (12.1): a text that grows is what its parts say, in UTF-8', () => {
+  const cases: readonly (readonly [string, readonly string[]])[] = [
+    ['no part', []],
+    ['empty parts', ['', '']],
+    ['short parts', ['{"data":', 'null', '}']],
+    ['parts of all widths', ['a', 'é', '…', '🙂', '\u0000']],
+    ['a half of a surrogate pair alone', ['a\uD83D', 'b']],
+    ['a part beyond what is encoded at a time', [LONG, '!', LONG]],
+    ['many parts', Array.from({ length: 5000 }, (_, at) => `${at}🙂`)],
+  ]
+  test.each(cases)('%s, whatever room there is at first', (_name, parts) => {
+    for (const size of [0, 1, 2, 3, 5, 64, 100_000]) {
+      const text = new Utf8Text(size)
+      for (const part of parts) text.append(part)
+      expect(Buffer.from(text.bytes).equals(Buffer.from(parts.join('')))).toBe(true)
+    }
+  })
+
+  test('what it says can be asked for between its parts', () => {
+    const text = new Utf8Text(1)
+    text.append('é')
+    const before = Buffer.from(text.bytes).toString()
+    text.append('…')
+    expect([before, Buffer.from(text.bytes).toString()]).toEqual(['é', 'é…'])
+  })
+})
