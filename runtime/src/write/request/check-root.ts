@@ -1,7 +1,7 @@
 import { Conflict, InvalidDocument } from '../../error/errors.js'
 import type { CompiledResource } from '../../resource/compile.js'
 import type { Reading } from './draft.js'
-import { type Identity, identityNames } from './identity.js'
+import { type Identity, shareName } from './identity.js'
 
 /** What the primary record of a request has to be. */
 export interface RootOptions {
@@ -34,9 +34,8 @@ export function checkRoot(
       new Conflict({ detail: 'The id of the body is not that of the URL.', source: { pointer: '/data/id' } }),
     )
   }
-  const names = new Set(identityNames(identity))
   for (const entry of included.entries) {
-    if (!identityNames(entry.identity).some((name) => names.has(name))) continue
+    if (!shareName(identity, entry.identity)) continue
     const { pointer } = entry
     used.add(entry)
     faults.push(

@@ -19,7 +19,7 @@ export const DOCUMENT_LINKAGE: LinkageSource = {
 
 function readEntry(member: unknown, place: LinkagePlace, reading: Reading): LinkageEntry | undefined {
   const { faults, included, used } = reading
-  const { pointer } = place
+  const { parent, relationship, pointer } = place
   if (!isJsonObject(member)) {
     const detail = 'A linkage entry is an object with type and id.'
     faults.push(new InvalidDocument({ detail, source: { pointer } }))
@@ -36,7 +36,19 @@ function readEntry(member: unknown, place: LinkagePlace, reading: Reading): Link
   const { resource, group } = target
   const known = findDraft(reading, identity)
   const isNamedById = named.id !== undefined
-  return { ...place, identity, isNamedById, given, resource, group, included: found, known }
+  // Not a spread: V8 has one in a slow form, of three kilobytes for each entry.
+  return {
+    parent,
+    relationship,
+    pointer,
+    identity,
+    isNamedById,
+    given,
+    resource,
+    group,
+    included: found,
+    known,
+  }
 }
 
 /** The method that a linkage entry gives; one that is unknown is a fault. */

@@ -3,10 +3,11 @@ import type { JsonapiError } from '../../error/jsonapi-error.js'
 import type { Limits } from '../../query/limits.js'
 import type { CompiledResource } from '../../resource/compile.js'
 import { Guards } from '../../resource/guards.js'
-import { agree, type Identity, identityNames } from './identity.js'
+import { agree, type Identity } from './identity.js'
 import { type IncludedEntry, type IncludedIndex, indexIncluded } from './included.js'
 import { fieldsIn, isJsonObject, type JsonObject, ownMember, pointerTo } from '../../value/json.js'
 import type { WriteMethod } from '../../resource/payload.js'
+import { Named } from './named.js'
 import type { NodePlace, WriteNode, WriteRelationship } from './node.js'
 
 /** A record of a request that is being read: its relationships are still to come. */
@@ -28,7 +29,7 @@ export interface Reading {
   readonly used: Set<IncludedEntry>
   /** Every record that was read, one that is at fault too. */
   readonly drafts: Draft[]
-  readonly byName: Map<string, Draft>
+  readonly named: Named<Draft>
   /** The records that lead to the one that is being read. */
   readonly open: Draft[]
   /** How many records are written; what is merely linked does not count. */
@@ -61,7 +62,7 @@ export function newReading(
     included: indexIncluded(included, faults, strict),
     used: new Set(),
     drafts: [],
-    byName: new Map(),
+    named: new Named(),
     open: [],
     count: 0,
     links: 0,
@@ -100,18 +101,14 @@ export function newDraft(reading: Reading, options: DraftOptions): Draft {
     depth,
   }
   reading.drafts.push(draft)
-  for (const name of identityNames(identity)) if (!reading.byName.has(name)) reading.byName.set(name, draft)
+  reading.named.add(identity, draft)
   if (method !== 'associate' || hasContent) countRecord(reading, pointer)
   return draft
 }
 
 /** The draft of a record that the request has named before. */
-export function findDraft(reading: Reading, identity: Identity): Draft | undefined {
-  for (const name of identityNames(identity)) {
-    const draft = reading.byName.get(name)
-    if (draft && agree(draft, identity)) return draft
-  }
-  return undefined
+export function findDraft({ named }: Reading, identity: Identity): Draft | undefined {
+  return named.find(identity, (draft) => agree(draft, identity))
 }
 
 /** Whether the request has more records than it may write; from then on nothing is read of it any more. */

@@ -10,6 +10,9 @@ export interface Identity {
   readonly lid: string | undefined
 }
 
+/** The kinds of names under which a record can be found in a request, the most telling first: an id wins (rule 11.1). */
+export const NAME_KINDS = ['id', 'tempId', 'lid'] as const
+
 /** Reads type, id, temp-id and lid of a resource object or a linkage entry; undefined where they are not of their form. */
 export function readIdentity(
   object: JsonObject,
@@ -40,14 +43,13 @@ export function readIdentity(
   return faults.length === before ? identity : undefined
 }
 
-/** The names under which a record can be found in a request, the most telling first: an id wins (rule 11.1). */
-export function identityNames({ type, id, tempId, lid }: Identity): readonly string[] {
-  const names: string[] = []
-  // With its length in front of it, a type ends where it ends, whatever is in it.
-  if (id !== undefined) names.push(`id ${type.length} ${type} ${id}`)
-  if (tempId !== undefined) names.push(`temp-id ${type.length} ${type} ${tempId}`)
-  if (lid !== undefined) names.push(`lid ${type.length} ${type} ${lid}`)
-  return names
+/** Whether anything tells the record from others of its type. */
+export const isNamed = ({ id, tempId, lid }: Identity): boolean => (id ?? tempId ?? lid) !== undefined
+
+/** Whether two sayings of records have a name in common. */
+export function shareName(one: Identity, other: Identity): boolean {
+  if (one.type !== other.type) return false
+  return NAME_KINDS.some((kind) => one[kind] !== undefined && one[kind] === other[kind])
 }
 
 /** What two sayings of one record say of it together; where they differ, the first one counts. */

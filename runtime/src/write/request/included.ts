@@ -1,8 +1,9 @@
 import { InvalidDocument } from '../../error/errors.js'
 import type { JsonapiError } from '../../error/jsonapi-error.js'
-import { agree, describeIdentity, type Identity, identityNames, readIdentity } from './identity.js'
+import { agree, describeIdentity, type Identity, isNamed, readIdentity } from './identity.js'
 import { isFull } from '../../error/is-full.js'
 import { isJsonObject, type JsonObject, pointerTo } from '../../value/json.js'
+import { Named } from './named.js'
 
 /** One member of `included`. */
 export interface IncludedEntry {
@@ -20,7 +21,7 @@ export interface IncludedIndex {
 /** Reads `included`; that two of its members are the same record is a fault of the second. */
 export function indexIncluded(included: unknown, faults: JsonapiError[], strict: boolean): IncludedIndex {
   const entries: IncludedEntry[] = []
-  const byName = new Map<string, IncludedEntry>()
+  const named = new Named<IncludedEntry>()
   if (included !== undefined && !Array.isArray(included)) {
     faults.push(
       new InvalidDocument({
@@ -39,40 +40,27 @@ export function indexIncluded(included: unknown, faults: JsonapiError[], strict:
       continue
     }
     const identity = readIdentity(object, pointer, faults, strict)
-    if (identity) add({ identity, object, pointer }, entries, byName, faults)
+    if (identity) add({ identity, object, pointer }, entries, named, faults)
   }
   return {
     entries,
-    find: (identity) => {
-      for (const name of identityNames(identity)) {
-        const entry = byName.get(name)
-        if (entry && agree(entry.identity, identity)) return entry
-      }
-      return undefined
-    },
+    find: (identity) => named.find(identity, (entry) => agree(entry.identity, identity)),
   }
 }
 
 function add(
   entry: IncludedEntry,
   entries: IncludedEntry[],
-  byName: Map<string, IncludedEntry>,
+  named: Named<IncludedEntry>,
   faults: JsonapiError[],
 ): void {
-  const names = identityNames(entry.identity)
-  const source = { pointer: entry.pointer }
-  if (names.length === 0) {
-    faults.push(
-      new InvalidDocument({ detail: 'A member of "included" has an id, a temp-id or a lid.', source }),
-    )
-  } else if (names.some((name) => byName.has(name))) {
-    faults.push(
-      new InvalidDocument({ detail: `"included" has ${describeIdentity(entry.identity)} twice.`, source }),
-    )
-    // What names it by another of its names finds it.
-    for (const name of names) if (!byName.has(name)) byName.set(name, entry)
-  } else {
-    entries.push(entry)
-    for (const name of names) byName.set(name, entry)
+  const { identity, pointer } = entry
+  const refuse = (detail: string): void => {
+    faults.push(new InvalidDocument({ detail, source: { pointer } }))
   }
+  if (!isNamed(identity)) return refuse('A member of "included" has an id, a temp-id or a lid.')
+  if (named.find(identity)) refuse(`"included" has ${describeIdentity(identity)} twice.`)
+  else entries.push(entry)
+  // What names it by another of its names finds it, in any case.
+  named.add(identity, entry)
 }

@@ -1,6 +1,6 @@
 import { Forbidden, InvalidDocument, RecordNotFound } from '../../error/errors.js'
 import type { JsonapiError } from '../../error/jsonapi-error.js'
-import { describeIdentity, identityNames } from './identity.js'
+import { describeIdentity, isNamed } from './identity.js'
 import type { IncludedEntry } from './included.js'
 import { fieldsIn, isJsonObject, ownMember, pointerTo } from '../../value/json.js'
 import type { LinkageEntry } from './linkage-entry.js'
@@ -44,7 +44,7 @@ function creationFault(
   { identity, isNamedById, included, resource, pointer }: LinkageEntry,
   id: string | undefined,
 ): JsonapiError | undefined {
-  if (!included && identityNames(identity).length === 0) {
+  if (!included && !isNamed(identity)) {
     const detail = 'A linkage entry has an id, or the temp-id or lid of a member of "included".'
     return new InvalidDocument({ detail, source: { pointer } })
   }

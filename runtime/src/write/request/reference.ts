@@ -76,8 +76,17 @@ function newChild(
     const detail = `A request goes at most ${writeDepth} relationships deep.`
     reading.faults.push(new InvalidDocument({ detail, source: { pointer } }))
   }
-  const place = { object: included?.object, pointer: included?.pointer ?? pointer }
-  return newDraft(reading, { resource, identity, method, ...place, via: { parent, relationship }, depth })
+  const via = { parent, relationship }
+  const object = included?.object
+  return newDraft(reading, {
+    resource,
+    identity,
+    method,
+    object,
+    pointer: included?.pointer ?? pointer,
+    via,
+    depth,
+  })
 }
 
 /** A record can't be destroyed and written in one request, nor be unlinked as it is created, nor hang below one that is destroyed. */
@@ -86,18 +95,20 @@ function disagreementOf(
   child: Draft,
   method: WriteMethod,
 ): InvalidDocument | undefined {
-  const refuse = (detail: string): InvalidDocument => new InvalidDocument({ detail, source: { pointer } })
-  const record = `The record of ${describeIdentity(identity)}`
+  const refuse = (what: string): InvalidDocument => {
+    const detail = `The record of ${describeIdentity(identity)} ${what}`
+    return new InvalidDocument({ detail, source: { pointer } })
+  }
   if ((child.method === 'destroy') !== (method === 'destroy')) {
-    return refuse(`${record} is destroyed and used in one request.`)
+    return refuse('is destroyed and used in one request.')
   }
   if (child.method === 'create' && method === 'disassociate') {
-    return refuse(`${record} is created and disassociated in one request.`)
+    return refuse('is created and disassociated in one request.')
   }
   const isAllowed = parent.method !== 'destroy' || method === 'destroy' || method === 'disassociate'
-  return isAllowed
-    ? undefined
-    : refuse('Below a record that is destroyed, others are destroyed or disassociated.')
+  if (isAllowed) return undefined
+  const detail = 'Below a record that is destroyed, others are destroyed or disassociated.'
+  return new InvalidDocument({ detail, source: { pointer } })
 }
 
 /**
