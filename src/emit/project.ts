@@ -3,8 +3,9 @@ import type * as TsMorph from 'ts-morph'
 import { withHeader } from './header.js'
 import type { FileNode, ImportNode, StatementNode } from './file.js'
 import { spelled } from './import.js'
-import type { OutputFile } from './output-file.js'
 import { settled } from './layout/doc.js'
+import { withLongTexts, withoutLongTexts } from './long-texts.js'
+import type { OutputFile } from './output-file.js'
 
 /**
  * A printer of files, over one ts-morph project in memory, which forgets each file once it is printed. Throws an Error
@@ -23,17 +24,22 @@ export function createPrinter(): (file: FileNode) => OutputFile {
     },
   })
   return (file) => {
-    const { path, note, imports, statements } = file
+    const { path, note, imports } = file
+    const { statements, texts } = withoutLongTexts(file.statements)
     const source = project.createSourceFile(path, {
       statements: [
         ...imports.map((each) => importStructure(each, morph)),
         ...statements.map((each) => structureOf(each, morph)),
       ],
     })
-    verify(source.compilerNode, file)
-    const text = withHeader(note, settled(source.getFullText()))
+    const printed = withLongTexts(source.getFullText(), texts)
+    const parsed =
+      texts.length === 0
+        ? source.compilerNode
+        : morph.ts.createSourceFile(path, printed, morph.ts.ScriptTarget.Latest)
+    verify(parsed, file)
     source.forget()
-    return { path, text }
+    return { path, text: withHeader(note, settled(printed)) }
   }
 }
 

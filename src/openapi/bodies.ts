@@ -5,10 +5,11 @@ import type {
   ResourceContract,
 } from '../contract/contract.js'
 import { guardedText, guardMark } from './guards.js'
-import { resourceOf } from './includes.js'
+import { isWritten, resourceOf } from './includes.js'
 import { exampleId } from './id-examples.js'
 import { refTo, type Json, type JsonObject } from './json.js'
-import { idSchema, oneOf, schemaName } from './schemas.js'
+import { nestedRecords } from './nested-records.js'
+import { idSchema, schemaName } from './schemas.js'
 import { bodySchema, exampleOf } from './values.js'
 
 /** What a write does to a record. */
@@ -16,32 +17,22 @@ export type WriteKind = 'create' | 'update'
 
 /** The schemas of what a client sends: a create and an update of each type, and its records in a nested write. */
 export function bodySchemas(contract: Contract): Readonly<Record<string, JsonObject>> {
-  const types = Object.keys(contract.resources)
-  return Object.fromEntries(
-    types.flatMap((type): readonly [string, JsonObject][] => {
-      const resource = resourceOf(type, contract)
-      const { actions } = resource
-      return [
-        ...(actions.create.address && actions.create.who !== false
-          ? [
-              [schemaName(type, 'create'), documentOf(type, resource, 'create', contract)] as [
-                string,
-                JsonObject,
-              ],
-            ]
-          : []),
-        ...(actions.update.address && actions.update.who !== false
-          ? [
-              [schemaName(type, 'update'), documentOf(type, resource, 'update', contract)] as [
-                string,
-                JsonObject,
-              ],
-            ]
-          : []),
-        [schemaName(type, 'nested'), nestedSchema(type, resource)],
-      ]
-    }),
-  )
+  const nested = nestedRecords(contract)
+  const schemas = Object.keys(contract.resources).flatMap((type): readonly [string, JsonObject][] => {
+    const resource = resourceOf(type, contract)
+    const kinds = (['create', 'update'] as const).filter((kind) => {
+      const { address, who } = resource.actions[kind]
+      return address && who !== false
+    })
+    return [
+      ...kinds.map((kind): [string, JsonObject] => [
+        schemaName(type, kind),
+        documentOf(type, resource, kind, nested.of(type)),
+      ]),
+      [schemaName(type, 'nested'), nestedSchema(type, resource)],
+    ]
+  })
+  return { ...Object.fromEntries(schemas), ...nested.schemas }
 }
 
 /** An example of a body; undefined where the schema tells no value of something that it needs. */
@@ -87,31 +78,19 @@ export function givenLinkage({ cardinality, takesNull }: RelationshipContract, o
   return takesNull ? { anyOf: [one, { type: 'null' }] } : one
 }
 
-/** Whether a relationship can be written at an address of its own, or in a document. */
-export function isWritten({ write, custom }: RelationshipContract): boolean {
-  return write !== false && !custom
-}
-
 function documentOf(
   type: string,
   resource: ResourceContract,
   kind: WriteKind,
-  contract: Contract,
+  included: JsonObject | undefined,
 ): JsonObject {
-  const nested = nestedTypes(type, contract)
   return {
-    description: `${kind === 'create' ? 'A new record' : 'A change'} of ${type}${nested.length > 0 ? ', with what its relationships bring along' : ''}.`,
+    description: `${kind === 'create' ? 'A new record' : 'A change'} of ${type}${included ? ', with what its relationships bring along' : ''}.`,
     type: 'object',
     required: ['data'],
     properties: {
       data: recordSchema(type, resource, kind),
-      ...(nested.length > 0 && {
-        included: {
-          description: 'The records that linkage names: by id, or a new one by temp-id or lid.',
-          type: 'array',
-          items: oneOf(nested.map((each) => refTo('schemas', schemaName(each, 'nested')))),
-        },
-      }),
+      ...(included && { included }),
       meta: refTo('schemas', 'meta'),
     },
     additionalProperties: true,
@@ -277,21 +256,4 @@ function writtenLinkage(relationship: RelationshipContract): JsonObject {
     },
   }
   return givenLinkage(relationship, one)
-}
-
-/** The types that the relationships of a type lead to, and theirs: what `included` may hold. */
-function nestedTypes(type: string, contract: Contract): readonly string[] {
-  const found = new Set<string>()
-  const open = [type]
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    for (const relationship of Object.values(resourceOf(next, contract).relationships)) {
-      if (!isWritten(relationship)) continue
-      for (const each of relationship.types) {
-        if (found.has(each)) continue
-        found.add(each)
-        open.push(each)
-      }
-    }
-  }
-  return [...found].toSorted()
 }

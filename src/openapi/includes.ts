@@ -82,6 +82,11 @@ export function seenRelationships({
   return Object.entries(relationships).filter(([, { read }]) => read !== false)
 }
 
+/** Whether a relationship can be written at an address of its own, or in a document. */
+export function isWritten({ write, custom }: RelationshipContract): boolean {
+  return write !== false && !custom
+}
+
 /** The resource of a type. Throws an Error for one that the contract does not have: that is our bug. */
 export function resourceOf(type: string, { resources }: Contract): ResourceContract {
   const found = resources[type]

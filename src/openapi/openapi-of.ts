@@ -20,7 +20,8 @@ export function openApiOf(contract: Contract): JsonObject {
   const parameters = parameterList(contract)
   const described = Object.assign({}, ...types.map((type) => pathsOf(type, contract, parameters)))
   const { paths, components } = shareParameters(described, parameters.components())
-  const served = types.filter((type) => Object.keys(paths).some((path) => isOf(path, type)))
+  const roots = new Set(Object.keys(paths).map((path) => path.split('/')[1]))
+  const served = types.filter((type) => roots.has(encodeURIComponent(type)))
   const document = {
     openapi: '3.1.0',
     info: { title: 'API', version: '1.0.0', description: DESCRIPTION },
@@ -54,8 +55,6 @@ const DESCRIPTION = [
   'Records that are included have filters, sorts and pages too, by their whole path: `filter[comments.author][name]=…`.',
   '`x-requires` names what another parameter has to ask for, and `x-guard` the guards that a request has to pass.',
 ].join(' ')
-
-const isOf = (path: string, type: string): boolean => path.split('/')[1] === encodeURIComponent(type)
 
 /** A document without the components that nothing in it refers to. */
 function withoutUnused(document: JsonObject): JsonObject {

@@ -1,7 +1,7 @@
 import type { Contract, RelationshipContract, ResourceContract } from '../contract/contract.js'
 import type { Who } from '../contract/who.js'
 import type { Action } from '../schema/types.js'
-import { bodyExample, givenLinkage, isWritten, linkExample } from './bodies.js'
+import { bodyExample, givenLinkage, linkExample } from './bodies.js'
 import {
   OF_READ_CONDITIONS,
   OF_WRITE_CONDITIONS,
@@ -11,7 +11,7 @@ import {
 } from './conditions.js'
 import { linksOf } from '../contract/links.js'
 import { bothOf, guardedText, guardMark } from './guards.js'
-import { includePathsOf, resourceOf, seenRelationships, sharedIncludePaths } from './includes.js'
+import { includePathsOf, isWritten, resourceOf, seenRelationships, sharedIncludePaths } from './includes.js'
 import { exampleId } from './id-examples.js'
 import { componentName, refTo, type Json, type JsonObject } from './json.js'
 import type { ParameterList } from './parameter-list.js'

@@ -30,10 +30,14 @@ export interface ParameterList {
 /** Makes the list of a contract's parameters. */
 export function parameterList(contract: Contract): ParameterList {
   const components = new Map<string, JsonObject>()
+  // A thousand resources have a million references: those to one component are one object.
+  const references = new Map<string, JsonObject>()
   const named = (parameters: readonly Parameter[]): readonly JsonObject[] =>
     parameters.map(({ component, parameter }) => {
-      components.set(component, parameter)
-      return refTo('parameters', component)
+      if (!components.has(component)) components.set(component, parameter)
+      const reference = references.get(component) ?? refTo('parameters', component)
+      references.set(component, reference)
+      return reference
     })
 
   // Equal parameters are one component; of one name, those that differ are counted.

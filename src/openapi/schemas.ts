@@ -21,7 +21,7 @@ export function answerSchemas(contract: Contract): Readonly<Record<string, JsonO
 /** What the schemas of a type are called. */
 export function schemaName(
   type: string,
-  kind: 'resource' | 'identifier' | 'document' | 'collection' | 'create' | 'update' | 'nested',
+  kind: 'resource' | 'identifier' | 'document' | 'collection' | 'create' | 'update' | 'nested' | 'included',
 ): string {
   return componentName(type, kind)
 }
