@@ -21,6 +21,15 @@ describe('render/utf8-text (12.1): a text that grows is what its parts say, in U
     }
   })
 
+  test('it keeps at most twice the room that it needs', () => {
+    for (const count of [0, 1, 50, 500]) {
+      const text = new Utf8Text(100_000)
+      for (let at = 0; at < count; at++) text.append('0123456789'.repeat(100))
+      const { buffer, byteLength } = text.bytes
+      expect([byteLength, buffer.byteLength <= 2 * byteLength]).toEqual([1000 * count, true])
+    }
+  })
+
   test('what it says can be asked for between its parts', () => {
     const text = new Utf8Text(1)
     text.append('é')

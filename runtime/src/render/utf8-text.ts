@@ -44,7 +44,9 @@ export class Utf8Text {
 
   get bytes(): Uint8Array<ArrayBuffer> {
     this.#encode()
-    return this.#room.subarray(0, this.#length)
+    const bytes = this.#room.subarray(0, this.#length)
+    // A client that reads slowly keeps all of the room: it is not to be much more than what is in it.
+    return this.#length < this.#room.length / 2 ? bytes.slice() : bytes
   }
 
   #grow(more: number): void {
