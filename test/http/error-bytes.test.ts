@@ -69,6 +69,34 @@ describe('http/error-bytes (17.6): the errors of an answer are bounded in bytes'
   })
 })
 
+describe('http/error-bytes (17.6): an error that is told in short', () => {
+  test('keeps a source and a meta that are short', async () => {
+    const [source, meta] = [{ pointer: '/data/attributes/name' }, { written: true }]
+    const long = new BadFilter({ detail: 'b'.repeat(20_000), source, meta })
+    const { body } = await serve([failing(long)]).get('/things')
+    expect(errorsOf(body)).toEqual([
+      {
+        status: '400',
+        code: 'bad_filter',
+        title: 'Bad filter',
+        detail: `${'b'.repeat(500)}…`,
+        source,
+        meta,
+      },
+    ])
+  })
+
+  test('does not end between the halves of a surrogate pair', async () => {
+    for (const before of ['', 'a', 'ab', 'abc']) {
+      const { body } = await serve([failing(new BadFilter({ detail: before + '👩'.repeat(9000) }))]).get(
+        '/things',
+      )
+      const [{ detail } = { detail: '' }] = errorsOf(body)
+      expect([detail.isWellFormed(), /^a?b?c?(?:👩){248,250}…$/u.test(detail)]).toEqual([true, true])
+    }
+  })
+})
+
 describe.each(databases)('http/error-bytes (17.6): the errors of a write on $name', (database) => {
   const types = writableTypes(database)
 

@@ -44,6 +44,7 @@ const used: Change = async (response) => {
 }
 
 const TYPE = 'application/vnd.api+json'
+const seen: string[] = []
 let server: Server
 let origin: string
 
@@ -65,6 +66,7 @@ beforeAll(async () => {
       registry,
       controllers: { things: changing(FilteredThing, change) },
       baseUrl: 'http://things.test',
+      onError: (error: unknown) => void seen.push(String(error)),
     }
     app.use(prefix, toExpress(createApi({ ...of, prefix })))
   }
@@ -82,6 +84,14 @@ afterAll(async () => {
 test('a HEAD of an answer whose body the application has read is answered too', async () => {
   const { status, headers } = await fetch(`${origin}/used/things`, { method: 'HEAD' })
   expect([status, headers.get('content-type'), headers.get('content-length')]).toEqual([200, TYPE, null])
+})
+
+test('an answer whose body the application has read is a 500 of the API, and reported', async () => {
+  const response = await fetch(`${origin}/used/things`)
+  expect([response.status, response.headers.get('content-type')]).toEqual([500, TYPE])
+  expect(seen).toEqual([
+    'Error: "index" of the controller of "things" returned a Response whose body is read already: read a clone of it.',
+  ])
 })
 
 test.each(Object.keys(CHANGES))('a controller may do to its response what it likes: %s', async (name) => {

@@ -504,7 +504,12 @@ describe('openapi/document (25.4): an API serves it', () => {
       ])
       expect((await ask(path, {}, { method: 'POST' })).response.status).toBe(405)
       const head = await ask(path, {}, { method: 'HEAD' })
+      const get = await createApi({ registry, controllers, openapi }).fetch(
+        new Request(`http://blog.test${path}`),
+      )
+      const length = String((await get.arrayBuffer()).byteLength)
       expect([head.response.status, head.body]).toEqual([200, undefined])
+      expect(head.response.headers.get('content-length')).toBe(length)
       const none = createApi({ registry, controllers })
       expect((await none.fetch(new Request(`http://blog.test${path}`))).status).toBe(404)
     }

@@ -57,6 +57,22 @@ describe.each(databases)('operations/lids (16.6) on $name', (database) => {
     expect(await blog.prisma.tag.count({ where: { name: 'lid one' } })).toBe(0)
   })
 
+  test('a lid that is not well-formed names what it names, and nothing else does', async () => {
+    const surrogate = { type: 'tags', lid: '\uD800' }
+    const answer = await operate(api, [
+      tag('\uD800', 'first'),
+      tag('\uDC00', 'second'),
+      tag('\uFFFD', 'third'),
+      { op: 'update', data: { ...surrogate, attributes: { name: 'first again' } } },
+      { op: 'update', ref: surrogate, data: { ...surrogate, attributes: { name: 'first at last' } } },
+      { op: 'remove', ref: { type: 'tags', lid: '\uDC00' } },
+    ])
+    expect(answer.status).toBe(200)
+    const names = ['first', 'first again', 'first at last', 'second', 'third']
+    const left = await blog.prisma.tag.findMany({ where: { name: { in: names } }, orderBy: { id: 'asc' } })
+    expect(left.map(({ name }) => name)).toEqual(['first at last', 'third'])
+  })
+
   test('a lid that looks like an id is none; a record that default filters hide is there for who has added it', async () => {
     const answer = await operate(api, [
       {

@@ -1,3 +1,4 @@
+import { Controller } from '@jsonapi-gen/runtime'
 import { describe, expect, test } from 'vitest'
 import { keyedDatabases } from '../support/databases.js'
 import { numberOf } from '../support/pairs/models.js'
@@ -279,6 +280,25 @@ describe.each(keyedDatabases)('write/answer (11.9) on $title', (database) => {
       },
     ])
     expect(await blog.prisma.tag.count({ where: { name: 'written' } })).toBe(1)
+  })
+
+  test('an answer whose body the application has read says so too, and is reported', async () => {
+    class Reading extends Controller {
+      override async renderJsonapi(...given: Parameters<Controller['renderJsonapi']>): Promise<Response> {
+        const response = await super.renderJsonapi(...given)
+        await response.text()
+        return response
+      }
+    }
+    const served = serveWrites(recordedBlog(blog.prisma).resources, {
+      controller: Reading,
+      answerErrors: true,
+    })
+    const data = { type: 'tags', attributes: { name: 'read' } }
+    const answer = await served.send('POST', '/tags', { data })
+    expect(answer).toMatchObject({ status: 500, body: { errors: [{ meta: { written: true } }] } })
+    expect(served.reported).toHaveLength(1)
+    expect(await blog.prisma.tag.count({ where: { name: 'read' } })).toBe(1)
   })
 
   test('the store is asked once for each include path, and twice where a path was asked for and written', async () => {

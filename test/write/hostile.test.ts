@@ -99,6 +99,18 @@ describe.each(databases)('write/hostile: a hostile write on $name', (database) =
     expect(await types.prisma.document.findFirst({ where: { slug: 'abc' } })).toMatchObject({ folder: 'f' })
   })
 
+  test('an id that is too long for an address is a 422, and one of half of it is not (11.4, 17.1)', async () => {
+    const resources = typesResources(types.adapter)
+    resources['documents']?.id('string', { attribute: 'slug', clientIds: 'required' })
+    const told = []
+    for (const id of ['漢'.repeat(456), 'a'.repeat(4097), 'a'.repeat(100_000)]) {
+      const data = { type: 'documents', id, attributes: { folder: 'f', title: 'long' } }
+      const answer = await serveWrites(resources).send('POST', '/documents', { data })
+      told.push(shortErrors(answer).includes('422 /data/id id is too long for an address.'))
+    }
+    expect(told).toEqual([true, true, true])
+  })
+
   test('an id that no address leads to is none (11.4)', async () => {
     const resources = typesResources(types.adapter)
     resources['documents']?.id('string', { attribute: 'slug', clientIds: 'required' })

@@ -12,8 +12,8 @@ const KEPT_WORDS = 500
 
 /**
  * The errors that an answer has room for: the first hundred of them, and of these as many as fit into 64 KiB of JSON
- * (rule 17.6). The first is always among them: one that is too long keeps the beginning of its detail, and neither source
- * nor `meta`, for half a pointer points at nothing.
+ * (rule 17.6). The first is always among them: one that is too long keeps the beginning of its detail. Its source and its `meta`
+ * stay as they are, or go where they are long themselves, for half a pointer points at nothing.
  */
 export function boundedErrors(errors: readonly ErrorObject[]): readonly ErrorObject[] {
   const kept: ErrorObject[] = []
@@ -33,6 +33,16 @@ const encoder = new TextEncoder()
 
 const bytesOf = (error: ErrorObject): number => encoder.encode(JSON.stringify(error)).byteLength
 
-function inShort({ source: _source, meta: _meta, detail, ...error }: ErrorObject): ErrorObject {
-  return { ...error, detail: detail.length > KEPT_WORDS ? `${detail.slice(0, KEPT_WORDS)}…` : detail }
+function inShort({ source, meta, detail, ...error }: ErrorObject): ErrorObject {
+  return {
+    ...error,
+    detail: detail.length > KEPT_WORDS ? `${beginningOf(detail)}…` : detail,
+    ...(source && isShort(source) && { source }),
+    ...(meta && isShort(meta) && { meta }),
+  }
 }
+
+const isShort = (member: object): boolean => JSON.stringify(member).length <= KEPT_WORDS
+
+/** The first words of a text. No half of a surrogate pair stands at the end: strict readers refuse a document that has one. */
+const beginningOf = (text: string): string => text.slice(0, KEPT_WORDS).replace(/[\uD800-\uDBFF]$/, '')

@@ -251,12 +251,23 @@ async function dispatch<Locals>(
       await checkAddress(controller, compile(resourceClass), { action, relationship })
       return castTo<() => unknown>(method).call(controller)
     })
-    if (isResponse(response)) return conditions ? conditions.answered(response) : response
-    throw new Error(`"${action}" of the controller of "${type}" returned no Response.`)
+    const returned = `"${action}" of the controller of "${type}" returned`
+    if (!isResponse(response)) throw new Error(`${returned} no Response.`)
+    if (isSpent(response, request)) {
+      throw new Error(`${returned} a Response whose body is read already: read a clone of it.`)
+    }
+    return conditions ? conditions.answered(response) : response
   } catch (error) {
     throw hasCommitted(controller) && !saysWritten(error) ? behindTheCommit(error) : error
   }
 }
+
+/**
+ * Whether a response has no body left to send. A HEAD needs none. The Response of `@hono/node-server` becomes slow when it is
+ * asked, so a GET does not ask there.
+ */
+const isSpent = (response: Response, { method }: Request): boolean =>
+  method !== 'HEAD' && (method !== 'GET' || currentRequest().takesWhole) && response.bodyUsed
 
 /** Whether an error says itself that what the request asks for is written (rule 14.6). */
 const saysWritten = (error: unknown): boolean =>

@@ -29,13 +29,20 @@ export function serveOpenApi(
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     throw refusedMethod(request.method, allowedBy(OPENAPI_METHODS))
   }
-  if (path === OPENAPI_PATH) return answerWith(servedText(options, place), 'application/json')
+  if (path === OPENAPI_PATH) return answerTo(request, servedBytes(options, place), 'application/json')
   negotiate(request.headers)
-  return answerWith(rootText(options, place), MEDIA_TYPE)
+  return answerTo(request, encoded(rootText(options, place)), MEDIA_TYPE)
 }
 
-const answerWith = (text: string, type: string): Response =>
-  wholeResponse(text, { headers: { 'content-type': type, vary: 'Accept' } })
+type Bytes = Uint8Array<ArrayBuffer>
+
+/** A HEAD has the length of what a GET has. */
+function answerTo({ method }: Request, bytes: Bytes, type: string): Response {
+  const length = method === 'HEAD' ? { 'content-length': String(bytes.byteLength) } : {}
+  return wholeResponse(bytes, { headers: { 'content-type': type, vary: 'Accept', ...length } })
+}
+
+const encoded = (text: string): Bytes => new TextEncoder().encode(text)
 
 function rootText({ registry, controllers }: AnyApiOptions, { base }: ApiPlace): string {
   const types = [...registry.keys()].filter((type) => serves(controllers, registry, type, 'index'))
@@ -44,16 +51,16 @@ function rootText({ registry, controllers }: AnyApiOptions, { base }: ApiPlace):
   return JSON.stringify({ jsonapi: { version: '1.1' }, links, meta: { collections } })
 }
 
-const texts = new WeakMap<object, string>()
+const documents = new WeakMap<object, Bytes>()
 
-/** The document as this API serves it, worked out once. */
-function servedText(options: AnyApiOptions, { prefix }: ApiPlace): string {
-  const known = texts.get(options)
-  if (known !== undefined) return known
+/** The document as this API serves it, worked out once: that of many types is megabytes. */
+function servedBytes(options: AnyApiOptions, { prefix }: ApiPlace): Bytes {
+  const known = documents.get(options)
+  if (known) return known
   const { openapi, operations = false, strict = false } = options
-  const text = openapi ? JSON.stringify(asServed(openapi, { operations, strict, prefix })) : ''
-  texts.set(options, text)
-  return text
+  const bytes = encoded(openapi ? JSON.stringify(asServed(openapi, { operations, strict, prefix })) : '')
+  documents.set(options, bytes)
+  return bytes
 }
 
 interface Serving {

@@ -60,8 +60,11 @@ export function withIdOfLid(object: JsonObject, pointer: string, lookup: Lookup)
     const options = { detail: refusal.detail, source: { pointer: at } }
     lookup.faults.push(refusal.isMissing ? new RecordNotFound(options) : new InvalidDocument(options))
   }
-  return { ...others, id: lookup.lids.ids.get(lidName(type, lid)) ?? `lid ${lid}` }
+  return { ...others, id: lookup.lids.ids.get(lidName(type, lid)) ?? `lid ${inAddress(lid)}` }
 }
+
+/** A lid as an address can have it: what stands in for an id is read from one. */
+const inAddress = (lid: string): string => (lid.isWellFormed() ? lid : JSON.stringify(lid))
 
 interface Refusal {
   readonly detail: string

@@ -5,6 +5,7 @@ import type { ValidationIssue } from '../../error/validation-error.js'
 import type { AttributeConfig } from '../../declare/config.js'
 import type { Awaitable } from '../../declare/declaration-types.js'
 import { isPending } from '../../declare/pending.js'
+import { DEFAULT_LIMITS } from '../../query/limits.js'
 import type { Guards } from '../../resource/guards.js'
 import { coerceJson } from '../../value/coerce-json.js'
 import { brokenConstraint } from './constraints.js'
@@ -149,15 +150,21 @@ function addDefaults({ resource, attributes }: WriteNode, values: Map<string, un
   }
 }
 
+/** Half of the longest address: what is asked of the record stands there too. */
+const LONGEST_ID = DEFAULT_LIMITS.url / 2
+
 function addIdIssues({ resource, id }: WriteNode, issues: ValidationIssue[]): void {
   const { clientIds, key } = resource.config.id
   if (id === undefined && clientIds === 'required') issues.push({ attribute: 'id', message: 'is required' })
-  if (id !== undefined && clientIds !== 'forbidden' && !keyOfId(resource, id).ok) {
+  if (id === undefined || clientIds === 'forbidden') return
+  if (!keyOfId(resource, id).ok) {
     const kind = key[0]?.type.kind
     issues.push({
       attribute: 'id',
       message: kind === 'string' ? "can't stand in an address" : `is no ${kind}`,
     })
+  } else if (encodeURIComponent(id).length > LONGEST_ID) {
+    issues.push({ attribute: 'id', message: 'is too long for an address' })
   }
 }
 
