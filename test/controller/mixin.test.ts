@@ -127,13 +127,14 @@ describe.each(databases)('controller/mixin (10.2) on $name', (database) => {
     for (const name of ['constructor', 'toString', 'valueOf', 'hasOwnProperty']) {
       people.resources.nodes.hasMany(name, { resource: 'nodes', foreignKey: 'parentId' })
     }
-    const include = 'constructor,toString,valueOf,hasOwnProperty'
-    const rows = [{ id: 7, name: 'Seven', position: 1, valueOf: [{ id: 8, name: 'Eight', position: 2 }] }]
+    const include = 'constructor,toString,valueOf,hasOwnProperty,children'
+    const valueOf = [{ id: 8, name: 'Eight', position: 2 }]
+    const rows = [{ id: 7, name: 'Seven', position: 1, valueOf, children: undefined }]
     const list = await bodyOf(contextOf({ include }).renderJsonapi(rows, { scope: false }))
     expect({
       included: included(list),
       linkage: include.split(',').map((name) => linkage(list, name)),
-    }).toEqual({ included: ['nodes 8'], linkage: [{}, {}, { 7: [8] }, {}] })
+    }).toEqual({ included: ['nodes 8'], linkage: [{}, {}, { 7: [8] }, {}, {}] })
   })
 
   test('call options win over defaultJsonapiRenderOptions (12.2)', async () => {

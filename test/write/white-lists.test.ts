@@ -77,6 +77,30 @@ describe.each(databases)('write/white-lists (11.2) on $name', (database) => {
     ])
   })
 
+  test('what a request may write of a record is what its own guards say, whoever wrote before (7.3)', async () => {
+    const { resources } = recordedBlog(blog.prisma)
+    resources['posts']?.attribute('views', { type: 'integer', writable: 'isEditor' })
+    const served = serveWrites(resources, { controller: EditorController })
+    const create = { type: 'posts', attributes: { title: 'New', body: 'Post', views: 7 } }
+    const update = { type: 'posts', id: '1', attributes: { views: 8 } }
+    const refused = ['400 /data/attributes/views The attribute "views" can\'t be written.']
+    const outcomes: unknown[] = []
+    for (const headers of [EDITOR, {}, EDITOR, {}]) {
+      const relationships = { author: { data: { type: 'authors', id: '1' } } }
+      const created = await served.send('POST', '/posts', { data: { ...create, relationships } }, headers)
+      const updated = await served.send('PATCH', '/posts/1', { data: update }, headers)
+      outcomes.push(
+        [created, updated].map((answer) => (answer.status < 400 ? answer.status : shortErrors(answer))),
+      )
+    }
+    expect(outcomes).toEqual([
+      [201, 200],
+      [refused, refused],
+      [201, 200],
+      [refused, refused],
+    ])
+  })
+
   test('__proto__ and prototype are names like any other', async () => {
     const text = `{"data":{"type":"posts","attributes":{"title":"t","body":"b","__proto__":{"views":9},"prototype":1},"relationships":{"__proto__":{"data":null}}}}`
     const answer = await blog.send('POST', '/posts', text)

@@ -201,11 +201,16 @@ export function Base<Parent extends MixinParent<ContextHost>>(
     }
 
     wrapContext<Result>(block: () => Result): Result {
+      const run = () => withContext(this, this.actionName, block)
+      const own = () => this.#ownRequest()
+      // An answer to a client is under policies, whatever the application runs around it.
+      return currentFrame().policies ? inRequest(run, own) : withRequest(own(), run)
+    }
+
+    #ownRequest(): RequestState {
       const { limits } = this.settings ?? DEFAULT_SETTINGS
       this.#request ??= new RequestState(new Budget({ ...DEFAULT_LIMITS, ...limits }))
-      const run = () => withContext(this, this.actionName, block)
-      // An answer to a client is under policies, whatever the application runs around it.
-      return currentFrame().policies ? inRequest(run, this.#request) : withRequest(this.#request, run)
+      return this.#request
     }
   }
   return castTo<Parent & MixinParent<BaseOperations> & BaseDeclarations>(WithBase)

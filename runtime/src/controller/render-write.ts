@@ -57,12 +57,6 @@ export async function renderWritten(
           readBack: true,
         })
   const written = isPending(planned) ? await planned : planned
-  const run = newRun({
-    context,
-    log: logOf(context),
-    fields: written.fields,
-    concurrency: query.limits.concurrency,
-  })
   const root: NodePlan = { ...written.root, defaultFilters: [], includes: [] }
   const isOfWritten = asked.root.includes.length === 0
   const atHand =
@@ -71,11 +65,19 @@ export async function renderWritten(
     ? wholeIncludes(written.root.includes)
     : narrowedIncludes(written.root.includes, tree, writtenKeys(session))
   const parts = [asked.root.includes, ofWritten].filter(({ length }) => length > 0)
+  const reading = {
+    context,
+    log: logOf(context),
+    fields: written.fields,
+    concurrency: query.limits.concurrency,
+  }
   const records = atHand
     ? [atHand]
-    : await readParts(context.jsonapiResource, root, record ?? {}, parts, run).catch((error: unknown) => {
-        throw error instanceof TooManyRecords ? writtenAllTheSame(error) : error
-      })
+    : await readParts(context.jsonapiResource, root, record ?? {}, parts, newRun(reading)).catch(
+        (error: unknown) => {
+          throw error instanceof TooManyRecords ? writtenAllTheSame(error) : error
+        },
+      )
   const self = recordSelf(context, records[0] ?? {})
   const topLinks = self === undefined ? options.links : { self, ...options.links }
   const writing = documentBytes(

@@ -19,7 +19,9 @@ export function negotiate(headers: Headers, extension?: string): void {
 
 /** What is wrong with the Content-Type of a request that has a body. */
 export function contentTypeFault(headers: Headers, extension?: string): UnsupportedMediaType | undefined {
-  const [type, ...others] = splitMembers(headers.get('content-type') ?? '')
+  const sent = headers.get('content-type') ?? ''
+  if (sent === MEDIA_TYPE && extension === undefined) return undefined
+  const [type, ...others] = splitMembers(sent)
   const given = type === undefined || others.length > 0 ? undefined : parseMedia(type)
   if (given?.type === MEDIA_TYPE && isSupported(given.parameters, extension)) return undefined
   const detail = `The body of a request is ${mediaOf(extension)}.`

@@ -103,6 +103,8 @@ async function readText(request: Request, limit: number): Promise<string> {
 }
 
 function concatenated(chunks: readonly Uint8Array[], size: number): Uint8Array {
+  const [only] = chunks
+  if (only && chunks.length === 1) return only
   const whole = new Uint8Array(size)
   let at = 0
   for (const chunk of chunks) {

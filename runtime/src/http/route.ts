@@ -148,8 +148,9 @@ function formOf(segments: readonly string[]): keyof typeof METHODS | undefined {
  * 15.14). An id may have any.
  */
 function decodeSegments(path: string): readonly string[] | undefined {
+  const sent = path.split('/').slice(1)
+  if (IS_PLAIN.test(path)) return sent.includes('') ? undefined : sent
   try {
-    const sent = path.split('/').slice(1)
     const segments = sent.map((segment) => decodeURIComponent(segment))
     const isSpelled = segments.every(
       (segment, index) => index === ID || encodeURIComponent(segment) === sent[index],
@@ -159,6 +160,9 @@ function decodeSegments(path: string): readonly string[] | undefined {
     return undefined
   }
 }
+
+/** Of characters alone that no encoding changes. */
+const IS_PLAIN = /^[\w./~-]*$/
 
 /** Where the id stands among the segments. */
 const ID = 1

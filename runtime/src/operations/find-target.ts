@@ -98,7 +98,7 @@ function placeOfRef(
   const refuse = (detail: string, ...steps: readonly string[]): void => {
     lookup.faults.push(new InvalidDocument({ detail, source: { pointer: pointerTo('/ref', ...steps) } }))
   }
-  for (const [name] of fieldsIn(ref)) {
+  for (const name of fieldsIn(ref)) {
     if (!OF_REF.has(name) && !isFull(lookup.faults)) refuse(`A "ref" has no member "${name}".`, name)
   }
   const relationship = ownMember(ref, 'relationship')

@@ -30,7 +30,8 @@ export function bodyOfOperation(operation: Operation, target: Found, lookup: Loo
   const named = ref ? ofRef(data, said, target, lookup) : said
   const relationships = ownMember(named, 'relationships')
   if (!isJsonObject(relationships)) return { data: named }
-  const read = fieldsIn(relationships).map(([name, value]) => {
+  const read = fieldsIn(relationships).map((name) => {
+    const value = relationships[name]
     const pointer = pointerTo('/data/relationships', name, 'data')
     const linkage = isJsonObject(value) ? ownMember(value, 'data') : undefined
     if (!isJsonObject(value) || linkage === undefined) return [name, value] as const

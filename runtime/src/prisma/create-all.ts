@@ -26,7 +26,7 @@ export async function createRecords(
   const model = String(resource.model)
   const delegate = delegateOf(client, model)
   const create = creatorOf(delegate, rows, resource, provider)
-  const compared = comparedColumns(root, model, rows)
+  const compared = comparedColumns(root, model, [...new Set(rows.flatMap((row) => Object.keys(row)))], rows)
   if (!create || !compared || !keepsValues(resource) || isExtended(root, model)) return undefined
   const records: object[] = []
   // A row has a value for each column, those included that have a default.

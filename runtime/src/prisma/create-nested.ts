@@ -6,7 +6,8 @@ import type {
   NewRecords,
   NewRelatives,
 } from '../adapter/adapter.js'
-import { memberOf } from '../cast.js'
+import { sameColumns } from '../adapter/column-values.js'
+import { memberOf, setMember } from '../cast.js'
 import { keyOf, keysAtOnce } from '../read/keys.js'
 import { delegateOf } from './client.js'
 import { columnForm } from './columns.js'
@@ -68,7 +69,7 @@ export async function createNested(
   const created = nested.map((each) =>
     inOrderOfRows(each, record).map((child) => newRecord(child, each.linked)),
   )
-  for (const { relation } of nested) Reflect.deleteProperty(record, relation)
+  for (const { relation } of nested) setMember(record, relation, undefined)
   return { ...newRecord(record, linked), children: created }
 }
 
@@ -78,11 +79,11 @@ const included = (relations: readonly string[]): Record<string, true> =>
 const orderByKey = ({ primaryKey }: AdapterResource): readonly object[] =>
   primaryKey.map((column) => ({ [column]: 'asc' }))
 
-/** A record that Prisma has returned with what it refers to, as a record and as that. */
+/** A record that Prisma has returned with what it refers to, as a record and as that. V8 reads what lost a member slowly. */
 function newRecord(record: object, relations: readonly string[]): NewRecord {
   const linked = relations.map((relation) => {
     const found = memberOf(record, relation)
-    Reflect.deleteProperty(record, relation)
+    setMember(record, relation, undefined)
     return typeof found === 'object' ? found : null
   })
   return { record, linked }
@@ -113,12 +114,12 @@ function nestedOf(
   const linked = relationsOfLinks(root, resource, children.linked)
   if (!relation || !linked || further !== undefined || !keepsValues(resource)) return undefined
   const { list: many } = columnForm(root, String(owner.model), relation)
-  const [first] = rows
-  const columns = Object.keys(first ?? {})
-  const isAlike = rows.every((row) => Object.keys(row).join() === columns.join())
+  const [first = {}] = rows
+  const columns = Object.keys(first)
+  const isAlike = rows.every((row) => sameColumns(Object.keys(row), columns))
   const isBounded = rows.length <= keysAtOnce({ maxKeys }, [...storedNames(root, model).keys()])
   if (!isAlike || !isBounded || (!many && rows.length > 1)) return undefined
-  const compared = comparedColumns(root, model, rows)
+  const compared = comparedColumns(root, model, columns, rows)
   return compared && { relation, children, many, compared, linked }
 }
 

@@ -19,9 +19,9 @@ export interface Creating {
 export function comparedColumns(
   root: object,
   model: string,
+  given: readonly string[],
   rows: readonly Row[],
 ): ReadonlySet<string> | undefined {
-  const given = [...new Set(rows.flatMap((row) => Object.keys(row)))]
   const compared = new Set(given.filter((column) => isComparable(columnType(root, model, column)?.kind)))
   const others = given.filter((column) => !compared.has(column))
   const isPlain = rows.every((row) => others.every((column) => row[column] === undefined))
@@ -34,13 +34,12 @@ export function comparedColumns(
 
 /** Whether a record that was created has the values of a row. */
 export function isOfRow(record: object | undefined, row: Row, compared: ReadonlySet<string>): boolean {
-  return (
-    record !== undefined &&
-    Object.entries(row).every(
-      ([column, value]) =>
-        value === undefined || !compared.has(column) || keyOf(value) === keyOf(memberOf(record, column)),
-    )
-  )
+  if (record === undefined) return false
+  for (const column of compared) {
+    const value = row[column]
+    if (value !== undefined && keyOf(value) !== keyOf(memberOf(record, column))) return false
+  }
+  return true
 }
 
 /** Resources of which the store keeps other values than it is given, such as a moment in whole seconds. */

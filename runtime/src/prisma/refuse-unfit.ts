@@ -1,4 +1,6 @@
 import type { AdapterResource } from '../adapter/adapter.js'
+import { coarseMoments, scalesOf, timesOfDay, wholeDigitsOf } from './columns.js'
+import { ofModel } from './of-model.js'
 import { refuseCoarseKeys, refuseLostDays } from './refused-times.js'
 import { refuseMisreadYears, refuseMissing, refuseRounded, refuseTooGreat } from './refused-values.js'
 
@@ -13,11 +15,23 @@ export function refuseUnfit(
   resource: AdapterResource,
   provider: string,
 ): void {
-  const isInexact = provider === 'sqlite'
   refuseMissing(client, parameters, resource)
+  if (provider === 'mysql') refuseMisreadYears(client, parameters, resource)
+  const demanding = demandingColumns(client, String(resource.model))
+  if (!Object.keys(parameters).some((column) => demanding.has(column))) return
+  const isInexact = provider === 'sqlite'
   refuseRounded(client, parameters, resource, isInexact)
   refuseLostDays(client, parameters, resource)
   refuseCoarseKeys(client, parameters, resource)
   if (!isInexact) refuseTooGreat(client, parameters, resource)
-  if (provider === 'mysql') refuseMisreadYears(client, parameters, resource)
 }
+
+/** The columns of a model that keep less of a value than its type has. */
+const demandingColumns = ofModel(
+  (client, model) =>
+    new Set(
+      [scalesOf, timesOfDay, coarseMoments, wholeDigitsOf].flatMap((facts) => [
+        ...facts(client, model).keys(),
+      ]),
+    ),
+)

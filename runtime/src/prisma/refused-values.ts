@@ -24,8 +24,8 @@ export function refuseMissing(
   parameters: Readonly<Record<string, unknown>>,
   { model }: AdapterResource,
 ): void {
+  if (!Object.values(parameters).includes(null)) return
   const nulls = Object.keys(parameters).filter((name) => parameters[name] === null)
-  if (nulls.length === 0) return
   const required = requiredColumns(client, String(model))
   const missing = nulls.filter((name) => required.has(name))
   if (missing.length > 0) throw new RefusedValues('notNull', missing)

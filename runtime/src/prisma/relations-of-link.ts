@@ -70,7 +70,7 @@ function relationOver(
   foreignKey: readonly string[],
   key: readonly string[],
 ): string | undefined {
-  return relationsOver(client, owner).get(nameOfKey(model, keyPairs(foreignKey, key)))
+  return relationsOver(client, owner).get(nameOfKey(model, foreignKey, key))
 }
 
 /** The relations of a model to those that refer to it, by their model and key. */
@@ -89,7 +89,7 @@ export function relationOfKey(
   key: readonly string[],
 ): string | undefined {
   if (!tellsModels(client)) return undefined
-  return relationsBy(client, model).get(nameOfKey(target, keyPairs(foreignKey, key)))
+  return relationsBy(client, model).get(nameOfKey(target, foreignKey, key))
 }
 
 /** The relations of a model that hold the keys of others, by their model and key. */
@@ -103,13 +103,13 @@ function relationsByKey(
     const relations = relationNames(client, model).flatMap((relation): readonly [string, string][] => {
       const other = relatedModel(client, model, relation)
       const key = keyOf(client, model, relation)
-      return other && key ? [[nameOfKey(other, keyPairs(key.columns, key.references)), relation]] : []
+      return other && key ? [[nameOfKey(other, key.columns, key.references), relation]] : []
     })
     return new Map(relations.toReversed())
   })
 }
 
-const nameOfKey = (model: string, pairs: readonly string[]): string => [model, ...pairs.toSorted()].join('\n')
-
-const keyPairs = (columns: readonly string[], references: readonly string[]): readonly string[] =>
-  columns.map((column, index) => `${column} ${references[index] ?? ''}`)
+function nameOfKey(model: string, columns: readonly string[], references: readonly string[]): string {
+  const pairs = columns.map((column, index) => `\n${column} ${references[index] ?? ''}`)
+  return model + (pairs.length === 1 ? pairs[0] : pairs.toSorted().join(''))
+}

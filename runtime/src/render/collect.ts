@@ -164,7 +164,7 @@ function link(entry: DocumentEntry, record: object, { includes }: Walk): void {
   for (const { sideload, many, below } of includes) {
     const { name } = sideload
     // Records that a caller resolved may lack what was asked for: what is not loaded has no linkage.
-    if (!Object.hasOwn(record, name)) continue
+    if (!Object.hasOwn(record, name) || memberOf(record, name) === undefined) continue
     const walk = below.get(groupOf(record, sideload))
     const related = walk ? relatedRecords(record, name).map((child) => walked(child, walk)) : []
     const cut = walk?.page && isCut(record, name) ? { page: walk.page, resource: walk.resource } : undefined
@@ -185,7 +185,10 @@ function addLinkage(
 ): void {
   const present = entry.linkage?.find((linkage) => linkage.name === name)
   if (!present) {
-    ;(entry.linkage ??= []).push({ name, many, related, cut })
+    const linkage = { name, many, related, cut }
+    // A list that grows from nothing takes room for seventeen.
+    if (entry.linkage) entry.linkage.push(linkage)
+    else entry.linkage = [linkage]
   } else if (present.many || present.related.length === 0) {
     // What two paths have loaded is no page.
     present.cut = undefined

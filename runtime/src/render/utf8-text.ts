@@ -3,6 +3,8 @@ const encoder = new TextEncoder()
 /** So many characters are encoded at a time: few calls, and strings that fit the processor's cache. */
 const AT_ONCE = 8192
 
+const NO_ROOM = new Uint8Array(0)
+
 /**
  * A text that grows at its end, in UTF-8. A string that grows by appending is put together when somebody needs its bytes, and
  * one wide character makes all of it wide. To encode it part by part takes half the time.
@@ -15,13 +17,14 @@ const AT_ONCE = 8192
  * ```
  */
 export class Utf8Text {
-  #room: Uint8Array<ArrayBuffer>
+  readonly #size: number
+  #room: Uint8Array<ArrayBuffer> = NO_ROOM
   #length = 0
   #pending = ''
 
-  /** @param size how many bytes there is room for at first */
+  /** @param size for how many bytes it makes room, once it has more characters than are encoded at a time */
   constructor(size: number) {
-    this.#room = new Uint8Array(size)
+    this.#size = size
   }
 
   /** No part ends between the two halves of a surrogate pair: each alone becomes U+FFFD. */
@@ -33,6 +36,7 @@ export class Utf8Text {
   #encode(): void {
     let rest = this.#pending
     this.#pending = ''
+    if (this.#room === NO_ROOM) this.#room = new Uint8Array(this.#size)
     for (;;) {
       const { read, written } = encoder.encodeInto(rest, this.#room.subarray(this.#length))
       this.#length += written
@@ -43,6 +47,7 @@ export class Utf8Text {
   }
 
   get bytes(): Uint8Array<ArrayBuffer> {
+    if (this.#room === NO_ROOM) return encoder.encode(this.#pending)
     this.#encode()
     const bytes = this.#room.subarray(0, this.#length)
     // A client that reads slowly keeps all of the room: it is not to be much more than what is in it.

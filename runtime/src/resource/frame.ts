@@ -63,8 +63,8 @@ export function withRequest<Result>(request: RequestState, run: () => Result): R
 }
 
 /** Runs a function in the request that is being answered; outside of any, as the one that is given. */
-export function inRequest<Result>(run: () => Result, otherwise?: RequestState): Result {
-  return currentFrame().request ? run() : withRequest(otherwise ?? newRequest(), run)
+export function inRequest<Result>(run: () => Result, otherwise: () => RequestState = newRequest): Result {
+  return currentFrame().request ? run() : withRequest(otherwise(), run)
 }
 
 /**
@@ -98,7 +98,8 @@ export function withContext<Result>(
   run: () => Result,
 ): Result {
   const frame = currentFrame()
-  return storage.run({ ...frame, context, namespace: namespace ?? frame.namespace }, run)
+  const isSet = frame.context === context && (namespace === undefined || frame.namespace === namespace)
+  return isSet ? run() : storage.run({ ...frame, context, namespace: namespace ?? frame.namespace }, run)
 }
 
 /** Runs a function with the client of a transaction that the adapter has opened (rule 11.5). */

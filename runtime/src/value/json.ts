@@ -29,7 +29,10 @@ export function pointerTo(pointer: string, ...steps: readonly (string | number)[
 const escapedStep = (step: string): string =>
   /[~/]/.test(step) ? step.replaceAll('~', '~0').replaceAll('/', '~1') : step
 
-/** The members of `attributes` or of `relationships`; those that begin with `@` are ignored (JSON:API, "@-Members"). */
-export function fieldsIn(object: JsonObject): readonly (readonly [name: string, value: unknown])[] {
-  return Object.entries(object).filter(([name]) => !name.startsWith('@'))
+/** The names in `attributes` or in `relationships`; those that begin with `@` are ignored (JSON:API, "@-Members"). */
+export function fieldsIn(object: JsonObject): readonly string[] {
+  const names = Object.keys(object)
+  return names.some(isIgnored) ? names.filter((name) => !isIgnored(name)) : names
 }
+
+const isIgnored = (name: string): boolean => name.startsWith('@')

@@ -6,13 +6,14 @@ import type { AttributeConfig } from '../../declare/config.js'
 import type { Awaitable } from '../../declare/declaration-types.js'
 import { isPending } from '../../declare/pending.js'
 import { DEFAULT_LIMITS } from '../../query/limits.js'
-import type { Guards } from '../../resource/guards.js'
+import type { GuardAnswers, Guards } from '../../resource/guards.js'
 import { coerceJson } from '../../value/coerce-json.js'
 import { brokenConstraint } from './constraints.js'
 import { isFull } from '../../error/is-full.js'
 import { pointerTo } from '../../value/json.js'
 import { type CompiledResource, keyOfId } from '../../resource/compile.js'
 import { keyColumns } from '../../resource/key-columns.js'
+import { oncePerRegistry } from '../../resource/registry.js'
 import type { WriteNode } from '../request/node.js'
 
 /** The attributes of one record as they are to be written. */
@@ -62,25 +63,40 @@ function takenOf(node: WriteNode, guards: Guards): Taken {
 
 const NONE: ReadonlySet<string> = new Set()
 
-/** The same for all records of a resource that a request creates, and for all that it updates. */
-const writables = new WeakMap<Guards, Map<CompiledResource, Writables>>()
+/** What everybody may write of a new record of a resource, or of one that is there, whose guards give the same answers. */
+interface Writable {
+  readonly attributes: Attributes
+  readonly answers: GuardAnswers
+}
 
-type Writables = Readonly<Partial<Record<'create' | 'update', Attributes>>>
+/** Of a resource, so much is kept: for viewers whose guards give other answers. */
+const MOST_ANSWERS = 8
+
+const writablesOf = oncePerRegistry(
+  (_resource: CompiledResource): Record<'create' | 'update', Writable[]> => {
+    return { create: [], update: [] }
+  },
+)
 
 function writableOf(node: WriteNode, guards: Guards): Attributes {
+  const { resource, method } = node
+  const all = writablesOf(resource)[method === 'create' ? 'create' : 'update']
+  const known = all.find(({ answers }) => guards.answersAlike(answers))
+  if (known) return known.attributes
+  const { result: attributes, answers } = guards.recorded(() => writableNow(node, guards))
+  if (all.length === MOST_ANSWERS) all.shift()
+  all.push({ attributes, answers })
+  return attributes
+}
+
+function writableNow(node: WriteNode, guards: Guards): Attributes {
   const { resource } = node
-  const kind = node.method === 'create' ? 'create' : 'update'
-  const ofRequest = writables.get(guards) ?? new Map<CompiledResource, Writables>()
-  const known: Writables = ofRequest.get(resource) ?? {}
-  if (known[kind]) return known[kind]
   const links = keyColumns(resource)
-  const found = new Map(
+  return new Map(
     [...resource.config.attributes].filter(
       ([, attribute]) => !links.has(attribute.column) && isTaken(attribute, node, guards),
     ),
   )
-  writables.set(guards, ofRequest.set(resource, { ...known, [kind]: found }))
-  return found
 }
 
 function checked(node: WriteNode, { writable, readOnly }: Taken, faults: JsonapiError[]): Candidate {

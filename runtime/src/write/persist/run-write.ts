@@ -28,7 +28,7 @@ import { newSession, type Session, sessionError } from './session.js'
 import { validationErrorOf } from '../request/issue-place.js'
 import { validateAll, validateGraph } from './validate.js'
 import type { WriteCondition } from './write-condition.js'
-import { wholeCreate } from './whole-create.js'
+import { type WholeCreate, wholeCreate } from './whole-create.js'
 import { newRoom } from './write-room.js'
 
 /** A write that is read and checked: what it is to do, and on which records. */
@@ -113,10 +113,10 @@ async function runOnce(
   const progress: Progress = { isComplete: false, isCommitted: false, late: [] }
   let record: object | undefined
   try {
-    const needs = {
-      serializable: touchesPolymorphicKeys(session) || joinsByRead(session) || isConditional(session),
-    }
-    record = await write.instance.transaction(() => writeAll(write, session, progress), needs)
+    const whole = wholeOf(write, session)
+    record = await write.instance.transaction(() => writeAll(write, session, progress, whole), {
+      serializable: whole === undefined && dependsOnReads(session),
+    })
   } catch (error) {
     if (error instanceof OneByOne) return runOnce(write, false)
     if (progress.isCommitted) progress.failure = { error }
@@ -130,6 +130,13 @@ async function runOnce(
   return { session, record, progress }
 }
 
+const wholeOf = ({ parent }: Write, session: Session): WholeCreate | undefined =>
+  parent === undefined ? wholeCreate(session) : undefined
+
+/** Whether what the write has read has to be so until it commits. */
+const dependsOnReads = (session: Session): boolean =>
+  touchesPolymorphicKeys(session) || joinsByRead(session) || isConditional(session)
+
 /** Whether the write depends on what it has read, which no statement of it compares. */
 const isConditional = ({ condition, root }: Session): boolean =>
   condition !== undefined &&
@@ -140,30 +147,25 @@ export async function writeAll(
   write: Write,
   session: Session,
   progress: Progress,
+  whole: WholeCreate | undefined = wholeOf(write, session),
 ): Promise<object | undefined> {
-  const record = await persistAll(write, session)
+  const record = await persistAll(write, session, whole)
   currentRequest().forgetBaseScopes()
   throwIssues(session)
-  const checking = checkWritten(session)
-  if (isPending(checking)) await checking
-  const validating = validateGraph(session)
-  if (isPending(validating)) await validating
-  throwIssues(session)
+  // Nothing of the application's has a say in a whole create: it has no policy, no validation of its graph and no hook.
+  if (!whole) await checkAll(session)
   const complete = (): void => {
     progress.isComplete = true
   }
   const written = session.condition ? [session.condition.written] : []
-  const before = [
-    ...hooksOf(session, 'beforeCommit'),
-    () => checkPolymorphicKeys(session),
-    ...written,
-    complete,
-  ]
+  const before = whole
+    ? [complete]
+    : [...hooksOf(session, 'beforeCommit'), () => checkPolymorphicKeys(session), ...written, complete]
   const committed = (): void => {
     progress.isCommitted = true
     if (write.context) noteCommit(write.context)
   }
-  const after = [committed, ...hooksOf(session, 'afterCommit')]
+  const after = whole ? [committed] : [committed, ...hooksOf(session, 'afterCommit')]
   const { open } = currentFrame()
   // A transaction of the application's own making has no queue: the hooks run at the nearest moment there is.
   if (!open) for (const hook of before) await hook()
@@ -172,10 +174,22 @@ export async function writeAll(
   return record
 }
 
+/** Checks, with all of the write done, what its records have become. */
+async function checkAll(session: Session): Promise<void> {
+  const checking = checkWritten(session)
+  if (isPending(checking)) await checking
+  const validating = validateGraph(session)
+  if (isPending(validating)) await validating
+  throwIssues(session)
+}
+
 /** Finds what the write names, validates and persists it: at once where the store can do that, else step by step. */
-async function persistAll(write: Write, session: Session): Promise<object | undefined> {
+async function persistAll(
+  write: Write,
+  session: Session,
+  whole: WholeCreate | undefined,
+): Promise<object | undefined> {
   const faults: JsonapiError[] = []
-  const whole = write.parent === undefined ? wholeCreate(session) : undefined
   if (!whole) await prepare(session, write.base, faults)
   const validating = validateAll(session)
   if (isPending(validating)) await validating

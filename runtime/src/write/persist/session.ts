@@ -134,10 +134,12 @@ function namedAgain(nodes: readonly WriteNode[]): ReadonlySet<WriteNode> {
   const named = new Set<WriteNode>()
   const again = new Set<WriteNode>()
   for (const { relationships } of nodes) {
-    for (const { node, isInverse } of relationships.flatMap(({ references }) => references)) {
-      if (isInverse) continue
-      if (named.has(node)) again.add(node)
-      named.add(node)
+    for (const { references } of relationships) {
+      for (const { node, isInverse } of references) {
+        if (isInverse) continue
+        if (named.has(node)) again.add(node)
+        named.add(node)
+      }
     }
   }
   return again

@@ -1,3 +1,4 @@
+import { sameColumns } from '../../adapter/column-values.js'
 import { isDefault } from '../../adapter/overridden.js'
 import { hasPolicies } from '../../plan/policies.js'
 import { mayHide } from '../../plan/visibility.js'
@@ -81,6 +82,14 @@ function isPlainlyCreated(resource: CompiledResource, instance: Resource): boole
 
 /** Whether a record of the resource is what its key says, for whoever asks. */
 function isOpenToAll(resource: CompiledResource): boolean {
+  const known = open.get(resource) ?? isFoundOpen(resource)
+  open.set(resource, known)
+  return known
+}
+
+const open = new WeakMap<CompiledResource, boolean>()
+
+function isFoundOpen(resource: CompiledResource): boolean {
   const { instance, model, primaryKey } = resource
   const isShown = isDefault(instance.resolve) && isDefault(instance.baseScope) && !hasPolicies(resource)
   return model !== undefined && primaryKey.length === 1 && isShown
@@ -103,10 +112,11 @@ function wholeLinkOf(
   const target = node.resource
   if (!isLinkedAlone || !isOfStore(owner, target) || mayHide({ sideload, target })) return undefined
   const { childKey: key } = keysOf(sideload, owner, target)
-  const parsed = keyOfId(target, node.id ?? '')
-  if (!parsed.ok || key.join() !== target.primaryKey.join()) return undefined
+  const id = node.id ?? ''
+  const parsed = keyOfId(target, id)
+  if (!parsed.ok || !sameColumns(key, target.primaryKey)) return undefined
   const { name, foreignKey } = sideload
-  return { name, node, id: node.id ?? '', resource: target, foreignKey, key, values: parsed.value }
+  return { name, node, id, resource: target, foreignKey, key, values: parsed.value }
 }
 
 function wholeChildrenOf(

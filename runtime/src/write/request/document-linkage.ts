@@ -54,8 +54,9 @@ function readEntry(member: unknown, place: LinkagePlace, reading: Reading): Link
 /** The method that a linkage entry gives; one that is unknown is a fault. */
 function givenMethod(member: JsonObject, pointer: string, faults: JsonapiError[]): WriteMethod | undefined {
   const method = ownMember(member, 'method')
+  if (method === undefined) return undefined
   const known = WRITE_METHODS.find((name) => name === method)
-  if (method !== undefined && known === undefined) {
+  if (known === undefined) {
     const detail = `A "method" is one of ${WRITE_METHODS.join(', ')}.`
     faults.push(new InvalidDocument({ detail, source: { pointer: pointerTo(pointer, 'method') } }))
   }

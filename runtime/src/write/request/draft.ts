@@ -108,7 +108,7 @@ export function newDraft(reading: Reading, options: DraftOptions): Draft {
 
 /** The draft of a record that the request has named before. */
 export function findDraft({ named }: Reading, identity: Identity): Draft | undefined {
-  return named.find(identity, (draft) => agree(draft, identity))
+  return named.find(identity, agree)
 }
 
 /** Whether the request has more records than it may write; from then on nothing is read of it any more. */
@@ -140,8 +140,9 @@ function readAttributes(
   faults: JsonapiError[],
 ): ReadonlyMap<string, unknown> {
   const attributes = ownMember(object, 'attributes')
-  if (isJsonObject(attributes)) return new Map(fieldsIn(attributes))
-  if (attributes !== undefined) {
+  const values = new Map<string, unknown>()
+  if (isJsonObject(attributes)) for (const name of fieldsIn(attributes)) values.set(name, attributes[name])
+  else if (attributes !== undefined) {
     faults.push(
       new InvalidDocument({
         detail: '"attributes" is an object.',
@@ -149,5 +150,5 @@ function readAttributes(
       }),
     )
   }
-  return new Map()
+  return values
 }

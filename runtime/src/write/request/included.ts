@@ -44,9 +44,11 @@ export function indexIncluded(included: unknown, faults: JsonapiError[], strict:
   }
   return {
     entries,
-    find: (identity) => named.find(identity, (entry) => agree(entry.identity, identity)),
+    find: (identity) => named.find(identity, isOf),
   }
 }
+
+const isOf = (entry: IncludedEntry, identity: Identity): boolean => agree(entry.identity, identity)
 
 function add(
   entry: IncludedEntry,

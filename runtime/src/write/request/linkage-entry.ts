@@ -50,6 +50,8 @@ export function targetOf(
   faults: JsonapiError[],
 ): Pick<LinkageEntry, 'resource' | 'group'> | undefined {
   const { sideload } = relationship
+  const only = parent.resource.target(sideload)
+  if (only?.type === type) return { resource: only, group: '' }
   const targets = parent.resource.targets(sideload)
   for (const [group, target] of targets) if (target.type === type) return { resource: target, group }
   const types = [...new Set([...targets.values()].map((target) => `"${target.type}"`))].join(' or ')

@@ -1,7 +1,7 @@
 import { type Identity, NAME_KINDS } from './identity.js'
 
 /** The values of one type by each kind of name. */
-type OfType<Value> = Readonly<Record<(typeof NAME_KINDS)[number], Map<string, Value>>>
+type OfType<Value> = Record<(typeof NAME_KINDS)[number], Map<string, Value> | undefined>
 
 /**
  * What a request says of records, by the names under which they can be found in it (rule 11.1). A name is looked up as it stands
@@ -11,13 +11,13 @@ export class Named<Value> {
   readonly #types = new Map<string, OfType<Value>>()
 
   /** The value under the first of the names that has one which fits. */
-  find(identity: Identity, fits: (value: Value) => boolean = () => true): Value | undefined {
+  find(identity: Identity, fits?: (value: Value, identity: Identity) => boolean): Value | undefined {
     const ofType = this.#types.get(identity.type)
     if (!ofType) return undefined
     for (const kind of NAME_KINDS) {
       const name = identity[kind]
-      const value = name === undefined ? undefined : ofType[kind].get(name)
-      if (value !== undefined && fits(value)) return value
+      const value = name === undefined ? undefined : ofType[kind]?.get(name)
+      if (value !== undefined && (!fits || fits(value, identity))) return value
     }
     return undefined
   }
@@ -27,14 +27,16 @@ export class Named<Value> {
     const ofType = this.#ofType(identity.type)
     for (const kind of NAME_KINDS) {
       const name = identity[kind]
-      if (name !== undefined && !ofType[kind].has(name)) ofType[kind].set(name, value)
+      if (name === undefined) continue
+      const ofKind = (ofType[kind] ??= new Map<string, Value>())
+      if (!ofKind.has(name)) ofKind.set(name, value)
     }
   }
 
   #ofType(type: string): OfType<Value> {
     const known = this.#types.get(type)
     if (known) return known
-    const made: OfType<Value> = { id: new Map(), tempId: new Map(), lid: new Map() }
+    const made: OfType<Value> = { id: undefined, tempId: undefined, lid: undefined }
     this.#types.set(type, made)
     return made
   }

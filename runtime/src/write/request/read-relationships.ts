@@ -30,9 +30,10 @@ export function readRelationships(parent: Draft, reading: Reading, source: Linka
     return
   }
   reading.open.push(parent)
-  for (const [name, value] of fieldsIn(relationships)) {
+  for (const name of fieldsIn(relationships)) {
     if (isFull(reading.faults)) break
-    readRelationship({ parent, name, value, pointer: pointerTo(at, name) }, reading, source)
+    const said = { parent, name, value: relationships[name], pointer: pointerTo(at, name) }
+    readRelationship(said, reading, source)
   }
   reading.open.pop()
 }
@@ -49,13 +50,14 @@ export function readRelationship(said: RelationshipValue, reading: Reading, sour
   const replaces = !many || !members.some((member) => source.hasMethod(member))
   const relationship: WriteRelationship = { sideload, many, references, replaces, pointer }
   parent.relationships.push(relationship)
-  for (const [index, member] of members.entries()) {
+  const readBelow = (child: Draft): void => readRelationships(child, reading, source)
+  let index = 0
+  for (const member of members) {
     if (isOverLimit(reading) || isFull(reading.faults)) return
-    const place = { parent, relationship, pointer: many ? pointerTo(pointer, index) : pointer }
+    const place = { parent, relationship, pointer: many ? pointerTo(pointer, index++) : pointer }
     countLink(reading, place.pointer)
     const entry = source.entryOf(member, place, reading)
-    const reference =
-      entry && referenceOf(entry, reading, (child) => readRelationships(child, reading, source))
+    const reference = entry && referenceOf(entry, reading, readBelow)
     const isAgain =
       entry?.known !== undefined &&
       references.some(({ node, method }) => node === reference?.node && method === reference.method)
