@@ -1,8 +1,9 @@
-import type * as Writes from '../write/persist/write-document.js'
+import type * as Writes from './writes.js'
 
 /**
- * What writes documents. The first request begins to load it, so that a server starts without. It does so whatever that request
- * is: on Node 20, code that could not be read once, as when a process may open no more files, can't be loaded later.
+ * What writes documents, and answers with what is written. The first request begins to load it, so that a server starts without.
+ * It does so whatever that request is: on Node 20, code that could not be read once, as when a process may open no more files,
+ * can't be loaded later.
  */
 export const loadWrites = (): Promise<typeof Writes> => (loaded ??= load())
 
@@ -21,7 +22,7 @@ let loaded: Promise<typeof Writes> | undefined
 
 async function load(): Promise<typeof Writes> {
   try {
-    writes = await import('../write/persist/write-document.js')
+    writes = await import('./writes.js')
     return writes
   } catch (error) {
     loaded = undefined

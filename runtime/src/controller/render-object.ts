@@ -19,7 +19,7 @@ import { versionTags } from './entity-tag.js'
 import { type Answer, isTagged, readHeaders, tagOf } from './read-headers.js'
 import { documentResponse, emptyResponse } from './response.js'
 import { permittedOf } from './permitted-includes.js'
-import { renderWritten } from './render-write.js'
+import { loadedWrites, loadWrites } from './load-writes.js'
 import { writtenBy } from './write-results.js'
 
 /**
@@ -37,7 +37,10 @@ export async function renderObject(
     options.scope === false && typeof object === 'object' && object !== null
       ? writtenBy(context, object)
       : undefined
-  if (written) return renderWritten(context, written, options, atHand)
+  if (written) {
+    const { renderWritten } = loadedWrites() ?? (await loadWrites())
+    return renderWritten(context, written, options, atHand)
+  }
   const { status, headers } = options
   const answer = await rendered(context, object, options)
   const all = readHeaders(context, answer, headers)

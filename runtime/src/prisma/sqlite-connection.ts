@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { castTo, memberOf } from '../cast.js'
 import { isBusy } from './driver-states.js'
+import { KeptTransaction, keepConnections } from './kept-transaction.js'
 import { callMember, type Method, overriding } from './overriding.js'
 
 /** The escape character that a LIKE of Prisma's gets: one that stands in nobody's text, so that no filter changes its meaning. */
@@ -12,9 +13,11 @@ const PATIENCE = { statement: 5000, commit: 1000 }
 /**
  * A connection of a driver adapter for SQLite, without the faults of an ordinary one. There, LIKE has no escape
  * character, and a lock of another process is an error at once. A COMMIT that fails on such a lock leaves its
- * transaction open, with all of its locks.
+ * transaction open, with all of its locks. Each transaction opens the file anew.
  */
 export function sqliteConnection(connection: object): object {
+  const client = clientOf(connection)
+  if (client) keepConnections(client)
   const patiently =
     (name: string): Method =>
     (query, ...others) =>
@@ -36,13 +39,15 @@ export function sqliteConnection(connection: object): object {
  * other one could write any more. So a new connection reads in its place; this one has no lock yet.
  */
 async function reconnect(connection: object): Promise<void> {
-  const client = Object(memberOf(connection, 'client'))
-  if (isOfLibSql(client, 'Sqlite3Client')) await callMember(client, 'reconnect', [])
+  const client = clientOf(connection)
+  if (client) await callMember(client, 'reconnect', [])
 }
 
-/** Whether an object is of a class of libSQL's for local files. */
-const isOfLibSql = (object: object, className: string): boolean =>
-  memberOf(Object(memberOf(object, 'constructor')), 'name') === className
+/** The client of libSQL for a local file that a connection has. */
+function clientOf(connection: object): object | undefined {
+  const client = Object(memberOf(connection, 'client'))
+  return memberOf(Object(memberOf(client, 'constructor')), 'name') === 'Sqlite3Client' ? client : undefined
+}
 
 /** A statement of a transaction does not wait: who has the lock may wait for what this one has read. It is tried again as a whole. */
 function sqliteTransaction(transaction: object): object {
@@ -58,21 +63,18 @@ function sqliteTransaction(transaction: object): object {
 }
 
 async function commit(transaction: object): Promise<void> {
-  const inner = Object(memberOf(transaction, 'client'))
-  // The COMMIT of libSQL keeps a lock once it was busy, whatever comes of it later; a script lets go of its statements.
-  const isLocalLibSql = isOfLibSql(inner, 'Sqlite3Transaction')
+  const inner = memberOf(transaction, 'client')
+  const kept = inner instanceof KeptTransaction ? inner : undefined
   try {
-    await whileBusy(PATIENCE.commit, () =>
-      isLocalLibSql
-        ? callMember(inner, 'executeMultiple', ['COMMIT'])
-        : callMember(transaction, 'commit', []),
+    await whileBusy<unknown>(PATIENCE.commit, () =>
+      kept ? kept.commit() : callMember(transaction, 'commit', []),
     )
   } catch (error) {
     await callMember(transaction, 'rollback', []).catch(() => {})
     throw error
   }
   // Nothing is left to roll back: this lets the next one begin.
-  if (isLocalLibSql) await callMember(transaction, 'rollback', [])
+  if (kept) await callMember(transaction, 'rollback', [])
 }
 
 /** Calls again and again while another process has the lock, for so many milliseconds. */

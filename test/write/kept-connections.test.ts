@@ -1,0 +1,107 @@
+import { existsSync, readdirSync, readlinkSync } from 'node:fs'
+import { PrismaLibSql } from '@prisma/adapter-libsql'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type BlogClient, createClient } from '../support/clients.js'
+import { sqlite } from '../support/databases.js'
+import { recordedBlog } from './support/recorded.js'
+import { type Served, serveWrites } from './support/serve.js'
+
+const FILES = '/proc/self/fd'
+
+/** How many times this process has a file open, where the system tells. */
+const timesOpen = (path: string): number =>
+  existsSync(FILES) ? readdirSync(FILES).filter((file) => targetOf(`${FILES}/${file}`) === path).length : 0
+
+function targetOf(link: string): string | undefined {
+  try {
+    return readlinkSync(link)
+  } catch {
+    return undefined
+  }
+}
+
+describe('write/kept-connections (23.9): transactions on a file of SQLite use one connection after another', () => {
+  let prisma: BlogClient
+  let url: string
+  let served: Served
+  let close: () => Promise<void>
+
+  beforeEach(async () => {
+    const database = await sqlite.open({ seed: true })
+    url = database.url
+    prisma = await createClient('blog', 'sqlite', new PrismaLibSql({ url }))
+    served = serveWrites(recordedBlog(prisma).resources)
+    close = async () => {
+      await prisma.$disconnect()
+      await database.close()
+    }
+    await createTag('first')
+  })
+  afterEach(() => close())
+
+  const tag = (name: string) => ({ data: { type: 'tags', attributes: { name } } })
+  const createTag = async (name: string): Promise<number> =>
+    (await served.send('POST', '/tags', tag(name))).status
+  const failing = (name: string): Promise<unknown> =>
+    prisma.$transaction(async (transaction) => {
+      await transaction.tag.create({ data: { name } })
+      throw new Error('No more of it')
+    })
+  const names = async (): Promise<readonly string[]> =>
+    (await prisma.tag.findMany({ where: { name: { startsWith: 'kept' } }, orderBy: { name: 'asc' } })).map(
+      ({ name }) => name,
+    )
+
+  /** Runs a script on a connection of somebody else's, and then one query. */
+  const elsewhere = async (script: string, sql: string): Promise<unknown> => {
+    const other = await new PrismaLibSql({ url }).connect()
+    await other.executeScript(script)
+    const { rows } = await other.queryRaw({ sql, args: [], argTypes: [] })
+    await other.dispose()
+    return rows
+  }
+
+  test('whether they are committed, refused, or rolled back by the application', async () => {
+    const before = timesOpen(url.slice('file:'.length))
+    const outcomes = new Set<unknown>()
+    for (let at = 0; at < 40; at++) {
+      outcomes.add(await createTag(`kept ${at % 20}`))
+      outcomes.add(await failing(`kept, and undone, ${at}`).catch(String))
+      outcomes.add((await prisma.tag.update({ where: { name: 'first' }, data: { name: 'first' } })).name)
+    }
+    expect([...outcomes]).toEqual([201, 'Error: No more of it', 'first', 422])
+    expect(await names()).toEqual(Array.from({ length: 20 }, (_, at) => `kept ${at}`).toSorted())
+    expect(timesOpen(url.slice('file:'.length)) - before).toBeLessThanOrEqual(1)
+  })
+
+  test('what one has undone, the next does not see, and what one has committed, others do', async () => {
+    await failing('kept, and undone').catch(() => {})
+    const seen = await prisma.$transaction((transaction) =>
+      transaction.tag.count({ where: { name: 'kept, and undone' } }),
+    )
+    expect([seen, await createTag('kept'), await names()]).toEqual([0, 201, ['kept']])
+    expect(await elsewhere('', `SELECT name FROM "Tag" WHERE name LIKE 'kept%'`)).toEqual([['kept']])
+  })
+
+  test('between two of them, others may have the file for themselves, and change its tables', async () => {
+    const script = `BEGIN EXCLUSIVE; ALTER TABLE "Tag" ADD COLUMN "colour" TEXT DEFAULT 'red'; COMMIT`
+    expect(await elsewhere(script, 'SELECT 1')).toEqual([[1]])
+    expect([await createTag('kept'), await names()]).toEqual([201, ['kept']])
+    expect(await elsewhere('', `SELECT colour FROM "Tag" WHERE name = 'kept'`)).toEqual([['red']])
+  })
+
+  test('one that the store itself has ended leaves the next to another', async () => {
+    await elsewhere(
+      `CREATE TRIGGER ended BEFORE INSERT ON "Tag" WHEN NEW.name = 'bad' BEGIN SELECT RAISE(ROLLBACK, 'No'); END`,
+      'SELECT 1',
+    )
+    const bad = serveWrites(recordedBlog(prisma).resources, { answerErrors: true })
+    const { status } = await bad.send('POST', '/tags', tag('bad'))
+    expect([status >= 400, await createTag('kept'), await names()]).toEqual([true, 201, ['kept']])
+  })
+
+  test('those that begin at the same time take turns', async () => {
+    const statuses = await Promise.all(Array.from({ length: 20 }, (_, at) => createTag(`kept ${at}`)))
+    expect([new Set(statuses), (await names()).length]).toEqual([new Set([201]), 20])
+  })
+})
