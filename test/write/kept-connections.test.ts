@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readlinkSync } from 'node:fs'
 import { PrismaLibSql } from '@prisma/adapter-libsql'
+import { literalLike } from '@jsonapi-gen/runtime/prisma'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type BlogClient, createClient } from '../support/clients.js'
 import { sqlite } from '../support/databases.js'
@@ -98,6 +99,25 @@ describe('write/kept-connections (23.9): transactions on a file of SQLite use on
     const bad = serveWrites(recordedBlog(prisma).resources, { answerErrors: true })
     const { status } = await bad.send('POST', '/tags', tag('bad'))
     expect([status >= 400, await createTag('kept'), await names()]).toEqual([true, 201, ['kept']])
+  })
+
+  test('what somebody still does to one that is over does nothing to the next', async () => {
+    const connection = await literalLike(new PrismaLibSql({ url })).connect()
+    const insert = (name: string) => ({
+      sql: `INSERT INTO "Tag" ("name") VALUES ('${name}')`,
+      args: [],
+      argTypes: [],
+    })
+    const over = await connection.startTransaction()
+    await over.executeRaw(insert('kept, and undone'))
+    await over.rollback()
+    const next = await connection.startTransaction()
+    await next.executeRaw(insert('kept'))
+    const late = [over.executeRaw(insert('kept too late')), over.commit(), over.rollback()]
+    const outcomes = (await Promise.allSettled(late)).map(({ status }) => status)
+    await next.rollback()
+    await connection.dispose()
+    expect([outcomes, await names()]).toEqual([['rejected', 'rejected', 'fulfilled'], []])
   })
 
   test('those that begin at the same time take turns', async () => {

@@ -36,6 +36,7 @@ export class KeptTransaction {
   }
 
   async execute(statement: unknown): Promise<object> {
+    this.#check()
     try {
       return await callMember(this.#transaction, 'execute', [statement])
     } catch (error) {
@@ -58,9 +59,16 @@ export class KeptTransaction {
   }
 
   async #end(how: 'COMMIT' | 'ROLLBACK'): Promise<void> {
+    this.#check()
     await callMember(this.#transaction, 'executeMultiple', [this.#isBroken ? how : `${how}; BEGIN DEFERRED`])
     this.#isOver = true
     if (!this.#isBroken) this.#keep()
+  }
+
+  /** The connection may be another transaction's by now. */
+  #check(): void {
+    if (this.#isOver)
+      throw Object.assign(new Error('The transaction is closed'), { code: 'TRANSACTION_CLOSED' })
   }
 }
 
