@@ -9,6 +9,7 @@ import { sqlite } from '../support/databases.js'
 import { shortErrors } from './support/documents.js'
 import { recordedBlog } from './support/recorded.js'
 import { serveWrites, type Served } from './support/serve.js'
+import { timesOpen } from './support/times-open.js'
 
 /** What another process does with the file before it says so, and then for a while. */
 const LOCKS = {
@@ -104,6 +105,19 @@ describe.concurrent('write/busy: a lock that a second process has on SQLite', ()
     // libSQL gives the first transaction the connection that has read, and the second another one.
     const writes = [await blog.createTag('ours after it'), await blog.createTag('one more')]
     expect([...writes.map(({ status }) => status), causesOf(blog.served)]).toEqual([201, 201, []])
+    await blog.close()
+  })
+
+  test('that has it for itself: those that wait for it open few files (23.3, 23.9)', async () => {
+    const blog = await openBlog()
+    const before = timesOpen(blog.url)
+    const lock = await locked(blog, 'has it for itself')
+    const writes = Array.from({ length: 20 }, (_, at) => blog.createTag(`ours ${at}`))
+    const reads = Array.from({ length: 5 }, () => blog.served.send('GET', '/tags/1'))
+    await wait(1500)
+    await lock.release()
+    const statuses = (await Promise.all([...writes, ...reads])).map(({ status }) => status)
+    expect([new Set(statuses), timesOpen(blog.url) - before < 20]).toEqual([new Set([201, 200]), true])
     await blog.close()
   })
 

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readlinkSync } from 'node:fs'
+import { copyFile, rename, rm } from 'node:fs/promises'
 import { PrismaLibSql } from '@prisma/adapter-libsql'
 import { literalLike } from '@jsonapi-gen/runtime/prisma'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -6,20 +6,7 @@ import { type BlogClient, createClient } from '../support/clients.js'
 import { sqlite } from '../support/databases.js'
 import { recordedBlog } from './support/recorded.js'
 import { type Served, serveWrites } from './support/serve.js'
-
-const FILES = '/proc/self/fd'
-
-/** How many times this process has a file open, where the system tells. */
-const timesOpen = (path: string): number =>
-  existsSync(FILES) ? readdirSync(FILES).filter((file) => targetOf(`${FILES}/${file}`) === path).length : 0
-
-function targetOf(link: string): string | undefined {
-  try {
-    return readlinkSync(link)
-  } catch {
-    return undefined
-  }
-}
+import { timesOpen } from './support/times-open.js'
 
 describe('write/kept-connections (23.9): transactions on a file of SQLite use one connection after another', () => {
   let prisma: BlogClient
@@ -63,7 +50,7 @@ describe('write/kept-connections (23.9): transactions on a file of SQLite use on
   }
 
   test('whether they are committed, refused, or rolled back by the application', async () => {
-    const before = timesOpen(url.slice('file:'.length))
+    const before = timesOpen(url)
     const outcomes = new Set<unknown>()
     for (let at = 0; at < 40; at++) {
       outcomes.add(await createTag(`kept ${at % 20}`))
@@ -72,7 +59,7 @@ describe('write/kept-connections (23.9): transactions on a file of SQLite use on
     }
     expect([...outcomes]).toEqual([201, 'Error: No more of it', 'first', 422])
     expect(await names()).toEqual(Array.from({ length: 20 }, (_, at) => `kept ${at}`).toSorted())
-    expect(timesOpen(url.slice('file:'.length)) - before).toBeLessThanOrEqual(1)
+    expect(timesOpen(url) - before).toBeLessThanOrEqual(1)
   })
 
   test('what one has undone, the next does not see, and what one has committed, others do', async () => {
@@ -118,6 +105,21 @@ describe('write/kept-connections (23.9): transactions on a file of SQLite use on
     await next.rollback()
     await connection.dispose()
     expect([outcomes, await names()]).toEqual([['rejected', 'rejected', 'fulfilled'], []])
+  })
+
+  test('where another file has taken the place of theirs, it has what is written from then on', async () => {
+    const path = url.slice('file:'.length)
+    await copyFile(path, `${path}-other`)
+    expect(await createTag('kept before')).toBe(201)
+    await rename(`${path}-other`, path)
+    await Promise.all(['-wal', '-shm'].map((ending) => rm(path + ending, { force: true })))
+    const statuses = [await createTag('kept'), await createTag('kept too')]
+    const there = await elsewhere('', `SELECT name FROM "Tag" WHERE name LIKE 'kept%' ORDER BY name`)
+    expect([statuses, there, await names()]).toEqual([
+      [201, 201],
+      [['kept'], ['kept too']],
+      ['kept', 'kept too'],
+    ])
   })
 
   test('those that begin at the same time take turns', async () => {

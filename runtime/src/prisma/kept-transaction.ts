@@ -1,5 +1,22 @@
+import { statSync } from 'node:fs'
 import { callWith, castTo, memberOf } from '../cast.js'
 import { callMember, type Method } from './overriding.js'
+
+/** Scripts that fail where a lock of another process is in the way of a read, or of a write, and that leave nothing behind. */
+export const READ = 'SELECT count(*) FROM sqlite_schema'
+export const WRITE = 'BEGIN IMMEDIATE; ROLLBACK'
+
+/** A connection that a transaction has left to the next one, and the file that it has open. */
+interface Kept {
+  readonly transaction: object
+  readonly file: OpenFile
+}
+
+interface OpenFile {
+  /** Empty for a store in memory. */
+  readonly path: string
+  readonly identity: string
+}
 
 /**
  * Lets the transactions of a client of libSQL for a local file use one connection after another, and not one each (rule 23.9).
@@ -7,17 +24,51 @@ import { callMember, type Method } from './overriding.js'
  */
 export function keepConnections(client: object): void {
   const begin = castTo<Method>(memberOf(client, 'transaction'))
-  let idle: object | undefined
+  let idle: Kept | undefined
+  let wasBusy = false
   Object.assign(client, {
     transaction: async (mode: unknown) => {
       if (mode !== 'deferred') return callWith(begin, client, [mode])
-      const transaction = idle ?? Object(await callWith(begin, client, [mode]))
+      // A transaction that meets the lock again would leave its connection behind.
+      if (wasBusy) await callMember(client, 'executeMultiple', [WRITE])
+      wasBusy = false
+      if (idle && fileAt(idle.file.path) !== idle.file.identity) {
+        idle = undefined
+        await callMember(client, 'reconnect', [])
+      }
+      const kept = idle ?? (await begun(Object(await callWith(begin, client, [mode]))))
       idle = undefined
-      return new KeptTransaction(transaction, () => {
-        idle = transaction
+      return new KeptTransaction(kept.transaction, {
+        keep: () => {
+          idle = kept
+        },
+        noteBusy: () => {
+          wasBusy = true
+        },
       })
     },
   })
+}
+
+async function begun(transaction: object): Promise<Kept> {
+  const { rows } = castTo<{ rows: readonly object[] }>(
+    await callMember(transaction, 'execute', ['PRAGMA database_list']),
+  )
+  const main = rows.find((row) => memberOf(row, 'name') === 'main')
+  const path = String(memberOf(Object(main), 'file') ?? '')
+  return { transaction, file: { path, identity: fileAt(path) } }
+}
+
+/** What tells a file from another that has taken its place. */
+function fileAt(path: string): string {
+  const found = path === '' ? undefined : statSync(path, { throwIfNoEntry: false })
+  return `${found?.dev} ${found?.ino}`
+}
+
+/** What becomes of a transaction's connection. */
+interface Keeping {
+  readonly keep: () => void
+  readonly noteBusy: () => void
 }
 
 /**
@@ -26,13 +77,13 @@ export function keepConnections(client: object): void {
  */
 export class KeptTransaction {
   readonly #transaction: object
-  readonly #keep: () => void
+  readonly #keeping: Keeping
   #isBroken = false
   #isOver = false
 
-  constructor(transaction: object, keep: () => void) {
+  constructor(transaction: object, keeping: Keeping) {
     this.#transaction = transaction
-    this.#keep = keep
+    this.#keeping = keeping
   }
 
   async execute(statement: unknown): Promise<object> {
@@ -42,6 +93,7 @@ export class KeptTransaction {
     } catch (error) {
       const code = String(memberOf(Object(error), 'code'))
       this.#isBroken ||= code.startsWith('SQLITE_') && !HARMLESS.has(code)
+      if (code.startsWith('SQLITE_BUSY')) this.#keeping.noteBusy()
       throw error
     }
   }
@@ -62,13 +114,13 @@ export class KeptTransaction {
     this.#check()
     await callMember(this.#transaction, 'executeMultiple', [this.#isBroken ? how : `${how}; BEGIN DEFERRED`])
     this.#isOver = true
-    if (!this.#isBroken) this.#keep()
+    if (!this.#isBroken) this.#keeping.keep()
   }
 
   /** The connection may be another transaction's by now. */
   #check(): void {
-    if (this.#isOver)
-      throw Object.assign(new Error('The transaction is closed'), { code: 'TRANSACTION_CLOSED' })
+    if (!this.#isOver) return
+    throw Object.assign(new Error('The transaction is closed'), { code: 'TRANSACTION_CLOSED' })
   }
 }
 

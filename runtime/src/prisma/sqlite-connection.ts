@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { castTo, memberOf } from '../cast.js'
 import { isBusy } from './driver-states.js'
-import { KeptTransaction, keepConnections } from './kept-transaction.js'
+import { keepConnections, KeptTransaction, READ, WRITE } from './kept-transaction.js'
 import { callMember, type Method, overriding } from './overriding.js'
 
 /** The escape character that a LIKE of Prisma's gets: one that stands in nobody's text, so that no filter changes its meaning. */
@@ -24,23 +24,35 @@ export function sqliteConnection(connection: object): object {
       whileBusy(
         PATIENCE.statement,
         () => callMember(connection, name, [withEscape(query), ...others]),
-        () => reconnect(connection),
+        client ? (end) => reconnected(client, query, end) : pausing,
       )
   return overriding(connection, {
     queryRaw: patiently('queryRaw'),
     executeRaw: patiently('executeRaw'),
-    startTransaction: async (...parameters) =>
-      sqliteTransaction(await callMember(connection, 'startTransaction', parameters)),
+    startTransaction: async (...parameters) => {
+      const start = () => callMember(connection, 'startTransaction', parameters)
+      return sqliteTransaction(await whileBusy(PATIENCE.statement, start))
+    },
   })
 }
 
 /**
  * A statement of libSQL that was busy is never reset. While it is there, SQLite lets go of no lock of what its connection reads: no
- * other one could write any more. So a new connection reads in its place; this one has no lock yet.
+ * other one could write any more. So a new connection reads in its place, once the lock is gone: a script asks for that, and
+ * leaves nothing behind.
+ *
+ * @returns whether the lock is gone
  */
-async function reconnect(connection: object): Promise<void> {
-  const client = clientOf(connection)
-  if (client) await callMember(client, 'reconnect', [])
+async function reconnected(client: object, query: unknown, end: number): Promise<boolean> {
+  await callMember(client, 'reconnect', [])
+  const isRead = /^\s*SELECT\b/i.test(String(memberOf(Object(query), 'sql')))
+  const ask = () => callMember(client, 'executeMultiple', [isRead ? READ : WRITE])
+  try {
+    await whileBusy<unknown>(end - Date.now(), ask)
+    return true
+  } catch (error) {
+    return !isBusy(Object(error))
+  }
 }
 
 /** The client of libSQL for a local file that a connection has. */
@@ -81,19 +93,23 @@ async function commit(transaction: object): Promise<void> {
 async function whileBusy<Result>(
   patience: number,
   call: () => Promise<Result>,
-  afterEach: () => Promise<void> = async () => {},
+  again: (end: number, pause: number) => Promise<boolean> = pausing,
 ): Promise<Result> {
   const end = Date.now() + patience
   for (let pause = 5; ; pause = Math.min(pause * 2, 100)) {
     try {
       return await call()
     } catch (error) {
-      if (!isBusy(Object(error))) throw error
-      await afterEach()
-      if (Date.now() + pause > end) throw error
-      await wait(pause * (0.5 + Math.random()))
+      if (!isBusy(Object(error)) || !(await again(end, pause))) throw error
     }
   }
+}
+
+/** Waits for a moment; false where there is no time left to. */
+async function pausing(end: number, pause: number): Promise<boolean> {
+  if (Date.now() + pause > end) return false
+  await wait(pause * (0.5 + Math.random()))
+  return true
 }
 
 /** The three forms that Prisma gives the LIKE of startsWith, endsWith and contains on SQLite. */
