@@ -78,14 +78,17 @@ describe('write/kept-connections (23.9): transactions on a file of SQLite use on
     expect(await elsewhere('', `SELECT colour FROM "Tag" WHERE name = 'kept'`)).toEqual([['red']])
   })
 
-  test('one that the store itself has ended leaves the next to another', async () => {
+  test('where the store itself has ended one', async () => {
     await elsewhere(
       `CREATE TRIGGER ended BEFORE INSERT ON "Tag" WHEN NEW.name = 'bad' BEGIN SELECT RAISE(ROLLBACK, 'No'); END`,
       'SELECT 1',
     )
+    const before = timesOpen(url)
     const bad = serveWrites(recordedBlog(prisma).resources, { answerErrors: true })
-    const { status } = await bad.send('POST', '/tags', tag('bad'))
-    expect([status >= 400, await createTag('kept'), await names()]).toEqual([true, 201, ['kept']])
+    const statuses = new Set<number>()
+    for (let at = 0; at < 10; at++) statuses.add((await bad.send('POST', '/tags', tag('bad'))).status)
+    expect([[...statuses], await createTag('kept'), await names()]).toEqual([[500], 201, ['kept']])
+    expect(timesOpen(url) - before).toBeLessThanOrEqual(1)
   })
 
   test('what somebody still does to one that is over does nothing to the next', async () => {

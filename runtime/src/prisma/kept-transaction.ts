@@ -105,9 +105,23 @@ export class KeptTransaction {
 
   async rollback(): Promise<void> {
     if (this.#isOver) return
-    if (!this.#isBroken) return this.#end('ROLLBACK')
+    if (this.#isBroken) {
+      this.#isOver = true
+      await callMember(this.#transaction, 'rollback', [])
+    } else if (memberOf(this.#transaction, 'closed') === true) await this.#beginAgain()
+    else await this.#end('ROLLBACK')
+  }
+
+  /** What the store has ended itself, as by RAISE(ROLLBACK), libSQL takes for closed, and does nothing more with it. */
+  async #beginAgain(): Promise<void> {
     this.#isOver = true
-    await callMember(this.#transaction, 'rollback', [])
+    Object.defineProperty(this.#transaction, 'closed', { value: false, configurable: true })
+    try {
+      await callMember(this.#transaction, 'executeMultiple', ['BEGIN DEFERRED'])
+    } finally {
+      Reflect.deleteProperty(this.#transaction, 'closed')
+    }
+    this.#keeping.keep()
   }
 
   async #end(how: 'COMMIT' | 'ROLLBACK'): Promise<void> {
