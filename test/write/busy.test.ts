@@ -26,6 +26,7 @@ interface Blog {
   readonly served: Served
   createTag(name: string): ReturnType<Served['send']>
   countOfTags(name: string): Promise<number>
+  countInTransaction(): Promise<number>
   close(): Promise<void>
 }
 
@@ -38,6 +39,7 @@ async function openBlog(): Promise<Blog> {
     url: database.url,
     served,
     createTag: (name) => served.send('POST', '/tags', { data: { type: 'tags', attributes: { name } } }),
+    countInTransaction: () => prisma.$transaction((transaction) => transaction.tag.count()),
     countOfTags: (name) => database.prisma.tag.count({ where: { name } }),
     async close() {
       await prisma.$disconnect()
@@ -118,6 +120,17 @@ describe.concurrent('write/busy: a lock that a second process has on SQLite', ()
     await lock.release()
     const statuses = (await Promise.all([...writes, ...reads])).map(({ status }) => status)
     expect([new Set(statuses), timesOpen(blog.url) - before < 20]).toEqual([new Set([201, 200]), true])
+    await blog.close()
+  })
+
+  test('that writes to it: a transaction that only reads does not wait, whoever has met the lock (23.9)', async () => {
+    const blog = await openBlog()
+    const lock = await locked(blog, 'writes to it')
+    const answer = blog.createTag('ours')
+    await wait(300)
+    expect(await blog.countInTransaction()).toBeGreaterThan(0)
+    await lock.release()
+    expect((await answer).status).toBe(201)
     await blog.close()
   })
 

@@ -3,8 +3,17 @@ import { callWith, castTo, memberOf } from '../cast.js'
 import { callMember, type Method } from './overriding.js'
 
 /** Scripts that fail where a lock of another process is in the way of a read, or of a write, and that leave nothing behind. */
-export const READ = 'SELECT count(*) FROM sqlite_schema'
-export const WRITE = 'BEGIN IMMEDIATE; ROLLBACK'
+const READ = 'SELECT count(*) FROM sqlite_schema'
+const WRITE = 'BEGIN IMMEDIATE; ROLLBACK'
+
+/**
+ * Asks whether a lock of another process is in the way of a statement. Rejects with the error that the statement would meet; but
+ * the statement would leave its connection with a lock.
+ */
+export async function askForLock(client: object, statement: unknown): Promise<void> {
+  const sql = typeof statement === 'string' ? statement : String(memberOf(Object(statement), 'sql'))
+  await callMember(client, 'executeMultiple', [/^\s*SELECT\b/i.test(sql) ? READ : WRITE])
+}
 
 /** A connection that a transaction has left to the next one, and the file that it has open. */
 interface Kept {
@@ -29,9 +38,6 @@ export function keepConnections(client: object): void {
   Object.assign(client, {
     transaction: async (mode: unknown) => {
       if (mode !== 'deferred') return callWith(begin, client, [mode])
-      // A transaction that meets the lock again would leave its connection behind.
-      if (wasBusy) await callMember(client, 'executeMultiple', [WRITE])
-      wasBusy = false
       if (idle && fileAt(idle.file.path) !== idle.file.identity) {
         idle = undefined
         await callMember(client, 'reconnect', [])
@@ -39,11 +45,15 @@ export function keepConnections(client: object): void {
       const kept = idle ?? (await begun(Object(await callWith(begin, client, [mode]))))
       idle = undefined
       return new KeptTransaction(kept.transaction, {
-        keep: () => {
+        keep: (isCommitted) => {
           idle = kept
+          wasBusy &&= !isCommitted
         },
         noteBusy: () => {
           wasBusy = true
+        },
+        ready: async (statement) => {
+          if (wasBusy) await askForLock(client, statement)
         },
       })
     },
@@ -67,8 +77,10 @@ function fileAt(path: string): string {
 
 /** What becomes of a transaction's connection. */
 interface Keeping {
-  readonly keep: () => void
+  readonly keep: (isCommitted: boolean) => void
   readonly noteBusy: () => void
+  /** Rejects where a lock that was met before is still in the way of a statement. */
+  readonly ready: (statement: unknown) => Promise<void>
 }
 
 /**
@@ -88,6 +100,7 @@ export class KeptTransaction {
 
   async execute(statement: unknown): Promise<object> {
     this.#check()
+    await this.#keeping.ready(statement)
     try {
       return await callMember(this.#transaction, 'execute', [statement])
     } catch (error) {
@@ -121,14 +134,14 @@ export class KeptTransaction {
     } finally {
       Reflect.deleteProperty(this.#transaction, 'closed')
     }
-    this.#keeping.keep()
+    this.#keeping.keep(false)
   }
 
   async #end(how: 'COMMIT' | 'ROLLBACK'): Promise<void> {
     this.#check()
     await callMember(this.#transaction, 'executeMultiple', [this.#isBroken ? how : `${how}; BEGIN DEFERRED`])
     this.#isOver = true
-    if (!this.#isBroken) this.#keeping.keep()
+    if (!this.#isBroken) this.#keeping.keep(how === 'COMMIT')
   }
 
   /** The connection may be another transaction's by now. */

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { castTo, memberOf } from '../cast.js'
 import { isBusy } from './driver-states.js'
-import { keepConnections, KeptTransaction, READ, WRITE } from './kept-transaction.js'
+import { askForLock, keepConnections, KeptTransaction } from './kept-transaction.js'
 import { callMember, type Method, overriding } from './overriding.js'
 
 /** The escape character that a LIKE of Prisma's gets: one that stands in nobody's text, so that no filter changes its meaning. */
@@ -29,10 +29,8 @@ export function sqliteConnection(connection: object): object {
   return overriding(connection, {
     queryRaw: patiently('queryRaw'),
     executeRaw: patiently('executeRaw'),
-    startTransaction: async (...parameters) => {
-      const start = () => callMember(connection, 'startTransaction', parameters)
-      return sqliteTransaction(await whileBusy(PATIENCE.statement, start))
-    },
+    startTransaction: async (...parameters) =>
+      sqliteTransaction(await callMember(connection, 'startTransaction', parameters)),
   })
 }
 
@@ -45,10 +43,8 @@ export function sqliteConnection(connection: object): object {
  */
 async function reconnected(client: object, query: unknown, end: number): Promise<boolean> {
   await callMember(client, 'reconnect', [])
-  const isRead = /^\s*SELECT\b/i.test(String(memberOf(Object(query), 'sql')))
-  const ask = () => callMember(client, 'executeMultiple', [isRead ? READ : WRITE])
   try {
-    await whileBusy<unknown>(end - Date.now(), ask)
+    await whileBusy(end - Date.now(), () => askForLock(client, query))
     return true
   } catch (error) {
     return !isBusy(Object(error))
