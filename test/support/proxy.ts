@@ -3,7 +3,7 @@ import { createServer, connect, type Socket } from 'node:net'
 import type { AddressInfo } from 'node:net'
 
 /** What a proxy does with a packet of a client's, once it has seen it. */
-export type Verdict = 'pass' | 'cut before' | 'cut after'
+export type Verdict = 'pass' | 'hold' | 'cut before' | 'cut after'
 
 /** A way to a server that can break, as a network does: the server and the client each see a connection that is gone. */
 export interface Proxy {
@@ -11,6 +11,8 @@ export interface Proxy {
   readonly url: string
   /** Judges each packet from now on; without it, all of them pass. */
   judge: ((packet: string) => Verdict) | undefined
+  /** Sends what is held. */
+  release(): void
   /** The ports that the server sees the connections come from. */
   ports(): readonly number[]
   close(): Promise<void>
@@ -18,16 +20,19 @@ export interface Proxy {
 
 /**
  * Opens a way to the server of a URL. `cut before` breaks the connection in place of sending the packet on; `cut after`
- * sends it, and breaks the connection when the server answers, so that the client never reads what has come of it.
+ * sends it, and breaks the connection when the server answers, so that the client never reads what has come of it. `hold`
+ * keeps it, and what its connection sends behind it, until `release`.
  */
 export async function openProxy(url: string): Promise<Proxy> {
   const target = new URL(url)
   const sockets = new Set<Socket>()
   const upstreams = new Set<Socket>()
+  const held: (() => void)[] = []
   const proxy: { judge: Proxy['judge'] } = { judge: undefined }
   const server = createServer((client) => {
     const upstream = connect(Number(target.port), target.hostname)
     let isLost = false
+    let isHeld = false
     const cut = (): void => {
       client.destroy()
       upstream.destroy()
@@ -45,7 +50,12 @@ export async function openProxy(url: string): Promise<Proxy> {
       const verdict = proxy.judge?.(packet.toString('latin1')) ?? 'pass'
       if (verdict === 'cut before') return cut()
       if (verdict === 'cut after') isLost = true
-      upstream.write(packet)
+      if (verdict === 'hold') {
+        isHeld = true
+        held.push(() => (isHeld = false))
+      }
+      if (isHeld) held.push(() => void upstream.write(packet))
+      else upstream.write(packet)
     })
     upstream.on('data', (packet) => (isLost ? cut() : client.write(packet)))
   })
@@ -55,6 +65,9 @@ export async function openProxy(url: string): Promise<Proxy> {
   located.port = String((server.address() as AddressInfo).port)
   return Object.assign(proxy, {
     url: located.href,
+    release: () => {
+      for (const send of held.splice(0)) send()
+    },
     ports: () => [...upstreams].flatMap(({ localPort }) => localPort ?? []),
     close: async () => {
       for (const socket of sockets) socket.destroy()

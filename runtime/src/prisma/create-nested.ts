@@ -1,11 +1,4 @@
-import type {
-  AdapterResource,
-  NewChildren,
-  NewLink,
-  NewRecord,
-  NewRecords,
-  NewRelatives,
-} from '../adapter/adapter.js'
+import type { AdapterResource, NewChildren, NewLink, NewRecords, NewRelatives } from '../adapter/adapter.js'
 import { sameColumns } from '../adapter/column-values.js'
 import { memberOf, setMember } from '../cast.js'
 import { keyOf, keysAtOnce } from '../read/keys.js'
@@ -14,23 +7,24 @@ import { columnForm } from './columns.js'
 import { storedNames } from './datamodel.js'
 import { isPlainClient } from './extensions.js'
 import { LeftOut } from './left-out.js'
+import { LinkedRecords } from './linked-records.js'
 import { comparedColumns, type Creating, isOfRow, keepsValues, otherValues, type Row } from './new-rows.js'
 import { refuseUnfit } from './refuse-unfit.js'
-import { relationOfKey, relationsOfLink } from './relations-of-link.js'
+import { relationsOfLink } from './relations-of-link.js'
 
-/** New records that a relation of Prisma leads to, how they are told from one another, and the relations to what they refer to. */
+/** New records that a relation of Prisma leads to, and how they are told from one another. */
 interface Nested {
   readonly relation: string
   readonly children: NewChildren
   readonly many: boolean
   readonly compared: ReadonlySet<string>
-  readonly linked: readonly string[]
 }
 
 /**
  * Creates a record with new records that refer to it, by one nested create of Prisma, whose plan Prisma keeps. Prisma reads
- * them, with what they refer to, behind the last of its statements. Which of the children is of which row, their values tell:
- * what is equal in all of them is the same.
+ * them behind the last of its statements. Which of the children is of which row, their values tell: what is equal in all of
+ * them is the same. What the records refer to is found behind that, each once. It is asked for in the same turn: Prisma keeps
+ * one plan for all of it.
  *
  * Throws what Prisma throws, and an Error where the children are not those of the rows.
  *
@@ -45,61 +39,48 @@ export async function createNested(
 ): Promise<NewRecords | undefined> {
   if (!isPlainClient(root)) return undefined
   const nested = children.flatMap((each) => nestedOf({ root, maxKeys }, each, resource) ?? [])
-  const linked = relationsOfLinks(root, resource, links)
-  const relations = new Set([...nested.map(({ relation }) => relation), ...(linked ?? [])])
-  const wanted = children.length + links.length
-  if (!linked || nested.length + linked.length < wanted || relations.size < wanted) return undefined
+  const relations = new Set(nested.map(({ relation }) => relation))
+  if (relations.size < children.length) return undefined
+  const linked = linkedRecords(row, links, nested)
+  if (!linked?.fits(maxKeys)) return undefined
   refuseUnfit(root, row, resource, provider)
-  for (const { rows, resource: target } of children) {
-    for (const each of rows) refuseUnfit(root, each, target, provider)
-  }
   const data: Record<string, unknown> = { ...row }
-  const include: Record<string, unknown> = included(linked)
-  for (const { relation, many, children: below, linked: ofEach } of nested) {
+  const include: Record<string, unknown> = {}
+  for (const { relation, many, children: below } of nested) {
+    for (const each of below.rows) refuseUnfit(root, each, below.resource, provider)
     data[relation] = { create: many ? below.rows : below.rows[0] }
-    const order = many ? { orderBy: orderByKey(below.resource) } : {}
-    const wantedBelow = ofEach.length > 0 ? { include: included(ofEach) } : {}
-    const isBare = !many && ofEach.length === 0
-    include[relation] = isBare ? true : { ...order, ...wantedBelow }
+    include[relation] = many ? { orderBy: orderByKey(below.resource) } : true
   }
-  const record = await delegateOf(client, String(resource.model)).create(
-    wanted === 0 ? { data } : { data, include },
-  )
+  const create = delegateOf(client, String(resource.model)).create({ data, include })
+  const [record, ...found] = await Promise.all([create, ...linked.queries(client)])
   if (record === null) throw new LeftOut(resource.type)
-  const created = nested.map((each) =>
-    inOrderOfRows(each, record).map((child) => newRecord(child, each.linked)),
-  )
-  for (const { relation } of nested) setMember(record, relation, undefined)
-  return { ...newRecord(record, linked), children: created }
+  linked.note(found)
+  const created = nested.map((each) => {
+    const { rows, linked: ofEach } = each.children
+    return inOrderOfRows(each, record).map((child, at) => ({
+      record: child,
+      linked: linked.of(ofEach, rows[at] ?? {}),
+    }))
+  })
+  // V8 reads what lost a member slowly.
+  for (const relation of relations) setMember(record, relation, undefined)
+  return { record, linked: linked.of(links, row), children: created }
 }
-
-const included = (relations: readonly string[]): Record<string, true> =>
-  Object.fromEntries(relations.map((relation) => [relation, true]))
 
 const orderByKey = ({ primaryKey }: AdapterResource): readonly object[] =>
   primaryKey.map((column) => ({ [column]: 'asc' }))
 
-/** A record that Prisma has returned with what it refers to, as a record and as that. V8 reads what lost a member slowly. */
-function newRecord(record: object, relations: readonly string[]): NewRecord {
-  const linked = relations.map((relation) => {
-    const found = memberOf(record, relation)
-    setMember(record, relation, undefined)
-    return typeof found === 'object' ? found : null
-  })
-  return { record, linked }
-}
-
-/** The relations of Prisma by which records refer to others; undefined where a link is none. */
-function relationsOfLinks(
-  root: object,
-  { model }: AdapterResource,
+/** What the records refer to; undefined where that can't be found by one column each. */
+function linkedRecords(
+  row: Row,
   links: readonly NewLink[],
-): readonly string[] | undefined {
-  const relations = links.flatMap(
-    ({ resource, foreignKey, key }) =>
-      relationOfKey(root, String(model), String(resource.model), foreignKey, key) ?? [],
-  )
-  return relations.length === links.length ? relations : undefined
+  nested: readonly Nested[],
+): LinkedRecords | undefined {
+  const linked = new LinkedRecords()
+  const isOfColumns =
+    linked.add(links, row) &&
+    nested.every(({ children: { rows, linked: ofEach } }) => rows.every((each) => linked.add(ofEach, each)))
+  return isOfColumns ? linked : undefined
 }
 
 function nestedOf(
@@ -111,8 +92,7 @@ function nestedOf(
   const model = String(resource.model)
   const link = { kind: 'keyed', name: '', model, foreignKey, key } as const
   const [relation, further] = relationsOfLink(root, String(owner.model), link) ?? []
-  const linked = relationsOfLinks(root, resource, children.linked)
-  if (!relation || !linked || further !== undefined || !keepsValues(resource)) return undefined
+  if (!relation || further !== undefined || !keepsValues(resource)) return undefined
   const { list: many } = columnForm(root, String(owner.model), relation)
   const [first = {}] = rows
   const columns = Object.keys(first)
@@ -120,7 +100,7 @@ function nestedOf(
   const isBounded = rows.length <= keysAtOnce({ maxKeys }, [...storedNames(root, model).keys()])
   if (!isAlike || !isBounded || (!many && rows.length > 1)) return undefined
   const compared = comparedColumns(root, model, columns, rows)
-  return compared && { relation, children, many, compared, linked }
+  return compared && { relation, children, many, compared }
 }
 
 /** The children of a record that was created, in the order of their rows. */

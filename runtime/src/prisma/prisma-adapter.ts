@@ -1,5 +1,6 @@
 import type { PrismaAdapterOptions } from './adapter-options.js'
 import { createRecords } from './create-all.js'
+import { createLinked } from './create-linked.js'
 import { createNested } from './create-nested.js'
 import { createRecord } from './create-record.js'
 import { hasUndefined } from './has-undefined.js'
@@ -228,7 +229,9 @@ export class PrismaAdapter extends Adapter<PrismaScope> {
   ): Promise<NewRecords | undefined> {
     const { create, createAll } = PrismaAdapter.prototype
     if (this.create !== create || this.createAll !== createAll) return undefined
-    return createNested(this.#writing, row, relatives, resource)
+    return relatives.children.length === 0
+      ? createLinked(this.#writing, row, relatives.linked, resource)
+      : createNested(this.#writing, row, relatives, resource)
   }
 
   async update(parameters: Row, resource: AdapterResource): Promise<object> {

@@ -1,12 +1,14 @@
 import { callWith, castTo, memberOf } from '../cast.js'
 import { AbortedTransaction, isLost } from './aborted-transaction.js'
+import { beginAhead } from './begin-ahead.js'
 import { callMember, type Method, overriding } from './overriding.js'
 
 const amended = new WeakSet()
 
 /**
  * Amends the driver adapter of a client for PostgreSQL, MariaDB or MySQL in place, once. Then a transaction that the
- * store has aborted does not end with a silent COMMIT (rule 23.8). One that can't be amended stays as it is.
+ * store has aborted does not end with a silent COMMIT (rule 23.8), and begins while Prisma makes its first statement (rule
+ * 23.10). One that can't be amended stays as it is.
  */
 export function amendServer(client: object): void {
   const factory = memberOf(Object(memberOf(client, '_engineConfig')), 'adapter')
@@ -20,11 +22,12 @@ export function amendServer(client: object): void {
   })
 }
 
-const connectionOf = (connection: object): object =>
-  overriding(connection, {
-    startTransaction: async (...parameters) =>
-      serverTransaction(await callMember(connection, 'startTransaction', parameters)),
+function connectionOf(connection: object): object {
+  const begin = beginAhead(connection)
+  return overriding(connection, {
+    startTransaction: async (...parameters) => serverTransaction(await begin(...parameters)),
   })
+}
 
 /** Remembers what the store has refused first, in case that an application catches it and goes on. */
 function serverTransaction(transaction: object): object {
