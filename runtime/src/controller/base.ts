@@ -191,13 +191,16 @@ export function Base<Parent extends MixinParent<ContextHost>>(
     }
 
     /** Runs a block once it is known which relationships this request may see. */
-    #settled<Result>(block: () => Result | Promise<Result>): Promise<Result> {
-      return this.wrapContext(async () => {
-        const resource = compiledOf(this.jsonapiResource)
-        const settling = settleRelationships(resource, currentRequest().guardsOf(this))
-        if (settling) await settling
-        return block()
-      })
+    #settled<Result>(block: () => Promise<Result>): Promise<Result> {
+      try {
+        return this.wrapContext(() => {
+          const resource = compiledOf(this.jsonapiResource)
+          const settling = settleRelationships(resource, currentRequest().guardsOf(this))
+          return settling ? settling.then(block) : block()
+        })
+      } catch (error) {
+        return Promise.reject(error)
+      }
     }
 
     wrapContext<Result>(block: () => Result): Result {

@@ -23,31 +23,38 @@ export interface Address {
  *
  * Throws NotFound and Forbidden.
  */
-export async function checkAddress(
+export function checkAddress(
+  context: Context,
+  resource: CompiledResource,
+  address: Address,
+): Awaitable<void> {
+  const seen = checkSeen(context, resource, address)
+  const check = (): Awaitable<void> => checkGuards(context, resource, address)
+  return isPending(seen) ? seen.then(check) : check()
+}
+
+function checkGuards(
   context: Context,
   resource: CompiledResource,
   { action, relationship }: Address,
-): Promise<void> {
-  const guards = currentRequest().guardsOf(context)
+): Awaitable<void> {
   const about = ABOUT.get(action)
-  const seen = checkSeen(context, resource, { action, relationship })
-  if (isPending(seen)) await seen
-  if (about) {
-    const asked = deniedAction(context, resource, about)
-    const fault = isPending(asked) ? await asked : asked
+  const check = (fault: Forbidden | undefined): void => {
     if (fault) throw fault
+    if (about === 'update' && relationship !== '') checkWritable(context, resource, relationship)
   }
+  const asked = about && deniedAction(context, resource, about)
+  return isPending(asked) ? asked.then(check) : check(asked)
+}
+
+function checkWritable(context: Context, resource: CompiledResource, relationship: string): void {
   const sideload = resource.config.sideloads.get(relationship)
-  if (about === 'update' && sideload && !guards.writes(resource, sideload)) {
-    throw denied(
-      {
-        rule: `${relationship}.writable: ${writableBy(resource, sideload)}`,
-        resource: resource.type,
-        context,
-      },
-      `The relationship "${relationship}" can't be written by this request.`,
-    )
-  }
+  if (!sideload || currentRequest().guardsOf(context).writes(resource, sideload)) return
+  const rule = `${relationship}.writable: ${writableBy(resource, sideload)}`
+  throw denied(
+    { rule, resource: resource.type, context },
+    `The relationship "${relationship}" can't be written by this request.`,
+  )
 }
 
 /**

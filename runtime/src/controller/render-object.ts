@@ -27,7 +27,7 @@ import { writtenBy } from './write-results.js'
  *
  * @param atHand what the write of the object has at hand for its answer
  */
-export async function renderObject(
+export function renderObject(
   context: Context,
   object: unknown,
   options: RenderOptions,
@@ -37,10 +37,14 @@ export async function renderObject(
     options.scope === false && typeof object === 'object' && object !== null
       ? writtenBy(context, object)
       : undefined
-  if (written) {
-    const { renderWritten } = loadedWrites() ?? (await loadWrites())
-    return renderWritten(context, written, options, atHand)
-  }
+  if (!written) return renderRead(context, object, options)
+  const writes = loadedWrites()
+  return writes
+    ? writes.renderWritten(context, written, options, atHand)
+    : loadWrites().then(({ renderWritten }) => renderWritten(context, written, options, atHand))
+}
+
+async function renderRead(context: Context, object: unknown, options: RenderOptions): Promise<Response> {
   const { status, headers } = options
   const answer = await rendered(context, object, options)
   const all = readHeaders(context, answer, headers)

@@ -1,5 +1,5 @@
 import { isPending } from '../declare/pending.js'
-import { includeTree } from '../query/include.js'
+import { type IncludeTree, includeTree } from '../query/include.js'
 import { documentBytes, resultText } from '../render/document.js'
 import { TooManyRecords } from '../error/errors.js'
 import { recordAddress } from '../render/links.js'
@@ -7,7 +7,7 @@ import { compiledOf, idOf, keyOfRecord } from '../resource/compile.js'
 import type { Resource } from '../in-process/resource.js'
 import { buildNode } from '../read/build.js'
 import { currentRequest } from '../resource/frame.js'
-import type { IncludePlan, NodePlan } from '../plan/plan.js'
+import type { IncludePlan, NodePlan, ReadPlan } from '../plan/plan.js'
 import { planRead } from '../plan/plan-read.js'
 import { newRun, resolveLogged, type Run } from '../read/run.js'
 import { withKey } from '../read/among-ids.js'
@@ -17,7 +17,7 @@ import type { WriteOutcome } from '../write/persist/run-write.js'
 import type { Session } from '../write/persist/session.js'
 import { answerAtHand } from './answer-at-hand.js'
 import { queryOfWritten } from './written-query.js'
-import { narrowedIncludes, wholeIncludes, writtenKeys } from './written-includes.js'
+import { narrowedIncludes, wholeIncludes, wholeRoot, writtenKeys } from './written-includes.js'
 import type { RenderOptions } from './host.js'
 import { logOf } from './context-log.js'
 import { documentOptions } from './document-options.js'
@@ -57,36 +57,18 @@ export async function renderWritten(
           readBack: true,
         })
   const written = isPending(planned) ? await planned : planned
-  const root: NodePlan = { ...written.root, defaultFilters: [], includes: [] }
-  const isOfWritten = asked.root.includes.length === 0
   const atHand =
-    answer && isOfWritten ? answerAtHand(answer, root, wholeIncludes(written.root.includes)) : undefined
-  const ofWritten = atHand
-    ? wholeIncludes(written.root.includes)
-    : narrowedIncludes(written.root.includes, tree, writtenKeys(session))
-  const parts = [asked.root.includes, ofWritten].filter(({ length }) => length > 0)
-  const reading = {
-    context,
-    log: logOf(context),
-    fields: written.fields,
-    concurrency: query.limits.concurrency,
-  }
-  const records = atHand
-    ? [atHand]
-    : await readParts(context.jsonapiResource, root, record ?? {}, parts, newRun(reading)).catch(
-        (error: unknown) => {
-          throw error instanceof TooManyRecords ? writtenAllTheSame(error) : error
-        },
-      )
+    answer && asked.root.includes.length === 0
+      ? answerAtHand(answer, written.root, wholeIncludes(written.root.includes))
+      : undefined
+  const { records, root } = atHand
+    ? { records: [atHand], root: wholeRoot(written.root) }
+    : await readBack(context, { session, record }, tree, asked, written)
   const self = recordSelf(context, records[0] ?? {})
   const topLinks = self === undefined ? options.links : { self, ...options.links }
   const writing = documentBytes(
     records,
-    {
-      root: { ...root, includes: parts.flat() },
-      fields: written.fields,
-      included: asked.included || tree.size > 0,
-    },
+    { root, fields: written.fields, included: asked.included || tree.size > 0 },
     { ...documentOptions(context, topLinks, options.meta), single: true, tempId: tempIds(session) },
   )
   const bytes = isPending(writing) ? await writing : writing
@@ -123,6 +105,31 @@ export async function writtenResult(context: Context, { record }: WriteOutcome):
 function writtenAllTheSame({ message, source }: TooManyRecords): TooManyRecords {
   const detail = `What this request asks for is written, but not answered. ${message}`
   return new TooManyRecords({ detail, source, meta: { written: true } })
+}
+
+/** The record as it is read back, and what of it is shown. */
+interface ReadBack {
+  readonly records: readonly object[]
+  readonly root: NodePlan
+}
+
+/** Reads a record back, with what was asked for and with what was written of its relationships. */
+async function readBack(
+  context: Context,
+  { session, record }: WriteOutcome,
+  tree: IncludeTree,
+  asked: ReadPlan,
+  { root: planned, fields }: ReadPlan,
+): Promise<ReadBack> {
+  const { query, jsonapiResource: instance } = context
+  const root: NodePlan = { ...planned, defaultFilters: [], includes: [] }
+  const ofWritten = narrowedIncludes(planned.includes, tree, writtenKeys(session))
+  const parts = [asked.root.includes, ofWritten].filter(({ length }) => length > 0)
+  const run = newRun({ context, log: logOf(context), fields, concurrency: query.limits.concurrency })
+  const records = await readParts(instance, root, record ?? {}, parts, run).catch((error: unknown) => {
+    throw error instanceof TooManyRecords ? writtenAllTheSame(error) : error
+  })
+  return { records, root: { ...root, includes: parts.flat() } }
 }
 
 /**

@@ -35,25 +35,32 @@ export function writtenKeys({ root, saved }: Session): WrittenKeys {
   return new Map([...keys].map(([path, ofPath]) => [path, [...ofPath.values()]]))
 }
 
-const whole = new WeakMap<readonly IncludePlan[], readonly IncludePlan[]>()
+const includesOfWritten = new WeakMap<readonly IncludePlan[], readonly IncludePlan[]>()
 
 /** Includes of what was written alone, of which nothing is to be read any more: all of it is shown. */
 export function wholeIncludes(includes: readonly IncludePlan[]): readonly IncludePlan[] {
-  const known = whole.get(includes)
+  const known = includesOfWritten.get(includes)
   if (known) return known
   const made = includes.map((include) => ({
     ...include,
-    nodes: new Map([...include.nodes].map(([group, node]) => [group, wholeNode(node)])),
+    nodes: new Map(
+      [...include.nodes].map(([group, node]) => [group, { ...wholeRoot(node), page: undefined }]),
+    ),
   }))
-  whole.set(includes, made)
+  includesOfWritten.set(includes, made)
   return made
 }
 
-const wholeNode = (node: NodePlan): NodePlan => ({
-  ...node,
-  page: undefined,
-  includes: wholeIncludes(node.includes),
-})
+const rootsOfWritten = new WeakMap<NodePlan, NodePlan>()
+
+/** A primary record with what was written of its relationships, of which nothing is to be read any more. */
+export function wholeRoot(root: NodePlan): NodePlan {
+  const known = rootsOfWritten.get(root)
+  if (known) return known
+  const made = { ...root, defaultFilters: [], includes: wholeIncludes(root.includes) }
+  rootsOfWritten.set(root, made)
+  return made
+}
 
 /**
  * Includes narrowed to what was written. These records are neither filtered nor paginated: the writer always sees the

@@ -27,18 +27,24 @@ export function queryOfWritten(
 ): Query {
   const { include = NO_INCLUDES } = query
   const asked = permitted ? permittedIncludes(include, permitted) : include
-  const paths = [...includePaths(asked), ...includePaths(written)]
-  const form = paths.join()
+  const form = `${treeText(asked)} ${treeText(written)}`
   const ofQuery = forms.get(query) ?? new Map<string, Query>()
   forms.set(query, ofQuery)
   const known = ofQuery.get(form)
   if (known) return known
-  const made = queryOfPaths(resource, query, paths)
+  const made = queryOfPaths(resource, query, [...includePaths(asked), ...includePaths(written)])
   if (ofQuery.size < MOST_FORMS && form.length <= LONGEST_FORM) {
     sharePlansOf(made)
     ofQuery.set(form, made)
   }
   return made
+}
+
+/** A tree as a text: `author()comments(author())`. */
+function treeText(tree: IncludeTree): string {
+  let form = ''
+  for (const [name, below] of tree) form += `${name}(${treeText(below)})`
+  return form
 }
 
 /** What was written is within the limits of a write; those of a read do not cut its answer. */

@@ -174,17 +174,18 @@ async function answer<Locals>(
   }
   const asked: AskedPath<Locals> = { path, search: url.search, request, options, findLocals, settings }
   if (method === 'OPTIONS') return answerOptions(asked)
-  const { found, conditions, ...received } = await receive(asked, method, limits).catch(
-    async (error: unknown) => {
-      // What is wrong with a request tells nobody of a relationship that he may not see.
-      if (!isForOperations(path, options)) await knownAddress(asked, method)
-      throw error
-    },
-  )
-  const of = { ...received, search: url.search, address: normalAddress(base, path, url.search) }
-  return found
-    ? dispatch(found, request, { ...of, conditions }, options)
-    : serveOperations({ options, limits, base, of: { ...of, request } })
+  let received: Awaited<ReturnType<typeof receive<Locals>>>
+  try {
+    received = await receive(asked, method, limits)
+  } catch (error) {
+    // What is wrong with a request tells nobody of a relationship that he may not see.
+    if (!isForOperations(path, options)) await knownAddress(asked, method)
+    throw error
+  }
+  const { found, conditions, ...rest } = received
+  const of = { ...rest, search: url.search, address: normalAddress(base, path, url.search) }
+  if (found) return await dispatch(found, request, { ...of, conditions }, options)
+  return await serveOperations({ options, limits, base, of: { ...of, request } })
 }
 
 /** What a request is about, and what it brings; no route where that is operations. */
@@ -247,9 +248,10 @@ async function dispatch<Locals>(
     return shownTagOf({ controllerClass, resourceClass, of, writer: controller })
   })
   try {
-    const response = await controller.wrapContext(async () => {
-      await checkAddress(controller, compile(resourceClass), { action, relationship })
-      return castTo<() => unknown>(method).call(controller)
+    const call = (): unknown => castTo<() => unknown>(method).call(controller)
+    const response = await controller.wrapContext(() => {
+      const checking = checkAddress(controller, compile(resourceClass), { action, relationship })
+      return isPending(checking) ? checking.then(call) : call()
     })
     const returned = `"${action}" of the controller of "${type}" returned`
     if (!isResponse(response)) throw new Error(`${returned} no Response.`)

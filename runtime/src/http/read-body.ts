@@ -76,6 +76,8 @@ function unreadable(detail: string, { headers }: Request): InvalidDocument | Uns
 
 const shortened = (number: string): string => (number.length > 40 ? `${number.slice(0, 40)}…` : number)
 
+const UTF8 = new TextDecoder('utf-8', { fatal: true })
+
 async function readText(request: Request, limit: number): Promise<string> {
   if (!request.body) return ''
   if (Number(request.headers.get('content-length') ?? 0) > limit) throw tooLarge(limit)
@@ -96,7 +98,7 @@ async function readText(request: Request, limit: number): Promise<string> {
     chunks.push(chunk)
   }
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(concatenated(chunks, size))
+    return UTF8.decode(concatenated(chunks, size))
   } catch {
     throw unreadable('The body is not UTF-8.', request)
   }

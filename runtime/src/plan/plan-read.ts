@@ -64,7 +64,12 @@ function planSettled(resource: CompiledResource, query: Query, options: PlanOpti
 }
 
 /** The values of extra fields are kept by the fields of one reading, and may be others in the next. */
-const planOfReading = (plan: ReadPlan): ReadPlan => ({ ...plan, fields: new Map(plan.fields) })
+function planOfReading(plan: ReadPlan): ReadPlan {
+  for (const { extraFields } of plan.fields.values()) {
+    if (extraFields.length > 0) return { ...plan, fields: new Map(plan.fields) }
+  }
+  return plan
+}
 
 const isSame = (one: PlanOptions, other: PlanOptions): boolean =>
   one.permitted === other.permitted &&

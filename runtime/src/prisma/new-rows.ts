@@ -37,7 +37,8 @@ export function isOfRow(record: object | undefined, row: Row, compared: Readonly
   if (record === undefined) return false
   for (const column of compared) {
     const value = row[column]
-    if (value !== undefined && keyOf(value) !== keyOf(memberOf(record, column))) return false
+    const stored = memberOf(record, column)
+    if (value !== undefined && value !== stored && keyOf(value) !== keyOf(stored)) return false
   }
   return true
 }

@@ -222,13 +222,13 @@ export class PrismaAdapter extends Adapter<PrismaScope> {
     return createRecords(this.#writing, rows, resource)
   }
 
-  override async createWith(
+  override createWith(
     row: Row,
     relatives: NewRelatives,
     resource: AdapterResource,
   ): Promise<NewRecords | undefined> {
     const { create, createAll } = PrismaAdapter.prototype
-    if (this.create !== create || this.createAll !== createAll) return undefined
+    if (this.create !== create || this.createAll !== createAll) return Promise.resolve(undefined)
     return relatives.children.length === 0
       ? createLinked(this.#writing, row, relatives.linked, resource)
       : createNested(this.#writing, row, relatives, resource)

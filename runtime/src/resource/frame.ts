@@ -10,7 +10,9 @@ export interface OpenTransaction {
   readonly adapter: object
   /** What runs last inside the transaction. */
   readonly beforeCommit: Queued[]
-  /** What runs once it is durable. */
+  /** What is noted once it is durable. */
+  readonly committed: (() => void)[]
+  /** What runs behind that. */
   readonly afterCommit: Queued[]
   /** Whether something inside has failed that was not rethrown: then it can only roll back (rule 11.7). */
   isDoomed: boolean

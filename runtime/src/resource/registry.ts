@@ -72,15 +72,14 @@ export function findRegistry(resourceClass: object): Registry | undefined {
 export function oncePerRegistry<Owner extends { readonly resourceClass: ResourceClass }, Value>(
   find: (owner: Owner) => Value,
 ): (owner: Owner) => Value {
-  const known = new WeakMap<Registry, WeakMap<Owner, { readonly value: Value }>>()
+  const known = new WeakMap<Owner, { readonly registry: Registry; readonly value: Value }>()
   return (owner) => {
     const registry = findRegistry(owner.resourceClass)
-    if (!registry) return find(owner)
-    const ofRegistry = known.get(registry) ?? new WeakMap<Owner, { readonly value: Value }>()
-    known.set(registry, ofRegistry)
-    const found = ofRegistry.get(owner) ?? { value: find(owner) }
-    ofRegistry.set(owner, found)
-    return found.value
+    const present = known.get(owner)
+    if (present && present.registry === registry) return present.value
+    const value = find(owner)
+    if (registry) known.set(owner, { registry, value })
+    return value
   }
 }
 

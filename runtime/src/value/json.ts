@@ -8,7 +8,8 @@ export function isJsonObject(value: unknown): value is JsonObject {
 
 /** An own member of an object: `constructor` and `__proto__` are names like any other (rule 15.10). */
 export function ownMember(object: JsonObject, name: string): unknown {
-  return Object.hasOwn(object, name) ? object[name] : undefined
+  const value = object[name]
+  return value === undefined || Object.hasOwn(object, name) ? value : undefined
 }
 
 /** The steps of a pointer, as their texts (RFC 6901). */
@@ -27,7 +28,7 @@ export function pointerTo(pointer: string, ...steps: readonly (string | number)[
 }
 
 const escapedStep = (step: string): string =>
-  /[~/]/.test(step) ? step.replaceAll('~', '~0').replaceAll('/', '~1') : step
+  step.includes('~') || step.includes('/') ? step.replaceAll('~', '~0').replaceAll('/', '~1') : step
 
 /** The names in `attributes` or in `relationships`; those that begin with `@` are ignored (JSON:API, "@-Members"). */
 export function fieldsIn(object: JsonObject): readonly string[] {
@@ -35,4 +36,4 @@ export function fieldsIn(object: JsonObject): readonly string[] {
   return names.some(isIgnored) ? names.filter((name) => !isIgnored(name)) : names
 }
 
-const isIgnored = (name: string): boolean => name.startsWith('@')
+const isIgnored = (name: string): boolean => name[0] === '@'

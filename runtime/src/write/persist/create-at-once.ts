@@ -35,12 +35,13 @@ export async function createAtOnce(session: Session, whole: WholeCreate): Promis
     throw refusedTogether(error, adapter, resource)
   }
   if (!created) return undefined
-  const shown = noteCreated(session, whole, created)
+  const copies = new Map<object, object>()
+  const shown = noteCreated(session, whole, created, copies)
   for (const [at, { name, many, records }] of whole.children.entries()) {
     const made = created.children[at] ?? []
     const below = records.flatMap((record, index) => {
       const one = made[index]
-      return one ? [[one.record, noteCreated(session, record, one)] as const] : []
+      return one ? [[one.record, noteCreated(session, record, one, copies)] as const] : []
     })
     const [only] = below
     setMember(created.record, name, many ? below.map(([record]) => record) : only?.[0])
@@ -56,7 +57,9 @@ function rowOf(session: Session, { node, links }: WholeRecord): LinkKeys {
   const row = entriesByColumns(resource, session.values.get(node) ?? [])
   const key = id === undefined ? undefined : keyOfId(resource, id)
   if (key?.ok) Object.assign(row, columnValues(resource.primaryKey, key.value))
-  for (const { foreignKey, values } of links) Object.assign(row, columnValues(foreignKey, values))
+  for (const { foreignKey, values } of links) {
+    for (const [at, column] of foreignKey.entries()) row[column] = values[at]
+  }
   return row
 }
 
@@ -65,15 +68,23 @@ const newLink = ({ resource, foreignKey, key }: NewLink): NewLink => ({ resource
 /**
  * Remembers a new record as written, and what it refers to in memory.
  *
+ * @param copies those of what is linked, by what they are of
  * @returns another of it for the answer: who has the record may change it
  */
-function noteCreated(session: Session, { node, links }: WholeRecord, { record, linked }: NewRecord): object {
+function noteCreated(
+  session: Session,
+  { node, links }: WholeRecord,
+  { record, linked }: NewRecord,
+  copies: Map<object, object>,
+): object {
   const shown = { ...record }
   for (const [at, link] of links.entries()) {
     const found = recordOf(link, linked[at])
     session.saved.set(link.node, found)
     setMember(record, link.name, found)
-    setMember(shown, link.name, { ...found })
+    const copy = copies.get(found) ?? { ...found }
+    copies.set(found, copy)
+    setMember(shown, link.name, copy)
   }
   session.saved.set(node, record)
   session.touched.set(node, { node, action: 'create', record })

@@ -125,10 +125,10 @@ async function writeParts(attempt: Attempt, done: Done[]): Promise<void> {
   currentRequest().forgetAdded()
   await refuseOtherStores(parts, first)
   const { open } = currentFrame()
-  const committed = async (): Promise<void> => {
+  const committed = (): void => {
     progress.isCommitted = true
   }
-  ;(open?.afterCommit ?? progress.late).push(committed)
+  ;(open?.committed ?? progress.late).push(committed)
   for (const part of parts) done.push([part, await writePart(part, attempt)])
   const finish = async (): Promise<void> => {
     for (const [part, outcome] of done) await part.within(() => part.finish(outcome))

@@ -1,4 +1,3 @@
-import type { Adapter } from '../../adapter/adapter.js'
 import { isPending } from '../../declare/pending.js'
 import { currentFrame, currentRequest, type Queued } from '../../resource/frame.js'
 import type { JsonapiError } from '../../error/jsonapi-error.js'
@@ -11,7 +10,7 @@ import { joinResources } from '../../resource/same-link.js'
 import type { Candidate } from '../check/check-attributes.js'
 import { withFaultMeta } from '../request/fault-meta.js'
 import { commitRefusal } from './commit-refusal.js'
-import { askPolicies } from '../../plan/policies.js'
+import { askPolicies, hasPolicies } from '../../plan/policies.js'
 import { checkWritten } from './check-written.js'
 import { createAtOnce } from './create-at-once.js'
 import { hooksOf } from './hooks.js'
@@ -61,8 +60,15 @@ export interface WriteOutcome {
 export async function runWrite(write: Write): Promise<WriteOutcome> {
   const adapter = write.root.resource.adapter()
   const isOutermost = !enclosingTransaction(adapter)
-  await askPolicies(resourcesToAsk(write.root), currentFrame().context)
-  const { session, record, progress } = await attempted(write, adapter, isOutermost)
+  const asked = [...resourcesToAsk(write.root)].filter(hasPolicies)
+  if (asked.length > 0) await askPolicies(asked, currentFrame().context)
+  let attempted: Awaited<ReturnType<typeof runOnce>>
+  try {
+    attempted = await withRetries(adapter, () => runOnce(write, isOutermost))
+  } catch (error) {
+    throw withFaultMeta(error, allNodes(write.root))
+  }
+  const { session, record, progress } = attempted
   // A hook behind the commit has failed: what is written stays written, and nothing is attempted again.
   if (progress.failure) throw behindTheCommit(progress.failure.error)
   for (const hook of progress.late) await hook()
@@ -71,14 +77,6 @@ export async function runWrite(write: Write): Promise<WriteOutcome> {
     session.issues.push({ node: write.root, issue })
   }
   return { session, record: session.issues.length === 0 ? record : undefined }
-}
-
-async function attempted(write: Write, adapter: Adapter, atOnce: boolean): ReturnType<typeof runOnce> {
-  try {
-    return await withRetries(adapter, () => runOnce(write, atOnce))
-  } catch (error) {
-    throw withFaultMeta(error, allNodes(write.root))
-  }
 }
 
 /** The resources whose policies a write may ask, in the order in which it comes to them. */
@@ -165,12 +163,17 @@ export async function writeAll(
     progress.isCommitted = true
     if (write.context) noteCommit(write.context)
   }
-  const after = whole ? [committed] : [committed, ...hooksOf(session, 'afterCommit')]
+  const after = whole ? [] : hooksOf(session, 'afterCommit')
   const { open } = currentFrame()
   // A transaction of the application's own making has no queue: the hooks run at the nearest moment there is.
-  if (!open) for (const hook of before) await hook()
-  else open.beforeCommit.push(...before)
-  ;(open?.afterCommit ?? progress.late).push(...after)
+  if (!open) {
+    for (const hook of before) await hook()
+    progress.late.push(committed, ...after)
+  } else {
+    open.beforeCommit.push(...before)
+    open.committed.push(committed)
+    open.afterCommit.push(...after)
+  }
   return record
 }
 

@@ -21,7 +21,7 @@ import { ValidationError } from '../../error/validation-error.js'
  *
  * Inside of another transaction the block takes part in that one, which can then only roll back where this one would.
  */
-export async function runTransaction<Result>(
+export function runTransaction<Result>(
   adapter: Adapter,
   block: () => Promise<Result>,
   needs: TransactionNeeds = {},
@@ -54,7 +54,13 @@ async function openTransaction<Result>(
   block: () => Promise<Result>,
   needs: TransactionNeeds,
 ): Promise<Result | undefined> {
-  const open: OpenTransaction = { adapter, beforeCommit: [], afterCommit: [], isDoomed: false }
+  const open: OpenTransaction = {
+    adapter,
+    beforeCommit: [],
+    committed: [],
+    afterCommit: [],
+    isDoomed: false,
+  }
   let value: Result | undefined
   let isDone = false
   const run = async (): Promise<void> => {
@@ -77,8 +83,10 @@ async function openTransaction<Result>(
     if (error instanceof ValidationError) return value
     throw isDone ? commitError(adapter, error) : error
   }
+  for (const note of open.committed) note()
   // What is written has its consequences, whether or not somebody still waits for the answer.
-  await withRequest(newRequest(), () => runAll(open.afterCommit))
+  const { afterCommit } = open
+  if (afterCommit.length > 0) await withRequest(newRequest(), () => runAll(afterCommit))
   return value
 }
 

@@ -71,6 +71,9 @@ function addIncludes(
     if (!isShown || !sees(resource, sideload)) continue
     const below: GrowingTree = tree.get(sideload.name) ?? new Map()
     tree.set(sideload.name, below)
-    for (const reference of references) if (isLinked(reference)) addIncludes(below, reference.node, sees)
+    for (const reference of references) {
+      const { node } = reference
+      if (node.relationships.length > 0 && isLinked(reference)) addIncludes(below, node, sees)
+    }
   }
 }

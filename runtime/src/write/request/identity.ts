@@ -34,9 +34,7 @@ export function readIdentity(
   const before = faults.length
   const identity = {
     type,
-    id: strict
-      ? readName(object, 'id', pointer, faults)
-      : readName(withTextId(object), 'id', pointer, faults),
+    id: strict ? readName(object, 'id', pointer, faults) : readId(object, pointer, faults),
     tempId: readName(object, 'temp-id', pointer, faults),
     lid: readName(object, 'lid', pointer, faults),
   }
@@ -76,9 +74,10 @@ export function describeIdentity({ type, id, tempId, lid }: Identity): string {
 }
 
 /** Ids are strings; unless it is in strict mode, a client that writes a whole number means its text (rule 14.8). */
-function withTextId(object: JsonObject): JsonObject {
+function readId(object: JsonObject, pointer: string, faults: JsonapiError[]): string | undefined {
   const id = ownMember(object, 'id')
-  return typeof id === 'number' && Number.isSafeInteger(id) ? { id: String(id) } : object
+  if (typeof id === 'number' && Number.isSafeInteger(id)) return String(id)
+  return givenName(id, 'id', pointer, faults)
 }
 
 function readName(
@@ -87,7 +86,15 @@ function readName(
   pointer: string,
   faults: JsonapiError[],
 ): string | undefined {
-  const value = ownMember(object, member)
+  return givenName(ownMember(object, member), member, pointer, faults)
+}
+
+function givenName(
+  value: unknown,
+  member: string,
+  pointer: string,
+  faults: JsonapiError[],
+): string | undefined {
   if (value === undefined || value === null) return undefined
   if (typeof value === 'string' && value !== '') return value
   faults.push(
