@@ -91,6 +91,17 @@ async function seeded(place, posts) {
  */
 export async function openStore(place) {
   if (place.provider === 'sqlite') return new PrismaClient({ adapter: literalLike(sqliteAdapter(place)) })
+  return openOrdinary(place)
+}
+
+/**
+ * A client of a store that is seeded, on Prisma's own driver adapter: nobody has amended it.
+ *
+ * @param {Place} place
+ * @returns {Promise<PrismaClient>}
+ */
+export async function openOrdinary(place) {
+  if (place.provider === 'sqlite') return new PrismaClient({ adapter: sqliteAdapter(place) })
   const loaded = await import(pathToFileURL(join(CLIENT, 'client.js')).href)
   return new loaded.PrismaClient({ adapter: postgresqlAdapter(place) })
 }
