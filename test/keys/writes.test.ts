@@ -170,6 +170,28 @@ describe.each(databases)('keys/writes (11.11): composite keys on $name', (databa
     expect(await opened.prisma.invoiceLabel.count()).toBe(6)
   })
 
+  test('a child refers to its parent by a second key too (11.3)', async () => {
+    const answer = await write(
+      'PATCH',
+      '/customers/1~1',
+      {
+        type: 'customers',
+        id: '1~1',
+        relationships: { billed: { data: [{ type: 'invoices', 'temp-id': 'i', method: 'create' }] } },
+      },
+      [
+        {
+          type: 'invoices',
+          'temp-id': 'i',
+          attributes: { number: 9, title: 'both' },
+          relationships: { tenant: to('tenants', '1'), approver: to('customers', '1~1') },
+        },
+      ],
+    )
+    expect([answer.status, errorsOf(answer)]).toEqual([200, []])
+    expect(await invoice(1, 9)).toMatchObject({ customerNumber: 1, approverNumber: 1 })
+  })
+
   test('what is unlinked loses the columns that nothing else uses', async () => {
     expect((await change('1~1', { customer: { data: null } })).status).toBe(200)
     expect(await invoice(1, 1)).toMatchObject({ tenantId: 1, customerNumber: null, approverNumber: 2 })

@@ -202,6 +202,25 @@ describe.each(keyedDatabases)('write/contradictions (11.12) on $title', (databas
     expect([old.status, shortErrors(old)]).toEqual([200, []])
   })
 
+  test('a child refers to a record above it by another key, if that is there before (11.3)', async () => {
+    const made = await blog.prisma.post.create({ data: { title: 'above', body: '', authorId: 1 } })
+    const reply = comment({ post: to('posts', made.id) }, 'reply')
+    const body = {
+      data: { type: 'posts', id: String(made.id), attributes: { title: 'told' }, relationships: NEW_COMMENT },
+      included: [comment({ replies: { data: [fresh('comments', 'reply')] } }), reply],
+    }
+    const answer = await blog.send('PATCH', `/posts/${made.id}`, body)
+    const comments = await blog.prisma.comment.findMany({
+      where: { postId: made.id },
+      orderBy: { id: 'asc' },
+    })
+    expect([answer.status, shortErrors(answer)]).toEqual([200, []])
+    expect(comments.map((one) => [one.body, one.parentId])).toEqual([
+      ['c', null],
+      ['reply', comments[0]?.id],
+    ])
+  })
+
   test('what one record unlinks, another may link, in whichever order they are named', async () => {
     const make = async (body: string, parentId?: number) =>
       blog.prisma.comment.create({

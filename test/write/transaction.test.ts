@@ -1,4 +1,11 @@
-import { Controller, createApi, defineRegistry, type Resource, ValidationError } from '@jsonapi-gen/runtime'
+import {
+  Controller,
+  createApi,
+  defineRegistry,
+  RecordNotFound,
+  type Resource,
+  ValidationError,
+} from '@jsonapi-gen/runtime'
 import { describe, expect, test } from 'vitest'
 import { PrismaAdapter } from '@jsonapi-gen/runtime/prisma'
 import { newRequest, withRequest } from '../../runtime/src/resource/frame.js'
@@ -7,6 +14,7 @@ import { writableBlog } from './support/blog.js'
 import { dumpBlog } from './support/dump.js'
 import { recordedBlog } from './support/recorded.js'
 import { send } from './support/send.js'
+import { serveWrites } from './support/serve.js'
 
 describe.each(databases)('write/transaction (11.7) on $name', (database) => {
   const blog = writableBlog(database)
@@ -92,6 +100,46 @@ describe.each(databases)('write/transaction (11.7) on $name', (database) => {
       return [inner, 'went on']
     })
     expect([value, await names()]).toEqual([[undefined, 'went on'], ['committed']])
+  })
+
+  test.each<[string, Error, object]>([
+    [
+      'of the application',
+      new RangeError('inner'),
+      { message: expect.stringContaining('was caught: nothing is written'), cause: { message: 'inner' } },
+    ],
+    ['for a client', new RecordNotFound({ detail: 'inner' }), { status: 404, message: 'inner' }],
+  ])(
+    'inside of another, an error %s that is caught fails the outer one all the same',
+    async (_, error, told) => {
+      const resource = tags()
+      const failing = resource.transaction(async () => {
+        await resource.create({ name: 'outer' })
+        await resource.transaction(() => Promise.reject(error)).catch(() => {})
+        return 'went on'
+      })
+      await expect(failing).rejects.toMatchObject(told)
+      expect(await names()).toEqual(['committed'])
+    },
+  )
+
+  test('a hook that catches the error of a transaction inside is a 500 that is reported, and nothing is written', async () => {
+    const { resources } = recordedBlog(blog.prisma)
+    const errors: unknown[] = []
+    const resource = tags()
+    resources['authors']?.beforeCommit('update', async () => {
+      await resource.transaction(() => Promise.reject(new RangeError('inner'))).catch(() => {})
+    })
+    const served = serveWrites(resources, {
+      answerErrors: true,
+      onError: (error: unknown) => errors.push(error),
+    } as object)
+    const before = await dumpBlog(blog.prisma)
+    const data = { type: 'authors', id: '1', attributes: { bio: 'caught' } }
+    const { status, body } = await served.send('PATCH', '/authors/1', { data })
+    expect([status, body]).toMatchObject([500, { errors: [{ code: 'internal_error' }] }])
+    expect(errors).toMatchObject([{ cause: { message: 'inner' } }])
+    expect(await dumpBlog(blog.prisma)).toEqual(before)
   })
 
   test('jsonapiCreate and jsonapiUpdate always return their ValidationResponse; inside of a transaction of the caller too', async () => {

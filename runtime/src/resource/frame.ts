@@ -14,8 +14,8 @@ export interface OpenTransaction {
   readonly committed: (() => void)[]
   /** What runs behind that. */
   readonly afterCommit: Queued[]
-  /** Whether something inside has failed that was not rethrown: then it can only roll back (rule 11.7). */
-  isDoomed: boolean
+  /** What has failed inside first, and may not have been rethrown: then it can only roll back (rule 11.7). */
+  failure: { readonly error: unknown } | undefined
 }
 
 /** What holds while a block runs (rule 10.1). */

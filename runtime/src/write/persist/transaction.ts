@@ -43,7 +43,7 @@ async function takePart<Result>(
   try {
     return await block()
   } catch (error) {
-    outer.isDoomed = true
+    outer.failure ??= { error }
     if (error instanceof ValidationError) return undefined
     throw error
   }
@@ -59,7 +59,7 @@ async function openTransaction<Result>(
     beforeCommit: [],
     committed: [],
     afterCommit: [],
-    isDoomed: false,
+    failure: undefined,
   }
   let value: Result | undefined
   let isDone = false
@@ -69,7 +69,7 @@ async function openTransaction<Result>(
       const done = last()
       if (isPending(done)) await done
     }
-    if (open.isDoomed) throw new ValidationError('A write inside of this transaction has failed.')
+    if (open.failure) throw failureOf(adapter, open.failure.error)
     deadline.commits()
     isDone = true
   }
@@ -88,6 +88,17 @@ async function openTransaction<Result>(
   const { afterCommit } = open
   if (afterCommit.length > 0) await withRequest(newRequest(), () => runAll(afterCommit))
   return value
+}
+
+/** What a transaction fails with if an error inside of it was caught: no part of it can be undone by itself. */
+function failureOf(adapter: Adapter, error: unknown): unknown {
+  if (error instanceof JsonapiError || adapter.faultOf(error)) return error
+  return new Error(
+    'A transaction inside of this one has failed, and its error was caught: nothing is written.',
+    {
+      cause: error,
+    },
+  )
 }
 
 /** What a commit that has failed means: a refusal of the store's, or that nobody knows what has become of it (rule 14.6). */

@@ -1,12 +1,11 @@
 import { sameColumns } from '../../adapter/column-values.js'
 import { Forbidden, InvalidDocument } from '../../error/errors.js'
-import type { JsonapiError } from '../../error/jsonapi-error.js'
 import { type Draft, newDraft, type Reading } from './draft.js'
 import { describeIdentity } from './identity.js'
 import type { LinkageEntry } from './linkage-entry.js'
 import { linkageMethod } from './linkage-method.js'
 import type { WriteMethod } from '../../resource/payload.js'
-import type { WriteNode, WriteReference, WriteRelationship } from './node.js'
+import { isOwn, type WriteNode, type WriteReference, type WriteRelationship } from './node.js'
 import { isDefined } from '../../resource/writable.js'
 import type { SideloadConfig } from '../../declare/sideload.js'
 
@@ -22,7 +21,7 @@ export function referenceOf(
   const { faults } = reading
   const { pointer } = entry
   const { known, group } = entry
-  if (known && reading.open.includes(known)) return backReference(entry, known, faults)
+  if (known && reading.open.includes(known)) return backReference(entry, known, reading)
   const method = linkageMethod(entry, faults)
   if (!method) return undefined
   const done = DONE.get(method)
@@ -48,21 +47,41 @@ const DONE = new Map<
   ['destroy', { operation: 'destroy', word: 'destroyed' }],
 ])
 
-/** A record that leads to itself is a cycle, unless its child only says again how it was reached, or the two are unlinked. */
-function backReference(
-  { parent, relationship, group, pointer, identity, given }: LinkageEntry,
-  known: Draft,
-  faults: JsonapiError[],
-): WriteReference | undefined {
+/**
+ * A record that leads to itself is a cycle, unless its child only says again how it was reached, or refers to it by another key,
+ * or the two are unlinked.
+ */
+function backReference(entry: LinkageEntry, known: Draft, reading: Reading): WriteReference | undefined {
+  const { parent, relationship, resource, group, pointer, identity, given } = entry
   if (given === 'disassociate' && known.method === 'update') {
     return { node: known, method: given, group, isInverse: false, pointer }
   }
   if (isInverse(parent, relationship, known)) {
     return { node: known, method: 'associate', group, isInverse: true, pointer }
   }
+  const links = given === undefined || given === 'associate' || given === 'update'
+  if (links && isOwn(relationship.sideload) && isThereBefore(known, parent)) {
+    const via = { parent, relationship }
+    const depth = parent.depth + 1
+    const link = { resource, identity, method: 'associate', object: undefined, pointer, via, depth } as const
+    return { node: newDraft(reading, link), method: 'associate', group, isInverse: false, pointer }
+  }
   const detail = `The record of ${describeIdentity(identity)} leads back to itself.`
-  faults.push(new InvalidDocument({ detail, source: { pointer } }))
+  reading.faults.push(new InvalidDocument({ detail, source: { pointer } }))
   return undefined
+}
+
+/** Whether a record is in the store before the request, and one that is below it waits for nothing of it. */
+function isThereBefore(known: Draft, below: WriteNode): boolean {
+  if (known.id === undefined || known.method === 'create' || known.method === 'destroy' || known === below) {
+    return false
+  }
+  for (let node = below; node !== known;) {
+    const { via } = node.place
+    if (!via || isOwn(via.relationship.sideload)) return false
+    node = via.parent
+  }
+  return true
 }
 
 function newChild(
