@@ -93,12 +93,8 @@ async function openTransaction<Result>(
 /** What a transaction fails with if an error inside of it was caught: no part of it can be undone by itself. */
 function failureOf(adapter: Adapter, error: unknown): unknown {
   if (error instanceof JsonapiError || adapter.faultOf(error)) return error
-  return new Error(
-    'A transaction inside of this one has failed, and its error was caught: nothing is written.',
-    {
-      cause: error,
-    },
-  )
+  const message = 'A transaction inside of this one has failed, and its error was caught: nothing is written.'
+  return new Error(message, { cause: error })
 }
 
 /** What a commit that has failed means: a refusal of the store's, or that nobody knows what has become of it (rule 14.6). */
