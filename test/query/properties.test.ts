@@ -278,7 +278,10 @@ describe('query/properties: time is linear: ten times the input costs nowhere ne
     // The cheapest of some: what else the process does meanwhile, such as collecting garbage, is its cost too.
     const costOf = (input: string) => Math.min(...[1, 2, 3, 4].map(() => cost(() => run(input))))
     costOf(small)
-    expect(costOf(large) / costOf(small)).toBeLessThan(50)
+    // What is quadratic costs a hundred times as much at each attempt; what is linear does not, once the machine lets it.
+    let ratio = Number.POSITIVE_INFINITY
+    for (let attempt = 0; attempt < 3 && ratio >= 50; attempt++) ratio = costOf(large) / costOf(small)
+    expect(ratio).toBeLessThan(50)
   })
 })
 
