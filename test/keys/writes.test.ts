@@ -24,6 +24,18 @@ describe.each(databases)('keys/writes (11.11): composite keys on $name', (databa
     api.send(method, path, { data, ...(included !== undefined && { included }) })
   const change = (id: string, relationships: object, attributes: object = {}) =>
     write('PATCH', `/invoices/${id}`, { type: 'invoices', id, attributes, relationships })
+  /** Writes a new invoice of the number 9 below the customer 1~1. */
+  const bill = (relationships: object) =>
+    write(
+      'PATCH',
+      '/customers/1~1',
+      {
+        type: 'customers',
+        id: '1~1',
+        relationships: { billed: { data: [{ type: 'invoices', 'temp-id': 'i', method: 'create' }] } },
+      },
+      [{ type: 'invoices', 'temp-id': 'i', attributes: { number: 9, title: 'x' }, relationships }],
+    )
   const invoice = (tenantId: number, number: number) =>
     opened.prisma.invoice.findUniqueOrThrow({ where: { tenantId_number: { tenantId, number } } })
 
@@ -144,23 +156,7 @@ describe.each(databases)('keys/writes (11.11): composite keys on $name', (databa
       relationships: { tenant: to('tenants', '1'), customer: to('customers', '2~1') },
     })
     expect(pointers(created)).toEqual(['422 /data/relationships/customer/data'])
-    const below = await write(
-      'PATCH',
-      '/customers/1~1',
-      {
-        type: 'customers',
-        id: '1~1',
-        relationships: { billed: { data: [{ type: 'invoices', 'temp-id': 'i', method: 'create' }] } },
-      },
-      [
-        {
-          type: 'invoices',
-          'temp-id': 'i',
-          attributes: { number: 9, title: 'x' },
-          relationships: { tenant: to('tenants', '2') },
-        },
-      ],
-    )
+    const below = await bill({ tenant: to('tenants', '2') })
     expect(pointers(below)).toEqual(['422 /included/0/relationships/tenant/data'])
     const joined = await api.send('POST', '/invoices/1~3/relationships/labels', {
       data: [{ type: 'labels', id: '2~new!2fold' }],
@@ -171,23 +167,7 @@ describe.each(databases)('keys/writes (11.11): composite keys on $name', (databa
   })
 
   test('a child refers to its parent by a second key too (11.3)', async () => {
-    const answer = await write(
-      'PATCH',
-      '/customers/1~1',
-      {
-        type: 'customers',
-        id: '1~1',
-        relationships: { billed: { data: [{ type: 'invoices', 'temp-id': 'i', method: 'create' }] } },
-      },
-      [
-        {
-          type: 'invoices',
-          'temp-id': 'i',
-          attributes: { number: 9, title: 'both' },
-          relationships: { tenant: to('tenants', '1'), approver: to('customers', '1~1') },
-        },
-      ],
-    )
+    const answer = await bill({ tenant: to('tenants', '1'), approver: to('customers', '1~1') })
     expect([answer.status, errorsOf(answer)]).toEqual([200, []])
     expect(await invoice(1, 9)).toMatchObject({ customerNumber: 1, approverNumber: 1 })
   })

@@ -202,23 +202,46 @@ describe.each(keyedDatabases)('write/contradictions (11.12) on $title', (databas
     expect([old.status, shortErrors(old)]).toEqual([200, []])
   })
 
-  test('a child refers to a record above it by another key, if that is there before (11.3)', async () => {
-    const made = await blog.prisma.post.create({ data: { title: 'above', body: '', authorId: 1 } })
-    const reply = comment({ post: to('posts', made.id) }, 'reply')
-    const body = {
-      data: { type: 'posts', id: String(made.id), attributes: { title: 'told' }, relationships: NEW_COMMENT },
-      included: [comment({ replies: { data: [fresh('comments', 'reply')] } }), reply],
-    }
-    const answer = await blog.send('PATCH', `/posts/${made.id}`, body)
-    const comments = await blog.prisma.comment.findMany({
-      where: { postId: made.id },
-      orderBy: { id: 'asc' },
+  test.each(['id', 'temp-id'])(
+    'a child refers to a record above it by another key, if that is there before, by its %s (11.3)',
+    async (name) => {
+      const made = await blog.prisma.post.create({ data: { title: 'above', body: '', authorId: 1 } })
+      const above = { type: 'posts', ...(name === 'id' ? { id: String(made.id) } : { 'temp-id': 'above' }) }
+      const body = {
+        data: { type: 'posts', id: String(made.id), 'temp-id': 'above', relationships: NEW_COMMENT },
+        included: [
+          comment({ replies: { data: [fresh('comments', 'reply')] } }),
+          comment({ post: { data: above } }, 'reply'),
+        ],
+      }
+      const answer = await blog.send('PATCH', `/posts/${made.id}`, body)
+      const comments = await blog.prisma.comment.findMany({
+        where: { postId: made.id },
+        orderBy: { id: 'asc' },
+      })
+      expect([answer.status, shortErrors(answer)]).toEqual([200, []])
+      expect(comments.map((one) => [one.body, one.parentId])).toEqual([
+        ['c', null],
+        ['reply', comments[0]?.id],
+      ])
+    },
+  )
+
+  test('below a child that is destroyed, what stands above it is not linked', async () => {
+    const made = await blog.prisma.comment.create({ data: { body: 'x', approved: true, postId: 1 } })
+    const reply = await blog.prisma.comment.create({
+      data: { body: 'y', approved: true, postId: 1, parentId: made.id },
     })
-    expect([answer.status, shortErrors(answer)]).toEqual([200, []])
-    expect(comments.map((one) => [one.body, one.parentId])).toEqual([
-      ['c', null],
-      ['reply', comments[0]?.id],
+    const body = post({ comments: { data: [existing('comments', made.id, 'update')] } }, [
+      {
+        ...existing('comments', made.id),
+        relationships: { replies: { data: [existing('comments', reply.id, 'destroy')] } },
+      },
+      { ...existing('comments', reply.id), relationships: { post: to('posts', 1) } },
     ])
+    const before = await dumpBlog(blog.prisma)
+    const answer = await blog.send('PATCH', '/posts/1', body)
+    expect([answer.status, await dumpBlog(blog.prisma)]).toEqual([400, before])
   })
 
   test('what one record unlinks, another may link, in whichever order they are named', async () => {

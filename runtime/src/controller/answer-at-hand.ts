@@ -10,17 +10,15 @@ import { currentRequest } from '../resource/frame.js'
  * what was written with it are as the store had them behind the last statement of the write.
  *
  * @param answer the primary record, with what was written in its relationships
- * @param root what is shown of it
- * @param includes what is shown with it: what was written alone
+ * @param root what is shown of it, and with it: what was written alone
  * @returns undefined where only a reading can tell: of extra fields, a relationship with a scope of its own, or an order
  *   that is not that of numbers
  */
 export function answerAtHand(
   answer: object,
-  { extraFields }: Pick<NodePlan, 'extraFields'>,
-  includes: readonly IncludePlan[],
+  root: Pick<NodePlan, 'extraFields' | 'includes'>,
 ): object | undefined {
-  const count = countOf([answer], { extraFields, includes })
+  const count = countOf([answer], root)
   const { budget } = currentRequest()
   if (count === undefined || budget.left('records') < count) return undefined
   budget.spend('records', count)

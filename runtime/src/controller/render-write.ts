@@ -17,7 +17,7 @@ import type { WriteOutcome } from '../write/persist/run-write.js'
 import type { Session } from '../write/persist/session.js'
 import { answerAtHand } from './answer-at-hand.js'
 import { queryOfWritten } from './written-query.js'
-import { narrowedIncludes, wholeIncludes, wholeRoot, writtenKeys } from './written-includes.js'
+import { narrowedIncludes, wholeNode, writtenKeys } from './written-includes.js'
 import type { RenderOptions } from './host.js'
 import { logOf } from './context-log.js'
 import { documentOptions } from './document-options.js'
@@ -57,12 +57,10 @@ export async function renderWritten(
           readBack: true,
         })
   const written = isPending(planned) ? await planned : planned
-  const atHand =
-    answer && asked.root.includes.length === 0
-      ? answerAtHand(answer, written.root, wholeIncludes(written.root.includes))
-      : undefined
+  const whole = wholeNode(written.root)
+  const atHand = answer && asked.root.includes.length === 0 ? answerAtHand(answer, whole) : undefined
   const { records, root } = atHand
-    ? { records: [atHand], root: wholeRoot(written.root) }
+    ? { records: [atHand], root: whole }
     : await readBack(context, { session, record }, tree, asked, written)
   const self = recordSelf(context, records[0] ?? {})
   const topLinks = self === undefined ? options.links : { self, ...options.links }

@@ -35,30 +35,18 @@ export function writtenKeys({ root, saved }: Session): WrittenKeys {
   return new Map([...keys].map(([path, ofPath]) => [path, [...ofPath.values()]]))
 }
 
-const includesOfWritten = new WeakMap<readonly IncludePlan[], readonly IncludePlan[]>()
+const wholeNodes = new WeakMap<NodePlan, NodePlan>()
 
-/** Includes of what was written alone, of which nothing is to be read any more: all of it is shown. */
-export function wholeIncludes(includes: readonly IncludePlan[]): readonly IncludePlan[] {
-  const known = includesOfWritten.get(includes)
+/** A node of what was written alone, of which nothing is to be read any more: all of it is shown. */
+export function wholeNode(node: NodePlan): NodePlan {
+  const known = wholeNodes.get(node)
   if (known) return known
-  const made = includes.map((include) => ({
+  const includes = node.includes.map((include) => ({
     ...include,
-    nodes: new Map(
-      [...include.nodes].map(([group, node]) => [group, { ...wholeRoot(node), page: undefined }]),
-    ),
+    nodes: new Map([...include.nodes].map(([group, below]) => [group, wholeNode(below)])),
   }))
-  includesOfWritten.set(includes, made)
-  return made
-}
-
-const rootsOfWritten = new WeakMap<NodePlan, NodePlan>()
-
-/** A primary record with what was written of its relationships, of which nothing is to be read any more. */
-export function wholeRoot(root: NodePlan): NodePlan {
-  const known = rootsOfWritten.get(root)
-  if (known) return known
-  const made = { ...root, defaultFilters: [], includes: wholeIncludes(root.includes) }
-  rootsOfWritten.set(root, made)
+  const made = { ...node, defaultFilters: [], page: undefined, includes }
+  wholeNodes.set(node, made)
   return made
 }
 

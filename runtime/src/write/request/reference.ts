@@ -52,7 +52,7 @@ const DONE = new Map<
  * or the two are unlinked.
  */
 function backReference(entry: LinkageEntry, known: Draft, reading: Reading): WriteReference | undefined {
-  const { parent, relationship, resource, group, pointer, identity, given } = entry
+  const { parent, relationship, group, pointer, identity, given } = entry
   if (given === 'disassociate' && known.method === 'update') {
     return { node: known, method: given, group, isInverse: false, pointer }
   }
@@ -61,10 +61,15 @@ function backReference(entry: LinkageEntry, known: Draft, reading: Reading): Wri
   }
   const links = given === undefined || given === 'associate' || given === 'update'
   if (links && isOwn(relationship.sideload) && isThereBefore(known, parent)) {
-    const via = { parent, relationship }
-    const depth = parent.depth + 1
-    const link = { resource, identity, method: 'associate', object: undefined, pointer, via, depth } as const
-    return { node: newDraft(reading, link), method: 'associate', group, isInverse: false, pointer }
+    // A record of its own in the request: it is linked as any other that is there.
+    const link = { ...entry, identity: { ...identity, id: known.id }, included: undefined }
+    return {
+      node: newChild(link, 'associate', reading),
+      method: 'associate',
+      group,
+      isInverse: false,
+      pointer,
+    }
   }
   const detail = `The record of ${describeIdentity(identity)} leads back to itself.`
   reading.faults.push(new InvalidDocument({ detail, source: { pointer } }))
@@ -78,7 +83,7 @@ function isThereBefore(known: Draft, below: WriteNode): boolean {
   }
   for (let node = below; node !== known;) {
     const { via } = node.place
-    if (!via || isOwn(via.relationship.sideload)) return false
+    if (!via || node.method === 'destroy' || isOwn(via.relationship.sideload)) return false
     node = via.parent
   }
   return true
