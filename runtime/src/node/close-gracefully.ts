@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { setImmediate } from 'node:timers/promises'
+import { setImmediate, setTimeout as wait } from 'node:timers/promises'
+import { noTransactionUnderWay } from '../adapter/transactions-under-way.js'
 
 /** What is used of a server of `node:http`, `node:https` or a framework over them. */
 export interface ClosableServer {
@@ -18,12 +19,15 @@ export interface ClosableServer {
 export interface CloseOptions {
   /** How long requests in flight have to be answered, in milliseconds; 10,000 unless it is set. */
   readonly timeout?: number
-  /** Closes what the requests needed, once none of them is left: `() => prisma.$disconnect()`. */
+  /** Closes what the requests needed, once no transaction is under way: `() => prisma.$disconnect()`. */
   readonly pool?: () => Promise<unknown>
 }
 
 /** How often connections are looked for that have become idle, in milliseconds. */
 const LOOK = 20
+
+/** How long transactions have to end behind the last request, in milliseconds. */
+const TRANSACTIONS = 5000
 
 /** How many turns of the event loop without a connection say that none waits, and how many are waited for at most. */
 const QUIET_TURNS = 3
@@ -34,13 +38,19 @@ const MOST_TURNS = 2000
  * flight finish, closes each connection when it is idle, and then the pool. What is not answered within the time-out
  * is cut off.
  *
+ * The pool is closed only when no transaction is under way, because Prisma would write a part of it. Where one lasts five
+ * seconds longer than the requests, the pool stays open: end the process, and the store undoes the transaction.
+ *
  * ```ts
- * process.once('SIGTERM', () => closeGracefully(server, { timeout: 10_000, pool: () => prisma.$disconnect() }))
+ * process.once('SIGTERM', async () => {
+ *   const isDone = await closeGracefully(server, { timeout: 10_000, pool: () => prisma.$disconnect() })
+ *   process.exit(isDone ? 0 : 1)
+ * })
  * ```
  *
  * Throws what closing the pool throws.
  *
- * @returns whether every request was answered in time
+ * @returns whether every request was answered in time, and the pool is closed
  */
 export async function closeGracefully(
   server: ClosableServer,
@@ -64,6 +74,13 @@ export async function closeGracefully(
     clearInterval(looking)
     clearTimeout(cutting)
   }
+  const timer = new AbortController()
+  const isOpen = await Promise.race([
+    noTransactionUnderWay().then(() => false),
+    wait(TRANSACTIONS, true, { signal: timer.signal }).catch(() => false),
+  ])
+  timer.abort()
+  if (isOpen) return false
   await pool?.()
   return !isCut
 }

@@ -1,4 +1,5 @@
 import { memberOf } from '../cast.js'
+import { causeOf } from './driver-states.js'
 
 /** A transaction that the store had aborted before it was to be committed: nothing of it is written. */
 export class AbortedTransaction extends Error {
@@ -11,9 +12,12 @@ export class AbortedTransaction extends Error {
   }
 }
 
-/** MariaDB's and MySQL's numbers of a refusal that undoes all of the transaction: a deadlock, a full table of locks, a changed record. */
-const LOST: ReadonlySet<string> = new Set(['1213', '1206', '1020'])
+/**
+ * MariaDB's and MySQL's numbers of a refusal behind which a transaction can't go on. A deadlock, a full table of locks and a
+ * changed record undo all of it; a lock that was waited for too long undoes the statement alone, and leaves half of an operation.
+ */
+const LOST: ReadonlySet<string> = new Set(['1213', '1206', '1020', '1205'])
 
-/** Whether an error of the driver adapter says that the store has undone the transaction, and begun anew. */
+/** Whether an error says that the store has undone the transaction, or a part of it. */
 export const isLost = (error: unknown): boolean =>
-  LOST.has(String(memberOf(Object(memberOf(Object(error), 'cause')), 'originalCode')))
+  error instanceof AbortedTransaction || LOST.has(String(memberOf(causeOf(Object(error)), 'originalCode')))

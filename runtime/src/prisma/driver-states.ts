@@ -14,6 +14,13 @@ export function isBusy(error: object): boolean {
   )
 }
 
+/** A driver's own error: the cause of a known one, one that came before Prisma could know it, or the error itself. */
+export function causeOf(error: object): object {
+  const adapterError = memberOf(Object(memberOf(error, 'meta')), 'driverAdapterError')
+  const cause = memberOf(Object(adapterError ?? error), 'cause')
+  return typeof cause === 'object' && cause !== null ? cause : error
+}
+
 /** What a driver's own error means where Prisma has no code for it: its SQL state, its number, or its words. */
 export function stateOf(cause: object): StoreFault['kind'] | undefined {
   const code = String(memberOf(cause, 'originalCode') ?? '')

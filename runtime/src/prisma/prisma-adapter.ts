@@ -3,6 +3,7 @@ import { createRecords } from './create-all.js'
 import { createLinked } from './create-linked.js'
 import { createNested } from './create-nested.js'
 import { createRecord } from './create-record.js'
+import { guardedTransaction } from './guarded-transaction.js'
 import { hasUndefined } from './has-undefined.js'
 import { storeRelation } from './store-relation.js'
 import {
@@ -35,8 +36,8 @@ import {
   hasReplicas,
   type PrismaClientLike,
   type PrismaDelegate,
+  type TransactionOptions,
   providerOf,
-  inTransactionOf,
 } from './client.js'
 import { columnType, fieldType, hasColumn, hasRelations, isRequired } from './datamodel.js'
 import { type Dialect, dialectOf } from './dialect.js'
@@ -47,13 +48,11 @@ import { bulkJoinOf, joinChild } from './bulk-joins.js'
 import type { Creating, Row } from './new-rows.js'
 import { findWithJoins } from './joins-apart.js'
 import { hasKeyOfPair, joinRecordsOf, removeJoin, scopeOfJoined } from './joins.js'
-import { amendServer } from './server-driver.js'
 import { amendSqlite, type SqliteDriver } from './sqlite-driver.js'
 import { tooManyOr } from './too-many.js'
 import { PrismaScope } from './prisma-scope.js'
 import { faultOfJoin, relationsOfLink } from './relations-of-link.js'
 import { aggregateStats } from './prisma-stats.js'
-import { transactionOptions } from './transaction-options.js'
 import { countVersionUp, updateRecord, updateRecords } from './update.js'
 import { whereOf } from './where.js'
 import { putInMemory, takeFromMemory } from '../write/persist/in-memory.js'
@@ -81,7 +80,6 @@ export class PrismaAdapter extends Adapter<PrismaScope> {
     this.#maxKeys = options.maxKeys ?? (provider === 'sqlite' ? 750 : 10_000)
     this.#provider = provider
     this.#sqlite = provider === 'sqlite' ? amendSqlite(client) : undefined
-    if (provider !== 'sqlite') amendServer(client)
     this.#dialect = dialectOf(client, provider)
   }
 
@@ -310,8 +308,7 @@ export class PrismaAdapter extends Adapter<PrismaScope> {
   transaction<Result>(block: () => Promise<Result>, needs: TransactionNeeds = {}): Promise<Result> {
     if (this.inTransaction) return block()
     currentRequest().noteWriteTo(this.#client)
-    return inTransactionOf(this.#client, (client) => withTransaction(this.#client, client, block), {
-      ...transactionOptions(this.#options.transaction),
+    return this.#guarded((client) => withTransaction(this.#client, client, block), {
       ...(needs.serializable && { isolationLevel: 'Serializable' }),
     })
   }
@@ -327,11 +324,22 @@ export class PrismaAdapter extends Adapter<PrismaScope> {
     if (connected) await connected
     try {
       return this.#hasReplicas && !this.inTransaction && this.#readsAtPrimary()
-        ? await inTransactionOf(this.#client, run, transactionOptions(this.#options.transaction))
+        ? await this.#guarded(run)
         : await run(this.client)
     } catch (error) {
       throw tooManyOr(error)
     }
+  }
+
+  #guarded<Result>(
+    block: (client: object) => Promise<Result>,
+    needs: TransactionOptions = {},
+  ): Promise<Result> {
+    return guardedTransaction(this.#client, block, {
+      ...this.#options.transaction,
+      ...needs,
+      provider: this.#provider,
+    })
   }
 
   #readsAtPrimary(): boolean {

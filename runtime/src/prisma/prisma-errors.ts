@@ -4,7 +4,7 @@ import { memberOf } from '../cast.js'
 import { JsonapiError } from '../error/jsonapi-error.js'
 import { AbortedTransaction } from './aborted-transaction.js'
 import { columnsOf } from './datamodel.js'
-import { isBusy, stateOf } from './driver-states.js'
+import { causeOf, isBusy, stateOf } from './driver-states.js'
 import { fieldsOfConstraint } from './unique-constraints.js'
 import { LeftOut } from './left-out.js'
 import { RefusedValues } from './refused-values.js'
@@ -111,13 +111,6 @@ const KINDS: ReadonlyMap<string, StoreFault['kind']> = new Map([
   ['TooManyConnections', 'unavailable'],
   ['TlsConnectionError', 'unavailable'],
 ])
-
-/** A driver's own error: the cause of a known one, one that came before Prisma could know it, or the error itself. */
-function causeOf(error: object): object {
-  const adapterError = memberOf(Object(memberOf(error, 'meta')), 'driverAdapterError')
-  const cause = memberOf(Object(adapterError ?? error), 'cause')
-  return typeof cause === 'object' && cause !== null ? cause : error
-}
 
 /** The store names columns, a constraint, or an index that Prisma has named after the columns. */
 function columnsAtFault(
