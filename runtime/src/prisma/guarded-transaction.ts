@@ -101,19 +101,18 @@ class TransactionGuard {
   /** Runs the block, and settles once the transaction can end: nothing is in flight, and nothing more begins. */
   async run<Result>(transaction: object, block: (transaction: object) => Promise<Result>): Promise<Result> {
     const time = Math.min(this.#timeout, this.#deadline.remaining, NEVER)
-    let expire = (_error: object): void => {}
+    let timer: NodeJS.Timeout | undefined
     const expired = new Promise<never>((_resolve, reject) => {
-      expire = reject
+      timer = setTimeout(() => {
+        const detail = `The transaction took longer than ${Math.round(time)} ms. Nothing was written.`
+        const error = new ServiceUnavailable({ detail })
+        this.#end ??= { error }
+        this.#rejectLate(error)
+        void this.#settled().then(() => reject(error))
+      }, time)
     })
     // The block may have ended by then.
     expired.catch(() => {})
-    const timer = setTimeout(() => {
-      const detail = `The transaction took longer than ${Math.round(time)} ms. Nothing was written.`
-      const error = new ServiceUnavailable({ detail })
-      this.#end ??= { error }
-      this.#rejectLate(error)
-      void this.#settled().then(() => expire(error))
-    }, time)
     try {
       if (isPostgres(this.#provider)) await statement(transaction, boundOf(time))
       const result = await Promise.race([block(transaction), expired])
@@ -196,12 +195,10 @@ function boundOf(time: number): string {
   return `SELECT set_config('statement_timeout', (${less})::bigint::text, true) ${OURS}`
 }
 
-/** Whether Prisma may send statements of several branches of an operation beside each other: it reads two relations at least. */
+/** Whether an operation may read several relations, whose statements Prisma sends beside each other. */
 function hasBranches(args: unknown): boolean {
   const read = memberOf(Object(args), 'include') ?? memberOf(Object(args), 'select')
-  const branches = Object.values(Object(read)).filter(
-    (branch) => typeof branch === 'object' && branch !== null,
-  )
+  const branches = Object.values(Object(read)).filter((branch) => branch !== false && branch !== undefined)
   return branches.length > 1 || branches.some(hasBranches)
 }
 
