@@ -62,7 +62,7 @@ describe('packing/release: what is published (20.23)', () => {
   })
 
   test('the runtime takes Prisma 7, and no later major version', () => {
-    expect(manifestIn('runtime')['peerDependencies']).toMatchObject({ '@prisma/client': '>=7.0.0 <8' })
+    expect(manifestIn('runtime')['peerDependencies']).toMatchObject({ '@prisma/client': '>=7.9.0 <8' })
   })
 
   test('the changelog is one by Keep a Changelog', () => {

@@ -56,6 +56,7 @@ export function mariadbAdapter(url: string, acquireTimeout = 10_000, connectionL
     connectTimeout: 2000,
     acquireTimeout,
     connectionLimit,
+    sessionVariables: { max_statement_time: 300 },
   })
 }
 

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { noteTransaction } from '../adapter/transactions-under-way.js'
 import { callWith, castTo, memberOf } from '../cast.js'
 import { ServiceUnavailable } from '../error/errors.js'
+import { printWarning } from '../error/print-fault.js'
 import type { Deadline } from '../resource/deadline.js'
 import { currentRequest } from '../resource/frame.js'
 import { AbortedTransaction, isLost } from './aborted-transaction.js'
@@ -35,16 +36,24 @@ export function guardedTransaction<Result>(
   const { deadline } = currentRequest().budget
   const options = { ...DEFAULTS, ...given }
   const guard = new TransactionGuard(options.timeout, deadline, provider)
+  const isFirst = !begun.has(client)
+  begun.add(client)
   const extend = castTo<(extension: object) => PrismaClientLike>(memberOf(client, '$extends'))
   const guarded = callWith(extend, client, [{ query: { $allOperations: guard.operation } }])
   const ended = inTransactionOf(
     castTo<PrismaClientLike>(guarded),
-    (transaction) => guard.run(transaction, block),
+    async (transaction) => {
+      if (isFirst && provider === 'mysql') await tellUnbounded(transaction)
+      return guard.run(transaction, block)
+    },
     { ...options, maxWait: Math.max(1, Math.min(options.maxWait, deadline.remaining)), timeout: NEVER },
   )
   noteTransaction(ended)
   return Promise.race([ended, guard.late])
 }
+
+/** The clients that have begun a transaction. */
+const begun = new WeakSet<object>()
 
 /** What Prisma calls a query extension with. */
 interface Operation {
@@ -194,6 +203,19 @@ function boundOf(time: number): string {
   const less = `coalesce(least(nullif(${own}, 0), ${bound}), ${bound})`
   return `SELECT set_config('statement_timeout', (${less})::bigint::text, true) ${OURS}`
 }
+
+/** Says once what to type where MariaDB or MySQL bounds no statement of a client. Nothing but the pool can set that. */
+async function tellUnbounded(transaction: object): Promise<void> {
+  const rows = await statement(transaction, BOUNDS)
+  const values = new Map(rows.map((row) => [memberOf(row, 'Variable_name'), Number(memberOf(row, 'Value'))]))
+  if ([...values.values()].some((value) => value > 0)) return
+  const bound = values.has('max_statement_time') ? 'max_statement_time: 30' : 'max_execution_time: 30_000'
+  printWarning(
+    `The database server bounds no statement of this client: one that hangs keeps its connection. Write: new PrismaMariaDb({ …, sessionVariables: { ${bound} } })`,
+  )
+}
+
+const BOUNDS = `SHOW SESSION VARIABLES WHERE Variable_name IN ('max_statement_time', 'max_execution_time') ${OURS}`
 
 /** Whether an operation may read several relations, whose statements Prisma sends beside each other. */
 function hasBranches(args: unknown): boolean {

@@ -40,6 +40,9 @@ export function failingClient(client: BlogClient): FailingClient {
           return (run: (inner: object) => unknown, options: object) =>
             Reflect.apply(member, target, [(inner: object) => run(wrap(inner)), options])
         }
+        if (name === '$extends' && typeof member === 'function') {
+          return (extension: object) => wrap(Reflect.apply(member, target, [extension]) as object)
+        }
         const isModel =
           typeof name === 'string' && /^[a-z]/.test(name) && typeof member === 'object' && member !== null
         return isModel ? model(member) : member
