@@ -52,8 +52,10 @@ export async function createClient<Name extends Datamodel>(
   const { PrismaClient } = (await import(/* @vite-ignore */ pathToFileURL(path).href)) as ClientModule<
     Clients[Name]
   >
-  if (onQuery === undefined) return new PrismaClient({ adapter })
-  const client = new PrismaClient({ adapter, log: [{ emit: 'event', level: 'query' }] })
+  // A busy machine takes longer to seed than Prisma's five seconds.
+  const transactionOptions = { timeout: 60_000, maxWait: 60_000 }
+  if (onQuery === undefined) return new PrismaClient({ adapter, transactionOptions })
+  const client = new PrismaClient({ adapter, transactionOptions, log: [{ emit: 'event', level: 'query' }] })
   ;(client as unknown as Observable).$on('query', ({ query }) => onQuery(query))
   return client
 }
@@ -62,6 +64,7 @@ interface ClientModule<Client> {
   readonly PrismaClient: new (options: {
     adapter: SqlDriverAdapterFactory
     log?: { emit: 'event'; level: 'query' }[]
+    transactionOptions: { timeout: number; maxWait: number }
   }) => Client
 }
 

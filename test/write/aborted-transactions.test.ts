@@ -51,7 +51,7 @@ describe.each(databases)(
       expect(errors).toMatchObject([
         {
           message: expect.stringContaining('aborted'),
-          cause: { message: expect.stringContaining('Unique'), cause: { kind: 'UniqueConstraintViolation' } },
+          cause: { message: expect.stringContaining('Unique'), code: 'P2002' },
         },
       ])
       expect((await update('next', async () => {})).answer.status).toBe(200)

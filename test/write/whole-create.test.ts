@@ -80,7 +80,8 @@ describe.each(databases)('write/whole-create (11.9, 11.14) on $name', (database)
     statements.splice(0).flatMap((sql) => {
       const [, verb] = /^\s*(SELECT|INSERT|UPDATE|DELETE)/i.exec(sql) ?? []
       const [, table] = /(?:FROM|INTO)\s+(?:[`"]?\w+[`"]?\.)?[`"](\w+)[`"]/i.exec(sql) ?? []
-      return verb === undefined ? [] : [`${verb} ${table}`]
+      // PostgreSQL bounds the statements of each transaction first.
+      return verb === undefined || sql.includes('set_config') ? [] : [`${verb} ${table}`]
     })
 
   test('the store is asked what a create by hand asks, but finds each author once, with nothing in front of it', async () => {
