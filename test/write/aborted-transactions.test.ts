@@ -67,6 +67,40 @@ describe.each(databases)(
       expect([answer.status, isWritten, errors]).toEqual([200, true, []])
     })
 
+    test('that is a lock waited for too long: nothing of the transaction is written, because half of an operation is undone', async () => {
+      let release = (): void => {}
+      const released = new Promise<void>((resume) => (release = resume))
+      let hold = (): void => {}
+      const held = new Promise<void>((resume) => (hold = resume))
+      const others = opened.prisma.$transaction(
+        async (theirs) => {
+          await theirs.tag.update({ data: { name: 'held' }, where: { id: 2 } })
+          hold()
+          await released
+        },
+        { timeout: 60_000 },
+      )
+      await held
+      let attempts = 0
+      const refusals: string[] = []
+      const { answer, isWritten } = await update('waited', async () => {
+        if (++attempts > 1) return
+        await inner().$executeRawUnsafe(
+          database.name === 'postgresql'
+            ? `SET LOCAL lock_timeout = '300ms'`
+            : 'SET SESSION innodb_lock_wait_timeout = 1',
+        )
+        await swallowed(() => inner().tag.update({ data: { name: 'ours' }, where: { id: 2 } }))
+        await inner()
+          .tag.create({ data: { name: 'behind the lock' } })
+          .catch(({ name, message }: Error) => refusals.push(`${name} ${message}`))
+      })
+      release()
+      await others
+      expect([answer.status, isWritten, attempts, refusals.length]).toEqual([200, true, 2, 1])
+      expect(await opened.prisma.tag.count({ where: { name: 'behind the lock' } })).toBe(0)
+    }, 60_000)
+
     test('that is a deadlock is tried again as a whole, for the store has undone all of it', async () => {
       let attempts = 0
       let other: Promise<unknown> | undefined

@@ -11,7 +11,7 @@ import { adapterTo } from '../support/stores.js'
 import { plainBlog } from './support/plain.js'
 import { serveWrites } from './support/serve.js'
 
-const TIMEOUT = 400
+const TIMEOUT = 1500
 
 describe.each(databases)('write/transaction-end (23.10) on $name', (database) => {
   let opened: OpenDatabase<BlogClient>
@@ -23,7 +23,7 @@ describe.each(databases)('write/transaction-end (23.10) on $name', (database) =>
     client = await createClient('blog', database.name, adapterTo(database.name, opened.url, 1), (sql) =>
       sent.push(sql),
     )
-    adapter = new PrismaAdapter(client, { transaction: { timeout: TIMEOUT } })
+    adapter = new PrismaAdapter(client)
     await adapter.transaction(() => inner().tag.count())
   })
   beforeEach(async () => {
@@ -41,15 +41,17 @@ describe.each(databases)('write/transaction-end (23.10) on $name', (database) =>
     sent.flatMap((sql) => /INSERT|UPDATE|COMMIT|ROLLBACK/.exec(sql)?.[0] ?? [])
   const isThere = async (name: string): Promise<boolean> =>
     (await opened.prisma.tag.count({ where: { name } })) > 0
-  const served = (hook: () => Promise<void>) => {
+  /** An adapter whose transactions have less time. */
+  const hasty = () => new PrismaAdapter(client, { transaction: { timeout: TIMEOUT } })
+  const served = (hook: () => Promise<void>, over: PrismaAdapter) => {
     const resources = plainBlog(client)
     const tags = resources['tags'] as ResourceClass
-    tags.useAdapter(adapter)
+    tags.useAdapter(over)
     tags.beforeCommit('create', hook)
     return serveWrites(resources, { answerErrors: true })
   }
-  const post = (name: string, hook: () => Promise<void>) =>
-    served(hook).send('POST', '/tags', { data: { type: 'tags', attributes: { name } } })
+  const post = (name: string, hook: () => Promise<void>, over = adapter) =>
+    served(hook, over).send('POST', '/tags', { data: { type: 'tags', attributes: { name } } })
   const LATE = {
     status: 503,
     body: {
@@ -64,19 +66,23 @@ describe.each(databases)('write/transaction-end (23.10) on $name', (database) =>
 
   test('code that hangs is rolled back at the deadline; what it asks later reaches no connection', async () => {
     const later: unknown[] = []
-    const answer = await post('hangs', async () => {
-      await sleep(TIMEOUT * 3)
-      later.push(
-        await inner()
-          .tag.create({ data: { name: 'later' } })
-          .catch((error: Error) => error.message),
-      )
-      later.push(
-        await inner()
-          .$queryRawUnsafe('SELECT 1')
-          .catch((error: Error) => error.message),
-      )
-    })
+    const answer = await post(
+      'hangs',
+      async () => {
+        await sleep(TIMEOUT * 3)
+        later.push(
+          await inner()
+            .tag.create({ data: { name: 'later' } })
+            .catch((error: Error) => error.message),
+        )
+        later.push(
+          await inner()
+            .$queryRawUnsafe('SELECT 1')
+            .catch((error: Error) => error.message),
+        )
+      },
+      hasty(),
+    )
     expect(answer).toMatchObject(LATE)
     await noTransactionUnderWay()
     expect(words()).toEqual(['INSERT', 'ROLLBACK'])
@@ -164,10 +170,14 @@ describe.each(databases)('write/transaction-end (23.10) on $name', (database) =>
       { timeout: 60_000 },
     )
     await held
-    const answer = await post('waits', async () => {
-      await inner().author.update({ where: { id: 1 }, data: { bio: 'waited' } })
-      await inner().author.update({ where: { id: 1 }, data: { bio: 'behind it' } })
-    })
+    const answer = await post(
+      'waits',
+      async () => {
+        await inner().author.update({ where: { id: 1 }, data: { bio: 'waited' } })
+        await inner().author.update({ where: { id: 1 }, data: { bio: 'behind it' } })
+      },
+      hasty(),
+    )
     expect(answer).toMatchObject(LATE)
     release()
     await locking
@@ -181,6 +191,39 @@ describe.each(databases)('write/transaction-end (23.10) on $name', (database) =>
       await isThere('waits'),
       await opened.prisma.author.count({ where: { bio: { in: ['waited', 'behind it'] } } }),
     ]).toEqual([false, 0])
+  })
+
+  test('who waits for a connection waits as long as maxWait says, and leaves no transaction behind', async () => {
+    let release = (): void => {}
+    const released = new Promise<void>((resolve) => (release = resolve))
+    let hold = (): void => {}
+    const held = new Promise<void>((resolve) => (hold = resolve))
+    const busy = client.$transaction(
+      async (others) => {
+        await others.tag.count()
+        hold()
+        await released
+      },
+      { timeout: 60_000 },
+    )
+    await held
+    const impatient = new PrismaAdapter(client, { transaction: { maxWait: 50 } })
+    const late = Array.from({ length: 5 }, () =>
+      impatient
+        .transaction(() => (impatient.client as BlogClient).tag.create({ data: { name: 'never' } }))
+        .catch(({ code }) => code),
+    )
+    expect(await Promise.all(late)).toEqual(Array(5).fill('P2028'))
+    release()
+    await busy
+    await noTransactionUnderWay()
+    sent.length = 0
+    await impatient.transaction(() => (impatient.client as BlogClient).tag.create({ data: { name: 'next' } }))
+    expect([words(), await isThere('next'), await isThere('never')]).toEqual([
+      ['INSERT', 'COMMIT'],
+      true,
+      false,
+    ])
   })
 
   test('branches of a read that has failed send nothing into the next transaction', async () => {
