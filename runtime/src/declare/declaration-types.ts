@@ -2,7 +2,7 @@ import type { StandardSchema } from '../value/standard-schema.js'
 import type { TypeName } from '../value/type.js'
 import type { Operator, Shape } from '../shape/shape.js'
 import type { AssignedParent, TargetRecord } from './column-types.js'
-import type { Linkage, ResourceReference } from './sideload.js'
+import type { Dependent, Linkage, ResourceReference } from './sideload.js'
 import type { Calculation, Direction } from '../shape/words.js'
 import type { Constraints } from './config.js'
 import type { Guard } from './handler.js'
@@ -158,8 +158,25 @@ export interface KeyedOptions<
   readonly primaryKey?: PrimaryKey | readonly PrimaryKey[]
 }
 
+/** What a sideload whose members are other records may say. */
+export interface DependentOptions {
+  /**
+   * `restrict`: the record is not destroyed as long as it has members, hidden ones included (rule 11.15). Without it, the store
+   * does what its foreign keys say.
+   *
+   * ```ts
+   * this.hasMany('invoices', { resource: 'invoices', foreignKey: 'customerId', dependent: 'restrict' })
+   * ```
+   */
+  readonly dependent?: Dependent
+}
+
+/** A hasMany or a hasOne. */
+export interface MembersOptions<ForeignKey extends string = string, PrimaryKey extends string = string>
+  extends KeyedOptions<ForeignKey, PrimaryKey>, DependentOptions {}
+
 /** A many-to-many sideload: the join relation of the related model, and the key of this side on it. */
-export interface JoinedOptions extends SideloadOptions {
+export interface JoinedOptions extends SideloadOptions, DependentOptions {
   readonly foreignKey: Readonly<Record<string, string | readonly string[]>>
   /** The relation of the store, where that has another name (rule 14.9). */
   readonly relation?: string
@@ -184,7 +201,8 @@ export interface PolymorphicBelongsToOptions<Column extends string = string> ext
 export interface PolymorphicHasManyOptions<
   ForeignKey extends string = string,
   PrimaryKey extends string = string,
-> extends SideloadOptions {
+>
+  extends SideloadOptions, DependentOptions {
   readonly foreignKey: ForeignKey
   readonly primaryKey?: PrimaryKey
   /** The name of the children's polymorphicBelongsTo. */

@@ -11,6 +11,7 @@ import {
 import type {
   AttributeDeclaration,
   ColumnStat,
+  DependentOptions,
   FilterOptions,
   JoinedOptions,
   PolymorphicBelongsToOptions,
@@ -100,10 +101,10 @@ export function extraFieldOf(
  */
 export function sideloadBase(
   name: string,
-  options: Omit<SideloadOptions, 'resource'>,
+  options: Omit<SideloadOptions, 'resource'> & DependentOptions,
   keyed = false,
 ): SideloadBase {
-  const { linkage = 'included', readable = true, writable = true, scope, description } = options
+  const { linkage = 'included', readable = true, writable = true, scope, description, dependent } = options
   if (linkage === 'always' && !keyed) {
     throw new TypeError(
       `The linkage of "${name}" can't always be rendered: it does not stand in the record itself.`,
@@ -116,6 +117,7 @@ export function sideloadBase(
     writable,
     ...(scope && { scope }),
     ...(description !== undefined && { description }),
+    ...(dependent && { dependent }),
   }
 }
 

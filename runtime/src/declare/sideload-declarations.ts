@@ -6,6 +6,7 @@ import type {
   CustomSideloadOptions,
   JoinedOptions,
   KeyedOptions,
+  MembersOptions,
   PolymorphicBelongsToOptions,
   PolymorphicHasManyOptions,
   Shaped,
@@ -39,7 +40,7 @@ export abstract class SideloadDeclarations<S extends Shape = Shape> extends Conf
   static hasMany<R extends Shaped, const Name extends string>(
     this: Declaring<R>,
     name: Name,
-    options: KeyedOptions<TargetColumn<ShapeOf<R>, Name>, OwnColumn<ShapeOf<R>>>,
+    options: MembersOptions<TargetColumn<ShapeOf<R>, Name>, OwnColumn<ShapeOf<R>>>,
   ): void {
     changed(this).sideloads.set(name, keyed('hasMany', name, options))
   }
@@ -48,7 +49,7 @@ export abstract class SideloadDeclarations<S extends Shape = Shape> extends Conf
   static hasOne<R extends Shaped, const Name extends string>(
     this: Declaring<R>,
     name: Name,
-    options: KeyedOptions<TargetColumn<ShapeOf<R>, Name>, OwnColumn<ShapeOf<R>>>,
+    options: MembersOptions<TargetColumn<ShapeOf<R>, Name>, OwnColumn<ShapeOf<R>>>,
   ): void {
     changed(this).sideloads.set(name, keyed('hasOne', name, options))
   }
@@ -111,7 +112,7 @@ export abstract class SideloadDeclarations<S extends Shape = Shape> extends Conf
   }
 }
 
-function keyed(kind: 'hasMany' | 'hasOne' | 'belongsTo', name: string, options: KeyedOptions) {
+function keyed(kind: 'hasMany' | 'hasOne' | 'belongsTo', name: string, options: MembersOptions) {
   const { resource, foreignKey, relation, primaryKey } = options
   return Object.freeze({
     ...sideloadBase(name, options, kind === 'belongsTo'),

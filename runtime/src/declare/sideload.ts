@@ -12,6 +12,9 @@ export type ResourceReference = string | ReferencedClass | (() => ReferencedClas
 /** Whether a relationship's linkage is rendered only where it was included, or always (rule 12.1). */
 export type Linkage = 'included' | 'always'
 
+/** What becomes of a record's members when it is destroyed: with `restrict` it is not, as long as there are any (rule 11.15). */
+export type Dependent = 'restrict'
+
 /** What every sideload has. */
 export interface SideloadBase {
   readonly name: string
@@ -23,6 +26,8 @@ export interface SideloadBase {
   readonly readable: Guard
   readonly writable: Guard
   readonly description?: string
+  /** Never of a belongsTo, whose record is no member of this one. */
+  readonly dependent?: Dependent
 }
 
 /** One of the to-many kinds, or of the to-one kinds, over a foreign key. */

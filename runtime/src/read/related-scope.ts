@@ -1,5 +1,5 @@
 import { sameColumns } from '../adapter/column-values.js'
-import type { Among } from '../adapter/condition.js'
+import type { Among, Condition } from '../adapter/condition.js'
 import { type AttributeType, parseType } from '../value/type.js'
 import { keysOf } from '../resource/key-columns.js'
 import { ofColumn } from '../resource/wire-names.js'
@@ -34,20 +34,49 @@ export async function relatedScope(
     const scope = await callHandler(owner.instance, sideload.scope ?? 'baseScope', [parents, context])
     return { scope, base: scope, parents: parents.length }
   }
-  if (sideload.kind === 'hasAndBelongsToMany') {
-    const keys = uniqueKeys(parents, parentKeyOf(sideload, owner, target))
-    if (keys.length === 0) return undefined
-    const condition = await joinCondition({ owner, sideload }, 'read', context)
-    const join = { relation: sideload.join, key: sideload.joinKey, condition }
-    const base = await baseOf({ owner, sideload, target }, context)
-    return { scope: target.adapter().joined(base, join, keys, target), base, parents: keys.length }
-  }
-  const { parentKey, childKey } = keysOf(sideload, owner, target)
-  const keys = keysOfType(uniqueKeys(parents, parentKey), keyTypes(target, childKey))
+  const hop = { sideload, target, owner }
+  const keys = keysOfParents(hop, parents)
   if (keys.length === 0) return undefined
-  const found = baseOf({ owner, sideload, target }, context)
-  const all = isPending(found) ? await found : found
+  const condition =
+    sideload.kind === 'hasAndBelongsToMany'
+      ? await joinCondition({ owner, sideload }, 'read', context)
+      : undefined
+  const found = baseOf(hop, context)
+  return ofParents(hop, keys, isPending(found) ? await found : found, condition)
+}
+
+/** The scope of everything that is related to a record, whatever hides it; undefined where the record has no key for it. */
+export function allRelated(hop: Hop<StoredSideload>, record: object): unknown {
+  const keys = keysOfParents(hop, [record])
+  return keys.length === 0
+    ? undefined
+    : ofParents(hop, keys, hop.target.adapter().baseScope(hop.target), undefined).scope
+}
+
+/** A sideload that the store follows, by a key or a join. */
+export type StoredSideload = Exclude<PlainSideload, { readonly kind: 'custom' }>
+
+function keysOfParents(
+  { sideload, target, owner }: Hop<StoredSideload>,
+  parents: readonly object[],
+): readonly KeyValues[] {
+  const keys = uniqueKeys(parents, parentKeyOf(sideload, owner, target))
+  if (sideload.kind === 'hasAndBelongsToMany') return keys
+  return keysOfType(keys, keyTypes(target, keysOf(sideload, owner, target).childKey))
+}
+
+function ofParents(
+  { sideload, target, owner }: Hop<StoredSideload>,
+  keys: readonly KeyValues[],
+  all: unknown,
+  condition: Condition | undefined,
+): RelatedScope {
+  if (sideload.kind === 'hasAndBelongsToMany') {
+    const join = { relation: sideload.join, key: sideload.joinKey, condition }
+    return { scope: target.adapter().joined(all, join, keys, target), base: all, parents: keys.length }
+  }
   const base = sideload.kind === 'polymorphicHasMany' ? ofType(all, sideload, owner, target) : all
+  const { childKey } = keysOf(sideload, owner, target)
   return { scope: amongKeys(base, childKey, keys, target), base, parents: keys.length }
 }
 
@@ -84,7 +113,7 @@ export function distinctParents(
 
 /** The columns of the parents that their children refer to. */
 export function parentKeyOf(
-  sideload: Exclude<PlainSideload, { readonly kind: 'custom' }>,
+  sideload: StoredSideload,
   owner: CompiledResource,
   target: CompiledResource,
 ): readonly string[] {

@@ -1,6 +1,7 @@
 import { valuesOf } from '../../adapter/column-values.js'
 import { memberOf } from '../../cast.js'
 import { idValueOf } from '../../resource/compile.js'
+import { checkDependents } from './dependents.js'
 import { isOwn, type WriteNode, type WriteRelationship } from '../request/node.js'
 import type { Session } from './session.js'
 import { storeCall } from './store-call.js'
@@ -25,6 +26,7 @@ export async function destroyNode(
   const id = idValueOf(node.resource, existing)
   const record = await storeCall(session, node, 'destroy', async (instance) => {
     await hold(session, node, existing)
+    await checkDependents(node, existing)
     return instance.destroy(id, parent)
   })
   if (!record) return undefined

@@ -11,6 +11,7 @@ import { commitRefusal } from './commit-refusal.js'
 import { joinsByRead } from './joins-by-read.js'
 import { OneByOne } from './one-by-one.js'
 import { persistNode } from './persist-record.js'
+import { destroysRestricted } from './dependents.js'
 import { touchesPolymorphicKeys } from './polymorphic-keys.js'
 import { withRetries } from './retry.js'
 import {
@@ -115,7 +116,7 @@ async function refuseCommit(error: unknown, done: readonly Done[], first: Part):
 
 function needsOf(parts: readonly Part[]): TransactionNeeds {
   const known = { nodes: parts.flatMap(({ root }) => allNodes(root)) }
-  return { serializable: touchesPolymorphicKeys(known) || joinsByRead(known) }
+  return { serializable: touchesPolymorphicKeys(known) || joinsByRead(known) || destroysRestricted(known) }
 }
 
 async function writeParts(attempt: Attempt, done: Done[]): Promise<void> {

@@ -13,6 +13,7 @@ import { commitRefusal } from './commit-refusal.js'
 import { askPolicies, hasPolicies } from '../../plan/policies.js'
 import { checkWritten } from './check-written.js'
 import { createAtOnce } from './create-at-once.js'
+import { destroysRestricted } from './dependents.js'
 import { hooksOf } from './hooks.js'
 import { OneByOne } from './one-by-one.js'
 import { persistNode } from './persist-record.js'
@@ -133,7 +134,10 @@ const wholeOf = ({ parent }: Write, session: Session): WholeCreate | undefined =
 
 /** Whether what the write has read has to be so until it commits. */
 const dependsOnReads = (session: Session): boolean =>
-  touchesPolymorphicKeys(session) || joinsByRead(session) || isConditional(session)
+  touchesPolymorphicKeys(session) ||
+  joinsByRead(session) ||
+  destroysRestricted(session) ||
+  isConditional(session)
 
 /** Whether the write depends on what it has read, which no statement of it compares. */
 const isConditional = ({ condition, root }: Session): boolean =>

@@ -1,0 +1,50 @@
+import type { SideloadConfig } from '../../declare/sideload.js'
+import { allRelated, type StoredSideload } from '../../read/related-scope.js'
+import { type CompiledResource, idOf } from '../../resource/compile.js'
+import { currentRequest } from '../../resource/frame.js'
+import type { WriteNode } from '../request/node.js'
+import type { Session } from './session.js'
+import { neededError } from './store-fault.js'
+
+/**
+ * Checks that a record has no members in its relationships with `dependent: restrict`, whatever hides them (rule 11.15). It is
+ * asked when the request has taken away all that it takes away, and before the store makes a key null or destroys a row.
+ *
+ * Throws Conflict, which points at the record.
+ */
+export async function checkDependents(node: WriteNode, record: object): Promise<void> {
+  for (const sideload of restrictingOf(node.resource)) {
+    if (await hasMembers(node.resource, sideload, record)) throw neededError(node)
+  }
+}
+
+/**
+ * Whether a write destroys a record that its members may hold back. Nobody may add one between the question and the destroy,
+ * which a serializable transaction sees to.
+ */
+export const destroysRestricted = ({ nodes }: Pick<Session, 'nodes'>): boolean =>
+  nodes.some(({ resource, method }) => method === 'destroy' && restrictingOf(resource).length > 0)
+
+const restrictingOf = ({ config }: CompiledResource): readonly StoredSideload[] =>
+  [...config.sideloads.values()].filter(isRestricting)
+
+const isRestricting = (sideload: SideloadConfig): sideload is StoredSideload =>
+  sideload.dependent === 'restrict' &&
+  sideload.kind !== 'custom' &&
+  sideload.kind !== 'belongsTo' &&
+  sideload.kind !== 'polymorphicBelongsTo'
+
+/** A record that is its own member does not hold itself back. */
+async function hasMembers(
+  owner: CompiledResource,
+  sideload: StoredSideload,
+  record: object,
+): Promise<boolean> {
+  const target = owner.target(sideload)
+  const all = target && allRelated({ owner, sideload, target }, record)
+  if (!target || all === undefined) return false
+  const adapter = target.adapter()
+  currentRequest().budget.deadline.check()
+  const members = await adapter.resolve(adapter.paginate(all, 1, 2, target), target)
+  return members.some((member) => target !== owner || idOf(target, member) !== idOf(owner, record))
+}
