@@ -16,7 +16,7 @@ export interface ValidateOptions {
 export async function validate(options: ValidateOptions, io: Io): Promise<ExitCode> {
   const path = resolve(io.cwd, options.schema)
   const shown = shownPath(path, io.cwd)
-  const loaded = await loadSchema(path, shown, options)
+  const loaded = await loadSchema(path, shown, { ...options, review: true })
   if (!loaded.ok) return refuse(loaded.diagnostics, options.format, io)
   if (options.format === 'json') {
     showJson({ diagnostics: loaded.diagnostics }, io)

@@ -98,12 +98,15 @@ export const CATALOGUE = {
   JG711: 'Join model under several policies',
   JG712: 'Public answers of what not everybody sees',
   JG713: 'To-many whose links nothing can make',
+  JG716: 'What a create needs, and not everybody who creates may write',
 
   JG801: 'Column left out because its name sounds secret',
   JG803: 'Type with another name than its model',
   JG804: 'The Prisma Client is not generated',
   JG805: 'Field with another name on the wire',
   JG806: 'Attribute that a create may leave out, and nothing fills',
+  JG807: 'Destroy that reaches past policies',
+  JG808: 'One-to-one that a hidden record can hold',
 } as const
 
 /** A diagnostic code. */

@@ -16,6 +16,8 @@ export interface Report {
 export interface ReportOptions {
   /** Whether a warning is an error. */
   readonly strict?: boolean | undefined
+  /** Whether to note too what follows from the datamodel for the policies, which nobody has to mend. */
+  readonly review?: boolean | undefined
 }
 
 /** An empty report. */

@@ -9,6 +9,7 @@ export function sideloadDeclaration(sideload: SideloadSchema): Doc {
     ...(sideload.linkage === 'always' ? [{ key: 'linkage', value: text('always') }] : []),
     ...(sideload.readable === true ? [] : [{ key: 'readable', value: literal(sideload.readable) }]),
     ...(sideload.writable === true ? [] : [{ key: 'writable', value: literal(sideload.writable) }]),
+    ...(sideload.dependent ? [{ key: 'dependent', value: text(sideload.dependent) }] : []),
   ]
   return call(`this.${macro}`, [text(sideload.name), object([...kindMembers(sideload), ...common])], true)
 }

@@ -8,6 +8,7 @@ import { readSchema } from '../schema/read/schema.js'
 import type { Schema } from '../schema/schema.js'
 import { readSource } from '../file/read-source.js'
 import { readYaml } from '../yaml/read-yaml.js'
+import type { Datamodel } from '../prisma/datamodel.js'
 
 /** A schema and the folder that its paths are relative to, or all that is wrong with it. */
 export type Loaded =
@@ -27,31 +28,51 @@ export type Loaded =
 export async function loadSchema(path: string, shown: string, options: ReportOptions = {}): Promise<Loaded> {
   const isPrisma = path.endsWith('.prisma') || (await isFolder(path))
   const report = createReport(options)
-  return isPrisma ? loadPrisma(path, shown, report) : loadYaml(path, shown, report)
+  const read = isPrisma ? await readPrisma(path, shown, report) : await readFromYaml(path, shown, report)
+  if (!read) return { ok: false, diagnostics: report.list() }
+  const schema = compileSchema(read.declared, report)
+  if (schema && read.datamodel && options.review) {
+    const { reviewDatamodel } = await import('../prisma/prisma.js')
+    reviewDatamodel(schema, read.datamodel, report)
+  }
+  const diagnostics = report.list()
+  return schema ? { ok: true, schema, base: read.base, diagnostics } : { ok: false, diagnostics }
 }
 
-async function loadYaml(path: string, shown: string, report: Report): Promise<Loaded> {
+/** What a schema declares, with the folder that its paths are relative to and the datamodel that it was completed from. */
+interface Read {
+  readonly declared: DeclaredSchema
+  readonly base: string
+  readonly datamodel: Datamodel | undefined
+}
+
+async function readFromYaml(path: string, shown: string, report: Report): Promise<Read | undefined> {
   const read = await readSource(path, shown)
-  if (!read.ok) return { ok: false, diagnostics: [read.diagnostic] }
+  if (!read.ok) {
+    addAll([read.diagnostic], report)
+    return undefined
+  }
   const tree = readYaml(read.source, report)
-  if (!tree) return { ok: false, diagnostics: report.list() }
+  if (!tree) return undefined
   const declared = readSchema(tree, report)
-  const completed = declared.prismaSchema ? await completeFromPrisma(declared, path, shown, report) : declared
-  // Without its datamodel every type would be reported as missing.
-  if (!completed) return { ok: false, diagnostics: report.list() }
-  return finish(completed, dirname(path), report)
+  const base = dirname(path)
+  return declared.prismaSchema
+    ? completeFromPrisma(declared, path, shown, report)
+    : { declared, base, datamodel: undefined }
 }
 
+/** Without its datamodel every type would be reported as missing. */
 async function completeFromPrisma(
   declared: DeclaredSchema,
   path: string,
   shown: string,
   report: Report,
-): Promise<DeclaredSchema | undefined> {
+): Promise<Read | undefined> {
   const named = declared.prismaSchema
-  if (!named) return declared
+  const base = dirname(path)
+  if (!named) return { declared, base, datamodel: undefined }
   const { readPrismaFiles, loadDatamodel, inferSchema, clientModule } = await import('../prisma/prisma.js')
-  const target = resolve(dirname(path), named.value)
+  const target = resolve(base, named.value)
   const read = await readPrismaFiles(
     target,
     join(dirname(shown), named.value).replaceAll('\\', '/'),
@@ -59,30 +80,32 @@ async function completeFromPrisma(
   )
   const loaded = read.ok ? await loadDatamodel(read.files) : read
   if (!loaded.ok) {
-    for (const each of loaded.diagnostics) report.add(each.code, each.at, each.message, each)
+    addAll(loaded.diagnostics, report)
     return undefined
   }
+  const { datamodel } = loaded
   const client = declared.client ?? clientModule(loaded.files, dirname(shown))
-  return inferSchema({ ...declared, client }, loaded.datamodel, report)
+  return { declared: inferSchema({ ...declared, client }, datamodel, report), base, datamodel }
 }
 
-async function loadPrisma(path: string, shown: string, report: Report): Promise<Loaded> {
+async function readPrisma(path: string, shown: string, report: Report): Promise<Read | undefined> {
   const { readPrismaFiles, loadDatamodel, inferSchema, ownGenerator, prismaTree } =
     await import('../prisma/prisma.js')
   const read = await readPrismaFiles(path, shown)
-  if (!read.ok) return read
-  const loaded = await loadDatamodel(read.files)
-  if (!loaded.ok) return loaded
-  const declared = readSchema(prismaTree(loaded.files, loaded.datamodel, report), report)
+  const loaded = read.ok ? await loadDatamodel(read.files) : read
+  if (!read.ok || !loaded.ok) {
+    addAll(loaded.ok ? [] : loaded.diagnostics, report)
+    return undefined
+  }
+  const { datamodel } = loaded
+  const declared = readSchema(prismaTree(loaded.files, datamodel, report), report)
   const own = ownGenerator(loaded.files)?.name.at.source ?? read.files[0]
   const base = dirname(join(path, relative(shown, own?.path ?? shown)))
-  return finish(inferSchema(declared, loaded.datamodel, report), base, report)
+  return { declared: inferSchema(declared, datamodel, report), base, datamodel }
 }
 
-function finish(declared: DeclaredSchema, base: string, report: Report): Loaded {
-  const schema = compileSchema(declared, report)
-  const diagnostics = report.list()
-  return schema ? { ok: true, schema, base, diagnostics } : { ok: false, diagnostics }
+function addAll(diagnostics: readonly Diagnostic[], report: Report): void {
+  for (const each of diagnostics) report.add(each.code, each.at, each.message, each)
 }
 
 async function isFolder(path: string): Promise<boolean> {

@@ -70,7 +70,12 @@ export interface RelationField extends FieldBase {
   readonly relation: string
   readonly fields: readonly string[]
   readonly references: readonly string[]
+  /** What the store does with these records when the one that they refer to is destroyed. */
+  readonly onDelete: OnDelete
 }
+
+/** What a foreign key says of a destroy of what it refers to. */
+export type OnDelete = 'Cascade' | 'SetNull' | 'SetDefault' | 'Restrict' | 'NoAction'
 
 /** Whether a field is a column. */
 export function isColumn(field: Field | undefined): field is ScalarField {

@@ -1,3 +1,5 @@
+import type { OnDelete } from './datamodel.js'
+
 /** The JSON that Prisma's reader gives for a datamodel, as far as it is read. */
 export interface RawDatamodel {
   readonly enums: readonly { readonly name: string; readonly values: readonly { readonly name: string }[] }[]
@@ -30,6 +32,7 @@ export interface RawField {
   readonly relationName?: string
   readonly relationFromFields?: readonly string[]
   readonly relationToFields?: readonly string[]
+  readonly relationOnDelete?: OnDelete
 }
 
 /** Whether a value has that form. Only its frame is checked, because Prisma wrote it. */

@@ -80,7 +80,9 @@ function toField(raw: RawField, member: Member | undefined, fallback: Span): Fie
       relationFromFields: fields = [],
       relationToFields: references = [],
     } = raw
-    return { ...base, kind: 'relation', model: raw.type, relation, fields, references }
+    // Prisma's own defaults, where the relation says nothing.
+    const onDelete = raw.relationOnDelete ?? (raw.isRequired ? 'Restrict' : 'SetNull')
+    return { ...base, kind: 'relation', model: raw.type, relation, fields, references, onDelete }
   }
   return {
     ...base,

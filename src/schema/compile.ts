@@ -8,6 +8,7 @@ import { checkMemberNames } from './check/member-names.js'
 import { checkMethods } from './check/methods.js'
 import { checkPolicies } from './check/policies.js'
 import { checkTypes } from './check/types.js'
+import { checkWriters } from './check/writers.js'
 import type { DeclaredResource, DeclaredSchema } from './declared.js'
 import { directoryOf } from './directory.js'
 import { deepFreeze } from './freeze.js'
@@ -32,6 +33,7 @@ export function compileSchema(declared: DeclaredSchema, report: Report): Schema 
   const defaultScopes = resolveDefaultScopes(defaults)
   for (const resource of resolved) checkMethods(resource, defaultScopes, report)
   checkPolicies(resources, resolved, report)
+  checkWriters(resolved, report)
   checkCaches(resources, defaults, resolved, report)
   if (report.failed()) return undefined
   const guards = [...defaultGuardsOf(defaults), ...resources.flatMap(guardsOf)]

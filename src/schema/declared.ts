@@ -5,6 +5,7 @@ import type {
   AdapterName,
   ClientIds,
   ConstraintName,
+  Dependent,
   Framework,
   IdType,
   JoinSchema,
@@ -222,6 +223,8 @@ export interface DeclaredSideload {
   readonly linkage: boolean
   readonly readable: Located<boolean | string> | undefined
   readonly writable: Located<boolean | string> | undefined
+  /** What a destroy of the record does while there are members. */
+  readonly dependent: Located<Dependent> | undefined
   /** Of a key in the record itself: whether it may be null, and whether a create has to give it. */
   readonly nullable: Located<boolean> | undefined
   readonly required: Located<boolean> | undefined

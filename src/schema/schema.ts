@@ -6,6 +6,7 @@ import type {
   AdapterName,
   ClientIds,
   ConstraintName,
+  Dependent,
   Framework,
   IdType,
   PageStyle,
@@ -233,6 +234,8 @@ interface SideloadBase<Kind extends SideloadKind> {
   readonly linkage: 'included' | 'always'
   readonly readable: boolean | string
   readonly writable: boolean | string
+  /** Whether its members hold a destroy of the record back. */
+  readonly dependent: Dependent | undefined
   /** Whether it may lead to no record, as far as its key tells: a key of another record tells nothing. */
   readonly nullable: boolean
   /** Only where it departs from the rule: required when its key is its own and never null. */

@@ -98,6 +98,11 @@ export const SIDELOAD_KINDS = [
 /** A kind of sideload. */
 export type SideloadKind = (typeof SIDELOAD_KINDS)[number]
 
+/** What a destroy of a record does while a relationship of it has members: with `restrict`, it is refused (rule 11.15). */
+export const DEPENDENTS = ['restrict'] as const
+/** One of them. */
+export type Dependent = (typeof DEPENDENTS)[number]
+
 /** The constraints of a value, by JSON Schema's names. */
 export const CONSTRAINTS = ['minLength', 'maxLength', 'pattern', 'format', 'minimum', 'maximum'] as const
 /** The name of a constraint. */

@@ -303,6 +303,7 @@ function silent(field: RelationField): DeclaredSideload {
     linkage: false,
     readable: undefined,
     writable: undefined,
+    dependent: undefined,
     nullable: undefined,
     required: undefined,
     many: undefined,

@@ -3,7 +3,7 @@ import { quoted } from '../../diagnostic/words.js'
 import { located, type Located } from '../../source/source.js'
 import { bareEntry, type Entry, type Tree } from '../../tree/tree.js'
 import type { DeclaredGroup, DeclaredResource, DeclaredSideload, DeclaredWhitelist } from '../declared.js'
-import { ACTIONS, SIDELOAD_KINDS } from '../types.js'
+import { ACTIONS, DEPENDENTS, SIDELOAD_KINDS } from '../types.js'
 import { readGuard } from './attribute.js'
 import { entriesOf, readFields } from './fields.js'
 import { readBoolean, readColumns, readOneOf, readText, readTexts } from './values.js'
@@ -17,6 +17,7 @@ const KEYS = [
   'linkage',
   'readable',
   'writable',
+  'dependent',
   'nullable',
   'required',
   'many',
@@ -76,6 +77,7 @@ function readSideload({ key, at, value }: Entry, report: Report): DeclaredSidelo
     linkage: readOneOf(fields.get('linkage'), 'linkage', ['included', 'always'], report)?.value === 'always',
     readable: readGuard(fields.get('readable'), 'readable', report),
     writable: readGuard(fields.get('writable'), 'writable', report),
+    dependent: readOneOf(fields.get('dependent'), 'dependent', DEPENDENTS, report),
     nullable: readBoolean(fields.get('nullable'), 'nullable', report),
     required: readBoolean(fields.get('required'), 'required', report),
     many: readBoolean(fields.get('many'), 'many', report),

@@ -38,6 +38,7 @@ function resolveSideload(declared: DeclaredSideload, resolving: Resolving): Side
     linkage: declared.linkage ? 'always' : 'included',
     readable: declared.readable?.value ?? true,
     writable: declared.writable?.value ?? true,
+    dependent: declared.dependent?.value,
     nullable: declared.nullable?.value ?? true,
     required: declared.required?.value,
   } as const
@@ -151,16 +152,17 @@ type SideloadKey =
   | 'groups'
   | 'resource'
   | 'relation'
+  | 'dependent'
   | 'nullable'
   | 'required'
 
 const KEYS_OF_KIND: Readonly<Record<SideloadKind, readonly SideloadKey[]>> = {
   belongsTo: ['resource', 'relation', 'foreignKey', 'primaryKey', 'nullable', 'required'],
-  hasMany: ['resource', 'relation', 'foreignKey', 'primaryKey'],
-  hasOne: ['resource', 'relation', 'foreignKey', 'primaryKey'],
-  hasAndBelongsToMany: ['resource', 'relation', 'through', 'primaryKey'],
+  hasMany: ['resource', 'relation', 'foreignKey', 'primaryKey', 'dependent'],
+  hasOne: ['resource', 'relation', 'foreignKey', 'primaryKey', 'dependent'],
+  hasAndBelongsToMany: ['resource', 'relation', 'through', 'primaryKey', 'dependent'],
   polymorphicBelongsTo: ['groupBy', 'groups', 'nullable', 'required'],
-  polymorphicHasMany: ['resource', 'foreignKey', 'as', 'primaryKey'],
+  polymorphicHasMany: ['resource', 'foreignKey', 'as', 'primaryKey', 'dependent'],
   custom: ['resource', 'many'],
 }
 
@@ -172,6 +174,7 @@ function checkKeys(declared: DeclaredSideload, kind: SideloadKind, { report }: R
     foreignKey: declared.foreignKey?.[0]?.at,
     through: declared.through?.relation.at,
     primaryKey: declared.primaryKey?.[0]?.at,
+    dependent: declared.dependent?.at,
     nullable: declared.nullable?.at,
     required: declared.required?.at,
     many: declared.many?.at,

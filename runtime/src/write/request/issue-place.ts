@@ -11,10 +11,12 @@ export function issuePlace(node: WriteNode, issue: ValidationIssue, pointer?: st
 }
 
 function issuePointer(
-  { place, resource }: WriteNode,
+  { place, resource, relationships }: WriteNode,
   { attribute, path = [] }: ValidationIssue,
 ): string | undefined {
-  const { pointer, object } = place
+  const { pointer, object, via } = place
+  // At the address of a relationship, its linkage is all that the request has of the record.
+  if (pointer !== undefined && object === undefined && !via) return relationships[0]?.pointer ?? pointer
   if (pointer === undefined || !isJsonObject(object) || attribute === undefined) return pointer
   if (attribute === 'id') return Object.hasOwn(object, 'id') ? pointerTo(pointer, 'id') : pointer
   const member = resource.config.sideloads.has(attribute) ? 'relationships' : 'attributes'

@@ -1,0 +1,54 @@
+import type { Report } from '../../diagnostic/report.js'
+import { quoted } from '../../diagnostic/words.js'
+import { linkGuards } from '../../schema/links.js'
+import type { ResourceSchema, SideloadSchema } from '../../schema/schema.js'
+import { oppositeOf } from '../datamodel.js'
+import { isOver, relationsOf, resourcesOver, type Reviewed } from './reviewed.js'
+
+/**
+ * Notes each one-to-one whose key a hidden record can hold (JG808): the store refuses a second link, which tells whoever makes it
+ * that there is a first.
+ */
+export function noteHeldLinks(
+  { resource, model, schema, datamodel }: Reviewed,
+  report: Report,
+): void {
+  const hides = whatHides(resource)
+  if (hides === undefined || !isWritten(resource)) return
+  for (const field of relationsOf(model)) {
+    const back = field.fields.length > 0 ? oppositeOf(datamodel, model, field) : undefined
+    if (!back || back.isList) continue
+    const isName = (sideload: SideloadSchema): boolean => isOver(sideload, field.fields)
+    const names = [
+      ...resource.sideloads
+        .filter((each) => each.kind === 'belongsTo' && isName(each))
+        .map((sideload) => ({ owner: resource, sideload })),
+      ...resourcesOver(schema, field.model).flatMap((owner) =>
+        owner.sideloads
+          .filter((each) => each.kind === 'hasOne' && each.resource === resource.type && isName(each))
+          .map((sideload) => ({ owner, sideload })),
+      ),
+    ]
+    const open = names.find(
+      ({ owner, sideload }) => !linkGuards(owner, sideload, schema.resources).writable.includes(false),
+    )
+    if (!open) continue
+    const { type } = resource
+    const message = `${hides} hides records of ${quoted(type)}, and a second link by ${quoted(open.sideload.name)} is a 422: it tells that a hidden one has the first`
+    report.add('JG808', open.sideload.at, message, {
+      help: `let only those write it who see all ${quoted(type)} (writable), or drop the unique key of ${field.fields.map(quoted).join(' and ')}`,
+      related: [{ at: field.at, message: 'its key is unique' }],
+    })
+  }
+}
+
+/** What hides records of a resource from some requests; undefined where all see all. */
+function whatHides({ scopes, defaultFilters }: ResourceSchema): string | undefined {
+  const scope = scopes.find(({ policy }) => policy === 'read')
+  if (scope) return `The scope ${quoted(scope.name)}`
+  const [filter] = defaultFilters
+  return filter && `The default filter ${quoted(filter.name)}`
+}
+
+const isWritten = ({ access }: ResourceSchema): boolean =>
+  access.some(({ action, guard }) => (action === 'create' || action === 'update') && guard !== false)

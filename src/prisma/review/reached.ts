@@ -1,0 +1,142 @@
+import type { Report } from '../../diagnostic/report.js'
+import { listed, quoted } from '../../diagnostic/words.js'
+import { linkGuards } from '../../schema/links.js'
+import type { ResourceSchema, Schema, SideloadSchema } from '../../schema/schema.js'
+import type { Action } from '../../schema/types.js'
+import { oppositeOf, type Datamodel, type Model, type RelationField } from '../datamodel.js'
+import { isOver, relationsOf, resourcesOver, type Reviewed } from './reviewed.js'
+
+/**
+ * Notes what a destroy of a resource reaches by the datamodel's own rules (JG807): records that go with it, keys that become
+ * null, links that are gone. The store does that behind the statement, and asks no policy of the resources that it reaches.
+ */
+export function noteReached(reviewed: Reviewed, report: Report): void {
+  const { resource, schema, datamodel } = reviewed
+  const destroy = guardOf(resource, 'destroy')
+  if (destroy === false) return
+  for (const effect of effectsOn(reviewed.model, datamodel)) {
+    const names = namesOf(effect, resource, schema)
+    if (names.some(({ dependent }) => dependent === 'restrict')) continue
+    const reached = reachedBy(effect, { schema, datamodel }, new Set([reviewed.model.name]))
+      .filter((one) => hasSay(one, destroy, schema))
+      .map(({ target }) => target.type)
+    const types = [...new Set(reached)]
+    if (types.length === 0) continue
+    const message = `A destroy of ${quoted(resource.type)} reaches ${listed(types.map(quoted))}, and asks none of their policies: ${effect.why}`
+    const [name] = names
+    report.add('JG807', name?.at ?? resource.at, message, {
+      help: name
+        ? `write dependent: restrict at ${quoted(name.name)}, and it is refused while there are any; or leave it as it is meant`
+        : `write onDelete: Restrict in the datamodel, or make it a sideload with dependent: restrict; or leave it as it is meant`,
+      related: [{ at: effect.field.at, message: 'the relation is here' }],
+    })
+  }
+}
+
+/** What the store does to the records of a model when one that they refer to is destroyed. */
+interface Effect {
+  readonly kind: 'destroys' | 'changes' | 'unlinks'
+  /** The model whose rows are destroyed or changed; of a join without a model, the one at the other end. */
+  readonly model: Model
+  readonly field: RelationField
+  readonly why: string
+}
+
+/** A resource that an effect reaches. */
+interface Reached {
+  readonly effect: Effect
+  readonly target: ResourceSchema
+}
+
+function effectsOn(model: Model, datamodel: Datamodel): readonly Effect[] {
+  const byKey = [...datamodel.models.values()].flatMap((other) =>
+    relationsOf(other).flatMap((field): readonly Effect[] => {
+      if (field.model !== model.name || field.fields.length === 0) return []
+      const why = `${other.name}.${field.name} has onDelete: ${field.onDelete}`
+      if (field.onDelete === 'Cascade') return [{ kind: 'destroys', model: other, field, why }]
+      const isChange = field.onDelete === 'SetNull' || field.onDelete === 'SetDefault'
+      return isChange ? [{ kind: 'changes', model: other, field, why }] : []
+    }),
+  )
+  const byJoin = relationsOf(model).flatMap((field): readonly Effect[] => {
+    const other = datamodel.models.get(field.model)
+    if (!other || !field.isList || !oppositeOf(datamodel, model, field)?.isList) return []
+    const why = `the links of ${model.name}.${field.name} go with it`
+    return [{ kind: 'unlinks', model: other, field, why }]
+  })
+  return [...byKey, ...byJoin]
+}
+
+/** The resources that an effect reaches: those over its model, and where rows are destroyed what these are needed by. */
+function reachedBy(
+  effect: Effect,
+  about: Pick<Reviewed, 'schema' | 'datamodel'>,
+  seen: ReadonlySet<string>,
+): readonly Reached[] {
+  const { schema, datamodel } = about
+  const { kind, model } = effect
+  const here = resourcesOver(schema, model.name).map((target) => ({ effect, target }))
+  if (kind !== 'destroys' || seen.has(model.name)) return here
+  const further = effectsOn(model, datamodel).flatMap((next) =>
+    reachedBy(next, about, new Set([...seen, model.name])),
+  )
+  return [...here, ...otherEnds(effect, schema), ...further]
+}
+
+/** Of a row of a join model that no resource is over, the link is what is gone: that of the resource at its other end. */
+function otherEnds(effect: Effect, schema: Schema): readonly Reached[] {
+  const { model, field } = effect
+  if (resourcesOver(schema, model.name).length > 0) return []
+  const ends = relationsOf(model).filter((other) => other.fields.length > 0 && other !== field)
+  const isJoin = schema.resources.some(({ sideloads }) => sideloads.some((each) => joinsOver(each, model)))
+  return isJoin
+    ? ends.flatMap((end) =>
+        resourcesOver(schema, end.model).map((target) => ({
+          effect: { ...effect, kind: 'unlinks' as const },
+          target,
+        })),
+      )
+    : []
+}
+
+const joinsOver = (sideload: SideloadSchema, { name }: Model): boolean =>
+  sideload.kind === 'hasAndBelongsToMany' && sideload.join?.model === name
+
+/** Whether a policy of a resource has a say in what is done to it, and another one than who may destroy what it begins with. */
+function hasSay({ effect, target }: Reached, destroy: boolean | string, schema: Schema): boolean {
+  if (target.scopes.length > 0) return true
+  const guards =
+    effect.kind === 'destroys'
+      ? [guardOf(target, 'destroy')]
+      : [
+          ...(effect.kind === 'changes' ? [guardOf(target, 'update')] : []),
+          ...target.sideloads
+            .filter((each) => isNameOf(each, effect))
+            .flatMap((each) => linkGuards(target, each, schema.resources).writable),
+        ]
+  return guards.some((guard) => guard !== true && guard !== destroy)
+}
+
+/** Whether a sideload of a resource that is reached is the key that changes, or the join whose link is gone. */
+function isNameOf(sideload: SideloadSchema, { kind, field, model }: Effect): boolean {
+  if (kind === 'changes') return sideload.kind === 'belongsTo' && isOver(sideload, field.fields)
+  if (sideload.kind !== 'hasAndBelongsToMany') return false
+  return sideload.join?.model === undefined
+    ? sideload.join?.name === field.relation
+    : sideload.join.model === model.name
+}
+
+/** The sideloads of the resource that lead to what an effect is about. */
+function namesOf(effect: Effect, { sideloads }: ResourceSchema, schema: Schema): readonly SideloadSchema[] {
+  const { kind, field, model } = effect
+  const over = resourcesOver(schema, model.name).map(({ type }) => type)
+  return sideloads.filter((each) => {
+    if (each.kind === 'hasMany' || each.kind === 'hasOne') {
+      return kind !== 'unlinks' && isOver(each, field.fields) && over.includes(each.resource)
+    }
+    return kind === 'unlinks' ? isNameOf(each, effect) : joinsOver(each, model)
+  })
+}
+
+const guardOf = ({ access }: ResourceSchema, action: Action): boolean | string =>
+  access.find((each) => each.action === action)?.guard ?? true
