@@ -1,3 +1,4 @@
+import { severityOf } from '../diagnostic/catalogue.js'
 import type { Report } from '../diagnostic/report.js'
 import { checkAliases } from './check/aliases.js'
 import { checkCaches } from './check/caches.js'
@@ -33,7 +34,8 @@ export function compileSchema(declared: DeclaredSchema, report: Report): Schema 
   const defaultScopes = resolveDefaultScopes(defaults)
   for (const resource of resolved) checkMethods(resource, defaultScopes, report)
   checkPolicies(resources, resolved, report)
-  checkWriters(resolved, report)
+  // What is wrong already may well be a guard, or what a create needs.
+  if (!report.list().some(({ code }) => severityOf(code) === 'error')) checkWriters(resolved, report)
   checkCaches(resources, defaults, resolved, report)
   if (report.failed()) return undefined
   const guards = [...defaultGuardsOf(defaults), ...resources.flatMap(guardsOf)]

@@ -29,8 +29,8 @@ export function noteHeldLinks(
           .map((sideload) => ({ owner, sideload })),
       ),
     ]
-    const open = names.find(
-      ({ owner, sideload }) => !linkGuards(owner, sideload, schema.resources).writable.includes(false),
+    const open = names.find(({ owner, sideload }) =>
+      linkGuards(owner, sideload, schema.resources).writable.every((guard) => guard === true),
     )
     if (!open) continue
     const { type } = resource

@@ -25,5 +25,5 @@ export const NAME_CURES: Partial<Readonly<Record<Code, Cure>>> = {
     'resources: { notes: { attributes: { text: string, title: string }, filters: { text: { aliases: [title] }, title: } } }\n',
     ['{ aliases: [title] }', ''],
   ),
-  JG309: inAttributes('text: { type: string, readable: is editor }', ['is editor', 'isEditor']),
+  JG309: inAttributes('text: { type: string?, readable: is editor }', ['is editor', 'isEditor']),
 }
