@@ -52,6 +52,14 @@ const CASES: readonly Case[] = [
     {},
   ],
   [
+    'docs/authorization.md: what a destroy takes with it',
+    merged(
+      { resources: { insurers: NAMED, patients: NAMED } },
+      shown(blocksOf('docs/authorization.md', 'yaml', 'What a destroy takes with it')),
+    ),
+    {},
+  ],
+  [
     'docs/authorization.md: through a join model',
     merged(
       { resources: { users: NAMED, memberships: NAMED, teams: NAMED } },
