@@ -153,6 +153,11 @@ export class Guards {
     return guardsOfRelationship(owner, sideload).readable.every((guard) => this.#saidYes(guard))
   }
 
+  /** Whether an attribute exists for a reader of this request. Its guards must be settled; one that is not lets nobody see it. */
+  seesAttribute(owner: CompiledResource, attribute: AttributeConfig): boolean {
+    return readersOfAttribute(owner, attribute).every((guard) => this.#saidYes(guard))
+  }
+
   /** Whether this request may write a relationship: one that is never read can be written. */
   writes(owner: CompiledResource, sideload: SideloadConfig): boolean {
     const { readable, writable } = guardsOfRelationship(owner, sideload)

@@ -7,7 +7,9 @@ import type { CompiledResource } from '../../resource/compile.js'
 import type { WriteAction } from '../../declare/config.js'
 import type { SideloadConfig } from '../../declare/sideload.js'
 import type { WriteNode } from '../request/node.js'
-import { guardsOfRelationship, isSeenByAll, readersOfAttribute } from '../../resource/link-guards.js'
+import { currentFrame, currentRequest } from '../../resource/frame.js'
+import type { Guards } from '../../resource/guards.js'
+import { guardsOfRelationship } from '../../resource/link-guards.js'
 import { issuePlace } from '../request/issue-place.js'
 import { relationshipOf } from './shared-columns.js'
 
@@ -104,11 +106,10 @@ function saidColumns(columns: readonly string[], { resource, relationships }: Wr
 function clientName(node: WriteNode, column: string): string | undefined {
   const { resource, attributes: given } = node
   const { attribute } = ofColumn(resource, column)
-  // One that a guard may hide is named only to who has given it (rule 7.3).
+  // One that is hidden from the request is named only if it has given it (rule 7.3).
   if (attribute) {
     const { name } = attribute
-    const isSeen = readersOfAttribute(resource, attribute).every((guard) => guard === true)
-    return isSeen || given.has(name) ? name : undefined
+    return given.has(name) || guardsNow().seesAttribute(resource, attribute) ? name : undefined
   }
   const sideload = relationshipOver(column, resource)
   return sideload && toldName(node, sideload)
@@ -126,11 +127,14 @@ function relationshipOver(column: string, resource: CompiledResource): SideloadC
   })
 }
 
-/** A relationship that a guard may hide is named only to who has written it (rule 14.12). */
+/** A relationship that is hidden from the request is named only if it has written it (rule 14.12). */
 function toldName({ resource, relationships }: WriteNode, sideload: SideloadConfig): string | undefined {
   const isGiven = relationships.some((given) => given.sideload === sideload)
-  return isSeenByAll(resource, sideload) || isGiven ? sideload.name : undefined
+  return isGiven || guardsNow().sees(resource, sideload) ? sideload.name : undefined
 }
+
+/** What the guards of this request have said by now. */
+const guardsNow = (): Guards => currentRequest().guardsOf(currentFrame().context)
 
 function foreignKeyError(columns: readonly string[], node: WriteNode, action: WriteAction): JsonapiError {
   if (action === 'destroy') return neededError(node)

@@ -1,0 +1,89 @@
+import { Resource, type ResourceClass } from '@jsonapi-gen/runtime'
+import { PrismaAdapter } from '@jsonapi-gen/runtime/prisma'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ActionsController } from '../support/actions-controller.js'
+import { apiOf } from '../support/api-of.js'
+import { type BlogClient, databases, type OpenDatabase } from '../support/databases.js'
+
+const JSONAPI = 'application/vnd.api+json'
+
+/** `guest` sees nothing that is guarded, `reader` sees it, `writer` writes it too. */
+type Viewer = 'guest' | 'reader' | 'writer'
+
+class ApplicationController extends ActionsController<Viewer> {
+  mayRead(): boolean {
+    return this.locals !== 'guest'
+  }
+  mayWrite(): boolean {
+    return this.locals === 'writer'
+  }
+}
+
+describe.each(databases)('policies/needed (13.3) on $name: the 422 names what a create lacks', (database) => {
+  let store: OpenDatabase<BlogClient>
+
+  beforeAll(async () => {
+    store = await database.open({ seed: true })
+  })
+  afterAll(() => store.close())
+
+  function served(guards: { readonly body: object; readonly post: object; readonly comments?: object }) {
+    const adapter = new PrismaAdapter(store.prisma)
+    const common = (resource: ResourceClass, type: string, model: string): void => {
+      resource.type(type)
+      resource.model(model)
+      resource.id('integer')
+      resource.useAdapter(adapter)
+    }
+    class Posts extends Resource {
+      static {
+        common(this, 'posts', 'Post')
+        this.attribute('title', 'string')
+        this.hasMany('comments', { resource: 'comments', foreignKey: 'postId', ...guards.comments })
+      }
+    }
+    class Comments extends Resource {
+      static {
+        common(this, 'comments', 'Comment')
+        this.attribute('body', { type: 'string', ...guards.body })
+        this.attribute('approved', 'boolean')
+        this.belongsTo('post', { resource: 'posts', foreignKey: 'postId', ...guards.post })
+      }
+    }
+    const api = apiOf(ApplicationController, [Posts, Comments])
+    return async (viewer: Viewer, has: 'body' | 'post') => {
+      const attributes = { approved: true, ...(has === 'body' && { body: 'Here' }) }
+      const post = { post: { data: { type: 'posts', id: '1' } } }
+      const data = { type: 'comments', attributes, ...(has === 'post' && { relationships: post }) }
+      const request = new Request('http://test.example/comments', {
+        method: 'POST',
+        body: JSON.stringify({ data }),
+        headers: { 'content-type': JSONAPI },
+      })
+      const response = await api.fetch(request, viewer)
+      const { errors } = (await response.json()) as { errors: readonly { detail: string; source: object }[] }
+      return [response.status, ...errors.map(({ detail, source }) => [detail, source])]
+    }
+  }
+
+  const missing = [422, ['Something that is required is missing.', { pointer: '/data' }]]
+
+  test('an attribute is named to whoever sees it, whether he may write it or not', async () => {
+    const create = served({ body: { readable: 'mayRead', writable: 'mayWrite' }, post: {} })
+    const named = [422, ['body is required.', { pointer: '/data/attributes' }]]
+    expect(await create('guest', 'post')).toEqual(missing)
+    expect(await create('reader', 'post')).toEqual(named)
+    expect(await create('writer', 'post')).toEqual(named)
+  })
+
+  test.each([
+    ['its own', { body: {}, post: { readable: 'mayRead', writable: 'mayWrite' } }],
+    ['those of the other side', { body: {}, post: {}, comments: { readable: 'mayRead', writable: 'mayWrite' } }],
+  ])('a relationship is named to whoever sees it, by %s guards', async (_whose, guards) => {
+    const create = served(guards)
+    const named = [422, ['post is required.', { pointer: '/data' }]]
+    expect(await create('guest', 'body')).toEqual(missing)
+    expect(await create('reader', 'body')).toEqual(named)
+    expect(await create('writer', 'body')).toEqual(named)
+  })
+})
