@@ -154,8 +154,14 @@ const CASES: Readonly<Record<string, Case>> = {
     review: true,
     cure: {
       'schema.prisma': [
-        ['  patients Patient[]\n  offers', '  /// @jsonapi.sideload(dependent: restrict)\n  patients Patient[]\n  offers'],
-        ['references: [id], onDelete: Cascade)\n  clinic ', 'references: [id], onDelete: Restrict)\n  clinic '],
+        [
+          '  patients Patient[]\n  offers',
+          '  /// @jsonapi.sideload(dependent: restrict)\n  patients Patient[]\n  offers',
+        ],
+        [
+          'references: [id], onDelete: Cascade)\n  clinic ',
+          'references: [id], onDelete: Restrict)\n  clinic ',
+        ],
         ['  visits    Visit[]', '  /// @jsonapi.sideload(dependent: restrict)\n  visits    Visit[]'],
         ['  rooms     Room[]', '  /// @jsonapi.sideload(dependent: restrict)\n  rooms     Room[]'],
         ['  notes     Note[]', '  /// @jsonapi.sideload(dependent: restrict)\n  notes     Note[]'],
@@ -172,7 +178,10 @@ const CASES: Readonly<Record<string, Case>> = {
           'sideloads: [member]\n  # A default filter',
           'sideloads: { member: { writable: false } }\n  # A default filter',
         ],
-        ['[profile, badge, seat,', '{ profile: , badge: { writable: isStaff }, seat: , account: , posts: } #'],
+        [
+          '[profile, badge, seat,',
+          '{ profile: , badge: { writable: isStaff }, seat: , account: , posts: } #',
+        ],
       ],
     },
     left: ['JG807', 'JG807'],

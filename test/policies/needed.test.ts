@@ -78,7 +78,10 @@ describe.each(databases)('policies/needed (13.3) on $name: the 422 names what a 
 
   test.each([
     ['its own', { body: {}, post: { readable: 'mayRead', writable: 'mayWrite' } }],
-    ['those of the other side', { body: {}, post: {}, comments: { readable: 'mayRead', writable: 'mayWrite' } }],
+    [
+      'those of the other side',
+      { body: {}, post: {}, comments: { readable: 'mayRead', writable: 'mayWrite' } },
+    ],
   ])('a relationship is named to whoever sees it, by %s guards', async (_whose, guards) => {
     const create = served(guards)
     const named = [422, ['post is required.', { pointer: '/data' }]]

@@ -50,7 +50,13 @@ const WAYS: readonly Way[] = [
     },
     '/included/0',
   ],
-  ['the relationship of the other side', 'PATCH', '/members/1/relationships/profile', { data: profile }, '/data'],
+  [
+    'the relationship of the other side',
+    'PATCH',
+    '/members/1/relationships/profile',
+    { data: profile },
+    '/data',
+  ],
   [
     'an operation that adds',
     'POST',

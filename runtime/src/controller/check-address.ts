@@ -1,13 +1,12 @@
 import { type Action, guardOf } from '../declare/config.js'
 import type { Awaitable } from '../declare/declaration-types.js'
 import { isPending } from '../declare/pending.js'
-import type { SideloadConfig } from '../declare/sideload.js'
 import { denied } from '../error/denial.js'
-import { type Forbidden, NotFound } from '../error/errors.js'
+import { Forbidden, NotFound } from '../error/errors.js'
 import type { CompiledResource } from '../resource/compile.js'
 import { currentRequest } from '../resource/frame.js'
+import { unknownTo } from '../resource/denied-names.js'
 import type { Guards } from '../resource/guards.js'
-import { guardsOfRelationship } from '../resource/link-guards.js'
 import { settleRelationships } from '../resource/relationship-guards.js'
 import type { Context } from './host.js'
 
@@ -50,11 +49,10 @@ function checkGuards(
 function checkWritable(context: Context, resource: CompiledResource, relationship: string): void {
   const sideload = resource.config.sideloads.get(relationship)
   if (!sideload || currentRequest().guardsOf(context).writes(resource, sideload)) return
-  const rule = `${relationship}.writable: ${writableBy(resource, sideload)}`
-  throw denied(
-    { rule, resource: resource.type, context },
-    `The relationship "${relationship}" can't be written by this request.`,
-  )
+  const fault = new Forbidden({
+    detail: `The relationship "${relationship}" can't be written by this request.`,
+  })
+  throw unknownTo(fault, resource, [relationship], currentRequest().guardsOf(context), 'writable')
 }
 
 /**
@@ -79,14 +77,10 @@ function checkSettled(guards: Guards, resource: CompiledResource, { action, rela
   const isWrite = ABOUT.get(action) === 'update'
   const isThere =
     sideload && (guards.sees(resource, sideload) || (isWrite && guards.writes(resource, sideload)))
-  if (!isThere) throw unknownRelationship(resource.type, relationship)
+  if (isThere) return
+  const fault = unknownRelationship(resource.type, relationship)
+  throw unknownTo(fault, resource, [relationship], guards, isWrite ? 'writable' : undefined)
 }
-
-/** The guards that hold for a write of a relationship, as a log has them. */
-const writableBy = (resource: CompiledResource, sideload: SideloadConfig): string =>
-  guardsOfRelationship(resource, sideload)
-    .writable.filter((guard) => guard !== true)
-    .join(', ')
 
 /** The error for an action that its guard refuses; undefined where it passes. */
 export function deniedAction(
@@ -100,7 +94,8 @@ export function deniedAction(
     const rule = `actions.${action}: ${guard}`
     return denied({ rule, resource: type, context }, `This request may not ${DOES[action]} "${type}".`)
   }
-  const passes = currentRequest().guardsOf(context).passes(guard)
+  const place = { resource: type, place: `actions.${action}`, guard: guard ?? true }
+  const passes = currentRequest().guardsOf(context).permits(place)
   return isPending(passes) ? passes.then(denial) : denial(passes)
 }
 

@@ -81,7 +81,8 @@ async function renderOne(
   const settled = isId && tags && (await readConditionOf(context)?.settledBy(scope, id, tags))
   if (settled) return { plan, bytes: undefined, tag: settled }
   const [found] = isId ? await scope.resolve() : []
-  const record = recordOfId(compiledOf(resource), found, id)
+  const recorded = recordOfId(compiledOf(resource), base, found, id)
+  const record = recorded instanceof Promise ? await recorded : recorded
   const writing = render(context, record, scope, options)
   const bytes = isPending(writing) ? await writing : writing
   return { plan, bytes, tag: tags?.of(record) ?? tagOf(context, bytes) }

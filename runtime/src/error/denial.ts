@@ -13,12 +13,17 @@ export interface Denial {
   readonly context: object | undefined
 }
 
-const denials = new WeakMap<object, Denial>()
+const denials = new WeakMap<object, readonly Denial[]>()
 
 /** The error of what a policy denies. It says what can't be done, and not why. */
 export function denied(denial: Denial, detail: string, source?: ErrorSource): Forbidden {
   const error = new Forbidden({ detail, source })
-  denials.set(error, denial)
+  return withDenials(error, [denial])
+}
+
+/** Notes on an error what policies have denied with it: of a name that is hidden, the answer says that there is none. */
+export function withDenials<Fault extends object>(error: Fault, found: readonly Denial[]): Fault {
+  if (found.length > 0) denials.set(error, found)
   return error
 }
 
@@ -26,5 +31,5 @@ export function denied(denial: Denial, detail: string, source?: ErrorSource): Fo
 export function denialsOf(error: unknown): readonly Denial[] {
   if (error instanceof SeveralErrors) return error.causes.flatMap(denialsOf)
   if (error instanceof PlacedError) return denialsOf(error.original)
-  return typeof error === 'object' && error !== null ? [denials.get(error) ?? []].flat() : []
+  return typeof error === 'object' && error !== null ? (denials.get(error) ?? []) : []
 }

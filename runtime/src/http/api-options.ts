@@ -89,7 +89,8 @@ export interface AnyApiOptions {
   readonly traceQuery?: TraceQuery
   /**
    * Gets what a policy has denied (rule 14.13): the rule, the resource, and how the context describes itself. The client is
-   * told none of it.
+   * told none of it. A name that a guard hides, and a record that the scope `read` hides, are denied to a request that names
+   * them.
    *
    * ```ts
    * const api = createApi({
@@ -100,6 +101,20 @@ export interface AnyApiOptions {
    * ```
    */
   readonly onDenied?: (denied: DeniedRequest, request: Request) => void
+  /**
+   * For development: gets the rules of the policies that a request meets, in their order, a line each. A line has the place of
+   * the rule in the schema, the method that it names, and what it lets through: `passes`, `refuses`, or the records of a scope
+   * or a default filter. A rule that says the same again is not told again. Conditions of scopes hold data of users: do not set
+   * it in production.
+   *
+   * ```ts
+   * const api = createApi({ registry, controllers, explain: (line) => console.log(line) })
+   * // posts.actions.index: isMember passes
+   * // posts.scopes.read: scopeVisible passes {"where":{"tenantId":1}}
+   * // posts.attributes.secretNote.readable: isEditor refuses
+   * ```
+   */
+  readonly explain?: (line: string, request: Request) => void
   /**
    * Gets every error that the client did not cause, whole, with the id that the answer names (rule 14.7). These are
    * each 500 and 503, a time-out, and a conflict of writers (409) after several attempts. The last three have what the
@@ -116,9 +131,12 @@ export interface AnyApiOptions {
  * ```
  */
 export interface DeniedRequest {
-  /** The policy: `actions.create: isMember`, `scopes.update`. */
+  /**
+   * The policy, by its place within the resource in the schema: `actions.create: isMember`, `scopes.update`,
+   * `attributes.margin.readable: isAccountant`, `sideloads.bookings.readable: isStaff`, `filters.word.if: isMember`.
+   */
   readonly rule: string
-  /** The JSON:API type. */
+  /** The JSON:API type of the resource that says it. */
   readonly resource: string
   /** The record, where one was looked at. */
   readonly id?: string | undefined

@@ -23,7 +23,8 @@ import { ATOMIC, OPERATIONS_PATH } from '../operations/extension.js'
 import { Budget } from '../resource/budget.js'
 import { Deadline } from '../resource/deadline.js'
 import { currentRequest, withContext, withPolicies, withRequest } from '../resource/frame.js'
-import { RequestState } from '../resource/request-state.js'
+import { explainTo } from '../resource/explain.js'
+import { RequestState, type Watch } from '../resource/request-state.js'
 import { hasBytes, readBody } from './read-body.js'
 import { inProcessSettings, type OriginSettings, type Place, settingsByOrigin } from './api-settings.js'
 import { hasConditions, loadConditions, shownTagOf } from './load-conditions.js'
@@ -112,7 +113,8 @@ export function createApi<Locals = undefined>(options: ApiOptions<Locals>): Api<
     preloadWrites()
     const deadline = new Deadline(place.limits.time, () => request.signal.aborted)
     const tell = (error: Error): void => void report(error, request, options)
-    const state = new RequestState(new Budget(place.limits, deadline), true, options.traceQuery, tell)
+    const watch = watchOf(request, options)
+    const state = new RequestState(new Budget(place.limits, deadline), true, options.traceQuery, tell, watch)
     state.takesWhole = takesWhole(request)
     const answered = withRequest(state, () => answer(request, locals, served)).catch((error) =>
       isLate(error, deadline) ? undefined : errorResponse(error, request, options),
@@ -129,6 +131,14 @@ export function createApi<Locals = undefined>(options: ApiOptions<Locals>): Api<
     as: (locals, run) => withPolicies(() => withContext(contextOf(locals), undefined, run)),
   }
 }
+
+/** What the application wants to know of the policies that a request meets. */
+function watchOf(request: Request, { explain, onDenied }: AnyApiOptions): Watch {
+  if (!explain && !onDenied) return NOT_WATCHED
+  return { denials: onDenied !== undefined, explain: explain && explainTo((line) => explain(line, request)) }
+}
+
+const NOT_WATCHED: Watch = {}
 
 /** What every request to an API is answered with. */
 interface Served<Locals> {

@@ -6,6 +6,7 @@ import type { CompiledResource } from '../resource/compile.js'
 import type { AttributeConfig, ExtraFieldConfig } from '../declare/config.js'
 import type { Guard } from '../declare/handler.js'
 import type { SideloadConfig } from '../declare/sideload.js'
+import { unknownTo } from '../resource/denied-names.js'
 import type { Guards } from '../resource/guards.js'
 import { guardsOfRelationship, readersOfAttribute } from '../resource/link-guards.js'
 
@@ -42,7 +43,8 @@ export function planFields(
     const sideloads = [...resource.config.sideloads.values()].filter((sideload) =>
       guards.sees(resource, sideload),
     )
-    plan.set(type, select({ resource, readable, sideloads }, fields.get(type), extraFields.get(type), faults))
+    const visible = { resource, readable, sideloads, guards }
+    plan.set(type, select(visible, fields.get(type), extraFields.get(type), faults))
   }
   return plan
 }
@@ -82,10 +84,11 @@ interface Visible {
   readonly resource: CompiledResource
   readonly readable: readonly AttributeConfig[]
   readonly sideloads: readonly SideloadConfig[]
+  readonly guards: Guards
 }
 
 function select(
-  { resource, readable, sideloads }: Visible,
+  { resource, readable, sideloads, guards }: Visible,
   fields: Asked,
   extra: Asked,
   faults: JsonapiError[],
@@ -95,7 +98,8 @@ function select(
   const known = [...readable.map(({ name }) => name), ...sideloads.map(({ name }) => name)]
   for (const name of fields?.value ?? []) {
     if (!known.includes(name) && !asked.has(name)) {
-      faults.push(unknownField(resource.type, name, known, fields?.parameter ?? 'fields'))
+      const fault = unknownField(resource.type, name, known, fields?.parameter ?? 'fields')
+      faults.push(unknownTo(fault, resource, [name], guards))
     }
   }
   for (const name of extra?.value ?? []) {

@@ -1,5 +1,6 @@
 import { BadFilter, InvalidFilterValue, RequiredFilter } from '../error/errors.js'
 import type { JsonapiError } from '../error/jsonapi-error.js'
+import { withDenials } from '../error/denial.js'
 import { didYouMean } from '../error/nearest.js'
 import type { QueryEntry } from '../query/entry.js'
 import type { Limits } from '../query/limits.js'
@@ -8,10 +9,12 @@ import { nameBelow, parameterName, type ParamNode, writtenName } from '../query/
 import type { CompiledResource } from '../resource/compile.js'
 import type { DefaultFilterConfig, FilterConfig } from '../declare/config.js'
 import { groupMembers } from './filter-group.js'
-import { type FilterTarget, filterTarget } from './filter-target.js'
+import { type FilterTarget, filterPath, filterTarget } from './filter-target.js'
 import { keyCondition } from './key-filter.js'
 import { conditionValue, customValue } from './plan-filter-value.js'
 import type { Guards } from '../resource/guards.js'
+import { rulesOnPath } from '../resource/denied-names.js'
+import { linkRules, type Rule } from '../resource/link-guards.js'
 import type { TakePatterns } from './patterns.js'
 import type { PlannedCondition, PlannedFilter } from './plan.js'
 
@@ -164,14 +167,20 @@ function comparisonsOf(
 function isAllowed(
   filter: FilterConfig,
   { readable, relationships }: Pick<FilterTarget, 'readable' | 'relationships'>,
-  { guards }: FilterPlanning,
+  { guards, resource }: FilterPlanning,
 ): boolean {
   return (
-    guards.allows(filter.if) &&
+    guards.meets(ruleOfFilter(resource, filter)) &&
     relationships.every(({ owner, sideload }) => guards.sees(owner, sideload)) &&
     readable.every((guard) => guards.allows(guard))
   )
 }
+
+const ruleOfFilter = ({ type }: CompiledResource, { name, if: guard }: FilterConfig): Rule => ({
+  guard: guard ?? true,
+  resource: type,
+  place: `filters.${name}.if`,
+})
 
 /** An unknown filter and a refused one are answered alike, and a refused one is never suggested (rule 3.1). */
 function unknownFilter(name: string, parameter: string, planning: FilterPlanning): BadFilter {
@@ -180,10 +189,22 @@ function unknownFilter(name: string, parameter: string, planning: FilterPlanning
     const target = filterTarget(planning.resource, filter)
     if (target && isAllowed(filter, target, planning)) allowed.push(...filter.aliases)
   }
-  return new BadFilter({
+  const fault = new BadFilter({
     detail: `The filter "${name}" is not allowed.${didYouMean(name, allowed)}`,
     source: { parameter },
   })
+  const { resource, guards } = planning
+  const filter = resource.filters.get(name)
+  if (!filter) return fault
+  const { relationships } = filterTarget(resource, filter)
+  return withDenials(
+    fault,
+    guards.refusals([
+      ruleOfFilter(resource, filter),
+      ...rulesOnPath(resource, filterPath(filter)),
+      ...relationships.flatMap((relationship) => linkRules(relationship, 'readable')),
+    ]),
+  )
 }
 
 /** A filter that its guard refuses is as good as none: it can't be given, and naming it would tell of it (rules 3.1, 3.7). */

@@ -1,5 +1,6 @@
 import { InvalidInclude } from '../error/errors.js'
 import type { JsonapiError } from '../error/jsonapi-error.js'
+import { withDenials } from '../error/denial.js'
 import { didYouMean } from '../error/nearest.js'
 import {
   includePaths,
@@ -11,6 +12,7 @@ import {
 import type { Query } from '../query/query.js'
 import type { SideloadConfig } from '../declare/sideload.js'
 import type { CompiledResource } from '../resource/compile.js'
+import { rulesOnPath } from '../resource/denied-names.js'
 import type { Guards } from '../resource/guards.js'
 
 /**
@@ -92,7 +94,11 @@ function unknownInclude(path: string, owners: readonly CompiledResource[], guard
       .map(({ name }) => name),
   )
   const name = path.slice(path.lastIndexOf('.') + 1)
-  return invalidInclude(`"${path}" is no relationship path of the resource.${didYouMean(name, names)}`)
+  const detail = `"${path}" is no relationship path of the resource.${didYouMean(name, names)}`
+  return withDenials(
+    invalidInclude(detail),
+    guards.refusals(owners.flatMap((owner) => rulesOnPath(owner, [name]))),
+  )
 }
 
 const invalidInclude = (detail: string): InvalidInclude =>

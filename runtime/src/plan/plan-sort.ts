@@ -8,6 +8,7 @@ import type { CompiledResource } from '../resource/compile.js'
 import { named, storedPath } from '../resource/wire-names.js'
 import type { AttributeConfig } from '../declare/config.js'
 import { isToMany } from '../declare/sideload.js'
+import { unknownTo } from '../resource/denied-names.js'
 import type { Guards } from '../resource/guards.js'
 import { seenSideload } from './plan-includes.js'
 import { mayHide } from './visibility.js'
@@ -120,5 +121,5 @@ function badSort(
     if (isOrderable(attribute) && guards.sortable(resource, attribute)) names.push(attribute.name)
   }
   const detail = `"${resource.type}" can't be sorted by "${written}".${didYouMean(path.join('.'), names)}`
-  return new BadSort({ detail, source: { parameter } })
+  return unknownTo(new BadSort({ detail, source: { parameter } }), resource, path, guards, 'sortable')
 }

@@ -9,6 +9,7 @@ import type { StatCalculation } from '../declare/config.js'
 import { type Named, named, ofColumn } from '../resource/wire-names.js'
 import { sideloadsOfKey } from '../resource/key-columns.js'
 import type { Calculation } from '../shape/words.js'
+import { unknownTo } from '../resource/denied-names.js'
 import type { Guards } from '../resource/guards.js'
 import type { PlannedStat } from './plan.js'
 
@@ -31,7 +32,10 @@ export function planStats(
         const isNamed = stats.includes(attribute)
         const near =
           known.size > 0 ? didYouMean(name, known.keys()) : didYouMean(attribute, isNamed ? [] : stats)
-        faults.push(statNotFound(resource, attribute, name, { parameter, near }))
+        const { column, attribute: shown } = statColumn(resource, attribute)
+        const links = shown ? [] : sideloadsOfKey(resource, column).map((sideload) => sideload.name)
+        const fault = statNotFound(resource, attribute, name, { parameter, near })
+        faults.push(unknownTo(fault, resource, [shown?.name ?? links[0] ?? ''], guards))
       }
     }
   }

@@ -1,6 +1,6 @@
 import type { Condition } from '../adapter/condition.js'
 import { ScopeFault } from '../adapter/scope-fault.js'
-import type { Policy, ScopePolicies } from '../declare/config.js'
+import type { Policy } from '../declare/config.js'
 import type { Awaitable } from '../declare/declaration-types.js'
 import { callHandler, type Handler } from '../declare/handler.js'
 import { isPending } from '../declare/pending.js'
@@ -36,13 +36,42 @@ async function askedConditions(
 ): Promise<readonly Condition[]> {
   const request = currentRequest()
   const conditions: Condition[] = []
-  for (const layer of resource.config.scopes.values()) {
-    const handler = handlerOf(layer, policy)
-    if (handler === undefined) continue
+  for (const [name, layer] of resource.config.scopes) {
+    const said = SAID_BY[policy].find((each) => layer[each] !== undefined)
+    const handler = said && layer[said]
+    if (said === undefined || handler === undefined) continue
     const ask = (): Promise<Condition> => askPolicy(resource, { policy, handler }, context)
-    conditions.push(await request.policyOnce(resource.resourceClass, handler, context, ask))
+    const condition = await request.policyOnce(resource.resourceClass, handler, context, ask)
+    request.watch.explain?.(
+      scopeRule(resource, name, said, handler),
+      `passes ${shownCondition(resource, condition)}`,
+    )
+    conditions.push(condition)
   }
   return conditions
+}
+
+/** A scope with its place in the schema: that of its resource, or one of the whole API. */
+function scopeRule(
+  { type }: CompiledResource,
+  layer: 'own' | 'default',
+  policy: Policy,
+  handler: Handler,
+): string {
+  const method = typeof handler === 'string' ? `: ${handler}` : ''
+  return layer === 'own'
+    ? `${type}.scopes.${policy}${method}`
+    : `defaults.scopes.${policy}${method} of ${type}`
+}
+
+/** A condition as the store gets it, for the eyes of a developer. */
+export function shownCondition(resource: CompiledResource, condition: Condition): string {
+  if (condition === NOTHING) return 'nothing'
+  const adapter = resource.adapter()
+  const scope = adapter.filter(adapter.baseScope(resource), condition, resource)
+  return JSON.stringify(adapter.describe(scope), (_key, value: unknown) =>
+    typeof value === 'bigint' ? String(value) : value,
+  )
 }
 
 /** A scope, narrowed to the records that something may be done with. */
@@ -84,17 +113,12 @@ export async function askPolicies(
 const POLICIES: readonly Policy[] = ['read', 'create', 'update', 'updated', 'destroy']
 
 /** After a create a record is where `create` says, else where `read` does; after an update so for `updated`. */
-function handlerOf(layer: ScopePolicies, policy: Policy): Handler | undefined {
-  switch (policy) {
-    case 'read':
-    case 'update':
-    case 'destroy':
-      return layer[policy]
-    case 'create':
-      return layer.create ?? layer.read
-    case 'updated':
-      return layer.updated ?? layer.update ?? layer.read
-  }
+const SAID_BY: Readonly<Record<Policy, readonly Policy[]>> = {
+  read: ['read'],
+  update: ['update'],
+  destroy: ['destroy'],
+  create: ['create', 'read'],
+  updated: ['updated', 'update', 'read'],
 }
 
 /** A policy of a resource, and the function that says it. */

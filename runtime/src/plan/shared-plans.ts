@@ -35,7 +35,8 @@ export function sharedPlan(
   make: () => ReadPlan,
 ): ReadPlan {
   const { guards, permitted, single, filter, readBack } = options
-  const plans = options.within ? undefined : shared.get(query)
+  // A plan that is shared asks nothing, and so explains nothing.
+  const plans = options.within || guards.explain ? undefined : shared.get(query)
   if (!plans) return make()
   const known = plans.find((one) => isFor(one, resource, options) && guards.answersAlike(one.answers))
   if (known) return known.plan

@@ -3,7 +3,9 @@ import { currentFrame } from '../resource/frame.js'
 import { RecordNotFound } from '../error/errors.js'
 import type { Query } from '../query/query.js'
 import { compiledOf, type CompiledResource, idOf, keyOfId } from '../resource/compile.js'
+import type { Awaitable } from '../declare/declaration-types.js'
 import { withKey } from './among-ids.js'
+import { withReadDenial } from './read-denial.js'
 import type { Resource } from '../resource/operations.js'
 import type { Shape } from '../shape/shape.js'
 import type { Scope, ScopeOptions } from './scope.js'
@@ -22,7 +24,7 @@ export async function findRecord<S extends Shape>(
 ): Promise<{ readonly scope: Scope<S>; readonly record: object }> {
   const { scope, isId } = await scopeOfId(resource, base, id, query, options)
   const [record] = isId ? await scope.resolve() : []
-  return { scope, record: recordOfId(compiledOf(resource), record, id) }
+  return { scope, record: await recordOfId(compiledOf(resource), base, record, id) }
 }
 
 /** The scope of the one record of an id, not resolved yet; whether the text is an id of its kind. */
@@ -44,15 +46,22 @@ export async function scopeOfId<S extends Shape>(
   return { scope, isId: key.ok }
 }
 
-/** A record that was read by an id. Throws RecordNotFound where it is none, or has another id. */
-export function recordOfId(resource: CompiledResource, record: unknown, id: string): object {
+/** A record that was read by an id from a base. Throws RecordNotFound where it is none, or has another id. */
+export function recordOfId(
+  resource: CompiledResource,
+  base: unknown,
+  record: unknown,
+  id: string,
+): Awaitable<object> {
   // A store that compares texts without regard to case finds a record whose id is another one.
   const isFound = record !== undefined && idOf(resource, Object(record)) === id
-  if (!isFound) throw recordNotFound(resource.type, id)
-  return castTo<object>(record)
+  if (isFound) return castTo<object>(record)
+  return withReadDenial(recordNotFound(resource.type, id), resource, base, id).then((fault) =>
+    Promise.reject(fault),
+  )
 }
 
 /** The error for a record that is not there, or not visible. */
-export function recordNotFound(type: string, id: string): RecordNotFound {
+function recordNotFound(type: string, id: string): RecordNotFound {
   return new RecordNotFound({ detail: `There is no record of the type "${type}" with the id "${id}".` })
 }

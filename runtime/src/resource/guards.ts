@@ -5,7 +5,16 @@ import type { Guard } from '../declare/handler.js'
 import type { SideloadConfig } from '../declare/sideload.js'
 import { JsonapiError } from '../error/jsonapi-error.js'
 import type { CompiledResource } from './compile.js'
-import { guardsOfRelationship, readersOfAttribute } from './link-guards.js'
+import { type Denial, withDenials } from '../error/denial.js'
+import {
+  guardsOfRelationship,
+  linkRules,
+  readersOfAttribute,
+  readersWithPlaces,
+  type Rule,
+  ruleOfAttribute,
+} from './link-guards.js'
+import type { Explain } from './explain.js'
 
 /** What a guard has said: whether it lets through, or what it threw. */
 type Verdict = { readonly passes: boolean } | { readonly error: unknown }
@@ -29,14 +38,17 @@ export class Undecided {
 export class Guards {
   /** The object whose methods they are. */
   readonly context: object | undefined
+  /** What is told of each rule that is met; undefined where nobody wants to know. */
+  readonly explain: Explain | undefined
   readonly #policies: boolean
   readonly #verdicts = new Map<string, Promise<boolean>>()
   readonly #settled = new Map<string, Verdict>()
   #recording: Map<string, boolean> | undefined
 
   /** @param policies false where nothing is guarded: what runs by `withoutPolicies` */
-  constructor(context: object | undefined, policies: boolean) {
+  constructor(context: object | undefined, policies: boolean, explain?: Explain) {
     this.context = context
+    this.explain = policies ? explain : undefined
     this.#policies = policies
   }
 
@@ -48,6 +60,31 @@ export class Guards {
     const verdict = this.#verdicts.get(guard) ?? this.#ask(guard)
     this.#verdicts.set(guard, verdict)
     return verdict
+  }
+
+  /**
+   * Whether the guard of an action passes for this request. What it throws is the answer (rule 14.17), and a denial if it is an
+   * error for the client.
+   */
+  permits(rule: Rule): boolean | Promise<boolean> {
+    const asked = this.passes(rule.guard)
+    if (typeof asked === 'boolean') return asked
+    const name = `${rule.place}: ${rule.guard}`
+    const tell = (passes: boolean): void =>
+      this.explain?.(`${rule.resource}.${name}`, passes ? 'passes' : 'refuses')
+    return asked.then(
+      (passes) => {
+        tell(passes)
+        return passes
+      },
+      (error: unknown) => {
+        tell(false)
+        if (error instanceof JsonapiError && error.status < 500) {
+          withDenials(error, [{ rule: name, resource: rule.resource, context: this.context }])
+        }
+        throw error
+      },
+    )
   }
 
   /**
@@ -71,7 +108,28 @@ export class Guards {
 
   /** The same, in code that `decided` runs. */
   shows(owner: CompiledResource, attribute: AttributeConfig): boolean {
-    return readersOfAttribute(owner, attribute).every((guard) => this.allows(guard))
+    const isShown = readersOfAttribute(owner, attribute).every((guard) => this.allows(guard))
+    if (this.explain) this.#tell(readersWithPlaces(owner, attribute))
+    return isShown
+  }
+
+  /** Whether a rule lets this request through, in code that `decided` runs. */
+  meets(rule: Rule): boolean {
+    const passes = this.allows(rule.guard)
+    if (this.explain) this.#tell([rule])
+    return passes
+  }
+
+  /** What of these rules has refused this request: guards that were asked, and have not passed. */
+  refusals(rules: readonly Rule[]): readonly Denial[] {
+    const found = new Map<string, Denial>()
+    for (const { guard, resource, place } of rules) {
+      const isAsked = typeof guard === 'string' && this.#settled.has(guard)
+      if (!isAsked || this.#saidYes(guard)) continue
+      const rule = `${place}: ${guard}`
+      found.set(`${resource} ${rule}`, { rule, resource, context: this.context })
+    }
+    return [...found.values()]
   }
 
   /**
@@ -130,7 +188,7 @@ export class Guards {
 
   /** Whether a reader of this request may sort by the attribute: he must see it too, or the order would tell it. */
   sortable(owner: CompiledResource, attribute: AttributeConfig): boolean {
-    return this.shows(owner, attribute) && this.allows(attribute.sortable)
+    return this.shows(owner, attribute) && this.meets(ruleOfAttribute(owner, attribute, 'sortable'))
   }
 
   /**
@@ -150,6 +208,7 @@ export class Guards {
 
   /** Whether a relationship exists for a reader of this request. Its guards must be settled; one that is not lets nobody see it. */
   sees(owner: CompiledResource, sideload: SideloadConfig): boolean {
+    if (this.explain) this.#tell(linkRules({ owner, sideload }, 'readable'))
     return guardsOfRelationship(owner, sideload).readable.every((guard) => this.#saidYes(guard))
   }
 
@@ -161,6 +220,12 @@ export class Guards {
   /** Whether this request may write a relationship: one that is never read can be written. */
   writes(owner: CompiledResource, sideload: SideloadConfig): boolean {
     const { readable, writable } = guardsOfRelationship(owner, sideload)
+    if (this.explain) {
+      this.#tell([
+        ...linkRules({ owner, sideload }, 'readable'),
+        ...linkRules({ owner, sideload }, 'writable'),
+      ])
+    }
     return (
       readable.every((guard) => guard === false || this.#saidYes(guard)) &&
       writable.every((guard) => this.#saidYes(guard))
@@ -174,6 +239,13 @@ export class Guards {
     const passes = !this.#policies || (verdict !== undefined && 'passes' in verdict && verdict.passes)
     this.#recording?.set(guard, passes)
     return passes
+  }
+
+  #tell(rules: readonly Rule[]): void {
+    for (const { guard, resource, place } of rules) {
+      if (typeof guard !== 'string' || !this.#settled.has(guard)) continue
+      this.explain?.(`${resource}.${place}: ${guard}`, this.#saidYes(guard) ? 'passes' : 'refuses')
+    }
   }
 
   async #ask(guard: string): Promise<boolean> {

@@ -4,6 +4,7 @@ import type { SideloadConfig } from '../declare/sideload.js'
 import type { CompiledResource } from './compile.js'
 import { oncePerRegistry } from './registry.js'
 import {
+  holderOf,
   joinResources,
   keyAttributes,
   keysOfJoin,
@@ -16,6 +17,13 @@ import {
 export interface RelationshipGuards {
   readonly readable: readonly Guard[]
   readonly writable: readonly Guard[]
+}
+
+/** A guard, and its place in the schema: `sideloads.tasks.readable` of `projects`. */
+export interface Rule {
+  readonly guard: Guard
+  readonly resource: string
+  readonly place: string
 }
 
 /**
@@ -40,12 +48,25 @@ export function readersOfAttribute(owner: CompiledResource, attribute: Attribute
 
 const readersIn = oncePerRegistry((_owner: CompiledResource) => new Map<string, readonly Guard[]>())
 
-function readersFound(owner: CompiledResource, attribute: AttributeConfig): readonly Guard[] {
-  const ofKeys = relationshipsOfKey(owner, attribute).flatMap(
-    ({ sideload }) => guardsOfRelationship(owner, sideload).readable,
+const readersFound = (owner: CompiledResource, attribute: AttributeConfig): readonly Guard[] =>
+  guardsOf(readersWithPlaces(owner, attribute))
+
+/** The guards of who may read an attribute, with where each stands. */
+export function readersWithPlaces(owner: CompiledResource, attribute: AttributeConfig): readonly Rule[] {
+  const ofKeys = relationshipsOfKey(owner, attribute).flatMap((relationship) =>
+    linkRules(relationship, 'readable'),
   )
-  return [...new Set([attribute.readable, ...ofKeys.filter(isName)])]
+  return [ruleOfAttribute(owner, attribute, 'readable'), ...ofKeys.filter(({ guard }) => isName(guard))]
 }
+
+/** What an attribute itself says of who may do something with it, with where that stands. */
+export const ruleOfAttribute = (
+  { type }: CompiledResource,
+  attribute: AttributeConfig,
+  kind: Kind | 'sortable',
+): Rule => ({ guard: attribute[kind], resource: type, place: `attributes.${attribute.name}.${kind}` })
+
+const guardsOf = (rules: readonly Rule[]): readonly Guard[] => [...new Set(rules.map(({ guard }) => guard))]
 
 const isName = (guard: Guard): boolean => typeof guard === 'string'
 
@@ -55,25 +76,36 @@ export const isSeenByAll = (owner: CompiledResource, sideload: SideloadConfig): 
 
 const guardsIn = oncePerRegistry((_owner: CompiledResource) => new Map<string, RelationshipGuards>())
 
+/** What guards of an attribute or a relationship are about. */
 type Kind = 'readable' | 'writable'
 
-function collected(relationship: Relationship): RelationshipGuards {
-  const same = sameLinks(relationship)
-  const attributes = keyAttributes(relationship)
+const collected = (relationship: Relationship): RelationshipGuards => ({
+  readable: guardsOf(linkRules(relationship, 'readable')),
+  writable: guardsOf(linkRules(relationship, 'writable')),
+})
+
+/** The guards that hold for a relationship, with where each stands. */
+export function linkRules(relationship: Relationship, kind: Kind): readonly Rule[] {
+  const own = ruleOfSideload(relationship, kind)
+  const others = sameLinks(relationship).flatMap((other): Rule[] => {
+    const rule = ruleOfSideload(other, kind)
+    const holds = isName(rule.guard) || (rule.guard === false && closes(relationship, other, own.guard))
+    return holds ? [rule] : []
+  })
+  const shown = keyAttributes(relationship)
+    .map((attribute) => ruleOfAttribute(holderOf(relationship) ?? relationship.owner, attribute, kind))
+    .filter(({ guard }) => isName(guard))
   const keys = joinResources(relationship)
     .flatMap(keysOfJoin)
-    .map((key) => guardsOfRelationship(key.owner, key.sideload))
-  const all = (kind: Kind): readonly Guard[] => {
-    const own = relationship.sideload[kind]
-    const others = same.flatMap((other): Guard[] => {
-      const guard = other.sideload[kind]
-      return typeof guard === 'string' || (guard === false && closes(relationship, other, own)) ? [guard] : []
-    })
-    const shown = attributes.flatMap((attribute): Guard[] => [attribute[kind]].filter(isName))
-    return [...new Set([own, ...others, ...shown, ...keys.flatMap((key) => key[kind])])]
-  }
-  return { readable: all('readable'), writable: all('writable') }
+    .flatMap((key) => linkRules(key, kind))
+  return [own, ...others, ...shown, ...keys]
 }
+
+const ruleOfSideload = ({ owner, sideload }: Relationship, kind: Kind): Rule => ({
+  guard: sideload[kind],
+  resource: owner.type,
+  place: `sideloads.${sideload.name}.${kind}`,
+})
 
 const holdsKey = ({ kind }: SideloadConfig): boolean =>
   kind === 'belongsTo' || kind === 'polymorphicBelongsTo'

@@ -3,11 +3,20 @@ import type { Handler } from '../declare/handler.js'
 import { printFault } from '../error/print-fault.js'
 import { Budget } from './budget.js'
 import { compiledOf } from './compile.js'
+import type { Explain } from './explain.js'
 import { Guards } from './guards.js'
 import type { Resource, ResourceClass } from './operations.js'
 import type { TraceQuery } from './trace-query.js'
 
 type Report = (error: Error) => void
+
+/** What an application wants to know of the policies that a request meets. */
+export interface Watch {
+  /** What each rule has said. */
+  readonly explain?: Explain | undefined
+  /** Whether a record that is not found is looked for without the scope `read`, so that its denial can be told. */
+  readonly denials?: boolean | undefined
+}
 
 /** What the policies of a resource have said. */
 type Asked = Map<Handler, Promise<Condition>>
@@ -25,6 +34,7 @@ export class RequestState {
   readonly trace: TraceQuery | undefined
   /** Tells the application of a fault of its own that fails no answer. */
   readonly report: Report
+  readonly watch: Watch
   /** Whether the answer is sent by who takes it as a whole, and needs no body. */
   takesWhole = false
   #guards = new Map<object | undefined, Guards>()
@@ -40,16 +50,18 @@ export class RequestState {
     policies: boolean = true,
     trace?: TraceQuery,
     report: Report = printFault,
+    watch: Watch = {},
   ) {
     this.budget = budget
     this.policies = policies
     this.trace = trace
     this.report = report
+    this.watch = watch
   }
 
   /** The same request, where the application makes another answer in it: its records are counted by themselves. */
   apart(): RequestState {
-    const other = new RequestState(this.budget.apart(), this.policies, this.trace, this.report)
+    const other = new RequestState(this.budget.apart(), this.policies, this.trace, this.report, this.watch)
     other.takesWhole = this.takesWhole
     other.#guards = this.#guards
     other.#baseScopes = this.#baseScopes
@@ -62,7 +74,7 @@ export class RequestState {
 
   /** The verdicts of the guards of a context: each guard is asked once in a request (rules 3.2, 7.3). */
   guardsOf(context: object | undefined): Guards {
-    const guards = this.#guards.get(context) ?? new Guards(context, this.policies)
+    const guards = this.#guards.get(context) ?? new Guards(context, this.policies, this.watch.explain)
     this.#guards.set(context, guards)
     return guards
   }

@@ -150,7 +150,7 @@ const isSameKey = (one: Relationship<KeyedSideload>, other: Relationship<KeyedSi
   holderOf(one)?.resourceClass === holderOf(other)?.resourceClass
 
 /** The resource whose records hold the foreign key. */
-function holderOf(relationship: Relationship): CompiledResource | undefined {
+export function holderOf(relationship: Relationship): CompiledResource | undefined {
   switch (relationship.sideload.kind) {
     case 'belongsTo':
     case 'polymorphicBelongsTo':

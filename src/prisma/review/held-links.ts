@@ -9,10 +9,7 @@ import { isOver, relationsOf, resourcesOver, type Reviewed } from './reviewed.js
  * Notes each one-to-one whose key a hidden record can hold (JG808): the store refuses a second link, which tells whoever makes it
  * that there is a first.
  */
-export function noteHeldLinks(
-  { resource, model, schema, datamodel }: Reviewed,
-  report: Report,
-): void {
+export function noteHeldLinks({ resource, model, schema, datamodel }: Reviewed, report: Report): void {
   const hides = whatHides(resource)
   if (hides === undefined || !isWritten(resource)) return
   for (const field of relationsOf(model)) {

@@ -24,7 +24,8 @@ export async function checkActions(root: WriteNode, guards: Guards): Promise<voi
     if (asked.has(key)) continue
     asked.add(key)
     const guard = guardOf(resource.config, action)
-    const passes = guards.passes(guard)
+    const rule = { resource: resource.type, place: `actions.${action}`, guard: guard ?? true }
+    const passes = guards.permits(rule)
     if (isPending(passes) ? await passes : passes) continue
     faults.push(actionFault(resource, { action, guard }, guards, pointer))
   }

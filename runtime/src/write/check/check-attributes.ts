@@ -6,7 +6,9 @@ import type { AttributeConfig } from '../../declare/config.js'
 import type { Awaitable } from '../../declare/declaration-types.js'
 import { isPending } from '../../declare/pending.js'
 import { DEFAULT_LIMITS } from '../../query/limits.js'
+import { unknownTo } from '../../resource/denied-names.js'
 import type { GuardAnswers, Guards } from '../../resource/guards.js'
+import { ruleOfAttribute } from '../../resource/link-guards.js'
 import { coerceJson } from '../../value/coerce-json.js'
 import { brokenConstraint } from './constraints.js'
 import { isFull } from '../../error/is-full.js'
@@ -37,7 +39,8 @@ export function checkAttributes(
   faults: JsonapiError[],
 ): Awaitable<Candidate> {
   const taken = guards.decided(() => takenOf(node, guards))
-  return isPending(taken) ? taken.then((found) => checked(node, found, faults)) : checked(node, taken, faults)
+  const check = (found: Taken): Candidate => checked(node, found, guards, faults)
+  return isPending(taken) ? taken.then(check) : check(taken)
 }
 
 /** By their names. */
@@ -81,7 +84,7 @@ const writablesOf = oncePerRegistry(
 function writableOf(node: WriteNode, guards: Guards): Attributes {
   const { resource, method } = node
   const all = writablesOf(resource)[method === 'create' ? 'create' : 'update']
-  const known = all.find(({ answers }) => guards.answersAlike(answers))
+  const known = guards.explain ? undefined : all.find(({ answers }) => guards.answersAlike(answers))
   if (known) return known.attributes
   const { result: attributes, answers } = guards.recorded(() => writableNow(node, guards))
   if (all.length === MOST_ANSWERS) all.shift()
@@ -99,12 +102,19 @@ function writableNow(node: WriteNode, guards: Guards): Attributes {
   )
 }
 
-function checked(node: WriteNode, { writable, readOnly }: Taken, faults: JsonapiError[]): Candidate {
+function checked(
+  node: WriteNode,
+  { writable, readOnly }: Taken,
+  guards: Guards,
+  faults: JsonapiError[],
+): Candidate {
   const { resource, method } = node
   const { config } = resource
   for (const name of node.attributes.keys()) {
     if (isFull(faults)) break
-    if (!writable.has(name)) faults.push(unknownAttribute(node, name, writable, readOnly.has(name)))
+    if (writable.has(name)) continue
+    const fault = unknownAttribute(node, name, writable, readOnly.has(name))
+    faults.push(unknownTo(fault, resource, [name], guards, 'writable'))
   }
   if (method === 'destroy') return NOTHING
   const values = new Map<string, unknown>()
@@ -146,7 +156,7 @@ function isTaken(attribute: AttributeConfig, { method, resource }: WriteNode, gu
   }
   if (method !== 'create' && resource.primaryKey.includes(attribute.column)) return false
   const isVisible = attribute.readable === false || guards.shows(resource, attribute)
-  return isVisible && guards.allows(attribute.writable)
+  return isVisible && guards.meets(ruleOfAttribute(resource, attribute, 'writable'))
 }
 
 /** Required is what is writable, not nullable and without a default, unless it says otherwise (docs/schema-format.md). */

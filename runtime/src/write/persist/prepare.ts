@@ -4,7 +4,8 @@ import { memberOf } from '../../cast.js'
 import type { JsonapiError } from '../../error/jsonapi-error.js'
 import { PreconditionFailed, RecordNotFound, TooManyRecords } from '../../error/errors.js'
 import { type CompiledResource, idOf } from '../../resource/compile.js'
-import { currentRequest } from '../../resource/frame.js'
+import { currentFrame, currentRequest } from '../../resource/frame.js'
+import { withReadDenial } from '../../read/read-denial.js'
 import type { PlainSideload } from '../../read/related-scope.js'
 import { type JoinRow, joinRowsOf, unjoinFaults } from './join-rows.js'
 import { currentMembers, visibleRecords } from './find-records.js'
@@ -47,7 +48,7 @@ export async function prepare(session: Session, base: () => unknown, faults: Jso
     const isThere = async (): Promise<boolean> => (await find([id], undefined)).length > 0
     if (record && (await isAsDemanded(session, isThere))) session.existing.set(root, record)
     else if (action) faults.push(deniedRecord(resource, action, id, undefined))
-    else faults.push(notFound(resource.type, id, undefined))
+    else faults.push(await withReadDenial(notFound(resource.type, id, undefined), resource, base(), id))
   }
   const lookups = await lookupsOf(session)
   // Parents come before what they lead to, so that the record of each is known when its relationships are looked at.
@@ -143,8 +144,10 @@ async function prepareRelationship(
     const record = found.get(id)
     const action = denials.get(id)
     if (action && !record) faults.push(deniedRecord(target, action, id, pointer))
-    else if (!record && !relationship.isLenient) faults.push(notFound(target.type, id, pointer))
-    else if (record && !session.existing.has(child)) session.existing.set(child, record)
+    else if (!record && !relationship.isLenient) {
+      const base = currentRequest().baseScopeOf(target.instance, currentFrame().context)
+      faults.push(await withReadDenial(notFound(target.type, id, pointer), target, await base, id))
+    } else if (record && !session.existing.has(child)) session.existing.set(child, record)
   }
   for (const [id, action] of denials) {
     const isNamed = named.some(({ node: child }) => child.id === id)

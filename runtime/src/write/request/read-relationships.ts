@@ -7,6 +7,7 @@ import { fieldsIn, isJsonObject, ownMember, pointerTo } from '../../value/json.j
 import type { LinkageSource } from './linkage-entry.js'
 import type { WriteReference, WriteRelationship } from './node.js'
 import { referenceOf } from './reference.js'
+import { unknownTo } from '../../resource/denied-names.js'
 import { isWritable } from '../../resource/writable.js'
 
 /** What is said of one relationship of a record, and where. */
@@ -77,14 +78,17 @@ function writableSideload(
     isWritable(resource, known) && guards.writes(resource, known)
   if (sideload && mayWrite(sideload)) return sideload
   if (sideload && guards.sees(resource, sideload)) {
-    faults.push(
-      new Forbidden({ detail: `The relationship "${name}" can't be written.`, source: { pointer } }),
-    )
+    const fault = new Forbidden({
+      detail: `The relationship "${name}" can't be written.`,
+      source: { pointer },
+    })
+    faults.push(unknownTo(fault, resource, [name], guards, 'writable'))
     return undefined
   }
   const names = [...sideloads.values()].filter(mayWrite).map((known) => known.name)
   const detail = `"${resource.type}" has no relationship "${name}".${didYouMean(name, names)}`
-  faults.push(new UnknownField({ detail, source: { pointer } }))
+  const fault = new UnknownField({ detail, source: { pointer } })
+  faults.push(unknownTo(fault, resource, [name], guards, 'writable'))
   return undefined
 }
 

@@ -1,0 +1,58 @@
+import { castTo } from '../cast.js'
+import { withDenials } from '../error/denial.js'
+import { hasReadPolicy, withinPolicy } from '../plan/policies.js'
+import { applyDefaultFilter } from '../plan/visibility.js'
+import { type CompiledResource, idOf, keyOfId } from '../resource/compile.js'
+import { currentFrame, currentRequest } from '../resource/frame.js'
+import { withKey } from './among-ids.js'
+
+/**
+ * The error for a record that is not there, with the scope `read` as what has denied it, if it is there and that alone hides it
+ * (rule 14.13). That is looked up only if the application wants to know, and only of a record that was not found: the
+ * answer and its cost are the same, whether it is there or not.
+ */
+export async function withReadDenial<Fault extends object>(
+  fault: Fault,
+  resource: CompiledResource,
+  base: unknown,
+  id: string,
+): Promise<Fault> {
+  const { watch, policies } = currentRequest()
+  const { context } = currentFrame()
+  if (!watch.denials || !policies || !hasReadPolicy(resource)) return fault
+  try {
+    const isThere = await isIn(await withinFilters(base, resource), resource, id)
+    const isHidden =
+      isThere &&
+      !(await isIn(
+        await withinPolicy(await withinFilters(base, resource), resource, 'read', context),
+        resource,
+        id,
+      ))
+    return isHidden
+      ? withDenials(fault, [{ rule: 'scopes.read', resource: resource.type, id, context }])
+      : fault
+  } catch {
+    // The answer is that of the record that was not found, whatever becomes of the log.
+    return fault
+  }
+}
+
+async function withinFilters(base: unknown, resource: CompiledResource): Promise<unknown> {
+  const { instance } = resource
+  const { context } = currentFrame()
+  let scope = base
+  for (const filter of resource.config.defaultFilters.values()) {
+    scope = await applyDefaultFilter(scope, filter, { resource, instance, context })
+  }
+  return scope
+}
+
+async function isIn(scope: unknown, resource: CompiledResource, id: string): Promise<boolean> {
+  const { instance } = resource
+  const key = keyOfId(resource, id)
+  if (!key.ok) return false
+  const narrowed = await withKey(scope, key.value, { resource, instance, context: currentFrame().context })
+  const found = castTo<readonly object[]>(await instance.resolve(narrowed))
+  return found.some((record) => idOf(resource, record) === id)
+}
