@@ -42,6 +42,7 @@ const log = { info: (told: Readonly<Record<string, unknown>>) => said.push(Strin
 
 export const api =
 ${shown(blocksOf('docs/authorization.md', 'ts', 'What a client learns'))}
+${shown(blocksOf('docs/authorization.md', 'ts', 'Which rule hid what'))}
 
 await prisma.invoice.createMany({
   data: [

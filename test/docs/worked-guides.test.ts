@@ -160,7 +160,13 @@ describe('docs/authorization.md', () => {
       lists: { nobody: [], member: ['1'], accountant: ['1'], stranger: [] },
       updates: { nobody: 403, member: 200, accountant: 200, stranger: 404 },
       destroys: { nobody: 401, member: 403, stranger: 403 },
-      said: ['actions.update: isMember', 'actions.destroy: isAccountant', 'actions.destroy: isAccountant'],
+      said: [
+        'actions.update: isMember',
+        'actions.destroy: isAccountant',
+        'actions.destroy: isAccountant',
+        'scopes.read',
+        'actions.destroy: isAccountant',
+      ],
       withoutPolicies: 2,
       underPolicies: 0,
     })

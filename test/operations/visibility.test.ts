@@ -130,7 +130,11 @@ describe('operations/visibility (14.10, 16.3, 16.6)', () => {
       '404 /atomic:operations/1/ref/relationship "posts" has no relationship "tags".',
       '404 /atomic:operations/2/ref/relationship "posts" has no relationship "gats".',
     ])
-    expect(denied).toEqual(['actions.create: isEditor tags'])
+    expect(denied).toEqual([
+      'actions.create: isEditor tags',
+      'sideloads.tags.readable: isEditor posts',
+      'sideloads.tags.writable: isEditor posts',
+    ])
     expect(resultsOf(await operate(as('editor'), [add]))).toHaveLength(1)
   })
 

@@ -56,7 +56,7 @@ export function recordOfId(
   // A store that compares texts without regard to case finds a record whose id is another one.
   const isFound = record !== undefined && idOf(resource, Object(record)) === id
   if (isFound) return castTo<object>(record)
-  return withReadDenial(recordNotFound(resource.type, id), resource, base, id).then((fault) =>
+  return withReadDenial(recordNotFound(resource.type, id), resource, () => base, id).then((fault) =>
     Promise.reject(fault),
   )
 }

@@ -14,21 +14,17 @@ import { withKey } from './among-ids.js'
 export async function withReadDenial<Fault extends object>(
   fault: Fault,
   resource: CompiledResource,
-  base: unknown,
+  base: () => unknown,
   id: string,
 ): Promise<Fault> {
   const { watch, policies } = currentRequest()
   const { context } = currentFrame()
   if (!watch.denials || !policies || !hasReadPolicy(resource)) return fault
   try {
-    const isThere = await isIn(await withinFilters(base, resource), resource, id)
+    const all = await withinFilters(await base(), resource)
+    const isThere = await isIn(all, resource, id)
     const isHidden =
-      isThere &&
-      !(await isIn(
-        await withinPolicy(await withinFilters(base, resource), resource, 'read', context),
-        resource,
-        id,
-      ))
+      isThere && !(await isIn(await withinPolicy(all, resource, 'read', context), resource, id))
     return isHidden
       ? withDenials(fault, [{ rule: 'scopes.read', resource: resource.type, id, context }])
       : fault

@@ -48,7 +48,7 @@ export async function prepare(session: Session, base: () => unknown, faults: Jso
     const isThere = async (): Promise<boolean> => (await find([id], undefined)).length > 0
     if (record && (await isAsDemanded(session, isThere))) session.existing.set(root, record)
     else if (action) faults.push(deniedRecord(resource, action, id, undefined))
-    else faults.push(await withReadDenial(notFound(resource.type, id, undefined), resource, base(), id))
+    else faults.push(await withReadDenial(notFound(resource.type, id, undefined), resource, base, id))
   }
   const lookups = await lookupsOf(session)
   // Parents come before what they lead to, so that the record of each is known when its relationships are looked at.
@@ -145,8 +145,8 @@ async function prepareRelationship(
     const action = denials.get(id)
     if (action && !record) faults.push(deniedRecord(target, action, id, pointer))
     else if (!record && !relationship.isLenient) {
-      const base = currentRequest().baseScopeOf(target.instance, currentFrame().context)
-      faults.push(await withReadDenial(notFound(target.type, id, pointer), target, await base, id))
+      const base = (): unknown => currentRequest().baseScopeOf(target.instance, currentFrame().context)
+      faults.push(await withReadDenial(notFound(target.type, id, pointer), target, base, id))
     } else if (record && !session.existing.has(child)) session.existing.set(child, record)
   }
   for (const [id, action] of denials) {
