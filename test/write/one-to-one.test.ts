@@ -132,20 +132,15 @@ describe.each(databases)('write/one-to-one (13.2) on $name: a hidden record hold
     '%s is the same 422, which points into the request, and nothing is written',
     async (_what, method, path, body, pointer) => {
       const api = served()
+      const init = { method, body: JSON.stringify(body), headers: { 'content-type': JSONAPI } }
       const answer =
         path === '/operations'
           ? await operate(api, [body])
           : await api
-              .fetch(
-                new Request(`http://test.example${path}`, {
-                  method,
-                  body: JSON.stringify(body),
-                  headers: { 'content-type': JSONAPI },
-                }),
-              )
+              .fetch(new Request(`http://test.example${path}`, init))
               .then(async (response) => ({ status: response.status, body: await response.json() }))
       const { errors } = answer.body as { errors: readonly Record<string, unknown>[] }
-      expect([answer.status, errors.map(({ meta: _, ...error }) => error)]).toEqual([
+      expect([answer.status, errors.map((error) => ({ ...error, meta: undefined }))]).toEqual([
         422,
         [
           {

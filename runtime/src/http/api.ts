@@ -16,6 +16,7 @@ import {
 } from '../error/errors.js'
 import { JsonapiError } from '../error/jsonapi-error.js'
 import { behindTheCommit, hasCommitted, isBehindTheCommit } from '../error/behind-commit.js'
+import type { Awaitable } from '../declare/declaration-types.js'
 import { isPending } from '../declare/pending.js'
 import { memberOf, castTo } from '../cast.js'
 import { DEFAULT_LIMITS, type Limits } from '../query/limits.js'
@@ -23,7 +24,6 @@ import { ATOMIC, OPERATIONS_PATH } from '../operations/extension.js'
 import { Budget } from '../resource/budget.js'
 import { Deadline } from '../resource/deadline.js'
 import { currentRequest, withContext, withPolicies, withRequest } from '../resource/frame.js'
-import { explainTo } from '../resource/explain.js'
 import { RequestState, type Watch } from '../resource/request-state.js'
 import { hasBytes, readBody } from './read-body.js'
 import { inProcessSettings, type OriginSettings, type Place, settingsByOrigin } from './api-settings.js'
@@ -113,7 +113,8 @@ export function createApi<Locals = undefined>(options: ApiOptions<Locals>): Api<
     preloadWrites()
     const deadline = new Deadline(place.limits.time, () => request.signal.aborted)
     const tell = (error: Error): void => void report(error, request, options)
-    const watch = watchOf(request, options)
+    const watching = watchOf(request, options)
+    const watch = isPending(watching) ? await watching : watching
     const state = new RequestState(new Budget(place.limits, deadline), true, options.traceQuery, tell, watch)
     state.takesWhole = takesWhole(request)
     const answered = withRequest(state, () => answer(request, locals, served)).catch((error) =>
@@ -133,12 +134,14 @@ export function createApi<Locals = undefined>(options: ApiOptions<Locals>): Api<
 }
 
 /** What the application wants to know of the policies that a request meets. */
-function watchOf(request: Request, { explain, onDenied }: AnyApiOptions): Watch {
-  if (!explain && !onDenied) return NOT_WATCHED
-  return { denials: onDenied !== undefined, explain: explain && explainTo((line) => explain(line, request)) }
+function watchOf(request: Request, { explain, onDenied }: AnyApiOptions): Awaitable<Watch> {
+  const denials = onDenied !== undefined
+  if (!explain) return { denials }
+  return import('../plan/explain.js').then(({ explainTo }) => ({
+    denials,
+    explain: explainTo((line) => explain(line, request)),
+  }))
 }
-
-const NOT_WATCHED: Watch = {}
 
 /** What every request to an API is answered with. */
 interface Served<Locals> {

@@ -42,36 +42,10 @@ async function askedConditions(
     if (said === undefined || handler === undefined) continue
     const ask = (): Promise<Condition> => askPolicy(resource, { policy, handler }, context)
     const condition = await request.policyOnce(resource.resourceClass, handler, context, ask)
-    request.watch.explain?.(
-      scopeRule(resource, name, said, handler),
-      `passes ${shownCondition(resource, condition)}`,
-    )
+    request.watch.explain?.scope(resource, { layer: name, policy: said, handler }, condition)
     conditions.push(condition)
   }
   return conditions
-}
-
-/** A scope with its place in the schema: that of its resource, or one of the whole API. */
-function scopeRule(
-  { type }: CompiledResource,
-  layer: 'own' | 'default',
-  policy: Policy,
-  handler: Handler,
-): string {
-  const method = typeof handler === 'string' ? `: ${handler}` : ''
-  return layer === 'own'
-    ? `${type}.scopes.${policy}${method}`
-    : `defaults.scopes.${policy}${method} of ${type}`
-}
-
-/** A condition as the store gets it, for the eyes of a developer. */
-export function shownCondition(resource: CompiledResource, condition: Condition): string {
-  if (condition === NOTHING) return 'nothing'
-  const adapter = resource.adapter()
-  const scope = adapter.filter(adapter.baseScope(resource), condition, resource)
-  return JSON.stringify(adapter.describe(scope), (_key, value: unknown) =>
-    typeof value === 'bigint' ? String(value) : value,
-  )
 }
 
 /** A scope, narrowed to the records that something may be done with. */

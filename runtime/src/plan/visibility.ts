@@ -6,7 +6,7 @@ import type { SideloadConfig } from '../declare/sideload.js'
 import type { CompiledResource } from '../resource/compile.js'
 import { currentRequest } from '../resource/frame.js'
 import type { Resource } from '../resource/operations.js'
-import { hasReadPolicy, policyConditions, shownCondition, withinPolicy } from './policies.js'
+import { hasReadPolicy, policyConditions, withinPolicy } from './policies.js'
 import { storedComparisons } from './default-filters.js'
 
 /** A relationship that leads from one resource to another. */
@@ -57,24 +57,12 @@ export function applyDefaultFilter(
   { resource, instance, context }: FilterCaller,
 ): unknown {
   const { filter } = defaultFilter
-  explainFilter(resource, defaultFilter)
+  currentRequest().watch.explain?.defaultFilter(resource, defaultFilter)
   if (typeof filter !== 'object') return callHandler(instance, filter, [scope, context])
   return storedComparisons(resource, defaultFilter).reduce(
     (narrowed, condition) => resource.adapter().filter(narrowed, condition, resource),
     scope,
   )
-}
-
-/** Tells whoever wants to know the rules of a request of a default filter, which narrows what is left. */
-function explainFilter(resource: CompiledResource, defaultFilter: DefaultFilterConfig): void {
-  const { explain } = currentRequest().watch
-  if (!explain) return
-  const { name, filter } = defaultFilter
-  const said =
-    typeof filter === 'object'
-      ? shownCondition(resource, { kind: 'and', conditions: storedComparisons(resource, defaultFilter) })
-      : 'what its function leaves'
-  explain(`${resource.type}.defaultFilters.${name}`, `passes ${said}`)
 }
 
 /**
@@ -104,7 +92,7 @@ async function conditionsOf(hop: Hop, context: object | undefined): Promise<read
     conditions.push(adapter.condition(await baseOf(hop, context), target))
   }
   for (const defaultFilter of target.config.defaultFilters.values()) {
-    explainFilter(target, defaultFilter)
+    currentRequest().watch.explain?.defaultFilter(target, defaultFilter)
     if (typeof defaultFilter.filter === 'object') {
       conditions.push(...storedComparisons(target, defaultFilter))
     } else {

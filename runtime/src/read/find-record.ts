@@ -1,11 +1,10 @@
 import { castTo } from '../cast.js'
-import { currentFrame } from '../resource/frame.js'
+import { currentFrame, currentRequest } from '../resource/frame.js'
 import { RecordNotFound } from '../error/errors.js'
 import type { Query } from '../query/query.js'
 import { compiledOf, type CompiledResource, idOf, keyOfId } from '../resource/compile.js'
 import type { Awaitable } from '../declare/declaration-types.js'
 import { withKey } from './among-ids.js'
-import { withReadDenial } from './read-denial.js'
 import type { Resource } from '../resource/operations.js'
 import type { Shape } from '../shape/shape.js'
 import type { Scope, ScopeOptions } from './scope.js'
@@ -56,9 +55,11 @@ export function recordOfId(
   // A store that compares texts without regard to case finds a record whose id is another one.
   const isFound = record !== undefined && idOf(resource, Object(record)) === id
   if (isFound) return castTo<object>(record)
-  return withReadDenial(recordNotFound(resource.type, id), resource, () => base, id).then((fault) =>
-    Promise.reject(fault),
-  )
+  const fault = recordNotFound(resource.type, id)
+  if (!currentRequest().watch.denials) throw fault
+  return import('./read-denial.js')
+    .then(({ withReadDenial }) => withReadDenial(fault, resource, () => base, id))
+    .then((denied) => Promise.reject(denied))
 }
 
 /** The error for a record that is not there, or not visible. */

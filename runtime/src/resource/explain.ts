@@ -1,20 +1,18 @@
-/**
- * Gets what a rule has said to a request: the rule with its place in the schema, and what it lets through. It is told once
- * in a request.
- */
-export type Explain = (rule: string, said: string) => void
+import type { Condition } from '../adapter/condition.js'
+import type { DefaultFilterConfig, Policy } from '../declare/config.js'
+import type { Handler } from '../declare/handler.js'
+import type { CompiledResource } from './compile.js'
 
-/** Tells an application the rules of one request, a line each. A log that fails takes no answer with it. */
-export function explainTo(tell: (line: string) => void): Explain {
-  const told = new Set<string>()
-  return (rule, said) => {
-    const line = `${rule} ${said}`
-    if (told.has(line)) return
-    told.add(line)
-    try {
-      tell(line)
-    } catch {
-      // What the log thinks of it is no matter of the request's.
-    }
-  }
+/** A scope of a resource: its own, or one of the whole API. */
+export interface ScopeRule {
+  readonly layer: 'own' | 'default'
+  readonly policy: Policy
+  readonly handler: Handler
+}
+
+/** Gets what the rules say that a request meets, in their order. */
+export interface Explain {
+  guard(rule: string, passes: boolean): void
+  scope(resource: CompiledResource, rule: ScopeRule, condition: Condition): void
+  defaultFilter(resource: CompiledResource, defaultFilter: DefaultFilterConfig): void
 }

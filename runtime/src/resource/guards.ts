@@ -70,8 +70,7 @@ export class Guards {
     const asked = this.passes(rule.guard)
     if (typeof asked === 'boolean') return asked
     const name = `${rule.place}: ${rule.guard}`
-    const tell = (passes: boolean): void =>
-      this.explain?.(`${rule.resource}.${name}`, passes ? 'passes' : 'refuses')
+    const tell = (passes: boolean): void => this.explain?.guard(`${rule.resource}.${name}`, passes)
     return asked.then(
       (passes) => {
         tell(passes)
@@ -244,7 +243,7 @@ export class Guards {
   #tell(rules: readonly Rule[]): void {
     for (const { guard, resource, place } of rules) {
       if (typeof guard !== 'string' || !this.#settled.has(guard)) continue
-      this.explain?.(`${resource}.${place}: ${guard}`, this.#saidYes(guard) ? 'passes' : 'refuses')
+      this.explain?.guard(`${resource}.${place}: ${guard}`, this.#saidYes(guard))
     }
   }
 

@@ -1,0 +1,47 @@
+import type { Condition } from '../adapter/condition.js'
+import type { CompiledResource } from '../resource/compile.js'
+import type { Explain } from '../resource/explain.js'
+import { storedComparisons } from './default-filters.js'
+
+/** Tells an application the rules of one request, a line each and each once. A log that fails takes no answer with it. */
+export function explainTo(tell: (line: string) => void): Explain {
+  const told = new Set<string>()
+  const say = (rule: string, said: string): void => {
+    const line = `${rule} ${said}`
+    if (told.has(line)) return
+    told.add(line)
+    try {
+      tell(line)
+    } catch {
+      // What the log thinks of it is no matter of the request's.
+    }
+  }
+  return {
+    guard: (rule, passes) => say(rule, passes ? 'passes' : 'refuses'),
+    scope: (resource, { layer, policy, handler }, condition) => {
+      const { type } = resource
+      const method = typeof handler === 'string' ? `: ${handler}` : ''
+      const place = `scopes.${policy}${method}`
+      const rule = layer === 'own' ? `${type}.${place}` : `defaults.${place} of ${type}`
+      say(rule, `passes ${shown(resource, condition)}`)
+    },
+    defaultFilter: (resource, defaultFilter) => {
+      const conditions = storedComparisons(resource, defaultFilter)
+      const left =
+        typeof defaultFilter.filter === 'object'
+          ? shown(resource, { kind: 'and', conditions })
+          : 'what its function leaves'
+      say(`${resource.type}.defaultFilters.${defaultFilter.name}`, `passes ${left}`)
+    },
+  }
+}
+
+/** A condition as the store gets it. */
+function shown(resource: CompiledResource, condition: Condition): string {
+  if (condition.kind === 'or' && condition.conditions.length === 0) return 'nothing'
+  const adapter = resource.adapter()
+  const scope = adapter.filter(adapter.baseScope(resource), condition, resource)
+  return JSON.stringify(adapter.describe(scope), (_key, value: unknown) =>
+    typeof value === 'bigint' ? String(value) : value,
+  )
+}
