@@ -16,7 +16,6 @@ import {
 } from '../error/errors.js'
 import { JsonapiError } from '../error/jsonapi-error.js'
 import { behindTheCommit, hasCommitted, isBehindTheCommit } from '../error/behind-commit.js'
-import type { Awaitable } from '../declare/declaration-types.js'
 import { isPending } from '../declare/pending.js'
 import { memberOf, castTo } from '../cast.js'
 import { DEFAULT_LIMITS, type Limits } from '../query/limits.js'
@@ -24,7 +23,7 @@ import { ATOMIC, OPERATIONS_PATH } from '../operations/extension.js'
 import { Budget } from '../resource/budget.js'
 import { Deadline } from '../resource/deadline.js'
 import { currentRequest, withContext, withPolicies, withRequest } from '../resource/frame.js'
-import { RequestState, type Watch } from '../resource/request-state.js'
+import { RequestState } from '../resource/request-state.js'
 import { hasBytes, readBody } from './read-body.js'
 import { inProcessSettings, type OriginSettings, type Place, settingsByOrigin } from './api-settings.js'
 import { hasConditions, loadConditions, shownTagOf } from './load-conditions.js'
@@ -38,7 +37,7 @@ import { type AskedPath, knownAddress } from './known-address.js'
 import type { FindLocals, LocalsArgument } from './locals.js'
 import { contentTypeFault, cursorProfileIn, negotiate } from './negotiate.js'
 import { report } from './report.js'
-import { reportDenials } from './report-denials.js'
+import { reportDenials, watchOf } from './report-denials.js'
 import { type Route, route, serves } from './route.js'
 import { isForOpenApi } from './openapi-address.js'
 import { tellDifferences } from './tell-differences.js'
@@ -131,16 +130,6 @@ export function createApi<Locals = undefined>(options: ApiOptions<Locals>): Api<
     fetchWith,
     as: (locals, run) => withPolicies(() => withContext(contextOf(locals), undefined, run)),
   }
-}
-
-/** What the application wants to know of the policies that a request meets. */
-function watchOf(request: Request, { explain, onDenied }: AnyApiOptions): Awaitable<Watch> {
-  const denials = onDenied !== undefined
-  if (!explain) return { denials }
-  return import('../plan/explain.js').then(({ explainTo }) => ({
-    denials,
-    explain: explainTo((line) => explain(line, request)),
-  }))
 }
 
 /** What every request to an API is answered with. */

@@ -1,5 +1,7 @@
 import { castTo, memberOf } from '../cast.js'
+import type { Awaitable } from '../declare/declaration-types.js'
 import { denialsOf } from '../error/denial.js'
+import type { Watch } from '../resource/request-state.js'
 import type { AnyApiOptions, DeniedRequest } from './api-options.js'
 
 /** Tells the application what its policies have denied to a request, where it wants to know. */
@@ -10,6 +12,16 @@ export function reportDenials(error: unknown, request: Request, { onDenied }: An
     const told = async (): Promise<void> => onDenied({ ...denial, context: descriptionOf(context) }, request)
     told().catch(() => undefined)
   }
+}
+
+/** What the application wants to know of the policies that a request meets. */
+export function watchOf(request: Request, { explain, onDenied }: AnyApiOptions): Awaitable<Watch> {
+  const denials = onDenied !== undefined
+  if (!explain) return { denials }
+  return import('../plan/explain-rules.js').then(({ explainTo }) => ({
+    denials,
+    explain: explainTo((line) => explain(line, request)),
+  }))
 }
 
 function descriptionOf(context: object | undefined): DeniedRequest['context'] {
