@@ -13,6 +13,7 @@ import {
   type Join,
   type JoinRecords,
   type Order,
+  type RecordLocks,
   type StatRequest,
   type StoreRelation,
   type TransactionNeeds,
@@ -48,6 +49,7 @@ import { bulkJoinOf, joinChild } from './bulk-joins.js'
 import type { Creating, Row } from './new-rows.js'
 import { findWithJoins } from './joins-apart.js'
 import { hasKeyOfPair, joinRecordsOf, removeJoin, scopeOfJoined } from './joins.js'
+import { lockRecords } from './lock-records.js'
 import { amendSqlite, type SqliteDriver } from './sqlite-driver.js'
 import { tooManyOr } from './too-many.js'
 import { PrismaScope } from './prisma-scope.js'
@@ -253,6 +255,10 @@ export class PrismaAdapter extends Adapter<PrismaScope> {
 
   override holdVersion(key: KeyValues, version: unknown, resource: AdapterResource): Promise<void> {
     return countVersionUp(this.#delegate(resource.model), key, version, resource)
+  }
+
+  override lockRecords(locks: RecordLocks): Promise<number> {
+    return lockRecords({ root: this.#client, client: this.client, provider: this.#provider }, locks)
   }
 
   destroy(key: KeyValues, resource: AdapterResource): Promise<object> {

@@ -9,6 +9,7 @@ import { withFaultMeta } from '../request/fault-meta.js'
 import { allNodes, type WriteNode } from '../request/node.js'
 import { commitRefusal } from './commit-refusal.js'
 import { joinsByRead } from './joins-by-read.js'
+import { lockSets } from './lock-sets.js'
 import { OneByOne } from './one-by-one.js'
 import { persistNode } from './persist-record.js'
 import { touchesPolymorphicKeys } from './polymorphic-keys.js'
@@ -129,6 +130,7 @@ async function writeParts(attempt: Attempt, done: Done[]): Promise<void> {
     progress.isCommitted = true
   }
   ;(open?.committed ?? progress.late).push(committed)
+  await lockSets(parts.flatMap(({ root }) => allNodes(root)))
   for (const part of parts) done.push([part, await writePart(part, attempt)])
   const finish = async (): Promise<void> => {
     for (const [part, outcome] of done) await part.within(() => part.finish(outcome))
@@ -151,7 +153,7 @@ async function refuseOtherStores(parts: readonly Part[], first: Part): Promise<v
 async function writePart(part: Part, { first, atOnce, room, progress }: Attempt): Promise<WriteOutcome> {
   const write = await part.write()
   return part.within(async () => {
-    const session = newSession({ ...write, atOnce, room, persist: persistNode })
+    const session = newSession({ ...write, atOnce, isLocked: true, room, persist: persistNode })
     const { open } = currentFrame()
     const queued = open?.beforeCommit.length ?? 0
     const run = (): Promise<object | undefined> => writeAll(write, session, newProgress(progress.late))

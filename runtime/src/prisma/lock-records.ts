@@ -1,0 +1,117 @@
+import type { RecordLocks } from '../adapter/adapter.js'
+import { callWith, memberOf } from '../cast.js'
+import { columnsOfStore, tableOf } from './datamodel.js'
+import { constraintsOf } from './unique-constraints.js'
+
+/** A client, and the one that it is in a transaction. */
+interface Clients {
+  readonly root: object
+  readonly client: object
+  readonly provider: string
+}
+
+/**
+ * Locks records by a `SELECT` (rule 11.15), which changes nothing of them. Only the servers have one: SQLite runs one transaction
+ * after the other.
+ *
+ * @returns how many of the keys it has found
+ */
+export async function lockRecords(clients: Clients, locks: RecordLocks): Promise<number> {
+  const dialect = DIALECTS.find(({ is }) => is.test(clients.provider))
+  const query = memberOf(clients.client, '$queryRawUnsafe')
+  const statement = dialect && statementOf(clients.root, dialect, locks)
+  if (!statement || typeof query !== 'function') return locks.keys.length
+  const rows = await callWith(query, clients.client, [statement.sql, ...statement.values])
+  return Array.isArray(rows) ? rows.length : locks.keys.length
+}
+
+/** How a store writes the statement. */
+interface LockDialect {
+  readonly is: RegExp
+  readonly quote: string
+  readonly parameter: (index: number) => string
+  readonly schema: (root: object) => string | undefined
+  /** Whether it locks none but the records that a condition holds for, whatever its indexes are. */
+  readonly locksMembers: boolean
+  /** The words behind the table that keep it from locking all records in order to find some by their primary key. */
+  readonly byKey: string
+  readonly exclusive: string
+  readonly shared: string
+}
+
+const DIALECTS: readonly LockDialect[] = [
+  {
+    is: /^(?:postgres|cockroach)/,
+    quote: '"',
+    parameter: (index) => `$${index}`,
+    schema: schemaOfPostgres,
+    locksMembers: true,
+    byKey: '',
+    // Inserts that refer to the record don't wait for it.
+    exclusive: 'FOR NO KEY UPDATE',
+    shared: 'FOR SHARE',
+  },
+  {
+    is: /^mysql/,
+    quote: '`',
+    parameter: () => '?',
+    schema: () => undefined,
+    // It would lock the gaps between them too, and without an index all records.
+    locksMembers: false,
+    byKey: ' FORCE INDEX (PRIMARY)',
+    exclusive: 'FOR UPDATE',
+    shared: 'LOCK IN SHARE MODE',
+  },
+]
+
+/** Prisma names the schema in each statement: that of its driver adapter, where the model has none. */
+function schemaOfPostgres(root: object): string {
+  const adapter = Object(memberOf(Object(memberOf(root, '_engineConfig')), 'adapter'))
+  return String(memberOf(Object(memberOf(adapter, 'options')), 'schema') ?? 'public')
+}
+
+interface Statement {
+  readonly sql: string
+  readonly values: readonly unknown[]
+}
+
+/** Undefined where there is nothing to lock, or the client does not tell of its datamodel. */
+function statementOf(
+  root: object,
+  dialect: LockDialect,
+  { resource, keys, members, having, isShared }: RecordLocks,
+): Statement | undefined {
+  const { model, primaryKey } = resource
+  const table = tableOf(root, String(model))
+  if (!table) return undefined
+  const columns = columnsOfStore(root, String(model))
+  const values: unknown[] = []
+  const quoted = (name: string): string =>
+    dialect.quote + name.replaceAll(dialect.quote, dialect.quote + dialect.quote) + dialect.quote
+  const column = (name: string): string => quoted(columns.get(name) ?? name)
+  const parameter = (value: unknown): string => dialect.parameter(values.push(value))
+  const all = (wanted: Readonly<Record<string, unknown>>): string =>
+    Object.entries(wanted)
+      .map(([name, value]) => `${column(name)} = ${parameter(value)}`)
+      .join(' AND ')
+  const [first = ''] = primaryKey
+  const ofKeys =
+    primaryKey.length === 1
+      ? [`${column(first)} IN (${keys.map(([value]) => parameter(value)).join(', ')})`]
+      : keys.map((key) => `(${all(Object.fromEntries(primaryKey.map((name, at) => [name, key[at]])))})`)
+  const named = keys.length === 0 ? [] : [`(${ofKeys.join(' OR ')})${having ? ` AND ${all(having)}` : ''}`]
+  const ofMembers = dialect.locksMembers ? members.map((member) => `(${all(member)})`) : []
+  const conditions = [...named, ...ofMembers]
+  if (conditions.length === 0) return undefined
+  const schema = table.schema ?? dialect.schema(root)
+  const isById = constraintsOf(root, String(model)).some(
+    ({ suffix, fields }) => suffix === '_pkey' && fields.join() === primaryKey.join(),
+  )
+  const sql = [
+    `SELECT 1 FROM ${schema === undefined ? '' : `${quoted(schema)}.`}${quoted(table.name)}${isById ? dialect.byKey : ''}`,
+    `WHERE ${conditions.join(' OR ')}`,
+    `ORDER BY ${primaryKey.map(column).join(', ')}`,
+    isShared ? dialect.shared : dialect.exclusive,
+  ].join(' ')
+  return { sql, values }
+}
