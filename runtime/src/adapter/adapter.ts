@@ -319,9 +319,9 @@ export abstract class Adapter<Scope = unknown> {
    * left. A write of a set takes it in front of everything that it reads (rule 11.15): so parallel replacements of one set come
    * one after the other. Without it, a store has to run such transactions one after the other by itself.
    *
-   * @returns how many of the keys it has found
+   * @returns how many records it has found; undefined where the store has no such lock
    */
-  lockRecords?(locks: RecordLocks): Promise<number>
+  lockRecords?(locks: RecordLocks): Promise<number | undefined>
   /** Destroys the record of that key and returns it as it was. */
   abstract destroy(key: KeyValues, resource: AdapterResource): Promise<object>
   /** Puts a child into a parent's association, in memory; a join that is not there yet is made in the store. */

@@ -158,11 +158,14 @@ export const columnsOfStore: (client: object, model: string) => ReadonlyMap<stri
   (client, model) => new Map([...storedNames(client, model)].map(([column, field]) => [field, column])),
 )
 
-/** The table of a model, and the schema that the datamodel says it is in; undefined where the client does not tell. */
-export function tableOf(
-  client: object,
-  model: string,
-): { readonly name: string; readonly schema: string | undefined } | undefined {
+/** A table, and the schema that the datamodel says it is in. */
+export interface StoreTable {
+  readonly name: string
+  readonly schema: string | undefined
+}
+
+/** The table of a model; undefined where the client does not tell. */
+export function tableOf(client: object, model: string): StoreTable | undefined {
   const known = memberOf(modelsOf(client) ?? {}, model)
   if (typeof known !== 'object' || known === null) return undefined
   const schema = memberOf(known, 'schema')

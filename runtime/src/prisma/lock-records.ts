@@ -1,6 +1,6 @@
 import type { RecordLocks } from '../adapter/adapter.js'
 import { callWith, memberOf } from '../cast.js'
-import { columnsOfStore, tableOf } from './datamodel.js'
+import { columnsOfStore, type StoreTable, tableOf } from './datamodel.js'
 import { constraintsOf } from './unique-constraints.js'
 
 /** A client, and the one that it is in a transaction. */
@@ -14,15 +14,17 @@ interface Clients {
  * Locks records by a `SELECT` (rule 11.15), which changes nothing of them. Only the servers have one: SQLite runs one transaction
  * after the other.
  *
- * @returns how many of the keys it has found
+ * @returns how many it has found; undefined where there is no such lock, or the client does not tell of its datamodel
  */
-export async function lockRecords(clients: Clients, locks: RecordLocks): Promise<number> {
+export async function lockRecords(clients: Clients, locks: RecordLocks): Promise<number | undefined> {
   const dialect = DIALECTS.find(({ is }) => is.test(clients.provider))
   const query = memberOf(clients.client, '$queryRawUnsafe')
-  const statement = dialect && statementOf(clients.root, dialect, locks)
-  if (!statement || typeof query !== 'function') return locks.keys.length
+  const table = tableOf(clients.root, String(locks.resource.model))
+  if (!dialect || !table || typeof query !== 'function') return undefined
+  const statement = statementOf(clients.root, table, dialect, locks)
+  if (!statement) return 0
   const rows = await callWith(query, clients.client, [statement.sql, ...statement.values])
-  return Array.isArray(rows) ? rows.length : locks.keys.length
+  return Array.isArray(rows) ? rows.length : undefined
 }
 
 /** How a store writes the statement. */
@@ -75,15 +77,14 @@ interface Statement {
   readonly values: readonly unknown[]
 }
 
-/** Undefined where there is nothing to lock, or the client does not tell of its datamodel. */
+/** Undefined where there is nothing to lock. */
 function statementOf(
   root: object,
+  table: StoreTable,
   dialect: LockDialect,
   { resource, keys, members, having, isShared }: RecordLocks,
 ): Statement | undefined {
   const { model, primaryKey } = resource
-  const table = tableOf(root, String(model))
-  if (!table) return undefined
   const columns = columnsOfStore(root, String(model))
   const values: unknown[] = []
   const quoted = (name: string): string =>

@@ -257,7 +257,7 @@ export class PrismaAdapter extends Adapter<PrismaScope> {
     return countVersionUp(this.#delegate(resource.model), key, version, resource)
   }
 
-  override lockRecords(locks: RecordLocks): Promise<number> {
+  override lockRecords(locks: RecordLocks): Promise<number | undefined> {
     return lockRecords({ root: this.#client, client: this.client, provider: this.#provider }, locks)
   }
 
