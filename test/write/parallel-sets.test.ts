@@ -32,33 +32,60 @@ describe.each(databases)('write/parallel-sets (11.15): writes of one set at once
   describe.each(SET_KINDS)('$name', (kind) => {
     const by = dice(SEED)
     /** Sends all writes at once, and says which were done, and whether some order of these explains what is stored. */
-    async function atOnce(before: readonly Link[], writes: readonly SetWrite[], ways: readonly (typeof WAYS)[number][]) {
+    async function atOnce(
+      before: readonly Link[],
+      writes: readonly SetWrite[],
+      ways: readonly (typeof WAYS)[number][],
+    ) {
       await kind.store(opened.prisma, before)
       if (kind.above.many) {
         await opened.prisma.task.updateMany({ data: { projectId: null } })
         for (const [index, { owner }] of writes.entries()) {
           if (ways[index % ways.length] === 'nested') {
-            await opened.prisma.task.update({ where: { id: owner }, data: { projectId: RECORDS + 1 + index } })
+            await opened.prisma.task.update({
+              where: { id: owner },
+              data: { projectId: RECORDS + 1 + index },
+            })
           }
         }
       }
       const answers = await Promise.all(
-        writes.map((write, index) => sendWrite(served, kind, write, ways[index % ways.length] ?? 'record', index)),
+        writes.map((write, index) =>
+          sendWrite(served, kind, write, ways[index % ways.length] ?? 'record', index),
+        ),
       )
       const statuses = answers.map(({ status }) => status)
       const unexpected = answers.filter(({ status }) => ![200, 204, 409].includes(status))
       expect(unexpected.map(({ status, body }) => [status, JSON.stringify(body)])).toEqual([])
       const done = writes.filter((_, index) => (statuses[index] ?? 0) < 300)
       const after = await kind.links(opened.prisma)
-      console.log(database.name, kind.name, statuses.reduce((sum: Record<number, number>, s) => ({ ...sum, [s]: (sum[s] ?? 0) + 1 }), {}))
-      return { done, after, isExplained: isSerial(kind, new Set(before.map(([a, b]) => `${a}-${b}`)), done, after) }
+      console.log(
+        database.name,
+        kind.name,
+        statuses.reduce((sum: Record<number, number>, s) => ({ ...sum, [s]: (sum[s] ?? 0) + 1 }), {}),
+      )
+      return {
+        done,
+        after,
+        isExplained: isSerial(kind, new Set(before.map(([a, b]) => `${a}-${b}`)), done, after),
+      }
     }
 
     test('of 20 that replace it, the set is the one of one of them', async () => {
       for (let round = 0; round < ROUNDS; round++) {
-        const writes = Array.from({ length: 20 }, (): SetWrite => ({ owner: 1, does: 'replace', members: some(by, 15) }))
-        const { done, after, isExplained } = await atOnce(some(by, 15).map((member): Link => [1, member]), writes, WAYS.filter((way) => way !== 'nested' || !kind.above.many))
-        const sets = done.map(({ members }) => JSON.stringify(members.map((member) => `1-${member}`).toSorted()))
+        const writes = Array.from({ length: 20 }, (): SetWrite => ({
+          owner: 1,
+          does: 'replace',
+          members: some(by, 15),
+        }))
+        const { done, after, isExplained } = await atOnce(
+          some(by, 15).map((member): Link => [1, member]),
+          writes,
+          WAYS.filter((way) => way !== 'nested' || !kind.above.many),
+        )
+        const sets = done.map(({ members }) =>
+          JSON.stringify(members.map((member) => `1-${member}`).toSorted()),
+        )
         expect(sets).toContain(JSON.stringify([...after].toSorted()))
         expect(isExplained).toBe(true)
       }
@@ -72,7 +99,13 @@ describe.each(databases)('write/parallel-sets (11.15): writes of one set at once
           members: some(by, by.of([1, 2, 5]), 8),
         }))
         const before = some(by, 8, 8).map((member, index): Link => [1 + (index % 2), member])
-        expect(await atOnce(before, writes, WAYS.filter((way) => way !== 'nested' || !kind.above.many))).toMatchObject({ isExplained: true })
+        expect(
+          await atOnce(
+            before,
+            writes,
+            WAYS.filter((way) => way !== 'nested' || !kind.above.many),
+          ),
+        ).toMatchObject({ isExplained: true })
       }
     }, 600_000)
 

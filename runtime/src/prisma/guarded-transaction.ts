@@ -6,6 +6,7 @@ import { printWarning } from '../error/print-fault.js'
 import type { Deadline } from '../resource/deadline.js'
 import { currentRequest } from '../resource/frame.js'
 import { AbortedTransaction, isLost } from './aborted-transaction.js'
+import { lockTimeLeft } from './lock-records.js'
 import { inTransactionOf, type PrismaClientLike, type TransactionOptions } from './client.js'
 
 /** A whole graph is written in one transaction: Prisma's own five seconds are for less than that. */
@@ -35,7 +36,7 @@ export function guardedTransaction<Result>(
 ): Promise<Result> {
   const { deadline } = currentRequest().budget
   const options = { ...DEFAULTS, ...given }
-  const guard = new TransactionGuard(options.timeout, deadline, provider)
+  const guard = new TransactionGuard(options, deadline, provider)
   const isFirst = !begun.has(client)
   begun.add(client)
   const extend = castTo<(extension: object) => PrismaClientLike>(memberOf(client, '$extends'))
@@ -66,6 +67,7 @@ class TransactionGuard {
   /** Rejects at the deadline, unless the COMMIT is on its way. */
   readonly late: Promise<never>
   readonly #timeout: number
+  readonly #lockTimeout: number | undefined
   readonly #deadline: Deadline
   readonly #provider: string
   #inFlight = 0
@@ -79,8 +81,13 @@ class TransactionGuard {
   #mayStraggle = false
   #rejectLate: (error: object) => void = () => {}
 
-  constructor(timeout: number, deadline: Deadline, provider: string) {
+  constructor(
+    { timeout, lockTimeout }: Pick<TransactionOptions, 'lockTimeout'> & { readonly timeout: number },
+    deadline: Deadline,
+    provider: string,
+  ) {
     this.#timeout = timeout
+    this.#lockTimeout = lockTimeout
     this.#deadline = deadline
     this.#provider = provider
     this.late = new Promise((_resolve, reject) => {
@@ -123,7 +130,8 @@ class TransactionGuard {
     // The block may have ended by then.
     expired.catch(() => {})
     try {
-      if (isPostgres(this.#provider)) await statement(transaction, boundOf(time))
+      if (isPostgres(this.#provider))
+        await statement(transaction, boundOf(time, lockTimeLeft(this.#lockTimeout)))
       const result = await Promise.race([block(transaction), expired])
       await this.#complete(transaction)
       return result
@@ -194,14 +202,17 @@ const statement = (transaction: object, sql: string): Promise<readonly object[]>
   )
 
 /**
- * Bounds each statement of a transaction of PostgreSQL by the time that the transaction has: for this transaction alone, and
- * unless the application has set less.
+ * Bounds each statement of a transaction of PostgreSQL by the time that the transaction has, and each wait for a lock by the time
+ * that the request has left for that (rule 23.11): for this transaction alone, and unless the application has set less.
  */
-function boundOf(time: number): string {
+const boundOf = (time: number, lockTime: number): string =>
+  `SELECT ${atMost('statement_timeout', time)}, ${atMost('lock_timeout', lockTime)} ${OURS}`
+
+function atMost(setting: string, time: number): string {
   const bound = Math.ceil(time)
-  const own = "extract(epoch from current_setting('statement_timeout')::interval) * 1000"
+  const own = `extract(epoch from current_setting('${setting}')::interval) * 1000`
   const less = `coalesce(least(nullif(${own}, 0), ${bound}), ${bound})`
-  return `SELECT set_config('statement_timeout', (${less})::bigint::text, true) ${OURS}`
+  return `set_config('${setting}', (${less})::bigint::text, true)`
 }
 
 /** Says once what to type where MariaDB or MySQL bounds no statement of a client. Nothing but the pool can set that. */

@@ -1,13 +1,25 @@
 import type { RecordLocks } from '../adapter/adapter.js'
 import { callWith, memberOf } from '../cast.js'
+import { currentRequest } from '../resource/frame.js'
 import { columnsOfStore, type StoreTable, tableOf } from './datamodel.js'
 import { constraintsOf } from './unique-constraints.js'
+
+/** How long a request waits for locks if nobody says so, in milliseconds. */
+const LOCK_TIMEOUT = 3000
+
+/**
+ * How long a transaction that begins now may wait for a lock, in milliseconds (rule 23.11): what the attempts before it have left
+ * of the time of the request. It is never 0, which would be without end on PostgreSQL.
+ */
+export const lockTimeLeft = (most: number = LOCK_TIMEOUT): number =>
+  Math.max(1, most - currentRequest().timeInTheWay)
 
 /** A client, and the one that it is in a transaction. */
 interface Clients {
   readonly root: object
   readonly client: object
   readonly provider: string
+  readonly lockTimeout: number | undefined
 }
 
 /**
@@ -21,7 +33,7 @@ export async function lockRecords(clients: Clients, locks: RecordLocks): Promise
   const query = memberOf(clients.client, '$queryRawUnsafe')
   const table = tableOf(clients.root, String(locks.resource.model))
   if (!dialect || !table || typeof query !== 'function') return undefined
-  const statement = statementOf(clients.root, table, dialect, locks)
+  const statement = statementOf(clients, table, dialect, locks)
   if (!statement) return 0
   const rows = await callWith(query, clients.client, [statement.sql, ...statement.values])
   return Array.isArray(rows) ? rows.length : undefined
@@ -39,6 +51,8 @@ interface LockDialect {
   readonly byKey: string
   readonly exclusive: string
   readonly shared: string
+  /** The words that bound how long the statement waits, in milliseconds, where the transaction has no bound of its own. */
+  readonly bound: (time: number) => string
 }
 
 const DIALECTS: readonly LockDialect[] = [
@@ -52,6 +66,7 @@ const DIALECTS: readonly LockDialect[] = [
     // Inserts that refer to the record don't wait for it.
     exclusive: 'FOR NO KEY UPDATE',
     shared: 'FOR SHARE',
+    bound: () => '',
   },
   {
     is: /^mysql/,
@@ -63,6 +78,8 @@ const DIALECTS: readonly LockDialect[] = [
     byKey: ' FORCE INDEX (PRIMARY)',
     exclusive: 'FOR UPDATE',
     shared: 'LOCK IN SHARE MODE',
+    // In whole seconds. MySQL reads a comment.
+    bound: (time) => `/*M! WAIT ${Math.floor(time / 1000)} */`,
   },
 ]
 
@@ -79,7 +96,7 @@ interface Statement {
 
 /** Undefined where there is nothing to lock. */
 function statementOf(
-  root: object,
+  { root, lockTimeout }: Clients,
   table: StoreTable,
   dialect: LockDialect,
   { resource, keys, members, having, isShared }: RecordLocks,
@@ -113,6 +130,7 @@ function statementOf(
     `WHERE ${conditions.join(' OR ')}`,
     `ORDER BY ${primaryKey.map(column).join(', ')}`,
     isShared ? dialect.shared : dialect.exclusive,
+    dialect.bound(lockTimeLeft(lockTimeout)),
   ].join(' ')
   return { sql, values }
 }

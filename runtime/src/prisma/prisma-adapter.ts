@@ -258,7 +258,9 @@ export class PrismaAdapter extends Adapter<PrismaScope> {
   }
 
   override lockRecords(locks: RecordLocks): Promise<number | undefined> {
-    return lockRecords({ root: this.#client, client: this.client, provider: this.#provider }, locks)
+    const { lockTimeout } = this.#options.transaction ?? {}
+    const clients = { root: this.#client, client: this.client, provider: this.#provider, lockTimeout }
+    return lockRecords(clients, locks)
   }
 
   destroy(key: KeyValues, resource: AdapterResource): Promise<object> {

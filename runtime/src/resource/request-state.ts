@@ -25,6 +25,8 @@ export class RequestState {
   readonly trace: TraceQuery | undefined
   /** Tells the application of a fault of its own that fails no answer. */
   readonly report: Report
+  /** How long its attempts at writes have taken that others were in the way of, in milliseconds: it counts as waiting (rule 23.11). */
+  timeInTheWay = 0
   /** Whether the answer is sent by who takes it as a whole, and needs no body. */
   takesWhole = false
   #guards = new Map<object | undefined, Guards>()
@@ -51,6 +53,7 @@ export class RequestState {
   apart(): RequestState {
     const other = new RequestState(this.budget.apart(), this.policies, this.trace, this.report)
     other.takesWhole = this.takesWhole
+    other.timeInTheWay = this.timeInTheWay
     other.#guards = this.#guards
     other.#baseScopes = this.#baseScopes
     other.#visible = this.#visible

@@ -1,5 +1,5 @@
 import { Resource, type ResourceClass } from '@jsonapi-gen/runtime'
-import { PrismaAdapter } from '@jsonapi-gen/runtime/prisma'
+import { PrismaAdapter, type PrismaAdapterOptions } from '@jsonapi-gen/runtime/prisma'
 import type { TenantsClient } from '../../support/databases.js'
 import type { Dice } from '../../support/dice.js'
 import { operate } from '../../operations/support/operate.js'
@@ -46,7 +46,10 @@ export const SET_KINDS: readonly SetKind[] = [
       for (const { id } of await prisma.task.findMany({ where: { labels: { some: {} } } })) set.set(id, [])
       for (const [task, label] of links) set.set(task, [...(set.get(task) ?? []), label])
       for (const [id, labels] of set) {
-        await prisma.task.update({ where: { id }, data: { labels: { set: labels.map((label) => ({ id: label })) } } })
+        await prisma.task.update({
+          where: { id },
+          data: { labels: { set: labels.map((label) => ({ id: label })) } },
+        })
       }
     },
   },
@@ -72,7 +75,11 @@ export const SET_KINDS: readonly SetKind[] = [
     inverse: undefined,
     above: { type: 'notes', relationship: 'subject', many: false },
     links: async (prisma) =>
-      named((await prisma.task.findMany()).flatMap(({ id, projectId }): Link[] => (projectId ? [[projectId, id]] : []))),
+      named(
+        (await prisma.task.findMany()).flatMap(({ id, projectId }): Link[] =>
+          projectId ? [[projectId, id]] : [],
+        ),
+      ),
     store: async (prisma, links) => {
       await prisma.task.updateMany({ data: { projectId: null } })
       for (const [projectId, id] of links) await prisma.task.update({ where: { id }, data: { projectId } })
@@ -86,7 +93,11 @@ export const SET_KINDS: readonly SetKind[] = [
     inverse: undefined,
     above: { type: 'tasks', relationship: 'project', many: false },
     links: async (prisma) =>
-      named((await prisma.note.findMany()).flatMap(({ id, subjectId }): Link[] => (subjectId ? [[subjectId, id]] : []))),
+      named(
+        (await prisma.note.findMany()).flatMap(({ id, subjectId }): Link[] =>
+          subjectId ? [[subjectId, id]] : [],
+        ),
+      ),
     store: async (prisma, links) => {
       await prisma.note.updateMany({ data: { subjectType: null, subjectId: null } })
       for (const [subjectId, id] of links) {
@@ -97,8 +108,11 @@ export const SET_KINDS: readonly SetKind[] = [
 ]
 
 /** Resources over tenants.prisma that hide nothing. */
-export function setResources(prisma: TenantsClient): Record<string, ResourceClass> {
-  const adapter = new PrismaAdapter(prisma)
+export function setResources(
+  prisma: TenantsClient,
+  options?: PrismaAdapterOptions,
+): Record<string, ResourceClass> {
+  const adapter = new PrismaAdapter(prisma, options)
   const own = (type: string, model: string, resource: ResourceClass): void => {
     resource.type(type)
     resource.model(model)
@@ -238,7 +252,8 @@ function settledBy(
   if (does === 'replace') for (const other of isInverse ? owners : members) links.set(nameOf(other), false)
   for (const other of named) {
     // A key names one owner.
-    if (kind.inverse === undefined && does !== 'remove') for (const each of owners) links.set(`${each}-${other}`, false)
+    if (kind.inverse === undefined && does !== 'remove')
+      for (const each of owners) links.set(`${each}-${other}`, false)
     links.set(nameOf(other), does !== 'remove')
   }
   return links

@@ -96,7 +96,10 @@ const isSet = ({ method, id }: WriteNode, { many, sideload }: WriteRelationship)
 
 /** Whether an entry may put a record that others know into the set, or take it out. */
 const isChange = ({ sideload }: WriteRelationship, { node, method, isInverse }: WriteReference): boolean =>
-  !isInverse && node.id !== undefined && node.method !== 'create' && (method !== 'update' || !isKeyed(sideload))
+  !isInverse &&
+  node.id !== undefined &&
+  node.method !== 'create' &&
+  (method !== 'update' || !isKeyed(sideload))
 
 /**
  * Whether what becomes of the set depends on what is read of it. To add one record, or to remove one join, does not: whatever
@@ -106,7 +109,9 @@ const decidesByReads = (
   { sideload, replaces }: WriteRelationship,
   changes: readonly WriteReference[],
 ): boolean =>
-  replaces || changes.length > 1 || (isKeyed(sideload) && changes.some(({ method }) => method === 'disassociate'))
+  replaces ||
+  changes.length > 1 ||
+  (isKeyed(sideload) && changes.some(({ method }) => method === 'disassociate'))
 
 const isWrittenFromBothSides = ({ resource: owner }: WriteNode, { sideload }: WriteRelationship): boolean =>
   sameLinks({ owner, sideload }).some((other) => other.sideload.kind === 'hasAndBelongsToMany')
