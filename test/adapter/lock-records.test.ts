@@ -127,6 +127,25 @@ describe.each(databases.filter(({ name }) => name !== 'sqlite'))(
       ]).toMatchObject([{ free: ['1', '2', '3', '4', '5'] }, { free: ['2', '3', '4', '5'] }])
     })
 
+    test('it changes nothing: no trigger of an update runs', async () => {
+      const refusal = {
+        mariadb: [
+          `CREATE TRIGGER refused BEFORE UPDATE ON organisations FOR EACH ROW SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = 'refused'`,
+        ],
+        postgresql: [
+          `CREATE FUNCTION refused() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RAISE EXCEPTION ''refused''; END'`,
+          'CREATE TRIGGER refused BEFORE UPDATE ON organisations FOR EACH ROW EXECUTE FUNCTION refused()',
+        ],
+        sqlite: [],
+      }
+      for (const sql of refusal[database.name]) await others[0].$executeRawUnsafe(sql)
+      const rename = opened.prisma.organisation.update({ where: { id: 3 }, data: { name: 'new' } })
+      await expect(rename).rejects.toThrow('refused')
+      const adapter = new PrismaAdapter(opened.prisma)
+      const locks = locksOf(organisations, [[3]])
+      expect(await adapter.transaction(() => adapter.lockRecords(locks))).toBe(1)
+    })
+
     test('it takes one statement, and none for nothing', async () => {
       const adapter = new PrismaAdapter(keys.prisma)
       sqls.length = 0

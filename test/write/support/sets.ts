@@ -133,6 +133,7 @@ export function setResources(
   own('tasks', 'Task', Tasks)
   Tasks.attribute('title', 'string')
   Tasks.belongsTo('project', { resource: 'projects', foreignKey: 'projectId' })
+  Tasks.hasOne('first', { resource: 'tasks', foreignKey: 'parentId' })
   Tasks.hasAndBelongsToMany('labels', { resource: 'labels', foreignKey: { tasks: 'id' } })
   class Labels extends Resource {}
   own('labels', 'Label', Labels)
@@ -171,13 +172,14 @@ export interface SetWrite {
 
 /** The ways in which a set can be replaced. */
 export const WAYS = ['record', 'relationship', 'nested', 'operations'] as const
+export type Way = (typeof WAYS)[number]
 
 /** Sends a write in one of the ways that there are. */
 export async function sendWrite(
   served: Served,
   kind: SetKind,
   write: SetWrite,
-  way: (typeof WAYS)[number],
+  way: Way,
   spare: number,
 ): Promise<Pick<Answer, 'status' | 'body'>> {
   const type = write.isInverse ? kind.member : kind.owner
@@ -198,7 +200,6 @@ export async function sendWrite(
   const root = String(RECORDS + 1 + spare)
   const entry = { type, id }
   const below = { data: above.many ? [{ ...entry, method: 'update' }] : entry }
-  // A to-many reaches only its members: the owner is put below another one first.
   return served.send('PATCH', `/${above.type}/${root}`, {
     data: { type: above.type, id: root, relationships: { [above.relationship]: below } },
     included: [record],
