@@ -159,7 +159,7 @@ describe.each(databases.filter(({ name }) => name !== 'sqlite'))(
     test.each(onPostgres)('inserts that refer to a locked record do not wait', async () => {
       const adapter = new PrismaAdapter(opened.prisma)
       const id = await adapter.transaction(async () => {
-        await adapter.lockRecords(locksOf(organisations, [[3]]))
+        expect(await adapter.lockRecords(locksOf(organisations, [[3]]))).toBe(1)
         const data = { id: 9, organisationId: 3, number: 9, code: 'c9', label: 'l9' }
         return (await others[0].ticket.create({ data })).id
       })

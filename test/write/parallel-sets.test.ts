@@ -20,7 +20,7 @@ import {
 
 /** Of each test, kind and store: 216 in a soak. */
 const ROUNDS = isSoak ? 6 : 1
-const WRITERS = isSoak ? 20 : 10
+const WRITERS = 20
 
 describe.each(databases)('write/parallel-sets (11.15): writes of one set at once on $name', (database) => {
   let opened: OpenDatabase<TenantsClient>
@@ -72,7 +72,7 @@ describe.each(databases)('write/parallel-sets (11.15): writes of one set at once
 
     test('of those that replace it, the set is at last that of one of them', async () => {
       for (let round = 0; round < ROUNDS; round++) {
-        const writes = Array.from({ length: 2 * WRITERS }, (): SetWrite => ({
+        const writes = Array.from({ length: WRITERS }, (): SetWrite => ({
           owner: 1,
           does: 'replace',
           members: some(by, 15),

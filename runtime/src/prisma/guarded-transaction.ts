@@ -130,8 +130,8 @@ class TransactionGuard {
     // The block may have ended by then.
     expired.catch(() => {})
     try {
-      if (isPostgres(this.#provider))
-        await statement(transaction, boundOf(time, lockTimeLeft(this.#lockTimeout)))
+      const lockTime = lockTimeLeft(this.#lockTimeout)
+      if (isPostgres(this.#provider)) await statement(transaction, boundOf(time, lockTime))
       const result = await Promise.race([block(transaction), expired])
       await this.#complete(transaction)
       return result

@@ -253,8 +253,8 @@ function settledBy(
   if (does === 'replace') for (const other of isInverse ? owners : members) links.set(nameOf(other), false)
   for (const other of named) {
     // A key names one owner.
-    if (kind.inverse === undefined && does !== 'remove')
-      for (const each of owners) links.set(`${each}-${other}`, false)
+    const others = kind.inverse === undefined && does !== 'remove' ? owners : []
+    for (const each of others) links.set(`${each}-${other}`, false)
     links.set(nameOf(other), does !== 'remove')
   }
   return links

@@ -69,11 +69,15 @@ async function lock(
   resource: CompiledResource,
   locks: Omit<RecordLocks, 'resource'>,
 ): Promise<number | undefined> {
-  const adapter = resource.adapter()
-  // Records of another store are not of this transaction.
-  if (!adapter.lockRecords || !adapter.inTransaction) return undefined
+  if (!canLock(resource)) return undefined
   currentRequest().budget.deadline.check()
-  return adapter.lockRecords({ ...locks, resource })
+  return resource.adapter().lockRecords?.({ ...locks, resource })
+}
+
+/** Records of another store are not of this transaction. */
+function canLock(resource: CompiledResource): boolean {
+  const adapter = resource.adapter()
+  return adapter.lockRecords !== undefined && adapter.inTransaction
 }
 
 function noteSet({ ends, holders }: Wanted, owner: WriteNode, relationship: WriteRelationship): void {
@@ -118,7 +122,7 @@ const isWrittenFromBothSides = ({ resource: owner }: WriteNode, { sideload }: Wr
 
 function noteKey(models: Map<string, Locks>, { resource, id }: WriteNode, isShared: boolean): void {
   const key = keyOfId(resource, id ?? '')
-  if (!key.ok) return
+  if (!key.ok || !canLock(resource)) return
   const locks = locksOf(models, resource)
   // One statement locks all records of a model, in the order of their keys.
   locks.isShared &&= isShared
@@ -132,7 +136,7 @@ function noteMembers(
   target: CompiledResource,
 ): void {
   const key = keyOfId(owner, id ?? '')
-  if (!key.ok) return
+  if (!key.ok || !canLock(target)) return
   const keys = childKeys(sideload, owner, target, columnValues(owner.primaryKey, key.value))
   // Where it refers to another key of the owner than that of its id, nobody knows that yet.
   if (Object.values(keys).includes(undefined)) return
