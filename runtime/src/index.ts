@@ -7,6 +7,7 @@ export {
   type Join,
   type JoinRecords,
   type Order,
+  type RecordLocks,
   type StatRequest,
   type StoreRelation,
 } from './adapter/adapter.js'
