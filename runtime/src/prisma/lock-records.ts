@@ -1,5 +1,9 @@
 import type { RecordLocks } from '../adapter/adapter.js'
+import { valuesOf } from '../adapter/column-values.js'
 import { callWith, memberOf } from '../cast.js'
+import { keyText } from '../read/keys.js'
+import type { KeyValues } from '../value/key.js'
+import { delegateOf } from './client.js'
 import { currentRequest } from '../resource/frame.js'
 import { columnsOfStore, type StoreTable, tableOf } from './datamodel.js'
 import { constraintsOf } from './unique-constraints.js'
@@ -20,6 +24,8 @@ interface Clients {
   readonly client: object
   readonly provider: string
   readonly lockTimeout: number | undefined
+  /** Whether each read of the transaction sees what others have committed by then. */
+  readonly readsLatest: boolean
 }
 
 /**
@@ -33,10 +39,23 @@ export async function lockRecords(clients: Clients, locks: RecordLocks): Promise
   const query = memberOf(clients.client, '$queryRawUnsafe')
   const table = tableOf(clients.root, String(locks.resource.model))
   if (!dialect || !table || typeof query !== 'function') return undefined
-  const statement = statementOf(clients, table, dialect, locks)
+  const found = dialect.locksMembers || !clients.readsLatest ? [] : await keysOfMembers(clients, locks)
+  const statement = statementOf(clients, table, dialect, { ...locks, keys: [...locks.keys, ...found] })
   if (!statement) return 0
   const rows = await callWith(query, clients.client, [statement.sql, ...statement.values])
   return Array.isArray(rows) ? rows.length : undefined
+}
+
+/** The keys of the members that no key names. */
+async function keysOfMembers(
+  { client }: Clients,
+  { resource: { model, primaryKey }, keys, members }: RecordLocks,
+): Promise<readonly KeyValues[]> {
+  if (members.length === 0) return []
+  const select = Object.fromEntries(primaryKey.map((name) => [name, true]))
+  const rows = await delegateOf(client, model).findMany({ where: { OR: members }, select })
+  const named = new Set(keys.map(keyText))
+  return rows.map((row) => valuesOf(row, primaryKey)).filter((key) => !named.has(keyText(key)))
 }
 
 /** How a store writes the statement. */
@@ -73,7 +92,7 @@ const DIALECTS: readonly LockDialect[] = [
     quote: '`',
     parameter: () => '?',
     schema: () => undefined,
-    // It would lock the gaps between them too, and without an index all records.
+    // It would lock the gaps between them too, and without an index all records: they are looked for first.
     locksMembers: false,
     byKey: ' FORCE INDEX (PRIMARY)',
     exclusive: 'FOR UPDATE',

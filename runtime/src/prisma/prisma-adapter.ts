@@ -71,6 +71,8 @@ export class PrismaAdapter extends Adapter<PrismaScope> {
   readonly #provider: string
   readonly #sqlite: SqliteDriver | undefined
   readonly #hasReplicas: boolean
+  /** The clients of transactions each of whose reads sees what others have committed by then. */
+  readonly #readsLatest = new WeakSet<object>()
 
   constructor(client: PrismaClientLike, options: PrismaAdapterOptions = {}) {
     super()
@@ -259,8 +261,12 @@ export class PrismaAdapter extends Adapter<PrismaScope> {
 
   override lockRecords(locks: RecordLocks): Promise<number | undefined> {
     const { lockTimeout } = this.#options.transaction ?? {}
-    const clients = { root: this.#client, client: this.client, provider: this.#provider, lockTimeout }
-    return lockRecords(clients, locks)
+    const { client } = this
+    const readsLatest = this.#readsLatest.has(client)
+    return lockRecords(
+      { root: this.#client, client, provider: this.#provider, lockTimeout, readsLatest },
+      locks,
+    )
   }
 
   destroy(key: KeyValues, resource: AdapterResource): Promise<object> {
@@ -316,9 +322,19 @@ export class PrismaAdapter extends Adapter<PrismaScope> {
   transaction<Result>(block: () => Promise<Result>, needs: TransactionNeeds = {}): Promise<Result> {
     if (this.inTransaction) return block()
     currentRequest().noteWriteTo(this.#client)
-    return this.#guarded((client) => withTransaction(this.#client, client, block), {
-      ...(needs.serializable && { isolationLevel: 'Serializable' }),
-    })
+    const isolationLevel = this.#isolationLevel(needs)
+    const run = (client: object): Promise<Result> => {
+      if (isolationLevel === 'ReadCommitted') this.#readsLatest.add(client)
+      return withTransaction(this.#client, client, block)
+    }
+    return this.#guarded(run, { ...(isolationLevel !== undefined && { isolationLevel }) })
+  }
+
+  /** MySQL and MariaDB show a transaction what was there at its first read, unless it is told otherwise. */
+  #isolationLevel({ serializable, readsLatest }: TransactionNeeds): string | undefined {
+    if (serializable) return 'Serializable'
+    const { isolationLevel } = this.#options.transaction ?? {}
+    return readsLatest && this.#provider === 'mysql' ? (isolationLevel ?? 'ReadCommitted') : isolationLevel
   }
 
   #find({ model }: PrismaScope, parameters: object): Promise<object[]> {

@@ -9,6 +9,7 @@ import type { KeyValues } from '../../value/key.js'
 import { isKeyed, type WriteNode, type WriteReference, type WriteRelationship } from '../request/node.js'
 import { childKeys, type LinkKeys } from './link-keys.js'
 import { Outdated } from './retry.js'
+import type { Session } from './session.js'
 
 /** The records of one model that a write locks. */
 interface Locks {
@@ -42,6 +43,14 @@ export async function lockSets(nodes: readonly WriteNode[]): Promise<void> {
     }
   }
 }
+
+/** Whether a write replaces a set that stands in a key of its members: these are locked when they have been read. */
+export const readsMembers = ({ nodes }: Pick<Session, 'nodes'>): boolean =>
+  nodes.some((owner) =>
+    owner.relationships.some(
+      (relationship) => relationship.replaces && isSet(owner, relationship) && isKeyed(relationship.sideload),
+    ),
+  )
 
 const byName = ([one]: readonly [string, Locks], [other]: readonly [string, Locks]): number =>
   one < other ? -1 : 1

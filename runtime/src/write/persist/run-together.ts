@@ -9,7 +9,7 @@ import { withFaultMeta } from '../request/fault-meta.js'
 import { allNodes, type WriteNode } from '../request/node.js'
 import { commitRefusal } from './commit-refusal.js'
 import { joinsByRead } from './joins-by-read.js'
-import { lockSets } from './lock-sets.js'
+import { lockSets, readsMembers } from './lock-sets.js'
 import { OneByOne } from './one-by-one.js'
 import { persistNode } from './persist-record.js'
 import { touchesPolymorphicKeys } from './polymorphic-keys.js'
@@ -116,7 +116,10 @@ async function refuseCommit(error: unknown, done: readonly Done[], first: Part):
 
 function needsOf(parts: readonly Part[]): TransactionNeeds {
   const known = { nodes: parts.flatMap(({ root }) => allNodes(root)) }
-  return { serializable: touchesPolymorphicKeys(known) || joinsByRead(known) }
+  return {
+    serializable: touchesPolymorphicKeys(known) || joinsByRead(known),
+    readsLatest: readsMembers(known),
+  }
 }
 
 async function writeParts(attempt: Attempt, done: Done[]): Promise<void> {
