@@ -2,15 +2,14 @@
 export {
   Adapter,
   type AdapterResource,
-  type TransactionNeeds,
   type Association,
   type Join,
   type JoinRecords,
   type Order,
-  type RecordLocks,
   type StatRequest,
   type StoreRelation,
 } from './adapter/adapter.js'
+export type { RecordLocks, TransactionNeeds } from './adapter/transaction-needs.js'
 export type { StoreFault } from './adapter/fault.js'
 export type {
   Among,

@@ -18,12 +18,7 @@ const customers: AdapterResource = {
   primaryKey: ['tenantId', 'number'],
 }
 
-const locksOf = (resource: AdapterResource, keys: RecordLocks['keys']): RecordLocks => ({
-  resource,
-  keys,
-  members: [],
-  isShared: false,
-})
+const locksOf = (keys: RecordLocks['keys']): RecordLocks => ({ keys, members: [], isShared: false })
 
 interface RawClient extends PrismaClientLike {
   $queryRawUnsafe<Rows>(sql: string): Promise<Rows>
@@ -71,7 +66,7 @@ describe.each(databases.filter(({ name }) => name !== 'sqlite'))(
     async function free(
       client: RawClient,
       other: RawClient,
-      locks: RecordLocks,
+      [resource, locks]: readonly [AdapterResource, RecordLocks],
       [table, ...columns]: readonly [string, ...string[]],
       mode = 'FOR UPDATE',
       needs: TransactionNeeds = {},
@@ -79,7 +74,7 @@ describe.each(databases.filter(({ name }) => name !== 'sqlite'))(
       const adapter = new PrismaAdapter(client)
       const names = columns.map(quoted).join(', ')
       return adapter.transaction(async () => {
-        const found = await adapter.lockRecords(locks)
+        const found = await adapter.lockRecords(locks, resource)
         const rows = await other.$queryRawUnsafe<readonly object[]>(
           `SELECT ${names} FROM ${quoted(table)} ORDER BY ${names} ${mode} SKIP LOCKED`,
         )
@@ -91,7 +86,7 @@ describe.each(databases.filter(({ name }) => name !== 'sqlite'))(
 
     test('it locks the records of the keys alone, under the names that the store has for them', async () => {
       const of = (resource: AdapterResource, ids: RecordLocks['keys'], table: readonly [string, string]) =>
-        free(opened.prisma, others[0], locksOf(resource, ids), table)
+        free(opened.prisma, others[0], [resource, locksOf(ids)], table)
       expect(await of(organisations, [[2], [3]], ['organisations', 'organisation_id'])).toEqual({
         found: 2,
         free: ['1'],
@@ -105,30 +100,32 @@ describe.each(databases.filter(({ name }) => name !== 'sqlite'))(
         [2, 1],
       ]
       expect(
-        await free(keys.prisma, others[1], locksOf(customers, two), ['Customer', 'tenantId', 'number']),
+        await free(keys.prisma, others[1], [customers, locksOf(two)], ['Customer', 'tenantId', 'number']),
       ).toEqual({ found: 2, free: ['1,1', '2,2'] })
     })
 
     test('of the keys, it locks and counts those whose values are the ones that are said', async () => {
-      const having = { ...locksOf(tickets, [[1], [2], [4]]), having: { organisationId: 1 } }
-      expect(await free(opened.prisma, others[0], having, tableOfTickets)).toMatchObject({ found: 2 })
+      const having = { ...locksOf([[1], [2], [4]]), having: { organisationId: 1 } }
+      expect(await free(opened.prisma, others[0], [tickets, having], tableOfTickets)).toMatchObject({
+        found: 2,
+      })
     })
 
     test('it locks the members of a set with the keys, on MariaDB where it reads the latest', async () => {
-      const locks = { ...locksOf(tickets, [[5]]), members: [{ organisationId: 1 }] }
+      const locks = { ...locksOf([[5]]), members: [{ organisationId: 1 }] }
       const expected = database.name === 'postgresql' ? ['4'] : ['1', '2', '3', '4']
       const latest = { readsLatest: true }
       expect([
-        await free(opened.prisma, others[0], locks, tableOfTickets),
-        await free(opened.prisma, others[0], locks, tableOfTickets, 'FOR UPDATE', latest),
+        await free(opened.prisma, others[0], [tickets, locks], tableOfTickets),
+        await free(opened.prisma, others[0], [tickets, locks], tableOfTickets, 'FOR UPDATE', latest),
       ]).toMatchObject([{ free: expected }, { found: 4, free: ['4'] }])
     })
 
     test('a lock that is shared keeps out changes alone', async () => {
-      const locks = { ...locksOf(tickets, [[1]]), isShared: true }
+      const locks = { ...locksOf([[1]]), isShared: true }
       expect([
-        await free(opened.prisma, others[0], locks, tableOfTickets, share),
-        await free(opened.prisma, others[0], locks, tableOfTickets),
+        await free(opened.prisma, others[0], [tickets, locks], tableOfTickets, share),
+        await free(opened.prisma, others[0], [tickets, locks], tableOfTickets),
       ]).toMatchObject([{ free: ['1', '2', '3', '4', '5'] }, { free: ['2', '3', '4', '5'] }])
     })
 
@@ -147,16 +144,16 @@ describe.each(databases.filter(({ name }) => name !== 'sqlite'))(
       const rename = opened.prisma.organisation.update({ where: { id: 3 }, data: { name: 'new' } })
       await expect(rename).rejects.toThrow('refused')
       const adapter = new PrismaAdapter(opened.prisma)
-      const locks = locksOf(organisations, [[3]])
-      expect(await adapter.transaction(() => adapter.lockRecords(locks))).toBe(1)
+      const locks = locksOf([[3]])
+      expect(await adapter.transaction(() => adapter.lockRecords(locks, organisations))).toBe(1)
     })
 
     test('it takes one statement, and none for nothing', async () => {
       const adapter = new PrismaAdapter(keys.prisma)
       sqls.length = 0
       await adapter.transaction(async () => {
-        await adapter.lockRecords(locksOf(customers, []))
-        await adapter.lockRecords(locksOf(customers, [[1, 1]]))
+        await adapter.lockRecords(locksOf([]), customers)
+        await adapter.lockRecords(locksOf([[1, 1]]), customers)
       })
       expect(sqls.filter((sql) => sql.startsWith('SELECT 1 '))).toHaveLength(1)
     })
@@ -164,7 +161,7 @@ describe.each(databases.filter(({ name }) => name !== 'sqlite'))(
     test.each(onPostgres)('inserts that refer to a locked record do not wait', async () => {
       const adapter = new PrismaAdapter(opened.prisma)
       const id = await adapter.transaction(async () => {
-        expect(await adapter.lockRecords(locksOf(organisations, [[3]]))).toBe(1)
+        expect(await adapter.lockRecords(locksOf([[3]]), organisations)).toBe(1)
         const data = { id: 9, organisationId: 3, number: 9, code: 'c9', label: 'l9' }
         return (await others[0].ticket.create({ data })).id
       })
@@ -181,9 +178,13 @@ describe.each(databases.filter(({ name }) => name !== 'sqlite'))(
         })
       const schema =
         /search_path=(\w+)/.exec(new URL(opened.url).searchParams.get('options') ?? '')?.[1] ?? ''
-      const locks = locksOf(tickets, [[1]])
-      expect(await free(told(schema), others[0], locks, tableOfTickets)).toMatchObject({ found: 1 })
-      await expect(free(told('elsewhere'), others[0], locks, tableOfTickets)).rejects.toThrow('elsewhere')
+      const locks = locksOf([[1]])
+      expect(await free(told(schema), others[0], [tickets, locks], tableOfTickets)).toMatchObject({
+        found: 1,
+      })
+      await expect(free(told('elsewhere'), others[0], [tickets, locks], tableOfTickets)).rejects.toThrow(
+        'elsewhere',
+      )
     })
   },
 )

@@ -4,6 +4,7 @@ import type { AttributeType } from '../value/type.js'
 import type { Calculation, Direction } from '../shape/words.js'
 import type { Condition, JoinedLink, Link } from './condition.js'
 import { columnValues } from './column-values.js'
+import type { RecordLocks, TransactionNeeds } from './transaction-needs.js'
 
 /** What an adapter may know of the resource that it works for. */
 export interface AdapterResource {
@@ -114,36 +115,6 @@ export interface NewRecord {
 /** A record that was created with others, and these: a list for each list of rows, in the order of the rows. */
 export interface NewRecords extends NewRecord {
   readonly children: readonly (readonly NewRecord[])[]
-}
-
-/** Records of one resource to lock, until the transaction ends. */
-export interface RecordLocks {
-  readonly resource: AdapterResource
-  /** The keys of records. */
-  readonly keys: readonly KeyValues[]
-  /** Of these, only those that have these values, by column; all of them where it is left out. */
-  readonly having?: Readonly<Record<string, unknown>>
-  /**
-   * Besides, the records that have the values of one of these: the members of a set. They may be left out where the store would
-   * lock more for it: then it finds a circle of waiting transactions, and undoes one of them.
-   */
-  readonly members: readonly Readonly<Record<string, unknown>>[]
-  /** Whether other transactions may hold the lock too: nobody changes the records, and nobody changes sets of theirs. */
-  readonly isShared: boolean
-}
-
-/** What a transaction has to be, besides one. */
-export interface TransactionNeeds {
-  /**
-   * Whether what it has read must still hold when it commits, with what others write meanwhile: a polymorphic key has no
-   * foreign key of the store's to see to that. A transaction that fails for it is a `conflict`.
-   */
-  readonly serializable?: boolean
-  /**
-   * Whether each of its reads has to see what others have committed by then, and not what was there at its first read. So a write
-   * can lock the members of a set in the order of their keys, once it has read them.
-   */
-  readonly readsLatest?: boolean
 }
 
 /**
@@ -326,7 +297,7 @@ export abstract class Adapter<Scope = unknown> {
    *
    * @returns how many records it has found; undefined where the store has no such lock
    */
-  lockRecords?(locks: RecordLocks): Promise<number | undefined>
+  lockRecords?(locks: RecordLocks, resource: AdapterResource): Promise<number | undefined>
   /** Destroys the record of that key and returns it as it was. */
   abstract destroy(key: KeyValues, resource: AdapterResource): Promise<object>
   /** Puts a child into a parent's association, in memory; a join that is not there yet is made in the store. */

@@ -1,55 +1,46 @@
-import type { RecordLocks } from '../adapter/adapter.js'
+import type { AdapterResource } from '../adapter/adapter.js'
+import type { RecordLocks } from '../adapter/transaction-needs.js'
 import { valuesOf } from '../adapter/column-values.js'
 import { callWith, memberOf } from '../cast.js'
 import { keyText } from '../read/keys.js'
 import type { KeyValues } from '../value/key.js'
 import { delegateOf } from './client.js'
-import { currentRequest } from '../resource/frame.js'
 import { columnsOfStore, type StoreTable, tableOf } from './datamodel.js'
+import { lockTimeLeft, readsLatest } from './guarded-transaction.js'
+import type { Creating } from './new-rows.js'
 import { constraintsOf } from './unique-constraints.js'
-
-/** How long a request waits for locks if nobody says so, in milliseconds. */
-const LOCK_TIMEOUT = 3000
-
-/**
- * How long a transaction that begins now may wait for a lock, in milliseconds (rule 23.11): what the attempts before it have left
- * of the time of the request. It is never 0, which would be without end on PostgreSQL.
- */
-export const lockTimeLeft = (most: number = LOCK_TIMEOUT): number =>
-  Math.max(1, most - currentRequest().timeInTheWay)
-
-/** A client, and the one that it is in a transaction. */
-interface Clients {
-  readonly root: object
-  readonly client: object
-  readonly provider: string
-  readonly lockTimeout: number | undefined
-  /** Whether each read of the transaction sees what others have committed by then. */
-  readonly readsLatest: boolean
-}
 
 /**
  * Locks records by a `SELECT` (rule 11.15), which changes nothing of them. Only the servers have one: SQLite runs one transaction
  * after the other.
  *
+ * @param lockTimeout how long the request waits for locks, in milliseconds
  * @returns how many it has found; undefined where there is no such lock, or the client does not tell of its datamodel
  */
-export async function lockRecords(clients: Clients, locks: RecordLocks): Promise<number | undefined> {
-  const dialect = DIALECTS.find(({ is }) => is.test(clients.provider))
-  const query = memberOf(clients.client, '$queryRawUnsafe')
-  const table = tableOf(clients.root, String(locks.resource.model))
+export async function lockRecords(
+  { root, client, provider }: Omit<Creating, 'maxKeys'>,
+  locks: RecordLocks,
+  resource: AdapterResource,
+  lockTimeout: number | undefined,
+): Promise<number | undefined> {
+  const dialect = DIALECTS.find(({ is }) => is.test(provider))
+  const query = memberOf(client, '$queryRawUnsafe')
+  const table = tableOf(root, String(resource.model))
   if (!dialect || !table || typeof query !== 'function') return undefined
-  const found = dialect.locksMembers || !clients.readsLatest ? [] : await keysOfMembers(clients, locks)
-  const statement = statementOf(clients, table, dialect, { ...locks, keys: [...locks.keys, ...found] })
+  const found = dialect.readsMembers(client) ? await keysOfMembers(client, locks, resource) : []
+  const all = { ...locks, keys: [...locks.keys, ...found] }
+  const statement = statementOf(root, table, dialect, all, resource)
   if (!statement) return 0
-  const rows = await callWith(query, clients.client, [statement.sql, ...statement.values])
+  const sql = `${statement.sql} ${dialect.bound(lockTimeLeft(lockTimeout))}`
+  const rows = await callWith(query, client, [sql, ...statement.values])
   return Array.isArray(rows) ? rows.length : undefined
 }
 
 /** The keys of the members that no key names. */
 async function keysOfMembers(
-  { client }: Clients,
-  { resource: { model, primaryKey }, keys, members }: RecordLocks,
+  client: object,
+  { keys, members }: RecordLocks,
+  { model, primaryKey }: AdapterResource,
 ): Promise<readonly KeyValues[]> {
   if (members.length === 0) return []
   const select = Object.fromEntries(primaryKey.map((name) => [name, true]))
@@ -66,6 +57,8 @@ interface LockDialect {
   readonly schema: (root: object) => string | undefined
   /** Whether it locks none but the records that a condition holds for, whatever its indexes are. */
   readonly locksMembers: boolean
+  /** Whether a transaction can look for them first, and still sees then what others have committed. */
+  readonly readsMembers: (transaction: object) => boolean
   /** The words behind the table that keep it from locking all records in order to find some by their primary key. */
   readonly byKey: string
   readonly exclusive: string
@@ -81,6 +74,7 @@ const DIALECTS: readonly LockDialect[] = [
     parameter: (index) => `$${index}`,
     schema: schemaOfPostgres,
     locksMembers: true,
+    readsMembers: () => false,
     byKey: '',
     // Inserts that refer to the record don't wait for it.
     exclusive: 'FOR NO KEY UPDATE',
@@ -94,6 +88,7 @@ const DIALECTS: readonly LockDialect[] = [
     schema: () => undefined,
     // It would lock the gaps between them too, and without an index all records: they are looked for first.
     locksMembers: false,
+    readsMembers: readsLatest,
     byKey: ' FORCE INDEX (PRIMARY)',
     exclusive: 'FOR UPDATE',
     shared: 'LOCK IN SHARE MODE',
@@ -115,12 +110,12 @@ interface Statement {
 
 /** Undefined where there is nothing to lock. */
 function statementOf(
-  { root, lockTimeout }: Clients,
+  root: object,
   table: StoreTable,
   dialect: LockDialect,
-  { resource, keys, members, having, isShared }: RecordLocks,
+  { keys, members, having, isShared }: RecordLocks,
+  { model, primaryKey }: AdapterResource,
 ): Statement | undefined {
-  const { model, primaryKey } = resource
   const columns = columnsOfStore(root, String(model))
   const values: unknown[] = []
   const quoted = (name: string): string =>
@@ -149,7 +144,6 @@ function statementOf(
     `WHERE ${conditions.join(' OR ')}`,
     `ORDER BY ${primaryKey.map(column).join(', ')}`,
     isShared ? dialect.shared : dialect.exclusive,
-    dialect.bound(lockTimeLeft(lockTimeout)),
   ].join(' ')
   return { sql, values }
 }

@@ -13,14 +13,13 @@ import {
   type Join,
   type JoinRecords,
   type Order,
-  type RecordLocks,
   type StatRequest,
   type StoreRelation,
-  type TransactionNeeds,
   type NewRecords,
   type NewRelatives,
 } from '../adapter/adapter.js'
 import type { StoreFault } from '../adapter/fault.js'
+import type { RecordLocks, TransactionNeeds } from '../adapter/transaction-needs.js'
 import type { Condition, JoinedLink, Link } from '../adapter/condition.js'
 import { ScopeFault } from '../adapter/scope-fault.js'
 import type { AttributeType } from '../value/type.js'
@@ -32,14 +31,7 @@ import type { KeyValues } from '../value/key.js'
 import { cureOfPrisma } from './cure.js'
 import { cursorTypeOf } from './cursor-type.js'
 import { uniqueWhere } from './unique-where.js'
-import {
-  delegateOf,
-  hasReplicas,
-  type PrismaClientLike,
-  type PrismaDelegate,
-  type TransactionOptions,
-  providerOf,
-} from './client.js'
+import { delegateOf, hasReplicas, type PrismaClientLike, type PrismaDelegate, providerOf } from './client.js'
 import { columnType, fieldType, hasColumn, hasRelations, isRequired } from './datamodel.js'
 import { type Dialect, dialectOf } from './dialect.js'
 import { mergedRelations } from './merge-relations.js'
@@ -71,8 +63,6 @@ export class PrismaAdapter extends Adapter<PrismaScope> {
   readonly #provider: string
   readonly #sqlite: SqliteDriver | undefined
   readonly #hasReplicas: boolean
-  /** The clients of transactions each of whose reads sees what others have committed by then. */
-  readonly #readsLatest = new WeakSet<object>()
 
   constructor(client: PrismaClientLike, options: PrismaAdapterOptions = {}) {
     super()
@@ -259,14 +249,8 @@ export class PrismaAdapter extends Adapter<PrismaScope> {
     return countVersionUp(this.#delegate(resource.model), key, version, resource)
   }
 
-  override lockRecords(locks: RecordLocks): Promise<number | undefined> {
-    const { lockTimeout } = this.#options.transaction ?? {}
-    const { client } = this
-    const readsLatest = this.#readsLatest.has(client)
-    return lockRecords(
-      { root: this.#client, client, provider: this.#provider, lockTimeout, readsLatest },
-      locks,
-    )
+  override lockRecords(locks: RecordLocks, resource: AdapterResource): Promise<number | undefined> {
+    return lockRecords(this.#writing, locks, resource, this.#options.transaction?.lockTimeout)
   }
 
   destroy(key: KeyValues, resource: AdapterResource): Promise<object> {
@@ -322,19 +306,7 @@ export class PrismaAdapter extends Adapter<PrismaScope> {
   transaction<Result>(block: () => Promise<Result>, needs: TransactionNeeds = {}): Promise<Result> {
     if (this.inTransaction) return block()
     currentRequest().noteWriteTo(this.#client)
-    const isolationLevel = this.#isolationLevel(needs)
-    const run = (client: object): Promise<Result> => {
-      if (isolationLevel === 'ReadCommitted') this.#readsLatest.add(client)
-      return withTransaction(this.#client, client, block)
-    }
-    return this.#guarded(run, { ...(isolationLevel !== undefined && { isolationLevel }) })
-  }
-
-  /** MySQL and MariaDB show a transaction what was there at its first read, unless it is told otherwise. */
-  #isolationLevel({ serializable, readsLatest }: TransactionNeeds): string | undefined {
-    if (serializable) return 'Serializable'
-    const { isolationLevel } = this.#options.transaction ?? {}
-    return readsLatest && this.#provider === 'mysql' ? (isolationLevel ?? 'ReadCommitted') : isolationLevel
+    return this.#guarded((client) => withTransaction(this.#client, client, block), needs)
   }
 
   #find({ model }: PrismaScope, parameters: object): Promise<object[]> {
@@ -355,15 +327,8 @@ export class PrismaAdapter extends Adapter<PrismaScope> {
     }
   }
 
-  #guarded<Result>(
-    block: (client: object) => Promise<Result>,
-    needs: TransactionOptions = {},
-  ): Promise<Result> {
-    return guardedTransaction(this.#client, block, {
-      ...this.#options.transaction,
-      ...needs,
-      provider: this.#provider,
-    })
+  #guarded<Result>(run: (client: object) => Promise<Result>, needs: TransactionNeeds = {}): Promise<Result> {
+    return guardedTransaction(this.#client, run, needs, this.#provider, this.#options.transaction)
   }
 
   #readsAtPrimary(): boolean {

@@ -1,4 +1,4 @@
-import type { RecordLocks } from '../../adapter/adapter.js'
+import type { RecordLocks } from '../../adapter/transaction-needs.js'
 import { columnValues } from '../../adapter/column-values.js'
 import type { KeyedSideload, PolymorphicHasMany } from '../../declare/sideload.js'
 import { keyText } from '../../read/keys.js'
@@ -74,13 +74,10 @@ export async function lockLeftOut(
   if (locked !== undefined && locked < keys.length) throw new Outdated(undefined)
 }
 
-async function lock(
-  resource: CompiledResource,
-  locks: Omit<RecordLocks, 'resource'>,
-): Promise<number | undefined> {
+async function lock(resource: CompiledResource, locks: RecordLocks): Promise<number | undefined> {
   if (!canLock(resource)) return undefined
   currentRequest().budget.deadline.check()
-  return resource.adapter().lockRecords?.({ ...locks, resource })
+  return resource.adapter().lockRecords?.(locks, resource)
 }
 
 /** Records of another store are not of this transaction. */

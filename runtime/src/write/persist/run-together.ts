@@ -1,4 +1,4 @@
-import type { TransactionNeeds } from '../../adapter/adapter.js'
+import type { TransactionNeeds } from '../../adapter/transaction-needs.js'
 import type { Awaitable } from '../../declare/declaration-types.js'
 import { behindTheCommit } from '../../error/behind-commit.js'
 import { ValidationError } from '../../error/validation-error.js'
