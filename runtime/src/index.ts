@@ -2,7 +2,6 @@
 export {
   Adapter,
   type AdapterResource,
-  type TransactionNeeds,
   type Association,
   type Join,
   type JoinRecords,
@@ -10,6 +9,7 @@ export {
   type StatRequest,
   type StoreRelation,
 } from './adapter/adapter.js'
+export type { RecordLocks, TransactionNeeds } from './adapter/transaction-needs.js'
 export type { StoreFault } from './adapter/fault.js'
 export type {
   Among,

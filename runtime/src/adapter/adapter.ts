@@ -4,6 +4,7 @@ import type { AttributeType } from '../value/type.js'
 import type { Calculation, Direction } from '../shape/words.js'
 import type { Condition, JoinedLink, Link } from './condition.js'
 import { columnValues } from './column-values.js'
+import type { RecordLocks, TransactionNeeds } from './transaction-needs.js'
 
 /** What an adapter may know of the resource that it works for. */
 export interface AdapterResource {
@@ -114,15 +115,6 @@ export interface NewRecord {
 /** A record that was created with others, and these: a list for each list of rows, in the order of the rows. */
 export interface NewRecords extends NewRecord {
   readonly children: readonly (readonly NewRecord[])[]
-}
-
-/** What a transaction has to be, besides one. */
-export interface TransactionNeeds {
-  /**
-   * Whether what it has read must still hold when it commits, with what others write meanwhile: a polymorphic key has no
-   * foreign key of the store's to see to that. A transaction that fails for it is a `conflict`.
-   */
-  readonly serializable?: boolean
 }
 
 /**
@@ -297,6 +289,15 @@ export abstract class Adapter<Scope = unknown> {
    * a condition in a serializable transaction (rule 26.5).
    */
   holdVersion?(key: KeyValues, version: unknown, resource: AdapterResource): Promise<void>
+  /**
+   * Locks records until the end of the transaction, one after the other in the order of their keys, and changes nothing of them.
+   * Of two transactions that lock a record, the second waits, unless both share the lock. What it reads then is what the first has
+   * left. A write of a set takes it in front of everything that it reads (rule 11.16): so parallel replacements of one set come
+   * one after the other. Without it, a store has to run such transactions one after the other by itself.
+   *
+   * @returns how many records it has found; undefined where the store has no such lock
+   */
+  lockRecords?(locks: RecordLocks, resource: AdapterResource): Promise<number | undefined>
   /** Destroys the record of that key and returns it as it was. */
   abstract destroy(key: KeyValues, resource: AdapterResource): Promise<object>
   /** Puts a child into a parent's association, in memory; a join that is not there yet is made in the store. */

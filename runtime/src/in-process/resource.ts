@@ -1,4 +1,5 @@
-import type { AdapterResource, TransactionNeeds } from '../adapter/adapter.js'
+import type { AdapterResource } from '../adapter/adapter.js'
+import type { TransactionNeeds } from '../adapter/transaction-needs.js'
 import { castTo } from '../cast.js'
 import { currentFrame, withContext } from '../resource/frame.js'
 import type { Query } from '../query/query.js'

@@ -24,6 +24,8 @@ export interface TransactionOptions {
   readonly maxWait?: number
   readonly timeout?: number
   readonly isolationLevel?: string
+  /** How long a request waits for locks of others, in milliseconds, with all attempts at its writes; 3,000 by default. */
+  readonly lockTimeout?: number
 }
 
 /** The operations of one model of a client. */

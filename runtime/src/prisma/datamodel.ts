@@ -153,6 +153,28 @@ export const storedNames: (client: object, model: string) => ReadonlyMap<string,
   },
 )
 
+/** The names that the store knows the columns of a model by, by the fields. */
+export const columnsOfStore: (client: object, model: string) => ReadonlyMap<string, string> = ofModel(
+  (client, model) => new Map([...storedNames(client, model)].map(([column, field]) => [field, column])),
+)
+
+/** A table, and the schema that the datamodel says it is in. */
+export interface StoreTable {
+  readonly name: string
+  readonly schema: string | undefined
+}
+
+/** The table of a model; undefined where the client does not tell. */
+export function tableOf(client: object, model: string): StoreTable | undefined {
+  const known = memberOf(modelsOf(client) ?? {}, model)
+  if (typeof known !== 'object' || known === null) return undefined
+  const schema = memberOf(known, 'schema')
+  return {
+    name: String(memberOf(known, 'dbName') ?? model),
+    schema: typeof schema === 'string' ? schema : undefined,
+  }
+}
+
 /** The fields of a model by the names that the store knows them by, and by their own. */
 export function columnsOf(client: object, model: string): ReadonlyMap<string, string> {
   const stored = storedNames(client, model)

@@ -6,10 +6,21 @@ import { printWarning } from '../error/print-fault.js'
 import type { Deadline } from '../resource/deadline.js'
 import { currentRequest } from '../resource/frame.js'
 import { AbortedTransaction, isLost } from './aborted-transaction.js'
+import type { TransactionNeeds } from '../adapter/transaction-needs.js'
 import { inTransactionOf, type PrismaClientLike, type TransactionOptions } from './client.js'
 
 /** A whole graph is written in one transaction: Prisma's own five seconds are for less than that. */
 const DEFAULTS = { maxWait: 5000, timeout: 20_000 }
+
+/** How long a request waits for locks if nobody says so, in milliseconds. */
+const LOCK_TIMEOUT = 3000
+
+/**
+ * How long a transaction that begins now may wait for a lock, in milliseconds (rule 23.11): what the attempts before it have left
+ * of the time of the request. It is never 0, which would be without end on PostgreSQL.
+ */
+export const lockTimeLeft = (most: number = LOCK_TIMEOUT): number =>
+  Math.max(1, most - currentRequest().timeInTheWay)
 
 /** The longest timer of JavaScript. Prisma's own time-out must never be the one that ends a transaction. */
 const NEVER = 2_147_483_647
@@ -27,15 +38,18 @@ const NEVER = 2_147_483_647
  * store has aborted the transaction and the block has caught that.
  *
  * @param provider the store: `postgresql`, `mysql`, `sqlite`
+ * @param given what the application says of its transactions
  */
 export function guardedTransaction<Result>(
   client: PrismaClientLike,
   block: (transaction: object) => Promise<Result>,
-  { provider, ...given }: TransactionOptions & { readonly provider: string },
+  needs: TransactionNeeds,
+  provider: string,
+  given: TransactionOptions = {},
 ): Promise<Result> {
   const { deadline } = currentRequest().budget
-  const options = { ...DEFAULTS, ...given }
-  const guard = new TransactionGuard(options.timeout, deadline, provider)
+  const options = { ...DEFAULTS, ...given, ...isolationOf(needs, provider, given) }
+  const guard = new TransactionGuard(options, deadline, provider)
   const isFirst = !begun.has(client)
   begun.add(client)
   const extend = castTo<(extension: object) => PrismaClientLike>(memberOf(client, '$extends'))
@@ -44,6 +58,7 @@ export function guardedTransaction<Result>(
     castTo<PrismaClientLike>(guarded),
     async (transaction) => {
       if (isFirst && provider === 'mysql') await tellUnbounded(transaction)
+      if (options.isolationLevel === LATEST) latest.add(transaction)
       return guard.run(transaction, block)
     },
     { ...options, maxWait: Math.max(1, Math.min(options.maxWait, deadline.remaining)), timeout: NEVER },
@@ -54,6 +69,25 @@ export function guardedTransaction<Result>(
 
 /** The clients that have begun a transaction. */
 const begun = new WeakSet<object>()
+
+/** The level at which each read sees what others have committed by then. */
+const LATEST = 'ReadCommitted'
+
+const latest = new WeakSet<object>()
+
+/** Whether each read of a transaction of ours is known to see what others have committed by then. */
+export const readsLatest = (transaction: object): boolean => latest.has(transaction)
+
+/** MySQL and MariaDB show a transaction what was there at its first read, unless it is told otherwise. */
+function isolationOf(
+  needs: TransactionNeeds,
+  provider: string,
+  given: TransactionOptions,
+): Pick<TransactionOptions, 'isolationLevel'> {
+  if (needs.serializable) return { isolationLevel: 'Serializable' }
+  const isTold = needs.readsLatest && provider === 'mysql' && given.isolationLevel === undefined
+  return isTold ? { isolationLevel: LATEST } : {}
+}
 
 /** What Prisma calls a query extension with. */
 interface Operation {
@@ -66,6 +100,7 @@ class TransactionGuard {
   /** Rejects at the deadline, unless the COMMIT is on its way. */
   readonly late: Promise<never>
   readonly #timeout: number
+  readonly #lockTimeout: number | undefined
   readonly #deadline: Deadline
   readonly #provider: string
   #inFlight = 0
@@ -79,8 +114,13 @@ class TransactionGuard {
   #mayStraggle = false
   #rejectLate: (error: object) => void = () => {}
 
-  constructor(timeout: number, deadline: Deadline, provider: string) {
+  constructor(
+    { timeout, lockTimeout }: Pick<TransactionOptions, 'lockTimeout'> & { readonly timeout: number },
+    deadline: Deadline,
+    provider: string,
+  ) {
     this.#timeout = timeout
+    this.#lockTimeout = lockTimeout
     this.#deadline = deadline
     this.#provider = provider
     this.late = new Promise((_resolve, reject) => {
@@ -123,7 +163,8 @@ class TransactionGuard {
     // The block may have ended by then.
     expired.catch(() => {})
     try {
-      if (isPostgres(this.#provider)) await statement(transaction, boundOf(time))
+      const lockTime = lockTimeLeft(this.#lockTimeout)
+      if (isPostgres(this.#provider)) await statement(transaction, boundOf(time, lockTime))
       const result = await Promise.race([block(transaction), expired])
       await this.#complete(transaction)
       return result
@@ -194,14 +235,17 @@ const statement = (transaction: object, sql: string): Promise<readonly object[]>
   )
 
 /**
- * Bounds each statement of a transaction of PostgreSQL by the time that the transaction has: for this transaction alone, and
- * unless the application has set less.
+ * Bounds each statement of a transaction of PostgreSQL by the time that the transaction has, and each wait for a lock by the time
+ * that the request has left for that (rule 23.11): for this transaction alone, and unless the application has set less.
  */
-function boundOf(time: number): string {
+const boundOf = (time: number, lockTime: number): string =>
+  `SELECT ${settingAtMost('statement_timeout', time)}, ${settingAtMost('lock_timeout', lockTime)} ${OURS}`
+
+function settingAtMost(setting: string, time: number): string {
   const bound = Math.ceil(time)
-  const own = "extract(epoch from current_setting('statement_timeout')::interval) * 1000"
+  const own = `extract(epoch from current_setting('${setting}')::interval) * 1000`
   const less = `coalesce(least(nullif(${own}, 0), ${bound}), ${bound})`
-  return `SELECT set_config('statement_timeout', (${less})::bigint::text, true) ${OURS}`
+  return `set_config('${setting}', (${less})::bigint::text, true)`
 }
 
 /** Says once what to type where MariaDB or MySQL bounds no statement of a client. Nothing but the pool can set that. */

@@ -15,11 +15,11 @@ import {
   type Order,
   type StatRequest,
   type StoreRelation,
-  type TransactionNeeds,
   type NewRecords,
   type NewRelatives,
 } from '../adapter/adapter.js'
 import type { StoreFault } from '../adapter/fault.js'
+import type { RecordLocks, TransactionNeeds } from '../adapter/transaction-needs.js'
 import type { Condition, JoinedLink, Link } from '../adapter/condition.js'
 import { ScopeFault } from '../adapter/scope-fault.js'
 import type { AttributeType } from '../value/type.js'
@@ -31,14 +31,7 @@ import type { KeyValues } from '../value/key.js'
 import { cureOfPrisma } from './cure.js'
 import { cursorTypeOf } from './cursor-type.js'
 import { uniqueWhere } from './unique-where.js'
-import {
-  delegateOf,
-  hasReplicas,
-  type PrismaClientLike,
-  type PrismaDelegate,
-  type TransactionOptions,
-  providerOf,
-} from './client.js'
+import { delegateOf, hasReplicas, type PrismaClientLike, type PrismaDelegate, providerOf } from './client.js'
 import { columnType, fieldType, hasColumn, hasRelations, isRequired } from './datamodel.js'
 import { type Dialect, dialectOf } from './dialect.js'
 import { mergedRelations } from './merge-relations.js'
@@ -48,6 +41,7 @@ import { bulkJoinOf, joinChild } from './bulk-joins.js'
 import type { Creating, Row } from './new-rows.js'
 import { findWithJoins } from './joins-apart.js'
 import { hasKeyOfPair, joinRecordsOf, removeJoin, scopeOfJoined } from './joins.js'
+import { lockRecords } from './lock-records.js'
 import { amendSqlite, type SqliteDriver } from './sqlite-driver.js'
 import { tooManyOr } from './too-many.js'
 import { PrismaScope } from './prisma-scope.js'
@@ -255,6 +249,10 @@ export class PrismaAdapter extends Adapter<PrismaScope> {
     return countVersionUp(this.#delegate(resource.model), key, version, resource)
   }
 
+  override lockRecords(locks: RecordLocks, resource: AdapterResource): Promise<number | undefined> {
+    return lockRecords(this.#writing, locks, resource, this.#options.transaction?.lockTimeout)
+  }
+
   destroy(key: KeyValues, resource: AdapterResource): Promise<object> {
     return this.#delegate(resource.model).delete({ where: uniqueWhere(this.#client, resource, key) })
   }
@@ -308,9 +306,7 @@ export class PrismaAdapter extends Adapter<PrismaScope> {
   transaction<Result>(block: () => Promise<Result>, needs: TransactionNeeds = {}): Promise<Result> {
     if (this.inTransaction) return block()
     currentRequest().noteWriteTo(this.#client)
-    return this.#guarded((client) => withTransaction(this.#client, client, block), {
-      ...(needs.serializable && { isolationLevel: 'Serializable' }),
-    })
+    return this.#guarded((client) => withTransaction(this.#client, client, block), needs)
   }
 
   #find({ model }: PrismaScope, parameters: object): Promise<object[]> {
@@ -331,15 +327,8 @@ export class PrismaAdapter extends Adapter<PrismaScope> {
     }
   }
 
-  #guarded<Result>(
-    block: (client: object) => Promise<Result>,
-    needs: TransactionOptions = {},
-  ): Promise<Result> {
-    return guardedTransaction(this.#client, block, {
-      ...this.#options.transaction,
-      ...needs,
-      provider: this.#provider,
-    })
+  #guarded<Result>(run: (client: object) => Promise<Result>, needs: TransactionNeeds = {}): Promise<Result> {
+    return guardedTransaction(this.#client, run, needs, this.#provider, this.#options.transaction)
   }
 
   #readsAtPrimary(): boolean {

@@ -1,5 +1,5 @@
 import { blockOf } from './columns.js'
-import { storedNames } from './datamodel.js'
+import { columnsOfStore } from './datamodel.js'
 
 /** What the stores cut the name of a constraint at. */
 const LONGEST_NAMES = [63, 64]
@@ -15,7 +15,7 @@ export function fieldsOfConstraint(
 ): readonly string[] | undefined {
   const block = blockOf(client, model)
   const table = /^\s*@@map\((?:name:\s*)?"([^"]+)"\)/m.exec(block)?.[1] ?? model
-  const columns = new Map([...storedNames(client, model)].map(([column, field]) => [field, column]))
+  const columns = columnsOfStore(client, model)
   const isNamed = ({ fields, map, suffix }: Constraint): boolean => {
     if (map !== undefined) return map === name
     const names = [table, ...fields.map((field) => columns.get(field) ?? field)]

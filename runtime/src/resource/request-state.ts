@@ -35,6 +35,8 @@ export class RequestState {
   /** Tells the application of a fault of its own that fails no answer. */
   readonly report: Report
   readonly watch: Watch
+  /** How long its attempts at writes have taken that others were in the way of, in milliseconds: it counts as waiting (rule 23.11). */
+  timeInTheWay = 0
   /** Whether the answer is sent by who takes it as a whole, and needs no body. */
   takesWhole = false
   #guards = new Map<object | undefined, Guards>()
@@ -63,6 +65,7 @@ export class RequestState {
   apart(): RequestState {
     const other = new RequestState(this.budget.apart(), this.policies, this.trace, this.report, this.watch)
     other.takesWhole = this.takesWhole
+    other.timeInTheWay = this.timeInTheWay
     other.#guards = this.#guards
     other.#baseScopes = this.#baseScopes
     other.#visible = this.#visible

@@ -280,6 +280,19 @@ export const adapterContract: readonly ContractClause[] = [
       [CONTRACT_NODES[3]],
     )
   }),
+  clause('lockRecords: counts the records that are there, and changes none', async (subject) => {
+    const { adapter, resource } = subject
+    if (!adapter.lockRecords) return
+    const locks = { keys: [[4], [2], [99]], members: [], isShared: false }
+    const before = await adapter.resolve(adapter.baseScope(resource), resource)
+    const found = await adapter.transaction(async () => [
+      await adapter.lockRecords?.({ ...locks, keys: [], isShared: true }, resource),
+      await adapter.lockRecords?.(locks, resource),
+      await adapter.lockRecords?.({ ...locks, having: { parentId: 1 } }, resource),
+    ])
+    if (found[0] !== undefined) assert.deepEqual(found, [0, 2, 1])
+    assert.deepEqual(await adapter.resolve(adapter.baseScope(resource), resource), before)
+  }),
   clause(
     'associateAll and disassociateAll: each child into the association and out of it, once, in memory',
     async ({ adapter, resource }) => {

@@ -9,6 +9,7 @@ import { withReadDenial } from '../../read/read-denial.js'
 import type { PlainSideload } from '../../read/related-scope.js'
 import { type JoinRow, joinRowsOf, unjoinFaults } from './join-rows.js'
 import { currentMembers, visibleRecords } from './find-records.js'
+import { lockLeftOut, lockSets } from './lock-sets.js'
 import { Lookups } from './lookups.js'
 import { actionOf, actionOfMember, actionOfReference } from '../request/written-actions.js'
 import {
@@ -39,6 +40,7 @@ import { isStale, staleVersion } from './version.js'
  */
 export async function prepare(session: Session, base: () => unknown, faults: JsonapiError[]): Promise<void> {
   const { root } = session
+  if (!session.isLocked) await lockSets(session.nodes)
   if (root.method !== 'create' && root.id !== undefined) {
     const { resource, id } = root
     const find: FindWanted = (ids, action) => visibleRecords(resource, base(), ids, action)
@@ -231,6 +233,8 @@ async function membersNow(
     }))
     const dropped = [...all.keys()].filter((id) => !kept.some((one) => one.id === id))
     if (sideload.kind !== 'custom') spendRoom(session.room, dropped.length, set)
+    const leftOut = dropped.flatMap((id) => all.get(id) ?? [])
+    await lockLeftOut(node.resource, parent, relationship, target, leftOut)
     const changed = isKeyed(sideload) ? dropped.map((id) => ({ id, action: 'update' as const })) : []
     const members = kept.filter(({ id }) => all.has(id))
     return permittedMembers(node.resource, parent, { sideload, target }, all, [...members, ...changed])

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Adapter } from '../../adapter/adapter.js'
 import { Conflict, ServiceUnavailable } from '../../error/errors.js'
+import { currentRequest } from '../../resource/frame.js'
 import { enclosingTransaction } from './transaction.js'
 
 const ATTEMPTS = 4
@@ -29,6 +30,7 @@ export async function withRetries<Result>(adapter: Adapter, attempt: () => Promi
   const isPart = enclosingTransaction(adapter) !== undefined
   const end = Date.now() + (isPart ? 0 : BUSY_PATIENCE)
   for (let count = 1; ; count++) {
+    const began = performance.now()
     try {
       return await attempt()
     } catch (error) {
@@ -39,6 +41,7 @@ export async function withRetries<Result>(adapter: Adapter, attempt: () => Promi
         throw new ServiceUnavailable({ detail, cause: error })
       }
       if (kind !== 'busy') giveUp(error, kind, isPart ? ATTEMPTS : count)
+      if (kind === 'conflict') currentRequest().timeInTheWay += performance.now() - began
       await wait(kind === 'busy' ? Math.min(pause, BUSY_PAUSE) : pause)
     }
   }

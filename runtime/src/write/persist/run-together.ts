@@ -1,4 +1,4 @@
-import type { TransactionNeeds } from '../../adapter/adapter.js'
+import type { TransactionNeeds } from '../../adapter/transaction-needs.js'
 import type { Awaitable } from '../../declare/declaration-types.js'
 import { behindTheCommit } from '../../error/behind-commit.js'
 import { ValidationError } from '../../error/validation-error.js'
@@ -9,6 +9,7 @@ import { withFaultMeta } from '../request/fault-meta.js'
 import { allNodes, type WriteNode } from '../request/node.js'
 import { commitRefusal } from './commit-refusal.js'
 import { joinsByRead } from './joins-by-read.js'
+import { lockSets, readsMembers } from './lock-sets.js'
 import { OneByOne } from './one-by-one.js'
 import { persistNode } from './persist-record.js'
 import { destroysRestricted } from './dependents.js'
@@ -116,7 +117,10 @@ async function refuseCommit(error: unknown, done: readonly Done[], first: Part):
 
 function needsOf(parts: readonly Part[]): TransactionNeeds {
   const known = { nodes: parts.flatMap(({ root }) => allNodes(root)) }
-  return { serializable: touchesPolymorphicKeys(known) || joinsByRead(known) || destroysRestricted(known) }
+  return {
+    serializable: touchesPolymorphicKeys(known) || joinsByRead(known) || destroysRestricted(known),
+    readsLatest: readsMembers(known),
+  }
 }
 
 async function writeParts(attempt: Attempt, done: Done[]): Promise<void> {
@@ -130,6 +134,7 @@ async function writeParts(attempt: Attempt, done: Done[]): Promise<void> {
     progress.isCommitted = true
   }
   ;(open?.committed ?? progress.late).push(committed)
+  await lockSets(parts.flatMap(({ root }) => allNodes(root)))
   for (const part of parts) done.push([part, await writePart(part, attempt)])
   const finish = async (): Promise<void> => {
     for (const [part, outcome] of done) await part.within(() => part.finish(outcome))
@@ -152,7 +157,7 @@ async function refuseOtherStores(parts: readonly Part[], first: Part): Promise<v
 async function writePart(part: Part, { first, atOnce, room, progress }: Attempt): Promise<WriteOutcome> {
   const write = await part.write()
   return part.within(async () => {
-    const session = newSession({ ...write, atOnce, room, persist: persistNode })
+    const session = newSession({ ...write, atOnce, isLocked: true, room, persist: persistNode })
     const { open } = currentFrame()
     const queued = open?.beforeCommit.length ?? 0
     const run = (): Promise<object | undefined> => writeAll(write, session, newProgress(progress.late))

@@ -15,6 +15,7 @@ import { checkWritten } from './check-written.js'
 import { createAtOnce } from './create-at-once.js'
 import { destroysRestricted } from './dependents.js'
 import { hooksOf } from './hooks.js'
+import { readsMembers } from './lock-sets.js'
 import { OneByOne } from './one-by-one.js'
 import { persistNode } from './persist-record.js'
 import { persistThrough } from './persist-through.js'
@@ -115,6 +116,7 @@ async function runOnce(
     const whole = wholeOf(write, session)
     record = await write.instance.transaction(() => writeAll(write, session, progress, whole), {
       serializable: whole === undefined && dependsOnReads(session),
+      readsLatest: whole === undefined && readsMembers(session),
     })
   } catch (error) {
     if (error instanceof OneByOne) return runOnce(write, false)

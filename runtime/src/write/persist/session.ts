@@ -51,6 +51,8 @@ export interface Session {
   readonly linkedKeys: () => ReadonlySet<string>
   /** Whether links may be made together: not where the store has refused them so, or a refusal would be the caller's. */
   readonly atOnce: boolean
+  /** Whether what decides about its sets is locked already, with that of other writes. */
+  readonly isLocked: boolean
   /** How many records more the request may write. */
   readonly room: WriteRoom
   /** What the primary record has to be like. */
@@ -97,10 +99,11 @@ export function newSession({
   root,
   candidates,
   atOnce,
+  isLocked = false,
   room,
   condition,
 }: Pick<Session, 'persist' | 'instance' | 'root' | 'candidates' | 'atOnce' | 'room'> &
-  Partial<Pick<Session, 'condition'>>): Session {
+  Partial<Pick<Session, 'condition' | 'isLocked'>>): Session {
   const nodes = allNodes(root)
   // Most writes unlink nothing, and do not ask.
   let linked: ReadonlySet<string> | undefined
@@ -113,6 +116,7 @@ export function newSession({
     made: new Map(),
     linkedKeys: () => (linked ??= linkedKeys(root)),
     atOnce,
+    isLocked,
     room,
     condition,
     candidates,

@@ -1,4 +1,5 @@
-import type { Adapter, TransactionNeeds } from '../../adapter/adapter.js'
+import type { Adapter } from '../../adapter/adapter.js'
+import type { TransactionNeeds } from '../../adapter/transaction-needs.js'
 import { isPending } from '../../declare/pending.js'
 import {
   currentFrame,

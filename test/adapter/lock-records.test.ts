@@ -1,0 +1,190 @@
+import type { AdapterResource, RecordLocks, TransactionNeeds } from '@jsonapi-gen/runtime'
+import { PrismaAdapter, type PrismaClientLike } from '@jsonapi-gen/runtime/prisma'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createClient } from '../support/clients.js'
+import {
+  databases,
+  type ConstraintsClient,
+  type KeysClient,
+  type OpenDatabase,
+} from '../support/databases.js'
+import { adapterTo } from '../support/stores.js'
+import { adapterResource } from '../support/people.js'
+
+const organisations = adapterResource('organisations', 'Organisation')
+const tickets = adapterResource('tickets', 'Ticket')
+const customers: AdapterResource = {
+  ...adapterResource('customers', 'Customer'),
+  primaryKey: ['tenantId', 'number'],
+}
+
+const locksOf = (keys: RecordLocks['keys']): RecordLocks => ({ keys, members: [], isShared: false })
+
+interface RawClient extends PrismaClientLike {
+  $queryRawUnsafe<Rows>(sql: string): Promise<Rows>
+}
+
+describe.each(databases.filter(({ name }) => name !== 'sqlite'))(
+  'lockRecords (11.16) on $name',
+  (database) => {
+    let opened: OpenDatabase<ConstraintsClient>
+    let keys: OpenDatabase<KeysClient>
+    /** Others, who skip what is locked. */
+    let others: readonly [ConstraintsClient, KeysClient]
+    const sqls: string[] = []
+    beforeAll(async () => {
+      opened = await database.openConstraints()
+      keys = await database.openKeys({ onQuery: (sql) => sqls.push(sql) })
+      others = [
+        await createClient('constraints', database.name, adapterTo(database.name, opened.url, 1)),
+        await createClient('keys', database.name, adapterTo(database.name, keys.url, 1)),
+      ]
+      await opened.prisma.organisation.createMany({ data: [1, 2, 3].map((id) => ({ id, name: `o${id}` })) })
+      await opened.prisma.ticket.createMany({
+        data: [1, 2, 3, 4, 5].map((id) => ({
+          id,
+          organisationId: id < 4 ? 1 : 2,
+          number: id,
+          code: `c${id}`,
+          label: `l${id}`,
+        })),
+      })
+      await keys.prisma.tenant.createMany({ data: [1, 2].map((id) => ({ id, name: `t${id}` })) })
+      await keys.prisma.customer.createMany({
+        data: [1, 2].flatMap((tenantId) => [1, 2].map((number) => ({ tenantId, number, name: 'c' }))),
+      })
+    })
+    afterAll(async () => {
+      for (const other of others) await other.$disconnect()
+      await opened.close()
+      await keys.close()
+    })
+
+    const quoted = (name: string): string => (database.name === 'mariadb' ? `\`${name}\`` : `"${name}"`)
+    const share = database.name === 'mariadb' ? 'LOCK IN SHARE MODE' : 'FOR SHARE'
+    /** The rows of a table that others can lock while a transaction holds its locks. */
+    async function free(
+      client: RawClient,
+      other: RawClient,
+      [resource, locks]: readonly [AdapterResource, RecordLocks],
+      [table, ...columns]: readonly [string, ...string[]],
+      mode = 'FOR UPDATE',
+      needs: TransactionNeeds = {},
+    ): Promise<{ readonly found: number | undefined; readonly free: readonly unknown[] }> {
+      const adapter = new PrismaAdapter(client)
+      const names = columns.map(quoted).join(', ')
+      return adapter.transaction(async () => {
+        const found = await adapter.lockRecords(locks, resource)
+        const rows = await other.$queryRawUnsafe<readonly object[]>(
+          `SELECT ${names} FROM ${quoted(table)} ORDER BY ${names} ${mode} SKIP LOCKED`,
+        )
+        return { found, free: rows.map((row) => Object.values(row).map(Number).join()) }
+      }, needs)
+    }
+    const onPostgres = database.name === 'postgresql' ? [database.name] : []
+    const tableOfTickets = ['tickets', 'ticket_id'] as const
+
+    test('it locks the records of the keys alone, under the names that the store has for them', async () => {
+      const of = (resource: AdapterResource, ids: RecordLocks['keys'], table: readonly [string, string]) =>
+        free(opened.prisma, others[0], [resource, locksOf(ids)], table)
+      expect(await of(organisations, [[2], [3]], ['organisations', 'organisation_id'])).toEqual({
+        found: 2,
+        free: ['1'],
+      })
+      expect(await of(tickets, [[4], [1]], tableOfTickets)).toEqual({ found: 2, free: ['2', '3', '5'] })
+    })
+
+    test('it locks keys of two columns', async () => {
+      const two = [
+        [1, 2],
+        [2, 1],
+      ]
+      expect(
+        await free(keys.prisma, others[1], [customers, locksOf(two)], ['Customer', 'tenantId', 'number']),
+      ).toEqual({ found: 2, free: ['1,1', '2,2'] })
+    })
+
+    test('of the keys, it locks and counts those whose values are the ones that are said', async () => {
+      const having = { ...locksOf([[1], [2], [4]]), having: { organisationId: 1 } }
+      expect(await free(opened.prisma, others[0], [tickets, having], tableOfTickets)).toMatchObject({
+        found: 2,
+      })
+    })
+
+    test('it locks the members of a set with the keys, on MariaDB where it reads the latest', async () => {
+      const locks = { ...locksOf([[5]]), members: [{ organisationId: 1 }] }
+      const expected = database.name === 'postgresql' ? ['4'] : ['1', '2', '3', '4']
+      const latest = { readsLatest: true }
+      expect([
+        await free(opened.prisma, others[0], [tickets, locks], tableOfTickets),
+        await free(opened.prisma, others[0], [tickets, locks], tableOfTickets, 'FOR UPDATE', latest),
+      ]).toMatchObject([{ free: expected }, { found: 4, free: ['4'] }])
+    })
+
+    test('a lock that is shared keeps out changes alone', async () => {
+      const locks = { ...locksOf([[1]]), isShared: true }
+      expect([
+        await free(opened.prisma, others[0], [tickets, locks], tableOfTickets, share),
+        await free(opened.prisma, others[0], [tickets, locks], tableOfTickets),
+      ]).toMatchObject([{ free: ['1', '2', '3', '4', '5'] }, { free: ['2', '3', '4', '5'] }])
+    })
+
+    test('it changes nothing: no trigger of an update runs', async () => {
+      const refusal = {
+        mariadb: [
+          `CREATE TRIGGER refused BEFORE UPDATE ON organisations FOR EACH ROW SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = 'refused'`,
+        ],
+        postgresql: [
+          `CREATE FUNCTION refused() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RAISE EXCEPTION ''refused''; END'`,
+          'CREATE TRIGGER refused BEFORE UPDATE ON organisations FOR EACH ROW EXECUTE FUNCTION refused()',
+        ],
+        sqlite: [],
+      }
+      for (const sql of refusal[database.name]) await others[0].$executeRawUnsafe(sql)
+      const rename = opened.prisma.organisation.update({ where: { id: 3 }, data: { name: 'new' } })
+      await expect(rename).rejects.toThrow('refused')
+      const adapter = new PrismaAdapter(opened.prisma)
+      const locks = locksOf([[3]])
+      expect(await adapter.transaction(() => adapter.lockRecords(locks, organisations))).toBe(1)
+    })
+
+    test('it takes one statement, and none for nothing', async () => {
+      const adapter = new PrismaAdapter(keys.prisma)
+      sqls.length = 0
+      await adapter.transaction(async () => {
+        await adapter.lockRecords(locksOf([]), customers)
+        await adapter.lockRecords(locksOf([[1, 1]]), customers)
+      })
+      expect(sqls.filter((sql) => sql.startsWith('SELECT 1 '))).toHaveLength(1)
+    })
+
+    test.each(onPostgres)('inserts that refer to a locked record do not wait', async () => {
+      const adapter = new PrismaAdapter(opened.prisma)
+      const id = await adapter.transaction(async () => {
+        expect(await adapter.lockRecords(locksOf([[3]]), organisations)).toBe(1)
+        const data = { id: 9, organisationId: 3, number: 9, code: 'c9', label: 'l9' }
+        return (await others[0].ticket.create({ data })).id
+      })
+      await opened.prisma.ticket.delete({ where: { id } })
+    })
+
+    test.each(onPostgres)('a model is looked for in the schema that it says', async () => {
+      const { _runtimeDataModel: known } = opened.prisma as unknown as {
+        readonly _runtimeDataModel: { readonly models: Readonly<Record<string, object>> }
+      }
+      const told = (schema: string): RawClient =>
+        Object.assign(Object.create(opened.prisma) as RawClient, {
+          _runtimeDataModel: { ...known, models: { Ticket: { ...known.models['Ticket'], schema } } },
+        })
+      const schema =
+        /search_path=(\w+)/.exec(new URL(opened.url).searchParams.get('options') ?? '')?.[1] ?? ''
+      const locks = locksOf([[1]])
+      expect(await free(told(schema), others[0], [tickets, locks], tableOfTickets)).toMatchObject({
+        found: 1,
+      })
+      await expect(free(told('elsewhere'), others[0], [tickets, locks], tableOfTickets)).rejects.toThrow(
+        'elsewhere',
+      )
+    })
+  },
+)

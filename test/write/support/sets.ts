@@ -1,0 +1,267 @@
+import { Resource, type ResourceClass } from '@jsonapi-gen/runtime'
+import { PrismaAdapter, type PrismaAdapterOptions } from '@jsonapi-gen/runtime/prisma'
+import type { TenantsClient } from '../../support/databases.js'
+import type { Dice } from '../../support/dice.js'
+import { operate } from '../../operations/support/operate.js'
+import type { Answer } from './send.js'
+import type { Served } from './serve.js'
+
+/** A to-many relationship of tenants.prisma, in each way in which a store can hold one. */
+export interface SetKind {
+  readonly name: string
+  readonly owner: string
+  readonly relationship: string
+  readonly member: string
+  /** The same links, seen from the member: another to-many, where it is one. */
+  readonly inverse: string | undefined
+  /** A record of another type, that leads to an owner by a relationship of its own. */
+  readonly above: { readonly type: string; readonly relationship: string; readonly many: boolean }
+  /** The links that are stored, as `owner-member`. */
+  readonly links: (prisma: TenantsClient) => Promise<ReadonlySet<string>>
+  /** Stores these links alone. */
+  readonly store: (prisma: TenantsClient, links: readonly Link[]) => Promise<unknown>
+}
+
+export type Link = readonly [owner: number, member: number]
+
+const named = (links: readonly Link[]): ReadonlySet<string> => new Set(links.map(([a, b]) => `${a}-${b}`))
+
+/** How many records of each type there are: owners are the first of their type. */
+export const RECORDS = 40
+
+export const SET_KINDS: readonly SetKind[] = [
+  {
+    name: 'a many-to-many without a join model',
+    owner: 'tasks',
+    relationship: 'labels',
+    member: 'labels',
+    inverse: 'tasks',
+    above: { type: 'projects', relationship: 'tasks', many: true },
+    links: async (prisma) => {
+      const tasks = await prisma.task.findMany({ include: { labels: true } })
+      return named(tasks.flatMap(({ id, labels }) => labels.map((label): Link => [id, label.id])))
+    },
+    store: async (prisma, links) => {
+      const set = new Map<number, number[]>()
+      for (const { id } of await prisma.task.findMany({ where: { labels: { some: {} } } })) set.set(id, [])
+      for (const [task, label] of links) set.set(task, [...(set.get(task) ?? []), label])
+      for (const [id, labels] of set) {
+        await prisma.task.update({
+          where: { id },
+          data: { labels: { set: labels.map((label) => ({ id: label })) } },
+        })
+      }
+    },
+  },
+  {
+    name: 'a many-to-many over a join model',
+    owner: 'projects',
+    relationship: 'members',
+    member: 'members',
+    inverse: 'projects',
+    above: { type: 'tasks', relationship: 'project', many: false },
+    links: async (prisma) =>
+      named((await prisma.seat.findMany()).map(({ projectId, memberId }): Link => [projectId, memberId])),
+    store: async (prisma, links) => {
+      await prisma.seat.deleteMany()
+      await prisma.seat.createMany({ data: links.map(([projectId, memberId]) => ({ projectId, memberId })) })
+    },
+  },
+  {
+    name: 'a key of the members',
+    owner: 'projects',
+    relationship: 'tasks',
+    member: 'tasks',
+    inverse: undefined,
+    above: { type: 'notes', relationship: 'subject', many: false },
+    links: async (prisma) =>
+      named(
+        (await prisma.task.findMany()).flatMap(({ id, projectId }): Link[] =>
+          projectId ? [[projectId, id]] : [],
+        ),
+      ),
+    store: async (prisma, links) => {
+      await prisma.task.updateMany({ data: { projectId: null } })
+      for (const [projectId, id] of links) await prisma.task.update({ where: { id }, data: { projectId } })
+    },
+  },
+  {
+    name: 'a polymorphic key of the members',
+    owner: 'projects',
+    relationship: 'notes',
+    member: 'notes',
+    inverse: undefined,
+    above: { type: 'tasks', relationship: 'project', many: false },
+    links: async (prisma) =>
+      named(
+        (await prisma.note.findMany()).flatMap(({ id, subjectId }): Link[] =>
+          subjectId ? [[subjectId, id]] : [],
+        ),
+      ),
+    store: async (prisma, links) => {
+      await prisma.note.updateMany({ data: { subjectType: null, subjectId: null } })
+      for (const [subjectId, id] of links) {
+        await prisma.note.update({ where: { id }, data: { subjectType: 'Project', subjectId } })
+      }
+    },
+  },
+]
+
+/** Resources over tenants.prisma that hide nothing. */
+export function setResources(
+  prisma: TenantsClient,
+  options?: PrismaAdapterOptions,
+): Record<string, ResourceClass> {
+  const adapter = new PrismaAdapter(prisma, options)
+  const own = (type: string, model: string, resource: ResourceClass): void => {
+    resource.type(type)
+    resource.model(model)
+    resource.id('integer')
+    resource.useAdapter(adapter)
+  }
+  class Members extends Resource {}
+  own('members', 'Member', Members)
+  Members.attribute('name', 'string')
+  Members.hasAndBelongsToMany('projects', { resource: 'projects', foreignKey: { seats: 'memberId' } })
+  class Projects extends Resource {}
+  own('projects', 'Project', Projects)
+  Projects.attribute('name', 'string')
+  Projects.hasAndBelongsToMany('members', { resource: 'members', foreignKey: { seats: 'projectId' } })
+  Projects.hasMany('tasks', { resource: 'tasks', foreignKey: 'projectId' })
+  Projects.polymorphicHasMany('notes', { resource: 'notes', foreignKey: 'subjectId', as: 'subject' })
+  class Tasks extends Resource {}
+  own('tasks', 'Task', Tasks)
+  Tasks.attribute('title', 'string')
+  Tasks.belongsTo('project', { resource: 'projects', foreignKey: 'projectId' })
+  Tasks.hasOne('first', { resource: 'tasks', foreignKey: 'parentId' })
+  Tasks.hasAndBelongsToMany('labels', { resource: 'labels', foreignKey: { tasks: 'id' } })
+  class Labels extends Resource {}
+  own('labels', 'Label', Labels)
+  Labels.attribute('name', 'string')
+  Labels.hasAndBelongsToMany('tasks', { resource: 'tasks', foreignKey: { labels: 'id' } })
+  class Notes extends Resource {}
+  own('notes', 'Note', Notes)
+  Notes.attribute('body', 'string')
+  Notes.polymorphicBelongsTo('subject', {
+    groupBy: 'subjectType',
+    groups: { Project: { resource: 'projects', foreignKey: 'subjectId' } },
+  })
+  return { members: Members, projects: Projects, tasks: Tasks, labels: Labels, notes: Notes }
+}
+
+/** Makes the records, without a link. */
+export async function makeRecords(prisma: TenantsClient): Promise<void> {
+  const ids = Array.from({ length: 2 * RECORDS }, (_, index) => index + 1)
+  await prisma.member.createMany({ data: ids.map((id) => ({ id, name: `member ${id}` })) })
+  await prisma.project.createMany({
+    data: ids.map((id) => ({ id, name: `project ${id}`, tenantId: 1, budget: 1 })),
+  })
+  await prisma.task.createMany({ data: ids.map((id) => ({ id, title: `task ${id}` })) })
+  await prisma.label.createMany({ data: ids.map((id) => ({ id, name: `label ${id}` })) })
+  await prisma.note.createMany({ data: ids.map((id) => ({ id, body: `note ${id}` })) })
+}
+
+/** What a write asks of a set. */
+export interface SetWrite {
+  readonly owner: number
+  readonly does: 'replace' | 'add' | 'remove'
+  readonly members: readonly number[]
+  /** Whether it is asked of the member: the owner is a member then, and the members are owners. */
+  readonly isInverse?: boolean
+}
+
+/** The ways in which a set can be replaced. */
+export const WAYS = ['record', 'relationship', 'nested', 'operations'] as const
+export type Way = (typeof WAYS)[number]
+
+/** Sends a write in one of the ways that there are. */
+export async function sendWrite(
+  served: Served,
+  kind: SetKind,
+  write: SetWrite,
+  way: Way,
+  spare: number,
+): Promise<Pick<Answer, 'status' | 'body'>> {
+  const type = write.isInverse ? kind.member : kind.owner
+  const name = (write.isInverse ? kind.inverse : kind.relationship) ?? ''
+  const memberType = write.isInverse ? kind.owner : kind.member
+  const id = String(write.owner)
+  const data = write.members.map((member) => ({ type: memberType, id: String(member) }))
+  const path = `/${type}/${id}/relationships/${name}`
+  if (way === 'operations') {
+    const op = { replace: 'update', add: 'add', remove: 'remove' }[write.does]
+    return operate(served.api, [{ op, ref: { type, id, relationship: name }, data }])
+  }
+  if (write.does !== 'replace') return served.send(write.does === 'add' ? 'POST' : 'DELETE', path, { data })
+  if (way === 'relationship') return served.send('PATCH', path, { data })
+  const record = { type, id, relationships: { [name]: { data } } }
+  const { above } = kind
+  if (way === 'record' || write.isInverse) return served.send('PATCH', `/${type}/${id}`, { data: record })
+  const root = String(RECORDS + 1 + spare)
+  const entry = { type, id }
+  const below = { data: above.many ? [{ ...entry, method: 'update' }] : entry }
+  return served.send('PATCH', `/${above.type}/${root}`, {
+    data: { type: above.type, id: root, relationships: { [above.relationship]: below } },
+    included: [record],
+  })
+}
+
+/**
+ * Whether some order of the writes, one after the other, leads from these links to those. Each write settles links whatever they
+ * were before, so the last one of an order is any that agrees with what is there, and it leaves open what it has settled.
+ */
+export function isSerial(
+  kind: SetKind,
+  before: ReadonlySet<string>,
+  writes: readonly SetWrite[],
+  after: ReadonlySet<string>,
+): boolean {
+  const owners = new Set<number>()
+  const members = new Set<number>()
+  for (const link of [...before, ...after]) {
+    const [owner = 0, member = 0] = link.split('-').map(Number)
+    owners.add(owner)
+    members.add(member)
+  }
+  for (const { owner, members: named, isInverse } of writes) {
+    ;(isInverse ? members : owners).add(owner)
+    for (const each of named) (isInverse ? owners : members).add(each)
+  }
+  const open = new Map<string, boolean>()
+  for (const owner of owners) {
+    for (const member of members) open.set(`${owner}-${member}`, after.has(`${owner}-${member}`))
+  }
+  const settled = writes.map((write) => settledBy(kind, write, owners, members))
+  let left = settled
+  for (;;) {
+    const last = left.find((links) => [...links].every(([link, is]) => (open.get(link) ?? is) === is))
+    if (!last) break
+    for (const link of last.keys()) open.delete(link)
+    left = left.filter((links) => links !== last)
+  }
+  return left.length === 0 && [...open].every(([link, is]) => before.has(link) === is)
+}
+
+function settledBy(
+  kind: SetKind,
+  { owner, does, members: named, isInverse }: SetWrite,
+  owners: ReadonlySet<number>,
+  members: ReadonlySet<number>,
+): ReadonlyMap<string, boolean> {
+  const links = new Map<string, boolean>()
+  const nameOf = (other: number): string => (isInverse ? `${other}-${owner}` : `${owner}-${other}`)
+  if (does === 'replace') for (const other of isInverse ? owners : members) links.set(nameOf(other), false)
+  for (const other of named) {
+    // A key names one owner.
+    const others = kind.inverse === undefined && does !== 'remove' ? owners : []
+    for (const each of others) links.set(`${each}-${other}`, false)
+    links.set(nameOf(other), does !== 'remove')
+  }
+  return links
+}
+
+/** Some of the first records of a type, each once. */
+export function some(by: Dice, count: number, of: number = RECORDS): readonly number[] {
+  const left = Array.from({ length: of }, (_, index) => index + 1)
+  return Array.from({ length: count }, () => left.splice(by.below(left.length), 1)[0] ?? 0)
+}
