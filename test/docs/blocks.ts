@@ -6,8 +6,13 @@ export interface Block {
   /** The heading that it stands below. */
   readonly heading: string
   readonly language: string
-  /** What stands behind the language: often the name of a file. */
-  readonly name: string
+  /** What stands behind the language, where renderers do not show it: nothing. */
+  readonly info: string
+  /** The file that the line above it names. */
+  readonly path?: string
+  /** What of the file it takes the place of, if not of all: a piece of a line, or a whole line. */
+  readonly old?: string
+  readonly isLine?: boolean
   /** That of its first line of text. */
   readonly line: number
   readonly text: string
@@ -17,19 +22,32 @@ export interface Block {
 export function blocksIn(page: string): readonly Block[] {
   const blocks: Block[] = []
   let heading = ''
+  let label: Pick<Block, 'path' | 'old' | 'isLine'> = {}
   let open: { readonly fence: string; readonly block: Block; readonly lines: string[] } | undefined
   for (const [index, text] of readFileSync(at(page), 'utf8').split('\n').entries()) {
-    const [, fence = '', language = '', name = ''] = /^ *(`{3,})(\S*) ?(.*)$/.exec(text) ?? []
+    const [, fence = '', language = '', info = ''] = /^ *(`{3,})(\S*) ?(.*)$/.exec(text) ?? []
     if (open) {
       if (fence === open.fence && language === '') {
         blocks.push({ ...open.block, text: open.lines.map((line) => `${line}\n`).join('') })
         open = undefined
       } else open.lines.push(text)
     } else if (fence !== '') {
-      open = { fence, block: { heading, language, name, line: index + 2, text: '' }, lines: [] }
-    } else heading = /^#+ (.*)$/.exec(text)?.[1] ?? heading
+      open = { fence, block: { heading, language, info, ...label, line: index + 2, text: '' }, lines: [] }
+      label = {}
+    } else {
+      heading = /^#+ (.*)$/.exec(text)?.[1] ?? heading
+      if (text !== '') label = labelIn(text)
+    }
   }
   return blocks
+}
+
+/** What a line says of the block below it: **`a.ts`**, or **`a.ts`**, in place of `b`, or of the line `b`. */
+function labelIn(text: string): Pick<Block, 'path' | 'old' | 'isLine'> {
+  const [, path, line, , old] =
+    /^ *\*\*`(\S+)`\*\*(?:, in place of (the line )?(`+) ?(.+?) ?\3:)?$/.exec(text) ?? []
+  if (path === undefined) return {}
+  return old === undefined ? { path } : { path, old, isLine: line !== undefined }
 }
 
 /**

@@ -6,7 +6,13 @@ import { runIn, startProject, type Started } from './project.js'
 /** A block of docs/tutorial.md, as a step that can be taken. */
 export type Step =
   | { readonly kind: 'file'; readonly path: string; readonly text: string }
-  | { readonly kind: 'replace'; readonly path: string; readonly old: string; readonly text: string }
+  | {
+      readonly kind: 'replace'
+      readonly path: string
+      readonly old: string
+      readonly isLine: boolean
+      readonly text: string
+    }
   | { readonly kind: 'command'; readonly line: string }
   | {
       readonly kind: 'request'
@@ -22,13 +28,11 @@ export type Step =
 export const tutorialSteps = (): readonly Step[] => stepsOf(blocksOf('docs/tutorial.md', '*'))
 
 /** What blocks say to do: files to write, requests to send, and what is answered. */
-export const stepsOf = (blocks: readonly Block[]): readonly Step[] =>
-  blocks.flatMap(({ language, name, text }) => stepsIn(language, name, text))
+export const stepsOf = (blocks: readonly Block[]): readonly Step[] => blocks.flatMap(stepsIn)
 
-function stepsIn(language: string, where: string, text: string): readonly Step[] {
-  const [, path = '', old] = /^(\S+?)(?:: replace (".*"))?$/.exec(where) ?? []
-  if (old !== undefined) return [{ kind: 'replace', path, old: JSON.parse(old) as string, text }]
-  if (path !== '') return [{ kind: 'file', path, text }]
+function stepsIn({ language, path, old, isLine = false, text }: Block): readonly Step[] {
+  if (path !== undefined && old !== undefined) return [{ kind: 'replace', path, old, isLine, text }]
+  if (path !== undefined) return [{ kind: 'file', path, text }]
   switch (language) {
     case 'sh':
       return text
@@ -74,16 +78,17 @@ export interface Answered {
   readonly body: unknown
 }
 
-/** Replaces what stands once in a file. */
+/** Replaces what stands once in a file: a piece of a line, or a line without regard to its indentation. */
 export async function replaceIn(folder: string, step: Extract<Step, { kind: 'replace' }>): Promise<void> {
   const path = join(folder, step.path)
   const before = await readFile(path, 'utf8')
-  const found = before.split(step.old).length - 1
+  const line = before.split('\n').find((text) => text.trim() === step.old)
+  const [old, text] = step.isLine ? [`\n${line}\n`, `\n${step.text}`] : [step.old, step.text.trimEnd()]
+  const found = before.split(old).length - 1
   if (found !== 1) throw new Error(`${step.path} has ${found} times ${step.old}`)
-  // A replacement within a line has no end of its own.
   await writeFile(
     path,
-    before.replace(step.old, () => (step.old.endsWith('\n') ? step.text : step.text.trimEnd())),
+    before.replace(old, () => text),
   )
 }
 
