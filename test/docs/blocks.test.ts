@@ -63,6 +63,13 @@ describe('docs/blocks', () => {
     expect(hidden.map(({ line, info }) => `${page}:${line} ${info}`)).toEqual([])
   })
 
+  test.each(PAGES)('each schema and Dockerfile of %s says which file it is of', (page) => {
+    const nameless = blocksIn(page).filter(
+      ({ language, path }) => /^(?:yaml|prisma|docker\w+)$/.test(language) && path === undefined,
+    )
+    expect(nameless.map(({ line, language }) => `${page}:${line} ${language}`)).toEqual([])
+  })
+
   test.each(PAGES)('each line of %s that looks like the name of a file is that of a block', (page) => {
     const lines = readFileSync(at(page), 'utf8').split('\n')
     const labels = lines.filter((line) => /^ *\*\*`\S+`\*\*(?:,.*:)?$/.test(line))
