@@ -40,8 +40,8 @@ describe('docs/blocks', () => {
         language: 'ts',
         info: '',
         path: 'src/a.ts',
+        place: 'piece',
         old: 'a = 1',
-        isLine: false,
         line: 20,
         text: 'a = 2\n',
       },
@@ -50,11 +50,13 @@ describe('docs/blocks', () => {
         language: 'ts',
         info: '',
         path: 'src/a.ts',
+        only: 'Hono',
+        place: 'line',
         old: 'const a = `1`',
-        isLine: true,
         line: 26,
         text: 'const a = 3\n',
       },
+      { heading: 'Two', language: 'ts', info: '', path: 'src/a.ts', place: 'end', line: 32, text: 'a\n' },
     ])
   })
 

@@ -10,9 +10,12 @@ export interface Block {
   readonly info: string
   /** The file that the line above it names. */
   readonly path?: string
-  /** What of the file it takes the place of, if not of all: a piece of a line, or a whole line. */
+  /** The database or the framework that it is for, where another needs something else. */
+  readonly only?: string
+  /** Where it goes, if it is not the whole file: in place of a piece of a line, or of a whole line, or at the end. */
+  readonly place?: 'piece' | 'line' | 'end'
+  /** What it takes the place of. */
   readonly old?: string
-  readonly isLine?: boolean
   /** That of its first line of text. */
   readonly line: number
   readonly text: string
@@ -22,7 +25,7 @@ export interface Block {
 export function blocksIn(page: string): readonly Block[] {
   const blocks: Block[] = []
   let heading = ''
-  let label: Pick<Block, 'path' | 'old' | 'isLine'> = {}
+  let label: Label = {}
   let open: { readonly fence: string; readonly block: Block; readonly lines: string[] } | undefined
   for (const [index, text] of readFileSync(at(page), 'utf8').split('\n').entries()) {
     const [, fence = '', language = '', info = ''] = /^ *(`{3,})(\S*) ?(.*)$/.exec(text) ?? []
@@ -42,12 +45,19 @@ export function blocksIn(page: string): readonly Block[] {
   return blocks
 }
 
-/** What a line says of the block below it: **`a.ts`**, or **`a.ts`**, in place of `b`, or of the line `b`. */
-function labelIn(text: string): Pick<Block, 'path' | 'old' | 'isLine'> {
-  const [, path, line, , old] =
-    /^ *\*\*`(\S+)`\*\*(?:, in place of (the line )?(`+) ?(.+?) ?\3:)?$/.exec(text) ?? []
+type Label = Pick<Block, 'path' | 'only' | 'place' | 'old'>
+
+/** A path, for whom it is, where the block goes in the file, and in place of what. */
+const LABEL =
+  /^ *\*\*`(\S+)`\*\*(?:, (?:on|with) (\w+))?(?:, (?:(at its end)|in place of (the line )?(`+) ?(.+?) ?\5))?:?$/
+
+/** What a line says of the block below it: **`a.ts`**, or **`a.ts`**, with Hono, in place of `b`. */
+function labelIn(text: string): Label {
+  const [, path, only, end, line, , old] = LABEL.exec(text) ?? []
   if (path === undefined) return {}
-  return old === undefined ? { path } : { path, old, isLine: line !== undefined }
+  const of = only === undefined ? { path } : { path, only }
+  if (end !== undefined) return { ...of, place: 'end' }
+  return old === undefined ? of : { ...of, place: line === undefined ? 'piece' : 'line', old }
 }
 
 /**

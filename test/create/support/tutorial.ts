@@ -1,5 +1,6 @@
 import { readFile, writeFile, mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import type { Database, Framework } from '../../../create/src/choices.js'
 import { type Block, blocksOf } from '../../docs/blocks.js'
 import { runIn, startProject, type Started } from './project.js'
 
@@ -9,8 +10,8 @@ export type Step =
   | {
       readonly kind: 'replace'
       readonly path: string
+      readonly place: 'piece' | 'line' | 'end'
       readonly old: string
-      readonly isLine: boolean
       readonly text: string
     }
   | { readonly kind: 'command'; readonly line: string }
@@ -24,14 +25,18 @@ export type Step =
   | { readonly kind: 'answer'; readonly document: object }
   | { readonly kind: 'printed'; readonly text: string }
 
-/** The steps of the tutorial, in the order of its page. */
-export const tutorialSteps = (): readonly Step[] => stepsOf(blocksOf('docs/tutorial.md', '*'))
+/** The steps of the tutorial, in the order of its page, with a framework on a database. */
+export function tutorialSteps(framework: Framework, database: Database): readonly Step[] {
+  const chosen: readonly string[] = [framework, database]
+  const blocks = blocksOf('docs/tutorial.md', '*')
+  return stepsOf(blocks.filter(({ only }) => only === undefined || chosen.includes(only.toLowerCase())))
+}
 
 /** What blocks say to do: files to write, requests to send, and what is answered. */
 export const stepsOf = (blocks: readonly Block[]): readonly Step[] => blocks.flatMap(stepsIn)
 
-function stepsIn({ language, path, old, isLine = false, text }: Block): readonly Step[] {
-  if (path !== undefined && old !== undefined) return [{ kind: 'replace', path, old, isLine, text }]
+function stepsIn({ language, path, place, old = '', text }: Block): readonly Step[] {
+  if (path !== undefined && place !== undefined) return [{ kind: 'replace', path, place, old, text }]
   if (path !== undefined) return [{ kind: 'file', path, text }]
   switch (language) {
     case 'sh':
@@ -62,7 +67,7 @@ function stepsIn({ language, path, old, isLine = false, text }: Block): readonly
 /** Sends a request to a server. An answer without a body has none. */
 export async function sent(url: string, step: Extract<Step, { kind: 'request' }>): Promise<Answered> {
   const [method = '', path = ''] = step.line.split(' ')
-  if (step.body !== '') step.headers.set('content-type', MEDIA_TYPE)
+  if (step.body !== '' && !step.headers.has('content-type')) step.headers.set('content-type', MEDIA_TYPE)
   const response = await fetch(`${url}${path}`, {
     method,
     headers: step.headers,
@@ -78,12 +83,14 @@ export interface Answered {
   readonly body: unknown
 }
 
-/** Replaces what stands once in a file: a piece of a line, or a line without regard to its indentation. */
+/** Changes a file: what stands there once is replaced, or text is added. The indentation of a line is not part of it. */
 export async function replaceIn(folder: string, step: Extract<Step, { kind: 'replace' }>): Promise<void> {
   const path = join(folder, step.path)
   const before = await readFile(path, 'utf8')
+  if (step.place === 'end') return writeFile(path, `${before}${step.text}`)
   const line = before.split('\n').find((text) => text.trim() === step.old)
-  const [old, text] = step.isLine ? [`\n${line}\n`, `\n${step.text}`] : [step.old, step.text.trimEnd()]
+  const [old, text] =
+    step.place === 'line' ? [`\n${line}\n`, `\n${step.text}`] : [step.old, step.text.trimEnd()]
   const found = before.split(old).length - 1
   if (found !== 1) throw new Error(`${step.path} has ${found} times ${step.old}`)
   await writeFile(
