@@ -222,8 +222,8 @@ test('a migration is applied as a whole or not at all, and once (20.21)', async 
   await rm(folder, { recursive: true })
 })
 
-/** Takes the steps of docs/tutorial.md in a new project, and holds each answer against what the page shows. */
-async function follow(folder: string, framework: Framework, database: Database): Promise<void> {
+/** Takes the steps of docs/tutorial.md in a new project, holds each answer against its page, and returns the last one. */
+async function follow(folder: string, framework: Framework, database: Database): Promise<unknown> {
   const walk = new Walk(folder, await pack('client', packed.packages))
   try {
     let last: unknown
@@ -237,7 +237,7 @@ async function follow(folder: string, framework: Framework, database: Database):
         last = body ?? printed
       }
     }
-    expect(last).toMatch(/Tests .*\d+ passed/)
+    return last
   } finally {
     await walk.end()
   }
@@ -245,9 +245,9 @@ async function follow(folder: string, framework: Framework, database: Database):
 
 // It goes on from the project of the tests above, which is the one that the tutorial begins with.
 describe('docs/tutorial.md', () => {
-  test('each step can be taken, and has the answer that it shows', { timeout: 900_000 }, () =>
-    follow(project, 'express', 'sqlite'),
-  )
+  test('each step can be taken, and has the answer that it shows', { timeout: 900_000 }, async () => {
+    expect(await follow(project, 'express', 'sqlite')).toMatch(/Tests .*\d+ passed/)
+  })
 })
 
 const combinations = PLACES.flatMap((place) =>
@@ -292,7 +292,9 @@ describe.each(isSoak ? combinations : [])(
             200, 200, 2,
           ])
           expect(await server.terminate()).toMatchObject({ code: 0 })
-          if (manager === 'npm') await follow(folder, framework, database)
+          if (manager === 'npm') {
+            expect(await follow(folder, framework, database)).toMatch(/Tests .*\d+ passed/)
+          }
         } finally {
           await drop()
         }
