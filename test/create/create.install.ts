@@ -1,11 +1,14 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { at } from '../../scripts/lib/paths.js'
 import { blocksOf } from '../docs/blocks.js'
 import { pack } from '../packing/support/pack.js'
 import { FRAMEWORKS, MANAGERS, type Database, type Framework } from '../../create/src/choices.js'
 import { filesUnder } from '../generator/support/fixtures.js'
+import { freePort } from '../real/support/server.js'
 import { isSoak } from '../support/sample.js'
 import { PLACES } from './support/databases.js'
 import {
@@ -99,6 +102,55 @@ test('its server answers, logs, and ends when it is told to', async () => {
   })
 })
 
+test(
+  'npm run dev reloads what changes, of the schema and of the code (20.21)',
+  { timeout: 300_000 },
+  async () => {
+    const schema = await readFile(join(project, 'schema.yaml'), 'utf8')
+    const server = await readFile(join(project, 'src/server.ts'), 'utf8')
+    const port = await freePort()
+    const dev = spawn('npm', ['run', 'dev'], {
+      cwd: project,
+      detached: true,
+      env: { ...process.env, PORT: String(port), NODE_ENV: undefined },
+      stdio: 'ignore',
+    })
+    const ended = once(dev, 'close')
+    const seen = async (path: string, look: (response: Response) => unknown): Promise<unknown> =>
+      fetch(`http://localhost:${port}${path}`).then(look, () => 'nobody')
+    const until = (path: string, look: (response: Response) => unknown, expected: unknown): Promise<void> =>
+      vi.waitFor(async () => expect(await seen(path, look)).toBe(expected), {
+        timeout: 120_000,
+        interval: 250,
+      })
+    try {
+      await until('/products?filter[stock]=3', ({ status }) => status, 400)
+      await writeFile(
+        join(project, 'schema.yaml'),
+        schema.replace('      category.name:\n', '      category.name:\n      stock:\n'),
+      )
+      await until('/products?filter[stock]=3', ({ status }) => status, 200)
+      await writeFile(
+        join(project, 'src/server.ts'),
+        server.replace(
+          '.use(log)',
+          ".use(log, (_request, response, next) => next(void response.set('x-made', 'anew')))",
+        ),
+      )
+      await until('/products', ({ headers }) => headers.get('x-made'), 'anew')
+    } finally {
+      process.kill(-(dev.pid ?? 0), 'SIGINT')
+      await ended
+    }
+    expect(await seen('/', ({ status }) => status)).toBe('nobody')
+    await writeFile(join(project, 'schema.yaml'), schema)
+    await writeFile(join(project, 'src/server.ts'), server)
+    for (const script of ['jsonapi:generate', 'build']) {
+      expect(await runIn(project, 'npm', ['run', script])).toMatchObject({ code: 0 })
+    }
+  },
+)
+
 test('its server without tables answers without details, and its log says what to type (14.7)', async () => {
   const server = await startProject(project, { DATABASE_URL: 'file:./prisma/new.db' })
   const answer = await fetch(`${server.url}/products`)
@@ -138,7 +190,9 @@ test(
 test('no engine is in it, and no script of a package has run', async () => {
   const names = await filesUnder(join(project, 'node_modules/@prisma/engines'))
   expect(names.filter((name) => name.includes('schema-engine'))).toEqual([])
-  expect(await readFile(join(project, '.npmrc'), 'utf8')).toContain('ignore-scripts=true\n')
+  expect(await readFile(join(project, '.npmrc'), 'utf8')).toMatch(
+    /This stops the install scripts of every package.*\nignore-scripts=true\n$/s,
+  )
 })
 
 test('the files of a project', async () => {
@@ -153,6 +207,7 @@ test('the files of a project', async () => {
     '.gitignore',
     '.npmrc',
     'README.md',
+    'dev.js',
     'package-lock.json',
     'package.json',
     'prisma.config.ts',
