@@ -59,8 +59,9 @@ async function createAsked(given: Given, version: string, io: Io): Promise<ExitC
   }
   io.err(`${created.message}\n`)
   // Who was asked need not answer again.
-  if (io.ask && !given.yes && !io.signal.aborted)
+  if (io.ask && !given.yes && !io.signal.aborted) {
     io.err(`\nWith the same answers:\n  ${commandOf(answers, given)}\n`)
+  }
   return io.signal.aborted ? EXIT.interrupted : EXIT.refused
 }
 

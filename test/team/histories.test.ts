@@ -151,8 +151,9 @@ async function createProject(): Promise<Project> {
       // What is written and deleted is exactly what is reported, and nothing of a person's is among it.
       expect(drift.map(({ path }) => path)).toEqual(changesOf(plan).map(({ path }) => path))
       expect(drift.filter(({ path }) => path in before && !path.startsWith('generated/'))).toEqual([])
-      for (const { path, kind } of drift)
+      for (const { path, kind } of drift) {
         expect([path, kind]).toEqual([path, kindOf(path, before[path], kind)])
+      }
       expect(await applyPlan(plan, root)).toEqual([])
       const after = await files()
       const owned = Object.entries(before).filter(([path]) => !path.startsWith('generated/'))
