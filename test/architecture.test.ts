@@ -12,7 +12,7 @@ const document = readFileSync(at('docs/internals/architecture.md'), 'utf8')
  * floor and from lower ones, types included. `cast.ts` lies under all of them, the entries of the package lie on top.
  */
 const FLOORS = new Map(
-  blocksOf('docs/internals/architecture.md', 'floors').map(({ name: root, text: lines }) => [
+  blocksOf('docs/internals/architecture.md', 'floors').map(({ path: root = '', text: lines }) => [
     root,
     [...lines.matchAll(/^(\S+) {2,}\S.*$/gm)].map(([, floor = '']) => floor).toReversed(),
   ]),

@@ -24,7 +24,7 @@ const SCHEMES: Readonly<Record<Database, readonly string[]>> = {
 const PORTS: Readonly<Record<Database, number>> = { sqlite: 0, postgresql: 5432, mariadb: 3306 }
 
 /** How long a server may take to answer. */
-const PATIENCE = 5_000
+const PATIENCE = 4_500
 
 /** Whether something answers where the database should be. SQLite is a file of the project, and always does. */
 export async function databaseAnswers(database: Database, url: string): Promise<Outcome<undefined>> {
@@ -41,7 +41,7 @@ export async function databaseAnswers(database: Database, url: string): Promise<
   }
   const port = Number(parsed.port || PORTS[database])
   const host = parsed.hostname.replaceAll(/^\[|\]$/g, '')
-  const fault = await connectionFault(host, port)
+  const fault = await connectionFault(database, host, port)
   return fault === undefined
     ? done(undefined)
     : refused(
@@ -55,15 +55,40 @@ function example(database: Database): string {
     : `${SCHEMES[database][0]}//user:password@host:${PORTS[database]}/name`
 }
 
-function connectionFault(host: string, port: number): Promise<string | undefined> {
+/**
+ * What a server of the kind says to whoever connects: PostgreSQL answers whether it speaks TLS, MariaDB greets by itself. A
+ * port that is open and says nothing, as that of a proxy or of another program, is no database.
+ */
+const GREETINGS: Readonly<
+  Record<Exclude<Database, 'sqlite'>, { readonly asked: Buffer; isAnswer(first: Buffer): boolean }>
+> = {
+  // SSLRequest: its length, and its code.
+  postgresql: {
+    asked: Buffer.from([0, 0, 0, 8, 4, 210, 22, 47]),
+    isAnswer: (first) => ['S', 'N', 'E'].includes(String.fromCharCode(first[0] ?? 0)),
+  },
+  // Behind the four bytes of the header of a packet: the version of the protocol, or an error.
+  mariadb: { asked: Buffer.alloc(0), isAnswer: (first) => [10, 255].includes(first[4] ?? 0) },
+}
+
+function connectionFault(
+  database: Exclude<Database, 'sqlite'>,
+  host: string,
+  port: number,
+): Promise<string | undefined> {
+  const { asked, isAnswer } = GREETINGS[database]
   return new Promise((resolve) => {
-    const socket = connect({ host, port, timeout: PATIENCE })
+    const socket = connect({ host, port })
     const end = (fault?: string) => {
+      clearTimeout(timer)
       socket.destroy()
       resolve(fault)
     }
-    socket.once('connect', () => end())
-    socket.once('timeout', () => end('it takes too long'))
+    // Of the whole: the name, the connection and the first words.
+    const timer = setTimeout(() => end('it takes too long'), PATIENCE)
+    socket.once('connect', () => void socket.write(asked))
+    socket.once('data', (first) => end(isAnswer(first) ? undefined : 'another program answers there'))
+    socket.once('end', () => end('it hangs up'))
     socket.once('error', (error) => end('code' in error ? String(error.code) : error.message))
   })
 }

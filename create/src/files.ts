@@ -22,6 +22,7 @@ export async function filesOf(project: Project): Promise<ReadonlyMap<string, str
     '.gitignore': 'gitignore',
     ...(manager === 'npm' ? { '.npmrc': 'npmrc' } : { 'pnpm-workspace.yaml': 'pnpm-workspace.yaml' }),
     'README.md': 'README.md',
+    'dev.js': 'dev.js',
     'prisma.config.ts': 'prisma.config.ts',
     [FIRST_MIGRATION]: `prisma/${database}.sql`,
     'prisma/migrations/migration_lock.toml': 'prisma/migration_lock.toml',

@@ -11,6 +11,7 @@ export function manifestOf({ name, framework, database, manager, own }: Project)
     engines: { node: '>=20.19' },
     scripts: {
       build: 'prisma generate && tsc',
+      dev: `${manager} run build && node dev.js`,
       start: 'node --import ./dist/env.js dist/server.js',
       test: 'vitest run',
       // Code that is generated compiles with the new client, and old code does not.

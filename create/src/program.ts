@@ -1,6 +1,7 @@
 import { basename, resolve } from 'node:path'
 import { HELP, readCommand, type Given } from './choices.js'
 import { create } from './create.js'
+import { databaseAnswers } from './database.js'
 import { EXIT, type ExitCode, type Io } from './io.js'
 import { done, type Outcome } from './outcome.js'
 import { fromRegistry, packedIn, type OwnPackages } from './packages.js'
@@ -37,7 +38,7 @@ export async function runProgram(
 }
 
 async function createAsked(given: Given, version: string, io: Io): Promise<ExitCode> {
-  const answers = await answersTo(given, io)
+  const answers = await withDatabase(await answersTo(given, io), given, io)
   if (io.signal.aborted) return EXIT.interrupted
   const folder = resolve(io.cwd, answers.folder)
   const own = await ownPackages(given, folder, version, io)
@@ -57,8 +58,39 @@ async function createAsked(given: Given, version: string, io: Io): Promise<ExitC
     return EXIT.done
   }
   io.err(`${created.message}\n`)
+  // Who was asked need not answer again.
+  if (io.ask && !given.yes && !io.signal.aborted) {
+    io.err(`\nWith the same answers:\n  ${commandOf(answers, given)}\n`)
+  }
   return io.signal.aborted ? EXIT.interrupted : EXIT.refused
 }
+
+/** The answers, with an address at which the database answers: where it does not, that alone is asked for again. */
+async function withDatabase(answers: Answers, given: Given, io: Io): Promise<Answers> {
+  if (!io.ask || given.yes || io.signal.aborted) return answers
+  const found = await databaseAnswers(answers.database, answers.databaseUrl)
+  if (found.ok) return answers
+  io.err(`${found.message}\n`)
+  const typed = await io.ask(`Its address, or Enter to try again (${answers.databaseUrl}): `)
+  return withDatabase({ ...answers, databaseUrl: typed.trim() || answers.databaseUrl }, given, io)
+}
+
+/** The command line that asks nothing, and means the same. */
+function commandOf(
+  { folder, framework, database, databaseUrl }: Answers,
+  { manager, packages }: Given,
+): string {
+  const options = {
+    '--framework': framework,
+    '--database': database,
+    ...(database !== 'sqlite' && { '--database-url': databaseUrl }),
+    ...(packages !== undefined && { '--packages': packages }),
+  }
+  const words = [folder, ...(manager === 'npm' ? ['--'] : []), ...Object.entries(options).flat()]
+  return [manager, 'create', 'jsonapi-gen@latest', ...words.map(quoted)].join(' ')
+}
+
+const quoted = (word: string): string => (/^[\w./:@-]+$/.test(word) ? word : JSON.stringify(word))
 
 async function ownPackages(
   { packages }: Given,
@@ -71,7 +103,7 @@ async function ownPackages(
 
 function sentences({ folder, framework, database }: Answers, { manager }: Given): string {
   const steps = [
-    ...(folder === '.' ? [] : [`cd ${/^[\w./-]+$/.test(folder) ? folder : JSON.stringify(folder)}`]),
+    ...(folder === '.' ? [] : [`cd ${quoted(folder)}`]),
     `${manager} start`,
     "curl 'http://localhost:3000/products?include=category'   # in another terminal",
   ]

@@ -1,21 +1,21 @@
 import type { Database, Framework } from './choices.js'
 
 /**
- * The versions that a project begins with: those that this version was tested with, and no ranges, so that two projects of
- * one day are the same. `npm outdated` says what is newer.
+ * The versions that a project begins with: those that this version was tested with. Of Prisma it is the newest 7, because a
+ * fault of its own is mended there. `npm outdated` says what else is newer.
  */
 const VERSIONS = {
   '@hono/node-server': '2.1.8',
-  '@prisma/adapter-libsql': '7.10.0',
-  '@prisma/adapter-mariadb': '7.10.0',
-  '@prisma/adapter-pg': '7.10.0',
-  '@prisma/client': '7.10.0',
+  '@prisma/adapter-libsql': '^7.10.0',
+  '@prisma/adapter-mariadb': '^7.10.0',
+  '@prisma/adapter-pg': '^7.10.0',
+  '@prisma/client': '^7.10.0',
   '@types/express': '5.0.6',
   '@types/node': '20.19.43',
   express: '5.3.0',
   fastify: '5.12.8',
   hono: '4.13.19',
-  prisma: '7.10.0',
+  prisma: '^7.10.0',
   typescript: '6.0.3',
   vitest: '4.1.12',
 } as const

@@ -2,5 +2,5 @@
 export type { PrismaAdapterOptions } from './prisma/adapter-options.js'
 export { PrismaAdapter } from './prisma/prisma-adapter.js'
 export { literalLike } from './prisma/literal-like.js'
-export type { PrismaClientLike, TransactionOptions } from './prisma/client.js'
+export type { ClientInTransaction, PrismaClientLike, TransactionOptions } from './prisma/client.js'
 export { type PrismaArguments, PrismaScope } from './prisma/prisma-scope.js'

@@ -16,8 +16,10 @@ import { mountLine } from '../init/existing-server.js'
 import { firstServer, SERVER } from '../init/server.js'
 import { survey, type Survey } from '../init/survey.js'
 import { compilerStep } from '../init/tsconfig.js'
+import { createReport } from '../diagnostic/report.js'
 import { loadSchema } from '../pipeline/load.js'
 import { outputOf } from '../pipeline/prepare.js'
+import { checkPrisma } from '../pipeline/surroundings.js'
 import { applyPlan } from '../plan/apply.js'
 import type { PlanEntry } from '../plan/plan.js'
 import type { Datamodel } from '../prisma/datamodel.js'
@@ -72,6 +74,9 @@ export async function init(options: InitOptions, io: Io): Promise<ExitCode> {
   if (refused.length > 0) return refuse(refused, 'human', io)
   if (io.signal.aborted) return EXIT.interrupted
   for (const each of said) io.err(`${each}\n`)
+  const report = createReport()
+  await checkPrisma(io.cwd, report)
+  advise(report.list(), { format: 'human' }, io)
   return (await validated(schema ?? DEFAULT_SCHEMA, io)) ?? next(found, steps, io)
 }
 
@@ -234,11 +239,11 @@ async function installSteps(
 ): Promise<readonly string[]> {
   const packages = [
     '@jsonapi-gen/runtime',
-    ...(client?.opening && clientModule === 'missing' && !existing ? [client.opening.adapter] : []),
+    ...(client?.opening && clientModule === 'missing' && !existing ? [`${client.opening.adapter}@7`] : []),
     ...(server && !served ? (firstServer(framework)?.packages ?? []) : []),
   ]
   const known = manifest.kind === 'read' ? manifest.packages : new Set<string>()
-  const missing = packages.filter((name) => !known.has(name))
+  const missing = packages.filter((name) => !known.has(name.replace(/(?<=.)@7$/, '')))
   const isGenerated =
     client?.file === undefined ||
     (await stat(`${client.file}.ts`).then(
@@ -247,7 +252,7 @@ async function installSteps(
     ))
   return [
     ...(missing.length === 0 ? [] : [`npm install ${missing.join(' ')}`]),
-    ...(isGenerated ? [] : ['npx prisma generate']),
+    ...(isGenerated ? [] : ['npx prisma@7 generate']),
   ]
 }
 

@@ -99,6 +99,7 @@ export const CATALOGUE = {
   JG712: 'Public answers of what not everybody sees',
   JG713: 'To-many whose links nothing can make',
   JG716: 'What a create needs, and not everybody who creates may write',
+  JG718: 'Prisma of another major version',
 
   JG801: 'Column left out because its name sounds secret',
   JG803: 'Type with another name than its model',

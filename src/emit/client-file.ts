@@ -28,6 +28,7 @@ export function emitClientFile(schema: Schema): FileNode {
   return {
     path: CLIENT_PATH,
     note: 'What a client knows of the API: types, and the kinds of attributes.',
+    isOfAll: true,
     imports: [
       importOf(
         '@jsonapi-gen/client',

@@ -1,7 +1,7 @@
 import type { ResourceContract, ValueContract } from '../contract/contract.js'
 import type { Who } from '../contract/who.js'
 import { key, object, text, texts, type Member } from './layout/code.js'
-import { layOut, LINE_END, type Doc } from './layout/doc.js'
+import { layOut, LINE_END, WIDTH, type Doc } from './layout/doc.js'
 
 /** A resource by its JSON:API type. */
 export interface TypedResource {
@@ -11,10 +11,10 @@ export interface TypedResource {
 
 /** What a client knows of the API as data: the kind of each attribute, and what each relationship leads to. */
 export function clientSchema(resources: readonly TypedResource[]): string {
-  const types = resources.map(({ type, resource }) => {
-    const before = key(type).length + 2
-    return `    ${key(type)}: ${layOut(typeSchema(resource), { depth: 2, before, after: 1 })},`
-  })
+  // Always on several lines: git leaves a conflict where two branches change lines that touch each other.
+  const types = resources.map(
+    ({ type, resource }) => `    ${key(type)}: ${layOut(typeSchema(resource), { depth: 2, before: WIDTH })},`,
+  )
   return ['{', '  types: {', ...types, '  },', '}'].join(LINE_END)
 }
 

@@ -16,6 +16,7 @@ export function emitIndexFile(schema: Schema, modules: Modules): FileNode {
   return {
     path: INDEX_PATH,
     note: 'The registry of every resource, and the types of all queries.',
+    isOfAll: true,
     imports: [
       importOf('@jsonapi-gen/runtime/v1', [
         ...(scoped.length === 0 ? [] : [{ name: 'CommonScope', isTypeOnly: true }]),

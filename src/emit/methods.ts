@@ -87,11 +87,6 @@ export function emitMethods(resource: ResourceSchema, names: Names, modules: Mod
   ].map(emitMethod)
 }
 
-/** Whether any of the methods sees the context, so that its type has to be imported. */
-export function mentionsContext(methods: readonly MethodNode[]): boolean {
-  return methods.some(({ parameters = [] }) => parameters.some(({ name }) => name === CONTEXT.name))
-}
-
 // One scope may say several things; it is one method.
 function scopeMethods(resource: ResourceSchema, scope: string, returns: string): readonly Method[] {
   const scopes = resource.scopes.filter(({ isShared }) => !isShared)

@@ -16,6 +16,7 @@ export function emitOpenApiFile(document: JsonObject): FileNode {
   return {
     path: OPENAPI_PATH,
     note: 'The OpenAPI document.',
+    isOfAll: true,
     imports: [importOf('@jsonapi-gen/runtime/v1', [{ name: 'OpenApiDocument' }], { typesOnly: true })],
     statements: [
       {

@@ -24,7 +24,7 @@ export function createPrinter(): (file: FileNode) => OutputFile {
     },
   })
   return (file) => {
-    const { path, note, imports } = file
+    const { path, note, isOfAll, imports } = file
     const { statements, texts } = withoutLongTexts(file.statements)
     const source = project.createSourceFile(path, {
       statements: [
@@ -39,7 +39,7 @@ export function createPrinter(): (file: FileNode) => OutputFile {
         : morph.ts.createSourceFile(path, printed, morph.ts.ScriptTarget.Latest)
     verify(parsed, file)
     source.forget()
-    return { path, text: withHeader(note, settled(printed)) }
+    return { path, text: withHeader(note, settled(printed), isOfAll) }
   }
 }
 

@@ -5,7 +5,7 @@ import { importOf } from './import.js'
 import { generic } from './layout/code.js'
 import { layOut } from './layout/doc.js'
 import { jsdoc } from './layout/jsdoc.js'
-import { emitMethods, mentionsContext, type MethodNode } from './methods.js'
+import { emitMethods, type MethodNode } from './methods.js'
 import type { Modules } from './modules.js'
 import { isOwnName, namesOf, type Names } from './names.js'
 import { type OwnTypes, ownTypesOf } from './own-types.js'
@@ -24,7 +24,7 @@ export function emitResourceFile(resource: ResourceSchema, schema: Schema, modul
   return {
     path: resourcePath(resource),
     note: `Extend it in ../${resource.names.file}.resource.ts, never here.`,
-    imports: [...importsOf(resource, names, modules, methods), ...ownTypes.imports],
+    imports: [...importsOf(resource, names, modules), ...ownTypes.imports],
     statements: [
       ...record,
       emitShape(resource, schema, typed ? { ...names, record: typed.name } : names, modules, ownTypes),
@@ -77,12 +77,7 @@ function emitBase(
   }
 }
 
-function importsOf(
-  resource: ResourceSchema,
-  names: Names,
-  modules: Modules,
-  methods: readonly MethodNode[],
-): readonly ImportNode[] {
+function importsOf(resource: ResourceSchema, names: Names, modules: Modules): readonly ImportNode[] {
   const types = runtimeTypes(resource, names)
   const onNull = resource.adapter === 'null'
   const runtime = onNull
@@ -95,10 +90,7 @@ function importsOf(
     ...(names.recordImport === undefined || modules.client === undefined
       ? []
       : importing(modules.client, byName([{ name: 'Prisma' }, names.recordImport]))),
-    ...importing(
-      '../application.controller.js',
-      mentionsContext(methods) ? [{ name: 'ApplicationController' }] : [],
-    ),
+    ...importing('../application.controller.js', [{ name: 'ApplicationController' }]),
     importOf('../application.resource.js', [{ name: 'ApplicationResource' }]),
     ...modulesOfRelated
       .toSorted((a, b) => (a.module < b.module ? -1 : 1))

@@ -12,6 +12,7 @@ export function emitRoutesFile({ resources }: Schema): FileNode {
   return {
     path: ROUTES_PATH,
     note: 'The controllers themselves are in ../routes.',
+    isOfAll: true,
     imports: [
       importOf('@jsonapi-gen/runtime/v1', [{ name: 'Controllers' }], { typesOnly: true }),
       importOf('../application.controller.js', [{ name: 'ApplicationController' }], { typesOnly: true }),

@@ -43,6 +43,7 @@ export function emitShape(
       property('id', idTypeOf(resource.id)),
       property('record', names.record),
       property('scope', onNull ? 'Scope' : prismaScope(resource, names)),
+      property('context', 'ApplicationController'),
       literalProperty(
         'attributes',
         resource.attributes.filter(isShown).map((each) => ({

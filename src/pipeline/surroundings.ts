@@ -1,4 +1,4 @@
-import { readFile, stat } from 'node:fs/promises'
+import { readdir, readFile, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Report } from '../diagnostic/report.js'
 import { quoted } from '../diagnostic/words.js'
@@ -8,6 +8,9 @@ import { isOwnFile, modulePath } from './modules.js'
 
 const RUNTIME = '@jsonapi-gen/runtime'
 
+/** The major version of Prisma that generated code and the runtime take. */
+const PRISMA = 7
+
 /** A schema, the folder that its paths are relative to, and whether its plan is only looked at. */
 export interface Looking {
   readonly schema: Schema
@@ -15,14 +18,17 @@ export interface Looking {
   readonly onlyLooks?: boolean | undefined
 }
 
-/** Reports what around the output does not fit it: a runtime of another version (JG707), no generated client (JG804), no
- * module of an attribute's own type (JG417). */
+/**
+ * Reports what around the output does not fit it: a runtime of another version (JG707), another Prisma (JG718), no generated
+ * client (JG804), no module of an attribute's own type (JG417).
+ */
 export async function checkSurroundings(
   { schema, base, onlyLooks = false }: Looking,
   root: string,
   report: Report,
 ): Promise<void> {
   await checkRuntime(root, report)
+  await checkPrisma(root, report)
   await checkOwnTypes(schema, base, report)
   if (!onlyLooks) await checkClient(schema.client, base, report)
 }
@@ -36,6 +42,25 @@ async function checkRuntime(root: string, report: Report): Promise<void> {
   report.add('JG707', placeOfFile(path), message, { help: `npm install ${RUNTIME}@${own}` })
 }
 
+/** Reports an installed Prisma of another major version (JG718): of 8 on, it has neither `prisma generate` nor our client. */
+export async function checkPrisma(folder: string, report: Report): Promise<void> {
+  const scope = await upwards(folder, 'node_modules/@prisma')
+  const names = scope === undefined ? [] : await readdir(scope)
+  const adapters = names.filter((name) => name.startsWith('adapter-')).map((name) => `@prisma/${name}`)
+  const others = []
+  for (const name of ['prisma', '@prisma/client', ...adapters]) {
+    const path = await upwards(folder, `node_modules/${name}/package.json`)
+    const version = path && (await versionIn(path))
+    if (path && version && !version.startsWith(`${PRISMA}.`)) others.push({ name, path, version })
+  }
+  const [first] = others
+  if (!first) return
+  const named = new Set(['prisma', '@prisma/client', ...others.map(({ name }) => name)])
+  const message = `${first.name} is ${first.version}, and jsonapi-gen takes Prisma ${PRISMA}`
+  const help = `npm install ${[...named].map((name) => `${name}@${PRISMA}`).join(' ')}`
+  report.add('JG718', placeOfFile(first.path), message, { help })
+}
+
 // Without it, every generated file fails to compile, which is no fault of the schema.
 async function checkClient(client: string | undefined, base: string, report: Report): Promise<void> {
   if (client === undefined || !/^\.{0,2}\//.test(client)) return
@@ -43,7 +68,7 @@ async function checkClient(client: string | undefined, base: string, report: Rep
   const index = ['index.d.ts', 'index.ts'].map((name) => join(path, name))
   if (await isAnyThere([...filesOf(path), ...index])) return
   report.add('JG804', placeOfFile(path), 'The Prisma Client is not generated yet', {
-    help: 'npx prisma generate',
+    help: 'npx prisma@7 generate',
   })
 }
 

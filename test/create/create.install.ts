@@ -1,11 +1,14 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { at } from '../../scripts/lib/paths.js'
 import { blocksOf } from '../docs/blocks.js'
 import { pack } from '../packing/support/pack.js'
-import { FRAMEWORKS, MANAGERS } from '../../create/src/choices.js'
+import { FRAMEWORKS, MANAGERS, type Database, type Framework } from '../../create/src/choices.js'
 import { filesUnder } from '../generator/support/fixtures.js'
+import { freePort } from '../real/support/server.js'
 import { isSoak } from '../support/sample.js'
 import { PLACES } from './support/databases.js'
 import {
@@ -99,6 +102,55 @@ test('its server answers, logs, and ends when it is told to', async () => {
   })
 })
 
+test(
+  'npm run dev reloads what changes, of the schema and of the code (20.21)',
+  { timeout: 300_000 },
+  async () => {
+    const schema = await readFile(join(project, 'schema.yaml'), 'utf8')
+    const server = await readFile(join(project, 'src/server.ts'), 'utf8')
+    const port = await freePort()
+    const dev = spawn('npm', ['run', 'dev'], {
+      cwd: project,
+      detached: true,
+      env: { ...process.env, PORT: String(port), NODE_ENV: undefined },
+      stdio: 'ignore',
+    })
+    const ended = once(dev, 'close')
+    const seen = async (path: string, look: (response: Response) => unknown): Promise<unknown> =>
+      fetch(`http://localhost:${port}${path}`).then(look, () => 'nobody')
+    const until = (path: string, look: (response: Response) => unknown, expected: unknown): Promise<void> =>
+      vi.waitFor(async () => expect(await seen(path, look)).toBe(expected), {
+        timeout: 120_000,
+        interval: 250,
+      })
+    try {
+      await until('/products?filter[stock]=3', ({ status }) => status, 400)
+      await writeFile(
+        join(project, 'schema.yaml'),
+        schema.replace('      category.name:\n', '      category.name:\n      stock:\n'),
+      )
+      await until('/products?filter[stock]=3', ({ status }) => status, 200)
+      await writeFile(
+        join(project, 'src/server.ts'),
+        server.replace(
+          '.use(log)',
+          ".use(log, (_request, response, next) => next(void response.set('x-made', 'anew')))",
+        ),
+      )
+      await until('/products', ({ headers }) => headers.get('x-made'), 'anew')
+    } finally {
+      process.kill(-(dev.pid ?? 0), 'SIGINT')
+      await ended
+    }
+    expect(await seen('/', ({ status }) => status)).toBe('nobody')
+    await writeFile(join(project, 'schema.yaml'), schema)
+    await writeFile(join(project, 'src/server.ts'), server)
+    for (const script of ['jsonapi:generate', 'build']) {
+      expect(await runIn(project, 'npm', ['run', script])).toMatchObject({ code: 0 })
+    }
+  },
+)
+
 test('its server without tables answers without details, and its log says what to type (14.7)', async () => {
   const server = await startProject(project, { DATABASE_URL: 'file:./prisma/new.db' })
   const answer = await fetch(`${server.url}/products`)
@@ -138,7 +190,9 @@ test(
 test('no engine is in it, and no script of a package has run', async () => {
   const names = await filesUnder(join(project, 'node_modules/@prisma/engines'))
   expect(names.filter((name) => name.includes('schema-engine'))).toEqual([])
-  expect(await readFile(join(project, '.npmrc'), 'utf8')).toContain('ignore-scripts=true\n')
+  expect(await readFile(join(project, '.npmrc'), 'utf8')).toMatch(
+    /This stops the install scripts of every package.*\nignore-scripts=true\n$/s,
+  )
 })
 
 test('the files of a project', async () => {
@@ -153,6 +207,7 @@ test('the files of a project', async () => {
     '.gitignore',
     '.npmrc',
     'README.md',
+    'dev.js',
     'package-lock.json',
     'package.json',
     'prisma.config.ts',
@@ -222,26 +277,31 @@ test('a migration is applied as a whole or not at all, and once (20.21)', async 
   await rm(folder, { recursive: true })
 })
 
+/** Takes the steps of docs/tutorial.md in a new project, holds each answer against its page, and returns the last one. */
+async function follow(folder: string, framework: Framework, database: Database): Promise<unknown> {
+  const walk = new Walk(folder, await pack('client', packed.packages))
+  try {
+    let last: unknown
+    for (const step of tutorialSteps(framework, database)) {
+      if (step.kind === 'answer') expect(last).toMatchObject(step.document)
+      else if (step.kind === 'printed') expect(last).toBe(step.text)
+      else {
+        const { status, body, printed } = await walk.take(step)
+        const expected = step.kind === 'request' ? step.status : undefined
+        expect({ step, status }).toEqual({ step, status: expected })
+        last = body ?? printed
+      }
+    }
+    return last
+  } finally {
+    await walk.end()
+  }
+}
+
 // It goes on from the project of the tests above, which is the one that the tutorial begins with.
 describe('docs/tutorial.md', () => {
   test('each step can be taken, and has the answer that it shows', { timeout: 900_000 }, async () => {
-    const walk = new Walk(project, await pack('client', packed.packages))
-    try {
-      let last: unknown
-      for (const step of tutorialSteps()) {
-        if (step.kind === 'answer') expect(last).toMatchObject(step.document)
-        else if (step.kind === 'printed') expect(last).toBe(step.text)
-        else {
-          const { status, body, printed } = await walk.take(step)
-          const expected = step.kind === 'request' ? step.status : undefined
-          expect({ step, status }).toEqual({ step, status: expected })
-          last = body ?? printed
-        }
-      }
-      expect(last).toMatch(/Tests .*\d+ passed/)
-    } finally {
-      await walk.end()
-    }
+    expect(await follow(project, 'express', 'sqlite')).toMatch(/Tests .*\d+ passed/)
   })
 })
 
@@ -255,30 +315,47 @@ const combinations = PLACES.flatMap((place) =>
 describe.each(isSoak ? combinations : [])(
   'create/matrix: $framework on $database by $manager',
   ({ place, framework, manager, database }) => {
-    test('it is made, its tests pass, and it answers', { timeout: 600_000 }, async () => {
-      const path = manager === 'pnpm' ? await installPnpm(packed) : (process.env['PATH'] ?? '')
-      const name = `made_${database}_${framework}_${manager}_${process.pid}`
-      const { url, drop } = await place.empty(name)
-      try {
-        const options = ['--framework', framework, '--database', database, '--database-url', url]
-        const parameters = [name, ...options, '--package-manager', manager, '--packages', 'packages', '--yes']
-        const made = await runIn(packed.folder, process.execPath, [packed.program, ...parameters], {
-          PATH: path,
-        })
-        expect(made.code, made.stderr).toBe(0)
-        const folder = join(packed.folder, name)
-        const tests = await runIn(folder, manager, ['test'], { PATH: path })
-        expect(tests.code, tests.stdout + tests.stderr).toBe(0)
-        const server = await startProject(folder)
-        const answer = await fetch(`${server.url}/categories?include=products&filter[name]=Books`)
-        const { included } = (await answer.json()) as { included: readonly unknown[] }
-        expect([(await fetch(`${server.url}/`)).status, answer.status, included.length]).toEqual([
-          200, 200, 2,
-        ])
-        expect(await server.terminate()).toMatchObject({ code: 0 })
-      } finally {
-        await drop()
-      }
-    })
+    test(
+      'it is made, its tests pass, it answers, and the tutorial can be followed in it',
+      { timeout: 1_200_000 },
+      async () => {
+        const path = manager === 'pnpm' ? await installPnpm(packed) : (process.env['PATH'] ?? '')
+        const name = `made_${database}_${framework}_${manager}_${process.pid}`
+        const { url, drop } = await place.empty(name)
+        // One of them has its tables in a schema of its own.
+        const address = database === 'postgresql' && framework === 'hono' ? `${url}?schema=shop` : url
+        try {
+          const options = ['--framework', framework, '--database', database, '--database-url', address]
+          const parameters = [
+            name,
+            ...options,
+            '--package-manager',
+            manager,
+            '--packages',
+            'packages',
+            '--yes',
+          ]
+          const made = await runIn(packed.folder, process.execPath, [packed.program, ...parameters], {
+            PATH: path,
+          })
+          expect(made.code, made.stderr).toBe(0)
+          const folder = join(packed.folder, name)
+          const tests = await runIn(folder, manager, ['test'], { PATH: path })
+          expect(tests.code, tests.stdout + tests.stderr).toBe(0)
+          const server = await startProject(folder)
+          const answer = await fetch(`${server.url}/categories?include=products&filter[name]=Books`)
+          const { included } = (await answer.json()) as { included: readonly unknown[] }
+          expect([(await fetch(`${server.url}/`)).status, answer.status, included.length]).toEqual([
+            200, 200, 2,
+          ])
+          expect(await server.terminate()).toMatchObject({ code: 0 })
+          if (manager === 'npm') {
+            expect(await follow(folder, framework, database)).toMatch(/Tests .*\d+ passed/)
+          }
+        } finally {
+          await drop()
+        }
+      },
+    )
   },
 )

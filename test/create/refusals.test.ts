@@ -66,6 +66,58 @@ describe('create/refusals: one message, what to do, and nothing left behind (20.
   })
 
   test.each([
+    ['postgresql', 'says nothing', '', 'it takes too long'],
+    ['mariadb', 'says nothing', '', 'it takes too long'],
+    ['postgresql', 'is another program', 'HTTP/1.1 400 Bad Request\r\n\r\n', 'another program answers there'],
+    ['mariadb', 'is another program', 'SSH-2.0-OpenSSH_9.6\r\n', 'another program answers there'],
+  ])('a port of %s that %s: no database', async (database, _what, greeting, fault) => {
+    const server = createServer((socket) => {
+      socket.on('error', () => undefined)
+      if (greeting !== '') socket.write(greeting)
+    }).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo
+    const folder = await emptyFolder()
+    const scheme = database === 'mariadb' ? 'mysql' : database
+    const url = `${scheme}://me@127.0.0.1:${port}/shop`
+    const { code, stderr } = await createHere(
+      ['api', '--yes', '--database', database, '--database-url', url],
+      folder,
+    )
+    server.close()
+    expect({ code, said: stderr.split('. ')[0] }).toEqual({
+      code: 2,
+      said: `No ${database} answers at 127.0.0.1:${port} (${fault})`,
+    })
+    expect(await readdir(folder)).toEqual([])
+  })
+
+  test('where somebody answers, only the address is asked for again, and what is refused later can be repeated', async () => {
+    const folder = await folderWith({ 'api/a.txt': '' })
+    const port = await closedPort()
+    const fault = `No postgresql answers at 127.0.0.1:${port} (ECONNREFUSED). Start it, or say where it is: --database-url postgresql://user:password@host:5432/name`
+    const server = createServer((socket) => socket.end('N')).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const there = (server.address() as AddressInfo).port
+    const url = (of: number): string => `postgresql://me@127.0.0.1:${of}/my shop`
+    const answers = ['hono', 'postgresql', url(port), '', url(there)]
+    const { code, stderr } = await createHere(['api'], folder, { answers })
+    server.close()
+    expect({ code, said: stderr.split('\n') }).toEqual({
+      code: 2,
+      said: [
+        `Framework: express, fastify, hono? (express): Database: sqlite, postgresql, mariadb? (sqlite): Its address (postgresql://postgres@localhost:5432/api): ${fault}`,
+        `Its address, or Enter to try again (${url(port)}): ${fault}`,
+        `Its address, or Enter to try again (${url(port)}): api is not empty: it has a.txt. Name a folder that is, or run \`npx jsonapi-gen init --server\` in a project that is there. Nothing was written.`,
+        '',
+        'With the same answers:',
+        `  npm create jsonapi-gen@latest api -- --framework hono --database postgresql --database-url "${url(there)}"`,
+        '',
+      ],
+    })
+  })
+
+  test.each([
     ['mysql://root@localhost/shop', 'The address of postgresql begins with postgresql:, and yours does not'],
     ['shop', 'The address of postgresql begins with postgresql:, and yours does not'],
     ['postgresql://me@localhost:5432', 'The address names no database'],

@@ -24,11 +24,58 @@ const claims = sources.flatMap(({ name, text }) =>
 )
 
 describe('docs/blocks', () => {
-  test('a block has the heading that it stands below, what stands behind its language, and its line', () => {
+  test('a block has the heading and the file above it, its line, and what stands behind its language', () => {
     expect(blocksIn('test/docs/blocks-example.md')).toEqual([
-      { heading: 'One', language: 'ts', name: 'src/a.ts', line: 4, text: 'const a = 1\n# no heading\n' },
-      { heading: 'Two', language: 'markdown', name: '', line: 11, text: '```ts\n```\n' },
+      {
+        heading: 'One',
+        language: 'ts',
+        info: '',
+        path: 'src/a.ts',
+        line: 6,
+        text: 'const a = 1\n# no heading\n',
+      },
+      { heading: 'Two', language: 'markdown', info: 'b.md', line: 13, text: '```ts\n```\n' },
+      {
+        heading: 'Two',
+        language: 'ts',
+        info: '',
+        path: 'src/a.ts',
+        place: 'piece',
+        old: 'a = 1',
+        line: 20,
+        text: 'a = 2\n',
+      },
+      {
+        heading: 'Two',
+        language: 'ts',
+        info: '',
+        path: 'src/a.ts',
+        only: 'Hono',
+        place: 'line',
+        old: 'const a = `1`',
+        line: 26,
+        text: 'const a = 3\n',
+      },
+      { heading: 'Two', language: 'ts', info: '', path: 'src/a.ts', place: 'end', line: 32, text: 'a\n' },
     ])
+  })
+
+  test.each(PAGES)('no block of %s has its file where renderers do not show it', (page) => {
+    const hidden = blocksIn(page).filter(({ info }) => info !== '')
+    expect(hidden.map(({ line, info }) => `${page}:${line} ${info}`)).toEqual([])
+  })
+
+  test.each(PAGES)('each schema and Dockerfile of %s says which file it is of', (page) => {
+    const nameless = blocksIn(page).filter(
+      ({ language, path }) => /^(?:yaml|prisma|docker\w+)$/.test(language) && path === undefined,
+    )
+    expect(nameless.map(({ line, language }) => `${page}:${line} ${language}`)).toEqual([])
+  })
+
+  test.each(PAGES)('each line of %s that looks like the name of a file is that of a block', (page) => {
+    const lines = readFileSync(at(page), 'utf8').split('\n')
+    const labels = lines.filter((line) => /^ *\*\*`\S+`\*\*(?:,.*:)?$/.test(line))
+    expect(blocksIn(page).filter(({ path }) => path !== undefined)).toHaveLength(labels.length)
   })
 
   test.each(PAGES)('every block of %s has a language, and a test that runs it', (page) => {

@@ -6,8 +6,16 @@ export interface Block {
   /** The heading that it stands below. */
   readonly heading: string
   readonly language: string
-  /** What stands behind the language: often the name of a file. */
-  readonly name: string
+  /** What stands behind the language, where renderers do not show it: nothing. */
+  readonly info: string
+  /** The file that the line above it names. */
+  readonly path?: string
+  /** The database or the framework that it is for, where another needs something else. */
+  readonly only?: string
+  /** Where it goes, if it is not the whole file: in place of a piece of a line, or of a whole line, or at the end. */
+  readonly place?: 'piece' | 'line' | 'end'
+  /** What it takes the place of. */
+  readonly old?: string
   /** That of its first line of text. */
   readonly line: number
   readonly text: string
@@ -17,19 +25,39 @@ export interface Block {
 export function blocksIn(page: string): readonly Block[] {
   const blocks: Block[] = []
   let heading = ''
+  let label: Label = {}
   let open: { readonly fence: string; readonly block: Block; readonly lines: string[] } | undefined
   for (const [index, text] of readFileSync(at(page), 'utf8').split('\n').entries()) {
-    const [, fence = '', language = '', name = ''] = /^ *(`{3,})(\S*) ?(.*)$/.exec(text) ?? []
+    const [, fence = '', language = '', info = ''] = /^ *(`{3,})(\S*) ?(.*)$/.exec(text) ?? []
     if (open) {
       if (fence === open.fence && language === '') {
         blocks.push({ ...open.block, text: open.lines.map((line) => `${line}\n`).join('') })
         open = undefined
       } else open.lines.push(text)
     } else if (fence !== '') {
-      open = { fence, block: { heading, language, name, line: index + 2, text: '' }, lines: [] }
-    } else heading = /^#+ (.*)$/.exec(text)?.[1] ?? heading
+      open = { fence, block: { heading, language, info, ...label, line: index + 2, text: '' }, lines: [] }
+      label = {}
+    } else {
+      heading = /^#+ (.*)$/.exec(text)?.[1] ?? heading
+      if (text !== '') label = labelIn(text)
+    }
   }
   return blocks
+}
+
+type Label = Pick<Block, 'path' | 'only' | 'place' | 'old'>
+
+/** A path, for whom it is, where the block goes in the file, and in place of what. */
+const LABEL =
+  /^ *\*\*`(\S+)`\*\*(?:, (?:on|with) (\w+))?(?:, (?:(at its end)|in place of (the line )?(`+) ?(.+?) ?\5))?:?$/
+
+/** What a line says of the block below it: **`a.ts`**, or **`a.ts`**, with Hono, in place of `b`. */
+function labelIn(text: string): Label {
+  const [, path, only, end, line, , old] = LABEL.exec(text) ?? []
+  if (path === undefined) return {}
+  const of = only === undefined ? { path } : { path, only }
+  if (end !== undefined) return { ...of, place: 'end' }
+  return old === undefined ? of : { ...of, place: line === undefined ? 'piece' : 'line', old }
 }
 
 /**

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -8,6 +8,7 @@ import { jsonapiGenHere } from '../generator/support/cli.js'
 import { folderWith } from '../generator/support/folder.js'
 import { type Block, blocksOf } from './blocks.js'
 import { filesOfNewProject } from './new-project.js'
+import { PAGES } from './pages.js'
 
 /** A command of a page, without what it says of itself. */
 interface Command {
@@ -87,11 +88,50 @@ describe('docs/commands: what is installed', () => {
       ...commandsOf(blocksOf('client/README.md', 'sh')),
       ...commandsOf(blocksOf('docs/client.md', 'sh')),
       ...IN_A_PROJECT.filter(startsWith('npm ')),
-      ...UPGRADING.filter(startsWith('npm ')),
+      ...UPGRADING.filter(startsWith('npm ')).filter(({ line }) => !line.includes('prisma')),
     ].map(({ line }) => /^npm install (?:--save-dev )?(\S+?)(?:@latest)?$/.exec(line)?.[1])
     expect(named).toHaveLength(6)
     expect(named.filter((name) => name === undefined || !published.includes(name))).toEqual([])
   })
+})
+
+describe('docs/commands: Prisma is named with its version', () => {
+  /** Commands of a text that install or run Prisma and leave its version to npm. */
+  const unversioned = (text: string): readonly string[] =>
+    [
+      ...text.matchAll(/\b(?:npx|pnpx|pnpm dlx|pnpm exec|yarn dlx|bunx) (?:-\S+ )*prisma(?!@7)\b.*/g),
+      ...text.matchAll(/\b(?:npm|pnpm|yarn|bun) (?:install|i|add) [^`'"#&]*/g),
+    ].flatMap(([command]) => {
+      const [, ...words] = command.split(/\s+/)
+      const named = words.filter((word) => /^(?:prisma|@prisma\/(?!extension))/.test(word))
+      return named.every((word) => /.@7\b/.test(word)) ? [] : [command]
+    })
+
+  test('the commands of a text that leave it to npm are found', () => {
+    expect(
+      unversioned(
+        '`npx prisma generate`, npm i -D prisma @prisma/client@7, npm install prisma@7, npx prisma@7 x',
+      ),
+    ).toEqual([
+      'npx prisma generate`, npm i -D prisma @prisma/client@7, npm install prisma@7, npx prisma@7 x',
+      'npm i -D prisma @prisma/client@7, npm install prisma@7, npx prisma@7 x',
+    ])
+  })
+
+  test.each(PAGES.filter((page) => page !== 'CHANGELOG.md'))('in each command of %s', (page) => {
+    expect(unversioned(readFileSync(at(page), 'utf8'))).toEqual([])
+  })
+
+  test.each(['src', 'create/src', 'create/templates', 'templates', 'templates-init', 'runtime/src'])(
+    'in each command that %s prints or writes',
+    (folder) => {
+      const files = readdirSync(at(folder), { recursive: true, encoding: 'utf8' })
+      const texts = files
+        .filter((name) => /\.\w+$/.test(name))
+        .map((name) => readFileSync(at(`${folder}/${name}`), 'utf8'))
+      expect(texts.flatMap(unversioned)).toEqual([])
+    },
+  )
 })
 
 const DATAMODEL = `generator client {
@@ -140,8 +180,8 @@ describe('docs/commands: the README, in a project that exists', () => {
     const { scripts } = JSON.parse(files.get('package.json') ?? '') as {
       readonly scripts: Readonly<Record<string, string>>
     }
-    const [command] = IN_A_PROJECT.filter(startsWith('npx prisma '))
-    expect(scripts['build']).toBe(`${command?.line.replace('npx ', '')} && tsc`)
+    const [command] = IN_A_PROJECT.filter(startsWith('npx prisma@'))
+    expect(scripts['build']).toBe(`${command?.line.replace('npx prisma@7 ', 'prisma ')} && tsc`)
   })
 })
 

@@ -17,6 +17,7 @@ const EXAMPLES = {
   'reading-examples': blocksOf('docs/reading.md', 'ts'),
   'recipes-examples': blocksOf('docs/recipes.md', 'ts'),
   'scaling-examples': blocksOf('docs/scaling.md', 'ts'),
+  'schema-format-examples': blocksOf('docs/schema-format.md', 'ts', 'Custom filters'),
   'tenants-examples': blocksOf('docs/tenants.md', 'ts'),
   'testing-examples': blocksOf('docs/testing.md', 'ts'),
   'who-is-asking-examples': [
@@ -29,7 +30,6 @@ const EXAMPLES = {
   'writes-examples': [
     ...blocksOf('docs/writes.md', 'ts'),
     ...blocksOf('docs/hooks.md', 'ts', 'Overrides'),
-    ...blocksOf('docs/hooks.md', 'ts', 'The transaction'),
     ...blocksOf('docs/validation.md', 'ts', 'Standard Schemas'),
   ],
 } as const

@@ -16,7 +16,7 @@ describe('the README shows what is there', () => {
   const files = [...blocksOf('README.md', 'yaml'), ...blocksOf('README.md', 'ts')]
 
   test('it shows the schema, the generated code and the code by hand', () => {
-    expect(files.map(({ name }) => name)).toEqual([
+    expect(files.map(({ path }) => path)).toEqual([
       'schema.example.yaml',
       'examples/blog/src/api/generated/post.gen.ts',
       'examples/blog/src/api/post.resource.ts',
@@ -24,14 +24,14 @@ describe('the README shows what is there', () => {
     ])
   })
 
-  test.each(files)('$name has the lines that the README shows of it', ({ name, text }) => {
+  test.each(files)('$path has the lines that the README shows of it', ({ path = '', text }) => {
     const lines = (source: string): string =>
       source
         .split('\n')
         // Our own files go without the semicolons that the README and generated code have.
         .map((line) => line.trim().replace(/;$/, ''))
         .join('\n')
-    expect(lines(read(name))).toContain(lines(text).trim())
+    expect(lines(read(path))).toContain(lines(text).trim())
   })
 
   test('every file that it links to exists', () => {

@@ -91,6 +91,14 @@ const CASES: readonly Case[] = [
     {},
   ],
   [
+    'docs/schema-format.md: custom filters',
+    merged(
+      { resources: { posts: NAMED } },
+      shown(blocksOf('docs/schema-format.md', 'yaml', 'Custom filters')),
+    ),
+    {},
+  ],
+  [
     'docs/schema-format.md: names of their own',
     merged(
       { prisma: { schema: 'schema.prisma' }, resources: { plans: NAMED } },

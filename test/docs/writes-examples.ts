@@ -1,5 +1,5 @@
 import { type ResourceClass, ValidationError, type ValidationOutcome } from '@jsonapi-gen/runtime'
-import { PrismaAdapter, type PrismaClientLike, type PrismaScope } from '@jsonapi-gen/runtime/prisma'
+import { PrismaAdapter, type PrismaScope } from '@jsonapi-gen/runtime/prisma'
 import { z } from 'zod'
 import { CommentResource } from '../../examples/blog/src/api/comment.resource.js'
 import type { CommentShape } from '../../examples/blog/src/api/generated/comment.gen.js'
@@ -11,17 +11,15 @@ import type { Prisma, PrismaClient } from '../../examples/blog/src/prisma/client
 /** What the hooks of the examples have sent. */
 export const outbox: string[] = []
 
-let adapter: PrismaAdapter
+let adapter: PrismaAdapter<PrismaClient>
 
 /** Lets the examples write through a client. */
-export function useExamples(client: PrismaClientLike): Readonly<Record<'posts' | 'comments', ResourceClass>> {
+export function useExamples(client: PrismaClient): Readonly<Record<'posts' | 'comments', ResourceClass>> {
   adapter = new PrismaAdapter(client)
   StrictPost.useAdapter(adapter)
   SignedComment.useAdapter(adapter)
   return { posts: StrictPost, comments: SignedComment }
 }
-
-const transaction = (): PrismaClient => adapter.client as PrismaClient
 
 export class StrictPost extends PostResource {
   static {
@@ -55,7 +53,7 @@ export class SignedComment extends CommentResource {
   }
 
   async countOnPost({ postId }: CommentShape['record']): Promise<void> {
-    await transaction().post.update({ where: { id: postId }, data: { views: { increment: 1 } } })
+    await adapter.client.post.update({ where: { id: postId }, data: { views: { increment: 1 } } })
   }
 }
 

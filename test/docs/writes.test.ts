@@ -1,9 +1,11 @@
+import { readFileSync } from 'node:fs'
 import { createApi } from '@jsonapi-gen/runtime'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { registry } from '../../examples/blog/src/api/generated/index.gen.js'
 import { controllers } from '../../examples/blog/src/api/generated/routes.gen.js'
+import { at } from '../../scripts/lib/paths.js'
 import { databases } from '../support/databases.js'
-import { blocksOf } from './blocks.js'
+import { blocksOf, withoutLayout } from './blocks.js'
 import { OwnPostsController, outbox, useExamples } from './writes-examples.js'
 import { writableBlog } from '../write/support/blog.js'
 import { errorsOf, shortErrors, written } from '../write/support/documents.js'
@@ -25,6 +27,13 @@ const requests = blocksOf('docs/writes.md', 'http').map(({ text: block }) => {
     pointers: pointers.split(' ').filter((one) => one !== ''),
     body: body === '' ? undefined : body,
   }
+})
+
+test('docs/hooks.md shows the common base that generate has written', () => {
+  const [shown] = blocksOf('docs/hooks.md', 'ts', 'The transaction')
+  const base = readFileSync(at(`examples/blog/${shown?.path}`), 'utf8')
+  expect(withoutLayout(base)).toContain(withoutLayout(shown?.text.split('\n\n')[0] ?? ''))
+  expect(withoutLayout(base)).toContain(withoutLayout(shown?.text.split('\n\n')[1] ?? ''))
 })
 
 describe.each(databases)('docs/writes.md on $name', (database) => {

@@ -1,11 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { InvalidFilterValue } from '@jsonapi-gen/runtime'
+import { Forbidden, InvalidFilterValue } from '@jsonapi-gen/runtime'
+import { PrismaAdapter } from '@jsonapi-gen/runtime/prisma'
 import { PostResource } from '../../examples/blog/src/api/post.resource.js'
 import { databases } from '../support/databases.js'
 import { idsOf, KINDS, refusal } from '../support/read/answers.js'
 import { seededBlog } from '../support/read/blog.js'
 import { lastResolved, RecordedResource, type Recorded } from '../support/read/recorded-resource.js'
 import { serve } from '../support/read/serve.js'
+import { recordedBlog } from '../write/support/recorded.js'
 
 const TYPES = {
   text: 'string',
@@ -212,5 +214,80 @@ describe.each(databases)('filters/custom (14.3): on the generated blog, $name', 
     const some = async (value: boolean) =>
       (await PostResource.all({ filter: { popular: value }, page: { size: 100 } })).data.length
     expect((await some(true)) + (await some(false))).toBe(100)
+  })
+})
+
+/** What the function of a filter throws, by its value. */
+const THROWN: Readonly<Record<string, () => unknown>> = {
+  refused: () => new InvalidFilterValue({ detail: 'It is no place.' }),
+  placed: () => new InvalidFilterValue({ detail: 'It is no place.', source: { parameter: 'filter[else]' } }),
+  forbidden: () => new Forbidden({ detail: 'Not for you.' }),
+  failed: () => new TypeError('the inside'),
+}
+
+class Places extends RecordedResource {
+  static {
+    this.type('places')
+    this.allowFilter('near', { type: 'string', aliases: ['at'] }, 'narrow')
+  }
+  narrow(_scope: Recorded, value: string): Recorded {
+    throw THROWN[value]?.()
+  }
+}
+
+describe('filters/custom (14.3): what its function throws', () => {
+  const places = serve({ places: Places })
+
+  test('InvalidFilterValue is a 400 at the parameter that the request wrote, unless it names one', async () => {
+    const at = (parameter: string) => refusal(KINDS.invalidFilterValue, parameter, 'It is no place.')
+    expect(await places.get('/places?filter[near]=refused')).toEqual(at('filter[near]'))
+    expect(await places.get('/places?filter[at][eq]=refused')).toEqual(at('filter[at][eq]'))
+    expect(await places.get('/places?filter[near]=placed')).toEqual(at('filter[else]'))
+    const answer = Places.all({ filter: { near: 'refused' } } as object)
+    await expect(answer).rejects.toMatchObject({ source: { parameter: 'filter[near]' } })
+  })
+
+  test('another error of ours stays what it is', async () => {
+    expect(await places.get('/places?filter[near]=forbidden')).toMatchObject({
+      status: 403,
+      body: { errors: [{ detail: 'Not for you.' }] },
+    })
+  })
+
+  test('anything else is a 500, and the log says which filter it was and how a value is refused', async () => {
+    const seen: unknown[] = []
+    const api = serve({ places: Places }, { onError: (error) => void seen.push(error) })
+    const { status, body } = await api.get('/places?filter[near]=failed')
+    expect([status, JSON.stringify(body).includes('near')]).toEqual([500, false])
+    const message =
+      'The function of the filter "near" of places failed. If it is to refuse a value, let it throw InvalidFilterValue, which is a 400.'
+    expect(seen).toEqual([new Error(message, { cause: new TypeError('the inside') })])
+  })
+})
+
+describe.each(databases)('filters/custom (14.3) on $name: an error of the store', (database) => {
+  const blog = seededBlog(database)
+
+  test('is handed on as it is, in a group too, so that it is known for what it is', async () => {
+    const fault = Object.assign(new Error('closed'), { code: 'P1001' })
+    const { resources } = recordedBlog(blog.prisma)
+    class Lost extends PostResource {
+      static {
+        this.useAdapter(new PrismaAdapter(blog.prisma))
+        this.allowFilter('lost', { type: 'boolean' }, () => {
+          throw fault
+        })
+      }
+    }
+    const seen: unknown[] = []
+    const api = serve({ ...resources, posts: Lost }, { onError: (error) => void seen.push(error) })
+    const answers = [
+      await api.get('/posts?filter[lost]=true'),
+      await api.get('/posts?filter[not][lost]=true'),
+    ]
+    expect([answers.map(({ status }) => status), seen]).toEqual([
+      [500, 500],
+      [fault, fault],
+    ])
   })
 })

@@ -107,7 +107,7 @@ resources:
     const { code, stdout } = await jsonapiGenHere(['generate', '--check'], folder)
     expect([code, stdout]).toEqual([
       3,
-      'web/api/schema.gen.ts: edited by hand; move the change to the schema; npx jsonapi-gen generate puts the file back\n',
+      'web/api/schema.gen.ts: stale; npx jsonapi-gen generate brings it up to date\n',
     ])
     expect((await jsonapiGenHere(['generate'], folder)).code).toBe(0)
     expect(await textsUnder(folder)).toEqual(before)

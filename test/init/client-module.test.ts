@@ -8,6 +8,7 @@ import { clientModuleFor } from '../../src/init/client-module.js'
 interface Opened {
   readonly prisma: {
     $queryRawUnsafe(sql: string): Promise<readonly { readonly pid?: number }[]>
+    readonly tag: { create(written: object): Promise<object>; findMany(): Promise<object> }
     $transaction(run: (transaction: Opened['prisma']) => Promise<void>): Promise<void>
     $disconnect(): Promise<void>
   }
@@ -18,14 +19,14 @@ const SLEEP = { sqlite: undefined, postgresql: 'select pg_sleep(5)', mariadb: 's
 const databases = inject('databases')
 
 /** The module that init writes, over the blog's client, with a timeout that a test can wait for. */
-async function opened(name: keyof typeof PROVIDERS): Promise<Opened> {
+async function opened(name: keyof typeof PROVIDERS, file: string = name): Promise<Opened> {
   const client = `${clientDirectory('blog', PROVIDERS[name])}/client.ts`
   const text = (await clientModuleFor(PROVIDERS[name], client)?.text()) ?? ''
   const quick = text
     .replace('statement_timeout: 10_000', 'statement_timeout: 300')
     .replace('max_statement_time: 10 ', 'max_statement_time: 0.3 ')
   await mkdir(at('.tmp/init'), { recursive: true })
-  const path = at(`.tmp/init/${name}.ts`)
+  const path = at(`.tmp/init/${file}.ts`)
   await writeFile(path, quick)
   return import(pathToFileURL(path).href)
 }
@@ -72,6 +73,32 @@ test.each(databases.filter(({ name }) => name === 'postgresql'))(
       vi.unstubAllEnvs()
       vi.restoreAllMocks()
       await rm(at('.tmp/init/postgresql.ts'), { force: true })
+    }
+  },
+)
+
+test.each(databases.filter(({ name }) => name === 'postgresql'))(
+  '$name: ?schema= of the address is the schema of queries, and of SQL that is written by hand',
+  async ({ url }) => {
+    const schema = `Init O'Neil ${process.pid}`
+    const quoted = `"${schema}"`
+    const address = `${url}${url.includes('?') ? '&' : '?'}schema=${encodeURIComponent(schema)}`
+    vi.stubEnv('DATABASE_URL', address)
+    const { prisma } = await opened('postgresql', 'postgresql-schema')
+    try {
+      await prisma.$queryRawUnsafe(`create schema ${quoted}`)
+      await prisma.$queryRawUnsafe('create table "Tag" (id serial primary key, name text not null)')
+      await prisma.tag.create({ data: { name: 'here' } })
+      const said = 'select current_schema() as schema'
+      expect([await prisma.tag.findMany(), await prisma.$queryRawUnsafe(said)]).toEqual([
+        [{ id: 1, name: 'here' }],
+        [{ schema }],
+      ])
+    } finally {
+      await prisma.$queryRawUnsafe(`drop schema ${quoted} cascade`)
+      await prisma.$disconnect()
+      vi.unstubAllEnvs()
+      await rm(at('.tmp/init/postgresql-schema.ts'), { force: true })
     }
   },
 )

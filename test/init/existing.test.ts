@@ -158,7 +158,7 @@ wrote src/server.ts, a first server on express
 
 Next:
   1. read schema.yaml: only what it names is served
-  2. npm install @prisma/adapter-libsql
+  2. npm install @prisma/adapter-libsql@7
   3. npm run jsonapi:generate
 `,
     })

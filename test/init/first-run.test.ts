@@ -51,7 +51,7 @@ describe('init checks what stops a first run', () => {
       needed: true,
       client: true,
     })
-    expect(stepsIn(stderr)).toContain(`npm install @jsonapi-gen/runtime ${adapter}`)
+    expect(stepsIn(stderr)).toContain(`npm install @jsonapi-gen/runtime ${adapter}@7`)
   })
 
   test.each([
@@ -103,12 +103,12 @@ describe('init checks what stops a first run', () => {
   })
 
   test.each([
-    ['express', 'express()', 'npm install @jsonapi-gen/runtime @prisma/adapter-libsql'],
-    ['fastify', 'await app.register(routes)', 'npm install @jsonapi-gen/runtime @prisma/adapter-libsql'],
+    ['express', 'express()', 'npm install @jsonapi-gen/runtime @prisma/adapter-libsql@7'],
+    ['fastify', 'await app.register(routes)', 'npm install @jsonapi-gen/runtime @prisma/adapter-libsql@7'],
     [
       'hono',
       'getRequestListener(app.fetch)',
-      'npm install @jsonapi-gen/runtime @prisma/adapter-libsql @hono/node-server',
+      'npm install @jsonapi-gen/runtime @prisma/adapter-libsql@7 @hono/node-server',
     ],
   ])('no server: it offers one for %s, and writes it when asked', async (framework, needed, install) => {
     const folder = await folderWith({
@@ -203,7 +203,7 @@ describe('generate says what around the output does not fit it', () => {
     const { code, stderr } = await jsonapiGenHere(['generate', '--strict'], folder)
     expect({ code, said: stderr.match(/.*JG804.*/g) }).toEqual({
       code: 0,
-      said: ['src/prisma/client note JG804 The Prisma Client is not generated yet; npx prisma generate'],
+      said: ['src/prisma/client note JG804 The Prisma Client is not generated yet; npx prisma@7 generate'],
     })
     expect((await jsonapiGenHere(['generate', '--check'], folder)).stderr).toBe('src/api is up to date\n')
     await mkdir(join(folder, 'src/prisma'))
@@ -231,6 +231,42 @@ describe('generate says what around the output does not fit it', () => {
     await rm(join(folder, 'node_modules'), { recursive: true })
     await mkdir(join(folder, 'node_modules/@jsonapi-gen'), { recursive: true })
     await symlink(at('runtime'), join(folder, 'node_modules/@jsonapi-gen/runtime'))
+    expect(await jsonapiGenHere(['generate', '--strict'], folder)).toMatchObject({ code: 0 })
+  })
+
+  test('a Prisma of another major version is a warning of init and generate, with what to type (JG718)', async () => {
+    const manifest = (name: string, version: string) => ({
+      [`node_modules/${name}/package.json`]: JSON.stringify({ name, version }),
+    })
+    const folder = await folderWith({
+      'schema.yaml': 'resources: { notes: { attributes: { text: string } } }\n',
+      ...manifest('prisma', '8.0.0-rc.19'),
+      ...manifest('@prisma/client', '7.10.0'),
+      ...manifest('@prisma/adapter-pg', '8.0.0'),
+      ...manifest('@prisma/debug', '8.0.0'),
+    })
+    const expected = [
+      'node_modules/prisma/package.json warning JG718 prisma is 8.0.0-rc.19, and jsonapi-gen takes Prisma 7',
+      '',
+      '  npm install prisma@7 @prisma/client@7 @prisma/adapter-pg@7',
+    ]
+    for (const command of [['init'], ['generate']]) {
+      const { code, stderr } = await jsonapiGenHere(command, folder)
+      const lines = stderr.split('\n')
+      const from = lines.findIndex((line) => line.includes('JG718'))
+      expect({ command, code, said: lines.slice(from, from + 3) }).toEqual({
+        command,
+        code: 0,
+        said: expected,
+      })
+    }
+    expect(await jsonapiGenHere(['generate', '--strict'], folder)).toMatchObject({ code: 2 })
+    for (const [path, text] of Object.entries({
+      ...manifest('prisma', '7.10.1'),
+      ...manifest('@prisma/adapter-pg', '7.0.0'),
+    })) {
+      await writeFile(join(folder, path), text)
+    }
     expect(await jsonapiGenHere(['generate', '--strict'], folder)).toMatchObject({ code: 0 })
   })
 })

@@ -282,8 +282,8 @@ wrote vitest.config.ts, which names it
 Next:
   1. read schema.yaml: only what it names is served
   2. npx jsonapi-gen init --server writes src/server.ts, a first server on fastify; or use the routes in yours
-  3. npm install @jsonapi-gen/runtime @prisma/adapter-libsql
-  4. npx prisma generate
+  3. npm install @jsonapi-gen/runtime @prisma/adapter-libsql@7
+  4. npx prisma@7 generate
   5. npm run jsonapi:generate
 `,
     })

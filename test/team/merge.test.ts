@@ -65,3 +65,39 @@ test.each([
     expect(await textsUnder(join(folder, 'api'))).toEqual(await textsUnder(join(alone, 'api')))
   },
 )
+
+const FEATURED = (changed: Readonly<Record<string, string>>): string =>
+  `generate: { output: api, openapi: true, client: web }\n\nresources:\n${TYPES.map(
+    (type) =>
+      `  ${type}:\n    attributes:\n      name: string\n      code: string\n      size: ${changed[type] ?? 'integer'}\n\n    filters:\n      name:\n      size:\n\n    stats: { size: [sum] }\n\n`,
+  ).join('')}`
+
+test('two branches that change different resources merge without a conflict (20.13)', async () => {
+  const folder = await folderWith({})
+  const commit = async (changed: Readonly<Record<string, string>>): Promise<void> => {
+    await writeFile(join(folder, 'schema.yaml'), FEATURED(changed))
+    expect(await jsonapiGenHere(['generate', '--strict'], folder)).toMatchObject({ code: 0 })
+    expect(await git(folder, 'add', '-A')).toBe(0)
+    expect(await git(folder, 'commit', '-qm', `Change ${Object.keys(changed).join()}`)).toBe(0)
+  }
+  expect(await git(folder, 'init', '-q', '-b', 'main')).toBe(0)
+  await commit({})
+  await git(folder, 'checkout', '-qb', 'theirs')
+  await commit({ lists: 'bigint', users: 'decimal' })
+  await git(folder, 'checkout', '-q', 'main')
+  await commit({ cards: 'float', tags: 'decimal' })
+  expect(await git(folder, 'merge', '-q', 'theirs')).toBe(0)
+  const changed = { lists: 'bigint', users: 'decimal', cards: 'float', tags: 'decimal' }
+  expect(await readFile(join(folder, 'schema.yaml'), 'utf8')).toBe(FEATURED(changed))
+  // Of the document, what resources have in common stands once: what it is, a merge does not know.
+  expect(await jsonapiGenHere(['generate', '--check', '--strict'], folder)).toMatchObject({
+    code: 3,
+    stdout: 'api/generated/openapi.gen.ts: stale; npx jsonapi-gen generate brings it up to date\n',
+  })
+  expect(await jsonapiGenHere(['diff', 'HEAD', '--format', 'json'], folder)).toMatchObject({ code: 0 })
+  expect(await jsonapiGenHere(['generate', '--strict'], folder)).toMatchObject({ code: 0 })
+  const alone = await folderWith({ 'schema.yaml': FEATURED(changed) })
+  expect(await jsonapiGenHere(['generate'], alone)).toMatchObject({ code: 0 })
+  expect(await textsUnder(join(folder, 'api'))).toEqual(await textsUnder(join(alone, 'api')))
+  expect(await textsUnder(join(folder, 'web'))).toEqual(await textsUnder(join(alone, 'web')))
+})

@@ -1,4 +1,4 @@
-import { ApplicationController, type Locals } from './api/application.controller.js';
+import type { ApplicationController, Locals } from './api/application.controller.js';
 
 /** An id that no record has: what a scope compares with where nobody asks. It must be no `undefined`, see docs/authorization.md. */
 export const NOBODY = -1;
@@ -8,15 +8,15 @@ export function ofTenant(context: ApplicationController | undefined): { readonly
   return { organisationId: context?.locals.organisationId ?? NOBODY };
 }
 
-/** Who asks, or undefined where the application works for nobody: for methods that know their context as an object. */
-export function askingMember(context: object | undefined): Locals | undefined {
-  return context instanceof ApplicationController ? context.locals : undefined;
+/** Who asks, or undefined where the application works for nobody. */
+export function askingMember(context: ApplicationController | undefined): Locals | undefined {
+  return context?.locals;
 }
 
 /** What is created belongs to whoever asks. A client says nothing of it: the relationship is not writable. */
 export function withTenant(
   parameters: Readonly<Record<string, unknown>>,
-  context: object | undefined,
+  context: ApplicationController | undefined,
 ): Readonly<Record<string, unknown>> {
   const member = askingMember(context);
   return member ? { ...parameters, organisationId: member.organisationId } : parameters;

@@ -74,7 +74,7 @@ function comparable(value: unknown): unknown {
 
 /** What only a schema knows, or has another form of, by where it stands below a type. */
 const SAID_ONLY: readonly RegExp[] = [
-  /^description$/,
+  /^(?:description|\$digest)$/,
   /^(?:attributes|extraFields|relationships)\.\S+\.description$/,
   /^relationships\.\S+\.(?:takesNull|required|fills)$/,
   /^attributes\.\S+\.own$/,

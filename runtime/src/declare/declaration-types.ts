@@ -15,6 +15,9 @@ export interface Shaped<S extends Shape = Shape> {
 /** The shape of a Resource. */
 export type ShapeOf<R extends Shaped> = R['~shape']
 
+/** What a function of a Resource sees of a request; undefined where there is none. */
+export type ContextOf<R extends Shaped> = ShapeOf<R>['context'] | undefined
+
 /** The names of a Resource's methods. */
 export type MethodName<R> = Extract<
   { [Name in keyof R]: R[Name] extends AnyMethod ? Name : never }[keyof R],
@@ -32,7 +35,9 @@ export type Awaitable<Value> = Value | Promise<Value>
 /** A function from scope to scope: a default filter, the scope of an extra field (specification 2.3). */
 export type ScopeHandler<R extends Shaped> =
   | MethodName<R>
-  | { call(this: R, scope: ShapeOf<R>['scope'], context: unknown): Awaitable<ShapeOf<R>['scope']> }['call']
+  | {
+      call(this: R, scope: ShapeOf<R>['scope'], context: ContextOf<R>): Awaitable<ShapeOf<R>['scope']>
+    }['call']
 
 /** Custom sorting, called once for each key, with its column (rules 4.1, 22.1). */
 export type SortHandler<R extends Shaped> =
@@ -43,7 +48,7 @@ export type SortHandler<R extends Shaped> =
         scope: ShapeOf<R>['scope'],
         column: string,
         direction: Direction,
-        context: unknown,
+        context: ContextOf<R>,
       ): Awaitable<ShapeOf<R>['scope']>
     }['call']
 
@@ -56,24 +61,24 @@ export type PaginateHandler<R extends Shaped> =
         scope: ShapeOf<R>['scope'],
         page: number,
         size: number,
-        context: unknown,
+        context: ContextOf<R>,
       ): Awaitable<ShapeOf<R>['scope']>
     }['call']
 
 /** A custom calculation over the unpaginated scope, of a column (rules 6.2, 22.1). */
 export type StatHandler<R extends Shaped> =
   | MethodName<R>
-  | { call(this: R, scope: ShapeOf<R>['scope'], column: string, context: unknown): unknown }['call']
+  | { call(this: R, scope: ShapeOf<R>['scope'], column: string, context: ContextOf<R>): unknown }['call']
 
 /** Code around the end of a transaction, for one record of a write. */
 export type HookHandler<R extends Shaped> =
   | MethodName<R>
-  | { call(this: R, record: ShapeOf<R>['record'], context: unknown): unknown }['call']
+  | { call(this: R, record: ShapeOf<R>['record'], context: ContextOf<R>): unknown }['call']
 
 /** The value of an extra field, from a record. */
 export type ValueHandler<R extends Shaped> =
   | MethodName<R>
-  | { call(this: R, record: ShapeOf<R>['record'], context: unknown): unknown }['call']
+  | { call(this: R, record: ShapeOf<R>['record'], context: ContextOf<R>): unknown }['call']
 
 /** How an attribute is declared: the short spelling of its type, or its type with what else there is to say. */
 export type AttributeDeclaration<Column extends string = string> = TypeName | AttributeOptions<Column>
@@ -212,7 +217,7 @@ export interface PolymorphicHasManyOptions<
 /** Returns the scope that holds the related records of the parents; any function where the shape is open. */
 type SideloadScope<R extends Shaped> = string extends ShapeOf<R>['type']
   ? (...parameters: never[]) => unknown
-  : { call(this: R, parents: ShapeOf<R>['record'][], context: unknown): unknown }['call']
+  : { call(this: R, parents: ShapeOf<R>['record'][], context: ContextOf<R>): unknown }['call']
 
 /** Gives each parent its own among the children; any function where the shape is open. */
 type SideloadAssign<R extends Shaped, Name extends string> = string extends ShapeOf<R>['type']

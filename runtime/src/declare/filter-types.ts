@@ -1,6 +1,6 @@
 import type { Bytes, CustomFilter, Decimal, Filter, Json, Operator, Shape } from '../shape/shape.js'
 import type { Kind } from '../value/type.js'
-import type { Awaitable, MethodName, Shaped, ShapeOf } from './declaration-types.js'
+import type { Awaitable, ContextOf, MethodName, Shaped, ShapeOf } from './declaration-types.js'
 
 /** A filter's own function: returns the scope narrowed to what the value asks for (rule 3.8). */
 export type FilterHandler<R extends Shaped, Value = unknown> =
@@ -10,7 +10,7 @@ export type FilterHandler<R extends Shaped, Value = unknown> =
         this: R,
         scope: ShapeOf<R>['scope'],
         value: Value,
-        context: unknown,
+        context: ContextOf<R>,
       ): Awaitable<ShapeOf<R>['scope']>
     }['call']
 

@@ -199,8 +199,8 @@ export abstract class Resource<S extends Shape = Shape> extends Declarations<S> 
   }
 
   /** The context object: for a web framework, the controller instance. */
-  get context(): object | undefined {
-    return currentFrame().context
+  get context(): S['context'] | undefined {
+    return castTo<S['context']>(currentFrame().context)
   }
 
   /** The current namespace, such as the name of the action. */

@@ -110,7 +110,8 @@ function planNamed(
     } else if (custom) {
       const isEmpty = type.list && isEmptyList(coerced.value)
       const given = operator === 'eq' ? coerced.value : { [operator]: coerced.value }
-      const called = { kind: 'custom', name: filter.name, handler: custom, value: given, isEmpty } as const
+      const of = { name: filter.name, parameter: where, handler: custom }
+      const called = { kind: 'custom', ...of, value: given, isEmpty } as const
       conditions.push(isEmpty && planning.resource.adapter().groups ? NOTHING : called)
     }
   }

@@ -60,6 +60,8 @@ export type PlannedCondition =
 export interface CustomCondition {
   readonly kind: 'custom'
   readonly name: string
+  /** As the request writes it. */
+  readonly parameter: string
   readonly handler: Handler
   readonly value: unknown
   /** Whether it was given an empty list, which matches no rows (rule 3.3). */

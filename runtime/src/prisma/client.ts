@@ -5,6 +5,12 @@ export interface PrismaClientLike {
   readonly $transaction: (...parameters: never[]) => unknown
 }
 
+/** What a client has inside of a transaction and outside of one. */
+export type ClientInTransaction<Client extends PrismaClientLike> = Omit<
+  Client,
+  '$transaction' | '$connect' | '$disconnect' | '$on' | '$use' | '$extends'
+>
+
 /** Runs a function in an interactive transaction of a client. */
 export function inTransactionOf<Result>(
   client: PrismaClientLike,

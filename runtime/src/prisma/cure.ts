@@ -1,7 +1,7 @@
 import { memberOf } from '../cast.js'
 
 const MIGRATE =
-  '`npm run db:migrate` where the project has that script, and `npx prisma migrate deploy` where it does not'
+  '`npm run db:migrate` where the project has that script, and `npx prisma@7 migrate deploy` where it does not'
 
 /** What a store that is not made yet says, by Prisma's code or in the words of a driver, and what to do about it. */
 const CURES: readonly (readonly [says: RegExp, cure: string])[] = [

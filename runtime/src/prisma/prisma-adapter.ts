@@ -31,7 +31,14 @@ import type { KeyValues } from '../value/key.js'
 import { cureOfPrisma } from './cure.js'
 import { cursorTypeOf } from './cursor-type.js'
 import { uniqueWhere } from './unique-where.js'
-import { delegateOf, hasReplicas, type PrismaClientLike, type PrismaDelegate, providerOf } from './client.js'
+import {
+  type ClientInTransaction,
+  delegateOf,
+  hasReplicas,
+  type PrismaClientLike,
+  type PrismaDelegate,
+  providerOf,
+} from './client.js'
 import { columnType, fieldType, hasColumn, hasRelations, isRequired } from './datamodel.js'
 import { type Dialect, dialectOf } from './dialect.js'
 import { mergedRelations } from './merge-relations.js'
@@ -51,12 +58,19 @@ import { countVersionUp, updateRecord, updateRecords } from './update.js'
 import { whereOf } from './where.js'
 import { putInMemory, takeFromMemory } from '../write/persist/in-memory.js'
 
-/** The adapter of resources whose records Prisma keeps. One instance serves all resources of one client. */
-export class PrismaAdapter extends Adapter<PrismaScope> {
+/**
+ * The adapter of resources whose records Prisma keeps. One instance serves all resources of one client.
+ *
+ * ```ts
+ * const adapter: PrismaAdapter<typeof prisma> = new PrismaAdapter(prisma)
+ * const inHook = (): Promise<number> => adapter.client.post.count()
+ * ```
+ */
+export class PrismaAdapter<Client extends PrismaClientLike = PrismaClientLike> extends Adapter<PrismaScope> {
   readonly groups = true
   readonly readsKeys = true
   override readonly cureOf: (error: unknown) => string | undefined = cureOfPrisma
-  readonly #client: PrismaClientLike
+  readonly #client: Client
   readonly #options: PrismaAdapterOptions
   readonly #dialect: Omit<Dialect, 'model'>
   readonly #maxKeys: number
@@ -64,7 +78,7 @@ export class PrismaAdapter extends Adapter<PrismaScope> {
   readonly #sqlite: SqliteDriver | undefined
   readonly #hasReplicas: boolean
 
-  constructor(client: PrismaClientLike, options: PrismaAdapterOptions = {}) {
+  constructor(client: Client, options: PrismaAdapterOptions = {}) {
     super()
     this.#client = client
     this.#options = options
@@ -78,8 +92,8 @@ export class PrismaAdapter extends Adapter<PrismaScope> {
   }
 
   /** The client to use now: the transaction's own inside one, or it would wait for itself (rule 23.1). */
-  get client(): object {
-    return castTo<object | undefined>(currentFrame().transactions.get(this.#client)) ?? this.#client
+  get client(): ClientInTransaction<Client> {
+    return castTo<ClientInTransaction<Client>>(currentFrame().transactions.get(this.#client) ?? this.#client)
   }
 
   get inTransaction(): boolean {

@@ -7,6 +7,7 @@ import type { Resource } from '../resource/operations.js'
 import type { NodePlan, PagePlan, PlannedCondition } from '../plan/plan.js'
 import { hasPolicies, withinPolicy } from '../plan/policies.js'
 import { applyDefaultFilter } from '../plan/visibility.js'
+import { narrowedByCustom } from './custom-filter.js'
 import type { Run } from './run.js'
 import { type Narrowing, throughVisible } from './through-visible.js'
 
@@ -47,7 +48,7 @@ export async function buildNode(
     }
     for (const filter of plan.filters) {
       if (filter.kind === 'custom') {
-        scope = await callHandler(instance, filter.handler, [scope, filter.value, context])
+        scope = await narrowedByCustom(scope, filter, { resource, instance, context })
       } else {
         const condition = resolvedOnce(filter.condition, { resource, instance, run, path })
         const resolved = condition instanceof Promise ? await condition : condition
@@ -98,7 +99,8 @@ async function resolveGroup(
   switch (condition.kind) {
     case 'custom': {
       const blank = resource.adapter().baseScope(resource)
-      const scope = await callHandler(instance, condition.handler, [blank, condition.value, run.context])
+      const { context } = run
+      const scope = await narrowedByCustom(blank, condition, { resource, instance, context })
       return { kind: 'scope', scope }
     }
     case 'not':

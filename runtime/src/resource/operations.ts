@@ -62,7 +62,7 @@ export interface Resource<S extends Shape = Shape> extends Shaped<S> {
   readonly defaultSort: readonly SortEntry[]
   readonly defaultPageNumber: number
   readonly defaultPageSize: number
-  readonly context: object | undefined
+  readonly context: S['context'] | undefined
   readonly contextNamespace: string | undefined
   readonly associationNames: readonly string[]
 }

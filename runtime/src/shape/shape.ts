@@ -11,6 +11,8 @@ export interface Shape {
   record: unknown
   /** What filters, sorts and pages are chained onto. */
   scope: unknown
+  /** The application's controller: what `this.context`, and each function that gets a context, sees of a request. */
+  context?: object
   attributes: object
   filters: object
   /** The union of the names of required filters. */

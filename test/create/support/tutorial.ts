@@ -1,12 +1,19 @@
 import { readFile, writeFile, mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import type { Database, Framework } from '../../../create/src/choices.js'
 import { type Block, blocksOf } from '../../docs/blocks.js'
 import { runIn, startProject, type Started } from './project.js'
 
 /** A block of docs/tutorial.md, as a step that can be taken. */
 export type Step =
   | { readonly kind: 'file'; readonly path: string; readonly text: string }
-  | { readonly kind: 'replace'; readonly path: string; readonly old: string; readonly text: string }
+  | {
+      readonly kind: 'replace'
+      readonly path: string
+      readonly place: 'piece' | 'line' | 'end'
+      readonly old: string
+      readonly text: string
+    }
   | { readonly kind: 'command'; readonly line: string }
   | {
       readonly kind: 'request'
@@ -18,17 +25,19 @@ export type Step =
   | { readonly kind: 'answer'; readonly document: object }
   | { readonly kind: 'printed'; readonly text: string }
 
-/** The steps of the tutorial, in the order of its page. */
-export const tutorialSteps = (): readonly Step[] => stepsOf(blocksOf('docs/tutorial.md', '*'))
+/** The steps of the tutorial, in the order of its page, with a framework on a database. */
+export function tutorialSteps(framework: Framework, database: Database): readonly Step[] {
+  const chosen: readonly string[] = [framework, database]
+  const blocks = blocksOf('docs/tutorial.md', '*')
+  return stepsOf(blocks.filter(({ only }) => only === undefined || chosen.includes(only.toLowerCase())))
+}
 
 /** What blocks say to do: files to write, requests to send, and what is answered. */
-export const stepsOf = (blocks: readonly Block[]): readonly Step[] =>
-  blocks.flatMap(({ language, name, text }) => stepsIn(language, name, text))
+export const stepsOf = (blocks: readonly Block[]): readonly Step[] => blocks.flatMap(stepsIn)
 
-function stepsIn(language: string, where: string, text: string): readonly Step[] {
-  const [, path = '', old] = /^(\S+?)(?:: replace (".*"))?$/.exec(where) ?? []
-  if (old !== undefined) return [{ kind: 'replace', path, old: JSON.parse(old) as string, text }]
-  if (path !== '') return [{ kind: 'file', path, text }]
+function stepsIn({ language, path, place, old = '', text }: Block): readonly Step[] {
+  if (path !== undefined && place !== undefined) return [{ kind: 'replace', path, place, old, text }]
+  if (path !== undefined) return [{ kind: 'file', path, text }]
   switch (language) {
     case 'sh':
       return text
@@ -58,7 +67,7 @@ function stepsIn(language: string, where: string, text: string): readonly Step[]
 /** Sends a request to a server. An answer without a body has none. */
 export async function sent(url: string, step: Extract<Step, { kind: 'request' }>): Promise<Answered> {
   const [method = '', path = ''] = step.line.split(' ')
-  if (step.body !== '') step.headers.set('content-type', MEDIA_TYPE)
+  if (step.body !== '' && !step.headers.has('content-type')) step.headers.set('content-type', MEDIA_TYPE)
   const response = await fetch(`${url}${path}`, {
     method,
     headers: step.headers,
@@ -74,16 +83,19 @@ export interface Answered {
   readonly body: unknown
 }
 
-/** Replaces what stands once in a file. */
+/** Changes a file: what stands there once is replaced, or text is added. The indentation of a line is not part of it. */
 export async function replaceIn(folder: string, step: Extract<Step, { kind: 'replace' }>): Promise<void> {
   const path = join(folder, step.path)
   const before = await readFile(path, 'utf8')
-  const found = before.split(step.old).length - 1
+  if (step.place === 'end') return writeFile(path, `${before}${step.text}`)
+  const line = before.split('\n').find((text) => text.trim() === step.old)
+  const [old, text] =
+    step.place === 'line' ? [`\n${line}\n`, `\n${step.text}`] : [step.old, step.text.trimEnd()]
+  const found = before.split(old).length - 1
   if (found !== 1) throw new Error(`${step.path} has ${found} times ${step.old}`)
-  // A replacement within a line has no end of its own.
   await writeFile(
     path,
-    before.replace(step.old, () => (step.old.endsWith('\n') ? step.text : step.text.trimEnd())),
+    before.replace(old, () => text),
   )
 }
 

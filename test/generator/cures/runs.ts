@@ -17,6 +17,7 @@ export interface RunCure {
 
 const SCHEMA = 'generate: { output: api }\nresources: { notes: { attributes: { text: string } } }\n'
 const RUNTIME = 'node_modules/@jsonapi-gen/runtime/package.json'
+const PRISMA = 'node_modules/prisma/package.json'
 const generate = (folder: string): Promise<unknown> => jsonapiGenHere(['generate'], folder)
 const remove = (path: string) => (folder: string) => rm(join(folder, path), { recursive: true })
 
@@ -97,6 +98,10 @@ export const RUN_CURES: Partial<Readonly<Record<Code, RunCure>>> = {
       )(folder)
     },
     cure: replace('api/note.resource.ts', '<<<<<<< HEAD\n=======\n>>>>>>> theirs\n', ''),
+  },
+  JG718: {
+    files: { 'schema.yaml': SCHEMA, [PRISMA]: '{ "name": "prisma", "version": "8.0.0" }' },
+    cure: replace(PRISMA, '8.0.0', '7.10.0'),
   },
   JG804: {
     files: {

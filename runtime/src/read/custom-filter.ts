@@ -1,0 +1,29 @@
+import { callHandler } from '../declare/handler.js'
+import { InvalidFilterValue } from '../error/errors.js'
+import { JsonapiError } from '../error/jsonapi-error.js'
+import type { CustomCondition } from '../plan/plan.js'
+import type { FilterCaller } from '../plan/visibility.js'
+
+/**
+ * Narrows a scope by a filter of the application's own. A value that its function refuses is placed where the request has it.
+ * What it throws besides is a fault of the application, and says which filter it was (rule 14.3).
+ */
+export async function narrowedByCustom(
+  scope: unknown,
+  { name, handler, value, parameter }: CustomCondition,
+  { resource, instance, context }: FilterCaller,
+): Promise<unknown> {
+  try {
+    return await callHandler(instance, handler, [scope, value, context])
+  } catch (error) {
+    if (error instanceof InvalidFilterValue && error.source === undefined) {
+      const { message: detail, meta, cause } = error
+      throw new InvalidFilterValue({ detail, source: { parameter }, meta, cause })
+    }
+    if (error instanceof JsonapiError || resource.config.adapter?.faultOf(error, resource)) throw error
+    throw new Error(
+      `The function of the filter "${name}" of ${resource.type} failed. If it is to refuse a value, let it throw InvalidFilterValue, which is a 400.`,
+      { cause: error },
+    )
+  }
+}

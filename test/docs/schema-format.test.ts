@@ -1,0 +1,32 @@
+import { PrismaAdapter } from '@jsonapi-gen/runtime/prisma'
+import { describe, expect, test } from 'vitest'
+import { idsOf, KINDS, refusal } from '../support/read/answers.js'
+import { seededBlog } from '../support/read/blog.js'
+import { serve } from '../support/read/serve.js'
+import { databases } from '../support/databases.js'
+import { recordedBlog } from '../write/support/recorded.js'
+import { PostResource } from './schema-format-examples.js'
+
+describe.each(databases)('docs/schema-format.md on $name', (database) => {
+  const blog = seededBlog(database)
+
+  test('its custom filter narrows by a month, and refuses what is none (14.3)', async () => {
+    PostResource.useAdapter(new PrismaAdapter(blog.prisma))
+    const api = serve({ ...recordedBlog(blog.prisma).resources, posts: PostResource })
+    const dated = await blog.prisma.post.findMany({
+      where: { publishedAt: { not: null } },
+      orderBy: { id: 'asc' },
+    })
+    const monthOf = (date: Date | null): string => date?.toISOString().slice(0, 7) ?? ''
+    const month = monthOf(dated[0]?.publishedAt ?? null)
+    expect(idsOf(await api.get(`/posts?filter[month]=${month}&page[size]=100`))).toEqual(
+      dated.filter(({ publishedAt }) => monthOf(publishedAt) === month).map(({ id }) => id),
+    )
+    for (const value of ['2026-13', 'March', '2026-03-01']) {
+      const answer = await api.get(`/posts?filter[month]=${value}`)
+      expect(answer).toEqual(
+        refusal(KINDS.invalidFilterValue, 'filter[month]', `"${value}" is no month, such as 2026-03.`),
+      )
+    }
+  })
+})
