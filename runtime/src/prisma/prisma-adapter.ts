@@ -44,7 +44,7 @@ import { hasKeyOfPair, joinRecordsOf, removeJoin, scopeOfJoined } from './joins.
 import { lockRecords } from './lock-records.js'
 import { amendSqlite, type SqliteDriver } from './sqlite-driver.js'
 import { tooManyOr } from './too-many.js'
-import { PrismaScope } from './prisma-scope.js'
+import { narrowedBy, PrismaScope } from './prisma-scope.js'
 import { faultOfJoin, relationsOfLink } from './relations-of-link.js'
 import { aggregateStats } from './prisma-stats.js'
 import { countVersionUp, updateRecord, updateRecords } from './update.js'
@@ -108,6 +108,10 @@ export class PrismaAdapter extends Adapter<PrismaScope> {
 
   baseScope(resource: AdapterResource): PrismaScope {
     return new PrismaScope(String(resource.model))
+  }
+
+  override scopeOf(given: unknown, base: () => unknown, resource: AdapterResource): unknown {
+    return given instanceof PrismaScope ? given : narrowedBy(given, base, resource)
   }
 
   filter(scope: PrismaScope, condition: Condition<PrismaScope>): PrismaScope {
