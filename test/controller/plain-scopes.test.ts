@@ -1,4 +1,4 @@
-import { type Controller, Query, type ResourceClass } from '@jsonapi-gen/runtime'
+import { Query, type ResourceClass } from '@jsonapi-gen/runtime'
 import { PrismaScope } from '@jsonapi-gen/runtime/prisma'
 import { describe, expect, test } from 'vitest'
 import { ids } from '../sideload/support.js'
