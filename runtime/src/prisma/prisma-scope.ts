@@ -88,7 +88,7 @@ export function narrowedBy(given: unknown, base: () => unknown, { type }: Adapte
     const cure =
       'Write { where: { … } }, which narrows the base scope, or narrow baseScope(this) by where({ … }).'
     const advice = Array.isArray(given) ? ' Records are rendered with { scope: false }.' : ''
-    throw new TypeError(`The scope of "${type}" is ${inWords(given)}. ${cure}${advice}`)
+    throw new TypeError(`The scope of "${type}" is ${kindOfBase(given)}. ${cure}${advice}`)
   }
   if (hasUndefined(given)) {
     throw new TypeError(
@@ -108,7 +108,7 @@ function isShortForm(given: unknown): given is { readonly where?: object } {
   return Object.keys(others).length === 0 && (where === undefined || isPlain(where))
 }
 
-function inWords(given: unknown): string {
+function kindOfBase(given: unknown): string {
   if (given === null || given === undefined) return String(given)
   if (Array.isArray(given)) return 'a list'
   if (isPlain(given)) return `an object with ${Object.keys(given).join(', ')}`
