@@ -3,7 +3,7 @@ import { listOf } from './list-of.js'
 
 /**
  * The parameters of filters. A list is joined by commas. A text that the server would read as something else goes in triple braces,
- * as JSON; a list with such a member repeats the parameter.
+ * as JSON.
  *
  * Throws a RangeError for a number beyond 2^53, whose last digits are lost, where `hasDigits` says that a filter counts them.
  */
@@ -30,7 +30,7 @@ export function filterEntries(
         `"${filtered}" is ${String(lost)}, a number without its last digits; give a bigint or a text`,
       )
     }
-    return valueEntries(here, value)
+    return [[here, listOf(value).map(valueText).join(',')]]
   })
 }
 
@@ -38,14 +38,6 @@ const isBeyondDigits = (value: unknown): boolean => Number.isInteger(value) && !
 
 /** Below an operator an object is a value of JSON. */
 const OPERATOR = /^(?:not_)?(?:eq|gte?|lte?|prefix|suffix|contains)$/
-
-function valueEntries(name: string, value: unknown): (readonly [name: string, value: string])[] {
-  if (!Array.isArray(value)) return [[name, valueText(value)]]
-  const texts = value.map(valueText)
-  return texts.some((text) => text.startsWith('{{{'))
-    ? texts.map((text) => [`${name}[]`, text])
-    : [[name, texts.join(',')]]
-}
 
 function valueText(value: unknown): string {
   if (value instanceof Date) return value.toISOString()

@@ -116,7 +116,7 @@ describe('client/reads (27.1): what a call sends', () => {
       page: { size: 3, comments: { size: 1 } },
     })
     expect(blog.asked()).toEqual([
-      'GET /posts?filter[title][]={{{"a, b"}}}&filter[title][]={{{"null"}}}&filter[title][]=c' +
+      'GET /posts?filter[title]={{{"a, b"}}},{{{"null"}}},c' +
         '&filter[name][prefix]={{{"{{x}}"}}}&filter[publishedAt][gt]=1970-01-01T00:00:00.000Z&filter[id]=1,2' +
         '&filter[and][0][views][gt]=1&filter[comments][approved]=true&page[size]=3&page[comments][size]=1' +
         '&include=comments&fields[posts]=title,comments&fields[comments]=body',

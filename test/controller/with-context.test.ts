@@ -13,6 +13,8 @@ const thing = new Thing()
 const other = new Thing()
 const now = () => [thing.context, thing.contextNamespace, other.context]
 const NONE = [undefined, undefined, undefined]
+/** Contexts are told apart by what they hold; that it is the object itself, the first test says. */
+const named = (name: string) => ({ name })
 const pause = () => new Promise((resume) => setTimeout(resume, 1))
 
 describe('controller/with-context (10.1)', () => {
@@ -21,13 +23,14 @@ describe('controller/with-context (10.1)', () => {
   })
 
   test('the context and the namespace hold in the block, for any object, and its result is returned', () => {
-    const context = { name: 'controller' }
-    expect(thing.withContext(context, 'index', now)).toEqual([context, 'index', context])
+    const context = named('controller')
+    const [own, namespace, others] = thing.withContext(context, 'index', now)
+    expect([own === context, namespace, others === context]).toEqual([true, 'index', true])
     expect(now()).toEqual(NONE)
   })
 
   test('they hold for everything that the block awaits', async () => {
-    const context = {}
+    const context = named('shown')
     const seen = await thing.withContext(context, 'show', async () => {
       await pause()
       const inner = await Promise.all([pause().then(now), Promise.resolve().then(now)])
@@ -54,16 +57,16 @@ describe('controller/with-context (10.1)', () => {
   })
 
   test('they are restored after a throw, and after a rejection', async () => {
-    const context = {}
+    const context = named('outer')
     await thing.withContext(context, 'index', async () => {
       expect(() =>
-        thing.withContext({}, 'show', () => {
+        thing.withContext(named('throwing'), 'show', () => {
           throw new Error('thrown')
         }),
       ).toThrow('thrown')
       expect(now()).toEqual([context, 'index', context])
       await expect(
-        thing.withContext({}, 'show', async () => {
+        thing.withContext(named('rejecting'), 'show', async () => {
           await pause()
           throw new Error('rejected')
         }),
@@ -74,12 +77,9 @@ describe('controller/with-context (10.1)', () => {
   })
 
   test('without a namespace the current one stays', () => {
-    const context = {}
-    expect(thing.withContext({}, 'index', () => thing.withContext(context, now))).toEqual([
-      context,
-      'index',
-      context,
-    ])
+    const context = named('inner')
+    const nested = thing.withContext(named('outer'), 'index', () => thing.withContext(context, now))
+    expect(nested).toEqual([context, 'index', context])
     expect(thing.withContext(context, now)).toEqual([context, undefined, context])
   })
 

@@ -1,19 +1,9 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { at } from '../../scripts/lib/paths.js'
 import { ended } from '../generator/support/cli.js'
-
-/** A block of code in a docstring. */
-interface Example {
-  readonly path: string
-  /** The text of the file that it stands in: what that exports, the example may use. */
-  readonly file: string
-  /** That of its first line of code. */
-  readonly line: number
-  readonly language: string
-  readonly code: string
-}
+import { type Example, examplesUnder, isMembers } from './docstring-examples.js'
 
 /** What a class around an example extends: where declarations are described, the example is of a resource. */
 const RESOURCE = /^runtime\/src\/(?:declare|resource|shape)\//
@@ -73,24 +63,6 @@ describe('docs/docstrings', () => {
   }, 60_000)
 })
 
-async function examplesUnder(root: string): Promise<readonly Example[]> {
-  const names = (await readdir(at(root), { recursive: true })).filter((name) => name.endsWith('.ts'))
-  const found = await Promise.all(
-    names.toSorted().map(async (name) => {
-      const path = join(root, name)
-      const text = await readFile(at(path), 'utf8')
-      return [...text.matchAll(/^ *\* ```(\S*)\n([^]*?)^ *\* ```$/gm)].map((match): Example => ({
-        path,
-        file: text,
-        line: text.slice(0, match.index).split('\n').length + 1,
-        language: match[1] ?? '',
-        code: (match[2] ?? '').replaceAll(/^ *\* ?/gm, ''),
-      }))
-    }),
-  )
-  return found.flat()
-}
-
 /** The example as a module: members in a class, statements in a method or a static block of one, and what it uses imported. */
 function moduleOf({ path, file, code }: Example, names: NamesOfEach): string {
   // What it imports is a file of the application that it stands in.
@@ -110,13 +82,6 @@ function moduleOf({ path, file, code }: Example, names: NamesOfEach): string {
       ? ` static {\n${plain}}`
       : ` async example(): Promise<unknown> {\n${plain}return\n}`
   return `${imports.join(';')}\nexport class Example extends ${parent} {${body}\n}\n`
-}
-
-/** Whether a text is members of a class, and not statements. */
-function isMembers(text: string): boolean {
-  return /^(?:static \{|(?:override|readonly|async|constructor)\b(?! \()|\w+(?:<.*>)?\(.*\): .*\{$)/m.test(
-    text.split('\n')[0] ?? '',
-  )
 }
 
 async function namesOfEach(): Promise<NamesOfEach> {

@@ -192,6 +192,23 @@ describe.each(databases)('http/declarations: what $name tells of its columns', (
     ])
   })
 
+  test('a default filter is of the type that it states, else of the attribute or the column (3.6)', () => {
+    const declaring = (declare: (resource: ResourceClass) => void) => faultsOf(posts(declare))
+    const fault = `- posts: defaultFilter('views'): The default filter "views" of "posts" has a condition that its type can't take: eq.`
+    expect(declaring((resource) => resource.defaultFilter('views', { eq: 'many' }))).toEqual([fault])
+    expect(
+      declaring((resource) => resource.defaultFilter('views', { eq: 'many' }, { type: 'string' })),
+    ).toEqual([])
+    expect(declaring((resource) => resource.defaultFilter('views', { eq: 1 }, { type: 'string' }))).toEqual([
+      fault,
+    ])
+    // The store tells the type of a column that is no attribute.
+    expect(declaring((resource) => resource.defaultFilter('authorId', { eq: 1 }))).toEqual([])
+    expect(declaring((resource) => resource.defaultFilter('authorId', { eq: 'one' }))).toEqual([
+      fault.replaceAll('views', 'authorId'),
+    ])
+  })
+
   test('a filter through a join asks both ends of one store (3.9)', () => {
     class Tags extends Resource {
       static {

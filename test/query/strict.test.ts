@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { createApi } from '@jsonapi-gen/runtime'
+import { createApi, Query, SeveralErrors } from '@jsonapi-gen/runtime'
 import { registry } from '../../examples/blog/src/api/generated/index.gen.js'
 import { controllers } from '../../examples/blog/src/api/generated/routes.gen.js'
 import { sqlite } from '../support/databases.js'
 import { documentOf, idsOf, KINDS, refusal } from '../support/read/answers.js'
 import { seededBlog } from '../support/read/blog.js'
+import { failure, POSTS } from '../support/read/queries.js'
 import type { Answer } from '../support/read/serve.js'
 
 const blog = seededBlog(sqlite)
@@ -17,7 +18,7 @@ async function ask(api: typeof strict, path: string): Promise<Answer> {
   return { status: response.status, body: await response.json() }
 }
 
-describe('query/strict (2.4): strict turns the three departures from JSON:API 1.1 into a 400', () => {
+describe('query/strict (2.4): strict turns departures from JSON:API 1.1 into a 400', () => {
   test('stats, whose compliant spelling extra_stats is accepted in both modes', async () => {
     expect(await ask(strict, '/posts?stats[total]=count')).toEqual(
       refusal(
@@ -41,12 +42,69 @@ describe('query/strict (2.4): strict turns the three departures from JSON:API 1.
     expect(Object.keys((data[0] as unknown as { attributes: object }).attributes)).toEqual(['title'])
   })
 
+  test('a bare extra_fields=a,b, which means the primary type otherwise', async () => {
+    expect(await ask(strict, '/posts?extra_fields=readingTime')).toEqual(
+      refusal(
+        KINDS.unknownField,
+        'extra_fields',
+        'The parameter "extra_fields" needs a type: extra_fields[posts].',
+      ),
+    )
+    const { data } = documentOf(await blog.get('/posts?extra_fields=readingTime&fields=title&page[size]=1'))
+    expect(data).toMatchObject([{ id: '1', attributes: { title: 'Hello, world', readingTime: 1 } }])
+  })
+
   test('an include outside the whitelist, which is dropped otherwise', async () => {
     expect(await ask(strict, '/posts?include=author,comments.author')).toEqual(
       refusal(KINDS.invalidInclude, 'include', '"comments.author" can\'t be included here.'),
     )
     expect(blog.queries).toEqual([])
     expect(documentOf(await blog.get('/posts?include=comments.author&filter[id]=20')).included).toEqual([])
+  })
+})
+
+describe('query/strict (2.4): strict refuses a list in brackets, which is read otherwise', () => {
+  const listed = (written: string, name: string): string =>
+    `A list has commas in strict mode: write "${name}" in place of "${written}".`
+
+  test.each([
+    ['include[]=author', KINDS.invalidInclude, 'include[]', 'include'],
+    ['fields[posts][]=title', KINDS.unknownField, 'fields[posts][]', 'fields[posts]'],
+    ['extra_fields[posts][]=readingTime', KINDS.unknownField, 'extra_fields[posts][]', 'extra_fields[posts]'],
+    ['filter[title][]=x', KINDS.badFilter, 'filter[title][]', 'filter[title]'],
+    ['filter[title][eq][]=x', KINDS.badFilter, 'filter[title][eq][]', 'filter[title][eq]'],
+    ['filter[author.name][]=x', KINDS.badFilter, 'filter[author.name][]', 'filter[author.name]'],
+    ['filter[not][title][]=x', KINDS.badFilter, 'filter[not][title][]', 'filter[not][title]'],
+    ['filter[title][prefix]=x&filter[title][]=y', KINDS.badFilter, 'filter[title][]', 'filter[title]'],
+    ['extra_stats[total][]=count', KINDS.statNotFound, 'extra_stats[total][]', 'extra_stats[total]'],
+  ] as const)('%s', async (search, kind, parameter, name) => {
+    expect(await ask(strict, `/posts?${search}`)).toEqual(refusal(kind, parameter, listed(parameter, name)))
+    expect(blog.queries).toEqual([])
+    expect((await blog.get(`/posts?${search}`)).status).toBe(200)
+  })
+
+  test('several of them are told together', async () => {
+    const search = 'include[]=author&filter[title][]=x&filter[or][0][title][]=y&fields[posts][]=title'
+    const { body } = await ask(strict, `/posts?${search}`)
+    expect((body as { errors: { source: object }[] }).errors.map(({ source }) => source)).toEqual(
+      ['include[]', 'fields[posts][]', 'filter[title][]', 'filter[or][0][title][]'].map((parameter) => ({
+        parameter,
+      })),
+    )
+  })
+
+  test('what a framework has parsed is a list in brackets, and what is asked in process is none', () => {
+    const lists = { include: ['author'], filter: { title: ['a', 'b'] }, fields: { posts: ['title'] } }
+    const { errors } = failure(() => Query.ofObject(POSTS, lists, { strict: true }), SeveralErrors)
+    expect(errors.map(({ source }) => source)).toEqual(
+      ['include[]', 'fields[posts][]', 'filter[title][]'].map((parameter) => ({ parameter })),
+    )
+    expect(Query.ofValues(POSTS, lists, { strict: true }).hash).toEqual(Query.ofValues(POSTS, lists).hash)
+  })
+
+  test('a parameter that the application registered may have any', async () => {
+    const api = createApi({ registry, controllers, strict: true, parameters: ['traceId'] })
+    expect(idsOf(await ask(api, '/posts?traceId[]=1&page[size]=1'))).toEqual([1])
   })
 })
 

@@ -131,6 +131,7 @@ describe.each(databases)('render/fields (7) on $name', (database) => {
     ['fields[__proto__]=name', 'fields[__proto__]'],
     ['fields=nosuch', 'fields'],
     ['extra_fields[users]=nosuch', 'extra_fields[users]'],
+    ['extra_fields[nosuch]=initial', 'extra_fields[nosuch]'],
     ['extra_fields[users]=name', 'extra_fields[users]'],
     ['extra_fields[teams]=initial&include=teams', 'extra_fields[teams]'],
     ['fields[users]=initial', 'fields[users]'],

@@ -223,6 +223,26 @@ describe('resource/configuration (1.1): a Resource keeps all its configuration i
   })
 })
 
+test('type() without a value gives the type, or the default, and declares nothing (1.3)', () => {
+  class Bare extends Resource {}
+  const before = Bare.config.revision
+  expect([Bare.type(), Everything.type(), Bare.config.revision - before]).toEqual([
+    'undefined_jsonapi_type',
+    'everything',
+    0,
+  ])
+})
+
+test('a type that is no name is a TypeError, undefined too (1.3)', () => {
+  class Bare extends Resource {}
+  const { missing }: { missing?: string } = {}
+  expect(() => Bare.type(missing ?? '')).toThrow(new TypeError('A JSON:API type is a name, not "".'))
+  // A caller without types may hand over a constant that is not there yet.
+  expect(() => Reflect.apply(Bare.type, Bare, [missing])).toThrow(
+    new TypeError('A JSON:API type is a name, not undefined.'),
+  )
+})
+
 /** What the specification has of a configuration; hooks and validations are section 11's, the revision is the compiler's. */
 function forReading({ config }: { readonly config: ResourceConfig }) {
   const { revision: _revision, hooks: _hooks, validations: _validations, ...rest } = config

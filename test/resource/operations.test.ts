@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type AdapterResource, type Condition, defineRegistry, Query, Resource } from '@jsonapi-gen/runtime'
 import { NullAdapter } from '@jsonapi-gen/runtime/null'
-import type { Association } from '../../runtime/src/adapter/adapter.js'
+import type { Association, StatRequest } from '../../runtime/src/adapter/adapter.js'
 import { documentOf } from '../support/read/answers.js'
 import { serve } from '../support/read/serve.js'
 
@@ -42,7 +42,8 @@ class ListAdapter extends NullAdapter {
     this.calls.push(['destroy', id])
     return { destroyed: true }
   }
-  override async stats(scope: unknown): Promise<unknown[]> {
+  override async stats(scope: unknown, requests: readonly StatRequest[]): Promise<unknown[]> {
+    this.calls.push(['stats', requests])
     return [(scope as object[]).length]
   }
   override associate(...[parent, child, association]: unknown[]): void {
@@ -169,13 +170,14 @@ describe('resource/operations (1.5): the defaults of the first six instance oper
 
 describe('resource/operations (1.5): the other instance operations', () => {
   test('stat finds a calculation, and raises StatNotFound with the attribute and the calculation', async () => {
-    const { Rows } = resources()
+    const { adapter, Rows } = resources()
     const rows = new Rows()
     expect(await rows.stat('size', 'median')([])).toBe(7)
     const context = { who: 'me' }
     const asked = rows.withContext(context, async () => rows.stat('size', 'asked')(ROWS))
     expect(await asked).toEqual([ROWS, 'size', context])
     expect(await rows.stat('total', 'count')(ROWS)).toBe(2)
+    expect(adapter.calls).toEqual([['stats', [{ column: 'total', calculation: 'count' }]]])
     expect(() => rows.stat('size', 'mode')).toThrow('"rows" has no stat "mode" of "size".')
     const meta = { attribute: 'size', calculation: 'mode' }
     expect(() => rows.stat('size', 'mode')).toThrow(expect.objectContaining({ meta }))

@@ -82,6 +82,18 @@ describe.each(databases)('stats/declared (6.2, 6.3) on $name', ({ openTypes }) =
     }
   })
 
+  test('a stat may be of a column, under a name of its own, which its functions get (6.2)', async () => {
+    const seen: unknown[] = []
+    resource.allowStat(
+      { amount: { column: 'integer', calculations: ['sum', 'count'] } },
+      { median: (_scope: unknown, column: string) => seen.push(column) },
+    )
+    expect(await statsOf('stats[amount]=sum,count,median')).toEqual({
+      amount: { sum: 7, count: 3, median: 1 },
+    })
+    expect(seen).toEqual(['integer'])
+  })
+
   test('a function defines a custom calculation as (scope, attribute, context) (6.2)', async () => {
     const seen: unknown[] = []
     resource.allowStat('integer', {

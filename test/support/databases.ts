@@ -108,16 +108,17 @@ async function openPairs<Client extends BlogClient & TypesClient>(
     const { client, next } = await keyedClient(adapted(pairs))
     return numberedClient<Client>(client, next)
   }
-  const rowsOf = `${inject('run')}_seeded_pairs`
-  if (isSeeded) {
-    await onceARun(`seeded-pairs-${name}`, async () => {
-      const { adapter } = await createStore[name]({ ...options, name: rowsOf })
+  const seededStore = () =>
+    onceARun(`seeded-pairs-${name}`, async () => {
+      const seeded = uniqueName()
+      const { adapter } = await createStore[name]({ ...options, name: seeded })
       const prisma = await numbersOf(adapter)
       await seed(prisma)
       await prisma.$disconnect()
+      return seeded
     })
-  }
-  const store = await createStore[name]({ ...options, name: uniqueName(), ...(isSeeded && { rowsOf }) })
+  const rows = isSeeded && { rowsOf: await seededStore() }
+  const store = await createStore[name]({ ...options, name: uniqueName(), ...rows })
   const prisma = await numbersOf(store.adapter, onQuery)
   if (isSeeded && name === 'postgresql') await resetSequences(prisma, ['Attachment'])
   return { name, url: store.url, prisma, close: () => close(prisma, store) }
@@ -128,12 +129,13 @@ function testDatabase({ name, url }: ProbedDatabase): TestDatabase {
   const createStoreOf = (tables: Datamodel) => createStore[name]({ ...options, name: uniqueName(), tables })
   // To seed through Prisma takes a second, and to copy the rows of a store a few milliseconds.
   const createSeededBlog = async () => {
-    const rowsOf = `${inject('run')}_seeded`
-    await onceARun(`seeded-${name}`, async () => {
-      const { adapter } = await createStore[name]({ ...options, name: rowsOf, tables: 'blog' })
+    const rowsOf = await onceARun(`seeded-${name}`, async () => {
+      const seeded = uniqueName()
+      const { adapter } = await createStore[name]({ ...options, name: seeded, tables: 'blog' })
       const prisma = await createClient('blog', name, adapter)
       await seed(prisma)
       await prisma.$disconnect()
+      return seeded
     })
     return createStore[name]({ ...options, name: uniqueName(), tables: 'blog', rowsOf })
   }

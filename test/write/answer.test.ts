@@ -1,10 +1,10 @@
-import { Controller } from '@jsonapi-gen/runtime'
+import { Controller, type ResourceClass } from '@jsonapi-gen/runtime'
 import { describe, expect, test } from 'vitest'
 import { keyedDatabases } from '../support/databases.js'
-import { numberOf } from '../support/pairs/models.js'
+import { numberOf, pairOf } from '../support/pairs/models.js'
 import { writableBlog } from './support/blog.js'
 import { includedIn, linkage, written } from './support/documents.js'
-import { recordedBlog } from './support/recorded.js'
+import { plainBlog, recordedBlog } from './support/recorded.js'
 import { serveWrites } from './support/serve.js'
 
 describe.each(keyedDatabases)('write/answer (11.9) on $title', (database) => {
@@ -237,6 +237,99 @@ describe.each(keyedDatabases)('write/answer (11.9) on $title', (database) => {
     expect(Object.fromEntries(authors)).toEqual({ a: 'authors 3', b: null, linked: undefined })
   })
 
+  /** The blog's resources, one of which overrides something. */
+  function overriding(
+    type: 'posts' | 'comments',
+    override: (parent: ResourceClass) => ResourceClass,
+  ): Readonly<Record<string, ResourceClass>> {
+    const { resources } = recordedBlog(blog.prisma)
+    const parent = resources[type]
+    if (!parent) throw new Error(`There are ${type}.`)
+    return { ...resources, [type]: override(parent) }
+  }
+
+  const tag = (id: string) => ({ type: 'tags', id })
+  const tagged = (id: string, tags: readonly string[]) => ({
+    data: { type: 'posts', id, relationships: { tags: { data: tags.map(tag) } } },
+  })
+
+  /** The linkage of the answer to a PATCH of a to-many, and that of a GET behind it, which has what is visible. */
+  async function replaced(
+    resources: Readonly<Record<string, ResourceClass>>,
+    record: string,
+    name: string,
+    members: readonly object[],
+  ): Promise<readonly unknown[]> {
+    const served = serveWrites(resources)
+    const [type = '', id = ''] = record.split(' ')
+    const body = { data: { type, id, relationships: { [name]: { data: members } } } }
+    const answer = written(await served.send('PATCH', `/${type}/${id}`, body))
+    const stored = written(await served.send('GET', `/${type}/${id}?include=${name}`))
+    const membersOf = ({ data }: typeof answer) => [linkage(data, name) ?? []].flat().toSorted()
+    return [membersOf(answer), membersOf(stored), includedIn(answer)]
+  }
+
+  test('a set that overridden methods have replaced is answered as it is stored: links that stayed', async () => {
+    const resources = overriding('posts', (parent) => {
+      return class extends parent {
+        override async disassociate(): Promise<void> {}
+      }
+    })
+    await blog.send('PATCH', '/posts/6', tagged('6', ['1', '2', '3']))
+    const now = ['tags 1', 'tags 2', 'tags 3', 'tags 4']
+    expect(await replaced(resources, 'posts 6', 'tags', [tag('2'), tag('4')])).toEqual([now, now, now])
+    expect(await replaced(resources, 'posts 6', 'tags', [])).toEqual([now, now, now])
+  })
+
+  test('a set that overridden methods have replaced is answered as it is stored: links that came', async () => {
+    // By either of its keys.
+    const fifth = { id: 5, ...pairOf('id', 5) }
+    const resources = overriding('posts', (parent) => {
+      return class extends parent {
+        override async associate(post: object, child: object, name: string, kind: string): Promise<void> {
+          await super.associate(post, child, name, kind)
+          await super.associate(post, fifth, name, kind)
+        }
+      }
+    })
+    await blog.send('PATCH', '/posts/7', tagged('7', ['1']))
+    const now = ['tags 2', 'tags 5']
+    expect(await replaced(resources, 'posts 7', 'tags', [tag('2')])).toEqual([now, now, now])
+  })
+
+  test('a set that overridden methods have replaced is answered with what is visible, and with what was written', async () => {
+    // Where keys have two columns, the names of the columns begin with the same word.
+    const resources = overriding('comments', (parent) => {
+      return class extends parent {
+        override update(parameters: Readonly<Record<string, unknown>>, of?: object) {
+          const kept = Object.entries(parameters).filter(
+            ([name, value]) => value !== null || !name.startsWith('parent'),
+          )
+          return super.update(Object.fromEntries(kept), of)
+        }
+      }
+    })
+    const idsOf = async (approved: boolean, count: number): Promise<readonly string[]> => {
+      const where = { approved, parentId: null }
+      const found = await blog.prisma.comment.findMany({ where, orderBy: { id: 'desc' }, take: count })
+      return found.map((comment) => String(numberOf(comment)))
+    }
+    const [[parent = '', ...visible], hidden] = [await idsOf(true, 3), await idsOf(false, 1)]
+    for (const id of [...visible, ...hidden]) {
+      await blog.prisma.comment.update({ where: { id: Number(id) }, data: { parentId: Number(parent) } })
+    }
+    const now = visible.map((id) => `comments ${id}`).toSorted()
+    expect(await replaced(resources, `comments ${parent}`, 'replies', [])).toEqual([now, now, now])
+  })
+
+  test('a to-many that is added to through overridden methods is answered with what was written', async () => {
+    const { resources } = recordedBlog(blog.prisma)
+    await blog.send('PATCH', '/posts/9', tagged('9', ['1', '2']))
+    const added = [{ ...tag('3'), method: 'update' }]
+    const [answered, stored] = await replaced(resources, 'posts 9', 'tags', added)
+    expect([answered, stored]).toEqual([['tags 3'], ['tags 1', 'tags 2', 'tags 3']])
+  })
+
   test('a record that somebody destroys in between is answered as it was written', async () => {
     const { resources } = recordedBlog(blog.prisma)
     resources['tags']?.afterCommit('create', async (tag) => {
@@ -301,30 +394,24 @@ describe.each(keyedDatabases)('write/answer (11.9) on $title', (database) => {
     expect(await blog.prisma.tag.count({ where: { name: 'read' } })).toBe(1)
   })
 
-  test('the store is asked once for each include path, and twice where a path was asked for and written', async () => {
+  test('the store is asked once for each include path that was written, and again for a set that methods replaced', async () => {
     const queries: string[] = []
     const counted = await database.open({ seed: true, onQuery: (sql) => queries.push(sql) })
-    const { resources } = recordedBlog(counted.prisma)
-    resources['posts']?.afterCommit('update', () => void queries.splice(0))
-    await serveWrites(resources).send('PATCH', '/posts/3', {
-      data: {
-        type: 'posts',
-        id: '3',
-        relationships: {
-          author: { data: { type: 'authors', id: '1' } },
-          tags: {
-            data: [
-              { type: 'tags', id: '1' },
-              { type: 'tags', id: '2' },
-            ],
-          },
-        },
-      },
-    })
-    await new Promise((resume) => setImmediate(resume))
-    const selects = queries.filter((sql) => sql.startsWith('SELECT'))
+    const selectsOf = async (resources: Readonly<Record<string, ResourceClass>>): Promise<number> => {
+      resources['posts']?.afterCommit('update', () => void queries.splice(0))
+      const { data } = tagged('3', ['1', '2'])
+      const author = { data: { type: 'authors', id: '1' } }
+      const relationships = { ...data.relationships, author }
+      await serveWrites(resources).send('PATCH', '/posts/3', { data: { ...data, relationships } })
+      await new Promise((resume) => setImmediate(resume))
+      return queries.filter((sql) => sql.startsWith('SELECT')).length
+    }
+    const selects = [
+      await selectsOf(plainBlog(counted.prisma)),
+      await selectsOf(recordedBlog(counted.prisma).resources),
+    ]
     await counted.close()
     // One for the post, one for the author, and for the tags one with another of Prisma's own for their joins.
-    expect(selects).toHaveLength(4)
+    expect(selects).toEqual([4, 7])
   })
 })

@@ -169,6 +169,13 @@ export abstract class Adapter<Scope = unknown> {
 
   /** The scope of all records of the resource. */
   abstract baseScope(resource: AdapterResource): Scope
+  /**
+   * The scope that an application means by an object that it gives in place of one (rule 8.2). By default it is that object.
+   * An adapter may know a short form, which narrows the base scope, and refuses what it does not know.
+   */
+  scopeOf(given: unknown, _base: () => unknown, _resource: AdapterResource): unknown {
+    return given
+  }
   /** The scope narrowed to what the condition holds for (rules 3.4, 3.5). */
   abstract filter(scope: Scope, condition: Condition<Scope>, resource: AdapterResource): Scope
   /**

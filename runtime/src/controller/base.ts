@@ -71,14 +71,14 @@ export interface BaseDeclarations {
  *
  * ```ts
  * class Host {
- *   readonly params = { filter: { status: 'draft' } }
+ *   readonly params = { sort: '-views' }
  * }
  * class Drafts extends Base(Host) {
  *   static {
  *     Drafts.jsonapi(PostResource)
  *   }
  * }
- * const answer = await new Drafts().renderJsonapi({})
+ * const answer = await new Drafts().renderJsonapi({ where: { status: 'draft' } })
  * ```
  */
 export function Base<Parent extends MixinParent<ContextHost>>(

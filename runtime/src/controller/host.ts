@@ -56,7 +56,7 @@ export interface RenderOptions extends ScopeOptions {
  * ```
  */
 export interface WriteOptions {
-  /** The base that the record has to be in; `recordScope` where it is left out. */
+  /** The base that the record has to be in, as `renderJsonapi` takes it; `recordScope` where it is left out. */
   readonly scope?: unknown
 }
 
@@ -99,11 +99,11 @@ export interface BaseOperations {
   /**
    * The base that the record of the path has to be in, whatever the request wants of it: all records of the resource unless
    * it is overridden. `jsonapiUpdate`, `jsonapiDestroy` and every address of a relationship ask it, and so does a `show`
-   * that renders it.
+   * that renders it. It is a base as `renderJsonapi` takes it.
    *
    * ```ts
    * override recordScope(): object {
-   *   return { where: { archived: false } }
+   *   return { where: { status: 'published' } }
    * }
    * ```
    */
@@ -119,11 +119,18 @@ export interface BaseOperations {
   jsonapiScope(base: unknown, options?: ScopeOptions): Promise<Scope>
   /**
    * Renders a base, a scope, or, with `scope: false`, records as they are (rule 12.2). The response is a JSON:API document.
+   * A base is a scope of the adapter's. On Prisma, `{ where }` narrows the base scope of the resource, and `{}` is that
+   * scope (rule 8.2).
    *
-   * Throws the error of what the request may not ask for; RecordNotFound where the record of `id` is not there.
+   * Throws the error of what the request may not ask for; RecordNotFound where the record of `id` is not there; a
+   * TypeError for a base that the adapter does not know.
    *
    * ```ts
    * return this.renderJsonapi(this.recordScope(), { id: this.params.id })
+   * ```
+   *
+   * ```ts
+   * return this.renderJsonapi({ where: { status: 'draft' } })
    * ```
    */
   renderJsonapi(object: unknown, options?: RenderOptions): Promise<Response>

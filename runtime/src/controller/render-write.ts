@@ -17,7 +17,7 @@ import type { WriteOutcome } from '../write/persist/run-write.js'
 import type { Session } from '../write/persist/session.js'
 import { answerAtHand } from './answer-at-hand.js'
 import { queryOfWritten } from './written-query.js'
-import { narrowedIncludes, wholeNode, writtenKeys } from './written-includes.js'
+import { narrowedIncludes, replacedIncludes, wholeNode, writtenOf } from './written-includes.js'
 import type { RenderOptions } from './host.js'
 import { logOf } from './context-log.js'
 import { documentOptions } from './document-options.js'
@@ -121,8 +121,10 @@ async function readBack(
 ): Promise<ReadBack> {
   const { query, jsonapiResource: instance } = context
   const root: NodePlan = { ...planned, defaultFilters: [], includes: [] }
-  const ofWritten = narrowedIncludes(planned.includes, tree, writtenKeys(session))
-  const parts = [asked.root.includes, ofWritten].filter(({ length }) => length > 0)
+  const written = writtenOf(session)
+  const ofWritten = narrowedIncludes(planned.includes, tree, written)
+  const replaced = replacedIncludes(planned.includes, written)
+  const parts = [asked.root.includes, ofWritten, replaced].filter(({ length }) => length > 0)
   const run = newRun({ context, log: logOf(context), fields, concurrency: query.limits.concurrency })
   const records = await readParts(instance, root, record ?? {}, parts, run).catch((error: unknown) => {
     throw error instanceof TooManyRecords ? writtenAllTheSame(error) : error
@@ -131,8 +133,8 @@ async function readBack(
 }
 
 /**
- * The record once for each part of its includes, with that part loaded. What was asked for and what was written of one
- * relationship are two sets, and the document unites them.
+ * The record once for each part of its includes, with that part loaded. What was asked for, what was written and what
+ * methods of the application have left in one relationship are several sets, and the document unites them.
  */
 async function readParts(
   instance: Resource,

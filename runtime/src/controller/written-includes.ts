@@ -1,20 +1,30 @@
+import { isDefault } from '../adapter/overridden.js'
 import type { IncludeTree } from '../query/include.js'
 import { type CompiledResource, idOf, keyOfRecord } from '../resource/compile.js'
 import type { IncludePlan, NodePlan } from '../plan/plan.js'
 import type { KeyValues } from '../value/key.js'
-import type { WriteNode } from '../write/request/node.js'
+import { isKeyed, type WriteNode, type WriteRelationship } from '../write/request/node.js'
 import type { Session } from '../write/persist/session.js'
 
 /** The keys of the records that a write has left in its relationships, by include path and type. */
-export type WrittenKeys = ReadonlyMap<string, readonly KeyValues[]>
+type WrittenKeys = ReadonlyMap<string, readonly KeyValues[]>
 
-/** Collects the keys of what a write has created, updated or linked, along the relationships that lead there (rule 11.9). */
-export function writtenKeys({ root, saved }: Session): WrittenKeys {
+/** What a write has left in its relationships. */
+export interface Written {
+  readonly keys: WrittenKeys
+  /** The include paths of to-many relationships that methods of the application have replaced: the store alone knows them. */
+  readonly replaced: ReadonlySet<string>
+}
+
+/** Collects what a write has created, updated or linked, along the relationships that lead there (rule 11.9). */
+export function writtenOf({ root, saved }: Session): Written {
   const keys = new Map<string, Map<string, KeyValues>>()
+  const replaced = new Set<string>()
   const visit = (node: WriteNode, prefix: string, open: ReadonlySet<WriteNode>): void => {
-    for (const { sideload, references } of node.relationships) {
-      const path = prefix + sideload.name
-      for (const { node: child, method, isInverse } of references) {
+    for (const relationship of node.relationships) {
+      const path = prefix + relationship.sideload.name
+      if (isReplacedByMethods(node, relationship)) replaced.add(path)
+      for (const { node: child, method, isInverse } of relationship.references) {
         const record = saved.get(child)
         if (isInverse || method === 'destroy' || method === 'disassociate' || !record || open.has(child)) {
           continue
@@ -32,7 +42,24 @@ export function writtenKeys({ root, saved }: Session): WrittenKeys {
     }
   }
   visit(root, '', new Set([root]))
-  return new Map([...keys].map(([path, ofPath]) => [path, [...ofPath.values()]]))
+  return { keys: new Map([...keys].map(([path, ofPath]) => [path, [...ofPath.values()]])), replaced }
+}
+
+/** Whether a method of the application had a part in it when a set was replaced. What the request names is not all, then. */
+function isReplacedByMethods({ resource }: WriteNode, relationship: WriteRelationship): boolean {
+  const { sideload, many, replaces, references } = relationship
+  if (!many || !replaces) return false
+  const target =
+    isKeyed(sideload) || sideload.kind === 'hasAndBelongsToMany' ? resource.target(sideload) : undefined
+  const related = [...references.map(({ node }) => node.resource), ...(target ? [target] : [])]
+  const { instance } = resource
+  return (
+    !isDefault(instance.associate) ||
+    !isDefault(instance.disassociate) ||
+    [resource, ...related].some(({ instance: { create, update, persistWithRelationships } }) =>
+      [create, update, persistWithRelationships].some((operation) => !isDefault(operation)),
+    )
+  )
 }
 
 const wholeNodes = new WeakMap<NodePlan, NodePlan>()
@@ -56,26 +83,40 @@ export function wholeNode(node: NodePlan): NodePlan {
  */
 export function narrowedIncludes(
   includes: readonly IncludePlan[],
-  written: IncludeTree,
-  keys: WrittenKeys,
+  tree: IncludeTree,
+  written: Written,
 ): readonly IncludePlan[] {
   return includes.flatMap((include) => {
-    const below = written.get(include.sideload.name)
+    const below = tree.get(include.sideload.name)
     if (!below) return []
-    const nodes = [...include.nodes].map(([group, node]): [string, NodePlan] => {
-      const values = keys.get(nameOf(include.path, node.resource)) ?? []
-      return [group, narrowed(node, values, below, keys)]
-    })
+    const nodes = [...include.nodes].map(([group, node]): [string, NodePlan] => [
+      group,
+      narrowed(include, node, written, narrowedIncludes(node.includes, below, written)),
+    ])
     return [{ ...include, nodes: new Map(nodes) }]
   })
 }
 
+/** Includes of all that is visible in the relationships that methods of the application have replaced. */
+export function replacedIncludes(includes: readonly IncludePlan[], written: Written): readonly IncludePlan[] {
+  return includes.flatMap((include) => {
+    const isReplaced = written.replaced.has(include.path)
+    const nodes = [...include.nodes].map(([group, node]): [string, NodePlan] => {
+      const below = replacedIncludes(node.includes, written)
+      return [group, isReplaced ? { ...node, includes: below } : narrowed(include, node, written, below)]
+    })
+    const isAsked = isReplaced || nodes.some(([, node]) => node.includes.length > 0)
+    return isAsked ? [{ ...include, nodes: new Map(nodes) }] : []
+  })
+}
+
 function narrowed(
+  { path }: IncludePlan,
   node: NodePlan,
-  values: readonly KeyValues[],
-  written: IncludeTree,
-  keys: WrittenKeys,
+  { keys }: Written,
+  includes: readonly IncludePlan[],
 ): NodePlan {
+  const values = keys.get(nameOf(path, node.resource)) ?? []
   return {
     ...node,
     defaultFilters: [],
@@ -83,7 +124,7 @@ function narrowed(
     among: values,
     matchesNothing: values.length === 0,
     page: undefined,
-    includes: narrowedIncludes(node.includes, written, keys),
+    includes,
   }
 }
 

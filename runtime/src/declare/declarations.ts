@@ -46,19 +46,26 @@ export type DeclarationMethods = Omit<typeof Declarations, 'prototype'>
  */
 export abstract class Declarations<S extends Shape = Shape> extends CollectionDeclarations<S> {
   /**
-   * Sets the JSON:API type: the `type` of its resource objects, and the first segment of its addresses.
+   * Sets the JSON:API type: the `type` of its resource objects, and the first segment of its addresses. Without a value it
+   * gives the type, which is `undefined_jsonapi_type` until one is set (rule 1.3).
    *
    * ```ts
    * this.type('posts') // GET /posts, { "type": "posts", "id": "1" }
+   * this.type() // 'posts'
    * ```
    *
    * Throws a TypeError for what is not a name, such as a constant that is not there yet.
    */
-  static type(value: string): void {
+  static type(this: { readonly config: ResourceConfig }): string
+  static type(this: { readonly config: ResourceConfig }, value: string): void
+  static type(this: { readonly config: ResourceConfig }, ...given: [value?: string]): string | undefined {
+    if (given.length === 0) return this.config.type
+    const [value] = given
     if (typeof value !== 'string' || value === '') {
       throw new TypeError(`A JSON:API type is a name, not ${JSON.stringify(value) ?? 'undefined'}.`)
     }
     changed(this).type = value
+    return undefined
   }
 
   /**

@@ -9,7 +9,7 @@ export function hasUndefined(value: unknown): boolean {
 }
 
 /** Dates, bytes and decimals are values, whatever they have inside. */
-function isPlain(value: unknown): value is object {
+export function isPlain(value: unknown): value is object {
   if (typeof value !== 'object' || value === null) return false
   const prototype: unknown = Object.getPrototypeOf(value)
   return prototype === Object.prototype || prototype === null

@@ -51,7 +51,7 @@ import { hasKeyOfPair, joinRecordsOf, removeJoin, scopeOfJoined } from './joins.
 import { lockRecords } from './lock-records.js'
 import { amendSqlite, type SqliteDriver } from './sqlite-driver.js'
 import { tooManyOr } from './too-many.js'
-import { PrismaScope } from './prisma-scope.js'
+import { narrowedBy, PrismaScope } from './prisma-scope.js'
 import { faultOfJoin, relationsOfLink } from './relations-of-link.js'
 import { aggregateStats } from './prisma-stats.js'
 import { countVersionUp, updateRecord, updateRecords } from './update.js'
@@ -122,6 +122,10 @@ export class PrismaAdapter<Client extends PrismaClientLike = PrismaClientLike> e
 
   baseScope(resource: AdapterResource): PrismaScope {
     return new PrismaScope(String(resource.model))
+  }
+
+  override scopeOf(given: unknown, base: () => unknown, resource: AdapterResource): unknown {
+    return given instanceof PrismaScope ? given : narrowedBy(given, base, resource)
   }
 
   filter(scope: PrismaScope, condition: Condition<PrismaScope>): PrismaScope {

@@ -1,5 +1,7 @@
+import type { AdapterResource } from '../adapter/adapter.js'
 import { ScopeFault } from '../adapter/scope-fault.js'
 import { castTo } from '../cast.js'
+import { hasUndefined, isPlain } from './has-undefined.js'
 
 /** The arguments of Prisma's findMany, as far as a scope sets them. */
 export interface PrismaArguments {
@@ -73,6 +75,44 @@ export class PrismaScope<Arguments extends object = PrismaArguments> {
     if (where === undefined || isNever(condition)) return this.with({ where: condition })
     return isNever(where) ? this : this.with({ where: { AND: [...conjuncts(where), condition] } })
   }
+}
+
+/**
+ * The scope that an object stands for which is none: `{ where }` narrows the base scope of the resource, and `{}` is that scope
+ * (rule 8.2). Everything else is refused: what is not understood must not show more.
+ *
+ * Throws a TypeError that says what to write.
+ */
+export function narrowedBy(given: unknown, base: () => unknown, { type }: AdapterResource): PrismaScope {
+  if (!isShortForm(given)) {
+    const cure =
+      'Write { where: { … } }, which narrows the base scope, or narrow baseScope(this) by where({ … }).'
+    const advice = Array.isArray(given) ? ' Records are rendered with { scope: false }.' : ''
+    throw new TypeError(`The scope of "${type}" is ${kindOfBase(given)}. ${cure}${advice}`)
+  }
+  if (hasUndefined(given)) {
+    throw new TypeError(
+      `The scope of "${type}" compares with undefined. Prisma leaves such a condition out, which would show more.`,
+    )
+  }
+  const all = base()
+  if (!(all instanceof PrismaScope)) {
+    throw new TypeError(`The baseScope of "${type}" returns no scope: it narrows super.baseScope(context).`)
+  }
+  return given.where ? all.where(given.where) : all
+}
+
+function isShortForm(given: unknown): given is { readonly where?: object } {
+  if (!isPlain(given)) return false
+  const { where, ...others }: { where?: unknown } = given
+  return Object.keys(others).length === 0 && (where === undefined || isPlain(where))
+}
+
+function kindOfBase(given: unknown): string {
+  if (given === null || given === undefined) return String(given)
+  if (Array.isArray(given)) return 'a list'
+  if (isPlain(given)) return `an object with ${Object.keys(given).join(', ')}`
+  return typeof given === 'object' ? `an instance of ${given.constructor.name}` : `a ${typeof given}`
 }
 
 /**

@@ -49,6 +49,17 @@ export function writtenName(name: string, node: ParamNode): string {
   return first ? writtenName(nameBelow(name, ...first), first[1]) : name
 }
 
+/** The names of the lists that a node has, as the client wrote them: each ends in `[]` (rule 13.2). */
+export function listNames(name: string, node: ParamNode): readonly string[] {
+  if (node.kind === 'list') return [`${name}[]`]
+  if (node.kind !== 'map') return []
+  return [...node.entries].flatMap(([key, below]) => listNames(nameBelow(name, key, below), below))
+}
+
+/** Why a list in brackets is refused in strict mode (rule 2.4). */
+export const bracketsFault = (written: string): string =>
+  `A list has commas in strict mode: write "${written.slice(0, -'[]'.length)}" in place of "${written}".`
+
 /**
  * Parses the query of a URL (rule 2.1). Brackets nest, raw or encoded. `+` is a blank, and `?` and `&&` are nothing. A
  * parameter given twice is an error, unless it ends in `[]`. Linear in its length.
@@ -251,10 +262,6 @@ const twice = (name: string): InvalidParameter =>
     source: { parameter: name },
   })
 
-/** Only filters take a list in brackets; a page takes one value. */
-function adviceFor(name: string): string {
-  if (name.startsWith('filter[')) {
-    return ` Separate several values by commas, or write "${name.replace(/\[\]$/, '')}[]" for each.`
-  }
-  return name.startsWith('page') ? '' : ' Separate several values by commas.'
-}
+/** A page takes one value. */
+const adviceFor = (name: string): string =>
+  name.startsWith('page') ? '' : ' Separate several values by commas.'

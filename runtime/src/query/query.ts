@@ -90,11 +90,12 @@ export class Query {
     this.strict = options.strict ?? false
     this.cursors = options.cursors ?? false
     this.prefix = options.prefix ?? ''
-    this.include = readInclude(params, this.limits, faults)
+    this.include = readInclude(params, this.limits, this.strict, faults)
     this.fields = readFields('fields', params, resource.type, this.strict, faults)
     this.extraFields = readFields('extra_fields', params, resource.type, this.strict, faults)
     this.stats = readStats(params, this.strict, faults)
-    this.#entries = readEntries(resource, params, includePaths(this.include ?? NO_INCLUDES), faults)
+    const included = includePaths(this.include ?? NO_INCLUDES)
+    this.#entries = readEntries(resource, params, included, this.strict, faults)
     faults.push(...unknownParameters(params, options.parameters ?? []))
     throwCollected(faults)
     Object.freeze(this)

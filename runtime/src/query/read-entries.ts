@@ -2,7 +2,14 @@ import { BadFilter, BadSort, InvalidPage } from '../error/errors.js'
 import type { ErrorOptions, JsonapiError } from '../error/jsonapi-error.js'
 import { type Given, namesOf, type PageName, type QueryEntry } from './entry.js'
 import { isGroup, isOperator } from './operators.js'
-import { parameterName, type ParamMap, type ParamNode, writtenName } from './params.js'
+import {
+  bracketsFault,
+  listNames,
+  parameterName,
+  type ParamMap,
+  type ParamNode,
+  writtenName,
+} from './params.js'
 import type { QueryResource } from './query-resource.js'
 import { parseSort, type SortKey } from './sort.js'
 
@@ -17,6 +24,7 @@ export function readEntries(
   resource: QueryResource,
   params: ParamMap,
   included: readonly string[],
+  strict: boolean,
   faults: JsonapiError[],
 ): ReadonlyMap<string, QueryEntry> {
   const entries = new Map<string, MutableEntry>()
@@ -25,7 +33,13 @@ export function readEntries(
     entries.set(path, entry)
     return entry
   }
-  readFilters(resource, params.entries.get('filter'), included, at, faults)
+  const filters = params.entries.get('filter')
+  readFilters(resource, filters, included, at, faults)
+  if (strict && filters?.kind === 'map') {
+    for (const parameter of listNames('filter', filters)) {
+      faults.push(new BadFilter({ detail: bracketsFault(parameter), source: { parameter } }))
+    }
+  }
   readSorts(resource, params.entries.get('sort'), included, at, faults)
   readPages(params.entries.get('page'), included, at, faults)
   return entries

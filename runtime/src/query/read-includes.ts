@@ -3,12 +3,13 @@ import type { JsonapiError } from '../error/jsonapi-error.js'
 import { namesOf } from './entry.js'
 import { type IncludeTree, includeTreeOfPaths, NO_INCLUDES } from './include.js'
 import type { Limits } from './limits.js'
-import { type ParamMap, writtenName } from './params.js'
+import { bracketsFault, type ParamMap, writtenName } from './params.js'
 
 /** Reads the parameter `include`; undefined where it is absent. Faults: its shape, its names, its limits. */
 export function readInclude(
   params: ParamMap,
   limits: Limits,
+  strict: boolean,
   faults: JsonapiError[],
 ): IncludeTree | undefined {
   const node = params.entries.get('include')
@@ -19,6 +20,7 @@ export function readInclude(
     return NO_INCLUDES
   }
   if (!paths) return refuse('The parameter "include" is a list of relationship paths, separated by commas.')
+  if (strict && node.kind === 'list') return refuse(bracketsFault(writtenName('include', node)))
   const malformed = paths.find((path) => path.split('.').includes(''))
   if (malformed !== undefined) return refuse(`The include path "${malformed}" is malformed.`)
   const tooDeep = paths.find((path) => path.split('.').length > limits.includeDepth)

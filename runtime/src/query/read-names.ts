@@ -1,7 +1,7 @@
 import { InvalidParameter, StatNotFound, UnknownField } from '../error/errors.js'
 import type { JsonapiError } from '../error/jsonapi-error.js'
 import { type Given, namesOf } from './entry.js'
-import { parameterName, type ParamMap, writtenName } from './params.js'
+import { bracketsFault, parameterName, type ParamMap, writtenName } from './params.js'
 
 /** Names by key: the fields of each type, the calculations of each attribute. */
 export type NamesByKey = ReadonlyMap<string, Given<readonly string[]>>
@@ -19,7 +19,9 @@ export function readFields(
 ): NamesByKey {
   const node = params.entries.get(parameter)
   if (!node) return new Map()
-  if (node.kind === 'map') return byKey(parameter, node, faults, (options) => new UnknownField(options))
+  if (node.kind === 'map') {
+    return byKey(parameter, node, strict, faults, (options) => new UnknownField(options))
+  }
   const names = namesOf(node)
   if (!names || strict) {
     const detail = `The parameter "${parameter}" needs a type: ${parameter}[${primaryType}].`
@@ -43,6 +45,7 @@ export function readStats(params: ParamMap, strict: boolean, faults: JsonapiErro
       for (const [attribute, given] of byKey(
         parameter,
         node,
+        strict,
         faults,
         (options) => new StatNotFound(options),
       )) {
@@ -65,6 +68,7 @@ type MakeFault = (options: {
 function byKey(
   parameter: string,
   node: ParamMap,
+  strict: boolean,
   faults: JsonapiError[],
   makeFault: MakeFault,
 ): Map<string, Given<readonly string[]>> {
@@ -72,15 +76,12 @@ function byKey(
   for (const [key, below] of node.entries) {
     const names = namesOf(below)
     const name = writtenName(parameterName([parameter, key]), below)
-    if (names) result.set(key, { parameter: name, value: names })
-    else {
-      faults.push(
-        makeFault({
-          detail: `The parameter "${name}" is a list of names, separated by commas.`,
-          source: { parameter: name },
-        }),
-      )
-    }
+    if (!names) {
+      const detail = `The parameter "${name}" is a list of names, separated by commas.`
+      faults.push(makeFault({ detail, source: { parameter: name } }))
+    } else if (strict && below.kind === 'list') {
+      faults.push(makeFault({ detail: bracketsFault(name), source: { parameter: name } }))
+    } else result.set(key, { parameter: name, value: names })
   }
   return result
 }

@@ -7,7 +7,7 @@ import type { Awaitable } from '../declare/declaration-types.js'
 import { withKey } from './among-ids.js'
 import type { Resource } from '../resource/operations.js'
 import type { Shape } from '../shape/shape.js'
-import type { Scope, ScopeOptions } from './scope.js'
+import { type Scope, scopeOf, type ScopeOptions } from './scope.js'
 
 /**
  * Finds one record of a base by its id, with its includes loaded (specification 4.1, "Single read").
@@ -37,8 +37,9 @@ export async function scopeOfId<S extends Shape>(
   const compiled = compiledOf(resource)
   const { context } = currentFrame()
   const key = keyOfId(compiled, id)
+  const given = scopeOf(resource, base)
   const scope = await resource.buildScope(
-    key.ok ? await withKey(base, key.value, { resource: compiled, instance: resource, context }) : base,
+    key.ok ? await withKey(given, key.value, { resource: compiled, instance: resource, context }) : given,
     query,
     { ...options, single: true, sort: false },
   )

@@ -1,3 +1,4 @@
+import { isDefault } from '../adapter/overridden.js'
 import { isPending } from '../declare/pending.js'
 import { currentFrame, currentRequest, inRequest, withRequest } from '../resource/frame.js'
 import type { Query } from '../query/query.js'
@@ -33,6 +34,17 @@ declare module '../resource/operations.js' {
   interface Resource<S extends Shape> {
     buildScope(base: S['scope'], query: Query, options?: ScopeOptions): Promise<Scope<S>>
   }
+}
+
+/**
+ * The scope that an application means by the base that it gives (rule 8.2). Where the resource resolves scopes by itself, that
+ * is any object.
+ */
+export function scopeOf(resource: Resource, given: unknown): unknown {
+  const { adapter } = resource
+  if (!adapter || !isDefault(resource.resolve)) return given
+  const base = (): unknown => currentRequest().baseScopeOf(resource, currentFrame().context)
+  return adapter.scopeOf(given, base, compiledOf(resource))
 }
 
 /**
@@ -94,7 +106,7 @@ export class Scope<S extends Shape = Shape> {
       const run = newRun({ context, concurrency, log: options.log, fields: plan.fields })
       // What cursors read is ordered range by range.
       const steps = page?.cursor ? { ...options, sort: false, paginate: false } : options
-      const built = await buildNode(plan.root, resource, base, run, steps)
+      const built = await buildNode(plan.root, resource, scopeOf(resource, base), run, steps)
       return new Scope(resource, query, plan, built, run)
     })
   }

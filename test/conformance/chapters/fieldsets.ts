@@ -22,7 +22,23 @@ export const fieldsets: Chapter = {
             },
           },
         },
+        {
+          ask: 'GET /posts/1?fields[posts][]=title',
+          status: 200,
+          at: { '/data/attributes': { title: 'Hello, world' } },
+        },
+        {
+          ask: 'GET /posts/1?fields[posts][]=title',
+          strict: true,
+          status: 400,
+          errors: ['400 unknown_field parameter fields[posts][]'],
+        },
       ],
+      departs: {
+        how: '`fields[posts][]=title` and `extra_fields[posts][]=readingTime` are taken too, repeated for each name.',
+        why: 'Libraries of clients write lists so.',
+        strict: 'a 400 that names it',
+      },
     },
     {
       id: 'fieldsets/empty',
@@ -97,9 +113,20 @@ export const fieldsets: Chapter = {
           status: 400,
           errors: ['400 unknown_field parameter fields'],
         },
+        {
+          ask: 'GET /posts/1?fields=title&extra_fields=readingTime',
+          status: 200,
+          at: { '/data/attributes': { title: 'Hello, world', readingTime: 1 } },
+        },
+        {
+          ask: 'GET /posts/1?extra_fields=readingTime',
+          strict: true,
+          status: 400,
+          errors: ['400 unknown_field parameter extra_fields'],
+        },
       ],
       departs: {
-        how: 'A bare `fields=title` is about the primary type.',
+        how: 'A bare `fields=title` is about the primary type, and so is a bare `extra_fields=readingTime`.',
         why: 'It is short, and existing clients of this wire format send it.',
         strict: 'a 400',
       },

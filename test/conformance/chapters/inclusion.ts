@@ -80,7 +80,23 @@ export const inclusion: Chapter = {
             '/included/3': undefined,
           },
         },
+        {
+          ask: 'GET /posts/1?include[]=tags&include[]=author',
+          status: 200,
+          at: { '/included/0/type': 'tags', '/included/1/type': 'authors', '/included/2': undefined },
+        },
+        {
+          ask: 'GET /posts/1?include[]=tags&include[]=author',
+          strict: true,
+          status: 400,
+          errors: ['400 invalid_include parameter include[]'],
+        },
       ],
+      departs: {
+        how: '`include[]=author` is taken too, repeated for each path.',
+        why: 'Libraries of clients write lists so.',
+        strict: 'a 400 that names it',
+      },
     },
     {
       id: 'inclusion/empty-value',

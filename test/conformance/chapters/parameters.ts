@@ -110,7 +110,26 @@ export const parameters: Chapter = {
       says: 'A parameter that is there twice and has one value is a 400.',
       shownBy: [
         { ask: 'GET /tags?sort=id&sort=name', status: 400, errors: ['400 invalid_parameter parameter sort'] },
+        {
+          ask: 'GET /posts?filter[id][]=1&filter[id][]=2&fields[posts]=&extra_stats[total][]=count',
+          status: 200,
+          at: { '/data/1/id': '2', '/data/2': undefined, '/meta': { stats: { total: { count: 2 } } } },
+        },
+        {
+          ask: 'GET /posts?filter[id][]=1&filter[id][]=2&extra_stats[total][]=count',
+          strict: true,
+          status: 400,
+          errors: [
+            '400 stat_not_found parameter extra_stats[total][]',
+            '400 bad_filter parameter filter[id][]',
+          ],
+        },
       ],
+      departs: {
+        how: 'The name of a list may be repeated with empty brackets: `filter[id][]=1&filter[id][]=2`, `stats[total][]=count`, `extra_stats[total][]=count`.',
+        why: 'Libraries of clients write lists so. JSON:API leaves open what these lists look like.',
+        strict: 'a 400 that names it; write commas',
+      },
     },
     {
       id: 'parameters/encoded-brackets',

@@ -14,6 +14,12 @@ export interface Sending {
   readonly headers?: Readonly<Record<string, string>>
   /** Parts of the body; several are sent chunked. */
   readonly body?: string | readonly string[]
+  /**
+   * Whether more of the body is to come, which never does. A server may close a connection while it answers. What a
+   * client writes into it then fails, and Node gives up the answer with it. So whoever expects a refusal writes no
+   * more than what the server has to read.
+   */
+  readonly isBegun?: boolean
   /** Keeps connections; by default each request has its own. */
   readonly agent?: Agent
 }
@@ -21,7 +27,7 @@ export interface Sending {
 /** Sends a request as it is given, which fetch would not: any method, any header, a body in chunks. */
 export function send(
   url: string,
-  { method = 'GET', headers = {}, body, agent }: Sending = {},
+  { method = 'GET', headers = {}, body, isBegun = false, agent }: Sending = {},
 ): Promise<Exchange> {
   return new Promise((resolve, reject) => {
     const length = typeof body === 'string' ? { 'content-length': String(Buffer.byteLength(body)) } : {}
@@ -31,13 +37,17 @@ export function send(
       (answer) => {
         let text = ''
         answer.setEncoding('utf8').on('data', (part: string) => (text += part))
-        answer.on('end', () => resolve({ status: answer.statusCode ?? 0, headers: answer.headers, text }))
+        answer.on('end', () => {
+          if (isBegun) request.destroy()
+          resolve({ status: answer.statusCode ?? 0, headers: answer.headers, text })
+        })
         answer.on('error', reject)
       },
     )
     request.on('error', reject)
     for (const part of [body ?? []].flat()) request.write(part)
-    request.end()
+    if (isBegun) request.flushHeaders()
+    else request.end()
   })
 }
 

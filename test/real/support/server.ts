@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 
 /** The answer of a server. */
@@ -49,13 +50,21 @@ export async function startServer(folder: string, databaseUrl: string): Promise<
 
 const TYPE = 'application/vnd.api+json'
 
-/** A port that nothing listens on. */
-export function freePort(): Promise<number> {
+/**
+ * A port that nothing listens on. It is below those that a system gives out by itself: between this look and the start of
+ * the server, no connection of another process gets it.
+ */
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = randomInt(20_000, 32_000)
+    if (await isFree(port)) return port
+  }
+}
+
+function isFree(port: number): Promise<boolean> {
   return new Promise((resolve) => {
-    const server = createServer().listen(0, () => {
-      const address = server.address()
-      const port = typeof address === 'object' && address !== null ? address.port : 0
-      server.close(() => resolve(port))
-    })
+    const server = createServer()
+    server.once('error', () => resolve(false))
+    server.listen(port, () => server.close(() => resolve(true)))
   })
 }

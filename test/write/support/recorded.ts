@@ -17,16 +17,27 @@ export interface RecordedBlog {
 /** Makes the recorded resources of a client. What a test adds to them, no other test sees. */
 export function recordedBlog(client: PrismaClientLike): RecordedBlog {
   const calls: Call[] = []
+  return { resources: blogOf(client, (type, parent) => recorded(type, parent, calls)), calls }
+}
+
+/** The blog's resources of a client, which override nothing. What a test adds to them, no other test sees. */
+export const plainBlog = (client: PrismaClientLike): RecordedBlog['resources'] =>
+  blogOf(client, (_, parent) => class extends parent {})
+
+function blogOf(
+  client: PrismaClientLike,
+  derived: (type: string, parent: ResourceClass) => ResourceClass,
+): RecordedBlog['resources'] {
   const behind = clientBehind(client)
   const adapter = new PrismaAdapter(behind)
   const entries = [...registry]
     .filter(([, resource]) => resource.config.adapter instanceof PrismaAdapter)
-    .map(([type, resource]): [string, ResourceClass] => [type, recorded(type, resource, calls)])
+    .map(([type, resource]): [string, ResourceClass] => [type, derived(type, resource)])
   for (const [, resource] of entries) {
     resource.useAdapter(adapter)
     if (hasPairs(behind)) inPairs(resource)
   }
-  return { resources: Object.fromEntries(entries), calls }
+  return Object.fromEntries(entries)
 }
 
 function recorded(type: string, parent: ResourceClass, calls: Call[]): ResourceClass {

@@ -6,6 +6,7 @@ import { PreconditionFailed, RecordNotFound, TooManyRecords } from '../../error/
 import { type CompiledResource, idOf } from '../../resource/compile.js'
 import { currentFrame, currentRequest } from '../../resource/frame.js'
 import { withReadDenial } from '../../read/read-denial.js'
+import { scopeOf } from '../../read/scope.js'
 import type { PlainSideload } from '../../read/related-scope.js'
 import { type JoinRow, joinRowsOf, unjoinFaults } from './join-rows.js'
 import { currentMembers, visibleRecords } from './find-records.js'
@@ -43,7 +44,8 @@ export async function prepare(session: Session, base: () => unknown, faults: Jso
   if (!session.isLocked) await lockSets(session.nodes)
   if (root.method !== 'create' && root.id !== undefined) {
     const { resource, id } = root
-    const find: FindWanted = (ids, action) => visibleRecords(resource, base(), ids, action)
+    const { instance } = session
+    const find: FindWanted = (ids, action) => visibleRecords(resource, scopeOf(instance, base()), ids, action)
     const { found, refused } = await findPermitted(resource, [{ id, action: actionOf(root, root) }], find)
     const record = found.get(id)
     const action = refused.get(id)

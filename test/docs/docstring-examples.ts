@@ -1,0 +1,42 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { at } from '../../scripts/lib/paths.js'
+
+/** A block of code in a docstring. */
+export interface Example {
+  readonly path: string
+  /** The text of the file that it stands in: what that exports, the example may use. */
+  readonly file: string
+  /** That of its first line of code. */
+  readonly line: number
+  readonly language: string
+  readonly code: string
+}
+
+/** The blocks of code in the docstrings of a folder. Throws where a fence is none that is found. */
+export async function examplesUnder(root: string): Promise<readonly Example[]> {
+  const names = (await readdir(at(root), { recursive: true })).filter((name) => name.endsWith('.ts'))
+  const found = await Promise.all(
+    names.toSorted().map(async (name) => {
+      const path = join(root, name)
+      const text = await readFile(at(path), 'utf8')
+      const blocks = [...text.matchAll(/^ *\* ```(\S*)\n([^]*?)^ *\* ```$/gm)]
+      if (text.split('```').length - 1 !== blocks.length * 2) throw new Error(`${path} has another fence.`)
+      return blocks.map((match): Example => ({
+        path,
+        file: text,
+        line: text.slice(0, match.index).split('\n').length + 1,
+        language: match[1] ?? '',
+        code: (match[2] ?? '').replaceAll(/^ *\* ?/gm, ''),
+      }))
+    }),
+  )
+  return found.flat()
+}
+
+/** Whether a text is members of a class, and not statements. */
+export function isMembers(text: string): boolean {
+  return /^(?:static \{|(?:override|readonly|async|constructor)\b(?! \()|\w+(?:<.*>)?\(.*\): .*\{$)/m.test(
+    text.split('\n')[0] ?? '',
+  )
+}
