@@ -74,12 +74,6 @@ describe('the functions of the runtime', () => {
     const trains = functions.filter(({ parameters }) => parameters > 5)
     expect(trains.map(({ file, name, parameters }) => `${file}: ${name} takes ${parameters}`)).toEqual([])
   })
-
-  it('no file has more than 350 lines', () => {
-    const lines = (file: string): number =>
-      readFileSync(at(`runtime/src/${file}`), 'utf8').split('\n').length - 1
-    expect([...importsOf(at('runtime/src')).keys()].filter((file) => lines(file) > 350)).toEqual([])
-  })
 })
 
 describe('docs/internals/architecture.md', () => {

@@ -34,7 +34,7 @@ describe('docs/blocks', () => {
         line: 6,
         text: 'const a = 1\n# no heading\n',
       },
-      { heading: 'Two', language: 'markdown', info: 'b.md', line: 13, text: '```ts\n```\n' },
+      { heading: 'Two', language: 'markdown', info: 'README.md', line: 13, text: '```ts\n```\n' },
       {
         heading: 'Two',
         language: 'ts',

@@ -1,9 +1,5 @@
 import type { PrismaAdapterOptions } from './adapter-options.js'
-import { createRecords } from './create-all.js'
-import { createLinked } from './create-linked.js'
-import { createNested } from './create-nested.js'
 import { createRecord } from './create-record.js'
-import { guardedTransaction } from './guarded-transaction.js'
 import { hasUndefined } from './has-undefined.js'
 import { storeRelation } from './store-relation.js'
 import {
@@ -48,7 +44,6 @@ import { bulkJoinOf, joinChild } from './bulk-joins.js'
 import type { Creating, Row } from './new-rows.js'
 import { findWithJoins } from './joins-apart.js'
 import { hasKeyOfPair, joinRecordsOf, removeJoin, scopeOfJoined } from './joins.js'
-import { lockRecords } from './lock-records.js'
 import { amendSqlite, type SqliteDriver } from './sqlite-driver.js'
 import { tooManyOr } from './too-many.js'
 import { narrowedBy, PrismaScope } from './prisma-scope.js'
@@ -229,19 +224,23 @@ export class PrismaAdapter<Client extends PrismaClientLike = PrismaClientLike> e
   // A subclass may create by itself.
   override async createAll(rows: readonly Row[], resource: AdapterResource): Promise<object[] | undefined> {
     if (this.create !== PrismaAdapter.prototype.create) return undefined
+    const { createRecords } = await import('./create-all.js')
     return createRecords(this.#writing, rows, resource)
   }
 
-  override createWith(
+  override async createWith(
     row: Row,
     relatives: NewRelatives,
     resource: AdapterResource,
   ): Promise<NewRecords | undefined> {
     const { create, createAll } = PrismaAdapter.prototype
-    if (this.create !== create || this.createAll !== createAll) return Promise.resolve(undefined)
-    return relatives.children.length === 0
-      ? createLinked(this.#writing, row, relatives.linked, resource)
-      : createNested(this.#writing, row, relatives, resource)
+    if (this.create !== create || this.createAll !== createAll) return undefined
+    if (relatives.children.length === 0) {
+      const { createLinked } = await import('./create-linked.js')
+      return createLinked(this.#writing, row, relatives.linked, resource)
+    }
+    const { createNested } = await import('./create-nested.js')
+    return createNested(this.#writing, row, relatives, resource)
   }
 
   async update(parameters: Row, resource: AdapterResource): Promise<object> {
@@ -267,7 +266,8 @@ export class PrismaAdapter<Client extends PrismaClientLike = PrismaClientLike> e
     return countVersionUp(this.#delegate(resource.model), key, version, resource)
   }
 
-  override lockRecords(locks: RecordLocks, resource: AdapterResource): Promise<number | undefined> {
+  override async lockRecords(locks: RecordLocks, resource: AdapterResource): Promise<number | undefined> {
+    const { lockRecords } = await import('./lock-records.js')
     return lockRecords(this.#writing, locks, resource, this.#options.transaction?.lockTimeout)
   }
 
@@ -345,7 +345,11 @@ export class PrismaAdapter<Client extends PrismaClientLike = PrismaClientLike> e
     }
   }
 
-  #guarded<Result>(run: (client: object) => Promise<Result>, needs: TransactionNeeds = {}): Promise<Result> {
+  async #guarded<Result>(
+    run: (client: object) => Promise<Result>,
+    needs: TransactionNeeds = {},
+  ): Promise<Result> {
+    const { guardedTransaction } = await import('./guarded-transaction.js')
     return guardedTransaction(this.#client, run, needs, this.#provider, this.#options.transaction)
   }
 
