@@ -36,8 +36,9 @@ describe.each(databases)(
       path: string,
       given: Given,
       data?: object,
-    ): Promise<Answer & { said: unknown[] }> {
+    ): Promise<Answer & { readonly said: unknown[]; readonly denied: unknown[] }> {
       const said: unknown[] = []
+      const denied: unknown[] = []
       const { scope, record, resource = own() } = given
       class Nodes extends controllerOf(resource) {
         override recordScope(): unknown {
@@ -57,11 +58,12 @@ describe.each(databases)(
       }
       const api = serve([...people.resources.all.filter(({ config }) => config.type !== 'nodes'), resource], {
         controllers: { ...people.api.controllers, nodes: Nodes },
+        onDenied: ({ rule, id }) => void denied.push([rule, id]),
         onError: (error) => void said.push(error instanceof Error ? error.message : error),
       })
       const init = { method, headers: { 'content-type': TYPE, accept: TYPE } }
       const answer = await api.fetch(path, { ...init, ...(data && { body: JSON.stringify({ data }) }) })
-      return { ...answer, said }
+      return { ...answer, said, denied }
     }
 
     const idsOf = async (path: string, given: Given) => ids((await ask('GET', path, given)).body)
@@ -92,6 +94,22 @@ describe.each(databases)(
         data: { attributes: { name: 'Named 3' } },
       })
       expect((await ask('DELETE', '/nodes/1', { record })).status).toBe(404)
+    })
+
+    test('onDenied is told of a record in it that a policy hides, and of none outside (14.13)', async () => {
+      const hiding = class extends own() {
+        static {
+          this.scopes({ read: (scope) => (scope as PrismaScope).where({ id: { not: 2 } }) })
+        }
+      }
+      const given = { resource: hiding, record: { where: { id: { lte: 3 } } } }
+      const attributes = { name: 'Hidden' }
+      for (const [method, data] of [['GET'], ['PATCH', { type: 'nodes', id: '2', attributes }]] as const) {
+        const { status, denied } = await ask(method, '/nodes/2', given, data)
+        expect([status, denied]).toEqual([404, [['scopes.read', '2']]])
+        const outside = await ask(method, '/nodes/4', given, data && { ...data, id: '4' })
+        expect([outside.status, outside.denied]).toEqual([404, []])
+      }
     })
 
     test('jsonapiUpdate and jsonapiDestroy take one', async () => {

@@ -59,7 +59,7 @@ export function recordOfId(
   const fault = recordNotFound(resource.type, id)
   if (!currentRequest().watch.denials) throw fault
   return import('./read-denial.js')
-    .then(({ withReadDenial }) => withReadDenial(fault, resource, () => base, id))
+    .then(({ withReadDenial }) => withReadDenial(fault, resource, () => scopeOf(resource.instance, base), id))
     .then((denied) => Promise.reject(denied))
 }
 

@@ -44,15 +44,15 @@ export async function prepare(session: Session, base: () => unknown, faults: Jso
   if (!session.isLocked) await lockSets(session.nodes)
   if (root.method !== 'create' && root.id !== undefined) {
     const { resource, id } = root
-    const { instance } = session
-    const find: FindWanted = (ids, action) => visibleRecords(resource, scopeOf(instance, base()), ids, action)
+    const within = (): unknown => scopeOf(session.instance, base())
+    const find: FindWanted = (ids, action) => visibleRecords(resource, within(), ids, action)
     const { found, refused } = await findPermitted(resource, [{ id, action: actionOf(root, root) }], find)
     const record = found.get(id)
     const action = refused.get(id)
     const isThere = async (): Promise<boolean> => (await find([id], undefined)).length > 0
     if (record && (await isAsDemanded(session, isThere))) session.existing.set(root, record)
     else if (action) faults.push(deniedRecord(resource, action, id, undefined))
-    else faults.push(await withReadDenial(notFound(resource.type, id, undefined), resource, base, id))
+    else faults.push(await withReadDenial(notFound(resource.type, id, undefined), resource, within, id))
   }
   const lookups = await lookupsOf(session)
   // Parents come before what they lead to, so that the record of each is known when its relationships are looked at.
