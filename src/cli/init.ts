@@ -2,7 +2,6 @@ import { dirname, isAbsolute, join, relative } from 'node:path'
 import {
   CLIENT_MODULE,
   clientModuleFor,
-  providerOf,
   reexportText,
   type ClientModule,
 } from '../init/client-module.js'
@@ -115,8 +114,7 @@ async function datamodelOf(
   const canExpose = schema === undefined && [...datamodel.models.values()].some(canBeResource)
   const annotated = ownGenerator(files) !== undefined
   const named = clientModule(files, '.')?.value
-  const provider = providerOf(files)
-  const client = named === undefined ? undefined : clientAt(named, provider, io)
+  const client = named === undefined ? undefined : clientAt(named, datamodel.provider, io)
   return { ok: true, prisma: canExpose ? { path, datamodel } : undefined, annotated, client }
 }
 
@@ -145,8 +143,7 @@ async function moduleSteps(
     return []
   }
   if (!client?.opening) {
-    const reason = client?.provider === undefined ? '' : `, with a driver adapter for ${client.provider}`
-    return [`export your Prisma Client as \`prisma\` from ${CLIENT_MODULE}${reason}`]
+    return [`export your Prisma Client as \`prisma\` from ${CLIENT_MODULE}`]
   }
   const text = await client.opening.text()
   entries.push({ kind: 'create', path: CLIENT_MODULE, owner: 'yours', text })
@@ -267,7 +264,7 @@ async function providerAt(path: string, shown: string): Promise<string | undefin
   const { readPrismaFiles, loadDatamodel } = await import('../prisma/prisma.js')
   const read = await readPrismaFiles(path, shown)
   const loaded = read.ok ? await loadDatamodel(read.files) : read
-  return loaded.ok ? providerOf(loaded.files) : undefined
+  return loaded.ok ? loaded.datamodel.provider : undefined
 }
 
 function addScripts(manifest: Manifest, schema: string, entries: PlanEntry[], said: string[]): void {

@@ -5,6 +5,8 @@ export interface Datamodel {
   readonly models: ReadonlyMap<string, Model>
   /** The names of the values of each enum. */
   readonly enums: ReadonlyMap<string, readonly string[]>
+  /** The database that it is for, by its `datasource`. */
+  readonly provider: string | undefined
 }
 
 /** A model. */

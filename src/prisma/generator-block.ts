@@ -39,6 +39,12 @@ function extensionOf(block: Block): string {
   return kind === undefined ? '' : `.${kind}js`
 }
 
+/** The database that a Prisma schema is for, as its `datasource` names it. */
+export function providerOf(files: readonly Scanned[]): Located<string> | undefined {
+  const sources = files.flatMap(({ blocks }) => blocks.filter(({ keyword }) => keyword === 'datasource'))
+  return sources[0] && settingOf(sources[0], 'provider')
+}
+
 /** A setting of a block that is text: `output = "../src/api"`. */
 export function settingOf(block: Block, key: string): Located<string> | undefined {
   const member = block.members.find(({ name }) => name.value === key)

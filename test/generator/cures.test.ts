@@ -61,6 +61,10 @@ const CASES: Readonly<Record<string, Case>> = {
       ],
     },
   },
+  JG516: {
+    fixture: 'warned/JG516-relations-that-never-end',
+    cure: { 'schema.prisma': [['  then   Step?', '  next   Step?']] },
+  },
   JG513: {
     fixture: 'invalid/JG513-ids-that-tell-nothing-apart',
     cure: {

@@ -60,15 +60,8 @@ const importedIn = (text: string | undefined, of: RegExp): string | undefined =>
 describe('init/generator-blocks: what is generated imports the Prisma Client where its block says (20.15)', () => {
   test.each([
     [['provider = "prisma-client-js"', 'output = "../generated/prisma"'], '../generated/prisma/index.js'],
-    [['provider = "prisma-client-js"', 'output = "../src/db"'], './db/index.js'],
-    [['provider = "prisma-client-js"', 'output = "../../shared/client"'], '../../shared/client/index.js'],
     [['provider = "prisma-client-js"', 'output = "$OUTSIDE/absolute"'], '../../absolute/index.js'],
-    [['provider = "prisma-client"', 'output = "../src/generated/prisma"'], './generated/prisma/client.js'],
-    [['provider = "prisma-client"', 'output = "../../shared"'], '../../shared/client.js'],
-    [
-      ['provider = "prisma-client"', 'output = "../src/prisma"', 'moduleFormat = "cjs"'],
-      './prisma/client.js',
-    ],
+    [['provider = "prisma-client"', 'output = "../../shared"', 'moduleFormat = "cjs"'], '../../shared/client.js'],
     [
       [
         'provider = "prisma-client"',
@@ -77,10 +70,6 @@ describe('init/generator-blocks: what is generated imports the Prisma Client whe
         'importFileExtension = "mjs"',
       ],
       './prisma/client.mjs',
-    ],
-    [
-      ['provider = "prisma-client"', 'output = "../src/prisma"', 'importFileExtension = "js"'],
-      './prisma/client.js',
     ],
   ])(
     '%j',
@@ -109,6 +98,19 @@ describe('init/generator-blocks: what is generated imports the Prisma Client whe
     },
     120_000,
   )
+
+  test.each([
+    [['provider = "prisma-client-js"', 'output = "../src/db"'], './db/index.js'],
+    [['provider = "prisma-client-js"', 'output = "../../shared/client"'], '../../shared/client/index.js'],
+    [['provider = "prisma-client"', 'output = "../src/generated/prisma"'], './generated/prisma/client.js'],
+    [['provider = "prisma-client"', 'output = "../src/a"', 'generatedFileExtension = "cts"'], './a/client.cjs'],
+    [['provider = "prisma-client"', 'output = "../src/a"', 'importFileExtension = "ts"'], './a/client.js'],
+  ])('%j: the module of init', async (block, module) => {
+    const folder = await projectWith(block)
+    expect(await jsonapiGenHere(['init'], folder)).toMatchObject({ code: 0 })
+    const text = await readFile(join(folder, 'src/prisma.ts'), 'utf8')
+    expect(importedIn(text, /import \{ PrismaClient \} from '([^']+)'/)).toBe(module)
+  })
 
   test('a block without an output is the package', async () => {
     const folder = await projectWith(['provider = "prisma-client-js"'])

@@ -84,8 +84,7 @@ export class PrismaAdapter<Client extends PrismaClientLike = PrismaClientLike> e
     this.#options = options
     this.#hasReplicas = hasReplicas(client)
     const provider = options.provider ?? providerOf(client) ?? ''
-    // The driver adapters allow 999 values on SQLite, 32,766 and 65,535 on the servers: filters need some too.
-    this.#maxKeys = options.maxKeys ?? (provider === 'sqlite' ? 750 : 10_000)
+    this.#maxKeys = options.maxKeys ?? MAX_KEYS.get(provider) ?? 10_000
     this.#provider = provider
     this.#sqlite = provider === 'sqlite' ? amendSqlite(client) : undefined
     this.#dialect = dialectOf(client, provider)
@@ -362,3 +361,9 @@ export class PrismaAdapter<Client extends PrismaClientLike = PrismaClientLike> e
     return delegateOf(this.client, model)
   }
 }
+
+/** The stores allow 999 values on SQLite, 2,098 on SQL Server, 32,766 and 65,535 on the other servers: filters need some too. */
+const MAX_KEYS: ReadonlyMap<string, number> = new Map([
+  ['sqlite', 750],
+  ['sqlserver', 1_500],
+])
