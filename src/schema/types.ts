@@ -29,7 +29,7 @@ export const ID_TYPES = ['integer', 'bigint', 'string', 'uuid'] as const
 /** The type of an id. */
 export type IdType = (typeof ID_TYPES)[number]
 
-/** The types that a column of a composite id may have. */
+/** The types that a column of an id may have, alone or with others. */
 export const KEY_TYPES: readonly ValueType['base'][] = [
   ...ID_TYPES,
   'date',
@@ -37,6 +37,7 @@ export const KEY_TYPES: readonly ValueType['base'][] = [
   'enum',
   'boolean',
   'decimal',
+  'bytes',
 ]
 
 /** Whether a client may, must or must not choose the id of what it creates. */

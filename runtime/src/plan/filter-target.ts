@@ -1,4 +1,4 @@
-import type { Key } from '../value/key.js'
+import { isPlainKey, type Key } from '../value/key.js'
 import { type AttributeType, parseType } from '../value/type.js'
 import type { CompiledResource } from '../resource/compile.js'
 import type { FilterConfig } from '../declare/config.js'
@@ -15,7 +15,7 @@ export interface FilterTarget {
   readonly type: AttributeType
   /** Whether the values are ids, which have one form only (rule 18.3). */
   readonly isId: boolean
-  /** The columns that the values name together, where they are composite ids. */
+  /** The columns that the values name together, where they are ids of a key that is no plain one. */
   readonly key: Key | undefined
   /** The guards of the attribute that shows the column, which a reader must be able to see; none where none does. */
   readonly readable: readonly Guard[]
@@ -42,7 +42,7 @@ export function filterTarget(resource: CompiledResource, filter: FilterConfig): 
   const about = owner && (filter.column === undefined ? named(owner, name) : ofColumn(owner, name))
   const { column = name, attribute } = about ?? {}
   const isComposite =
-    name === 'id' && filter.column === undefined && owner !== undefined && owner.key.length > 1
+    name === 'id' && filter.column === undefined && owner !== undefined && !isPlainKey(owner.key)
   const idType = isComposite ? owner.idType : owner && idTypeOf(owner, column)
   const stated = filter.type ?? attribute?.type ?? idType
   if (!stated && !filter.filter) {

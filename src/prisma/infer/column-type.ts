@@ -16,7 +16,7 @@ export function columnType(
   }
 }
 
-/** The type that an id of the column has; undefined where a column of its type can be no id. */
+/** The type of an id that is the text of the column's values; undefined where it is not. */
 export function idTypeOfColumn(field: ScalarField): IdType | undefined {
   const base = field.kind === 'enum' ? undefined : scalarBase(field)
   switch (base) {
@@ -30,7 +30,7 @@ export function idTypeOfColumn(field: ScalarField): IdType | undefined {
   }
 }
 
-/** The type that a column has as a part of a composite id; undefined where a column of its type can be none. */
+/** The type that a column has as an id, or as a part of one; undefined where a column of its type can be none. */
 export function keyTypeOfColumn(field: ScalarField): ScalarType | 'enum' | undefined {
   const base = field.kind === 'enum' ? 'enum' : scalarBase(field)
   return KEY_TYPES.includes(base) && !field.isList ? base : undefined

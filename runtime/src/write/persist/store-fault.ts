@@ -1,4 +1,5 @@
 import type { StoreFault } from '../../adapter/fault.js'
+import { isPlainKey } from '../../value/key.js'
 import { ofColumn } from '../../resource/wire-names.js'
 import { Conflict, RecordNotFound } from '../../error/errors.js'
 import type { JsonapiError } from '../../error/jsonapi-error.js'
@@ -23,8 +24,13 @@ export type FaultMeaning = { readonly error: JsonapiError } | { readonly issues:
 export function meaningOf(fault: StoreFault, node: WriteNode, action: WriteAction): FaultMeaning | undefined {
   switch (fault.kind) {
     case 'unique':
-      // Nobody has given the id: a sequence of the store's lags behind, and its next one may do.
-      if (isOfId(fault, node) && node.id === undefined) return undefined
+      // Nobody has given the id: a sequence of the store's lags behind, and its next one may do. A relationship may be the id.
+      if (isOfId(fault, node) && node.id === undefined) {
+        const taken = issuesOfColumns(fault.columns, node, 'is already taken')
+        return fault.columns.some((column) => relationshipOver(column, node.resource))
+          ? { issues: taken }
+          : undefined
+      }
       return isOfId(fault, node)
         ? {
             error: new Conflict({
@@ -59,8 +65,10 @@ export function meaningOf(fault: StoreFault, node: WriteNode, action: WriteActio
   }
 }
 
-const isOfId = ({ columns }: { readonly columns: readonly string[] }, { resource }: WriteNode): boolean =>
-  columns.length === 1 && resource.primaryKey.length === 1 && columns[0] === resource.primaryKey[0]
+const isOfId = (
+  { columns }: { readonly columns: readonly string[] },
+  { resource: { key, primaryKey } }: WriteNode,
+): boolean => columns.length === 1 && isPlainKey(key) && columns[0] === primaryKey[0]
 
 /** The error for a record that others refer to, and that can't be destroyed for that (rule 11.8). */
 export function neededError(node: WriteNode): Conflict {
