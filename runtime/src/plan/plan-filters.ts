@@ -11,7 +11,7 @@ import type { DefaultFilterConfig, FilterConfig } from '../declare/config.js'
 import { groupMembers } from './filter-group.js'
 import { type FilterTarget, filterPath, filterTarget } from './filter-target.js'
 import { keyCondition } from './key-filter.js'
-import { conditionValue, customValue } from './plan-filter-value.js'
+import { conditionValue, customValue, keyValue } from './plan-filter-value.js'
 import type { Guards } from '../resource/guards.js'
 import { rulesOnPath } from '../resource/denied-names.js'
 import { linkRules, type Rule } from '../resource/link-guards.js'
@@ -94,7 +94,9 @@ function planNamed(
     const custom = filter.filter
     const coerced = custom
       ? customValue(value, type, planning.limits, isId)
-      : conditionValue(value, type, planning.limits, isId)
+      : key
+        ? keyValue(value, type, planning.limits)
+        : conditionValue(value, type, planning.limits, isId)
     if (!coerced.ok) refuse(`The filter "${filter.name}" can't take this value: ${coerced.reason}.`)
     else if (!planning.takePatterns(operator, coerced.value, where)) {
       const { patternLength } = planning.limits
