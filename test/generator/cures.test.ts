@@ -39,7 +39,7 @@ const CASES: Readonly<Record<string, Case>> = {
       'schema.prisma': [
         ['  b Float\n', '  b Int\n'],
         ['/// @jsonapi.resource\nview Loose', '/// @jsonapi.resource(id: [a, b])\nview Loose'],
-        ['  at DateTime @id', '  id Int @id @default(autoincrement())\n  at DateTime'],
+        ['  at Float @id', '  id Int @id @default(autoincrement())\n  at Float'],
       ],
     },
   },

@@ -154,6 +154,10 @@ export function blockOf(client: object, model: string): string {
   return start ? (schema.slice(start.index + start[0].length).split(/^\s*\}/m)[0] ?? '') : ''
 }
 
+/** Whether Prisma emulates the foreign keys of the store (`relationMode = "prisma"`). */
+export const emulatesKeys = (client: object): boolean =>
+  /^\s*relationMode\s*=\s*"prisma"/m.test(schemaOf(client))
+
 /** The text of the datamodel; empty where the client does not tell. */
 const schemaOf = (client: object): string =>
   String(memberOf(Object(memberOf(client, '_engineConfig')), 'inlineSchema') ?? '')

@@ -69,7 +69,7 @@ import { putInMemory, takeFromMemory } from '../write/persist/in-memory.js'
 export class PrismaAdapter<Client extends PrismaClientLike = PrismaClientLike> extends Adapter<PrismaScope> {
   readonly groups = true
   readonly readsKeys = true
-  override readonly cureOf: (error: unknown) => string | undefined = cureOfPrisma
+  override readonly cureOf = (error: unknown): string | undefined => cureOfPrisma(error, this.#client)
   readonly #client: Client
   readonly #options: PrismaAdapterOptions
   readonly #dialect: Omit<Dialect, 'model'>
