@@ -1,4 +1,5 @@
 import type { StoreFault } from './fault.js'
+import type { StoredType } from './stored-type.js'
 import type { KeyValues } from '../value/key.js'
 import type { AttributeType } from '../value/type.js'
 import type { Calculation, Direction } from '../shape/words.js'
@@ -146,6 +147,11 @@ export abstract class Adapter<Scope = unknown> {
 
   /** Whether the store has a column of that name, by which it can filter and sort; undefined where it does not tell. */
   hasColumn(_column: string, _resource: AdapterResource): boolean | undefined {
+    return undefined
+  }
+
+  /** What the store can do with a column, where that is less than the type of its attribute can (rule 23.11). */
+  storedType(_column: string, _resource: AdapterResource): StoredType | undefined {
     return undefined
   }
 

@@ -115,6 +115,27 @@ export const coarseMoments: OfModel<ReadonlyMap<string, number>> = ofModel(
     ),
 )
 
+/** A type of the store's own, as a datamodel names it, of a column of one of Prisma's. */
+interface NamedType {
+  readonly name: string
+  readonly type: string
+  readonly length: number | undefined
+}
+
+/** The columns of a model that name a type of the store's own. */
+export const nativeTypes: OfModel<ReadonlyMap<string, NamedType>> =
+  ofModel(
+    (client, model) =>
+      new Map(
+        columnsOfModel(client, model).flatMap(({ name: column, type, text }) => {
+          const [, name, length] = /\s@\w+\.(\w+)(?:\((\d+)\))?/.exec(text) ?? []
+          if (name === undefined) return []
+          const native = { name, type: type.replace(/\W/g, ''), length: length === undefined ? undefined : Number(length) }
+          return [[column, native] as const]
+        }),
+      ),
+  )
+
 /** How many digits each column of decimals keeps in front of the point, where the datamodel says so. */
 export const wholeDigitsOf: OfModel<ReadonlyMap<string, number>> = ofModel(
   (client, model) =>

@@ -24,6 +24,10 @@ export interface Dialect {
   readonly relationsOf: (model: string, through: readonly string[], link: Link) => readonly string[]
 }
 
+/** How many values of keys a query takes: SQLite allows 999 values, SQL Server 2,098, and filters need some too. */
+export const maxKeysOf = (provider: string): number =>
+  provider === 'sqlite' ? 750 : provider === 'sqlserver' ? 1500 : 10_000
+
 /** How the store of a client differs. */
 export function dialectOf(client: object, provider: string): Omit<Dialect, 'model'> {
   return {

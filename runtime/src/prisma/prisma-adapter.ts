@@ -6,6 +6,7 @@ import { createRecord } from './create-record.js'
 import { guardedTransaction } from './guarded-transaction.js'
 import { hasUndefined } from './has-undefined.js'
 import { storeRelation } from './store-relation.js'
+import { type NativeType, storedTypeOf } from './stored-types.js'
 import {
   Adapter,
   type AdapterResource,
@@ -40,7 +41,7 @@ import {
   providerOf,
 } from './client.js'
 import { columnType, fieldType, hasColumn, hasRelations, isRequired } from './datamodel.js'
-import { type Dialect, dialectOf } from './dialect.js'
+import { type Dialect, dialectOf, maxKeysOf } from './dialect.js'
 import { mergedRelations } from './merge-relations.js'
 import { faultOfPrisma } from './prisma-errors.js'
 import { refuseUnfit } from './refuse-unfit.js'
@@ -76,15 +77,13 @@ export class PrismaAdapter<Client extends PrismaClientLike = PrismaClientLike> e
   readonly #maxKeys: number
   readonly #provider: string
   readonly #sqlite: SqliteDriver | undefined
-  readonly #hasReplicas: boolean
 
   constructor(client: Client, options: PrismaAdapterOptions = {}) {
     super()
     this.#client = client
     this.#options = options
-    this.#hasReplicas = hasReplicas(client)
     const provider = options.provider ?? providerOf(client) ?? ''
-    this.#maxKeys = options.maxKeys ?? MAX_KEYS.get(provider) ?? 10_000
+    this.#maxKeys = options.maxKeys ?? maxKeysOf(provider)
     this.#provider = provider
     this.#sqlite = provider === 'sqlite' ? amendSqlite(client) : undefined
     this.#dialect = dialectOf(client, provider)
@@ -109,6 +108,10 @@ export class PrismaAdapter<Client extends PrismaClientLike = PrismaClientLike> e
 
   override hasColumn(column: string, { model }: AdapterResource): boolean | undefined {
     return hasColumn(this.#client, String(model), column)
+  }
+
+  override storedType(column: string, { model }: AdapterResource): NativeType | undefined {
+    return storedTypeOf(this.#client, String(model), column)
   }
 
   override relation(name: string, { model }: AdapterResource): StoreRelation | null | undefined {
@@ -179,8 +182,7 @@ export class PrismaAdapter<Client extends PrismaClientLike = PrismaClientLike> e
 
   override atMost(scope: PrismaScope, count: number): PrismaScope {
     const { take } = scope.arguments
-    // From the end of the order, where it is negative.
-    if (take !== undefined && Math.abs(take) <= count) return scope
+    if (take !== undefined && Math.abs(take) <= count) return scope // From the end, where it is negative.
     return scope.with({ take: take !== undefined && take < 0 ? -count : count })
   }
 
@@ -225,7 +227,6 @@ export class PrismaAdapter<Client extends PrismaClientLike = PrismaClientLike> e
     return createRecord(this.#writing, parameters, resource)
   }
 
-  // A subclass may create by itself.
   override async createAll(rows: readonly Row[], resource: AdapterResource): Promise<object[] | undefined> {
     if (this.create !== PrismaAdapter.prototype.create) return undefined
     return createRecords(this.#writing, rows, resource)
@@ -336,7 +337,7 @@ export class PrismaAdapter<Client extends PrismaClientLike = PrismaClientLike> e
     const connected = this.#sqlite?.ready(this.#client)
     if (connected) await connected
     try {
-      return this.#hasReplicas && !this.inTransaction && this.#readsAtPrimary()
+      return hasReplicas(this.#client) && !this.inTransaction && this.#readsAtPrimary()
         ? await this.#guarded(run)
         : await run(this.client)
     } catch (error) {
@@ -361,9 +362,3 @@ export class PrismaAdapter<Client extends PrismaClientLike = PrismaClientLike> e
     return delegateOf(this.client, model)
   }
 }
-
-/** The stores allow 999 values on SQLite, 2,098 on SQL Server, 32,766 and 65,535 on the other servers: filters need some too. */
-const MAX_KEYS: ReadonlyMap<string, number> = new Map([
-  ['sqlite', 750],
-  ['sqlserver', 1_500],
-])

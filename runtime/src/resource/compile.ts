@@ -100,7 +100,7 @@ function compileConfig(resourceClass: ResourceClass, config: ResourceConfig): Co
     instance: new resourceClass(),
     type: config.type,
     model: config.model,
-    key: config.id.key,
+    key: storedKey(config),
     primaryKey: config.id.key.map(({ name }) => name),
     version: columnOfVersion(config),
     exact: new Set(attributes.filter(isExact).map(({ column }) => column)),
@@ -149,6 +149,16 @@ function filtersByName(config: ResourceConfig): ReadonlyMap<string, FilterConfig
     filter.aliases.map((alias): [string, FilterConfig] => [alias, filter]),
   )
   return new Map([...aliases, ...filters.map((filter): [string, FilterConfig] => [filter.name, filter])])
+}
+
+/** The columns of the key, each with what the store takes there, where that is less than its type has. */
+function storedKey({ id, adapter, type, model }: ResourceConfig): Key {
+  const primaryKey = id.key.map(({ name }) => name)
+  const resource = { type, model, primaryKey, version: undefined, exact: new Set<string>() }
+  return id.key.map((column) => {
+    const stored = adapter?.storedType(column.name, resource)
+    return stored ? { ...column, takes: (value) => stored.takes(value) } : column
+  })
 }
 
 const idTypeOfKey = (key: Key): AttributeType => {

@@ -11,6 +11,8 @@ export type KeyKind = Extract<Kind, IdKind | 'date' | 'datetime' | 'enum' | 'boo
 export interface KeyColumn {
   readonly name: string
   readonly type: AttributeType & { readonly kind: KeyKind }
+  /** Whether the store takes a value for the column, where it takes fewer than the type has. */
+  readonly takes?: (value: unknown) => boolean
 }
 
 /** What tells a record from all others: one column, or several, in the order of its id (rule 22.2). */
@@ -46,10 +48,10 @@ export function decodeKey(key: Key, id: string): Coerced<readonly Scalar[]> {
   if (only && isPlainKey(key)) return single(only, id)
   const parts = id.split(SEPARATOR)
   const values = parts.flatMap((part, index) => {
-    const type = key[index]?.type
+    const column = key[index]
     const text = unescaped(part)
-    const value = type && text !== undefined ? partValue(type, text) : FAILED
-    return value.ok ? [value.value] : []
+    const value = column && text !== undefined ? partValue(column.type, text) : FAILED
+    return value.ok && column?.takes?.(value.value) !== false ? [value.value] : []
   })
   const isWhole = parts.length === key.length && values.length === key.length
   return isWhole && encodeKey(key, values) === id ? { ok: true, value: values } : FAILED
@@ -58,10 +60,10 @@ export function decodeKey(key: Key, id: string): Coerced<readonly Scalar[]> {
 const SEPARATOR = '~'
 const FAILED: Coerced<never> = Object.freeze({ ok: false })
 
-function single({ type: { kind } }: KeyColumn, id: string): Coerced<readonly Scalar[]> {
+function single({ type: { kind }, takes }: KeyColumn, id: string): Coerced<readonly Scalar[]> {
   if (!isIdKind(kind)) return FAILED
   const parsed = parseId(kind, id)
-  return parsed.ok ? { ok: true, value: [parsed.value] } : FAILED
+  return parsed.ok && takes?.(parsed.value) !== false ? { ok: true, value: [parsed.value] } : FAILED
 }
 
 const isIdKind = (kind: KeyKind): kind is IdKind =>

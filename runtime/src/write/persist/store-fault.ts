@@ -47,6 +47,8 @@ export function meaningOf(fault: StoreFault, node: WriteNode, action: WriteActio
       return { issues: issuesOfColumns(fault.columns, node, 'is out of range') }
     case 'tooPrecise':
       return { issues: issuesOfColumns(fault.columns, node, 'has more digits than are kept') }
+    case 'misfit':
+      return { issues: issuesOfColumns(misfits(fault.columns, node), node, 'is not what its column takes') }
     case 'disagreement':
       return {
         issues: issuesOfColumns(fault.columns, node, 'does not agree with what else the record belongs to'),
@@ -94,6 +96,16 @@ const WHOLE: Readonly<Record<string, string>> = {
   'is too long': 'A value is too long',
   'is out of range': 'A value is out of range',
   'has more digits than are kept': 'A number has more digits than are kept',
+  'is not what its column takes': 'A value is not what its column takes',
+}
+
+/** The columns at fault: of several that a store may mean, the one that is given, and none where more than one is. */
+function misfits(columns: readonly string[], { resource, attributes }: WriteNode): readonly string[] {
+  const given = columns.filter((column) => {
+    const { attribute } = ofColumn(resource, column)
+    return attribute !== undefined && attributes.has(attribute.name)
+  })
+  return given.length === 1 ? given : []
 }
 
 /** The columns of a unique key but those of relationships that the client neither sent nor may write: it can't mend them. */
