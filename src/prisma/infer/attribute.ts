@@ -92,7 +92,10 @@ function complete(
   field: ScalarField,
   { datamodel }: Inferring,
 ): DeclaredAttribute {
-  const type = declared.type ? { type: declared.type, values: declared.values } : columnType(field, datamodel)
+  const known = columnType(field, datamodel)
+  const type = declared.type
+    ? { type: { ...declared.type, stored: known.type.stored }, values: declared.values }
+    : known
   const isListed = (name: DeclaredConstraint['name']): boolean =>
     declared.constraints.some((each) => each.name === name)
   const limit = type.type.base === 'string' && !isListed('maxLength') ? lengthLimit(field) : undefined
