@@ -1,10 +1,5 @@
 import { dirname, isAbsolute, join, relative } from 'node:path'
-import {
-  CLIENT_MODULE,
-  clientModuleFor,
-  reexportText,
-  type ClientModule,
-} from '../init/client-module.js'
+import { CLIENT_MODULE, clientModuleFor, reexportText, type ClientModule } from '../init/client-module.js'
 import { leaveAlone, type LeftAlone } from '../init/leave-alone.js'
 import { canBeResource, firstSchema, keptSentence } from '../init/schema-text.js'
 import { type Manifest, withScripts } from '../init/manifest.js'

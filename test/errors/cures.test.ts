@@ -161,7 +161,9 @@ describe('errors/cures (14.7): the log of a first start says what to type', () =
         const refused = await prisma.project.delete({ where: { id: 1 } }).catch((error: unknown) => error)
         expect([refused, cureOf(refused)]).toEqual([
           expect.objectContaining({ code: 'P2022' }),
-          expect.stringMatching(/^If the database has this column, no migration is missing: with `relationMode = "prisma"`/),
+          expect.stringMatching(
+            /^If the database has this column, no migration is missing: with `relationMode = "prisma"`/,
+          ),
         ])
         await prisma.$executeRawUnsafe('ALTER TABLE Project DROP COLUMN name')
         const missing = await prisma.project.findMany().catch((error: unknown) => error)

@@ -61,7 +61,10 @@ describe('init/generator-blocks: what is generated imports the Prisma Client whe
   test.each([
     [['provider = "prisma-client-js"', 'output = "../generated/prisma"'], '../generated/prisma/index.js'],
     [['provider = "prisma-client-js"', 'output = "$OUTSIDE/absolute"'], '../../absolute/index.js'],
-    [['provider = "prisma-client"', 'output = "../../shared"', 'moduleFormat = "cjs"'], '../../shared/client.js'],
+    [
+      ['provider = "prisma-client"', 'output = "../../shared"', 'moduleFormat = "cjs"'],
+      '../../shared/client.js',
+    ],
     [
       [
         'provider = "prisma-client"',
@@ -90,9 +93,9 @@ describe('init/generator-blocks: what is generated imports the Prisma Client whe
       const texts = await textsUnder(join(folder, 'src'))
       expect(importedIn(texts['prisma.ts'], /import \{ PrismaClient \} from '([^']+)'/)).toBe(module)
       // One folder deeper than src/api, which is one deeper than src.
-      expect(importedIn(texts['api/generated/note.gen.ts'], /import type \{[^}]*\bPrisma\b[^}]*\} from '([^']+)'/)).toBe(
-        module.startsWith('./') ? `../.${module}` : `../../${module}`,
-      )
+      expect(
+        importedIn(texts['api/generated/note.gen.ts'], /import type \{[^}]*\bPrisma\b[^}]*\} from '([^']+)'/),
+      ).toBe(module.startsWith('./') ? `../.${module}` : `../../${module}`)
       const compiled = await ended([at('node_modules/typescript-7/bin/tsc'), '-p', '.'], folder)
       expect(compiled).toEqual({ code: 0, stdout: '', stderr: '' })
     },
@@ -103,7 +106,10 @@ describe('init/generator-blocks: what is generated imports the Prisma Client whe
     [['provider = "prisma-client-js"', 'output = "../src/db"'], './db/index.js'],
     [['provider = "prisma-client-js"', 'output = "../../shared/client"'], '../../shared/client/index.js'],
     [['provider = "prisma-client"', 'output = "../src/generated/prisma"'], './generated/prisma/client.js'],
-    [['provider = "prisma-client"', 'output = "../src/a"', 'generatedFileExtension = "cts"'], './a/client.cjs'],
+    [
+      ['provider = "prisma-client"', 'output = "../src/a"', 'generatedFileExtension = "cts"'],
+      './a/client.cjs',
+    ],
     [['provider = "prisma-client"', 'output = "../src/a"', 'importFileExtension = "ts"'], './a/client.js'],
   ])('%j: the module of init', async (block, module) => {
     const folder = await projectWith(block)
@@ -118,7 +124,9 @@ describe('init/generator-blocks: what is generated imports the Prisma Client whe
     expect(await jsonapiGenHere(['generate', '--strict'], folder)).toMatchObject({ code: 0 })
     const read = (path: string): Promise<string> => readFile(join(folder, 'src', path), 'utf8')
     expect(await read('prisma.ts')).toContain("import { PrismaClient } from '@prisma/client'\n")
-    expect(await read('api/generated/note.gen.ts')).toMatch(/import type \{[^}]*\bPrisma\b[^}]*\} from '@prisma\/client'/)
+    expect(await read('api/generated/note.gen.ts')).toMatch(
+      /import type \{[^}]*\bPrisma\b[^}]*\} from '@prisma\/client'/,
+    )
   })
 
   test('a schema that names the folder of the client imports its index', async () => {

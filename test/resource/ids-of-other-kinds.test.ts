@@ -171,7 +171,8 @@ describe.each(databases)('resource/ids-of-other-kinds (22.2) on $name', (databas
     expect({ path, status, body: status === 200 ? '' : body }).toEqual({ path, status: 200, body: '' })
     return body as Listed
   }
-  const idsAt = async (path: string): Promise<readonly string[]> => (await list(path)).data.map(({ id }) => id)
+  const idsAt = async (path: string): Promise<readonly string[]> =>
+    (await list(path)).data.map(({ id }) => id)
   const owner = (type: string, column: string, value: unknown, more: object = {}) => ({
     type,
     attributes: { [column]: value, note: `note of ${String(value)}` },

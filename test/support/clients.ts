@@ -26,7 +26,16 @@ export interface Clients {
   readonly pairs: PairsClient
 }
 
-export type { BlogClient, ColumnsClient, ConstraintsClient, KeysClient, NamesClient, SaasClient, TenantsClient, TypesClient }
+export type {
+  BlogClient,
+  ColumnsClient,
+  ConstraintsClient,
+  KeysClient,
+  NamesClient,
+  SaasClient,
+  TenantsClient,
+  TypesClient,
+}
 
 /** Prisma's name for a database. */
 export const PROVIDERS: {

@@ -78,7 +78,11 @@ describe.each(databases)(
       },
       included: [{ type: 'ranks', 'temp-id': 'r', attributes: { score: 30 } }],
     })
-    const scores = async () => (await opened.prisma.rank.findMany({ orderBy: { postId: 'asc' } })).map((row) => [row.postId, row.score])
+    const scores = async () =>
+      (await opened.prisma.rank.findMany({ orderBy: { postId: 'asc' } })).map((row) => [
+        row.postId,
+        row.score,
+      ])
 
     test('a second record for one parent is taken, by a create', async () => {
       const answer = await served.send('POST', '/ranks', { data: rank('1') })
@@ -116,7 +120,10 @@ describe.each(databases)(
     test('nested below the parent, as below it a level deeper', async () => {
       const answer = await served.send('PATCH', '/posts/1', nested('1'))
       // A PATCH of a to-one takes the place of what is there, and the rank that is there is of this post for ever.
-      expect([answer.status, shortErrors(answer)]).toEqual([403, [`403 /data/relationships/rank/data ${NEVER}`]])
+      expect([answer.status, shortErrors(answer)]).toEqual([
+        403,
+        [`403 /data/relationships/rank/data ${NEVER}`],
+      ])
       expect(await scores()).toEqual([[1, 10]])
       written(await served.send('PATCH', '/posts/2', nested('2')))
       expect(await scores()).toEqual([
@@ -152,7 +159,9 @@ describe.each(databases)(
 
     test('at the address of the relationship, from both sides: the id of a record never changes', async () => {
       await opened.prisma.rank.create({ data: { postId: 2, score: 20 } })
-      const one = await served.send('PATCH', '/posts/1/relationships/rank', { data: { type: 'ranks', id: '2' } })
+      const one = await served.send('PATCH', '/posts/1/relationships/rank', {
+        data: { type: 'ranks', id: '2' },
+      })
       const other = await served.send('PATCH', '/ranks/2/relationships/post', post('1'))
       expect([one, other].map((answer) => [answer.status, shortErrors(answer)])).toEqual([
         [403, [`403 /data ${NEVER}`]],

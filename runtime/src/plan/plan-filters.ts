@@ -107,7 +107,9 @@ function planNamed(
     } else if (coerced.kind === 'compared') {
       const misfit = stored && [coerced.value].flat().find((one) => one !== null && !stored.takes(one))
       if (misfit !== undefined) {
-        refuse(`The filter "${filter.name}" can't take this value: ${shownValue(misfit)} is no ${stored?.name}.`)
+        refuse(
+          `The filter "${filter.name}" can't take this value: ${shownValue(misfit)} is no ${stored?.name}.`,
+        )
         continue
       }
       const compared = { name: filter.name, through, column, operator, value: coerced.value, type }

@@ -123,18 +123,21 @@ interface NamedType {
 }
 
 /** The columns of a model that name a type of the store's own. */
-export const nativeTypes: OfModel<ReadonlyMap<string, NamedType>> =
-  ofModel(
-    (client, model) =>
-      new Map(
-        columnsOfModel(client, model).flatMap(({ name: column, type, text }) => {
-          const [, name, length] = /\s@\w+\.(\w+)(?:\((\d+)\))?/.exec(text) ?? []
-          if (name === undefined) return []
-          const native = { name, type: type.replace(/\W/g, ''), length: length === undefined ? undefined : Number(length) }
-          return [[column, native] as const]
-        }),
-      ),
-  )
+export const nativeTypes: OfModel<ReadonlyMap<string, NamedType>> = ofModel(
+  (client, model) =>
+    new Map(
+      columnsOfModel(client, model).flatMap(({ name: column, type, text }) => {
+        const [, name, length] = /\s@\w+\.(\w+)(?:\((\d+)\))?/.exec(text) ?? []
+        if (name === undefined) return []
+        const native = {
+          name,
+          type: type.replace(/\W/g, ''),
+          length: length === undefined ? undefined : Number(length),
+        }
+        return [[column, native] as const]
+      }),
+    ),
+)
 
 /** How many digits each column of decimals keeps in front of the point, where the datamodel says so. */
 export const wholeDigitsOf: OfModel<ReadonlyMap<string, number>> = ofModel(

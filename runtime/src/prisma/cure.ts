@@ -37,16 +37,18 @@ const OTHER_TABLE =
 
 /** Whether Prisma, where it emulates foreign keys, has missed a column of another table than that of the operation. */
 function isOfOtherTable(error: unknown, client: object): boolean {
-  const meta = Object(metaOf(error))
-  const column = String(memberOf(Object(memberOf(Object(memberOf(meta, 'driverAdapterError')), 'cause')), 'column'))
+  const meta = Object(prismaMeta(error))
+  const column = String(
+    memberOf(Object(memberOf(Object(memberOf(meta, 'driverAdapterError')), 'cause')), 'column'),
+  )
   const model = String(memberOf(meta, 'modelName'))
   return emulatesKeys(client) && column.includes('.') && column.split('.')[0] !== tableOf(client, model)
 }
 
 /** What Prisma says of an error besides words: the error's own, or that of what has caused it. */
-function metaOf(error: unknown, depth = 0): unknown {
+function prismaMeta(error: unknown, depth = 0): unknown {
   if (typeof error !== 'object' || error === null || depth > DEEPEST) return undefined
-  return memberOf(error, 'meta') ?? metaOf(memberOf(error, 'cause'), depth + 1)
+  return memberOf(error, 'meta') ?? prismaMeta(memberOf(error, 'cause'), depth + 1)
 }
 
 /** How deep an error is looked into: ours, that of Prisma, that of its driver adapter, and what the driver gives as its cause. */

@@ -3,7 +3,13 @@ import { coarseMoments, scalesOf, timesOfDay, wholeDigitsOf } from './columns.js
 import { ofModel } from './of-model.js'
 import { storedTypesOf } from './stored-types.js'
 import { refuseCoarseKeys, refuseLostDays } from './refused-times.js'
-import { refuseMisfits, refuseMisreadYears, refuseMissing, refuseRounded, refuseTooGreat } from './refused-values.js'
+import {
+  refuseMisfits,
+  refuseMisreadYears,
+  refuseMissing,
+  refuseRounded,
+  refuseTooGreat,
+} from './refused-values.js'
 
 /**
  * Refuses what Prisma would refuse in other words, or read back as something else.

@@ -114,7 +114,7 @@ export function refuseMisfits(
 ): void {
   for (const fault of ['misfit', 'outOfRange'] as const) {
     const refused = [...storedTypesOf(client, String(model))].flatMap(([name, type]) => {
-      const values = [parameters[name]].flat().filter(isPlain)
+      const values = [parameters[name]].flat().filter(isValue)
       return type.fault === fault && values.some((value) => !type.takes(value)) ? [name] : []
     })
     if (refused.length > 0) throw new RefusedValues(fault, refused)
@@ -122,7 +122,7 @@ export function refuseMisfits(
 }
 
 /** Whether it is a value, and no operation of Prisma's; a decimal is an object with a text. */
-const isPlain = (value: unknown): boolean => {
+const isValue = (value: unknown): boolean => {
   if (value === null || value === undefined) return false
   return typeof value !== 'object' || value instanceof Uint8Array || decimalText(value) !== undefined
 }

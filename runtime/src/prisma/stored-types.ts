@@ -1,7 +1,6 @@
 import type { StoredType } from '../adapter/stored-type.js'
 import { OPERATORS } from '../query/operators.js'
 import type { Calculation } from '../shape/words.js'
-import { isOfFormat } from '../value/formats.js'
 import { compareDecimals } from '../value/decimal.js'
 import { providerOf } from './client.js'
 import { nativeTypes } from './columns.js'
@@ -51,7 +50,7 @@ const UUID: NativeType = {
   isSortable: true,
   calculations: ['count'],
   fault: 'misfit',
-  takes: (value) => typeof value === 'string' && isOfFormat('uuid', value),
+  takes: (value) => typeof value === 'string' && /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(value),
 }
 
 const INCOMPARABLE: NativeType = {
@@ -85,7 +84,8 @@ const numbers = (name: string, least: string, greatest: string, calculations = A
   calculations,
   fault: 'outOfRange',
   takes: (value) =>
-    (compareDecimals(String(value), least) ?? -1) >= 0 && (compareDecimals(String(value), greatest) ?? 1) <= 0,
+    (compareDecimals(String(value), least) ?? -1) >= 0 &&
+    (compareDecimals(String(value), greatest) ?? 1) <= 0,
 })
 
 const small = (): NativeType => numbers('smallint', '-32768', '32767')
@@ -152,7 +152,12 @@ const TYPES: ReadonlyMap<string, NativeTypes> = new Map([
 /** An address of IPv4 or IPv6, with or without the length of its network behind a slash. */
 function isAddress(text: string): boolean {
   const [address = '', length, ...others] = text.split('/')
-  const bits = isOfFormat('ipv4', address) ? 32 : isOfFormat('ipv6', address) ? 128 : undefined
+  const bits = IPV4.test(address) ? 32 : isIpv6(address) ? 128 : undefined
   if (bits === undefined || others.length > 0) return false
   return length === undefined || (/^(?:0|[1-9]\d{0,2})$/.test(length) && Number(length) <= bits)
 }
+
+const IPV4 = /^(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?!$)|$)){4}$/
+
+const isIpv6 = (text: string): boolean =>
+  /^[\da-f:.]*:[\da-f:.]*$/i.test(text) && URL.canParse(`http://[${text}]/`)

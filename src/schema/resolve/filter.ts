@@ -155,9 +155,14 @@ function checkOperators(declared: DeclaredFilter, type: ValueType, { report }: R
   const operators = operatorsOf(type)
   if (operators.length === 0) {
     const at = (declared.column ?? declared.attribute ?? declared.name).at
-    report.add('JG406', at, `Filter ${quoted(declared.name.value)} has no operators: the store compares nothing with its column`, {
-      help: 'leave it out, or write a method: custom: true, with a type',
-    })
+    report.add(
+      'JG406',
+      at,
+      `Filter ${quoted(declared.name.value)} has no operators: the store compares nothing with its column`,
+      {
+        help: 'leave it out, or write a method: custom: true, with a type',
+      },
+    )
     return
   }
   for (const { value, at } of declared.operators ?? []) {
