@@ -151,10 +151,7 @@ export abstract class Adapter<Scope = unknown> {
   }
 
   /** What the store can do with a column, where that is less than the type of its attribute can (rule 23.11). */
-  storedType(_column: string, _resource: AdapterResource): StoredType | undefined {
-    return undefined
-  }
-
+  storedType?(column: string, resource: AdapterResource): StoredType | undefined
   /**
    * What the relation of that name is; null if the store has none, undefined where it does not tell. `createApi` compares
    * it with the relationship that is named after it.

@@ -60,7 +60,7 @@ export function filterTarget(resource: CompiledResource, filter: FilterConfig): 
     type,
     isId: idType !== undefined && idType.kind === type.kind,
     key: isComposite && !filter.filter ? owner.key : undefined,
-    stored: isComposite || !owner ? undefined : owner.config.adapter?.storedType(column, owner),
+    stored: isComposite || !owner ? undefined : owner.config.adapter?.storedType?.(column, owner),
     readable: owner && attribute ? readersOfAttribute(owner, attribute) : [],
     relationships:
       owner && !attribute

@@ -110,7 +110,7 @@ function ordersOf(
 /** Whether records can be sorted by an attribute, whoever asks: by its type, and by what the store can (rule 4.2). */
 export function isOrderable(resource: CompiledResource, { type, column }: AttributeConfig): boolean {
   if (type.list || type.kind === 'json' || type.kind === 'bytes') return false
-  return resource.config.adapter?.storedType(column, resource)?.isSortable ?? true
+  return resource.config.adapter?.storedType?.(column, resource)?.isSortable ?? true
 }
 
 function badSort(

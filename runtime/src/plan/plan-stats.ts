@@ -64,7 +64,7 @@ export function calculationsOf(
   attribute: string,
 ): ReadonlyMap<string, StatCalculation> {
   const { attribute: known, column } = statColumn(resource, attribute)
-  const stored = resource.config.adapter?.storedType(column, resource)
+  const stored = resource.config.adapter?.storedType?.(column, resource)
   const hasCalculation = (calculation: StatCalculation): boolean => {
     if (typeof calculation !== 'object') return true
     if (stored && !stored.calculations.includes(calculation.builtIn)) return false

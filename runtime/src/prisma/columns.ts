@@ -65,13 +65,29 @@ export const columnText = (client: object, model: string, name: string): string 
   columnsOfModel(client, model).find((column) => column.name === name)?.text ?? ''
 
 /** The values of the enum that a column is of, as far as the client tells. */
-export function enumValuesOf(client: object, model: string, name: string): readonly string[] {
+export const enumValuesOf = (client: object, model: string, name: string): readonly string[] =>
+  membersOfEnum(client, model, name).map(([value]) => value)
+
+/** A value of a column as the store knows it: a value of an enum may have another name there (`@map`). */
+export function storedValue(client: object, model: string, name: string, value: unknown): unknown {
+  const member = membersOfEnum(client, model, name).find(([known]) => known === value)
+  return member ? member[1] : value
+}
+
+/** The values of the enum that a column is of, each with its name in the store; none where it is of no enum. */
+function membersOfEnum(
+  client: object,
+  model: string,
+  name: string,
+): readonly (readonly [value: string, stored: string])[] {
   const type = columnsOfModel(client, model)
     .find((column) => column.name === name)
     ?.type.replace(/\W/g, '')
   const [, body = ''] =
     new RegExp(String.raw`^\s*enum\s+${type}\s*\{([^}]*)\}`, 'm').exec(schemaOf(client)) ?? []
-  return [...body.matchAll(/^\s*(\w+)/gm)].map(([, value = '']) => value)
+  return [...body.matchAll(/^\s*(\w+)(?:.*?@map\("([^"]*)"\))?/gm)].map(
+    ([, value = '', stored = value]) => [value, stored] as const,
+  )
 }
 
 /** How many digits each column of decimals keeps behind the point, as far as the client tells. */

@@ -1,6 +1,6 @@
 import { memberOf } from '../cast.js'
 import { emulatesKeys } from './columns.js'
-import { tableOf } from './unique-constraints.js'
+import { tableOf } from './datamodel.js'
 
 const MIGRATE =
   '`npm run db:migrate` where the project has that script, and `npx prisma@7 migrate deploy` where it does not'
@@ -42,7 +42,7 @@ function isOfOtherTable(error: unknown, client: object): boolean {
     memberOf(Object(memberOf(Object(memberOf(meta, 'driverAdapterError')), 'cause')), 'column'),
   )
   const model = String(memberOf(meta, 'modelName'))
-  return emulatesKeys(client) && column.includes('.') && column.split('.')[0] !== tableOf(client, model)
+  return emulatesKeys(client) && column.includes('.') && column.split('.')[0] !== tableOf(client, model)?.name
 }
 
 /** What Prisma says of an error besides words: the error's own, or that of what has caused it. */

@@ -1,5 +1,5 @@
 import { blockOf } from './columns.js'
-import { columnsOfStore } from './datamodel.js'
+import { columnsOfStore, tableOf } from './datamodel.js'
 
 /** What the stores cut the name of a constraint at. */
 const LONGEST_NAMES = [63, 64]
@@ -14,7 +14,7 @@ export function fieldsOfConstraint(
   name: string,
 ): readonly string[] | undefined {
   const block = blockOf(client, model)
-  const table = tableOf(client, model)
+  const table = tableOf(client, model)?.name ?? model
   const columns = columnsOfStore(client, model)
   const isNamed = ({ fields, map, suffix }: Constraint): boolean => {
     if (map !== undefined) return map === name
@@ -23,10 +23,6 @@ export function fieldsOfConstraint(
   }
   return constraintsIn(block).find(isNamed)?.fields
 }
-
-/** The name of a model's table. */
-export const tableOf = (client: object, model: string): string =>
-  /^\s*@@map\((?:name:\s*)?"([^"]+)"\)/m.exec(blockOf(client, model))?.[1] ?? model
 
 /** Whether a unique constraint of a model, its primary key included, is of these fields or some of them. */
 export function hasUniqueAmong(client: object, model: string, names: readonly string[]): boolean {

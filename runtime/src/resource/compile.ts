@@ -156,7 +156,7 @@ function storedKey({ id, adapter, type, model }: ResourceConfig): Key {
   const primaryKey = id.key.map(({ name }) => name)
   const resource = { type, model, primaryKey, version: undefined, exact: new Set<string>() }
   return id.key.map((column) => {
-    const stored = adapter?.storedType(column.name, resource)
+    const stored = adapter?.storedType?.(column.name, resource)
     return stored ? { ...column, takes: (value) => stored.takes(value) } : column
   })
 }

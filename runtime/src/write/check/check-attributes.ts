@@ -194,8 +194,8 @@ function addIdIssues({ resource, id }: WriteNode, issues: ValidationIssue[]): vo
 /** Why a text is no id: its column takes fewer than its type has, no address can have it, or it is of another type. */
 function misfitOfId([column]: Key, id: string): string {
   const kind = column?.type.kind
-  if (column && decodeKey([{ name: column.name, type: column.type }], id).ok)
-    return 'is not what its column takes'
+  const isOfType = column && decodeKey([{ name: column.name, type: column.type }], id).ok
+  if (isOfType) return 'is not what its column takes'
   return kind === 'string' ? "can't stand in an address" : `is no ${kind}`
 }
 
