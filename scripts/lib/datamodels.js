@@ -4,7 +4,7 @@ import { pairedDatamodel } from './pairs.js'
 import { generateClient } from './prisma-client.js'
 
 /**
- * @typedef {'blog' | 'saas' | 'types' | 'constraints' | 'tenants' | 'names' | 'keys' | 'pairs'} Datamodel
+ * @typedef {'blog' | 'saas' | 'types' | 'constraints' | 'tenants' | 'names' | 'keys' | 'columns' | 'pairs'} Datamodel
  * @typedef {'sqlite' | 'postgresql' | 'mysql'} Provider
  */
 
@@ -17,6 +17,7 @@ const FILES = {
   tenants: 'test/support/tenants.prisma',
   names: 'test/support/names.prisma',
   keys: 'test/support/keys.prisma',
+  columns: 'test/support/columns.prisma',
 }
 
 /**
@@ -37,6 +38,7 @@ export async function datamodel(name, provider) {
     return native === undefined ? line : `${line} ${native}`
   })
   const twin = lines.join('\n').replace('provider = "sqlite"', `provider = "${provider}"`)
+  if (name === 'columns') return twin + NATIVE_MODELS[provider]
   return provider === 'postgresql' && name === 'types' ? twin + LISTS : twin
 }
 
@@ -102,6 +104,10 @@ const NATIVE = {
     'Ticket.price': '@db.Decimal(10, 2)',
     'Account.closesAt': '@db.Time(0)',
     'Tick.at': '@db.Timestamp(0)',
+    'Day.date': '@db.Date',
+    'Use.date': '@db.Date',
+    'Level.height': '@db.Decimal(10, 4)',
+    'Use.height': '@db.Decimal(10, 4)',
   },
   mysql: {
     'Author.bio': '@db.Text',
@@ -120,6 +126,12 @@ const NATIVE = {
     'Ticket.price': '@db.Decimal(10, 2)',
     'Account.closesAt': '@db.Time(0)',
     'Tick.at': '@db.DateTime(0)',
+    'Day.date': '@db.Date',
+    'Use.date': '@db.Date',
+    'Level.height': '@db.Decimal(10, 4)',
+    'Use.height': '@db.Decimal(10, 4)',
+    'File.digest': '@db.Binary(4)',
+    'Use.digest': '@db.Binary(4)',
   },
 }
 
@@ -140,3 +152,77 @@ model ListSample {
   uuids     String[]   @db.Uuid
 }
 `
+
+/** Columns of types that the store has and Prisma has no word of its own for; a resource is made of them in test/support/natives.ts. */
+const NATIVE_MODELS = {
+  postgresql: `
+model Native {
+  id          Int       @id @default(autoincrement())
+  inet        String?   @db.Inet
+  bit         String?   @db.Bit(4)
+  varbit      String?   @db.VarBit(6)
+  xml         String?   @db.Xml
+  uuid        String?   @db.Uuid
+  char        String?   @db.Char(5)
+  varchar     String?   @db.VarChar(5)
+  small       Int?      @db.SmallInt
+  oid         Int?      @db.Oid
+  real        Float?    @db.Real
+  money       Decimal?  @db.Money
+  decimal     Decimal?  @db.Decimal(6, 2)
+  moment      DateTime? @db.Timestamptz(3)
+  time        DateTime? @db.Time
+  timetz      DateTime? @db.Timetz
+  json        Json?     @db.Json
+  inets       String[]  @db.Inet
+  bits        String[]  @db.Bit(4)
+  xmls        String[]  @db.Xml
+  smalls      Int[]     @db.SmallInt
+  reals       Float[]   @db.Real
+  moneys      Decimal[] @db.Money
+}
+
+model Small {
+  number Int    @id @db.SmallInt
+  note   String
+}
+
+model Host {
+  address String @id @db.Inet
+  note    String
+}
+
+model Mask {
+  bits String @id @db.Bit(4)
+  note String
+}
+`,
+  mysql: `
+model Native {
+  id            Int       @id @default(autoincrement())
+  tiny          Int?      @db.TinyInt
+  tinyUnsigned  Int?      @db.UnsignedTinyInt
+  small         Int?      @db.SmallInt
+  smallUnsigned Int?      @db.UnsignedSmallInt
+  medium        Int?      @db.MediumInt
+  unsigned      Int?      @db.UnsignedInt
+  year          Int?      @db.Year
+  bigUnsigned   BigInt?   @db.UnsignedBigInt
+  float         Float?    @db.Float
+  text          String?   @db.TinyText
+  char          String?   @db.Char(5)
+  bit           Bytes?    @db.Bit(8)
+  bitFlag       Boolean?  @db.Bit(1)
+  binary        Bytes?    @db.Binary(4)
+  blob          Bytes?    @db.TinyBlob
+  decimal       Decimal?  @db.Decimal(6, 2)
+  moment        DateTime? @db.Timestamp(3)
+  time          DateTime? @db.Time
+}
+
+model Small {
+  number Int    @id @db.SmallInt
+  note   String
+}
+`,
+}

@@ -1,12 +1,5 @@
-import { stat } from 'node:fs/promises'
-import { dirname, isAbsolute, join, relative, resolve } from 'node:path'
-import {
-  CLIENT_MODULE,
-  clientModuleFor,
-  providerOf,
-  reexportText,
-  type ClientModule,
-} from '../init/client-module.js'
+import { dirname, isAbsolute, join, relative } from 'node:path'
+import { CLIENT_MODULE, clientModuleFor, reexportText, type ClientModule } from '../init/client-module.js'
 import { leaveAlone, type LeftAlone } from '../init/leave-alone.js'
 import { canBeResource, firstSchema, keptSentence } from '../init/schema-text.js'
 import { type Manifest, withScripts } from '../init/manifest.js'
@@ -18,6 +11,7 @@ import { survey, type Survey } from '../init/survey.js'
 import { compilerStep } from '../init/tsconfig.js'
 import { createReport } from '../diagnostic/report.js'
 import { loadSchema } from '../pipeline/load.js'
+import { importedFrom, isModuleThere, isOwnFile, modulePath } from '../pipeline/modules.js'
 import { outputOf } from '../pipeline/prepare.js'
 import { checkPrisma } from '../pipeline/surroundings.js'
 import { applyPlan } from '../plan/apply.js'
@@ -80,13 +74,11 @@ export async function init(options: InitOptions, io: Io): Promise<ExitCode> {
   return (await validated(schema ?? DEFAULT_SCHEMA, io)) ?? next(found, steps, io)
 }
 
-/** The Prisma Client of the project: where its module is, seen from src/, and what it needs to be opened. */
+/** The Prisma Client of the project: where its module is, and what it needs to be opened. */
 interface FoundClient {
-  /** `./prisma/client.js`, or a package. */
-  readonly module: string
   readonly opening: ClientModule | undefined
   readonly provider: string | undefined
-  /** Where the module is on the disk; undefined for a package. */
+  /** Where its module is on the disk, without an extension; undefined for a package. */
   readonly file: string | undefined
 }
 
@@ -117,17 +109,14 @@ async function datamodelOf(
   const canExpose = schema === undefined && [...datamodel.models.values()].some(canBeResource)
   const annotated = ownGenerator(files) !== undefined
   const named = clientModule(files, '.')?.value
-  const provider = providerOf(files)
-  const client = named === undefined ? undefined : clientAt(named, provider, io)
+  const client = named === undefined ? undefined : clientAt(named, datamodel.provider, io)
   return { ok: true, prisma: canExpose ? { path, datamodel } : undefined, annotated, client }
 }
 
 function clientAt(named: string, provider: string | undefined, { cwd }: Io): FoundClient {
-  const isPath = named.startsWith('.')
-  const file = isPath ? resolve(cwd, named) : undefined
-  const way = file && relative(dirname(join(cwd, CLIENT_MODULE)), file).replaceAll('\\', '/')
-  const module = way === undefined ? named : `${way.startsWith('.') ? way : `./${way}`}.js`
-  return { module, file, provider, opening: clientModuleFor(provider, module) }
+  const file = isOwnFile(named) ? modulePath(named, cwd) : undefined
+  const module = file === undefined ? named : importedFrom(dirname(join(cwd, CLIENT_MODULE)), named, cwd)
+  return { file, provider, opening: clientModuleFor(provider, module) }
 }
 
 function frameworkOf({ manifest }: Survey): Framework {
@@ -149,8 +138,7 @@ async function moduleSteps(
     return []
   }
   if (!client?.opening) {
-    const reason = client?.provider === undefined ? '' : `, with a driver adapter for ${client.provider}`
-    return [`export your Prisma Client as \`prisma\` from ${CLIENT_MODULE}${reason}`]
+    return [`export your Prisma Client as \`prisma\` from ${CLIENT_MODULE}`]
   }
   const text = await client.opening.text()
   entries.push({ kind: 'create', path: CLIENT_MODULE, owner: 'yours', text })
@@ -244,12 +232,7 @@ async function installSteps(
   ]
   const known = manifest.kind === 'read' ? manifest.packages : new Set<string>()
   const missing = packages.filter((name) => !known.has(name.replace(/(?<=.)@7$/, '')))
-  const isGenerated =
-    client?.file === undefined ||
-    (await stat(`${client.file}.ts`).then(
-      () => true,
-      () => false,
-    ))
+  const isGenerated = client?.file === undefined || (await isModuleThere(client.file))
   return [
     ...(missing.length === 0 ? [] : [`npm install ${missing.join(' ')}`]),
     ...(isGenerated ? [] : ['npx prisma@7 generate']),
@@ -276,7 +259,7 @@ async function providerAt(path: string, shown: string): Promise<string | undefin
   const { readPrismaFiles, loadDatamodel } = await import('../prisma/prisma.js')
   const read = await readPrismaFiles(path, shown)
   const loaded = read.ok ? await loadDatamodel(read.files) : read
-  return loaded.ok ? providerOf(loaded.files) : undefined
+  return loaded.ok ? loaded.datamodel.provider : undefined
 }
 
 function addScripts(manifest: Manifest, schema: string, entries: PlanEntry[], said: string[]): void {

@@ -1,5 +1,5 @@
 import type { ResourceSchema, Schema, StatSchema } from '../schema/schema.js'
-import { isNumeric, isOrdered, type ValueType } from '../schema/types.js'
+import { isComparable, isOrdered, isSummable, type ValueType } from '../schema/types.js'
 import type { Named, StatContract } from './contract.js'
 import { named } from './named.js'
 import { guardsOf } from './sight.js'
@@ -29,7 +29,7 @@ function calculationsOf(
 }
 
 function isCalculable(type: ValueType, calculation: string): boolean {
-  if (type.list || type.base === 'json') return false
+  if (type.list || type.base === 'json' || !isComparable(type)) return false
   if (calculation === 'count') return true
-  return calculation === 'sum' || calculation === 'average' ? isNumeric(type) : isOrdered(type)
+  return calculation === 'sum' || calculation === 'average' ? isSummable(type) : isOrdered(type)
 }

@@ -76,6 +76,8 @@ export const CATALOGUE = {
   JG512: 'Annotation in the wrong place',
   JG513: 'Id that does not tell records apart',
   JG514: 'Model that the Prisma Client misreads',
+  JG515: 'Database without a driver adapter',
+  JG516: 'Relation that the Prisma Client waits for without end',
 
   JG601: 'Path outside the output folder',
   JG602: 'Link that leads out of the output folder',
@@ -117,7 +119,7 @@ export type Code = keyof typeof CATALOGUE
 export type Severity = 'error' | 'warning' | 'note'
 
 // What the generator leaves out because it cannot serve it yet.
-const LEFT_OUT: ReadonlySet<Code> = new Set<Code>(['JG508', 'JG509', 'JG514'])
+const LEFT_OUT: ReadonlySet<Code> = new Set<Code>(['JG508', 'JG509', 'JG514', 'JG516'])
 
 /** The severity of a code, which is the same wherever it is reported. */
 export function severityOf(code: Code): Severity {

@@ -1,6 +1,4 @@
 import { posix } from 'node:path'
-import type { Scanned } from '../prisma/scan/blocks.js'
-import { settingOf } from '../prisma/generator-block.js'
 import type { ExistingClient } from './existing-client.js'
 import { firstFile } from './templates.js'
 
@@ -11,12 +9,6 @@ export const CLIENT_MODULE = 'src/prisma.ts'
 export interface ClientModule {
   readonly adapter: string
   text(): Promise<string>
-}
-
-/** The database that a Prisma schema is for, as its `datasource` names it. */
-export function providerOf(files: readonly Scanned[]): string | undefined {
-  const sources = files.flatMap(({ blocks }) => blocks.filter(({ keyword }) => keyword === 'datasource'))
-  return sources[0] && settingOf(sources[0], 'provider')?.value
 }
 
 /**
@@ -33,6 +25,8 @@ export function clientModuleFor(provider: string | undefined, client: string): C
       return { adapter: '@prisma/adapter-mariadb', text: () => firstFile('prisma/mysql.ts', { client }) }
     case 'sqlite':
       return { adapter: '@prisma/adapter-libsql', text: () => firstFile('prisma/sqlite.ts', { client }) }
+    case 'sqlserver':
+      return { adapter: '@prisma/adapter-mssql', text: () => firstFile('prisma/sqlserver.ts', { client }) }
     default:
       return undefined
   }

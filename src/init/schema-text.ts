@@ -11,7 +11,7 @@ import {
 import { derivedTypes, usualType } from '../prisma/derived-types.js'
 import { exposuresOf, type Exposure } from '../prisma/exposure.js'
 import { keyFault } from '../prisma/infer/id.js'
-import { misreadFor } from '../prisma/infer/misread.js'
+import { endlessRelation, misreadFor } from '../prisma/infer/misread.js'
 import { neededColumns } from '../prisma/infer/fillable.js'
 import { wireNamesOf } from '../prisma/wire-names.js'
 import type { Framework } from '../schema/types.js'
@@ -44,17 +44,20 @@ export function firstSchema({ framework, prisma }: FirstSchema): string {
   const models = [...datamodel.models.values()]
   const exposed = models.filter(canBeResource)
   const types = derivedTypes(exposed.map(({ name }) => name))
-  const keyless = models.filter((model) => keyFault(model) !== undefined)
-  const misread = models.filter((model) => keyFault(model) === undefined && misreadFor(model))
+  const keyed = models.filter((model) => keyFault(model) === undefined)
   return [
     ...head,
     'prisma: # types, nullability, ids and keys are taken from here',
     `  schema: ${quoted(path)}`,
     '',
-    ...withoutModels('because nothing tells their rows apart', keyless),
+    ...withoutIds(models),
     ...withoutModels(
       'because Prisma misreads rows with a value in the field constructor (rename it, and keep the column by @map)',
-      misread,
+      keyed.filter(misreadFor),
+    ),
+    ...withoutModels(
+      'because no operation of Prisma on one of their records ends (rename the relation then)',
+      keyed.filter((model) => !misreadFor(model) && endlessRelation(model)),
     ),
     'resources:',
     ...exposed.flatMap((model) => resourceText(model, types, datamodel)),
@@ -73,6 +76,16 @@ export function keptSentence({ models }: Datamodel): string | undefined {
     : `left out, because they say whose a record is or that it is deleted: ${names.join(', ')} (comments in schema.yaml show them)`
 }
 
+/** The models that have no id, by why they have none. */
+function withoutIds(models: readonly Model[]): readonly string[] {
+  const reasons = new Map<string, Model[]>()
+  for (const model of models) {
+    const reason = keyFault(model)
+    if (reason !== undefined) reasons.set(reason, [...(reasons.get(reason) ?? []), model])
+  }
+  return [...reasons].flatMap(([reason, without]) => withoutModels(`because ${reason}`, without))
+}
+
 function withoutModels(why: string, models: readonly Model[]): readonly string[] {
   const names = models.map(({ name }) => name).join(', ')
   return models.length === 0 ? [] : [...commented(`Left out, ${why}: ${names}`), '']
@@ -80,7 +93,7 @@ function withoutModels(why: string, models: readonly Model[]): readonly string[]
 
 /** Whether a model can be a resource of a first schema. */
 export function canBeResource(model: Model): boolean {
-  return keyFault(model) === undefined && !misreadFor(model)
+  return keyFault(model) === undefined && !misreadFor(model) && !endlessRelation(model)
 }
 
 const EXAMPLE = [

@@ -9,6 +9,7 @@ export type FirstFile =
   | 'prisma/postgresql.ts'
   | 'prisma/reexport.ts'
   | 'prisma/sqlite.ts'
+  | 'prisma/sqlserver.ts'
   | 'server/express.ts'
   | 'server/fastify.ts'
   | 'server/hono.ts'

@@ -132,7 +132,10 @@ function attributesSchema({
 /** The id: a text, whatever its type. */
 export function idSchema({ id }: ResourceContract): JsonObject {
   const keyed = id.key && {
-    description: `The values of ${id.key.map(({ name }) => name).join(', ')}, with ~ between.`,
+    description:
+      id.key.length === 1
+        ? `The value of ${id.key.map(({ name }) => name).join()}.`
+        : `The values of ${id.key.map(({ name }) => name).join(', ')}, with ~ between.`,
   }
   switch (id.type) {
     case 'integer':

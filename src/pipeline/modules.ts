@@ -1,10 +1,17 @@
-import { join, relative, resolve, sep } from 'node:path'
+import { stat } from 'node:fs/promises'
+import { isAbsolute, join, relative, resolve, sep } from 'node:path'
 import type { ResourceSchema, Schema } from '../schema/schema.js'
 
-/** A path that a schema names as the generated folder imports it: without its extension, relative, with `.js`. */
+/** A path that a schema names as the generated folder imports it: relative, with `.js`, or `.mjs` for a file in `.mts`. */
 export function rebased(path: string, base: string, root: string): string {
-  const way = relative(join(root, 'generated'), modulePath(path, base)).split(sep).join('/')
-  return `${way.startsWith('.') ? way : `./${way}`}.js`
+  return importedFrom(join(root, 'generated'), path, base)
+}
+
+/** A path that is named relative to `base` as a file in `folder` imports it. */
+export function importedFrom(folder: string, path: string, base: string): string {
+  const way = relative(folder, modulePath(path, base)).split(sep).join('/')
+  const kind = /\.([cm])[jt]s$/.exec(path)?.[1] ?? ''
+  return `${way.startsWith('.') ? way : `./${way}`}.${kind}js`
 }
 
 /** Where the file of a module is, without its extension. */
@@ -12,10 +19,25 @@ export function modulePath(named: string, base: string): string {
   return resolve(base, named.replace(/\.[cm]?[jt]s$/, ''))
 }
 
-/** Whether the module of an attribute's own type is a file beside the schema, and no package. */
+/** Whether a module that a schema names is a file, and no package. */
 export function isOwnFile(module: string): boolean {
-  return /^\.{0,2}\//.test(module)
+  return /^\.{0,2}\//.test(module) || isAbsolute(module)
 }
+
+/** Whether a module is there, by its path without an extension. */
+export async function isModuleThere(path: string): Promise<boolean> {
+  return (await Promise.all(EXTENSIONS.map((extension) => isThere(path + extension)))).includes(true)
+}
+
+/** Whether there is a file of that path. */
+export function isThere(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
+  )
+}
+
+const EXTENSIONS: readonly string[] = ['.ts', '.d.ts', '.js', '.mts', '.cts', '.tsx']
 
 /** The schema with the modules of its attributes' own types as the generated folder imports them. */
 export function withModules(schema: Schema, base: string, root: string): Schema {

@@ -1,4 +1,4 @@
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { createReport } from '../diagnostic/report.js'
 import { emitSchema, emittedPaths } from '../emit/emit.js'
 import { checkPaths, checkRoot } from '../plan/paths.js'
@@ -7,7 +7,7 @@ import { readSnapshot } from '../plan/snapshot.js'
 import { readTemplates } from '../scaffold/templates.js'
 import type { Schema } from '../schema/schema.js'
 import { checkOwned } from './check-owned.js'
-import { rebased, withModules } from './modules.js'
+import { isModuleThere, modulePath, rebased, withModules } from './modules.js'
 import { clientFolderOf, prepareClient } from './prepare-client.js'
 import type { Prepared, PrepareOptions } from './prepare-options.js'
 import { checkSurroundings } from './surroundings.js'
@@ -27,7 +27,11 @@ export async function prepare(options: PrepareOptions): Promise<Prepared> {
   checkOwned(schema, snapshot, templates === undefined ? files : [], root, report)
   await checkSurroundings(options, root, report)
   if (report.failed()) return { ok: false, diagnostics: report.list() }
-  const emitted = await emitSchema(withModules(schema, base, root), clientModule(schema, base, root), options)
+  const emitted = await emitSchema(
+    withModules(schema, base, root),
+    await clientModule(schema, base, root),
+    options,
+  )
   const scaffolded = files.map((file) => compareScaffolded(file, snapshot))
   for (const entry of scaffolded) onEntry?.(entry)
   const generated: PlanEntry[] = []
@@ -56,8 +60,10 @@ export function outputOf({ output }: Pick<Schema, 'output'>, base: string): stri
   return resolve(base, output ?? 'src/api')
 }
 
-// A package or an alias is imported as it is written; a path, as the generated folder sees it.
-function clientModule({ client }: Schema, base: string, root: string): string | undefined {
+// A package or an alias is imported as it is written; a path, as the generated folder sees it. A folder is imported by its index.
+async function clientModule({ client }: Schema, base: string, root: string): Promise<string | undefined> {
   if (client === undefined || /^[@#~]/.test(client) || !/[/\\.]/.test(client)) return client
-  return rebased(client, base, root)
+  const path = modulePath(client, base)
+  const isFolder = !(await isModuleThere(path)) && (await isModuleThere(join(path, 'index')))
+  return rebased(isFolder ? `${client}/index` : client, base, root)
 }

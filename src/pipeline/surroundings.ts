@@ -1,10 +1,10 @@
-import { readdir, readFile, stat } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Report } from '../diagnostic/report.js'
 import { quoted } from '../diagnostic/words.js'
 import { placeOfFile } from '../plan/paths.js'
 import type { Schema } from '../schema/schema.js'
-import { isOwnFile, modulePath } from './modules.js'
+import { isModuleThere, isOwnFile, isThere, modulePath } from './modules.js'
 
 const RUNTIME = '@jsonapi-gen/runtime'
 
@@ -63,10 +63,9 @@ export async function checkPrisma(folder: string, report: Report): Promise<void>
 
 // Without it, every generated file fails to compile, which is no fault of the schema.
 async function checkClient(client: string | undefined, base: string, report: Report): Promise<void> {
-  if (client === undefined || !/^\.{0,2}\//.test(client)) return
+  if (client === undefined || !isOwnFile(client)) return
   const path = modulePath(client, base)
-  const index = ['index.d.ts', 'index.ts'].map((name) => join(path, name))
-  if (await isAnyThere([...filesOf(path), ...index])) return
+  if ((await isModuleThere(path)) || (await isModuleThere(join(path, 'index')))) return
   report.add('JG804', placeOfFile(path), 'The Prisma Client is not generated yet', {
     help: 'npx prisma@7 generate',
   })
@@ -76,19 +75,11 @@ async function checkClient(client: string | undefined, base: string, report: Rep
 async function checkOwnTypes({ resources }: Schema, base: string, report: Report): Promise<void> {
   for (const { own } of resources.flatMap(({ attributes }) => attributes)) {
     if (own === undefined || !isOwnFile(own.module)) continue
-    if (await isAnyThere(filesOf(modulePath(own.module, base)))) continue
+    if (await isModuleThere(modulePath(own.module, base))) continue
     report.add('JG417', own.at, `There is no module ${quoted(own.module)}`, {
       help: 'name a TypeScript file, relative to this one: from: ./types',
     })
   }
-}
-
-function filesOf(path: string): readonly string[] {
-  return ['.ts', '.d.ts', '.js', '.mts', '.cts', '.tsx'].map((extension) => `${path}${extension}`)
-}
-
-async function isAnyThere(paths: readonly string[]): Promise<boolean> {
-  return (await Promise.all(paths.map(isThere))).includes(true)
 }
 
 const OWN_MANIFEST = new URL('../../package.json', import.meta.url)
@@ -108,11 +99,4 @@ async function versionIn(path: string | URL): Promise<string | undefined> {
 // What follows the second dot mends, and changes nothing that generated code relies on.
 function minorOf(version: string): string {
   return version.split('.').slice(0, 2).join('.')
-}
-
-function isThere(path: string): Promise<boolean> {
-  return stat(path).then(
-    () => true,
-    () => false,
-  )
 }

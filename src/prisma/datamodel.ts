@@ -5,6 +5,8 @@ export interface Datamodel {
   readonly models: ReadonlyMap<string, Model>
   /** The names of the values of each enum. */
   readonly enums: ReadonlyMap<string, readonly string[]>
+  /** The database that it is for, by its `datasource`. */
+  readonly provider: string | undefined
 }
 
 /** A model. */
@@ -106,11 +108,15 @@ export function keyOf(model: Model): readonly ScalarField[] | undefined {
 
 const isNeverNull = ({ isRequired, isList }: ScalarField): boolean => isRequired && !isList
 
-/** Whether a column is the whole id of its model, which a client knows as `id`; a part of one is an attribute. */
+/** Whether a column is the whole id of its model, which a client knows as `id`; any other column of an id is an attribute. */
 export function isSoleKey(field: Field, model: Model): boolean {
   const [only, ...others] = keyOf(model) ?? []
-  return field === only && others.length === 0
+  return field === only && others.length === 0 && isPlainId(only)
 }
+
+/** Whether an id is the text of the values that a column has: a text, an integer or a uuid. */
+export const isPlainId = ({ kind, type }: ScalarField): boolean =>
+  kind === 'scalar' && (type === 'String' || type === 'Int' || type === 'BigInt')
 
 /** The field on the other side of a relation. */
 export function oppositeOf(

@@ -1,4 +1,4 @@
-import { dirname, join, relative } from 'node:path'
+import { dirname, isAbsolute, join, relative } from 'node:path'
 import { located, spanOf, type Located } from '../source/source.js'
 import { readString } from './annotation/string.js'
 import type { Block, Member, Scanned } from './scan/blocks.js'
@@ -9,27 +9,40 @@ export function ownGenerator(files: readonly Scanned[]): Block | undefined {
 }
 
 /**
- * Where Prisma generates its client to, according to its own block. It is the module of its types as a path relative
- * to `folder`, or a package, or undefined without such a block. The block's path is relative to the file that it
- * stands in.
+ * Where Prisma generates its client to, according to its own block: a path relative to `folder`, with an extension where it is
+ * another one than `.js`. It is a package where the block has no output, and undefined without such a block. The block's path is
+ * relative to the file that it stands in.
  */
 export function clientModule(files: readonly Scanned[], folder: string): Located<string> | undefined {
   for (const block of generators(files)) {
     const provider = settingOf(block, 'provider')
     const output = settingOf(block, 'output')
     const isNew = provider?.value === 'prisma-client'
-    if (isNew && output) return located(relativeTo(folder, output, '/client'), output.at)
+    if (isNew && output) return located(`${pathOf(folder, output)}/client${extensionOf(block)}`, output.at)
     if (provider?.value !== 'prisma-client-js') continue
     return output
-      ? located(relativeTo(folder, output, ''), output.at)
+      ? located(`${pathOf(folder, output)}/index`, output.at)
       : located('@prisma/client', provider.at)
   }
   return undefined
 }
 
-function relativeTo(folder: string, { value, at }: Located<string>, suffix: string): string {
+function pathOf(folder: string, { value, at }: Located<string>): string {
+  if (isAbsolute(value)) return value.replaceAll('\\', '/')
   const way = relative(folder, join(dirname(at.source.path), value)).replaceAll('\\', '/')
-  return `${way.startsWith('.') ? way : `./${way}`}${suffix}`
+  return way.startsWith('.') ? way : `./${way}`
+}
+
+/** `generatedFileExtension = "mts"` writes client.mts, which is imported as client.mjs. */
+function extensionOf(block: Block): string {
+  const kind = /^([cm])ts$/.exec(settingOf(block, 'generatedFileExtension')?.value ?? '')?.[1]
+  return kind === undefined ? '' : `.${kind}js`
+}
+
+/** The database that a Prisma schema is for, as its `datasource` names it. */
+export function providerOf(files: readonly Scanned[]): Located<string> | undefined {
+  const sources = files.flatMap(({ blocks }) => blocks.filter(({ keyword }) => keyword === 'datasource'))
+  return sources[0] && settingOf(sources[0], 'provider')
 }
 
 /** A setting of a block that is text: `output = "../src/api"`. */

@@ -1,7 +1,8 @@
 import { createDiagnostic, type Diagnostic } from '../diagnostic/diagnostic.js'
-import { spanOf, type Source } from '../source/source.js'
+import { type Source, type Span, spanOf } from '../source/source.js'
 import type { Datamodel } from './datamodel.js'
 import { loadEngine, type PrismaFault } from './engine.js'
+import { providerOf } from './generator-block.js'
 import type { Scanned } from './scan/blocks.js'
 import { scanPrisma } from './scan/scan.js'
 import { toDatamodel } from './to-datamodel.js'
@@ -11,16 +12,32 @@ export type LoadedDatamodel =
   | { readonly ok: true; readonly datamodel: Datamodel; readonly files: readonly Scanned[] }
   | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] }
 
-/** Reads the datamodel of a Prisma schema. Prisma's own complaints become diagnostics at their places (JG502). */
+/**
+ * Reads the datamodel of a Prisma schema. Prisma's own complaints become diagnostics at their places (JG502). A database that
+ * Prisma cannot open is reported (JG515).
+ */
 export async function loadDatamodel(sources: readonly Source[]): Promise<LoadedDatamodel> {
+  const files = sources.map(scanPrisma)
+  const provider = providerOf(files)
+  // Before anything else: no other complaint helps whoever cannot be served.
+  if (provider?.value === 'mongodb') return { ok: false, diagnostics: [withoutAdapter(provider.at)] }
   const engine = await loadEngine()
   const faults = engine.faultsOf(sources)
   if (faults.length > 0) {
     return { ok: false, diagnostics: faults.flatMap((fault) => toDiagnostic(fault, sources) ?? []) }
   }
-  const files = sources.map(scanPrisma)
   return { ok: true, datamodel: toDatamodel(engine.datamodelOf(sources), files), files }
 }
+
+const withoutAdapter = (at: Span): Diagnostic =>
+  createDiagnostic(
+    'JG515',
+    at,
+    'Prisma 7 has no driver adapter for MongoDB, so that nothing could be served',
+    {
+      help: 'Prisma 7 has adapters for postgresql, cockroachdb, mysql, sqlite and sqlserver',
+    },
+  )
 
 function toDiagnostic(
   { file, start, end, text }: PrismaFault,

@@ -5,7 +5,7 @@ import { applyToColumn, applyToRelation, givenName } from './annotation/field-an
 import type { ResourceTree } from './annotation/sections.js'
 import { isColumn, isSoleKey, type Model } from './datamodel.js'
 import { keyFault } from './infer/id.js'
-import { misreadFor } from './infer/misread.js'
+import { endlessRelation, misreadFor } from './infer/misread.js'
 import { exposuresOf, noteLeftOut, noteRenamed, type Exposure } from './exposure.js'
 import { wireNamesOf } from './wire-names.js'
 import type { Block } from './scan/blocks.js'
@@ -66,7 +66,7 @@ export function addFields(
     }
   }
   // Of a model that is left out as a whole, nothing else is said.
-  if (keyFault(model) !== undefined || misreadFor(model)) return
+  if (keyFault(model) !== undefined || misreadFor(model) || endlessRelation(model)) return
   const cure = 'write @jsonapi.attribute above what is to be exposed, and @jsonapi.hidden above the rest'
   noteLeftOut(model, leftOut, { at: block.name.at, cure, report })
   noteRenamed(model, renamed, {

@@ -2,6 +2,7 @@ import { deepFreeze } from '../schema/freeze.js'
 import type { Span } from '../source/source.js'
 import { proseOf } from './annotation/docs.js'
 import type { Datamodel, Field, FieldDefault, Model, ScalarField } from './datamodel.js'
+import { providerOf } from './generator-block.js'
 import { isRawDatamodel, type RawField, type RawModel } from './raw-datamodel.js'
 import type { Block, Member, Scanned } from './scan/blocks.js'
 
@@ -18,7 +19,11 @@ export function toDatamodel(json: unknown, files: readonly Scanned[]): Datamodel
     name,
     deepFreeze(values.map((value) => value.name)),
   ])
-  return Object.freeze({ models: new Map(models), enums: new Map(enums) })
+  return Object.freeze({
+    models: new Map(models),
+    enums: new Map(enums),
+    provider: providerOf(files)?.value,
+  })
 }
 
 /** Whether a block describes rows. */

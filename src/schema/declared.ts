@@ -14,6 +14,7 @@ import type {
   Policy,
   ScalarType,
   SideloadKind,
+  StoredType,
   ValueType,
 } from './types.js'
 
@@ -119,6 +120,7 @@ export interface DeclaredType {
   readonly list: boolean
   readonly nullable: boolean
   readonly at: Span
+  readonly stored?: StoredType | undefined
 }
 
 /** An attribute; without a type or values where the schema leaves them to the datamodel. */

@@ -1,7 +1,16 @@
-import type { ValueType } from './types.js'
+import type { StoredType, ValueType } from './types.js'
 
-/** A type as the format spells it: `string[]?`, `one of draft, published`. */
-export function describeType({ base, values, list, nullable }: ValueType): string {
-  const name = base === 'enum' ? `one of ${values.join(', ')}` : base
-  return `${name}${list ? '[]' : ''}${nullable ? '?' : ''}`
+/** A type as the format spells it: `string[]?`, `one of draft, published`; and what the store makes of it. */
+export function describeType({ base, values, list, nullable, stored }: ValueType): string {
+  const one = base === 'enum' ? `one of ${values.join(', ')}` : base
+  const name = `${one}${list ? '[]' : ''}${nullable ? '?' : ''}`
+  return stored === undefined ? name : `${name} (${STORED[stored]})`
+}
+
+const STORED: Readonly<Record<StoredType, string>> = {
+  inet: 'an address in the store',
+  bits: 'bits in the store',
+  oid: 'an oid in the store',
+  longText: 'which the store has patterns for alone',
+  incomparable: 'which the store compares with nothing',
 }

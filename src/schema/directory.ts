@@ -67,7 +67,9 @@ export function directoryOf(resources: readonly DeclaredResource[]): Directory {
 /** The type of a resource's id; integer unless it says otherwise. A composite one is a text that is compared as a whole. */
 export function idType(resource: DeclaredResource): ValueType {
   if (resource.key) return scalarOf('uuid')
-  return scalarOf(resource.id?.value ?? 'integer')
+  const stored = resource.columns?.get(resource.idAttribute?.value ?? 'id')?.stored
+  const type = scalarOf(resource.id?.value ?? 'integer')
+  return stored === undefined ? type : Object.freeze({ ...type, stored })
 }
 
 /** The columns of a resource's id, in its order. */
@@ -88,6 +90,7 @@ export function attributeType({ type, values }: Pick<DeclaredAttribute, 'type' |
     values: Object.freeze((values ?? []).map((each) => each.value)),
     list: type.list,
     nullable: type.nullable,
+    ...(type.stored !== undefined && { stored: type.stored }),
   })
 }
 

@@ -36,9 +36,8 @@ const ORDER: readonly Operator[] = [
   'lte',
   'not_lte',
 ]
-const TEXT: readonly Operator[] = [
-  'eq',
-  'not_eq',
+const NONE: readonly Operator[] = []
+const PATTERNS: readonly Operator[] = [
   'prefix',
   'not_prefix',
   'suffix',
@@ -46,10 +45,13 @@ const TEXT: readonly Operator[] = [
   'contains',
   'not_contains',
 ]
+const TEXT: readonly Operator[] = [...EQUALITY, ...PATTERNS]
 
 /** The operators that a filter of the type has unless it names fewer (rule 3.5). */
-export function operatorsOf({ base, list }: ValueType): readonly Operator[] {
-  if (list) return EQUALITY
+export function operatorsOf({ base, list, stored }: ValueType): readonly Operator[] {
+  if (stored === 'incomparable') return NONE
+  if (stored === 'longText') return PATTERNS
+  if (list || stored === 'inet' || stored === 'bits') return EQUALITY
   switch (base) {
     case 'string':
       return TEXT

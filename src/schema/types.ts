@@ -22,14 +22,22 @@ export interface ValueType {
   readonly values: readonly string[]
   readonly list: boolean
   readonly nullable: boolean
+  /** The store's own type of its column, where the store can do less with it than with the base (rule 23.11). */
+  readonly stored?: StoredType | undefined
 }
+
+/**
+ * Types of a store's own: `bits` and `inet` are no texts, an `oid` is no number to add up, `longText` has patterns alone, and
+ * `incomparable` is compared and sorted by nothing.
+ */
+export type StoredType = 'inet' | 'bits' | 'oid' | 'longText' | 'incomparable'
 
 /** The types that an id may have. */
 export const ID_TYPES = ['integer', 'bigint', 'string', 'uuid'] as const
 /** The type of an id. */
 export type IdType = (typeof ID_TYPES)[number]
 
-/** The types that a column of a composite id may have. */
+/** The types that a column of an id may have, alone or with others. */
 export const KEY_TYPES: readonly ValueType['base'][] = [
   ...ID_TYPES,
   'date',
@@ -37,6 +45,7 @@ export const KEY_TYPES: readonly ValueType['base'][] = [
   'enum',
   'boolean',
   'decimal',
+  'bytes',
 ]
 
 /** Whether a client may, must or must not choose the id of what it creates. */
@@ -127,13 +136,24 @@ export function isNumeric({ base, list }: ValueType): boolean {
 
 /** Whether values of the type have an order: numbers, dates and text. */
 export function isOrdered(type: ValueType): boolean {
-  const { base, list } = type
+  const { base, list, stored } = type
+  if (stored === 'bits' || !isComparable(type)) return false
   return isNumeric(type) || (!list && (base === 'date' || base === 'datetime' || base === 'string'))
 }
 
 /** Whether rows can be sorted by values of the type; not by json, bytes and lists (rule 4.2). */
-export function isSortable({ base, list }: ValueType): boolean {
-  return !list && base !== 'json' && base !== 'bytes'
+export function isSortable(type: ValueType): boolean {
+  return !type.list && type.base !== 'json' && type.base !== 'bytes' && isComparable(type)
+}
+
+/** Whether the store tells one value of the type from another. */
+export function isComparable({ stored }: ValueType): boolean {
+  return stored !== 'incomparable' && stored !== 'longText'
+}
+
+/** Whether the store adds values of the type up. */
+export function isSummable(type: ValueType): boolean {
+  return isNumeric(type) && type.stored !== 'oid'
 }
 
 /** A join, as a datamodel has it. */

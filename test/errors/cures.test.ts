@@ -1,11 +1,13 @@
 import { Controller, createApi, defineRegistry, Resource } from '@jsonapi-gen/runtime'
-import { PrismaAdapter } from '@jsonapi-gen/runtime/prisma'
+import { PrismaAdapter, type PrismaClientLike } from '@jsonapi-gen/runtime/prisma'
 import { PrismaLibSql } from '@prisma/adapter-libsql'
 import { PrismaPg } from '@prisma/adapter-pg'
 import type { SqlDriverAdapterFactory } from '@prisma/driver-adapter-utils'
 import { afterEach, describe, expect, inject, test, vi } from 'vitest'
 import { emptyFolder } from '../generator/support/folder.js'
 import { freePort } from '../real/support/server.js'
+import { at } from '../../scripts/lib/paths.js'
+import { generateClient } from '../../scripts/lib/prisma-client.js'
 import { createClient } from '../support/clients.js'
 import { type DatabaseName, mariadbAdapter } from '../support/probe.js'
 
@@ -20,6 +22,63 @@ const CURES: Readonly<Record<Lack, string>> = {
     'No database answers there. Start it, or name another in DATABASE_URL, and start the server again.',
   'a folder':
     'The file of the database cannot be opened. Make its folder, or name another file in DATABASE_URL.',
+}
+
+/** Two relations of a link share the column of its project. */
+const EMULATED = `generator client {
+  provider            = "prisma-client"
+  output              = "./emulated"
+  moduleFormat        = "esm"
+  importFileExtension = "js"
+}
+
+datasource db {
+  provider     = "mysql"
+  relationMode = "prisma"
+}
+
+model Project {
+  id    Int    @id
+  name  String
+  links Link[]
+}
+
+model Domain {
+  id        Int    @id
+  slug      String
+  projectId Int
+  links     Link[]
+
+  @@unique([slug, projectId])
+}
+
+model Link {
+  id        Int      @id
+  projectId Int?
+  slug      String?
+  project   Project? @relation(fields: [projectId], references: [id])
+  domain    Domain?  @relation(fields: [slug, projectId], references: [slug, projectId])
+
+  @@index([slug, projectId])
+  @@index([projectId])
+}
+`
+
+const EMULATED_TABLES = [
+  'CREATE TABLE Project (id INT PRIMARY KEY, name VARCHAR(20) NOT NULL)',
+  'CREATE TABLE Domain (id INT PRIMARY KEY, slug VARCHAR(20) NOT NULL, projectId INT NOT NULL)',
+  'CREATE TABLE Link (id INT PRIMARY KEY, projectId INT, slug VARCHAR(20))',
+  "INSERT INTO Project VALUES (1, 'one')",
+  "INSERT INTO Domain VALUES (1, 'a', 1)",
+  "INSERT INTO Link VALUES (1, 1, 'a')",
+]
+
+interface EmulatedClient {
+  readonly PrismaClient: new (options: { readonly adapter: SqlDriverAdapterFactory }) => PrismaClientLike & {
+    readonly project: { delete(of: object): Promise<unknown>; findMany(): Promise<unknown> }
+    $executeRawUnsafe(sql: string): Promise<unknown>
+    $disconnect(): Promise<void>
+  }
 }
 
 /** The drivers of stores that lack something. */
@@ -83,6 +142,43 @@ describe('errors/cures (14.7): the log of a first start says what to type', () =
       false,
     ])
   })
+
+  test.each(inject('databases').filter(({ name }) => name === 'mariadb'))(
+    'relationMode = "prisma" on $name: a column that is there is no missing migration',
+    async ({ url }) => {
+      const output = at('test/.generated/mysql/emulated')
+      await generateClient({ datamodel: EMULATED, output })
+      const name = `${inject('run')}_emulated`
+      const located = new URL(url)
+      located.pathname = `/${name}`
+      const server = await mariadbAdapter(url).connect()
+      await server.executeRaw({ sql: `CREATE DATABASE \`${name}\``, args: [], argTypes: [] })
+      const { PrismaClient } = (await import(/* @vite-ignore */ `${output}/client.ts`)) as EmulatedClient
+      const prisma = new PrismaClient({ adapter: mariadbAdapter(located.href) })
+      try {
+        for (const sql of EMULATED_TABLES) await prisma.$executeRawUnsafe(sql)
+        const cureOf = (error: unknown) => new PrismaAdapter(prisma).cureOf(error)
+        const refused = await prisma.project.delete({ where: { id: 1 } }).catch((error: unknown) => error)
+        expect([refused, cureOf(refused)]).toEqual([
+          expect.objectContaining({ code: 'P2022' }),
+          expect.stringMatching(
+            /^If the database has this column, no migration is missing: with `relationMode = "prisma"`/,
+          ),
+        ])
+        await prisma.$executeRawUnsafe('ALTER TABLE Project DROP COLUMN name')
+        const missing = await prisma.project.findMany().catch((error: unknown) => error)
+        expect([missing, cureOf(missing)]).toEqual([
+          expect.objectContaining({ code: 'P2022' }),
+          expect.stringContaining(CURES.tables),
+        ])
+      } finally {
+        await prisma.$disconnect()
+        await server.executeRaw({ sql: `DROP DATABASE \`${name}\``, args: [], argTypes: [] })
+        await server.dispose()
+      }
+    },
+    60_000,
+  )
 
   test('an error of another kind has no line of its own', async () => {
     const prisma = await createClient('blog', 'sqlite', await lacking('sqlite', 'tables'))

@@ -39,7 +39,7 @@ const CASES: Readonly<Record<string, Case>> = {
       'schema.prisma': [
         ['  b Float\n', '  b Int\n'],
         ['/// @jsonapi.resource\nview Loose', '/// @jsonapi.resource(id: [a, b])\nview Loose'],
-        ['  at DateTime @id', '  id Int @id @default(autoincrement())\n  at DateTime'],
+        ['  at Float @id', '  id Int @id @default(autoincrement())\n  at Float'],
       ],
     },
   },
@@ -60,6 +60,10 @@ const CASES: Readonly<Record<string, Case>> = {
         ['  constructor Part[]', '  parts Part[]'],
       ],
     },
+  },
+  JG516: {
+    fixture: 'warned/JG516-relations-that-never-end',
+    cure: { 'schema.prisma': [['  then   Step?', '  next   Step?']] },
   },
   JG513: {
     fixture: 'invalid/JG513-ids-that-tell-nothing-apart',

@@ -103,6 +103,6 @@ test.each(databases.filter(({ name }) => name === 'postgresql'))(
   },
 )
 
-test.each(['sqlserver', 'mongodb', undefined])('no module is written for %s', (provider) => {
+test.each(['mongodb', undefined])('no module is written for %s', (provider) => {
   expect(clientModuleFor(provider, './prisma/client.js')).toBeUndefined()
 })

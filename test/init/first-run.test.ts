@@ -31,10 +31,23 @@ const stepsIn = (stderr: string): readonly string[] =>
   [...stderr.matchAll(/^ {2}\d+\. (.*)$/gm)].map(([, step = '']) => step)
 
 describe('init checks what stops a first run', () => {
+  test('MongoDB, which Prisma 7 has no adapter for: a diagnostic says so, and nothing is written (20.22)', async () => {
+    const folder = await folderWith({ 'package.json': '{}', 'prisma/schema.prisma': datamodel('mongodb') })
+    const before = await textsUnder(folder)
+    const { code, stderr } = await jsonapiGenHere(['init', '--server'], folder)
+    expect({ code, first: stderr.split('\n')[0] }).toEqual({
+      code: 2,
+      first:
+        'prisma/schema.prisma:7:14 error JG515 Prisma 7 has no driver adapter for MongoDB, so that nothing could be served',
+    })
+    expect(await textsUnder(folder)).toEqual(before)
+  })
+
   test.each([
     ['postgresql', '@prisma/adapter-pg', 'statement_timeout: 10_000'],
     ['mysql', '@prisma/adapter-mariadb', 'max_statement_time: 10'],
     ['sqlite', '@prisma/adapter-libsql', 'literalLike('],
+    ['sqlserver', '@prisma/adapter-mssql', 'new PrismaMssql('],
   ])('no src/prisma.ts: it writes one for %s', async (provider, adapter, needed) => {
     const folder = await folderWith({
       'package.json': '{ "type": "module" }',
@@ -88,12 +101,13 @@ describe('init checks what stops a first run', () => {
     },
   )
 
-  test('no driver adapter that we know: it says what to export', async () => {
-    const folder = await folderWith({ 'prisma/schema.prisma': datamodel('sqlserver') })
+  test('no block that generates a Prisma Client: it says what to export', async () => {
+    const text = datamodel('sqlite').replace(/^generator[^}]*\}\n/, '')
+    const folder = await folderWith({ 'prisma/schema.prisma': text })
     const { code, stderr } = await jsonapiGenHere(['init'], folder)
     expect({ code, step: stepsIn(stderr)[1] }).toEqual({
       code: 0,
-      step: 'export your Prisma Client as `prisma` from src/prisma.ts, with a driver adapter for sqlserver',
+      step: 'export your Prisma Client as `prisma` from src/prisma.ts',
     })
     expect(Object.keys(await textsUnder(folder))).toEqual([
       '.gitattributes',

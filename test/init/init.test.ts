@@ -82,6 +82,76 @@ test('generate --tests writes a test once, and reports it when its resource is g
 })
 
 describe('init', () => {
+  test('serves ids of every kind but floats, and says why it leaves a model out (20.19, 22.2)', async () => {
+    const datamodel = `datasource db {
+  provider = "postgresql"
+}
+
+enum Currency {
+  euro
+  dollar
+}
+
+model Rate {
+  currency Currency @id
+  note     String
+}
+
+model Day {
+  id   DateTime @id @db.Date
+  note String
+}
+
+model Level {
+  height Decimal @id
+}
+
+model Flag {
+  on Boolean @id
+}
+
+model Blob {
+  digest Bytes @id
+}
+
+model Weight {
+  value Float @id
+}
+
+model Step {
+  id     Int   @id
+  thenId Int?  @unique
+  then   Step? @relation("order", fields: [thenId], references: [id])
+  before Step? @relation("order")
+}
+`
+    const folder = await folderWith({ 'package.json': MANIFEST, 'prisma/schema.prisma': datamodel })
+    expect(await jsonapiGenHere(['init'], folder)).toMatchObject({ code: 0 })
+    const text = await readFile(join(folder, 'schema.yaml'), 'utf8')
+    expect(text.match(/^# Left out.*$|^  \w+:$|attributes: .*$/gm)).toEqual([
+      '# Left out, because its id is Float, which Prisma rounds, so that no row would be found by it: Weight',
+      '# Left out, because no operation of Prisma on one of their records ends (rename the relation then): Step',
+      '  rates:',
+      'attributes: [currency, note]',
+      '  days:',
+      'attributes: [id, note]',
+      '  levels:',
+      'attributes: [height]',
+      '  flags:',
+      "attributes: ['on']",
+      '  blobs:',
+      'attributes: [digest]',
+    ])
+    const generated = await jsonapiGenHere(['generate', '--strict'], folder)
+    expect(generated).toMatchObject({ code: 0, stdout: '' })
+    const day = await readFile(join(folder, 'src/api/generated/day.gen.ts'), 'utf8')
+    expect(day.match(/this\.(?:id|attribute)\(.*$/gm)).toEqual([
+      "this.id({ id: 'date' });",
+      "this.attribute('dayId', { type: 'date', column: 'id' });",
+      "this.attribute('note', 'string');",
+    ])
+  })
+
   test('names a relation that no sideload can be named after by the name of its model, and says so', async () => {
     const datamodel = `${DATAMODEL}
 model Supplier {

@@ -22,6 +22,7 @@ const VALUES: Readonly<Record<KeyKind, fc.Arbitrary<unknown>>> = {
   decimal: fc
     .tuple(fc.bigInt({ min: -(10n ** 20n), max: 10n ** 20n }), fc.nat(12))
     .map(([digits, scale]) => ({ toFixed: () => pointed(digits, scale) })),
+  bytes: fc.uint8Array({ maxLength: 20 }),
 }
 
 const kinds = fc.constantFrom<KeyKind[]>(
@@ -34,6 +35,7 @@ const kinds = fc.constantFrom<KeyKind[]>(
   'enum',
   'boolean',
   'decimal',
+  'bytes',
 )
 const keys = fc.array(kinds, { minLength: 2, maxLength: 4 }).map(keyOf)
 const records = keys.chain((key) => fc.tuple(fc.constant(key), valuesOf(key)))

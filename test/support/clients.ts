@@ -5,6 +5,7 @@ import type { PrismaClient as BlogClient } from '../../examples/blog/src/prisma/
 import { clientDirectory, type Datamodel } from '../../scripts/lib/datamodels.js'
 import type { PrismaClient as SaasClient } from '../../examples/saas/src/prisma/client.js'
 import type { PrismaClient as ConstraintsClient } from '../.generated/sqlite/constraints/client.js'
+import type { PrismaClient as ColumnsClient } from '../.generated/sqlite/columns/client.js'
 import type { PrismaClient as KeysClient } from '../.generated/sqlite/keys/client.js'
 import type { PrismaClient as NamesClient } from '../.generated/sqlite/names/client.js'
 import type { PrismaClient as PairsClient } from '../.generated/sqlite/pairs/client.js'
@@ -20,11 +21,21 @@ export interface Clients {
   readonly tenants: TenantsClient
   readonly names: NamesClient
   readonly keys: KeysClient
+  readonly columns: ColumnsClient
   readonly saas: SaasClient
   readonly pairs: PairsClient
 }
 
-export type { BlogClient, ConstraintsClient, KeysClient, NamesClient, SaasClient, TenantsClient, TypesClient }
+export type {
+  BlogClient,
+  ColumnsClient,
+  ConstraintsClient,
+  KeysClient,
+  NamesClient,
+  SaasClient,
+  TenantsClient,
+  TypesClient,
+}
 
 /** Prisma's name for a database. */
 export const PROVIDERS: {

@@ -5,6 +5,7 @@ import { resetSequences, seed } from '../../examples/blog/src/seed.js'
 import {
   createClient,
   type BlogClient,
+  type ColumnsClient,
   type ConstraintsClient,
   type KeysClient,
   type NamesClient,
@@ -22,6 +23,7 @@ import { createStore } from './stores.js'
 
 export type {
   BlogClient,
+  ColumnsClient,
   ConstraintsClient,
   DatabaseName,
   KeysClient,
@@ -65,6 +67,8 @@ export interface TestDatabase {
   openNames(): Promise<OpenDatabase<NamesClient>>
   /** A new database with the tables of keys.prisma. */
   openKeys(options?: Pick<OpenOptions, 'onQuery'>): Promise<OpenDatabase<KeysClient>>
+  /** A new database with the tables of columns.prisma. */
+  openColumns(): Promise<OpenDatabase<ColumnsClient>>
   /** A new database with the tables of examples/saas. Not on MariaDB. */
   openSaas(): Promise<OpenDatabase<SaasClient>>
   /** A new database with the tables of tenants.prisma. */
@@ -162,6 +166,11 @@ function testDatabase({ name, url }: ProbedDatabase): TestDatabase {
     async openKeys(options = {}) {
       const store = await createStoreOf('keys')
       const prisma = adapted(await createClient('keys', name, store.adapter, options.onQuery))
+      return { name, url: store.url, prisma, close: () => close(prisma, store) }
+    },
+    async openColumns() {
+      const store = await createStoreOf('columns')
+      const prisma = adapted(await createClient('columns', name, store.adapter))
       return { name, url: store.url, prisma, close: () => close(prisma, store) }
     },
     async openSaas() {

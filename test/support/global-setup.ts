@@ -42,6 +42,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await createSqliteTemplate(directory, 'tenants')
   await createSqliteTemplate(directory, 'names')
   await createSqliteTemplate(directory, 'keys')
+  await createSqliteTemplate(directory, 'columns')
   await createSqliteTemplate(directory, 'pairs')
 
   const run = `jsonapi_gen_${Date.now().toString(36)}`

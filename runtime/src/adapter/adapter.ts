@@ -1,4 +1,5 @@
 import type { StoreFault } from './fault.js'
+import type { StoredType } from './stored-type.js'
 import type { KeyValues } from '../value/key.js'
 import type { AttributeType } from '../value/type.js'
 import type { Calculation, Direction } from '../shape/words.js'
@@ -149,6 +150,8 @@ export abstract class Adapter<Scope = unknown> {
     return undefined
   }
 
+  /** What the store can do with a column, where that is less than the type of its attribute can (rule 23.11). */
+  storedType?(column: string, resource: AdapterResource): StoredType | undefined
   /**
    * What the relation of that name is; null if the store has none, undefined where it does not tell. `createApi` compares
    * it with the relationship that is named after it.

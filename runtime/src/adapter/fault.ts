@@ -4,7 +4,7 @@
  */
 export type StoreFault =
   | {
-      readonly kind: 'unique' | 'foreignKey' | 'notNull' | 'tooLong' | 'outOfRange' | 'tooPrecise'
+      readonly kind: 'unique' | 'foreignKey' | 'notNull' | 'tooLong' | 'outOfRange' | 'tooPrecise' | 'misfit'
       readonly columns: readonly string[]
     }
   /** A rule that the store has of values, such as a CHECK constraint: it says nothing of which of them. */

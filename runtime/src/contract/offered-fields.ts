@@ -1,3 +1,4 @@
+import { isPlainKey } from '../value/key.js'
 import type { AttributeConfig } from '../declare/config.js'
 import type { Guard } from '../declare/handler.js'
 import { isToMany, type SideloadConfig } from '../declare/sideload.js'
@@ -41,7 +42,7 @@ export function offeredId({ config, idType, key, byColumn }: CompiledResource): 
   return {
     type: idType.kind,
     clientIds: config.id.clientIds,
-    ...(key.length > 1 && { key: columns }),
+    ...(!isPlainKey(key) && { key: columns }),
   }
 }
 

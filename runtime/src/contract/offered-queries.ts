@@ -1,10 +1,11 @@
 import type { FilterConfig } from '../declare/config.js'
 import type { Guard } from '../declare/handler.js'
 import type { SideloadConfig } from '../declare/sideload.js'
-import { filterTarget } from '../plan/filter-target.js'
+import { filterTarget, operatorsOfFilter } from '../plan/filter-target.js'
+import { isOrderable } from '../plan/plan-sort.js'
 import { calculationsOf, statColumn } from '../plan/plan-stats.js'
 import { mayHide } from '../plan/visibility.js'
-import { OPERATORS, operatorsOf } from '../query/operators.js'
+import { OPERATORS } from '../query/operators.js'
 import type { CompiledResource } from '../resource/compile.js'
 import { sideloadsOfKey } from '../resource/key-columns.js'
 import { guardsOfRelationship, readersOfAttribute } from '../resource/link-guards.js'
@@ -46,11 +47,10 @@ export function offeredStats(resource: CompiledResource): Offer {
 }
 
 function offeredFilter(filter: FilterConfig, resource: CompiledResource): Offer {
-  const { key, type, isId, readable, relationships, through } = filterTarget(resource, filter)
+  const target = filterTarget(resource, filter)
+  const { key, type, isId, readable, relationships, through } = target
   const custom = filter.filter !== undefined
-  const operators = custom
-    ? (filter.operators ?? ['eq'])
-    : operatorsOf(filter.operators, key ? 'uuid' : type.kind, type.list)
+  const operators = operatorsOfFilter(filter, target)
   return {
     ...offeredType(key ? { ...type, kind: 'string', nullable: false } : type),
     who: offeredTo(
@@ -72,8 +72,8 @@ const readersOf = (owner: CompiledResource, sideload: SideloadConfig): readonly 
 
 function ownOffered(resource: CompiledResource): readonly (readonly [string, OfferedTo])[] {
   const sortable = [...resource.config.attributes.values()].filter(
-    ({ type, readable, sortable: who }) =>
-      !type.list && type.kind !== 'json' && type.kind !== 'bytes' && readable !== false && who !== false,
+    (attribute) =>
+      isOrderable(resource, attribute) && attribute.readable !== false && attribute.sortable !== false,
   )
   const offered = sortable.map((attribute): readonly [string, OfferedTo] => [
     attribute.name,

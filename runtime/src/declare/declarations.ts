@@ -101,7 +101,9 @@ export abstract class Declarations<S extends Shape = Shape> extends CollectionDe
    * this.id({ tenantId: 'string', number: 'integer' })
    * ```
    *
-   * Throws a TypeError for a composite key of fewer than two columns.
+   * So does a key of one column that is a date, a moment, a decimal, a boolean, bytes or of an enum: `id({ day: 'date' })`.
+   *
+   * Throws a TypeError for a key without columns, and for one of a single text, integer or uuid.
    */
   static id(this: { readonly config: ResourceConfig }, kind: IdKind): void
   static id<R extends Shaped>(this: Declaring<R>, columns: KeyColumns<ColumnName<ShapeOf<R>['record']>>): void

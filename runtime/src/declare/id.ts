@@ -1,10 +1,10 @@
 import type { IdKind } from '../value/identifier.js'
-import type { Key, KeyColumn, KeyKind } from '../value/key.js'
+import { isPlainKey, type Key, type KeyColumn, type KeyKind } from '../value/key.js'
 import { type AttributeType, parseType } from '../value/type.js'
 
 /** The id of a Resource. */
 export interface IdConfig {
-  /** The columns of the record that hold it: `id` unless declared; several make a composite key (rule 22.2). */
+  /** The columns of the record that hold it: `id` unless declared (rule 22.2). */
   readonly key: Key
   /** Whether a create may bring its own id (rule 11.4). */
   readonly clientIds: 'forbidden' | 'allowed' | 'required'
@@ -19,15 +19,15 @@ export interface IdOptions<Column extends string = string> {
   readonly attribute?: Column
 }
 
-/** The type of a column of a composite key. */
+/** The type of a column of a key. */
 export type KeyColumnType = Exclude<KeyKind, 'enum'> | { readonly enum: readonly string[] }
 
-/** A composite key: its columns with their types, in the order in which they make the id. */
+/** A key: its columns with their types, in the order in which they make the id. */
 export type KeyColumns<Column extends string = string> = { readonly [Name in Column]?: KeyColumnType }
 
 /**
- * The id that a declaration describes. Throws a TypeError for a composite key of fewer than two columns: that is our user's
- * code.
+ * The id that a declaration describes. Throws a TypeError for a key without columns, and for one whose id would be the text of
+ * its only value: that is our user's code.
  */
 export function idConfig(
   declared: IdKind | KeyColumns,
@@ -39,9 +39,9 @@ export function idConfig(
       : Object.entries(declared).flatMap(([name, type]) =>
           type ? [{ name, type: keyColumnType(type) }] : [],
         )
-  if (typeof declared !== 'string' && columns.length < 2) {
+  if (typeof declared !== 'string' && (columns.length === 0 || isPlainKey(columns))) {
     throw new TypeError(
-      "A composite key has two columns or more: id({ tenantId: 'integer', number: 'integer' }).",
+      "A key of one column that is a text, an integer or a uuid is id('integer', { column: 'number' }). Any other is id({ tenantId: 'integer', number: 'integer' }).",
     )
   }
   return Object.freeze({ key: Object.freeze(columns.map((column) => Object.freeze(column))), clientIds })

@@ -10,7 +10,7 @@ import { faultOfPath, relationFaults } from './check-relations.js'
 import { attributeFaults, columnFaults } from './check-columns.js'
 import { statColumn } from './plan-stats.js'
 import { defaultComparisons } from './default-filters.js'
-import { filterTarget, filterPath } from './filter-target.js'
+import { filterPath, filterTarget, operatorsOfFilter } from './filter-target.js'
 import { filterOwner, linkOf } from './link.js'
 
 /**
@@ -96,8 +96,11 @@ function filterFaults(resource: CompiledResource): readonly string[] {
         `${declaration} names no attribute of "${owner.type}", and states no type.${near(path.at(-1) ?? '', owner)}`,
       ]
     }
-    const { column: own, key } = filterTarget(resource, filter)
-    const columns = key ? owner.primaryKey : [own]
+    const target = filterTarget(resource, filter)
+    const columns = target.key ? owner.primaryKey : [target.column]
+    if (operatorsOfFilter(filter, target).length === 0) {
+      return [`${declaration} compares "${target.column}", which ${adapterName(resource)} can't compare so`]
+    }
     return columns.flatMap((column) => columnFaults(owner, column, declaration))
   })
 }

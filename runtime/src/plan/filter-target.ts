@@ -1,4 +1,7 @@
-import type { Key } from '../value/key.js'
+import type { StoredType } from '../adapter/stored-type.js'
+import { operatorsOf } from '../query/operators.js'
+import type { Operator } from '../shape/shape.js'
+import { isPlainKey, type Key } from '../value/key.js'
 import { type AttributeType, parseType } from '../value/type.js'
 import type { CompiledResource } from '../resource/compile.js'
 import type { FilterConfig } from '../declare/config.js'
@@ -15,8 +18,10 @@ export interface FilterTarget {
   readonly type: AttributeType
   /** Whether the values are ids, which have one form only (rule 18.3). */
   readonly isId: boolean
-  /** The columns that the values name together, where they are composite ids. */
+  /** The columns that the values name together, where they are ids of a key that is no plain one. */
   readonly key: Key | undefined
+  /** What the store can do with the column, where that is less than the type can. */
+  readonly stored: StoredType | undefined
   /** The guards of the attribute that shows the column, which a reader must be able to see; none where none does. */
   readonly readable: readonly Guard[]
   /** The relationships on the way, and those whose key the column is, all of which a reader must be able to see. */
@@ -42,7 +47,7 @@ export function filterTarget(resource: CompiledResource, filter: FilterConfig): 
   const about = owner && (filter.column === undefined ? named(owner, name) : ofColumn(owner, name))
   const { column = name, attribute } = about ?? {}
   const isComposite =
-    name === 'id' && filter.column === undefined && owner !== undefined && owner.key.length > 1
+    name === 'id' && filter.column === undefined && owner !== undefined && !isPlainKey(owner.key)
   const idType = isComposite ? owner.idType : owner && idTypeOf(owner, column)
   const stated = filter.type ?? attribute?.type ?? idType
   if (!stated && !filter.filter) {
@@ -55,12 +60,23 @@ export function filterTarget(resource: CompiledResource, filter: FilterConfig): 
     type,
     isId: idType !== undefined && idType.kind === type.kind,
     key: isComposite && !filter.filter ? owner.key : undefined,
+    stored: isComposite || !owner ? undefined : owner.config.adapter?.storedType?.(column, owner),
     readable: owner && attribute ? readersOfAttribute(owner, attribute) : [],
     relationships:
       owner && !attribute
         ? [...relationships, ...sideloadsOfKey(owner, column).map((sideload) => ({ owner, sideload }))]
         : relationships,
   }
+}
+
+/** The operators that a filter has: those of its declaration, of its type, and of the store (rule 3.5). */
+export function operatorsOfFilter(
+  filter: FilterConfig,
+  { key, type, stored }: Pick<FilterTarget, 'key' | 'type' | 'stored'>,
+): readonly Operator[] {
+  if (filter.filter) return filter.operators ?? ['eq']
+  const operators = operatorsOf(filter.operators, key ? 'uuid' : type.kind, type.list)
+  return stored ? operators.filter((operator) => stored.operators.includes(operator)) : operators
 }
 
 /** The attribute or column that a filter is about, behind the to-one relationships that lead to it. */

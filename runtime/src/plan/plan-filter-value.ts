@@ -105,6 +105,17 @@ function plainValue(value: ConditionValue): unknown {
   return isJsonValue(value) ? value.json : value
 }
 
+/** Reads what a request gave for a filter by an id that is a text of its own (rule 22.2): `true` is no boolean there. */
+export function keyValue(node: ParamNode, type: AttributeType, limits: ValueLimits): ValueResult {
+  const read = rawValues(node, limits)
+  if (!read.ok) return read
+  const values = read.values.map((value): RawValue => {
+    const isWord = value.kind === 'text' && (value.text === 'true' || value.text === 'false')
+    return isWord ? { ...value, protected: true } : value
+  })
+  return coerced(values, read.single, type, limits, false)
+}
+
 function coerced(
   raw: readonly RawValue[],
   single: boolean,

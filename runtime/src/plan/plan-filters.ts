@@ -4,14 +4,14 @@ import { withDenials } from '../error/denial.js'
 import { didYouMean } from '../error/nearest.js'
 import type { QueryEntry } from '../query/entry.js'
 import type { Limits } from '../query/limits.js'
-import { type GroupKind, isGroup, isOperator, operatorsOf } from '../query/operators.js'
+import { type GroupKind, isGroup, isOperator } from '../query/operators.js'
 import { nameBelow, parameterName, type ParamNode, writtenName } from '../query/params.js'
 import type { CompiledResource } from '../resource/compile.js'
 import type { DefaultFilterConfig, FilterConfig } from '../declare/config.js'
 import { groupMembers } from './filter-group.js'
-import { type FilterTarget, filterPath, filterTarget } from './filter-target.js'
+import { type FilterTarget, filterPath, filterTarget, operatorsOfFilter } from './filter-target.js'
 import { keyCondition } from './key-filter.js'
-import { conditionValue, customValue } from './plan-filter-value.js'
+import { conditionValue, customValue, keyValue } from './plan-filter-value.js'
 import type { Guards } from '../resource/guards.js'
 import { rulesOnPath } from '../resource/denied-names.js'
 import { linkRules, type Rule } from '../resource/link-guards.js'
@@ -76,10 +76,8 @@ function planNamed(
     planning.faults.push(unknownFilter(name, writtenName(parameter, node), planning))
     return []
   }
-  const { through, column, type, isId, key } = target
-  const allowed = filter.filter
-    ? (filter.operators ?? ['eq'])
-    : operatorsOf(filter.operators, key ? 'uuid' : type.kind, type.list)
+  const { through, column, type, isId, key, stored } = target
+  const allowed = operatorsOfFilter(filter, target)
   const conditions: PlannedCondition[] = []
   for (const [operator, value, where] of comparisonsOf(node, parameter)) {
     used.add(filter.name)
@@ -94,7 +92,9 @@ function planNamed(
     const custom = filter.filter
     const coerced = custom
       ? customValue(value, type, planning.limits, isId)
-      : conditionValue(value, type, planning.limits, isId)
+      : key
+        ? keyValue(value, type, planning.limits)
+        : conditionValue(value, type, planning.limits, isId)
     if (!coerced.ok) refuse(`The filter "${filter.name}" can't take this value: ${coerced.reason}.`)
     else if (!planning.takePatterns(operator, coerced.value, where)) {
       const { patternLength } = planning.limits
@@ -105,6 +105,13 @@ function planNamed(
         refuse(`The filter "${filter.name}" can't take this value: ${JSON.stringify(ofKey.text)} is no id.`)
       } else conditions.push(ofKey.condition)
     } else if (coerced.kind === 'compared') {
+      const misfit = stored && [coerced.value].flat().find((one) => one !== null && !stored.takes(one))
+      if (misfit !== undefined) {
+        refuse(
+          `The filter "${filter.name}" can't take this value: ${shownValue(misfit)} is no ${stored?.name}.`,
+        )
+        continue
+      }
       const compared = { name: filter.name, through, column, operator, value: coerced.value, type }
       conditions.push({ kind: 'compare', ...compared })
     } else if (custom) {
@@ -117,6 +124,9 @@ function planNamed(
   }
   return conditions
 }
+
+const shownValue = (value: unknown): string =>
+  value instanceof Uint8Array ? 'a number of bytes' : JSON.stringify(String(value).slice(0, 60))
 
 /** `filter[or][0][title]=…`: members of `and` and `or` are numbered, `not` has one member without a number. */
 function planGroup(

@@ -103,12 +103,15 @@ function ordersOf(
   }
   if (name === 'id') return ordersOfKey(owner, through, direction)
   const attribute = owner.config.attributes.get(name)
-  if (!attribute || !isOrderable(attribute) || !guards.sortable(owner, attribute)) return undefined
+  if (!attribute || !isOrderable(owner, attribute) || !guards.sortable(owner, attribute)) return undefined
   return [{ through, column: attribute.column, direction, nullable: attribute.type.nullable }]
 }
 
-const isOrderable = ({ type }: AttributeConfig): boolean =>
-  !type.list && type.kind !== 'json' && type.kind !== 'bytes'
+/** Whether records can be sorted by an attribute, whoever asks: by its type, and by what the store can (rule 4.2). */
+export function isOrderable(resource: CompiledResource, { type, column }: AttributeConfig): boolean {
+  if (type.list || type.kind === 'json' || type.kind === 'bytes') return false
+  return resource.config.adapter?.storedType?.(column, resource)?.isSortable ?? true
+}
 
 function badSort(
   resource: CompiledResource,
@@ -118,7 +121,7 @@ function badSort(
 ): BadSort {
   const names = ['id']
   for (const attribute of resource.config.attributes.values()) {
-    if (isOrderable(attribute) && guards.sortable(resource, attribute)) names.push(attribute.name)
+    if (isOrderable(resource, attribute) && guards.sortable(resource, attribute)) names.push(attribute.name)
   }
   const detail = `"${resource.type}" can't be sorted by "${written}".${didYouMean(path.join('.'), names)}`
   return unknownTo(new BadSort({ detail, source: { parameter } }), resource, path, guards, 'sortable')

@@ -63,12 +63,15 @@ export function calculationsOf(
   resource: CompiledResource,
   attribute: string,
 ): ReadonlyMap<string, StatCalculation> {
-  const type = statColumn(resource, attribute).attribute?.type
-  const hasCalculation = (calculation: StatCalculation): boolean =>
-    typeof calculation !== 'object' ||
-    (type
-      ? isCalculable(type, calculation.builtIn)
-      : attribute !== 'total' || calculation.builtIn === 'count')
+  const { attribute: known, column } = statColumn(resource, attribute)
+  const stored = resource.config.adapter?.storedType?.(column, resource)
+  const hasCalculation = (calculation: StatCalculation): boolean => {
+    if (typeof calculation !== 'object') return true
+    if (stored && !stored.calculations.includes(calculation.builtIn)) return false
+    return known
+      ? isCalculable(known.type, calculation.builtIn)
+      : attribute !== 'total' || calculation.builtIn === 'count'
+  }
   const calculations = resource.config.stats.get(attribute)?.calculations ?? NONE
   return new Map([...calculations].filter(([, calculation]) => hasCalculation(calculation)))
 }

@@ -89,8 +89,13 @@ export function plainWhere(columns: readonly string[], keys: readonly (readonly 
 
 function treeAsPlain(tree: AmongTree): object {
   switch (tree.kind) {
-    case 'compare':
-      return { [tree.column]: { in: [tree.value].flat() } }
+    case 'compare': {
+      const values = [tree.value].flat()
+      // Prisma has no `in` for booleans.
+      return values.some((value) => typeof value === 'boolean')
+        ? { OR: values.map((value) => ({ [tree.column]: value })) }
+        : { [tree.column]: { in: values } }
+    }
     case 'all':
       return { AND: tree.conditions.map(treeAsPlain) }
     case 'any':

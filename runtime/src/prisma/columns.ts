@@ -65,13 +65,29 @@ export const columnText = (client: object, model: string, name: string): string 
   columnsOfModel(client, model).find((column) => column.name === name)?.text ?? ''
 
 /** The values of the enum that a column is of, as far as the client tells. */
-export function enumValuesOf(client: object, model: string, name: string): readonly string[] {
+export const enumValuesOf = (client: object, model: string, name: string): readonly string[] =>
+  membersOfEnum(client, model, name).map(([value]) => value)
+
+/** A value of a column as the store knows it: a value of an enum may have another name there (`@map`). */
+export function storedValue(client: object, model: string, name: string, value: unknown): unknown {
+  const member = membersOfEnum(client, model, name).find(([known]) => known === value)
+  return member ? member[1] : value
+}
+
+/** The values of the enum that a column is of, each with its name in the store; none where it is of no enum. */
+function membersOfEnum(
+  client: object,
+  model: string,
+  name: string,
+): readonly (readonly [value: string, stored: string])[] {
   const type = columnsOfModel(client, model)
     .find((column) => column.name === name)
     ?.type.replace(/\W/g, '')
   const [, body = ''] =
     new RegExp(String.raw`^\s*enum\s+${type}\s*\{([^}]*)\}`, 'm').exec(schemaOf(client)) ?? []
-  return [...body.matchAll(/^\s*(\w+)/gm)].map(([, value = '']) => value)
+  return [...body.matchAll(/^\s*(\w+)(?:.*?@map\("([^"]*)"\))?/gm)].map(
+    ([, value = '', stored = value]) => [value, stored] as const,
+  )
 }
 
 /** How many digits each column of decimals keeps behind the point, as far as the client tells. */
@@ -115,6 +131,30 @@ export const coarseMoments: OfModel<ReadonlyMap<string, number>> = ofModel(
     ),
 )
 
+/** A type of the store's own, as a datamodel names it, of a column of one of Prisma's. */
+interface NamedType {
+  readonly name: string
+  readonly type: string
+  readonly length: number | undefined
+}
+
+/** The columns of a model that name a type of the store's own. */
+export const nativeTypes: OfModel<ReadonlyMap<string, NamedType>> = ofModel(
+  (client, model) =>
+    new Map(
+      columnsOfModel(client, model).flatMap(({ name: column, type, text }) => {
+        const [, name, length] = /\s@\w+\.(\w+)(?:\((\d+)\))?/.exec(text) ?? []
+        if (name === undefined) return []
+        const native = {
+          name,
+          type: type.replace(/\W/g, ''),
+          length: length === undefined ? undefined : Number(length),
+        }
+        return [[column, native] as const]
+      }),
+    ),
+)
+
 /** How many digits each column of decimals keeps in front of the point, where the datamodel says so. */
 export const wholeDigitsOf: OfModel<ReadonlyMap<string, number>> = ofModel(
   (client, model) =>
@@ -153,6 +193,10 @@ export function blockOf(client: object, model: string): string {
   const start = new RegExp(String.raw`^\s*(?:model|view)\s+${model}\s*\{.*$`, 'm').exec(schema)
   return start ? (schema.slice(start.index + start[0].length).split(/^\s*\}/m)[0] ?? '') : ''
 }
+
+/** Whether Prisma emulates the foreign keys of the store (`relationMode = "prisma"`). */
+export const emulatesKeys = (client: object): boolean =>
+  /^\s*relationMode\s*=\s*"prisma"/m.test(schemaOf(client))
 
 /** The text of the datamodel; empty where the client does not tell. */
 const schemaOf = (client: object): string =>

@@ -1,4 +1,6 @@
 import { memberOf } from '../cast.js'
+import { emulatesKeys } from './columns.js'
+import { tableOf } from './datamodel.js'
 
 const MIGRATE =
   '`npm run db:migrate` where the project has that script, and `npx prisma@7 migrate deploy` where it does not'
@@ -24,9 +26,29 @@ const CURES: readonly (readonly [says: RegExp, cure: string])[] = [
 ]
 
 /** What to do about an error of Prisma that whoever starts a server for the first time meets (rule 14.7). */
-export function cureOfPrisma(error: unknown): string | undefined {
+export function cureOfPrisma(error: unknown, client: object): string | undefined {
   const said = [...sayings(error)]
+  if (said.includes('P2022') && isOfOtherTable(error, client)) return OTHER_TABLE
   return CURES.find(([says]) => said.some((text) => says.test(text)))?.[1]
+}
+
+const OTHER_TABLE =
+  'If the database has this column, no migration is missing: with `relationMode = "prisma"`, Prisma asks for a column of a table that its query does not name, where several relations share a column. Give each relation columns of its own, or use `relationMode = "foreignKeys"`.'
+
+/** Whether Prisma, where it emulates foreign keys, has missed a column of another table than that of the operation. */
+function isOfOtherTable(error: unknown, client: object): boolean {
+  const meta = Object(prismaMeta(error))
+  const column = String(
+    memberOf(Object(memberOf(Object(memberOf(meta, 'driverAdapterError')), 'cause')), 'column'),
+  )
+  const model = String(memberOf(meta, 'modelName'))
+  return emulatesKeys(client) && column.includes('.') && column.split('.')[0] !== tableOf(client, model)?.name
+}
+
+/** What Prisma says of an error besides words: the error's own, or that of what has caused it. */
+function prismaMeta(error: unknown, depth = 0): unknown {
+  if (typeof error !== 'object' || error === null || depth > DEEPEST) return undefined
+  return memberOf(error, 'meta') ?? prismaMeta(memberOf(error, 'cause'), depth + 1)
 }
 
 /** How deep an error is looked into: ours, that of Prisma, that of its driver adapter, and what the driver gives as its cause. */

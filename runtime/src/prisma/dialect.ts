@@ -12,8 +12,8 @@ export interface Dialect {
   readonly columns: Columns
   /** Whether `mode: 'insensitive'` exists, which prefix, suffix and contains then use: the other stores ignore case anyway. */
   readonly insensitiveMode: boolean
-  /** The escape character of LIKE, by which `%` and `_` of a value are told from wildcards. */
-  readonly likeEscape: string
+  /** The escape character of LIKE, by which `%` and `_` of a value are told from wildcards; undefined where it has none. */
+  readonly likeEscape: string | undefined
   /** Whether a decimal reaches the store as a text, which MySQL compares as a double in a list, and bounds. */
   readonly decimalsAreTexts: boolean
   /** Whether a decimal is kept as a double: one that no double is lies between two of them. */
@@ -24,15 +24,24 @@ export interface Dialect {
   readonly relationsOf: (model: string, through: readonly string[], link: Link) => readonly string[]
 }
 
+/** How many values of keys a query takes: SQLite allows 999 values, SQL Server 2,098, and filters need some too. */
+export const maxKeysOf = (provider: string): number =>
+  provider === 'sqlite' ? 750 : provider === 'sqlserver' ? 1500 : 10_000
+
 /** How the store of a client differs. */
 export function dialectOf(client: object, provider: string): Omit<Dialect, 'model'> {
   return {
     columns: columnsIn(client),
     insensitiveMode: /^(?:postgres|cockroach)/.test(provider),
-    likeEscape: provider === 'sqlite' ? LIKE_ESCAPE : '\\',
+    likeEscape: likeEscapeOf(provider),
     decimalsAreTexts: provider === 'mysql',
     decimalsAreDoubles: provider === 'sqlite',
     cannotBeNull: (model, through, column) => isRequired(client, model, through, column),
     relationsOf: (model, through, link) => relationsOfLink(client, model, link, through) ?? [],
   }
+}
+
+function likeEscapeOf(provider: string): string | undefined {
+  if (provider === 'sqlserver') return undefined
+  return provider === 'sqlite' ? LIKE_ESCAPE : '\\'
 }

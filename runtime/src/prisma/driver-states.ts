@@ -63,6 +63,9 @@ const SQL_STATES: ReadonlyMap<string, StoreFault['kind']> = new Map([
   // A database that is not there.
   ['3D000', 'unavailable'],
   ['22001', 'tooLong'],
+  // A text of another form than its type has: an address, XML.
+  ['22P02', 'misfit'],
+  ['2200N', 'misfit'],
   // A CHECK constraint, and one that excludes.
   ['23514', 'check'],
   ['23P01', 'check'],

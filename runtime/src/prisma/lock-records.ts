@@ -5,6 +5,7 @@ import { callWith, memberOf } from '../cast.js'
 import { keyText } from '../read/keys.js'
 import type { KeyValues } from '../value/key.js'
 import { delegateOf } from './client.js'
+import { storedValue } from './columns.js'
 import { columnsOfStore, type StoreTable, tableOf } from './datamodel.js'
 import { lockTimeLeft, readsLatest } from './guarded-transaction.js'
 import type { Creating } from './new-rows.js'
@@ -122,14 +123,15 @@ function statementOf(
     dialect.quote + name.replaceAll(dialect.quote, dialect.quote + dialect.quote) + dialect.quote
   const column = (name: string): string => quoted(columns.get(name) ?? name)
   const parameter = (value: unknown): string => dialect.parameter(values.push(value))
+  const stored = (name: string, value: unknown): unknown => storedValue(root, String(model), name, value)
   const all = (wanted: Readonly<Record<string, unknown>>): string =>
     Object.entries(wanted)
-      .map(([name, value]) => `${column(name)} = ${parameter(value)}`)
+      .map(([name, value]) => `${column(name)} = ${parameter(stored(name, value))}`)
       .join(' AND ')
   const [first = ''] = primaryKey
   const ofKeys =
     primaryKey.length === 1
-      ? [`${column(first)} IN (${keys.map(([value]) => parameter(value)).join(', ')})`]
+      ? [`${column(first)} IN (${keys.map(([value]) => parameter(stored(first, value))).join(', ')})`]
       : keys.map((key) => `(${all(Object.fromEntries(primaryKey.map((name, at) => [name, key[at]])))})`)
   const named = keys.length === 0 ? [] : [`(${ofKeys.join(' OR ')})${having ? ` AND ${all(having)}` : ''}`]
   const ofMembers = dialect.locksMembers ? members.map((member) => `(${all(member)})`) : []

@@ -2,6 +2,7 @@ import type { PrismaAdapterOptions } from './adapter-options.js'
 import { createRecord } from './create-record.js'
 import { hasUndefined } from './has-undefined.js'
 import { storeRelation } from './store-relation.js'
+import { type NativeType, storedTypeOf } from './stored-types.js'
 import {
   Adapter,
   type AdapterResource,
@@ -36,7 +37,7 @@ import {
   providerOf,
 } from './client.js'
 import { columnType, fieldType, hasColumn, hasRelations, isRequired } from './datamodel.js'
-import { type Dialect, dialectOf } from './dialect.js'
+import { type Dialect, dialectOf, maxKeysOf } from './dialect.js'
 import { mergedRelations } from './merge-relations.js'
 import { faultOfPrisma } from './prisma-errors.js'
 import { refuseUnfit } from './refuse-unfit.js'
@@ -64,23 +65,20 @@ import { putInMemory, takeFromMemory } from '../write/persist/in-memory.js'
 export class PrismaAdapter<Client extends PrismaClientLike = PrismaClientLike> extends Adapter<PrismaScope> {
   readonly groups = true
   readonly readsKeys = true
-  override readonly cureOf: (error: unknown) => string | undefined = cureOfPrisma
+  override readonly cureOf = (error: unknown): string | undefined => cureOfPrisma(error, this.#client)
   readonly #client: Client
   readonly #options: PrismaAdapterOptions
   readonly #dialect: Omit<Dialect, 'model'>
   readonly #maxKeys: number
   readonly #provider: string
   readonly #sqlite: SqliteDriver | undefined
-  readonly #hasReplicas: boolean
 
   constructor(client: Client, options: PrismaAdapterOptions = {}) {
     super()
     this.#client = client
     this.#options = options
-    this.#hasReplicas = hasReplicas(client)
     const provider = options.provider ?? providerOf(client) ?? ''
-    // The driver adapters allow 999 values on SQLite, 32,766 and 65,535 on the servers: filters need some too.
-    this.#maxKeys = options.maxKeys ?? (provider === 'sqlite' ? 750 : 10_000)
+    this.#maxKeys = options.maxKeys ?? maxKeysOf(provider)
     this.#provider = provider
     this.#sqlite = provider === 'sqlite' ? amendSqlite(client) : undefined
     this.#dialect = dialectOf(client, provider)
@@ -105,6 +103,10 @@ export class PrismaAdapter<Client extends PrismaClientLike = PrismaClientLike> e
 
   override hasColumn(column: string, { model }: AdapterResource): boolean | undefined {
     return hasColumn(this.#client, String(model), column)
+  }
+
+  override storedType(column: string, { model }: AdapterResource): NativeType | undefined {
+    return storedTypeOf(this.#client, String(model), column)
   }
 
   override relation(name: string, { model }: AdapterResource): StoreRelation | null | undefined {
@@ -175,8 +177,7 @@ export class PrismaAdapter<Client extends PrismaClientLike = PrismaClientLike> e
 
   override atMost(scope: PrismaScope, count: number): PrismaScope {
     const { take } = scope.arguments
-    // From the end of the order, where it is negative.
-    if (take !== undefined && Math.abs(take) <= count) return scope
+    if (take !== undefined && Math.abs(take) <= count) return scope // From the end, where it is negative.
     return scope.with({ take: take !== undefined && take < 0 ? -count : count })
   }
 
@@ -221,7 +222,6 @@ export class PrismaAdapter<Client extends PrismaClientLike = PrismaClientLike> e
     return createRecord(this.#writing, parameters, resource)
   }
 
-  // A subclass may create by itself.
   override async createAll(rows: readonly Row[], resource: AdapterResource): Promise<object[] | undefined> {
     if (this.create !== PrismaAdapter.prototype.create) return undefined
     const { createRecords } = await import('./create-all.js')
@@ -337,7 +337,7 @@ export class PrismaAdapter<Client extends PrismaClientLike = PrismaClientLike> e
     const connected = this.#sqlite?.ready(this.#client)
     if (connected) await connected
     try {
-      return this.#hasReplicas && !this.inTransaction && this.#readsAtPrimary()
+      return hasReplicas(this.#client) && !this.inTransaction && this.#readsAtPrimary()
         ? await this.#guarded(run)
         : await run(this.client)
     } catch (error) {

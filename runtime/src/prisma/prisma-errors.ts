@@ -8,6 +8,7 @@ import { causeOf, isBusy, stateOf } from './driver-states.js'
 import { fieldsOfConstraint } from './unique-constraints.js'
 import { LeftOut } from './left-out.js'
 import { RefusedValues } from './refused-values.js'
+import { storedTypesOf } from './stored-types.js'
 import { NoSuchVersion } from './update.js'
 
 /**
@@ -51,6 +52,10 @@ export function faultOfPrisma(
     case 'foreignKey':
       if (isOfTrigger(cause)) return undefined
       return { kind, columns: columnsAtFault(error, cause, client, resource) }
+    case 'misfit': {
+      const named = columnsAtFault(error, cause, client, resource)
+      return { kind, columns: named.length > 0 ? named : uncheckedColumns(client, String(resource?.model)) }
+    }
     case 'unique':
     case 'notNull':
     case 'tooLong':
@@ -131,10 +136,14 @@ function columnsAtFault(
   if (typeof index === 'string') {
     return fieldsOfConstraint(client, String(model), index) ?? columnsOfIndex(index, columns, resource)
   }
-  const quoted = /column '([^']+)'/.exec(words)?.[1]
+  const quoted = /column '([^']+)'/.exec(words)?.[1] ?? /column `[^`]+`\.`[^`]+`\.`([^`]+)`/.exec(words)?.[1]
   const column = quoted === undefined ? undefined : columns.get(quoted)
   return column === undefined ? [] : [column]
 }
+
+/** The columns whose values the store alone can check. */
+const uncheckedColumns = (client: object, model: string): readonly string[] =>
+  [...storedTypesOf(client, model)].flatMap(([column, { name }]) => (name === 'xml' ? [column] : []))
 
 /** `Document_folder_title_key` is of the columns folder and title, `Author_pkey` and `PRIMARY` are the primary key. */
 function columnsOfIndex(

@@ -1,8 +1,15 @@
 import type { AdapterResource } from '../adapter/adapter.js'
 import { coarseMoments, scalesOf, timesOfDay, wholeDigitsOf } from './columns.js'
 import { ofModel } from './of-model.js'
+import { storedTypesOf } from './stored-types.js'
 import { refuseCoarseKeys, refuseLostDays } from './refused-times.js'
-import { refuseMisreadYears, refuseMissing, refuseRounded, refuseTooGreat } from './refused-values.js'
+import {
+  refuseMisfits,
+  refuseMisreadYears,
+  refuseMissing,
+  refuseRounded,
+  refuseTooGreat,
+} from './refused-values.js'
 
 /**
  * Refuses what Prisma would refuse in other words, or read back as something else.
@@ -22,6 +29,7 @@ export function refuseUnfit(
   const isInexact = provider === 'sqlite'
   refuseRounded(client, parameters, resource, isInexact)
   refuseLostDays(client, parameters, resource)
+  refuseMisfits(client, parameters, resource)
   refuseCoarseKeys(client, parameters, resource)
   if (!isInexact) refuseTooGreat(client, parameters, resource)
 }
@@ -30,7 +38,7 @@ export function refuseUnfit(
 const demandingColumns = ofModel(
   (client, model) =>
     new Set(
-      [scalesOf, timesOfDay, coarseMoments, wholeDigitsOf].flatMap((facts) => [
+      [scalesOf, timesOfDay, coarseMoments, wholeDigitsOf, storedTypesOf].flatMap((facts) => [
         ...facts(client, model).keys(),
       ]),
     ),

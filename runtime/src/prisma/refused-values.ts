@@ -2,12 +2,16 @@ import type { AdapterResource } from '../adapter/adapter.js'
 import type { StoreFault } from '../adapter/fault.js'
 import { compareDecimals, decimalParts } from '../value/decimal.js'
 import { columnsOfDays, requiredColumns, scalesOf, wholeDigitsOf } from './columns.js'
+import { storedTypesOf } from './stored-types.js'
 
 /** Values that the adapter refuses before Prisma has them, and what that means. */
 export class RefusedValues extends Error {
   readonly fault: StoreFault
 
-  constructor(kind: 'notNull' | 'outOfRange' | 'tooPrecise' | 'disagreement', columns: readonly string[]) {
+  constructor(
+    kind: 'notNull' | 'outOfRange' | 'tooPrecise' | 'disagreement' | 'misfit',
+    columns: readonly string[],
+  ) {
     super(`No values for these columns (${kind}): ${columns.join(', ')}.`)
     this.fault = { kind, columns }
   }
@@ -96,6 +100,31 @@ export function refuseTooGreat(
     return isTooGreat ? [name] : []
   })
   if (tooGreat.length > 0) throw new RefusedValues('outOfRange', tooGreat)
+}
+
+/**
+ * Refuses what a type of the store's own does not take, an address that is none: PostgreSQL does not say which column it is.
+ *
+ * Throws RefusedValues.
+ */
+export function refuseMisfits(
+  client: object,
+  parameters: Readonly<Record<string, unknown>>,
+  { model }: AdapterResource,
+): void {
+  for (const fault of ['misfit', 'outOfRange'] as const) {
+    const refused = [...storedTypesOf(client, String(model))].flatMap(([name, type]) => {
+      const values = [parameters[name]].flat().filter(isValue)
+      return type.fault === fault && values.some((value) => !type.takes(value)) ? [name] : []
+    })
+    if (refused.length > 0) throw new RefusedValues(fault, refused)
+  }
+}
+
+/** Whether it is a value, and no operation of Prisma's; a decimal is an object with a text. */
+const isValue = (value: unknown): boolean => {
+  if (value === null || value === undefined) return false
+  return typeof value !== 'object' || value instanceof Uint8Array || decimalText(value) !== undefined
 }
 
 /** Of a text, a number, or a Decimal of any library; anything else is Prisma's to refuse, an operation for example. */

@@ -1,5 +1,5 @@
 import { blockOf } from './columns.js'
-import { columnsOfStore } from './datamodel.js'
+import { columnsOfStore, tableOf } from './datamodel.js'
 
 /** What the stores cut the name of a constraint at. */
 const LONGEST_NAMES = [63, 64]
@@ -14,7 +14,7 @@ export function fieldsOfConstraint(
   name: string,
 ): readonly string[] | undefined {
   const block = blockOf(client, model)
-  const table = /^\s*@@map\((?:name:\s*)?"([^"]+)"\)/m.exec(block)?.[1] ?? model
+  const table = tableOf(client, model)?.name ?? model
   const columns = columnsOfStore(client, model)
   const isNamed = ({ fields, map, suffix }: Constraint): boolean => {
     if (map !== undefined) return map === name

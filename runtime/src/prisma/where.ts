@@ -243,6 +243,8 @@ function comparator(operator: Operator, value: ConditionValue, dialect: Dialect)
 }
 
 function pattern(value: ConditionValue, { likeEscape }: Dialect): string {
+  // SQL Server has no escape character by itself, and sets of characters: [%] is a set of one.
+  if (likeEscape === undefined) return String(value).replace(/[%_[]/g, '[$&]')
   const isSpecial = (character: string): boolean => '%_'.includes(character) || character === likeEscape
   return [...String(value)]
     .map((character) => (isSpecial(character) ? likeEscape + character : character))

@@ -1,13 +1,17 @@
 import { valuesOf } from '../adapter/column-values.js'
 import { castTo, memberOf } from '../cast.js'
 import { coerceValue, type Scalar } from '../value/coerce.js'
+import { plainDecimal } from '../value/decimal.js'
 import type { KeyValues } from '../value/key.js'
 import type { AttributeType } from '../value/type.js'
 
 /** A value as something to compare by, whether the store gives it as a string, a number or a bigint (rule 9.3). */
 export function keyOf(value: unknown): string | undefined {
   if (value === null || value === undefined) return undefined
-  return value instanceof Date ? value.toISOString() : String(value)
+  if (typeof value !== 'object') return String(value)
+  if (value instanceof Date) return value.toISOString()
+  // A decimal of the store is an object, which writes a large or a small number with an exponent.
+  return plainDecimal(String(value)) ?? String(value)
 }
 
 /** A key as something to compare by. It is undefined if any of its values is null, because it then names no record. */

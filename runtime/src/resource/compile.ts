@@ -2,7 +2,7 @@ import type { Adapter, AdapterResource } from '../adapter/adapter.js'
 import { valuesOf } from '../adapter/column-values.js'
 import { castTo, memberOf } from '../cast.js'
 import type { Coerced, Scalar } from '../value/coerce.js'
-import { decodeKey, encodeKey, type Key, type KeyValues } from '../value/key.js'
+import { decodeKey, encodeKey, isPlainKey, type Key, type KeyValues } from '../value/key.js'
 import { type AttributeType, parseType } from '../value/type.js'
 import { isToMany, type SideloadConfig } from '../declare/sideload.js'
 import type { AttributeConfig, FilterConfig, ResourceConfig } from '../declare/config.js'
@@ -58,14 +58,14 @@ export function compiledOf(instance: Resource): CompiledResource {
 /** The id of a record as a text (rule 22.2). */
 export function idOf({ key }: Pick<CompiledResource, 'key'>, record: object): string {
   const [only] = key
-  if (key.length === 1 && only) return String(memberOf(record, only.name))
+  if (only && isPlainKey(key)) return String(memberOf(record, only.name))
   return encodeKey(key, keyOfRecord({ key }, record))
 }
 
-/** The id of a record as a caller in process has it: the value of its one column, or the text that a composite key makes. */
+/** The id of a record as a caller in process has it: the value of a plain key, else the text. */
 export function idValueOf({ key }: Pick<CompiledResource, 'key'>, record: object): unknown {
   const [only] = key
-  return key.length === 1 && only ? memberOf(record, only.name) : idOf({ key }, record)
+  return only && isPlainKey(key) ? memberOf(record, only.name) : idOf({ key }, record)
 }
 
 /** The values of a record's primary key. */
@@ -76,11 +76,11 @@ export const keyOfRecord = ({ key }: Pick<CompiledResource, 'key'>, record: obje
   )
 
 /**
- * The values of the primary key by an id as a caller in process has it. Throws a TypeError for a text that is no composite id:
- * that is our user's code.
+ * The values of the primary key by an id as a caller in process has it. Throws a TypeError for a text that is no id: that is our
+ * user's code.
  */
 export function keyOfIdValue({ key, type }: Pick<CompiledResource, 'key' | 'type'>, id: unknown): KeyValues {
-  if (key.length === 1) return [id]
+  if (isPlainKey(key)) return [id]
   const decoded = decodeKey(key, String(id))
   if (!decoded.ok) throw new TypeError(`"${String(id)}" is no id of the type "${type}".`)
   return decoded.value
@@ -100,7 +100,7 @@ function compileConfig(resourceClass: ResourceClass, config: ResourceConfig): Co
     instance: new resourceClass(),
     type: config.type,
     model: config.model,
-    key: config.id.key,
+    key: storedKey(config),
     primaryKey: config.id.key.map(({ name }) => name),
     version: columnOfVersion(config),
     exact: new Set(attributes.filter(isExact).map(({ column }) => column)),
@@ -151,8 +151,20 @@ function filtersByName(config: ResourceConfig): ReadonlyMap<string, FilterConfig
   return new Map([...aliases, ...filters.map((filter): [string, FilterConfig] => [filter.name, filter])])
 }
 
-const idTypeOfKey = ([only, ...others]: Key): AttributeType =>
-  only && others.length === 0 ? only.type : parseType('string')
+/** The columns of the key, each with what the store takes there, where that is less than its type has. */
+function storedKey({ id, adapter, type, model }: ResourceConfig): Key {
+  const primaryKey = id.key.map(({ name }) => name)
+  const resource = { type, model, primaryKey, version: undefined, exact: new Set<string>() }
+  return id.key.map((column) => {
+    const stored = adapter?.storedType?.(column.name, resource)
+    return stored ? { ...column, takes: (value) => stored.takes(value) } : column
+  })
+}
+
+const idTypeOfKey = (key: Key): AttributeType => {
+  const [only] = key
+  return only && isPlainKey(key) ? only.type : parseType('string')
+}
 
 function pathKind(
   resource: CompiledResource,

@@ -1,16 +1,17 @@
 import type { KeyedSideload, PolymorphicHasMany, SideloadConfig } from '../declare/sideload.js'
+import { isPlainKey } from '../value/key.js'
 import type { CompiledResource } from './compile.js'
 
 /**
  * The columns that say which record it is and what it belongs to: the id, foreign keys, and the type columns of polymorphic
  * relationships. They never come from attributes (rules 11.4, 18.5), or a request could reach a record that it can't see. Of
- * a composite key, a column that is no foreign key, or one of optional relationships alone, is an attribute that a create
+ * a key that is no plain one, a column that is no foreign key, or one of optional relationships alone, is an attribute that a create
  * writes (rule 11.11).
  */
 export function keyColumns(resource: CompiledResource): ReadonlySet<string> {
-  const { config, primaryKey } = resource
+  const { config, key, primaryKey } = resource
   const links = [...config.sideloads.values()].flatMap(ownKeyColumns)
-  if (primaryKey.length === 1) return new Set([...primaryKey, ...links])
+  if (isPlainKey(key)) return new Set([...primaryKey, ...links])
   const isOpen = (column: string): boolean =>
     primaryKey.includes(column) &&
     sideloadsOfKey(resource, column).every((sideload) => isOptional(sideload, resource))

@@ -4,13 +4,15 @@ import { type IdKind, parseId } from './identifier.js'
 import { renderValueOf } from './render.js'
 import type { AttributeType, Kind } from './type.js'
 
-/** The kinds of data that a column of a composite key may have. */
-export type KeyKind = Extract<Kind, IdKind | 'date' | 'datetime' | 'enum' | 'boolean' | 'decimal'>
+/** The kinds of data that a column of a key may have. */
+export type KeyKind = Extract<Kind, IdKind | 'date' | 'datetime' | 'enum' | 'boolean' | 'decimal' | 'bytes'>
 
 /** A column of a key. */
 export interface KeyColumn {
   readonly name: string
   readonly type: AttributeType & { readonly kind: KeyKind }
+  /** Whether the store takes a value for the column, where it takes fewer than the type has. */
+  readonly takes?: (value: unknown) => boolean
 }
 
 /** What tells a record from all others: one column, or several, in the order of its id (rule 22.2). */
@@ -20,13 +22,20 @@ export type Key = readonly KeyColumn[]
 export type KeyValues = readonly unknown[]
 
 /**
- * The id of a record: the text of its one key value, or, of a composite key, of all of them, with `~` between (rule 22.2):
- * `acme~42`. Of a composite key's texts, letters, digits, `-`, `.` and `_` stand for themselves, and `!20` for the byte 20.
- * So no character of it has to be escaped in a URL, or splits a filter's value.
+ * Whether an id is the text of the one value of the key. That is so of a text, an integer and a uuid. All other keys are spelled
+ * in one canonical way, as those of several columns are (rule 22.2).
+ */
+export function isPlainKey([only, ...others]: Key): boolean {
+  return others.length === 0 && only !== undefined && isIdKind(only.type.kind)
+}
+
+/**
+ * The id of a record: the text of its one key value, or else of all of them, with `~` between (rule 22.2): `acme~42`. Of a key
+ * that is no plain one, letters, digits, `-`, `.` and `_` stand for themselves, and `!20` for the byte 20. So no character of it
+ * has to be escaped in a URL, or splits a filter's value.
  */
 export function encodeKey(key: Key, values: KeyValues): string {
-  const [only] = key
-  if (key.length === 1 && only) return String(values[0])
+  if (isPlainKey(key)) return String(values[0])
   return key.map(({ type }, index) => escaped(partText(type, values[index]))).join(SEPARATOR)
 }
 
@@ -36,13 +45,13 @@ export function encodeKey(key: Key, values: KeyValues): string {
  */
 export function decodeKey(key: Key, id: string): Coerced<readonly Scalar[]> {
   const [only] = key
-  if (key.length === 1 && only) return single(only, id)
+  if (only && isPlainKey(key)) return single(only, id)
   const parts = id.split(SEPARATOR)
   const values = parts.flatMap((part, index) => {
-    const type = key[index]?.type
+    const column = key[index]
     const text = unescaped(part)
-    const value = type && text !== undefined ? partValue(type, text) : FAILED
-    return value.ok ? [value.value] : []
+    const value = column && text !== undefined ? partValue(column.type, text) : FAILED
+    return value.ok && column?.takes?.(value.value) !== false ? [value.value] : []
   })
   const isWhole = parts.length === key.length && values.length === key.length
   return isWhole && encodeKey(key, values) === id ? { ok: true, value: values } : FAILED
@@ -51,10 +60,10 @@ export function decodeKey(key: Key, id: string): Coerced<readonly Scalar[]> {
 const SEPARATOR = '~'
 const FAILED: Coerced<never> = Object.freeze({ ok: false })
 
-function single({ type: { kind } }: KeyColumn, id: string): Coerced<readonly Scalar[]> {
+function single({ type: { kind }, takes }: KeyColumn, id: string): Coerced<readonly Scalar[]> {
   if (!isIdKind(kind)) return FAILED
   const parsed = parseId(kind, id)
-  return parsed.ok ? { ok: true, value: [parsed.value] } : FAILED
+  return parsed.ok && takes?.(parsed.value) !== false ? { ok: true, value: [parsed.value] } : FAILED
 }
 
 const isIdKind = (kind: KeyKind): kind is IdKind =>
@@ -68,6 +77,8 @@ function partText(type: KeyColumn['type'], value: unknown): string {
       return text.replaceAll(':', '')
     case 'decimal':
       return plainDecimal(text) ?? text
+    case 'bytes':
+      return text.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')
     case 'integer':
     case 'bigint':
     case 'string':
@@ -81,8 +92,9 @@ function partText(type: KeyColumn['type'], value: unknown): string {
 
 /** A value by its text in an id, which may still be another spelling than the one that it has. */
 function partValue(type: KeyColumn['type'], text: string): Coerced {
-  const moment = /^(\d{4}-\d\d-\d\dT\d\d)(\d\d)(\d\d\.\d{3}Z)$/.exec(text)
+  if (type.kind === 'bytes') return coerceText(type, text.padEnd(Math.ceil(text.length / 4) * 4, '='))
   if (type.kind !== 'datetime') return coerceText(type, text)
+  const moment = /^(\d{4}-\d\d-\d\dT\d\d)(\d\d)(\d\d\.\d{3}Z)$/.exec(text)
   return moment ? coerceText(type, moment.slice(1).join(':')) : FAILED
 }
 

@@ -5,7 +5,7 @@ import { bare } from '../../schema/read/attribute.js'
 import { describeType } from '../../schema/describe-type.js'
 import { attributeType } from '../../schema/directory.js'
 import { located } from '../../source/source.js'
-import { isColumn, type Model, type ScalarField } from '../datamodel.js'
+import { isColumn, isSoleKey, type Model, type ScalarField } from '../datamodel.js'
 import { exposuresOf, noteLeftOut, noteRenamed } from '../exposure.js'
 import { columnType, describeColumn, lengthLimit } from './column-type.js'
 import type { Inferring } from './context.js'
@@ -40,7 +40,8 @@ function renamed(
   return items.map((item) => {
     const { value, at } = item.name
     const wire = names.get(value)
-    const isOfId = value === model.id?.name && resource.idAttribute === undefined
+    const column = model.fields.get(value)
+    const isOfId = column !== undefined && isSoleKey(column, model) && resource.idAttribute === undefined
     if (isNamedAttribute(item, model) || isOfId || wire === undefined || wire === value) return item
     const cure = `choose another: attributes: { ${wire}: { column: ${value} } }`
     noteRenamed(model, new Map([[value, wire]]), { at, cure, report })
@@ -91,7 +92,10 @@ function complete(
   field: ScalarField,
   { datamodel }: Inferring,
 ): DeclaredAttribute {
-  const type = declared.type ? { type: declared.type, values: declared.values } : columnType(field, datamodel)
+  const known = columnType(field, datamodel)
+  const type = declared.type
+    ? { type: { ...declared.type, stored: known.type.stored }, values: declared.values }
+    : known
   const isListed = (name: DeclaredConstraint['name']): boolean =>
     declared.constraints.some((each) => each.name === name)
   const limit = type.type.base === 'string' && !isListed('maxLength') ? lengthLimit(field) : undefined

@@ -1,5 +1,5 @@
 import type { DeclaredAttribute, DeclaredType } from '../../schema/declared.js'
-import { type IdType, KEY_TYPES, type ScalarType } from '../../schema/types.js'
+import { type IdType, KEY_TYPES, type ScalarType, type StoredType } from '../../schema/types.js'
 import type { Located } from '../../source/source.js'
 import type { Datamodel, ScalarField } from '../datamodel.js'
 
@@ -10,13 +10,45 @@ export function columnType(
 ): Required<Pick<DeclaredAttribute, 'type' | 'values'>> & { readonly type: DeclaredType } {
   const base = field.kind === 'enum' ? 'enum' : scalarBase(field)
   const values = datamodel.enums.get(field.type)?.map((value): Located<string> => ({ value, at: field.at }))
+  const stored = storedTypeOf(field, datamodel.provider)
   return {
-    type: { base, list: field.isList, nullable: !field.isRequired, at: field.at },
+    type: {
+      base,
+      list: field.isList,
+      nullable: !field.isRequired,
+      at: field.at,
+      ...(stored !== undefined && { stored }),
+    },
     values: base === 'enum' ? (values ?? []) : undefined,
   }
 }
 
-/** The type that an id of the column has; undefined where a column of its type can be no id. */
+/** What the store can do less with a column of a type of its own than with one of Prisma's (rule 23.11). */
+function storedTypeOf({ type, nativeType }: ScalarField, provider = ''): StoredType | undefined {
+  const [name] = nativeType ?? []
+  switch (name) {
+    case 'Inet':
+      return 'inet'
+    case 'VarBit':
+      return 'bits'
+    case 'Bit':
+      if (type === 'String') return 'bits'
+      return provider === 'mysql' && type === 'Bytes' ? 'incomparable' : undefined
+    case 'Oid':
+      return 'oid'
+    case 'Xml':
+    case 'Image':
+      return 'incomparable'
+    case 'NText':
+      return 'longText'
+    case 'Text':
+      return provider === 'sqlserver' ? 'longText' : undefined
+    default:
+      return undefined
+  }
+}
+
+/** The type of an id that is the text of the column's values; undefined where it is not. */
 export function idTypeOfColumn(field: ScalarField): IdType | undefined {
   const base = field.kind === 'enum' ? undefined : scalarBase(field)
   switch (base) {
@@ -30,7 +62,7 @@ export function idTypeOfColumn(field: ScalarField): IdType | undefined {
   }
 }
 
-/** The type that a column has as a part of a composite id; undefined where a column of its type can be none. */
+/** The type that a column has as an id, or as a part of one; undefined where a column of its type can be none. */
 export function keyTypeOfColumn(field: ScalarField): ScalarType | 'enum' | undefined {
   const base = field.kind === 'enum' ? 'enum' : scalarBase(field)
   return KEY_TYPES.includes(base) && !field.isList ? base : undefined

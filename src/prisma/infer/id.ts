@@ -2,7 +2,7 @@ import type { Report } from '../../diagnostic/report.js'
 import { quoted } from '../../diagnostic/words.js'
 import type { DeclaredKeyColumn, DeclaredResource } from '../../schema/declared.js'
 import { located, type Span } from '../../source/source.js'
-import { foreignKeysOf, isColumn, keyOf, type Model, type ScalarField } from '../datamodel.js'
+import { foreignKeysOf, isColumn, isPlainId, keyOf, type Model, type ScalarField } from '../datamodel.js'
 import { columnType, describeColumn, idTypeOfColumn, keyTypeOfColumn } from './column-type.js'
 import type { Inferring } from './context.js'
 
@@ -10,9 +10,8 @@ import type { Inferring } from './context.js'
 export function keyFault(model: Model): string | undefined {
   const key = keyOf(model)
   if (!key) return model.isView ? 'it has no column with @unique' : 'no key of it is without null'
-  const isId = key.length === 1 ? idTypeOfColumn : keyTypeOfColumn
-  const unfit = key.find((column) => isId(column) === undefined)
-  return unfit && `its id is ${describeColumn(unfit)}, which no id can be`
+  const unfit = key.find((column) => keyTypeOfColumn(column) === undefined)
+  return unfit && `its id is ${describeColumn(unfit)}, ${unfitFor(unfit)}`
 }
 
 /** Whether a model has columns that can be the id of the resource; where it has none, that is reported (JG508). */
@@ -31,7 +30,7 @@ export function canHaveId(resource: DeclaredResource, model: Model, report: Repo
 /**
  * The id of a resource: the key of its model, or the unique columns that the schema names (JG513). A type that contradicts
  * the column is reported with both places (JG505). An id that nothing fills in is the client's, unless it is the key of
- * another record too; one of several columns is made of attributes and relationships.
+ * another record too. One that is not the text of a single value is made of attributes and relationships.
  */
 export function inferId(
   inferring: Inferring,
@@ -40,10 +39,28 @@ export function inferId(
   const { idAttribute, id, clientIds } = resource
   if (resource.key) return { id, idAttribute, clientIds, key: declaredKey(resource.key, inferring) }
   const key = keyOf(model)
-  if (!idAttribute && key && key.length > 1) {
+  const [only] = key ?? []
+  if (!idAttribute && key && !(key.length === 1 && only && isPlainId(only))) {
     return { id, idAttribute, clientIds, key: key.map((column) => keyColumn(column, column.at, inferring)) }
   }
-  return { ...singleId(inferring, key?.[0]), key: undefined }
+  const named = idAttribute && model.fields.get(idAttribute.value)
+  if (idAttribute && isColumn(named) && !isPlainId(named) && keyTypeOfColumn(named) !== undefined) {
+    checkTellsApart(named, model, idAttribute.at, inferring.report)
+    return {
+      id: undefined,
+      idAttribute: undefined,
+      clientIds,
+      key: [keyColumn(named, idAttribute.at, inferring)],
+    }
+  }
+  return { ...singleId(inferring, only), key: undefined }
+}
+
+/** Why a column of a type is no id. */
+function unfitFor({ type, isList }: ScalarField): string {
+  if (isList) return 'which has no one value'
+  if (type === 'Float') return 'which Prisma rounds, so that no row would be found by it'
+  return 'which no id can be'
 }
 
 function keyColumn(column: ScalarField, at: Span, { datamodel }: Inferring): DeclaredKeyColumn {
@@ -101,7 +118,7 @@ function singleId(
   if (idAttribute) checkTellsApart(column, model, idAttribute.at, report)
   const type = idTypeOfColumn(column)
   if (type === undefined) {
-    const message = `${quoted(column.name)} is ${describeColumn(column)}, which no id can be`
+    const message = `${quoted(column.name)} is ${describeColumn(column)}, ${unfitFor(column)}`
     report.add('JG513', idAttribute?.at ?? resource.type.at, message, related(column.at, column.name))
     return declared
   }

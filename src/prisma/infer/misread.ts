@@ -17,16 +17,35 @@ export function misreadFor({ fields }: Model): Field | undefined {
   return isRead && isDecoded ? field : undefined
 }
 
-/** Whether the rows of a model can be read; where they cannot, that is reported (JG514). */
+/**
+ * The relation for which a Prisma Client never answers: it is called `then`. What an operation on one record returns has a
+ * method for each relation, and `await` calls the one of that name.
+ */
+export function endlessRelation({ fields }: Model): Field | undefined {
+  const field = fields.get('then')
+  return field?.kind === 'relation' ? field : undefined
+}
+
+/** Whether the rows of a model can be read and written; where they cannot, that is reported (JG514, JG516). */
 export function canBeRead({ type, model: named }: DeclaredResource, model: Model, report: Report): boolean {
-  const field = misreadFor(model)
-  if (!field) return true
-  const message = `Model ${quoted(model.name)} is left out: where its field "constructor" has a value, Prisma misreads the dates, decimals, bigints, bytes and JSON of the row`
-  report.add('JG514', named?.at ?? type.at, message, {
-    related: [{ at: field.at, message: 'the field is here' }],
-    help: isColumn(field)
-      ? 'rename the field, and keep the column: constructorName … @map("constructor")'
-      : 'rename the relation',
-  })
-  return false
+  const at = named?.at ?? type.at
+  const misread = misreadFor(model)
+  if (misread) {
+    const message = `Model ${quoted(model.name)} is left out: where its field "constructor" has a value, Prisma misreads the dates, decimals, bigints, bytes and JSON of the row`
+    report.add('JG514', at, message, {
+      related: [{ at: misread.at, message: 'the field is here' }],
+      help: isColumn(misread)
+        ? 'rename the field, and keep the column: constructorName … @map("constructor")'
+        : 'rename the relation',
+    })
+  }
+  const endless = endlessRelation(model)
+  if (endless) {
+    const message = `Model ${quoted(model.name)} is left out: because of its relation "then", no operation of Prisma on one of its records ends`
+    report.add('JG516', at, message, {
+      related: [{ at: endless.at, message: 'the relation is here' }],
+      help: 'rename the relation; its columns stay as they are',
+    })
+  }
+  return !misread && !endless
 }

@@ -87,9 +87,10 @@ function storedType(declared: DeclaredFilter, { resource, directory, report }: R
     isColumn: declared.column !== undefined,
     many: true,
   })
-  const stated = declared.type ? attributeType(declared) : undefined
+  const named = declared.type ? attributeType(declared) : undefined
   if (found.ok) {
     const { column, type, attribute } = found.target
+    const stated = named && { ...named, stored: type.stored }
     const isNamed = target === declared.name
     const isPlain = found.owner === resource && target.value === declared.name.value
     const isAttribute = found.name === 'id' || attribute !== undefined
@@ -104,8 +105,8 @@ function storedType(declared: DeclaredFilter, { resource, directory, report }: R
     }
   }
   const isColumn = !target.value.includes('.') && directory.attribute(resource, found.name) === undefined
-  if (stated && isColumn && resource.columns === undefined) {
-    return { type: stated, statesType: true, ...(target !== declared.name && { column: target.value }) }
+  if (named && isColumn && resource.columns === undefined) {
+    return { type: named, statesType: true, ...(target !== declared.name && { column: target.value }) }
   }
   const reason = REASONS.get(found.problem)
   if (reason !== undefined) {
@@ -152,6 +153,18 @@ function checkCustom(declared: DeclaredFilter, { resource, report }: Resolving):
 
 function checkOperators(declared: DeclaredFilter, type: ValueType, { report }: Resolving): void {
   const operators = operatorsOf(type)
+  if (operators.length === 0) {
+    const at = (declared.column ?? declared.attribute ?? declared.name).at
+    report.add(
+      'JG406',
+      at,
+      `Filter ${quoted(declared.name.value)} has no operators: the store compares nothing with its column`,
+      {
+        help: 'leave it out, or write a method: custom: true, with a type',
+      },
+    )
+    return
+  }
   for (const { value, at } of declared.operators ?? []) {
     if (operators.includes(value)) continue
     const message = `Operator ${value} does not fit filter ${quoted(declared.name.value)}, which is ${describeType(type)}`

@@ -6,7 +6,7 @@ import { describeType } from '../describe-type.js'
 import { attributeType } from '../directory.js'
 import { methodNames } from '../method-names.js'
 import type { ExtraFieldSchema, StatSchema } from '../schema.js'
-import { isNumeric, isOrdered, type ValueType } from '../types.js'
+import { isComparable, isOrdered, isSummable, type ValueType } from '../types.js'
 import type { Resolving } from './context.js'
 
 const CALCULATIONS = ['count', 'sum', 'average', 'maximum', 'minimum'] as const
@@ -84,11 +84,11 @@ function fits(calculation: string, type: ValueType): boolean {
   switch (calculation) {
     case 'sum':
     case 'average':
-      return isNumeric(type)
+      return isSummable(type)
     case 'maximum':
     case 'minimum':
       return isOrdered(type)
     default:
-      return !type.list
+      return !type.list && isComparable(type)
   }
 }

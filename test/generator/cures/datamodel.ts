@@ -26,6 +26,13 @@ export const DATAMODEL_CURES: Partial<Readonly<Record<Code, Cure>>> = {
     },
     edits: { 'schema.yaml': [['models.prisma', 'data.prisma']] },
   },
+  JG515: {
+    files: {
+      'schema.prisma':
+        '/// @jsonapi.resource\nmodel Note {\n  id String @id @map("_id")\n  text String\n}\n\ndatasource db {\n  provider = "mongodb"\n}\n',
+    },
+    edits: { 'schema.prisma': [['"mongodb"', '"postgresql"']] },
+  },
   JG502: inPrisma(EXPOSED.replace('String\n', 'Strng\n'), ['Strng', 'String']),
   JG503: besideModels(NOTE, 'resources: { notes: { model: Notee, attributes: all } }\n', ['Notee', 'Note']),
   JG504: besideModels(

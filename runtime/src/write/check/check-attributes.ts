@@ -1,3 +1,4 @@
+import { decodeKey, type Key } from '../../value/key.js'
 import { UnknownField } from '../../error/errors.js'
 import type { JsonapiError } from '../../error/jsonapi-error.js'
 import { didYouMean } from '../../error/nearest.js'
@@ -184,14 +185,18 @@ function addIdIssues({ resource, id }: WriteNode, issues: ValidationIssue[]): vo
   if (id === undefined && clientIds === 'required') issues.push({ attribute: 'id', message: 'is required' })
   if (id === undefined || clientIds === 'forbidden') return
   if (!keyOfId(resource, id).ok) {
-    const kind = key[0]?.type.kind
-    issues.push({
-      attribute: 'id',
-      message: kind === 'string' ? "can't stand in an address" : `is no ${kind}`,
-    })
+    issues.push({ attribute: 'id', message: misfitOfId(key, id) })
   } else if (encodeURIComponent(id).length > LONGEST_ID) {
     issues.push({ attribute: 'id', message: 'is too long for an address' })
   }
+}
+
+/** Why a text is no id: its column takes fewer than its type has, no address can have it, or it is of another type. */
+function misfitOfId([column]: Key, id: string): string {
+  const kind = column?.type.kind
+  const isOfType = column && decodeKey([{ name: column.name, type: column.type }], id).ok
+  if (isOfType) return 'is not what its column takes'
+  return kind === 'string' ? "can't stand in an address" : `is no ${kind}`
 }
 
 /** What this request's context may not see is answered as if it did not exist; what it sees can't be written (rule 7.3). */

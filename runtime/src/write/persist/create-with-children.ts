@@ -1,3 +1,4 @@
+import { isPlainKey } from '../../value/key.js'
 import type { NewChildren } from '../../adapter/adapter.js'
 import { isDefault } from '../../adapter/overridden.js'
 import { keysOf } from '../../resource/key-columns.js'
@@ -104,5 +105,5 @@ function isFree({ resource, relationships }: WriteNode, foreignKey: readonly str
     if (sideload.kind !== 'belongsTo') return false
     columns.push(...sideload.foreignKey)
   }
-  return resource.primaryKey.length === 1 && new Set(columns).size === columns.length
+  return isPlainKey(resource.key) && new Set(columns).size === columns.length
 }

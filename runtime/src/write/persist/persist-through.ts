@@ -1,3 +1,4 @@
+import { isPlainKey } from '../../value/key.js'
 import { pickColumns } from '../../adapter/column-values.js'
 import { memberOf } from '../../cast.js'
 import type { Awaitable } from '../../declare/declaration-types.js'
@@ -72,9 +73,9 @@ export function linkedAttributes(
   return { attributes, links, columns: { ...written, ...links } }
 }
 
-/** What a create writes of a composite key by attributes: a link has to agree with it (rule 11.11). */
-function keyWritten({ resource: { primaryKey }, method }: WriteNode, written: LinkKeys): LinkKeys {
-  const names = primaryKey.length > 1 && method === 'create' ? primaryKey : []
+/** What a create writes of a key by attributes: a link has to agree with it (rule 11.11). */
+function keyWritten({ resource: { key, primaryKey }, method }: WriteNode, written: LinkKeys): LinkKeys {
+  const names = !isPlainKey(key) && method === 'create' ? primaryKey : []
   return pickColumns(
     written,
     names.filter((name) => Object.hasOwn(written, name)),

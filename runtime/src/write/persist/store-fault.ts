@@ -1,4 +1,5 @@
 import type { StoreFault } from '../../adapter/fault.js'
+import { isPlainKey } from '../../value/key.js'
 import { ofColumn } from '../../resource/wire-names.js'
 import { Conflict, RecordNotFound } from '../../error/errors.js'
 import type { JsonapiError } from '../../error/jsonapi-error.js'
@@ -23,8 +24,13 @@ export type FaultMeaning = { readonly error: JsonapiError } | { readonly issues:
 export function meaningOf(fault: StoreFault, node: WriteNode, action: WriteAction): FaultMeaning | undefined {
   switch (fault.kind) {
     case 'unique':
-      // Nobody has given the id: a sequence of the store's lags behind, and its next one may do.
-      if (isOfId(fault, node) && node.id === undefined) return undefined
+      // Nobody has given the id: a sequence of the store's lags behind, and its next one may do. A relationship may be the id.
+      if (isOfId(fault, node) && node.id === undefined) {
+        const taken = issuesOfColumns(fault.columns, node, 'is already taken')
+        return fault.columns.some((column) => relationshipOver(column, node.resource))
+          ? { issues: taken }
+          : undefined
+      }
       return isOfId(fault, node)
         ? {
             error: new Conflict({
@@ -41,6 +47,8 @@ export function meaningOf(fault: StoreFault, node: WriteNode, action: WriteActio
       return { issues: issuesOfColumns(fault.columns, node, 'is out of range') }
     case 'tooPrecise':
       return { issues: issuesOfColumns(fault.columns, node, 'has more digits than are kept') }
+    case 'misfit':
+      return { issues: issuesOfColumns(misfits(fault.columns, node), node, 'is not what its column takes') }
     case 'disagreement':
       return {
         issues: issuesOfColumns(fault.columns, node, 'does not agree with what else the record belongs to'),
@@ -59,8 +67,10 @@ export function meaningOf(fault: StoreFault, node: WriteNode, action: WriteActio
   }
 }
 
-const isOfId = ({ columns }: { readonly columns: readonly string[] }, { resource }: WriteNode): boolean =>
-  columns.length === 1 && resource.primaryKey.length === 1 && columns[0] === resource.primaryKey[0]
+const isOfId = (
+  { columns }: { readonly columns: readonly string[] },
+  { resource: { key, primaryKey } }: WriteNode,
+): boolean => columns.length === 1 && isPlainKey(key) && columns[0] === primaryKey[0]
 
 /** The error for a record that others refer to, and that can't be destroyed for that (rule 11.8). */
 export function neededError(node: WriteNode): Conflict {
@@ -86,6 +96,16 @@ const WHOLE: Readonly<Record<string, string>> = {
   'is too long': 'A value is too long',
   'is out of range': 'A value is out of range',
   'has more digits than are kept': 'A number has more digits than are kept',
+  'is not what its column takes': 'A value is not what its column takes',
+}
+
+/** The columns at fault: of several that a store may mean, the one that is given, and none where more than one is. */
+function misfits(columns: readonly string[], { resource, attributes }: WriteNode): readonly string[] {
+  const given = columns.filter((column) => {
+    const { attribute } = ofColumn(resource, column)
+    return attribute !== undefined && attributes.has(attribute.name)
+  })
+  return given.length === 1 ? given : []
 }
 
 /** The columns of a unique key but those of relationships that the client neither sent nor may write: it can't mend them. */

@@ -6,7 +6,7 @@ import { type CompiledResource, keyOfId } from '../../resource/compile.js'
 import { keysOf } from '../../resource/key-columns.js'
 import type { KeyedSideload } from '../../declare/sideload.js'
 import type { Resource } from '../../resource/operations.js'
-import type { KeyValues } from '../../value/key.js'
+import { isPlainKey, type KeyValues } from '../../value/key.js'
 import type { WriteNode, WriteReference, WriteRelationship } from '../request/node.js'
 import type { Session } from './session.js'
 
@@ -90,9 +90,9 @@ function isOpenToAll(resource: CompiledResource): boolean {
 const open = new WeakMap<CompiledResource, boolean>()
 
 function isFoundOpen(resource: CompiledResource): boolean {
-  const { instance, model, primaryKey } = resource
+  const { instance, model, key } = resource
   const isShown = isDefault(instance.resolve) && isDefault(instance.baseScope) && !hasPolicies(resource)
-  return model !== undefined && primaryKey.length === 1 && isShown
+  return model !== undefined && isPlainKey(key) && isShown
 }
 
 function wholeLinkOf(

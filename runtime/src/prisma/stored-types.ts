@@ -1,0 +1,163 @@
+import type { StoredType } from '../adapter/stored-type.js'
+import { OPERATORS } from '../query/operators.js'
+import type { Calculation } from '../shape/words.js'
+import { compareDecimals } from '../value/decimal.js'
+import { providerOf } from './client.js'
+import { nativeTypes } from './columns.js'
+import { ofModel } from './of-model.js'
+
+/** What a type of the store's takes, and what is wrong with any other value. */
+export interface NativeType extends StoredType {
+  readonly fault: 'misfit' | 'outOfRange'
+}
+
+/**
+ * What the store can do with a column of one of its own types (`@db.Inet`), where that is less than Prisma's type can (rule
+ * 23.11). Undefined for any other, and where the client does not tell.
+ */
+export const storedTypeOf = (client: object, model: string, column: string): NativeType | undefined =>
+  storedTypesOf(client, model).get(column)
+
+/** The columns of a model that are of such a type. */
+export const storedTypesOf: (client: object, model: string) => ReadonlyMap<string, NativeType> = ofModel(
+  (client, model) => {
+    const known = TYPES.get(providerOf(client) ?? '') ?? NONE
+    return new Map(
+      [...nativeTypes(client, model)].flatMap(([column, { type, name, length }]) => {
+        const native = Object.hasOwn(known, name) ? known[name]?.(length, type) : undefined
+        return native ? [[column, native] as const] : []
+      }),
+    )
+  },
+)
+
+/** By the name that a datamodel has for it: of its length, where it states one, and of Prisma's type. */
+type NativeTypes = Readonly<
+  Record<string, (length: number | undefined, type: string) => NativeType | undefined>
+>
+
+const NONE: NativeTypes = {}
+
+/** Without patterns: what is no text has no LIKE. */
+const COMPARED = OPERATORS.filter((operator) => !/prefix|suffix|contains/.test(operator))
+const PATTERNS = OPERATORS.filter((operator) => /prefix|suffix|contains/.test(operator))
+const ALL: readonly Calculation[] = ['count', 'sum', 'average', 'maximum', 'minimum']
+const ORDERED: readonly Calculation[] = ['count', 'maximum', 'minimum']
+
+const UUID: NativeType = {
+  name: 'uuid',
+  operators: COMPARED,
+  isSortable: true,
+  calculations: ['count'],
+  fault: 'misfit',
+  takes: (value) => typeof value === 'string' && /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(value),
+}
+
+const INCOMPARABLE: NativeType = {
+  name: 'xml',
+  operators: [],
+  isSortable: false,
+  calculations: [],
+  fault: 'misfit',
+  takes: () => true,
+}
+
+const inet: NativeType = {
+  ...UUID,
+  name: 'inet',
+  calculations: ORDERED,
+  takes: (value) => typeof value === 'string' && isAddress(value),
+}
+
+/** Zeros and ones: as many as the column is long, or at most so many. A comparison takes any number of them. */
+const bits = (name: string, fits: (length: number) => boolean): NativeType => ({
+  ...UUID,
+  name,
+  takes: (value) => typeof value === 'string' && /^[01]+$/.test(value) && fits(value.length),
+})
+
+/** Numbers from the least to the greatest. */
+const numbers = (name: string, least: string, greatest: string, calculations = ALL): NativeType => ({
+  name,
+  operators: COMPARED,
+  isSortable: true,
+  calculations,
+  fault: 'outOfRange',
+  takes: (value) =>
+    (compareDecimals(String(value), least) ?? -1) >= 0 &&
+    (compareDecimals(String(value), greatest) ?? 1) <= 0,
+})
+
+const small = (): NativeType => numbers('smallint', '-32768', '32767')
+const money = (): NativeType => numbers('money', '-92233720368547758.08', '92233720368547758.07')
+
+/** A float of four bytes: a number that overflows there, or vanishes, is refused. */
+const real: NativeType = {
+  ...numbers('real', '0', '0'),
+  takes: (value) => {
+    const kept = Math.fround(Number(value))
+    return Number.isFinite(kept) && (kept !== 0 || Number(value) === 0)
+  },
+}
+
+/** Bytes that the store fills up with zeros: shorter ones would be read as others. */
+const binary = (length = 1): NativeType => ({
+  ...UUID,
+  name: `binary(${length})`,
+  takes: (value) => value instanceof Uint8Array && value.length === length,
+})
+
+const POSTGRESQL: NativeTypes = {
+  Inet: () => inet,
+  Bit: (length = 1) => bits(`bit(${length})`, (count) => count === length),
+  VarBit: (length = Number.POSITIVE_INFINITY) => bits('varbit', (count) => count <= length),
+  Xml: () => INCOMPARABLE,
+  Uuid: () => UUID,
+  SmallInt: small,
+  Int2: small,
+  Oid: () => numbers('oid', '0', '2147483647', ORDERED),
+  Real: () => real,
+  Float4: () => real,
+  Money: money,
+}
+
+const MYSQL: NativeTypes = {
+  Binary: binary,
+  // What Prisma sends of bits is equal to none of them.
+  Bit: (_, type) => (type === 'Bytes' ? { ...INCOMPARABLE, name: 'bit' } : undefined),
+}
+
+const SQLSERVER: NativeTypes = {
+  UniqueIdentifier: () => UUID,
+  Xml: () => INCOMPARABLE,
+  Image: () => ({ ...INCOMPARABLE, name: 'image' }),
+  Text: () => ({ ...INCOMPARABLE, name: 'text', operators: PATTERNS }),
+  NText: () => ({ ...INCOMPARABLE, name: 'ntext', operators: PATTERNS }),
+  SmallInt: small,
+  TinyInt: () => numbers('tinyint', '0', '255'),
+  Real: () => real,
+  Money: () => numbers('money', '-922337203685477.5808', '922337203685477.5807'),
+  SmallMoney: () => numbers('smallmoney', '-214748.3648', '214748.3647'),
+  Binary: binary,
+}
+
+const TYPES: ReadonlyMap<string, NativeTypes> = new Map([
+  ['postgresql', POSTGRESQL],
+  ['postgres', POSTGRESQL],
+  ['cockroachdb', POSTGRESQL],
+  ['mysql', MYSQL],
+  ['sqlserver', SQLSERVER],
+])
+
+/** An address of IPv4 or IPv6, with or without the length of its network behind a slash. */
+function isAddress(text: string): boolean {
+  const [address = '', length, ...others] = text.split('/')
+  const bits = IPV4.test(address) ? 32 : isIpv6(address) ? 128 : undefined
+  if (bits === undefined || others.length > 0) return false
+  return length === undefined || (/^(?:0|[1-9]\d{0,2})$/.test(length) && Number(length) <= bits)
+}
+
+const IPV4 = /^(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?!$)|$)){4}$/
+
+const isIpv6 = (text: string): boolean =>
+  /^[\da-f:.]*:[\da-f:.]*$/i.test(text) && URL.canParse(`http://[${text}]/`)
