@@ -1,6 +1,5 @@
 import type { ValidationOutcome } from '@jsonapi-gen/runtime';
 import { withTenant } from '../tenant.js';
-import { adapter } from './application.resource.js';
 import { InvoiceResourceBase, type InvoiceShape } from './generated/invoice.gen.js';
 
 /** invoices, as this application serves them. */
@@ -25,7 +24,7 @@ export class InvoiceResource extends InvoiceResourceBase {
     parent?: object,
   ): Promise<InvoiceShape['record']> {
     const invoice = withTenant(parameters, this.context);
-    const { invoiceCount } = await adapter.client.organisation.update({
+    const { invoiceCount } = await this.store.organisation.update({
       where: { id: Number(invoice['organisationId']) },
       data: { invoiceCount: { increment: 1 } },
     });

@@ -1,4 +1,3 @@
-import { adapter } from './application.resource.js';
 import { LineResourceBase, type LineShape } from './generated/line.gen.js';
 import { Prisma } from '../prisma/client.js';
 
@@ -15,12 +14,12 @@ export class LineResource extends LineResourceBase {
 
   /** The amount of an invoice is that of its lines, whatever a request does to them. */
   async sumUp({ organisationId, invoiceNumber }: LineShape['record']): Promise<void> {
-    const lines = await adapter.client.line.findMany({ where: { organisationId, invoiceNumber } });
+    const lines = await this.store.line.findMany({ where: { organisationId, invoiceNumber } });
     const amount = lines.reduce(
       (sum, { price, quantity }) => sum.add(price.mul(quantity)),
       new Prisma.Decimal(0),
     );
-    await adapter.client.invoice.update({
+    await this.store.invoice.update({
       where: { organisationId_number: { organisationId, number: invoiceNumber } },
       data: { amount },
     });
