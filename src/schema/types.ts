@@ -22,7 +22,7 @@ export interface ValueType {
   readonly values: readonly string[]
   readonly list: boolean
   readonly nullable: boolean
-  /** The store's own type of its column, where the store can do less with it than with the base (rule 23.11). */
+  /** The store's own type of its column, where the store can do less with it than with the base (rule 23.12). */
   readonly stored?: StoredType | undefined
 }
 

@@ -35,7 +35,7 @@ const HOSTILE = [
 ] // prettier-ignore
 
 describe.each(servers)(
-  'filters/stored-types (23.11): columns of the own types of $name, and every value',
+  'filters/stored-types (23.12): columns of the own types of $name, and every value',
   (database) => {
     let opened: OpenDatabase<ColumnsClient>
     let served: Served

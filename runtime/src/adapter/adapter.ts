@@ -150,7 +150,7 @@ export abstract class Adapter<Scope = unknown> {
     return undefined
   }
 
-  /** What the store can do with a column, where that is less than the type of its attribute can (rule 23.11). */
+  /** What the store can do with a column, where that is less than the type of its attribute can (rule 23.12). */
   storedType?(column: string, resource: AdapterResource): StoredType | undefined
   /**
    * What the relation of that name is; null if the store has none, undefined where it does not tell. `createApi` compares

@@ -13,7 +13,7 @@ export interface NativeType extends StoredType {
 
 /**
  * What the store can do with a column of one of its own types (`@db.Inet`), where that is less than Prisma's type can (rule
- * 23.11). Undefined for any other, and where the client does not tell.
+ * 23.12). Undefined for any other, and where the client does not tell.
  */
 export const storedTypeOf = (client: object, model: string, column: string): NativeType | undefined =>
   storedTypesOf(client, model).get(column)

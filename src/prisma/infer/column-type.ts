@@ -23,7 +23,7 @@ export function columnType(
   }
 }
 
-/** What the store can do less with a column of a type of its own than with one of Prisma's (rule 23.11). */
+/** What the store can do less with a column of a type of its own than with one of Prisma's (rule 23.12). */
 function storedTypeOf({ type, nativeType }: ScalarField, provider = ''): StoredType | undefined {
   const [name] = nativeType ?? []
   switch (name) {
