@@ -60,6 +60,7 @@ test('the path of the client stands in generated code as an import of the same p
   expect(modules.map((each) => (ts.isStringLiteral(each) ? each.text : each.getText()))).toEqual([
     '@jsonapi-gen/runtime/v1',
     expect.stringMatching(/\/we%E2%80%A8i'r\\"d\/\$\{client\}\.js$/),
+    '../application.controller.js',
     '../application.resource.js',
   ])
 })
