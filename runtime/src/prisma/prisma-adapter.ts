@@ -41,7 +41,6 @@ import { type Dialect, dialectOf, maxKeysOf } from './dialect.js'
 import { mergedRelations } from './merge-relations.js'
 import { faultOfPrisma } from './prisma-errors.js'
 import { refuseUnfit } from './refuse-unfit.js'
-import { bulkJoinOf, joinChild } from './bulk-joins.js'
 import type { Creating, Row } from './new-rows.js'
 import { findWithJoins } from './joins-apart.js'
 import { hasKeyOfPair, joinRecordsOf, removeJoin, scopeOfJoined } from './joins.js'
@@ -49,7 +48,6 @@ import { amendSqlite, type SqliteDriver } from './sqlite-driver.js'
 import { tooManyOr } from './too-many.js'
 import { narrowedBy, PrismaScope } from './prisma-scope.js'
 import { faultOfJoin, relationsOfLink } from './relations-of-link.js'
-import { aggregateStats } from './prisma-stats.js'
 import { countVersionUp, updateRecord, updateRecords } from './update.js'
 import { whereOf } from './where.js'
 import { putInMemory, takeFromMemory } from '../write/persist/in-memory.js'
@@ -186,9 +184,11 @@ export class PrismaAdapter<Client extends PrismaClientLike = PrismaClientLike> e
   }
 
   stats(scope: PrismaScope, requests: readonly StatRequest[], resource: AdapterResource): Promise<unknown[]> {
-    return this.#read((client) =>
-      aggregateStats(delegateOf(client, scope.model), scope, requests, resource, this.#provider === 'sqlite'),
-    )
+    return this.#read(async (client) => {
+      const { aggregateStats } = await import('./prisma-stats.js')
+      const isSqlite = this.#provider === 'sqlite'
+      return aggregateStats(delegateOf(client, scope.model), scope, requests, resource, isSqlite)
+    })
   }
 
   override joinRecords(join: Join, { model }: AdapterResource): JoinRecords | undefined {
@@ -277,8 +277,11 @@ export class PrismaAdapter<Client extends PrismaClientLike = PrismaClientLike> e
 
   associate(parent: object, child: object, association: Association): Promise<void> | void {
     const { join } = association
-    if (join) return joinChild(this.#writing, { parent, child, association, join })
-    putInMemory(parent, child, association)
+    if (!join) return putInMemory(parent, child, association)
+    const writing = this.#writing
+    return import('./bulk-joins.js').then(({ joinChild }) =>
+      joinChild(writing, { parent, child, association, join }),
+    )
   }
 
   override async associateAll(
@@ -286,6 +289,7 @@ export class PrismaAdapter<Client extends PrismaClientLike = PrismaClientLike> e
     children: readonly object[],
     association: Association,
   ): Promise<void> {
+    const { bulkJoinOf } = await import('./bulk-joins.js')
     const joins = bulkJoinOf(this.#client, association)
     if (association.join && !joins) return super.associateAll(parent, children, association)
     for (const piece of inPieces(children, keysAtOnce(this, association.target.primaryKey))) {
@@ -303,6 +307,7 @@ export class PrismaAdapter<Client extends PrismaClientLike = PrismaClientLike> e
     children: readonly object[],
     association: Association,
   ): Promise<void> {
+    const { bulkJoinOf } = await import('./bulk-joins.js')
     const joins = bulkJoinOf(this.#client, association)
     if (association.join && !joins) return super.disassociateAll(parent, children, association)
     for (const piece of inPieces(children, keysAtOnce(this, association.target.primaryKey))) {
