@@ -33,7 +33,7 @@ export function compileSchema(declared: DeclaredSchema, report: Report): Schema 
   const resolved = resources.map((resource) => resolveResource({ resource, defaults, directory, report }))
   const defaultScopes = resolveDefaultScopes(defaults)
   for (const resource of resolved) checkMethods(resource, defaultScopes, report)
-  checkPolicies(resources, resolved, report)
+  checkPolicies(resolved, report)
   // What is wrong already may well be a guard, or what a create needs.
   if (!report.list().some(({ code }) => severityOf(code) === 'error')) checkWriters(resolved, report)
   checkCaches(resources, defaults, resolved, report)
