@@ -35,6 +35,8 @@ function isLeftOut(action: WriteAction, { actions, scopes }: ResourceContract): 
   return !address && who === true && (action === 'create' || (scopes[action] ?? []).length === 0)
 }
 
+const LEFT_OUT = 'an action that is left out lacks its address alone'
+
 function warnOfOpen(
   { type, at }: ResourceSchema,
   said: ResourceContract,
@@ -42,7 +44,8 @@ function warnOfOpen(
   report: Report,
 ): void {
   const nested = open.filter((action) => !said.actions[action].address)
-  const how = nested.length === 0 ? '' : `; nested writes ${listed(nested)} it, which has no address`
+  const which = nested.length === open.length ? '' : ` ${listed(nested)}`
+  const how = nested.length === 0 ? '' : `,${which} by nested writes: ${LEFT_OUT}`
   report.add('JG715', at, `Everybody may ${listed(open)} ${quoted(type)}${how}`, {
     help: `write ${withClosed(said, open)}, or a guard in place of false, or public: true if that is meant`,
   })
@@ -54,7 +57,7 @@ function warnOfNested(
   nested: readonly WriteAction[],
   report: Report,
 ): void {
-  const message = `Nested writes can still ${listed(nested, 'or')} ${quoted(type)}: what actions leaves out lacks an address, and nothing else`
+  const message = `Nested writes can still ${listed(nested, 'or')} ${quoted(type)}: ${LEFT_OUT}`
   report.add('JG714', at, message, {
     help: `write ${withClosed(said, nested)}, or a guard in place of false`,
   })

@@ -19,8 +19,8 @@ import { resolveResource } from './resolve/resource.js'
 import type { Schema } from './schema.js'
 
 /**
- * Checks what a schema declares and completes it. All faults are reported at once; the schema is undefined when
- * there were any, in this step or before it.
+ * Checks what a schema declares and completes it. All faults are reported at once; the schema is undefined when there were
+ * any, in this step or before it. What only a strict run refuses is none.
  */
 export function compileSchema(declared: DeclaredSchema, report: Report): Schema | undefined {
   const resources = declared.resources.toSorted((a, b) => (a.type.value < b.type.value ? -1 : 1))
@@ -37,7 +37,7 @@ export function compileSchema(declared: DeclaredSchema, report: Report): Schema 
   // What is wrong already may well be a guard, or what a create needs.
   if (!report.list().some(({ code }) => severityOf(code) === 'error')) checkWriters(resolved, report)
   checkCaches(resources, defaults, resolved, report)
-  if (report.failed()) return undefined
+  if (report.broken()) return undefined
   const guards = [...defaultGuardsOf(defaults), ...resources.flatMap(guardsOf)]
   return deepFreeze({
     output: declared.output?.value,

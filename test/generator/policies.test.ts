@@ -24,7 +24,7 @@ describe('generator/policies (14.15): who may do what, from the schema alone', (
     const { code, stdout, stderr } = await jsonapiGenHere(['policies', '--format', format], FOLDER)
     expect(code).toBe(0)
     // A resource without a policy is a warning, and no part of the table.
-    expect(stderr.match(/JG\d+/g)).toEqual(['JG710'])
+    expect(stderr.match(/JG\d+/g)).toEqual(['JG710', 'JG715'])
     await expect(stdout).toMatchFileSnapshot(join(FOLDER, `policies.${extension}`))
   })
 
@@ -66,18 +66,19 @@ describe('generator/policies (14.15): who may do what, from the schema alone', (
   })
 
   test('several schemas are several tables, each below its name', async () => {
-    const schema = (type: string) => `resources: { ${type}: { attributes: {} } }\n`
+    const schema = (type: string) => `resources: { ${type}: { public: true, attributes: {} } }\n`
     const folder = await folderWith({ 'a.yaml': schema('tags'), 'b.yaml': schema('notes') })
     const ask = async (...options: readonly string[]) =>
       jsonapiGenHere(['policies', '--schema', 'a.yaml', '--schema', 'b.yaml', ...options], folder)
     const table = (type: string) => `${type}
+  public: it is meant to have no policy
 
-  action   who        which records  as written
-  index    everybody  all
-  show     everybody  all
-  create   everybody                 any
-  update   everybody  all            any
-  destroy  everybody  all
+  action   who               which records  as written
+  index    everybody         all
+  show     everybody         all
+  create   everybody writes                 any
+  update   everybody writes  all            any
+  destroy  everybody writes  all
 `
     expect(await ask()).toEqual({
       code: 0,
@@ -92,17 +93,17 @@ describe('generator/policies (14.15): who may do what, from the schema alone', (
     ])
     const { schemas } = JSON.parse((await ask('--format', 'json')).stdout) as Printed
     expect(schemas.map(({ schema: name, resources: [only] }) => [name, only?.type, only?.policy])).toEqual([
-      ['a.yaml', 'tags', 'none'],
-      ['b.yaml', 'notes', 'none'],
+      ['a.yaml', 'tags', 'public'],
+      ['b.yaml', 'notes', 'public'],
     ])
   })
 
   test('the exit codes are those of every command: 2 for a schema or an invocation that is wrong (20.12)', async () => {
     const strict = await jsonapiGenHere(['policies', '--strict'], FOLDER)
-    expect([strict.code, strict.stdout, strict.stderr.match(/JG\d+/g)]).toEqual([2, '', ['JG710']])
+    expect([strict.code, strict.stdout, strict.stderr.match(/JG\d+/g)]).toEqual([2, '', ['JG710', 'JG715']])
     const asJson = await jsonapiGenHere(['policies', '--strict', '--format', 'json'], FOLDER)
     const { diagnostics } = JSON.parse(asJson.stdout) as { diagnostics: readonly { code: string }[] }
-    expect([asJson.code, asJson.stderr, diagnostics.map(({ code }) => code)]).toEqual([2, '', ['JG710']])
+    expect([asJson.code, asJson.stderr, diagnostics.map(({ code }) => code)]).toEqual([2, '', ['JG710', 'JG715']])
     expect((await jsonapiGenHere(['policies', '--format', 'yaml'], FOLDER)).code).toBe(2)
     expect((await jsonapiGenHere(['policies', '--schema', 'none.yaml'], FOLDER)).code).toBe(2)
   })
