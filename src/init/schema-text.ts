@@ -118,6 +118,7 @@ export function canBeResource(model: Model): boolean {
 const EXAMPLE = [
   'resources:',
   '  notes: # the JSON:API type; the Prisma model is its singular, Note',
+  READ_ONLY,
   '    id: integer',
   '    attributes:',
   '      title: { type: string, minLength: 1, maxLength: 200 }',
@@ -127,7 +128,6 @@ const EXAMPLE = [
   '      title: { operators: [eq, prefix] }',
   '    stats: # stats[total]=count',
   '      total: [count]',
-  READ_ONLY,
 ]
 
 function resourceText(
@@ -153,6 +153,10 @@ function resourceText(
   return [
     `  ${yamlName(type)}:`,
     ...(resourceNames(type).stem === model.name ? [] : [`    model: ${yamlName(model.name)}`]),
+    READ_ONLY,
+    ...(unfilled.length === 0 || model.isView
+      ? []
+      : commented(`a create would need ${unfilled.join(', ')}`, '    ')),
     ...attributesText(attributes, kept),
     ...leftOut('because it sounds secret', named('secret')),
     ...filter.map(([name, value]) => `    # defaultFilters: { ${yamlName(name)}: ${String(value)} }`),
@@ -171,10 +175,6 @@ function resourceText(
         ]),
     '    stats:',
     '      total: [count]',
-    READ_ONLY,
-    ...(unfilled.length === 0 || model.isView
-      ? []
-      : commented(`a create would need ${unfilled.join(', ')}`, '    ')),
   ]
 }
 
