@@ -98,12 +98,74 @@ describe('generator/policies (14.15): who may do what, from the schema alone', (
     ])
   })
 
+  test('--resource prints one resource, and names those that there are', async () => {
+    const whole = (await jsonapiGenHere(['policies'], FOLDER)).stdout
+    const { code, stdout } = await jsonapiGenHere(['policies', '--resource', 'currencies'], FOLDER)
+    expect({ code, first: stdout.split('\n')[0] }).toEqual({ code: 0, first: 'currencies' })
+    expect(whole).toContain(stdout)
+    expect(stdout.match(/^\w.*$/gm)).toEqual(['currencies'])
+    const unknown = await jsonapiGenHere(['policies', '--resource', 'currencys'], FOLDER)
+    expect({ ...unknown, stderr: unknown.stderr.split('\n').at(-2) }).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: '--resource: the schema has no resource "currencys". Did you mean "currencies"?',
+    })
+  })
+
+  test('"everybody writes" stands where it is meant, and where nested writes alone do it (14.18)', async () => {
+    const folder = await folderWith({
+      'schema.yaml': `resources:
+  orders:
+    public: true
+    attributes: { customer: string }
+    actions: { index: isStaff, show: isStaff, create: true, update: isStaff, destroy: true }
+    scopes: { destroy: own }
+    sideloads:
+      lines: { kind: hasMany, resource: lines, foreignKey: orderId }
+  lines:
+    public: true
+    attributes: { quantity: integer }
+    actions: { destroy: false }
+  rates:
+    attributes: { code: string }
+    actions: [index]
+    scopes: { read: current }
+`,
+    })
+    const { code, stdout, stderr } = await jsonapiGenHere(['policies', '--strict'], folder)
+    const cells = stdout.match(/^(?:\w+|  (?:public|create|update|destroy) ?.*)$/gm)
+    expect({ code, stderr, cells: cells?.map((each) => each.trim().replaceAll(/ {2,}/g, ' | ')) }).toEqual({
+      code: 0,
+      stderr: '',
+      cells: [
+        'lines',
+        'public: it is meant to have no policy',
+        'create | no address; elsewhere everybody writes | any',
+        'update | no address; elsewhere everybody writes | all | any',
+        'destroy | nobody',
+        'orders',
+        'public: what everybody may do is meant',
+        'create | everybody writes | any',
+        'update | isStaff | all | any',
+        'destroy | everybody | own',
+        'rates',
+        'create | no address; elsewhere everybody | current',
+        'update | no address; elsewhere everybody | current | current',
+        'destroy | no address; elsewhere everybody | current',
+      ],
+    })
+  })
+
   test('the exit codes are those of every command: 2 for a schema or an invocation that is wrong (20.12)', async () => {
     const strict = await jsonapiGenHere(['policies', '--strict'], FOLDER)
     expect([strict.code, strict.stdout, strict.stderr.match(/JG\d+/g)]).toEqual([2, '', ['JG710', 'JG715']])
     const asJson = await jsonapiGenHere(['policies', '--strict', '--format', 'json'], FOLDER)
     const { diagnostics } = JSON.parse(asJson.stdout) as { diagnostics: readonly { code: string }[] }
-    expect([asJson.code, asJson.stderr, diagnostics.map(({ code }) => code)]).toEqual([2, '', ['JG710', 'JG715']])
+    expect([asJson.code, asJson.stderr, diagnostics.map(({ code }) => code)]).toEqual([
+      2,
+      '',
+      ['JG710', 'JG715'],
+    ])
     expect((await jsonapiGenHere(['policies', '--format', 'yaml'], FOLDER)).code).toBe(2)
     expect((await jsonapiGenHere(['policies', '--schema', 'none.yaml'], FOLDER)).code).toBe(2)
   })

@@ -98,7 +98,7 @@ afterAll(async () => {
   await project.remove()
 })
 
-describe('security/init (20.30): a shop of users, orders and payments, as init writes it', () => {
+describe('security/init (20.20): a shop of users, orders and payments, as init writes it', () => {
   test('generate has nothing to say against it, and anybody may read it', async () => {
     expect(await project.run('generate', '--strict')).not.toContain('JG7')
     server = await project.start()

@@ -1,3 +1,5 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { filesOf } from '../../create/src/files.js'
 import { PROJECT } from '../create/support/shop.js'
@@ -198,6 +200,9 @@ async function follow(from: string, to?: string): Promise<void> {
 }
 
 async function run(command: string): Promise<void> {
+  if (command.startsWith('rm ')) {
+    for (const path of command.split(' ').slice(1)) await rm(join(project.folder, path))
+  }
   if (/regenerate|jsonapi:generate/.test(command)) {
     expect((await project.run('generate', '--strict')).match(/JG\d+.*/g)).toBe(null)
   } else if (command.endsWith('npm start')) {

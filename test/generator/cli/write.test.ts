@@ -135,7 +135,8 @@ describe('generate', () => {
 
   test('does not follow a link out of the output folder', async () => {
     const folder = await folderWith({
-      'schema.yaml': 'generate: { output: api }\nresources: { notes: { public: true, attributes: { text: string } } }\n',
+      'schema.yaml':
+        'generate: { output: api }\nresources: { notes: { public: true, attributes: { text: string } } }\n',
       'elsewhere/note.gen.ts': 'precious\n',
       'api/readme.md': '',
     })
