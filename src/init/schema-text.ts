@@ -252,8 +252,9 @@ function attributesText(
   names: readonly string[],
   { tenant, deletion, deciding }: KeptColumns,
 ): readonly string[] {
-  if (tenant.length + deletion.length + deciding.length === 0)
+  if (tenant.length + deletion.length + deciding.length === 0) {
     return [`    attributes: [${names.map(yamlName).join(', ')}]`]
+  }
   return [
     '    attributes:',
     ...names.map((name) => `      ${yamlName(name)}:`),

@@ -163,8 +163,9 @@ describe('security/init (20.20): a shop of users, orders and payments, as init w
       opened.replaceAll('    actions:', '    public: true\n    actions:'),
     )
     await server.terminate()
-    for (const type of Object.keys(TARGETS))
+    for (const type of Object.keys(TARGETS)) {
       await rm(join(project.folder, `src/api/routes/${type}.routes.ts`))
+    }
     await project.run('generate', '--strict')
     server = await project.start()
     const before = await project.rows(TABLES)

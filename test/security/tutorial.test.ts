@@ -184,17 +184,16 @@ afterAll(async () => {
 /** Takes the steps of some chapters as a reader does, but for what installs, migrates and tests. */
 async function follow(from: string, to?: string): Promise<void> {
   for (const step of chapters(from, to)) {
-    if (step.kind === 'file' && step.path !== 'prisma/schema.prisma')
+    if (step.kind === 'file' && step.path !== 'prisma/schema.prisma') {
       await write(project.folder, step.path, step.text)
-    else if (step.kind === 'replace') await replaceIn(project.folder, step)
-    else if (step.kind === 'command') await run(step.line)
-    else if (step.kind === 'request' && server) {
+    } else if (step.kind === 'replace') {
+      await replaceIn(project.folder, step)
+    } else if (step.kind === 'command') {
+      await run(step.line)
+    } else if (step.kind === 'request' && server) {
+      const { line, body, status: shown } = step
       const { status } = await sent(server.url, step)
-      expect({ line: step.line, body: step.body, status }).toEqual({
-        line: step.line,
-        body: step.body,
-        status: step.status,
-      })
+      expect({ line, body, status }).toEqual({ line, body, status: shown })
     }
   }
 }
