@@ -156,6 +156,33 @@ describe('generator/policies (14.15): who may do what, from the schema alone', (
     })
   })
 
+  test('a link through a join model creates and destroys its records, and updates none (14.18)', async () => {
+    const folder = await folderWith({
+      'schema.yaml': `prisma: { schema: data.prisma }
+resources:
+  people:
+    public: true
+    attributes: [name]
+    sideloads: { clubs: { kind: hasAndBelongsToMany, resource: clubs } }
+  clubs:
+    attributes: [name]
+    actions: { index: true, show: true, create: isStaff, update: false, destroy: false }
+  members:
+    attributes: [role]
+    scopes: { read: own }
+    actions: [index]
+`,
+      'data.prisma': await readFile(
+        at('test/fixtures/generator/warned/JG711-joins-under-several-policies/data.prisma'),
+        'utf8',
+      ),
+    })
+    const { stderr } = await jsonapiGenHere(['validate'], folder)
+    expect(stderr.match(/JG71[45].*/g)).toEqual([
+      'JG715 Everybody may create and destroy "members", by nested writes: an action that is left out lacks its address alone',
+    ])
+  })
+
   test('the exit codes are those of every command: 2 for a schema or an invocation that is wrong (20.12)', async () => {
     const strict = await jsonapiGenHere(['policies', '--strict'], FOLDER)
     expect([strict.code, strict.stdout, strict.stderr.match(/JG\d+/g)]).toEqual([2, '', ['JG710', 'JG715']])
