@@ -1,4 +1,3 @@
-import { severityOf } from '../diagnostic/catalogue.js'
 import type { Report } from '../diagnostic/report.js'
 import { checkAliases } from './check/aliases.js'
 import { checkCaches } from './check/caches.js'
@@ -35,7 +34,7 @@ export function compileSchema(declared: DeclaredSchema, report: Report): Schema 
   for (const resource of resolved) checkMethods(resource, defaultScopes, report)
   checkPolicies(resolved, report)
   // What is wrong already may well be a guard, or what a create needs.
-  if (!report.list().some(({ code }) => severityOf(code) === 'error')) checkWriters(resolved, report)
+  if (!report.broken()) checkWriters(resolved, report)
   checkCaches(resources, defaults, resolved, report)
   if (report.broken()) return undefined
   const guards = [...defaultGuardsOf(defaults), ...resources.flatMap(guardsOf)]
