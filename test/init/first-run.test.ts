@@ -254,7 +254,7 @@ describe('generate says what around the output does not fit it', () => {
       [`node_modules/${name}/package.json`]: JSON.stringify({ name, version }),
     })
     const folder = await folderWith({
-      'schema.yaml': 'resources: { notes: { attributes: { text: string } } }\n',
+      'schema.yaml': 'resources: { notes: { public: true, attributes: { text: string } } }\n',
       ...manifest('prisma', '8.0.0-rc.19'),
       ...manifest('@prisma/client', '7.10.0'),
       ...manifest('@prisma/adapter-pg', '8.0.0'),

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { filesOf } from '../../create/src/files.js'
 import { PROJECT } from '../create/support/shop.js'
 import type { Started } from '../create/support/project.js'
-import { replaceIn, sent, tutorialSteps, type Step } from '../create/support/tutorial.js'
+import { replaced, replaceIn, sent, tutorialSteps, type Step } from '../create/support/tutorial.js'
 import { write } from '../docs/guide-project.js'
 import { type Answered, type Attack, sendAll, type Targets, writesOf } from './support/attacks.js'
 import { Project } from './support/project.js'
@@ -165,12 +165,10 @@ const READS: readonly Attack[] = [
 
 let project: Project
 let server: Started | undefined
-const steps = tutorialSteps()
+const steps = tutorialSteps('express', 'sqlite')
 
 beforeAll(async () => {
-  const datamodel = steps.find((step) => step.kind === 'file' && step.path === 'prisma/schema.prisma')
-  if (datamodel?.kind !== 'file') throw new Error('The tutorial has no Prisma schema.')
-  project = await Project.with('security-tutorial', datamodel.text)
+  project = await Project.with('security-tutorial', await datamodel())
   await project.execute(ROWS)
   await write(project.folder, 'schema.yaml', (await filesOf(PROJECT)).get('schema.yaml') ?? '')
   await project.run('init', '--server')
@@ -180,6 +178,16 @@ afterAll(async () => {
   await server?.terminate()
   await project.remove()
 })
+
+/** The Prisma schema of a new project, as the steps change it. */
+async function datamodel(): Promise<string> {
+  const path = 'prisma/schema.prisma'
+  const first = (await filesOf(PROJECT)).get(path) ?? ''
+  return steps
+    .filter((step) => step.kind === 'replace')
+    .filter((step) => step.path === path)
+    .reduce(replaced, first)
+}
 
 /** Takes the steps of some chapters as a reader does, but for what installs, migrates and tests. */
 async function follow(from: string, to?: string): Promise<void> {
@@ -250,7 +258,7 @@ describe('security/tutorial: whoever follows docs/tutorial.md opens nothing to a
   test('1: everybody reads the products, and nobody writes anything', async () => {
     expect((await project.run('generate', '--strict')).match(/JG7.*/g)).toBe(null)
     server = await project.start()
-    await follow('npm start', 'generator client')
+    await follow('npm start', '@@index([categoryId])')
     const before = await project.rows(TABLES)
     expect(through(await attacked(writesOf(CATALOGUE)))).toEqual([])
     expect(await project.rows(TABLES)).toEqual(before)
