@@ -7,6 +7,7 @@ export function yamlSchema(count) {
     lines.push(
       `  ${type(index)}:`,
       `    description: The ${index}th thing of this application.`,
+      '    public: true',
       '    attributes:',
       '      name: { type: string, minLength: 1, maxLength: 200 }',
       '      body: { type: string, sortable: false, description: What there is to say of it. }',

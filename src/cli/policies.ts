@@ -2,6 +2,8 @@ import { resolve } from 'node:path'
 import { contractOf } from '../contract/contract-of.js'
 import type { Diagnostic } from '../diagnostic/diagnostic.js'
 import { isError } from '../diagnostic/report.js'
+import { didYouMean } from '../diagnostic/suggest.js'
+import { allowed, quoted } from '../diagnostic/words.js'
 import { loadSchema } from '../pipeline/load.js'
 import { policiesAsMarkdown, policiesAsText } from '../policies/render.js'
 import { policyTable, type PolicyTable } from '../policies/table.js'
@@ -13,6 +15,8 @@ import { advise, refuse, shownPath } from './show.js'
 export interface PoliciesOptions {
   readonly schema: readonly string[]
   readonly format: PolicyFormat
+  /** The type that is printed alone. */
+  readonly resource?: string
   /** Whether a warning is an error. */
   readonly strict?: boolean
 }
@@ -35,10 +39,24 @@ export async function policies(options: PoliciesOptions, io: Io): Promise<ExitCo
   }
   const isJson = options.format === 'json'
   if (found.some(isError)) return refuse(found, isJson ? 'json' : 'human', io)
+  const { resource } = options
+  const shown = resource === undefined ? described : described.flatMap((each) => only(resource, each))
+  if (resource !== undefined && shown.length === 0) {
+    const types = described.flatMap(({ table }) => table.resources.map(({ type }) => type))
+    const hint = didYouMean(resource, types) || `; ${allowed(types)}`
+    io.err(`--resource: the schema has no resource ${quoted(resource)}${hint}\n`)
+    return EXIT.invalid
+  }
   // Notes are of what is generated.
   advise(found, { format: 'human', quiet: true }, io)
-  io.out(rendered(described, options.format, io))
+  io.out(rendered(shown, options.format, io))
   return EXIT.done
+}
+
+/** The table of one resource; none where the schema lacks it. */
+function only(resource: string, { schema, table }: Described): readonly Described[] {
+  const resources = table.resources.filter(({ type }) => type === resource)
+  return resources.length === 0 ? [] : [{ schema, table: { resources } }]
 }
 
 function rendered(described: readonly Described[], format: PolicyFormat, io: Io): string {

@@ -104,6 +104,7 @@ function programFor(version: string, io: Io, end: (code: ExitCode) => void): Com
     .addOption(
       new Option('--format <format>', 'how the table is printed').choices(POLICY_FORMATS).default('text'),
     )
+    .option('--resource <type>', 'print this resource alone')
     .addOption(strictOption())
     .action(async (options: PoliciesOptions) => {
       const { policies } = await import('./policies.js')

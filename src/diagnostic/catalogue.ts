@@ -100,6 +100,8 @@ export const CATALOGUE = {
   JG711: 'Join model under several policies',
   JG712: 'Public answers of what not everybody sees',
   JG713: 'To-many whose links nothing can make',
+  JG714: 'Action that is left out, and open to nested writes',
+  JG715: 'Action that everybody may do',
   JG716: 'What a create needs, and not everybody who creates may write',
   JG718: 'Prisma of another major version',
 

@@ -1,6 +1,6 @@
 import { positionOf } from '../source/lines.js'
 import type { Span } from '../source/source.js'
-import type { Code } from './catalogue.js'
+import { type Code, severityOf } from './catalogue.js'
 import { createDiagnostic, type Diagnostic, type DiagnosticDetails } from './diagnostic.js'
 
 /** Collects the diagnostics of one run, so that all of them can be shown at once. */
@@ -10,6 +10,8 @@ export interface Report {
   list(): readonly Diagnostic[]
   /** Whether an error has been reported. */
   failed(): boolean
+  /** Whether one has that is an error in any run: what a strict run refuses can be read all the same. */
+  broken(): boolean
 }
 
 /** What a report makes of what it is told. */
@@ -30,6 +32,7 @@ export function createReport({ strict = false }: ReportOptions = {}): Report {
     },
     list: () => inOrder(found),
     failed: () => found.some(isError),
+    broken: () => found.some(({ code }) => severityOf(code) === 'error'),
   }
 }
 

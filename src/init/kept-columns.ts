@@ -12,10 +12,24 @@ export const TENANT_COLUMNS: readonly string[] = [
   'tenant', 'tenantId', 'organisationId', 'organizationId', 'orgId', 'workspaceId', 'teamId',
 ] // prettier-ignore
 
+/** Words in the name of a column that decides what somebody may do or has, in any spelling: `userRole`, `is_admin`, `balance`. */
+export const DECIDING_WORDS: readonly string[] = [
+  'role', 'roles', 'admin', 'admins', 'administrator', 'superadmin', 'superuser', 'sudo', 'staff', 'moderator', 'permission',
+  'permissions', 'privilege', 'privileges', 'entitlement', 'entitlements', 'scopes', 'grants', 'acl', 'clearance', 'verified',
+  'approved', 'banned', 'suspended', 'balance', 'balances', 'credits',
+] // prettier-ignore
+
+/** The same for several words that follow each other. */
+export const DECIDING_PHRASES: readonly string[] = [
+  'is owner', 'is root', 'is super', 'is internal', 'is trusted', 'is blocked', 'is locked', 'access level', 'access rights',
+  'security level', 'user level', 'user type', 'account type', 'account level', 'credit limit', 'spending limit',
+] // prettier-ignore
+
 /** The columns of a model that the application sets itself, and no client should. */
 export interface KeptColumns {
   readonly deletion: readonly ScalarField[]
   readonly tenant: readonly ScalarField[]
+  readonly deciding: readonly ScalarField[]
 }
 
 /** Finds the columns that a first schema leaves to the application (rule 20.20). */
@@ -26,8 +40,16 @@ export function keptColumns(model: Model): KeptColumns {
     .filter(({ name }) => exposures.get(name) === 'exposed')
   const listedIn = (list: readonly string[]): readonly ScalarField[] =>
     usual.filter(({ name }) => isListed(name, list))
-  return { deletion: listedIn(DELETION_COLUMNS), tenant: listedIn(TENANT_COLUMNS) }
+  return {
+    deletion: listedIn(DELETION_COLUMNS),
+    tenant: listedIn(TENANT_COLUMNS),
+    deciding: usual.filter(({ name }) => decides(name)),
+  }
 }
+
+/** Whether a relation says what somebody may do: by its name, or by that of its foreign key. */
+export const leadsToDecision = ({ name, fields }: RelationField): boolean =>
+  decides(name) || fields.some(decides)
 
 /** Whether a relation says whose a record is: its foreign key is one of the columns that do, and nothing besides. */
 export const leadsToTenant = ({ fields }: RelationField): boolean =>
@@ -44,6 +66,15 @@ export function deletionFilter({
   if (date) return { [date.name]: null }
   const mark = deletion.find(({ type, isRequired, isList }) => type === 'Boolean' && isRequired && !isList)
   return mark && { [mark.name]: false }
+}
+
+function decides(name: string): boolean {
+  const words = wordsOf(name).map((word) => word.toLowerCase())
+  const text = ` ${words.join(' ')} `
+  return (
+    words.some((word) => DECIDING_WORDS.includes(word.replace(/^is(?=admin|staff|super|moderator)/, ''))) ||
+    DECIDING_PHRASES.some((each) => text.includes(` ${each} `) || text.includes(` ${each.replace(' ', '')} `))
+  )
 }
 
 function isListed(name: string, list: readonly string[]): boolean {

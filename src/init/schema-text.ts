@@ -16,7 +16,13 @@ import { neededColumns } from '../prisma/infer/fillable.js'
 import { wireNamesOf } from '../prisma/wire-names.js'
 import type { Framework } from '../schema/types.js'
 import { yamlName } from '../yaml/key.js'
-import { deletionFilter, keptColumns, type KeptColumns, leadsToTenant } from './kept-columns.js'
+import {
+  deletionFilter,
+  keptColumns,
+  type KeptColumns,
+  leadsToDecision,
+  leadsToTenant,
+} from './kept-columns.js'
 
 /** What a first schema is made for. */
 export interface FirstSchema {
@@ -33,6 +39,7 @@ export interface FirstSchema {
 export function firstSchema({ framework, prisma }: FirstSchema): string {
   const head = [
     '# yaml-language-server: $schema=./node_modules/jsonapi-gen/schema.json',
+    ...WHO_MAY,
     '',
     'generate:',
     '  output: src/api',
@@ -65,15 +72,28 @@ export function firstSchema({ framework, prisma }: FirstSchema): string {
   ].join('\n')
 }
 
+/** What the first schema says of who may do what. */
+const WHO_MAY = [
+  '#',
+  '# Everybody may read what this file lists, and nobody may write it. To open an action, put a guard in place of false:',
+  '#   actions: { index: true, show: true, create: isStaff, update: isStaff, destroy: false }',
+  '# isStaff is a method of ApplicationController that you write; it may stand in place of true, too. Delete the file in',
+  '# src/api/routes that lacks the action: generate writes it anew. Which records somebody reads and changes:',
+  '# https://github.com/jsonapi-gen/jsonapi-gen/blob/main/docs/authorization.md',
+]
+
+/** Everybody reads, and nobody writes. */
+const READ_ONLY = '    actions: { index: true, show: true, create: false, update: false, destroy: false }'
+
 /** What a first schema leaves to the application, as a sentence; undefined where that is nothing. */
 export function keptSentence({ models }: Datamodel): string | undefined {
   const names = [...models.values()].filter(canBeResource).flatMap((model) => {
-    const { tenant, deletion } = keptColumns(model)
-    return [...tenant, ...deletion].map(({ name }) => `${model.name}.${name}`)
+    const { tenant, deletion, deciding } = keptColumns(model)
+    return [...tenant, ...deletion, ...deciding].map(({ name }) => `${model.name}.${name}`)
   })
   return names.length === 0
     ? undefined
-    : `left out, because they say whose a record is or that it is deleted: ${names.join(', ')} (comments in schema.yaml show them)`
+    : `left out, because they say whose a record is, that it is deleted, or what somebody may do or has: ${names.join(', ')} (comments in schema.yaml show them)`
 }
 
 /** The models that have no id, by why they have none. */
@@ -99,6 +119,7 @@ export function canBeResource(model: Model): boolean {
 const EXAMPLE = [
   'resources:',
   '  notes: # the JSON:API type; the Prisma model is its singular, Note',
+  READ_ONLY,
   '    id: integer',
   '    attributes:',
   '      title: { type: string, minLength: 1, maxLength: 200 }',
@@ -122,7 +143,9 @@ function resourceText(
       .filter((field) => isColumn(field) && exposures.get(field.name) === exposure)
       .map(({ name }) => name)
   const kept = keptColumns(model)
-  const left = new Set([...kept.deletion, ...kept.tenant].map(({ name }) => name))
+  const left = new Set(
+    Object.values(kept).flatMap((fields: readonly ScalarField[]) => fields.map(({ name }) => name)),
+  )
   const attributes = named('exposed').filter((name) => !left.has(name))
   const sideloads = sideloadsOf(model, types, datamodel)
   const names = wireNamesOf(model)
@@ -131,6 +154,10 @@ function resourceText(
   return [
     `  ${yamlName(type)}:`,
     ...(resourceNames(type).stem === model.name ? [] : [`    model: ${yamlName(model.name)}`]),
+    READ_ONLY,
+    ...(unfilled.length === 0 || model.isView
+      ? []
+      : commented(`a create would need ${unfilled.join(', ')}`, '    ')),
     ...attributesText(attributes, kept),
     ...leftOut('because it sounds secret', named('secret')),
     ...filter.map(([name, value]) => `    # defaultFilters: { ${yamlName(name)}: ${String(value)} }`),
@@ -149,12 +176,6 @@ function resourceText(
         ]),
     '    stats:',
     '      total: [count]',
-    ...(unfilled.length === 0 || model.isView
-      ? []
-      : [
-          '    actions: [index, show, update, destroy]',
-          ...commented(`no create, which would need ${unfilled.join(', ')}`, '    '),
-        ]),
   ]
 }
 
@@ -201,14 +222,23 @@ function renamedOf(model: Model, exposed: readonly string[]): readonly string[] 
 function sideloadText(field: RelationField, wire: string): readonly string[] {
   const relation = wire === field.name ? [] : [`relation: ${yamlName(field.name)}`]
   const why = relation.length === 0 ? '' : ` # ${RENAMED}`
-  if (!leadsToTenant(field)) {
+  const kept = keptRelation(field)
+  if (kept === undefined) {
     return [`      ${yamlName(wire)}:${relation.length === 0 ? '' : ` { ${relation.join()} }${why}`}`]
   }
-  const kept = `it says whose the record is: no request writes it, from either side; code of yours sets ${field.fields.join()}`
   return [
     ...commented(kept, '      '),
     `      ${yamlName(wire)}: { ${[...relation, 'writable: false'].join(', ')} }${why}`,
   ]
+}
+
+/** Why no request may write a relation of a first schema; undefined where one may. */
+function keptRelation(field: RelationField): string | undefined {
+  const sets = field.fields.length === 0 ? '' : `; code of yours sets ${field.fields.join()}`
+  if (leadsToTenant(field)) {
+    return `it says whose the record is: no request writes it, from either side${sets}`
+  }
+  return leadsToDecision(field) ? `it says what somebody may do: no request writes it${sets}` : undefined
 }
 
 const RENAMED = 'the name of the relation is reserved or taken; choose any other one'
@@ -218,22 +248,30 @@ function leftOut(why: string, names: readonly string[]): readonly string[] {
 }
 
 /** The attributes: a list, or a map in which comments have what is left to the application. */
-function attributesText(names: readonly string[], { tenant, deletion }: KeptColumns): readonly string[] {
-  if (tenant.length + deletion.length === 0) return [`    attributes: [${names.map(yamlName).join(', ')}]`]
+function attributesText(
+  names: readonly string[],
+  { tenant, deletion, deciding }: KeptColumns,
+): readonly string[] {
+  if (tenant.length + deletion.length + deciding.length === 0) {
+    return [`    attributes: [${names.map(yamlName).join(', ')}]`]
+  }
   return [
     '    attributes:',
     ...names.map((name) => `      ${yamlName(name)}:`),
-    ...leftToApplication('it says whose the record is', tenant),
-    ...leftToApplication('it says what is deleted', deletion),
+    ...leftToApplication('it says whose the record is', tenant.map(shown)),
+    ...leftToApplication('it says what is deleted', deletion.map(shown)),
+    ...leftToApplication('it says what somebody may do or has', deciding.map(guarded)),
   ]
 }
 
-function leftToApplication(why: string, fields: readonly ScalarField[]): readonly string[] {
-  if (fields.length === 0) return []
-  return [
-    ...commented(`left out, because ${why}; to show it, take the # away:`, '      '),
-    ...fields.map(shown),
-  ]
+function leftToApplication(why: string, lines: readonly string[]): readonly string[] {
+  if (lines.length === 0) return []
+  return [...commented(`left out, because ${why}; to show it, take the # away:`, '      '), ...lines]
+}
+
+/** Who is told what decides over somebody is for a guard to say. */
+function guarded({ name }: ScalarField): string {
+  return `      # ${yamlName(name)}: { readable: isStaff, writable: isStaff }`
 }
 
 function shown({ name, isRequired, default: preset }: ScalarField): string {

@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises'
 import { dirname, join, relative, resolve } from 'node:path'
 import type { Diagnostic } from '../diagnostic/diagnostic.js'
 import { createReport, type Report, type ReportOptions } from '../diagnostic/report.js'
+import { checkOpenWrites } from '../policies/check-open-writes.js'
 import { compileSchema } from '../schema/compile.js'
 import type { DeclaredSchema } from '../schema/declared.js'
 import { readSchema } from '../schema/read/schema.js'
@@ -31,12 +32,15 @@ export async function loadSchema(path: string, shown: string, options: ReportOpt
   const read = isPrisma ? await readPrisma(path, shown, report) : await readFromYaml(path, shown, report)
   if (!read) return { ok: false, diagnostics: report.list() }
   const schema = compileSchema(read.declared, report)
+  if (schema) checkOpenWrites(schema, report)
   if (schema && read.datamodel && options.review) {
     const { reviewDatamodel } = await import('../prisma/prisma.js')
     reviewDatamodel(schema, read.datamodel, report)
   }
   const diagnostics = report.list()
-  return schema ? { ok: true, schema, base: read.base, diagnostics } : { ok: false, diagnostics }
+  return schema && !report.failed()
+    ? { ok: true, schema, base: read.base, diagnostics }
+    : { ok: false, diagnostics }
 }
 
 /** What a schema declares, with the folder that its paths are relative to and the datamodel that it was completed from. */

@@ -8,10 +8,11 @@ export interface Section {
 }
 
 /** What is said of a resource as a whole, in sentences without a full stop. */
-export function remarksOf({ dropped, policy }: ResourcePolicies): readonly string[] {
+export function remarksOf({ dropped, policy, public: isPublic }: ResourcePolicies): readonly string[] {
+  const meant = policy === 'some' ? 'what everybody may do is meant' : 'it is meant to have no policy'
   return [
     ...(policy === 'missing' ? ['no policy'] : []),
-    ...(policy === 'public' ? ['public: it is meant to have no policy'] : []),
+    ...(isPublic ? [`public: ${meant}`] : []),
     ...dropped.map(
       ({ scope, policies }) => `drops ${scope} (${policies.join(', ')}) of the defaults by inherit: false`,
     ),
@@ -55,8 +56,8 @@ function actionCells(policy: ActionPolicy): readonly string[] {
   return [action, whoMay(policy), scopesIn(records, 'all'), scopesIn(written, 'any')]
 }
 
-function whoMay({ who, from, address, replaces }: ActionPolicy): string {
-  const said = `${inWords(who)}${from === 'defaults' ? ' (defaults)' : ''}`
+function whoMay({ who, from, address, replaces, everybodyWrites }: ActionPolicy): string {
+  const said = `${everybodyWrites ? 'everybody writes' : inWords(who)}${from === 'defaults' ? ' (defaults)' : ''}`
   const replaced = replaces === null ? '' : `, in place of ${inWords(replaces)} (defaults)`
   return `${address || who === false ? '' : 'no address; elsewhere '}${said}${replaced}`
 }

@@ -8,6 +8,7 @@ import type {
 } from '../contract/contract.js'
 import type { Who } from '../contract/who.js'
 import { ACTIONS, type Action, type Policy } from '../schema/types.js'
+import { openWrites } from './open-writes.js'
 import { guardedQueries, type GuardedQuery } from './queries.js'
 
 /** Who may do what with the resources of a schema, as far as the schema says it (rule 14.15). Ordered by name. */
@@ -23,6 +24,8 @@ export interface ResourcePolicies {
    * (JG710), or `none` where the whole API has no policy.
    */
   readonly policy: 'some' | 'public' | 'missing' | 'none'
+  /** Whether it says that what everybody may do is meant. */
+  readonly public: boolean
   /** The scopes of the defaults that it drops. */
   readonly dropped: readonly { readonly scope: string; readonly policies: readonly Policy[] }[]
   readonly actions: readonly ActionPolicy[]
@@ -38,6 +41,8 @@ export interface ActionPolicy {
   /** Whether it has an address; without one, `who` holds on every other way to it. */
   readonly address: boolean
   readonly who: Who
+  /** Whether everybody can write by it, at an address or nested (rule 14.18). */
+  readonly everybodyWrites: boolean
   /** Who says so; null where nobody does. */
   readonly from: Source | null
   /** What the defaults say, where the resource says something else. */
@@ -68,16 +73,28 @@ export interface RelationshipPolicy extends FieldPolicy {
 /** Describes who may do what. It is a pure function of the contract: nothing of the code that its names stand for is known. */
 export function policyTable(contract: Contract): PolicyTable {
   const resources = Object.entries(contract.resources)
-  return { resources: resources.map(([type, resource]) => policiesOf(type, resource, contract)) }
+  const openIn = openWrites(contract)
+  return {
+    resources: resources.map(([type, resource]) => policiesOf(type, resource, openIn(type), contract)),
+  }
 }
 
-function policiesOf(type: string, resource: ResourceContract, contract: Contract): ResourcePolicies {
+function policiesOf(
+  type: string,
+  resource: ResourceContract,
+  open: readonly Action[],
+  contract: Contract,
+): ResourcePolicies {
   const { actions, attributes, relationships, scopes } = resource
   return {
     type,
     policy: policyOf(resource, contract),
+    public: resource.public,
     dropped: droppedBy(resource, contract),
-    actions: ACTIONS.map((action) => actionPolicy(action, actions[action], scopes)),
+    actions: ACTIONS.map((action) => ({
+      ...actionPolicy(action, actions[action], scopes),
+      everybodyWrites: open.includes(action),
+    })),
     attributes: Object.entries(attributes).map(([name, { read, write }]) => ({ name, read, write })),
     relationships: Object.entries(relationships).map(([name, { read, write, types, through = [] }]) => ({
       name,
@@ -122,7 +139,7 @@ function actionPolicy(
   action: Action,
   { address, who, from, replaces }: ActionContract,
   scopes: ResourceContract['scopes'],
-): ActionPolicy {
+): Omit<ActionPolicy, 'everybodyWrites'> {
   return {
     action,
     address,

@@ -1,4 +1,3 @@
-import { severityOf } from '../diagnostic/catalogue.js'
 import type { Report } from '../diagnostic/report.js'
 import { checkAliases } from './check/aliases.js'
 import { checkCaches } from './check/caches.js'
@@ -19,8 +18,8 @@ import { resolveResource } from './resolve/resource.js'
 import type { Schema } from './schema.js'
 
 /**
- * Checks what a schema declares and completes it. All faults are reported at once; the schema is undefined when
- * there were any, in this step or before it.
+ * Checks what a schema declares and completes it. All faults are reported at once; the schema is undefined when there were
+ * any, in this step or before it. What only a strict run refuses is none.
  */
 export function compileSchema(declared: DeclaredSchema, report: Report): Schema | undefined {
   const resources = declared.resources.toSorted((a, b) => (a.type.value < b.type.value ? -1 : 1))
@@ -33,11 +32,11 @@ export function compileSchema(declared: DeclaredSchema, report: Report): Schema 
   const resolved = resources.map((resource) => resolveResource({ resource, defaults, directory, report }))
   const defaultScopes = resolveDefaultScopes(defaults)
   for (const resource of resolved) checkMethods(resource, defaultScopes, report)
-  checkPolicies(resources, resolved, report)
+  checkPolicies(resolved, report)
   // What is wrong already may well be a guard, or what a create needs.
-  if (!report.list().some(({ code }) => severityOf(code) === 'error')) checkWriters(resolved, report)
+  if (!report.broken()) checkWriters(resolved, report)
   checkCaches(resources, defaults, resolved, report)
-  if (report.failed()) return undefined
+  if (report.broken()) return undefined
   const guards = [...defaultGuardsOf(defaults), ...resources.flatMap(guardsOf)]
   return deepFreeze({
     output: declared.output?.value,

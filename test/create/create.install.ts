@@ -175,7 +175,7 @@ test(
   { timeout: 300_000 },
   async () => {
     const tests = await runIn(project, 'npm', ['test'])
-    expect({ code: tests.code, said: /Tests .*9 passed/.test(tests.stdout) }, tests.stdout).toEqual({
+    expect({ code: tests.code, said: /Tests .*11 passed/.test(tests.stdout) }, tests.stdout).toEqual({
       code: 0,
       said: true,
     })

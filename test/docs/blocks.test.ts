@@ -57,6 +57,16 @@ describe('docs/blocks', () => {
         text: 'const a = 3\n',
       },
       { heading: 'Two', language: 'ts', info: '', path: 'src/a.ts', place: 'end', line: 32, text: 'a\n' },
+      {
+        heading: 'Two',
+        language: 'ts',
+        info: '',
+        path: 'src/a.ts',
+        place: 'each',
+        old: 'a',
+        line: 38,
+        text: 'b\n',
+      },
     ])
   })
 

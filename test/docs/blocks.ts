@@ -12,8 +12,8 @@ export interface Block {
   readonly path?: string
   /** The database or the framework that it is for, where another needs something else. */
   readonly only?: string
-  /** Where it goes, if it is not the whole file: in place of a piece of a line, or of a whole line, or at the end. */
-  readonly place?: 'piece' | 'line' | 'end'
+  /** Where it goes, if it is not the whole file: in place of a piece of a line, of a whole line or of each such line, or at the end. */
+  readonly place?: 'piece' | 'line' | 'each' | 'end'
   /** What it takes the place of. */
   readonly old?: string
   /** That of its first line of text. */
@@ -49,7 +49,12 @@ type Label = Pick<Block, 'path' | 'only' | 'place' | 'old'>
 
 /** A path, for whom it is, where the block goes in the file, and in place of what. */
 const LABEL =
-  /^ *\*\*`(\S+)`\*\*(?:, (?:on|with) (\w+))?(?:, (?:(at its end)|in place of (the line )?(`+) ?(.+?) ?\5))?:?$/
+  /^ *\*\*`(\S+)`\*\*(?:, (?:on|with) (\w+))?(?:, (?:(at its end)|in place of (?:(the|each) line )?(`+) ?(.+?) ?\5))?:?$/
+
+const PLACES = new Map<string | undefined, 'line' | 'each'>([
+  ['the', 'line'],
+  ['each', 'each'],
+])
 
 /** What a line says of the block below it: **`a.ts`**, or **`a.ts`**, with Hono, in place of `b`. */
 function labelIn(text: string): Label {
@@ -57,7 +62,7 @@ function labelIn(text: string): Label {
   if (path === undefined) return {}
   const of = only === undefined ? { path } : { path, only }
   if (end !== undefined) return { ...of, place: 'end' }
-  return old === undefined ? of : { ...of, place: line === undefined ? 'piece' : 'line', old }
+  return old === undefined ? of : { ...of, place: PLACES.get(line) ?? 'piece', old }
 }
 
 /**

@@ -73,7 +73,7 @@ export async function guideProject(blocks: readonly Block[], beside: Beside): Pr
 }
 
 /** What `create` writes, without what is about its own products. */
-async function newProject(): Promise<ReadonlyMap<string, string>> {
+export async function newProject(): Promise<ReadonlyMap<string, string>> {
   const files = await filesOf({
     name: 'guides',
     framework: 'express',
@@ -89,7 +89,8 @@ async function newProject(): Promise<ReadonlyMap<string, string>> {
   )
 }
 
-async function write(folder: string, path: string, text: string): Promise<void> {
+/** Writes a file into a folder. */
+export async function write(folder: string, path: string, text: string): Promise<void> {
   await mkdir(dirname(join(folder, path)), { recursive: true })
   await writeFile(join(folder, path), text)
 }

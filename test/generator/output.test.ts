@@ -5,7 +5,8 @@ import { loadSchema, prepare, type Schema } from 'jsonapi-gen'
 import { jsonapiGen } from './support/cli.js'
 import { folderWith, textsUnder } from './support/folder.js'
 
-const SCHEMA = 'generate: { output: api }\nresources: { notes: { attributes: { text: string } } }\n'
+const SCHEMA =
+  'generate: { output: api }\nresources: { notes: { public: true, attributes: { text: string } } }\n'
 
 async function checked(folder: string): Promise<Schema> {
   const loaded = await loadSchema(join(folder, 'schema.yaml'), 'schema.yaml')

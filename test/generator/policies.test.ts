@@ -24,7 +24,7 @@ describe('generator/policies (14.15): who may do what, from the schema alone', (
     const { code, stdout, stderr } = await jsonapiGenHere(['policies', '--format', format], FOLDER)
     expect(code).toBe(0)
     // A resource without a policy is a warning, and no part of the table.
-    expect(stderr.match(/JG\d+/g)).toEqual(['JG710'])
+    expect(stderr.match(/JG\d+/g)).toEqual(['JG710', 'JG715'])
     await expect(stdout).toMatchFileSnapshot(join(FOLDER, `policies.${extension}`))
   })
 
@@ -66,18 +66,19 @@ describe('generator/policies (14.15): who may do what, from the schema alone', (
   })
 
   test('several schemas are several tables, each below its name', async () => {
-    const schema = (type: string) => `resources: { ${type}: { attributes: {} } }\n`
+    const schema = (type: string) => `resources: { ${type}: { public: true, attributes: {} } }\n`
     const folder = await folderWith({ 'a.yaml': schema('tags'), 'b.yaml': schema('notes') })
     const ask = async (...options: readonly string[]) =>
       jsonapiGenHere(['policies', '--schema', 'a.yaml', '--schema', 'b.yaml', ...options], folder)
     const table = (type: string) => `${type}
+  public: it is meant to have no policy
 
-  action   who        which records  as written
-  index    everybody  all
-  show     everybody  all
-  create   everybody                 any
-  update   everybody  all            any
-  destroy  everybody  all
+  action   who               which records  as written
+  index    everybody         all
+  show     everybody         all
+  create   everybody writes                 any
+  update   everybody writes  all            any
+  destroy  everybody writes  all
 `
     expect(await ask()).toEqual({
       code: 0,
@@ -92,17 +93,106 @@ describe('generator/policies (14.15): who may do what, from the schema alone', (
     ])
     const { schemas } = JSON.parse((await ask('--format', 'json')).stdout) as Printed
     expect(schemas.map(({ schema: name, resources: [only] }) => [name, only?.type, only?.policy])).toEqual([
-      ['a.yaml', 'tags', 'none'],
-      ['b.yaml', 'notes', 'none'],
+      ['a.yaml', 'tags', 'public'],
+      ['b.yaml', 'notes', 'public'],
+    ])
+  })
+
+  test('--resource prints one resource, and names those that there are', async () => {
+    const whole = (await jsonapiGenHere(['policies'], FOLDER)).stdout
+    const { code, stdout } = await jsonapiGenHere(['policies', '--resource', 'currencies'], FOLDER)
+    expect({ code, first: stdout.split('\n')[0] }).toEqual({ code: 0, first: 'currencies' })
+    expect(whole).toContain(stdout)
+    expect(stdout.match(/^\w.*$/gm)).toEqual(['currencies'])
+    const unknown = await jsonapiGenHere(['policies', '--resource', 'currencys'], FOLDER)
+    expect({ ...unknown, stderr: unknown.stderr.split('\n').at(-2) }).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: '--resource: the schema has no resource "currencys". Did you mean "currencies"?',
+    })
+  })
+
+  test('"everybody writes" stands where it is meant, and where nested writes alone do it (14.18)', async () => {
+    const folder = await folderWith({
+      'schema.yaml': `resources:
+  orders:
+    public: true
+    attributes: { customer: string }
+    actions: { index: isStaff, show: isStaff, create: true, update: isStaff, destroy: true }
+    scopes: { destroy: own }
+    sideloads:
+      lines: { kind: hasMany, resource: lines, foreignKey: orderId }
+  lines:
+    public: true
+    attributes: { quantity: integer }
+    actions: { destroy: false }
+  rates:
+    attributes: { code: string }
+    actions: [index]
+    scopes: { read: current }
+`,
+    })
+    const { code, stdout, stderr } = await jsonapiGenHere(['policies', '--strict'], folder)
+    const cells = stdout.match(/^(?:\w+|  (?:public|create|update|destroy) ?.*)$/gm)
+    expect({ code, stderr, cells: cells?.map((each) => each.trim().replaceAll(/ {2,}/g, ' | ')) }).toEqual({
+      code: 0,
+      stderr: '',
+      cells: [
+        'lines',
+        'public: it is meant to have no policy',
+        'create | no address; elsewhere everybody writes | any',
+        'update | no address; elsewhere everybody writes | all | any',
+        'destroy | nobody',
+        'orders',
+        'public: what everybody may do is meant',
+        'create | everybody writes | any',
+        'update | isStaff | all | any',
+        'destroy | everybody | own',
+        'rates',
+        'create | no address; elsewhere everybody | current',
+        'update | no address; elsewhere everybody | current | current',
+        'destroy | no address; elsewhere everybody | current',
+      ],
+    })
+  })
+
+  test('a link through a join model creates and destroys its records, and updates none (14.18)', async () => {
+    const folder = await folderWith({
+      'schema.yaml': `prisma: { schema: data.prisma }
+resources:
+  people:
+    public: true
+    attributes: [name]
+    sideloads: { clubs: { kind: hasAndBelongsToMany, resource: clubs } }
+  clubs:
+    attributes: [name]
+    actions: { index: true, show: true, create: isStaff, update: false, destroy: false }
+  members:
+    attributes: [role]
+    scopes: { read: own }
+    actions: [index]
+`,
+      'data.prisma': await readFile(
+        at('test/fixtures/generator/warned/JG711-joins-under-several-policies/data.prisma'),
+        'utf8',
+      ),
+    })
+    const { stderr } = await jsonapiGenHere(['validate'], folder)
+    expect(stderr.match(/JG71[45].*/g)).toEqual([
+      'JG715 Everybody may create and destroy "members", by nested writes: an action that is left out lacks its address alone',
     ])
   })
 
   test('the exit codes are those of every command: 2 for a schema or an invocation that is wrong (20.12)', async () => {
     const strict = await jsonapiGenHere(['policies', '--strict'], FOLDER)
-    expect([strict.code, strict.stdout, strict.stderr.match(/JG\d+/g)]).toEqual([2, '', ['JG710']])
+    expect([strict.code, strict.stdout, strict.stderr.match(/JG\d+/g)]).toEqual([2, '', ['JG710', 'JG715']])
     const asJson = await jsonapiGenHere(['policies', '--strict', '--format', 'json'], FOLDER)
     const { diagnostics } = JSON.parse(asJson.stdout) as { diagnostics: readonly { code: string }[] }
-    expect([asJson.code, asJson.stderr, diagnostics.map(({ code }) => code)]).toEqual([2, '', ['JG710']])
+    expect([asJson.code, asJson.stderr, diagnostics.map(({ code }) => code)]).toEqual([
+      2,
+      '',
+      ['JG710', 'JG715'],
+    ])
     expect((await jsonapiGenHere(['policies', '--format', 'yaml'], FOLDER)).code).toBe(2)
     expect((await jsonapiGenHere(['policies', '--schema', 'none.yaml'], FOLDER)).code).toBe(2)
   })

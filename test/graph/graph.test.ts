@@ -7,6 +7,7 @@ import { folderWith } from '../generator/support/folder.js'
 const SCHEMA = `
 resources:
   orders:
+    public: true
     attributes: { number: string }
     sideloads:
       customer: { kind: belongsTo, resource: people, foreignKey: customerId, nullable: false }
@@ -14,8 +15,10 @@ resources:
       order-lines: { kind: hasMany, resource: order-lines, foreignKey: orderId }
       similar: { kind: custom, resource: orders, many: true }
   order-lines:
+    public: true
     attributes: { position: integer }
   people:
+    public: true
     attributes: { name: string }
     sideloads:
       orders: { kind: hasMany, resource: orders, foreignKey: customerId }
@@ -23,14 +26,17 @@ resources:
       groups: { kind: hasAndBelongsToMany, resource: groups, foreignKey: { members: id } }
       photos: { kind: polymorphicHasMany, resource: photos, foreignKey: ofId, as: of }
   passports:
+    public: true
     attributes: { number: string }
     sideloads:
       person: { kind: belongsTo, resource: people, foreignKey: personId }
   groups:
+    public: true
     attributes: { name: string }
     sideloads:
       members: { kind: hasAndBelongsToMany, resource: people, foreignKey: { groups: id } }
   photos:
+    public: true
     attributes: { place: string }
     sideloads:
       of:
@@ -38,6 +44,7 @@ resources:
         groupBy: ofType
         groups: { Person: { resource: people, foreignKey: ofId }, Group: { resource: groups, foreignKey: ofId } }
   settings:
+    public: true
     attributes: { name: string }
 `
 

@@ -140,7 +140,8 @@ describe('init beside a schema that is there', () => {
       scripts: { 'jsonapi:generate': 'mine', 'jsonapi:check': 'mine' },
       dependencies: { express: '*', '@jsonapi-gen/runtime': '*' },
     }),
-    'schema.yaml': 'prisma: { schema: prisma/schema.prisma }\nresources: { notes: { attributes: all } }\n',
+    'schema.yaml':
+      'prisma: { schema: prisma/schema.prisma }\nresources: { notes: { public: true, attributes: all } }\n',
     'prisma/schema.prisma': `generator client {\n  provider = "prisma-client"\n  output = "../src/prisma"\n}\n\n${DATAMODEL}`,
     'src/prisma/client.ts': '',
     '.gitattributes': 'src/api/generated/** linguist-generated\n',

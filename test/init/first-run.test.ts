@@ -210,7 +210,8 @@ describe('init checks what stops a first run', () => {
 })
 
 describe('generate says what around the output does not fit it', () => {
-  const schema = 'prisma: { schema: prisma/schema.prisma }\nresources: { notes: { attributes: all } }\n'
+  const schema =
+    'prisma: { schema: prisma/schema.prisma }\nresources: { notes: { public: true, attributes: all } }\n'
 
   test('no generated client: once, with the command, and not while it only looks (JG804)', async () => {
     const folder = await folderWith({ 'schema.yaml': schema, 'prisma/schema.prisma': datamodel('sqlite') })
@@ -227,7 +228,7 @@ describe('generate says what around the output does not fit it', () => {
 
   test('a runtime of another version is a warning, with the version to install (JG707)', async () => {
     const folder = await folderWith({
-      'schema.yaml': 'resources: { notes: { attributes: { text: string } } }\n',
+      'schema.yaml': 'resources: { notes: { public: true, attributes: { text: string } } }\n',
       'node_modules/@jsonapi-gen/runtime/package.json':
         '{ "name": "@jsonapi-gen/runtime", "version": "0.9.3" }',
     })
@@ -253,7 +254,7 @@ describe('generate says what around the output does not fit it', () => {
       [`node_modules/${name}/package.json`]: JSON.stringify({ name, version }),
     })
     const folder = await folderWith({
-      'schema.yaml': 'resources: { notes: { attributes: { text: string } } }\n',
+      'schema.yaml': 'resources: { notes: { public: true, attributes: { text: string } } }\n',
       ...manifest('prisma', '8.0.0-rc.19'),
       ...manifest('@prisma/client', '7.10.0'),
       ...manifest('@prisma/adapter-pg', '8.0.0'),

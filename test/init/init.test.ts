@@ -2,6 +2,12 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
 import { at } from '../../scripts/lib/paths.js'
+import {
+  DECIDING_PHRASES,
+  DECIDING_WORDS,
+  DELETION_COLUMNS,
+  TENANT_COLUMNS,
+} from '../../src/init/kept-columns.js'
 import { jsonapiGenHere } from '../generator/support/cli.js'
 import { folderWith, textsUnder, tracesUnder } from '../generator/support/folder.js'
 
@@ -169,6 +175,7 @@ model SupplierType {
     await jsonapiGenHere(['init'], folder)
     const text = await readFile(join(folder, 'schema.yaml'), 'utf8')
     expect(text.slice(text.indexOf('  suppliers:'))).toBe(`  suppliers:
+    actions: { index: true, show: true, create: false, update: false, destroy: false }
     attributes: []
     filters:
       id:
@@ -177,6 +184,7 @@ model SupplierType {
     stats:
       total: [count]
   supplierTypes:
+    actions: { index: true, show: true, create: false, update: false, destroy: false }
     attributes: []
     filters:
       id:
@@ -235,11 +243,13 @@ model Sheet {
       code: 0,
       said: [
         'wrote schema.yaml, from prisma/schema.prisma',
-        'left out, because they say whose a record is or that it is deleted: Page.tenant_id, Page.deleted_at, Page.deletedBy, Draft.workspaceId, Draft.is_deleted (comments in schema.yaml show them)',
+        'left out, because they say whose a record is, that it is deleted, or what somebody may do or has: Page.tenant_id, Page.deleted_at, Page.deletedBy, Draft.workspaceId, Draft.is_deleted (comments in schema.yaml show them)',
       ],
     })
     const text = await readFile(join(folder, 'schema.yaml'), 'utf8')
-    expect(text.slice(text.indexOf('  pages:\n    attributes'))).toBe(`  pages:
+    expect(text.slice(text.indexOf('  pages:\n    actions'))).toBe(`  pages:
+    actions: { index: true, show: true, create: false, update: false, destroy: false }
+    # a create would need tenant_id
     attributes:
       title:
       # left out, because it says whose the record is; to show it, take the # away:
@@ -255,9 +265,8 @@ model Sheet {
       team: { writable: false }
     stats:
       total: [count]
-    actions: [index, show, update, destroy]
-    # no create, which would need tenant_id
   drafts:
+    actions: { index: true, show: true, create: false, update: false, destroy: false }
     attributes:
       # left out, because it says whose the record is; to show it, take the # away:
       # workspaceId: { writable: false }
@@ -269,12 +278,14 @@ model Sheet {
     stats:
       total: [count]
   undos:
+    actions: { index: true, show: true, create: false, update: false, destroy: false }
     attributes: [teamIdea, undeletedAt]
     filters:
       id:
     stats:
       total: [count]
   organisations:
+    actions: { index: true, show: true, create: false, update: false, destroy: false }
     attributes: []
     filters:
       id:
@@ -283,6 +294,8 @@ model Sheet {
     stats:
       total: [count]
   sheets:
+    actions: { index: true, show: true, create: false, update: false, destroy: false }
+    # a create would need organisationId
     attributes: []
     filters:
       id:
@@ -291,14 +304,11 @@ model Sheet {
       sheetType: { relation: type, writable: false } # the name of the relation is reserved or taken; choose any other one
     stats:
       total: [count]
-    actions: [index, show, update, destroy]
-    # no create, which would need organisationId
 `)
     expect(await jsonapiGenHere(['generate', '--strict'], folder)).toMatchObject({ code: 0 })
     const shown = text
       .replaceAll(/# (?=\w+: \{ writable|defaultFilters)/g, '')
-      .replace(/ {4}actions: .*\n.*no create.*tenant_id\n/, '')
-      .replace('src/api', 'src/shown')
+      .replace('output: src/api', 'output: src/shown')
     await writeFile(join(folder, 'schema.yaml'), shown)
     expect(await jsonapiGenHere(['generate', '--strict'], folder)).toMatchObject({ code: 0 })
     const pages = await readFile(join(folder, 'src/shown/generated/page.gen.ts'), 'utf8')
@@ -309,6 +319,81 @@ model Sheet {
       "this.attribute('deletedBy', { type: 'string?', writable: false });",
       "this.defaultFilter('deleted_at', { eq: null });",
     ])
+  })
+
+  test('leaves what decides over somebody to a guard, and its comments mend that (20.20)', async () => {
+    const datamodel = `${DATAMODEL.replace('  apiToken ', '  user_role    String  @default("customer")\n  isStaff      Boolean @default(false)\n  creditLimit  Decimal?\n  rolePlay     String?\n  apiToken ')}
+model Account {
+  id              Int        @id @default(autoincrement())
+  AccountType     String
+  account_balance Decimal    @default(0)
+  stafford        String?
+  balanced        Boolean    @default(true)
+  planned         Boolean    @default(true)
+  levelId         Int?
+  roleId          Int?
+  level           Rank?      @relation("level", fields: [levelId], references: [id])
+  rank            Rank?      @relation("rank", fields: [roleId], references: [id])
+  permissions     Rank[]     @relation("permissions")
+}
+
+model Rank {
+  id       Int       @id @default(autoincrement())
+  name     String
+  leveled  Account[] @relation("level")
+  ranked   Account[] @relation("rank")
+  allowed  Account[] @relation("permissions")
+}
+`
+    const folder = await folderWith({ 'package.json': MANIFEST, 'prisma/schema.prisma': datamodel })
+    const { code, stderr } = await jsonapiGenHere(['init'], folder)
+    expect({ code, said: stderr.split('\n')[1] }).toEqual({
+      code: 0,
+      said: 'left out, because they say whose a record is, that it is deleted, or what somebody may do or has: User.user_role, User.isStaff, User.creditLimit, User.rolePlay, Account.AccountType, Account.account_balance (comments in schema.yaml show them)',
+    })
+    const text = await readFile(join(folder, 'schema.yaml'), 'utf8')
+    expect(text.slice(text.indexOf('  accounts:'), text.indexOf('  ranks:'))).toBe(`  accounts:
+    actions: { index: true, show: true, create: false, update: false, destroy: false }
+    # a create would need AccountType
+    attributes:
+      stafford:
+      balanced:
+      planned:
+      # left out, because it says what somebody may do or has; to show it, take the # away:
+      # AccountType: { readable: isStaff, writable: isStaff }
+      # account_balance: { readable: isStaff, writable: isStaff }
+    filters:
+      id:
+    sideloads:
+      level:
+      # it says what somebody may do: no request writes it; code of yours sets roleId
+      rank: { writable: false }
+      # it says what somebody may do: no request writes it
+      permissions: { writable: false }
+    stats:
+      total: [count]
+`)
+    expect(await jsonapiGenHere(['generate', '--strict'], folder)).toMatchObject({ code: 0 })
+    await writeFile(
+      join(folder, 'schema.yaml'),
+      text.replaceAll(/# (?=\w+: \{ readable)/g, '').replace('output: src/api', 'output: src/shown'),
+    )
+    expect(await jsonapiGenHere(['generate', '--strict'], folder)).toMatchObject({ code: 0 })
+    const accounts = await readFile(join(folder, 'src/shown/generated/account.gen.ts'), 'utf8')
+    expect(accounts.match(/this\.attribute\('(?:Acc|acc).*/g)).toEqual([
+      "this.attribute('AccountType', { type: 'string', readable: 'isStaff', writable: 'isStaff' });",
+      "this.attribute('account_balance', {",
+    ])
+  })
+
+  test('docs/schema-format.md lists every word by which a column is left to the application (20.20)', async () => {
+    const page = await readFile(at('docs/schema-format.md'), 'utf8')
+    const [, section = ''] = page.split('### Columns that init leaves to the application')
+    const words = [...section.matchAll(/`([^`]+)`/g)].map(
+      ([, each = '']) => ` ${each.replaceAll(/\s+/g, ' ')} `,
+    )
+    const known = [DECIDING_WORDS, DECIDING_PHRASES, DELETION_COLUMNS, TENANT_COLUMNS].flat()
+    expect(known.filter((each) => !words.some((word) => word.includes(` ${each} `)))).toEqual([])
   })
 
   test('puts names in quotes that YAML reads as something else', async () => {
@@ -359,6 +444,12 @@ Next:
     })
     expect(await readFile(join(folder, 'schema.yaml'), 'utf8'))
       .toBe(`# yaml-language-server: $schema=./node_modules/jsonapi-gen/schema.json
+#
+# Everybody may read what this file lists, and nobody may write it. To open an action, put a guard in place of false:
+#   actions: { index: true, show: true, create: isStaff, update: isStaff, destroy: false }
+# isStaff is a method of ApplicationController that you write; it may stand in place of true, too. Delete the file in
+# src/api/routes that lacks the action: generate writes it anew. Which records somebody reads and changes:
+# https://github.com/jsonapi-gen/jsonapi-gen/blob/main/docs/authorization.md
 
 generate:
   output: src/api
@@ -369,6 +460,8 @@ prisma: # types, nullability, ids and keys are taken from here
 
 resources:
   users:
+    actions: { index: true, show: true, create: false, update: false, destroy: false }
+    # a create would need passwordHash
     attributes: [email]
     # left out, because it sounds secret: passwordHash, apiToken
     filters:
@@ -377,9 +470,8 @@ resources:
       orders:
     stats:
       total: [count]
-    actions: [index, show, update, destroy]
-    # no create, which would need passwordHash
   orders:
+    actions: { index: true, show: true, create: false, update: false, destroy: false }
     attributes: [total]
     filters:
       id:
@@ -389,6 +481,7 @@ resources:
     stats:
       total: [count]
   orderLines:
+    actions: { index: true, show: true, create: false, update: false, destroy: false }
     attributes: [position]
     filters:
       id:

@@ -17,7 +17,7 @@ test.each(COUNTS)(
     )
     const schema = {
       generate: { output: 'api', openapi: true },
-      resources: { notes: { description: HARD, attributes } },
+      resources: { notes: { public: true, description: HARD, attributes } },
     }
     const folder = await folderWith({ 'schema.yaml': JSON.stringify(schema) })
     expect(await jsonapiGen(['generate', '--quiet'], folder)).toEqual({ code: 0, stdout: '', stderr: '' })
@@ -39,6 +39,7 @@ resources:
 ${Array.from(
   { length: count },
   (_, at) => `  things${at}:
+    public: true
     attributes: { name: string, views: integer, made: datetime }
     filters: { name: , views: , made:  }
     sideloads:

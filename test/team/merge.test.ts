@@ -19,7 +19,7 @@ const git = (folder: string, ...parameters: readonly string[]): Promise<number> 
 const TYPES = ['accounts', 'boards', 'cards', 'lists', 'notes', 'tags', 'users', 'votes']
 
 const schemaOf = (types: readonly string[]): string =>
-  `generate: { output: api }\n\nresources:\n${types.map((type) => `  ${type}:\n    attributes: { name: string }\n    filters: { name: {} }\n\n`).join('')}`
+  `generate: { output: api }\n\nresources:\n${types.map((type) => `  ${type}:\n    public: true\n    attributes: { name: string }\n    filters: { name: {} }\n\n`).join('')}`
 
 test.each([
   ['beside each other', 'cards', 'lists'],

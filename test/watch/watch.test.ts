@@ -6,7 +6,7 @@ import { folderWith, textsUnder, tracesUnder } from '../generator/support/folder
 import { startWatching } from './support.js'
 
 const schemaWith = (attribute: string, generate = 'output: api'): string =>
-  `generate: { ${generate} }\nresources:\n  notes:\n    attributes:\n      ${attribute}\n`
+  `generate: { ${generate} }\nresources:\n  notes:\n    public: true\n    attributes:\n      ${attribute}\n`
 
 const DONE = /Watching .*\n/
 const generatedIn = (folder: string): Promise<string> =>
@@ -56,7 +56,7 @@ test('a broken save keeps the last good output and shows the errors; mending it 
   const before = await tracesUnder(join(folder, 'api'))
   await writeFile(join(folder, 'schema.yaml'), schemaWith('first: strng'))
   expect(await watcher.says(DONE)).toMatch(
-    /^\nChanged: schema.yaml\nschema.yaml:5:14 error JG203 .*\n[^]*\n1 error; nothing was written.\nWatching schema.yaml\n$/,
+    /^\nChanged: schema.yaml\nschema.yaml:6:14 error JG203 .*\n[^]*\n1 error; nothing was written.\nWatching schema.yaml\n$/,
   )
   await writeFile(join(folder, 'schema.yaml'), 'resources: [\n')
   await watcher.says(DONE)
@@ -91,7 +91,7 @@ test('follows the Prisma schema that the schema names, from when it names it', a
   await watcher.says(DONE)
   await writeFile(
     join(folder, 'schema.yaml'),
-    'generate: { output: api }\nprisma: { schema: prisma/schema.prisma, client: prisma/client }\nresources:\n  notes:\n    attributes: [text]\n',
+    'generate: { output: api }\nprisma: { schema: prisma/schema.prisma, client: prisma/client }\nresources:\n  notes:\n    public: true\n    attributes: [text]\n',
   )
   expect(await watcher.says(DONE)).toMatch(/\nWatching schema.yaml, prisma\/schema.prisma\n$/)
   expect(await generatedIn(folder)).toContain("this.attribute('text', 'string')")

@@ -1,31 +1,15 @@
 import type { Report } from '../../diagnostic/report.js'
 import { quoted } from '../../diagnostic/words.js'
 import type { Span } from '../../source/source.js'
-import type { DeclaredResource } from '../declared.js'
 import { joinResources } from '../links.js'
 import type { ResourceSchema } from '../schema.js'
 
-/**
- * Warns of a resource without a policy in an API that has some (JG710). Reports one that is said to be public, and has
- * a policy (JG212).
- */
-export function checkPolicies(
-  declared: readonly DeclaredResource[],
-  resources: readonly ResourceSchema[],
-  report: Report,
-): void {
+/** Warns of a resource without a policy in an API that has some (JG710). */
+export function checkPolicies(resources: readonly ResourceSchema[], report: Report): void {
   checkJoins(resources, report)
-  const guarded = isGuarded(resources)
-  for (const [index, resource] of resources.entries()) {
-    const policy = policyOf(resource)
-    const isPublic = declared[index]?.isPublic
-    if (policy && isPublic?.value) {
-      report.add('JG212', isPublic.at, `${quoted(resource.type)} is public, and has ${policy.what}`, {
-        related: [{ at: policy.at, message: 'it is here' }],
-        help: policy.cure,
-      })
-    }
-    if (policy || isPublic?.value || !guarded) continue
+  if (!isGuarded(resources)) return
+  for (const resource of resources) {
+    if (hasPolicy(resource) || resource.isPublic) continue
     const message = `Every request may see every record of ${quoted(resource.type)}, and do what its actions open`
     report.add('JG710', resource.at, message, {
       help: 'give it scopes or a guard of an action, or write public: true in it',
@@ -84,7 +68,7 @@ interface Policy {
 }
 
 /** The first policy that a resource is under; undefined where there is none. */
-function policyOf({ scopes, access }: ResourceSchema): Policy | undefined {
+export function policyOf({ scopes, access }: ResourceSchema): Policy | undefined {
   const [scope] = scopes
   if (scope) {
     const cure = scope.isDefault

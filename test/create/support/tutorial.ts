@@ -10,7 +10,7 @@ export type Step =
   | {
       readonly kind: 'replace'
       readonly path: string
-      readonly place: 'piece' | 'line' | 'end'
+      readonly place: 'piece' | 'line' | 'each' | 'end'
       readonly old: string
       readonly text: string
     }
@@ -83,20 +83,26 @@ export interface Answered {
   readonly body: unknown
 }
 
-/** Changes a file: what stands there once is replaced, or text is added. The indentation of a line is not part of it. */
-export async function replaceIn(folder: string, step: Extract<Step, { kind: 'replace' }>): Promise<void> {
+/** A step that changes a file. */
+export type Change = Extract<Step, { kind: 'replace' }>
+
+/** Changes a file in a folder. */
+export async function replaceIn(folder: string, step: Change): Promise<void> {
   const path = join(folder, step.path)
-  const before = await readFile(path, 'utf8')
-  if (step.place === 'end') return writeFile(path, `${before}${step.text}`)
+  await writeFile(path, replaced(await readFile(path, 'utf8'), step))
+}
+
+/** A changed text: what stands there once is replaced, or each such line, or more is added. The indentation of a line is not part of it. */
+export function replaced(before: string, step: Change): string {
+  if (step.place === 'end') return `${before}${step.text}`
   const line = before.split('\n').find((text) => text.trim() === step.old)
   const [old, text] =
-    step.place === 'line' ? [`\n${line}\n`, `\n${step.text}`] : [step.old, step.text.trimEnd()]
+    step.place === 'piece' ? [step.old, step.text.trimEnd()] : [`\n${line}\n`, `\n${step.text}`]
   const found = before.split(old).length - 1
-  if (found !== 1) throw new Error(`${step.path} has ${found} times ${step.old}`)
-  await writeFile(
-    path,
-    before.replace(old, () => text),
-  )
+  if (step.place === 'each' ? found === 0 : found !== 1) {
+    throw new Error(`${step.path} has ${found} times ${step.old}`)
+  }
+  return before.replaceAll(old, () => text)
 }
 
 /** What a step came to. */

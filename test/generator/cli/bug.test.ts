@@ -13,7 +13,7 @@ const BROKEN_PRINTER = importOfLoader(`function load(url, context, next) {
 
 test('an error of ours names itself as ours, says what to report, ends with 1 and has written nothing', async () => {
   const folder = await folderWith({
-    'schema.yaml': 'resources: { notes: { attributes: { text: string } } }\n',
+    'schema.yaml': 'resources: { notes: { public: true, attributes: { text: string } } }\n',
   })
   const { code, stdout, stderr } = await ended(
     ['--import', BROKEN_PRINTER, at('bin/jsonapi-gen.js'), 'generate'],

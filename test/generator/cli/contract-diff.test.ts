@@ -13,6 +13,7 @@ resources:
       state: { enum: [a, b], writable: false }
     filters:
       title: { operators: [eq, prefix] }
+    public: true
 `
 
 /** What breaks, what may, and what is added. */

@@ -18,7 +18,7 @@ async function loaded(parameters: readonly string[], folder: string): Promise<re
 describe('the command line', () => {
   test('--help and a schema error do not load ts-morph or Handlebars', async () => {
     const folder = await folderWith({
-      'schema.yaml': 'resources: { notes: { attributes: { text: strng } } }\n',
+      'schema.yaml': 'resources: { notes: { public: true, attributes: { text: strng } } }\n',
     })
     expect(await loaded(['--help'], folder)).toEqual(['commander'])
     expect(await loaded(['generate'], folder)).toEqual(['yaml', 'commander'])
@@ -56,7 +56,7 @@ describe('the command line', () => {
 
   test('validate tells that a schema is valid, and how many resources it has', async () => {
     const folder = await folderWith({
-      'schema.yaml': 'resources: { notes: { attributes: { text: string } } }\n',
+      'schema.yaml': 'resources: { notes: { public: true, attributes: { text: string } } }\n',
     })
     expect(await jsonapiGen(['validate'], folder)).toEqual({
       code: 0,

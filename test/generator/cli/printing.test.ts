@@ -6,7 +6,7 @@ import { importOfLoader } from '../support/loader.js'
 
 const SCHEMA = `generate: { output: api, client: web }
 resources:
-${Array.from({ length: 12 }, (_, at) => `  notes${at}: { attributes: { text: string } }`).join('\n')}
+${Array.from({ length: 12 }, (_, at) => `  notes${at}: { public: true, attributes: { text: string } }`).join('\n')}
 `
 
 /** The processors that a run takes itself to have. */

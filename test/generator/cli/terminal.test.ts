@@ -94,7 +94,7 @@ describe('colour', () => {
 
   test('marks what a diagnostic is about, unless NO_COLOR says otherwise', async () => {
     const folder = await folderWith({
-      'schema.yaml': 'resources: { notes: { attributes: { title: strng } } }\n',
+      'schema.yaml': 'resources: { notes: { public: true, attributes: { title: strng } } }\n',
     })
     const { code, text } = await onTerminal(['validate'], folder)
     expect({ code, isColoured: text.includes(COLOUR) }).toEqual({ code: 2, isColoured: true })
@@ -103,7 +103,9 @@ describe('colour', () => {
   })
 
   test('marks the resources of `policies`, unless NO_COLOR says otherwise', async () => {
-    const folder = await folderWith({ 'schema.yaml': 'resources: { notes: { attributes: {} } }\n' })
+    const folder = await folderWith({
+      'schema.yaml': 'resources: { notes: { public: true, attributes: {} } }\n',
+    })
     const { code, text } = await onTerminal(['policies'], folder)
     expect({ code, isColoured: text.includes(`${COLOUR}36mnotes`) }).toEqual({ code: 0, isColoured: true })
     const bare = await onTerminal(['policies'], folder, { NO_COLOR: '1' })

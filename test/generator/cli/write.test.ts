@@ -66,7 +66,7 @@ describe('generate', () => {
   test('deletes what is ours of a removed resource, and reports what is the user’s', async () => {
     const folder = await folderWith({
       'schema.yaml':
-        'generate: { output: api }\nresources: { notes: { attributes: { text: string } }, tags: { attributes: { name: string } } }\n',
+        'generate: { output: api }\nresources: { notes: { public: true, attributes: { text: string } }, tags: { public: true, attributes: { name: string } } }\n',
     })
     await jsonapiGenHere(['generate'], folder)
     await writeFile(join(folder, 'api/generated/mine.ts'), 'export {}\n')
@@ -75,7 +75,7 @@ describe('generate', () => {
     const before = await textsUnder(join(folder, 'api'))
     await writeFile(
       join(folder, 'schema.yaml'),
-      'generate: { output: api }\nresources: { notes: { attributes: { text: string } } }\n',
+      'generate: { output: api }\nresources: { notes: { public: true, attributes: { text: string } } }\n',
     )
     const { code, stderr } = await jsonapiGenHere(['generate'], folder)
     expect({ code, stderr }).toEqual({
@@ -108,7 +108,7 @@ describe('generate', () => {
 
   test('--output and --templates win over the schema and over our templates, file by file', async () => {
     const folder = await folderWith({
-      'schema.yaml': 'resources: { notes: { attributes: { text: string } } }\n',
+      'schema.yaml': 'resources: { notes: { public: true, attributes: { text: string } } }\n',
       'mine/resource.ts.hbs': '// {{type}} {{resource}}\n',
     })
     const { code } = await jsonapiGenHere(
@@ -135,7 +135,8 @@ describe('generate', () => {
 
   test('does not follow a link out of the output folder', async () => {
     const folder = await folderWith({
-      'schema.yaml': 'generate: { output: api }\nresources: { notes: { attributes: { text: string } } }\n',
+      'schema.yaml':
+        'generate: { output: api }\nresources: { notes: { public: true, attributes: { text: string } } }\n',
       'elsewhere/note.gen.ts': 'precious\n',
       'api/readme.md': '',
     })

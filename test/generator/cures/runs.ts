@@ -15,7 +15,8 @@ export interface RunCure {
   readonly options?: readonly string[]
 }
 
-const SCHEMA = 'generate: { output: api }\nresources: { notes: { attributes: { text: string } } }\n'
+const SCHEMA =
+  'generate: { output: api }\nresources: { notes: { public: true, attributes: { text: string } } }\n'
 const RUNTIME = 'node_modules/@jsonapi-gen/runtime/package.json'
 const PRISMA = 'node_modules/prisma/package.json'
 const generate = (folder: string): Promise<unknown> => jsonapiGenHere(['generate'], folder)

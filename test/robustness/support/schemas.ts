@@ -6,7 +6,7 @@ export function schemaOf(variant: string, resources: number = RESOURCES): string
   const each = Array.from(
     { length: resources },
     (_, index) =>
-      `  things${index}:\n    model: Thing\n    attributes:\n      name: string\n      ${variant}: integer?\n    filters:\n      name:\n    sideloads:\n      next: { kind: belongsTo, resource: things${(index + 1) % resources}, foreignKey: nextId }\n`,
+      `  things${index}:\n    model: Thing\n    public: true\n    attributes:\n      name: string\n      ${variant}: integer?\n    filters:\n      name:\n    sideloads:\n      next: { kind: belongsTo, resource: things${(index + 1) % resources}, foreignKey: nextId }\n`,
   )
   return `generate:\n  output: api\nresources:\n${each.join('')}`
 }

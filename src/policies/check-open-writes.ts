@@ -1,0 +1,85 @@
+import { contractOf } from '../contract/contract-of.js'
+import type { ResourceContract } from '../contract/contract.js'
+import type { Report } from '../diagnostic/report.js'
+import { listed, quoted } from '../diagnostic/words.js'
+import { policyOf } from '../schema/check/policies.js'
+import type { ResourceSchema, Schema } from '../schema/schema.js'
+import { ACTIONS, type Action } from '../schema/types.js'
+import { openWrites, possibleWrites, type WriteAction } from './open-writes.js'
+
+/**
+ * Warns of what everybody may write (JG715), and of actions that are left out, and that nested writes can still do (JG714). A
+ * resource that is public says that it is meant to be so; where it opens nothing by that, the word is refused (JG212).
+ */
+export function checkOpenWrites(schema: Schema, report: Report): void {
+  const contract = contractOf(schema)
+  const [openIn, possibleIn] = [openWrites(contract), possibleWrites(contract)]
+  for (const resource of schema.resources) {
+    const { type, isPublic } = resource
+    const said = contract.resources[type]
+    if (!said) continue
+    const open = openIn(type)
+    if (isPublic) {
+      if (open.length === 0) refusePublic(resource, report)
+      continue
+    }
+    const nested = possibleIn(type).filter((action) => isLeftOut(action, said) && !open.includes(action))
+    if (open.length > 0) warnOfOpen(resource, said, open, report)
+    if (nested.length > 0) warnOfNested(resource, said, nested, report)
+  }
+}
+
+/** Whether the schema says nothing of an action, which has no address then, and is open on every other way. */
+function isLeftOut(action: WriteAction, { actions, scopes }: ResourceContract): boolean {
+  const { address, who } = actions[action]
+  return !address && who === true && (action === 'create' || (scopes[action] ?? []).length === 0)
+}
+
+const LEFT_OUT = 'an action that is left out lacks its address alone'
+
+function warnOfOpen(
+  { type, at }: ResourceSchema,
+  said: ResourceContract,
+  open: readonly WriteAction[],
+  report: Report,
+): void {
+  const nested = open.filter((action) => !said.actions[action].address)
+  const which = nested.length === open.length ? '' : ` ${listed(nested)}`
+  const how = nested.length === 0 ? '' : `,${which} by nested writes: ${LEFT_OUT}`
+  report.add('JG715', at, `Everybody may ${listed(open)} ${quoted(type)}${how}`, {
+    help: `write ${withClosed(said, open)}, or a guard in place of false, or public: true if that is meant`,
+  })
+}
+
+function warnOfNested(
+  { type, at }: ResourceSchema,
+  said: ResourceContract,
+  nested: readonly WriteAction[],
+  report: Report,
+): void {
+  const message = `Nested writes can still ${listed(nested, 'or')} ${quoted(type)}: ${LEFT_OUT}`
+  report.add('JG714', at, message, {
+    help: `write ${withClosed(said, nested)}, or a guard in place of false`,
+  })
+}
+
+/** The actions of a resource as they are, with some of them closed. */
+function withClosed({ actions }: ResourceContract, closed: readonly Action[]): string {
+  const items = ACTIONS.flatMap((action) => {
+    const { address, who } = actions[action]
+    if (closed.includes(action)) return [`${action}: false`]
+    if (!address) return who === false ? [`${action}: false`] : []
+    return [`${action}: ${typeof who === 'boolean' ? String(who) : who.join()}`]
+  })
+  return `actions: { ${items.join(', ')} }`
+}
+
+function refusePublic(resource: ResourceSchema, report: Report): void {
+  const policy = policyOf(resource)
+  if (!policy) return
+  const message = `${quoted(resource.type)} is public, has ${policy.what}, and nobody may write it without one`
+  report.add('JG212', resource.at, message, {
+    related: [{ at: policy.at, message: 'it is here' }],
+    help: policy.cure,
+  })
+}

@@ -1,0 +1,181 @@
+import { readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Started } from '../create/support/project.js'
+import { write } from '../docs/guide-project.js'
+import { type Answered, sendAll, type Targets, writesOf } from './support/attacks.js'
+import { Project } from './support/project.js'
+
+const DATAMODEL = `generator client {
+  provider = "prisma-client"
+  output   = "../src/prisma"
+}
+
+datasource db {
+  provider = "sqlite"
+}
+
+enum Role {
+  CUSTOMER
+  ADMIN
+}
+
+model User {
+  id             Int     @id @default(autoincrement())
+  email          String  @unique
+  role           Role    @default(CUSTOMER)
+  is_admin       Boolean @default(false)
+  permissions    String  @default("none")
+  accountBalance Decimal @default(0)
+  passwordHash   String  @default("secret-hash")
+  apiToken       String? @default("secret-token")
+  orders         Order[]
+  groups         Group[]
+}
+
+model Group {
+  id    Int    @id @default(autoincrement())
+  name  String
+  users User[]
+}
+
+model Order {
+  id       Int       @id @default(autoincrement())
+  status   String    @default("open")
+  userId   Int
+  user     User      @relation(fields: [userId], references: [id])
+  payments Payment[]
+}
+
+model Payment {
+  id      Int     @id @default(autoincrement())
+  amount  Decimal
+  orderId Int
+  order   Order   @relation(fields: [orderId], references: [id])
+}
+`
+
+const TABLES = ['User', 'Group', '_GroupToUser', 'Order', 'Payment']
+
+const ROWS = `
+INSERT INTO "User" ("email", "role", "permissions") VALUES ('ada@example.com', 'ADMIN', 'everything'), ('bob@example.com', 'CUSTOMER', 'none');
+INSERT INTO "Group" ("name") VALUES ('one'), ('two');
+INSERT INTO "_GroupToUser" ("A", "B") VALUES (1, 1), (2, 2);
+INSERT INTO "Order" ("userId") VALUES (1), (2);
+INSERT INTO "Payment" ("amount", "orderId") VALUES (10, 1), (20, 2);
+`
+
+const many = (type: string) => ({ type, many: true })
+const one = (type: string) => ({ type, many: false })
+
+const TARGETS: Targets = {
+  users: {
+    attributes: { email: 'eve@example.com' },
+    relationships: { orders: many('orders'), groups: many('groups') },
+  },
+  groups: { attributes: { name: 'three' }, relationships: { users: many('users') } },
+  orders: {
+    attributes: { status: 'paid' },
+    relationships: { user: one('users'), payments: many('payments') },
+  },
+  payments: { attributes: { amount: '0.01' }, relationships: { order: one('orders') } },
+}
+
+/** What no answer may have: names of columns, and values of them. */
+const HIDDEN = /role|is_?admin|permissions|balance|password|token|secret|ADMIN|everything/i
+
+let project: Project
+let server: Started
+
+beforeAll(async () => {
+  project = await Project.with('security-init', DATAMODEL)
+  await project.execute(ROWS)
+  await project.run('init', '--server')
+}, 120_000)
+
+afterAll(async () => {
+  await server?.terminate()
+  await project.remove()
+})
+
+describe('security/init (20.20): a shop of users, orders and payments, as init writes it', () => {
+  test('generate has nothing to say against it, and anybody may read it', async () => {
+    expect(await project.run('generate', '--strict')).not.toContain('JG7')
+    server = await project.start()
+    const answers = await sendAll(
+      server.url,
+      Object.keys(TARGETS).flatMap((type) => [
+        { method: 'GET', path: `/${type}` },
+        { method: 'GET', path: `/${type}/1` },
+      ]),
+    )
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
+  }, 120_000)
+
+  test('every write that an anonymous client tries is refused, and no row is another', async () => {
+    const before = await project.rows(TABLES)
+    const attacks = writesOf(TARGETS)
+    const answers = await sendAll(server.url, attacks)
+    expect(answers.filter((answer) => !isRefused(answer))).toEqual([])
+    expect(await project.rows(TABLES)).toEqual(before)
+    expect(attacks.length).toBeGreaterThan(150)
+  }, 120_000)
+
+  test('what is left out is in no answer, whatever is asked for', async () => {
+    const names = ['role', 'is_admin', 'permissions', 'accountBalance', 'passwordHash', 'apiToken']
+    const paths = [
+      '/users?include=orders.payments,groups.users',
+      '/orders?include=user,payments',
+      '/payments?include=order.user',
+      '/groups?include=users',
+      '/openapi.json',
+      '/',
+      ...names.flatMap((name) => [
+        `/users?filter[${name}]=1`,
+        `/users?fields[users]=${name}`,
+        `/users?sort=${name}`,
+        `/users?stats[${name}]=maximum`,
+        `/users?extra_fields[users]=${name}`,
+        `/orders?filter[user.${name}]=ADMIN`,
+        `/orders?sort=user.${name}`,
+        `/users/1/${name}`,
+      ]),
+    ]
+    const answers = await sendAll(
+      server.url,
+      paths.map((path) => ({ method: 'GET', path })),
+    )
+    const echoed = new RegExp(names.join('|'), 'g')
+    const shown = answers.filter(({ status, text }) => status < 400 && HIDDEN.test(text))
+    const told = answers.filter(({ text }) => HIDDEN.test(text.replaceAll(echoed, '')))
+    expect({ shown, told }).toEqual({ shown: [], told: [] })
+  })
+
+  test('the same attacks come through where somebody opens what init has closed', async () => {
+    const path = join(project.folder, 'schema.yaml')
+    const opened = (await readFile(path, 'utf8')).replaceAll(
+      /create: false, update: false, destroy: false/g,
+      'create: true, update: true, destroy: true',
+    )
+    await write(
+      project.folder,
+      'schema.yaml',
+      opened.replaceAll('    actions:', '    public: true\n    actions:'),
+    )
+    await server.terminate()
+    for (const type of Object.keys(TARGETS)) {
+      await rm(join(project.folder, `src/api/routes/${type}.routes.ts`))
+    }
+    await project.run('generate', '--strict')
+    server = await project.start()
+    const before = await project.rows(TABLES)
+    const answers = await sendAll(server.url, writesOf(TARGETS))
+    const through = answers.filter(({ status }) => status < 300).map(({ attack }) => attack.split(' ')[0])
+    expect([...new Set(through)].toSorted()).toEqual(['DELETE', 'PATCH', 'POST'])
+    expect(await project.rows(TABLES)).not.toEqual(before)
+  }, 120_000)
+})
+
+/** Refused for what it does: a request that cannot be read would show nothing. */
+const isRefused = ({ status, text }: Answered): boolean =>
+  [403, 404, 405].includes(status) || text.includes('POST can be overridden by PATCH alone.')
