@@ -24,7 +24,7 @@ async function opened(name: keyof typeof PROVIDERS, file: string = name): Promis
   const text = (await clientModuleFor(PROVIDERS[name], client)?.text()) ?? ''
   const quick = text
     .replace('statement_timeout: 10_000', 'statement_timeout: 300')
-    .replace('max_statement_time: 10 ', 'max_statement_time: 0.3 ')
+    .replace('max_statement_time: 10,', 'max_statement_time: 0.3,')
   await mkdir(at('.tmp/init'), { recursive: true })
   const path = at(`.tmp/init/${file}.ts`)
   await writeFile(path, quick)
