@@ -74,7 +74,12 @@ export function filterType(type: ValueType, operators: readonly Operator[] | und
 
 // The runtime's Filter<string> has the operators of text, so that a uuid must say that it has fewer.
 function hasUsualOperators({ base, stored }: ValueType): boolean {
-  return (stored === undefined || stored === 'oid') && base !== 'uuid' && base !== 'json' && base !== 'bytes'
+  return (
+    (stored === undefined || stored === 'oid' || stored === 'money') &&
+    base !== 'uuid' &&
+    base !== 'json' &&
+    base !== 'bytes'
+  )
 }
 
 function itemsOf({ base, values }: ValueType): readonly string[] {

@@ -11,6 +11,7 @@ const STORED: Readonly<Record<StoredType, string>> = {
   inet: 'an address in the store',
   bits: 'bits in the store',
   oid: 'an oid in the store',
+  money: 'money in the store',
   longText: 'which the store has patterns for alone',
   incomparable: 'which the store compares with nothing',
 }

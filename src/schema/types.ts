@@ -30,7 +30,7 @@ export interface ValueType {
  * Types of a store's own: `bits` and `inet` are no texts, an `oid` is no number to add up, `longText` has patterns alone, and
  * `incomparable` is compared and sorted by nothing.
  */
-export type StoredType = 'inet' | 'bits' | 'oid' | 'longText' | 'incomparable'
+export type StoredType = 'inet' | 'bits' | 'oid' | 'money' | 'longText' | 'incomparable'
 
 /** The types that an id may have. */
 export const ID_TYPES = ['integer', 'bigint', 'string', 'uuid'] as const
@@ -153,7 +153,7 @@ export function isComparable({ stored }: ValueType): boolean {
 
 /** Whether the store adds values of the type up. */
 export function isSummable(type: ValueType): boolean {
-  return isNumeric(type) && type.stored !== 'oid'
+  return isNumeric(type) && type.stored !== 'oid' && type.stored !== 'money'
 }
 
 /** A join, as a datamodel has it. */

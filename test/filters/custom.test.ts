@@ -229,7 +229,9 @@ class Places extends RecordedResource {
   static {
     this.type('places')
     this.allowFilter('near', { type: 'string', aliases: ['at'] }, 'narrow')
+    this.allowFilter('nowhere', { type: 'string' }, 'forget')
   }
+  forget(): void {}
   narrow(_scope: Recorded, value: string): Recorded {
     throw THROWN[value]?.()
   }
@@ -262,6 +264,18 @@ describe('filters/custom (14.3): what its function throws', () => {
     const message =
       'The function of the filter "near" of places failed. If it is to refuse a value, let it throw InvalidFilterValue, which is a 400.'
     expect(seen).toEqual([new Error(message, { cause: new TypeError('the inside') })])
+  })
+
+  test('so is one that returns no scope', async () => {
+    const seen: unknown[] = []
+    const api = serve({ places: Places }, { onError: (error) => void seen.push(error) })
+    expect((await api.get('/places?filter[nowhere]=a')).status).toBe(500)
+    expect(seen).toMatchObject([
+      {
+        message: expect.stringContaining('The function of the filter "nowhere" of places failed.'),
+        cause: new Error('It returned no scope.'),
+      },
+    ])
   })
 })
 

@@ -69,7 +69,7 @@ test.each([
 const FEATURED = (changed: Readonly<Record<string, string>>): string =>
   `generate: { output: api, openapi: true, client: web }\n\nresources:\n${TYPES.map(
     (type) =>
-      `  ${type}:\n    attributes:\n      name: string\n      code: string\n      size: ${changed[type] ?? 'integer'}\n\n    filters:\n      name:\n      size:\n\n    stats: { size: [sum] }\n\n`,
+      `  ${type}:\n    public: true\n    attributes:\n      name: string\n      code: string\n      size: ${changed[type] ?? 'integer'}\n\n    filters:\n      name:\n      size:\n\n    stats: { size: [sum] }\n\n`,
   ).join('')}`
 
 test('two branches that change different resources merge without a conflict (20.13)', async () => {

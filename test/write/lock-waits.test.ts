@@ -1,3 +1,4 @@
+import { PrismaMariaDb } from '@prisma/adapter-mariadb'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createClient } from '../support/clients.js'
 import { databases, type OpenDatabase, type TenantsClient } from '../support/databases.js'
@@ -102,6 +103,41 @@ describe.each(servers)('write/lock-waits (23.11) on $name', (database) => {
       )
       expect([answer.status, shortErrors(answer)]).toEqual([409, BUSY])
       expect(await narrow.$queryRawUnsafe('SHOW lock_timeout')).toEqual([{ lock_timeout: '0' }])
+    },
+  )
+
+  test.each(database.name === 'mariadb' ? [database.name] : [])(
+    'on %s the first wait that takes all of the time is the last one',
+    async () => {
+      const sent: string[] = []
+      const url = new URL(opened.url)
+      const pool = new PrismaMariaDb({
+        host: url.hostname,
+        port: Number(url.port || 3306),
+        user: decodeURIComponent(url.username),
+        password: decodeURIComponent(url.password),
+        database: url.pathname.slice(1),
+        connectionLimit: 1,
+        sessionVariables: { innodb_lock_wait_timeout: 1, max_statement_time: 60 },
+      })
+      const client = await createClient('tenants', database.name, pool)
+      const noting = client.$extends({
+        query: {
+          $allOperations({ operation, args, query }) {
+            sent.push(operation)
+            return query(args)
+          },
+        },
+      })
+      const { send } = serveWrites(setResources(noting as never, { transaction: { lockTimeout: 900 } }))
+      const answer = await whileHeld('Task', 30, () =>
+        send('PATCH', '/tasks/30', {
+          data: { type: 'tasks', id: '30', attributes: { title: 'changed' } },
+        }),
+      )
+      expect([answer.status, shortErrors(answer)]).toEqual([409, BUSY])
+      expect(sent.filter((operation) => operation.startsWith('update'))).toHaveLength(1)
+      await client.$disconnect()
     },
   )
 

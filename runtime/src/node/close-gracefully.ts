@@ -44,7 +44,7 @@ const MOST_TURNS = 2000
  * ```ts
  * process.once('SIGTERM', async () => {
  *   const isDone = await closeGracefully(server, { timeout: 10_000, pool: () => prisma.$disconnect() })
- *   process.exit(isDone ? 0 : 1)
+ *   if (!isDone) process.exit(1)
  * })
  * ```
  *

@@ -12,6 +12,13 @@ export class AbortedTransaction extends Error {
   }
 }
 
+/** A transaction that does not begin, because its request has waited for locks for as long as it may (rule 23.11). */
+export class WaitedLongEnough extends Error {
+  constructor() {
+    super('The request has waited for locks for as long as it may.')
+  }
+}
+
 /**
  * MariaDB's and MySQL's numbers of a refusal behind which a transaction can't go on. A deadlock, a full table of locks and a
  * changed record undo all of it; a lock that was waited for too long undoes the statement alone, and leaves half of an operation.

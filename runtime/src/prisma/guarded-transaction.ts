@@ -5,7 +5,7 @@ import { ServiceUnavailable } from '../error/errors.js'
 import { printWarning } from '../error/print-fault.js'
 import type { Deadline } from '../resource/deadline.js'
 import { currentRequest } from '../resource/frame.js'
-import { AbortedTransaction, isLost } from './aborted-transaction.js'
+import { AbortedTransaction, isLost, WaitedLongEnough } from './aborted-transaction.js'
 import type { TransactionNeeds } from '../adapter/transaction-needs.js'
 import { inTransactionOf, type PrismaClientLike, type TransactionOptions } from './client.js'
 
@@ -48,6 +48,10 @@ export function guardedTransaction<Result>(
   given: TransactionOptions = {},
 ): Promise<Result> {
   const { deadline } = currentRequest().budget
+  // There the pool bounds each wait, whatever the request has left.
+  if (provider === 'mysql' && lockTimeLeft(given.lockTimeout) === 1) {
+    return Promise.reject(new WaitedLongEnough())
+  }
   const options = { ...DEFAULTS, ...given, ...isolationOf(needs, provider, given) }
   const guard = new TransactionGuard(options, deadline, provider)
   const isFirst = !begun.has(client)
@@ -169,7 +173,7 @@ class TransactionGuard {
       await this.#complete(transaction)
       return result
     } catch (error) {
-      this.#end ??= { error: new AbortedTransaction(error) }
+      this.#end ??= behindTheEnd()
       await this.#settled()
       if (this.#mayStraggle) await outlastStragglers(transaction, this.#provider)
       throw error
@@ -185,10 +189,11 @@ class TransactionGuard {
       this.#deadline.committed(false)
       await this.#settled()
       if (this.#refused) await this.#checkStands(transaction, this.#refused.error)
+      if (this.#end) throw this.#end.error
       this.#deadline.commits()
     }
     if (this.#end) throw this.#end.error
-    this.#end = { error: new Error('The transaction has ended: this came too late.') }
+    this.#end = behindTheEnd()
   }
 
   /**
@@ -219,6 +224,10 @@ class TransactionGuard {
     }
   }
 }
+
+const behindTheEnd = (): { readonly error: object } => ({
+  error: new Error('The transaction has ended: this came too late.'),
+})
 
 /** Marks the statements of the guard itself, which the end of the transaction does not refuse. */
 const OURS = '/* jsonapi-gen */'

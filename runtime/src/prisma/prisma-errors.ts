@@ -2,7 +2,7 @@ import type { AdapterResource } from '../adapter/adapter.js'
 import type { StoreFault } from '../adapter/fault.js'
 import { memberOf } from '../cast.js'
 import { JsonapiError } from '../error/jsonapi-error.js'
-import { AbortedTransaction } from './aborted-transaction.js'
+import { AbortedTransaction, WaitedLongEnough } from './aborted-transaction.js'
 import { columnsOf } from './datamodel.js'
 import { causeOf, isBusy, stateOf } from './driver-states.js'
 import { fieldsOfConstraint } from './unique-constraints.js'
@@ -25,6 +25,7 @@ export function faultOfPrisma(
   if (error instanceof JsonapiError) return undefined
   if (error instanceof NoSuchVersion) return { kind: 'notFound' }
   if (error instanceof RefusedValues || error instanceof LeftOut) return error.fault
+  if (error instanceof WaitedLongEnough) return { kind: 'conflict' }
   if (error instanceof AbortedTransaction) return faultOfAborted(error.cause, client)
   const name = memberOf(error, 'name')
   if (name === 'PrismaClientValidationError') return missingArgument(error)

@@ -89,7 +89,8 @@ const numbers = (name: string, least: string, greatest: string, calculations = A
 })
 
 const small = (): NativeType => numbers('smallint', '-32768', '32767')
-const money = (): NativeType => numbers('money', '-92233720368547758.08', '92233720368547758.07')
+/** PostgreSQL writes a sum of 1,000 and more with a comma, which Prisma can't read. */
+const money = (): NativeType => numbers('money', '-92233720368547758.08', '92233720368547758.07', ORDERED)
 
 /** A float of four bytes: a number that overflows there, or vanishes, is refused. */
 const real: NativeType = {

@@ -14,7 +14,9 @@ export async function narrowedByCustom(
   { resource, instance, context }: FilterCaller,
 ): Promise<unknown> {
   try {
-    return await callHandler(instance, handler, [scope, value, context])
+    const narrowed: unknown = await callHandler(instance, handler, [scope, value, context])
+    if (narrowed === undefined) throw new Error('It returned no scope.')
+    return narrowed
   } catch (error) {
     if (error instanceof InvalidFilterValue && error.source === undefined) {
       const { message: detail, meta, cause } = error

@@ -36,6 +36,8 @@ function storedTypeOf({ type, nativeType }: ScalarField, provider = ''): StoredT
       return provider === 'mysql' && type === 'Bytes' ? 'incomparable' : undefined
     case 'Oid':
       return 'oid'
+    case 'Money':
+      return provider.startsWith('postgres') ? 'money' : undefined
     case 'Xml':
     case 'Image':
       return 'incomparable'
