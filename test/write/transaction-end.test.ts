@@ -263,9 +263,9 @@ describe.each(onPostgres)('write/transaction-end (23.10) on $name', (database) =
   afterAll(() => opened.close())
 
   test.each([
-    ['no bound of its own', '', 60_000, '1min', '0'],
+    ['no bound of its own', '', 60_000, '61s', '0'],
     ['less than the transaction has', '?options=-c%20statement_timeout%3D1500', 60_000, '1500ms', '1500ms'],
-    ['more than that', '?options=-c%20statement_timeout%3D120000', 60_000, '1min', '2min'],
+    ['more than that', '?options=-c%20statement_timeout%3D120000', 60_000, '61s', '2min'],
   ])(
     'a connection with %s: each statement is bounded for the transaction alone',
     async (_, query, timeout, inside, outside) => {

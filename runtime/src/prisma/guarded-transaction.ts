@@ -12,6 +12,9 @@ import { inTransactionOf, type PrismaClientLike, type TransactionOptions } from 
 /** A whole graph is written in one transaction: Prisma's own five seconds are for less than that. */
 const DEFAULTS = { maxWait: 5000, timeout: 20_000 }
 
+/** How much longer the store lets a statement run than the transaction has, in milliseconds: the deadline speaks first. */
+const GRACE = 1000
+
 /** How long a request waits for locks if nobody says so, in milliseconds. */
 const LOCK_TIMEOUT = 3000
 
@@ -168,7 +171,8 @@ class TransactionGuard {
     expired.catch(() => {})
     try {
       const lockTime = lockTimeLeft(this.#lockTimeout)
-      if (isPostgres(this.#provider)) await statement(transaction, boundOf(time, lockTime))
+      if (isPostgres(this.#provider))
+        await statement(transaction, boundOf(Math.min(time + GRACE, NEVER), lockTime))
       const result = await Promise.race([block(transaction), expired])
       await this.#complete(transaction)
       return result
