@@ -105,7 +105,17 @@ describe.each(databases)('write/transaction-end (23.10) on $name', (database) =>
       true,
       false,
     ])
-    expect(later).toHaveLength(1)
+    expect(later).toEqual(['The transaction has ended: this came too late.'])
+  })
+
+  test('what comes behind a block that has failed is told that it is too late, and of no other error', async () => {
+    let inside: BlogClient | undefined
+    const failing = adapter.transaction(async () => {
+      inside = inner()
+      throw new Error('boom')
+    })
+    await expect(failing).rejects.toThrow('boom')
+    await expect(inside?.tag.count()).rejects.toThrow('The transaction has ended: this came too late.')
   })
 
   test('one of several operations beside each other fails: the others end before the ROLLBACK', async () => {
