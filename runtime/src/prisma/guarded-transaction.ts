@@ -171,8 +171,9 @@ class TransactionGuard {
     expired.catch(() => {})
     try {
       const lockTime = lockTimeLeft(this.#lockTimeout)
-      if (isPostgres(this.#provider))
+      if (isPostgres(this.#provider)) {
         await statement(transaction, boundOf(Math.min(time + GRACE, NEVER), lockTime))
+      }
       const result = await Promise.race([block(transaction), expired])
       await this.#complete(transaction)
       return result
