@@ -156,12 +156,15 @@ class TransactionGuard {
 
   /** Runs the block, and settles once the transaction can end: nothing is in flight, and nothing more begins. */
   async run<Result>(transaction: object, block: (transaction: object) => Promise<Result>): Promise<Result> {
-    const time = Math.min(this.#timeout, this.#deadline.remaining, NEVER)
+    const { remaining } = this.#deadline
+    const time = Math.min(this.#timeout, remaining, NEVER)
     let timer: NodeJS.Timeout | undefined
     const expired = new Promise<never>((_resolve, reject) => {
       timer = setTimeout(() => {
-        const detail = `The transaction took longer than ${Math.round(time)} ms. Nothing was written.`
-        const error = new ServiceUnavailable({ detail })
+        // Where the request has no more time than that, it is the request that is late, whichever timer is the first.
+        const detail = `The transaction took longer than ${this.#timeout} ms. Nothing was written.`
+        const error =
+          remaining <= this.#timeout ? this.#deadline.error() : new ServiceUnavailable({ detail })
         this.#end ??= { error }
         this.#rejectLate(error)
         void this.#settled().then(() => reject(error))
