@@ -5,6 +5,11 @@ import { PrismaAdapter } from '@jsonapi-gen/runtime/prisma'
 import { createServer } from 'node:http'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { noTransactionUnderWay } from '../../runtime/src/adapter/transactions-under-way.js'
+import { DEFAULT_LIMITS } from '../../runtime/src/query/limits.js'
+import { Budget } from '../../runtime/src/resource/budget.js'
+import { Deadline } from '../../runtime/src/resource/deadline.js'
+import { withRequest } from '../../runtime/src/resource/frame.js'
+import { RequestState } from '../../runtime/src/resource/request-state.js'
 import { createClient } from '../support/clients.js'
 import { databases, type BlogClient, type OpenDatabase } from '../support/databases.js'
 import { adapterTo } from '../support/stores.js'
@@ -89,6 +94,16 @@ describe.each(databases)('write/transaction-end (23.10) on $name', (database) =>
     while (later.length < 2) await sleep(20)
     expect([later, words()]).toEqual([Array(2).fill(LATE.body.errors[0]?.detail), ['INSERT', 'ROLLBACK']])
     expect([await isThere('hangs'), await isThere('later')]).toEqual([false, false])
+  })
+
+  test('whose request has no more time than it is ended for the request, and says so', async () => {
+    const time = TIMEOUT / 5
+    const budget = new Budget(DEFAULT_LIMITS, new Deadline(time))
+    const ended = await withRequest(new RequestState(budget), () =>
+      adapter.transaction(() => sleep(TIMEOUT)).catch((error: Error) => error.message),
+    )
+    expect(ended).toBe(`The answer took longer than ${time} ms. Nothing was written.`)
+    await noTransactionUnderWay()
   })
 
   test('what nobody has awaited is part of what is committed, and what comes behind that is refused', async () => {
