@@ -85,39 +85,6 @@ export interface Association {
   readonly join?: (Join & { readonly parentKey: readonly string[] }) | undefined
 }
 
-/** By which columns new records refer to others: these, and those that they refer to, pair by pair. */
-export interface NewLink {
-  /** The resource at the other end. */
-  readonly resource: AdapterResource
-  readonly foreignKey: readonly string[]
-  readonly key: readonly string[]
-}
-
-/** New records that refer to another new one. */
-export interface NewChildren extends NewLink {
-  /** What each is created from, by column, but for the columns that refer to the other record. */
-  readonly rows: readonly Readonly<Record<string, unknown>>[]
-  /** What each refers to that is there already, and is wanted with it. */
-  readonly linked: readonly NewLink[]
-}
-
-/** What a new record is created with: new records that refer to it, and what it refers to that is wanted with it. */
-export interface NewRelatives {
-  readonly children: readonly NewChildren[]
-  readonly linked: readonly NewLink[]
-}
-
-/** A new record, and the record of each link that was wanted with it: null where nothing is there. */
-export interface NewRecord {
-  readonly record: object
-  readonly linked: readonly (object | null)[]
-}
-
-/** A record that was created with others, and these: a list for each list of rows, in the order of the rows. */
-export interface NewRecords extends NewRecord {
-  readonly children: readonly (readonly NewRecord[])[]
-}
-
 /**
  * Reusable Resource configuration for one kind of data store (rule 23.6): how a scope is filtered, ordered,
  * paginated and resolved, how records are written, and how related records are found. One instance serves a Resource
@@ -266,18 +233,6 @@ export abstract class Adapter<Scope = unknown> {
     parameters: readonly Readonly<Record<string, unknown>>[],
     resource: AdapterResource,
   ): Promise<readonly object[] | undefined>
-  /**
-   * Creates a record with new records that refer to it, in fewer statements than one after the other. What links are wanted, it
-   * finds by their keys alone. The records are those that the store has behind the last of its statements, with what triggers
-   * have changed, if anything is created or wanted besides the record. It returns undefined, and has created none, if it can't
-   * do that for these: then the record is created by `create`, and what refers to it by `createAll` or `create`. So it is
-   * without this method. Throws as `createAll` does.
-   */
-  createWith?(
-    parameters: Readonly<Record<string, unknown>>,
-    relatives: NewRelatives,
-    resource: AdapterResource,
-  ): Promise<NewRecords | undefined>
   /** Updates the record whose key is among the parameters. */
   abstract update(parameters: Readonly<Record<string, unknown>>, resource: AdapterResource): Promise<object>
   /**
@@ -310,6 +265,13 @@ export abstract class Adapter<Scope = unknown> {
   lockRecords?(locks: RecordLocks, resource: AdapterResource): Promise<number | undefined>
   /** Destroys the record of that key and returns it as it was. */
   abstract destroy(key: KeyValues, resource: AdapterResource): Promise<object>
+  /**
+   * Destroys the records of these keys, in as few statements as the store allows; by `destroy`, one after the other, unless an
+   * adapter can do better. It throws what `destroy` throws, and for any of the records.
+   */
+  async destroyAll(keys: readonly KeyValues[], resource: AdapterResource): Promise<void> {
+    for (const key of keys) await this.destroy(key, resource)
+  }
   /** Puts a child into a parent's association, in memory; a join that is not there yet is made in the store. */
   abstract associate(parent: object, child: object, association: Association): Promise<void> | void
   /** Associates several children at once, as `associate` does one of them: one after the other, unless an adapter can do better. */

@@ -19,7 +19,7 @@ import { Budget } from '../resource/budget.js'
 import { RequestState } from '../resource/request-state.js'
 import { loadedWrites, loadWrites } from './load-writes.js'
 import { checkQuery, deserialize, pathId, writeKind } from './write-request.js'
-import { answerOf, forgetAnswerAfter, rememberWrite, responseOf } from './write-results.js'
+import { rememberWrite, responseOf } from './write-results.js'
 import { errorsResponse } from './response.js'
 import { writeConditionOf } from './conditions.js'
 import { seenBy, settleRelationships } from '../resource/relationship-guards.js'
@@ -141,8 +141,7 @@ export function Base<Parent extends MixinParent<ContextHost>>(
 
     renderJsonapi(object: unknown, options: RenderOptions = {}): Promise<Response> {
       const merged = { ...this.defaultJsonapiRenderOptions(), ...options }
-      const atHand = answerOf(this, object)
-      return this.#settled(() => renderObject(this, object, merged, atHand))
+      return this.#settled(() => renderObject(this, object, merged))
     }
 
     defaultJsonapiRenderOptions(): RenderOptions {
@@ -175,7 +174,7 @@ export function Base<Parent extends MixinParent<ContextHost>>(
     }
 
     #write(kind: 'create' | 'update', scope: unknown): Promise<ValidationResponse> {
-      const writing = this.#settled(async () => {
+      return this.#settled(async () => {
         const checking = checkQuery(this)
         if (isPending(checking)) await checking
         const { writeDocument } = loadedWrites() ?? (await loadWrites())
@@ -186,8 +185,6 @@ export function Base<Parent extends MixinParent<ContextHost>>(
         const result = await writeDocument(this.jsonapiResource, payload, base, this, condition)
         return rememberWrite(this, result)
       })
-      forgetAnswerAfter(this, writing)
-      return writing
     }
 
     /** Runs a block once it is known which relationships this request may see. */

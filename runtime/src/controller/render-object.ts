@@ -22,17 +22,8 @@ import { permittedOf } from './permitted-includes.js'
 import { loadedWrites, loadWrites } from './load-writes.js'
 import { writtenBy } from './write-results.js'
 
-/**
- * Renders a base, a scope, or records as they are, as a response (rule 12.2).
- *
- * @param atHand what the write of the object has at hand for its answer
- */
-export function renderObject(
-  context: Context,
-  object: unknown,
-  options: RenderOptions,
-  atHand?: object,
-): Promise<Response> {
+/** Renders a base, a scope, or records as they are, as a response (rule 12.2). */
+export function renderObject(context: Context, object: unknown, options: RenderOptions): Promise<Response> {
   const written =
     options.scope === false && typeof object === 'object' && object !== null
       ? writtenBy(context, object)
@@ -40,8 +31,8 @@ export function renderObject(
   if (!written) return renderRead(context, object, options)
   const writes = loadedWrites()
   return writes
-    ? writes.renderWritten(context, written, options, atHand)
-    : loadWrites().then(({ renderWritten }) => renderWritten(context, written, options, atHand))
+    ? writes.renderWritten(context, written, options)
+    : loadWrites().then(({ renderWritten }) => renderWritten(context, written, options))
 }
 
 async function renderRead(context: Context, object: unknown, options: RenderOptions): Promise<Response> {

@@ -15,9 +15,8 @@ import { loadIncludes } from '../read/load.js'
 import { includesOf } from '../write/request/deserializer.js'
 import type { WriteOutcome } from '../write/persist/run-write.js'
 import type { Session } from '../write/persist/session.js'
-import { answerAtHand } from './answer-at-hand.js'
 import { queryOfWritten } from './written-query.js'
-import { narrowedIncludes, replacedIncludes, wholeNode, writtenOf } from './written-includes.js'
+import { narrowedIncludes, replacedIncludes, writtenOf } from './written-includes.js'
 import type { RenderOptions } from './host.js'
 import { logOf } from './context-log.js'
 import { documentOptions } from './document-options.js'
@@ -31,14 +30,11 @@ import { versionTags } from './entity-tag.js'
  * Answers a create or an update (rule 11.9). The record is read back through the sideload pipeline, with what the
  * request asked to include and the records that it wrote, each with its temp-id. Default filters do not hide written
  * records here.
- *
- * @param answer the record with all that was written, where the write has it at hand: then nothing is read back
  */
 export async function renderWritten(
   context: Context,
   { session, record }: WriteOutcome,
   options: RenderOptions,
-  answer?: object,
 ): Promise<Response> {
   const resource = compiledOf(context.jsonapiResource)
   const guards = currentRequest().guardsOf(context)
@@ -57,11 +53,7 @@ export async function renderWritten(
           readBack: true,
         })
   const written = isPending(planned) ? await planned : planned
-  const whole = wholeNode(written.root)
-  const atHand = answer && asked.root.includes.length === 0 ? answerAtHand(answer, whole) : undefined
-  const { records, root } = atHand
-    ? { records: [atHand], root: whole }
-    : await readBack(context, { session, record }, tree, asked, written)
+  const { records, root } = await readBack(context, { session, record }, tree, asked, written)
   const self = recordSelf(context, records[0] ?? {})
   const topLinks = self === undefined ? options.links : { self, ...options.links }
   const writing = documentBytes(

@@ -1,9 +1,9 @@
-import { isDefault } from '../adapter/overridden.js'
 import type { IncludeTree } from '../query/include.js'
 import { type CompiledResource, idOf, keyOfRecord } from '../resource/compile.js'
 import type { IncludePlan, NodePlan } from '../plan/plan.js'
 import type { KeyValues } from '../value/key.js'
 import { isKeyed, type WriteNode, type WriteRelationship } from '../write/request/node.js'
+import { watchersOf } from '../write/plan/watchers.js'
 import type { Session } from '../write/persist/session.js'
 
 /** The keys of the records that a write has left in its relationships, by include path and type. */
@@ -52,29 +52,15 @@ function isReplacedByMethods({ resource }: WriteNode, relationship: WriteRelatio
   const target =
     isKeyed(sideload) || sideload.kind === 'hasAndBelongsToMany' ? resource.target(sideload) : undefined
   const related = [...references.map(({ node }) => node.resource), ...(target ? [target] : [])]
-  const { instance } = resource
+  const { associate, disassociate } = watchersOf(resource).overrides
   return (
-    !isDefault(instance.associate) ||
-    !isDefault(instance.disassociate) ||
-    [resource, ...related].some(({ instance: { create, update, persistWithRelationships } }) =>
-      [create, update, persistWithRelationships].some((operation) => !isDefault(operation)),
-    )
+    associate ||
+    disassociate ||
+    [resource, ...related].some((one) => {
+      const { create, update, persistWithRelationships } = watchersOf(one).overrides
+      return create || update || persistWithRelationships
+    })
   )
-}
-
-const wholeNodes = new WeakMap<NodePlan, NodePlan>()
-
-/** A node of what was written alone, of which nothing is to be read any more: all of it is shown. */
-export function wholeNode(node: NodePlan): NodePlan {
-  const known = wholeNodes.get(node)
-  if (known) return known
-  const includes = node.includes.map((include) => ({
-    ...include,
-    nodes: new Map([...include.nodes].map(([group, below]) => [group, wholeNode(below)])),
-  }))
-  const made = { ...node, defaultFilters: [], page: undefined, includes }
-  wholeNodes.set(node, made)
-  return made
 }
 
 /**

@@ -11,7 +11,7 @@ import type { WriteDocument } from '../write/request/read-document.js'
 import { readPayloads } from '../write/request/read-payloads.js'
 import { nodeOfPayloads } from '../write/request/related-payloads.js'
 import { PendingMeta } from '../write/persist/pending-meta.js'
-import { persistNode } from '../write/persist/persist-record.js'
+import { resumeCall } from '../write/persist/run-steps.js'
 import { runWrite } from '../write/persist/run-write.js'
 import { sessionError } from '../write/persist/session.js'
 
@@ -30,7 +30,7 @@ export async function persistWithRelationships(
 ): Promise<object | undefined> {
   const pending = PendingMeta.writeOf(call.meta)
   return pending
-    ? persistNode(
+    ? resumeCall(
         pending.session,
         pending.node,
         byColumns(pending.node.resource, call.attributes),

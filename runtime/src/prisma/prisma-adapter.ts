@@ -12,8 +12,6 @@ import {
   type Order,
   type StatRequest,
   type StoreRelation,
-  type NewRecords,
-  type NewRelatives,
 } from '../adapter/adapter.js'
 import type { StoreFault } from '../adapter/fault.js'
 import type { RecordLocks, TransactionNeeds } from '../adapter/transaction-needs.js'
@@ -48,7 +46,7 @@ import { amendSqlite, type SqliteDriver } from './sqlite-driver.js'
 import { tooManyOr } from './too-many.js'
 import { narrowedBy, PrismaScope } from './prisma-scope.js'
 import { faultOfJoin, relationsOfLink } from './relations-of-link.js'
-import { countVersionUp, updateRecord, updateRecords } from './update.js'
+import { countVersionUp, destroyRecords, updateRecord, updateRecords } from './update.js'
 import { whereOf } from './where.js'
 import { putInMemory, takeFromMemory } from '../write/persist/in-memory.js'
 
@@ -228,21 +226,6 @@ export class PrismaAdapter<Client extends PrismaClientLike = PrismaClientLike> e
     return createRecords(this.#writing, rows, resource)
   }
 
-  override async createWith(
-    row: Row,
-    relatives: NewRelatives,
-    resource: AdapterResource,
-  ): Promise<NewRecords | undefined> {
-    const { create, createAll } = PrismaAdapter.prototype
-    if (this.create !== create || this.createAll !== createAll) return undefined
-    if (relatives.children.length === 0) {
-      const { createLinked } = await import('./create-linked.js')
-      return createLinked(this.#writing, row, relatives.linked, resource)
-    }
-    const { createNested } = await import('./create-nested.js')
-    return createNested(this.#writing, row, relatives, resource)
-  }
-
   async update(parameters: Row, resource: AdapterResource): Promise<object> {
     refuseUnfit(this.#client, parameters, resource, this.#provider)
     const { model, version } = resource
@@ -273,6 +256,13 @@ export class PrismaAdapter<Client extends PrismaClientLike = PrismaClientLike> e
 
   destroy(key: KeyValues, resource: AdapterResource): Promise<object> {
     return this.#delegate(resource.model).delete({ where: uniqueWhere(this.#client, resource, key) })
+  }
+
+  override async destroyAll(keys: readonly KeyValues[], resource: AdapterResource): Promise<void> {
+    if (this.destroy !== PrismaAdapter.prototype.destroy) return super.destroyAll(keys, resource)
+    for (const piece of inPieces(keys, keysAtOnce(this, resource.primaryKey))) {
+      await destroyRecords(this.#delegate(resource.model), piece, resource)
+    }
   }
 
   associate(parent: object, child: object, association: Association): Promise<void> | void {

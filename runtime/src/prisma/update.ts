@@ -72,6 +72,20 @@ export async function updateRecords(
 }
 
 /**
+ * Destroys the records of these keys, in one statement.
+ *
+ * Throws NoSuchVersion where one of them is not there, or what Prisma throws.
+ */
+export async function destroyRecords(
+  delegate: PrismaDelegate,
+  keys: readonly KeyValues[],
+  { primaryKey }: AdapterResource,
+): Promise<void> {
+  const { count } = await delegate.deleteMany({ where: plainWhere(primaryKey, keysOfType(keys, [])) })
+  if (count < keys.length) throw new NoSuchVersion()
+}
+
+/**
  * Counts the version of a record up, if it is the one that was read: with it the store locks the record.
  *
  * Throws NoSuchVersion, or what Prisma throws.

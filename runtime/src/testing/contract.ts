@@ -229,38 +229,19 @@ export const adapterContract: readonly ContractClause[] = [
     } else assert.deepEqual(stored, [])
     for (const id of stored) await adapter.destroy([id], resource)
   }),
-  clause(
-    'createWith: a record, and those that refer to it in the order of their rows, or none',
-    async (subject) => {
-      const { adapter, resource } = subject
-      if (isDefault(adapter.create) || !adapter.createWith) return
-      const rows = [44, 42, 45].map((id) => ({ id, name: `new ${id}`, position: 100 - id }))
-      const link = { resource, foreignKey: ['parentId'], key: ['id'] }
-      const created = await adapter.createWith(
-        { id: 50, name: 'new 50', position: 50, parentId: 1 },
-        { children: [{ ...link, rows, linked: [] }], linked: [link] },
-        resource,
-      )
-      const isNew = compare('id', 'gt', 40)
-      const stored = await idsOf(subject, (scope) => adapter.filter(scope, isNew, resource))
-      if (created) {
-        const found = [created, ...created.children.flat()].map(({ record, linked }) => [
-          memberOf(record, 'id'),
-          memberOf(record, 'parentId'),
-          linked.map((one) => one && memberOf(one, 'name')),
-        ])
-        const parent = CONTRACT_NODES.find(({ id }) => id === 1)
-        const expected = [
-          [50, 1, [parent?.name]],
-          [44, 50, []],
-          [42, 50, []],
-          [45, 50, []],
-        ]
-        assert.deepEqual([found, stored], [expected, [42, 44, 45, 50]])
-      } else assert.deepEqual(stored, [])
-      for (const id of stored) await adapter.destroy([id], resource)
-    },
-  ),
+  clause('destroyAll: all of the records, and a refusal where one is not there', async (subject) => {
+    const { adapter, resource } = subject
+    if (isDefault(adapter.destroy)) return
+    for (const id of [41, 42, 43]) await adapter.create({ id, name: 'new', position: id, parentId: 1 }, resource)
+    await adapter.destroyAll([[41], [43]], resource)
+    const isNew = compare('id', 'gt', 40)
+    const unlike = adapter.destroyAll([[42], [99]], resource)
+    await assert.rejects(unlike, (error) => adapter.faultOf(error, resource)?.kind === 'notFound')
+    for (const id of await idsOf(subject, (scope) => adapter.filter(scope, isNew, resource))) {
+      assert.equal(id, 42)
+      await adapter.destroy([id], resource)
+    }
+  }),
   clause('updateAll: the same values in all of the records, where the adapter writes', async (subject) => {
     const { adapter, resource } = subject
     if (isDefault(adapter.update)) return

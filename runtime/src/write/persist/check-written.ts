@@ -42,7 +42,7 @@ async function checkEach(all: readonly Written[]): Promise<void> {
   throwCollected(faults)
 }
 
-function allWritten({ touched, relinked, joined, root }: Session): readonly Written[] {
+function allWritten({ touched, joined, root }: Session): readonly Written[] {
   const records = [...touched.values()].flatMap(({ node, action, record }): readonly Written[] =>
     action === 'destroy' || !hasPolicies(node.resource)
       ? []
@@ -54,14 +54,8 @@ function allWritten({ touched, relinked, joined, root }: Session): readonly Writ
           },
         ],
   )
-  const moved = relinked.map(({ resource, record, pointer }) => ({
-    ...namedById(resource, record),
-    policy: 'updated' as const,
-    pointer,
-  }))
   return [
     ...records,
-    ...moved,
     ...joined.map((row) => ({ ...row, policy: 'create' as const, id: undefined })),
   ]
 }

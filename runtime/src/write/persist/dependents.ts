@@ -1,5 +1,5 @@
-import type { SideloadConfig } from '../../declare/sideload.js'
 import { allRelated, type StoredSideload } from '../../read/related-scope.js'
+import { restrictingOf } from '../plan/restricting.js'
 import { type CompiledResource, idOf } from '../../resource/compile.js'
 import { currentRequest } from '../../resource/frame.js'
 import type { WriteNode } from '../request/node.js'
@@ -24,15 +24,6 @@ export async function checkDependents(node: WriteNode, record: object): Promise<
  */
 export const destroysRestricted = ({ nodes }: Pick<Session, 'nodes'>): boolean =>
   nodes.some(({ resource, method }) => method === 'destroy' && restrictingOf(resource).length > 0)
-
-const restrictingOf = ({ config }: CompiledResource): readonly StoredSideload[] =>
-  [...config.sideloads.values()].filter(isRestricting)
-
-const isRestricting = (sideload: SideloadConfig): sideload is StoredSideload =>
-  sideload.dependent === 'restrict' &&
-  sideload.kind !== 'custom' &&
-  sideload.kind !== 'belongsTo' &&
-  sideload.kind !== 'polymorphicBelongsTo'
 
 /** A record that is its own member does not hold itself back. */
 async function hasMembers(

@@ -4,9 +4,9 @@ import type { ValidationIssue } from '../../error/validation-error.js'
 import { keyIn, keyOf } from '../../read/keys.js'
 import { issuePlace } from '../request/issue-place.js'
 import type { WriteNode } from '../request/node.js'
-import type { LinkKeys } from './link-keys.js'
+import type { LinkKeys } from '../plan/link-keys.js'
 import type { Session } from './session.js'
-import { ownRelationships, relationshipOf } from './shared-columns.js'
+import { ownRelationships, relationshipOf } from '../plan/shared-columns.js'
 
 /** What a link, or its end, sets in a record, and what the request calls it. */
 export interface LinkColumns {

@@ -7,7 +7,7 @@ import { currentRequest } from '../../resource/frame.js'
 import { sameLinks } from '../../resource/same-link.js'
 import type { KeyValues } from '../../value/key.js'
 import { isKeyed, type WriteNode, type WriteReference, type WriteRelationship } from '../request/node.js'
-import { childKeys, type LinkKeys } from './link-keys.js'
+import { childKeys, type LinkKeys } from '../plan/link-keys.js'
 import { Outdated } from './retry.js'
 import type { Session } from './session.js'
 

@@ -10,8 +10,7 @@ import { allNodes, type WriteNode } from '../request/node.js'
 import { commitRefusal } from './commit-refusal.js'
 import { joinsByRead } from './joins-by-read.js'
 import { lockSets, readsMembers } from './lock-sets.js'
-import { OneByOne } from './one-by-one.js'
-import { persistNode } from './persist-record.js'
+import { RefusedBatch } from './refused-batch.js'
 import { destroysRestricted } from './dependents.js'
 import { touchesPolymorphicKeys } from './polymorphic-keys.js'
 import { withRetries } from './retry.js'
@@ -59,11 +58,11 @@ export async function runTogether(parts: readonly Part[]): Promise<void> {
     await within(() => askPolicies(resourcesToAsk(root), currentFrame().context))
   }
   const roots = parts.map(({ root }) => root)
-  const attempt = (atOnce: boolean): Promise<Progress> =>
-    runParts({ parts, first, atOnce, isOutermost, room: newRoom(roots), progress: newProgress([]) })
+  const attempt = (inBatches: boolean): Promise<Progress> =>
+    runParts({ parts, first, inBatches, isOutermost, room: newRoom(roots), progress: newProgress([]) })
   const progress = await withRetries(adapter, () =>
     attempt(isOutermost).catch((error: unknown) => {
-      if (error instanceof OneByOne) return attempt(false)
+      if (error instanceof RefusedBatch) return attempt(false)
       throw error
     }),
   )
@@ -76,8 +75,8 @@ export async function runTogether(parts: readonly Part[]): Promise<void> {
 interface Attempt {
   readonly parts: readonly Part[]
   readonly first: Part
-  /** Whether links may be made together. */
-  readonly atOnce: boolean
+  /** Whether records may be written together. */
+  readonly inBatches: boolean
   /** Whether its transaction is its own, and none of the caller's. */
   readonly isOutermost: boolean
   /** How many records more all of them may write. */
@@ -154,10 +153,10 @@ async function refuseOtherStores(parts: readonly Part[], first: Part): Promise<v
   }
 }
 
-async function writePart(part: Part, { first, atOnce, room, progress }: Attempt): Promise<WriteOutcome> {
+async function writePart(part: Part, { first, inBatches, room, progress }: Attempt): Promise<WriteOutcome> {
   const write = await part.write()
   return part.within(async () => {
-    const session = newSession({ ...write, atOnce, isLocked: true, room, persist: persistNode })
+    const session = newSession({ ...write, inBatches, isLocked: true, room })
     const { open } = currentFrame()
     const queued = open?.beforeCommit.length ?? 0
     const run = (): Promise<object | undefined> => writeAll(write, session, newProgress(progress.late))

@@ -12,13 +12,11 @@ import { withFaultMeta } from '../request/fault-meta.js'
 import { commitRefusal } from './commit-refusal.js'
 import { askPolicies, hasPolicies } from '../../plan/policies.js'
 import { checkWritten } from './check-written.js'
-import { createAtOnce } from './create-at-once.js'
 import { destroysRestricted } from './dependents.js'
 import { hooksOf } from './hooks.js'
 import { readsMembers } from './lock-sets.js'
-import { OneByOne } from './one-by-one.js'
-import { persistNode } from './persist-record.js'
-import { persistThrough } from './persist-through.js'
+import { RefusedBatch } from './refused-batch.js'
+import { persistAll } from './run-steps.js'
 import { allNodes, type WriteNode } from '../request/node.js'
 import { joinsByRead } from './joins-by-read.js'
 import { checkPolymorphicKeys, touchesPolymorphicKeys } from './polymorphic-keys.js'
@@ -29,7 +27,6 @@ import { newSession, type Session, sessionError } from './session.js'
 import { validationErrorOf } from '../request/issue-place.js'
 import { validateAll, validateGraph } from './validate.js'
 import type { WriteCondition } from './write-condition.js'
-import { type WholeCreate, wholeCreate } from './whole-create.js'
 import { newRoom } from './write-room.js'
 
 /** A write that is read and checked: what it is to do, and on which records. */
@@ -105,21 +102,20 @@ export interface Progress {
 
 async function runOnce(
   write: Write,
-  atOnce: boolean,
+  inBatches: boolean,
 ): Promise<WriteOutcome & { readonly progress: Progress }> {
   // Others may have written since the last attempt, and hooks and answers see what this one has.
   currentRequest().forgetBaseScopes()
-  const session = newSession({ ...write, atOnce, room: newRoom([write.root]), persist: persistNode })
+  const session = newSession({ ...write, inBatches, room: newRoom([write.root]) })
   const progress: Progress = { isComplete: false, isCommitted: false, late: [] }
   let record: object | undefined
   try {
-    const whole = wholeOf(write, session)
-    record = await write.instance.transaction(() => writeAll(write, session, progress, whole), {
-      serializable: whole === undefined && dependsOnReads(session),
-      readsLatest: whole === undefined && readsMembers(session),
+    record = await write.instance.transaction(() => writeAll(write, session, progress), {
+      serializable: dependsOnReads(session),
+      readsLatest: readsMembers(session),
     })
   } catch (error) {
-    if (error instanceof OneByOne) return runOnce(write, false)
+    if (error instanceof RefusedBatch) return runOnce(write, false)
     if (progress.isCommitted) progress.failure = { error }
     else {
       const refusal = progress.isComplete
@@ -130,9 +126,6 @@ async function runOnce(
   }
   return { session, record, progress }
 }
-
-const wholeOf = ({ parent }: Write, session: Session): WholeCreate | undefined =>
-  parent === undefined ? wholeCreate(session) : undefined
 
 /** Whether what the write has read has to be so until it commits. */
 const dependsOnReads = (session: Session): boolean =>
@@ -151,25 +144,26 @@ export async function writeAll(
   write: Write,
   session: Session,
   progress: Progress,
-  whole: WholeCreate | undefined = wholeOf(write, session),
 ): Promise<object | undefined> {
-  const record = await persistAll(write, session, whole)
+  const record = await persistValid(write, session)
   currentRequest().forgetBaseScopes()
   throwIssues(session)
-  // Nothing of the application's has a say in a whole create: it has no policy, no validation of its graph and no hook.
-  if (!whole) await checkAll(session)
+  await checkAll(session)
   const complete = (): void => {
     progress.isComplete = true
   }
   const written = session.condition ? [session.condition.written] : []
-  const before = whole
-    ? [complete]
-    : [...hooksOf(session, 'beforeCommit'), () => checkPolymorphicKeys(session), ...written, complete]
+  const before = [
+    ...hooksOf(session, 'beforeCommit'),
+    () => checkPolymorphicKeys(session),
+    ...written,
+    complete,
+  ]
   const committed = (): void => {
     progress.isCommitted = true
     if (write.context) noteCommit(write.context)
   }
-  const after = whole ? [] : hooksOf(session, 'afterCommit')
+  const after = hooksOf(session, 'afterCommit')
   const { open } = currentFrame()
   // A transaction of the application's own making has no queue: the hooks run at the nearest moment there is.
   if (!open) {
@@ -192,24 +186,15 @@ async function checkAll(session: Session): Promise<void> {
   throwIssues(session)
 }
 
-/** Finds what the write names, validates and persists it: at once where the store can do that, else step by step. */
-async function persistAll(
-  write: Write,
-  session: Session,
-  whole: WholeCreate | undefined,
-): Promise<object | undefined> {
+/** Finds what the write names, validates it, and persists it. */
+async function persistValid(write: Write, session: Session): Promise<object | undefined> {
   const faults: JsonapiError[] = []
-  if (!whole) await prepare(session, write.base, faults)
-  const validating = validateAll(session)
-  if (isPending(validating)) await validating
-  if (whole) {
-    const created = session.issues.length === 0 ? await createAtOnce(session, whole) : undefined
-    if (created) return created
-    await prepare(session, write.base, faults)
-  }
+  await prepare(session, write.base, faults)
+  await validateAll(session)
   if (faults.length > 0) throwCollected([...faults, ...validationErrors(session)])
   throwIssues(session)
-  return persistThrough(session, session.root, {}, write.parent)
+  if (write.parent) session.given.set(write.root, { columns: undefined, parent: write.parent })
+  return persistAll(session)
 }
 
 /** Everything that is invalid rolls the write back, all of it at once. */

@@ -1,12 +1,11 @@
 import { type ErrorObject } from '../../error/error-object.js'
 import { ValidationError, validationErrorObject, type ValidationIssue } from '../../error/validation-error.js'
 import type { WriteAction } from '../../declare/config.js'
-import type { Awaitable } from '../../declare/declaration-types.js'
-import type { CompiledResource } from '../../resource/compile.js'
 import type { Resource } from '../../resource/operations.js'
 import type { Candidate } from '../check/check-attributes.js'
 import type { JoinRow } from './join-rows.js'
-import type { LinkKeys } from './link-keys.js'
+import type { LinkKeys } from '../plan/link-keys.js'
+import type { Step } from '../plan/step.js'
 import { allNodes, type WriteNode, type WriteRelationship } from '../request/node.js'
 import { linkedKeys } from '../request/keys-said.js'
 import { issuePlace } from '../request/issue-place.js'
@@ -27,30 +26,16 @@ export interface Touched {
   readonly record: object
 }
 
-/**
- * Persists a record and everything below it.
- *
- * @returns the record; undefined where it, or a relative that it needs, is invalid
- */
-export type PersistNode = (
-  session: Session,
-  node: WriteNode,
-  attributes: LinkKeys,
-  parent: object | undefined,
-) => Awaitable<object | undefined>
-
 /** One attempt at a write: everything that it finds out and does. A retry begins with another. */
 export interface Session {
-  /** What persists each record: a record leads to others, and these to more. */
-  readonly persist: PersistNode
   /** The Resource of the primary record. */
   readonly instance: Resource
   readonly root: WriteNode
   readonly nodes: readonly WriteNode[]
   /** The keys of existing records that the request sets. */
   readonly linkedKeys: () => ReadonlySet<string>
-  /** Whether links may be made together: not where the store has refused them so, or a refusal would be the caller's. */
-  readonly atOnce: boolean
+  /** Whether records may be written together: not where the store has refused them so, or a refusal would be the caller's. */
+  readonly inBatches: boolean
   /** Whether what decides about its sets is locked already, with that of other writes. */
   readonly isLocked: boolean
   /** How many records more the request may write. */
@@ -65,57 +50,48 @@ export interface Session {
   readonly existing: Map<WriteNode, object>
   /** Of a relationship whose set is replaced, or that has to tell what is linked already: its members, by id. */
   readonly members: Map<WriteRelationship, ReadonlyMap<string, object>>
-  /** The keys by which records will be linked to one that is saved: whoever saves them first writes these too. */
-  readonly pendingKeys: Map<WriteNode, LinkKeys>
-  /** The records that more than one entry names. */
-  readonly shared: ReadonlySet<WriteNode>
-  /** The records that were created together with others, and are still to be linked. */
-  readonly made: Map<WriteNode, object>
+  /** What links a record to those that it was reached from, as far as it is written. */
+  readonly links: Map<WriteNode, LinkKeys>
+  /** The steps of records whose `persistWithRelationships` is overridden. */
+  readonly calls: Map<WriteNode, readonly Step[]>
+  /** What such an override has handed on, and what the application says of the primary record. */
+  readonly given: Map<WriteNode, Given>
   /** The records as they were written. */
   readonly saved: Map<WriteNode, object>
   /** By node, in the order of the writes: a record that is written twice was touched once, the first way. */
   readonly touched: Map<WriteNode, Touched>
-  /** The records whose keys were set together, where nothing needs to see each of them. */
-  readonly relinked: Relinked[]
   /** The records of join models that links have made. */
   readonly joined: JoinRow[]
   /** The records of join models that links are to be taken from. */
   readonly unjoined: JoinRow[]
-  /** The primary record with all that was written, as the store had it behind the last statement; undefined where it has to be read. */
-  answer: object | undefined
 }
 
-/** A record whose own key was set, or cleared. */
-export interface Relinked {
-  readonly resource: CompiledResource
-  readonly record: object
-  readonly pointer: string | undefined
+/** What an application has said of a record: its columns, where it has said them, and the parent that it is told of. */
+export interface Given {
+  readonly columns: LinkKeys | undefined
+  readonly parent: object | undefined
 }
 
 /** Begins an attempt. */
 export function newSession({
-  persist,
   instance,
   root,
   candidates,
-  atOnce,
+  inBatches,
   isLocked = false,
   room,
   condition,
-}: Pick<Session, 'persist' | 'instance' | 'root' | 'candidates' | 'atOnce' | 'room'> &
+}: Pick<Session, 'instance' | 'root' | 'candidates' | 'inBatches' | 'room'> &
   Partial<Pick<Session, 'condition' | 'isLocked'>>): Session {
   const nodes = allNodes(root)
   // Most writes unlink nothing, and do not ask.
   let linked: ReadonlySet<string> | undefined
   return {
-    persist,
     instance,
     root,
     nodes,
-    shared: namedAgain(nodes),
-    made: new Map(),
     linkedKeys: () => (linked ??= linkedKeys(root)),
-    atOnce,
+    inBatches,
     isLocked,
     room,
     condition,
@@ -124,29 +100,14 @@ export function newSession({
     issues: [],
     existing: new Map(),
     members: new Map(),
-    pendingKeys: new Map(),
+    links: new Map(),
+    calls: new Map(),
+    given: new Map(),
     saved: new Map(),
     touched: new Map(),
-    relinked: [],
     joined: [],
     unjoined: [],
-    answer: undefined,
   }
-}
-
-function namedAgain(nodes: readonly WriteNode[]): ReadonlySet<WriteNode> {
-  const named = new Set<WriteNode>()
-  const again = new Set<WriteNode>()
-  for (const { relationships } of nodes) {
-    for (const { references } of relationships) {
-      for (const { node, isInverse } of references) {
-        if (isInverse) continue
-        if (named.has(node)) again.add(node)
-        named.add(node)
-      }
-    }
-  }
-  return again
 }
 
 /** The error objects of every issue, in the order of the records (rule 11.6). */

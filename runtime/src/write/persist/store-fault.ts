@@ -12,7 +12,7 @@ import { currentFrame, currentRequest } from '../../resource/frame.js'
 import type { Guards } from '../../resource/guards.js'
 import { guardsOfRelationship } from '../../resource/link-guards.js'
 import { issuePlace } from '../request/issue-place.js'
-import { relationshipOf } from './shared-columns.js'
+import { relationshipOf } from '../plan/shared-columns.js'
 
 /** What a refusal of the store means for the write of one record: an error, or issues of the record. */
 export type FaultMeaning = { readonly error: JsonapiError } | { readonly issues: readonly ValidationIssue[] }

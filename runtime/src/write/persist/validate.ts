@@ -1,4 +1,3 @@
-import { isDefault } from '../../adapter/overridden.js'
 import type { Awaitable } from '../../declare/declaration-types.js'
 import { currentFrame } from '../../resource/frame.js'
 import { ValidationError, type ValidationIssue } from '../../error/validation-error.js'
@@ -7,6 +6,7 @@ import type { Session, Touched } from './session.js'
 import { byNames } from '../../resource/wire-names.js'
 import { attributeIssues } from '../check/attribute-schemas.js'
 import { schemaIssues } from '../check/schemas.js'
+import { watchersOf } from '../plan/watchers.js'
 import { instanceOf } from './store-call.js'
 import type { ValidationOutcome } from '../../resource/validation.js'
 
@@ -41,7 +41,7 @@ async function validateEach(session: Session, nodes: readonly WriteNode[]): Prom
 /** Runs the graph-level validation of every record that was written, with all of the write done (rule 21.1). */
 export function validateGraph(session: Session): Awaitable<void> {
   const asked = [...session.touched.values()].filter(
-    ({ node, action }) => action !== 'destroy' && !isDefault(instanceOf(session, node).validateGraph),
+    ({ node, action }) => action !== 'destroy' && watchersOf(node.resource).overrides.validateGraph,
   )
   return asked.length > 0 ? validateGraphs(session, asked) : undefined
 }
@@ -75,7 +75,7 @@ function isValidated(node: WriteNode, session: Session): boolean {
 /** Whether nothing is left to ask of a record: it has no schemas and no validation of the application's. */
 function isChecked(session: Session, node: WriteNode): boolean {
   const { config } = node.resource
-  if (config.validations.length > 0 || !isDefault(instanceOf(session, node).validate)) return false
+  if (config.validations.length > 0 || watchersOf(node.resource).overrides.validate) return false
   for (const { schema } of config.attributes.values()) if (schema) return false
   return node.method === 'create' || session.existing.has(node)
 }

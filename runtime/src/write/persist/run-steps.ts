@@ -1,0 +1,326 @@
+import { pickColumns, valuesOf } from '../../adapter/column-values.js'
+import { memberOf } from '../../cast.js'
+import type { WriteAction } from '../../declare/config.js'
+import { keyOf } from '../../read/keys.js'
+import { idValueOf, keyOfId, keyOfRecord } from '../../resource/compile.js'
+import { byColumns } from '../../resource/wire-names.js'
+import { isPlainKey } from '../../value/key.js'
+import { batchSteps } from '../plan/batch-steps.js'
+import type { LinkKeys } from '../plan/link-keys.js'
+import { planSteps } from '../plan/plan-steps.js'
+import type { Destroyed, Link, Row, Step } from '../plan/step.js'
+import type { WriteNode } from '../request/node.js'
+import { relatedPayloads } from '../request/related-payloads.js'
+import { checkDependents } from './dependents.js'
+import { mayLink, mayUnlink } from './link-columns.js'
+import { linkPairs, unlinkPairs } from './link-pairs.js'
+import { PendingMeta } from './pending-meta.js'
+import { together } from './refused-batch.js'
+import type { Session } from './session.js'
+import { instanceOf, storeCall } from './store-call.js'
+import { versionOf } from './version.js'
+
+/**
+ * Plans a write whose records are found and valid, and runs its steps in their order (rule 11.3). A record that is invalid, or
+ * can't be linked, is noted as an issue. What needs it is left out, and the rest goes on, to find more (rule 11.5).
+ *
+ * Throws RefusedBatch where the store refuses several records together, and what else it throws.
+ *
+ * @returns the primary record; undefined where it, or a relative that it needs, is invalid
+ */
+export async function persistAll(session: Session): Promise<object | undefined> {
+  const { steps, leftOut } = planSteps(session)
+  for (const [node, record] of leftOut) session.existing.set(node, record)
+  await runSteps(session, session.inBatches ? batchSteps(steps, session.root) : steps)
+  return session.saved.get(session.root)
+}
+
+/**
+ * Goes on with a record whose `persistWithRelationships` is overridden and has called super (rule 1.5).
+ *
+ * @param columns what is written of it, by column, with its id and with what links it to its parent
+ */
+export async function resumeCall(
+  session: Session,
+  node: WriteNode,
+  columns: LinkKeys,
+  parent: object | undefined,
+): Promise<object | undefined> {
+  session.given.set(node, { columns, parent })
+  await runSteps(session, session.calls.get(node) ?? [])
+  return session.saved.get(node)
+}
+
+async function runSteps(session: Session, steps: readonly Step[]): Promise<void> {
+  for (const step of steps) {
+    switch (step.kind) {
+      case 'keep':
+        for (const node of step.nodes) keep(session, node)
+        break
+      case 'insert':
+        await insert(session, step)
+        break
+      case 'update':
+        await update(session, step)
+        break
+      case 'delete':
+        await destroy(session, step)
+        break
+      case 'link':
+        await linkPairs(session, step)
+        break
+      case 'unlink':
+        await unlinkPairs(session, step)
+        break
+      case 'call':
+        await callOverride(session, step)
+    }
+  }
+}
+
+function keep({ saved, existing }: Session, node: WriteNode): void {
+  const record = existing.get(node)
+  if (record && !saved.has(node)) saved.set(node, record)
+}
+
+/** A row that can be written, with its columns. */
+interface Ready {
+  readonly row: Row
+  readonly columns: LinkKeys
+}
+
+async function insert(session: Session, { resource, rows }: Extract<Step, { kind: 'insert' }>): Promise<void> {
+  if (rows.length > 1) {
+    const ready = readyRows(session, rows)
+    const adapter = resource.adapter()
+    const columns = ready.map((each) => each.columns)
+    const records = await together(adapter, async () =>
+      ready.length > 1 ? adapter.createAll?.(columns, resource) : undefined,
+    )
+    for (const [at, each] of ready.entries()) {
+      const record = records?.[at]
+      if (record) note(session, each.row.node, 'create', record)
+      else await insertOne(session, each)
+    }
+  } else for (const each of readyRows(session, rows)) await insertOne(session, each)
+}
+
+async function insertOne(session: Session, { row, columns }: Ready): Promise<void> {
+  const { node } = row
+  const record = await storeCall(session, node, 'create', (instance) =>
+    instance.create(columns, parentOf(session, row)),
+  )
+  if (record) session.saved.set(node, record)
+}
+
+async function update(session: Session, { resource, rows }: Extract<Step, { kind: 'update' }>): Promise<void> {
+  const [first, ...others] = rows
+  if (!first) return
+  if (others.length === 0) {
+    for (const each of readyRows(session, rows)) await updateOne(session, each)
+    return
+  }
+  const ready = readyRows(session, rows)
+  const [one] = ready
+  if (!one) return
+  const adapter = resource.adapter()
+  const values = linkAlone(one)
+  const keys = ready.map(({ row }) => keyOfRecord(resource, recordOf(session, row.node) ?? {}))
+  await together(adapter, () => adapter.updateAll(keys, values, resource))
+  for (const { row } of ready) {
+    const record = Object.assign(recordOf(session, row.node) ?? {}, values)
+    note(session, row.node, 'update', record)
+  }
+}
+
+/** What is written of a record but what tells it from all others. */
+const linkAlone = ({ row, columns }: Ready): LinkKeys =>
+  Object.fromEntries(
+    Object.entries(columns).filter(([column]) => !row.node.resource.primaryKey.includes(column)),
+  )
+
+async function updateOne(session: Session, { row, columns }: Ready): Promise<void> {
+  const { node, pointer } = row
+  const { resource } = node
+  const record = recordOf(session, node)
+  if (!record) {
+    if (row.isAgain) return
+    throw new Error(`The record of "${resource.type}" to update was not found before.`)
+  }
+  const isLinked = row.isAgain && session.saved.has(node) && hasColumns(record, columns)
+  if (isLinked || (!row.isAgain && node !== session.root && !isChanged(node, columns))) {
+    session.saved.set(node, record)
+    return
+  }
+  const key = pickColumns(record, resource.primaryKey)
+  const parameters = { ...key, ...versionOf(session, node, record), ...columns, ...key }
+  const written = await storeCall(
+    session,
+    node,
+    'update',
+    (instance) => instance.update(parameters, parentOf(session, row)),
+    pointer,
+  )
+  if (written) session.saved.set(node, written)
+}
+
+/** Whether anything of a record is to be written but what tells it from all others. */
+const isChanged = ({ resource: { primaryKey } }: WriteNode, columns: LinkKeys): boolean =>
+  Object.keys(columns).some((name) => !primaryKey.includes(name))
+
+const hasColumns = (record: object, columns: LinkKeys): boolean =>
+  Object.entries(columns).every(([name, value]) => keyOf(memberOf(record, name)) === keyOf(value))
+
+async function destroy(session: Session, { resource, rows }: Extract<Step, { kind: 'delete' }>): Promise<void> {
+  if (rows.length > 1) {
+    const keys = rows.map(({ node }) => keyOfRecord(resource, existingOf(session, node)))
+    const adapter = resource.adapter()
+    await together(adapter, () => adapter.destroyAll(keys, resource))
+    for (const { node } of rows) note(session, node, 'destroy', existingOf(session, node))
+  } else for (const each of rows) await destroyOne(session, each)
+}
+
+async function destroyOne(session: Session, { node, parent }: Destroyed): Promise<void> {
+  const existing = existingOf(session, node)
+  const record = await storeCall(session, node, 'destroy', async (instance) => {
+    await holdVersion(session, node, existing)
+    await checkDependents(node, existing)
+    return instance.destroy(idValueOf(node.resource, existing), parentOf(session, { node, parent }))
+  })
+  if (record) session.saved.set(node, record)
+}
+
+function existingOf({ existing }: Session, node: WriteNode): object {
+  const record = existing.get(node)
+  if (!record) throw new Error(`The record of "${node.resource.type}" to destroy was not found before.`)
+  return record
+}
+
+/** A condition that is about the version alone is compared by a statement, where the store can (rule 26.5). */
+async function holdVersion({ root, condition }: Session, node: WriteNode, record: object): Promise<void> {
+  const { resource } = node
+  const { version, primaryKey } = resource
+  if (node !== root || !condition?.byVersion || version === undefined) return
+  await resource.adapter().holdVersion?.(valuesOf(record, primaryKey), memberOf(record, version), resource)
+}
+
+/** Calls an override of `persistWithRelationships`, which alone is shown what an application sees of a write (rule 1.5). */
+async function callOverride(
+  session: Session,
+  { node, parents, parent, steps }: Extract<Step, { kind: 'call' }>,
+): Promise<void> {
+  const attributes = attributesOf(session, node)
+  const written = byColumns(node.resource, attributes)
+  const links = keysOfLinks(session, node, parents, keyWritten(node, written), session.existing.get(node))
+  if (!links) return
+  session.links.set(node, links)
+  session.calls.set(node, steps)
+  const record = await instanceOf(session, node).persistWithRelationships(
+    new PendingMeta(session, node),
+    { ...attributes, ...links },
+    relatedPayloads(node),
+    parentOf(session, { node, parent }),
+  )
+  if (record) session.saved.set(node, record)
+}
+
+function note(session: Session, node: WriteNode, action: WriteAction, record: object): void {
+  session.saved.set(node, record)
+  session.touched.set(node, { node, action: session.touched.get(node)?.action ?? action, record })
+}
+
+const recordOf = ({ saved, existing }: Session, node: WriteNode): object | undefined =>
+  saved.get(node) ?? existing.get(node)
+
+/** The record that another was reached from, as it is by now; the primary one has that of the application's call. */
+function parentOf(
+  session: Session,
+  { node, parent }: { readonly node: WriteNode; readonly parent: WriteNode | undefined },
+): object | undefined {
+  const given = session.given.get(node)
+  if (given) return given.parent
+  return parent && recordOf(session, parent)
+}
+
+const readyRows = (session: Session, rows: readonly Row[]): readonly Ready[] =>
+  rows.flatMap((row) => {
+    const columns = columnsOf(session, row)
+    return columns ? [{ row, columns }] : []
+  })
+
+/** What is written of a record, by column; undefined where it can't be: what is wrong with it, or with what it needs, is noted. */
+function columnsOf(session: Session, { node, parents, relatives, isAgain }: Row): LinkKeys | undefined {
+  const record = recordOf(session, node)
+  if (isAgain) {
+    const settled = session.links.get(node) ?? {}
+    const links = keysOfLinks(session, node, parents, settled, undefined)
+    if (!links || !record || !keysOfLinks(session, node, parents, {}, record)) return undefined
+    session.links.set(node, { ...settled, ...links })
+    return links
+  }
+  const given = session.given.get(node)?.columns
+  const written = given ?? byColumns(node.resource, attributesOf(session, node))
+  const links = given ? {} : keysOfLinks(session, node, parents, keyWritten(node, written), record)
+  if (!links) return undefined
+  if (!given) session.links.set(node, links)
+  const columns = { ...written, ...links }
+  const own = keysOfLinks(session, node, relatives, columns, record)
+  return own && { ...columns, ...own }
+}
+
+/** What links set in a record; undefined where one can't be set, or its other record is not written. All of them are looked at. */
+function keysOfLinks(
+  session: Session,
+  node: WriteNode,
+  links: readonly Link[],
+  settled: LinkKeys,
+  record: object | undefined,
+): LinkKeys | undefined {
+  let keys: LinkKeys = {}
+  let isBlocked = false
+  for (const link of links) {
+    const { columns, pointer, isEnd } = link
+    const found = valuesOfLink(session, link)
+    const set = found && { node, columns, keys: found, pointer }
+    const isPossible = isEnd
+      ? set && mayUnlink(session, set, record)
+      : set && mayLink(session, set, { ...settled, ...keys }, record)
+    if (isPossible) keys = { ...keys, ...found }
+    else isBlocked = true
+  }
+  return isBlocked ? undefined : keys
+}
+
+function valuesOfLink(session: Session, { values, refs }: Link): LinkKeys | undefined {
+  const found: Record<string, unknown> = { ...values }
+  for (const [column, ref] of Object.entries(refs)) {
+    const record = session.saved.get(ref.node)
+    if (!record) return undefined
+    found[column] = memberOf(record, ref.column)
+  }
+  return found
+}
+
+/** What is written of a record itself, by names on the wire, with its id. */
+function attributesOf(session: Session, node: WriteNode): LinkKeys {
+  const values = session.values.get(node) ?? session.candidates.get(node)?.values ?? []
+  return { ...idAttribute(session, node), ...Object.fromEntries(values) }
+}
+
+/** The id of a record that is there, as the store has it; of a new one, the client's own. */
+function idAttribute(session: Session, node: WriteNode): LinkKeys {
+  const { resource, id } = node
+  const existing = session.existing.get(node)
+  if (existing) return { id: idValueOf(resource, existing) }
+  const parsed = id === undefined ? undefined : keyOfId(resource, id)
+  return parsed?.ok ? { id: parsed.value[0] } : {}
+}
+
+/** What a create writes of a key by attributes: a link has to agree with it (rule 11.11). */
+function keyWritten({ resource: { key, primaryKey }, method }: WriteNode, written: LinkKeys): LinkKeys {
+  const names = !isPlainKey(key) && method === 'create' ? primaryKey : []
+  return pickColumns(
+    written,
+    names.filter((name) => Object.hasOwn(written, name)),
+  )
+}

@@ -1,0 +1,203 @@
+import type { WriteNode } from '../request/node.js'
+import { restrictingOf } from './restricting.js'
+import type { Link, Row, Step } from './step.js'
+import { watchersOf } from './watchers.js'
+
+/**
+ * Puts steps together that the store can do in few statements (rule 11.14): a step joins the first one of its kind that it can
+ * be done with, if everything that it needs is there by then, and if it may pass all that stands between the two. What has to
+ * see each record keeps its place, and nothing passes it.
+ */
+export function batchSteps(steps: readonly Step[], root: WriteNode): readonly Step[] {
+  const kept: WriteNode[] = []
+  const batches: Batch[] = []
+  /** Where the record of a node is written. */
+  const places = new Map<WriteNode, number>()
+  for (const step of steps) {
+    if (step.kind === 'keep') {
+      kept.push(...step.nodes)
+      continue
+    }
+    const key = batchKey(step, root)
+    const first = key && firstPlace(step, key, batches, places)
+    const at = first ?? batches.push({ key, steps: [], nodes: new Set() }) - 1
+    const { steps: together = [], nodes } = batches[at] ?? {}
+    together.push(step.kind === 'call' ? { ...step, steps: batchSteps(step.steps, root) } : step)
+    for (const node of writtenNodes(step)) {
+      nodes?.add(node)
+      places.set(node, at)
+    }
+  }
+  const done = batches.map((batch) => joined(batch.steps))
+  return kept.length > 0 ? [{ kind: 'keep', nodes: kept }, ...done] : done
+}
+
+/** Steps of one key, in their order. */
+interface Batch {
+  readonly key: readonly unknown[] | undefined
+  readonly steps: Step[]
+  /** Whose records they write. */
+  readonly nodes: Set<WriteNode>
+}
+
+/** What is equal of steps that can be done together; undefined where something has to see the record of a step by itself. */
+function batchKey(step: Step, root: WriteNode): readonly unknown[] | undefined {
+  switch (step.kind) {
+    case 'keep':
+    case 'call':
+      return undefined
+    case 'insert': {
+      const { resource } = step
+      const isWatched = watchersOf(resource).overrides.create || resource.model === undefined
+      return isWatched || step.rows.some(({ node }) => node === root) ? undefined : ['insert', resource]
+    }
+    case 'update':
+      return updateKey(step.rows, root)
+    case 'delete': {
+      const { resource } = step
+      const isWatched = watchersOf(resource).overrides.destroy || restrictingOf(resource).length > 0
+      return isWatched || step.rows.some(({ node }) => node === root) ? undefined : ['delete', resource]
+    }
+    case 'link':
+    case 'unlink': {
+      const { relationship, pairs, isInMemory, kind } = step
+      const owner = pairs[0]?.parent.resource
+      if (!owner) return undefined
+      const operation = kind === 'link' ? 'associate' : 'disassociate'
+      return !isInMemory && watchersOf(owner).overrides[operation]
+        ? undefined
+        : [kind, owner, relationship.sideload, isInMemory]
+    }
+  }
+}
+
+/** Records that are linked to one and the same record, or unlinked, and of which nothing else is written, are set together. */
+function updateKey(rows: readonly Row[], root: WriteNode): readonly unknown[] | undefined {
+  const [row] = rows
+  const link = row?.parents[0] ?? row?.relatives[0]
+  if (!row || !link || row.parents.length + row.relatives.length > 1) return undefined
+  const { node } = row
+  const { resource } = node
+  const { overrides, hooks } = watchersOf(resource)
+  const isWatched =
+    overrides.update || overrides.validateGraph || hooks.has('update') || resource.version !== undefined
+  const isLinkAlone = node !== root && node.attributes.size === 0 && !node.hasContent
+  // A new record that is linked once more may have what links it already.
+  if (isWatched || !isLinkAlone || node.method === 'create') return undefined
+  return ['update', resource, link.isEnd, ...valuesOfLink(link)]
+}
+
+const valuesOfLink = ({ values, refs }: Link): readonly unknown[] => [
+  ...Object.entries(values).flat(),
+  ...Object.entries(refs).flatMap(([column, ref]) => [column, ref.node, ref.column]),
+]
+
+/** The first batch that a step can join. */
+function firstPlace(
+  step: Step,
+  key: readonly unknown[],
+  batches: readonly Batch[],
+  places: ReadonlyMap<WriteNode, number>,
+): number | undefined {
+  const needed = Math.max(-1, ...neededNodes(step).map((node) => places.get(node) ?? -1))
+  let found: number | undefined
+  for (let at = batches.length - 1; at > needed; at--) {
+    const batch = batches[at]
+    if (!batch) continue
+    if (batch.key && sameKey(batch.key, key)) found = at
+    else if (!mayPass(step, batch)) break
+  }
+  return found
+}
+
+const sameKey = (one: readonly unknown[], other: readonly unknown[]): boolean =>
+  one.length === other.length && one.every((part, at) => part === other[at])
+
+/**
+ * Whether a step may be done before another that stands in front of it. What frees a key may not come later than what takes it,
+ * and nothing is destroyed before what refers to it is unlinked.
+ */
+function mayPass(step: Step, { key, steps: [fixed], nodes }: Batch): boolean {
+  if (key === undefined || !fixed || writtenNodes(step).some((node) => nodes.has(node))) return false
+  if (isInMemory(fixed)) return true
+  if (frees(step)) return step.kind !== 'delete' && fixed.kind !== 'delete'
+  return !frees(fixed)
+}
+
+const isInMemory = (step: Step): boolean =>
+  (step.kind === 'link' || step.kind === 'unlink') &&
+  (step.isInMemory || step.relationship.sideload.kind !== 'hasAndBelongsToMany')
+
+/** Whether a step takes away what others may take then. */
+function frees(step: Step): boolean {
+  switch (step.kind) {
+    case 'unlink':
+    case 'delete':
+      return true
+    case 'update':
+      return step.rows.some(({ parents, relatives }) => [...parents, ...relatives].some(({ isEnd }) => isEnd))
+    case 'keep':
+    case 'insert':
+    case 'link':
+    case 'call':
+      return false
+  }
+}
+
+/** The nodes whose records a step writes. */
+function writtenNodes(step: Step): readonly WriteNode[] {
+  switch (step.kind) {
+    case 'keep':
+      return step.nodes
+    case 'insert':
+    case 'update':
+    case 'delete':
+      return step.rows.map(({ node }) => node)
+    case 'link':
+    case 'unlink':
+      return []
+    case 'call':
+      return [step.node, ...step.steps.flatMap(writtenNodes)]
+  }
+}
+
+/** The nodes whose records a step needs as they are written. */
+function neededNodes(step: Step): readonly WriteNode[] {
+  switch (step.kind) {
+    case 'keep':
+    case 'call':
+      return []
+    case 'insert':
+    case 'update':
+      return step.rows.flatMap(({ node, parent, parents, relatives, isAgain }) => [
+        ...(isAgain ? [node] : []),
+        ...(parent ? [parent] : []),
+        ...[...parents, ...relatives].flatMap(({ refs }) => Object.values(refs).map((ref) => ref.node)),
+      ])
+    case 'delete':
+      return step.rows.flatMap(({ node, parent }) => (parent ? [node, parent] : [node]))
+    case 'link':
+    case 'unlink':
+      return step.pairs.flatMap(({ parent, child }) => [parent, child])
+  }
+}
+
+/** The steps of one key as one. */
+function joined(steps: readonly Step[]): Step {
+  const [first] = steps
+  if (!first) throw new Error('There is no step to do.')
+  if (steps.length === 1) return first
+  switch (first.kind) {
+    case 'insert':
+    case 'update':
+      return { ...first, rows: steps.flatMap((step) => (step.kind === first.kind ? step.rows : [])) }
+    case 'delete':
+      return { ...first, rows: steps.flatMap((step) => (step.kind === 'delete' ? step.rows : [])) }
+    case 'link':
+    case 'unlink':
+      return { ...first, pairs: steps.flatMap((step) => ('pairs' in step ? step.pairs : [])) }
+    case 'keep':
+    case 'call':
+      throw new Error(`Steps "${first.kind}" are not done together.`)
+  }
+}

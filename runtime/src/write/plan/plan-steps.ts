@@ -1,0 +1,312 @@
+import type { KeyedSideload, PolymorphicBelongsTo, PolymorphicHasMany } from '../../declare/sideload.js'
+import { typeColumn } from '../../read/related-scope.js'
+import { type CompiledResource, idOf } from '../../resource/compile.js'
+import { keysOf } from '../../resource/key-columns.js'
+import { keyName } from '../request/keys-said.js'
+import { isKeyed, isOwn, type WriteNode, type WriteReference, type WriteRelationship } from '../request/node.js'
+import { unlinkedChildKeys, unlinkedKeys } from './link-keys.js'
+import type { Link, Row, Step } from './step.js'
+import { watchersOf } from './watchers.js'
+
+/** A write, with what the store has of the records that it names. */
+export interface ResolvedWrite {
+  readonly root: WriteNode
+  /** The records that were there before. */
+  readonly existing: ReadonlyMap<WriteNode, object>
+  /** Of a relationship whose set is replaced, or that has to tell what is linked already: its members, by id. */
+  readonly members: ReadonlyMap<WriteRelationship, ReadonlyMap<string, object>>
+  /** The keys of existing records that the request sets. */
+  readonly linkedKeys: () => ReadonlySet<string>
+}
+
+/** The steps of a write, and the records of those nodes that it has besides: members that a replaced set leaves out. */
+export interface WritePlan {
+  readonly steps: readonly Step[]
+  readonly leftOut: ReadonlyMap<WriteNode, object>
+}
+
+/**
+ * Plans a write, record by record (rule 11.3): first the relatives that a record belongs to, each fully, then the record, then
+ * what refers to it, with what a set leaves out unlinked before anything is linked (rule 11.4). It asks no store.
+ */
+export function planSteps(write: ResolvedWrite): WritePlan {
+  const planner = new Planner(write)
+  planner.planThrough(write.root, undefined, [])
+  return { steps: planner.steps, leftOut: planner.leftOut }
+}
+
+class Planner {
+  steps: Step[] = []
+  readonly leftOut = new Map<WriteNode, object>()
+  readonly #write: ResolvedWrite
+  /** The records that a step writes, or keeps. */
+  readonly #planned = new Set<WriteNode>()
+  /** What will link a record to others: whoever writes it first writes these too. */
+  readonly #pending = new Map<WriteNode, readonly Link[]>()
+
+  constructor(write: ResolvedWrite) {
+    this.#write = write
+  }
+
+  /** Plans a record, through its resource's `persistWithRelationships` where that is overridden (rule 1.5). */
+  planThrough(node: WriteNode, parent: WriteNode | undefined, links: readonly Link[]): void {
+    if (this.#planned.has(node)) {
+      if (links.length > 0) this.#addRow({ node, parents: links, relatives: [], isAgain: true, parent })
+      return
+    }
+    const parents = [...new Set([...(this.#pending.get(node) ?? []), ...links])]
+    if (!watchersOf(node.resource).overrides.persistWithRelationships) {
+      return this.#planRecord(node, parent, parents)
+    }
+    const around = this.steps
+    this.steps = []
+    this.#planRecord(node, parent, [])
+    const { steps } = this
+    this.steps = around
+    this.steps.push({ kind: 'call', node, parents, parent, steps })
+  }
+
+  #planRecord(node: WriteNode, parent: WriteNode | undefined, parents: readonly Link[]): void {
+    if (node.method === 'destroy') return this.#planDestroy(node, parent)
+    const { relatives, linked, unlinked } = this.#planRelatives(node)
+    this.#addRow({ node, parents, relatives, isAgain: false, parent })
+    this.#planned.add(node)
+    for (const relationship of node.relationships) {
+      if (!isOwn(relationship.sideload)) this.#planChildren(node, relationship)
+    }
+    for (const [relationship, relative] of linked) this.#addPair('link', relationship, node, relative)
+    // What the record does not refer to any more is destroyed at last, or its key would still name it.
+    for (const [relationship, { node: relative }] of unlinked) {
+      if (relative.method === 'destroy') this.#planDestroy(relative, node)
+      else this.planThrough(relative, node, [])
+      this.#addPair('unlink', relationship, node, relative)
+    }
+  }
+
+  #addRow(row: Row): void {
+    const { node, parents, relatives } = row
+    const { root, existing } = this.#write
+    const { resource } = node
+    const isKept =
+      node !== root && existing.has(node) && node.attributes.size === 0 && parents.length + relatives.length === 0
+    // An override may write what the request does not.
+    if (isKept && !watchersOf(resource).overrides.persistWithRelationships) {
+      this.steps.push({ kind: 'keep', nodes: [node] })
+    } else if (node.method === 'create' && !row.isAgain) {
+      this.steps.push({ kind: 'insert', resource, rows: [row] })
+    } else this.steps.push({ kind: 'update', resource, rows: [row] })
+  }
+
+  #addPair(
+    kind: 'link' | 'unlink',
+    relationship: WriteRelationship,
+    parent: WriteNode,
+    child: WriteNode,
+    { pointer, isInMemory = false }: { readonly pointer?: string | undefined; readonly isInMemory?: boolean } = {},
+  ): void {
+    const pairs = [{ parent, child, pointer: pointer ?? relationship.pointer }]
+    this.steps.push({ kind, relationship, pairs, isInMemory })
+  }
+
+  /** Plans the relatives that a record belongs to, each fully. */
+  #planRelatives(node: WriteNode) {
+    const unlinkedToo = node.relationships.flatMap(({ sideload, references: [reference] }) =>
+      isUnlinked(reference) ? [sideload.name] : [],
+    )
+    const relatives: Link[] = []
+    const linked: (readonly [WriteRelationship, WriteNode])[] = []
+    const unlinked: (readonly [WriteRelationship, WriteReference])[] = []
+    for (const relationship of node.relationships) {
+      const { sideload, pointer } = relationship
+      const [reference] = relationship.references
+      if (!isOwn(sideload) || reference?.isInverse) continue
+      if (!reference || isUnlinked(reference)) {
+        const values = unlinkedKeys(sideload, node.resource, unlinkedToo)
+        const columns = sideload.kind === 'belongsTo' ? sideload.foreignKey : Object.keys(values)
+        relatives.push({ columns, values, refs: {}, isEnd: true, pointer })
+        if (reference) unlinked.push([relationship, reference])
+        continue
+      }
+      this.planThrough(reference.node, node, [])
+      relatives.push(ownLink(sideload, reference, pointer))
+      linked.push([relationship, reference.node])
+    }
+    return { relatives, linked, unlinked }
+  }
+
+  #planChildren(node: WriteNode, relationship: WriteRelationship): void {
+    const links = new Map<WriteNode, Link>()
+    for (const { node: child, method, isInverse } of relationship.references) {
+      const link = this.#childLink(node, relationship, child)
+      if (!link || isInverse || method === 'destroy' || method === 'disassociate') continue
+      links.set(child, link)
+      this.#pending.set(child, [...(this.#pending.get(child) ?? []), link])
+    }
+    for (const member of this.#leftOutOf(relationship)) this.#planLeftOut(node, relationship, member)
+    for (const reference of relationship.references) {
+      if (!reference.isInverse) this.#planChild(node, relationship, reference, links.get(reference.node))
+    }
+  }
+
+  #planChild(
+    node: WriteNode,
+    relationship: WriteRelationship,
+    { node: child, method, pointer }: WriteReference,
+    link: Link | undefined,
+  ): void {
+    switch (method) {
+      case 'destroy':
+        this.#planDestroy(child, node)
+        return this.#addPair('unlink', relationship, node, child, { isInMemory: true })
+      case 'disassociate':
+        if (relationship.isLenient && !this.#write.existing.has(child)) return
+        return this.#planUnlink(node, relationship, child, pointer)
+      case 'create':
+      case 'update':
+      case 'associate': {
+        this.planThrough(child, node, link ? [link] : [])
+        const isInMemory =
+          relationship.sideload.kind === 'hasAndBelongsToMany' && this.#isMember(relationship, child)
+        this.#addPair('link', relationship, node, child, { pointer, isInMemory })
+      }
+    }
+  }
+
+  /** What links a child to its parent; undefined where it is linked already, or where no key of its own does. */
+  #childLink(parent: WriteNode, relationship: WriteRelationship, child: WriteNode): Link | undefined {
+    const { sideload } = relationship
+    if (!isKeyed(sideload) || this.#isMember(relationship, child)) return undefined
+    return childLink(sideload, parent, child.resource)
+  }
+
+  /** Linking what is already linked adds nothing (rule 11.4). */
+  #isMember(relationship: WriteRelationship, { id }: WriteNode): boolean {
+    return id !== undefined && this.#write.members.get(relationship)?.has(id) === true
+  }
+
+  #leftOutOf(relationship: WriteRelationship): readonly object[] {
+    if (!relationship.replaces) return []
+    const kept = new Set(relationship.references.map(({ node }) => node.id))
+    const members = this.#write.members.get(relationship) ?? new Map<string, object>()
+    return [...members].flatMap(([id, member]) => (kept.has(id) ? [] : [member]))
+  }
+
+  /** Plans to unlink a child that the request disassociates, and to keep its row (rule 11.4). */
+  #planUnlink(
+    node: WriteNode,
+    relationship: WriteRelationship,
+    child: WriteNode,
+    pointer: string | undefined,
+  ): void {
+    const { sideload } = relationship
+    const isMoved = child.id !== undefined && this.#isLinkedElsewhere(relationship, child.resource, child.id)
+    const link =
+      isKeyed(sideload) && !isMoved ? [endOfLink(sideload, node, child.resource, pointer)] : []
+    this.planThrough(child, node, link)
+    this.#addPair('unlink', relationship, node, child, { pointer })
+  }
+
+  /** Plans to unlink a member that the request's set leaves out (rule 11.4). What is wrong with that, the relationship points at. */
+  #planLeftOut(node: WriteNode, relationship: WriteRelationship, member: object): void {
+    const { sideload, pointer } = relationship
+    const target = node.resource.target(sideload)
+    if (!target) return
+    const id = idOf(target, member)
+    const child: WriteNode = {
+      resource: target,
+      method: 'update',
+      id,
+      tempId: undefined,
+      attributes: new Map(),
+      relationships: [],
+      hasContent: false,
+      place: { pointer, object: undefined, via: { parent: node, relationship } },
+    }
+    this.leftOut.set(child, member)
+    if (isKeyed(sideload) && !this.#isLinkedElsewhere(relationship, target, id)) {
+      const parents = [endOfLink(sideload, node, target, pointer)]
+      this.#addRow({ node: child, parents, relatives: [], isAgain: true, parent: node, pointer })
+    } else this.steps.push({ kind: 'keep', nodes: [child] })
+    this.#addPair('unlink', relationship, node, child)
+  }
+
+  /** Whether the request links a record to another one by the key that this relationship stands in: that link stays. */
+  #isLinkedElsewhere({ sideload }: WriteRelationship, { type }: CompiledResource, id: string): boolean {
+    return isKeyed(sideload) && this.#write.linkedKeys().has(keyName(type, id, sideload.foreignKey))
+  }
+
+  /**
+   * Plans to destroy a record: first the records below it that the request names, then the record, then the records it belonged
+   * to. So no key ever names a record that is gone.
+   */
+  #planDestroy(node: WriteNode, parent: WriteNode | undefined): void {
+    if (this.#planned.has(node)) return
+    for (const relationship of node.relationships) {
+      if (isOwn(relationship.sideload)) continue
+      for (const { node: child, method, pointer } of relationship.references) {
+        if (method === 'destroy') this.#planDestroy(child, node)
+        else this.#planUnlink(node, relationship, child, pointer)
+      }
+    }
+    this.steps.push({ kind: 'delete', resource: node.resource, rows: [{ node, parent }] })
+    this.#planned.add(node)
+    for (const { sideload, references } of node.relationships) {
+      if (!isOwn(sideload)) continue
+      for (const { node: relative, method } of references) {
+        if (method === 'destroy') this.#planDestroy(relative, node)
+      }
+    }
+  }
+}
+
+const isUnlinked = (reference: WriteReference | undefined): boolean =>
+  !reference || reference.method === 'destroy' || reference.method === 'disassociate'
+
+/** What a record carries to refer to a relative. */
+function ownLink(
+  sideload: (KeyedSideload & { readonly kind: 'belongsTo' }) | PolymorphicBelongsTo,
+  { node, group }: WriteReference,
+  pointer: string | undefined,
+): Link {
+  const isPolymorphic = sideload.kind === 'polymorphicBelongsTo'
+  const keyed = isPolymorphic ? sideload.groups.get(group) : sideload
+  if (!keyed) throw new Error(`"${sideload.name}" has no group "${group}".`)
+  const { foreignKey, primaryKey = node.resource.primaryKey } = keyed
+  const values = isPolymorphic
+    ? { ...unlinkedKeys(sideload, node.resource, []), [sideload.groupBy]: group }
+    : {}
+  const refs = refsOf(foreignKey, node, primaryKey)
+  const columns = isPolymorphic ? Object.keys({ ...values, ...refs }) : foreignKey
+  return { columns, values, refs, isEnd: false, pointer }
+}
+
+/** What a child carries to belong to a parent. */
+function childLink(
+  sideload: KeyedSideload | PolymorphicHasMany,
+  parent: WriteNode,
+  target: CompiledResource,
+): Link {
+  const { parentKey, childKey } = keysOf(sideload, parent.resource, target)
+  const type =
+    sideload.kind === 'polymorphicHasMany' ? typeColumn(sideload, parent.resource, target) : undefined
+  const values = type ? { [type.attribute]: type.value } : {}
+  const refs = refsOf(childKey, parent, parentKey)
+  return { columns: Object.keys({ ...refs, ...values }), values, refs, isEnd: false }
+}
+
+/** What ends the link of a child to its parent. */
+const endOfLink = (
+  sideload: KeyedSideload | PolymorphicHasMany,
+  { resource }: WriteNode,
+  target: CompiledResource,
+  pointer: string | undefined,
+): Link => ({
+  columns: sideload.foreignKey,
+  values: unlinkedChildKeys(sideload, resource, target),
+  refs: {},
+  isEnd: true,
+  pointer,
+})
+
+const refsOf = (columns: readonly string[], node: WriteNode, referred: readonly string[]): Link['refs'] =>
+  Object.fromEntries(columns.map((column, at) => [column, { node, column: referred[at] ?? '' }]))

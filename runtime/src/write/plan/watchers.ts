@@ -1,0 +1,50 @@
+import { isDefault } from '../../adapter/overridden.js'
+import type { WriteAction } from '../../declare/config.js'
+import { hasPolicies } from '../../plan/policies.js'
+import type { CompiledResource } from '../../resource/compile.js'
+
+/** The operations of a Resource that a write calls. */
+const OPERATIONS = [
+  'create',
+  'update',
+  'destroy',
+  'associate',
+  'disassociate',
+  'persistWithRelationships',
+  'validate',
+  'validateGraph',
+  'resolve',
+  'baseScope',
+] as const
+
+/** What of the application's has to see the records of a resource, one after the other (rule 11.14). */
+export interface Watchers {
+  /** Whether an operation is overridden. */
+  readonly overrides: Readonly<Record<(typeof OPERATIONS)[number], boolean>>
+  /** What its hooks are called for. */
+  readonly hooks: ReadonlySet<WriteAction>
+  /** Whether anything decides which records somebody sees, or what becomes of them behind the last step of a write. */
+  readonly decidesOnRecords: boolean
+}
+
+const compiled = new WeakMap<CompiledResource, Watchers>()
+
+/** The watchers of a resource, found once for each. */
+export function watchersOf(resource: CompiledResource): Watchers {
+  const known = compiled.get(resource) ?? foundWatchers(resource)
+  compiled.set(resource, known)
+  return known
+}
+
+function foundWatchers(resource: CompiledResource): Watchers {
+  const { instance, config } = resource
+  const overrides = Object.fromEntries(
+    OPERATIONS.map((operation) => [operation, !isDefault(instance[operation])]),
+  ) as Watchers['overrides']
+  return {
+    overrides,
+    hooks: new Set(config.hooks.map(({ action }) => action)),
+    decidesOnRecords:
+      overrides.validateGraph || overrides.resolve || overrides.baseScope || hasPolicies(resource),
+  }
+}
