@@ -84,22 +84,19 @@ describe.each(databases)('write/whole-create (11.9, 11.14) on $name', (database)
       return verb === undefined || sql.includes('set_config') ? [] : [`${verb} ${table}`]
     })
 
-  test('the store is asked what a create by hand asks, but finds each author once, with nothing in front of it', async () => {
-    const comments = {
-      create: THREE.map(({ body, author }) => ({ body: String(body), authorId: Number(author) })),
-    }
+  test('the store is asked for each model once: what is linked, what is created, and what is answered', async () => {
     asked()
-    await blog.prisma.$transaction((transaction) =>
-      transaction.post.create({
-        data: { title: 'By hand', body: '', authorId: 1, comments },
-        include: { author: true, comments: { include: { author: true }, orderBy: { id: 'asc' } } },
-      }),
-    )
-    const byHand = asked()
     const answer = await serveWrites(plainBlog(blog.prisma)).send('POST', '/posts', postWith(THREE))
-    const once = [...byHand.filter((one) => one !== 'SELECT Author'), 'SELECT Author']
-    expect([answer.status, asked()]).toEqual([201, once])
-    expect([byHand.at(0), byHand.length - once.length]).toEqual(['INSERT Post', 1])
+    // MariaDB returns nothing of an INSERT: Prisma reads each new record behind it.
+    const created =
+      database.name === 'mariadb'
+        ? ['INSERT Post', 'SELECT Post', ...THREE.flatMap(() => ['INSERT Comment', 'SELECT Comment'])]
+        : ['INSERT Post', 'INSERT Comment']
+    const answered = ['SELECT Post', 'SELECT Author', 'SELECT Comment', 'SELECT Author']
+    expect([answer.status, asked().toSorted()]).toEqual([
+      201,
+      ['SELECT Author', ...created, ...answered].toSorted(),
+    ])
   })
 
   test.each<[string, string, object]>([
