@@ -5,12 +5,13 @@ import { watchersOf } from './watchers.js'
 
 /**
  * Puts steps together that the store can do in few statements (rule 11.14): a step joins the first one of its kind that it can
- * be done with, if everything that it needs is there by then, and if it may pass all that stands between the two. What has to
- * see each record keeps its place, and nothing passes it.
+ * be done with, if everything that it needs is there by then, and if it may pass all that stands between the two. Links come
+ * last. What has to see each record keeps its place, and nothing passes it.
  */
 export function batchSteps(steps: readonly Step[], root: WriteNode): readonly Step[] {
   const kept: WriteNode[] = []
   const batches: Batch[] = []
+  const links: Batch[] = []
   /** Where the record of a node is written. */
   const places = new Map<WriteNode, number>()
   for (const step of steps) {
@@ -19,6 +20,11 @@ export function batchSteps(steps: readonly Step[], root: WriteNode): readonly St
       continue
     }
     const key = batchKey(step, root)
+    if (step.kind === 'link' && key) {
+      addTo(links, step, key)
+      continue
+    }
+    if (!key) batches.push(...links.splice(0))
     const first = key && firstPlace(step, key, batches, places)
     const at = first ?? batches.push({ key, steps: [], nodes: new Set() }) - 1
     const { steps: together = [], nodes } = batches[at] ?? {}
@@ -28,8 +34,14 @@ export function batchSteps(steps: readonly Step[], root: WriteNode): readonly St
       places.set(node, at)
     }
   }
-  const done = batches.map((batch) => joined(batch.steps))
+  const done = [...batches, ...links].map((batch) => joined(batch.steps))
   return kept.length > 0 ? [{ kind: 'keep', nodes: kept }, ...done] : done
+}
+
+function addTo(batches: Batch[], step: Step, key: readonly unknown[]): void {
+  const batch = batches.find((each) => each.key && sameKey(each.key, key))
+  if (batch) batch.steps.push(step)
+  else batches.push({ key, steps: [step], nodes: new Set() })
 }
 
 /** Steps of one key, in their order. */
