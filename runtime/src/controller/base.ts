@@ -1,6 +1,5 @@
 import { type MixinParent, castTo } from '../cast.js'
 import { Query, type QueryHash } from '../query/query.js'
-import { isPending } from '../declare/pending.js'
 import { compiledOf } from '../resource/compile.js'
 import type { Resource } from '../in-process/resource.js'
 import type { ResourceClass } from '../resource/operations.js'
@@ -175,8 +174,7 @@ export function Base<Parent extends MixinParent<ContextHost>>(
 
     #write(kind: 'create' | 'update', scope: unknown): Promise<ValidationResponse> {
       return this.#settled(async () => {
-        const checking = checkQuery(this)
-        if (isPending(checking)) await checking
+        await checkQuery(this)
         const { writeDocument } = loadedWrites() ?? (await loadWrites())
         const { deserializedParams } = this
         const payload = deserializedParams.meta.method === kind ? deserializedParams : deserialize(this, kind)

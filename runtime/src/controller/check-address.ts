@@ -1,12 +1,9 @@
 import { type Action, guardOf } from '../declare/config.js'
-import type { Awaitable } from '../declare/declaration-types.js'
-import { isPending } from '../declare/pending.js'
 import { denied } from '../error/denial.js'
 import { Forbidden, NotFound } from '../error/errors.js'
 import type { CompiledResource } from '../resource/compile.js'
 import { currentRequest } from '../resource/frame.js'
 import { unknownTo } from '../resource/denied-names.js'
-import type { Guards } from '../resource/guards.js'
 import { settleRelationships } from '../resource/relationship-guards.js'
 import type { Context } from './host.js'
 
@@ -22,28 +19,17 @@ export interface Address {
  *
  * Throws NotFound and Forbidden.
  */
-export function checkAddress(
+export async function checkAddress(
   context: Context,
   resource: CompiledResource,
   address: Address,
-): Awaitable<void> {
-  const seen = checkSeen(context, resource, address)
-  const check = (): Awaitable<void> => checkGuards(context, resource, address)
-  return isPending(seen) ? seen.then(check) : check()
-}
-
-function checkGuards(
-  context: Context,
-  resource: CompiledResource,
-  { action, relationship }: Address,
-): Awaitable<void> {
+): Promise<void> {
+  await checkSeen(context, resource, address)
+  const { action, relationship } = address
   const about = ABOUT.get(action)
-  const check = (fault: Forbidden | undefined): void => {
-    if (fault) throw fault
-    if (about === 'update' && relationship !== '') checkWritable(context, resource, relationship)
-  }
-  const asked = about && deniedAction(context, resource, about)
-  return isPending(asked) ? asked.then(check) : check(asked)
+  const fault = about && (await deniedAction(context, resource, about))
+  if (fault) throw fault
+  if (about === 'update' && relationship !== '') checkWritable(context, resource, relationship)
 }
 
 function checkWritable(context: Context, resource: CompiledResource, relationship: string): void {
@@ -60,18 +46,13 @@ function checkWritable(context: Context, resource: CompiledResource, relationshi
  *
  * Throws NotFound.
  */
-export function checkSeen(
+export async function checkSeen(
   context: Context,
   resource: CompiledResource,
   { action, relationship }: Address,
-): Awaitable<void> {
+): Promise<void> {
   const guards = currentRequest().guardsOf(context)
-  const settling = settleRelationships(resource, guards)
-  const check = (): void => checkSettled(guards, resource, { action, relationship })
-  return settling ? settling.then(check) : check()
-}
-
-function checkSettled(guards: Guards, resource: CompiledResource, { action, relationship }: Address): void {
+  await settleRelationships(resource, guards)
   if (relationship === '') return
   const sideload = resource.config.sideloads.get(relationship)
   const isWrite = ABOUT.get(action) === 'update'
@@ -83,20 +64,16 @@ function checkSettled(guards: Guards, resource: CompiledResource, { action, rela
 }
 
 /** The error for an action that its guard refuses; undefined where it passes. */
-export function deniedAction(
+export async function deniedAction(
   context: Context,
   { config, type }: CompiledResource,
   action: Action,
-): Awaitable<Forbidden | undefined> {
+): Promise<Forbidden | undefined> {
   const guard = guardOf(config, action)
-  const denial = (passes: boolean): Forbidden | undefined => {
-    if (passes) return undefined
-    const rule = `actions.${action}: ${guard}`
-    return denied({ rule, resource: type, context }, `This request may not ${DOES[action]} "${type}".`)
-  }
   const place = { resource: type, place: `actions.${action}`, guard: guard ?? true }
-  const passes = currentRequest().guardsOf(context).permits(place)
-  return isPending(passes) ? passes.then(denial) : denial(passes)
+  if (await currentRequest().guardsOf(context).permits(place)) return undefined
+  const rule = `actions.${action}: ${guard}`
+  return denied({ rule, resource: type, context }, `This request may not ${DOES[action]} "${type}".`)
 }
 
 /** The error for a relationship that a resource does not have, or that the request may not see. */

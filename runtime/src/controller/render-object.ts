@@ -2,7 +2,6 @@ import type { Context } from './host.js'
 import { compiledOf } from '../resource/compile.js'
 import { castTo } from '../cast.js'
 import type { Awaitable } from '../declare/declaration-types.js'
-import { isPending } from '../declare/pending.js'
 import { type IncludeDirective, includeTree } from '../query/include.js'
 import type { Query } from '../query/query.js'
 import { type DocumentBytes, documentBytes, type DocumentOptions } from '../render/document.js'
@@ -74,15 +73,13 @@ async function renderOne(
   const [found] = isId ? await scope.resolve() : []
   const recorded = recordOfId(compiledOf(resource), base, found, id)
   const record = recorded instanceof Promise ? await recorded : recorded
-  const writing = render(context, record, scope, options)
-  const bytes = isPending(writing) ? await writing : writing
+  const bytes = await render(context, record, scope, options)
   return { plan, bytes, tag: tags?.of(record) ?? tagOf(context, bytes) }
 }
 
 async function renderScope(context: Context, scope: Scope, options: RenderOptions): Promise<Answer> {
   const records = castTo<object[]>(await scope.resolve())
-  const writing = render(context, records, scope, options, pageLinks(context, scope, records.length))
-  const bytes = isPending(writing) ? await writing : writing
+  const bytes = await render(context, records, scope, options, pageLinks(context, scope, records.length))
   return { plan: scope.plan, bytes, profile: profileOf(context, scope) }
 }
 

@@ -1,4 +1,3 @@
-import { isPending } from '../declare/pending.js'
 import { type IncludeTree, includeTree } from '../query/include.js'
 import { documentBytes, resultText } from '../render/document.js'
 import { TooManyRecords } from '../error/errors.js'
@@ -41,8 +40,7 @@ export async function renderWritten(
   const permitted = options.include === undefined ? permittedOf(context) : undefined
   const query =
     options.include === undefined ? context.query : context.query.withInclude(includeTree(options.include))
-  const planning = planRead(resource, query, { guards, permitted, single: true })
-  const asked = isPending(planning) ? await planning : planning
+  const asked = await planRead(resource, query, { guards, permitted, single: true })
   const tree = includesOf(session.root, (owner, sideload) => guards.sees(owner, sideload))
   const planned =
     tree.size === 0
@@ -52,22 +50,20 @@ export async function renderWritten(
           single: true,
           readBack: true,
         })
-  const written = isPending(planned) ? await planned : planned
+  const written = await planned
   const { records, root } = await readBack(context, { session, record }, tree, asked, written)
   const self = recordSelf(context, records[0] ?? {})
   const topLinks = self === undefined ? options.links : { self, ...options.links }
-  const writing = documentBytes(
+  const bytes = await documentBytes(
     records,
     { root, fields: written.fields, included: asked.included || tree.size > 0 },
     { ...documentOptions(context, topLinks, options.meta), single: true, tempId: tempIds(session) },
   )
-  const bytes = isPending(writing) ? await writing : writing
   const isCreated = options.status === 201
   const location = isCreated && self !== undefined ? { location: self } : {}
   // A tag is of what is at an address: a create has none of its own, and says where the record is.
   const address = isCreated ? (context.search === '' ? self : undefined) : context.address
-  const tagging = versionTags({ context, plan: asked, options, address })
-  const tags = isPending(tagging) ? await tagging : tagging
+  const tags = await versionTags({ context, plan: asked, options, address })
   const tag = tags?.of(records[0] ?? {})
   const headers = options.headers === undefined ? {} : Object.fromEntries(new Headers(options.headers))
   return documentResponse(bytes, options.status, {

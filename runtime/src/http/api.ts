@@ -16,7 +16,6 @@ import {
 } from '../error/errors.js'
 import { JsonapiError } from '../error/jsonapi-error.js'
 import { behindTheCommit, hasCommitted, isBehindTheCommit } from '../error/behind-commit.js'
-import { isPending } from '../declare/pending.js'
 import { memberOf, castTo } from '../cast.js'
 import { DEFAULT_LIMITS, type Limits } from '../query/limits.js'
 import { ATOMIC, OPERATIONS_PATH } from '../operations/extension.js'
@@ -112,8 +111,7 @@ export function createApi<Locals = undefined>(options: ApiOptions<Locals>): Api<
     preloadWrites()
     const deadline = new Deadline(place.limits.time, () => request.signal.aborted)
     const tell = (error: Error): void => void report(error, request, options)
-    const watching = watchOf(request, options)
-    const watch = isPending(watching) ? await watching : watching
+    const watch = await watchOf(request, options)
     const state = new RequestState(new Budget(place.limits, deadline), true, options.traceQuery, tell, watch)
     state.takesWhole = takesWhole(request)
     const answered = withRequest(state, () => answer(request, locals, served)).catch((error) =>
@@ -211,8 +209,7 @@ async function receive<Locals>(
   const conditions = hasConditions(request.headers)
     ? await loadConditions(request.headers, method, found?.action)
     : undefined
-  const asked = findLocals()
-  const locals = isPending(asked) ? await asked : asked
+  const locals = await findLocals()
   const cursorProfile = found && cursorProfileIn(request.headers)
   const queryLog = options.queryLog !== undefined && (await options.queryLog(request)) === true
   return {
@@ -251,9 +248,9 @@ async function dispatch<Locals>(
   })
   try {
     const call = (): unknown => castTo<() => unknown>(method).call(controller)
-    const response = await controller.wrapContext(() => {
-      const checking = checkAddress(controller, compile(resourceClass), { action, relationship })
-      return isPending(checking) ? checking.then(call) : call()
+    const response = await controller.wrapContext(async () => {
+      await checkAddress(controller, compile(resourceClass), { action, relationship })
+      return call()
     })
     const returned = `"${action}" of the controller of "${type}" returned`
     if (!isResponse(response)) throw new Error(`${returned} no Response.`)

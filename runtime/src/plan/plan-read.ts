@@ -5,7 +5,6 @@ import type { Query } from '../query/query.js'
 import { compile, type CompiledResource } from '../resource/compile.js'
 import { settleRelationships } from '../resource/relationship-guards.js'
 import type { Awaitable } from '../declare/declaration-types.js'
-import { isPending } from '../declare/pending.js'
 import { findRegistry } from '../resource/registry.js'
 import { isToMany, type SideloadConfig } from '../declare/sideload.js'
 import { checkThrough } from './check-through.js'
@@ -40,19 +39,13 @@ const plans = new WeakMap<Guards, WeakMap<Query, readonly Made[]>>()
  *
  * Throws the error of what can't be answered; SeveralErrors where there are several.
  */
-export function planRead(
+export async function planRead(
   resource: CompiledResource,
   query: Query,
   options: PlanOptions,
-): Awaitable<ReadPlan> {
-  const settling = settleRelationships(resource, options.guards)
-  return settling
-    ? settling.then(() => planSettled(resource, query, options))
-    : planSettled(resource, query, options)
-}
-
-function planSettled(resource: CompiledResource, query: Query, options: PlanOptions): Awaitable<ReadPlan> {
+): Promise<ReadPlan> {
   const { guards } = options
+  await settleRelationships(resource, guards)
   const ofRequest = plans.get(guards) ?? new WeakMap<Query, readonly Made[]>()
   plans.set(guards, ofRequest)
   const made = ofRequest.get(query) ?? []
@@ -60,7 +53,7 @@ function planSettled(resource: CompiledResource, query: Query, options: PlanOpti
   const make = (): ReadPlan => sharedPlan(resource, query, options, () => makePlan(resource, query, options))
   const plan = known?.plan ?? guards.decided(make)
   if (!known) ofRequest.set(query, [...made, { resource, options, plan }])
-  return isPending(plan) ? plan.then(planOfReading) : planOfReading(plan)
+  return planOfReading(await plan)
 }
 
 /** The values of extra fields are kept by the fields of one reading, and may be others in the next. */

@@ -3,7 +3,6 @@ import { ScopeFault } from '../adapter/scope-fault.js'
 import type { Policy } from '../declare/config.js'
 import type { Awaitable } from '../declare/declaration-types.js'
 import { callHandler, type Handler } from '../declare/handler.js'
-import { isPending } from '../declare/pending.js'
 import type { CompiledResource } from '../resource/compile.js'
 import { currentRequest } from '../resource/frame.js'
 
@@ -55,8 +54,7 @@ export async function withinPolicy(
   policy: Policy,
   context: object | undefined,
 ): Promise<unknown> {
-  const asked = policyConditions(resource, policy, context)
-  const conditions = isPending(asked) ? await asked : asked
+  const conditions = await policyConditions(resource, policy, context)
   return conditions.reduce<unknown>(
     (narrowed, condition) => resource.adapter().filter(narrowed, condition, resource),
     scope,

@@ -2,7 +2,6 @@ import type { Among, Comparison, Condition } from '../adapter/condition.js'
 import type { CompiledResource } from '../resource/compile.js'
 import type { Awaitable } from '../declare/declaration-types.js'
 import { callHandler, type Handler } from '../declare/handler.js'
-import { isPending } from '../declare/pending.js'
 import type { Resource } from '../resource/operations.js'
 import type { NodePlan, PagePlan, PlannedCondition } from '../plan/plan.js'
 import { hasPolicies, withinPolicy } from '../plan/policies.js'
@@ -43,8 +42,7 @@ export async function buildNode(
   let scope = hasPolicies(resource) ? await withinPolicy(base, resource, 'read', context) : base
   if (steps.filter !== false) {
     for (const filter of plan.defaultFilters) {
-      const narrowed = applyDefaultFilter(scope, filter, { resource, instance, context })
-      scope = isPending(narrowed) ? await narrowed : narrowed
+      scope = await applyDefaultFilter(scope, filter, { resource, instance, context })
     }
     for (const filter of plan.filters) {
       if (filter.kind === 'custom') {
@@ -62,12 +60,11 @@ export async function buildNode(
     }
   }
   if (steps.sort !== false) {
-    const sorted = applySort(scope, plan, instance, context)
-    scope = isPending(sorted) ? await sorted : sorted
+    scope = await applySort(scope, plan, instance, context)
   }
   if (!plan.page || steps.paginate === false) return { unpaginated: scope, paginated: scope }
   const paginated = applyPage(scope, plan.page, resource, instance, context)
-  return { unpaginated: scope, paginated: isPending(paginated) ? await paginated : paginated }
+  return { unpaginated: scope, paginated: await paginated }
 }
 
 /** Whose filters a condition is made of, and what it is resolved for. */

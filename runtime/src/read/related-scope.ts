@@ -7,7 +7,6 @@ import type { CompiledResource } from '../resource/compile.js'
 import { joinCondition } from '../plan/join-policies.js'
 import { baseOf, type Hop } from '../plan/visibility.js'
 import { callHandler } from '../declare/handler.js'
-import { isPending } from '../declare/pending.js'
 import type { PolymorphicHasMany, SideloadConfig } from '../declare/sideload.js'
 import type { KeyValues } from '../value/key.js'
 import { distinctByKey, inPieces, keysAtOnce, keysOfType, uniqueKeys } from './keys.js'
@@ -42,7 +41,7 @@ export async function relatedScope(
       ? await joinCondition({ owner, sideload }, 'read', context)
       : undefined
   const found = baseOf(hop, context)
-  return ofParents(hop, keys, isPending(found) ? await found : found, condition)
+  return ofParents(hop, keys, await found, condition)
 }
 
 /** The scope of everything that is related to a record, whatever hides it; undefined where the record has no key for it. */

@@ -1,5 +1,4 @@
 import { isDefault } from '../adapter/overridden.js'
-import { isPending } from '../declare/pending.js'
 import { currentFrame, currentRequest, inRequest, withRequest } from '../resource/frame.js'
 import type { Query } from '../query/query.js'
 import { type CompiledResource, compiledOf } from '../resource/compile.js'
@@ -88,14 +87,13 @@ export class Scope<S extends Shape = Shape> {
   ): Promise<Scope<S>> {
     return inRequest(async () => {
       const { context } = currentFrame()
-      const planning = planRead(compiledOf(resource), query, {
+      const planned = await planRead(compiledOf(resource), query, {
         guards: currentRequest().guardsOf(context),
         permitted: options.permitted,
         single: options.single,
         filter: options.filter,
         within: options.within,
       })
-      const planned = isPending(planning) ? await planning : planning
       const page =
         options.paginate === false || (options.defaultPaginate === false && !isPageGiven(query))
           ? undefined

@@ -1,6 +1,5 @@
 import { castTo } from '../cast.js'
 import type { Awaitable } from '../declare/declaration-types.js'
-import { isPending } from '../declare/pending.js'
 import type { ReadPlan } from '../plan/plan.js'
 import { DEFAULT_LIMITS } from '../query/limits.js'
 import { newRun } from '../read/run.js'
@@ -92,29 +91,26 @@ export type RenderPlan = Pick<ReadPlan, 'root' | 'fields' | 'included'>
  * Writes records, with what their plan has loaded, as the bytes of a document (rule 12.1). Each record appears once in
  * the document, and primary ones never in `included`. `included` is there whenever an include was asked for.
  */
-export function documentBytes(
+export async function documentBytes(
   records: readonly object[] | object | null,
   plan: RenderPlan,
   options: DocumentOptions = {},
-): Awaitable<DocumentBytes> {
+): Promise<DocumentBytes> {
   const collected = collect(listOf(records), plan.root)
-  const write = (environment: WriteEnvironment): DocumentBytes => {
-    const { primary, included } = collected
-    const [first] = primary
-    const isMany = Array.isArray(records) && options.single !== true
-    const text = roomFor(primary.length + included.length)
-    text.append(opening(options))
-    if (isMany) appendList(text, primary, environment)
-    else text.append(first ? withResource('', first, environment) : 'null')
-    if (plan.included) {
-      text.append(',"included":')
-      appendList(text, included, environment)
-    }
-    text.append(ending(options))
-    return text.bytes
+  const environment = await environmentOf(collected, plan, options)
+  const { primary, included } = collected
+  const [first] = primary
+  const isMany = Array.isArray(records) && options.single !== true
+  const text = roomFor(primary.length + included.length)
+  text.append(opening(options))
+  if (isMany) appendList(text, primary, environment)
+  else text.append(first ? withResource('', first, environment) : 'null')
+  if (plan.included) {
+    text.append(',"included":')
+    appendList(text, included, environment)
   }
-  const asked = environmentOf(collected, plan, options)
-  return isPending(asked) ? asked.then(write) : write(asked)
+  text.append(ending(options))
+  return text.bytes
 }
 
 /**

@@ -1,6 +1,5 @@
 import { guardOf, type WriteAction } from '../../declare/config.js'
 import type { Guard } from '../../declare/handler.js'
-import { isPending } from '../../declare/pending.js'
 import { denied } from '../../error/denial.js'
 import { throwCollected } from '../../error/errors.js'
 import type { JsonapiError } from '../../error/jsonapi-error.js'
@@ -25,8 +24,7 @@ export async function checkActions(root: WriteNode, guards: Guards): Promise<voi
     asked.add(key)
     const guard = guardOf(resource.config, action)
     const rule = { resource: resource.type, place: `actions.${action}`, guard: guard ?? true }
-    const passes = guards.permits(rule)
-    if (isPending(passes) ? await passes : passes) continue
+    if (await guards.permits(rule)) continue
     faults.push(actionFault(resource, { action, guard }, guards, pointer))
   }
   if (faults.length === 0) return

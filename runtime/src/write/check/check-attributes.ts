@@ -4,8 +4,6 @@ import type { JsonapiError } from '../../error/jsonapi-error.js'
 import { didYouMean } from '../../error/nearest.js'
 import type { ValidationIssue } from '../../error/validation-error.js'
 import type { AttributeConfig } from '../../declare/config.js'
-import type { Awaitable } from '../../declare/declaration-types.js'
-import { isPending } from '../../declare/pending.js'
 import { DEFAULT_LIMITS } from '../../query/limits.js'
 import { unknownTo } from '../../resource/denied-names.js'
 import type { GuardAnswers, Guards } from '../../resource/guards.js'
@@ -34,14 +32,12 @@ const NOTHING: Candidate = { values: new Map(), issues: [] }
  * (rules 7.3, 11.2, 18.5), each in its type and within its constraints. What is unknown is a fault of the request,
  * what is invalid an issue of the record.
  */
-export function checkAttributes(
+export async function checkAttributes(
   node: WriteNode,
   guards: Guards,
   faults: JsonapiError[],
-): Awaitable<Candidate> {
-  const taken = guards.decided(() => takenOf(node, guards))
-  const check = (found: Taken): Candidate => checked(node, found, guards, faults)
-  return isPending(taken) ? taken.then(check) : check(taken)
+): Promise<Candidate> {
+  return checked(node, await guards.decided(() => takenOf(node, guards)), guards, faults)
 }
 
 /** By their names. */

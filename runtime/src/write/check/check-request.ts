@@ -1,7 +1,6 @@
 import { throwCollected } from '../../error/errors.js'
 import type { JsonapiError } from '../../error/jsonapi-error.js'
 import type { Guards } from '../../resource/guards.js'
-import { isPending } from '../../declare/pending.js'
 import { checkActions } from './check-actions.js'
 import { type Candidate, checkAttributes } from './check-attributes.js'
 import { isFull } from '../../error/is-full.js'
@@ -31,8 +30,7 @@ export async function checkRequest(
   const candidates = new Map<WriteNode, Candidate>()
   for (const node of root ? allNodes(root) : []) {
     if (isFull(all)) break
-    const candidate = checkAttributes(node, guards, all)
-    candidates.set(node, isPending(candidate) ? await candidate : candidate)
+    candidates.set(node, await checkAttributes(node, guards, all))
   }
   if (root && all.length === 0) return { root, candidates }
   for (const [node, { issues }] of candidates) {

@@ -1,5 +1,3 @@
-import type { Awaitable } from '../../declare/declaration-types.js'
-import { isPending } from '../../declare/pending.js'
 import type { Pair, Step } from '../plan/step.js'
 import type { WriteNode } from '../request/node.js'
 import { associationOf } from './association.js'
@@ -79,10 +77,9 @@ async function writePairs(
       )
     } else {
       for (const { node, child, pointer } of ofParent) {
-        const called: Awaitable<void> = linkCall(session, node, relationship, pointer, (instance) =>
+        await linkCall(session, node, relationship, pointer, (instance) =>
           instance[operation](parent, child, name, kind),
         )
-        if (isPending(called)) await called
       }
     }
   }

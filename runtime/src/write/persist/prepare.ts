@@ -1,5 +1,4 @@
 import { belongsToOf } from '../../declare/sideload.js'
-import { isPending } from '../../declare/pending.js'
 import { memberOf } from '../../cast.js'
 import type { JsonapiError } from '../../error/jsonapi-error.js'
 import { PreconditionFailed, RecordNotFound, TooManyRecords } from '../../error/errors.js'
@@ -99,8 +98,7 @@ async function lookupsOf(session: Session): Promise<Lookups> {
       if (!related || (node.method !== 'create' && !isOwn(relationship.sideload))) continue
       for (const reference of named.filter(({ method }) => method === 'associate')) {
         const action = actionIn(relationship, reference, session)
-        const noted = lookups.note({ owner: node.resource, ...related }, reference.node.id ?? '', action)
-        if (isPending(noted)) await noted
+        await lookups.note({ owner: node.resource, ...related }, reference.node.id ?? '', action)
       }
     }
   }

@@ -1,4 +1,3 @@
-import { isPending } from '../../declare/pending.js'
 import { currentFrame, currentRequest, type Queued } from '../../resource/frame.js'
 import type { JsonapiError } from '../../error/jsonapi-error.js'
 import { ValidationError } from '../../error/validation-error.js'
@@ -179,10 +178,8 @@ export async function writeAll(
 
 /** Checks, with all of the write done, what its records have become. */
 async function checkAll(session: Session): Promise<void> {
-  const checking = checkWritten(session)
-  if (isPending(checking)) await checking
-  const validating = validateGraph(session)
-  if (isPending(validating)) await validating
+  await checkWritten(session)
+  await validateGraph(session)
   throwIssues(session)
 }
 

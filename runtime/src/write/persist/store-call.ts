@@ -2,7 +2,6 @@ import { RecordNotFound } from '../../error/errors.js'
 import { ValidationError, type ValidationIssue } from '../../error/validation-error.js'
 import type { WriteAction } from '../../declare/config.js'
 import type { Awaitable } from '../../declare/declaration-types.js'
-import { isPending } from '../../declare/pending.js'
 import { currentRequest } from '../../resource/frame.js'
 import type { Resource } from '../../resource/operations.js'
 import type { WriteNode, WriteRelationship } from '../request/node.js'
@@ -49,20 +48,18 @@ export async function storeCall(
  *
  * Throws RecordNotFound where one of the records is gone; what else the store refuses, as it is.
  */
-export function linkCall(
+export async function linkCall(
   session: Session,
   node: WriteNode,
   relationship: WriteRelationship,
   pointer: string | undefined,
   call: (instance: Resource) => Awaitable<void>,
-): Awaitable<void> {
+): Promise<void> {
   currentRequest().budget.deadline.check()
-  const refused = (error: unknown): void => noteRefusal(session, node, relationship, pointer, error)
   try {
-    const linked = call(instanceOf(session, node))
-    return isPending(linked) ? linked.then(undefined, refused) : linked
+    await call(instanceOf(session, node))
   } catch (error) {
-    return refused(error)
+    noteRefusal(session, node, relationship, pointer, error)
   }
 }
 

@@ -1,6 +1,5 @@
 import type { Adapter } from '../../adapter/adapter.js'
 import type { TransactionNeeds } from '../../adapter/transaction-needs.js'
-import { isPending } from '../../declare/pending.js'
 import {
   currentFrame,
   currentRequest,
@@ -67,8 +66,7 @@ async function openTransaction<Result>(
   const run = async (): Promise<void> => {
     value = await block()
     for (const last of open.beforeCommit) {
-      const done = last()
-      if (isPending(done)) await done
+      await last()
     }
     if (open.failure) throw failureOf(adapter, open.failure.error)
     deadline.commits()
@@ -115,8 +113,7 @@ async function runAll(hooks: readonly Queued[]): Promise<void> {
   const errors: unknown[] = []
   for (const hook of hooks) {
     try {
-      const done = hook()
-      if (isPending(done)) await done
+      await hook()
     } catch (error) {
       errors.push(error)
     }
