@@ -51,8 +51,7 @@ function placesOf(
   return resources.flatMap((owner) =>
     owner.sideloads
       .filter(
-        (sideload) =>
-          sideload !== own && isSameLink({ owner: resource, sideload: own }, { owner, sideload }),
+        (sideload) => sideload !== own && isSameLink({ owner: resource, sideload: own }, { owner, sideload }),
       )
       .flatMap(({ name, at, readable, writable }) =>
         [readable, writable].some((guard) => typeof guard === 'string')
