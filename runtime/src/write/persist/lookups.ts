@@ -1,9 +1,8 @@
 import type { WriteAction } from '../../declare/config.js'
-import type { Awaitable } from '../../declare/declaration-types.js'
-import { isPending } from '../../declare/pending.js'
+import { isLimited } from '../../plan/policies.js'
 import type { PlainSideload } from '../../read/related-scope.js'
 import { type CompiledResource, idOf } from '../../resource/compile.js'
-import { type FindWanted, isLimited } from './find-permitted.js'
+import type { FindWanted } from './find-permitted.js'
 import { linkableRecords } from './find-records.js'
 
 /** Where the records that a relationship may link are looked for. */
@@ -30,12 +29,9 @@ export class Lookups {
   readonly #scopes = new Map<object, Map<object, Map<WriteAction | undefined, Looked>>>()
 
   /** Notes that a record will be looked for, so that the first lookup of its scope finds it too. */
-  note(linkable: Linkable, id: string, action: WriteAction | undefined): Awaitable<void> {
-    const asked = action !== undefined && isLimited(linkable.target, action)
-    const noted = (isAsked: boolean): void => {
-      this.#lookedIn(linkable, isAsked ? action : undefined).wanted.add(id)
-    }
-    return isPending(asked) ? asked.then(noted) : noted(asked)
+  note(linkable: Linkable, id: string, action: WriteAction | undefined): void {
+    const limited = action !== undefined && isLimited(linkable.target, action)
+    this.#lookedIn(linkable, limited ? action : undefined).wanted.add(id)
   }
 
   /** Finds records of a scope. */
