@@ -10,7 +10,7 @@ import { firstServer, SERVER } from '../init/server.js'
 import { survey, type Survey } from '../init/survey.js'
 import { compilerStep } from '../init/tsconfig.js'
 import { createReport } from '../diagnostic/report.js'
-import { loadSchema } from '../pipeline/load.js'
+import { type Loaded, loadSchema } from '../pipeline/load.js'
 import { importedFrom, isModuleThere, isOwnFile, modulePath } from '../pipeline/modules.js'
 import { outputOf } from '../pipeline/prepare.js'
 import { checkPrisma } from '../pipeline/surroundings.js'
@@ -40,7 +40,9 @@ export async function init(options: InitOptions, io: Io): Promise<ExitCode> {
   const read = await datamodelOf(found, io)
   if (!read.ok) return refuse(read.diagnostics, 'human', io)
   const schema = found.schema ?? (read.annotated ? found.prisma : undefined)
-  const framework = frameworkOf(found)
+  const loaded = schema === undefined ? undefined : await loadSchema(join(io.cwd, schema), schema)
+  // A server serves what is generated: for the framework of the schema, where there is one.
+  const framework = loaded?.ok ? loaded.schema.framework : frameworkOf(found)
   if (schema !== undefined) {
     said.push(`${schema} is there already, and stays as it is`)
   } else {
@@ -51,13 +53,13 @@ export async function init(options: InitOptions, io: Io): Promise<ExitCode> {
     if (kept !== undefined) said.push(kept)
   }
   addScripts(found.manifest, schema ?? DEFAULT_SCHEMA, entries, said)
-  const left = await leftAlone(found, schema, io)
+  const left = await leftAlone(found, loaded, io)
   entries.push(...left.entries)
   said.push(...left.said)
   const steps = [
     `read ${schema ?? DEFAULT_SCHEMA}: only what it names is served`,
     ...(await moduleSteps(found, read.client, entries, said)),
-    ...(await serverSteps(found, framework, options, entries, said)),
+    ...(await serverSteps({ ...found, schema }, framework, options, entries, said)),
     ...obstacles(found, io),
     ...typeSteps(found, framework, read.client, options, io),
     ...left.steps,
@@ -154,7 +156,7 @@ async function serverSteps(
   said: string[],
 ): Promise<readonly string[]> {
   const server = firstServer(framework)
-  if (!server) return []
+  if (!server) return options.server ? withoutServer(found, said) : []
   if (found.server) {
     const { path, isMounted } = found.server
     if (options.server) {
@@ -180,9 +182,31 @@ async function serverSteps(
   return []
 }
 
+/** What is said, and what to type, where a server was asked for and the framework brings its own. */
+function withoutServer({ manifest, schema, server }: Survey, said: string[]): readonly string[] {
+  if (server) {
+    said.push(`${server.path} is a server already: no other one is written`)
+    return []
+  }
+  const itself = 'serves routes/index.js of the generated API itself'
+  const named = manifest.kind === 'read' ? manifest.framework : undefined
+  const why =
+    schema !== undefined
+      ? `${schema} says framework: fetch, and what runs it ${itself}`
+      : named !== undefined
+        ? `Next.js ${itself}`
+        : manifest.kind === 'read'
+          ? 'package.json depends on none of express, fastify and hono'
+          : 'there is no package.json that names a framework'
+  said.push(`no server was written: ${why}`)
+  if (schema !== undefined || named !== undefined) return []
+  return [
+    `npm install express, fastify or hono, write its name behind framework: in ${DEFAULT_SCHEMA}, and run npx jsonapi-gen init --server again; Bun, Deno and Next.js serve routes/index.js of the generated API themselves`,
+  ]
+}
+
 /** Lines for the generated files, where the schema says that they lie in the project. */
-async function leftAlone({ manifest }: Survey, schema: string | undefined, { cwd }: Io): Promise<LeftAlone> {
-  const loaded = schema === undefined ? undefined : await loadSchema(join(cwd, schema), schema)
+async function leftAlone({ manifest }: Survey, loaded: Loaded | undefined, { cwd }: Io): Promise<LeftAlone> {
   const root = loaded?.ok ? outputOf(loaded.schema, loaded.base) : outputOf({ output: undefined }, cwd)
   const generated = relative(cwd, join(root, 'generated')).replaceAll('\\', '/')
   const isOutside = generated.startsWith('../') || isAbsolute(generated)

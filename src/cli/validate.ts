@@ -1,5 +1,7 @@
-import { resolve } from 'node:path'
+import { dirname, resolve } from 'node:path'
+import { createReport } from '../diagnostic/report.js'
 import { loadSchema } from '../pipeline/load.js'
+import { checkPrisma } from '../pipeline/surroundings.js'
 import { EXIT, type ExitCode, type Format, type Io } from './io.js'
 import { advise, refuse, showJson, shownPath } from './show.js'
 
@@ -12,17 +14,20 @@ export interface ValidateOptions {
   readonly strict?: boolean
 }
 
-/** `jsonapi-gen validate`: the diagnostics of a schema, and nothing else. */
+/** `jsonapi-gen validate`: the diagnostics of a schema, and of the Prisma that is installed for it. */
 export async function validate(options: ValidateOptions, io: Io): Promise<ExitCode> {
   const path = resolve(io.cwd, options.schema)
   const shown = shownPath(path, io.cwd)
   const loaded = await loadSchema(path, shown, { ...options, review: true })
-  if (!loaded.ok) return refuse(loaded.diagnostics, options.format, io)
+  const report = createReport(options)
+  await checkPrisma(dirname(path), report)
+  const diagnostics = [...report.list(), ...loaded.diagnostics]
+  if (!loaded.ok || report.failed()) return refuse(diagnostics, options.format, io)
   if (options.format === 'json') {
-    showJson({ diagnostics: loaded.diagnostics }, io)
+    showJson({ diagnostics }, io)
     return EXIT.done
   }
-  advise(loaded.diagnostics, options, io)
+  advise(diagnostics, options, io)
   const count = loaded.schema.resources.length
   if (!options.quiet) io.err(`${shown} is valid: ${count} ${count === 1 ? 'resource' : 'resources'}\n`)
   return EXIT.done

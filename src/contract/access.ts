@@ -1,16 +1,18 @@
-import type { ActionSchema, ResourceSchema, ScopeSchema } from '../schema/schema.js'
+import { needsOf } from '../schema/needs.js'
+import type { ActionSchema, ResourceSchema, Schema, ScopeSchema } from '../schema/schema.js'
 import { POLICIES, type Policy } from '../schema/types.js'
 import type { ActionContract, ResourceContract, ScopeContract } from './contract.js'
 import { named } from './named.js'
-import { allOf } from './who.js'
+import { allOf, type Who } from './who.js'
 
 /** Who may do what with which records (chapter 14 of the rules). */
 export function accessOf(
   resource: ResourceSchema,
+  schema: Schema,
 ): Pick<ResourceContract, 'actions' | 'scopes' | 'inheritsScopes' | 'public'> {
   const { scopes, inheritsScopes, isPublic } = resource
   return {
-    actions: actionsOf(resource),
+    actions: actionsOf(resource, schema),
     scopes: named(
       POLICIES.flatMap((policy) => {
         const held = scopesOf(policy, scopes)
@@ -22,13 +24,15 @@ export function accessOf(
   }
 }
 
-function actionsOf({ access }: ResourceSchema): ResourceContract['actions'] {
+function actionsOf(resource: ResourceSchema, schema: Schema): ResourceContract['actions'] {
   const of = (action: ActionSchema['action']): ActionContract => {
-    const found = access.find((each) => each.action === action)
+    const found = resource.access.find((each) => each.action === action)
     return found ? actionOf(found) : { address: false, who: false }
   }
+  const create = of('create')
+  const takes = takesOf(resource, create.who, schema)
   return {
-    create: of('create'),
+    create: { ...create, ...(takes !== true && { takes }) },
     destroy: of('destroy'),
     index: of('index'),
     show: of('show'),
@@ -43,6 +47,14 @@ function actionOf({ isServed, guard, from, replaces }: ActionSchema): ActionCont
     ...(from !== undefined && { from }),
     ...(replaces !== undefined && { replaces: allOf(replaces) }),
   }
+}
+
+/** Who may write all that a create needs, besides the guard that it has itself. */
+function takesOf(resource: ResourceSchema, who: Who, { resources }: Schema): Who {
+  if (who === false) return true
+  if (resource.unfilled.length > 0) return false
+  const guards = needsOf(resource, resources).flatMap((need) => need.guards)
+  return allOf(...guards.filter((guard) => who === true || !who.includes(guard)))
 }
 
 function scopesOf(policy: Policy, scopes: readonly ScopeSchema[]): readonly ScopeContract[] {

@@ -36,7 +36,7 @@ function resourceOf(resource: ResourceSchema, schema: Schema): ResourceContract 
     defaultSort: defaultSortOf(resource),
     stats: statsOf(resource, schema),
     page: pageOf(resource),
-    ...accessOf(resource),
+    ...accessOf(resource, schema),
     ...(whitelist && { includes: includesOf(whitelist) }),
   }
 }

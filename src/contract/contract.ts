@@ -185,6 +185,11 @@ export interface ActionContract {
   readonly from?: Source
   /** What the defaults say, where the resource says something else. */
   readonly replaces?: Who
+  /**
+   * Of a create: who may write all that it needs, where that is not everybody whom it is open to. Nobody, where nothing fills a
+   * column that a record needs.
+   */
+  readonly takes?: Who
 }
 
 /** Who says something: the resource, or the defaults of the schema. */

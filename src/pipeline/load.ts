@@ -2,7 +2,9 @@ import { stat } from 'node:fs/promises'
 import { dirname, join, relative, resolve } from 'node:path'
 import type { Diagnostic } from '../diagnostic/diagnostic.js'
 import { createReport, type Report, type ReportOptions } from '../diagnostic/report.js'
+import { contractOf } from '../contract/contract-of.js'
 import { checkOpenWrites } from '../policies/check-open-writes.js'
+import { checkWriters } from '../policies/check-writers.js'
 import { compileSchema } from '../schema/compile.js'
 import type { DeclaredSchema } from '../schema/declared.js'
 import { readSchema } from '../schema/read/schema.js'
@@ -32,7 +34,11 @@ export async function loadSchema(path: string, shown: string, options: ReportOpt
   const read = isPrisma ? await readPrisma(path, shown, report) : await readFromYaml(path, shown, report)
   if (!read) return { ok: false, diagnostics: report.list() }
   const schema = compileSchema(read.declared, report)
-  if (schema) checkOpenWrites(schema, report)
+  if (schema) {
+    const contract = contractOf(schema)
+    checkWriters(schema, contract, report)
+    checkOpenWrites(schema, contract, report)
+  }
   if (schema && read.datamodel && options.review) {
     const { reviewDatamodel } = await import('../prisma/prisma.js')
     reviewDatamodel(schema, read.datamodel, report)

@@ -1,19 +1,18 @@
-import { contractOf } from '../contract/contract-of.js'
-import type { ResourceContract } from '../contract/contract.js'
+import type { Contract, ResourceContract } from '../contract/contract.js'
 import type { Report } from '../diagnostic/report.js'
 import { listed, quoted } from '../diagnostic/words.js'
 import { policyOf } from '../schema/check/policies.js'
 import type { ResourceSchema, Schema } from '../schema/schema.js'
 import { ACTIONS, type Action } from '../schema/types.js'
-import { openWrites, possibleWrites, type WriteAction } from './open-writes.js'
+import { attemptsOfAll, openWrites, possibleWrites, type WriteAction } from './open-writes.js'
 
 /**
  * Warns of what everybody may write (JG715), and of actions that are left out, and that nested writes can still do (JG714). A
  * resource that is public says that it is meant to be so; where it opens nothing by that, the word is refused (JG212).
  */
-export function checkOpenWrites(schema: Schema, report: Report): void {
-  const contract = contractOf(schema)
+export function checkOpenWrites(schema: Schema, contract: Contract, report: Report): void {
   const [openIn, possibleIn] = [openWrites(contract), possibleWrites(contract)]
+  const attemptedIn = attemptsOfAll(contract)
   for (const resource of schema.resources) {
     const { type, isPublic } = resource
     const said = contract.resources[type]
@@ -24,7 +23,7 @@ export function checkOpenWrites(schema: Schema, report: Report): void {
       continue
     }
     const nested = possibleIn(type).filter((action) => isLeftOut(action, said) && !open.includes(action))
-    if (open.length > 0) warnOfOpen(resource, said, open, report)
+    if (open.length > 0) warnOfOpen(resource, said, { open, closed: attemptedIn(type) }, report)
     if (nested.length > 0) warnOfNested(resource, said, nested, report)
   }
 }
@@ -40,14 +39,14 @@ const LEFT_OUT = 'an action that is left out lacks its address alone'
 function warnOfOpen(
   { type, at }: ResourceSchema,
   said: ResourceContract,
-  open: readonly WriteAction[],
+  { open, closed }: { readonly open: readonly WriteAction[]; readonly closed: readonly WriteAction[] },
   report: Report,
 ): void {
   const nested = open.filter((action) => !said.actions[action].address)
   const which = nested.length === open.length ? '' : ` ${listed(nested)}`
   const how = nested.length === 0 ? '' : `,${which} by nested writes: ${LEFT_OUT}`
   report.add('JG715', at, `Everybody may ${listed(open)} ${quoted(type)}${how}`, {
-    help: `write ${withClosed(said, open)}, or a guard in place of false, or public: true if that is meant`,
+    help: `write ${withClosed(said, closed)}, or a guard in place of false, or public: true if that is meant`,
   })
 }
 

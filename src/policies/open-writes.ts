@@ -1,4 +1,4 @@
-import type { Contract, ResourceContract } from '../contract/contract.js'
+import type { Contract, RelationshipContract, ResourceContract } from '../contract/contract.js'
 import type { Who } from '../contract/who.js'
 import type { Action } from '../schema/types.js'
 
@@ -8,61 +8,127 @@ export type WriteAction = Exclude<Action, 'index' | 'show'>
 const WRITES = ['create', 'update', 'destroy'] as const
 
 /** The writes of each type, in their order; none of a type that is not there. */
-type WritesOf = (type: string) => readonly WriteAction[]
+export type WritesOf = (type: string) => readonly WriteAction[]
 
 /**
  * What everybody may write, by its own address, nested, by links or by operations (rule 14.18). A guard of the action closes it
- * to everybody, and so does a scope of update or destroy of its own.
+ * to everybody, and so does a scope of update or destroy of its own. A create counts where everybody may write all that it needs, and
+ * an update where everybody may write anything by it.
  */
-export const openWrites = (contract: Contract): WritesOf =>
-  reached(contract, {
-    does: ({ actions, scopes }, action) =>
-      actions[action].who === true && (action === 'create' || (scopes[action] ?? []).length === 0),
-    links: (who) => who === true,
-  })
+export const openWrites = (contract: Contract): WritesOf => reached(contract, EVERYBODY).done
 
 /** What somebody may write, whoever that is. */
-export const possibleWrites = (contract: Contract): WritesOf =>
-  reached(contract, {
-    does: ({ actions }, action) => actions[action].who !== false,
-    links: (who) => who !== false,
-  })
+export const possibleWrites = (contract: Contract): WritesOf => reached(contract, SOMEBODY).done
 
-/** Those who write: what they may do to a record, and which relationships they may write. */
+/** The actions that let everybody through, whether or not everybody may write what they take. */
+export const attemptsOfAll = (contract: Contract): WritesOf => reached(contract, EVERYBODY).attempted
+
+/** The actions that let somebody through who passes every guard but one, whether or not he may write what they take. */
+export const attemptsWithout = (guard: string, contract: Contract): WritesOf =>
+  reached(contract, {
+    passes: (who) => who === true || (who !== false && !who.includes(guard)),
+    isInScopes: true,
+  }).attempted
+
+/** Those who write: what they pass, and whether they find records that scopes let them change. */
 interface Writers {
-  readonly does: (resource: ResourceContract, action: WriteAction) => boolean
-  readonly links: (who: Who) => boolean
+  readonly passes: (who: Who) => boolean
+  readonly isInScopes: boolean
+}
+
+const EVERYBODY: Writers = { passes: (who) => who === true, isInScopes: false }
+const SOMEBODY: Writers = { passes: (who) => who !== false, isInScopes: true }
+
+interface Reached {
+  /** What is let through. */
+  readonly attempted: WritesOf
+  /** What is let through and can do something. */
+  readonly done: WritesOf
 }
 
 /**
  * A nested write goes through the relationships of each type that is created or updated. A link through a join model creates or
  * destroys a record of it.
  */
-function reached({ resources }: Contract, { does, links }: Writers): WritesOf {
-  const found = new Map<string, ReadonlySet<WriteAction>>()
+function reached(contract: Contract, writers: Writers): Reached {
+  const { resources } = contract
+  const attempted = new Map<string, Set<WriteAction>>()
+  const done = new Map<string, Set<WriteAction>>()
   const open: string[] = []
-  const reach = (type: string, actions: readonly WriteAction[]): void => {
+  const reach = (type: string, actions: readonly WriteAction[], isLinked: boolean): void => {
     const resource = resources[type]
-    const known = found.get(type)
-    const more = actions.filter((action) => resource && !known?.has(action) && does(resource, action))
+    if (!resource) return
+    const permitted = actions.filter((action) => permits(resource, action, writers))
+    const more = permitted.filter(
+      (action) => !done.get(type)?.has(action) && hasEffect(resource, action, isLinked, writers),
+    )
+    attempted.set(type, new Set([...(attempted.get(type) ?? []), ...permitted]))
     if (more.length === 0) return
-    found.set(type, new Set([...(known ?? []), ...more]))
+    done.set(type, new Set([...(done.get(type) ?? []), ...more]))
     open.push(type)
   }
   for (const [type, { actions }] of Object.entries(resources)) {
-    reach(
-      type,
-      WRITES.filter((action) => actions[action].address),
-    )
+    const served = WRITES.filter((action) => actions[action].address)
+    reach(type, served, false)
   }
   for (let type = open.pop(); type !== undefined; type = open.pop()) {
-    const here = found.get(type)
-    for (const { write, writeOn, types, through } of Object.values(resources[type]?.relationships ?? {})) {
+    const here = done.get(type)
+    for (const [name, relationship] of Object.entries(resources[type]?.relationships ?? {})) {
+      const { write, writeOn, types, through } = relationship
       const ways = writeOn === 'create' ? (['create'] as const) : (['create', 'update'] as const)
-      if (!links(write) || !ways.some((way) => here?.has(way))) continue
-      for (const target of types) reach(target, WRITES)
-      for (const join of through ?? []) reach(join, ['create', 'destroy'])
+      if (!writers.passes(write) || !ways.some((way) => here?.has(way))) continue
+      for (const target of types) {
+        reach(target, WRITES, !keepsTarget(name, relationship, resources[target]))
+      }
+      for (const join of through ?? []) reach(join, ['create', 'destroy'], true)
     }
   }
-  return (type) => WRITES.filter((action) => found.get(type)?.has(action))
+  const of =
+    (found: ReadonlyMap<string, ReadonlySet<WriteAction>>): WritesOf =>
+    (type) =>
+      WRITES.filter((action) => found.get(type)?.has(action))
+  return { attempted: of(attempted), done: of(done) }
+}
+
+function permits(
+  { actions, scopes }: ResourceContract,
+  action: WriteAction,
+  { passes, isInScopes }: Writers,
+): boolean {
+  if (!passes(actions[action].who)) return false
+  return action === 'create' || isInScopes || (scopes[action] ?? []).length === 0
+}
+
+/** Whether an action that is let through can do something: a link that leads to a record from outside changes it, too. */
+function hasEffect(
+  resource: ResourceContract,
+  action: WriteAction,
+  isLinked: boolean,
+  { passes }: Writers,
+): boolean {
+  switch (action) {
+    case 'create':
+      return passes(resource.actions.create.takes ?? true)
+    case 'update': {
+      const { attributes, relationships, version } = resource
+      const taken = [
+        ...Object.entries(attributes).flatMap(([name, each]) => (name === version ? [] : each)),
+        ...Object.values(relationships),
+      ]
+      return isLinked || taken.some(({ write, writeOn }) => writeOn !== 'create' && passes(write))
+    }
+    case 'destroy':
+      return true
+  }
+}
+
+/** Whether a link surely changes nothing of the record that it leads to: the other one has the key, or a join model. */
+function keepsTarget(
+  name: string,
+  { cardinality, nullable, polymorphic, through }: RelationshipContract,
+  target: ResourceContract | undefined,
+): boolean {
+  if (through || polymorphic || (cardinality === 'one' && !nullable)) return true
+  const back = Object.values(target?.relationships ?? {})
+  return cardinality === 'one' && back.some(({ fills }) => fills?.includes(name))
 }

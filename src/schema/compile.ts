@@ -8,7 +8,6 @@ import { checkMemberNames } from './check/member-names.js'
 import { checkMethods } from './check/methods.js'
 import { checkPolicies } from './check/policies.js'
 import { checkTypes } from './check/types.js'
-import { checkWriters } from './check/writers.js'
 import type { DeclaredResource, DeclaredSchema } from './declared.js'
 import { directoryOf } from './directory.js'
 import { deepFreeze } from './freeze.js'
@@ -33,8 +32,6 @@ export function compileSchema(declared: DeclaredSchema, report: Report): Schema 
   const defaultScopes = resolveDefaultScopes(defaults)
   for (const resource of resolved) checkMethods(resource, defaultScopes, report)
   checkPolicies(resolved, report)
-  // What is wrong already may well be a guard, or what a create needs.
-  if (!report.broken()) checkWriters(resolved, report)
   checkCaches(resources, defaults, resolved, report)
   if (report.broken()) return undefined
   const guards = [...defaultGuardsOf(defaults), ...resources.flatMap(guardsOf)]

@@ -57,6 +57,10 @@ export interface DeclaredResource {
   readonly attributes: DeclaredAttributes
   /** The columns of the model, where a datamodel tells them; undefined where nobody knows. */
   readonly columns: ReadonlyMap<string, ValueType> | undefined
+  /** Of these columns, those that the store fills in where a create leaves them out. */
+  readonly filled: readonly string[]
+  /** Those that a record needs and no create can fill, where that was reported. */
+  readonly unfilled: readonly string[]
   readonly filters: readonly DeclaredFilter[]
   readonly defaultFilters: readonly DeclaredDefaultFilter[]
   readonly stats: readonly DeclaredStat[]

@@ -63,6 +63,10 @@ export interface ResourceSchema {
   readonly clientIds: ClientIds
   readonly version: string | undefined
   readonly attributes: readonly AttributeSchema[]
+  /** The columns that the store fills in where a create leaves them out, as far as a datamodel tells. */
+  readonly filled: readonly string[]
+  /** The columns that a record needs and no create can fill, where that was reported (JG701). */
+  readonly unfilled: readonly string[]
   readonly filters: readonly FilterSchema[]
   readonly defaultFilters: readonly DefaultFilterSchema[]
   readonly stats: readonly StatSchema[]

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { Forbidden, InvalidFilterValue } from '@jsonapi-gen/runtime'
+import { Forbidden, InvalidFilterValue, ValidationError } from '@jsonapi-gen/runtime'
 import { PrismaAdapter } from '@jsonapi-gen/runtime/prisma'
 import { PostResource } from '../../examples/blog/src/api/post.resource.js'
 import { databases } from '../support/databases.js'
@@ -221,6 +221,8 @@ describe.each(databases)('filters/custom (14.3): on the generated blog, $name', 
 const THROWN: Readonly<Record<string, () => unknown>> = {
   refused: () => new InvalidFilterValue({ detail: 'It is no place.' }),
   placed: () => new InvalidFilterValue({ detail: 'It is no place.', source: { parameter: 'filter[else]' } }),
+  pointed: () => new InvalidFilterValue({ detail: 'It is no place.', source: { pointer: '/data' } }),
+  invalid: () => new ValidationError({ attribute: 'near', message: 'is no place' }),
   forbidden: () => new Forbidden({ detail: 'Not for you.' }),
   failed: () => new TypeError('the inside'),
 }
@@ -245,6 +247,7 @@ describe('filters/custom (14.3): what its function throws', () => {
     expect(await places.get('/places?filter[near]=refused')).toEqual(at('filter[near]'))
     expect(await places.get('/places?filter[at][eq]=refused')).toEqual(at('filter[at][eq]'))
     expect(await places.get('/places?filter[near]=placed')).toEqual(at('filter[else]'))
+    expect(await places.get('/places?filter[near]=pointed')).toEqual(at('filter[near]'))
     const answer = Places.all({ filter: { near: 'refused' } } as object)
     await expect(answer).rejects.toMatchObject({ source: { parameter: 'filter[near]' } })
   })
@@ -264,6 +267,19 @@ describe('filters/custom (14.3): what its function throws', () => {
     const message =
       'The function of the filter "near" of places failed. If it is to refuse a value, let it throw InvalidFilterValue, which is a 400.'
     expect(seen).toEqual([new Error(message, { cause: new TypeError('the inside') })])
+  })
+
+  test('a ValidationError is about a record that is written: in a filter it is such a fault', async () => {
+    const seen: unknown[] = []
+    const api = serve({ places: Places }, { onError: (error) => void seen.push(error) })
+    const { status, body } = await api.get('/places?filter[near]=invalid')
+    expect([status, JSON.stringify(body).includes('near')]).toEqual([500, false])
+    expect(seen).toMatchObject([
+      {
+        message: expect.stringContaining('If it is to refuse a value, let it throw InvalidFilterValue'),
+        cause: expect.any(ValidationError),
+      },
+    ])
   })
 
   test('so is one that returns no scope', async () => {

@@ -77,7 +77,7 @@ describe('generator/policies (14.15): who may do what, from the schema alone', (
   index    everybody         all
   show     everybody         all
   create   everybody writes                 any
-  update   everybody writes  all            any
+  update   everybody         all            any
   destroy  everybody writes  all
 `
     expect(await ask()).toEqual({
@@ -154,6 +154,31 @@ describe('generator/policies (14.15): who may do what, from the schema alone', (
         'destroy | no address; elsewhere everybody | current',
       ],
     })
+  })
+
+  test('"everybody writes" is not said where nothing can be written (14.18)', async () => {
+    const folder = await folderWith({
+      'schema.yaml': `resources:
+  marks:
+    attributes: { code: { type: string, writable: false } }
+    actions: { index: true, show: true, create: false, update: true, destroy: false }
+  seats:
+    attributes: { row: { type: integer, writable: isStaff } }
+    actions: { index: true, show: true, create: true, update: true, destroy: false }
+`,
+    })
+    const { stdout, stderr } = await jsonapiGenHere(['policies', '--format', 'json'], folder)
+    const [printed] = (JSON.parse(stdout) as Printed).schemas
+    expect(stderr.match(/JG\d+/g)).toEqual(['JG716'])
+    expect(
+      printed?.resources.map(({ type, actions }) => [
+        type,
+        actions.flatMap(({ action, everybodyWrites }) => (everybodyWrites ? [action] : [])),
+      ]),
+    ).toEqual([
+      ['marks', []],
+      ['seats', []],
+    ])
   })
 
   test('a link through a join model creates and destroys its records, and updates none (14.18)', async () => {

@@ -142,6 +142,60 @@ describe('init checks what stops a first run', () => {
     expect(again.stderr.match(/.*src\/server\.ts.*/g)).toEqual(['src/server.ts serves the routes already'])
   })
 
+  const AGAIN =
+    'npm install express, fastify or hono, write its name behind framework: in schema.yaml, and run npx jsonapi-gen init --server again; Bun, Deno and Next.js serve routes/index.js of the generated API themselves'
+
+  test.each([
+    ['{}', 'no server was written: package.json depends on none of express, fastify and hono', AGAIN],
+    [
+      '{ "dependencies": { "next": "*" } }',
+      'no server was written: Next.js serves routes/index.js of the generated API itself',
+      undefined,
+    ],
+    [undefined, 'no server was written: there is no package.json that names a framework', AGAIN],
+  ])(
+    '--server without a framework says why there is none, and what to type: %s',
+    async (manifest, why, step) => {
+      const folder = await folderWith({
+        ...(manifest !== undefined && { 'package.json': manifest }),
+        'prisma/schema.prisma': datamodel('sqlite'),
+      })
+      const { code, stderr } = await jsonapiGenHere(['init', '--server'], folder)
+      expect({ code, said: stderr.match(/^no server.*/gm), steps: stepsIn(stderr).includes(AGAIN) }).toEqual({
+        code: 0,
+        said: [why],
+        steps: step === AGAIN,
+      })
+      expect((await jsonapiGenHere(['init'], folder)).stderr).not.toContain('no server')
+
+      // Whoever does what it says has a server.
+      const schema = await readFile(join(folder, 'schema.yaml'), 'utf8')
+      await writeFile(join(folder, 'schema.yaml'), schema.replace('framework: fetch', 'framework: fastify'))
+      await writeFile(join(folder, 'package.json'), '{ "dependencies": { "fastify": "*" } }')
+      const again = await jsonapiGenHere(['init', '--server'], folder)
+      expect(again.stderr).toContain('wrote src/server.ts, a first server on fastify\n')
+    },
+  )
+
+  test('--server takes the framework of a schema that is there, which is what is generated for', async () => {
+    const folder = await folderWith({
+      'package.json': '{ "dependencies": { "express": "*" } }',
+      'schema.yaml':
+        'generate: { framework: hono }\nresources: { notes: { attributes: { text: string } } }\n',
+    })
+    const { stderr } = await jsonapiGenHere(['init', '--server'], folder)
+    expect(stderr).toContain('wrote src/server.ts, a first server on hono\n')
+    await rm(join(folder, 'src'), { recursive: true })
+    await writeFile(
+      join(folder, 'schema.yaml'),
+      'generate: { framework: fetch }\nresources: { notes: { attributes: { text: string } } }\n',
+    )
+    const fetching = await jsonapiGenHere(['init', '--server'], folder)
+    expect(fetching.stderr.match(/^no server.*/gm)).toEqual([
+      'no server was written: schema.yaml says framework: fetch, and what runs it serves routes/index.js of the generated API itself',
+    ])
+  })
+
   test.each([
     ['{}', '{ // strict\n "compilerOptions": { "module": "NodeNext", "verbatimModuleSyntax": true } }', true],
     ['{}', '{ "compilerOptions": { "module": "CommonJS", "verbatimModuleSyntax": true } }', true],
@@ -249,7 +303,7 @@ describe('generate says what around the output does not fit it', () => {
     expect(await jsonapiGenHere(['generate', '--strict'], folder)).toMatchObject({ code: 0 })
   })
 
-  test('a Prisma of another major version is a warning of init and generate, with what to type (JG718)', async () => {
+  test('a Prisma of another major version is a warning of init, generate and validate, with what to type (JG718)', async () => {
     const manifest = (name: string, version: string) => ({
       [`node_modules/${name}/package.json`]: JSON.stringify({ name, version }),
     })
@@ -265,7 +319,7 @@ describe('generate says what around the output does not fit it', () => {
       '',
       '  npm install prisma@7 @prisma/client@7 @prisma/adapter-pg@7',
     ]
-    for (const command of [['init'], ['generate']]) {
+    for (const command of [['init'], ['generate'], ['validate']]) {
       const { code, stderr } = await jsonapiGenHere(command, folder)
       const lines = stderr.split('\n')
       const from = lines.findIndex((line) => line.includes('JG718'))
@@ -276,6 +330,13 @@ describe('generate says what around the output does not fit it', () => {
       })
     }
     expect(await jsonapiGenHere(['generate', '--strict'], folder)).toMatchObject({ code: 2 })
+    expect(await jsonapiGenHere(['validate', '--strict'], folder)).toMatchObject({ code: 2 })
+    const { stdout } = await jsonapiGenHere(['validate', '--format', 'json'], folder)
+    expect(stdout).toContain('"code": "JG718"')
+    // What is wrong with the schema may come from it.
+    await writeFile(join(folder, 'faulty.yaml'), 'resources: { notes: { attributes: { text: strin } } }\n')
+    const faulty = await jsonapiGenHere(['validate', '--schema', 'faulty.yaml'], folder)
+    expect(faulty.stderr.match(/(?:error|warning) JG\d+/g)).toEqual(['warning JG718', 'error JG203'])
     for (const [path, text] of Object.entries({
       ...manifest('prisma', '7.10.1'),
       ...manifest('@prisma/adapter-pg', '7.0.0'),
@@ -283,6 +344,7 @@ describe('generate says what around the output does not fit it', () => {
       await writeFile(join(folder, path), text)
     }
     expect(await jsonapiGenHere(['generate', '--strict'], folder)).toMatchObject({ code: 0 })
+    expect(await jsonapiGenHere(['validate', '--strict'], folder)).toMatchObject({ code: 0 })
   })
 })
 

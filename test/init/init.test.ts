@@ -448,7 +448,8 @@ Next:
 # Everybody may read what this file lists, and nobody may write it. To open an action, put a guard in place of false:
 #   actions: { index: true, show: true, create: isStaff, update: isStaff, destroy: false }
 # isStaff is a method of ApplicationController that you write; it may stand in place of true, too. Delete the file in
-# src/api/routes that lacks the action: generate writes it anew. Which records somebody reads and changes:
+# src/api/routes that lacks the action: generate writes it anew. From the first guard on, each resource without one says
+# public: true where everybody may read it, or generate warns. Which records somebody reads and changes:
 # https://github.com/jsonapi-gen/jsonapi-gen/blob/main/docs/authorization.md
 
 generate:

@@ -1,4 +1,4 @@
-import { type Api, Forbidden, Unauthorized } from '@jsonapi-gen/runtime'
+import { type Api, Forbidden, ServiceUnavailable, Unauthorized } from '@jsonapi-gen/runtime'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { ActionsController } from '../support/actions-controller.js'
 import { sqlite } from '../support/databases.js'
@@ -8,7 +8,7 @@ import { apiOf } from '../support/api-of.js'
 const JSONAPI = 'application/vnd.api+json'
 
 interface Locals {
-  readonly user: 'nobody' | 'banned' | 'owner' | 'broken'
+  readonly user: 'nobody' | 'banned' | 'owner' | 'broken' | 'away'
 }
 
 class ApplicationController extends ActionsController<Locals> {
@@ -17,6 +17,7 @@ class ApplicationController extends ActionsController<Locals> {
     if (user === 'nobody') throw new Unauthorized({ detail: 'Log in first.' })
     if (user === 'banned') throw new Forbidden({ detail: 'You are banned.' })
     if (user === 'broken') throw new Error('The directory of users is down.')
+    if (user === 'away') throw new ServiceUnavailable({ detail: 'Try again later.' })
     return user === 'owner'
   }
 }
@@ -25,9 +26,11 @@ describe('policies/guards-that-throw (14.17)', () => {
   const people = seededPeople(sqlite)
   let api: Api<Locals>
   let unexpected: unknown[]
+  let lines: string[]
 
   beforeEach(() => {
     unexpected = []
+    lines = []
     const { all, users, memberships } = people.resources
     users.attribute('email', { type: 'string', readable: 'isOwner', writable: 'isOwner' })
     users.attribute('name', { type: 'string', writable: 'isOwner' })
@@ -46,6 +49,7 @@ describe('policies/guards-that-throw (14.17)', () => {
     memberships.belongsTo('team', { resource: 'teams', foreignKey: 'teamId', writable: 'isOwner' })
     api = apiOf(ApplicationController, all, {
       onError: (error) => unexpected.push(error),
+      explain: (line) => lines.push(line),
     })
   })
 
@@ -62,25 +66,34 @@ describe('policies/guards-that-throw (14.17)', () => {
   const patchOf = (type: string, content: object): string =>
     JSON.stringify({ data: { type, id: '1', ...content } })
 
-  /** Requests that name something hidden; `zzz` in its place is unknown. */
-  const NAMED: readonly (readonly [string, string, string, string | undefined])[] = [
-    ['user', 'GET', '/memberships?include=user', undefined],
-    ['user', 'GET', '/memberships/1/user', undefined],
-    ['user', 'GET', '/memberships/1/relationships/user', undefined],
-    ['user', 'GET', '/memberships?fields[memberships]=user', undefined],
-    ['user', 'PATCH', '/memberships/1/relationships/user', '{"data":{"type":"users","id":"2"}}'],
-    ['user', 'PATCH', '/memberships/1', patchOf('memberships', { relationships: { user: { data: null } } })],
-    ['teams', 'GET', '/users?include=teams', undefined],
-    ['teams.name', 'GET', '/users?filter[teams.name]=x', undefined],
-    ['email', 'GET', '/users?filter[email]=x', undefined],
-    ['email', 'GET', '/users?sort=email', undefined],
-    ['email', 'GET', '/users?stats[email]=count', undefined],
-    ['email', 'GET', '/users?fields[users]=email', undefined],
-    ['email', 'PATCH', '/users/1', patchOf('users', { attributes: { email: 'x' } })],
-    ['quiet', 'GET', '/users?filter[quiet]=true', undefined],
+  const USER = 'memberships.sideloads.user.readable'
+  const EMAIL = 'users.attributes.email.readable'
+
+  /** Requests that name something hidden, and the rule that is asked first; `zzz` in its place is unknown. */
+  const NAMED: readonly (readonly [string, string, string, string | undefined, string])[] = [
+    ['user', 'GET', '/memberships?include=user', undefined, USER],
+    ['user', 'GET', '/memberships/1/user', undefined, USER],
+    ['user', 'GET', '/memberships/1/relationships/user', undefined, USER],
+    ['user', 'GET', '/memberships?fields[memberships]=user', undefined, USER],
+    ['user', 'PATCH', '/memberships/1/relationships/user', '{"data":{"type":"users","id":"2"}}', USER],
+    [
+      'user',
+      'PATCH',
+      '/memberships/1',
+      patchOf('memberships', { relationships: { user: { data: null } } }),
+      USER,
+    ],
+    ['teams', 'GET', '/users?include=teams', undefined, USER],
+    ['teams.name', 'GET', '/users?filter[teams.name]=x', undefined, EMAIL],
+    ['email', 'GET', '/users?filter[email]=x', undefined, EMAIL],
+    ['email', 'GET', '/users?sort=email', undefined, EMAIL],
+    ['email', 'GET', '/users?stats[email]=count', undefined, EMAIL],
+    ['email', 'GET', '/users?fields[users]=email', undefined, EMAIL],
+    ['email', 'PATCH', '/users/1', patchOf('users', { attributes: { email: 'x' } }), EMAIL],
+    ['quiet', 'GET', '/users?filter[quiet]=true', undefined, EMAIL],
   ]
 
-  test.each(NAMED)('tell nothing of "%s": %s %s', async (name, method, path, body) => {
+  test.each(NAMED)('tell nothing of "%s": %s %s', async (name, method, path, body, rule) => {
     const unknown = [method, path.replace(name, 'zzz'), body?.replace(name, 'zzz')] as const
     for (const user of ['nobody', 'banned'] as const) {
       const [status, text] = await send(user, method, path, body)
@@ -91,7 +104,76 @@ describe('policies/guards-that-throw (14.17)', () => {
     expect(unexpected).toEqual([])
     // A fault of the application is none of the client's names: it is reported, and the answer says nothing.
     expect((await send('broken', method, path, body))[0]).toBe(500)
-    expect(String(unexpected[0])).toContain('The directory of users is down.')
+    expect(said(unexpected)).toEqual([
+      `The guard "isOwner" of ${rule} has thrown: The directory of users is down.`,
+    ])
+    expect(unexpected[0]).toHaveProperty('cause.message', 'The directory of users is down.')
+    expect(lines.filter((line) => line.includes('throws'))).toEqual([
+      `${rule}: isOwner throws Error: The directory of users is down.`,
+    ])
+  })
+
+  test('are named with each request, also where plans and answers are shared', async () => {
+    for (const explain of [undefined, (line: string) => lines.push(line)]) {
+      const other = apiOf(ApplicationController, people.resources.all, {
+        onError: (error) => unexpected.push(error),
+        ...(explain && { explain }),
+      })
+      const ask = async (user: Locals['user'], method: string, path: string, body?: string) => {
+        const init = body === undefined ? {} : { body, headers: { 'content-type': JSONAPI } }
+        return (await other.fetch(new Request(`http://test.example${path}`, { method, ...init }), { user }))
+          .status
+      }
+      const patch = patchOf('users', { attributes: { name: 'x' } })
+      for (const user of ['owner', 'broken', 'owner', 'broken'] as const) {
+        const isBroken = user === 'broken'
+        expect([
+          await ask(user, 'GET', '/users'),
+          await ask(user, 'PATCH', '/users/1', patch),
+          await ask(user, 'POST', '/users', '{"data":{"type":"users"}}'),
+          said(unexpected.splice(0)),
+        ]).toEqual(
+          isBroken
+            ? [
+                500,
+                500,
+                500,
+                [
+                  'The guard "isOwner" of users.attributes.email.readable has thrown: The directory of users is down.',
+                  'The guard "isOwner" of users.attributes.email.readable has thrown: The directory of users is down.',
+                  'The guard "isOwner" of users.actions.create has thrown: The directory of users is down.',
+                ],
+              ]
+            : [200, 200, 422, []],
+        )
+      }
+    }
+    expect(lines.filter((line) => line.includes('throws'))).toEqual([
+      'users.attributes.email.readable: isOwner throws Error: The directory of users is down.',
+      'users.attributes.email.readable: isOwner throws Error: The directory of users is down.',
+      'users.actions.create: isOwner throws Error: The directory of users is down.',
+      'users.attributes.email.readable: isOwner throws Error: The directory of users is down.',
+      'users.attributes.email.readable: isOwner throws Error: The directory of users is down.',
+      'users.actions.create: isOwner throws Error: The directory of users is down.',
+    ])
+  })
+
+  test('and scopes that throw are named in the same way', async () => {
+    people.resources.users.scopes({
+      read: () => {
+        throw new Error('The directory of users is down.')
+      },
+    })
+    expect((await send('owner', 'GET', '/users'))[0]).toBe(500)
+    expect(said(unexpected)).toEqual([
+      'The scope "read" of "users" has thrown: The directory of users is down.',
+    ])
+    expect(lines.at(-1)).toBe('users.scopes.read throws Error: The directory of users is down.')
+  })
+
+  test('answer with an error for the client of a status above 499, which is reported as it is', async () => {
+    expect((await send('away', 'GET', '/users?filter[email]=x'))[0]).toBe(503)
+    expect(unexpected).toEqual([expect.any(ServiceUnavailable)])
   })
 
   test('leave out of a record what they hide, as guards that return false do', async () => {
@@ -129,3 +211,7 @@ describe('policies/guards-that-throw (14.17)', () => {
     ])
   })
 })
+
+/** What the log of the application says first. */
+const said = (errors: readonly unknown[]): readonly string[] =>
+  errors.map((error) => (error instanceof Error ? error.message : String(error)))

@@ -27,7 +27,12 @@ describe.each(databases)('policies/needed (13.3) on $name: the 422 names what a 
   })
   afterAll(() => store.close())
 
-  function served(guards: { readonly body: object; readonly post: object; readonly comments?: object }) {
+  function served(guards: {
+    readonly body: object
+    readonly approved?: object
+    readonly post: object
+    readonly comments?: object
+  }) {
     const adapter = new PrismaAdapter(store.prisma)
     const common = (resource: ResourceClass, type: string, model: string): void => {
       resource.type(type)
@@ -46,23 +51,32 @@ describe.each(databases)('policies/needed (13.3) on $name: the 422 names what a 
       static {
         common(this, 'comments', 'Comment')
         this.attribute('body', { type: 'string', ...guards.body })
-        this.attribute('approved', 'boolean')
+        this.attribute('approved', { type: 'boolean', ...guards.approved })
         this.belongsTo('post', { resource: 'posts', foreignKey: 'postId', ...guards.post })
       }
     }
     const api = apiOf(ApplicationController, [Posts, Comments])
-    return async (viewer: Viewer, has: 'body' | 'post') => {
-      const attributes = { approved: true, ...(has === 'body' && { body: 'Here' }) }
+    return async (viewer: Viewer, ...has: readonly ('approved' | 'body' | 'post')[]) => {
+      const attributes = {
+        ...(has.includes('approved') && { approved: true }),
+        ...(has.includes('body') && { body: 'Here' }),
+      }
       const post = { post: { data: { type: 'posts', id: '1' } } }
-      const data = { type: 'comments', attributes, ...(has === 'post' && { relationships: post }) }
+      const data = { type: 'comments', attributes, ...(has.includes('post') && { relationships: post }) }
       const request = new Request('http://test.example/comments', {
         method: 'POST',
         body: JSON.stringify({ data }),
         headers: { 'content-type': JSONAPI },
       })
       const response = await api.fetch(request, viewer)
-      const { errors } = (await response.json()) as { errors: readonly { detail: string; source: object }[] }
-      return [response.status, ...errors.map(({ detail, source }) => [detail, source])]
+      const { data: made, errors = [] } = (await response.json()) as {
+        data?: { attributes: object }
+        errors?: readonly { detail: string; source: object }[]
+      }
+      return [
+        response.status,
+        ...(made ? [made.attributes] : errors.map(({ detail, source }) => [detail, source])),
+      ]
     }
   }
 
@@ -71,9 +85,9 @@ describe.each(databases)('policies/needed (13.3) on $name: the 422 names what a 
   test('an attribute is named to whoever sees it, whether he may write it or not', async () => {
     const create = served({ body: { readable: 'mayRead', writable: 'mayWrite' }, post: {} })
     const named = [422, ['body is required.', { pointer: '/data/attributes' }]]
-    expect(await create('guest', 'post')).toEqual(missing)
-    expect(await create('reader', 'post')).toEqual(named)
-    expect(await create('writer', 'post')).toEqual(named)
+    expect(await create('guest', 'approved', 'post')).toEqual(missing)
+    expect(await create('reader', 'approved', 'post')).toEqual(named)
+    expect(await create('writer', 'approved', 'post')).toEqual(named)
   })
 
   test.each([
@@ -85,8 +99,23 @@ describe.each(databases)('policies/needed (13.3) on $name: the 422 names what a 
   ])('a relationship is named to whoever sees it, by %s guards', async (_whose, guards) => {
     const create = served(guards)
     const named = [422, ['post is required.', { pointer: '/data' }]]
-    expect(await create('guest', 'body')).toEqual(missing)
-    expect(await create('reader', 'body')).toEqual(named)
-    expect(await create('writer', 'body')).toEqual(named)
+    expect(await create('guest', 'approved', 'body')).toEqual(missing)
+    expect(await create('reader', 'approved', 'body')).toEqual(named)
+    expect(await create('writer', 'approved', 'body')).toEqual(named)
+  })
+
+  test('a column with a default is required of whoever may write it, and takes its default for all others', async () => {
+    const create = served({ body: {}, approved: { required: true, writable: 'mayWrite' }, post: {} })
+    const made = [201, { body: 'Here', approved: false }]
+    expect(await create('guest', 'body', 'post')).toEqual(made)
+    expect(await create('reader', 'body', 'post')).toEqual(made)
+    expect(await create('writer', 'body', 'post')).toEqual([
+      422,
+      ['approved is required.', { pointer: '/data/attributes' }],
+    ])
+    expect(await create('writer', 'approved', 'body', 'post')).toEqual([
+      201,
+      { body: 'Here', approved: true },
+    ])
   })
 })

@@ -89,7 +89,10 @@ describe('policies/scopes (14.10): a policy that is wrong lets nothing through',
       const answer = await send('PATCH', '/tasks/1', patch)
       expect(answer.status).toBe(500)
       expect(await answer.text()).not.toContain('memberships')
-      expect(served.unexpected).toEqual([new Error('No such table: memberships')])
+      const cause = new Error('No such table: memberships')
+      expect(served.unexpected).toEqual([
+        new Error(`The scope "${policy}" of "tasks" has thrown: No such table: memberships`, { cause }),
+      ])
       expect(await contents(store.prisma)).toEqual(WORLD)
     },
   )

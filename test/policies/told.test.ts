@@ -318,10 +318,16 @@ describe.each(databases)('policies/told (14.13) on $name', (database) => {
         'projects.sideloads.tasks.readable: isStaff refuses',
         'projects.attributes.state.writable: isStaff refuses',
         'defaults.scopes.read: scopeTenant of projects passes {"where":{"tenantId":1}}',
-        'projects.scopes.update: scopeOpen passes {"where":{"state":"open"}}',
         'projects.defaultFilters.archivedAt passes {"where":{"archivedAt":null}}',
+        'projects.scopes.update: scopeOpen passes {"where":{"state":"open"}}',
       ])
     }
+    // Whoever links a task to a project updates no project: its scope update is asked, and not applied.
+    const linked = { data: { ...task, relationships: { project: { data: project } } } }
+    expect(await ask('staff', 'PATCH', '/tasks/1', linked)).toBe(200)
+    expect(lines.splice(0).filter((line) => line.includes('scopes'))).toEqual([
+      'defaults.scopes.read: scopeTenant of projects passes {"where":{}}',
+    ])
     expect(await ask('guest', 'POST', '/projects', { data: { type: 'projects' } })).toBe(401)
     expect(lines).toEqual(['projects.actions.create: isStaff refuses'])
     expect(denied).toEqual([{ rule: 'actions.create: isStaff', resource: 'projects', context: 'guest' }])

@@ -86,11 +86,14 @@ const HIDDEN = /role|is_?admin|permissions|balance|password|token|secret|ADMIN|e
 
 let project: Project
 let server: Started
+/** What init has written. */
+let schema: string
 
 beforeAll(async () => {
   project = await Project.with('security-init', DATAMODEL)
   await project.execute(ROWS)
   await project.run('init', '--server')
+  schema = await readFile(join(project.folder, 'schema.yaml'), 'utf8')
 }, 120_000)
 
 afterAll(async () => {
@@ -151,9 +154,57 @@ describe('security/init (20.20): a shop of users, orders and payments, as init w
     expect({ shown, told }).toEqual({ shown: [], told: [] })
   })
 
+  test('whoever follows the head of the schema opens an action to the staff alone, and generate --strict is silent', async () => {
+    const [, actions = ''] = /^# {3}(actions: .*)$/m.exec(schema) ?? []
+    const opened = schema.replace(/(  orders:\n    )actions: .*/, `$1${actions}`)
+    expect([actions.match(/isStaff/g)?.length, opened]).toEqual([
+      2,
+      expect.stringContaining(`    ${actions}`),
+    ])
+    await write(project.folder, 'schema.yaml', opened)
+    await write(
+      project.folder,
+      'src/api/application.controller.ts',
+      (await readFile(join(project.folder, 'src/api/application.controller.ts'), 'utf8')).replace(
+        /\}\s*$/,
+        "  isStaff(): boolean {\n    return this.request?.headers.get('authorization') === 'Bearer secret'\n  }\n}\n",
+      ),
+    )
+    await rm(join(project.folder, 'src/api/routes/orders.routes.ts'))
+    const refused = await project.run('generate', '--strict').catch(String)
+    expect(refused.match(/JG.*/g)).toEqual(
+      ['users', 'groups', 'payments'].map((type) => `JG710 Every request may see every record of "${type}"`),
+    )
+    // The head says what to type, and so does each of the warnings.
+    expect([schema.includes('public: true'), refused.match(/public: true/g)]).toEqual([
+      true,
+      ['public: true', 'public: true', 'public: true'],
+    ])
+    const meant = opened.replaceAll(/    actions: .*create: false/g, '    public: true\n$&')
+    await write(project.folder, 'schema.yaml', meant)
+    expect(await project.run('generate', '--strict')).not.toContain('JG')
+
+    await server.terminate()
+    server = await project.start()
+    const before = await project.rows(TABLES)
+    const answers = await sendAll(server.url, writesOf(TARGETS))
+    expect(answers.filter((answer) => !isRefused(answer))).toEqual([])
+    expect(await project.rows(TABLES)).toEqual(before)
+    const data = {
+      type: 'orders',
+      attributes: { status: 'open' },
+      relationships: { user: { data: { type: 'users', id: '1' } } },
+    }
+    const headers = { authorization: 'Bearer secret' }
+    const staff = await sendAll(server.url, [
+      { method: 'POST', path: '/orders', body: { data }, headers },
+      { method: 'PATCH', path: '/users/1', body: { data: { type: 'users', id: '1' } }, headers },
+    ])
+    expect(staff.map(({ status }) => status)).toEqual([201, 405])
+  }, 120_000)
+
   test('the same attacks come through where somebody opens what init has closed', async () => {
-    const path = join(project.folder, 'schema.yaml')
-    const opened = (await readFile(path, 'utf8')).replaceAll(
+    const opened = schema.replaceAll(
       /create: false, update: false, destroy: false/g,
       'create: true, update: true, destroy: true',
     )

@@ -78,7 +78,7 @@ const SAID_ONLY: readonly RegExp[] = [
   /^(?:attributes|extraFields|relationships)\.\S+\.description$/,
   /^relationships\.\S+\.(?:takesNull|required|fills)$/,
   /^attributes\.\S+\.own$/,
-  /^actions\.\w+\.(?:from|replaces)$/,
+  /^actions\.\w+\.(?:from|replaces|takes)$/,
   /^scopes\.\w+\.\d+\.scope$/,
   /^(?:inheritsScopes|public)$/,
 ]

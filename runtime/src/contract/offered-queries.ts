@@ -48,7 +48,7 @@ export function offeredStats(resource: CompiledResource): Offer {
 
 function offeredFilter(filter: FilterConfig, resource: CompiledResource): Offer {
   const target = filterTarget(resource, filter)
-  const { key, type, isId, readable, relationships, through } = target
+  const { key, type, isId, shown, relationships, through } = target
   const custom = filter.filter !== undefined
   const operators = operatorsOfFilter(filter, target)
   return {
@@ -56,7 +56,7 @@ function offeredFilter(filter: FilterConfig, resource: CompiledResource): Offer 
     who: offeredTo(
       filter.if,
       ...relationships.flatMap(({ owner, sideload }) => readersOf(owner, sideload)),
-      ...readable,
+      ...(shown ? readersOfAttribute(shown.owner, shown.attribute) : []),
     ),
     operators: OPERATORS.filter((each) => operators.includes(each)),
     aliases: filter.aliases.filter((alias) => alias !== filter.name).toSorted(),

@@ -1,21 +1,24 @@
+import { namedByRule } from '../error/failed-rule.js'
 import { printFault } from '../error/print-fault.js'
 import type { AnyApiOptions } from './api-options.js'
 
 /**
  * Tells the application of an error that is not the client's doing (rule 14.7): its `onError`, or, where it has none or that
- * one fails, the standard error output. That names the cure, too, where a store that is not made yet has one.
+ * one fails, the standard error output. That names the cure, too, where a store that is not made yet has one. What a guard or a
+ * scope has thrown is named by its place in the schema.
  *
  * @returns the id that the answer names
  */
 export function report(
-  error: unknown,
+  thrown: unknown,
   request: Request,
   { onError, registry }: Pick<AnyApiOptions, 'onError' | 'registry'>,
 ): string {
   const id = crypto.randomUUID()
+  const error = namedByRule(thrown)
   if (!onError) {
     print(error, id, request)
-    const cure = cureOf(error, registry)
+    const cure = cureOf(thrown, registry)
     if (cure !== undefined) printFault(cure)
   } else {
     // An `onError` may be async, whatever its type says; a log that fails must not take the answer, or the process, with it.

@@ -1,6 +1,6 @@
 import type { Condition } from '../adapter/condition.js'
 import type { CompiledResource } from '../resource/compile.js'
-import type { Explain } from '../resource/explain.js'
+import type { Explain, ScopeRule } from '../resource/explain.js'
 import { storedComparisons } from './default-filters.js'
 
 /** Tells an application the rules of one request, a line each and each once. A log that fails takes no answer with it. */
@@ -18,13 +18,10 @@ export function explainTo(tell: (line: string) => void): Explain {
   }
   return {
     guard: (rule, passes) => say(rule, passes ? 'passes' : 'refuses'),
-    scope: (resource, { layer, policy, handler }, condition) => {
-      const { type } = resource
-      const method = typeof handler === 'string' ? `: ${handler}` : ''
-      const place = `scopes.${policy}${method}`
-      const rule = layer === 'own' ? `${type}.${place}` : `defaults.${place} of ${type}`
-      say(rule, `passes ${shown(resource, condition)}`)
-    },
+    guardFailed: (rule, error) => say(rule, `throws ${String(error)}`),
+    scope: (resource, rule, condition) =>
+      say(scopePlace(resource, rule), `passes ${shown(resource, condition)}`),
+    scopeFailed: (resource, rule, error) => say(scopePlace(resource, rule), `throws ${String(error)}`),
     defaultFilter: (resource, defaultFilter) => {
       const conditions = storedComparisons(resource, defaultFilter)
       const left =
@@ -34,6 +31,12 @@ export function explainTo(tell: (line: string) => void): Explain {
       say(`${resource.type}.defaultFilters.${defaultFilter.name}`, `passes ${left}`)
     },
   }
+}
+
+function scopePlace({ type }: CompiledResource, { layer, policy, handler }: ScopeRule): string {
+  const method = typeof handler === 'string' ? `: ${handler}` : ''
+  const place = `scopes.${policy}${method}`
+  return layer === 'own' ? `${type}.${place}` : `defaults.${place} of ${type}`
 }
 
 /** A condition as the store gets it. */

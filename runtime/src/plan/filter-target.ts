@@ -4,9 +4,7 @@ import type { Operator } from '../shape/shape.js'
 import { isPlainKey, type Key } from '../value/key.js'
 import { type AttributeType, parseType } from '../value/type.js'
 import type { CompiledResource } from '../resource/compile.js'
-import type { FilterConfig } from '../declare/config.js'
-import type { Guard } from '../declare/handler.js'
-import { readersOfAttribute } from '../resource/link-guards.js'
+import type { AttributeConfig, FilterConfig } from '../declare/config.js'
 import { named, ofColumn } from '../resource/wire-names.js'
 import { sideloadsOfKey } from '../resource/key-columns.js'
 import type { Relationship } from '../resource/same-link.js'
@@ -22,8 +20,8 @@ export interface FilterTarget {
   readonly key: Key | undefined
   /** What the store can do with the column, where that is less than the type can. */
   readonly stored: StoredType | undefined
-  /** The guards of the attribute that shows the column, which a reader must be able to see; none where none does. */
-  readonly readable: readonly Guard[]
+  /** The attribute that shows the column, which a reader must be able to see, and its resource; undefined where none does. */
+  readonly shown: { readonly owner: CompiledResource; readonly attribute: AttributeConfig } | undefined
   /** The relationships on the way, and those whose key the column is, all of which a reader must be able to see. */
   readonly relationships: readonly Relationship[]
 }
@@ -61,7 +59,7 @@ export function filterTarget(resource: CompiledResource, filter: FilterConfig): 
     isId: idType !== undefined && idType.kind === type.kind,
     key: isComposite && !filter.filter ? owner.key : undefined,
     stored: isComposite || !owner ? undefined : owner.config.adapter?.storedType?.(column, owner),
-    readable: owner && attribute ? readersOfAttribute(owner, attribute) : [],
+    shown: owner && attribute && { owner, attribute },
     relationships:
       owner && !attribute
         ? [...relationships, ...sideloadsOfKey(owner, column).map((sideload) => ({ owner, sideload }))]

@@ -177,13 +177,13 @@ function comparisonsOf(
 /** A guard must pass, and what the reader may not see can't be filtered by or through (rules 3.2, 7.3, 14.12). */
 function isAllowed(
   filter: FilterConfig,
-  { readable, relationships }: Pick<FilterTarget, 'readable' | 'relationships'>,
+  { shown, relationships }: Pick<FilterTarget, 'shown' | 'relationships'>,
   { guards, resource }: FilterPlanning,
 ): boolean {
   return (
     guards.meets(ruleOfFilter(resource, filter)) &&
     relationships.every(({ owner, sideload }) => guards.sees(owner, sideload)) &&
-    readable.every((guard) => guards.allows(guard))
+    (!shown || guards.shows(shown.owner, shown.attribute))
   )
 }
 

@@ -4,6 +4,7 @@ import type { Policy } from '../declare/config.js'
 import type { Awaitable } from '../declare/declaration-types.js'
 import { callHandler, type Handler } from '../declare/handler.js'
 import type { CompiledResource } from '../resource/compile.js'
+import { thrownBy } from '../error/failed-rule.js'
 import { currentRequest } from '../resource/frame.js'
 
 /** What a policy that returns no scope leaves: nothing. */
@@ -22,7 +23,7 @@ export function policyConditions(
   context: object | undefined,
 ): Awaitable<readonly Condition[]> {
   return hasPolicies(resource) && currentRequest().policies
-    ? askedConditions(resource, policy, context)
+    ? askedConditions(resource, policy, context, { applies: true })
     : NONE
 }
 
@@ -32,6 +33,7 @@ async function askedConditions(
   resource: CompiledResource,
   policy: Policy,
   context: object | undefined,
+  { applies }: { readonly applies: boolean },
 ): Promise<readonly Condition[]> {
   const request = currentRequest()
   const conditions: Condition[] = []
@@ -40,8 +42,14 @@ async function askedConditions(
     const handler = said && layer[said]
     if (said === undefined || handler === undefined) continue
     const ask = (): Promise<Condition> => askPolicy(resource, { policy, handler }, context)
-    const condition = await request.policyOnce(resource.resourceClass, handler, context, ask)
-    request.watch.explain?.scope(resource, { layer: name, policy: said, handler }, condition)
+    const rule = { layer: name, policy: said, handler }
+    const condition = await request
+      .policyOnce(resource.resourceClass, handler, context, ask)
+      .catch((error: unknown) => {
+        request.watch.explain?.scopeFailed(resource, rule, error)
+        throw error
+      })
+    if (applies) request.watch.explain?.scope(resource, rule, condition)
     conditions.push(condition)
   }
   return conditions
@@ -66,19 +74,25 @@ export function hasPolicies({ config }: CompiledResource): boolean {
   return config.scopes.size > 0
 }
 
+/** Whether scopes of the resource say with which records something is done, in this request. */
+export function isLimited({ config }: CompiledResource, policy: Policy): boolean {
+  const layers = currentRequest().policies ? [...config.scopes.values()] : []
+  return layers.some((layer) => SAID_BY[policy].some((each) => layer[each] !== undefined))
+}
+
 /** Whether a policy of the resource says who may read its records. */
 export function hasReadPolicy({ config }: CompiledResource): boolean {
   return [...config.scopes.values()].some(({ read }) => read !== undefined)
 }
 
-/** Asks everything that the scopes of resources say, so that no transaction has to wait for it. */
+/** Asks everything that the scopes of resources say, so that no transaction has to wait for it. `explain` gets what is applied. */
 export async function askPolicies(
   resources: Iterable<CompiledResource>,
   context: object | undefined,
 ): Promise<void> {
+  if (!currentRequest().policies) return
   for (const resource of resources) {
-    if (!hasPolicies(resource)) continue
-    for (const policy of POLICIES) await policyConditions(resource, policy, context)
+    for (const policy of POLICIES) await askedConditions(resource, policy, context, { applies: false })
   }
 }
 
@@ -112,7 +126,9 @@ async function askPolicy(
     const scope = await callHandler(resource.instance, handler, [adapter.baseScope(resource), context])
     if (adapter.isScope(scope, resource)) return adapter.condition(scope, resource)
   } catch (error) {
-    throw error instanceof ScopeFault ? new Error(`${name}: ${error.message}`, { cause: error }) : error
+    throw error instanceof ScopeFault
+      ? new Error(`${name}: ${error.message}`, { cause: error })
+      : thrownBy(name, error)
   }
   currentRequest().report(
     new Error(

@@ -1,6 +1,7 @@
 import { callHandler } from '../declare/handler.js'
 import { InvalidFilterValue } from '../error/errors.js'
 import { JsonapiError } from '../error/jsonapi-error.js'
+import { ValidationError } from '../error/validation-error.js'
 import type { CustomCondition } from '../plan/plan.js'
 import type { FilterCaller } from '../plan/visibility.js'
 
@@ -18,11 +19,13 @@ export async function narrowedByCustom(
     if (narrowed === undefined) throw new Error('It returned no scope.')
     return narrowed
   } catch (error) {
-    if (error instanceof InvalidFilterValue && error.source === undefined) {
+    // A filter stands in a parameter: a pointer into a body is none of its places.
+    if (error instanceof InvalidFilterValue && error.source?.parameter === undefined) {
       const { message: detail, meta, cause } = error
       throw new InvalidFilterValue({ detail, source: { parameter }, meta, cause })
     }
-    if (error instanceof JsonapiError || resource.config.adapter?.faultOf(error, resource)) throw error
+    const isMeant = error instanceof JsonapiError && !(error instanceof ValidationError)
+    if (isMeant || resource.config.adapter?.faultOf(error, resource)) throw error
     throw new Error(
       `The function of the filter "${name}" of ${resource.type} failed. If it is to refuse a value, let it throw InvalidFilterValue, which is a 400.`,
       { cause: error },

@@ -13,6 +13,9 @@ export interface ScopeRule {
 /** Gets what the rules say that a request meets, in their order. */
 export interface Explain {
   guard(rule: string, passes: boolean): void
+  /** What a guard has thrown, and is no refusal. */
+  guardFailed(rule: string, error: unknown): void
   scope(resource: CompiledResource, rule: ScopeRule, condition: Condition): void
+  scopeFailed(resource: CompiledResource, rule: ScopeRule, error: unknown): void
   defaultFilter(resource: CompiledResource, defaultFilter: DefaultFilterConfig): void
 }

@@ -6,6 +6,7 @@ import type { SideloadConfig } from '../declare/sideload.js'
 import { JsonapiError } from '../error/jsonapi-error.js'
 import type { CompiledResource } from './compile.js'
 import { type Denial, withDenials } from '../error/denial.js'
+import { thrownBy } from '../error/failed-rule.js'
 import {
   guardsOfRelationship,
   linkRules,
@@ -77,11 +78,9 @@ export class Guards {
         return passes
       },
       (error: unknown) => {
+        if (!isRefusal(error)) throw this.#failed(rule, error)
         tell(false)
-        if (error instanceof JsonapiError && error.status < 500) {
-          withDenials(error, [{ rule: name, resource: rule.resource, context: this.context }])
-        }
-        throw error
+        throw withDenials(error, [{ rule: name, resource: rule.resource, context: this.context }])
       },
     )
   }
@@ -94,27 +93,33 @@ export class Guards {
     try {
       return await this.passes(guard)
     } catch (error) {
-      if (error instanceof JsonapiError && error.status < 500) return false
+      if (isRefusal(error)) return false
       throw error
     }
   }
 
   /** Whether the attribute exists for a reader of this request. */
   async readable(owner: CompiledResource, attribute: AttributeConfig): Promise<boolean> {
-    for (const guard of readersOfAttribute(owner, attribute)) if (!(await this.admits(guard))) return false
+    for (const rule of readersWithPlaces(owner, attribute)) {
+      const admitted = this.admits(rule.guard).catch((error: unknown) => {
+        throw this.#failed(rule, error)
+      })
+      if (!(await admitted)) return false
+    }
     return true
   }
 
   /** The same, in code that `decided` runs. */
   shows(owner: CompiledResource, attribute: AttributeConfig): boolean {
-    const isShown = readersOfAttribute(owner, attribute).every((guard) => this.allows(guard))
+    const rules = (): readonly Rule[] => readersWithPlaces(owner, attribute)
+    const isShown = readersOfAttribute(owner, attribute).every((guard) => this.allows(guard, rules))
     if (this.explain) this.#tell(readersWithPlaces(owner, attribute))
     return isShown
   }
 
   /** Whether a rule lets this request through, in code that `decided` runs. */
   meets(rule: Rule): boolean {
-    const passes = this.allows(rule.guard)
+    const passes = this.allows(rule.guard, () => [rule])
     if (this.explain) this.#tell([rule])
     return passes
   }
@@ -124,7 +129,7 @@ export class Guards {
     const found = new Map<string, Denial>()
     for (const { guard, resource, place } of rules) {
       const isAsked = typeof guard === 'string' && this.#settled.has(guard)
-      if (!isAsked || this.#saidYes(guard)) continue
+      if (!isAsked || this.#saidYes(guard, () => rules)) continue
       const rule = `${place}: ${guard}`
       found.set(`${resource} ${rule}`, { rule, resource, context: this.context })
     }
@@ -144,12 +149,16 @@ export class Guards {
     }
   }
 
-  /** Whether a guard passes for this request, in code that `decided` runs. */
-  allows(guard: Guard | undefined): boolean {
+  /**
+   * Whether a guard passes for this request, in code that `decided` runs.
+   *
+   * @param rules where it stands, for the error of a guard that has thrown one
+   */
+  allows(guard: Guard | undefined, rules: () => readonly Rule[]): boolean {
     if (guard === undefined) return true
     if (typeof guard === 'boolean') return guard
     if (this.#policies && !this.#settled.has(guard)) throw new Undecided(() => this.settle([guard]))
-    return this.#saidYes(guard)
+    return this.#saidYes(guard, rules)
   }
 
   /** Runs code, and notes what it has asked: whoever gives the same answers may have the same result. */
@@ -165,13 +174,16 @@ export class Guards {
 
   /** Whether this request has settled on the same answers. */
   settledAlike(answers: GuardAnswers): boolean {
-    for (const [guard, said] of answers) if (this.#saidYes(guard) !== said) return false
+    for (const [guard, said] of answers) if (this.#answer(guard) !== said) return false
     return true
   }
 
   /** Whether this request gives the same answers, in code that `decided` runs. It asks no guard that the code would not ask. */
   answersAlike(answers: GuardAnswers): boolean {
-    for (const [guard, said] of answers) if (this.allows(guard) !== said) return false
+    for (const [guard, said] of answers) {
+      if (this.#policies && !this.#settled.has(guard)) throw new Undecided(() => this.settle([guard]))
+      if (this.#answer(guard) !== said) return false
+    }
     return true
   }
 
@@ -207,43 +219,63 @@ export class Guards {
 
   /** Whether a relationship exists for a reader of this request. Its guards must be settled; one that is not lets nobody see it. */
   sees(owner: CompiledResource, sideload: SideloadConfig): boolean {
-    if (this.explain) this.#tell(linkRules({ owner, sideload }, 'readable'))
-    return guardsOfRelationship(owner, sideload).readable.every((guard) => this.#saidYes(guard))
+    const rules = (): readonly Rule[] => linkRules({ owner, sideload }, 'readable')
+    if (this.explain) this.#tell(rules())
+    return guardsOfRelationship(owner, sideload).readable.every((guard) => this.#saidYes(guard, rules))
   }
 
   /** Whether an attribute exists for a reader of this request. Its guards must be settled; one that is not lets nobody see it. */
   seesAttribute(owner: CompiledResource, attribute: AttributeConfig): boolean {
-    return readersOfAttribute(owner, attribute).every((guard) => this.#saidYes(guard))
+    const rules = (): readonly Rule[] => readersWithPlaces(owner, attribute)
+    return readersOfAttribute(owner, attribute).every((guard) => this.#saidYes(guard, rules))
   }
 
   /** Whether this request may write a relationship: one that is never read can be written. */
   writes(owner: CompiledResource, sideload: SideloadConfig): boolean {
     const { readable, writable } = guardsOfRelationship(owner, sideload)
-    if (this.explain) {
-      this.#tell([
-        ...linkRules({ owner, sideload }, 'readable'),
-        ...linkRules({ owner, sideload }, 'writable'),
-      ])
-    }
+    const rules = (): readonly Rule[] => [
+      ...linkRules({ owner, sideload }, 'readable'),
+      ...linkRules({ owner, sideload }, 'writable'),
+    ]
+    if (this.explain) this.#tell(rules())
     return (
-      readable.every((guard) => guard === false || this.#saidYes(guard)) &&
-      writable.every((guard) => this.#saidYes(guard))
+      readable.every((guard) => guard === false || this.#saidYes(guard, rules)) &&
+      writable.every((guard) => this.#saidYes(guard, rules))
     )
   }
 
-  #saidYes(guard: Guard): boolean {
+  #saidYes(guard: Guard, rules: () => readonly Rule[]): boolean {
     if (typeof guard === 'boolean') return guard
     const verdict = this.#settled.get(guard)
-    if (this.#policies && verdict && 'error' in verdict) throw verdict.error
-    const passes = !this.#policies || (verdict !== undefined && 'passes' in verdict && verdict.passes)
-    this.#recording?.set(guard, passes)
+    if (this.#policies && verdict && 'error' in verdict) {
+      const rule = rules().find((each) => each.guard === guard)
+      throw rule ? this.#failed(rule, verdict.error) : verdict.error
+    }
+    return this.#answer(guard) === true
+  }
+
+  /** What a guard has answered: no, where it was not asked; nothing, where it has thrown. */
+  #answer(guard: string): boolean | undefined {
+    const verdict = this.#settled.get(guard) ?? { passes: false }
+    const passes = !this.#policies || ('passes' in verdict ? verdict.passes : undefined)
+    if (passes !== undefined) this.#recording?.set(guard, passes)
     return passes
+  }
+
+  /** What a guard has thrown that is no refusal, with where the guard stands. */
+  #failed({ guard, resource, place }: Rule, error: unknown): unknown {
+    this.explain?.guardFailed(`${resource}.${place}: ${guard}`, error)
+    return thrownBy(`The guard "${guard}" of ${resource}.${place}`, error)
   }
 
   #tell(rules: readonly Rule[]): void {
     for (const { guard, resource, place } of rules) {
       if (typeof guard !== 'string' || !this.#settled.has(guard)) continue
-      this.explain?.guard(`${resource}.${place}: ${guard}`, this.#saidYes(guard))
+      const rule = { guard, resource, place }
+      this.explain?.guard(
+        `${resource}.${place}: ${guard}`,
+        this.#saidYes(guard, () => [rule]),
+      )
     }
   }
 
@@ -253,3 +285,7 @@ export class Guards {
     return (await castTo<() => unknown>(method).call(this.context)) === true
   }
 }
+
+/** Whether what a guard has thrown refuses: an error for the client, as Unauthorized (rule 14.17). */
+const isRefusal = (error: unknown): error is JsonapiError =>
+  error instanceof JsonapiError && error.status < 500

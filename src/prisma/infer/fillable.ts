@@ -16,19 +16,21 @@ import { waysToFill } from './ways-to-fill.js'
  * Reports the columns that a row needs and no create can fill, of a resource that can be created (JG701, rule 20.27). They
  * are neither writable attributes nor keys of writable relationships, and neither the database nor code of the application
  * fills them.
+ *
+ * @returns those columns
  */
 export function checkFillable(
   resource: DeclaredResource,
   model: Model,
   { resources, defaults }: Pick<DeclaredSchema, 'resources' | 'defaults'>,
   report: Report,
-): void {
+): readonly string[] {
   const served = servedActions(resource, defaults)
   const create = served.find(({ action }) => action === 'create')
-  if (!create) return
+  if (!create) return []
   const filled = filledColumns(resource, resources, openKeyColumns(model))
   const missing = [...neededColumns(model)].filter((name) => !filled.has(name))
-  if (missing.length === 0) return
+  if (missing.length === 0) return []
   const others = served.map(({ action }) => action).filter((action) => action !== 'create')
   const are = missing.length === 1 ? 'is' : 'are'
   report.add(
@@ -39,6 +41,7 @@ export function checkFillable(
       help: `write actions: [${others.join(', ')}], or ${waysToFill(missing, resource, model)}`,
     },
   )
+  return missing
 }
 
 /**
@@ -80,6 +83,13 @@ export function neededColumns(model: Model): ReadonlySet<string> {
       .map(({ name }) => name),
     ...model.unreadable.filter(({ isNeeded }) => isNeeded).map(({ name }) => name),
   ])
+}
+
+/** The columns that the store fills in where a create leaves them out. */
+export function filledByStore(model: Model): readonly string[] {
+  const needed = neededColumns(model)
+  const columns = [...model.fields.values()].filter(isColumn).map(({ name }) => name)
+  return columns.filter((name) => !needed.has(name))
 }
 
 function filledColumns(

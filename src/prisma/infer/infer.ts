@@ -10,7 +10,7 @@ import { isColumn, type Datamodel, type Model } from '../datamodel.js'
 import { inferAttributes, typeOfNothing } from './attribute.js'
 import { columnType } from './column-type.js'
 import type { Inferring } from './context.js'
-import { checkFillable, noteUnfilled } from './fillable.js'
+import { checkFillable, filledByStore, noteUnfilled } from './fillable.js'
 import { checkLinkable } from './linkable.js'
 import { canHaveId, inferId } from './id.js'
 import { canBeRead } from './misread.js'
@@ -46,17 +46,18 @@ export function inferSchema(declared: DeclaredSchema, datamodel: Datamodel, repo
     })
   // What is wrong already may well be the reason why a column is filled by nothing.
   const isFaulty = report.list().some(({ code }) => severityOf(code) === 'error')
-  for (const resource of isFaulty ? [] : inferred) {
+  const checked = inferred.map((resource) => {
     const [, model] = [...models].find(([{ type }]) => type === resource.type) ?? []
-    if (!model) continue
-    checkFillable(resource, model, { ...declared, resources: inferred }, report)
+    if (!model || isFaulty) return resource
+    const unfilled = checkFillable(resource, model, { ...declared, resources: inferred }, report)
     noteUnfilled(resource, model, declared.defaults, report)
     checkLinkable(resource, datamodel, declared.defaults, report)
-  }
+    return { ...resource, unfilled }
+  })
   if (inferred.length === 0 && declared.resources.length > 0) {
     report.add('JG210', declared.resources[0]?.type.at ?? declared.at, 'No resource of the schema is left')
   }
-  return { ...declared, resources: inferred }
+  return { ...declared, resources: checked }
 }
 
 function inferResource(inferring: Inferring): DeclaredResource {
@@ -67,6 +68,7 @@ function inferResource(inferring: Inferring): DeclaredResource {
     ...inferId(inferring),
     attributes: { kind: 'listed', items: inferAttributes(inferring) },
     columns: columnsOf(model, datamodel),
+    filled: filledByStore(model),
     sideloads: inferSideloads(inferring),
     actions: actionsOf(resource, model, report),
     allSideloads: undefined,

@@ -10,12 +10,20 @@ export function checkPolicies(resources: readonly ResourceSchema[], report: Repo
   if (!isGuarded(resources)) return
   for (const resource of resources) {
     if (hasPolicy(resource) || resource.isPublic) continue
-    const message = `Every request may see every record of ${quoted(resource.type)}, and do what its actions open`
-    report.add('JG710', resource.at, message, {
-      help: 'give it scopes or a guard of an action, or write public: true in it',
-    })
+    const writes = isReadAlone(resource) ? '' : ', and do what its actions open'
+    report.add(
+      'JG710',
+      resource.at,
+      `Every request may see every record of ${quoted(resource.type)}${writes}`,
+      {
+        help: 'give it scopes or a guard of an action, or write public: true in it if that is meant',
+      },
+    )
   }
 }
+
+const isReadAlone = ({ access }: ResourceSchema): boolean =>
+  access.every(({ action, guard }) => action === 'index' || action === 'show' || guard === false)
 
 /**
  * Warns of a many-to-many through a model that several resources with different policies stand over (JG711): the policies

@@ -54,6 +54,8 @@ export function readResource(entry: Entry, report: Report): DeclaredResource {
     version: readText(fields.get('version'), 'version', report),
     attributes: readAttributes(fields.get('attributes'), report),
     columns: undefined,
+    filled: [],
+    unfilled: [],
     filters: readFilters(fields.get('filters'), report),
     defaultFilters: readDefaultFilters(fields.get('defaultFilters'), report),
     stats: readStats(fields.get('stats'), report),

@@ -36,6 +36,8 @@ export function resolveResource(resolving: Resolving): ResourceSchema {
     clientIds: resource.clientIds?.value ?? 'forbidden',
     version: resource.version?.value,
     attributes: resolveAttributes(resolving),
+    filled: resource.filled,
+    unfilled: resource.unfilled,
     filters: resolveFilters(resolving),
     defaultFilters: resolveDefaultFilters(resolving),
     stats: resolveStats(resolving),

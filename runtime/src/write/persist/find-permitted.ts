@@ -1,7 +1,7 @@
 import type { WriteAction } from '../../declare/config.js'
 import { denied } from '../../error/denial.js'
 import type { Forbidden } from '../../error/errors.js'
-import { policyConditions } from '../../plan/policies.js'
+import { isLimited } from '../../plan/policies.js'
 import { type CompiledResource, idOf } from '../../resource/compile.js'
 import { currentFrame } from '../../resource/frame.js'
 
@@ -36,7 +36,7 @@ export async function findPermitted(
   const refused = new Map<string, WriteAction>()
   for (const action of new Set(wanted.map((one) => one.action))) {
     const ids = wanted.filter((one) => one.action === action).map(({ id }) => id)
-    const limited = action !== undefined && (await isLimited(resource, action))
+    const limited = action !== undefined && isLimited(resource, action)
     for (const record of await find(ids, limited ? action : undefined)) {
       found.set(idOf(resource, record), record)
     }
@@ -61,9 +61,4 @@ export function deniedRecord(
     `This record of the type "${type}" can't be ${action === 'destroy' ? 'destroyed' : `${action}d`} by this request.`,
     pointer === undefined ? undefined : { pointer },
   )
-}
-
-/** Whether a policy says of which records of a resource something may be done to. */
-export async function isLimited(resource: CompiledResource, action: WriteAction): Promise<boolean> {
-  return (await policyConditions(resource, action, currentFrame().context)).length > 0
 }

@@ -1,7 +1,8 @@
 import type { WriteAction } from '../../declare/config.js'
+import { isLimited } from '../../plan/policies.js'
 import type { PlainSideload } from '../../read/related-scope.js'
 import { type CompiledResource, idOf } from '../../resource/compile.js'
-import { type FindWanted, isLimited } from './find-permitted.js'
+import type { FindWanted } from './find-permitted.js'
 import { linkableRecords } from './find-records.js'
 
 /** Where the records that a relationship may link are looked for. */
@@ -28,9 +29,9 @@ export class Lookups {
   readonly #scopes = new Map<object, Map<object, Map<WriteAction | undefined, Looked>>>()
 
   /** Notes that a record will be looked for, so that the first lookup of its scope finds it too. */
-  async note(linkable: Linkable, id: string, action: WriteAction | undefined): Promise<void> {
-    const isAsked = action !== undefined && (await isLimited(linkable.target, action))
-    this.#lookedIn(linkable, isAsked ? action : undefined).wanted.add(id)
+  note(linkable: Linkable, id: string, action: WriteAction | undefined): void {
+    const limited = action !== undefined && isLimited(linkable.target, action)
+    this.#lookedIn(linkable, limited ? action : undefined).wanted.add(id)
   }
 
   /** Finds records of a scope. */

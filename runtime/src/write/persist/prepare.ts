@@ -53,7 +53,7 @@ export async function prepare(session: Session, base: () => unknown, faults: Jso
     else if (action) faults.push(deniedRecord(resource, action, id, undefined))
     else faults.push(await withReadDenial(notFound(resource.type, id, undefined), resource, within, id))
   }
-  const lookups = await lookupsOf(session)
+  const lookups = lookupsOf(session)
   // Parents come before what they lead to, so that the record of each is known when its relationships are looked at.
   for (const node of session.nodes) {
     const isMissing = node.method !== 'create' && !session.existing.has(node)
@@ -89,7 +89,7 @@ interface Preparation {
 }
 
 /** What the relationships will look for that no record of before decides: of a new record, and in a record's own keys. */
-async function lookupsOf(session: Session): Promise<Lookups> {
+function lookupsOf(session: Session): Lookups {
   const lookups = new Lookups()
   for (const node of session.nodes) {
     for (const relationship of node.relationships) {
@@ -98,7 +98,7 @@ async function lookupsOf(session: Session): Promise<Lookups> {
       if (!related || (node.method !== 'create' && !isOwn(relationship.sideload))) continue
       for (const reference of named.filter(({ method }) => method === 'associate')) {
         const action = actionIn(relationship, reference, session)
-        await lookups.note({ owner: node.resource, ...related }, reference.node.id ?? '', action)
+        lookups.note({ owner: node.resource, ...related }, reference.node.id ?? '', action)
       }
     }
   }

@@ -1,0 +1,62 @@
+import type { Contract } from '../contract/contract.js'
+import type { Report } from '../diagnostic/report.js'
+import { listed, quoted } from '../diagnostic/words.js'
+import { isSameLink } from '../schema/links.js'
+import { needsOf, type Need } from '../schema/needs.js'
+import type { ResourceSchema, Schema } from '../schema/schema.js'
+import type { Span } from '../source/source.js'
+import { attemptsOfAll, attemptsWithout, type WritesOf } from './open-writes.js'
+
+/**
+ * Warns of what a create needs, and not everybody who may create may write (JG716): an attribute or a relationship with a guard that
+ * somebody gets to the create without. Whoever does not pass it can create nothing.
+ */
+export function checkWriters({ resources }: Schema, contract: Contract, report: Report): void {
+  const withoutGuard = new Map<string, WritesOf>()
+  const attemptsOf = (guard: string): WritesOf => {
+    const known = withoutGuard.get(guard) ?? attemptsWithout(guard, contract)
+    withoutGuard.set(guard, known)
+    return known
+  }
+  for (const resource of resources) {
+    const { type } = resource
+    for (const need of needsOf(resource, resources)) {
+      const { name, at, guards } = need
+      const others = [...new Set(guards)].filter((guard) => attemptsOf(guard)(type).includes('create'))
+      if (others.length === 0) continue
+      const takes = listed(others)
+      const message = `${creatorsOf(resource, contract)} create ${quoted(type)}, which takes ${quoted(name)}, and to write that takes ${takes}`
+      report.add('JG716', at, message, {
+        related: placesOf({ resource, need }, resources),
+        help: `write create: ${others[0]} in its actions, or let those who create see and write ${quoted(name)}; where code of yours fills it in, write required: false`,
+      })
+    }
+  }
+}
+
+/** Who may create records of a resource, in words. */
+function creatorsOf({ type, access }: ResourceSchema, contract: Contract): string {
+  if (attemptsOfAll(contract)(type).includes('create')) return 'Everybody may'
+  const guard = access.find(({ action }) => action === 'create')?.guard
+  return typeof guard === 'string' ? `Who passes ${guard} may` : 'Nested writes can'
+}
+
+/** The other names of a relationship that have a guard. */
+function placesOf(
+  { resource, need }: { readonly resource: ResourceSchema; readonly need: Need },
+  resources: readonly ResourceSchema[],
+): readonly { readonly at: Span; readonly message: string }[] {
+  const own = need.sideload
+  if (!own) return []
+  return resources.flatMap((owner) =>
+    owner.sideloads
+      .filter(
+        (sideload) => sideload !== own && isSameLink({ owner: resource, sideload: own }, { owner, sideload }),
+      )
+      .flatMap(({ name, at, readable, writable }) =>
+        [readable, writable].some((guard) => typeof guard === 'string')
+          ? [{ at, message: `a guard of ${quoted(name)} holds for it too` }]
+          : [],
+      ),
+  )
+}

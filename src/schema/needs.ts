@@ -1,0 +1,46 @@
+import type { Span } from '../source/source.js'
+import { linkGuards, readersOf } from './links.js'
+import type { AttributeSchema, ResourceSchema, SideloadSchema } from './schema.js'
+
+/** What a create needs a client for: an attribute or a relationship, and the methods that guard it. */
+export interface Need {
+  readonly name: string
+  readonly at: Span
+  /** Those of the other side included. */
+  readonly guards: readonly string[]
+  /** The relationship, where it is one. */
+  readonly sideload: SideloadSchema | undefined
+}
+
+/**
+ * What a create needs, and neither the store nor code of the application fills in. What nobody may write is no need: a column of it
+ * that nothing fills is among `unfilled`.
+ */
+export function needsOf(resource: ResourceSchema, resources: readonly ResourceSchema[]): readonly Need[] {
+  const { attributes, filled, sideloads, version } = resource
+  const keys = sideloads.flatMap((each) => (each.kind === 'belongsTo' ? each.foreignKey : []))
+  const isFilled = (column: string): boolean => filled.includes(column)
+  const needed = attributes
+    .filter(({ name, column }) => name !== version && !keys.includes(column) && !isFilled(column))
+    .filter(isNeeded)
+    .map((attribute): Need => {
+      const { name, at, writable } = attribute
+      const guards = [writable, ...readersOf(resource, attribute, resources)].filter(isMethod)
+      return { name, at, guards, sideload: undefined }
+    })
+  const relationships = sideloads.flatMap((sideload): readonly Need[] => {
+    const { name, at, nullable, required, kind } = sideload
+    if (kind !== 'belongsTo' && kind !== 'polymorphicBelongsTo') return []
+    if (nullable || required === false) return []
+    if (kind === 'belongsTo' && sideload.foreignKey.every(isFilled)) return []
+    const { readable, writable } = linkGuards(resource, sideload, resources)
+    if (writable.includes(false)) return []
+    return [{ name, at, guards: [...readable, ...writable].filter(isMethod), sideload }]
+  })
+  return [...needed, ...relationships]
+}
+
+const isNeeded = ({ type, required, writable, default: preset }: AttributeSchema): boolean =>
+  required !== false && writable !== false && !type.nullable && preset === undefined
+
+const isMethod = (guard: boolean | string): guard is string => typeof guard === 'string'
