@@ -3,7 +3,7 @@ import { PrismaAdapter } from '@jsonapi-gen/runtime/prisma'
 import type { Datamodel, ScalarField } from '../../src/prisma/datamodel.js'
 import { isColumn } from '../../src/prisma/datamodel.js'
 import { columnType } from '../../src/prisma/infer/column-type.js'
-import { OPERATORS } from '../../runtime/src/query/operators.js'
+import { OPERATORS } from '../../runtime/src/vocabulary/operators.js'
 import type { ColumnsClient } from './databases.js'
 
 type TypeName = Extract<NonNullable<Parameters<typeof Resource.attribute>[1]>, string>

@@ -1,21 +1,7 @@
-/** The directives of `Cache-Control` that an answer has without a number. */
-const FLAGS = [
-  'public',
-  'private',
-  'no-cache',
-  'no-store',
-  'no-transform',
-  'must-revalidate',
-  'proxy-revalidate',
-  'must-understand',
-  'immutable',
-] as const
-
-/** Those with a number of seconds. */
-const SECONDS = ['max-age', 's-maxage', 'stale-while-revalidate', 'stale-if-error'] as const
+import { CACHE_FLAGS, CACHE_SECONDS, exclusiveDirectives } from '../vocabulary/caching.js'
 
 /** One directive of `Cache-Control`, as an answer has it. */
-export type CacheDirective = (typeof FLAGS)[number] | `${(typeof SECONDS)[number]}=${number}`
+export type CacheDirective = (typeof CACHE_FLAGS)[number] | `${(typeof CACHE_SECONDS)[number]}=${number}`
 
 /** A text that is a list of directives, else never: `private, max-age=60`. */
 export type CacheControl<Text extends string> = string extends Text
@@ -40,16 +26,10 @@ export function cacheFault(text: string): string | undefined {
   if (unknown !== undefined) return `"${unknown}" is no directive of Cache-Control`
   const twice = names.find((name, index) => names.indexOf(name) !== index)
   if (twice !== undefined) return `"${twice}" is there twice`
-  const both = EXCLUSIVE.find((pair) => pair.every((name) => names.includes(name)))
+  const both = exclusiveDirectives(names)
   return both && `"${both[0]}" and "${both[1]}" exclude each other`
 }
 
 const isDirective = (text: string): boolean =>
-  FLAGS.some((flag) => flag === text) || SECONDS.some((name) => new RegExp(`^${name}=\\d{1,10}$`).test(text))
-
-/** What can't both be meant. */
-const EXCLUSIVE = [
-  ['public', 'private'],
-  ['public', 'no-store'],
-  ['no-store', 'max-age'],
-] as const
+  CACHE_FLAGS.some((flag) => flag === text) ||
+  CACHE_SECONDS.some((name) => new RegExp(`^${name}=\\d{1,10}$`).test(text))

@@ -1,6 +1,13 @@
 const DECIMAL = /^(-?\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/i
 
 /**
+ * Whether a text is a number in decimal notation that stores hold: `-0.10`, `9223372036854775807`, `1e30`. What no float holds
+ * is none: a store that expands `1e999999999` would be at it for hours, and SQLite fails at 1e309.
+ */
+export const isDecimal = (text: string): boolean =>
+  /^-?(?:\d{1,400}(?:\.\d{1,400})?)(?:e[+-]?\d{1,3})?$/i.test(text) && Number.isFinite(Number(text))
+
+/**
  * Less than, equal to or greater than 0, as the first number is than the second; all digits count. Both are in decimal
  * notation; undefined where one of them is no number.
  */
