@@ -1,6 +1,6 @@
 import { isIdKind, type Operator, OPERATORS } from '@jsonapi-gen/runtime/vocabulary'
 import type { FilterSchema, ResourceSchema, Schema } from '../schema/schema.js'
-import { operatorsOf } from '../schema/stored-type.js'
+import { operatorsOf } from '../schema/capabilities.js'
 import { scalarOf, type ValueType } from '../schema/types.js'
 import type { FilterContract, Named } from './contract.js'
 import { valueOf } from './fields.js'

@@ -1,6 +1,6 @@
 import { linkGuards, readersOf } from '../schema/links.js'
 import type { ResourceSchema, Schema, SideloadSchema } from '../schema/schema.js'
-import { isOrderable } from '../schema/stored-type.js'
+import { isOrderable } from '../schema/capabilities.js'
 import type { Named } from './contract.js'
 import { named } from './named.js'
 import { guardsOnWay, mayHide, targetOf, wayOf } from './sight.js'

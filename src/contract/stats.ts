@@ -1,5 +1,5 @@
 import type { ResourceSchema, Schema, StatSchema } from '../schema/schema.js'
-import { hasCalculation } from '../schema/stored-type.js'
+import { hasCalculation } from '../schema/capabilities.js'
 import type { Named, StatContract } from './contract.js'
 import { named } from './named.js'
 import { guardsOf } from './sight.js'

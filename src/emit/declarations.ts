@@ -10,7 +10,7 @@ import type {
   StatSchema,
   WhitelistSchema,
 } from '../schema/schema.js'
-import { isOrderable } from '../schema/stored-type.js'
+import { isOrderable } from '../schema/capabilities.js'
 import { ACTIONS, type ValueType } from '../schema/types.js'
 import { array, call, literal, object, text, texts, type Member } from './layout/code.js'
 import { layOut, type Doc } from './layout/doc.js'

@@ -1,5 +1,5 @@
 import type { IdKind, Operator } from '@jsonapi-gen/runtime/vocabulary'
-import { operatorsOf } from '../schema/stored-type.js'
+import { operatorsOf } from '../schema/capabilities.js'
 import type { ValueType } from '../schema/types.js'
 import { generic, text, unionArgument, unionProperty } from './layout/code.js'
 import type { Doc } from './layout/doc.js'

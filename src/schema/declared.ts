@@ -12,9 +12,9 @@ import type {
   Literal,
   Policy,
   SideloadKind,
+  StoredType,
   ValueType,
 } from './types.js'
-import type { StoredType } from './stored-type.js'
 
 /** What one schema file says, word for word: nothing inferred, nothing defaulted, every word with its place. */
 export interface DeclaredSchema {

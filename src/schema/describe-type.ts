@@ -1,5 +1,4 @@
-import type { StoredType } from './stored-type.js'
-import type { ValueType } from './types.js'
+import type { StoredType, ValueType } from './types.js'
 
 /** A type as the format spells it: `string[]?`, `one of draft, published`; and what the store makes of it. */
 export function describeType({ kind, values, list, nullable, stored }: ValueType): string {

@@ -1,5 +1,10 @@
 import type { AttributeType, Kind } from '@jsonapi-gen/runtime/vocabulary'
-import type { StoredType } from './stored-type.js'
+
+/**
+ * Types of a store's own: `bits` and `inet` are no texts, an `oid` is no number to add up, `longText` has patterns alone, and
+ * `incomparable` is compared and sorted by nothing.
+ */
+export type StoredType = 'inet' | 'bits' | 'oid' | 'money' | 'longText' | 'incomparable'
 
 /** The type of an attribute, a filter or an extra field. `values` is empty unless the kind is `enum`. */
 export interface ValueType extends AttributeType {

@@ -1,6 +1,6 @@
 import { isDefault } from '../adapter/overridden.js'
 import { memberOf } from '../cast.js'
-import { cacheFault } from '../declare/cache-directives.js'
+import { cacheFault } from '../vocabulary/cache-directives.js'
 import { isToMany, type SideloadConfig } from '../declare/sideload.js'
 import type { Handler } from '../declare/handler.js'
 import { named } from '../resource/wire-names.js'
@@ -8,7 +8,6 @@ import { didYouMean } from '../vocabulary/nearest.js'
 import type { CompiledResource } from '../resource/compile.js'
 import { faultOfPath, relationFaults } from './check-relations.js'
 import { attributeFaults, columnFaults } from './check-columns.js'
-import { literalFaults } from './check-literals.js'
 import { statColumn } from './plan-stats.js'
 import { defaultComparisons } from './default-filters.js'
 import { filterPath, filterTarget, operatorsOfFilter } from './filter-target.js'
@@ -22,7 +21,6 @@ export function declarationFaults(resource: CompiledResource): readonly string[]
   return [
     ...adapterFaults(resource),
     ...attributeFaults(resource),
-    ...literalFaults(resource),
     ...handlerFaults(resource),
     ...filterFaults(resource),
     ...scopeFaults(resource),

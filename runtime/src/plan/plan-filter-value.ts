@@ -155,14 +155,12 @@ function isCanonical(member: RawValue, value: SingleValue): boolean {
 /** Exactly `true`, `false`, `null` and `nil` have a meaning of their own unless they are protected (rule 3.3). */
 function coerceMember(member: RawValue, type: AttributeType): Coerced<SingleValue> {
   if (member.kind === 'json') return coerceSingle(type, member.value)
-  // A text without braces is a string of JSON, where the kind is that.
-  const one: AttributeType = { ...type, list: false }
-  if (member.protected) return coerceText(one, member.text)
+  if (member.protected) return coerceText(type, member.text)
   if (member.text === 'null' || member.text === 'nil') {
     return type.nullable ? { ok: true, value: null } : { ok: false }
   }
   if (member.text === 'true' || member.text === 'false') return coerceSingle(type, member.text === 'true')
-  return coerceText(one, member.text)
+  return coerceText(type, member.text)
 }
 
 function refusal(member: RawValue, type: AttributeType): string {

@@ -18,9 +18,8 @@ export const isJsonValue = (value: ConditionValue): value is JsonValue =>
   typeof value === 'object' && value !== null && 'json' in value
 
 /**
- * What a condition of a default filter compares with, of the literal that it is declared by (rule 3.6). A list means any of its
- * members, unless the kind is `json`, of which it is one value. Null is the absence of a value, whatever the type says:
- * no row of a column that is never null has it (rule 3.4).
+ * What a default filter compares with, of the literal that declares it (rule 3.6). A list means any of its members, but of
+ * the kind `json`. Null is the absence of a value, also where the type has none (rule 3.4).
  */
 export function coerceCondition(type: AttributeType, literal: unknown): Coerced<ConditionValue> {
   const orNull: AttributeType = { ...type, nullable: true }
@@ -34,10 +33,10 @@ export function coerceCondition(type: AttributeType, literal: unknown): Coerced<
   return { ok: true, value: values }
 }
 
-/** One value to compare with, of a JSON value or the typed value of an in-process caller. Any is one of the kind `json`. */
+/** One value to compare with, of a JSON value or the value of an in-process caller. */
 export function coerceSingle(type: AttributeType, value: unknown): Coerced<SingleValue> {
   if (value === null && type.nullable) return { ok: true, value }
-  if (type.kind !== 'json') return coerceValue({ ...type, list: false }, value)
+  if (type.kind !== 'json') return coerceValue(type, value)
   const isValue = value !== undefined && unstorablePart(value) === undefined
   return isValue ? { ok: true, value: { json: value } } : { ok: false }
 }

@@ -1,9 +1,6 @@
 const DECIMAL = /^(-?\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/i
 
-/**
- * Whether a text is a number in decimal notation that stores hold: `-0.10`, `9223372036854775807`, `1e30`. What no float holds
- * is none: a store that expands `1e999999999` would be at it for hours, and SQLite fails at 1e309.
- */
+/** Whether a text is a decimal: `-0.10`, `1e30`. What no float holds is none: a store would expand `1e999999999` for hours. */
 export const isDecimal = (text: string): boolean =>
   /^-?(?:\d{1,400}(?:\.\d{1,400})?)(?:e[+-]?\d{1,3})?$/i.test(text) && Number.isFinite(Number(text))
 

@@ -1,6 +1,6 @@
 /**
- * The allowed name that is nearest to what was written, whatever its case. At most a third of the longer name's characters may
- * differ (rule 3.1), and one of them is the same. Undefined when none is near.
+ * The allowed name that is nearest to what was written, or undefined when none is near: at most a third of the longer
+ * name's characters may differ (rule 3.1), and not all.
  */
 export function nearest(written: string, allowed: Iterable<string>): string | undefined {
   if (written.length > 100) return undefined

@@ -1,9 +1,8 @@
 import type { Kind } from './type.js'
 
 /**
- * The one list of operators (rule 3.5): what each compares by, and what it and its `not_` form say of a value. Everything else
- * follows from it: what requests and schemas may say, contracts, OpenAPI documents and types. The types of the client and
- * schema.json import nothing: `npm run vocabulary` writes them.
+ * The one list of operators (rule 3.5): what each compares by, and what it and its `not_` form say of a value. Requests,
+ * schemas, contracts, OpenAPI documents and types follow from it; `npm run vocabulary` tells the client and schema.json.
  */
 const OPERATIONS = [
   { name: 'eq', by: 'equality', holds: 'is one of these', fails: 'is none of these' },
@@ -49,7 +48,7 @@ export function isOperator(name: string): name is Operator {
   return BY_NAME.has(name)
 }
 
-/** Whether an operator has no `not_` in front: each `not_` form holds for what its opposite does not (rule 3.4). */
+/** Whether an operator has no `not_` in front. */
 export function isPositive(operator: Operator): operator is PositiveOperator {
   return operationOf(operator).name === operator
 }
@@ -59,7 +58,7 @@ export function comparesBy(operator: Operator): ComparedBy {
   return operationOf(operator).by
 }
 
-/** What an operator says of a value, behind its name in a sentence: `is at least this`. */
+/** What an operator says of a value: `is at least this`. */
 export function operatorWords(operator: Operator): string {
   const { holds, fails } = operationOf(operator)
   return isPositive(operator) ? holds : fails
@@ -78,13 +77,13 @@ function operationOf(operator: Operator): Operation {
 }
 
 const operatorsBy = (...by: readonly ComparedBy[]): readonly Operator[] =>
-  Object.freeze(OPERATORS.filter((operator) => by.includes(comparesBy(operator))))
+  OPERATORS.filter((operator) => by.includes(comparesBy(operator)))
 
 const EQUALITY = operatorsBy('equality')
 const ORDER = operatorsBy('equality', 'order')
 const TEXT = operatorsBy('equality', 'pattern')
 
-/** The operators of a filter that declares none: what its kind of data can be compared by (rule 3.5). */
+/** The operators of a filter that declares none: what its kind of data is compared by (rule 3.5). */
 export function defaultOperators(kind: Kind, list: boolean): readonly Operator[] {
   if (list) return EQUALITY
   switch (kind) {
@@ -115,6 +114,7 @@ export function operatorsOf(
   kind: Kind,
   list: boolean,
 ): readonly Operator[] {
-  const possible = kind === 'string' && !list ? OPERATORS : defaultOperators(kind, list)
-  return declared?.filter((operator) => possible.includes(operator)) ?? defaultOperators(kind, list)
+  const usual = defaultOperators(kind, list)
+  const possible = kind === 'string' && !list ? OPERATORS : usual
+  return declared?.filter((operator) => possible.includes(operator)) ?? usual
 }

@@ -79,7 +79,7 @@ export function isNumeric({ kind, list }: Pick<AttributeType, 'kind' | 'list'>):
   return !list && (kind === 'integer' || kind === 'bigint' || kind === 'float' || kind === 'decimal')
 }
 
-/** Whether records can be sorted by values of the type (rule 4.2). */
+/** Whether values of the type can be sorted by (rule 4.2). */
 export function isSortable({ kind, list }: Pick<AttributeType, 'kind' | 'list'>): boolean {
   return !list && kind !== 'json' && kind !== 'bytes'
 }

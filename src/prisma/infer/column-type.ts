@@ -1,6 +1,6 @@
 import { type IdKind, isIdKind, isKeyKind, type KeyKind, type Kind } from '@jsonapi-gen/runtime/vocabulary'
 import type { DeclaredAttribute, DeclaredType } from '../../schema/declared.js'
-import type { StoredType } from '../../schema/stored-type.js'
+import type { StoredType } from '../../schema/types.js'
 import type { Located } from '../../source/source.js'
 import type { Datamodel, ScalarField } from '../datamodel.js'
 

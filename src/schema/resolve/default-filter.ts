@@ -6,7 +6,7 @@ import { describeType } from '../describe-type.js'
 import { attributeType } from '../directory.js'
 import { methodNames } from '../method-names.js'
 import type { DefaultFilterSchema } from '../schema.js'
-import { operatorsOf } from '../stored-type.js'
+import { operatorsOf } from '../capabilities.js'
 import type { ValueType } from '../types.js'
 import type { Resolving } from './context.js'
 

@@ -7,7 +7,7 @@ import { attributeType } from '../directory.js'
 import { methodNames } from '../method-names.js'
 import { followPath, leadsThroughBroken } from '../path.js'
 import type { FilterSchema } from '../schema.js'
-import { operatorsOf } from '../stored-type.js'
+import { operatorsOf } from '../capabilities.js'
 import { scalarOf, type ValueType } from '../types.js'
 import type { Resolving } from './context.js'
 

@@ -5,7 +5,7 @@ import type { DeclaredResource } from '../declared.js'
 import { attributeType, type Directory } from '../directory.js'
 import { followPath, leadsThroughBroken } from '../path.js'
 import type { PageSchema, SortKey } from '../schema.js'
-import { isOrderable } from '../stored-type.js'
+import { isOrderable } from '../capabilities.js'
 import type { PageStyle } from '../types.js'
 import type { Resolving } from './context.js'
 

@@ -7,7 +7,7 @@ import { describeType } from '../describe-type.js'
 import { attributeType } from '../directory.js'
 import { methodNames } from '../method-names.js'
 import type { ExtraFieldSchema, StatSchema } from '../schema.js'
-import { hasCalculation } from '../stored-type.js'
+import { hasCalculation } from '../capabilities.js'
 import type { ValueType } from '../types.js'
 import type { Resolving } from './context.js'
 

@@ -1,4 +1,18 @@
-import { CACHE_FLAGS, CACHE_SECONDS, exclusiveDirectives } from '../vocabulary/caching.js'
+/** The directives of `Cache-Control` that an answer has without a number. */
+export const CACHE_FLAGS = [
+  'public',
+  'private',
+  'no-cache',
+  'no-store',
+  'no-transform',
+  'must-revalidate',
+  'proxy-revalidate',
+  'must-understand',
+  'immutable',
+] as const
+
+/** Those with a number of seconds. */
+export const CACHE_SECONDS = ['max-age', 's-maxage', 'stale-while-revalidate', 'stale-if-error'] as const
 
 /** One directive of `Cache-Control`, as an answer has it. */
 export type CacheDirective = (typeof CACHE_FLAGS)[number] | `${(typeof CACHE_SECONDS)[number]}=${number}`
@@ -33,3 +47,14 @@ export function cacheFault(text: string): string | undefined {
 const isDirective = (text: string): boolean =>
   CACHE_FLAGS.some((flag) => flag === text) ||
   CACHE_SECONDS.some((name) => new RegExp(`^${name}=\\d{1,10}$`).test(text))
+
+/** What can't both be meant. */
+const EXCLUSIVE = [
+  ['public', 'private'],
+  ['public', 'no-store'],
+  ['no-store', 'max-age'],
+] as const
+
+/** The first two of some directives, by their names, that can't both be meant; undefined where all can. */
+export const exclusiveDirectives = (names: readonly string[]): readonly [string, string] | undefined =>
+  EXCLUSIVE.find((pair) => pair.every((name) => names.includes(name)))

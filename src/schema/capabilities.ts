@@ -9,12 +9,6 @@ import {
 } from '@jsonapi-gen/runtime/vocabulary'
 import type { ValueType } from './types.js'
 
-/**
- * Types of a store's own: `bits` and `inet` are no texts, an `oid` is no number to add up, `longText` has patterns alone, and
- * `incomparable` is compared and sorted by nothing.
- */
-export type StoredType = 'inet' | 'bits' | 'oid' | 'money' | 'longText' | 'incomparable'
-
 /** The operators that a filter of the type has unless it names fewer (rule 3.5): those of its kind that the store has. */
 export function operatorsOf({ kind, list, stored }: ValueType): readonly Operator[] {
   switch (stored) {
