@@ -12,13 +12,14 @@ const UNIONS = [
   ['Matching', 'text', 'pattern'],
 ]
 
+const union = (/** @type {readonly string[]} */ names) => names.map((name) => `'${name}'`).join(' | ')
+
 /**
  * The text of client/src/vocabulary.ts.
  *
  * @param {Vocabulary} vocabulary
  */
 export function clientVocabulary({ KINDS, OPERATORS, comparesBy }) {
-  const union = (/** @type {readonly string[]} */ names) => names.map((name) => `'${name}'`).join(' | ')
   const unions = UNIONS.map(([name, of, by]) => {
     const own = union(OPERATORS.filter((operator) => comparesBy(operator) === by))
     const all = by === 'equality' ? own : `Equality | ${own}`

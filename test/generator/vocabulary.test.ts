@@ -19,7 +19,7 @@ const schemaJson = JSON.parse(await readFile(at('schema.json'), 'utf8')) as {
   readonly definitions: Record<string, object>
 }
 
-describe('generator/vocabulary: who imports nothing of the runtime has its words all the same', () => {
+describe('generator/vocabulary (20.28): who imports nothing of the runtime has its words all the same', () => {
   test('schema.json is what `npm run vocabulary` writes', () => {
     expect(schemaJson).toEqual(jsonSchemaWith(schemaJson, vocabulary))
   })

@@ -16,8 +16,8 @@ export function nativeColumns(datamodel: Datamodel): readonly ScalarField[] {
 
 /** A column's type, as a resource that says nothing of the store declares it. */
 export const typeOf = (field: ScalarField, datamodel: Datamodel): TypeName => {
-  const { base, list, nullable } = columnType(field, datamodel).type
-  return `${base}${list ? '[]' : ''}${nullable ? '?' : ''}` as TypeName
+  const { kind, list, nullable } = columnType(field, datamodel).type
+  return `${kind}${list ? '[]' : ''}${nullable ? '?' : ''}` as TypeName
 }
 
 /** Whether the store cannot compare a column at all, so that `createApi` refuses a filter of it. */

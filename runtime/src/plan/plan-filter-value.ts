@@ -1,4 +1,4 @@
-import { type Coerced, coerceText, coerceValue } from '../vocabulary/coerce.js'
+import { type Coerced, coerceText } from '../vocabulary/coerce.js'
 import {
   coerceSingle,
   type ConditionValue,
