@@ -53,6 +53,27 @@ describe.each([...FLOORS])('architecture: %s', (root, floors) => {
   })
 })
 
+describe('the vocabulary, which the generator shares', () => {
+  it('is all of the runtime that the generator imports', () => {
+    const files = [...importsOf(at('src')).keys()]
+    const others = files.flatMap((file) => {
+      const { importedFiles } = ts.preProcessFile(readFileSync(at(`src/${file}`), 'utf8'))
+      const named = importedFiles.map(({ fileName }) => fileName)
+      return named.filter((name) => name.startsWith('@jsonapi-gen/')).map((name) => `${file} → ${name}`)
+    })
+    expect(others.length).toBeGreaterThan(10)
+    expect(others.filter((line) => !line.endsWith(' → @jsonapi-gen/runtime/vocabulary'))).toEqual([])
+  })
+
+  it('loads nothing of the runtime besides itself', () => {
+    const imports = importsOf(at('runtime/src'))
+    const loaded = new Set(['vocabulary.ts'])
+    for (const file of loaded) for (const target of imports.get(file) ?? []) loaded.add(target)
+    const elsewhere = [...loaded].filter((file) => !file.startsWith('vocabulary/'))
+    expect(elsewhere.toSorted()).toEqual([GROUND, 'vocabulary.ts'])
+  })
+})
+
 describe('the functions of the runtime', () => {
   const functions = [...importsOf(at('runtime/src')).keys()].flatMap((file) => functionsOf(file))
 

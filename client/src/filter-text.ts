@@ -1,5 +1,6 @@
 import { isObject } from './is-object.js'
 import { listOf } from './list-of.js'
+import { OPERATORS } from './vocabulary.js'
 
 /**
  * The parameters of filters. A list is joined by commas. A text that the server would read as something else goes in triple braces,
@@ -19,7 +20,8 @@ export function filterEntries(
     if ((name === 'and' || name === 'or') && Array.isArray(value)) {
       return value.flatMap((group, index) => filterEntries(group, hasDigits, `${here}[${index}]`))
     }
-    const isOperator = OPERATOR.test(name) && path !== 'filter'
+    // Below an operator an object is a value of JSON.
+    const isOperator = OPERATORS.has(name) && path !== 'filter'
     if (!isOperator && isObject(value) && !(value instanceof Date)) {
       return filterEntries(value, hasDigits, here, name)
     }
@@ -35,9 +37,6 @@ export function filterEntries(
 }
 
 const isBeyondDigits = (value: unknown): boolean => Number.isInteger(value) && !Number.isSafeInteger(value)
-
-/** Below an operator an object is a value of JSON. */
-const OPERATOR = /^(?:not_)?(?:eq|gte?|lte?|prefix|suffix|contains)$/
 
 function valueText(value: unknown): string {
   if (value instanceof Date) return value.toISOString()

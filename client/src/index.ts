@@ -1,6 +1,6 @@
 export { ApiError, type ErrorObject } from './api-error.js'
 export { type Client, createClient } from './create-client.js'
-export type { AttributeKind, ClientSchema, Kind, RelationshipSchema, TypeSchema } from './schema.js'
+export type { AttributeKind, ClientSchema, RelationshipSchema, TypeSchema } from './schema.js'
 export type { CallOptions, ClientOptions, FindOptions } from './send.js'
 export type { Calls, Collection } from './types/collection-types.js'
 export type {
@@ -18,14 +18,12 @@ export type {
   AnyPath,
   ApiTypes,
   CustomFilter,
-  Equality,
   Filter,
   Includes,
   Json,
-  Matching,
-  Order,
   ResourceTypes,
   ToMany,
   ToOne,
 } from './types/resource-types.js'
 export type { CreateInput, Reference, ToManyInput, ToOneInput, UpdateInput } from './types/write-types.js'
+export type { Equality, Kind, Matching, Order } from './vocabulary.js'

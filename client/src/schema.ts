@@ -1,3 +1,5 @@
+import type { Kind } from './vocabulary.js'
+
 /**
  * What a client knows of an API at run time: the type of each attribute, and what each relationship leads to. `jsonapi-gen generate`
  * writes it beside the types where the schema has `generate.client`.
@@ -13,21 +15,6 @@ export interface TypeSchema {
   readonly extraFields?: Readonly<Record<string, AttributeKind>>
   readonly relationships: Readonly<Record<string, RelationshipSchema>>
 }
-
-/** The kind of an attribute. Moments become a Date; every other kind stays as JSON has it. */
-export type Kind =
-  | 'string'
-  | 'integer'
-  | 'bigint'
-  | 'float'
-  | 'decimal'
-  | 'boolean'
-  | 'date'
-  | 'datetime'
-  | 'uuid'
-  | 'json'
-  | 'bytes'
-  | 'enum'
 
 /** A kind, of one value or of a list; with `|null` where it may be null, and with `?` where a guard may hide it. */
 export type AttributeKind = `${Kind}${'' | '[]'}${'' | '|null'}${'' | '?'}`

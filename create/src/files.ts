@@ -53,7 +53,7 @@ export async function writeFiles(folder: string, files: ReadonlyMap<string, stri
 }
 
 /** What the templates can name. */
-function viewOf({ name, framework, database, databaseUrl, manager }: Project): object {
+function viewOf({ name, framework, database, databaseUrl, manager, own }: Project): object {
   return {
     name,
     framework,
@@ -61,6 +61,8 @@ function viewOf({ name, framework, database, databaseUrl, manager }: Project): o
     run: manager === 'npm' ? 'npm run' : 'pnpm',
     install: manager === 'npm' ? 'npm ci' : 'pnpm install --frozen-lockfile',
     isPnpm: manager === 'pnpm',
+    /** pnpm asks the registry for what a packed file depends on, whatever else is packed. */
+    packedRuntime: own.runtime.startsWith('file:') ? own.runtime : '',
     database,
     databaseUrl,
     /** The same without a password: what may be in the repository. */

@@ -11,16 +11,7 @@ export {
 } from './adapter/adapter.js'
 export type { RecordLocks, TransactionNeeds } from './adapter/transaction-needs.js'
 export type { StoreFault } from './adapter/fault.js'
-export type {
-  Among,
-  Comparison,
-  Condition,
-  ConditionValue,
-  JoinedLink,
-  KeyedLink,
-  Link,
-  Some,
-} from './adapter/condition.js'
+export type { Among, Comparison, Condition, JoinedLink, KeyedLink, Link, Some } from './adapter/condition.js'
 export type { ContractDifference, ContractDocument } from './contract/differences.js'
 export { Base, type BaseDeclarations } from './controller/base.js'
 export {
@@ -108,17 +99,19 @@ export type {
   Bytes,
   CustomFilter,
   Decimal,
+  Direction,
   Filter,
   Json,
-  Operator,
   Shape,
   ToMany,
   ToOne,
 } from './shape/shape.js'
+export type { Operator } from './vocabulary/operators.js'
 export { Deserializer } from './write/request/deserializer.js'
 export type { RelatedPayload, RelatedPayloads, WriteMeta, WriteMethod } from './resource/payload.js'
-export type { Calculation, Direction } from './shape/words.js'
-export type { AttributeType, TypeName } from './value/type.js'
+export type { ConditionValue } from './vocabulary/condition-value.js'
+export type { Calculation } from './vocabulary/calculations.js'
+export type { AttributeType, TypeName } from './vocabulary/type.js'
 export type { StandardIssue, StandardResult, StandardSchema } from './value/standard-schema.js'
 export type { ValidationDetails, ValidationOutcome } from './resource/validation.js'
 export { ValidationResponse, type ValidationResult } from './write/persist/validation-response.js'

@@ -10,14 +10,5 @@ export { defineRegistry, type Registry } from './resource/registry.js'
 export { Resource } from './in-process/resource.js'
 export type { CommonScope } from './shape/common-scope.js'
 export type { QueryOf } from './shape/query-of.js'
-export type {
-  Bytes,
-  CustomFilter,
-  Decimal,
-  Filter,
-  Json,
-  Operator,
-  Shape,
-  ToMany,
-  ToOne,
-} from './shape/shape.js'
+export type { Bytes, CustomFilter, Decimal, Filter, Json, Shape, ToMany, ToOne } from './shape/shape.js'
+export type { Operator } from './vocabulary/operators.js'

@@ -1,7 +1,7 @@
+import { compareDecimals, isDecimal } from '@jsonapi-gen/runtime/vocabulary'
 import { isDeepStrictEqual } from 'node:util'
 import type { ValueContract } from '../contract/contract.js'
 import { compareLists } from './compare-members.js'
-import { isSameNumber } from './compare-numbers.js'
 
 /** What a change of a type does to one direction: what was taken or given is not any more, more is, or nothing changes. */
 export interface TypeChange {
@@ -51,7 +51,7 @@ export function isSameValue([base, before]: Typed, [head, after]: Typed): boolea
     )
   }
   if (NUMBERS.has(base.type) && NUMBERS.has(head.type) && isNumeral(before) && isNumeral(after)) {
-    return isSameNumber(before, after)
+    return compareDecimals(String(before), String(after)) === 0
   }
   return isDeepStrictEqual(before, after)
 }
@@ -59,8 +59,7 @@ export function isSameValue([base, before]: Typed, [head, after]: Typed): boolea
 const NUMBERS: ReadonlySet<string> = new Set(['integer', 'bigint', 'decimal', 'float'])
 
 const isNumeral = (value: unknown): value is number | string =>
-  typeof value === 'number' ||
-  (typeof value === 'string' && /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d{1,3})?$/i.test(value))
+  typeof value === 'number' || (typeof value === 'string' && isDecimal(value))
 
 const LARGER: Readonly<Partial<Record<ValueContract['type'], readonly ValueContract['type'][]>>> = {
   integer: ['bigint', 'decimal', 'float'],

@@ -1,5 +1,5 @@
-import type { Operator } from '../schema/operators.js'
-import type { Action, ClientIds, IdType, PageStyle, Policy, ValueType } from '../schema/types.js'
+import type { IdKind, Kind, Operator } from '@jsonapi-gen/runtime/vocabulary'
+import type { Action, ClientIds, PageStyle, Policy } from '../schema/types.js'
 import type { Limits } from './limits.js'
 import type { Who } from './who.js'
 
@@ -71,7 +71,7 @@ export interface ResourceContract {
 
 /** The id of a resource: always a text on the wire. */
 export interface IdContract {
-  readonly type: IdType
+  readonly type: IdKind
   readonly clientIds: ClientIds
   /** The columns of a composite id, in their order, by what they are called on the wire (rule 22.2). */
   readonly key?: readonly { readonly name: string; readonly type: ValueContract }[]
@@ -79,7 +79,7 @@ export interface IdContract {
 
 /** The type of a value. What is left out is false, or not limited. */
 export interface ValueContract {
-  readonly type: ValueType['base']
+  readonly type: Kind
   /** Of an enum, in the order of the schema. */
   readonly values?: readonly string[]
   readonly list?: true

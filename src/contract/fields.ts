@@ -32,10 +32,10 @@ export function extraFieldsOf({ extraFields }: ResourceSchema): Named<ExtraField
 }
 
 /** A type as the contract spells it. */
-export function valueOf({ base, values, list, nullable }: ValueType): ValueContract {
+export function valueOf({ kind, values, list, nullable }: ValueType): ValueContract {
   return {
-    type: base,
-    ...(base === 'enum' && { values }),
+    type: kind,
+    ...(kind === 'enum' && { values }),
     ...(list && { list }),
     ...(nullable && { nullable }),
   }

@@ -1,6 +1,7 @@
-import { OPERATORS, operatorsOf, type Operator } from '../schema/operators.js'
+import { isIdKind, type Operator, OPERATORS } from '@jsonapi-gen/runtime/vocabulary'
 import type { FilterSchema, ResourceSchema, Schema } from '../schema/schema.js'
-import { ID_TYPES, scalarOf, type ValueType } from '../schema/types.js'
+import { operatorsOf } from '../schema/capabilities.js'
+import { scalarOf, type ValueType } from '../schema/types.js'
 import type { FilterContract, Named } from './contract.js'
 import { valueOf } from './fields.js'
 import { keysOf } from './key-columns.js'
@@ -25,7 +26,7 @@ function filterOf(filter: FilterSchema, resource: ResourceSchema, schema: Schema
   const isComposite = way.owner?.key !== undefined && column === undefined && way.name === 'id'
   const type = isComposite ? { ...scalarOf('uuid'), list: filter.type.list } : filter.type
   return {
-    ...valueOf(isComposite ? { ...type, base: 'string' } : type),
+    ...valueOf(isComposite ? { ...type, kind: 'string' } : type),
     who: allOf(
       ...(guard === undefined ? [] : [guard]),
       ...guardsOnWay(way, resource, schema),
@@ -43,8 +44,8 @@ function filterOf(filter: FilterSchema, resource: ResourceSchema, schema: Schema
 const inOrder = (operators: readonly Operator[]): readonly Operator[] =>
   OPERATORS.filter((each) => operators.includes(each))
 
-function isAboutIds({ owner, name }: Way, isColumn: boolean, { base }: ValueType): boolean {
-  if (!owner || (base !== 'uuid' && !ID_TYPES.some((each) => each === base))) return false
+function isAboutIds({ owner, name }: Way, isColumn: boolean, { kind }: ValueType): boolean {
+  if (!owner || !isIdKind(kind)) return false
   if (name === 'id' && !isColumn) return true
   const { idAttribute = 'id', key, sideloads } = owner
   const columns = key?.map((each) => each.name) ?? [idAttribute]

@@ -1,6 +1,6 @@
 import { linkGuards, readersOf } from '../schema/links.js'
 import type { ResourceSchema, Schema, SideloadSchema } from '../schema/schema.js'
-import { isSortable } from '../schema/types.js'
+import { isOrderable } from '../schema/capabilities.js'
 import type { Named } from './contract.js'
 import { named } from './named.js'
 import { guardsOnWay, mayHide, targetOf, wayOf } from './sight.js'
@@ -41,7 +41,7 @@ function ownSorts(
   return [
     ['id', true],
     ...resource.attributes
-      .filter(({ type, readable, sortable }) => isSortable(type) && readable !== false && sortable !== false)
+      .filter(({ type, readable, sortable }) => isOrderable(type) && readable !== false && sortable !== false)
       .map((attribute): [string, Who] => [
         attribute.name,
         allOf(...readersOf(resource, attribute, resources), attribute.sortable),

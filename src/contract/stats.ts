@@ -1,5 +1,5 @@
 import type { ResourceSchema, Schema, StatSchema } from '../schema/schema.js'
-import { isComparable, isOrdered, isSummable, type ValueType } from '../schema/types.js'
+import { hasCalculation } from '../schema/capabilities.js'
 import type { Named, StatContract } from './contract.js'
 import { named } from './named.js'
 import { guardsOf } from './sight.js'
@@ -24,12 +24,6 @@ function calculationsOf(
     attributes.find((each) => (column === undefined ? each.name === name : each.column === column))?.type ??
     attributes.find((each) => each.column === name)?.type
   const own = custom.map(({ calculation }) => calculation)
-  const given = builtIn.filter((each) => type === undefined || isCalculable(type, each))
+  const given = builtIn.filter((each) => type === undefined || hasCalculation(type, each))
   return [...new Set([...given, ...own])].toSorted()
-}
-
-function isCalculable(type: ValueType, calculation: string): boolean {
-  if (type.list || type.base === 'json' || !isComparable(type)) return false
-  if (calculation === 'count') return true
-  return calculation === 'sum' || calculation === 'average' ? isSummable(type) : isOrdered(type)
 }

@@ -1,6 +1,6 @@
+import { comparesBy, defaultOperators } from '@jsonapi-gen/runtime/vocabulary'
 import type { FilterContract, RelationshipContract, ResourceContract } from '../contract/contract.js'
 import type { Links } from '../contract/links.js'
-import { operatorsOf } from '../schema/operators.js'
 import { customFilteredType, filteredType } from './client-values.js'
 import { generic, text, unionArgument, unionProperty } from './layout/code.js'
 import type { Doc } from './layout/doc.js'
@@ -22,12 +22,13 @@ function filterType(filter: FilterContract): Doc {
 }
 
 /** All operators of a type go by one name, so that a reader sees what is narrowed. */
-function operatorNames({ operators, type, list, values = [] }: FilterContract): readonly string[] {
-  const usual = operatorsOf({ base: type, list: list === true, nullable: false, values })
+function operatorNames({ operators, type, list }: FilterContract): readonly string[] {
+  const usual = defaultOperators(type, list === true)
   const isUsual = usual.length === operators.length && usual.every((each) => operators.includes(each))
   if (!isUsual) return operators.map(text)
-  if (usual.includes('prefix')) return ['Matching']
-  return [usual.includes('gt') ? 'Order' : 'Equality']
+  const by = usual.map(comparesBy)
+  if (by.includes('pattern')) return ['Matching']
+  return [by.includes('order') ? 'Order' : 'Equality']
 }
 
 /**

@@ -10,7 +10,8 @@ import type {
   StatSchema,
   WhitelistSchema,
 } from '../schema/schema.js'
-import { ACTIONS, isSortable, type ValueType } from '../schema/types.js'
+import { isOrderable } from '../schema/capabilities.js'
+import { ACTIONS, type ValueType } from '../schema/types.js'
 import { array, call, literal, object, text, texts, type Member } from './layout/code.js'
 import { layOut, type Doc } from './layout/doc.js'
 import type { OwnTypes } from './own-types.js'
@@ -73,7 +74,7 @@ export function hugging(name: string, parameters: readonly Doc[]): Doc {
 
 /** The members that spell a type inside an options object. */
 export function typeMembers(type: ValueType): readonly Member[] {
-  if (type.base !== 'enum') return [{ key: 'type', value: text(shortType(type)) }]
+  if (type.kind !== 'enum') return [{ key: 'type', value: text(shortType(type)) }]
   return [
     { key: 'enum', value: texts(type.values) },
     ...(type.list ? [{ key: 'list', value: 'true' }] : []),
@@ -81,8 +82,8 @@ export function typeMembers(type: ValueType): readonly Member[] {
   ]
 }
 
-function shortType({ base, list, nullable }: ValueType): string {
-  return `${base}${list ? '[]' : ''}${nullable ? '?' : ''}`
+function shortType({ kind, list, nullable }: ValueType): string {
+  return `${kind}${list ? '[]' : ''}${nullable ? '?' : ''}`
 }
 
 function idDeclaration({ id, idAttribute, clientIds, key }: ResourceSchema): Doc {
@@ -96,7 +97,7 @@ function idDeclaration({ id, idAttribute, clientIds, key }: ResourceSchema): Doc
 
 const keyMember = ({ name, type }: KeyColumnSchema): Member => ({
   key: name,
-  value: type.base === 'enum' ? object([{ key: 'enum', value: texts(type.values) }]) : text(type.base),
+  value: type.kind === 'enum' ? object([{ key: 'enum', value: texts(type.values) }]) : text(type.kind),
 })
 
 function attributeDeclaration(
@@ -105,10 +106,10 @@ function attributeDeclaration(
 ): Doc {
   const more = [
     ...(column === name ? [] : [{ key: 'column', value: text(column) }]),
-    ...optionMembers(rest, isSortable(type)),
+    ...optionMembers(rest, isOrderable(type)),
     ...(schema === undefined ? [] : [{ key: 'schema', value: schema }]),
   ]
-  if (more.length === 0 && type.base !== 'enum') {
+  if (more.length === 0 && type.kind !== 'enum') {
     return declare('attribute', [text(name), text(shortType(type))])
   }
   return hugging('attribute', [text(name), object([...typeMembers(type), ...more])])

@@ -121,7 +121,7 @@ function runtimeTypes(resource: ResourceSchema, names: Names): readonly RuntimeT
     ...attributes.flatMap(({ type, own }) => (own?.type === undefined ? [type] : [])),
     ...resource.filters.flatMap(({ type, method }) =>
       // A custom filter gets an exact decimal as its text.
-      method !== undefined && type.base === 'decimal' ? [] : [type],
+      method !== undefined && type.kind === 'decimal' ? [] : [type],
     ),
     ...resource.extraFields.map(({ type }) => type),
   ]

@@ -1,5 +1,6 @@
-import { operatorsOf, type Operator } from '../schema/operators.js'
-import type { IdType, ValueType } from '../schema/types.js'
+import type { IdKind, Operator } from '@jsonapi-gen/runtime/vocabulary'
+import { operatorsOf } from '../schema/capabilities.js'
+import type { ValueType } from '../schema/types.js'
 import { generic, text, unionArgument, unionProperty } from './layout/code.js'
 import type { Doc } from './layout/doc.js'
 
@@ -27,7 +28,7 @@ export function unionOf(type: ValueType, own?: string): readonly string[] {
 }
 
 /** The type of an id. */
-export function idTypeOf(id: IdType): 'number' | 'bigint' | 'string' {
+export function idTypeOf(id: IdKind): 'number' | 'bigint' | 'string' {
   return id === 'integer' ? 'number' : id === 'bigint' ? 'bigint' : 'string'
 }
 
@@ -37,8 +38,8 @@ export function propertyType(type: ValueType, own?: string): Doc {
 }
 
 /** What the runtime must be asked for, for a value of the type. */
-export function runtimeTypesOf({ base }: ValueType): readonly RuntimeType[] {
-  switch (base) {
+export function runtimeTypesOf({ kind }: ValueType): readonly RuntimeType[] {
+  switch (kind) {
     case 'decimal':
       return ['Decimal']
     case 'json':
@@ -52,7 +53,7 @@ export function runtimeTypesOf({ base }: ValueType): readonly RuntimeType[] {
 
 /** What the method of a custom filter gets, exactly: a decimal as its text, and a list whose members may be null where the type may. */
 export function argumentOf(type: ValueType): readonly string[] {
-  const given: ValueType = type.base === 'decimal' ? { ...type, base: 'string' } : type
+  const given: ValueType = type.kind === 'decimal' ? { ...type, kind: 'string' } : type
   if (!type.list) return unionOf(given)
   const members = unionOf({ ...given, list: false })
   return members.length > 1 ? [`(${members.join(' | ')})[]`] : members.map((member) => `${member}[]`)
@@ -73,17 +74,17 @@ export function filterType(type: ValueType, operators: readonly Operator[] | und
 }
 
 // The runtime's Filter<string> has the operators of text, so that a uuid must say that it has fewer.
-function hasUsualOperators({ base, stored }: ValueType): boolean {
+function hasUsualOperators({ kind, stored }: ValueType): boolean {
   return (
     (stored === undefined || stored === 'oid' || stored === 'money') &&
-    base !== 'uuid' &&
-    base !== 'json' &&
-    base !== 'bytes'
+    kind !== 'uuid' &&
+    kind !== 'json' &&
+    kind !== 'bytes'
   )
 }
 
-function itemsOf({ base, values }: ValueType): readonly string[] {
-  switch (base) {
+function itemsOf({ kind, values }: ValueType): readonly string[] {
+  switch (kind) {
     case 'string':
     case 'uuid':
       return ['string']

@@ -10,7 +10,7 @@ import { exampleId } from './id-examples.js'
 import { refTo, type Json, type JsonObject } from './json.js'
 import { nestedRecords } from './nested-records.js'
 import { idSchema, schemaName } from './schemas.js'
-import { bodySchema, exampleOf } from './values.js'
+import { bodySchema, defaultOf, exampleOf } from './values.js'
 
 /** What a write does to a record. */
 export type WriteKind = 'create' | 'update'
@@ -167,13 +167,13 @@ function attributesSchema(resource: ResourceContract, kind: WriteKind): JsonObje
       written.map(([name, attribute]) => {
         const { description, write } = attribute
         const text = guardedText(description ?? '', write)
-        const preset = kind === 'create' ? attribute.default : undefined
+        const preset = kind === 'create' ? defaultOf(attribute) : undefined
         return [
           name,
           {
             ...bodySchema(attribute),
             ...(text !== '' && { description: text }),
-            ...(preset !== undefined && { default: preset as Json }),
+            ...(preset !== undefined && { default: preset }),
             ...guardMark(write),
           },
         ]

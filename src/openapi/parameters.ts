@@ -1,6 +1,6 @@
+import { comparesBy, operatorWords, type Operator } from '@jsonapi-gen/runtime/vocabulary'
 import type { Contract, FilterContract, ResourceContract } from '../contract/contract.js'
 import type { Who } from '../contract/who.js'
-import type { Operator } from '../schema/operators.js'
 import { bothOf, guardedText, guardMark } from './guards.js'
 import { componentName, type Json, type JsonObject } from './json.js'
 import { filterExample } from './id-examples.js'
@@ -250,33 +250,14 @@ function requiredMark(name: string, filter: FilterContract, { relationship }: Pa
   return isOnly ? { required: true } : { 'x-required': `filter${behind}` }
 }
 
-const WORDS: Readonly<Record<Operator, string>> = {
-  eq: 'is one of these',
-  not_eq: 'is none of these',
-  gt: 'is greater than this',
-  not_gt: 'is not greater than this',
-  gte: 'is at least this',
-  not_gte: 'is not at least this',
-  lt: 'is less than this',
-  not_lt: 'is not less than this',
-  lte: 'is at most this',
-  not_lte: 'is not at most this',
-  prefix: 'begins with this',
-  not_prefix: 'does not begin with this',
-  suffix: 'ends with this',
-  not_suffix: 'does not end with this',
-  contains: 'contains this',
-  not_contains: 'does not contain this',
-}
-
 function filterText(name: string, operator: Operator, { custom, type }: FilterContract): string {
   if (custom) return `By "${name}", as the application defines it.`
   const commas = type === 'string' ? ' A value with a comma stands in {{ }}.' : ''
-  return `Records of which "${name}" ${WORDS[operator]}.${commas}`
+  return `Records of which "${name}" ${operatorWords(operator)}.${commas}`
 }
 
 const takesSeveral = ({ custom, list }: FilterContract, operator: Operator): boolean =>
-  custom ? list === true : operator === 'eq' || operator === 'not_eq'
+  custom ? list === true : comparesBy(operator) === 'equality'
 
 function filterSchema(filter: FilterContract, operator: Operator): JsonObject {
   const one = parameterSchema(filter)

@@ -1,4 +1,6 @@
+import { coerceJson, INT32_MAX, isOfFormat } from '@jsonapi-gen/runtime/vocabulary'
 import type { AttributeContract, ValueContract } from '../contract/contract.js'
+import { scalarOf } from '../schema/types.js'
 import type { Json, JsonObject } from './json.js'
 
 /** The schema of a value in an answer (rule 12.3). */
@@ -23,6 +25,12 @@ export function bodySchema(attribute: AttributeContract): JsonObject {
 export function parameterSchema(value: ValueContract): JsonObject {
   const one = inUrl(value)
   return value.nullable ? { anyOf: [one, { type: 'string', const: 'null' }] } : one
+}
+
+/** The value that a create gives an attribute which it leaves out, in the form that the schema of the attribute has. */
+export function defaultOf({ type, default: preset }: Partial<AttributeContract>): Json {
+  if (type !== 'datetime') return preset as Json
+  return Array.isArray(preset) ? preset.map(momentText) : momentText(preset as Json)
 }
 
 /** A value of a type, for an example; undefined where none is sure to be taken. */
@@ -86,7 +94,7 @@ function written(value: ValueContract): JsonObject {
     case 'decimal':
       return { type: ['string', 'number'] }
     case 'integer':
-      return { type: 'integer', minimum: -(2 ** 31), maximum: 2 ** 31 - 1 }
+      return { type: 'integer', minimum: -INT32_MAX - 1, maximum: INT32_MAX }
     default:
       return answered(value)
   }
@@ -96,8 +104,16 @@ function inUrl(value: ValueContract): JsonObject {
   return value.type === 'json' ? { type: 'string' } : answered(value)
 }
 
-function jsonDefault({ type, default: preset }: ValueContract & Partial<AttributeContract>): Json {
-  return type === 'decimal' || type === 'bigint' ? String(preset) : (preset as Json)
+function jsonDefault(attribute: ValueContract & Partial<AttributeContract>): Json {
+  const { type, default: preset } = attribute
+  return type === 'decimal' || type === 'bigint' ? String(preset) : defaultOf(attribute)
+}
+
+/** The server reads more than the one form of a moment that JSON Schema has a name for. */
+function momentText(text: Json): Json {
+  if (typeof text !== 'string' || isOfFormat('date-time', text)) return text
+  const moment = coerceJson(scalarOf('datetime'), text)
+  return moment.ok && moment.value instanceof Date ? moment.value.toISOString() : text
 }
 
 function oneExample(value: ValueContract & Partial<AttributeContract>): Json {

@@ -1,5 +1,5 @@
+import type { IdKind, Kind, Operator } from '@jsonapi-gen/runtime/vocabulary'
 import type { Located, Span } from '../source/source.js'
-import type { Operator } from './operators.js'
 import type {
   Action,
   AdapterName,
@@ -7,12 +7,10 @@ import type {
   ConstraintName,
   Dependent,
   Framework,
-  IdType,
   JoinSchema,
   PageStyle,
   Literal,
   Policy,
-  ScalarType,
   SideloadKind,
   StoredType,
   ValueType,
@@ -47,7 +45,7 @@ export interface DeclaredResource {
   readonly description: string | undefined
   readonly model: Located<string> | undefined
   readonly adapter: Located<AdapterName> | undefined
-  readonly id: Located<IdType> | undefined
+  readonly id: Located<IdKind> | undefined
   /** The column that holds the id, where it is not `id`. */
   readonly idAttribute: Located<string> | undefined
   /** The columns of a composite id, in its order. */
@@ -118,9 +116,9 @@ export type DeclaredAttributes =
   | { readonly kind: 'listed'; readonly items: readonly DeclaredAttribute[] }
   | { readonly kind: 'all'; readonly at: Span }
 
-/** A type as written: `string[]?` is the base string, a list, nullable. */
+/** A type as written: `string[]?` is the kind string, a list, nullable. */
 export interface DeclaredType {
-  readonly base: ScalarType | 'enum'
+  readonly kind: Kind
   readonly list: boolean
   readonly nullable: boolean
   readonly at: Span

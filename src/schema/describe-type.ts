@@ -1,8 +1,8 @@
 import type { StoredType, ValueType } from './types.js'
 
 /** A type as the format spells it: `string[]?`, `one of draft, published`; and what the store makes of it. */
-export function describeType({ base, values, list, nullable, stored }: ValueType): string {
-  const one = base === 'enum' ? `one of ${values.join(', ')}` : base
+export function describeType({ kind, values, list, nullable, stored }: ValueType): string {
+  const one = kind === 'enum' ? `one of ${values.join(', ')}` : kind
   const name = `${one}${list ? '[]' : ''}${nullable ? '?' : ''}`
   return stored === undefined ? name : `${name} (${STORED[stored]})`
 }

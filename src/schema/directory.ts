@@ -86,7 +86,7 @@ export function keyColumnType(column: DeclaredKeyColumn): ValueType | undefined 
 export function attributeType({ type, values }: Pick<DeclaredAttribute, 'type' | 'values'>): ValueType {
   if (type === undefined) return scalarOf('string')
   return Object.freeze({
-    base: type.base,
+    kind: type.kind,
     values: Object.freeze((values ?? []).map((each) => each.value)),
     list: type.list,
     nullable: type.nullable,

@@ -1,6 +1,6 @@
+import type { Calculation, IdKind, Operator } from '@jsonapi-gen/runtime/vocabulary'
 import type { ResourceNames } from '../name/resource-names.js'
 import type { Span } from '../source/source.js'
-import type { Operator } from './operators.js'
 import type {
   Action,
   AdapterName,
@@ -8,7 +8,6 @@ import type {
   ConstraintName,
   Dependent,
   Framework,
-  IdType,
   PageStyle,
   Literal,
   Policy,
@@ -55,7 +54,7 @@ export interface ResourceSchema {
   readonly adapter: AdapterName
   /** Undefined only on the null adapter, where it names nothing unless declared. */
   readonly model: string | undefined
-  readonly id: IdType
+  readonly id: IdKind
   /** The column that holds the id, where it is not `id`. */
   readonly idAttribute: string | undefined
   /** The columns of a composite id, in its order. */
@@ -203,7 +202,7 @@ export interface StatSchema {
   readonly at: Span
   /** The column that it is of, where it says so. */
   readonly column: string | undefined
-  readonly builtIn: readonly string[]
+  readonly builtIn: readonly Calculation[]
   readonly custom: readonly { readonly calculation: string; readonly method: string }[]
 }
 

@@ -1,30 +1,4 @@
-/** The scalar types of the format, apart from `enum`, which has values of its own. */
-export const SCALAR_TYPES = [
-  'string',
-  'integer',
-  'bigint',
-  'float',
-  'decimal',
-  'boolean',
-  'date',
-  'datetime',
-  'uuid',
-  'json',
-  'bytes',
-] as const
-
-/** A scalar type. */
-export type ScalarType = (typeof SCALAR_TYPES)[number]
-
-/** The type of an attribute, a filter or an extra field. `values` is empty unless the base is `enum`. */
-export interface ValueType {
-  readonly base: ScalarType | 'enum'
-  readonly values: readonly string[]
-  readonly list: boolean
-  readonly nullable: boolean
-  /** The store's own type of its column, where the store can do less with it than with the base (rule 23.12). */
-  readonly stored?: StoredType | undefined
-}
+import type { AttributeType, Kind } from '@jsonapi-gen/runtime/vocabulary'
 
 /**
  * Types of a store's own: `bits` and `inet` are no texts, an `oid` is no number to add up, `longText` has patterns alone, and
@@ -32,21 +6,11 @@ export interface ValueType {
  */
 export type StoredType = 'inet' | 'bits' | 'oid' | 'money' | 'longText' | 'incomparable'
 
-/** The types that an id may have. */
-export const ID_TYPES = ['integer', 'bigint', 'string', 'uuid'] as const
-/** The type of an id. */
-export type IdType = (typeof ID_TYPES)[number]
-
-/** The types that a column of an id may have, alone or with others. */
-export const KEY_TYPES: readonly ValueType['base'][] = [
-  ...ID_TYPES,
-  'date',
-  'datetime',
-  'enum',
-  'boolean',
-  'decimal',
-  'bytes',
-]
+/** The type of an attribute, a filter or an extra field. `values` is empty unless the kind is `enum`. */
+export interface ValueType extends AttributeType {
+  /** The store's own type of its column, where the store can do less with it than with the kind (rule 23.12). */
+  readonly stored?: StoredType | undefined
+}
 
 /** Whether a client may, must or must not choose the id of what it creates. */
 export const CLIENT_IDS = ['forbidden', 'allowed', 'required'] as const
@@ -57,21 +21,6 @@ export type ClientIds = (typeof CLIENT_IDS)[number]
 export const PAGE_STYLES = ['number', 'cursor'] as const
 /** What says where the pages of a resource begin. */
 export type PageStyle = (typeof PAGE_STYLES)[number]
-
-/** The directives of Cache-Control that an answer has: those that stand alone, and those with a number of seconds. */
-export const CACHE_FLAGS = [
-  'public',
-  'private',
-  'no-cache',
-  'no-store',
-  'no-transform',
-  'must-revalidate',
-  'proxy-revalidate',
-  'must-understand',
-  'immutable',
-] as const
-/** Those with a number of seconds: `max-age=60`. */
-export const CACHE_SECONDS = ['max-age', 's-maxage', 'stale-while-revalidate', 'stale-if-error'] as const
 
 /** The adapters that generated code knows. */
 export const ADAPTERS = ['prisma', 'null'] as const
@@ -125,35 +74,8 @@ export interface LiteralMap {
 }
 
 /** The type with no list, not nullable. */
-export function scalarOf(base: ScalarType): ValueType {
-  return Object.freeze({ base, values: Object.freeze([]), list: false, nullable: false })
-}
-
-/** Whether values of the type are numbers that can be added up. */
-export function isNumeric({ base, list }: ValueType): boolean {
-  return !list && (base === 'integer' || base === 'bigint' || base === 'float' || base === 'decimal')
-}
-
-/** Whether values of the type have an order: numbers, dates and text. */
-export function isOrdered(type: ValueType): boolean {
-  const { base, list, stored } = type
-  if (stored === 'bits' || !isComparable(type)) return false
-  return isNumeric(type) || (!list && (base === 'date' || base === 'datetime' || base === 'string'))
-}
-
-/** Whether rows can be sorted by values of the type; not by json, bytes and lists (rule 4.2). */
-export function isSortable(type: ValueType): boolean {
-  return !type.list && type.base !== 'json' && type.base !== 'bytes' && isComparable(type)
-}
-
-/** Whether the store tells one value of the type from another. */
-export function isComparable({ stored }: ValueType): boolean {
-  return stored !== 'incomparable' && stored !== 'longText'
-}
-
-/** Whether the store adds values of the type up. */
-export function isSummable(type: ValueType): boolean {
-  return isNumeric(type) && type.stored !== 'oid' && type.stored !== 'money'
+export function scalarOf(kind: Exclude<Kind, 'enum'>): ValueType {
+  return Object.freeze({ kind, values: Object.freeze([]), list: false, nullable: false })
 }
 
 /** A join, as a datamodel has it. */

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { PrismaLibSql } from '@prisma/adapter-libsql'
 import { PrismaPg } from '@prisma/adapter-pg'
 import { describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
 import { DATABASES, FRAMEWORKS, HELP, MANAGERS, type Given } from '../../create/src/choices.js'
 import { filesOf } from '../../create/src/files.js'
 import { packageNameOf } from '../../create/src/project.js'
@@ -114,6 +115,17 @@ describe('create/files', () => {
       expect([...files].filter(([, text]) => text.includes('{{'))).toEqual([])
       expect(files.has(manager === 'npm' ? '.npmrc' : 'pnpm-workspace.yaml')).toBe(true)
     }
+  })
+
+  test('by pnpm, the generator has the runtime of the packed file, where packages are files', async () => {
+    const file = 'file:../packages/jsonapi-gen-runtime-0.2.0.tgz'
+    const texts = ['0.2.0', file].map(async (runtime) => {
+      const files = await filesOf({ ...PROJECT, manager: 'pnpm', own: { ...PROJECT.own, runtime } })
+      return files.get('pnpm-workspace.yaml') ?? ''
+    })
+    const [fromRegistry = '', packed = ''] = await Promise.all(texts)
+    expect(parse(fromRegistry)).toEqual({ ignoreScripts: true })
+    expect(parse(packed)).toEqual({ ignoreScripts: true, overrides: { '@jsonapi-gen/runtime': file } })
   })
 
   test.each([

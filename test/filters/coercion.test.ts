@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { coerceText, coerceValue } from '../../runtime/src/value/coerce.js'
-import type { AttributeType, Kind } from '../../runtime/src/value/type.js'
+import { coerceText, coerceValue } from '../../runtime/src/vocabulary/coerce.js'
+import type { AttributeType, Kind } from '../../runtime/src/vocabulary/type.js'
 
 const typeOf = (kind: Kind): AttributeType => ({
   kind,

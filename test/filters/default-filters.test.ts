@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { Controller, Resource } from '@jsonapi-gen/runtime'
 import { PrismaAdapter } from '@jsonapi-gen/runtime/prisma'
-import type { TypeName } from '../../runtime/src/value/type.js'
+import type { TypeName } from '../../runtime/src/vocabulary/type.js'
 import { databases } from '../support/databases.js'
 import { documentOf, idsOf } from '../support/read/answers.js'
 import { seededBlog } from '../support/read/blog.js'

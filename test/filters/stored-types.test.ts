@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { datamodel as datamodelText } from '../../scripts/lib/datamodels.js'
-import { OPERATORS } from '../../runtime/src/query/operators.js'
+import { OPERATORS } from '../../runtime/src/vocabulary/operators.js'
 import { type Datamodel, isColumn, type ScalarField } from '../../src/prisma/datamodel.js'
 import { loadDatamodel } from '../../src/prisma/load-datamodel.js'
 import { chance } from '../support/chance.js'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { databases } from '../support/databases.js'
-import { defaultOperators } from '../../runtime/src/query/operators.js'
+import { defaultOperators } from '../../runtime/src/vocabulary/operators.js'
 import { idsOf, KINDS, refusal } from '../support/read/answers.js'
 import { KINDS_OF_DATA, servedSamples, VALUES, type SampleKind } from '../support/read/samples.js'
 

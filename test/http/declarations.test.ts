@@ -92,6 +92,26 @@ describe('http/declarations (1.4): what no request could be answered with is one
     ])
   })
 
+  test('defaults that their types can not take, and bounds that are no numbers', () => {
+    class Priced extends Nothing {
+      static {
+        this.type('priced')
+        this.attribute('views', { type: 'integer', default: 2 ** 31 })
+        this.attribute('price', { type: 'decimal', default: '.5', minimum: '.5', maximum: '10.50' })
+        this.attribute('name', { type: 'string', default: null })
+        this.attribute('tags', { type: 'string[]', default: ['a', 1] })
+        this.attribute('rating', { type: 'decimal?', default: '0.50' })
+      }
+    }
+    expect(faultsOf(Priced)).toEqual([
+      '- priced: the default of "views" is out of range.',
+      '- priced: the default of "price" is no decimal.',
+      '- priced: the minimum of "price" is ".5", which is no number.',
+      `- priced: the default of "name" can't be null.`,
+      '- priced: the default of "tags" has a member that is no string.',
+    ])
+  })
+
   test('of the resource of a controller that is in no registry too', () => {
     class Loose extends Controller {
       static {

@@ -74,6 +74,19 @@ test('conditions are loaded by the first request that has one, and with nothing 
   expect([...used]).toEqual(expect.arrayContaining(apart))
 })
 
+test('what reads a relationship that the application assigns is loaded for the first request of one', async () => {
+  const loaded = await loadedWith(['index.js', 'v1.js', 'prisma.js', 'express.js', 'fastify.js', 'hono.js'])
+  expect(loaded).toContain('controller/render-related.js')
+  expect(loaded).not.toContain('controller/read-custom-relation.js')
+})
+
+test('the generator loads the vocabulary of the runtime, and nothing else of it', async () => {
+  const loaded = await loadedWith(['vocabulary.js'])
+  const elsewhere = [...loaded].filter((file) => !file.startsWith('vocabulary/'))
+  expect(elsewhere.toSorted()).toEqual(['cast.js', 'vocabulary.js'])
+  expect(await bytesOf(loaded)).toBeLessThan(35_000)
+})
+
 const bytesOf = async (files: ReadonlySet<string>): Promise<number> => {
   const sizes = await Promise.all(
     [...files].map(async (file) => (await readFile(at(`runtime/dist/${file}`))).length),

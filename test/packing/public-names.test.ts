@@ -4,7 +4,18 @@ import ts from 'typescript'
 import { expect, it } from 'vitest'
 import { at } from '../../scripts/lib/paths.js'
 
-const ENTRIES = ['index', 'v1', 'prisma', 'null', 'express', 'fastify', 'hono', 'node', 'testing']
+const ENTRIES = [
+  'index',
+  'v1',
+  'prisma',
+  'null',
+  'express',
+  'fastify',
+  'hono',
+  'node',
+  'testing',
+  'vocabulary',
+]
 
 /** One line for each name: the entry, the name, and whether it is a value, a type, or both. */
 const LIST = fileURLToPath(new URL('public-names.txt', import.meta.url))

@@ -3,7 +3,7 @@ import { PrismaAdapter } from '@jsonapi-gen/runtime/prisma'
 import type { Datamodel, ScalarField } from '../../src/prisma/datamodel.js'
 import { isColumn } from '../../src/prisma/datamodel.js'
 import { columnType } from '../../src/prisma/infer/column-type.js'
-import { OPERATORS } from '../../runtime/src/query/operators.js'
+import { OPERATORS } from '../../runtime/src/vocabulary/operators.js'
 import type { ColumnsClient } from './databases.js'
 
 type TypeName = Extract<NonNullable<Parameters<typeof Resource.attribute>[1]>, string>
@@ -16,8 +16,8 @@ export function nativeColumns(datamodel: Datamodel): readonly ScalarField[] {
 
 /** A column's type, as a resource that says nothing of the store declares it. */
 export const typeOf = (field: ScalarField, datamodel: Datamodel): TypeName => {
-  const { base, list, nullable } = columnType(field, datamodel).type
-  return `${base}${list ? '[]' : ''}${nullable ? '?' : ''}` as TypeName
+  const { kind, list, nullable } = columnType(field, datamodel).type
+  return `${kind}${list ? '[]' : ''}${nullable ? '?' : ''}` as TypeName
 }
 
 /** Whether the store cannot compare a column at all, so that `createApi` refuses a filter of it. */

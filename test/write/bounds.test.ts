@@ -1,10 +1,9 @@
 import fc from 'fast-check'
 import { Resource } from '@jsonapi-gen/runtime'
 import { describe, expect, test } from 'vitest'
-import { compareDecimals } from '../../runtime/src/value/decimal.js'
-import { coerceJson } from '../../runtime/src/value/coerce-json.js'
+import { compareDecimals } from '../../runtime/src/vocabulary/decimal.js'
+import { coerceJson } from '../../runtime/src/vocabulary/coerce-json.js'
 import { brokenConstraint } from '../../runtime/src/write/check/constraints.js'
-import { compareDecimals as compareInSchema } from '../../src/schema/decimal.js'
 import { chance } from '../support/chance.js'
 
 abstract class Bounded extends Resource {
@@ -50,15 +49,13 @@ describe('write/bounds: bounds count all digits', () => {
     expect(wrongWith(name, json)).toBe(expected)
   })
 
-  test('decimals are in the order of their digits, here and in the generator', () => {
+  test('decimals are in the order of their digits', () => {
     const whole = fc.bigInt({ min: -(10n ** 40n), max: 10n ** 40n })
     fc.assert(
       fc.property(whole, whole, fc.integer({ min: 0, max: 60 }), (one, other, shift) => {
         const expected = one < other ? -1 : one > other ? 1 : 0
-        for (const compare of [compareDecimals, compareInSchema]) {
-          expect(compare(`${one}e-${shift}`, `${other}e-${shift}`)).toBe(expected)
-          expect(compare(`${one}.0`, `${other}${'0'.repeat(shift)}e-${shift}`)).toBe(expected)
-        }
+        expect(compareDecimals(`${one}e-${shift}`, `${other}e-${shift}`)).toBe(expected)
+        expect(compareDecimals(`${one}.0`, `${other}${'0'.repeat(shift)}e-${shift}`)).toBe(expected)
       }),
       chance(200),
     )

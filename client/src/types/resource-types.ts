@@ -80,22 +80,6 @@ export interface Filter<Value, Operators extends string> {
   readonly operators: Operators
 }
 
-/** The operators of values that are equal or not. */
-export type Equality = 'eq' | 'not_eq'
-
-/** The operators of numbers and dates. */
-export type Order = Equality | 'gt' | 'gte' | 'lt' | 'lte' | 'not_gt' | 'not_gte' | 'not_lt' | 'not_lte'
-
-/** The operators of text. */
-export type Matching =
-  | Equality
-  | 'prefix'
-  | 'suffix'
-  | 'contains'
-  | 'not_prefix'
-  | 'not_suffix'
-  | 'not_contains'
-
 /** A filter that takes exactly one value of its type. */
 export interface CustomFilter<Value> {
   readonly custom: Value

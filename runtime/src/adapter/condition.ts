@@ -1,18 +1,7 @@
-import type { Scalar } from '../value/coerce.js'
-import type { AttributeType } from '../value/type.js'
-import type { Operator } from '../shape/shape.js'
-
-/** A value to compare with: null, one value, or a list, which means any of them (rule 3.4). */
-export type ConditionValue = null | Scalar | JsonValue | readonly (Scalar | JsonValue | null)[]
-
-/** A whole JSON value, for attributes of that type. */
-export interface JsonValue {
-  readonly json: unknown
-}
-
-/** Whether a value to compare with is a whole JSON value. */
-export const isJsonValue = (value: ConditionValue): value is JsonValue =>
-  typeof value === 'object' && value !== null && 'json' in value
+import type { Scalar } from '../vocabulary/coerce.js'
+import type { ConditionValue } from '../vocabulary/condition-value.js'
+import type { AttributeType } from '../vocabulary/type.js'
+import type { Operator } from '../vocabulary/operators.js'
 
 /** One comparison. The values are of the attribute's type already. */
 export interface Comparison {

@@ -1,5 +1,5 @@
-import type { Operator } from '../shape/shape.js'
-import type { Calculation } from '../shape/words.js'
+import type { Operator } from '../vocabulary/operators.js'
+import type { Calculation } from '../vocabulary/calculations.js'
 
 /** What a store can do with a column, where that is less than the type of its attribute can: an address is no text. */
 export interface StoredType {

@@ -8,7 +8,7 @@ import { keyColumns } from '../resource/key-columns.js'
 import { guardsOfRelationship, readersOfAttribute } from '../resource/link-guards.js'
 import { joinResources } from '../resource/same-link.js'
 import { isWritable } from '../resource/writable.js'
-import type { AttributeType } from '../value/type.js'
+import type { AttributeType } from '../vocabulary/type.js'
 
 /** What a resource offers, as data: the members of a contract that its declarations decide. */
 export type Offer = Readonly<Record<string, unknown>>

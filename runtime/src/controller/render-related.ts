@@ -7,7 +7,7 @@ import { recordAddress } from '../render/links.js'
 import { idOf } from '../resource/compile.js'
 import { isToMany } from '../declare/sideload.js'
 import { relatedScope } from '../read/related-scope.js'
-import { readAssigned } from './read-custom-relation.js'
+import type { readAssigned } from './read-custom-relation.js'
 import { pageLinks, pageMeta, profileOf, type Read, recordCursors } from './page-links.js'
 import { logOf } from './context-log.js'
 import { documentOptions } from './document-options.js'
@@ -98,10 +98,14 @@ async function readRelation(
   }
   const { records, read } =
     plain.kind === 'custom'
-      ? await readAssigned(context, { owner, parent, sideload: plain, checked, base: related.scope })
+      ? await readCustom(context, { owner, parent, sideload: plain, checked, base: related.scope })
       : await readScope(context, related.scope, checked)
   return { records: many ? records : (records[0] ?? null), read }
 }
+
+/** What reads a relationship that the application assigns is loaded for the first of them. */
+const readCustom: typeof readAssigned = async (...of) =>
+  (await import('./read-custom-relation.js')).readAssigned(...of)
 
 function optionsOf(context: Context, records: Related['records'], read: Read): DocumentOptions {
   const list: readonly object[] | undefined = Array.isArray(records) ? records : undefined

@@ -1,6 +1,6 @@
-import type { Direction } from '../shape/words.js'
-import type { Scalar } from '../value/coerce.js'
-import type { AttributeType } from '../value/type.js'
+import type { Direction } from '../shape/shape.js'
+import type { Scalar } from '../vocabulary/coerce.js'
+import type { AttributeType } from '../vocabulary/type.js'
 
 /** One key of a sort that has cursors: a column of the resource's own. */
 export interface CursorKey {

@@ -1,7 +1,8 @@
 import type { Order } from '../adapter/adapter.js'
-import type { Comparison, Condition, ConditionValue } from '../adapter/condition.js'
-import type { Operator } from '../shape/shape.js'
-import type { Scalar } from '../value/coerce.js'
+import type { Comparison, Condition } from '../adapter/condition.js'
+import type { ConditionValue } from '../vocabulary/condition-value.js'
+import type { Operator } from '../vocabulary/operators.js'
+import type { Scalar } from '../vocabulary/coerce.js'
 import type { CursorKey, Position } from './cursor-plan.js'
 
 /** A key whose values are known, where they are few: they are found by equality, one after the other. */

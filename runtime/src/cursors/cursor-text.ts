@@ -1,5 +1,5 @@
-import { coerceValue, type Scalar } from '../value/coerce.js'
-import type { AttributeType } from '../value/type.js'
+import { coerceValue, type Scalar } from '../vocabulary/coerce.js'
+import type { AttributeType } from '../vocabulary/type.js'
 import type { CursorKey, Position } from './cursor-plan.js'
 
 /** What a text was read as: a place, or why it is none. */

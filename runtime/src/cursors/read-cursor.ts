@@ -1,7 +1,7 @@
 import { memberOf } from '../cast.js'
 import { InvalidPage, type UnsupportedSort } from '../error/errors.js'
 import { type CompiledResource, idOf } from '../resource/compile.js'
-import { coerceValue, type Scalar } from '../value/coerce.js'
+import { coerceValue, type Scalar } from '../vocabulary/coerce.js'
 import type { CursorKey, CursorPage, CursorPlan, Position } from './cursor-plan.js'
 import { type CursorRange, type RankedKey, rangesBehind } from './cursor-ranges.js'
 import { rankedKeys } from './cursor-ranks.js'

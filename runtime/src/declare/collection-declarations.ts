@@ -1,6 +1,5 @@
-import type { Shape } from '../shape/shape.js'
-import type { CacheControl } from './cache-directives.js'
-import type { Direction } from '../shape/words.js'
+import type { Direction, Shape } from '../shape/shape.js'
+import type { CacheControl } from '../vocabulary/cache-directives.js'
 import type { DefaultSortEntry, NamesOf, SortPath } from './column-types.js'
 import type { PageStyle, ResourceConfig, SortEntry } from './config.js'
 import { changed, type Declaring } from './configured.js'

@@ -1,6 +1,5 @@
 import type { TargetOf } from '../shape/query-of.js'
-import type { Shape, ToMany } from '../shape/shape.js'
-import type { Direction } from '../shape/words.js'
+import type { Direction, Shape, ToMany } from '../shape/shape.js'
 
 /** The names of one member of a shape; any name where the shape is open. */
 export type NamesOf<S extends Shape, Member extends object> = string extends S['type']

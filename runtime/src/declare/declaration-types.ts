@@ -1,9 +1,10 @@
 import type { StandardSchema } from '../value/standard-schema.js'
-import type { TypeName } from '../value/type.js'
-import type { Operator, Shape } from '../shape/shape.js'
+import type { TypeName } from '../vocabulary/type.js'
+import type { Direction, Shape } from '../shape/shape.js'
+import type { Operator } from '../vocabulary/operators.js'
 import type { AssignedParent, TargetRecord } from './column-types.js'
 import type { Dependent, Linkage, ResourceReference } from './sideload.js'
-import type { Calculation, Direction } from '../shape/words.js'
+import type { Calculation } from '../vocabulary/calculations.js'
 import type { Constraints } from './config.js'
 import type { Guard } from './handler.js'
 

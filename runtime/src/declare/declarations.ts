@@ -1,7 +1,7 @@
 import { Adapter } from '../adapter/adapter.js'
-import type { IdKind } from '../value/identifier.js'
+import type { IdKind } from '../vocabulary/type.js'
 import type { Shape } from '../shape/shape.js'
-import { CALCULATIONS } from '../shape/words.js'
+import { CALCULATIONS } from '../vocabulary/calculations.js'
 import type { DefaultFilterConfig, ResourceConfig } from './config.js'
 import type {
   AttributeDeclaration,

@@ -1,4 +1,4 @@
-import { type AttributeType, parseType } from '../value/type.js'
+import { type AttributeType, parseType } from '../vocabulary/type.js'
 import type { SideloadBase, SideloadConfig } from './sideload.js'
 import {
   type AttributeConfig,

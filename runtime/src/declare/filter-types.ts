@@ -1,5 +1,6 @@
-import type { Bytes, CustomFilter, Decimal, Filter, Json, Operator, Shape } from '../shape/shape.js'
-import type { Kind } from '../value/type.js'
+import type { Bytes, CustomFilter, Decimal, Filter, Json, Shape } from '../shape/shape.js'
+import type { Operator } from '../vocabulary/operators.js'
+import type { Kind } from '../vocabulary/type.js'
 import type { Awaitable, ContextOf, MethodName, Shaped, ShapeOf } from './declaration-types.js'
 
 /** A filter's own function: returns the scope narrowed to what the value asks for (rule 3.8). */

@@ -1,6 +1,5 @@
-import type { IdKind } from '../value/identifier.js'
-import { isPlainKey, type Key, type KeyColumn, type KeyKind } from '../value/key.js'
-import { type AttributeType, parseType } from '../value/type.js'
+import { isPlainKey, type Key, type KeyColumn } from '../value/key.js'
+import { type AttributeType, type IdKind, type KeyKind, parseType } from '../vocabulary/type.js'
 
 /** The id of a Resource. */
 export interface IdConfig {

@@ -1,17 +1,36 @@
 import type { AttributeConfig } from '../declare/config.js'
 import type { CompiledResource } from '../resource/compile.js'
 import { keyColumns } from '../resource/key-columns.js'
+import { coerceJson } from '../vocabulary/coerce-json.js'
+import { isDecimal } from '../vocabulary/decimal.js'
 
 /**
- * What is wrong with the columns that attributes stand for (rule 14.9), a sentence each: two for one, or a column that a
- * record would have something else in.
+ * What is wrong with attributes, a sentence each: with the columns that they stand for (rule 14.9), and with their literals.
  */
 export function attributeFaults(resource: CompiledResource): readonly string[] {
   const keys = keyColumns(resource)
   return [...resource.config.attributes.values()].flatMap((attribute) => [
     ...sharedFaults(resource, attribute),
     ...(attribute.name === attribute.column ? [] : renamedFaults(resource, attribute, keys)),
+    ...defaultFaults(attribute),
+    ...boundFaults(attribute),
   ])
+}
+
+/** A default that its type does not take would be a 500 of each create without the attribute. */
+function defaultFaults({ name, type, default: literal }: AttributeConfig): readonly string[] {
+  const coerced = literal === undefined || coerceJson(type, literal)
+  if (coerced === true || coerced.ok) return []
+  const { message, path } = coerced
+  return [`the default of "${name}" ${path.length > 0 ? 'has a member that ' : ''}${message}`]
+}
+
+function boundFaults({ name, minimum, maximum }: AttributeConfig): readonly string[] {
+  return Object.entries({ minimum, maximum }).flatMap(([bound, value]) =>
+    typeof value === 'string' && !isDecimal(value)
+      ? [`the ${bound} of "${name}" is "${value}", which is no number`]
+      : [],
+  )
 }
 
 /** A column that the store is known not to have. */

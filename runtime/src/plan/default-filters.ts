@@ -1,11 +1,11 @@
 import type { Comparison } from '../adapter/condition.js'
-import { isOperator } from '../query/operators.js'
+import { coerceCondition } from '../vocabulary/condition-value.js'
+import { isOperator } from '../vocabulary/operators.js'
 import type { CompiledResource } from '../resource/compile.js'
 import type { DefaultFilterConfig, FilterConfig } from '../declare/config.js'
 import { oncePerRegistry } from '../resource/registry.js'
 import { filterTarget } from './filter-target.js'
 import { storedPath } from '../resource/wire-names.js'
-import { conditionValue } from './plan-filter-value.js'
 
 /**
  * What a default filter that is declared by conditions compares; nothing for one that is a function. Its type is the
@@ -21,7 +21,7 @@ export function defaultComparisons(
   if (typeof filter !== 'object') return []
   const { through, column, type } = filterTarget(resource, asFilter(resource, name, stated))
   return Object.entries(filter).map(([operator, value]) => {
-    const coerced = conditionValue({ kind: 'literal', value }, { ...type, nullable: true }, NO_LIMITS)
+    const coerced = coerceCondition(type, value)
     if (!isOperator(operator) || !coerced.ok) {
       throw new Error(
         `The default filter "${name}" of "${resource.type}" has a condition that its type can't take: ${operator}.`,
@@ -50,8 +50,6 @@ export function storedComparisons(
 const stored = oncePerRegistry<CompiledResource, Map<DefaultFilterConfig, readonly Comparison[]>>(
   () => new Map(),
 )
-
-const NO_LIMITS = { values: Number.POSITIVE_INFINITY, jsonDepth: Number.POSITIVE_INFINITY }
 
 /** The filter that a default filter is like: the allowed one of its name, unless that is a function, which compares nothing. */
 function asFilter(

@@ -1,4 +1,4 @@
-import type { GroupKind } from '../query/operators.js'
+import type { GroupKind } from '../query/entry.js'
 import type { ParamMap, ParamNode } from '../query/params.js'
 
 /**

@@ -1,4 +1,4 @@
-import type { Operator } from '../shape/shape.js'
+import { comparesBy, type Operator } from '../vocabulary/operators.js'
 
 /** Takes the texts that one operator of a filter looks for; false where those of the whole request are too long by now. */
 export type TakePatterns = (operator: Operator, value: unknown, parameter: string) => boolean
@@ -12,12 +12,10 @@ export function patternsUpTo(limit: number): TakePatterns {
   const counted = new Set<string>()
   let characters = 0
   return (operator, value, parameter) => {
-    if (!PATTERN.test(operator) || counted.has(parameter)) return true
+    if (comparesBy(operator) !== 'pattern' || counted.has(parameter)) return true
     counted.add(parameter)
     const texts: readonly unknown[] = Array.isArray(value) ? value : [value]
     for (const text of texts) if (typeof text === 'string') characters += text.length
     return characters <= limit
   }
 }
-
-const PATTERN = /(?:prefix|suffix|contains)$/

@@ -1,6 +1,6 @@
 import { UnknownField } from '../error/errors.js'
 import type { JsonapiError } from '../error/jsonapi-error.js'
-import { didYouMean } from '../error/nearest.js'
+import { didYouMean } from '../vocabulary/nearest.js'
 import type { NamesByKey } from '../query/read-names.js'
 import type { CompiledResource } from '../resource/compile.js'
 import type { AttributeConfig, ExtraFieldConfig } from '../declare/config.js'

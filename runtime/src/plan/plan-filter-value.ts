@@ -1,8 +1,13 @@
-import { type ConditionValue, type JsonValue, isJsonValue } from '../adapter/condition.js'
-import { type Coerced, coerceText, coerceValue, type Scalar } from '../value/coerce.js'
-import { misfitOf } from '../value/misfit.js'
-import { unstorablePart } from '../value/storable.js'
-import { type AttributeType, describeType } from '../value/type.js'
+import { type Coerced, coerceText } from '../vocabulary/coerce.js'
+import {
+  coerceSingle,
+  type ConditionValue,
+  isJsonValue,
+  type SingleValue,
+} from '../vocabulary/condition-value.js'
+import { misfitOf } from '../vocabulary/misfit.js'
+import { unstorablePart } from '../vocabulary/storable.js'
+import { type AttributeType, describeType } from '../vocabulary/type.js'
 import { type RawValue, type RawValues, readFilterItems, splitFilterText } from '../query/filter-value.js'
 import type { Limits } from '../query/limits.js'
 import { type ParamNode, valueOf } from '../query/params.js'
@@ -129,7 +134,7 @@ function coerced(
     return coerced(members, false, type, limits, isId)
   }
   if (raw.length > limits.values) return { ok: false, reason: `it has more than ${limits.values} members` }
-  const values: (Scalar | JsonValue | null)[] = []
+  const values: SingleValue[] = []
   for (const member of raw) {
     const result = coerceMember(member, type)
     if (!result.ok || (isId && !isCanonical(member, result.value))) {
@@ -142,39 +147,21 @@ function coerced(
 }
 
 /** A text that is an id is the text of its value: `01` is not 1, as in a path (rule 18.3). */
-function isCanonical(member: RawValue, value: Scalar | JsonValue | null): boolean {
+function isCanonical(member: RawValue, value: SingleValue): boolean {
   const text = member.kind === 'text' ? member.text : member.value
   return value === null || typeof text !== 'string' || text === String(value)
 }
 
 /** Exactly `true`, `false`, `null` and `nil` have a meaning of their own unless they are protected (rule 3.3). */
-function coerceMember(member: RawValue, type: AttributeType): Coerced<Scalar | JsonValue | null> {
-  const one: AttributeType = { ...type, list: false }
-  if (type.kind === 'json') return coerceJsonMember(member, type)
-  if (member.kind === 'json') return member.value === null ? coerceNull(type) : coerceValue(one, member.value)
-  if (member.protected) return coerceText(one, member.text)
-  if (member.text === 'null' || member.text === 'nil') return coerceNull(type)
-  if (member.text === 'true' || member.text === 'false') return coerceValue(one, member.text === 'true')
-  return coerceText(one, member.text)
-}
-
-/** Any JSON value is one of the kind `json`; a text without braces is a string, as far as it has no meaning of its own. */
-function coerceJsonMember(member: RawValue, type: AttributeType): Coerced<Scalar | JsonValue | null> {
-  if (member.kind === 'json') {
-    if (member.value === null && type.nullable) return { ok: true, value: null }
-    const isValue = member.value !== undefined && unstorablePart(member.value) === undefined
-    return isValue ? { ok: true, value: { json: member.value } } : { ok: false }
-  }
+function coerceMember(member: RawValue, type: AttributeType): Coerced<SingleValue> {
+  if (member.kind === 'json') return coerceSingle(type, member.value)
   if (member.protected) return coerceText(type, member.text)
-  if (member.text === 'null' || member.text === 'nil') return coerceNull(type)
-  if (member.text === 'true' || member.text === 'false') {
-    return { ok: true, value: { json: member.text === 'true' } }
+  if (member.text === 'null' || member.text === 'nil') {
+    return type.nullable ? { ok: true, value: null } : { ok: false }
   }
+  if (member.text === 'true' || member.text === 'false') return coerceSingle(type, member.text === 'true')
   return coerceText(type, member.text)
 }
-
-const coerceNull = (type: AttributeType): Coerced<null> =>
-  type.nullable ? { ok: true, value: null } : { ok: false }
 
 function refusal(member: RawValue, type: AttributeType): string {
   const part =

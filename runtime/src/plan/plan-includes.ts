@@ -1,7 +1,7 @@
 import { InvalidInclude } from '../error/errors.js'
 import type { JsonapiError } from '../error/jsonapi-error.js'
 import { withDenials } from '../error/denial.js'
-import { didYouMean } from '../error/nearest.js'
+import { didYouMean } from '../vocabulary/nearest.js'
 import {
   includePaths,
   type IncludeDirective,

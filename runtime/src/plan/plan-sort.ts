@@ -1,7 +1,8 @@
 import type { Order } from '../adapter/adapter.js'
 import { BadSort } from '../error/errors.js'
 import type { JsonapiError } from '../error/jsonapi-error.js'
-import { didYouMean } from '../error/nearest.js'
+import { didYouMean } from '../vocabulary/nearest.js'
+import { isSortable } from '../vocabulary/type.js'
 import type { QueryEntry } from '../query/entry.js'
 import type { SortKey } from '../query/sort.js'
 import type { CompiledResource } from '../resource/compile.js'
@@ -109,7 +110,7 @@ function ordersOf(
 
 /** Whether records can be sorted by an attribute, whoever asks: by its type, and by what the store can (rule 4.2). */
 export function isOrderable(resource: CompiledResource, { type, column }: AttributeConfig): boolean {
-  if (type.list || type.kind === 'json' || type.kind === 'bytes') return false
+  if (!isSortable(type)) return false
   return resource.config.adapter?.storedType?.(column, resource)?.isSortable ?? true
 }
 

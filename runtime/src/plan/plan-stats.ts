@@ -1,14 +1,13 @@
 import type { StatRequest } from '../adapter/adapter.js'
-import type { AttributeType } from '../value/type.js'
 import { StatNotFound } from '../error/errors.js'
 import type { JsonapiError } from '../error/jsonapi-error.js'
-import { didYouMean } from '../error/nearest.js'
+import { didYouMean } from '../vocabulary/nearest.js'
 import type { NamesByKey } from '../query/read-names.js'
 import type { CompiledResource } from '../resource/compile.js'
 import type { StatCalculation } from '../declare/config.js'
 import { type Named, named, ofColumn } from '../resource/wire-names.js'
 import { sideloadsOfKey } from '../resource/key-columns.js'
-import type { Calculation } from '../shape/words.js'
+import { type Calculation, isCalculable } from '../vocabulary/calculations.js'
 import { unknownTo } from '../resource/denied-names.js'
 import type { Guards } from '../resource/guards.js'
 import type { PlannedStat } from './plan.js'
@@ -74,22 +73,6 @@ export function calculationsOf(
   }
   const calculations = resource.config.stats.get(attribute)?.calculations ?? NONE
   return new Map([...calculations].filter(([, calculation]) => hasCalculation(calculation)))
-}
-
-/** What every store can calculate of a type: numbers are summed, what has the same order everywhere has a maximum. */
-function isCalculable({ kind, list }: AttributeType, calculation: Calculation): boolean {
-  if (list || kind === 'json') return false
-  const isNumber = kind === 'integer' || kind === 'bigint' || kind === 'float' || kind === 'decimal'
-  switch (calculation) {
-    case 'count':
-      return true
-    case 'sum':
-    case 'average':
-      return isNumber
-    case 'maximum':
-    case 'minimum':
-      return isNumber || kind === 'string' || kind === 'date' || kind === 'datetime'
-  }
 }
 
 /** The stats whose attributes the reader may see: no other is suggested (rule 7.3). */

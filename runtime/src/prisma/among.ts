@@ -1,7 +1,7 @@
 import type { Among, Comparison } from '../adapter/condition.js'
 import { keyOf } from '../read/keys.js'
-import type { Scalar } from '../value/coerce.js'
-import { parseType } from '../value/type.js'
+import type { Scalar } from '../vocabulary/coerce.js'
+import { parseType } from '../vocabulary/type.js'
 
 /** A column of keys: its place in them, and its values, each once. */
 interface Column {

@@ -1,4 +1,4 @@
-import { decimalParts } from '../value/decimal.js'
+import { decimalParts } from '../vocabulary/decimal.js'
 
 /** What MySQL and MariaDB hold: 65 digits, of which MariaDB has 38 behind the point, and MySQL 30. */
 const DIGITS = 65

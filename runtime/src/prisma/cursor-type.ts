@@ -1,4 +1,4 @@
-import type { AttributeType } from '../value/type.js'
+import type { AttributeType } from '../vocabulary/type.js'
 import { columnText, enumValuesOf } from './columns.js'
 import { columnType, isEnum } from './datamodel.js'
 

@@ -1,5 +1,5 @@
-import type { AttributeType, Kind } from '../value/type.js'
-import { parseType } from '../value/type.js'
+import type { AttributeType, Kind } from '../vocabulary/type.js'
+import { parseType } from '../vocabulary/type.js'
 import { memberOf } from '../cast.js'
 import { ofModel } from './of-model.js'
 import type { Columns } from './two-valued.js'

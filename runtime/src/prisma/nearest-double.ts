@@ -1,5 +1,5 @@
-import type { Operator } from '../shape/shape.js'
-import { compareDecimals } from '../value/decimal.js'
+import type { Operator } from '../vocabulary/operators.js'
+import { compareDecimals } from '../vocabulary/decimal.js'
 
 /** A comparison with a double. */
 export interface DoubleComparison {

@@ -1,6 +1,6 @@
 import type { AdapterResource } from '../adapter/adapter.js'
 import type { StoreFault } from '../adapter/fault.js'
-import { compareDecimals, decimalParts } from '../value/decimal.js'
+import { compareDecimals, decimalParts } from '../vocabulary/decimal.js'
 import { columnsOfDays, requiredColumns, scalesOf, wholeDigitsOf } from './columns.js'
 import { storedTypesOf } from './stored-types.js'
 

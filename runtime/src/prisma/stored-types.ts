@@ -1,7 +1,7 @@
 import type { StoredType } from '../adapter/stored-type.js'
-import { OPERATORS } from '../query/operators.js'
-import type { Calculation } from '../shape/words.js'
-import { compareDecimals } from '../value/decimal.js'
+import { comparesBy, OPERATORS } from '../vocabulary/operators.js'
+import { type Calculation, CALCULATIONS } from '../vocabulary/calculations.js'
+import { compareDecimals } from '../vocabulary/decimal.js'
 import { providerOf } from './client.js'
 import { nativeTypes } from './columns.js'
 import { ofModel } from './of-model.js'
@@ -39,9 +39,8 @@ type NativeTypes = Readonly<
 const NONE: NativeTypes = {}
 
 /** Without patterns: what is no text has no LIKE. */
-const COMPARED = OPERATORS.filter((operator) => !/prefix|suffix|contains/.test(operator))
-const PATTERNS = OPERATORS.filter((operator) => /prefix|suffix|contains/.test(operator))
-const ALL: readonly Calculation[] = ['count', 'sum', 'average', 'maximum', 'minimum']
+const COMPARED = OPERATORS.filter((operator) => comparesBy(operator) !== 'pattern')
+const PATTERNS = OPERATORS.filter((operator) => comparesBy(operator) === 'pattern')
 const ORDERED: readonly Calculation[] = ['count', 'maximum', 'minimum']
 
 const UUID: NativeType = {
@@ -77,7 +76,12 @@ const bits = (name: string, fits: (length: number) => boolean): NativeType => ({
 })
 
 /** Numbers from the least to the greatest. */
-const numbers = (name: string, least: string, greatest: string, calculations = ALL): NativeType => ({
+const numbers = (
+  name: string,
+  least: string,
+  greatest: string,
+  calculations: readonly Calculation[] = CALCULATIONS,
+): NativeType => ({
   name,
   operators: COMPARED,
   isSortable: true,

@@ -1,15 +1,7 @@
-import {
-  type Among,
-  type Comparison,
-  type Condition,
-  type ConditionValue,
-  type Link,
-  type Some,
-  isJsonValue,
-} from '../adapter/condition.js'
-import type { AttributeType } from '../value/type.js'
-import type { Operator } from '../shape/shape.js'
-import { opposite } from '../query/operators.js'
+import type { Among, Comparison, Condition, Link, Some } from '../adapter/condition.js'
+import { type ConditionValue, isJsonValue } from '../vocabulary/condition-value.js'
+import type { AttributeType } from '../vocabulary/type.js'
+import { isPositive, type Operator, opposite } from '../vocabulary/operators.js'
 import { amongTree, type AmongTree } from './among.js'
 import { boundedDecimal } from './bounded-decimal.js'
 import type { Dialect } from './dialect.js'
@@ -216,11 +208,6 @@ function one(comparison: Comparison, value: ConditionValue, dialect: Dialect): o
   const given = isText ? boundedDecimal(String(value)) : value
   return { [column]: comparator(operator, given, dialect) }
 }
-
-/** The operators that Prisma has; what it holds for, each `not_` form does not. */
-type PositiveOperator = Exclude<Operator, `not_${string}`>
-
-const isPositive = (operator: Operator): operator is PositiveOperator => !operator.startsWith('not_')
 
 function comparator(operator: Operator, value: ConditionValue, dialect: Dialect): object {
   if (!isPositive(operator)) throw new Error(`"${operator}" is compared by its opposite.`)

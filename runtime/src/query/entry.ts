@@ -16,6 +16,12 @@ export interface QueryEntry {
   readonly page: { readonly [Name in PageName]?: Given<ParamNode> }
 }
 
+/** A group of filters: all of them hold, any of them, or none. */
+export type GroupKind = 'and' | 'or' | 'not'
+
+/** Whether a name is that of a group. */
+export const isGroup = (name: string): name is GroupKind => name === 'and' || name === 'or' || name === 'not'
+
 /** What a request may say of a page: cursors only of the primary data (rule 24.1). */
 export type PageName = 'number' | 'size' | 'after' | 'before'
 

@@ -1,6 +1,6 @@
 import { InvalidParameter } from '../error/errors.js'
 import type { Limits } from './limits.js'
-import { isOperator } from './operators.js'
+import { isOperator } from '../vocabulary/operators.js'
 
 /**
  * A parameter taken apart. Brackets make a map, a repeated `[]` makes a list. The rest is a text as the client wrote

@@ -1,7 +1,7 @@
 import type { QueryResource } from './query-resource.js'
 import { InvalidParameter, throwCollected } from '../error/errors.js'
 import type { JsonapiError } from '../error/jsonapi-error.js'
-import { didYouMean } from '../error/nearest.js'
+import { didYouMean } from '../vocabulary/nearest.js'
 import { NO_ENTRY, type PageName, type QueryEntry } from './entry.js'
 import { includePaths, type IncludeTree, NO_INCLUDES } from './include.js'
 import { DEFAULT_LIMITS, type Limits } from './limits.js'

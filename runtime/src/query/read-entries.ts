@@ -1,7 +1,7 @@
 import { BadFilter, BadSort, InvalidPage } from '../error/errors.js'
 import type { ErrorOptions, JsonapiError } from '../error/jsonapi-error.js'
-import { type Given, namesOf, type PageName, type QueryEntry } from './entry.js'
-import { isGroup, isOperator } from './operators.js'
+import { type Given, isGroup, namesOf, type PageName, type QueryEntry } from './entry.js'
+import { isOperator } from '../vocabulary/operators.js'
 import {
   bracketsFault,
   listNames,

@@ -1,6 +1,6 @@
 import { BadSort } from '../error/errors.js'
 import type { JsonapiError } from '../error/jsonapi-error.js'
-import type { Direction } from '../shape/words.js'
+import type { Direction } from '../shape/shape.js'
 
 /** One key of the parameter `sort`: a path whose last part is the attribute, and its direction. */
 export interface SortKey {

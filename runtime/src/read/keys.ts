@@ -1,9 +1,9 @@
 import { valuesOf } from '../adapter/column-values.js'
 import { castTo, memberOf } from '../cast.js'
-import { coerceValue, type Scalar } from '../value/coerce.js'
-import { plainDecimal } from '../value/decimal.js'
+import { coerceValue, type Scalar } from '../vocabulary/coerce.js'
+import { plainDecimal } from '../vocabulary/decimal.js'
 import type { KeyValues } from '../value/key.js'
-import type { AttributeType } from '../value/type.js'
+import type { AttributeType } from '../vocabulary/type.js'
 
 /** A value as something to compare by, whether the store gives it as a string, a number or a bigint (rule 9.3). */
 export function keyOf(value: unknown): string | undefined {

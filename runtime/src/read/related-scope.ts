@@ -1,6 +1,6 @@
 import { sameColumns } from '../adapter/column-values.js'
 import type { Among, Condition } from '../adapter/condition.js'
-import { type AttributeType, parseType } from '../value/type.js'
+import { type AttributeType, parseType } from '../vocabulary/type.js'
 import { keysOf } from '../resource/key-columns.js'
 import { ofColumn } from '../resource/wire-names.js'
 import type { CompiledResource } from '../resource/compile.js'

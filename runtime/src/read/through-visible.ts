@@ -1,5 +1,5 @@
 import type { Among, Comparison, Condition } from '../adapter/condition.js'
-import { opposite } from '../query/operators.js'
+import { opposite } from '../vocabulary/operators.js'
 import { ofColumn, relationOf, storedPath } from '../resource/wire-names.js'
 import type { CompiledResource } from '../resource/compile.js'
 import type { Awaitable } from '../declare/declaration-types.js'

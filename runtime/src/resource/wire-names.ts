@@ -1,7 +1,7 @@
 import { memberOf } from '../cast.js'
 import type { AttributeConfig } from '../declare/config.js'
 import type { SideloadConfig } from '../declare/sideload.js'
-import { coerceValue } from '../value/coerce.js'
+import { coerceValue } from '../vocabulary/coerce.js'
 import { columnValues } from '../adapter/column-values.js'
 import { type CompiledResource, keyOfIdValue } from './compile.js'
 

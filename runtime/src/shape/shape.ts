@@ -1,3 +1,5 @@
+import type { Operator } from '../vocabulary/operators.js'
+
 /**
  * What the types of one resource are computed from. The generator writes one Shape per resource; a hand-written Resource
  * may have one too, or leave it out. Everything else (queries, include paths, results) follows from it.
@@ -37,25 +39,6 @@ export interface ToMany<Target extends Shape> {
   target: Target
 }
 
-/** Every operator of rule 3.5. */
-export type Operator =
-  | 'eq'
-  | 'not_eq'
-  | 'gt'
-  | 'not_gt'
-  | 'gte'
-  | 'not_gte'
-  | 'lt'
-  | 'not_lt'
-  | 'lte'
-  | 'not_lte'
-  | 'prefix'
-  | 'not_prefix'
-  | 'suffix'
-  | 'not_suffix'
-  | 'contains'
-  | 'not_contains'
-
 /**
  * A filter: the type of its value and the operators that it takes. `Filter<Date | null>` takes null as well, and every filter
  * takes a list of its values: any of them.
@@ -75,12 +58,12 @@ export interface CustomFilter<Value> {
 
 /** The operators of a type that declares none (rule 3.5), whether it may be null or not. */
 export type DefaultOperators<Value> = [Value] extends [boolean | null | undefined]
-  ? 'eq' | 'not_eq'
+  ? Operator<'equality'>
   : [Value] extends [number | bigint | Date | Decimal | null | undefined]
-    ? 'eq' | 'not_eq' | 'gt' | 'not_gt' | 'gte' | 'not_gte' | 'lt' | 'not_lt' | 'lte' | 'not_lte'
+    ? Operator<'equality' | 'order'>
     : string extends Value
-      ? 'eq' | 'not_eq' | 'prefix' | 'not_prefix' | 'suffix' | 'not_suffix' | 'contains' | 'not_contains'
-      : 'eq' | 'not_eq'
+      ? Operator<'equality' | 'pattern'>
+      : Operator<'equality'>
 
 /** An exact decimal: what a store returns for one (Prisma's Decimal is one), a JSON:API document carries as a string. */
 export interface Decimal {
@@ -88,6 +71,9 @@ export interface Decimal {
   toNumber(): number
   toFixed(digits?: number): string
 }
+
+/** The direction of a sort key. */
+export type Direction = 'asc' | 'desc'
 
 /** Any JSON value. */
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [member: string]: Json }

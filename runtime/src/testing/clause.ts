@@ -1,8 +1,9 @@
 import type { Adapter, AdapterResource } from '../adapter/adapter.js'
-import type { Comparison, ConditionValue } from '../adapter/condition.js'
+import type { Comparison } from '../adapter/condition.js'
+import type { ConditionValue } from '../vocabulary/condition-value.js'
 import { memberOf } from '../cast.js'
-import type { Operator } from '../shape/shape.js'
-import { parseType } from '../value/type.js'
+import type { Operator } from '../vocabulary/operators.js'
+import { parseType } from '../vocabulary/type.js'
 
 /** An adapter to judge, with the resource whose store holds CONTRACT_NODES. */
 export interface ContractSubject {

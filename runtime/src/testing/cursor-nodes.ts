@@ -3,7 +3,7 @@ import type { Adapter, AdapterResource } from '../adapter/adapter.js'
 import { castTo, memberOf } from '../cast.js'
 import type { Position } from '../cursors/cursor-plan.js'
 import { type RankedKey, rangesBehind } from '../cursors/cursor-ranges.js'
-import { parseType } from '../value/type.js'
+import { parseType } from '../vocabulary/type.js'
 import { CONTRACT_NODES } from './rows.js'
 
 type SortOfNodes = readonly (readonly [column: string, direction: 'asc' | 'desc'])[]

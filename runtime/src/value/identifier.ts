@@ -1,9 +1,6 @@
-import type { Coerced } from './coerce.js'
-import { isStorableText } from './storable.js'
-import type { Kind } from './type.js'
-
-/** The kinds of data that an id may have. */
-export type IdKind = Extract<Kind, 'integer' | 'bigint' | 'string' | 'uuid'>
+import type { Coerced } from '../vocabulary/coerce.js'
+import { isStorableText } from '../vocabulary/storable.js'
+import type { IdKind } from '../vocabulary/type.js'
 
 /** An id as the store keeps it. */
 export type IdValue = string | number | bigint

@@ -1,11 +1,8 @@
-import { type Coerced, coerceText, type Scalar } from './coerce.js'
-import { plainDecimal } from './decimal.js'
-import { type IdKind, parseId } from './identifier.js'
+import { type Coerced, coerceText, type Scalar } from '../vocabulary/coerce.js'
+import { plainDecimal } from '../vocabulary/decimal.js'
+import { parseId } from './identifier.js'
 import { renderValueOf } from './render.js'
-import type { AttributeType, Kind } from './type.js'
-
-/** The kinds of data that a column of a key may have. */
-export type KeyKind = Extract<Kind, IdKind | 'date' | 'datetime' | 'enum' | 'boolean' | 'decimal' | 'bytes'>
+import { type AttributeType, isIdKind, type KeyKind } from '../vocabulary/type.js'
 
 /** A column of a key. */
 export interface KeyColumn {
@@ -65,9 +62,6 @@ function single({ type: { kind }, takes }: KeyColumn, id: string): Coerced<reado
   const parsed = parseId(kind, id)
   return parsed.ok && takes?.(parsed.value) !== false ? { ok: true, value: [parsed.value] } : FAILED
 }
-
-const isIdKind = (kind: KeyKind): kind is IdKind =>
-  kind === 'integer' || kind === 'bigint' || kind === 'string' || kind === 'uuid'
 
 /** A value in the one text that it has in an id. */
 function partText(type: KeyColumn['type'], value: unknown): string {

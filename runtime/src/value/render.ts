@@ -1,5 +1,5 @@
 import { isoText } from './iso.js'
-import type { AttributeType, Kind } from './type.js'
+import type { AttributeType, Kind } from '../vocabulary/type.js'
 
 /** Turns a value of the store into its JSON form. */
 export type RenderValue = (value: unknown) => unknown

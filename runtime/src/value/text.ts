@@ -1,6 +1,6 @@
 import { isoText } from './iso.js'
 import { renderValueOf, type RenderValue } from './render.js'
-import type { AttributeType, Kind } from './type.js'
+import type { AttributeType, Kind } from '../vocabulary/type.js'
 
 /** Turns a value of the store into the text of its JSON form. */
 export type ValueText = (value: unknown) => string

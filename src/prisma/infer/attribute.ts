@@ -98,7 +98,7 @@ function complete(
     : known
   const isListed = (name: DeclaredConstraint['name']): boolean =>
     declared.constraints.some((each) => each.name === name)
-  const limit = type.type.base === 'string' && !isListed('maxLength') ? lengthLimit(field) : undefined
+  const limit = type.type.kind === 'string' && !isListed('maxLength') ? lengthLimit(field) : undefined
   return {
     ...declared,
     ...type,
@@ -161,14 +161,14 @@ function checkType(
   const known = attributeType(columnType(field, datamodel))
   const related = [{ at: field.at, message: `the column is ${describeColumn(field)}` }]
   const what = `${quoted(declared.name.value)} is ${describeType(said)} here, and ${describeColumn(field)} in model ${quoted(model.name)}`
-  if (said.list !== known.list || !isCompatible(said.base, known.base)) {
+  if (said.list !== known.list || !isCompatible(said.kind, known.kind)) {
     report.add('JG505', declared.type.at, what, { related })
   } else if (said.nullable !== known.nullable) {
     const reason = said.nullable ? 'never null' : 'null at times'
     report.add('JG506', declared.type.at, `${what}, where it is ${reason}`, { related })
   } else if (
-    said.base === 'enum' &&
-    known.base === 'enum' &&
+    said.kind === 'enum' &&
+    known.kind === 'enum' &&
     said.values.some((each) => !known.values.includes(each))
   ) {
     const extra = said.values.filter((each) => !known.values.includes(each))
@@ -187,5 +187,5 @@ function isCompatible(said: string, known: string): boolean {
 
 /** Text, for an attribute without a column: the missing column has been reported, and its missing type is not. */
 export function typeOfNothing({ name }: DeclaredAttribute): Pick<DeclaredAttribute, 'type'> {
-  return { type: { base: 'string', list: false, nullable: false, at: name.at } }
+  return { type: { kind: 'string', list: false, nullable: false, at: name.at } }
 }

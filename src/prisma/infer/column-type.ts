@@ -1,5 +1,6 @@
+import { type IdKind, isIdKind, isKeyKind, type KeyKind, type Kind } from '@jsonapi-gen/runtime/vocabulary'
 import type { DeclaredAttribute, DeclaredType } from '../../schema/declared.js'
-import { type IdType, KEY_TYPES, type ScalarType, type StoredType } from '../../schema/types.js'
+import type { StoredType } from '../../schema/types.js'
 import type { Located } from '../../source/source.js'
 import type { Datamodel, ScalarField } from '../datamodel.js'
 
@@ -8,18 +9,18 @@ export function columnType(
   field: ScalarField,
   datamodel: Datamodel,
 ): Required<Pick<DeclaredAttribute, 'type' | 'values'>> & { readonly type: DeclaredType } {
-  const base = field.kind === 'enum' ? 'enum' : scalarBase(field)
+  const kind = kindOfColumn(field)
   const values = datamodel.enums.get(field.type)?.map((value): Located<string> => ({ value, at: field.at }))
   const stored = storedTypeOf(field, datamodel.provider)
   return {
     type: {
-      base,
+      kind,
       list: field.isList,
       nullable: !field.isRequired,
       at: field.at,
       ...(stored !== undefined && { stored }),
     },
-    values: base === 'enum' ? (values ?? []) : undefined,
+    values: kind === 'enum' ? (values ?? []) : undefined,
   }
 }
 
@@ -51,23 +52,15 @@ function storedTypeOf({ type, nativeType }: ScalarField, provider = ''): StoredT
 }
 
 /** The type of an id that is the text of the column's values; undefined where it is not. */
-export function idTypeOfColumn(field: ScalarField): IdType | undefined {
-  const base = field.kind === 'enum' ? undefined : scalarBase(field)
-  switch (base) {
-    case 'integer':
-    case 'bigint':
-    case 'string':
-    case 'uuid':
-      return base
-    default:
-      return undefined
-  }
+export function idTypeOfColumn(field: ScalarField): IdKind | undefined {
+  const kind = kindOfColumn(field)
+  return isIdKind(kind) ? kind : undefined
 }
 
 /** The type that a column has as an id, or as a part of one; undefined where a column of its type can be none. */
-export function keyTypeOfColumn(field: ScalarField): ScalarType | 'enum' | undefined {
-  const base = field.kind === 'enum' ? 'enum' : scalarBase(field)
-  return KEY_TYPES.includes(base) && !field.isList ? base : undefined
+export function keyTypeOfColumn(field: ScalarField): KeyKind | undefined {
+  const kind = kindOfColumn(field)
+  return isKeyKind(kind) && !field.isList ? kind : undefined
 }
 
 /** How messages name the type of a column: as Prisma writes it. */
@@ -83,7 +76,8 @@ export function lengthLimit({ nativeType }: ScalarField): number | undefined {
     : undefined
 }
 
-function scalarBase({ type, nativeType, default: preset }: ScalarField): ScalarType {
+function kindOfColumn({ kind, type, nativeType, default: preset }: ScalarField): Kind {
+  if (kind === 'enum') return kind
   switch (type) {
     case 'Int':
       return 'integer'

@@ -1,9 +1,9 @@
+import { CACHE_FLAGS, CACHE_SECONDS, exclusiveDirectives } from '@jsonapi-gen/runtime/vocabulary'
 import type { Report } from '../../diagnostic/report.js'
 import { didYouMean } from '../../diagnostic/suggest.js'
 import { allowed, quoted } from '../../diagnostic/words.js'
 import { located, type Located } from '../../source/source.js'
 import type { Tree } from '../../tree/tree.js'
-import { CACHE_FLAGS, CACHE_SECONDS } from '../types.js'
 import { readText } from './values.js'
 
 /**
@@ -36,13 +36,6 @@ function faultOf(directives: readonly string[]): string | undefined {
     }
     if (names.indexOf(name) !== index) return `The directive ${quoted(name)} is there twice`
   }
-  const both = EXCLUSIVE.find((pair) => pair.every((name) => names.includes(name)))
+  const both = exclusiveDirectives(names)
   return both && `The directives ${quoted(both[0])} and ${quoted(both[1])} exclude each other`
 }
-
-/** What can't both be meant. */
-const EXCLUSIVE = [
-  ['public', 'private'],
-  ['public', 'no-store'],
-  ['no-store', 'max-age'],
-] as const

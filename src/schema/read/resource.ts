@@ -1,9 +1,10 @@
+import { ID_KINDS } from '@jsonapi-gen/runtime/vocabulary'
 import type { Report } from '../../diagnostic/report.js'
 import { quoted } from '../../diagnostic/words.js'
 import { located } from '../../source/source.js'
 import type { Entry, Tree } from '../../tree/tree.js'
 import type { DeclaredResource } from '../declared.js'
-import { ADAPTERS, CLIENT_IDS, ID_TYPES } from '../types.js'
+import { ADAPTERS, CLIENT_IDS } from '../types.js'
 import { readAttributes } from './attribute.js'
 import { readCache } from './cache.js'
 import { readFields } from './fields.js'
@@ -92,7 +93,7 @@ function readId(
   const isMap = tree?.kind === 'map'
   const fields = isMap ? readFields(tree, 'the id', ['type', 'column'], report, ['attribute']) : undefined
   return {
-    id: readOneOf(isMap ? fields?.get('type') : tree, 'The type of an id', ID_TYPES, report),
+    id: readOneOf(isMap ? fields?.get('type') : tree, 'The type of an id', ID_KINDS, report),
     idAttribute:
       readText(fields?.get('column'), 'column', report) ??
       readText(fields?.get('attribute'), 'attribute', report),

@@ -1,13 +1,11 @@
+import { KINDS } from '@jsonapi-gen/runtime/vocabulary'
 import type { Report } from '../../diagnostic/report.js'
 import { didYouMean } from '../../diagnostic/suggest.js'
 import { allowed, quoted, sentence } from '../../diagnostic/words.js'
 import type { Located } from '../../source/source.js'
 import type { Tree } from '../../tree/tree.js'
 import type { DeclaredType } from '../declared.js'
-import { SCALAR_TYPES } from '../types.js'
 import { readText, readTexts } from './values.js'
-
-const BASES = [...SCALAR_TYPES, 'enum'] as const
 
 /**
  * The short spelling of a type: `string`, `datetime?`, `string[]`, `string[]?`. An unknown one is reported with
@@ -17,13 +15,13 @@ export function readType(tree: Tree | undefined, what: string, report: Report): 
   const text = readText(tree, `The type of ${what}`, report)
   if (text === undefined) return undefined
   const [, name = '', list, nullable] = /^(.*?)(\[\])?(\?)?$/su.exec(text.value) ?? []
-  const base = BASES.find((candidate) => candidate === name)
-  if (base === undefined) {
-    report.add('JG203', text.at, `Unknown attribute type ${quoted(text.value)}${didYouMean(name, BASES)}`, {
-      help: `${allowed(BASES)}; "[]" behind it makes a list, "?" makes it nullable`,
+  const kind = KINDS.find((candidate) => candidate === name)
+  if (kind === undefined) {
+    report.add('JG203', text.at, `Unknown attribute type ${quoted(text.value)}${didYouMean(name, KINDS)}`, {
+      help: `${allowed(KINDS)}; "[]" behind it makes a list, "?" makes it nullable`,
     })
   }
-  return { base: base ?? 'string', list: list !== undefined, nullable: nullable !== undefined, at: text.at }
+  return { kind: kind ?? 'string', list: list !== undefined, nullable: nullable !== undefined, at: text.at }
 }
 
 /** A type and the values of its enum, from the keys `type` and `enum`; either may be missing. */
@@ -38,19 +36,19 @@ export function readTypeAndValues(
   if (values?.length === 0 && valuesTree) {
     report.add('JG208', valuesTree.at, `The enum of ${what} has no values`)
   }
-  if (type !== undefined && type.base !== 'enum' && valuesTree !== undefined) {
-    report.add('JG212', valuesTree.at, `${sentence(what)} is of type ${type.base} and an enum at once`, {
+  if (type !== undefined && type.kind !== 'enum' && valuesTree !== undefined) {
+    report.add('JG212', valuesTree.at, `${sentence(what)} is of type ${type.kind} and an enum at once`, {
       help: 'leave out one of the two; a nullable enum is { type: enum?, enum: [a, b] }',
     })
     return { type, values: undefined }
   }
-  if (type?.base === 'enum' && valuesTree === undefined) {
+  if (type?.kind === 'enum' && valuesTree === undefined) {
     report.add('JG208', type.at, `${sentence(what)} is an enum without values`, {
       help: 'write them as enum: [a, b]',
     })
   }
   if (type === undefined && typeTree === undefined && values !== undefined && valuesTree !== undefined) {
-    return { type: { base: 'enum', list: false, nullable: false, at: valuesTree.at }, values }
+    return { type: { kind: 'enum', list: false, nullable: false, at: valuesTree.at }, values }
   }
   return { type, values }
 }

@@ -1,12 +1,12 @@
+import { coerceJson, compareDecimals, FORMATS, isDecimal, isNumeric } from '@jsonapi-gen/runtime/vocabulary'
 import { suggest } from '../../diagnostic/suggest.js'
 import { allowed, quoted } from '../../diagnostic/words.js'
-import { compareDecimals, isDecimal } from '../decimal.js'
 import type { DeclaredAttribute, DeclaredConstraint } from '../declared.js'
 import { describeType } from '../describe-type.js'
 import { attributeType, columnOf } from '../directory.js'
-import { literalFits } from '../literal-fits.js'
 import type { AttributeSchema } from '../schema.js'
-import { isNumeric, isSortable, type ValueType } from '../types.js'
+import { isOrderable } from '../capabilities.js'
+import type { ValueType } from '../types.js'
 import type { Resolving } from './context.js'
 import { resolveOwnType } from './own-type.js'
 
@@ -37,12 +37,12 @@ function resolveAttribute(declared: DeclaredAttribute, { report }: Resolving): A
   if (
     declared.default !== undefined &&
     declared.type !== undefined &&
-    !literalFits(declared.default.value, type)
+    !coerceJson(type, declared.default.value).ok
   ) {
     const message = `The default of ${quoted(name)} is not of its type, ${describeType(type)}`
     report.add('JG207', declared.default.at, message)
   }
-  if (declared.sortable?.value === true && !isSortable(type)) {
+  if (declared.sortable?.value === true && !isOrderable(type)) {
     report.add('JG403', declared.sortable.at, `Rows cannot be sorted by ${describeType(type)}`)
   }
   return {
@@ -56,7 +56,7 @@ function resolveAttribute(declared: DeclaredAttribute, { report }: Resolving): A
     required: departure(declared, type),
     readable: declared.readable?.value ?? true,
     writable: declared.writable?.value ?? true,
-    sortable: declared.sortable?.value ?? isSortable(type),
+    sortable: declared.sortable?.value ?? isOrderable(type),
     own: resolveOwnType(declared, type, report),
   }
 }
@@ -74,7 +74,7 @@ function checkConstraint(
   report: Resolving['report'],
 ): void {
   const isBound = name === 'minimum' || name === 'maximum'
-  const fits = isBound ? isNumeric({ ...type, list: false }) : type.base === 'string'
+  const fits = isBound ? isNumeric({ ...type, list: false }) : type.kind === 'string'
   if (!fits) {
     const message = `${name} constrains ${isBound ? 'numbers' : 'text'}, not ${describeType(type)}`
     report.add('JG206', at, message)
@@ -93,7 +93,7 @@ function checkBound(
   type: ValueType,
   report: Resolving['report'],
 ): void {
-  switch (type.base) {
+  switch (type.kind) {
     case 'decimal': {
       const written = at.source.text.slice(at.start, at.end)
       if (typeof value !== 'number' || !isDecimal(written)) return
@@ -117,23 +117,9 @@ function checkBound(
 
 const MAX_BOUND = Number.MAX_SAFE_INTEGER
 
-// The runtime knows these; as in JSON Schema, it lets pass whatever a format means that it does not know.
-const FORMATS = [
-  'email',
-  'uri',
-  'url',
-  'uri-reference',
-  'uuid',
-  'date',
-  'date-time',
-  'time',
-  'hostname',
-  'ipv4',
-  'ipv6',
-] as const
-
+// As in JSON Schema, the runtime lets pass whatever a format means that it does not know.
 function checkFormat({ name, value, at }: DeclaredConstraint, report: Resolving['report']): void {
-  if (name !== 'format' || typeof value !== 'string' || FORMATS.some((known) => known === value)) return
+  if (name !== 'format' || typeof value !== 'string' || FORMATS.includes(value)) return
   const near = suggest(value, FORMATS)
   if (near !== undefined) {
     report.add('JG205', at, `There is no format ${quoted(value)}. Did you mean "${near}"?`, {
@@ -157,7 +143,7 @@ function checkBounds({ constraints }: DeclaredAttribute, report: Resolving['repo
 }
 
 function isAbove(one: DeclaredConstraint['value'], other: DeclaredConstraint['value']): boolean {
-  return compareDecimals(String(one), String(other)) > 0
+  return (compareDecimals(String(one), String(other)) ?? 0) > 0
 }
 
 function isPattern(text: string): boolean {

@@ -1,13 +1,13 @@
+import { coerceCondition } from '@jsonapi-gen/runtime/vocabulary'
 import { didYouMean } from '../../diagnostic/suggest.js'
 import { allowed, quoted } from '../../diagnostic/words.js'
 import type { DeclaredCondition, DeclaredDefaultFilter } from '../declared.js'
 import { describeType } from '../describe-type.js'
 import { attributeType } from '../directory.js'
-import { literalFits } from '../literal-fits.js'
 import { methodNames } from '../method-names.js'
-import { operatorsOf } from '../operators.js'
 import type { DefaultFilterSchema } from '../schema.js'
-import type { Literal, ValueType } from '../types.js'
+import { operatorsOf } from '../capabilities.js'
+import type { ValueType } from '../types.js'
 import type { Resolving } from './context.js'
 
 /** The default filters of a resource (rule 3.6). On the null adapter every one is a method. */
@@ -38,7 +38,7 @@ function resolveDefaultFilter(declared: DeclaredDefaultFilter, resolving: Resolv
   const known = target?.type
   const isColumn = directory.attribute(resource, name) === undefined
   const type = known ?? (isColumn && resource.columns === undefined ? stated : undefined)
-  if (stated && known && stated.base !== known.base) {
+  if (stated && known && stated.kind !== known.kind) {
     const message = `Default filter ${quoted(name)} cannot be ${describeType(stated)}: it is ${describeType(known)}`
     report.add('JG402', declared.type?.at ?? declared.name.at, message)
   }
@@ -68,15 +68,8 @@ function checkCondition(
     const message = `Operator ${operator} does not fit ${quoted(name)}, which is ${describeType(type)}`
     report.add('JG406', value.at, message, { help: allowed(operators) })
   }
-  if (!isComparable(value.value, type)) {
+  if (!coerceCondition(type, value.value).ok) {
     const message = `The value is not of the type of ${quoted(name)}, ${describeType(type)}`
     report.add('JG408', value.at, message)
   }
-}
-
-// A list means "any of" (rule 3.4), so each of its members is compared; null is IS NULL.
-function isComparable(value: Literal, type: ValueType): boolean {
-  const single = { ...type, list: false }
-  if (Array.isArray(value)) return value.every((item: Literal) => literalFits(item, single))
-  return literalFits(value, single)
 }

@@ -5,9 +5,9 @@ import type { DeclaredFilter } from '../declared.js'
 import { describeType } from '../describe-type.js'
 import { attributeType } from '../directory.js'
 import { methodNames } from '../method-names.js'
-import { operatorsOf } from '../operators.js'
 import { followPath, leadsThroughBroken } from '../path.js'
 import type { FilterSchema } from '../schema.js'
+import { operatorsOf } from '../capabilities.js'
 import { scalarOf, type ValueType } from '../types.js'
 import type { Resolving } from './context.js'
 
@@ -94,7 +94,7 @@ function storedType(declared: DeclaredFilter, { resource, directory, report }: R
     const isNamed = target === declared.name
     const isPlain = found.owner === resource && target.value === declared.name.value
     const isAttribute = found.name === 'id' || attribute !== undefined
-    if (stated && isAttribute && stated.base !== type.base) {
+    if (stated && isAttribute && stated.kind !== type.kind) {
       const message = `Filter ${quoted(declared.name.value)} cannot be ${describeType(stated)}: ${quoted(target.value)} is ${describeType(type)}`
       report.add('JG402', declared.type?.at ?? target.at, message)
     }

@@ -1,8 +1,9 @@
+import { isKeyKind, KEY_KINDS } from '@jsonapi-gen/runtime/vocabulary'
 import { listed, quoted } from '../../diagnostic/words.js'
 import { idOf, keyColumnType } from '../directory.js'
 import type { DeclaredResource, DeclaredSideload } from '../declared.js'
 import type { KeyColumnSchema } from '../schema.js'
-import { KEY_TYPES, type SideloadKind } from '../types.js'
+import type { SideloadKind } from '../types.js'
 import type { Resolving } from './context.js'
 
 /** The columns of a composite id with their types; one that has none, or one that no id can have, is reported (JG418). */
@@ -14,12 +15,12 @@ export function resolveKey({
   return resource.key?.flatMap((column) => {
     const { value: name, at } = column.name
     const type = keyColumnType(column) ?? directory.typeOf(resource, name)
-    if (type && KEY_TYPES.includes(type.base) && !type.list) {
+    if (type && isKeyKind(type.kind) && !type.list) {
       return [{ name, type: { ...type, nullable: false } }]
     }
-    const reason = type ? `is ${type.base}, which no part of an id can be` : 'has no type'
+    const reason = type ? `is ${type.kind}, which no part of an id can be` : 'has no type'
     report.add('JG418', at, `${quoted(name)} is part of the id, and ${reason}`, {
-      help: `an attribute or a foreign key of a belongsTo gives it one of ${listed(KEY_TYPES.filter((base) => base !== 'enum'))}`,
+      help: `an attribute or a foreign key of a belongsTo gives it one of ${listed(KEY_KINDS.filter((kind) => kind !== 'enum'))}`,
     })
     return []
   })

@@ -16,7 +16,7 @@ export function resolveOwnType(
 ): OwnTypeSchema | undefined {
   const [said] = [as, schema, from].flatMap((each) => each ?? [])
   if (said === undefined) return undefined
-  if (type.base !== 'json') {
+  if (type.kind !== 'json') {
     report.add(
       'JG212',
       said.at,

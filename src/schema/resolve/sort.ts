@@ -5,7 +5,8 @@ import type { DeclaredResource } from '../declared.js'
 import { attributeType, type Directory } from '../directory.js'
 import { followPath, leadsThroughBroken } from '../path.js'
 import type { PageSchema, SortKey } from '../schema.js'
-import { isSortable, type PageStyle } from '../types.js'
+import { isOrderable } from '../capabilities.js'
+import type { PageStyle } from '../types.js'
 import type { Resolving } from './context.js'
 
 /** The default sort: `-publishedAt` is descending; every key is the id or a sortable attribute (rule 4.2). */
@@ -120,6 +121,6 @@ function sortableOf(owner: DeclaredResource, directory: Directory): readonly str
   return directory.namesOf(owner).filter((name) => {
     const attribute = directory.attribute(owner, name)
     if (attribute === undefined) return name === 'id'
-    return attribute.sortable?.value !== false && isSortable(attributeType(attribute))
+    return attribute.sortable?.value !== false && isOrderable(attributeType(attribute))
   })
 }

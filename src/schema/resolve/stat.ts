@@ -1,3 +1,4 @@
+import { CALCULATIONS } from '@jsonapi-gen/runtime/vocabulary'
 import { didYouMean } from '../../diagnostic/suggest.js'
 import { allowed, quoted } from '../../diagnostic/words.js'
 import type { Located } from '../../source/source.js'
@@ -6,10 +7,9 @@ import { describeType } from '../describe-type.js'
 import { attributeType } from '../directory.js'
 import { methodNames } from '../method-names.js'
 import type { ExtraFieldSchema, StatSchema } from '../schema.js'
-import { isComparable, isOrdered, isSummable, type ValueType } from '../types.js'
+import { hasCalculation } from '../capabilities.js'
+import type { ValueType } from '../types.js'
 import type { Resolving } from './context.js'
-
-const CALCULATIONS = ['count', 'sum', 'average', 'maximum', 'minimum'] as const
 
 /** The stats of a resource (rules 6.1 and 6.2). On the null adapter every calculation is a method. */
 export function resolveStats(resolving: Resolving): readonly StatSchema[] {
@@ -45,7 +45,7 @@ function resolveStat(declared: DeclaredStat, resolving: Resolving): StatSchema {
     name,
     at: declared.name.at,
     column: declared.column?.value,
-    builtIn: builtIn.map((each) => each.value),
+    builtIn: builtIn.flatMap(({ value }) => CALCULATIONS.filter((known) => known === value)),
     custom: custom.map(({ value }) => ({ calculation: value, method: methodNames.stat(name, value) })),
   }
 }
@@ -66,10 +66,11 @@ function checkBuiltIn(
     })
   }
   for (const { value, at } of calculations) {
-    if (!CALCULATIONS.some((known) => known === value)) {
+    const calculation = CALCULATIONS.find((known) => known === value)
+    if (calculation === undefined) {
       const message = `There is no calculation ${quoted(value)}${didYouMean(value, CALCULATIONS)}`
       report.add('JG405', at, message, { help: `${allowed(CALCULATIONS)}; your own go under custom` })
-    } else if (isTotal ? value !== 'count' : type !== undefined && !fits(value, type)) {
+    } else if (isTotal ? value !== 'count' : type !== undefined && !hasCalculation(type, calculation)) {
       const reason = isTotal
         ? 'total is of rows, which can only be counted'
         : `it is ${describeType(type ?? NONE)}`
@@ -78,17 +79,4 @@ function checkBuiltIn(
   }
 }
 
-const NONE: ValueType = { base: 'json', values: [], list: false, nullable: false }
-
-function fits(calculation: string, type: ValueType): boolean {
-  switch (calculation) {
-    case 'sum':
-    case 'average':
-      return isSummable(type)
-    case 'maximum':
-    case 'minimum':
-      return isOrdered(type)
-    default:
-      return !type.list && isComparable(type)
-  }
-}
+const NONE: ValueType = { kind: 'json', values: [], list: false, nullable: false }

@@ -13,7 +13,7 @@ export function checkVersion({ resource, directory, report }: Resolving): void {
       resource.attributes.kind === 'listed' ? resource.attributes.items.map((each) => each.name.value) : []
     const message = `The version names no attribute: ${quoted(version.value)}${didYouMean(version.value, names)}`
     report.add('JG410', version.at, message, { help: allowed(names) })
-  } else if (type.list || type.nullable || (type.base !== 'integer' && type.base !== 'bigint')) {
+  } else if (type.list || type.nullable || (type.kind !== 'integer' && type.kind !== 'bigint')) {
     const message = `The version is an integer that is never null; ${quoted(version.value)} is ${describeType(type)}`
     report.add('JG410', version.at, message)
   }

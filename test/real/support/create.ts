@@ -189,7 +189,7 @@ const uuid = (number: number): string => `00000000-0000-4000-8000-${String(numbe
 /** As the answer has it too. */
 function valueOf({ name, type, constraints }: Attribute, model: Model, number: number): unknown {
   const one = (): unknown => {
-    switch (type.base) {
+    switch (type.kind) {
       case 'string': {
         const longest = constraints.find((each) => each.name === 'maxLength')?.value
         return `${name}-${number}`.slice(-Number(longest ?? 100))

@@ -1,6 +1,6 @@
 import type { AttributeConfig } from '../../declare/config.js'
 import type { ValidationIssue } from '../../error/validation-error.js'
-import { coerceJson } from '../../value/coerce-json.js'
+import { coerceJson } from '../../vocabulary/coerce-json.js'
 import { issuePath, type StandardSchema } from '../../value/standard-schema.js'
 import type { WriteNode } from '../request/node.js'
 

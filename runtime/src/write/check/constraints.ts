@@ -1,6 +1,6 @@
-import { compareDecimals } from '../../value/decimal.js'
+import { compareDecimals } from '../../vocabulary/decimal.js'
 import type { AttributeConfig, Constraints } from '../../declare/config.js'
-import { isOfFormat } from '../../value/formats.js'
+import { isOfFormat } from '../../vocabulary/formats.js'
 
 /**
  * What is wrong with a value that has its attribute's type, by the constraints that the attribute declares

@@ -1,7 +1,7 @@
 import { memberOf } from '../../cast.js'
 import { Conflict } from '../../error/errors.js'
 import { attributeValue } from '../../resource/wire-names.js'
-import { coerceJson } from '../../value/coerce-json.js'
+import { coerceJson } from '../../vocabulary/coerce-json.js'
 import type { WriteNode } from '../request/node.js'
 import { issuePlace } from '../request/issue-place.js'
 import type { Session } from './session.js'

@@ -1,5 +1,5 @@
 import { Forbidden, InvalidDocument, UnknownField } from '../../error/errors.js'
-import { didYouMean } from '../../error/nearest.js'
+import { didYouMean } from '../../vocabulary/nearest.js'
 import { isToMany, type SideloadConfig } from '../../declare/sideload.js'
 import { countLink, type Draft, isOverLimit, type Reading } from './draft.js'
 import { isFull } from '../../error/is-full.js'

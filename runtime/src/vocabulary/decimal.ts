@@ -1,5 +1,9 @@
 const DECIMAL = /^(-?\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/i
 
+/** Whether a text is a decimal: `-0.10`, `1e30`. What no float holds is none: a store would expand `1e999999999` for hours. */
+export const isDecimal = (text: string): boolean =>
+  /^-?(?:\d{1,400}(?:\.\d{1,400})?)(?:e[+-]?\d{1,3})?$/i.test(text) && Number.isFinite(Number(text))
+
 /**
  * Less than, equal to or greater than 0, as the first number is than the second; all digits count. Both are in decimal
  * notation; undefined where one of them is no number.

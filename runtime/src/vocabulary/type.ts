@@ -14,7 +14,41 @@ export const KINDS = [
   'enum',
 ] as const
 
+/** A kind of data. */
 export type Kind = (typeof KINDS)[number]
+
+/** The kinds of data that an id may have. */
+export const ID_KINDS = ['integer', 'bigint', 'string', 'uuid'] as const
+
+/** A kind of data that an id may have. */
+export type IdKind = (typeof ID_KINDS)[number]
+
+/** Whether an id may have a kind of data. */
+export function isIdKind(kind: Kind): kind is IdKind {
+  return ID_KINDS.some((each) => each === kind)
+}
+
+/** The kinds of data that a column of a key may have, alone or with others. */
+export const KEY_KINDS = [
+  'integer',
+  'bigint',
+  'string',
+  'uuid',
+  'date',
+  'datetime',
+  'enum',
+  'boolean',
+  'decimal',
+  'bytes',
+] as const
+
+/** A kind of data that a column of a key may have. */
+export type KeyKind = (typeof KEY_KINDS)[number]
+
+/** Whether a column of a key may have a kind of data. */
+export function isKeyKind(kind: Kind): kind is KeyKind {
+  return KEY_KINDS.some((each) => each === kind)
+}
 
 /** The short spelling of a type: `string`, `datetime?` (nullable), `string[]` (a list), `string[]?`. */
 export type TypeName = `${Exclude<Kind, 'enum'>}${'' | '[]'}${'' | '?'}`
@@ -38,6 +72,16 @@ export function parseType(name: TypeName): AttributeType {
     )
   }
   return Object.freeze({ kind, list: match[2] !== undefined, nullable: match[3] !== undefined, values: [] })
+}
+
+/** Whether values of the type are numbers. */
+export function isNumeric({ kind, list }: Pick<AttributeType, 'kind' | 'list'>): boolean {
+  return !list && (kind === 'integer' || kind === 'bigint' || kind === 'float' || kind === 'decimal')
+}
+
+/** Whether values of the type can be sorted by (rule 4.2). */
+export function isSortable({ kind, list }: Pick<AttributeType, 'kind' | 'list'>): boolean {
+  return !list && kind !== 'json' && kind !== 'bytes'
 }
 
 /** The largest values of `integer` and `bigint`, which the stores have. */

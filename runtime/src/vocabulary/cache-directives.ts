@@ -1,5 +1,5 @@
 /** The directives of `Cache-Control` that an answer has without a number. */
-const FLAGS = [
+export const CACHE_FLAGS = [
   'public',
   'private',
   'no-cache',
@@ -12,10 +12,10 @@ const FLAGS = [
 ] as const
 
 /** Those with a number of seconds. */
-const SECONDS = ['max-age', 's-maxage', 'stale-while-revalidate', 'stale-if-error'] as const
+export const CACHE_SECONDS = ['max-age', 's-maxage', 'stale-while-revalidate', 'stale-if-error'] as const
 
 /** One directive of `Cache-Control`, as an answer has it. */
-export type CacheDirective = (typeof FLAGS)[number] | `${(typeof SECONDS)[number]}=${number}`
+export type CacheDirective = (typeof CACHE_FLAGS)[number] | `${(typeof CACHE_SECONDS)[number]}=${number}`
 
 /** A text that is a list of directives, else never: `private, max-age=60`. */
 export type CacheControl<Text extends string> = string extends Text
@@ -40,12 +40,13 @@ export function cacheFault(text: string): string | undefined {
   if (unknown !== undefined) return `"${unknown}" is no directive of Cache-Control`
   const twice = names.find((name, index) => names.indexOf(name) !== index)
   if (twice !== undefined) return `"${twice}" is there twice`
-  const both = EXCLUSIVE.find((pair) => pair.every((name) => names.includes(name)))
+  const both = exclusiveDirectives(names)
   return both && `"${both[0]}" and "${both[1]}" exclude each other`
 }
 
 const isDirective = (text: string): boolean =>
-  FLAGS.some((flag) => flag === text) || SECONDS.some((name) => new RegExp(`^${name}=\\d{1,10}$`).test(text))
+  CACHE_FLAGS.some((flag) => flag === text) ||
+  CACHE_SECONDS.some((name) => new RegExp(`^${name}=\\d{1,10}$`).test(text))
 
 /** What can't both be meant. */
 const EXCLUSIVE = [
@@ -53,3 +54,7 @@ const EXCLUSIVE = [
   ['public', 'no-store'],
   ['no-store', 'max-age'],
 ] as const
+
+/** The first two of some directives, by their names, that can't both be meant; undefined where all can. */
+export const exclusiveDirectives = (names: readonly string[]): readonly [string, string] | undefined =>
+  EXCLUSIVE.find((pair) => pair.every((name) => names.includes(name)))

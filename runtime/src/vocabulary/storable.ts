@@ -10,8 +10,8 @@ export function unstorableCharacter(text: string): string | undefined {
 
 /**
  * The parts of a JSON value that no store takes or keeps: a text, the name of a member, or a number beyond the
- * doubles. JSON.parse reads such a number as infinity, and JSON writes it as null. Undefined where every store takes
- * all of it. The depth of a body and of a filter is bounded.
+ * doubles. JSON.parse reads such a number as infinity, and JSON writes it as null; Prisma keeps a bigint as a text.
+ * Undefined where every store takes all of it. The depth of a body and of a filter is bounded.
  */
 export function unstorablePart(value: unknown): 'text' | 'number' | 'name' | undefined {
   switch (typeof value) {
@@ -19,6 +19,8 @@ export function unstorablePart(value: unknown): 'text' | 'number' | 'name' | und
       return isStorableText(value) ? undefined : 'text'
     case 'number':
       return Number.isFinite(value) ? undefined : 'number'
+    case 'bigint':
+      return 'number'
     case 'object':
       break
     default:

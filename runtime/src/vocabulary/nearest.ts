@@ -1,16 +1,17 @@
 /**
- * The allowed name that is nearest to what was written, or undefined when none is near:
- * at most a third of the longer name's characters may differ (rule 3.1).
+ * The allowed name that is nearest to what was written, or undefined when none is near: at most a third of the longer
+ * name's characters may differ (rule 3.1), and not all.
  */
 export function nearest(written: string, allowed: Iterable<string>): string | undefined {
   if (written.length > 100) return undefined
   let best: string | undefined
   let bestDistance = Number.POSITIVE_INFINITY
   for (const name of allowed) {
-    const limit = Math.max(1, Math.floor(Math.max(name.length, written.length) / 3))
+    const longer = Math.max(name.length, written.length)
+    const limit = Math.max(1, Math.floor(longer / 3))
     if (Math.abs(name.length - written.length) > limit) continue
     const distance = editDistance(written.toLowerCase(), name.toLowerCase())
-    if (distance <= limit && distance < bestDistance) {
+    if (distance <= limit && distance < longer && distance < bestDistance) {
       best = name
       bestDistance = distance
     }

@@ -5,11 +5,11 @@ import { parseDate, parseDateTime } from './dates.js'
  * Each test is linear in the text.
  */
 export function isOfFormat(format: string, text: string): boolean {
-  const test = Object.hasOwn(FORMATS, format) ? FORMATS[format] : undefined
+  const test = Object.hasOwn(TESTS, format) ? TESTS[format] : undefined
   return test ? test(text) : true
 }
 
-const FORMATS: Readonly<Record<string, (text: string) => boolean>> = {
+const TESTS: Readonly<Record<string, (text: string) => boolean>> = {
   email: isEmail,
   uri: isUri,
   url: (text) => /^https?:\/\//i.test(text) && isUri(text),
@@ -24,6 +24,9 @@ const FORMATS: Readonly<Record<string, (text: string) => boolean>> = {
   ipv4: isIpv4,
   ipv6: (text) => text.includes(':') && /^[\da-f:.]+$/i.test(text) && URL.canParse(`http://[${text}]/`),
 }
+
+/** The formats that are known, by JSON Schema's names; `url` is a `uri` of the web. */
+export const FORMATS: readonly string[] = Object.freeze(Object.keys(TESTS))
 
 function isEmail(text: string): boolean {
   const at = text.lastIndexOf('@')

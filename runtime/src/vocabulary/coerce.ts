@@ -1,5 +1,6 @@
 import { memberOf } from '../cast.js'
 import { isFinerThanDate, isStorableDate, parseDate, parseDateTime } from './dates.js'
+import { isDecimal } from './decimal.js'
 import { isStorableText } from './storable.js'
 import { INT32_MAX, INT64_MAX, type AttributeType, type Kind } from './type.js'
 
@@ -43,8 +44,8 @@ const fromText: Readonly<Record<Kind, (text: string, type: AttributeType) => Coe
   string: (text) => (isStorableText(text) ? taken(text) : FAILED),
   integer: (text) => (/^-?\d{1,10}$/.test(text) ? coerceNumber('integer', Number(text)) : FAILED),
   bigint: (text) => (/^-?\d{1,19}$/.test(text) ? coerceBigint('bigint', BigInt(text)) : FAILED),
-  float: (text) => (isNumeral(text) ? coerceNumber('float', Number(text)) : FAILED),
-  decimal: (text) => (isNumeral(text) ? taken(text) : FAILED),
+  float: (text) => (isDecimal(text) ? coerceNumber('float', Number(text)) : FAILED),
+  decimal: (text) => coerceDecimal(text),
   boolean: (text) => (text === 'true' ? taken(true) : text === 'false' ? taken(false) : FAILED),
   date: (text) => orFailed(parseDate(text)),
   datetime: (text) => orFailed(isFinerThanDate(text) ? undefined : parseDateTime(text)),
@@ -71,9 +72,11 @@ function coerceNumber(kind: Kind, value: number): Coerced {
   }
 }
 
+const coerceDecimal = (text: string): Coerced => (isDecimal(text) ? taken(text) : FAILED)
+
 function coerceBigint(kind: Kind, value: bigint): Coerced {
   if (kind === 'integer') return coerceNumber(kind, Number(value))
-  if (kind === 'decimal') return taken(String(value))
+  if (kind === 'decimal') return coerceDecimal(String(value))
   return kind === 'bigint' && value <= INT64_MAX && value >= -INT64_MAX - 1n ? taken(value) : FAILED
 }
 
@@ -82,12 +85,11 @@ function coerceObject(kind: Kind, value: unknown): Coerced {
     return (kind === 'date' || kind === 'datetime') && isStorableDate(value) ? taken(value) : FAILED
   }
   if (value instanceof Uint8Array) return kind === 'bytes' ? taken(value) : FAILED
-  if (kind === 'decimal' && isDecimal(value) && isNumeral(String(value))) return taken(String(value))
-  return FAILED
+  return kind === 'decimal' && isDecimalObject(value) ? coerceDecimal(String(value)) : FAILED
 }
 
 /** An object of a library of decimals: a JSON value has no methods, but may have a member named `toString`. */
-const isDecimal = (value: unknown): boolean =>
+const isDecimalObject = (value: unknown): boolean =>
   typeof value === 'object' &&
   value !== null &&
   !Array.isArray(value) &&
@@ -97,10 +99,6 @@ const isDecimal = (value: unknown): boolean =>
 const isStorableFloat = (value: number): boolean => Number.isFinite(Number(value.toPrecision(16)))
 
 const orFailed = (date: Date | undefined): Coerced => (date === undefined ? FAILED : taken(date))
-
-/** What no float holds is no number: a store that expands `1e999999999` would be at it for hours, SQLite fails at 1e309. */
-const isNumeral = (text: string): boolean =>
-  /^-?(?:\d{1,400}(?:\.\d{1,400})?)(?:e[+-]?\d{1,3})?$/i.test(text) && Number.isFinite(Number(text))
 
 /** Base64 of either alphabet. The bits of the last digit that are no part of a byte are zero: else they would be lost. */
 const isBase64 = (text: string): boolean =>

@@ -1,0 +1,33 @@
+/**
+ * What the runtime and the generator `jsonapi-gen` call by the same words: operators, types, literals, suggestions. It is there for
+ * the generator: `@jsonapi-gen/runtime/vocabulary`. An application does not need it, and its names may change with any version.
+ */
+export { CACHE_FLAGS, CACHE_SECONDS, exclusiveDirectives } from './vocabulary/cache-directives.js'
+export { type Calculation, CALCULATIONS, isCalculable } from './vocabulary/calculations.js'
+export { coerceJson } from './vocabulary/coerce-json.js'
+export { coerceCondition } from './vocabulary/condition-value.js'
+export { compareDecimals, isDecimal } from './vocabulary/decimal.js'
+export { FORMATS, isOfFormat } from './vocabulary/formats.js'
+export { nearest } from './vocabulary/nearest.js'
+export {
+  type ComparedBy,
+  comparesBy,
+  defaultOperators,
+  operatorWords,
+  type Operator,
+  OPERATORS,
+} from './vocabulary/operators.js'
+export {
+  type AttributeType,
+  ID_KINDS,
+  type IdKind,
+  INT32_MAX,
+  isIdKind,
+  isKeyKind,
+  isNumeric,
+  isSortable,
+  KEY_KINDS,
+  type KeyKind,
+  type Kind,
+  KINDS,
+} from './vocabulary/type.js'

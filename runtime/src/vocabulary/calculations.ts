@@ -1,0 +1,23 @@
+import { type AttributeType, isNumeric } from './type.js'
+
+/** The built-in calculations of a stat (rule 6.1). */
+export const CALCULATIONS = ['count', 'sum', 'average', 'maximum', 'minimum'] as const
+
+/** A built-in calculation. */
+export type Calculation = (typeof CALCULATIONS)[number]
+
+/** What every store can calculate of a type: numbers are summed, what has the same order everywhere has a maximum. */
+export function isCalculable(type: Pick<AttributeType, 'kind' | 'list'>, calculation: Calculation): boolean {
+  const { kind, list } = type
+  if (list || kind === 'json') return false
+  switch (calculation) {
+    case 'count':
+      return true
+    case 'sum':
+    case 'average':
+      return isNumeric(type)
+    case 'maximum':
+    case 'minimum':
+      return isNumeric(type) || kind === 'string' || kind === 'date' || kind === 'datetime'
+  }
+}

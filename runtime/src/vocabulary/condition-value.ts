@@ -1,0 +1,42 @@
+import { type Coerced, coerceValue, type Scalar } from './coerce.js'
+import { unstorablePart } from './storable.js'
+import type { AttributeType } from './type.js'
+
+/** A whole JSON value, for attributes of that type. */
+export interface JsonValue {
+  readonly json: unknown
+}
+
+/** One value to compare with; null is the absence of one. */
+export type SingleValue = null | Scalar | JsonValue
+
+/** A value to compare with: null, one value, or a list, which means any of them (rule 3.4). */
+export type ConditionValue = SingleValue | readonly SingleValue[]
+
+/** Whether a value to compare with is a whole JSON value. */
+export const isJsonValue = (value: ConditionValue): value is JsonValue =>
+  typeof value === 'object' && value !== null && 'json' in value
+
+/**
+ * What a default filter compares with, of the literal that declares it (rule 3.6). A list means any of its members, but of
+ * the kind `json`. Null is the absence of a value, also where the type has none (rule 3.4).
+ */
+export function coerceCondition(type: AttributeType, literal: unknown): Coerced<ConditionValue> {
+  const orNull: AttributeType = { ...type, nullable: true }
+  if (!Array.isArray(literal) || type.kind === 'json') return coerceSingle(orNull, literal)
+  const values: SingleValue[] = []
+  for (const member of literal) {
+    const coerced = coerceSingle(orNull, member)
+    if (!coerced.ok) return coerced
+    values.push(coerced.value)
+  }
+  return { ok: true, value: values }
+}
+
+/** One value to compare with, of a JSON value or the value of an in-process caller. */
+export function coerceSingle(type: AttributeType, value: unknown): Coerced<SingleValue> {
+  if (value === null && type.nullable) return { ok: true, value }
+  if (type.kind !== 'json') return coerceValue(type, value)
+  const isValue = value !== undefined && unstorablePart(value) === undefined
+  return isValue ? { ok: true, value: { json: value } } : { ok: false }
+}

@@ -1,0 +1,63 @@
+/**
+ * What is made of the vocabulary for those who import nothing of the runtime: the typed client, and schema.json.
+ *
+ * @typedef {Pick<typeof import('@jsonapi-gen/runtime/vocabulary'), 'CALCULATIONS' | 'comparesBy' | 'ID_KINDS' | 'KINDS' | 'OPERATORS'>} Vocabulary
+ * @typedef {import('@jsonapi-gen/runtime/vocabulary').ComparedBy} ComparedBy
+ */
+
+/** @type {readonly (readonly [name: string, of: string, by: ComparedBy])[]} */
+const UNIONS = [
+  ['Equality', 'values that are equal or not', 'equality'],
+  ['Order', 'numbers and dates', 'order'],
+  ['Matching', 'text', 'pattern'],
+]
+
+const union = (/** @type {readonly string[]} */ names) => names.map((name) => `'${name}'`).join(' | ')
+
+/**
+ * The text of client/src/vocabulary.ts.
+ *
+ * @param {Vocabulary} vocabulary
+ */
+export function clientVocabulary({ KINDS, OPERATORS, comparesBy }) {
+  const unions = UNIONS.map(([name, of, by]) => {
+    const own = union(OPERATORS.filter((operator) => comparesBy(operator) === by))
+    const all = by === 'equality' ? own : `Equality | ${own}`
+    return `/** The operators of ${of}. */\nexport type ${name} = ${all}\n`
+  })
+  return [
+    '// The client imports nothing: `npm run vocabulary` makes this file of runtime/src/vocabulary.\n',
+    '/** The kind of an attribute. Moments become a Date; every other kind stays as JSON has it. */',
+    `export type Kind = ${union(KINDS)}\n`,
+    ...unions,
+    '/** The names of all operators. */',
+    `export const OPERATORS: ReadonlySet<string> = new Set([${OPERATORS.map((name) => `'${name}'`).join(', ')}])\n`,
+  ].join('\n')
+}
+
+/**
+ * schema.json, with the words of the vocabulary.
+ *
+ * @param {{ readonly definitions: Record<string, object> }} schema what it is now
+ * @param {Vocabulary} vocabulary
+ */
+export function jsonSchemaWith(schema, { CALCULATIONS, ID_KINDS, KINDS, OPERATORS }) {
+  const { definitions } = schema
+  return {
+    ...schema,
+    definitions: {
+      ...definitions,
+      type: {
+        ...definitions['type'],
+        pattern: `^(?:${KINDS.join('|')})(?:\\[\\])?\\??$`,
+        examples: [...KINDS.filter((kind) => kind !== 'enum'), 'string?', 'string[]'],
+      },
+      idType: { enum: ID_KINDS },
+      operator: { enum: OPERATORS },
+      stat: {
+        ...definitions['stat'],
+        description: `Built-in calculations (${CALCULATIONS.join(', ')}), or \`custom\`: methods that you write.`,
+      },
+    },
+  }
+}

@@ -1,0 +1,52 @@
+import {
+  type Calculation,
+  comparesBy,
+  defaultOperators,
+  isCalculable,
+  isSortable,
+  type Operator,
+  OPERATORS,
+} from '@jsonapi-gen/runtime/vocabulary'
+import type { ValueType } from './types.js'
+
+/** The operators that a filter of the type has unless it names fewer (rule 3.5): those of its kind that the store has. */
+export function operatorsOf({ kind, list, stored }: ValueType): readonly Operator[] {
+  switch (stored) {
+    case 'incomparable':
+      return []
+    case 'longText':
+      return OPERATORS.filter((operator) => comparesBy(operator) === 'pattern')
+    case 'inet':
+    case 'bits':
+      return defaultOperators(kind, list).filter((operator) => comparesBy(operator) === 'equality')
+    case 'oid':
+    case 'money':
+    case undefined:
+      return defaultOperators(kind, list)
+  }
+}
+
+/** Whether records can be sorted by values of the type, by its kind and by what the store can (rule 4.2). */
+export function isOrderable(type: ValueType): boolean {
+  return isSortable(type) && isComparable(type)
+}
+
+/** Whether a stat of the type has a calculation, by its kind and by what the store can (rule 6.1). */
+export function hasCalculation(type: ValueType, calculation: Calculation): boolean {
+  if (!isCalculable(type, calculation) || !isComparable(type)) return false
+  switch (calculation) {
+    case 'count':
+      return true
+    case 'sum':
+    case 'average':
+      return type.stored !== 'oid' && type.stored !== 'money'
+    case 'maximum':
+    case 'minimum':
+      return type.stored !== 'bits'
+  }
+}
+
+/** Whether the store tells one value of the type from another. */
+function isComparable({ stored }: ValueType): boolean {
+  return stored !== 'incomparable' && stored !== 'longText'
+}
