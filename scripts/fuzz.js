@@ -1,7 +1,9 @@
-// Runs the tests that draw their inputs by chance, with other inputs than `npm test` and ten times as many. The line that it
-// prints first repeats a run.
+// Runs the tests that draw their inputs by chance, with other inputs than `npm test` and ten times as many, and those that run on
+// a sample of their cases, with another sample. With arguments, those whose paths contain one. The line that it prints first
+// repeats a run.
 import { at } from './lib/paths.js'
 import { run } from './lib/run.js'
+import { soakFiles } from './lib/soak-files.js'
 
 const FILES = [
   'test/query/properties',
@@ -11,10 +13,15 @@ const FILES = [
   'test/pages/cursor-fuzz',
   'test/pages/cursor-walk',
 ]
-const { FUZZ_SEED = String(Date.now() % 2 ** 31), FUZZ_TIMES = '10' } = process.env
-Object.assign(process.env, { FUZZ_SEED, FUZZ_TIMES })
+const { FUZZ_SEED = String(Date.now() % 2 ** 31), FUZZ_TIMES = '10', SAMPLE_SEED = FUZZ_SEED } = process.env
+Object.assign(process.env, { FUZZ_SEED, FUZZ_TIMES, SAMPLE_SEED })
+const wanted = process.argv.slice(2)
+const all = [...FILES, ...(await soakFiles())]
+const files = wanted.length === 0 ? all : all.filter((path) => wanted.some((part) => path.includes(part)))
 
-console.log(`FUZZ_SEED=${FUZZ_SEED} FUZZ_TIMES=${FUZZ_TIMES} npm run fuzz`)
+console.log(
+  `FUZZ_SEED=${FUZZ_SEED} FUZZ_TIMES=${FUZZ_TIMES} SAMPLE_SEED=${SAMPLE_SEED} npm run fuzz ${wanted.join(' ')}`,
+)
 const vitest = at('node_modules/vitest/vitest.mjs')
-const { code } = await run(process.execPath, [vitest, 'run', '--testTimeout=3600000', ...FILES])
+const { code } = await run(process.execPath, [vitest, 'run', '--testTimeout=3600000', ...files])
 process.exitCode = code

@@ -4,8 +4,8 @@ import { inject } from 'vitest'
 export const isSoak: boolean = process.env['SOAK'] === '1'
 
 /**
- * A sample of the cases, in their order: one in so many. A soak has all of them. The seed of a run is the number of its day,
- * so that all cases have their turn within so many days. `npm test` says the seed at its end; `SAMPLE_SEED` repeats it.
+ * A sample of the cases, in their order: one in so many. A soak has all of them. Each run of the tests has the same sample;
+ * `npm run fuzz` draws another one, and says its seed, which `SAMPLE_SEED` repeats.
  *
  * ```ts
  * test.each(oneIn(2, LIMITS))('with %i files open', async (limit) => …)
