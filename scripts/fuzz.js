@@ -22,6 +22,10 @@ const files = wanted.length === 0 ? all : all.filter((path) => wanted.some((part
 console.log(
   `FUZZ_SEED=${FUZZ_SEED} FUZZ_TIMES=${FUZZ_TIMES} SAMPLE_SEED=${SAMPLE_SEED} npm run fuzz ${wanted.join(' ')}`,
 )
+if (files.length === 0) {
+  console.log('No test of that name draws anything.')
+  process.exit(1)
+}
 const vitest = at('node_modules/vitest/vitest.mjs')
 const { code } = await run(process.execPath, [vitest, 'run', '--testTimeout=3600000', ...files])
 process.exitCode = code
