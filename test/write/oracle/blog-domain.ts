@@ -40,12 +40,12 @@ export const blogDomain: Domain = {
       ...{ id, title: `post ${id}`, body: `body ${id}`, status: 'draft', views: id },
       ...{ rating: null, publishedAt: null, createdAt, authorId: AUTHOR_OF_POST[id - 1] },
     })),
-    Comment: numbered(10, (id) => ({
+    Comment: numbered(14, (id) => ({
       ...{ id, body: `comment ${id}`, approved: id !== 10, createdAt, postId: 1 + (id % 3) },
       ...{ authorId: id % 4 === 0 ? null : id % 4, parentId: id > 3 && id < 9 ? 1 + (id % 3) : null },
     })),
     Tag: numbered(6, (id) => ({ id, name: `tag ${id}` })),
-    PostToTag: [1, 2, 3, 4].flatMap((post) => [post, post + 1].map((tag) => ({ A: post, B: tag }))),
+    PostToTag: [1, 2, 3].flatMap((post) => [post, post + 1, post + 2, post + 3].map((tag) => ({ A: post, B: tag }))),
     Attachment: numbered(6, (id) => ({
       ...{ id, url: `https://example.com/${id}`, byteSize: BigInt(id) },
       ...{ subjectType: id % 3 === 0 ? 'Author' : 'Post', subjectId: 1 + (id % 2) },

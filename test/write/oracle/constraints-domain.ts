@@ -23,6 +23,6 @@ export const constraintsDomain: Domain = {
     })),
     Shelf: numbered(3, (id) => ({ id, name: `shelf ${id}` })),
     Book: numbered(6, (id) => ({ id, title: `book ${id}` })),
-    ShelfBook: numbered(6, (id) => ({ id, shelfId: 1 + (id % 3), bookId: 1 + (id % 5) })),
+    ShelfBook: numbered(9, (id) => ({ id, shelfId: 1 + (id % 3), bookId: 1 + (id % 6) })),
   },
 }

@@ -175,7 +175,9 @@ export class Graph {
         const isBack = via !== undefined && sameKey(via, relationship)
         const isRequired =
           method === 'create' && !isBack && relationship.own.some((column) => this.#world.isRequired(resource, column))
-        const share = isRequired ? 100 - WRONG : isBack ? WRONG : ([55, 35, 20][depth] ?? 0)
+        const isFixed =
+          method === 'update' && relationship.own.length > 0 && isWithin(relationship.own, resource.primaryKey)
+        const share = isRequired ? 100 - WRONG : isBack || isFixed ? WRONG : ([55, 35, 20][depth] ?? 0)
         if (!this.#draw.percent(share)) return []
         const data = relationship.many ? this.#many(written, relationship) : this.#one(written, relationship, isRequired)
         return data === undefined ? [] : [[relationship.sideload.name, { data }]]
@@ -202,8 +204,11 @@ export class Graph {
     const { row, method } = written
     const isThere = row !== undefined
     const draw = this.#draw
-    const isSet = !this.#isNested || (method !== 'destroy' && draw.percent(method === 'create' ? 50 : 30))
-    const kinds: readonly Kind[] =
+    const isHeld = this.#isHeld(relationship) && !draw.percent(5 * WRONG)
+    const isSet =
+      !this.#isNested ||
+      (method !== 'destroy' && draw.percent(method === 'create' ? 50 : isHeld ? WRONG : 30))
+    const all: readonly Kind[] =
       method === 'destroy'
         ? ['destroy', 'disassociate']
         : isSet
@@ -211,6 +216,13 @@ export class Graph {
             ? ['link', 'link', 'create', 'change']
             : ['link']
           : ['create', 'create', 'linkByMethod', ...(isThere ? (['update', 'destroy', 'disassociate'] as const) : [])]
+    const isFixed = relationship.targets.every(({ primaryKey }) => isWithin(relationship.theirs, primaryKey))
+    const refused: readonly Kind[] = [
+      ...(isHeld ? (['disassociate'] as const) : []),
+      ...(isHeld && isFixed && relationship.theirs.length > 0 ? (['link', 'linkByMethod', 'change'] as const) : []),
+    ]
+    const left = all.filter((kind) => !refused.includes(kind))
+    const kinds = left.length > 0 ? left : all
     const isBulk = draw.percent(50)
     const kind = draw.of(kinds)
     const count = isBulk ? 2 + draw.below(4) : draw.below(4)
@@ -218,6 +230,11 @@ export class Graph {
       this.#entry(written, relationship, isBulk ? kind : draw.of(kinds), !isSet),
     )
     return entries.flatMap((entry) => entry ?? [])
+  }
+
+  /** Whether its members can't be unlinked. */
+  #isHeld({ targets, theirs }: Relationship): boolean {
+    return theirs.length > 0 && targets.some((target) => theirs.every((column) => this.#world.isRequired(target, column)))
   }
 
   #entry(written: Written, relationship: Relationship, kind: Kind, isByMethod = false): Entry | undefined {
@@ -293,6 +310,9 @@ export class Graph {
     return { name: { type: resource.type, id }, row }
   }
 }
+
+const isWithin = (columns: readonly string[], key: readonly string[]): boolean =>
+  columns.every((column) => key.includes(column))
 
 /** What an entry of a linkage does. */
 type Kind = 'create' | 'link' | 'linkByMethod' | 'change' | 'update' | 'destroy' | 'disassociate'

@@ -13,8 +13,8 @@ import type { World } from './world.js'
 /** What has come of a request: what is compared. */
 export interface Verdict {
   readonly answer: Answer
-  /** All rows behind it; undefined where it was refused. */
-  readonly rows: unknown
+  /** Which rows it has changed. */
+  readonly changes: readonly string[]
   /** What watchers were told, in an order of its own. */
   readonly notes: readonly unknown[]
 }
@@ -49,12 +49,10 @@ export class Judge {
     const answer = await this.#servedWith(watches).send(method, path, body, { ...headers, ...type })
     const rows = await this.#store.rows()
     const labels = new Labels(this.#world, rows)
-    const found = labels.rows()
-    const unchanged = new Labels(this.#world, this.#domain.rows).rows()
-    const isSame = JSON.stringify(found) === JSON.stringify(unchanged)
-    if (!isSame) await this.#store.restore()
+    const changes = labels.changes()
+    if (changes.length > 0) await this.#store.restore()
     const isRefused = answer.status >= 400
-    if (isRefused && !isSame) throw new Error(`${answer.status}, and rows were written.`)
+    if (isRefused && changes.length > 0) throw new Error(`${answer.status}, and rows were written.`)
     const told = ({ type: of, operation, columns }: Notes[number]): unknown => {
       const model = String(this.#world.resource(of).model)
       return [of, operation, labels.document(labels.columns(model, columns)), Object.keys(columns).length]
@@ -65,7 +63,7 @@ export class Judge {
         body: labels.document(answer.body),
         ...(answer.location !== undefined && { location: String(labels.document(answer.location)) }),
       },
-      rows: isRefused ? undefined : found,
+      changes,
       notes: isRefused ? [] : this.#notes.map((note) => JSON.stringify(told(note))).toSorted(),
     }
   }

@@ -36,16 +36,23 @@ export class Labels {
     }
   }
 
-  /** All rows, with names in place of ids, in an order of their own. */
-  rows(): unknown {
-    const { tables } = this.#world
-    return Object.fromEntries([
-      ...tables.all.map(({ model }) => [
-        model,
-        sorted((this.#rows[model] ?? []).map((row) => this.columns(model, row))),
-      ]),
-      ...tables.joins.map((join) => [join, sorted((this.#rows[join] ?? []).map((row) => this.#pair(join, row)))]),
-    ])
+  /** The rows that the write has added or changed, and those that are no more as they were, with names in place of ids. */
+  changes(): readonly string[] {
+    const { tables, domain } = this.#world
+    const texts = (name: string, rows: Rows, of: (row: MemoryRow) => MemoryRow): readonly string[] =>
+      (rows[name] ?? []).map((row) => `${name} ${JSON.stringify(of(row))}`)
+    const between = (name: string, of: (row: MemoryRow) => MemoryRow): readonly string[] => {
+      const before = texts(name, domain.rows, of)
+      const now = texts(name, this.#rows, of)
+      return [
+        ...now.filter((text) => !before.includes(text)).map((text) => `+ ${text}`),
+        ...before.filter((text) => !now.includes(text)).map((text) => `- ${text}`),
+      ].toSorted()
+    }
+    return [
+      ...tables.all.flatMap(({ model }) => between(model, (row) => this.columns(model, row))),
+      ...tables.joins.flatMap((join) => between(join, (row) => this.#pair(join, row))),
+    ]
   }
 
   /** The columns of a record, and nothing else that it may have by now. */

@@ -60,8 +60,12 @@ export class PrismaRows {
     ])
   }
 
-  /** Lets PostgreSQL count on behind the ids of these rows; the others do so by themselves. */
-  async countOn(): Promise<void> {
+  /** Lets PostgreSQL count on behind the ids of these rows, as the others do by themselves, and SQLite not wait for the disk. */
+  async prepare(): Promise<void> {
+    if (this.#name === 'sqlite') {
+      await this.#client.$queryRawUnsafe('PRAGMA journal_mode = WAL')
+      await this.#client.$queryRawUnsafe('PRAGMA synchronous = OFF')
+    }
     if (this.#name !== 'postgresql') return
     await this.#client.$queryRawUnsafe(
       `SELECT setval(class.oid::regclass, 100) FROM pg_class class JOIN pg_namespace space
