@@ -7,6 +7,7 @@ import { postByHand, tagsByHand } from './lib/hand-written-writes.js'
 import { onStore } from './lib/on-store.js'
 import { pair, report, same } from './lib/pairs.js'
 import { openOrdinary, openStore, seedStores } from './lib/stores.js'
+import { bodyOfPost, withoutChance, written } from './lib/write-post.js'
 
 const CHILDREN = 10
 const LINKS = 100
@@ -55,7 +56,7 @@ async function timed(ours, floor, runs, warmUps = WARM_UPS) {
 
 /** @param {PrismaClient} prisma the client of the floor @param {number} children @param {readonly number[]} [warmUps] */
 async function timedPost(prisma, children, warmUps) {
-  const body = bodyOf(children)
+  const body = bodyOfPost(children)
   const ours = { name: 'ours', run: () => written(api.fetch(asked('POST', '/posts', body))) }
   const floor = { name: 'by hand', run: () => written(postByHand(prisma, asked('POST', '/posts', body))) }
   same(withoutChance(await ours.run()), withoutChance(await floor.run()))
@@ -99,38 +100,4 @@ async function leftBy(prisma, replace) {
 function asked(method, path, body) {
   const init = { method, headers: { 'content-type': TYPE, accept: TYPE }, body }
   return new Request(`http://blog.test${path}`, init)
-}
-
-/** @param {number} children */
-function bodyOf(children) {
-  const numbers = Array.from({ length: children }, (_, index) => `c${index}`)
-  const comments = numbers.map((id) => ({ type: 'comments', 'temp-id': id, method: 'create' }))
-  const relationships = {
-    author: { data: { type: 'authors', id: '1' } },
-    ...(children > 0 && { comments: { data: comments } }),
-  }
-  return JSON.stringify({
-    data: { type: 'posts', attributes: { title: 'Hello', body: 'World' }, relationships },
-    included: numbers.map((id) => ({
-      type: 'comments',
-      'temp-id': id,
-      attributes: { body: `Comment ${id}` },
-      relationships: { author: { data: { type: 'authors', id: '2' } } },
-    })),
-  })
-}
-
-/** @param {Promise<Response>} answer */
-async function written(answer) {
-  const response = await answer
-  const text = await response.text()
-  if (response.status !== 201) throw new Error(text)
-  return text
-}
-
-/** An answer without what the store decides: the ids of the records that are new, and when they were made. @param {string} text */
-function withoutChance(text) {
-  return text
-    .replaceAll(/(?<="type":"(?:posts|comments)","id":"|\/(?:posts|comments)\/)\d+/g, 'new')
-    .replaceAll(/\d{4}-[\d:.TZ-]+/g, 'then')
 }

@@ -1,6 +1,6 @@
 // What somebody would write by hand for the writes of the benchmark: one create with what is nested and included, or one update,
 // in one $transaction, and a document built for it.
-import { answer, authorObject, BASE, commentWithAuthor, DESCRIPTION, isFirst, postObject } from './objects.js'
+import { answer, authorObject, BASE, commentWithAuthor, DESCRIPTION, isFirst, postObject, tagObject } from './objects.js'
 
 /** @typedef {import('../../examples/blog/dist/prisma/client.js').PrismaClient} PrismaClient */
 
@@ -14,6 +14,7 @@ export async function postByHand(prisma, request) {
   const { data, included = [] } = await request.json()
   const children = new Map(included.map((child) => [child['temp-id'], child]))
   const linked = data.relationships.comments?.data ?? []
+  const tags = (data.relationships.tags?.data ?? []).map(({ id }) => ({ id: Number(id) }))
   const create = linked.map((one) => {
     const child = children.get(one['temp-id'])
     return { ...child.attributes, authorId: Number(child.relationships.author.data.id) }
@@ -24,10 +25,12 @@ export async function postByHand(prisma, request) {
         ...data.attributes,
         authorId: Number(data.relationships.author.data.id),
         ...(create.length > 0 && { comments: { create } }),
+        ...(tags.length > 0 && { tags: { connect: tags } }),
       },
       include: {
         author: true,
         ...(create.length > 0 && { comments: { include: { author: true }, orderBy: { id: 'asc' } } }),
+        ...(tags.length > 0 && { tags: { orderBy: { id: 'asc' } } }),
       },
     }),
   )
@@ -42,13 +45,14 @@ export async function postByHand(prisma, request) {
 }
 
 /** @param {any} post @param {{ 'temp-id': string }[]} linked */
-function includedOf({ author, comments = [] }, linked) {
+function includedOf({ author, comments = [], tags = [] }, linked) {
   const seen = new Set()
   const objects = isFirst(author, seen) ? [authorObject(author)] : []
   for (const [index, comment] of comments.entries()) {
     objects.push(commentWithAuthor(comment, { 'temp-id': linked[index]['temp-id'] }))
     if (isFirst(comment.author, seen)) objects.push(authorObject(comment.author))
   }
+  for (const tag of tags) objects.push(tagObject(tag))
   return objects
 }
 

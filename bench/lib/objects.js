@@ -36,7 +36,10 @@ export function postObject(post) {
           data: post.comments.map((comment) => ({ type: 'comments', id: String(comment.id) })),
         }),
       },
-      tags: { links: linksOf(self, 'tags') },
+      tags: {
+        links: linksOf(self, 'tags'),
+        ...(post.tags && { data: post.tags.map((tag) => ({ type: 'tags', id: String(tag.id) })) }),
+      },
       attachments: { links: linksOf(self, 'attachments') },
     },
     links: { self },
@@ -61,6 +64,18 @@ export function authorObject(author) {
       comments: { links: linksOf(self, 'comments') },
       attachments: { links: linksOf(self, 'attachments') },
     },
+    links: { self },
+  }
+}
+
+/** @param {any} tag */
+export function tagObject(tag) {
+  const self = `${BASE}/tags/${tag.id}`
+  return {
+    type: 'tags',
+    id: String(tag.id),
+    attributes: { name: tag.name },
+    relationships: { posts: { links: linksOf(self, 'posts') } },
     links: { self },
   }
 }
