@@ -1,10 +1,13 @@
-import { Resource, type ResourceClass } from '@jsonapi-gen/runtime'
+import { type Adapter, Resource, type ResourceClass } from '@jsonapi-gen/runtime'
 import { PrismaAdapter } from '@jsonapi-gen/runtime/prisma'
 import type { KeysClient } from './databases.js'
 
 /** Resources over the tables of keys.prisma, by their types. */
-export function keysResources(prisma: KeysClient): Readonly<Record<string, ResourceClass>> {
-  const adapter = new PrismaAdapter(prisma)
+export const keysResources = (prisma: KeysClient): Readonly<Record<string, ResourceClass>> =>
+  keysOn(new PrismaAdapter(prisma))
+
+/** The same on any adapter. */
+export function keysOn(adapter: Adapter): Readonly<Record<string, ResourceClass>> {
   const tenant = { resource: 'tenants', foreignKey: 'tenantId' } as const
   const ofInvoice = ['tenantId', 'invoiceNumber'] as const
   abstract class Kept extends Resource {

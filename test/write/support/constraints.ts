@@ -1,9 +1,12 @@
-import { Resource, type ResourceClass } from '@jsonapi-gen/runtime'
+import { type Adapter, Resource, type ResourceClass } from '@jsonapi-gen/runtime'
 import { PrismaAdapter, type PrismaClientLike } from '@jsonapi-gen/runtime/prisma'
 
 /** Resources over the tables of constraints.prisma, by their types. */
-export function constraintsResources(prisma: PrismaClientLike): Readonly<Record<string, ResourceClass>> {
-  const adapter = new PrismaAdapter(prisma)
+export const constraintsResources = (prisma: PrismaClientLike): Readonly<Record<string, ResourceClass>> =>
+  constraintsOn(new PrismaAdapter(prisma))
+
+/** The same on any adapter. */
+export function constraintsOn(adapter: Adapter): Readonly<Record<string, ResourceClass>> {
   class Organisations extends Resource {
     static {
       this.type('organisations')

@@ -8,6 +8,12 @@ export function danglingPointers(answer: Answer, request: unknown): readonly str
   )
 }
 
+/** The pointers of an answer's errors that resolve to nothing in the request. */
+export const unresolvedPointers = (answer: Answer, request: unknown): readonly string[] =>
+  errorsOf(answer).flatMap(({ pointer }) =>
+    pointer === undefined || resolves(request, pointer) ? [] : [pointer],
+  )
+
 function resolves(value: unknown, pointer: string): boolean {
   let current = value
   for (const step of pointer.split('/').slice(1)) {

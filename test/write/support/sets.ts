@@ -1,4 +1,4 @@
-import { Resource, type ResourceClass } from '@jsonapi-gen/runtime'
+import { type Adapter, Resource, type ResourceClass } from '@jsonapi-gen/runtime'
 import { PrismaAdapter, type PrismaAdapterOptions } from '@jsonapi-gen/runtime/prisma'
 import type { TenantsClient } from '../../support/databases.js'
 import type { Dice } from '../../support/dice.js'
@@ -108,11 +108,13 @@ export const SET_KINDS: readonly SetKind[] = [
 ]
 
 /** Resources over tenants.prisma that hide nothing. */
-export function setResources(
+export const setResources = (
   prisma: TenantsClient,
   options?: PrismaAdapterOptions,
-): Record<string, ResourceClass> {
-  const adapter = new PrismaAdapter(prisma, options)
+): Record<string, ResourceClass> => setsOn(new PrismaAdapter(prisma, options))
+
+/** The same on any adapter. */
+export function setsOn(adapter: Adapter): Record<string, ResourceClass> {
   const own = (type: string, model: string, resource: ResourceClass): void => {
     resource.type(type)
     resource.model(model)

@@ -5,6 +5,7 @@ import { keyIn, keyOf } from '../../read/keys.js'
 import { issuePlace } from '../request/issue-place.js'
 import type { WriteNode } from '../request/node.js'
 import type { LinkKeys } from '../plan/link-keys.js'
+import { refusedBeforeItsTurn } from './refused-batch.js'
 import type { Session } from './session.js'
 import { ownRelationships, relationshipOf } from '../plan/shared-columns.js'
 
@@ -84,6 +85,7 @@ function refuse(
   const issue: ValidationIssue = { attribute: name, message }
   const isInside = columns.every((column) => resource.primaryKey.includes(column))
   if (isInside && record) {
+    if (session.isReordered) throw refusedBeforeItsTurn(undefined)
     const place = pointer ?? issuePlace(node, issue).pointer
     const which = name === undefined ? 'What a record belongs to' : `"${name}"`
     throw new Forbidden({

@@ -1,10 +1,11 @@
 import type { Adapter } from '../../adapter/adapter.js'
+import type { StoreFault } from '../../adapter/fault.js'
 import { JsonapiError } from '../../error/jsonapi-error.js'
 import { currentRequest } from '../../resource/frame.js'
 
 /**
- * The store has refused records that were written together. Each is written by itself then, in another transaction, to tell which
- * of them it is.
+ * The store has refused records that were written together, or in another order than they were planned in. Each is written by
+ * itself and in its turn then, in another transaction, to tell which of them it is.
  */
 export class RefusedBatch extends Error {}
 
@@ -18,9 +19,15 @@ export async function together<Result>(adapter: Adapter, write: () => Promise<Re
   try {
     return await write()
   } catch (error) {
-    const kind = adapter.faultOf(error)?.kind
-    const isOfAll = kind === 'conflict' || kind === 'busy' || kind === 'unavailable'
-    if (isOfAll || error instanceof JsonapiError) throw error
+    if (isOfAll(adapter.faultOf(error)) || error instanceof JsonapiError) throw error
     throw new RefusedBatch('The store has refused several records.', { cause: error })
   }
 }
+
+/** What a refusal means of a record whose turn may not have come. */
+export const refusedBeforeItsTurn = (error: unknown): RefusedBatch =>
+  new RefusedBatch('A record is refused that is not written in its turn.', { cause: error })
+
+/** Whether what the store says is of the transaction as a whole, and of none of its records. */
+export const isOfAll = (fault: StoreFault | undefined): boolean =>
+  fault?.kind === 'conflict' || fault?.kind === 'busy' || fault?.kind === 'unavailable'

@@ -5,7 +5,7 @@ import { keyOf } from '../../read/keys.js'
 import { idValueOf, keyOfId, keyOfRecord } from '../../resource/compile.js'
 import { byColumns } from '../../resource/wire-names.js'
 import { isPlainKey } from '../../value/key.js'
-import { batchSteps } from '../plan/batch-steps.js'
+import { batchSteps, keepsOrder } from '../plan/batch-steps.js'
 import type { LinkKeys } from '../plan/link-keys.js'
 import { planSteps } from '../plan/plan-steps.js'
 import type { Destroyed, Link, Row, Step } from '../plan/step.js'
@@ -31,7 +31,9 @@ import { versionOf } from './version.js'
 export async function persistAll(session: Session): Promise<object | undefined> {
   const { steps, leftOut } = planSteps(session)
   for (const [node, record] of leftOut) session.existing.set(node, record)
-  await runSteps(session, session.inBatches ? batchSteps(steps, session.root) : steps)
+  const batches = session.inBatches ? batchSteps(steps, session.root) : steps
+  session.isReordered = session.inBatches && !keepsOrder(steps, batches)
+  await runSteps(session, batches)
   return session.saved.get(session.root)
 }
 

@@ -36,6 +36,8 @@ export interface Session {
   readonly linkedKeys: () => ReadonlySet<string>
   /** Whether records may be written together: not where the store has refused them so, or a refusal would be the caller's. */
   readonly inBatches: boolean
+  /** Whether its steps are not done in the order of the plan: what is refused then may not be what is refused first. */
+  isReordered: boolean
   /** Whether what decides about its sets is locked already, with that of other writes. */
   readonly isLocked: boolean
   /** How many records more the request may write. */
@@ -92,6 +94,7 @@ export function newSession({
     nodes,
     linkedKeys: () => (linked ??= linkedKeys(root)),
     inBatches,
+    isReordered: false,
     isLocked,
     room,
     condition,

@@ -5,6 +5,7 @@ import type { Awaitable } from '../../declare/declaration-types.js'
 import { currentRequest } from '../../resource/frame.js'
 import type { Resource } from '../../resource/operations.js'
 import type { WriteNode, WriteRelationship } from '../request/node.js'
+import { isOfAll, refusedBeforeItsTurn } from './refused-batch.js'
 import { Outdated } from './retry.js'
 import type { Session } from './session.js'
 import { meaningOf } from './store-fault.js'
@@ -16,7 +17,8 @@ import { staleVersion } from './version.js'
  * (rule 11.5). A refusal of the store is translated and ends the write, because a store may refuse everything after
  * it.
  *
- * Throws the error that the refusal means; a ValidationError once its issues are noted.
+ * Throws the error that the refusal means, a ValidationError once its issues are noted; RefusedBatch where the record may not be
+ * the first one that is refused.
  */
 export async function storeCall(
   session: Session,
@@ -90,6 +92,7 @@ function noteRefusal(
     return addIssues(session, node, [issue], pointer)
   }
   if (kind !== 'notFound' && kind !== 'foreignKey') throw error
+  if (session.isReordered) throw refusedBeforeItsTurn(error)
   const detail = 'A record that this one refers to is not there.'
   throw new RecordNotFound({ detail, ...(pointer !== undefined && { source: { pointer } }) })
 }
@@ -117,6 +120,7 @@ function translated(
 ): unknown {
   const fault = node.resource.adapter().faultOf(error, node.resource)
   if (!fault) return error
+  if (session.isReordered && !isOfAll(fault)) return refusedBeforeItsTurn(error)
   const { version } = node.resource.config
   // An entity tag is compared again, with what the record is now.
   if (fault.kind === 'notFound' && node === session.root && session.condition?.byVersion) {

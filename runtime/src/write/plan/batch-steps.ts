@@ -1,4 +1,5 @@
-import type { WriteNode } from '../request/node.js'
+import { joinResources } from '../../resource/same-link.js'
+import { allNodes, type WriteNode } from '../request/node.js'
 import { restrictingOf } from './restricting.js'
 import type { Link, Row, Step } from './step.js'
 import { watchersOf } from './watchers.js'
@@ -9,6 +10,39 @@ import { watchersOf } from './watchers.js'
  * last. What has to see each record keeps its place, and nothing passes it.
  */
 export function batchSteps(steps: readonly Step[], root: WriteNode): readonly Step[] {
+  return batched(steps, { root, models: new Set(allNodes(root).map(({ resource }) => resource.model)) })
+}
+
+/** Whether steps are done in the order in which they were planned, as far as the store sees them. */
+export function keepsOrder(planned: readonly Step[], batches: readonly Step[]): boolean {
+  const parts = batches.flatMap(partsOf)
+  return planned.flatMap(partsOf).every((part, at) => part === parts[at])
+}
+
+/** What a step does in the store, one after the other. */
+function partsOf(step: Step): readonly object[] {
+  switch (step.kind) {
+    case 'keep':
+      return []
+    case 'insert':
+    case 'update':
+    case 'delete':
+      return step.rows
+    case 'link':
+    case 'unlink':
+      return isInMemory(step) ? [] : step.pairs
+    case 'call':
+      return [step.node, ...step.steps.flatMap(partsOf)]
+  }
+}
+
+/** The primary record of a write, and the models whose records it names. */
+interface Batched {
+  readonly root: WriteNode
+  readonly models: ReadonlySet<unknown>
+}
+
+function batched(steps: readonly Step[], write: Batched): readonly Step[] {
   const kept: WriteNode[] = []
   const batches: Batch[] = []
   const links: Batch[] = []
@@ -19,7 +53,7 @@ export function batchSteps(steps: readonly Step[], root: WriteNode): readonly St
       kept.push(...step.nodes)
       continue
     }
-    const key = batchKey(step, root)
+    const key = batchKey(step, write)
     if (step.kind === 'link' && key) {
       addTo(links, step, key)
       continue
@@ -28,7 +62,7 @@ export function batchSteps(steps: readonly Step[], root: WriteNode): readonly St
     const first = key && firstPlace(step, key, batches, places)
     const at = first ?? batches.push({ key, steps: [], nodes: new Set() }) - 1
     const { steps: together = [], nodes } = batches[at] ?? {}
-    together.push(step.kind === 'call' ? { ...step, steps: batchSteps(step.steps, root) } : step)
+    together.push(step.kind === 'call' ? { ...step, steps: batched(step.steps, write) } : step)
     for (const node of writtenNodes(step)) {
       nodes?.add(node)
       places.set(node, at)
@@ -53,7 +87,7 @@ interface Batch {
 }
 
 /** What is equal of steps that can be done together; undefined where something has to see the record of a step by itself. */
-function batchKey(step: Step, root: WriteNode): readonly unknown[] | undefined {
+function batchKey(step: Step, { root, models }: Batched): readonly unknown[] | undefined {
   switch (step.kind) {
     case 'keep':
     case 'call':
@@ -76,9 +110,12 @@ function batchKey(step: Step, root: WriteNode): readonly unknown[] | undefined {
       const owner = pairs[0]?.parent.resource
       if (!owner) return undefined
       const operation = kind === 'link' ? 'associate' : 'disassociate'
-      return !isInMemory && watchersOf(owner).overrides[operation]
+      const { sideload } = relationship
+      // The same row may be written as a record of its own, before or after.
+      const isRecord = joinResources({ owner, sideload }).some(({ resource }) => models.has(resource.model))
+      return !isInMemory && (isRecord || watchersOf(owner).overrides[operation])
         ? undefined
-        : [kind, owner, relationship.sideload, isInMemory]
+        : [kind, owner, sideload, isInMemory]
     }
   }
 }

@@ -1,0 +1,243 @@
+import type { AdapterResource, Association, KeyValues, StoreFault } from '@jsonapi-gen/runtime'
+import { putInMemory, takeFromMemory } from '../../../runtime/src/write/persist/in-memory.js'
+import { MemoryAdapter } from './adapter.js'
+import { type MemoryRelation, type MemoryRow, MemoryStore } from './store.js'
+import type { Rows, Table, Tables } from './tables.js'
+import { equal } from './values.js'
+
+type Columns = Readonly<Record<string, unknown>>
+
+/** What the store in memory refuses, as a store with foreign keys, unique keys and NOT NULL does. */
+class Refusal extends Error {
+  readonly fault: StoreFault
+
+  constructor(fault: StoreFault) {
+    super(JSON.stringify(fault))
+    this.fault = fault
+  }
+}
+
+/** An adapter over rows in memory that are written too, one record at a time. Its tables keep the rules of a datamodel. */
+export class WritingMemoryAdapter extends MemoryAdapter {
+  readonly #tables: Tables
+  readonly #rows: MutableRows
+  #depth = 0
+
+  constructor(tables: Tables, rows: Rows) {
+    const own: MutableRows = new Map(
+      [...tables.all.map(({ model }) => model), ...tables.joins].map((name) => [
+        name,
+        (rows[name] ?? []).map((row) => ({ ...row })),
+      ]),
+    )
+    super(storeOf(tables, own))
+    this.#tables = tables
+    this.#rows = own
+  }
+
+  /** All rows, as they are now. */
+  get rows(): Rows {
+    return Object.fromEntries([...this.#rows].map(([name, rows]) => [name, rows.map((row) => ({ ...row }))]))
+  }
+
+  /** Puts these rows in place of all others. */
+  replace(rows: Rows): void {
+    for (const [name, own] of this.#rows) {
+      own.splice(0, own.length, ...(rows[name] ?? []).map((row) => ({ ...row })))
+    }
+  }
+
+  override get inTransaction(): boolean {
+    return this.#depth > 0
+  }
+
+  override async transaction<Result>(block: () => Promise<Result>): Promise<Result> {
+    const before = this.rows
+    this.#depth++
+    try {
+      return await block()
+    } catch (error) {
+      this.replace(before)
+      throw error
+    } finally {
+      this.#depth--
+    }
+  }
+
+  override async create(parameters: Columns, { model }: AdapterResource): Promise<object> {
+    return { ...this.#insert(this.#tables.of(String(model)), parameters) }
+  }
+
+  override async update(parameters: Columns, { model, primaryKey, version }: AdapterResource): Promise<object> {
+    const table = this.#tables.of(String(model))
+    const rows = this.#rowsOf(table.model)
+    const at = rows.findIndex((row) => primaryKey.every((column) => equal(row[column], parameters[column])))
+    const row = rows[at]
+    if (!row) throw new Refusal({ kind: 'notFound' })
+    const given = Object.entries(parameters).filter(
+      ([name, value]) => value !== undefined && !primaryKey.includes(name),
+    )
+    const read = version === undefined ? undefined : parameters[version]
+    if (version !== undefined && read !== undefined && !equal(row[version], read)) {
+      throw new Refusal({ kind: 'notFound' })
+    }
+    const isCounted = read !== undefined || given.length > 0
+    const counted = version !== undefined && isCounted ? { [version]: Number(row[version]) + 1 } : {}
+    const changed = { ...row, ...Object.fromEntries(given), ...counted }
+    this.#check(table, changed, row)
+    rows[at] = changed
+    return { ...changed }
+  }
+
+  override async destroy(key: KeyValues, { model, primaryKey }: AdapterResource): Promise<object> {
+    const rows = this.#rowsOf(String(model))
+    const row = rows.find((each) => primaryKey.every((column, at) => equal(each[column], key[at])))
+    if (!row) throw new Refusal({ kind: 'notFound' })
+    this.#remove(this.#tables.of(String(model)), row)
+    return { ...row }
+  }
+
+  override associate(parent: object, child: object, association: Association): void {
+    if (association.join) {
+      const { name, row } = this.#joinRow(parent, child, association)
+      const rows = this.#rowsOf(name)
+      const isThere = rows.some((each) => agrees(each, row))
+      const table = this.#tables.all.find(({ model }) => model === name)
+      if (!isThere && table) this.#insert(table, row)
+      else if (!isThere) rows.push(row)
+    }
+    putInMemory(parent, child, association)
+  }
+
+  override disassociate(parent: object, child: object, association: Association): void {
+    if (association.join) {
+      const { name, row } = this.#joinRow(parent, child, association)
+      const rows = this.#rowsOf(name)
+      rows.splice(0, rows.length, ...rows.filter((each) => !agrees(each, row)))
+    }
+    takeFromMemory(parent, child, association)
+  }
+
+  override faultOf(error: unknown): StoreFault | undefined {
+    return error instanceof Refusal ? error.fault : undefined
+  }
+
+  #rowsOf(name: string): MutableRow[] {
+    const rows = this.#rows.get(name)
+    if (!rows) throw new Error(`There are no rows "${name}" in memory.`)
+    return rows
+  }
+
+  #insert(table: Table, parameters: Columns): MutableRow {
+    const row = Object.fromEntries(
+      table.columns.map(({ name, default: byDefault }) => [
+        name,
+        parameters[name] === undefined ? this.#defaultOf(table, name, byDefault) : parameters[name],
+      ]),
+    )
+    this.#check(table, row, undefined)
+    this.#rowsOf(table.model).push(row)
+    return row
+  }
+
+  #defaultOf({ model }: Table, name: string, byDefault: Table['columns'][number]['default']): unknown {
+    if (byDefault.kind === 'none') return null
+    if (byDefault.kind === 'literal') return byDefault.value
+    if (byDefault.generator === 'now') return new Date()
+    return 1 + Math.max(0, ...this.#rowsOf(model).map((row) => Number(row[name])))
+  }
+
+  #check(table: Table, row: MutableRow, before: MutableRow | undefined): void {
+    const missing = table.columns.filter(({ name, isRequired }) => isRequired && row[name] === null)
+    if (missing.length > 0) throw new Refusal({ kind: 'notNull', columns: missing.map(({ name }) => name).slice(0, 1) })
+    for (const columns of table.uniques) {
+      const isTaken = (other: MutableRow): boolean =>
+        other !== before && columns.every((name) => row[name] !== null && equal(other[name], row[name]))
+      if (this.#rowsOf(table.model).some(isTaken)) throw new Refusal({ kind: 'unique', columns })
+    }
+    for (const { columns, model, to } of table.references) {
+      if (columns.some((name) => row[name] === null)) continue
+      const others = model === table.model ? [...this.#rowsOf(model), row] : this.#rowsOf(model)
+      const isThere = others.some((other) => columns.every((name, at) => equal(other[to[at] ?? ''], row[name])))
+      // As SQLite, which does not say which.
+      if (!isThere) throw new Refusal({ kind: 'foreignKey', columns: [] })
+    }
+  }
+
+  #remove(table: Table, row: MutableRow): void {
+    const rows = this.#rowsOf(table.model)
+    rows.splice(rows.indexOf(row), 1)
+    for (const other of this.#tables.all) {
+      for (const { columns, model, to, onDelete } of other.references) {
+        if (model !== table.model) continue
+        const names = (each: MutableRow): boolean => columns.every((name, at) => equal(each[name], row[to[at] ?? '']))
+        for (const referring of this.#rowsOf(other.model).filter(names)) {
+          if (onDelete === 'Cascade') this.#remove(other, referring)
+          else if (onDelete === 'SetNull') for (const name of columns) referring[name] = null
+          else throw new Refusal({ kind: 'foreignKey', columns: [] })
+        }
+      }
+    }
+    for (const { join, side } of joinsOf(table)) {
+      const pairs = this.#rowsOf(join)
+      pairs.splice(0, pairs.length, ...pairs.filter((pair) => !equal(pair[side], row[table.key[0] ?? ''])))
+    }
+  }
+
+  /** The row that joins two records, and where it stands. Throws a Refusal where their keys share a column and differ in it. */
+  #joinRow(parent: object, child: object, { target, join }: Association): { name: string; row: MutableRow } {
+    if (!join) throw new Error('It is no join.')
+    const relation = this.#tables.of(String(target.model)).relations.get(join.relation)
+    if (!relation) throw new Error(`"${String(target.model)}" has no relation "${join.relation}".`)
+    const [ofParent, ofChild] = [parent as Columns, child as Columns]
+    if (relation.kind === 'join') {
+      const other = relation.side === 'A' ? 'B' : 'A'
+      const row = { [relation.side]: ofChild[target.primaryKey[0] ?? ''], [other]: ofParent[join.parentKey[0] ?? ''] }
+      return { name: relation.join, row }
+    }
+    const own = Object.fromEntries(join.key.map((name, at) => [name, ofParent[join.parentKey[at] ?? '']]))
+    const other = Object.fromEntries(relation.other.map((name, at) => [name, ofChild[relation.own[at] ?? '']]))
+    const unlike = Object.keys(own).filter((name) => name in other && !equal(own[name], other[name]))
+    if (unlike.length > 0) throw new Refusal({ kind: 'disagreement', columns: unlike })
+    return { name: relation.model, row: { ...own, ...other } }
+  }
+}
+
+type MutableRow = Record<string, unknown>
+type MutableRows = ReadonlyMap<string, MutableRow[]>
+
+const agrees = (row: MutableRow, wanted: MutableRow): boolean =>
+  Object.entries(wanted).every(([name, value]) => equal(row[name], value))
+
+const joinsOf = ({ relations }: Table) =>
+  [...relations.values()].flatMap((relation) => (relation.kind === 'join' ? [relation] : []))
+
+/** The store that is read, over the rows that are written. */
+function storeOf(tables: Tables, rows: MutableRows): MemoryStore {
+  const relationsOf = (table: Table): Readonly<Record<string, MemoryRelation>> =>
+    Object.fromEntries([...table.relations].map(([name, relation]) => [name, relationIn(table, relation, rows)]))
+  return new MemoryStore(
+    Object.fromEntries(rows),
+    Object.fromEntries(tables.all.map((table) => [table.model, relationsOf(table)])),
+  )
+}
+
+function relationIn(
+  { key: [id = ''] }: Table,
+  relation: ReturnType<Table['relations']['get']> & object,
+  rows: MutableRows,
+): MemoryRelation {
+  const { model } = relation
+  if (relation.kind === 'columns') {
+    const { own, other } = relation
+    const isRelated = (row: MemoryRow) => (each: MemoryRow) =>
+      own.every((name, at) => row[name] !== null && equal(each[other[at] ?? ''], row[name]))
+    return { model, rows: (row) => (rows.get(model) ?? []).filter(isRelated(row)) }
+  }
+  const { join, side } = relation
+  const others = (row: MemoryRow): readonly MemoryRow[] =>
+    (rows.get(join) ?? [])
+      .filter((pair) => equal(pair[side], row[id]))
+      .map((pair) => ({ id: pair[side === 'A' ? 'B' : 'A'] }))
+  return { model, rows: others }
+}

@@ -1,0 +1,27 @@
+import fc from 'fast-check'
+
+/** Choices by chance. What fast-check shrinks them to is the first of each, and no. */
+export interface Draw {
+  /** A whole number from 0, below the bound. */
+  below(bound: number): number
+  /** One of some. */
+  of<Value>(values: readonly Value[]): Value
+  /** Yes in so many of a hundred cases. */
+  percent(share: number): boolean
+}
+
+/** What is drawn by a function. */
+export const drawn = <Value>(from: (draw: Draw) => Value): fc.Arbitrary<Value> =>
+  fc.noBias(fc.gen().map((choose) => from(drawOf((bound) => choose(natBelow, bound)))))
+
+const drawOf = (below: Draw['below']): Draw => ({
+  below,
+  of: (values) => {
+    const value = values[below(values.length)]
+    if (value === undefined) throw new Error('There is nothing to choose from.')
+    return value
+  },
+  percent: (share) => below(100) >= 100 - share,
+})
+
+const natBelow = (bound: number): fc.Arbitrary<number> => fc.nat({ max: Math.max(0, bound - 1) })

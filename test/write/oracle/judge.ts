@@ -1,0 +1,80 @@
+import type { Adapter } from '@jsonapi-gen/runtime'
+import type { Rows } from '../../adapter/memory/tables.js'
+import { ATOMIC_MEDIA_TYPE } from '../../operations/support/operate.js'
+import { EditorController } from '../support/controller.js'
+import type { Answer } from '../support/send.js'
+import { type Served, serveWrites } from '../support/serve.js'
+import type { Domain } from './domain.js'
+import { Labels } from './labels.js'
+import type { WriteRequest } from './requests.js'
+import { type Notes, type Watch, watched } from './watchers.js'
+import type { World } from './world.js'
+
+/** What has come of a request: what is compared. */
+export interface Verdict {
+  readonly answer: Answer
+  /** Which rows it has changed. */
+  readonly changes: readonly string[]
+  /** What watchers were told, in an order of its own. */
+  readonly notes: readonly unknown[]
+}
+
+/** One way to write, with a store of its own. */
+export interface Store {
+  readonly adapter: Adapter & { onBegin: () => void }
+  /** Has nothing but the rows of the domain. */
+  restore(): Promise<void>
+  rows(): Promise<Rows>
+}
+
+/** Answers requests in one way, and tells what has come of each. */
+export class Judge {
+  readonly #domain: Domain
+  readonly #world: World
+  readonly #store: Store
+  readonly #notes: Notes = []
+  readonly #served = new Map<string, Served>()
+
+  constructor(domain: Domain, world: World, store: Store) {
+    this.#domain = domain
+    this.#world = world
+    this.#store = store
+    store.adapter.onBegin = () => void this.#notes.splice(0)
+  }
+
+  /** Throws what the server did not expect. */
+  async judge({ method, path, body, headers }: WriteRequest, watches: readonly Watch[]): Promise<Verdict> {
+    this.#notes.splice(0)
+    const type = path === '/operations' ? { 'content-type': ATOMIC_MEDIA_TYPE, accept: ATOMIC_MEDIA_TYPE } : {}
+    const answer = await this.#servedWith(watches).send(method, path, body, { ...headers, ...type })
+    const rows = await this.#store.rows()
+    const labels = new Labels(this.#world, rows)
+    const changes = labels.changes()
+    if (changes.length > 0) await this.#store.restore()
+    const isRefused = answer.status >= 400
+    if (isRefused && changes.length > 0) throw new Error(`${answer.status}, and rows were written.`)
+    const told = ({ type: of, operation, columns }: Notes[number]): unknown => {
+      const model = String(this.#world.resource(of).model)
+      return [of, operation, labels.document(labels.columns(model, columns)), Object.keys(columns).length]
+    }
+    return {
+      answer: {
+        ...answer,
+        body: labels.document(answer.body),
+        ...(answer.location !== undefined && { location: String(labels.document(answer.location)) }),
+      },
+      changes,
+      notes: isRefused ? [] : this.#notes.map((note) => JSON.stringify(told(note))).toSorted(),
+    }
+  }
+
+  #servedWith(watches: readonly Watch[]): Served {
+    const key = JSON.stringify(watches)
+    const known = this.#served.get(key)
+    if (known) return known
+    const resources = watched(this.#domain.resources(this.#store.adapter), watches, this.#notes)
+    const served = serveWrites(resources, { controller: EditorController, operations: true })
+    this.#served.set(key, served)
+    return served
+  }
+}

@@ -1,0 +1,162 @@
+import type { CompiledResource } from '../../../runtime/src/resource/compile.js'
+import type { MemoryRow } from '../../adapter/memory/store.js'
+import type { Rows, Table, Tables } from '../../adapter/memory/tables.js'
+import type { World } from './world.js'
+
+/** From here on, ids are a client's own. */
+const OWN_IDS = 0
+
+/** A polymorphic key: the column that names the model, and the models by its values. */
+interface Polymorphic {
+  readonly column: string
+  readonly groupBy: string
+  readonly models: ReadonlyMap<string, string>
+}
+
+/**
+ * Names what the store has numbered in one write, by what else it has: ids differ by the order in which records are created, and
+ * nothing else of a write does.
+ */
+export class Labels {
+  readonly #world: World
+  readonly #rows: Rows
+  readonly #labels = new Map<string, string>()
+
+  constructor(world: World, rows: Rows) {
+    this.#world = world
+    this.#rows = rows
+    for (const table of world.tables.all) {
+      const [key = '', ...others] = table.key
+      if (others.length > 0 || !isNumbered(table, key)) continue
+      const before = new Set((world.domain.rows[table.model] ?? []).map((row) => row[key]))
+      for (const row of rows[table.model] ?? []) {
+        if (before.has(row[key]) || Number(row[key]) < OWN_IDS) continue
+        this.#labels.set(`${table.model} ${String(row[key])}`, `<${table.model} ${contentOf(table, row, world)}>`)
+      }
+    }
+  }
+
+  /** The rows that the write has added or changed, and those that are no more as they were, with names in place of ids. */
+  changes(): readonly string[] {
+    const { tables, domain } = this.#world
+    const texts = (name: string, rows: Rows, of: (row: MemoryRow) => MemoryRow): readonly string[] =>
+      (rows[name] ?? []).map((row) => `${name} ${JSON.stringify(of(row))}`)
+    const between = (name: string, of: (row: MemoryRow) => MemoryRow): readonly string[] => {
+      const before = texts(name, domain.rows, of)
+      const now = texts(name, this.#rows, of)
+      return [
+        ...now.filter((text) => !before.includes(text)).map((text) => `+ ${text}`),
+        ...before.filter((text) => !now.includes(text)).map((text) => `- ${text}`),
+      ].toSorted()
+    }
+    return [
+      ...tables.all.flatMap(({ model }) => between(model, (row) => this.columns(model, row))),
+      ...tables.joins.flatMap((join) => between(join, (row) => this.#pair(join, row))),
+    ]
+  }
+
+  /** The columns of a record, and nothing else that it may have by now. */
+  columns(model: string, record: MemoryRow): MemoryRow {
+    const table = this.#world.tables.of(model)
+    const polymorphic = polymorphicKeys(this.#world, model)
+    const referred = (name: string): string | undefined => {
+      if (table.key.length === 1 && table.key[0] === name) return model
+      const reference = table.references.find(({ columns }) => columns.length === 1 && columns[0] === name)
+      if (reference) return reference.model
+      const key = polymorphic.find(({ column }) => column === name)
+      return key?.models.get(String(record[key.groupBy]))
+    }
+    const names = table.columns.map(({ name }) => name).filter((name) => record[name] !== undefined)
+    return Object.fromEntries(names.map((name) => [name, this.#value(record[name], referred(name))]))
+  }
+
+  /** A document, with names in place of ids. */
+  document(body: unknown): unknown {
+    if (Array.isArray(body)) {
+      const members = body.map((member) => this.document(member))
+      // The order of members is that of their ids.
+      return body.every(isIdentified) ? sorted(members) : members
+    }
+    if (typeof body === 'string') return this.#text(body)
+    if (typeof body !== 'object' || body === null) return body
+    const object = Object.fromEntries(Object.entries(body).map(([name, value]) => [name, this.document(value)]))
+    return isIdentified(body) ? { ...object, id: this.id(body.type, body.id) } : object
+  }
+
+  id(type: string, id: string): string {
+    const model = String(this.#world.resources.get(type)?.model)
+    return this.#labels.get(`${model} ${id}`) ?? id
+  }
+
+  #text(text: string): string {
+    const named = text.replaceAll(/\/(\w+)\/(\d+)/g, (whole, type: string, id: string) =>
+      this.#world.resources.has(type) ? `/${type}/${this.id(type, id)}` : whole,
+    )
+    return isNow(named) ? '<now>' : named
+  }
+
+  #pair(join: string, pair: MemoryRow): MemoryRow {
+    const modelOf = (side: string): string | undefined =>
+      this.#world.tables.all.find(({ relations }) =>
+        [...relations.values()].some((one) => one.kind === 'join' && one.join === join && one.side === side),
+      )?.model
+    return Object.fromEntries(['A', 'B'].map((side) => [side, this.#value(pair[side], modelOf(side))]))
+  }
+
+  #value(value: unknown, model: string | undefined): unknown {
+    if (model !== undefined) return this.#labels.get(`${model} ${String(value)}`) ?? plain(value)
+    return plain(value)
+  }
+}
+
+const isNumbered = ({ columns }: Table, key: string): boolean =>
+  columns.some(({ name, default: byDefault }) => name === key && byDefault.kind === 'store')
+
+/** What a record has besides keys and the moment of its creation. */
+function contentOf({ model, key, columns, references }: Table, row: MemoryRow, world: World): string {
+  const keys = new Set([
+    ...key,
+    ...references.flatMap((reference) => reference.columns),
+    ...polymorphicKeys(world, model).map(({ column }) => column),
+  ])
+  return columns
+    .filter(({ name }) => !keys.has(name))
+    .map(({ name }) => String(plain(row[name])))
+    .join(' ')
+}
+
+function polymorphicKeys(world: World, model: string): readonly Polymorphic[] {
+  return [...world.resources.values()]
+    .filter((resource) => resource.model === model)
+    .flatMap((resource: CompiledResource) =>
+      [...resource.config.sideloads.values()].flatMap((sideload): readonly Polymorphic[] => {
+        if (sideload.kind !== 'polymorphicBelongsTo') return []
+        const models = new Map([...resource.targets(sideload)].map(([name, target]) => [name, String(target.model)]))
+        const columns = new Set([...sideload.groups.values()].flatMap(({ foreignKey }) => foreignKey))
+        return [...columns].map((column) => ({ column, groupBy: sideload.groupBy, models }))
+      }),
+    )
+}
+
+/** A value as it is compared, whatever store it is from. */
+function plain(value: unknown): unknown {
+  if (value instanceof Date) return isNow(value.toISOString()) ? '<now>' : value.toISOString()
+  if (typeof value === 'bigint') return String(value)
+  return typeof value === 'object' && value !== null && 'toFixed' in value ? String(value) : value
+}
+
+/** Whether a text is a moment of this run. */
+const isNow = (text: string): boolean =>
+  /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text) && Math.abs(Date.now() - Date.parse(text)) < 3_600_000
+
+const isIdentified = (value: unknown): value is { readonly type: string; readonly id: string } =>
+  typeof value === 'object' &&
+  value !== null &&
+  typeof Reflect.get(value, 'type') === 'string' &&
+  typeof Reflect.get(value, 'id') === 'string'
+
+const sorted = <Value>(values: readonly Value[]): readonly Value[] =>
+  values
+    .map((value): readonly [string, Value] => [JSON.stringify(value), value])
+    .toSorted(([one], [other]) => (one < other ? -1 : one > other ? 1 : 0))
+    .map(([, value]) => value)
