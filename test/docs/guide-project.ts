@@ -56,7 +56,11 @@ export async function guideProject(blocks: readonly Block[], beside: Beside): Pr
   const client = at('test/.generated/sqlite/guides')
   await generateClient({ datamodel, output: client })
   await cp(client, join(folder, 'src/prisma'), { recursive: true })
-  for (const parameters of [['init', '--server'], ['generate'], ['generate', '--schema', beside.schema[0]]]) {
+  for (const parameters of [
+    ['init', '--server'],
+    ['generate', '--strict'],
+    ['generate', '--schema', beside.schema[0]],
+  ]) {
     const { code, stderr } = await jsonapiGenHere(parameters, folder)
     if (code !== 0) throw new Error(stderr)
   }
