@@ -56,7 +56,11 @@ export async function guideProject(blocks: readonly Block[], beside: Beside): Pr
   const client = at('test/.generated/sqlite/guides')
   await generateClient({ datamodel, output: client })
   await cp(client, join(folder, 'src/prisma'), { recursive: true })
-  for (const parameters of [['init', '--server'], ['generate'], ['generate', '--schema', beside.schema[0]]]) {
+  for (const parameters of [
+    ['init', '--server'],
+    ['generate', '--strict'],
+    ['generate', '--schema', beside.schema[0]],
+  ]) {
     const { code, stderr } = await jsonapiGenHere(parameters, folder)
     if (code !== 0) throw new Error(stderr)
   }
@@ -73,12 +77,14 @@ export async function guideProject(blocks: readonly Block[], beside: Beside): Pr
 }
 
 /** What `create` writes, without what is about its own products. */
-export async function newProject(): Promise<ReadonlyMap<string, string>> {
+export async function newProject(
+  database: 'sqlite' | 'postgresql' | 'mariadb' = 'sqlite',
+): Promise<ReadonlyMap<string, string>> {
   const files = await filesOf({
     name: 'guides',
     framework: 'express',
-    database: 'sqlite',
-    databaseUrl: 'file:./prisma/dev.db',
+    database,
+    databaseUrl: ADDRESSES[database],
     manager: 'npm',
     own: { generator: '0.2.0', runtime: '0.2.0' },
   })
@@ -88,6 +94,12 @@ export async function newProject(): Promise<ReadonlyMap<string, string>> {
     ),
   )
 }
+
+const ADDRESSES = {
+  sqlite: 'file:./prisma/dev.db',
+  postgresql: 'postgresql://localhost:5432/dev',
+  mariadb: 'mysql://localhost:3306/dev',
+} as const
 
 /** Writes a file into a folder. */
 export async function write(folder: string, path: string, text: string): Promise<void> {

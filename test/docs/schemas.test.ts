@@ -140,6 +140,27 @@ describe('docs/schemas: what a page shows of a schema is one', () => {
     expect({ code, errors: stderr.match(/ error JG.*/g) }).toEqual({ code: 0, errors: null })
   })
 
+  test.each([
+    ['docs/hooks.md', blocksOf('docs/hooks.md', '*', 'A mail that is not lost')],
+    ['docs/validation.md', blocksOf('docs/validation.md', '*', 'Bookings of rooms')],
+    ['docs/soft-delete.md', blocksOf('docs/soft-delete.md', '*', 'Contacts of companies')],
+    ['docs/custom-resources.md', blocksOf('docs/custom-resources.md', '*')],
+  ])('%s: a strict run has nothing to say of its schema', async (_, blocks) => {
+    const of = (language: string) => blocks.filter((block) => block.language === language)
+    const models = of('prisma').map(({ text }) => text)
+    const schema = of('yaml').map(({ text }) => treeOf(text))
+    const prisma = models.length > 0 && { prisma: { schema: 'schema.prisma' } }
+    const folder = await folderWith({
+      'schema.prisma': [HEADER, ...models].join('\n'),
+      'schema.yaml': textOfTree(schema.reduce(merged, { ...prisma })),
+    })
+    expect(await jsonapiGenHere(['validate', '--strict', '--quiet'], folder)).toEqual({
+      code: 0,
+      stdout: '',
+      stderr: '',
+    })
+  })
+
   test('docs/client.md: the client is where it says, seen from the schema', async () => {
     const schema = merged({ resources: { countries: NAMED } }, shown(blocksOf('docs/client.md', 'yaml')))
     const folder = await folderWith({ 'server/schema.yaml': textOfTree(schema) })

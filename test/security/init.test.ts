@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Started } from '../create/support/project.js'
 import { write } from '../docs/guide-project.js'
 import { type Answered, sendAll, type Targets, writesOf } from './support/attacks.js'
-import { Project } from './support/project.js'
+import { Project, projectDatabases } from './support/project.js'
 
 const DATAMODEL = `generator client {
   provider = "prisma-client"
@@ -84,148 +84,153 @@ const TARGETS: Targets = {
 /** What no answer may have: names of columns, and values of them. */
 const HIDDEN = /role|is_?admin|permissions|balance|password|token|secret|ADMIN|everything/i
 
-let project: Project
-let server: Started
-/** What init has written. */
-let schema: string
+describe.each(projectDatabases)(
+  'security/init (20.20) on $name: a shop of users, orders and payments',
+  ({ name }) => {
+    let project: Project
+    let server: Started
+    /** What init has written. */
+    let schema: string
 
-beforeAll(async () => {
-  project = await Project.with('security-init', DATAMODEL)
-  await project.execute(ROWS)
-  await project.run('init', '--server')
-  schema = await readFile(join(project.folder, 'schema.yaml'), 'utf8')
-}, 120_000)
+    beforeAll(async () => {
+      project = await Project.with('security-init', DATAMODEL, name)
+      await project.execute(ROWS)
+      await project.run('init', '--server')
+      schema = await readFile(join(project.folder, 'schema.yaml'), 'utf8')
+    }, 120_000)
 
-afterAll(async () => {
-  await server?.terminate()
-  await project.remove()
-})
+    afterAll(async () => {
+      await server?.terminate()
+      await project.remove()
+    })
 
-describe('security/init (20.20): a shop of users, orders and payments, as init writes it', () => {
-  test('generate has nothing to say against it, and anybody may read it', async () => {
-    expect(await project.run('generate', '--strict')).not.toContain('JG7')
-    server = await project.start()
-    const answers = await sendAll(
-      server.url,
-      Object.keys(TARGETS).flatMap((type) => [
-        { method: 'GET', path: `/${type}` },
-        { method: 'GET', path: `/${type}/1` },
-      ]),
-    )
-    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
-  }, 120_000)
+    test('generate has nothing to say against it, and anybody may read it', async () => {
+      expect(await project.run('generate', '--strict')).not.toContain('JG7')
+      server = await project.start()
+      const answers = await sendAll(
+        server.url,
+        Object.keys(TARGETS).flatMap((type) => [
+          { method: 'GET', path: `/${type}` },
+          { method: 'GET', path: `/${type}/1` },
+        ]),
+      )
+      expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
+    }, 120_000)
 
-  test('every write that an anonymous client tries is refused, and no row is another', async () => {
-    const before = await project.rows(TABLES)
-    const attacks = writesOf(TARGETS)
-    const answers = await sendAll(server.url, attacks)
-    expect(answers.filter((answer) => !isRefused(answer))).toEqual([])
-    expect(await project.rows(TABLES)).toEqual(before)
-    expect(attacks.length).toBeGreaterThan(150)
-  }, 120_000)
+    test('every write that an anonymous client tries is refused, and no row is another', async () => {
+      const before = await project.rows(TABLES)
+      const attacks = writesOf(TARGETS)
+      const answers = await sendAll(server.url, attacks)
+      expect(answers.filter((answer) => !isRefused(answer))).toEqual([])
+      expect(await project.rows(TABLES)).toEqual(before)
+      expect(attacks.length).toBeGreaterThan(150)
+    }, 120_000)
 
-  test('what is left out is in no answer, whatever is asked for', async () => {
-    const names = ['role', 'is_admin', 'permissions', 'accountBalance', 'passwordHash', 'apiToken']
-    const paths = [
-      '/users?include=orders.payments,groups.users',
-      '/orders?include=user,payments',
-      '/payments?include=order.user',
-      '/groups?include=users',
-      '/openapi.json',
-      '/',
-      ...names.flatMap((name) => [
-        `/users?filter[${name}]=1`,
-        `/users?fields[users]=${name}`,
-        `/users?sort=${name}`,
-        `/users?stats[${name}]=maximum`,
-        `/users?extra_fields[users]=${name}`,
-        `/orders?filter[user.${name}]=ADMIN`,
-        `/orders?sort=user.${name}`,
-        `/users/1/${name}`,
-      ]),
-    ]
-    const answers = await sendAll(
-      server.url,
-      paths.map((path) => ({ method: 'GET', path })),
-    )
-    const echoed = new RegExp(names.join('|'), 'g')
-    const shown = answers.filter(({ status, text }) => status < 400 && HIDDEN.test(text))
-    const told = answers.filter(({ text }) => HIDDEN.test(text.replaceAll(echoed, '')))
-    expect({ shown, told }).toEqual({ shown: [], told: [] })
-  })
+    test('what is left out is in no answer, whatever is asked for', async () => {
+      const names = ['role', 'is_admin', 'permissions', 'accountBalance', 'passwordHash', 'apiToken']
+      const paths = [
+        '/users?include=orders.payments,groups.users',
+        '/orders?include=user,payments',
+        '/payments?include=order.user',
+        '/groups?include=users',
+        '/openapi.json',
+        '/',
+        ...names.flatMap((name) => [
+          `/users?filter[${name}]=1`,
+          `/users?fields[users]=${name}`,
+          `/users?sort=${name}`,
+          `/users?stats[${name}]=maximum`,
+          `/users?extra_fields[users]=${name}`,
+          `/orders?filter[user.${name}]=ADMIN`,
+          `/orders?sort=user.${name}`,
+          `/users/1/${name}`,
+        ]),
+      ]
+      const answers = await sendAll(
+        server.url,
+        paths.map((path) => ({ method: 'GET', path })),
+      )
+      const echoed = new RegExp(names.join('|'), 'g')
+      const shown = answers.filter(({ status, text }) => status < 400 && HIDDEN.test(text))
+      const told = answers.filter(({ text }) => HIDDEN.test(text.replaceAll(echoed, '')))
+      expect({ shown, told }).toEqual({ shown: [], told: [] })
+    })
 
-  test('whoever follows the head of the schema opens an action to the staff alone, and generate --strict is silent', async () => {
-    const [, actions = ''] = /^# {3}(actions: .*)$/m.exec(schema) ?? []
-    const opened = schema.replace(/(  orders:\n    )actions: .*/, `$1${actions}`)
-    expect([actions.match(/isStaff/g)?.length, opened]).toEqual([
-      2,
-      expect.stringContaining(`    ${actions}`),
-    ])
-    await write(project.folder, 'schema.yaml', opened)
-    await write(
-      project.folder,
-      'src/api/application.controller.ts',
-      (await readFile(join(project.folder, 'src/api/application.controller.ts'), 'utf8')).replace(
-        /\}\s*$/,
-        "  isStaff(): boolean {\n    return this.request?.headers.get('authorization') === 'Bearer secret'\n  }\n}\n",
-      ),
-    )
-    await rm(join(project.folder, 'src/api/routes/orders.routes.ts'))
-    const refused = await project.run('generate', '--strict').catch(String)
-    expect(refused.match(/JG.*/g)).toEqual(
-      ['users', 'groups', 'payments'].map((type) => `JG710 Every request may see every record of "${type}"`),
-    )
-    // The head says what to type, and so does each of the warnings.
-    expect([schema.includes('public: true'), refused.match(/public: true/g)]).toEqual([
-      true,
-      ['public: true', 'public: true', 'public: true'],
-    ])
-    const meant = opened.replaceAll(/    actions: .*create: false/g, '    public: true\n$&')
-    await write(project.folder, 'schema.yaml', meant)
-    expect(await project.run('generate', '--strict')).not.toContain('JG')
+    test('whoever follows the head of the schema opens an action to the staff alone, and generate --strict is silent', async () => {
+      const [, actions = ''] = /^# {3}(actions: .*)$/m.exec(schema) ?? []
+      const opened = schema.replace(/(  orders:\n    )actions: .*/, `$1${actions}`)
+      expect([actions.match(/isStaff/g)?.length, opened]).toEqual([
+        2,
+        expect.stringContaining(`    ${actions}`),
+      ])
+      await write(project.folder, 'schema.yaml', opened)
+      await write(
+        project.folder,
+        'src/api/application.controller.ts',
+        (await readFile(join(project.folder, 'src/api/application.controller.ts'), 'utf8')).replace(
+          /\}\s*$/,
+          "  isStaff(): boolean {\n    return this.request?.headers.get('authorization') === 'Bearer secret'\n  }\n}\n",
+        ),
+      )
+      await rm(join(project.folder, 'src/api/routes/orders.routes.ts'))
+      const refused = await project.run('generate', '--strict').catch(String)
+      expect(refused.match(/JG.*/g)).toEqual(
+        ['users', 'groups', 'payments'].map(
+          (type) => `JG710 Every request may see every record of "${type}"`,
+        ),
+      )
+      // The head says what to type, and so does each of the warnings.
+      expect([schema.includes('public: true'), refused.match(/public: true/g)]).toEqual([
+        true,
+        ['public: true', 'public: true', 'public: true'],
+      ])
+      const meant = opened.replaceAll(/    actions: .*create: false/g, '    public: true\n$&')
+      await write(project.folder, 'schema.yaml', meant)
+      expect(await project.run('generate', '--strict')).not.toContain('JG')
 
-    await server.terminate()
-    server = await project.start()
-    const before = await project.rows(TABLES)
-    const answers = await sendAll(server.url, writesOf(TARGETS))
-    expect(answers.filter((answer) => !isRefused(answer))).toEqual([])
-    expect(await project.rows(TABLES)).toEqual(before)
-    const data = {
-      type: 'orders',
-      attributes: { status: 'open' },
-      relationships: { user: { data: { type: 'users', id: '1' } } },
-    }
-    const headers = { authorization: 'Bearer secret' }
-    const staff = await sendAll(server.url, [
-      { method: 'POST', path: '/orders', body: { data }, headers },
-      { method: 'PATCH', path: '/users/1', body: { data: { type: 'users', id: '1' } }, headers },
-    ])
-    expect(staff.map(({ status }) => status)).toEqual([201, 405])
-  }, 120_000)
+      await server.terminate()
+      server = await project.start()
+      const before = await project.rows(TABLES)
+      const answers = await sendAll(server.url, writesOf(TARGETS))
+      expect(answers.filter((answer) => !isRefused(answer))).toEqual([])
+      expect(await project.rows(TABLES)).toEqual(before)
+      const data = {
+        type: 'orders',
+        attributes: { status: 'open' },
+        relationships: { user: { data: { type: 'users', id: '1' } } },
+      }
+      const headers = { authorization: 'Bearer secret' }
+      const staff = await sendAll(server.url, [
+        { method: 'POST', path: '/orders', body: { data }, headers },
+        { method: 'PATCH', path: '/users/1', body: { data: { type: 'users', id: '1' } }, headers },
+      ])
+      expect(staff.map(({ status }) => status)).toEqual([201, 405])
+    }, 120_000)
 
-  test('the same attacks come through where somebody opens what init has closed', async () => {
-    const opened = schema.replaceAll(
-      /create: false, update: false, destroy: false/g,
-      'create: true, update: true, destroy: true',
-    )
-    await write(
-      project.folder,
-      'schema.yaml',
-      opened.replaceAll('    actions:', '    public: true\n    actions:'),
-    )
-    await server.terminate()
-    for (const type of Object.keys(TARGETS)) {
-      await rm(join(project.folder, `src/api/routes/${type}.routes.ts`))
-    }
-    await project.run('generate', '--strict')
-    server = await project.start()
-    const before = await project.rows(TABLES)
-    const answers = await sendAll(server.url, writesOf(TARGETS))
-    const through = answers.filter(({ status }) => status < 300).map(({ attack }) => attack.split(' ')[0])
-    expect([...new Set(through)].toSorted()).toEqual(['DELETE', 'PATCH', 'POST'])
-    expect(await project.rows(TABLES)).not.toEqual(before)
-  }, 120_000)
-})
+    test('the same attacks come through where somebody opens what init has closed', async () => {
+      const opened = schema.replaceAll(
+        /create: false, update: false, destroy: false/g,
+        'create: true, update: true, destroy: true',
+      )
+      await write(
+        project.folder,
+        'schema.yaml',
+        opened.replaceAll('    actions:', '    public: true\n    actions:'),
+      )
+      await server.terminate()
+      for (const type of Object.keys(TARGETS)) {
+        await rm(join(project.folder, `src/api/routes/${type}.routes.ts`))
+      }
+      await project.run('generate', '--strict')
+      server = await project.start()
+      const before = await project.rows(TABLES)
+      const answers = await sendAll(server.url, writesOf(TARGETS))
+      const through = answers.filter(({ status }) => status < 300).map(({ attack }) => attack.split(' ')[0])
+      expect([...new Set(through)].toSorted()).toEqual(['DELETE', 'PATCH', 'POST'])
+      expect(await project.rows(TABLES)).not.toEqual(before)
+    }, 120_000)
+  },
+)
 
 /** Refused for what it does: a request that cannot be read would show nothing. */
 const isRefused = ({ status, text }: Answered): boolean =>

@@ -7,6 +7,7 @@ const LONG = [
   'test/large/',
   'test/watch/',
   'test/real/',
+  'test/security/',
   'test/packing/pack',
   'test/robustness/kill',
   'test/generator/cli/terminal',
