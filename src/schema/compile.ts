@@ -16,6 +16,7 @@ import { checkDefaultActions } from './resolve/actions.js'
 import { resolveDefaultScopes } from './resolve/default-scopes.js'
 import { resolveResource } from './resolve/resource.js'
 import type { Schema } from './schema.js'
+import { declaredStore } from './store.js'
 
 /**
  * Checks what a schema declares and completes it. All faults are reported at once; the schema is undefined when there were
@@ -45,6 +46,9 @@ export function compileSchema(declared: DeclaredSchema, report: Report): Schema 
     openapi: declared.openapi?.value ?? false,
     client: declared.client?.value,
     resources: resolved,
+    store: resolved.some(({ adapter }) => adapter === 'prisma')
+      ? declaredStore(resources, resolved, directory)
+      : undefined,
     guards: [...new Set(guards.map((guard) => guard.value))].toSorted(),
     defaultScopes,
   })

@@ -5,6 +5,7 @@ import { counted } from '../support/counting.js'
 import { databases, type OpenDatabase, type TypesClient } from '../support/databases.js'
 import { sample, samples } from '../support/samples.js'
 import { serve } from '../support/serve.js'
+import { prismaAdapter } from '../support/facts.js'
 
 describe.each(databases)('stats/declared (6.2, 6.3) on $name', ({ openTypes }) => {
   let database: OpenDatabase<TypesClient>
@@ -18,7 +19,7 @@ describe.each(databases)('stats/declared (6.2, 6.3) on $name', ({ openTypes }) =
     }
     const client = counted(database.prisma)
     operations = client.operations
-    adapter = new PrismaAdapter(client.prisma)
+    adapter = prismaAdapter(client.prisma)
   })
   beforeEach(() => {
     operations.splice(0)

@@ -1,10 +1,10 @@
 import { Resource, type ResourceClass } from '@jsonapi-gen/runtime'
-import { PrismaAdapter } from '@jsonapi-gen/runtime/prisma'
 import type { KeysClient } from './databases.js'
+import { prismaAdapter } from './facts.js'
 
 /** Resources over the tables of keys.prisma, by their types. */
 export function keysResources(prisma: KeysClient): Readonly<Record<string, ResourceClass>> {
-  const adapter = new PrismaAdapter(prisma)
+  const adapter = prismaAdapter(prisma)
   const tenant = { resource: 'tenants', foreignKey: 'tenantId' } as const
   const ofInvoice = ['tenantId', 'invoiceNumber'] as const
   abstract class Kept extends Resource {

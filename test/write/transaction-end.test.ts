@@ -10,6 +10,7 @@ import { databases, type BlogClient, type OpenDatabase } from '../support/databa
 import { adapterTo } from '../support/stores.js'
 import { plainBlog } from './support/plain.js'
 import { serveWrites } from './support/serve.js'
+import { prismaAdapter } from '../support/facts.js'
 
 const TIMEOUT = 1500
 
@@ -23,7 +24,7 @@ describe.each(databases)('write/transaction-end (23.10) on $name', (database) =>
     client = await createClient('blog', database.name, adapterTo(database.name, opened.url, 1), (sql) =>
       sent.push(sql),
     )
-    adapter = new PrismaAdapter(client)
+    adapter = prismaAdapter(client)
     await adapter.transaction(() => inner().tag.count())
   })
   beforeEach(async () => {
@@ -42,7 +43,7 @@ describe.each(databases)('write/transaction-end (23.10) on $name', (database) =>
   const isThere = async (name: string): Promise<boolean> =>
     (await opened.prisma.tag.count({ where: { name } })) > 0
   /** An adapter whose transactions have less time. */
-  const hasty = () => new PrismaAdapter(client, { transaction: { timeout: TIMEOUT } })
+  const hasty = () => prismaAdapter(client, { transaction: { timeout: TIMEOUT } })
   const served = (hook: () => Promise<void>, over: PrismaAdapter) => {
     const resources = plainBlog(client)
     const tags = resources['tags'] as ResourceClass
@@ -139,7 +140,7 @@ describe.each(databases)('write/transaction-end (23.10) on $name', (database) =>
 
   test('a server that ends disconnects once the transaction in flight has ended', async () => {
     const own = await createClient('blog', database.name, adapterTo(database.name, opened.url, 1))
-    const ending = new PrismaAdapter(own)
+    const ending = prismaAdapter(own)
     const events: string[] = []
     let begun = (): void => {}
     const running = new Promise<void>((resolve) => (begun = resolve))
@@ -217,7 +218,7 @@ describe.each(databases)('write/transaction-end (23.10) on $name', (database) =>
       { timeout: 60_000 },
     )
     await held
-    const impatient = new PrismaAdapter(client, { transaction: { maxWait: 50 } })
+    const impatient = prismaAdapter(client, { transaction: { maxWait: 50 } })
     const late = Array.from({ length: 5 }, () =>
       impatient
         .transaction(() => (impatient.client as BlogClient).tag.create({ data: { name: 'never' } }))
@@ -285,7 +286,7 @@ describe.each(onPostgres)('write/transaction-end (23.10) on $name', (database) =
         url.searchParams.set('options', `${url.searchParams.get('options') ?? ''} ${options}`.trim())
       }
       const client = await createClient('blog', 'postgresql', adapterTo('postgresql', url.href, 1))
-      const adapter = new PrismaAdapter(client, { transaction: { timeout } })
+      const adapter = prismaAdapter(client, { transaction: { timeout } })
       const bound = async (asked: BlogClient): Promise<unknown> =>
         (await asked.$queryRawUnsafe<readonly object[]>('SHOW statement_timeout')).map(
           (row) => Object.values(row)[0],

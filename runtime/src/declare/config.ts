@@ -1,4 +1,5 @@
 import type { Adapter } from '../adapter/adapter.js'
+import type { StoreFacts } from '../adapter/store-facts.js'
 import { idConfig, type IdConfig } from './id.js'
 import type { AttributeType } from '../value/type.js'
 import type { Operator } from '../shape/shape.js'
@@ -127,6 +128,8 @@ export interface ResourceConfig {
   type: string
   model: unknown
   adapter: Adapter | undefined
+  /** What is known of the store that the model is in. */
+  facts: StoreFacts | undefined
   id: IdConfig
   version: string | undefined
   attributes: Map<string, AttributeConfig>
@@ -174,6 +177,7 @@ export function defaultConfig(): ResourceConfig {
     type: 'undefined_jsonapi_type',
     model: undefined,
     adapter: undefined,
+    facts: undefined,
     id: idConfig('string'),
     version: undefined,
     attributes: new Map(),

@@ -1,7 +1,6 @@
 import type { AdapterResource, NewLink, NewRecords } from '../adapter/adapter.js'
 import { memberOf, setMember } from '../cast.js'
 import { delegateOf } from './client.js'
-import { isPlainClient } from './extensions.js'
 import { LeftOut } from './left-out.js'
 import type { Creating, Row } from './new-rows.js'
 import { refuseUnfit } from './refuse-unfit.js'
@@ -17,18 +16,18 @@ import { relationOfKey } from './relations-of-link.js'
  *   extensions, which may want to see each create
  */
 export async function createLinked(
-  { root, client, provider }: Creating,
+  { datamodel, client, batches, provider }: Creating,
   row: Row,
   links: readonly NewLink[],
   resource: AdapterResource,
 ): Promise<NewRecords | undefined> {
-  if (!isPlainClient(root)) return undefined
+  if (!batches) return undefined
   const model = String(resource.model)
   const relations = links.flatMap(
-    (link) => relationOfKey(root, model, String(link.resource.model), link.foreignKey, link.key) ?? [],
+    (link) => relationOfKey(datamodel, model, String(link.resource.model), link.foreignKey, link.key) ?? [],
   )
   if (relations.length === 0 || new Set(relations).size < links.length) return undefined
-  refuseUnfit(root, row, resource, provider)
+  refuseUnfit(datamodel, row, resource, provider)
   const include = Object.fromEntries(relations.map((relation) => [relation, true]))
   const record = await delegateOf(client, model).create({ data: row, include })
   if (record === null) throw new LeftOut(resource.type)

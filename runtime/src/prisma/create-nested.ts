@@ -1,11 +1,9 @@
 import type { AdapterResource, NewChildren, NewLink, NewRecords, NewRelatives } from '../adapter/adapter.js'
 import { sameColumns } from '../adapter/column-values.js'
+import { modelOf, relationOf } from '../adapter/datamodel.js'
 import { memberOf, setMember } from '../cast.js'
 import { keyOf, keysAtOnce } from '../read/keys.js'
 import { delegateOf } from './client.js'
-import { columnForm } from './columns.js'
-import { storedNames } from './datamodel.js'
-import { isPlainClient } from './extensions.js'
 import { LeftOut } from './left-out.js'
 import { LinkedRecords } from './linked-records.js'
 import { comparedColumns, type Creating, isOfRow, keepsValues, otherValues, type Row } from './new-rows.js'
@@ -32,22 +30,22 @@ interface Nested {
  *   another or are too many, or if the client has extensions, which may want to see each create
  */
 export async function createNested(
-  { root, client, provider, maxKeys }: Creating,
+  { datamodel, client, batches, provider, maxKeys }: Creating,
   row: Row,
   { children, linked: links }: NewRelatives,
   resource: AdapterResource,
 ): Promise<NewRecords | undefined> {
-  if (!isPlainClient(root)) return undefined
-  const nested = children.flatMap((each) => nestedOf({ root, maxKeys }, each, resource) ?? [])
+  if (!batches) return undefined
+  const nested = children.flatMap((each) => nestedOf({ datamodel, maxKeys }, each, resource) ?? [])
   const relations = new Set(nested.map(({ relation }) => relation))
   if (relations.size < children.length) return undefined
   const linked = linkedRecords(row, links, nested)
   if (!linked?.fits(maxKeys)) return undefined
-  refuseUnfit(root, row, resource, provider)
+  refuseUnfit(datamodel, row, resource, provider)
   const data: Record<string, unknown> = { ...row }
   const include: Record<string, unknown> = {}
   for (const { relation, many, children: below } of nested) {
-    for (const each of below.rows) refuseUnfit(root, each, below.resource, provider)
+    for (const each of below.rows) refuseUnfit(datamodel, each, below.resource, provider)
     data[relation] = { create: many ? below.rows : below.rows[0] }
     include[relation] = many ? { orderBy: orderByKey(below.resource) } : true
   }
@@ -84,22 +82,22 @@ function linkedRecords(
 }
 
 function nestedOf(
-  { root, maxKeys }: Pick<Creating, 'root' | 'maxKeys'>,
+  { datamodel, maxKeys }: Pick<Creating, 'datamodel' | 'maxKeys'>,
   children: NewChildren,
   owner: AdapterResource,
 ): Nested | undefined {
   const { resource, rows, foreignKey, key } = children
   const model = String(resource.model)
   const link = { kind: 'keyed', name: '', model, foreignKey, key } as const
-  const [relation, further] = relationsOfLink(root, String(owner.model), link) ?? []
+  const [relation, further] = relationsOfLink(datamodel, String(owner.model), link) ?? []
   if (!relation || further !== undefined || !keepsValues(resource)) return undefined
-  const { list: many } = columnForm(root, String(owner.model), relation)
+  const many = relationOf(datamodel, String(owner.model), relation)?.many === true
   const [first = {}] = rows
   const columns = Object.keys(first)
   const isAlike = rows.every((row) => sameColumns(Object.keys(row), columns))
-  const isBounded = rows.length <= keysAtOnce({ maxKeys }, [...storedNames(root, model).keys()])
+  const isBounded = rows.length <= keysAtOnce({ maxKeys }, [...modelOf(datamodel, model).columns.keys()])
   if (!isAlike || !isBounded || (!many && rows.length > 1)) return undefined
-  const compared = comparedColumns(root, model, columns, rows)
+  const compared = comparedColumns(datamodel, model, columns, rows)
   return compared && { relation, children, many, compared }
 }
 

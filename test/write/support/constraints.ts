@@ -1,9 +1,10 @@
 import { Resource, type ResourceClass } from '@jsonapi-gen/runtime'
-import { PrismaAdapter, type PrismaClientLike } from '@jsonapi-gen/runtime/prisma'
+import type { PrismaClientLike } from '@jsonapi-gen/runtime/prisma'
+import { prismaAdapter } from '../../support/facts.js'
 
 /** Resources over the tables of constraints.prisma, by their types. */
 export function constraintsResources(prisma: PrismaClientLike): Readonly<Record<string, ResourceClass>> {
-  const adapter = new PrismaAdapter(prisma)
+  const adapter = prismaAdapter(prisma)
   class Organisations extends Resource {
     static {
       this.type('organisations')

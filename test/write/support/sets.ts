@@ -1,10 +1,11 @@
 import { Resource, type ResourceClass } from '@jsonapi-gen/runtime'
-import { PrismaAdapter, type PrismaAdapterOptions } from '@jsonapi-gen/runtime/prisma'
+import type { PrismaAdapterOptions } from '@jsonapi-gen/runtime/prisma'
 import type { TenantsClient } from '../../support/databases.js'
 import type { Dice } from '../../support/dice.js'
 import { operate } from '../../operations/support/operate.js'
 import type { Answer } from './send.js'
 import type { Served } from './serve.js'
+import { prismaAdapter } from '../../support/facts.js'
 
 /** A to-many relationship of tenants.prisma, in each way in which a store can hold one. */
 export interface SetKind {
@@ -112,7 +113,7 @@ export function setResources(
   prisma: TenantsClient,
   options?: PrismaAdapterOptions,
 ): Record<string, ResourceClass> {
-  const adapter = new PrismaAdapter(prisma, options)
+  const adapter = prismaAdapter(prisma, options)
   const own = (type: string, model: string, resource: ResourceClass): void => {
     resource.type(type)
     resource.model(model)
