@@ -1,5 +1,11 @@
-import { isUsual, type ColumnStore, type ConstraintStore } from '../schema/store.js'
-import type { ModelStore, RelationStore, StoreSchema } from '../schema/store.js'
+import {
+  isUsual,
+  type ColumnStore,
+  type ConstraintStore,
+  type ModelStore,
+  type RelationStore,
+  type StoreSchema,
+} from '../schema/store.js'
 import type { Literal, ScalarType } from '../schema/types.js'
 import {
   isColumn,

@@ -9,6 +9,7 @@ import { checkMethods } from './check/methods.js'
 import { checkPolicies } from './check/policies.js'
 import { checkTypes } from './check/types.js'
 import { checkWriters } from './check/writers.js'
+import { declaredStore } from './declared-store.js'
 import type { DeclaredResource, DeclaredSchema } from './declared.js'
 import { directoryOf } from './directory.js'
 import { deepFreeze } from './freeze.js'
@@ -16,7 +17,6 @@ import { checkDefaultActions } from './resolve/actions.js'
 import { resolveDefaultScopes } from './resolve/default-scopes.js'
 import { resolveResource } from './resolve/resource.js'
 import type { Schema } from './schema.js'
-import { declaredStore } from './store.js'
 
 /**
  * Checks what a schema declares and completes it. All faults are reported at once; the schema is undefined when there were

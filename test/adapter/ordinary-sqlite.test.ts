@@ -1,5 +1,4 @@
 import { PrismaLibSql } from '@prisma/adapter-libsql'
-import { PrismaAdapter } from '@jsonapi-gen/runtime/prisma'
 import { describe, expect, test } from 'vitest'
 import { createClient } from '../support/clients.js'
 import { sqlite } from '../support/databases.js'

@@ -212,7 +212,6 @@ describe.each(servers)(
         const [key] = fields
         if (!key) continue
         const { Resource } = await import('@jsonapi-gen/runtime')
-        const { PrismaAdapter } = await import('@jsonapi-gen/runtime/prisma')
         class Keyed extends Resource {
           static {
             this.type('keyed')

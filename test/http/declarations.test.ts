@@ -1,6 +1,5 @@
 import { Controller, createApi, defineRegistry, Resource, type ResourceClass } from '@jsonapi-gen/runtime'
 import { NullAdapter } from '@jsonapi-gen/runtime/null'
-import { PrismaAdapter } from '@jsonapi-gen/runtime/prisma'
 import { describe, expect, test } from 'vitest'
 import { registry } from '../../examples/blog/src/api/generated/index.gen.js'
 import { databases } from '../support/databases.js'

@@ -1,5 +1,6 @@
 import type { ResourceClass } from '@jsonapi-gen/runtime'
-import { PrismaAdapter, type PrismaScope } from '@jsonapi-gen/runtime/prisma'
+import type { PrismaAdapter } from '@jsonapi-gen/runtime/prisma'
+import { type PrismaScope } from '@jsonapi-gen/runtime/prisma'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { counted } from '../support/counting.js'
 import { databases, type OpenDatabase, type TypesClient } from '../support/databases.js'

@@ -1,4 +1,4 @@
-import { PrismaAdapter } from '@jsonapi-gen/runtime/prisma'
+import type { PrismaAdapter } from '@jsonapi-gen/runtime/prisma'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { counted } from './counting.js'
 import type { OpenDatabase, TestDatabase, TypesClient } from './databases.js'

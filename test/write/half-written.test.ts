@@ -1,4 +1,4 @@
-import { PrismaAdapter } from '@jsonapi-gen/runtime/prisma'
+import type { PrismaAdapter } from '@jsonapi-gen/runtime/prisma'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { noTransactionUnderWay } from '../../runtime/src/adapter/transactions-under-way.js'
 import { operate } from '../operations/support/operate.js'

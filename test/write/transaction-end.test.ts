@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ResourceClass } from '@jsonapi-gen/runtime'
 import { closeGracefully } from '@jsonapi-gen/runtime/node'
-import { PrismaAdapter } from '@jsonapi-gen/runtime/prisma'
+import type { PrismaAdapter } from '@jsonapi-gen/runtime/prisma'
 import { createServer } from 'node:http'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { noTransactionUnderWay } from '../../runtime/src/adapter/transactions-under-way.js'

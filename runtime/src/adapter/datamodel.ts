@@ -121,7 +121,7 @@ function modelFrom(name: string, facts: ModelFacts, store: StoreFacts): Model {
 function columnFrom(name: string, facts: ModelFacts['columns'][string], { enums = {} }: StoreFacts): Column {
   const of: ColumnFacts = typeof facts === 'string' ? { type: facts } : facts
   const values = ('enum' in of ? enums[of.enum] : undefined) ?? []
-  const storedValues = new Map(isList(values) ? [] : Object.entries(values))
+  const storedValues = new Map(isNames(values) ? [] : Object.entries(values))
   return {
     name,
     stored: of.stored ?? name,
@@ -132,7 +132,7 @@ function columnFrom(name: string, facts: ModelFacts['columns'][string], { enums 
             kind: 'enum',
             list: of.list === true,
             nullable: of.nullable === true,
-            values: isList(values) ? values : Object.keys(values),
+            values: isNames(values) ? values : Object.keys(values),
           },
     storedValues,
     native: of.native === undefined ? undefined : nativeFrom(of.native),
@@ -163,14 +163,14 @@ function relationFrom(name: string, facts: RelationFacts, owner: string, { model
 }
 
 function constraintFrom(kind: Constraint['kind'], facts: ConstraintFacts): Constraint {
-  const { columns, name, stored } = isList(facts)
+  const { columns, name, stored } = isNames(facts)
     ? { columns: facts, name: undefined, stored: undefined }
     : { name: undefined, stored: undefined, ...facts }
   return { kind, columns, name, stored }
 }
 
 /** TypeScript's own `isArray` takes no readonly list. */
-const isList = <Other>(value: readonly string[] | Other): value is readonly string[] => Array.isArray(value)
+const isNames = <Other>(value: readonly string[] | Other): value is readonly string[] => Array.isArray(value)
 
 /** A model by its name; of one that no facts name nothing is known. */
 export function modelOf({ models }: Datamodel, name: string): Model {
@@ -185,20 +185,20 @@ const UNKNOWN: Omit<Model, 'name' | 'table'> = {
 }
 
 /** A relation of a model. */
-export const relationOf = (datamodel: Datamodel, model: string, name: string): Relation | undefined =>
+export const relationNamed = (datamodel: Datamodel, model: string, name: string): Relation | undefined =>
   modelOf(datamodel, model).relations.get(name)
 
 /** The model that a relation leads to. */
 export const relatedModel = (datamodel: Datamodel, model: string, relation: string): string | undefined =>
-  relationOf(datamodel, model, relation)?.model
+  relationNamed(datamodel, model, relation)?.model
 
 /** The other end of a relation: a relation of the model that it leads to. */
 export const inverseRelation = (datamodel: Datamodel, model: string, relation: string): string | undefined =>
-  relationOf(datamodel, model, relation)?.inverse
+  relationNamed(datamodel, model, relation)?.inverse
 
 /** The columns of a model that refer to another by a relation, and what they refer to, in the same order. */
 export const foreignKeyOf = (datamodel: Datamodel, model: string, relation: string): ForeignKey | undefined =>
-  relationOf(datamodel, model, relation)?.key
+  relationNamed(datamodel, model, relation)?.key
 
 /** Whether all relations of a model are known. */
 export const tellsRelations = (datamodel: Datamodel, model: string): boolean =>
@@ -211,7 +211,7 @@ export function hasRelations(
   [name, ...rest]: readonly string[],
 ): boolean {
   if (name === undefined) return true
-  const relation = relationOf(datamodel, model, name)
+  const relation = relationNamed(datamodel, model, name)
   if (!relation) return !tellsRelations(datamodel, model)
   return !relation.many && hasRelations(datamodel, relation.model, rest)
 }

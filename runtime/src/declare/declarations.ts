@@ -101,7 +101,6 @@ export abstract class Declarations<S extends Shape = Shape> extends CollectionDe
    * hand declares the same, or facts of its own. Subclasses inherit it. `PrismaAdapter` needs it, `NullAdapter` does not.
    *
    * ```ts
-   * this.facts(store)
    * this.facts({ provider: 'sqlite', models: { Note: { columns: { id: 'integer', text: 'string?' } } } })
    * ```
    */

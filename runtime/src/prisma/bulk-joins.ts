@@ -1,6 +1,6 @@
 import type { Association } from '../adapter/adapter.js'
 import { columnValues, pickColumns, valuesOf } from '../adapter/column-values.js'
-import { type Datamodel, foreignKeyOf, relationOf } from '../adapter/datamodel.js'
+import { type Datamodel, foreignKeyOf, relationNamed } from '../adapter/datamodel.js'
 import { keyIn, keyOf, keysOfType } from '../read/keys.js'
 import { plainWhere } from './among.js'
 import { delegateOf } from './client.js'
@@ -22,7 +22,7 @@ export interface BulkJoin {
 export function bulkJoinOf(datamodel: Datamodel, association: Association): BulkJoin | undefined {
   const { owner, target, join } = association
   if (!join) return undefined
-  const { model, inverse } = relationOf(datamodel, String(target.model), join.relation) ?? {}
+  const { model, inverse } = relationNamed(datamodel, String(target.model), join.relation) ?? {}
   if (model === undefined || inverse === undefined) return undefined
   return model === owner.model
     ? implicitJoin(association, inverse)

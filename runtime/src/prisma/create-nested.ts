@@ -1,6 +1,6 @@
 import type { AdapterResource, NewChildren, NewLink, NewRecords, NewRelatives } from '../adapter/adapter.js'
 import { sameColumns } from '../adapter/column-values.js'
-import { modelOf, relationOf } from '../adapter/datamodel.js'
+import { modelOf, relationNamed } from '../adapter/datamodel.js'
 import { memberOf, setMember } from '../cast.js'
 import { keyOf, keysAtOnce } from '../read/keys.js'
 import { delegateOf } from './client.js'
@@ -91,7 +91,7 @@ function nestedOf(
   const link = { kind: 'keyed', name: '', model, foreignKey, key } as const
   const [relation, further] = relationsOfLink(datamodel, String(owner.model), link) ?? []
   if (!relation || further !== undefined || !keepsValues(resource)) return undefined
-  const many = relationOf(datamodel, String(owner.model), relation)?.many === true
+  const many = relationNamed(datamodel, String(owner.model), relation)?.many === true
   const [first = {}] = rows
   const columns = Object.keys(first)
   const isAlike = rows.every((row) => sameColumns(Object.keys(row), columns))

@@ -1,5 +1,5 @@
 import { valuesOf } from '../adapter/column-values.js'
-import { type Datamodel, foreignKeyOf, relationOf } from '../adapter/datamodel.js'
+import { type Datamodel, foreignKeyOf, relationNamed } from '../adapter/datamodel.js'
 import { groupByKey, inPieces, keyIn, keysAtOnce, keysOfType } from '../read/keys.js'
 import { memberOf } from '../cast.js'
 import { plainWhere } from './among.js'
@@ -90,7 +90,7 @@ function joinsIn({ datamodel, model, parameters }: Reading): readonly Joined[] {
   const related = { ...Object(memberOf(parameters, 'select')), ...Object(memberOf(parameters, 'include')) }
   return Object.entries(related).flatMap(([relation, value]) => {
     if (typeof value !== 'object' || value === null) return []
-    const { model: join, inverse } = relationOf(datamodel, model, relation) ?? {}
+    const { model: join, inverse } = relationNamed(datamodel, model, relation) ?? {}
     if (join === undefined || inverse === undefined) return []
     const key = foreignKeyOf(datamodel, join, inverse)
     if (!key || key.columns.length < 2) return []

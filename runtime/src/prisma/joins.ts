@@ -6,7 +6,7 @@ import {
   foreignKeyOf,
   inverseRelation,
   relatedModel,
-  relationOf,
+  relationNamed,
 } from '../adapter/datamodel.js'
 import { keysOfType } from '../read/keys.js'
 import type { KeyValues } from '../value/key.js'
@@ -83,7 +83,7 @@ export function joinRecordsOf(
   target: string,
   { relation, key }: Join,
 ): JoinRecords | undefined {
-  const { model, inverse, join } = relationOf(datamodel, target, relation) ?? {}
+  const { model, inverse, join } = relationNamed(datamodel, target, relation) ?? {}
   if (model === undefined || inverse === undefined) return undefined
   const foreignKey = foreignKeyOf(datamodel, model, inverse)
   if (foreignKey) {

@@ -1,5 +1,5 @@
 import type { StoreRelation } from '../adapter/adapter.js'
-import { type Datamodel, foreignKeyOf, relationOf, tellsRelations } from '../adapter/datamodel.js'
+import { type Datamodel, foreignKeyOf, relationNamed, tellsRelations } from '../adapter/datamodel.js'
 
 /**
  * What a relation of a model is: where it leads, by which columns, and whether to many. Null for a name that is no
@@ -11,7 +11,7 @@ export function storeRelation(
   name: string,
 ): StoreRelation | null | undefined {
   if (!tellsRelations(datamodel, model)) return undefined
-  const relation = relationOf(datamodel, model, name)
+  const relation = relationNamed(datamodel, model, name)
   if (relation?.inverse === undefined) return null
   const { model: target, many, key, inverse } = relation
   if (key) return { model: target, many, columns: key.columns, referred: key.references }

@@ -1,5 +1,6 @@
 import { type ResourceClass } from '@jsonapi-gen/runtime'
-import { PrismaAdapter, type PrismaClientLike } from '@jsonapi-gen/runtime/prisma'
+import type { PrismaAdapter } from '@jsonapi-gen/runtime/prisma'
+import { type PrismaClientLike } from '@jsonapi-gen/runtime/prisma'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { counted } from '../../support/counting.js'
 import type { OpenDatabase, TestDatabase, TypesClient } from '../../support/databases.js'

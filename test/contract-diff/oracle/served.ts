@@ -10,7 +10,8 @@ import {
   Resource,
   type ResourceClass,
 } from '@jsonapi-gen/runtime'
-import { PrismaAdapter, type PrismaClientLike } from '@jsonapi-gen/runtime/prisma'
+import type { PrismaAdapter } from '@jsonapi-gen/runtime/prisma'
+import { type PrismaClientLike } from '@jsonapi-gen/runtime/prisma'
 import { expectContract } from '@jsonapi-gen/runtime/testing'
 import { type Contract, contractOf, loadSchema, openApiOf } from 'jsonapi-gen'
 import type { Action, Offer, OfferedResource } from './offer.js'

@@ -1,5 +1,5 @@
 import { defineRegistry, Resource, type ResourceClass } from '@jsonapi-gen/runtime'
-import { PrismaAdapter } from '@jsonapi-gen/runtime/prisma'
+import type { PrismaAdapter } from '@jsonapi-gen/runtime/prisma'
 import { afterAll, beforeAll } from 'vitest'
 import type { NamesClient, OpenDatabase, TestDatabase } from '../../support/databases.js'
 import { prismaAdapter } from '../../support/facts.js'

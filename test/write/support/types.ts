@@ -1,5 +1,5 @@
 import { type Adapter, Resource, type ResourceClass } from '@jsonapi-gen/runtime'
-import { PrismaAdapter } from '@jsonapi-gen/runtime/prisma'
+import type { PrismaAdapter } from '@jsonapi-gen/runtime/prisma'
 import { afterAll, beforeAll } from 'vitest'
 import type { OpenDatabase, TestDatabase, TypesClient } from '../../support/databases.js'
 import { clientBehind } from '../../support/pairs/numbered-client.js'
