@@ -10,6 +10,7 @@ export {
   type StoreRelation,
 } from './adapter/adapter.js'
 export type { RecordLocks, TransactionNeeds } from './adapter/transaction-needs.js'
+export type { StoreFacts } from './adapter/store-facts.js'
 export type { StoreFault } from './adapter/fault.js'
 export type { Among, Comparison, Condition, JoinedLink, KeyedLink, Link, Some } from './adapter/condition.js'
 export type { ContractDifference, ContractDocument } from './contract/differences.js'

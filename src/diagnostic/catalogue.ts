@@ -104,6 +104,7 @@ export const CATALOGUE = {
   JG715: 'Action that everybody may do',
   JG716: 'What a create needs, and not everybody who creates may write',
   JG718: 'Prisma of another major version',
+  JG719: 'Database that no datamodel tells of',
 
   JG801: 'Column left out because its name sounds secret',
   JG803: 'Type with another name than its model',

@@ -27,6 +27,7 @@ export function emitDeclarations(
     declare('type', [text(resource.type)]),
     ...(resource.adapter === 'null' ? [declare('useAdapter', ['NullAdapter'])] : []),
     ...(resource.model === undefined ? [] : [declare('model', [text(resource.model)])]),
+    ...(resource.adapter === 'prisma' ? [declare('facts', ['store'])] : []),
     idDeclaration(resource),
     ...(resource.version === undefined ? [] : [declare('version', [text(resource.version)])]),
     ...resource.attributes.map((each) => attributeDeclaration(each, ownTypes.schemaOf(each))),

@@ -3,6 +3,13 @@ import type { Contract } from '../contract/contract.js'
 import { contractOf } from '../contract/contract-of.js'
 import type { Schema } from '../schema/schema.js'
 import { CONTRACT_PATH, emitContractFile } from './contract-file.js'
+import {
+  emitFactsFile,
+  emitPrismaFactsFile,
+  FACTS_PATH,
+  needsPrisma,
+  PRISMA_FACTS_PATH,
+} from './facts-file.js'
 import type { FileNode } from './file.js'
 import type { OutputFile } from './output-file.js'
 import { emitIndexFile, INDEX_PATH } from './index-file.js'
@@ -36,7 +43,7 @@ export async function emitSchema(
   options: EmitOptions = {},
 ): Promise<AsyncIterable<OutputFile>> {
   const print = options.print ?? (await printHere())
-  const total = emittedPaths(schema).length
+  const total = emittedPaths({ ...schema, client }).length
   const contract = contractOf(schema)
   const { openApiOf } = schema.openapi ? await import('../openapi/openapi-of.js') : { openApiOf: undefined }
   const more = openApiOf ? [emitOpenApiFile(openApiOf(contract))] : []
@@ -80,9 +87,16 @@ async function* ahead(files: Iterable<FileNode>, print: Print): AsyncGenerator<O
 }
 
 /** The paths of everything that is regenerated. */
-export function emittedPaths({ resources, openapi }: Schema): readonly string[] {
-  const paths = [CONTRACT_PATH, ...resources.map(resourcePath), INDEX_PATH, ROUTES_PATH]
-  return openapi ? [...paths, OPENAPI_PATH] : paths
+export function emittedPaths({ resources, openapi, store, client }: Schema): readonly string[] {
+  return [
+    CONTRACT_PATH,
+    ...resources.map(resourcePath),
+    INDEX_PATH,
+    ROUTES_PATH,
+    ...(store ? [FACTS_PATH] : []),
+    ...(store && client !== undefined && needsPrisma(store) ? [PRISMA_FACTS_PATH] : []),
+    ...(openapi ? [OPENAPI_PATH] : []),
+  ]
 }
 
 function* chained(...lists: readonly Iterable<FileNode>[]): Generator<FileNode> {
@@ -95,4 +109,7 @@ function* nodesOf(schema: Schema, client: string | undefined): Generator<FileNod
   for (const resource of schema.resources) yield emitResourceFile(resource, schema, modules)
   yield emitIndexFile(schema, modules)
   yield emitRoutesFile(schema)
+  if (!schema.store) return
+  yield emitFactsFile(schema.store)
+  if (client !== undefined && needsPrisma(schema.store)) yield emitPrismaFactsFile(client)
 }

@@ -1,9 +1,12 @@
 import type { ResourceSchema, Schema } from '../schema/schema.js'
+import { needsPrisma } from './facts-file.js'
 
 /** Where generated files find each other, and the modules of the user. */
 export interface Modules {
   /** The module of the Prisma Client's types, as the generated folder imports it. */
   readonly client: string | undefined
+  /** The facts of the store. */
+  readonly facts: string
   /** `PostShape` of `posts`. */
   shapeOf(type: string): string
   /** `PostQuery` of `posts`. */
@@ -20,8 +23,10 @@ export function modulesOf(schema: Schema, client: string | undefined): Modules {
     if (!resource) throw new Error(`There is no resource "${type}" in a checked schema`)
     return resource
   }
+  const isOfPrisma = schema.store !== undefined && client !== undefined && needsPrisma(schema.store)
   return {
     client,
+    facts: isOfPrisma ? './prisma-facts.gen.js' : './facts.gen.js',
     shapeOf: (type) => `${resourceOf(type).names.stem}Shape`,
     queryOf: (type) => `${resourceOf(type).names.stem}Query`,
     moduleOf: (type) => `./${resourceOf(type).names.file}.gen.js`,

@@ -92,9 +92,10 @@ function importsOf(resource: ResourceSchema, names: Names, modules: Modules): re
       : importing(modules.client, byName([{ name: 'Prisma' }, names.recordImport]))),
     ...importing('../application.controller.js', [{ name: 'ApplicationController' }]),
     importOf('../application.resource.js', [{ name: 'ApplicationResource' }]),
-    ...modulesOfRelated
-      .toSorted((a, b) => (a.module < b.module ? -1 : 1))
-      .flatMap(({ type, module }) => importing(module, [{ name: modules.shapeOf(type) }])),
+    ...[
+      ...modulesOfRelated.flatMap(({ type, module }) => importing(module, [{ name: modules.shapeOf(type) }])),
+      ...(onNull ? [] : [importOf(modules.facts, [{ name: 'store' }])]),
+    ].toSorted((a, b) => (a.moduleSpecifier < b.moduleSpecifier ? -1 : 1)),
     ...importing(
       './index.gen.js',
       resource.scopes.some(({ isShared }) => isShared) ? [{ name: 'DefaultScopes' }] : [],

@@ -6,6 +6,7 @@ import { contractOf } from '../contract/contract-of.js'
 import { checkOpenWrites } from '../policies/check-open-writes.js'
 import { checkWriters } from '../policies/check-writers.js'
 import { compileSchema } from '../schema/compile.js'
+import { deepFreeze } from '../schema/freeze.js'
 import type { DeclaredSchema } from '../schema/declared.js'
 import { readSchema } from '../schema/read/schema.js'
 import type { Schema } from '../schema/schema.js'
@@ -33,7 +34,8 @@ export async function loadSchema(path: string, shown: string, options: ReportOpt
   const report = createReport(options)
   const read = isPrisma ? await readPrisma(path, shown, report) : await readFromYaml(path, shown, report)
   if (!read) return { ok: false, diagnostics: report.list() }
-  const schema = compileSchema(read.declared, report)
+  const compiled = compileSchema(read.declared, report)
+  const schema = compiled && (await withStore(compiled, read))
   if (schema) {
     const contract = contractOf(schema)
     checkWriters(schema, contract, report)
@@ -47,6 +49,14 @@ export async function loadSchema(path: string, shown: string, options: ReportOpt
   return schema && !report.failed()
     ? { ok: true, schema, base: read.base, diagnostics }
     : { ok: false, diagnostics }
+}
+
+/** The schema with what its datamodel says of the store, where there is one. */
+async function withStore(schema: Schema, { datamodel }: Read): Promise<Schema> {
+  if (!schema.store || !datamodel) return schema
+  const { storeOf } = await import('../prisma/prisma.js')
+  const models = schema.resources.flatMap(({ adapter, model }) => (adapter === 'prisma' ? (model ?? []) : []))
+  return deepFreeze({ ...schema, store: storeOf(datamodel, models) })
 }
 
 /** What a schema declares, with the folder that its paths are relative to and the datamodel that it was completed from. */

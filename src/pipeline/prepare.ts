@@ -7,6 +7,7 @@ import { readSnapshot } from '../plan/snapshot.js'
 import { readTemplates } from '../scaffold/templates.js'
 import type { Schema } from '../schema/schema.js'
 import { checkOwned } from './check-owned.js'
+import { checkStore } from './check-store.js'
 import { isModuleThere, modulePath, rebased, withModules } from './modules.js'
 import { clientFolderOf, prepareClient } from './prepare-client.js'
 import type { Prepared, PrepareOptions } from './prepare-options.js'
@@ -25,6 +26,7 @@ export async function prepare(options: PrepareOptions): Promise<Prepared> {
   checkPaths(root, [...emittedPaths(schema), ...owned], report)
   const snapshot = await readSnapshot(root, new Set(owned), report)
   checkOwned(schema, snapshot, templates === undefined ? files : [], root, report)
+  checkStore(schema, report)
   await checkSurroundings(options, root, report)
   if (report.failed()) return { ok: false, diagnostics: report.list() }
   const emitted = await emitSchema(

@@ -5,8 +5,12 @@ export interface Datamodel {
   readonly models: ReadonlyMap<string, Model>
   /** The names of the values of each enum. */
   readonly enums: ReadonlyMap<string, readonly string[]>
+  /** What the database calls the values of each enum, where some have another name there. */
+  readonly storedValues: ReadonlyMap<string, Readonly<Record<string, string>>>
   /** The database that it is for, by its `datasource`. */
   readonly provider: string | undefined
+  /** Whether Prisma emulates the foreign keys of the database. */
+  readonly emulatesKeys: boolean
 }
 
 /** A model. */
@@ -21,10 +25,26 @@ export interface Model {
   readonly compositeId: readonly string[] | undefined
   /** The fields of each unique constraint over several fields. */
   readonly compositeUniques: readonly (readonly string[])[]
+  /** What the database calls it, unless that is its name. */
+  readonly table: string | undefined
+  /** The schema of the database that it is in, where it says one. */
+  readonly schema: string | undefined
+  /** Its primary key and its unique constraints. */
+  readonly constraints: readonly Constraint[]
   /** Whether it is a view, which nothing is written to. */
   readonly isView: boolean
   /** Columns that the Prisma Client leaves out: of a type that it cannot read, or marked with `@ignore`. */
   readonly unreadable: readonly UnreadableColumn[]
+}
+
+/** A primary key, or a unique constraint. */
+export interface Constraint {
+  readonly kind: 'key' | 'unique'
+  readonly columns: readonly string[]
+  /** What the client calls it, where the schema says so. */
+  readonly name: string | undefined
+  /** What the database calls it, where the schema says so. */
+  readonly stored: string | undefined
 }
 
 /** A column that the Prisma Client leaves out. */
@@ -51,6 +71,8 @@ export interface ScalarField extends FieldBase {
   readonly kind: 'scalar' | 'enum'
   /** `String`, `Int`…, or the name of the enum. */
   readonly type: string
+  /** What the database calls it, unless that is its name. */
+  readonly stored: string | undefined
   /** `['VarChar', ['200']]`: the type of the database, where the schema names one. */
   readonly nativeType: readonly [string, readonly string[]] | undefined
   readonly default: FieldDefault
@@ -62,8 +84,8 @@ export interface ScalarField extends FieldBase {
 export type FieldDefault =
   | { readonly kind: 'none' }
   | { readonly kind: 'literal'; readonly value: string | number | bigint | boolean }
-  /** The store fills it in: `now()`, `uuid()`, `@updatedAt`, or a list. */
-  | { readonly kind: 'store'; readonly generator: string }
+  /** The store fills it in: `now()`, `uuid()`, `@updatedAt`, or with a value that is no scalar, as Prisma spells that. */
+  | { readonly kind: 'store'; readonly generator: string; readonly value?: unknown }
 
 /** A relation. `fields` are the foreign key, empty on the side that does not hold it. */
 export interface RelationField extends FieldBase {

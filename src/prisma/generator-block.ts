@@ -45,6 +45,12 @@ export function providerOf(files: readonly Scanned[]): Located<string> | undefin
   return sources[0] && settingOf(sources[0], 'provider')
 }
 
+/** Whether Prisma emulates foreign keys: `relationMode = "prisma"` of the `datasource`. */
+export function emulatesKeys(files: readonly Scanned[]): boolean {
+  const sources = files.flatMap(({ blocks }) => blocks.filter(({ keyword }) => keyword === 'datasource'))
+  return sources.some((source) => settingOf(source, 'relationMode')?.value === 'prisma')
+}
+
 /** A setting of a block that is text: `output = "../src/api"`. */
 export function settingOf(block: Block, key: string): Located<string> | undefined {
   const member = block.members.find(({ name }) => name.value === key)

@@ -2,13 +2,28 @@ import type { OnDelete } from './datamodel.js'
 
 /** The JSON that Prisma's reader gives for a datamodel, as far as it is read. */
 export interface RawDatamodel {
-  readonly enums: readonly { readonly name: string; readonly values: readonly { readonly name: string }[] }[]
+  readonly enums: readonly {
+    readonly name: string
+    readonly values: readonly { readonly name: string; readonly dbName?: string | null }[]
+  }[]
   readonly models: readonly RawModel[]
+  readonly indexes?: readonly RawIndex[]
+}
+
+/** A constraint or an index in that JSON: `dbName` is there where the schema has a `map`. */
+export interface RawIndex {
+  readonly model: string
+  readonly type: string
+  readonly name?: string
+  readonly dbName?: string
+  readonly fields: readonly { readonly name: string }[]
 }
 
 /** A model in that JSON. */
 export interface RawModel {
   readonly name: string
+  readonly dbName?: string | null
+  readonly schema?: string | null
   readonly documentation?: string
   readonly primaryKey: { readonly fields: readonly string[] } | null
   readonly uniqueFields?: readonly (readonly string[])[]
@@ -18,6 +33,7 @@ export interface RawModel {
 /** A field in that JSON. */
 export interface RawField {
   readonly name: string
+  readonly dbName?: string
   readonly kind: string
   readonly type: string
   readonly isList: boolean

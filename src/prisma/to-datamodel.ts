@@ -1,9 +1,9 @@
 import { deepFreeze } from '../schema/freeze.js'
 import type { Span } from '../source/source.js'
 import { proseOf } from './annotation/docs.js'
-import type { Datamodel, Field, FieldDefault, Model, ScalarField } from './datamodel.js'
-import { providerOf } from './generator-block.js'
-import { isRawDatamodel, type RawField, type RawModel } from './raw-datamodel.js'
+import type { Constraint, Datamodel, Field, FieldDefault, Model, ScalarField } from './datamodel.js'
+import { emulatesKeys, providerOf } from './generator-block.js'
+import { isRawDatamodel, type RawField, type RawIndex, type RawModel } from './raw-datamodel.js'
 import type { Block, Member, Scanned } from './scan/blocks.js'
 
 /** Joins what Prisma's reader says of a schema with where it stands in the files. Throws on an unknown form of it. */
@@ -13,7 +13,7 @@ export function toDatamodel(json: unknown, files: readonly Scanned[]): Datamodel
   const names = new Set(files.flatMap(({ blocks }) => blocks.filter(isModel).map(({ name }) => name.value)))
   const models = json.models.map((raw): [string, Model] => [
     raw.name,
-    toModel(raw, blockOf(raw.name, blocks), names),
+    toModel(raw, blockOf(raw.name, blocks), names, json.indexes ?? []),
   ])
   const enums = json.enums.map(({ name, values }): [string, readonly string[]] => [
     name,
@@ -22,7 +22,13 @@ export function toDatamodel(json: unknown, files: readonly Scanned[]): Datamodel
   return Object.freeze({
     models: new Map(models),
     enums: new Map(enums),
+    storedValues: new Map(
+      json.enums
+        .filter(({ values }) => values.some(({ dbName }) => typeof dbName === 'string'))
+        .map((each) => [each.name, storedValuesOf(each.values)]),
+    ),
     provider: providerOf(files)?.value,
+    emulatesKeys: emulatesKeys(files),
   })
 }
 
@@ -37,7 +43,17 @@ function blockOf(name: string, blocks: ReadonlyMap<string, Block>): Block {
   return block
 }
 
-function toModel(raw: RawModel, block: Block, models: ReadonlySet<string>): Model {
+const storedValuesOf = (
+  values: readonly { readonly name: string; readonly dbName?: string | null }[],
+): Readonly<Record<string, string>> =>
+  Object.freeze(Object.fromEntries(values.map(({ name, dbName }) => [name, dbName ?? name])))
+
+function toModel(
+  raw: RawModel,
+  block: Block,
+  models: ReadonlySet<string>,
+  indexes: readonly RawIndex[],
+): Model {
   const members = new Map(block.members.map((member) => [member.name.value, member]))
   const fields = raw.fields.map((field) => toField(field, members.get(field.name), block.name.at))
   const id = raw.fields.find(({ isId }) => isId)
@@ -52,6 +68,9 @@ function toModel(raw: RawModel, block: Block, models: ReadonlySet<string>): Mode
     id: idField,
     compositeId: raw.primaryKey?.fields,
     compositeUniques: raw.uniqueFields ?? [],
+    table: raw.dbName ?? undefined,
+    schema: raw.schema ?? undefined,
+    constraints: indexes.filter(({ model }) => model === raw.name).flatMap(toConstraint),
     isView: block.keyword === 'view',
     unreadable: block.members
       .filter(
@@ -65,6 +84,12 @@ function toModel(raw: RawModel, block: Block, models: ReadonlySet<string>): Mode
           !/^\S+\?/.test(rest.value) && !rest.value.includes('@default(') && !/^\S+\[\]/.test(rest.value),
       })),
   }
+}
+
+function toConstraint({ type, name, dbName, fields }: RawIndex): readonly Constraint[] {
+  if (type !== 'id' && type !== 'unique') return []
+  const columns = fields.map((field) => field.name)
+  return [{ kind: type === 'id' ? 'key' : 'unique', columns, name, stored: dbName }]
 }
 
 function isScalar(rest: string, models: ReadonlySet<string>): boolean {
@@ -93,6 +118,7 @@ function toField(raw: RawField, member: Member | undefined, fallback: Span): Fie
     ...base,
     kind: raw.kind === 'enum' ? 'enum' : 'scalar',
     type: raw.type,
+    stored: raw.dbName,
     nativeType: raw.nativeType ?? undefined,
     default: defaultOf(raw, member),
     isUnique: raw.isId || raw.isUnique === true,
@@ -109,9 +135,9 @@ function defaultOf(raw: RawField, member: Member | undefined): FieldDefault {
   if (isPlain && (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')) {
     return { kind: 'literal', value }
   }
-  const generator =
-    typeof value === 'object' && value !== null && 'name' in value ? String(value.name) : 'literal'
-  return { kind: 'store', generator }
+  return typeof value === 'object' && value !== null && 'name' in value
+    ? { kind: 'store', generator: String(value.name) }
+    : { kind: 'store', generator: 'literal', value }
 }
 
 /** The default of a type whose digits a number may not hold. Prisma has rounded that of a decimal, and the source has not. */

@@ -8,6 +8,7 @@ import { checkMemberNames } from './check/member-names.js'
 import { checkMethods } from './check/methods.js'
 import { checkPolicies } from './check/policies.js'
 import { checkTypes } from './check/types.js'
+import { declaredStore } from './declared-store.js'
 import type { DeclaredResource, DeclaredSchema } from './declared.js'
 import { directoryOf } from './directory.js'
 import { deepFreeze } from './freeze.js'
@@ -42,6 +43,9 @@ export function compileSchema(declared: DeclaredSchema, report: Report): Schema 
     openapi: declared.openapi?.value ?? false,
     client: declared.client?.value,
     resources: resolved,
+    store: resolved.some(({ adapter }) => adapter === 'prisma')
+      ? declaredStore(resources, resolved, directory)
+      : undefined,
     guards: [...new Set(guards.map((guard) => guard.value))].toSorted(),
     defaultScopes,
   })

@@ -1,6 +1,7 @@
 import type { Calculation, IdKind, Operator } from '@jsonapi-gen/runtime/vocabulary'
 import type { ResourceNames } from '../name/resource-names.js'
 import type { Span } from '../source/source.js'
+import type { StoreSchema } from './store.js'
 import type {
   Action,
   AdapterName,
@@ -31,6 +32,8 @@ export interface Schema {
   /** The module of the Prisma Client's types, as written; without it records are emitted as interfaces. */
   readonly client: string | undefined
   readonly resources: readonly ResourceSchema[]
+  /** What its adapter has to know of the store; undefined where no resource is on Prisma. */
+  readonly store: StoreSchema | undefined
   /** The methods of the context that guards name, ordered. */
   readonly guards: readonly string[]
   /** The scopes of the whole API (rule 14.14): one for each name, in schema order. */

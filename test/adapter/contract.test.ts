@@ -1,11 +1,11 @@
 import { adapterContract, CONTRACT_NODES, type ContractSubject } from '@jsonapi-gen/runtime/testing'
-import { PrismaAdapter } from '@jsonapi-gen/runtime/prisma'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testContract } from '../docs/adapters-examples.js'
 import { databases, type OpenDatabase, type TypesClient } from '../support/databases.js'
 import { adapterResource } from '../support/people.js'
 import { MemoryAdapter } from './memory/adapter.js'
 import { type MemoryRow, MemoryStore } from './memory/store.js'
+import { prismaAdapter } from '../support/facts.js'
 
 const resource = adapterResource('nodes', 'Node')
 
@@ -15,7 +15,7 @@ describe.each(databases)('the contract of an adapter: Prisma on $name', ({ openT
   beforeAll(async () => {
     database = await openTypes()
     for (const data of CONTRACT_NODES) await database.prisma.node.create({ data })
-    subject = { adapter: new PrismaAdapter(database.prisma), resource }
+    subject = { adapter: prismaAdapter(database.prisma), resource }
   })
   afterAll(() => database.close())
 

@@ -1,5 +1,5 @@
 import { readReplicas } from '@prisma/extension-read-replicas'
-import { PrismaAdapter, type PrismaAdapterOptions, type PrismaClientLike } from '@jsonapi-gen/runtime/prisma'
+import type { PrismaAdapterOptions, PrismaClientLike } from '@jsonapi-gen/runtime/prisma'
 import { Conflict, Controller, Resource, type ResourceClass } from '@jsonapi-gen/runtime'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Prisma } from '../../examples/blog/src/prisma/client.js'
@@ -7,13 +7,14 @@ import { type BlogClient, databases, type OpenDatabase, type TestDatabase } from
 import { written } from '../write/support/documents.js'
 import type { Answer } from '../write/support/send.js'
 import { serveWrites } from '../write/support/serve.js'
+import { prismaAdapter } from '../support/facts.js'
 
 /** Authors and their posts on a client, with an attribute of authors that no column holds. */
 function resourcesOn(
   client: PrismaClientLike,
   options?: PrismaAdapterOptions,
 ): Readonly<Record<string, ResourceClass>> {
-  const adapter = new PrismaAdapter(client, options)
+  const adapter = prismaAdapter(client, options)
   class Authors extends Resource {
     static {
       this.type('authors')

@@ -1,4 +1,5 @@
 import type { AdapterResource, RecordLocks, TransactionNeeds } from '@jsonapi-gen/runtime'
+import { PrismaPg } from '@prisma/adapter-pg'
 import { PrismaAdapter, type PrismaClientLike } from '@jsonapi-gen/runtime/prisma'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createClient } from '../support/clients.js'
@@ -10,6 +11,7 @@ import {
 } from '../support/databases.js'
 import { adapterTo } from '../support/stores.js'
 import { adapterResource } from '../support/people.js'
+import { factsOf, prismaAdapter } from '../support/facts.js'
 
 const organisations = adapterResource('organisations', 'Organisation')
 const tickets = adapterResource('tickets', 'Ticket')
@@ -19,6 +21,13 @@ const customers: AdapterResource = {
 }
 
 const locksOf = (keys: RecordLocks['keys']): RecordLocks => ({ keys, members: [], isShared: false })
+
+/** How others try to lock rows, and how the transaction is begun that has locked some. */
+interface Freedom {
+  readonly mode?: string
+  readonly needs?: TransactionNeeds
+  readonly adapter?: PrismaAdapter
+}
 
 interface RawClient extends PrismaClientLike {
   $queryRawUnsafe<Rows>(sql: string): Promise<Rows>
@@ -68,10 +77,8 @@ describe.each(databases.filter(({ name }) => name !== 'sqlite'))(
       other: RawClient,
       [resource, locks]: readonly [AdapterResource, RecordLocks],
       [table, ...columns]: readonly [string, ...string[]],
-      mode = 'FOR UPDATE',
-      needs: TransactionNeeds = {},
+      { mode = 'FOR UPDATE', needs = {}, adapter = prismaAdapter(client) }: Freedom = {},
     ): Promise<{ readonly found: number | undefined; readonly free: readonly unknown[] }> {
-      const adapter = new PrismaAdapter(client)
       const names = columns.map(quoted).join(', ')
       return adapter.transaction(async () => {
         const found = await adapter.lockRecords(locks, resource)
@@ -117,14 +124,14 @@ describe.each(databases.filter(({ name }) => name !== 'sqlite'))(
       const latest = { readsLatest: true }
       expect([
         await free(opened.prisma, others[0], [tickets, locks], tableOfTickets),
-        await free(opened.prisma, others[0], [tickets, locks], tableOfTickets, 'FOR UPDATE', latest),
+        await free(opened.prisma, others[0], [tickets, locks], tableOfTickets, { needs: latest }),
       ]).toMatchObject([{ free: expected }, { found: 4, free: ['4'] }])
     })
 
     test('a lock that is shared keeps out changes alone', async () => {
       const locks = { ...locksOf([[1]]), isShared: true }
       expect([
-        await free(opened.prisma, others[0], [tickets, locks], tableOfTickets, share),
+        await free(opened.prisma, others[0], [tickets, locks], tableOfTickets, { mode: share }),
         await free(opened.prisma, others[0], [tickets, locks], tableOfTickets),
       ]).toMatchObject([{ free: ['1', '2', '3', '4', '5'] }, { free: ['2', '3', '4', '5'] }])
     })
@@ -143,13 +150,13 @@ describe.each(databases.filter(({ name }) => name !== 'sqlite'))(
       for (const sql of refusal[database.name]) await others[0].$executeRawUnsafe(sql)
       const rename = opened.prisma.organisation.update({ where: { id: 3 }, data: { name: 'new' } })
       await expect(rename).rejects.toThrow('refused')
-      const adapter = new PrismaAdapter(opened.prisma)
+      const adapter = prismaAdapter(opened.prisma)
       const locks = locksOf([[3]])
       expect(await adapter.transaction(() => adapter.lockRecords(locks, organisations))).toBe(1)
     })
 
     test('it takes one statement, and none for nothing', async () => {
-      const adapter = new PrismaAdapter(keys.prisma)
+      const adapter = prismaAdapter(keys.prisma)
       sqls.length = 0
       await adapter.transaction(async () => {
         await adapter.lockRecords(locksOf([]), customers)
@@ -159,7 +166,7 @@ describe.each(databases.filter(({ name }) => name !== 'sqlite'))(
     })
 
     test.each(onPostgres)('inserts that refer to a locked record do not wait', async () => {
-      const adapter = new PrismaAdapter(opened.prisma)
+      const adapter = prismaAdapter(opened.prisma)
       const id = await adapter.transaction(async () => {
         expect(await adapter.lockRecords(locksOf([[3]]), organisations)).toBe(1)
         const data = { id: 9, organisationId: 3, number: 9, code: 'c9', label: 'l9' }
@@ -168,23 +175,38 @@ describe.each(databases.filter(({ name }) => name !== 'sqlite'))(
       await opened.prisma.ticket.delete({ where: { id } })
     })
 
+    const schemaOf = (url: string): string =>
+      /search_path=(\w+)/.exec(new URL(url).searchParams.get('options') ?? '')?.[1] ?? ''
+
     test.each(onPostgres)('a model is looked for in the schema that it says', async () => {
-      const { _runtimeDataModel: known } = opened.prisma as unknown as {
-        readonly _runtimeDataModel: { readonly models: Readonly<Record<string, object>> }
+      const { models, ...store } = factsOf(opened.prisma)
+      const told = (schema: string) => {
+        const { Ticket } = models
+        if (!Ticket) throw new Error('The datamodel has tickets.')
+        const adapter = new PrismaAdapter(opened.prisma)
+        adapter.learn({ ...store, models: { Ticket: { ...Ticket, schema } } })
+        return free(opened.prisma, others[0], [tickets, locksOf([[1]])], tableOfTickets, { adapter })
       }
-      const told = (schema: string): RawClient =>
-        Object.assign(Object.create(opened.prisma) as RawClient, {
-          _runtimeDataModel: { ...known, models: { Ticket: { ...known.models['Ticket'], schema } } },
-        })
-      const schema =
-        /search_path=(\w+)/.exec(new URL(opened.url).searchParams.get('options') ?? '')?.[1] ?? ''
-      const locks = locksOf([[1]])
-      expect(await free(told(schema), others[0], [tickets, locks], tableOfTickets)).toMatchObject({
-        found: 1,
-      })
-      await expect(free(told('elsewhere'), others[0], [tickets, locks], tableOfTickets)).rejects.toThrow(
-        'elsewhere',
-      )
+      expect(await told(schemaOf(opened.url))).toMatchObject({ found: 1 })
+      await expect(told('elsewhere')).rejects.toThrow('elsewhere')
     })
+
+    test.each(onPostgres)(
+      'a model that says none is looked for where Prisma reads it, wherever the connection looks first',
+      async () => {
+        const located = new URL(opened.url)
+        located.searchParams.delete('options')
+        const adapter = new PrismaPg(
+          { connectionString: located.href, max: 1 },
+          { schema: schemaOf(opened.url) },
+        )
+        const client = await createClient('constraints', 'postgresql', adapter)
+        expect(await free(client, others[0], [tickets, locksOf([[1]])], tableOfTickets)).toMatchObject({
+          found: 1,
+          free: ['2', '3', '4', '5'],
+        })
+        await client.$disconnect()
+      },
+    )
   },
 )

@@ -1,10 +1,10 @@
 import { PrismaLibSql } from '@prisma/adapter-libsql'
-import { PrismaAdapter } from '@jsonapi-gen/runtime/prisma'
 import { describe, expect, test } from 'vitest'
 import { createClient } from '../support/clients.js'
 import { sqlite } from '../support/databases.js'
 import { sample, samples } from '../support/samples.js'
 import { serve } from '../support/serve.js'
+import { prismaAdapter } from '../support/facts.js'
 
 /** Tables with two samples, and their URL. */
 async function opened() {
@@ -21,7 +21,7 @@ describe('an ordinary client on SQLite (23.4)', () => {
   test('finds literally, and reads integers beyond 2^53, by itself', async () => {
     const { url, close } = await opened()
     const prisma = await createClient('types', 'sqlite', new PrismaLibSql({ url }))
-    const { get } = serve([samples(new PrismaAdapter(prisma))])
+    const { get } = serve([samples(prismaAdapter(prisma))])
     expect(idsOf((await get('/samples?filter[string][prefix]=100%25')).body)).toEqual(['a'])
     expect((await get('/samples?stats[bigint]=sum,maximum&page[size]=0')).body).toMatchObject({
       meta: { stats: { bigint: { sum: '0', maximum: String(2n ** 60n) } } },
@@ -35,14 +35,14 @@ describe('an ordinary client on SQLite (23.4)', () => {
     const factory = new PrismaLibSql({ url })
     const queries: string[] = []
     const prisma = await createClient('types', 'sqlite', factory, (sql) => queries.push(sql))
-    const adapters = [new PrismaAdapter(prisma), new PrismaAdapter(prisma)]
+    const adapters = [prismaAdapter(prisma), prismaAdapter(prisma)]
     for (const adapter of adapters) {
       const { get } = serve([samples(adapter)])
       expect(idsOf((await get('/samples?filter[string][contains]=0%25')).body)).toEqual(['a'])
     }
     await prisma.$disconnect()
     // A client that connects again is as it was.
-    const { get } = serve([samples(adapters[0] ?? new PrismaAdapter(prisma))])
+    const { get } = serve([samples(adapters[0] ?? prismaAdapter(prisma))])
     expect(idsOf((await get('/samples?filter[string][contains]=0%25')).body)).toEqual(['a'])
     await prisma.$disconnect()
     await close()
@@ -53,7 +53,7 @@ describe('an ordinary client on SQLite (23.4)', () => {
     const prisma = await createClient('types', 'sqlite', new PrismaLibSql({ url }))
     await prisma.sample.count()
     const errors: unknown[] = []
-    const { get } = serve([samples(new PrismaAdapter(prisma))], {
+    const { get } = serve([samples(prismaAdapter(prisma))], {
       onError: (error) => void errors.push(error),
     })
     expect((await get('/samples?filter[string][prefix]=100%25')).status).toBe(500)
@@ -67,7 +67,7 @@ describe('an ordinary client on SQLite (23.4)', () => {
   test('whose driver adapter is frozen is refused when the adapter is made, with the line to write', async () => {
     const { url, close } = await opened()
     const prisma = await createClient('types', 'sqlite', Object.freeze(new PrismaLibSql({ url })))
-    expect(() => new PrismaAdapter(prisma)).toThrow(
+    expect(() => prismaAdapter(prisma)).toThrow(
       "PrismaAdapter can't amend the driver adapter of this client. Make it so: new PrismaClient({ adapter: literalLike(new PrismaLibSql({ url })) })",
     )
     await close()
@@ -76,7 +76,7 @@ describe('an ordinary client on SQLite (23.4)', () => {
   test('that says itself that it reads integers as numbers is refused, with the line to write', async () => {
     const { url, close } = await opened()
     const prisma = await createClient('types', 'sqlite', new PrismaLibSql({ url, intMode: 'number' }))
-    const adapter = new PrismaAdapter(prisma)
+    const adapter = prismaAdapter(prisma)
     await expect(adapter.resolve(adapter.baseScope({ ...RESOURCE, model: 'Sample' }))).rejects.toThrow(
       "The datamodel has a BigInt, which a number is not: new PrismaLibSql({ url, intMode: 'bigint' })",
     )

@@ -1,8 +1,8 @@
-import { PrismaAdapter } from '@jsonapi-gen/runtime/prisma'
 import { afterEach, afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { databases, type OpenDatabase, type TypesClient } from '../support/databases.js'
 import { sample, samples, type SampleRow } from '../support/samples.js'
 import { serve, type Served } from '../support/serve.js'
+import { prismaAdapter } from '../support/facts.js'
 
 interface Document {
   readonly data: readonly { readonly id: string; readonly attributes: Readonly<Record<string, unknown>> }[]
@@ -73,7 +73,7 @@ describe.each(databases)('types of data on $name', ({ name, openTypes }) => {
   let api: Served
   beforeAll(async () => {
     database = await openTypes()
-    api = serve([samples(new PrismaAdapter(database.prisma))])
+    api = serve([samples(prismaAdapter(database.prisma))])
   })
   afterEach(() => database.prisma.sample.deleteMany())
   afterAll(() => database.close())

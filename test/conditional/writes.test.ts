@@ -3,6 +3,7 @@ import { PrismaAdapter } from '@jsonapi-gen/runtime/prisma'
 import { describe, expect, test } from 'vitest'
 import { databases, sqlite } from '../support/databases.js'
 import { errorsOf, type Tagged, tagged, taggedTypes } from './support/served.js'
+import { informed } from '../support/facts.js'
 
 const FAILED = [{ status: '412', code: 'precondition_failed', source: { header: 'If-Match' } }]
 
@@ -297,7 +298,7 @@ describe('conditional/writes (26.5): how a tag is compared', () => {
       }
     }
     const resources = types.resources()
-    resources['documents']?.useAdapter(new Noting(types.client))
+    resources['documents']?.useAdapter(informed(new Noting(types.client)))
     const api = tagged(resources)
     const { tag } = await api.ask(`/documents/${id}`)
     types.operations.length = 0

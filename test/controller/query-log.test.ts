@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { databases } from '../support/databases.js'
 import { serve } from '../support/serve.js'
 import { seededPeople } from '../support/seeded-people.js'
+import { informed } from '../support/facts.js'
 
 interface Read {
   readonly queries?: QueryLogNode
@@ -112,17 +113,19 @@ describe.each(databases)('controller/query-log: the query log on $name', (databa
       }
     }
     Users.useAdapter(
-      new (class extends PrismaAdapter {
-        override describe(): unknown {
-          const cycle: Record<string, unknown> = {
-            big: 2n ** 63n,
-            at: new Date(0),
-            bytes: new Uint8Array([255]),
+      informed(
+        new (class extends PrismaAdapter {
+          override describe(): unknown {
+            const cycle: Record<string, unknown> = {
+              big: 2n ** 63n,
+              at: new Date(0),
+              bytes: new Uint8Array([255]),
+            }
+            cycle['self'] = cycle
+            return cycle
           }
-          cycle['self'] = cycle
-          return cycle
-        }
-      })(people.prisma),
+        })(people.prisma),
+      ),
     )
     const { status, body } = await serve([Users, ...people.resources.all.slice(1)], {
       queryLog: () => true,

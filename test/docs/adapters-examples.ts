@@ -1,9 +1,51 @@
 // The code of docs/adapters.md.
-import { type Adapter, type Api, createApi } from '@jsonapi-gen/runtime'
+import { type Adapter, type Api, createApi, Resource, type StoreFacts } from '@jsonapi-gen/runtime'
 import { adapterContract } from '@jsonapi-gen/runtime/testing'
 import { test } from 'vitest'
 import { registry } from '../../examples/blog/src/api/generated/index.gen.js'
 import { controllers } from '../../examples/blog/src/api/generated/routes.gen.js'
+
+export const store: StoreFacts = {
+  provider: 'postgresql',
+  enums: {
+    Status: ['draft', 'published'],
+  },
+  models: {
+    Post: {
+      table: 'posts',
+      columns: {
+        id: { type: 'integer', generated: 'autoincrement' },
+        title: { type: 'string', native: 'VarChar(200)' },
+        status: { enum: 'Status', default: 'draft' },
+        slug: { type: 'string?', stored: 'url_slug', unique: true },
+        authorId: 'integer',
+      },
+      relations: {
+        author: { model: 'Author', key: { authorId: 'id' }, onDelete: 'Restrict' },
+        tags: { model: 'Tag', many: true, inverse: 'posts', join: '_PostToTag' },
+      },
+    },
+    Tag: {
+      columns: {
+        id: 'integer',
+        name: { type: 'string', unique: true },
+      },
+      relations: {
+        posts: { model: 'Post', many: true, inverse: 'tags', join: '_PostToTag' },
+      },
+    },
+  },
+}
+
+export class WordResource extends Resource {
+  static {
+    this.type('words')
+    this.model('Tag')
+    this.facts({ provider: 'sqlite', models: { Tag: { columns: { id: 'integer', name: 'string' } } } })
+    this.id('integer')
+    this.attribute('name', 'string')
+  }
+}
 
 export function testContract(adapter: Adapter): void {
   const resource = {

@@ -8,11 +8,14 @@ import fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { registry } from '../../examples/blog/src/api/generated/index.gen.js'
 import { PostResource } from '../../examples/blog/src/api/post.resource.js'
+import { columnOf, datamodelOf, modelOf, relationNamed } from '../../runtime/src/adapter/datamodel.js'
+import { PrismaAdapter } from '@jsonapi-gen/runtime/prisma'
 import { useClient } from '../support/blog.js'
+import { serve } from '../support/read/serve.js'
 import { type BlogClient, type OpenDatabase, sqlite } from '../support/databases.js'
 import { at } from '../../scripts/lib/paths.js'
 import { blocksOf } from './blocks.js'
-import { logged } from './adapters-examples.js'
+import { logged, store, WordResource } from './adapters-examples.js'
 import {
   ApplicationController,
   inExpress,
@@ -138,6 +141,39 @@ describe('docs/openapi.md', () => {
 })
 
 describe('docs/adapters.md', () => {
+  test('a resource by hand declares its facts, and an adapter that gets it afterwards has them', async () => {
+    const { prisma, close } = await sqlite.open({ seed: true })
+    WordResource.useAdapter(new PrismaAdapter(prisma))
+    const { get } = serve({ words: WordResource })
+    expect((await get('/words/1')).body).toMatchObject({
+      data: { type: 'words', id: '1', attributes: { name: expect.any(String) } },
+    })
+    await close()
+  })
+
+  test('the facts that it shows say what they seem to', () => {
+    const datamodel = datamodelOf([store])
+    expect([
+      datamodel.provider,
+      modelOf(datamodel, 'Post').table.name,
+      columnOf(datamodel, 'Post', 'slug')?.stored,
+      columnOf(datamodel, 'Post', 'title')?.native,
+      columnOf(datamodel, 'Post', 'status')?.type.values,
+      modelOf(datamodel, 'Post').constraints.map(({ columns }) => columns),
+      relationNamed(datamodel, 'Post', 'author')?.key,
+      relationNamed(datamodel, 'Tag', 'posts')?.inverse,
+    ]).toEqual([
+      'postgresql',
+      'posts',
+      'url_slug',
+      { name: 'VarChar', sizes: [200] },
+      ['draft', 'published'],
+      [['id'], ['slug']],
+      { columns: ['authorId'], references: ['id'] },
+      'tags',
+    ])
+  })
+
   test('the query log is for the requests that know the secret', async () => {
     const shown = await Promise.all(
       ['s3cret', 'guess'].map(async (secret) => {

@@ -7,6 +7,7 @@ export function byHand(prisma: PrismaClientLike): Api {
     static {
       this.type('tags')
       this.model('Tag')
+      this.facts({ provider: 'sqlite', models: { Tag: { columns: { id: 'integer', name: 'string' } } } })
       this.useAdapter(new PrismaAdapter(prisma))
       this.id('integer')
       this.attribute('name', 'string')

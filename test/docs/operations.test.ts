@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { Resource } from '@jsonapi-gen/runtime'
-import { PrismaAdapter } from '@jsonapi-gen/runtime/prisma'
 import { PrismaMariaDb } from '@prisma/adapter-mariadb'
 import { PrismaPg } from '@prisma/adapter-pg'
 import type { SqlDriverAdapterFactory } from '@prisma/driver-adapter-utils'
@@ -11,6 +10,7 @@ import { createClient, type BlogClient } from '../support/clients.js'
 import { databases, type OpenDatabase, type TestDatabase } from '../support/databases.js'
 import { serveWrites, type Served } from '../write/support/serve.js'
 import { blocksOf } from './blocks.js'
+import { prismaAdapter } from '../support/facts.js'
 
 /** The pool of docs/operations.md for a server, with one connection, and a part of each time: a twentieth, where a test waits. */
 function documentedPool(server: 'PostgreSQL' | 'MariaDB', part = 20): string {
@@ -46,7 +46,7 @@ describe.each(servers)('docs/operations: the documented pool on $name', (databas
   beforeAll(async () => {
     opened = await database.open({ seed: true })
     prisma = await createClient('blog', database.name, adapterOf(opened))
-    const adapter = new PrismaAdapter(prisma)
+    const adapter = prismaAdapter(prisma)
     class Tags extends Resource {
       static {
         this.type('tags')

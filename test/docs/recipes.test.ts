@@ -16,6 +16,7 @@ import { controllers } from '../../examples/blog/src/api/generated/routes.gen.js
 import { api } from '../../examples/blog/src/api/routes/index.js'
 import { PrismaClient } from '../../examples/blog/src/prisma/client.js'
 import { useClient } from '../support/blog.js'
+import { factsOf, noteFacts } from '../support/facts.js'
 import { type BlogClient, type OpenDatabase, sqlite } from '../support/databases.js'
 import {
   comments,
@@ -107,6 +108,7 @@ test('docs/recipes.md: SQL that says where it comes from', async () => {
   const client = new PrismaClient({ adapter, comments, log: [{ emit: 'event', level: 'query' }] })
   const said = new Set<string | undefined>()
   client.$on('query', ({ query }) => said.add(/include='(\w+)'/.exec(query)?.[1]))
+  noteFacts(client, factsOf(database.prisma))
   useClient(client)
   const traced = createApi({ registry, controllers, traceQuery: commented })
   expect((await traced.fetch(new Request('http://blog.test/posts?include=author,comments'))).status).toBe(200)

@@ -1,4 +1,3 @@
-import { PrismaAdapter } from '@jsonapi-gen/runtime/prisma'
 import { describe, expect, test } from 'vitest'
 import { idsOf, KINDS, refusal } from '../support/read/answers.js'
 import { seededBlog } from '../support/read/blog.js'
@@ -6,12 +5,13 @@ import { serve } from '../support/read/serve.js'
 import { databases } from '../support/databases.js'
 import { recordedBlog } from '../write/support/recorded.js'
 import { PostResource } from './schema-format-examples.js'
+import { prismaAdapter } from '../support/facts.js'
 
 describe.each(databases)('docs/schema-format.md on $name', (database) => {
   const blog = seededBlog(database)
 
   test('its custom filter narrows by a month, and refuses what is none (14.3)', async () => {
-    PostResource.useAdapter(new PrismaAdapter(blog.prisma))
+    PostResource.useAdapter(prismaAdapter(blog.prisma))
     const api = serve({ ...recordedBlog(blog.prisma).resources, posts: PostResource })
     const dated = await blog.prisma.post.findMany({
       where: { publishedAt: { not: null } },

@@ -1,5 +1,5 @@
 import { Controller, createApi, defineRegistry, Resource } from '@jsonapi-gen/runtime'
-import { PrismaAdapter, type PrismaClientLike } from '@jsonapi-gen/runtime/prisma'
+import type { PrismaClientLike } from '@jsonapi-gen/runtime/prisma'
 import { PrismaLibSql } from '@prisma/adapter-libsql'
 import { PrismaPg } from '@prisma/adapter-pg'
 import type { SqlDriverAdapterFactory } from '@prisma/driver-adapter-utils'
@@ -10,6 +10,7 @@ import { at } from '../../scripts/lib/paths.js'
 import { generateClient } from '../../scripts/lib/prisma-client.js'
 import { createClient } from '../support/clients.js'
 import { type DatabaseName, mariadbAdapter } from '../support/probe.js'
+import { prismaAdapter } from '../support/facts.js'
 
 /** What a first start lacks, and what the log says of it. */
 type Lack = 'tables' | 'a database' | 'a server' | 'a folder'
@@ -113,7 +114,7 @@ describe('errors/cures (14.7): the log of a first start says what to type', () =
       static {
         this.type('tags')
         this.model('Tag')
-        this.useAdapter(new PrismaAdapter(prisma))
+        this.useAdapter(prismaAdapter(prisma))
         this.id('integer')
         this.attribute('name', 'string')
       }
@@ -157,7 +158,7 @@ describe('errors/cures (14.7): the log of a first start says what to type', () =
       const prisma = new PrismaClient({ adapter: mariadbAdapter(located.href) })
       try {
         for (const sql of EMULATED_TABLES) await prisma.$executeRawUnsafe(sql)
-        const cureOf = (error: unknown) => new PrismaAdapter(prisma).cureOf(error)
+        const cureOf = (error: unknown) => prismaAdapter(prisma).cureOf(error)
         const refused = await prisma.project.delete({ where: { id: 1 } }).catch((error: unknown) => error)
         expect([refused, cureOf(refused)]).toEqual([
           expect.objectContaining({ code: 'P2022' }),
@@ -182,7 +183,7 @@ describe('errors/cures (14.7): the log of a first start says what to type', () =
 
   test('an error of another kind has no line of its own', async () => {
     const prisma = await createClient('blog', 'sqlite', await lacking('sqlite', 'tables'))
-    const { cureOf } = new PrismaAdapter(prisma)
+    const { cureOf } = prismaAdapter(prisma)
     const loop = new Error('a bug')
     loop.cause = loop
     expect(

@@ -1,12 +1,12 @@
 import { PrismaLibSql } from '@prisma/adapter-libsql'
 import { PrismaPg } from '@prisma/adapter-pg'
-import { PrismaAdapter } from '@jsonapi-gen/runtime/prisma'
 import { describe, expect, test } from 'vitest'
 import { createClient } from '../support/clients.js'
 import { databases } from '../support/databases.js'
 import { mariadbAdapter } from '../support/probe.js'
 import { people } from '../support/people.js'
 import { serve } from '../support/read/serve.js'
+import { prismaAdapter } from '../support/facts.js'
 
 const NOWHERE = {
   sqlite: () => new PrismaLibSql({ url: 'file:/nonexistent/types.db' }),
@@ -19,7 +19,7 @@ describe.each(databases)('errors/unavailable: where $name can not be reached', (
     'a read is a 503, as a write is: %s (13.1)',
     async (path) => {
       const prisma = await createClient('types', name, NOWHERE[name]())
-      const { users, memberships, teams, nodes, notes } = people(new PrismaAdapter(prisma))
+      const { users, memberships, teams, nodes, notes } = people(prismaAdapter(prisma))
       expect(await serve({ users, memberships, teams, nodes, notes }).get(path)).toEqual({
         status: 503,
         body: {
@@ -41,10 +41,10 @@ describe.each(databases)('errors/unavailable: where $name can not be reached', (
 
   test('what else fails in the store stays unexpected (13.1)', async () => {
     const { prisma, close } = await openTypes()
-    const { users, memberships, teams, nodes, notes } = people(new PrismaAdapter(prisma))
+    const { users, memberships, teams, nodes, notes } = people(prismaAdapter(prisma))
     const served = serve({ users, memberships, teams, nodes, notes })
     users.model('Nobody')
-    await expect(served.get('/users')).rejects.toThrow('no model')
+    await expect(served.get('/users')).rejects.toThrow('knows nothing of the model "Nobody"')
     await close()
   })
 })

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { Forbidden, InvalidFilterValue, ValidationError } from '@jsonapi-gen/runtime'
-import { PrismaAdapter } from '@jsonapi-gen/runtime/prisma'
 import { PostResource } from '../../examples/blog/src/api/post.resource.js'
 import { databases } from '../support/databases.js'
 import { idsOf, KINDS, refusal } from '../support/read/answers.js'
@@ -8,6 +7,7 @@ import { seededBlog } from '../support/read/blog.js'
 import { lastResolved, RecordedResource, type Recorded } from '../support/read/recorded-resource.js'
 import { serve } from '../support/read/serve.js'
 import { recordedBlog } from '../write/support/recorded.js'
+import { prismaAdapter } from '../support/facts.js'
 
 const TYPES = {
   text: 'string',
@@ -303,7 +303,7 @@ describe.each(databases)('filters/custom (14.3) on $name: an error of the store'
     const { resources } = recordedBlog(blog.prisma)
     class Lost extends PostResource {
       static {
-        this.useAdapter(new PrismaAdapter(blog.prisma))
+        this.useAdapter(prismaAdapter(blog.prisma))
         this.allowFilter('lost', { type: 'boolean' }, () => {
           throw fault
         })

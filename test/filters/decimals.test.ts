@@ -1,5 +1,4 @@
 import fc from 'fast-check'
-import { PrismaAdapter } from '@jsonapi-gen/runtime/prisma'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { compareDecimals } from '../../runtime/src/vocabulary/decimal.js'
 import { boundedDecimal } from '../../runtime/src/prisma/bounded-decimal.js'
@@ -8,6 +7,7 @@ import { databases } from '../support/databases.js'
 import { sample, samples } from '../support/samples.js'
 import { idsOf } from '../support/read/answers.js'
 import { serve, type Served } from '../support/read/serve.js'
+import { prismaAdapter } from '../support/facts.js'
 
 const ROWS = [
   ['great', '1234567890123456789.123456789'],
@@ -38,7 +38,7 @@ describe.each(databases)('filters/decimals: filters of decimals on $name', ({ na
     const database = await openTypes()
     close = () => database.close()
     for (const [id, decimal] of ROWS) await database.prisma.sample.create({ data: sample(id, { decimal }) })
-    served = serve({ samples: samples(new PrismaAdapter(database.prisma)) })
+    served = serve({ samples: samples(prismaAdapter(database.prisma)) })
   })
   afterAll(() => close())
 

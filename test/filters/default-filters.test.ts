@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { Controller, Resource } from '@jsonapi-gen/runtime'
-import { PrismaAdapter } from '@jsonapi-gen/runtime/prisma'
 import type { TypeName } from '../../runtime/src/vocabulary/type.js'
 import { databases } from '../support/databases.js'
 import { documentOf, idsOf } from '../support/read/answers.js'
 import { seededBlog } from '../support/read/blog.js'
 import { lastResolved, RecordedResource, type Recorded } from '../support/read/recorded-resource.js'
 import { serve } from '../support/read/serve.js'
+import { prismaAdapter } from '../support/facts.js'
 
 class Rows extends RecordedResource {
   static {
@@ -153,7 +153,7 @@ describe.each(databases)(
         static {
           this.type('posts')
           this.model('Post')
-          this.useAdapter(new PrismaAdapter(blog.prisma))
+          this.useAdapter(prismaAdapter(blog.prisma))
           this.id('integer')
           this.attribute('title', 'string')
           this.maxPageSize(1000)
@@ -165,7 +165,7 @@ describe.each(databases)(
         static {
           this.type('authors')
           this.model('Author')
-          this.useAdapter(new PrismaAdapter(blog.prisma))
+          this.useAdapter(prismaAdapter(blog.prisma))
           this.id('integer')
           this.hasMany('posts', { resource: 'posts', foreignKey: 'authorId' })
         }
@@ -206,7 +206,7 @@ describe.each(databases)(
         static {
           this.type('comments')
           this.model('Comment')
-          this.useAdapter(new PrismaAdapter(blog.prisma))
+          this.useAdapter(prismaAdapter(blog.prisma))
           this.id('integer')
           this.maxPageSize(1000)
           this.defaultPageSize(1000)
@@ -223,7 +223,7 @@ describe.each(databases)(
         static {
           this.type('posts')
           this.model('Post')
-          this.useAdapter(new PrismaAdapter(blog.prisma))
+          this.useAdapter(prismaAdapter(blog.prisma))
           this.id('integer')
         }
       }

@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { Controller, Resource } from '@jsonapi-gen/runtime'
-import { PrismaAdapter, type PrismaScope } from '@jsonapi-gen/runtime/prisma'
+import type { PrismaScope } from '@jsonapi-gen/runtime/prisma'
 import { PostResource } from '../../examples/blog/src/api/post.resource.js'
 import { databases, sqlite } from '../support/databases.js'
 import { idsOf, KINDS, refusal } from '../support/read/answers.js'
 import { seededBlog } from '../support/read/blog.js'
 import { RecordedResource } from '../support/read/recorded-resource.js'
 import { serve } from '../support/read/serve.js'
+import { prismaAdapter } from '../support/facts.js'
 
 /** What a custom filter may say of columns that are null, and of relatives that are not there. */
 const CONDITIONS: readonly object[] = [
@@ -96,7 +97,7 @@ describe.each(databases)('filters/groups: and, or, not on $name', (database) => 
           this.type('comments')
           this.model('Comment')
           this.id('integer')
-          this.useAdapter(new PrismaAdapter(blog.prisma))
+          this.useAdapter(prismaAdapter(blog.prisma))
           this.allowFilter('those', { type: 'boolean' }, (scope: unknown) =>
             (scope as PrismaScope).where(condition),
           )
@@ -238,7 +239,7 @@ describe('filters/groups: a guard inside a custom filter inside not', () => {
   }
 
   test('is asked for each leaf, and an asynchronous function takes part', async () => {
-    Posts.useAdapter(new PrismaAdapter(blog.prisma))
+    Posts.useAdapter(prismaAdapter(blog.prisma))
     const api = serve({ posts: Posts }, { controller: Editor })
     const path = '/posts?filter[id]=1,2,3&filter[not][secret]=Hello'
     expect(idsOf(await api.get(path, { 'x-role': 'editor' }))).toEqual([2, 3])
@@ -248,7 +249,7 @@ describe('filters/groups: a guard inside a custom filter inside not', () => {
   })
 
   test('a custom filter that narrows nothing is everything in a group, and nothing under not', async () => {
-    Posts.useAdapter(new PrismaAdapter(blog.prisma))
+    Posts.useAdapter(prismaAdapter(blog.prisma))
     const api = serve({ posts: Posts })
     expect(idsOf(await api.get('/posts?filter[or][0][all]=true&filter[or][1][id]=1'))).toHaveLength(20)
     expect(idsOf(await api.get('/posts?filter[id]=1,2&filter[and][0][all]=true'))).toEqual([1, 2])

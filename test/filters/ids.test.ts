@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { PrismaAdapter } from '@jsonapi-gen/runtime/prisma'
 import { databases } from '../support/databases.js'
 import { people } from '../support/people.js'
 import { sample, samples } from '../support/samples.js'
 import { idsOf, KINDS, refusal } from '../support/read/answers.js'
 import { serve, type Served } from '../support/read/serve.js'
+import { prismaAdapter } from '../support/facts.js'
 
 const UUID = '0b5f7a52-6a5e-4f6c-9d0e-3f6f1f0e7a11'
 
@@ -18,7 +18,7 @@ describe.each(databases)('filters/ids: filters of ids on $name', ({ openTypes })
     await prisma.node.create({ data: { id: 1, name: 'root' } })
     await prisma.node.create({ data: { id: 2, name: 'child', parentId: 1 } })
     await prisma.sample.create({ data: sample(UUID, { uuid: UUID }) })
-    const adapter = new PrismaAdapter(prisma)
+    const adapter = prismaAdapter(prisma)
     const { users, memberships, teams, nodes, notes } = people(adapter)
     nodes.allowFilter('parentId', { type: 'integer?' })
     nodes.allowFilter('parent.id')

@@ -1,7 +1,7 @@
-import { PrismaAdapter } from '@jsonapi-gen/runtime/prisma'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { databases, type OpenDatabase, type TypesClient } from '../support/databases.js'
 import { sample, samples } from '../support/samples.js'
+import { prismaAdapter } from '../support/facts.js'
 
 interface Readable {
   all(query: object): Promise<{ readonly data: readonly object[] }>
@@ -19,7 +19,7 @@ describe.each(databases)('filters/json-in-process (3.3): a JSON value on $name',
   afterAll(() => opened.close())
 
   const found = async (json: unknown): Promise<unknown> => {
-    const Samples = samples(new PrismaAdapter(opened.prisma)) as unknown as Readable
+    const Samples = samples(prismaAdapter(opened.prisma)) as unknown as Readable
     const { data } = await Samples.all({ filter: { json }, sort: 'id' })
     return data.map((record: object) => Reflect.get(record, 'id'))
   }

@@ -2,11 +2,11 @@ import { MemoryAdapter } from '../adapter/memory/adapter.js'
 import { MemoryStore } from '../adapter/memory/store.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Resource } from '@jsonapi-gen/runtime'
-import { PrismaAdapter } from '@jsonapi-gen/runtime/prisma'
 import { databases } from '../support/databases.js'
 import { idsOf, KINDS, refusal } from '../support/read/answers.js'
 import { RecordedResource } from '../support/read/recorded-resource.js'
 import { serve, type Served } from '../support/read/serve.js'
+import { prismaAdapter } from '../support/facts.js'
 
 const LISTS = {
   strings: ['string[]', ['a', 'b,c'], 'a', '{{b,c}}', 'z'],
@@ -99,7 +99,7 @@ describe.each(databases.filter(({ name }) => name === 'postgresql'))(
       await listSample.create({ data: { id: '1', ...Object.fromEntries(full) } })
       await listSample.create({ data: { id: '2', ...Object.fromEntries(half) } })
       await listSample.create({ data: { id: '3' } })
-      Lists.useAdapter(new PrismaAdapter(database.prisma))
+      Lists.useAdapter(prismaAdapter(database.prisma))
       served = serve({ lists: Lists })
     })
     afterAll(() => close())

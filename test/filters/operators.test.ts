@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { Resource } from '@jsonapi-gen/runtime'
-import { PrismaAdapter } from '@jsonapi-gen/runtime/prisma'
 import { databases } from '../support/databases.js'
 import { documentOf, idsOf, KINDS, refusal } from '../support/read/answers.js'
 import { seededBlog } from '../support/read/blog.js'
 import { serve } from '../support/read/serve.js'
+import { prismaAdapter } from '../support/facts.js'
 
 const literally = (
   operator: 'contains' | 'prefix' | 'suffix',
@@ -30,7 +30,7 @@ describe.each(databases)('filters/operators (3.5): prefix, suffix, contains on $
     }
   }
   const find = async (filter: string, value: string) => {
-    Posts.useAdapter(new PrismaAdapter(blog.prisma))
+    Posts.useAdapter(prismaAdapter(blog.prisma))
     return idsOf(await serve({ posts: Posts }).get(`/posts?filter${filter}=${encodeURIComponent(value)}`))
   }
   const titles = async () =>
@@ -90,7 +90,7 @@ describe.each(databases)('filters/operators (3.5): prefix, suffix, contains on $
   })
 
   test('limited per filter: what it declares, as far as its type has it', async () => {
-    Posts.useAdapter(new PrismaAdapter(blog.prisma))
+    Posts.useAdapter(prismaAdapter(blog.prisma))
     const api = serve({ posts: Posts })
     expect(await api.get('/posts?filter[body][eq]=a')).toEqual(
       refusal(
@@ -151,7 +151,7 @@ describe.each(databases)('filters/operators (3.5): through to-one relationships 
     }
   }
   const served = () => {
-    for (const resource of [Comments, Authors, Posts]) resource.useAdapter(new PrismaAdapter(blog.prisma))
+    for (const resource of [Comments, Authors, Posts]) resource.useAdapter(prismaAdapter(blog.prisma))
     return serve({ comments: Comments, authors: Authors, posts: Posts })
   }
   const find = async (filter: string, value: string) => {

@@ -1,10 +1,10 @@
-import { PrismaAdapter } from '@jsonapi-gen/runtime/prisma'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { patternsUpTo } from '../../runtime/src/plan/patterns.js'
 import { databases } from '../support/databases.js'
 import { sample, samples } from '../support/samples.js'
 import { idsOf, KINDS, refusal } from '../support/read/answers.js'
 import { serve, type Served } from '../support/read/serve.js'
+import { prismaAdapter } from '../support/facts.js'
 
 const MANY = 'The texts to look for have more than 256 characters, all of them together.'
 const ALL = ['long', 'short']
@@ -18,7 +18,7 @@ describe.each(databases)('filters/patterns: patterns on $name', ({ openTypes }) 
     close = drop
     await prisma.sample.create({ data: sample('long', { string: 'a'.repeat(60_000) }) })
     await prisma.sample.create({ data: sample('short', { string: 'b' }) })
-    const resource = samples(new PrismaAdapter(prisma))
+    const resource = samples(prismaAdapter(prisma))
     served = serve({ samples: resource })
     shorter = serve({ samples: resource }, { limits: { patternLength: 2 } })
   })

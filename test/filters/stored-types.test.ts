@@ -11,6 +11,7 @@ import { isIncomparable, nativeColumns, nativeResource, typeOf } from '../suppor
 import { shortErrors, written } from '../write/support/documents.js'
 import type { Answer } from '../write/support/send.js'
 import { serveWrites, type Served } from '../write/support/serve.js'
+import { prismaAdapter } from '../support/facts.js'
 
 const servers = databases.filter(({ name }) => name !== 'sqlite')
 
@@ -211,7 +212,6 @@ describe.each(servers)(
         const [key] = fields
         if (!key) continue
         const { Resource } = await import('@jsonapi-gen/runtime')
-        const { PrismaAdapter } = await import('@jsonapi-gen/runtime/prisma')
         class Keyed extends Resource {
           static {
             this.type('keyed')
@@ -220,7 +220,7 @@ describe.each(servers)(
               column: key?.name ?? '',
               clientIds: 'required',
             })
-            this.useAdapter(new PrismaAdapter(opened.prisma))
+            this.useAdapter(prismaAdapter(opened.prisma))
             this.attribute('note', 'string')
             this.allowFilter('id')
           }

@@ -1,4 +1,4 @@
-import { PrismaAdapter, type PrismaScope } from '@jsonapi-gen/runtime/prisma'
+import type { PrismaScope } from '@jsonapi-gen/runtime/prisma'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { dice } from '../support/dice.js'
@@ -7,6 +7,7 @@ import { databases, type OpenDatabase, type TypesClient } from '../support/datab
 import { people } from '../support/people.js'
 import { idsOf } from '../support/read/answers.js'
 import { serve, type Served } from '../support/serve.js'
+import { prismaAdapter } from '../support/facts.js'
 
 type Type = 'users' | 'teams' | 'memberships' | 'nodes' | 'notes'
 type Row = { readonly id: number } & Readonly<Record<string, unknown>>
@@ -212,7 +213,7 @@ beforeAll(async () => {
     for (const data of nodes) await prisma.node.create({ data: data as never })
   }
   stores = opened.map(({ name, prisma }) => {
-    const resources = people(new PrismaAdapter(prisma))
+    const resources = people(prismaAdapter(prisma))
     for (const type of TYPES) {
       for (const path of paths(type, 3)) {
         for (const column of COLUMNS[endOf(type, path)]) {

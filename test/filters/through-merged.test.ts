@@ -1,8 +1,8 @@
-import { PrismaAdapter } from '@jsonapi-gen/runtime/prisma'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { databases, type OpenDatabase, type TypesClient } from '../support/databases.js'
 import { people } from '../support/people.js'
 import { serve } from '../support/serve.js'
+import { prismaAdapter } from '../support/facts.js'
 
 const NAMES = ['alpha', 'beta', 'gamma', 'alphabet', 'gamma ray', 'delta']
 
@@ -21,7 +21,7 @@ describe.each(databases)(
       for (const { id } of parents) await node.create({ data: { name: 'child', parentId: id } })
       const found = await node.findMany({ include: { parent: true }, orderBy: { id: 'asc' } })
       rows = found.map(({ id, parent }) => ({ id, parent: parent?.name }))
-      const { nodes, all } = people(new PrismaAdapter(database.prisma))
+      const { nodes, all } = people(prismaAdapter(database.prisma))
       nodes.allowFilter('parent.name')
       api = serve(all)
     })

@@ -1,9 +1,9 @@
-import { PrismaAdapter } from '@jsonapi-gen/runtime/prisma'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { databases } from '../support/databases.js'
 import { sample, samples } from '../support/samples.js'
 import { idsOf } from '../support/read/answers.js'
 import { serve, type Served } from '../support/read/serve.js'
+import { prismaAdapter } from '../support/facts.js'
 
 const times = <Value>(count: number, make: (index: number) => Value): readonly Value[] =>
   Array.from({ length: count }, (_, index) => make(index))
@@ -16,7 +16,7 @@ describe.each(databases)('filters/too-many: filters of many values on $name', ({
     close = () => database.close()
     await database.prisma.sample.create({ data: sample('it', { booleanOrNull: true, json: { a: 1 } }) })
     await database.prisma.sample.create({ data: sample('null', {}) })
-    served = serve({ samples: samples(new PrismaAdapter(database.prisma)) }, { limits: { url: 50_000 } })
+    served = serve({ samples: samples(prismaAdapter(database.prisma)) }, { limits: { url: 50_000 } })
   })
   afterAll(() => close())
 

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as parser from '@typescript-eslint/parser'
@@ -15,6 +15,7 @@ let folder: string
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'jsonapi-gen-lint-'))
   const schema = await readFile(at('schema.example.yaml'), 'utf8')
+  await cp(at('examples/blog/prisma'), join(folder, 'examples/blog/prisma'), { recursive: true })
   for (const framework of FRAMEWORKS) {
     await writeFile(
       join(folder, 'schema.yaml'),

@@ -16,7 +16,8 @@ async function blogProject(change: (schema: string) => string): Promise<string> 
   })
   await symlink(at('examples/blog/src/prisma'), join(folder, 'src/prisma'))
   const schema = await readFile(at('schema.example.yaml'), 'utf8')
-  await writeFile(join(folder, 'schema.yaml'), change(schema).replaceAll('examples/blog/src', 'src'))
+  await writeFile(join(folder, 'schema.yaml'), change(schema).replaceAll('examples/blog/', ''))
+  await cp(at('examples/blog/prisma'), join(folder, 'prisma'), { recursive: true })
   await writeFile(
     join(folder, 'tsconfig.json'),
     JSON.stringify({

@@ -62,6 +62,7 @@ test('the path of the client stands in generated code as an import of the same p
     expect.stringMatching(/\/we%E2%80%A8i'r\\"d\/\$\{client\}\.js$/),
     '../application.controller.js',
     '../application.resource.js',
+    './facts.gen.js',
   ])
 })
 

@@ -6,7 +6,7 @@ import { jsonapiGen } from './support/cli.js'
 import { folderWith, textsUnder } from './support/folder.js'
 
 const SCHEMA =
-  'generate: { output: api }\nresources: { notes: { public: true, attributes: { text: string } } }\n'
+  'generate: { output: api }\nresources: { notes: { adapter: null, public: true, attributes: { text: string }, filters: { id: { custom: true } } } }\n'
 
 async function checked(folder: string): Promise<Schema> {
   const loaded = await loadSchema(join(folder, 'schema.yaml'), 'schema.yaml')
@@ -91,5 +91,34 @@ describe('a faulty template (JG604)', () => {
       code: 2,
       line: 'mine error JG604 There is no folder of templates here',
     })
+  })
+})
+
+describe('a schema without a datamodel (JG719)', () => {
+  const text = SCHEMA.replace('adapter: null, ', '').replace(', filters: { id: { custom: true } }', '')
+
+  test('is generated with a warning, and its facts are what it declares', async () => {
+    const folder = await folderWith({ 'schema.yaml': text })
+    const { code, stderr } = await jsonapiGen(['generate'], folder)
+    expect([code, stderr]).toEqual([0, expect.stringContaining('schema.yaml:2:14 warning JG719')])
+    const { 'api/generated/facts.gen.ts': facts } = await textsUnder(folder)
+    expect(facts?.slice(facts.indexOf('export'))).toBe(`export const store: StoreFacts = {
+  partial: true,
+  models: {
+    Note: {
+      columns: {
+        id: 'integer',
+        text: 'string',
+      },
+    },
+  },
+};
+`)
+  })
+
+  test('on the null adapter has no facts, and needs none', async () => {
+    const folder = await folderWith({ 'schema.yaml': SCHEMA })
+    expect((await jsonapiGen(['generate', '--strict'], folder)).code).toBe(0)
+    expect(Object.keys(await textsUnder(folder)).filter((path) => path.includes('facts'))).toEqual([])
   })
 })

@@ -18,7 +18,8 @@ async function outputOf(folder: string, name: string): Promise<Readonly<Record<s
 
 test('the blog described in its datamodel gives the same bytes as schema.example.yaml', async () => {
   const yaml = await readFile(at('schema.example.yaml'), 'utf8')
-  const inYaml = await folderWith({ 'schema.yaml': yaml })
+  const datamodel = 'examples/blog/prisma/schema.prisma'
+  const inYaml = await folderWith({ 'schema.yaml': yaml, [datamodel]: await readFile(at(datamodel), 'utf8') })
   const inPrisma = await copyOf(at('test/fixtures/generator/twins/blog'))
   expect(await outputOf(inPrisma, 'schema.prisma')).toEqual(await outputOf(inYaml, 'schema.yaml'))
 })
@@ -26,9 +27,13 @@ test('the blog described in its datamodel gives the same bytes as schema.example
 test('annotations in several files, YAML beside a datamodel and YAML alone give the same bytes', async () => {
   const folder = await copyOf(at('test/fixtures/generator/twins/shop'))
   const annotated = await outputOf(folder, 'prisma')
-  expect(Object.keys(annotated)).toHaveLength(24)
+  expect(Object.keys(annotated)).toHaveLength(26)
   expect(await outputOf(folder, 'schema.yaml')).toEqual(annotated)
-  expect(await outputOf(folder, 'explicit.yaml')).toEqual(annotated)
+  // Of the store, only a datamodel tells all.
+  const { 'generated/facts.gen.ts': told, ...others } = annotated
+  const { 'generated/facts.gen.ts': declared, ...alone } = await outputOf(folder, 'explicit.yaml')
+  expect([told?.includes('provider'), declared?.includes('partial: true')]).toEqual([true, true])
+  expect(alone).toEqual(others)
 })
 
 test('a column with another name on the wire is said in annotations, beside a datamodel and alone (14.9)', async () => {
@@ -91,6 +96,7 @@ ${rest}`,
   expect(generated.match(/^ +this\..*$/gm)).toEqual([
     "    this.type('accounts');",
     "    this.model('Account');",
+    '    this.facts(store);',
     "    this.id('uuid', { column: 'uuid' });",
     "    this.version('edition');",
     "    this.attribute('accountIdColumn', { type: 'integer', column: 'id' });",

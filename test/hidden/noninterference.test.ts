@@ -1,5 +1,4 @@
 import { type Api } from '@jsonapi-gen/runtime'
-import { PrismaAdapter } from '@jsonapi-gen/runtime/prisma'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { databases, type OpenDatabase, type TenantsClient } from '../support/databases.js'
 import { type Asked, IDS, request } from './support/requests.js'
@@ -8,6 +7,7 @@ import { dice } from '../support/dice.js'
 import { fill } from './support/worlds.js'
 import { isSoak } from '../support/sample.js'
 import { apiOf } from '../support/api-of.js'
+import { prismaAdapter } from '../support/facts.js'
 
 /** In the gate a sample by the same dice as ever; `npm run soak` throws its own, and more often. */
 const PAIRS = isSoak ? 10 : 2
@@ -94,7 +94,7 @@ describe.each(CASES)('what is hidden by $hiding changes no answer on $name', ({ 
 })
 
 function serve(prisma: TenantsClient, unexpected: unknown[], options: TenantOptions): Api {
-  const resources = tenantResources(new PrismaAdapter(prisma), options)
+  const resources = tenantResources(prismaAdapter(prisma), options)
   return apiOf(Viewer, resources, {
     onError: (error) => unexpected.push(error),
   })

@@ -4,7 +4,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Controller, createApi, defineRegistry, Resource } from '@jsonapi-gen/runtime'
 import { toExpress } from '@jsonapi-gen/runtime/express'
 import { NullAdapter } from '@jsonapi-gen/runtime/null'
-import { PrismaAdapter } from '@jsonapi-gen/runtime/prisma'
 import express from 'express'
 import { describe, expect, test } from 'vitest'
 import { createClient } from '../support/clients.js'
@@ -15,6 +14,7 @@ import { openConnections } from '../write/support/connections.js'
 import { serveWrites } from '../write/support/serve.js'
 import { typesResources } from '../write/support/types.js'
 import { FRAMEWORKS, listening } from './support/frameworks.js'
+import { prismaAdapter } from '../support/facts.js'
 
 describe.each(FRAMEWORKS)('http/aborts (14.4): a client that goes away, %s', (_, start) => {
   test.each(['GET', 'POST'])('the signal of a %s tells of it', async (method) => {
@@ -68,7 +68,7 @@ describe.each(databases)('http/aborts (14.4): at random moments, $name', (databa
   test('nothing is half written, and every connection comes back', async () => {
     const opened = await database.openTypes()
     const prisma = await createClient('types', database.name, adapterTo(database.name, opened.url, 3))
-    const { api } = serveWrites(typesResources(new PrismaAdapter(prisma)), { answerErrors: true })
+    const { api } = serveWrites(typesResources(prismaAdapter(prisma)), { answerErrors: true })
     const { url, close } = await listening(createServer(express().use(toExpress(api))))
     const tree = (name: string) => ({
       data: {

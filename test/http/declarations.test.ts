@@ -1,10 +1,10 @@
 import { Controller, createApi, defineRegistry, Resource, type ResourceClass } from '@jsonapi-gen/runtime'
 import { NullAdapter } from '@jsonapi-gen/runtime/null'
-import { PrismaAdapter } from '@jsonapi-gen/runtime/prisma'
 import { describe, expect, test } from 'vitest'
 import { registry } from '../../examples/blog/src/api/generated/index.gen.js'
 import { databases } from '../support/databases.js'
 import { seededBlog } from '../support/read/blog.js'
+import { prismaAdapter } from '../support/facts.js'
 
 /** What createApi says of a resource, a line each; nothing where it makes the API. */
 function faultsOf(...resources: readonly ResourceClass[]): readonly string[] {
@@ -132,7 +132,7 @@ describe.each(databases)('http/declarations: what $name tells of its columns', (
       static {
         this.type('posts')
         this.model('Post')
-        this.useAdapter(new PrismaAdapter(blog.prisma))
+        this.useAdapter(prismaAdapter(blog.prisma))
         this.id('integer')
         this.attribute('title', 'string')
         this.attribute('views', 'integer')
@@ -148,7 +148,7 @@ describe.each(databases)('http/declarations: what $name tells of its columns', (
       static {
         this.type('authors')
         this.model('Author')
-        this.useAdapter(new PrismaAdapter(blog.prisma))
+        this.useAdapter(prismaAdapter(blog.prisma))
         this.attribute('name', 'string')
       }
     }
@@ -234,7 +234,7 @@ describe.each(databases)('http/declarations: what $name tells of its columns', (
       static {
         this.type('tags')
         this.model('Tag')
-        this.useAdapter(new PrismaAdapter(blog.prisma.$extends({})))
+        this.useAdapter(prismaAdapter(blog.prisma.$extends({})))
         this.id('integer')
         this.attribute('name', 'string')
       }
@@ -246,7 +246,7 @@ describe.each(databases)('http/declarations: what $name tells of its columns', (
     expect(faultsOf(tagged, Tags)).toEqual([
       `- posts: allowFilter('tags.name') can't go through "tags.name": "tags" joins records of two stores, which no store can do.`,
     ])
-    Tags.useAdapter(new PrismaAdapter(blog.prisma))
+    Tags.useAdapter(prismaAdapter(blog.prisma))
     expect(faultsOf(tagged, Tags)).toEqual([])
   })
 
@@ -255,7 +255,7 @@ describe.each(databases)('http/declarations: what $name tells of its columns', (
       static {
         this.type('tags')
         this.model('Tag')
-        this.useAdapter(new PrismaAdapter(blog.prisma))
+        this.useAdapter(prismaAdapter(blog.prisma))
         this.id('integer')
       }
     }
@@ -274,7 +274,7 @@ describe.each(databases)('http/declarations: what $name tells of its columns', (
       static {
         this.type('comments')
         this.model('Comment')
-        this.useAdapter(new PrismaAdapter(blog.prisma))
+        this.useAdapter(prismaAdapter(blog.prisma))
         this.id('integer')
         this.hasAndBelongsToMany('thread', { resource: 'comments', foreignKey: { replies: 'parentId' } })
       }

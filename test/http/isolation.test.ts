@@ -6,6 +6,7 @@ import { dice, SEED } from '../support/dice.js'
 import { serve } from '../support/serve.js'
 import { seededPeople } from '../support/seeded-people.js'
 import { linkage } from '../sideload/support.js'
+import { informed } from '../support/facts.js'
 
 describe.each(databases)('http/isolation: server cases on $name', (database) => {
   const people = seededPeople(database)
@@ -68,7 +69,7 @@ describe.each(databases)('http/isolation: server cases on $name', (database) => 
     })
     expect(linkage((await api.get('/users?include=teams')).body, 'teams')).toEqual({ 1: [1], 2: [], 3: [] })
     // Keys are read of rows that are gone when the rows themselves are read.
-    notes.useAdapter(new Vanishing(people.prisma))
+    notes.useAdapter(informed(new Vanishing(people.prisma)))
     serve([users, notes, teams, memberships])
     const paged = await serve([users, notes, teams, memberships]).get(
       '/users?include=notes&page[notes][size]=4',

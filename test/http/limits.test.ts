@@ -1,9 +1,9 @@
-import { PrismaAdapter } from '@jsonapi-gen/runtime/prisma'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { counted } from '../support/counting.js'
 import { databases, sqlite, type OpenDatabase, type TypesClient } from '../support/databases.js'
 import { people } from '../support/people.js'
 import { controllerOf, serve, type Served } from '../support/serve.js'
+import { prismaAdapter } from '../support/facts.js'
 
 const repeat = (count: number, of: (index: number) => string, by: string): string =>
   Array.from({ length: count }, (_, index) => of(index)).join(by)
@@ -16,7 +16,7 @@ describe('http/limits (17.1): default limits, each at n - 1, n and n + 1', () =>
     database = await sqlite.openTypes()
     const client = counted(database.prisma)
     operations = client.operations
-    const resources = people(new PrismaAdapter(client.prisma))
+    const resources = people(prismaAdapter(client.prisma))
     resources.users.maxPageSize(100)
     class Users extends controllerOf(resources.users) {
       async create(): Promise<Response> {
@@ -112,7 +112,7 @@ describe.each(databases)(
   ({ openTypes }) => {
     test('are answered, or refused with a 400, never with a 500', async () => {
       const database = await openTypes()
-      const api = serve(people(new PrismaAdapter(database.prisma)).all)
+      const api = serve(people(prismaAdapter(database.prisma)).all)
       const values = (start: number) => repeat(200, (index) => String(start + index), ',')
       const group = repeat(9, (index) => `filter[or][${index}][position]=${values(index * 200)}`, '&')
       const { status } = await api.get(`/nodes?${group}`)

@@ -282,7 +282,8 @@ describe('generate says what around the output does not fit it', () => {
 
   test('a runtime of another version is a warning, with the version to install (JG707)', async () => {
     const folder = await folderWith({
-      'schema.yaml': 'resources: { notes: { public: true, attributes: { text: string } } }\n',
+      'schema.yaml':
+        'resources: { notes: { adapter: null, public: true, attributes: { text: string }, filters: { id: { custom: true } } } }\n',
       'node_modules/@jsonapi-gen/runtime/package.json':
         '{ "name": "@jsonapi-gen/runtime", "version": "0.9.3" }',
     })
@@ -308,7 +309,8 @@ describe('generate says what around the output does not fit it', () => {
       [`node_modules/${name}/package.json`]: JSON.stringify({ name, version }),
     })
     const folder = await folderWith({
-      'schema.yaml': 'resources: { notes: { public: true, attributes: { text: string } } }\n',
+      'schema.yaml':
+        'resources: { notes: { adapter: null, public: true, attributes: { text: string }, filters: { id: { custom: true } } } }\n',
       ...manifest('prisma', '8.0.0-rc.19'),
       ...manifest('@prisma/client', '7.10.0'),
       ...manifest('@prisma/adapter-pg', '8.0.0'),

@@ -1,8 +1,8 @@
 import { createApi, defineRegistry, Resource } from '@jsonapi-gen/runtime'
-import { PrismaAdapter } from '@jsonapi-gen/runtime/prisma'
 import { expect, test } from 'vitest'
 import { controllerOf } from '../support/serve.js'
 import { sqlite } from '../support/databases.js'
+import { prismaAdapter } from '../support/facts.js'
 
 test('names/declarations: what can not be served is refused when the API is made (1.4, 14.9)', async () => {
   const database = await sqlite.openNames()
@@ -11,7 +11,7 @@ test('names/declarations: what can not be served is refused when the API is made
       static {
         this.type('accounts')
         this.model('Account')
-        this.useAdapter(new PrismaAdapter(database.prisma))
+        this.useAdapter(prismaAdapter(database.prisma))
         this.id('string', { column: 'uuid' })
         this.attribute('kind', { type: 'string', column: 'type' })
         this.attribute('sort', { type: 'string', column: 'type' })

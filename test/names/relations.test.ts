@@ -1,8 +1,8 @@
 import { createApi, defineRegistry, Resource, type ResourceClass } from '@jsonapi-gen/runtime'
-import { PrismaAdapter } from '@jsonapi-gen/runtime/prisma'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type NamesClient, type OpenDatabase, sqlite } from '../support/databases.js'
 import { controllerOf } from '../support/serve.js'
+import { prismaAdapter } from '../support/facts.js'
 
 describe('names/relations: createApi compares a relationship with the relation that it is named after (1.4, 14.9)', () => {
   let database: OpenDatabase<NamesClient>
@@ -19,7 +19,7 @@ describe('names/relations: createApi compares a relationship with the relation t
       static {
         this.type('accounts')
         this.model('Account')
-        this.useAdapter(new PrismaAdapter(database.prisma))
+        this.useAdapter(prismaAdapter(database.prisma))
         this.id('string', { column: 'uuid' })
         this.attribute('first', { type: 'string?' })
       }
@@ -28,7 +28,7 @@ describe('names/relations: createApi compares a relationship with the relation t
       static {
         this.type('people')
         this.model('Person')
-        this.useAdapter(new PrismaAdapter(database.prisma))
+        this.useAdapter(prismaAdapter(database.prisma))
         this.id('integer')
         this.attribute('nature', { type: 'string', column: 'type' })
       }

@@ -9,6 +9,7 @@ import { conflict, failingClient, failure, unreachable } from '../write/support/
 import { recordedBlog } from '../write/support/recorded.js'
 import { serveWrites } from '../write/support/serve.js'
 import { operate, resultsOf } from './support/operate.js'
+import { prismaAdapter } from '../support/facts.js'
 
 let made = 0
 const addTag = (lid: string): unknown => ({
@@ -169,7 +170,7 @@ describe.each(databases)('operations/atomic (16.6, 21.2) on $name', (database) =
     const other = await database.open({ seed: true })
     const { resources, api } = served()
     filtersNoTags(resources)
-    resources['tags']?.useAdapter(new PrismaAdapter(other.prisma))
+    resources['tags']?.useAdapter(prismaAdapter(other.prisma))
     const before = [await dumpBlog(blog.prisma), await dumpBlog(other.prisma)]
     const answer = await operate(api(), [removeComment('6'), addTag('t')])
     expect([answer.status, shortErrors(answer)]).toEqual([
@@ -194,7 +195,7 @@ describe.each(databases)('operations/atomic (16.6, 21.2) on $name', (database) =
         return super.transaction(block)
       }
     }
-    Traced.useAdapter(new PrismaAdapter(blog.prisma))
+    Traced.useAdapter(prismaAdapter(blog.prisma))
     Object.assign(resources, { tags: Traced })
     expect(resultsOf(await operate(api(), [removeComment('8'), addTag('t'), addTag('u')]))).toHaveLength(3)
     expect(resultsOf(await operate(api(), [addTag('t'), addTag('u')]))).toHaveLength(2)

@@ -1,11 +1,13 @@
 import { Controller, Resource } from '@jsonapi-gen/runtime'
-import { PrismaAdapter } from '@jsonapi-gen/runtime/prisma'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { datamodelOf } from '../../runtime/src/adapter/datamodel.js'
 import { cursorTypeOf } from '../../runtime/src/prisma/cursor-type.js'
+import type { TypeName } from '../../runtime/src/vocabulary/type.js'
 import { type KeysClient, type OpenDatabase, sqlite, type TypesClient } from '../support/databases.js'
 import { keysResources, seedKeys } from '../support/keys.js'
 import { serve, type Served } from '../support/read/serve.js'
 import { sample } from '../support/samples.js'
+import { prismaAdapter } from '../support/facts.js'
 
 const PROFILE = 'https://jsonapi.org/profiles/ethanresnick/cursor-pagination/'
 const ASKED = { accept: `application/vnd.api+json;profile="${PROFILE}"` }
@@ -16,43 +18,40 @@ interface Document {
   readonly errors?: readonly { readonly code: string; readonly detail: string }[]
 }
 
-/** A client as far as it tells of its datamodel. */
-function clientOf(type: string, native: string): object {
-  const [name = ''] = type.split('?')
-  return {
-    _runtimeDataModel: { models: { Row: { fields: [{ name: 'at', kind: 'scalar', type: name }] } } },
-    _engineConfig: { inlineSchema: `model Row {\n  at ${type} ${native}\n}\n` },
-  }
+/** The kind of the cursors of a column, and whether it may be null. */
+function cursorOf(type: TypeName, native: string, provider: string) {
+  const columns = { at: { type, ...(native !== '' && { native }) } }
+  return cursorTypeOf(datamodelOf([{ provider, models: { Row: { columns } } }]), 'Row', 'at', provider)
 }
 
 describe('pages/cursor-columns (24.3, 24.4): which columns have cursors', () => {
   test.each([
-    ['DateTime', '', 'postgresql', 'datetime'],
-    ['DateTime', '@db.Timestamp(3)', 'postgresql', 'datetime'],
-    ['DateTime', '@default(now()) @db.Timestamptz(6)', 'postgresql', undefined],
-    ['DateTime', '@db.Timestamp', 'postgresql', undefined],
-    ['DateTime', '@db.Time(3)', 'postgresql', undefined],
-    ['DateTime', '@db.Date', 'postgresql', 'datetime'],
-    ['DateTime', '@db.DateTime', 'mysql', 'datetime'],
-    ['DateTime', '@db.DateTime(6)', 'mysql', undefined],
-    ['Float', '', 'postgresql', 'float'],
-    ['Float', '@db.Real', 'postgresql', undefined],
-    ['Float', '@db.Float', 'mysql', undefined],
-    ['Decimal', '@db.Decimal(10, 2)', 'postgresql', 'decimal'],
-    ['Decimal', '@db.Money', 'postgresql', undefined],
-    ['String', '@db.Citext', 'postgresql', undefined],
-    ['String', '@db.Char(8)', 'postgresql', undefined],
-    ['String', '@db.Char(36)', 'mysql', 'string'],
-    ['String', '@db.Uuid', 'postgresql', 'uuid'],
-    ['Json', '', 'postgresql', undefined],
-    ['Bytes', '', 'sqlite', undefined],
-  ])('%s %s on %s is %s', (type, native, provider, kind) => {
-    expect(cursorTypeOf(clientOf(type, native), 'Row', 'at', provider)?.kind).toBe(kind)
+    ['datetime', '', 'postgresql', 'datetime'],
+    ['datetime', 'Timestamp(3)', 'postgresql', 'datetime'],
+    ['datetime', 'Timestamptz(6)', 'postgresql', undefined],
+    ['datetime', 'Timestamp', 'postgresql', undefined],
+    ['datetime', 'Time(3)', 'postgresql', undefined],
+    ['datetime', 'Date', 'postgresql', 'datetime'],
+    ['datetime', 'DateTime', 'mysql', 'datetime'],
+    ['datetime', 'DateTime(6)', 'mysql', undefined],
+    ['float', '', 'postgresql', 'float'],
+    ['float', 'Real', 'postgresql', undefined],
+    ['float', 'Float', 'mysql', undefined],
+    ['decimal', 'Decimal(10, 2)', 'postgresql', 'decimal'],
+    ['decimal', 'Money', 'postgresql', undefined],
+    ['string', 'Citext', 'postgresql', undefined],
+    ['string', 'Char(8)', 'postgresql', undefined],
+    ['string', 'Char(36)', 'mysql', 'string'],
+    ['string', 'Uuid', 'postgresql', 'uuid'],
+    ['json', '', 'postgresql', undefined],
+    ['bytes', '', 'sqlite', undefined],
+  ] as const)('%s %s on %s is %s', (type, native, provider, kind) => {
+    expect(cursorOf(type, native, provider)?.kind).toBe(kind)
   })
 
   test('a column that may be null says so', () => {
-    expect(cursorTypeOf(clientOf('Int?', ''), 'Row', 'at', 'sqlite')?.nullable).toBe(true)
-    expect(cursorTypeOf(clientOf('Int', ''), 'Row', 'at', 'sqlite')?.nullable).toBe(false)
+    expect(cursorOf('integer?', '', 'sqlite')?.nullable).toBe(true)
+    expect(cursorOf('integer', '', 'sqlite')?.nullable).toBe(false)
   })
 })
 
@@ -65,7 +64,7 @@ describe('pages/cursor-columns (24.4): what a sort may not show', () => {
     abstract class Rows extends Resource {
       static {
         this.model('Sample')
-        this.useAdapter(new PrismaAdapter(database.prisma))
+        this.useAdapter(prismaAdapter(database.prisma))
         this.attribute('string', { type: 'string', readable: 'isEditor' })
       }
     }
@@ -161,7 +160,7 @@ describe('pages/cursor-columns (24.8): cursors as the style of a resource', () =
   test('a request without a page has cursors, one with a number has none', async () => {
     class Cursors extends Styled {
       static {
-        this.useAdapter(new PrismaAdapter(database.prisma))
+        this.useAdapter(prismaAdapter(database.prisma))
         this.defaultPageSize(2)
       }
     }
@@ -178,13 +177,13 @@ describe('pages/cursor-columns (24.8): cursors as the style of a resource', () =
   test('createApi refuses it where a request without a sort would be refused', () => {
     class Sorted extends Styled {
       static {
-        this.useAdapter(new PrismaAdapter(database.prisma))
+        this.useAdapter(prismaAdapter(database.prisma))
         this.sort((scope) => scope)
       }
     }
     class ByHidden extends Styled {
       static {
-        this.useAdapter(new PrismaAdapter(database.prisma))
+        this.useAdapter(prismaAdapter(database.prisma))
         this.defaultSort([{ integer: 'asc' }])
       }
     }

@@ -1,5 +1,4 @@
 import { Resource } from '@jsonapi-gen/runtime'
-import { PrismaAdapter } from '@jsonapi-gen/runtime/prisma'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { chance } from '../support/chance.js'
@@ -7,6 +6,7 @@ import { databases, type OpenDatabase, type TypesClient } from '../support/datab
 import { serve, type Served } from '../support/read/serve.js'
 import { dataOf, randomOf, randomRow, SORTABLE } from './support/cursor-samples.js'
 import { isSoak } from '../support/sample.js'
+import { prismaAdapter } from '../support/facts.js'
 
 const PROFILE = 'https://jsonapi.org/profiles/ethanresnick/cursor-pagination/'
 const ASKED = { accept: `application/vnd.api+json;profile="${PROFILE}"` }
@@ -66,7 +66,7 @@ describe.each(databases)('pages/cursor-fuzz (24.3): $name', ({ name, openTypes }
       static {
         this.type('samples')
         this.model('Sample')
-        this.useAdapter(new PrismaAdapter(database.prisma))
+        this.useAdapter(prismaAdapter(database.prisma))
         for (const column of SORTABLE) {
           const kind = column.replace('OrNull', '')
           const nullable = column !== kind

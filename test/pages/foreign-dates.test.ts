@@ -1,9 +1,9 @@
 import { Resource } from '@jsonapi-gen/runtime'
-import { PrismaAdapter } from '@jsonapi-gen/runtime/prisma'
 import { expect, test } from 'vitest'
 import { blocksOf } from '../docs/blocks.js'
 import { sqlite } from '../support/databases.js'
 import { serveWrites } from '../write/support/serve.js'
+import { prismaAdapter } from '../support/facts.js'
 
 /** What other programs write into a column of dates: SQLite keeps whatever they give. */
 const FORMS = [
@@ -22,7 +22,7 @@ test('pages/foreign-dates: dates that other programs wrote into SQLite are met o
       static {
         this.type('accounts')
         this.model('Account')
-        this.useAdapter(new PrismaAdapter(prisma))
+        this.useAdapter(prismaAdapter(prisma))
         this.id('string', { column: 'uuid' })
         this.attribute('openedAt', 'datetime?')
         this.allowFilter('openedAt')

@@ -1,9 +1,10 @@
 import { Resource } from '@jsonapi-gen/runtime'
-import { PrismaAdapter, PrismaScope } from '@jsonapi-gen/runtime/prisma'
+import { PrismaScope } from '@jsonapi-gen/runtime/prisma'
 import { describe, expect, test } from 'vitest'
 import { databases, sqlite } from '../support/databases.js'
 import { seededBlog } from '../support/read/blog.js'
 import { serve } from '../support/read/serve.js'
+import { prismaAdapter } from '../support/facts.js'
 
 interface Linked {
   readonly id: string
@@ -165,7 +166,7 @@ describe('pages/included-next (24.9): what it does not do', () => {
   })
 
   test('records that a function sorts are read on by the number of their page', async () => {
-    const adapter = new PrismaAdapter(blog.prisma)
+    const adapter = prismaAdapter(blog.prisma)
     class Comments extends Resource {
       static {
         this.type('comments')
@@ -197,7 +198,7 @@ describe('pages/included-next (24.9): what it does not do', () => {
   })
 
   test('a custom sideload has no link: its pages are not those of its address', async () => {
-    const adapter = new PrismaAdapter(blog.prisma)
+    const adapter = prismaAdapter(blog.prisma)
     class Comments extends Resource {
       static {
         this.type('comments')

@@ -1,10 +1,11 @@
 import { Resource } from '@jsonapi-gen/runtime'
-import { PrismaAdapter, type PrismaScope } from '@jsonapi-gen/runtime/prisma'
+import type { PrismaScope } from '@jsonapi-gen/runtime/prisma'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type OpenDatabase, sqlite, type TenantsClient } from '../support/databases.js'
 import { serve } from '../support/serve.js'
 import { application, type Application } from './support/application.js'
 import { contents, reset, VIEWERS, type ViewerOf, WORLD } from './support/world.js'
+import { prismaAdapter } from '../support/facts.js'
 
 const JSONAPI = 'application/vnd.api+json'
 const [nobody, member] = VIEWERS
@@ -19,7 +20,7 @@ describe('policies/defaults (14.14): what is said once for every resource', () =
   })
   afterAll(() => store.close())
   beforeEach(() => {
-    served = application(new PrismaAdapter(store.prisma))
+    served = application(prismaAdapter(store.prisma))
   })
 
   const send = async (viewer: ViewerOf, method: string, path: string, body?: object): Promise<number> => {
@@ -99,7 +100,7 @@ describe('policies/defaults (14.14): what is said once for every resource', () =
     class Things extends Resource {
       static {
         this.type('things')
-        this.useAdapter(new PrismaAdapter(store.prisma))
+        this.useAdapter(prismaAdapter(store.prisma))
         this.model('Task')
         this.defaultScopes({ read: 'scopeTenant' as never })
       }

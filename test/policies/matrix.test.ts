@@ -1,5 +1,4 @@
 import type { ResourceClass } from '@jsonapi-gen/runtime'
-import { PrismaAdapter } from '@jsonapi-gen/runtime/prisma'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { databases, type OpenDatabase, type TenantsClient } from '../support/databases.js'
 import { counted } from '../support/counting.js'
@@ -10,6 +9,7 @@ import { READS } from './support/read-paths.js'
 import { SEAT_READS, SEAT_WRITES } from './support/seat-paths.js'
 import { contents, reset, VIEWERS, WORLD } from './support/world.js'
 import { CREATES, WRITES } from './support/write-paths.js'
+import { prismaAdapter } from '../support/facts.js'
 
 const JSONAPI = 'application/vnd.api+json'
 const { tasks, projects } = WORLD
@@ -41,7 +41,7 @@ describe.each(databases)('policies/matrix (14.10, 14.14) on $name', (database) =
   beforeEach(() => {
     const client = counted(store.prisma)
     operations = client.operations
-    served = application(new PrismaAdapter(client.prisma))
+    served = application(prismaAdapter(client.prisma))
   })
 
   async function send(

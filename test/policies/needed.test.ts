@@ -1,9 +1,9 @@
 import { Resource, type ResourceClass } from '@jsonapi-gen/runtime'
-import { PrismaAdapter } from '@jsonapi-gen/runtime/prisma'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ActionsController } from '../support/actions-controller.js'
 import { apiOf } from '../support/api-of.js'
 import { type BlogClient, databases, type OpenDatabase } from '../support/databases.js'
+import { prismaAdapter } from '../support/facts.js'
 
 const JSONAPI = 'application/vnd.api+json'
 
@@ -33,7 +33,7 @@ describe.each(databases)('policies/needed (13.3) on $name: the 422 names what a 
     readonly post: object
     readonly comments?: object
   }) {
-    const adapter = new PrismaAdapter(store.prisma)
+    const adapter = prismaAdapter(store.prisma)
     const common = (resource: ResourceClass, type: string, model: string): void => {
       resource.type(type)
       resource.model(model)

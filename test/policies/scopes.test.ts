@@ -1,11 +1,12 @@
 import { Resource, withoutPolicies } from '@jsonapi-gen/runtime'
 import { NullAdapter } from '@jsonapi-gen/runtime/null'
-import { PrismaAdapter, type PrismaScope } from '@jsonapi-gen/runtime/prisma'
+import type { PrismaScope } from '@jsonapi-gen/runtime/prisma'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type OpenDatabase, sqlite, type TenantsClient } from '../support/databases.js'
 import { serve } from '../support/serve.js'
 import { application, type Application } from './support/application.js'
 import { contents, reset, VIEWERS, WORLD } from './support/world.js'
+import { prismaAdapter } from '../support/facts.js'
 
 const JSONAPI = 'application/vnd.api+json'
 const [, member] = VIEWERS
@@ -20,7 +21,7 @@ describe('policies/scopes (14.10): a policy that is wrong lets nothing through',
   })
   afterAll(() => store.close())
   beforeEach(() => {
-    served = application(new PrismaAdapter(store.prisma))
+    served = application(prismaAdapter(store.prisma))
   })
 
   const tasks = (): typeof served.tasks => served.tasks

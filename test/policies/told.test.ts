@@ -5,13 +5,14 @@ import {
   type ResourceClass,
   Unauthorized,
 } from '@jsonapi-gen/runtime'
-import { PrismaAdapter, type PrismaScope } from '@jsonapi-gen/runtime/prisma'
+import type { PrismaScope } from '@jsonapi-gen/runtime/prisma'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ActionsController } from '../support/actions-controller.js'
 import { apiOf } from '../support/api-of.js'
 import { databases, type OpenDatabase, type TenantsClient } from '../support/databases.js'
 import { operate } from '../operations/support/operate.js'
 import { reset } from './support/world.js'
+import { prismaAdapter } from '../support/facts.js'
 
 const JSONAPI = 'application/vnd.api+json'
 type Viewer = 'guest' | 'staff'
@@ -50,7 +51,7 @@ describe.each(databases)('policies/told (14.13) on $name', (database) => {
   })
 
   function served(options: Pick<Parameters<typeof apiOf<Viewer>>[2] & object, 'onDenied' | 'explain'>) {
-    const adapter = new PrismaAdapter(store.prisma)
+    const adapter = prismaAdapter(store.prisma)
     const common = (resource: ResourceClass, type: string, model: string): void => {
       resource.type(type)
       resource.model(model)

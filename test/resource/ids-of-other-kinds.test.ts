@@ -1,10 +1,10 @@
 import { Resource, type ResourceClass } from '@jsonapi-gen/runtime'
-import { PrismaAdapter } from '@jsonapi-gen/runtime/prisma'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type ColumnsClient, databases, type OpenDatabase } from '../support/databases.js'
 import { operate } from '../operations/support/operate.js'
 import { includedIn, linkage, shortErrors, written } from '../write/support/documents.js'
 import { serveWrites, type Served } from '../write/support/serve.js'
+import { prismaAdapter } from '../support/facts.js'
 
 const CURRENCIES = { enum: ['euro', 'dollar', 'pound'] } as const
 
@@ -102,7 +102,7 @@ const KINDS: readonly IdKind[] = [
 function resourcesOf(prisma: ColumnsClient): Readonly<Record<string, ResourceClass>> {
   abstract class Kept extends Resource {
     static {
-      this.useAdapter(new PrismaAdapter(prisma))
+      this.useAdapter(prismaAdapter(prisma))
     }
   }
   const owners = KINDS.map(({ type, model, column, kind }) => {

@@ -66,7 +66,7 @@ describe.each([
     const texts = written.plan.entries.flatMap((entry) =>
       'text' in entry ? [[`api/${entry.path}`, entry.text]] : [],
     )
-    expect(texts).toHaveLength(3 * RESOURCES + 6)
+    expect(texts).toHaveLength(3 * RESOURCES + 7)
     expect(await textsUnder(folder)).toEqual({
       'schema.yaml': schemaOf('a', RESOURCES),
       ...Object.fromEntries(texts),

@@ -5,6 +5,7 @@ import { counted } from '../support/counting.js'
 import { databases, type OpenDatabase, type TypesClient } from '../support/databases.js'
 import { people } from '../support/people.js'
 import { type Answer, serve } from '../support/serve.js'
+import { informed, prismaAdapter } from '../support/facts.js'
 
 const MANY = 30_000
 const LIMIT = 10_000
@@ -53,7 +54,7 @@ describe.each(databases)('scope/records (14.4): of an answer on $name', ({ openT
         return found
       }
     }
-    resources = people(new Counting(client.prisma))
+    resources = people(informed(new Counting(client.prisma)))
     resources.nodes.maxPageSize(20_000)
     api = serve(resources.all)
   }, 120_000)
@@ -114,7 +115,7 @@ describe.each(databases)('scope/records (14.4): of an answer on $name', ({ openT
   })
 
   test('what an override of resolve returns is counted afterwards', async () => {
-    const { all, nodes, ...others } = people(new PrismaAdapter(database.prisma))
+    const { all, nodes, ...others } = people(prismaAdapter(database.prisma))
     class Nodes extends (nodes as unknown as new () => { resolve(scope: unknown): Promise<object[]> }) {
       override async resolve(scope: unknown): Promise<object[]> {
         return (await super.resolve(scope)).filter(

@@ -1,9 +1,9 @@
-import { PrismaAdapter } from '@jsonapi-gen/runtime/prisma'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { counted } from '../support/counting.js'
 import { keyedDatabases, type OpenDatabase, type TypesClient } from '../support/databases.js'
 import { people } from '../support/people.js'
 import { serve, type Served } from '../support/serve.js'
+import { prismaAdapter } from '../support/facts.js'
 
 const USERS = 1200
 const TEAMS = 60
@@ -61,7 +61,7 @@ describe.each(keyedDatabases)('sideload/counts (9.4) on $title', ({ name, key, o
     })
     const client = counted(prisma)
     operations = client.operations
-    const resources = people(new PrismaAdapter(client.prisma))
+    const resources = people(prismaAdapter(client.prisma))
     resources.users.maxPageSize(5000)
     api = serve(resources.all)
   })

@@ -1,4 +1,3 @@
-import { PrismaAdapter } from '@jsonapi-gen/runtime/prisma'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { tags } from '../../examples/blog/src/seed-data.js'
 import { blogOn } from '../adapter/differential/blog.js'
@@ -6,6 +5,7 @@ import { counted } from '../support/counting.js'
 import { databases, type BlogClient, type OpenDatabase } from '../support/databases.js'
 import { serve, type Served } from '../support/serve.js'
 import { linkage } from './support.js'
+import { prismaAdapter } from '../support/facts.js'
 
 const TAGS = tags()
 
@@ -25,7 +25,7 @@ describe.each(databases)(
       database = await open({ seed: true, onQuery: (sql) => statements.push(sql) })
       const client = counted(database.prisma)
       operations = client.operations
-      api = serve(blogOn(new PrismaAdapter(client.prisma)))
+      api = serve(blogOn(prismaAdapter(client.prisma)))
     })
     beforeEach(() => {
       operations.splice(0)

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { PrismaAdapter } from '@jsonapi-gen/runtime/prisma'
 import { counted } from '../support/counting.js'
 import { keyedDatabases, type OpenDatabase, type TypesClient } from '../support/databases.js'
 import { people } from '../support/people.js'
 import { serve, type Served } from '../support/serve.js'
 import { linkage } from './support.js'
+import { prismaAdapter } from '../support/facts.js'
 
 /** More than SQLite takes as keys in one query, whose children of one page are more than that again. */
 const PARENTS = 900
@@ -56,7 +56,7 @@ describe.each(keyedDatabases)(
       })
       const client = counted(prisma)
       operations = client.operations
-      const resources = people(new PrismaAdapter(client.prisma))
+      const resources = people(prismaAdapter(client.prisma))
       resources.users.maxPageSize(5000)
       api = serve(resources.all)
     })

@@ -5,7 +5,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { toExpress } from '@jsonapi-gen/runtime/express'
-import { PrismaAdapter } from '@jsonapi-gen/runtime/prisma'
 import express from 'express'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createClient } from '../support/clients.js'
@@ -16,6 +15,7 @@ import { dice, SEED } from '../support/dice.js'
 import { serveWrites } from '../write/support/serve.js'
 import { typesResources } from '../write/support/types.js'
 import { isSoak } from '../support/sample.js'
+import { prismaAdapter } from '../support/facts.js'
 
 const REQUESTS = Number(process.env['SOAK_REQUESTS'] ?? (isSoak ? 50_000 : 120))
 /** After so many of them the heap is what it is to stay. */
@@ -52,7 +52,7 @@ describe.each(databases)('soak/requests: with aborts and killed connections on $
     if (database.name === 'postgresql') located.searchParams.set('application_name', NAME)
     const address = database.name === 'sqlite' ? opened.url : located.href
     prisma = await createClient('types', database.name, adapterTo(database.name, address, 4))
-    const served = serveWrites(typesResources(new PrismaAdapter(prisma)), { answerErrors: true })
+    const served = serveWrites(typesResources(prismaAdapter(prisma)), { answerErrors: true })
     const server = createServer(express().use(toExpress(served.api)))
     await once(server.listen(0, '127.0.0.1'), 'listening')
     url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`

@@ -1,9 +1,9 @@
-import { PrismaAdapter } from '@jsonapi-gen/runtime/prisma'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { counted } from '../support/counting.js'
 import { databases, type OpenDatabase, type TypesClient } from '../support/databases.js'
 import { sample, samples } from '../support/samples.js'
 import { serve, type Served } from '../support/serve.js'
+import { prismaAdapter } from '../support/facts.js'
 
 const stats = (body: unknown): unknown => (body as { meta?: { stats?: unknown } }).meta?.stats
 
@@ -21,7 +21,7 @@ describe.each(databases)('stats/built-in (6.1) on $name', ({ openTypes }) => {
     for (const data of rows) await database.prisma.sample.create({ data })
     const client = counted(database.prisma)
     operations = client.operations
-    api = serve([samples(new PrismaAdapter(client.prisma))])
+    api = serve([samples(prismaAdapter(client.prisma))])
   })
   beforeEach(() => operations.splice(0))
   afterAll(() => database.close())

@@ -1,10 +1,12 @@
 import type { ResourceClass } from '@jsonapi-gen/runtime'
-import { PrismaAdapter, type PrismaScope } from '@jsonapi-gen/runtime/prisma'
+import type { PrismaAdapter } from '@jsonapi-gen/runtime/prisma'
+import { type PrismaScope } from '@jsonapi-gen/runtime/prisma'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { counted } from '../support/counting.js'
 import { databases, type OpenDatabase, type TypesClient } from '../support/databases.js'
 import { sample, samples } from '../support/samples.js'
 import { serve } from '../support/serve.js'
+import { prismaAdapter } from '../support/facts.js'
 
 describe.each(databases)('stats/declared (6.2, 6.3) on $name', ({ openTypes }) => {
   let database: OpenDatabase<TypesClient>
@@ -18,7 +20,7 @@ describe.each(databases)('stats/declared (6.2, 6.3) on $name', ({ openTypes }) =
     }
     const client = counted(database.prisma)
     operations = client.operations
-    adapter = new PrismaAdapter(client.prisma)
+    adapter = prismaAdapter(client.prisma)
   })
   beforeEach(() => {
     operations.splice(0)

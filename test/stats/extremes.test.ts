@@ -1,8 +1,8 @@
-import { PrismaAdapter } from '@jsonapi-gen/runtime/prisma'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { databases, type OpenDatabase, type TypesClient } from '../support/databases.js'
 import { sample, samples, type SampleRow } from '../support/samples.js'
 import { serve, type Served } from '../support/serve.js'
+import { prismaAdapter } from '../support/facts.js'
 
 describe.each(databases)(
   'stats/extremes (6.1): at the end of what a type holds, on $name',
@@ -11,7 +11,7 @@ describe.each(databases)(
     let api: Served
     beforeAll(async () => {
       database = await openTypes()
-      api = serve([samples(new PrismaAdapter(database.prisma))])
+      api = serve([samples(prismaAdapter(database.prisma))])
     })
     afterEach(() => database.prisma.sample.deleteMany())
     afterAll(() => database.close())

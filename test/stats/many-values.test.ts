@@ -1,8 +1,9 @@
-import { PrismaAdapter, type PrismaClientLike } from '@jsonapi-gen/runtime/prisma'
+import type { PrismaClientLike } from '@jsonapi-gen/runtime/prisma'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { databases, type OpenDatabase, type TypesClient } from '../support/databases.js'
 import { adapterResource } from '../support/people.js'
 import { sample } from '../support/samples.js'
+import { prismaAdapter } from '../support/facts.js'
 
 const COUNT = 45_000
 const AT_ONCE = 20_000
@@ -35,7 +36,7 @@ describe.each(databases)('stats/many-values (6.1): stats that are no aggregate o
   afterAll(() => opened.close())
 
   test('a count of distinct values has so many of them in memory, and counts them all', async () => {
-    const adapter = new PrismaAdapter(prisma)
+    const adapter = prismaAdapter(prisma)
     const resource = adapterResource('nodes', 'Node')
     const scope = adapter.baseScope(resource)
     read.splice(0)
@@ -56,7 +57,7 @@ describe.each(databases)('stats/many-values (6.1): stats that are no aggregate o
 
   if (database.name !== 'sqlite') return
   test('a sum that is too large for SQLite has so many rows in memory, and is exact', async () => {
-    const adapter = new PrismaAdapter(prisma)
+    const adapter = prismaAdapter(prisma)
     const resource = { ...adapterResource('samples', 'Sample'), exact: new Set(['bigint']) }
     const samples = await doubled(opened.prisma, AT_ONCE)
     read.splice(0)

@@ -13,12 +13,15 @@ import { api } from '../../examples/blog/src/api/routes/index.js'
 import { clientBehind, hasPairs } from './pairs/numbered-client.js'
 import { inPairs } from './pairs/resources.js'
 import { wired } from './pairs/wire.js'
+import { factsOf, prismaAdapter } from './facts.js'
 
 /** Serves the blog's resources from another client than its own. */
 export function useClient(prisma: PrismaClientLike): void {
-  const adapter = new PrismaAdapter(prisma)
+  const adapter = prismaAdapter(prisma)
   for (const resource of registry.values()) {
-    if (resource.config.adapter instanceof PrismaAdapter) resource.useAdapter(adapter)
+    if (!(resource.config.adapter instanceof PrismaAdapter)) continue
+    resource.useAdapter(adapter)
+    resource.facts(factsOf(prisma))
   }
 }
 
@@ -29,7 +32,7 @@ export function blogOver(client: object): Pick<Api, 'fetch'> {
     useClient(behind)
     return api
   }
-  const adapter = new PrismaAdapter(behind)
+  const adapter = prismaAdapter(behind)
   const resources = new Map(
     [...registry].map(([type, resource]) => [type, pairedResource(resource, adapter)]),
   )
@@ -54,7 +57,10 @@ export function blogOver(client: object): Pick<Api, 'fetch'> {
 
 function pairedResource(resource: ResourceClass, adapter: PrismaAdapter): ResourceClass {
   const own = class extends resource {}
-  if (resource.config.adapter instanceof PrismaAdapter) own.useAdapter(adapter)
+  if (resource.config.adapter instanceof PrismaAdapter) {
+    own.useAdapter(adapter)
+    own.facts(factsOf(adapter.client))
+  }
   inPairs(own)
   return own
 }

@@ -1,8 +1,9 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import type { StoreFacts } from '@jsonapi-gen/runtime'
 import type { SqlDriverAdapterFactory } from '@prisma/driver-adapter-utils'
 import type { PrismaClient as BlogClient } from '../../examples/blog/src/prisma/client.js'
-import { clientDirectory, type Datamodel } from '../../scripts/lib/datamodels.js'
+import { clientDirectory, datamodel as textOf, type Datamodel } from '../../scripts/lib/datamodels.js'
 import type { PrismaClient as SaasClient } from '../../examples/saas/src/prisma/client.js'
 import type { PrismaClient as ConstraintsClient } from '../.generated/sqlite/constraints/client.js'
 import type { PrismaClient as ColumnsClient } from '../.generated/sqlite/columns/client.js'
@@ -11,6 +12,7 @@ import type { PrismaClient as NamesClient } from '../.generated/sqlite/names/cli
 import type { PrismaClient as PairsClient } from '../.generated/sqlite/pairs/client.js'
 import type { PrismaClient as TenantsClient } from '../.generated/sqlite/tenants/client.js'
 import type { PrismaClient as TypesClient } from '../.generated/sqlite/types/client.js'
+import { factsOfDatamodel, noteFacts } from './facts.js'
 import type { DatabaseName } from './probe.js'
 
 /** The client of each datamodel. A provider is baked into a client; SQLite's stands for the others' types. */
@@ -63,15 +65,22 @@ export async function createClient<Name extends Datamodel>(
   const { PrismaClient } = (await import(/* @vite-ignore */ pathToFileURL(path).href)) as ClientModule<
     Clients[Name]
   >
+  const facts = (FACTS[`${datamodel} ${database}`] ??= textOf(datamodel, PROVIDERS[database]).then(
+    factsOfDatamodel,
+  ))
   // A busy machine takes longer to seed than Prisma's five seconds.
   const transactionOptions = { timeout: 60_000, maxWait: 60_000 }
-  if (onQuery === undefined) return new PrismaClient({ adapter, transactionOptions })
-  const client = new PrismaClient({ adapter, transactionOptions, log: [{ emit: 'event', level: 'query' }] })
-  ;(client as unknown as Observable).$on('query', ({ query }) => onQuery(query))
+  const log = onQuery && { log: [{ emit: 'event' as const, level: 'query' as const }] }
+  const client = new PrismaClient({ adapter, transactionOptions, ...log })
+  if (onQuery) (client as unknown as Observable).$on('query', ({ query }) => onQuery(query))
+  noteFacts(client, await facts)
   return client
 }
 
-interface ClientModule<Client> {
+/** Of each datamodel, for each database: Prisma's reader takes a tenth of a second. */
+const FACTS: Record<string, Promise<StoreFacts>> = {}
+
+interface ClientModule<Client extends object> {
   readonly PrismaClient: new (options: {
     adapter: SqlDriverAdapterFactory
     log?: { emit: 'event'; level: 'query' }[]

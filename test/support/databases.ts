@@ -1,4 +1,4 @@
-import { PrismaAdapter, type PrismaClientLike } from '@jsonapi-gen/runtime/prisma'
+import type { PrismaClientLike } from '@jsonapi-gen/runtime/prisma'
 import type { SqlDriverAdapterFactory } from '@prisma/driver-adapter-utils'
 import { inject } from 'vitest'
 import { resetSequences, seed } from '../../examples/blog/src/seed.js'
@@ -20,6 +20,7 @@ import { keyedClient } from './pairs/keyed-client.js'
 import { numberedClient } from './pairs/numbered-client.js'
 import { isSoak } from './sample.js'
 import { createStore } from './stores.js'
+import { prismaAdapter } from './facts.js'
 
 export type {
   BlogClient,
@@ -206,7 +207,7 @@ function pairedDatabase(database: TestDatabase): TestDatabase {
 
 /** As an application has it, which makes its adapter before its first query. */
 function adapted<Client extends PrismaClientLike>(prisma: Client): Client {
-  const { inTransaction } = new PrismaAdapter(prisma)
+  const { inTransaction } = prismaAdapter(prisma)
   if (inTransaction) throw new Error('A client that is new is in no transaction.')
   return prisma
 }

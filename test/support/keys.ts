@@ -1,10 +1,10 @@
 import { type Adapter, Resource, type ResourceClass } from '@jsonapi-gen/runtime'
-import { PrismaAdapter } from '@jsonapi-gen/runtime/prisma'
 import type { KeysClient } from './databases.js'
+import { prismaAdapter } from './facts.js'
 
 /** Resources over the tables of keys.prisma, by their types. */
 export const keysResources = (prisma: KeysClient): Readonly<Record<string, ResourceClass>> =>
-  keysOn(new PrismaAdapter(prisma))
+  keysOn(prismaAdapter(prisma))
 
 /** The same on any adapter. */
 export function keysOn(adapter: Adapter): Readonly<Record<string, ResourceClass>> {

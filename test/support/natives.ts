@@ -1,10 +1,10 @@
 import { Resource, type ResourceClass } from '@jsonapi-gen/runtime'
-import { PrismaAdapter } from '@jsonapi-gen/runtime/prisma'
 import type { Datamodel, ScalarField } from '../../src/prisma/datamodel.js'
 import { isColumn } from '../../src/prisma/datamodel.js'
 import { columnType } from '../../src/prisma/infer/column-type.js'
 import { OPERATORS } from '../../runtime/src/vocabulary/operators.js'
 import type { ColumnsClient } from './databases.js'
+import { prismaAdapter } from './facts.js'
 
 type TypeName = Extract<NonNullable<Parameters<typeof Resource.attribute>[1]>, string>
 
@@ -31,7 +31,7 @@ export function nativeResource(prisma: ColumnsClient, datamodel: Datamodel): Res
       this.type('natives')
       this.model('Native')
       this.id('integer')
-      this.useAdapter(new PrismaAdapter(prisma))
+      this.useAdapter(prismaAdapter(prisma))
       for (const field of nativeColumns(datamodel)) {
         this.attribute(field.name, { type: typeOf(field, datamodel), required: false })
         if (!isIncomparable(field)) this.allowFilter(field.name, { operators: OPERATORS })

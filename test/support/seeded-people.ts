@@ -1,9 +1,10 @@
-import { PrismaAdapter } from '@jsonapi-gen/runtime/prisma'
+import type { PrismaAdapter } from '@jsonapi-gen/runtime/prisma'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { counted } from './counting.js'
 import type { OpenDatabase, TestDatabase, TypesClient } from './databases.js'
 import { people, type People } from './people.js'
 import { serve, type Served } from './serve.js'
+import { prismaAdapter } from './facts.js'
 
 /** The seeded people of one database, served. */
 export interface SeededPeople {
@@ -28,7 +29,7 @@ export function seededPeople({ openTypes }: TestDatabase): SeededPeople {
     database = await openTypes()
     await seedPeople(database.prisma)
     const { prisma, operations } = counted(database.prisma)
-    store = { adapter: new PrismaAdapter(prisma), operations }
+    store = { adapter: prismaAdapter(prisma), operations }
   })
   beforeEach(() => {
     const { adapter, operations } = seeded(store)

@@ -10,8 +10,8 @@ vi.setConfig({ testTimeout: 60_000 })
 
 const SCHEMA = `generate: { output: api }
 resources:
-  notes: { public: true, attributes: { text: string, kind: { enum: [draft, final] } } }
-  tags: { public: true, attributes: { name: string } }
+  notes: { adapter: null, public: true, attributes: { text: string, kind: { enum: [draft, final] } }, filters: { id: { custom: true } } }
+  tags: { adapter: null, public: true, attributes: { name: string }, filters: { id: { custom: true } } }
 `
 
 async function generated(schema: string = SCHEMA): Promise<string> {
@@ -185,7 +185,7 @@ describe('a resource that is gone', () => {
 
 describe('a resource that is renamed', () => {
   const named = (type: string): string =>
-    `generate: { output: api }\nresources:\n  ${type}: { model: Note, public: true, attributes: { text: string } }\n`
+    `generate: { output: api }\nresources:\n  ${type}: { adapter: null, model: Note, public: true, attributes: { text: string }, filters: { id: { custom: true } } }\n`
 
   test('has its hand-owned files named, with where their code goes, in every format', async () => {
     const folder = await generated(named('notes'))
@@ -217,7 +217,7 @@ describe('a resource that is renamed', () => {
 
   test('is no rename where two resources are over the model', async () => {
     const folder = await generated(named('notes'))
-    const both = `${named('articles')}  drafts: { model: Note, public: true, attributes: { text: string } }\n`
+    const both = `${named('articles')}  drafts: { adapter: null, model: Note, public: true, attributes: { text: string }, filters: { id: { custom: true } } }\n`
     await writeFile(join(folder, 'schema.yaml'), both)
     const { stderr } = await jsonapiGenHere(['generate'], folder)
     expect(stderr.split('\n')[0]).toBe(

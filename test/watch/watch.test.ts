@@ -6,7 +6,7 @@ import { folderWith, textsUnder, tracesUnder } from '../generator/support/folder
 import { startWatching } from './support.js'
 
 const schemaWith = (attribute: string, generate = 'output: api'): string =>
-  `generate: { ${generate} }\nresources:\n  notes:\n    public: true\n    attributes:\n      ${attribute}\n`
+  `generate: { ${generate} }\nresources:\n  notes:\n    public: true\n    attributes:\n      ${attribute}\n    adapter: null\n    filters: { id: { custom: true } }\n`
 
 const DONE = /Watching .*\n/
 const generatedIn = (folder: string): Promise<string> =>

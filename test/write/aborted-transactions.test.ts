@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ResourceClass } from '@jsonapi-gen/runtime'
-import { PrismaAdapter } from '@jsonapi-gen/runtime/prisma'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { databases, type BlogClient, type OpenDatabase } from '../support/databases.js'
 import { recordedBlog } from './support/recorded.js'
 import { serveWrites } from './support/serve.js'
+import { prismaAdapter } from '../support/facts.js'
 
 describe.each(databases)(
   'write/aborted-transactions (23.8): a hook that swallows an error on $name',
@@ -14,7 +14,7 @@ describe.each(databases)(
     let errors: unknown[]
     beforeAll(async () => {
       opened = await database.open({ seed: true })
-      const adapter = new PrismaAdapter(opened.prisma)
+      const adapter = prismaAdapter(opened.prisma)
       inner = () => adapter.client as BlogClient
     })
     beforeEach(() => {

@@ -1,5 +1,4 @@
 import { Resource, type ResourceClass } from '@jsonapi-gen/runtime'
-import { PrismaAdapter } from '@jsonapi-gen/runtime/prisma'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { api } from '../../examples/blog/src/api/routes/index.js'
 import { useClient } from '../support/blog.js'
@@ -14,6 +13,7 @@ import { shortErrors } from './support/documents.js'
 import { send } from './support/send.js'
 import { serveWrites } from './support/serve.js'
 import { typesResources } from './support/types.js'
+import { prismaAdapter } from '../support/facts.js'
 
 const LINKS = 500
 /** What is unlinked, by its name or by a set that leaves it out, counts as a record that is written. */
@@ -66,7 +66,7 @@ describe.each(databases)(
       expect([shortErrors(answer), answer.status < 300]).toEqual([[], true])
     }
     const write = async (method: string, path: string, body: unknown): Promise<void> => {
-      const served = serveWrites(typesResources(new PrismaAdapter(types.prisma)))
+      const served = serveWrites(typesResources(prismaAdapter(types.prisma)))
       const answer = await served.send(method, path, body)
       expect([shortErrors(answer), answer.status < 300]).toEqual([[], true])
     }
@@ -219,7 +219,7 @@ describe.each(databases)(
       ])('%s', async (_, withNeed) => {
         const { children, path } = await tree()
         const seen: unknown[] = []
-        const resources = typesResources(new PrismaAdapter(types.prisma))
+        const resources = typesResources(prismaAdapter(types.prisma))
         const nodes = withNeed(resources['nodes'] as NodeClass, seen)
         const served = serveWrites({ ...resources, nodes })
         expect((await served.send('PATCH', path, linkage('nodes', children))).status).toBe(204)
@@ -228,7 +228,7 @@ describe.each(databases)(
 
       test('a version is counted up in each', async () => {
         const { id, children, path } = await tree()
-        const resources = typesResources(new PrismaAdapter(types.prisma))
+        const resources = typesResources(prismaAdapter(types.prisma))
         resources['nodes']?.version('position')
         const served = serveWrites(resources)
         expect((await served.send('PATCH', path, linkage('nodes', children))).status).toBe(204)
@@ -246,7 +246,7 @@ describe.each(databases)(
         await prisma.profile.create({ data: { authorId: one.id } }),
         await prisma.profile.create({ data: { authorId: other.id } }),
       ]
-      const adapter = new PrismaAdapter(prisma)
+      const adapter = prismaAdapter(prisma)
       class Profiles extends Resource {
         static {
           this.type('profiles')

@@ -17,6 +17,7 @@ import { plainBlog, watchedBlog } from './support/plain.js'
 import type { Answer } from './support/send.js'
 import { serveWrites } from './support/serve.js'
 import { typesResources } from './support/types.js'
+import { informed, prismaAdapter } from '../support/facts.js'
 
 type Columns = Readonly<Record<string, unknown>>
 
@@ -96,7 +97,7 @@ describe.each(databases)('write/11.14: children that are created together on $na
   afterAll(() => Promise.all([blog, types, constraints, keys].map((opened) => opened.close())))
 
   const blogResources = (prisma: BlogClient = blog.prisma): Record<string, ResourceClass> => plainBlog(prisma)
-  const nodesResources = () => typesResources(new PrismaAdapter(types.prisma))
+  const nodesResources = () => typesResources(prismaAdapter(types.prisma))
 
   test('one statement creates all of them, and one looks for the records that they link (11.13)', async () => {
     const { send } = serveWrites(watchedBlog(blog.prisma))
@@ -120,7 +121,7 @@ describe.each(databases)('write/11.14: children that are created together on $na
         return created
       }
     }
-    return new Noting(blog.prisma)
+    return informed(new Noting(blog.prisma))
   }
 
   const authorOf = (email: string) => ({
@@ -428,7 +429,7 @@ describe.each(databases)('write/11.14: children that are created together on $na
       }
     }
     const resources = blogResources()
-    for (const resource of Object.values(resources)) resource.useAdapter(new Noting(blog.prisma))
+    for (const resource of Object.values(resources)) resource.useAdapter(informed(new Noting(blog.prisma)))
     seen.splice(0)
     expect((await serveWrites(resources).send('POST', '/posts', postOf([1, 2, 3]))).status).toBe(201)
     expect(seen).toEqual(['', ...numbers(3).map((at) => `Comment ${at}`)])

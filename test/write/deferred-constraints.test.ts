@@ -1,9 +1,9 @@
-import { PrismaAdapter } from '@jsonapi-gen/runtime/prisma'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { databases, type ConstraintsClient, type OpenDatabase } from '../support/databases.js'
 import { constraintsResources } from './support/constraints.js'
 import { errorsOf, shortErrors } from './support/documents.js'
 import { serveWrites, type Served } from './support/serve.js'
+import { prismaAdapter } from '../support/facts.js'
 
 /** What makes the constraints of a ticket wait for the commit. */
 const DEFER = {
@@ -58,7 +58,7 @@ describe.each(databases.filter(({ name }) => name !== 'mariadb'))(
 
     test('a record that is gone by the commit is a 404', async () => {
       const resources = constraintsResources(opened.prisma)
-      const adapter = new PrismaAdapter(opened.prisma)
+      const adapter = prismaAdapter(opened.prisma)
       resources['tickets']?.beforeCommit('create', async () => {
         await (adapter.client as ConstraintsClient).organisation.delete({ where: { id: 2 } })
       })

@@ -1,5 +1,5 @@
 import { Resource, type ResourceClass, withoutPolicies } from '@jsonapi-gen/runtime'
-import { PrismaAdapter, type PrismaScope } from '@jsonapi-gen/runtime/prisma'
+import type { PrismaScope } from '@jsonapi-gen/runtime/prisma'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ActionsController } from '../support/actions-controller.js'
 import { apiOf } from '../support/api-of.js'
@@ -7,6 +7,7 @@ import { databases, type OpenDatabase, type TenantsClient } from '../support/dat
 import { isSoak } from '../support/sample.js'
 import { operate } from '../operations/support/operate.js'
 import { contents, reset, type World } from '../policies/support/world.js'
+import { prismaAdapter } from '../support/facts.js'
 
 const ROUNDS = isSoak ? 200 : 8
 const JSONAPI = 'application/vnd.api+json'
@@ -26,7 +27,7 @@ describe.each(databases)('write/dependent (11.15) on $name: dependent: restrict'
 
   /** An API in which the relationships that are named restrict. What is hidden, a scope hides from everybody. */
   function served(...restricted: readonly string[]) {
-    const adapter = new PrismaAdapter(store.prisma)
+    const adapter = prismaAdapter(store.prisma)
     const dependent = (name: string): object => (restricted.includes(name) ? { dependent: 'restrict' } : {})
     const common = (resource: ResourceClass, type: string, model: string): void => {
       resource.type(type)

@@ -1,5 +1,4 @@
 import { Resource } from '@jsonapi-gen/runtime'
-import { PrismaAdapter } from '@jsonapi-gen/runtime/prisma'
 import { describe, expect, test } from 'vitest'
 import { databases } from '../support/databases.js'
 import { writableBlog } from './support/blog.js'
@@ -7,6 +6,7 @@ import { EDITOR, EditorController } from './support/controller.js'
 import { shortErrors, written } from './support/documents.js'
 import { recordedBlog } from './support/recorded.js'
 import { serveWrites } from './support/serve.js'
+import { prismaAdapter } from '../support/facts.js'
 
 describe.each(databases)('the form of a write on $name', (database) => {
   const blog = writableBlog(database)
@@ -116,7 +116,7 @@ describe.each(databases)('the form of a write on $name', (database) => {
       static {
         this.type('tags')
         this.model('Tag')
-        this.useAdapter(new PrismaAdapter(blog.prisma))
+        this.useAdapter(prismaAdapter(blog.prisma))
         this.id('integer')
         this.attribute('name', { type: 'string', writable: 'isEditor', required: false })
         this.attribute('mine', { type: 'string?', readable: 'isEditor', writable: 'isEditor' })

@@ -1,4 +1,4 @@
-import { PrismaAdapter } from '@jsonapi-gen/runtime/prisma'
+import type { PrismaAdapter } from '@jsonapi-gen/runtime/prisma'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { noTransactionUnderWay } from '../../runtime/src/adapter/transactions-under-way.js'
 import { operate } from '../operations/support/operate.js'
@@ -11,6 +11,7 @@ import { plainBlog } from './support/plain.js'
 import type { Answer } from './support/send.js'
 import { serveWrites } from './support/serve.js'
 import { typesResources } from './support/types.js'
+import { prismaAdapter } from '../support/facts.js'
 
 /** How many writes of each kind are ended at moments by chance, for each size of the pool. */
 const ROUNDS = isSoak ? 30 : 3
@@ -51,7 +52,7 @@ describe.each(databases)('write/half-written (14.4, 14.6, 23.10) on $name', (dat
       pooledBlog = await createClient('blog', name, to(blog.url), noteCommit)
       pooledTypes = await createClient('types', name, to(types.url), noteCommit)
       // As an application has it, which makes its adapters before the first query.
-      adapters.push(new PrismaAdapter(pooledBlog), new PrismaAdapter(pooledTypes))
+      adapters.push(prismaAdapter(pooledBlog), prismaAdapter(pooledTypes))
       await blog.prisma.tag.createMany({
         data: upTo(300).map((id) => ({ id: 1000 + id, name: `tag ${id}` })),
       })
@@ -70,7 +71,7 @@ describe.each(databases)('write/half-written (14.4, 14.6, 23.10) on $name', (dat
     })
     const served = (limits: Limits) => {
       const resources = plainBlog(pooledBlog)
-      const adapter = new PrismaAdapter(pooledBlog, ask(limits).adapter)
+      const adapter = prismaAdapter(pooledBlog, ask(limits).adapter)
       for (const resource of Object.values(resources)) resource.useAdapter(adapter)
       return serveWrites(resources, { ...ask(limits).api, operations: true })
     }
@@ -151,7 +152,7 @@ describe.each(databases)('write/half-written (14.4, 14.6, 23.10) on $name', (dat
           await types.prisma.membership.createMany({ data })
         },
         write: (limits) => {
-          const resources = typesResources(new PrismaAdapter(pooledTypes, ask(limits).adapter))
+          const resources = typesResources(prismaAdapter(pooledTypes, ask(limits).adapter))
           const data = members(
             'teams',
             upTo(120).map((id) => 60 + id),

@@ -1,15 +1,15 @@
 import { Resource } from '@jsonapi-gen/runtime'
-import { PrismaAdapter } from '@jsonapi-gen/runtime/prisma'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type ColumnsClient, databases, type OpenDatabase } from '../support/databases.js'
 import { operate } from '../operations/support/operate.js'
 import { shortErrors, written } from './support/documents.js'
 import { serveWrites, type Served } from './support/serve.js'
+import { prismaAdapter } from '../support/facts.js'
 
 function resourcesOf(prisma: ColumnsClient) {
   abstract class Kept extends Resource {
     static {
-      this.useAdapter(new PrismaAdapter(prisma))
+      this.useAdapter(prismaAdapter(prisma))
     }
   }
   class Posts extends Kept {

@@ -1,11 +1,12 @@
 import type { Join } from '@jsonapi-gen/runtime'
-import { PrismaAdapter, type PrismaClientLike } from '@jsonapi-gen/runtime/prisma'
+import type { PrismaClientLike } from '@jsonapi-gen/runtime/prisma'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createClient } from '../support/clients.js'
 import { databases, type ConstraintsClient, type OpenDatabase } from '../support/databases.js'
 import { adapterTo } from '../support/stores.js'
 import { constraintsResources } from './support/constraints.js'
 import { serveWrites, type Served } from './support/serve.js'
+import { prismaAdapter } from '../support/facts.js'
 
 const NO_RESOURCE = { primaryKey: ['id'], version: undefined, exact: new Set<string>() }
 
@@ -97,7 +98,7 @@ describe.each(databases)(
         const [owner, target] = models.map((model) => ({ ...NO_RESOURCE, type: model, model }))
         if (!owner || !target) throw new Error('There are two models.')
         const association = { name: 'x', kind: 'hasAndBelongsToMany', many: true, owner, target }
-        return new PrismaAdapter(prisma).joinsOnce({ ...association, join: { ...join, parentKey: ['id'] } })
+        return prismaAdapter(prisma).joinsOnce({ ...association, join: { ...join, parentKey: ['id'] } })
       }
       expect([
         joinsOnce(types.prisma, ['User', 'Team'], { relation: 'memberships', key: ['userId'] }),

@@ -8,6 +8,7 @@ import { clientDirectory } from '../../scripts/lib/datamodels.js'
 import { at } from '../../scripts/lib/paths.js'
 import { PROVIDERS } from '../support/clients.js'
 import { databases, type BlogClient, type OpenDatabase } from '../support/databases.js'
+import { factsOf } from '../support/facts.js'
 import { dumpBlog } from './support/dump.js'
 import { prepareGround, threeLevels } from './support/graph.js'
 import type { WorkerOrders } from './support/killed-worker.js'
@@ -36,7 +37,16 @@ describe.each(databases)('write/killed: a process that is killed on $name', (dat
     const client = pathToFileURL(join(directory, 'client.mjs')).href
     const outcomes: string[] = []
     for (let dieAt = 1; outcomes.at(-1) !== '200' && dieAt < 100; dieAt += STEPS[database.name]) {
-      outcomes.push(await serve(join(directory, 'worker.mjs'), { client, url, path, body, dieAt }))
+      outcomes.push(
+        await serve(join(directory, 'worker.mjs'), {
+          client,
+          url,
+          path,
+          body,
+          dieAt,
+          facts: factsOf(prisma),
+        }),
+      )
       const isWritten = (await prisma.tag.count({ where: { name: 'killed' } })) > 0
       // It may die behind the commit too, while it reads the answer: then all of it is written.
       if (!isWritten) expect(await dumpBlog(prisma)).toEqual(before)

@@ -1,10 +1,11 @@
 import { Resource, type ResourceClass } from '@jsonapi-gen/runtime'
-import { PrismaAdapter, type PrismaScope } from '@jsonapi-gen/runtime/prisma'
+import type { PrismaScope } from '@jsonapi-gen/runtime/prisma'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { operate } from '../operations/support/operate.js'
 import { ActionsController } from '../support/actions-controller.js'
 import { apiOf } from '../support/api-of.js'
 import { databases, type OpenDatabase, type TenantsClient } from '../support/databases.js'
+import { prismaAdapter } from '../support/facts.js'
 
 const JSONAPI = 'application/vnd.api+json'
 const member = { type: 'members', id: '1' }
@@ -103,7 +104,7 @@ describe.each(databases)('write/one-to-one (13.2) on $name: a hidden record hold
   })
 
   function served() {
-    const adapter = new PrismaAdapter(store.prisma)
+    const adapter = prismaAdapter(store.prisma)
     const common = (resource: ResourceClass, type: string, model: string): void => {
       resource.type(type)
       resource.model(model)

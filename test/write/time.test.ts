@@ -10,6 +10,7 @@ import { openConnections } from './support/connections.js'
 import type { Answer } from './support/send.js'
 import { serveWrites } from './support/serve.js'
 import { typesResources } from './support/types.js'
+import { informed, prismaAdapter } from '../support/facts.js'
 
 const TIME = 1500
 const LATE = {
@@ -34,7 +35,7 @@ describe.each(databases)('write/time (14.4): of a request on $name', (database) 
     operations = client.operations
     // The first write loads what writes need.
     await opened.prisma.document.count()
-    const warm = typesResources(new PrismaAdapter(client.prisma))
+    const warm = typesResources(prismaAdapter(client.prisma))
     await serveWrites(warm).send('POST', '/documents', body('warm'))
   })
   beforeEach(() => operations.splice(0))
@@ -60,7 +61,7 @@ describe.each(databases)('write/time (14.4): of a request on $name', (database) 
   }
 
   test('before the commit: a 503, told to onError, and nothing is committed later', async () => {
-    const { answer, errors } = await write('before', new PrismaAdapter(client.prisma), (documents) =>
+    const { answer, errors } = await write('before', prismaAdapter(client.prisma), (documents) =>
       documents.beforeCommit('create', () => sleep(TIME * 2)),
     )
     expect(answer).toMatchObject(LATE)
@@ -75,17 +76,17 @@ describe.each(databases)('write/time (14.4): of a request on $name', (database) 
         return later(super.transaction(block))
       }
     }
-    const { answer } = await write('while', new SlowCommit(client.prisma))
+    const { answer } = await write('while', informed(new SlowCommit(client.prisma)))
     expect(answer).toMatchObject({ ...LATE, body: { errors: [{ meta: { written: 'unknown' } }] } })
     expect(await isWritten('while')).toBe(true)
   })
 
   test('behind the commit: a 500 that says that it is written, and what follows from it is done', async () => {
     const done: unknown[] = []
-    const { answer } = await write('behind', new PrismaAdapter(client.prisma), (documents) =>
+    const { answer } = await write('behind', prismaAdapter(client.prisma), (documents) =>
       documents.afterCommit('create', async () => {
         await sleep(TIME * 2)
-        const resources = typesResources(new PrismaAdapter(opened.prisma))
+        const resources = typesResources(prismaAdapter(opened.prisma))
         const nodes = new (resources['nodes'] as unknown as new () => Resource)()
         done.push(await nodes.create({ name: 'follows' }))
       }),
@@ -104,7 +105,7 @@ describe.each(databases)('write/time (14.4): of a request on $name', (database) 
         return later(super.resolve(...of))
       }
     }
-    const served = serveWrites(typesResources(new Slow(client.prisma)), {
+    const served = serveWrites(typesResources(informed(new Slow(client.prisma))), {
       limits: { time: TIME },
       answerErrors: true,
     })
@@ -115,7 +116,7 @@ describe.each(databases)('write/time (14.4): of a request on $name', (database) 
   })
 
   test('a body that does not come is waited for no longer', async () => {
-    const { api } = serveWrites(typesResources(new PrismaAdapter(client.prisma)), {
+    const { api } = serveWrites(typesResources(prismaAdapter(client.prisma)), {
       limits: { time: TIME },
       answerErrors: true,
     })
@@ -145,7 +146,7 @@ describe.each(databases)('write/time (14.4): of a request on $name', (database) 
         },
       },
     })
-    const { api } = serveWrites(typesResources(new PrismaAdapter(watched)), { answerErrors: true })
+    const { api } = serveWrites(typesResources(prismaAdapter(watched)), { answerErrors: true })
     const outcomes: (readonly [number, boolean])[] = []
     let count = Number.POSITIVE_INFINITY
     for (abortAt = 1; abortAt <= count; abortAt++) {
@@ -200,7 +201,7 @@ describe.each(databases.filter(({ name }) => name !== 'sqlite'))(
     })
 
     test('ten updates of it and a pool of two: everybody has an answer, and the connections come back', async () => {
-      const adapter = new PrismaAdapter(prisma)
+      const adapter = prismaAdapter(prisma)
       class Tags extends Resource {
         static {
           this.type('tags')

@@ -1,10 +1,10 @@
 import { Resource } from '@jsonapi-gen/runtime'
-import { PrismaAdapter } from '@jsonapi-gen/runtime/prisma'
 import { describe, expect, test } from 'vitest'
 import { namedTables } from '../names/support/resources.js'
 import { databases } from '../support/databases.js'
 import { shortErrors, written } from './support/documents.js'
 import { serveWrites } from './support/serve.js'
+import { prismaAdapter } from '../support/facts.js'
 
 describe.each(databases)('write/times-of-day: a column of @db.Time (18.10) on $name', (database) => {
   const tables = namedTables(database)
@@ -16,7 +16,7 @@ describe.each(databases)('write/times-of-day: a column of @db.Time (18.10) on $n
       static {
         this.type('accounts')
         this.model('Account')
-        this.useAdapter(new PrismaAdapter(tables.prisma))
+        this.useAdapter(prismaAdapter(tables.prisma))
         this.id('string', { column: 'uuid' })
         this.attribute('closesAt', 'datetime?')
         this.allowFilter('closesAt')

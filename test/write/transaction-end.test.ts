@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ResourceClass } from '@jsonapi-gen/runtime'
 import { closeGracefully } from '@jsonapi-gen/runtime/node'
-import { PrismaAdapter } from '@jsonapi-gen/runtime/prisma'
+import type { PrismaAdapter } from '@jsonapi-gen/runtime/prisma'
 import { createServer } from 'node:http'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { noTransactionUnderWay } from '../../runtime/src/adapter/transactions-under-way.js'
@@ -15,6 +15,7 @@ import { databases, type BlogClient, type OpenDatabase } from '../support/databa
 import { adapterTo } from '../support/stores.js'
 import { plainBlog } from './support/plain.js'
 import { serveWrites } from './support/serve.js'
+import { prismaAdapter } from '../support/facts.js'
 
 const TIMEOUT = 1500
 
@@ -28,7 +29,7 @@ describe.each(databases)('write/transaction-end (23.10) on $name', (database) =>
     client = await createClient('blog', database.name, adapterTo(database.name, opened.url, 1), (sql) =>
       sent.push(sql),
     )
-    adapter = new PrismaAdapter(client)
+    adapter = prismaAdapter(client)
     await adapter.transaction(() => inner().tag.count())
   })
   beforeEach(async () => {
@@ -47,7 +48,7 @@ describe.each(databases)('write/transaction-end (23.10) on $name', (database) =>
   const isThere = async (name: string): Promise<boolean> =>
     (await opened.prisma.tag.count({ where: { name } })) > 0
   /** An adapter whose transactions have less time. */
-  const hasty = () => new PrismaAdapter(client, { transaction: { timeout: TIMEOUT } })
+  const hasty = () => prismaAdapter(client, { transaction: { timeout: TIMEOUT } })
   const served = (hook: () => Promise<void>, over: PrismaAdapter) => {
     const resources = plainBlog(client)
     const tags = resources['tags'] as ResourceClass
@@ -154,7 +155,7 @@ describe.each(databases)('write/transaction-end (23.10) on $name', (database) =>
 
   test('a server that ends disconnects once the transaction in flight has ended', async () => {
     const own = await createClient('blog', database.name, adapterTo(database.name, opened.url, 1))
-    const ending = new PrismaAdapter(own)
+    const ending = prismaAdapter(own)
     const events: string[] = []
     let begun = (): void => {}
     const running = new Promise<void>((resolve) => (begun = resolve))
@@ -232,7 +233,7 @@ describe.each(databases)('write/transaction-end (23.10) on $name', (database) =>
       { timeout: 60_000 },
     )
     await held
-    const impatient = new PrismaAdapter(client, { transaction: { maxWait: 50 } })
+    const impatient = prismaAdapter(client, { transaction: { maxWait: 50 } })
     const late = Array.from({ length: 5 }, () =>
       impatient
         .transaction(() => (impatient.client as BlogClient).tag.create({ data: { name: 'never' } }))
@@ -300,7 +301,7 @@ describe.each(onPostgres)('write/transaction-end (23.10) on $name', (database) =
         url.searchParams.set('options', `${url.searchParams.get('options') ?? ''} ${options}`.trim())
       }
       const client = await createClient('blog', 'postgresql', adapterTo('postgresql', url.href, 1))
-      const adapter = new PrismaAdapter(client, { transaction: { timeout } })
+      const adapter = prismaAdapter(client, { transaction: { timeout } })
       const bound = async (asked: BlogClient): Promise<unknown> =>
         (await asked.$queryRawUnsafe<readonly object[]>('SHOW statement_timeout')).map(
           (row) => Object.values(row)[0],

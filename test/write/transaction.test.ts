@@ -15,6 +15,7 @@ import { dumpBlog } from './support/dump.js'
 import { recordedBlog } from './support/recorded.js'
 import { send } from './support/send.js'
 import { serveWrites } from './support/serve.js'
+import { informed } from '../support/facts.js'
 
 describe.each(databases)('write/transaction (11.7) on $name', (database) => {
   const blog = writableBlog(database)
@@ -74,7 +75,7 @@ describe.each(databases)('write/transaction (11.7) on $name', (database) => {
     if (!Tags) throw new Error('There are tags.')
     class Refused extends Tags {
       static {
-        this.useAdapter(new Refusing(blog.prisma))
+        this.useAdapter(informed(new Refusing(blog.prisma)))
       }
     }
     const resource = new Refused()

@@ -6,6 +6,7 @@ import type { Direction } from '../shape/shape.js'
 import type { Calculation } from '../vocabulary/calculations.js'
 import type { Condition, JoinedLink, Link } from './condition.js'
 import { columnValues } from './column-values.js'
+import type { StoreFacts } from './store-facts.js'
 import type { RecordLocks, TransactionNeeds } from './transaction-needs.js'
 
 /** What an adapter may know of the resource that it works for. */
@@ -100,6 +101,12 @@ export abstract class Adapter<Scope = unknown> {
   abstract readonly groups: boolean
   /** Whether `keys` works; a page of a sideload of several parents is refused otherwise (rule 5.3). */
   abstract readonly readsKeys: boolean
+
+  /**
+   * Takes what is known of the store. A resource that declares facts hands them over when it is declared, before anything is
+   * asked; several may, and the last one counts where they differ. An adapter that asks its store itself ignores them.
+   */
+  learn(_facts: StoreFacts): void {}
 
   /**
    * How many values of keys `filter` and `joined` take in one list: of a key of two columns, half as many keys. Sideloads of

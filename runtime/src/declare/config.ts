@@ -1,4 +1,5 @@
 import type { Adapter } from '../adapter/adapter.js'
+import type { StoreFacts } from '../adapter/store-facts.js'
 import { idConfig, type IdConfig } from './id.js'
 import type { AttributeType } from '../vocabulary/type.js'
 import type { Operator } from '../vocabulary/operators.js'
@@ -128,6 +129,8 @@ export interface ResourceConfig {
   type: string
   model: unknown
   adapter: Adapter | undefined
+  /** What is known of the store that the model is in. */
+  facts: StoreFacts | undefined
   id: IdConfig
   version: string | undefined
   attributes: Map<string, AttributeConfig>
@@ -175,6 +178,7 @@ export function defaultConfig(): ResourceConfig {
     type: 'undefined_jsonapi_type',
     model: undefined,
     adapter: undefined,
+    facts: undefined,
     id: idConfig('string'),
     version: undefined,
     attributes: new Map(),

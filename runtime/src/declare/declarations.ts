@@ -1,4 +1,5 @@
 import { Adapter } from '../adapter/adapter.js'
+import { frozenFacts, type StoreFacts } from '../adapter/store-facts.js'
 import type { IdKind } from '../vocabulary/type.js'
 import type { Shape } from '../shape/shape.js'
 import { CALCULATIONS } from '../vocabulary/calculations.js'
@@ -89,7 +90,24 @@ export abstract class Declarations<S extends Shape = Shape> extends CollectionDe
    * ```
    */
   static useAdapter(adapter: Adapter | (new () => Adapter)): void {
-    changed(this).adapter = adapter instanceof Adapter ? adapter : new adapter()
+    const config = changed(this)
+    config.adapter = adapter instanceof Adapter ? adapter : new adapter()
+    if (config.facts) config.adapter.learn(config.facts)
+  }
+
+  /**
+   * Declares what is known of the store: its models, their columns and how they refer to each other. Generated resources
+   * declare what the generator has read in the datamodel, as `generated/store.gen.ts` has it. A resource that is written by
+   * hand declares the same, or facts of its own. Subclasses inherit it. `PrismaAdapter` needs it, `NullAdapter` does not.
+   *
+   * ```ts
+   * this.facts({ provider: 'sqlite', models: { Note: { columns: { id: 'integer', text: 'string?' } } } })
+   * ```
+   */
+  static facts(store: StoreFacts): void {
+    const config = changed(this)
+    config.facts = frozenFacts(store)
+    config.adapter?.learn(config.facts)
   }
 
   /**

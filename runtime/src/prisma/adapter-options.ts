@@ -2,10 +2,15 @@ import type { TransactionOptions } from './client.js'
 
 /** What an application may set of the adapter. */
 export interface PrismaAdapterOptions {
-  /** The store, where the client does not tell: `sqlite`, `postgresql`, `mysql`. */
+  /** The database, where the facts of the store do not say it: `sqlite`, `postgresql`, `mysql`. */
   readonly provider?: string
   /** How many keys one query takes in a list; Prisma refuses more values than its driver adapter says. */
   readonly maxKeys?: number
+  /**
+   * Whether several new records may be created in one operation (rule 11.14), such as `createManyAndReturn`. A client with
+   * extensions creates each by its own `create` unless this says so, because nobody can ask what an extension does to `create`.
+   */
+  readonly batches?: boolean
   /** Options of every transaction that the adapter opens. */
   readonly transaction?: TransactionOptions
   /**

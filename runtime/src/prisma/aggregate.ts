@@ -1,7 +1,7 @@
 import { memberOf } from '../cast.js'
 import { inRowsAtATime } from './rows-at-a-time.js'
 import type { PrismaDelegate } from './client.js'
-import { faultOfPrisma } from './prisma-errors.js'
+import { kindOfRefusal } from './prisma-errors.js'
 
 /** The aggregates to ask for: Prisma's operation to the fields of it. */
 export type Selection = Readonly<Record<string, Readonly<Record<string, true>>>>
@@ -92,7 +92,7 @@ interface Addable {
 const isAddable = (value: unknown): value is Addable =>
   typeof value === 'object' && value !== null && 'plus' in value && typeof value.plus === 'function'
 
-const isOutOfRange = (error: unknown): boolean => faultOfPrisma(error, {})?.kind === 'outOfRange'
+const isOutOfRange = (error: unknown): boolean => kindOfRefusal(Object(error)) === 'outOfRange'
 
 /** SQLite's own limit, or, for want of a BigInt in the datamodel, that of the numbers by which its driver reads integers. */
 function isIntegerOverflow(error: unknown): boolean {

@@ -1,4 +1,5 @@
 import type { AdapterResource } from '../adapter/adapter.js'
+import type { Datamodel } from '../adapter/datamodel.js'
 import { neededColumns } from './columns.js'
 import { faultOfPrisma } from './prisma-errors.js'
 import { RefusedValues } from './refused-values.js'
@@ -9,12 +10,12 @@ import { RefusedValues } from './refused-values.js'
  */
 export function allMissing(
   error: unknown,
-  client: object,
+  datamodel: Datamodel,
   parameters: Readonly<Record<string, unknown>>,
   resource: AdapterResource,
 ): unknown {
-  if (faultOfPrisma(error, client, resource)?.kind !== 'notNull') return error
-  const needed = neededColumns(client, String(resource.model))
+  if (faultOfPrisma(error, datamodel, resource)?.kind !== 'notNull') return error
+  const needed = neededColumns(datamodel, String(resource.model))
   const missing = [...needed].filter((name) => parameters[name] === undefined)
   return missing.length > 0 ? new RefusedValues('notNull', missing) : error
 }

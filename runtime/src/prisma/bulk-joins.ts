@@ -1,10 +1,9 @@
 import type { Association } from '../adapter/adapter.js'
 import { columnValues, pickColumns, valuesOf } from '../adapter/column-values.js'
+import { type Datamodel, foreignKeyOf, relationNamed } from '../adapter/datamodel.js'
 import { keyIn, keyOf, keysOfType } from '../read/keys.js'
 import { plainWhere } from './among.js'
 import { delegateOf } from './client.js'
-import { foreignKeyOf } from './columns.js'
-import { inverseRelation, relatedModel } from './datamodel.js'
 import { addJoin, type JoinChange } from './joins.js'
 import { RefusedValues } from './refused-values.js'
 import { putInMemory } from '../write/persist/in-memory.js'
@@ -17,29 +16,30 @@ export interface BulkJoin {
 
 /**
  * The join of an association, in the form in which many children can be joined at once. If Prisma keeps the join
- * itself, that is from the parent; otherwise it is by the rows of the join model. Undefined where the client does not
- * tell enough for either.
+ * itself, that is from the parent; otherwise it is by the rows of the join model. Undefined where not enough is known
+ * for either.
  */
-export function bulkJoinOf(root: object, association: Association): BulkJoin | undefined {
+export function bulkJoinOf(datamodel: Datamodel, association: Association): BulkJoin | undefined {
   const { owner, target, join } = association
   if (!join) return undefined
-  const model = relatedModel(root, String(target.model), join.relation)
-  const inverse = inverseRelation(root, String(target.model), join.relation)
+  const { model, inverse } = relationNamed(datamodel, String(target.model), join.relation) ?? {}
   if (model === undefined || inverse === undefined) return undefined
-  return model === owner.model ? implicitJoin(association, inverse) : joinModel(root, join, model, inverse)
+  return model === owner.model
+    ? implicitJoin(association, inverse)
+    : joinModel(datamodel, join, model, inverse)
 }
 
 /** Joins a child to a parent in the store, unless it is (rule 11.4), and in memory. */
 export async function joinChild(
-  clients: { readonly root: object; readonly client: object },
+  writing: { readonly datamodel: Datamodel; readonly client: object },
   change: JoinChange,
 ): Promise<void> {
   const { parent, child, association, join } = change
   // What two keys of the join have in common, a nested create takes from one of them, unasked.
   const isComposite = join.key.length + association.target.primaryKey.length > 2
-  const joins = isComposite ? bulkJoinOf(clients.root, association) : undefined
-  if (joins) await joins.add(clients.client, parent, [child])
-  else await addJoin(clients, change)
+  const joins = isComposite ? bulkJoinOf(writing.datamodel, association) : undefined
+  if (joins) await joins.add(writing.client, parent, [child])
+  else await addJoin(writing, change)
   putInMemory(parent, child, association)
 }
 
@@ -57,12 +57,12 @@ function implicitJoin({ owner, target }: Association, relation: string): BulkJoi
 }
 
 function joinModel(
-  root: object,
+  datamodel: Datamodel,
   { key, parentKey }: NonNullable<Association['join']>,
   model: string,
   relation: string,
 ): BulkJoin | undefined {
-  const foreignKey = foreignKeyOf(root, model, relation)
+  const foreignKey = foreignKeyOf(datamodel, model, relation)
   if (!foreignKey) return undefined
   const { columns, references } = foreignKey
   const own = (parent: object) => columnValues(key, valuesOf(parent, parentKey))

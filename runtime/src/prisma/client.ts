@@ -25,6 +25,11 @@ export function hasReplicas(client: object): boolean {
   return typeof memberOf(client, '$replica') === 'function'
 }
 
+/**
+ * Whether a client has extensions. Nobody can ask which; but an extended client has no `$on`, which Prisma documents.
+ */
+export const isExtended = (client: object): boolean => typeof memberOf(client, '$on') !== 'function'
+
 /** Options of an interactive transaction, in Prisma's words: milliseconds, and the store's isolation level. */
 export interface TransactionOptions {
   readonly maxWait?: number
@@ -65,15 +70,4 @@ export function delegateOf(client: object, model: unknown): PrismaDelegate {
     throw new Error(`The Prisma Client has no model "${model}".`)
   }
   return castTo<PrismaDelegate>(delegate)
-}
-
-/** The name of the store that a client talks to (`sqlite`, `postgres`, `mysql`), as far as the client tells. */
-export function providerOf(client: object): string | undefined {
-  const config = memberOf(client, '_engineConfig')
-  if (typeof config !== 'object' || config === null) return undefined
-  const named = memberOf(config, 'activeProvider')
-  if (typeof named === 'string') return named
-  const adapter = memberOf(config, 'adapter')
-  const provider = typeof adapter === 'object' && adapter !== null ? memberOf(adapter, 'provider') : undefined
-  return typeof provider === 'string' ? provider : undefined
 }

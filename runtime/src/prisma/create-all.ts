@@ -1,10 +1,9 @@
 import type { AdapterResource } from '../adapter/adapter.js'
 import { inPieces, keyIn, keysAtOnce, keysOfType } from '../read/keys.js'
 import { valuesOf } from '../adapter/column-values.js'
+import { modelOf } from '../adapter/datamodel.js'
 import { plainWhere } from './among.js'
 import { delegateOf, type PrismaDelegate } from './client.js'
-import { storedNames } from './datamodel.js'
-import { isExtended } from './extensions.js'
 import { refuseUnfit } from './refuse-unfit.js'
 import { comparedColumns, type Creating, isOfRow, keepsValues, otherValues, type Row } from './new-rows.js'
 
@@ -15,22 +14,27 @@ import { comparedColumns, type Creating, isOfRow, keepsValues, otherValues, type
  * Throws what Prisma throws, and an Error where a record is not that of its row.
  *
  * @returns undefined, and nothing is created, if the store returns no records and the keys are not known, if rows could be
- *   mistaken for one another, or if an extension of the client has to see each create
+ *   mistaken for one another, or if an extension of the client may have to see each create
  */
 export async function createRecords(
-  { root, client, provider, maxKeys }: Creating,
+  { datamodel, client, batches, provider, maxKeys }: Creating,
   rows: readonly Row[],
   resource: AdapterResource,
 ): Promise<object[] | undefined> {
-  for (const row of rows) refuseUnfit(root, row, resource, provider)
+  for (const row of rows) refuseUnfit(datamodel, row, resource, provider)
   const model = String(resource.model)
   const delegate = delegateOf(client, model)
   const create = creatorOf(delegate, rows, resource, provider)
-  const compared = comparedColumns(root, model, [...new Set(rows.flatMap((row) => Object.keys(row)))], rows)
-  if (!create || !compared || !keepsValues(resource) || isExtended(root, model)) return undefined
+  const compared = comparedColumns(
+    datamodel,
+    model,
+    [...new Set(rows.flatMap((row) => Object.keys(row)))],
+    rows,
+  )
+  if (!create || !compared || !keepsValues(resource) || !batches) return undefined
   const records: object[] = []
   // A row has a value for each column, those included that have a default.
-  const columns = [...storedNames(root, model).keys()]
+  const columns = [...modelOf(datamodel, model).columns.keys()]
   for (const piece of inPieces(rows, keysAtOnce({ maxKeys }, columns))) records.push(...(await create(piece)))
   const isInOrder = rows.every((row, index) => isOfRow(records[index], row, compared))
   if (records.length === rows.length && isInOrder) return records

@@ -1,4 +1,5 @@
 import type { AdapterResource } from '../adapter/adapter.js'
+import type { Datamodel } from '../adapter/datamodel.js'
 import { allMissing } from './all-missing.js'
 import { delegateOf } from './client.js'
 import { LeftOut } from './left-out.js'
@@ -11,12 +12,12 @@ import { refuseUnfit } from './refuse-unfit.js'
  * Throws what Prisma throws; RefusedValues for what Prisma would refuse in other words; LeftOut.
  */
 export async function createRecord(
-  { root, client, provider }: Creating,
+  { datamodel, client, provider }: Creating,
   row: Row,
   resource: AdapterResource,
 ): Promise<object> {
-  refuseUnfit(root, row, resource, provider)
-  const record = await createdBy(client, row, resource, root)
+  refuseUnfit(datamodel, row, resource, provider)
+  const record = await createdBy(client, row, resource, datamodel)
   if (record === null) throw new LeftOut(resource.type)
   return record
 }
@@ -25,11 +26,11 @@ async function createdBy(
   client: object,
   data: Row,
   resource: AdapterResource,
-  root: object,
+  datamodel: Datamodel,
 ): Promise<object | null> {
   try {
     return await delegateOf(client, resource.model).create({ data })
   } catch (error) {
-    throw allMissing(error, root, data, resource)
+    throw allMissing(error, datamodel, data, resource)
   }
 }

@@ -1,6 +1,5 @@
+import { type Datamodel, modelOf } from '../adapter/datamodel.js'
 import { memberOf } from '../cast.js'
-import { emulatesKeys } from './columns.js'
-import { tableOf } from './datamodel.js'
 
 const MIGRATE =
   '`npm run db:migrate` where the project has that script, and `npx prisma@7 migrate deploy` where it does not'
@@ -26,9 +25,9 @@ const CURES: readonly (readonly [says: RegExp, cure: string])[] = [
 ]
 
 /** What to do about an error of Prisma that whoever starts a server for the first time meets (rule 14.7). */
-export function cureOfPrisma(error: unknown, client: object): string | undefined {
+export function cureOfPrisma(error: unknown, datamodel: Datamodel): string | undefined {
   const said = [...sayings(error)]
-  if (said.includes('P2022') && isOfOtherTable(error, client)) return OTHER_TABLE
+  if (said.includes('P2022') && isOfOtherTable(error, datamodel)) return OTHER_TABLE
   return CURES.find(([says]) => said.some((text) => says.test(text)))?.[1]
 }
 
@@ -36,13 +35,13 @@ const OTHER_TABLE =
   'If the database has this column, no migration is missing: with `relationMode = "prisma"`, Prisma asks for a column of a table that its query does not name, where several relations share a column. Give each relation columns of its own, or use `relationMode = "foreignKeys"`.'
 
 /** Whether Prisma, where it emulates foreign keys, has missed a column of another table than that of the operation. */
-function isOfOtherTable(error: unknown, client: object): boolean {
+function isOfOtherTable(error: unknown, datamodel: Datamodel): boolean {
   const meta = Object(prismaMeta(error))
   const column = String(
     memberOf(Object(memberOf(Object(memberOf(meta, 'driverAdapterError')), 'cause')), 'column'),
   )
-  const model = String(memberOf(meta, 'modelName'))
-  return emulatesKeys(client) && column.includes('.') && column.split('.')[0] !== tableOf(client, model)?.name
+  const { table } = modelOf(datamodel, String(memberOf(meta, 'modelName')))
+  return datamodel.emulatesKeys && column.includes('.') && column.split('.')[0] !== table.name
 }
 
 /** What Prisma says of an error besides words: the error's own, or that of what has caused it. */

@@ -1,6 +1,5 @@
+import { columnOf, type Datamodel, type NativeName } from '../adapter/datamodel.js'
 import type { AttributeType } from '../vocabulary/type.js'
-import { columnText, enumValuesOf } from './columns.js'
-import { columnType, isEnum } from './datamodel.js'
 
 /** Types of the store's own that are compared as they are ordered, and read as they are compared. */
 const TEXTS: ReadonlySet<unknown> = new Set([
@@ -20,21 +19,18 @@ const DECIMALS: ReadonlySet<unknown> = new Set([undefined, 'Decimal'])
  * compares them: a moment finer than a JavaScript date, a float of four bytes, a text that ends in blanks nobody wrote.
  */
 export function cursorTypeOf(
-  client: object,
+  datamodel: Datamodel,
   model: string,
-  column: string,
+  name: string,
   provider: string,
 ): AttributeType | undefined {
-  const type = columnType(client, model, column)
-  if (!type || type.list) return undefined
-  if (isEnum(client, model, column)) {
-    return { ...type, kind: 'enum', values: enumValuesOf(client, model, column) }
-  }
-  const text = columnText(client, model, column)
-  const [, native, digits] = /\s@\w+\.(\w+)(?:\((\d+))?/.exec(text) ?? []
+  const column = columnOf(datamodel, model, name)
+  if (!column || column.type.list) return undefined
+  const { type } = column
+  const native = column.native?.name
   switch (type.kind) {
     case 'datetime':
-      return isOfMilliseconds(native, digits, provider) ? type : undefined
+      return isOfMilliseconds(column.native, provider) ? type : undefined
     case 'string':
       if (native === 'Uuid') return { ...type, kind: 'uuid' }
       // PostgreSQL fills such a text with blanks, and compares it with a text that has none.
@@ -53,15 +49,15 @@ export function cursorTypeOf(
 }
 
 /** What Prisma makes without a type of the store's has three digits; those have six on PostgreSQL, and none on MySQL. */
-function isOfMilliseconds(native: string | undefined, digits: string | undefined, provider: string): boolean {
-  switch (native) {
+function isOfMilliseconds(native: NativeName | undefined, provider: string): boolean {
+  switch (native?.name) {
     case undefined:
     case 'Date':
       return true
     case 'DateTime':
     case 'Timestamp':
     case 'Timestamptz':
-      return Number(digits ?? (provider === 'mysql' ? 0 : 6)) <= 3
+      return (native?.sizes[0] ?? (provider === 'mysql' ? 0 : 6)) <= 3
     default:
       return false
   }

@@ -1,15 +1,13 @@
 import type { Link } from '../adapter/condition.js'
-import { columnsIn, isRequired } from './datamodel.js'
+import { type Datamodel, isRequired } from '../adapter/datamodel.js'
 import { relationsOfLink } from './relations-of-link.js'
 import { LIKE_ESCAPE } from './sqlite-connection.js'
-import type { Columns } from './two-valued.js'
 
 /** How the store differs where Prisma lets it show. */
 export interface Dialect {
   /** The model whose records a condition is about. */
   readonly model: string
-  /** The columns of the models, as far as the client tells. */
-  readonly columns: Columns
+  readonly datamodel: Datamodel
   /** Whether `mode: 'insensitive'` exists, which prefix, suffix and contains then use: the other stores ignore case anyway. */
   readonly insensitiveMode: boolean
   /** The escape character of LIKE, by which `%` and `_` of a value are told from wildcards; undefined where it has none. */
@@ -28,16 +26,17 @@ export interface Dialect {
 export const maxKeysOf = (provider: string): number =>
   provider === 'sqlite' ? 750 : provider === 'sqlserver' ? 1500 : 10_000
 
-/** How the store of a client differs. */
-export function dialectOf(client: object, provider: string): Omit<Dialect, 'model'> {
+/** How a store differs. */
+export function dialectOf(datamodel: Datamodel): Omit<Dialect, 'model'> {
+  const { provider = '' } = datamodel
   return {
-    columns: columnsIn(client),
+    datamodel,
     insensitiveMode: /^(?:postgres|cockroach)/.test(provider),
     likeEscape: likeEscapeOf(provider),
     decimalsAreTexts: provider === 'mysql',
     decimalsAreDoubles: provider === 'sqlite',
-    cannotBeNull: (model, through, column) => isRequired(client, model, through, column),
-    relationsOf: (model, through, link) => relationsOfLink(client, model, link, through) ?? [],
+    cannotBeNull: (model, through, column) => isRequired(datamodel, model, through, column),
+    relationsOf: (model, through, link) => relationsOfLink(datamodel, model, link, through) ?? [],
   }
 }
 

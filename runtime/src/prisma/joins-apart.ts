@@ -1,10 +1,9 @@
 import { valuesOf } from '../adapter/column-values.js'
+import { type Datamodel, foreignKeyOf, relationNamed } from '../adapter/datamodel.js'
 import { groupByKey, inPieces, keyIn, keysAtOnce, keysOfType } from '../read/keys.js'
 import { memberOf } from '../cast.js'
 import { plainWhere } from './among.js'
 import { delegateOf, type PrismaDelegate } from './client.js'
-import { foreignKeyOf } from './columns.js'
-import { inverseRelation, relatedModel } from './datamodel.js'
 import { isTooMany } from './too-many.js'
 
 /** What is read of the rows of a join model, besides their records. */
@@ -20,8 +19,8 @@ interface Joined {
 
 /** A read of records. */
 export interface Reading {
-  /** The client, and the one to use now, which is a transaction's own inside of one. */
-  readonly root: object
+  readonly datamodel: Datamodel
+  /** The client to use now, which is a transaction's own inside of one. */
   readonly client: object
   readonly model: string
   readonly parameters: object
@@ -87,14 +86,14 @@ async function rowsOf(
 }
 
 /** The relations of a read to rows of a join model whose keys have several columns. */
-function joinsIn({ root, model, parameters }: Reading): readonly Joined[] {
+function joinsIn({ datamodel, model, parameters }: Reading): readonly Joined[] {
   const related = { ...Object(memberOf(parameters, 'select')), ...Object(memberOf(parameters, 'include')) }
   return Object.entries(related).flatMap(([relation, value]) => {
     if (typeof value !== 'object' || value === null) return []
-    const join = relatedModel(root, model, relation)
-    const inverse = inverseRelation(root, model, relation)
-    const key = join !== undefined && inverse !== undefined ? foreignKeyOf(root, join, inverse) : undefined
-    if (join === undefined || !key || key.columns.length < 2) return []
+    const { model: join, inverse } = relationNamed(datamodel, model, relation) ?? {}
+    if (join === undefined || inverse === undefined) return []
+    const key = foreignKeyOf(datamodel, join, inverse)
+    if (!key || key.columns.length < 2) return []
     const where = Object(memberOf(value, 'where'))
     return [{ relation, model: join, where, select: Object(memberOf(value, 'select')), ...key }]
   })

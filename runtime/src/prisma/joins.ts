@@ -1,12 +1,18 @@
 import type { Association, Join, JoinRecords } from '../adapter/adapter.js'
 import { columnValues, sameColumns, valuesOf } from '../adapter/column-values.js'
+import {
+  columnType,
+  type Datamodel,
+  foreignKeyOf,
+  inverseRelation,
+  relatedModel,
+  relationNamed,
+} from '../adapter/datamodel.js'
 import { keysOfType } from '../read/keys.js'
 import type { KeyValues } from '../value/key.js'
 import { plainWhere } from './among.js'
 import { delegateOf } from './client.js'
-import { foreignKeyOf } from './columns.js'
 import type { Dialect } from './dialect.js'
-import { columnType, inverseRelation, relatedModel, relationName } from './datamodel.js'
 import type { PrismaScope } from './prisma-scope.js'
 import { hasUniqueAmong } from './unique-constraints.js'
 import { uniqueWhere } from './unique-where.js'
@@ -23,22 +29,22 @@ export interface JoinChange {
 
 type KeyedJoin = Join & { readonly parentKey: readonly string[] }
 
-/** The client, and the one that it is in a transaction. */
-interface Clients {
-  readonly root: object
+/** The datamodel, and the client to use now. */
+interface Writing {
+  readonly datamodel: Datamodel
   readonly client: object
 }
 
 /** The records that are joined to parents, each with the keys of those that it is joined to, over the rows that may join. */
 export function scopeOfJoined(
-  root: object,
+  datamodel: Datamodel,
   scope: PrismaScope,
   { relation, key, condition }: Join<PrismaScope>,
   parents: readonly KeyValues[],
   dialect: Omit<Dialect, 'model'>,
 ): PrismaScope {
-  const model = relatedModel(root, scope.model, relation)
-  const types = key.map((column) => (model === undefined ? undefined : columnType(root, model, column)))
+  const model = relatedModel(datamodel, scope.model, relation)
+  const types = key.map((column) => (model === undefined ? undefined : columnType(datamodel, model, column)))
   const ofParents = plainWhere(key, keysOfType(parents, types))
   const among = condition
     ? { AND: [ofParents, whereOf(condition, { ...dialect, model: model ?? scope.model })] }
@@ -48,11 +54,11 @@ export function scopeOfJoined(
 }
 
 /** Joins a child to a parent, unless it is (rule 11.4): by the join that Prisma keeps itself, or a row of the join model. */
-export async function addJoin({ root, client }: Clients, change: JoinChange): Promise<void> {
+export async function addJoin({ datamodel, client }: Writing, change: JoinChange): Promise<void> {
   const { association, join } = change
-  const { where, among, relation } = joinOf(root, change)
+  const { where, among, relation } = joinOf(datamodel, change)
   const delegate = delegateOf(client, association.target.model)
-  if (isImplicit(root, association, join)) {
+  if (isImplicit(datamodel, association, join)) {
     await delegate.update({ where, data: { [relation]: { connect: among } } })
     return
   }
@@ -61,61 +67,60 @@ export async function addJoin({ root, client }: Clients, change: JoinChange): Pr
 }
 
 /** Removes the join of a child and a parent and keeps both (rule 11.4). */
-export async function removeJoin({ root, client }: Clients, change: JoinChange): Promise<void> {
+export async function removeJoin({ datamodel, client }: Writing, change: JoinChange): Promise<void> {
   const { association, join } = change
-  const { where, among, relation } = joinOf(root, change)
-  const operation = isImplicit(root, association, join) ? 'disconnect' : 'deleteMany'
+  const { where, among, relation } = joinOf(datamodel, change)
+  const operation = isImplicit(datamodel, association, join) ? 'disconnect' : 'deleteMany'
   await delegateOf(client, association.target.model).update({
     where,
     data: { [relation]: { [operation]: among } },
   })
 }
 
-/** What the store keeps of a join; undefined where the client does not tell. */
+/** What the store keeps of a join; undefined where it is not known. */
 export function joinRecordsOf(
-  root: object,
+  datamodel: Datamodel,
   target: string,
   { relation, key }: Join,
 ): JoinRecords | undefined {
-  const model = relatedModel(root, target, relation)
-  const inverse = inverseRelation(root, target, relation)
+  const { model, inverse, join } = relationNamed(datamodel, target, relation) ?? {}
   if (model === undefined || inverse === undefined) return undefined
-  const foreignKey = foreignKeyOf(root, model, inverse)
+  const foreignKey = foreignKeyOf(datamodel, model, inverse)
   if (foreignKey) {
     const { columns: otherKey, references: otherReferences } = foreignKey
     return { name: model, model, key, otherKey, otherReferences }
   }
   // Prisma keeps the join itself: the two relations are its two ends.
-  const name = relationName(root, target, relation)
+  const name = join ?? [relation, inverse].toSorted().join(' ')
   return { name, key: [relation], otherKey: [inverse], otherReferences: [] }
 }
 
-/** Whether a key of the store keeps a join from holding a pair twice; a client that does not tell has none. */
-export function hasKeyOfPair(root: object, association: Association): boolean {
+/** Whether a key of the store keeps a join from holding a pair twice; where it is not known, none does. */
+export function hasKeyOfPair(datamodel: Datamodel, association: Association): boolean {
   const { target, join } = association
-  if (!join || isImplicit(root, association, join)) return true
-  const model = relatedModel(root, String(target.model), join.relation)
-  const inverse = inverseRelation(root, String(target.model), join.relation)
+  if (!join || isImplicit(datamodel, association, join)) return true
+  const model = relatedModel(datamodel, String(target.model), join.relation)
+  const inverse = inverseRelation(datamodel, String(target.model), join.relation)
   const foreignKey =
-    model === undefined || inverse === undefined ? undefined : foreignKeyOf(root, model, inverse)
+    model === undefined || inverse === undefined ? undefined : foreignKeyOf(datamodel, model, inverse)
   if (model === undefined || !foreignKey) return false
-  return hasUniqueAmong(root, model, [...join.key, ...foreignKey.columns])
+  return hasUniqueAmong(datamodel, model, [...join.key, ...foreignKey.columns])
 }
 
 function joinOf(
-  root: object,
+  datamodel: Datamodel,
   { parent, child, association: { target }, join: { relation, key, parentKey } }: JoinChange,
 ) {
-  const where = uniqueWhere(root, target, valuesOf(child, target.primaryKey))
+  const where = uniqueWhere(datamodel, target, valuesOf(child, target.primaryKey))
   return { where, among: columnValues(key, valuesOf(parent, parentKey)), relation }
 }
 
-/** Prisma keeps the join itself where the relation leads straight to the parent's model; a client that does not tell is guessed by the key. */
+/** Prisma keeps the join itself where the relation leads straight to the parent's model. Where that is not known, the key says it. */
 function isImplicit(
-  root: object,
+  datamodel: Datamodel,
   { owner, target }: Association,
   { relation, key, parentKey }: KeyedJoin,
 ): boolean {
-  const model = relatedModel(root, String(target.model), relation)
+  const model = relatedModel(datamodel, String(target.model), relation)
   return model === undefined ? sameColumns(key, parentKey) : model === owner.model
 }

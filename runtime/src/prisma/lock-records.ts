@@ -1,41 +1,58 @@
 import type { AdapterResource } from '../adapter/adapter.js'
 import type { RecordLocks } from '../adapter/transaction-needs.js'
 import { valuesOf } from '../adapter/column-values.js'
-import { callWith, memberOf } from '../cast.js'
+import { columnOf, type Datamodel, modelOf, type StoreTable } from '../adapter/datamodel.js'
+import { callWith, castTo, memberOf } from '../cast.js'
 import { keyText } from '../read/keys.js'
 import type { KeyValues } from '../value/key.js'
 import { delegateOf } from './client.js'
 import { storedValue } from './columns.js'
-import { columnsOfStore, type StoreTable, tableOf } from './datamodel.js'
 import { lockTimeLeft, readsLatest } from './guarded-transaction.js'
 import type { Creating } from './new-rows.js'
-import { constraintsOf } from './unique-constraints.js'
+
+/** How records are locked. */
+export interface Locking extends Pick<Creating, 'datamodel' | 'client' | 'provider'> {
+  /** How long the request waits for locks, in milliseconds. */
+  readonly lockTimeout: number | undefined
+  readonly schema: KnownSchema
+}
+
+/** The schema of PostgreSQL that a client reads from, once it has been looked for. */
+export interface KnownSchema {
+  found?: { readonly name: string | undefined }
+}
 
 /**
  * Locks records by a `SELECT` (rule 11.16), which changes nothing of them. Only the servers have one: SQLite runs one transaction
  * after the other.
  *
- * @param lockTimeout how long the request waits for locks, in milliseconds
- * @returns how many it has found; undefined where there is no such lock, or the client does not tell of its datamodel
+ * @returns how many it has found; undefined where there is no such lock
  */
 export async function lockRecords(
-  { root, client, provider }: Omit<Creating, 'maxKeys'>,
+  { datamodel, client, provider, lockTimeout, schema }: Locking,
   locks: RecordLocks,
   resource: AdapterResource,
-  lockTimeout: number | undefined,
 ): Promise<number | undefined> {
   const dialect = DIALECTS.find(({ is }) => is.test(provider))
-  const query = memberOf(client, '$queryRawUnsafe')
-  const table = tableOf(root, String(resource.model))
-  if (!dialect || !table || typeof query !== 'function') return undefined
+  const { table, isPartial } = modelOf(datamodel, String(resource.model))
+  // The name of the table is not known without a datamodel.
+  if (!dialect || isPartial) return undefined
   const found = dialect.readsMembers(client) ? await keysOfMembers(client, locks, resource) : []
   const all = { ...locks, keys: [...locks.keys, ...found] }
-  const statement = statementOf(root, table, dialect, all, resource)
+  if (table.schema === undefined && dialect.namesSchema) {
+    schema.found ??= { name: await schemaOfPostgres(client, table.name, resource) }
+  }
+  const place = { name: table.name, schema: table.schema ?? schema.found?.name }
+  const statement = statementOf(datamodel, place, dialect, all, resource)
   if (!statement) return 0
   const sql = `${statement.sql} ${dialect.bound(lockTimeLeft(lockTimeout))}`
-  const rows = await callWith(query, client, [sql, ...statement.values])
-  return Array.isArray(rows) ? rows.length : undefined
+  return (await queryRaw(client, sql, statement.values)).length
 }
+
+const queryRaw = (client: object, sql: string, values: readonly unknown[]): Promise<readonly object[]> =>
+  castTo<Promise<readonly object[]>>(
+    callWith(castTo<() => unknown>(memberOf(client, '$queryRawUnsafe')), client, [sql, ...values]),
+  )
 
 /** The keys of the members that no key names. */
 async function keysOfMembers(
@@ -55,7 +72,8 @@ interface LockDialect {
   readonly is: RegExp
   readonly quote: string
   readonly parameter: (index: number) => string
-  readonly schema: (root: object) => string | undefined
+  /** Whether Prisma names a schema in each statement, which is not the one that the connection would take. */
+  readonly namesSchema: boolean
   /** Whether it locks none but the records that a condition holds for, whatever its indexes are. */
   readonly locksMembers: boolean
   /** Whether a transaction can look for them first, and still sees then what others have committed. */
@@ -73,7 +91,7 @@ const DIALECTS: readonly LockDialect[] = [
     is: /^(?:postgres|cockroach)/,
     quote: '"',
     parameter: (index) => `$${index}`,
-    schema: schemaOfPostgres,
+    namesSchema: true,
     locksMembers: true,
     readsMembers: () => false,
     byKey: '',
@@ -86,7 +104,7 @@ const DIALECTS: readonly LockDialect[] = [
     is: /^mysql/,
     quote: '`',
     parameter: () => '?',
-    schema: () => undefined,
+    namesSchema: false,
     // It would lock the gaps between them too, and without an index all records: they are looked for first.
     locksMembers: false,
     readsMembers: readsLatest,
@@ -98,11 +116,26 @@ const DIALECTS: readonly LockDialect[] = [
   },
 ]
 
-/** Prisma names the schema in each statement: that of its driver adapter, where the model has none. */
-function schemaOfPostgres(root: object): string {
-  const adapter = Object(memberOf(Object(memberOf(root, '_engineConfig')), 'adapter'))
-  return String(memberOf(Object(memberOf(adapter, 'options')), 'schema') ?? 'public')
+/**
+ * The schema that Prisma names in its statements: that of its driver adapter, or `public`. Prisma tells nobody. But the locks of
+ * a transaction say which table it has read, so that this finds the schema behind a read of Prisma's. Undefined where the store
+ * does not show its locks, as CockroachDB: then the schema of the connection counts.
+ */
+async function schemaOfPostgres(
+  client: object,
+  table: string,
+  { model, primaryKey }: AdapterResource,
+): Promise<string | undefined> {
+  const select = Object.fromEntries(primaryKey.map((name) => [name, true]))
+  await delegateOf(client, model).findMany({ select, take: 1 })
+  const rows = await queryRaw(client, SCHEMA, [table])
+  const [only, ...others] = rows
+  return only === undefined || others.length > 0 ? undefined : String(memberOf(only, 'schema'))
 }
+
+const SCHEMA = `SELECT DISTINCT nspname::text AS schema FROM pg_locks
+  JOIN pg_class ON pg_class.oid = relation JOIN pg_namespace ON pg_namespace.oid = relnamespace
+  WHERE pid = pg_backend_pid() AND locktype = 'relation' AND relname = $1 AND relkind <> 'i'`
 
 interface Statement {
   readonly sql: string
@@ -111,19 +144,18 @@ interface Statement {
 
 /** Undefined where there is nothing to lock. */
 function statementOf(
-  root: object,
-  table: StoreTable,
+  datamodel: Datamodel,
+  { name: table, schema }: StoreTable,
   dialect: LockDialect,
   { keys, members, having, isShared }: RecordLocks,
   { model, primaryKey }: AdapterResource,
 ): Statement | undefined {
-  const columns = columnsOfStore(root, String(model))
   const values: unknown[] = []
   const quoted = (name: string): string =>
     dialect.quote + name.replaceAll(dialect.quote, dialect.quote + dialect.quote) + dialect.quote
-  const column = (name: string): string => quoted(columns.get(name) ?? name)
+  const column = (name: string): string => quoted(columnOf(datamodel, String(model), name)?.stored ?? name)
   const parameter = (value: unknown): string => dialect.parameter(values.push(value))
-  const stored = (name: string, value: unknown): unknown => storedValue(root, String(model), name, value)
+  const stored = (name: string, value: unknown): unknown => storedValue(datamodel, String(model), name, value)
   const all = (wanted: Readonly<Record<string, unknown>>): string =>
     Object.entries(wanted)
       .map(([name, value]) => `${column(name)} = ${parameter(stored(name, value))}`)
@@ -137,12 +169,11 @@ function statementOf(
   const ofMembers = dialect.locksMembers ? members.map((member) => `(${all(member)})`) : []
   const conditions = [...named, ...ofMembers]
   if (conditions.length === 0) return undefined
-  const schema = table.schema ?? dialect.schema(root)
-  const isById = constraintsOf(root, String(model)).some(
-    ({ suffix, fields }) => suffix === '_pkey' && fields.join() === primaryKey.join(),
+  const isById = modelOf(datamodel, String(model)).constraints.some(
+    ({ kind, columns }) => kind === 'key' && columns.join() === primaryKey.join(),
   )
   const sql = [
-    `SELECT 1 FROM ${schema === undefined ? '' : `${quoted(schema)}.`}${quoted(table.name)}${isById ? dialect.byKey : ''}`,
+    `SELECT 1 FROM ${schema === undefined ? '' : `${quoted(schema)}.`}${quoted(table)}${isById ? dialect.byKey : ''}`,
     `WHERE ${conditions.join(' OR ')}`,
     `ORDER BY ${primaryKey.map(column).join(', ')}`,
     isShared ? dialect.shared : dialect.exclusive,

@@ -1,15 +1,18 @@
 import type { AdapterResource } from '../adapter/adapter.js'
+import { columnType, type Datamodel } from '../adapter/datamodel.js'
 import { memberOf } from '../cast.js'
 import { keyOf } from '../read/keys.js'
-import { columnType } from './datamodel.js'
 
 /** What a record is created from, by column. */
 export type Row = Readonly<Record<string, unknown>>
 
-/** How new records are created: the client, and the one to use now. */
+/** How new records are created. */
 export interface Creating {
-  readonly root: object
+  readonly datamodel: Datamodel
+  /** The client to use now. */
   readonly client: object
+  /** Whether several records may be created in one operation: nobody can ask what an extension of the client does to `create`. */
+  readonly batches: boolean
   readonly provider: string
   /** How many values the store takes in one statement. */
   readonly maxKeys: number
@@ -17,12 +20,12 @@ export interface Creating {
 
 /** The columns by which a record is told to be that of its row; undefined where two rows differ in others alone. */
 export function comparedColumns(
-  root: object,
+  datamodel: Datamodel,
   model: string,
   given: readonly string[],
   rows: readonly Row[],
 ): ReadonlySet<string> | undefined {
-  const compared = new Set(given.filter((column) => isComparable(columnType(root, model, column)?.kind)))
+  const compared = new Set(given.filter((column) => isComparable(columnType(datamodel, model, column)?.kind)))
   const others = given.filter((column) => !compared.has(column))
   const isPlain = rows.every((row) => others.every((column) => row[column] === undefined))
   if (isPlain) return compared

@@ -1,18 +1,16 @@
-/**
- * A fact that the datamodel tells of a model: read once for each client and model, because its text may be long and each row of
- * a write asks.
- */
+import { type Datamodel, type Model, modelOf } from '../adapter/datamodel.js'
+
+/** What follows from a model: worked out once, because each row of a write asks. */
 export function ofModel<Fact>(
-  read: (client: object, model: string) => Fact,
-): (client: object, model: string) => Fact {
-  const known = new WeakMap<object, Map<string, Fact>>()
-  return (client, model) => {
-    const ofClient = known.get(client) ?? new Map<string, Fact>()
-    known.set(client, ofClient)
-    const before = ofClient.get(model)
+  work: (model: Model, datamodel: Datamodel) => Fact,
+): (datamodel: Datamodel, model: string) => Fact {
+  const known = new WeakMap<Model, Fact>()
+  return (datamodel, name) => {
+    const model = modelOf(datamodel, name)
+    const before = known.get(model)
     if (before !== undefined) return before
-    const fact = read(client, model)
-    ofClient.set(model, fact)
+    const fact = work(model, datamodel)
+    known.set(model, fact)
     return fact
   }
 }

@@ -13,7 +13,16 @@ import {
   type StatRequest,
   type StoreRelation,
 } from '../adapter/adapter.js'
+import {
+  columnType,
+  type Datamodel,
+  datamodelOf,
+  hasColumn,
+  hasRelations,
+  isRequired,
+} from '../adapter/datamodel.js'
 import type { StoreFault } from '../adapter/fault.js'
+import type { StoreFacts } from '../adapter/store-facts.js'
 import type { RecordLocks, TransactionNeeds } from '../adapter/transaction-needs.js'
 import type { Condition, JoinedLink, Link } from '../adapter/condition.js'
 import { ScopeFault } from '../adapter/scope-fault.js'
@@ -30,11 +39,10 @@ import {
   type ClientInTransaction,
   delegateOf,
   hasReplicas,
+  isExtended,
   type PrismaClientLike,
   type PrismaDelegate,
-  providerOf,
 } from './client.js'
-import { columnType, fieldType, hasColumn, hasRelations, isRequired } from './datamodel.js'
 import { type Dialect, dialectOf, maxKeysOf } from './dialect.js'
 import { mergedRelations } from './merge-relations.js'
 import { faultOfPrisma } from './prisma-errors.js'
@@ -43,12 +51,20 @@ import type { Creating, Row } from './new-rows.js'
 import { findWithJoins } from './joins-apart.js'
 import { hasKeyOfPair, joinRecordsOf, removeJoin, scopeOfJoined } from './joins.js'
 import { amendSqlite, type SqliteDriver } from './sqlite-driver.js'
+import type { KnownSchema } from './lock-records.js'
+import { UnknownDatabase, UnknownModel } from './unknown-store.js'
 import { tooManyOr } from './too-many.js'
 import { narrowedBy, PrismaScope } from './prisma-scope.js'
 import { faultOfJoin, relationsOfLink } from './relations-of-link.js'
 import { countVersionUp, destroyRecords, updateRecord, updateRecords } from './update.js'
 import { whereOf } from './where.js'
 import { putInMemory, takeFromMemory } from '../write/persist/in-memory.js'
+
+/** What follows from the facts of the store. */
+interface Known {
+  readonly datamodel: Datamodel
+  readonly dialect: Omit<Dialect, 'model'>
+}
 
 /**
  * The adapter of resources whose records Prisma keeps. One instance serves all resources of one client.
@@ -61,23 +77,25 @@ import { putInMemory, takeFromMemory } from '../write/persist/in-memory.js'
 export class PrismaAdapter<Client extends PrismaClientLike = PrismaClientLike> extends Adapter<PrismaScope> {
   readonly groups = true
   readonly readsKeys = true
-  override readonly cureOf = (error: unknown): string | undefined => cureOfPrisma(error, this.#client)
+  override readonly cureOf = (error: unknown): string | undefined => cureOfPrisma(error, this.#datamodel)
   readonly #client: Client
   readonly #options: PrismaAdapterOptions
-  readonly #dialect: Omit<Dialect, 'model'>
-  readonly #maxKeys: number
-  readonly #provider: string
-  readonly #sqlite: SqliteDriver | undefined
+  readonly #schema: KnownSchema = {}
+  #facts: readonly StoreFacts[] = []
+  #known: Known | undefined
+  #sqlite: SqliteDriver | undefined
 
   constructor(client: Client, options: PrismaAdapterOptions = {}) {
     super()
     this.#client = client
     this.#options = options
-    const provider = options.provider ?? providerOf(client) ?? ''
-    this.#maxKeys = options.maxKeys ?? maxKeysOf(provider)
-    this.#provider = provider
-    this.#sqlite = provider === 'sqlite' ? amendSqlite(client) : undefined
-    this.#dialect = dialectOf(client, provider)
+  }
+
+  override learn(facts: StoreFacts): void {
+    if (this.#facts.at(-1) === facts) return
+    this.#facts = [...this.#facts.filter((known) => known !== facts), facts]
+    this.#known = undefined
+    if (this.#datamodel.provider === 'sqlite') this.#sqlite = amendSqlite(this.#client, this.#datamodel)
   }
 
   /** The client to use now: the transaction's own inside one, or it would wait for itself (rule 23.1). */
@@ -90,27 +108,28 @@ export class PrismaAdapter<Client extends PrismaClientLike = PrismaClientLike> e
   }
 
   override get maxKeys(): number {
-    return this.#maxKeys
+    return this.#options.maxKeys ?? maxKeysOf(this.#provider)
   }
 
   override columnType(column: string, { model }: AdapterResource): AttributeType | undefined {
-    return columnType(this.#client, String(model), column)
+    return columnType(this.#datamodel, String(model), column)
   }
 
   override hasColumn(column: string, { model }: AdapterResource): boolean | undefined {
-    return hasColumn(this.#client, String(model), column)
+    return hasColumn(this.#datamodel, String(model), column)
   }
 
-  override storedType(column: string, { model }: AdapterResource): NativeType | undefined {
-    return storedTypeOf(this.#client, String(model), column)
+  override storedType(column: string, { type, model }: AdapterResource): NativeType | undefined {
+    if (model !== undefined && !this.#datamodel.models.has(String(model))) throw new UnknownModel(type, model)
+    return storedTypeOf(this.#datamodel, String(model), column)
   }
 
   override relation(name: string, { model }: AdapterResource): StoreRelation | null | undefined {
-    return storeRelation(this.#client, String(model), name)
+    return storeRelation(this.#datamodel, String(model), name)
   }
 
   override cursorType(column: string, { model }: AdapterResource): AttributeType | undefined {
-    return cursorTypeOf(this.#client, String(model), column, this.#provider)
+    return cursorTypeOf(this.#datamodel, String(model), column, this.#provider)
   }
 
   baseScope(resource: AdapterResource): PrismaScope {
@@ -142,7 +161,7 @@ export class PrismaAdapter<Client extends PrismaClientLike = PrismaClientLike> e
   }
 
   order(scope: PrismaScope, { through, column, direction, nullable }: Order): PrismaScope {
-    const mayBeNull = nullable === true && !isRequired(this.#client, scope.model, through, column)
+    const mayBeNull = nullable === true && !isRequired(this.#datamodel, scope.model, through, column)
     // Null is greater than any value on every store, as it is on PostgreSQL by itself.
     const key = mayBeNull ? { sort: direction, nulls: direction === 'asc' ? 'last' : 'first' } : direction
     return scope.orderBy(
@@ -151,7 +170,7 @@ export class PrismaAdapter<Client extends PrismaClientLike = PrismaClientLike> e
   }
 
   override ordersThrough(relations: readonly string[], { model }: AdapterResource): boolean {
-    return hasRelations(this.#client, String(model), relations)
+    return hasRelations(this.#datamodel, String(model), relations)
   }
 
   override get store(): object {
@@ -159,7 +178,7 @@ export class PrismaAdapter<Client extends PrismaClientLike = PrismaClientLike> e
   }
 
   override filtersSome(link: Link, { model }: AdapterResource): boolean {
-    return relationsOfLink(this.#client, String(model), link) !== undefined
+    return relationsOfLink(this.#datamodel, String(model), link) !== undefined
   }
 
   paginate(scope: PrismaScope, page: number, size: number): PrismaScope {
@@ -190,15 +209,15 @@ export class PrismaAdapter<Client extends PrismaClientLike = PrismaClientLike> e
   }
 
   override joinRecords(join: Join, { model }: AdapterResource): JoinRecords | undefined {
-    return joinRecordsOf(this.#client, String(model), join)
+    return joinRecordsOf(this.#datamodel, String(model), join)
   }
 
   override joinFault(link: JoinedLink, { model }: AdapterResource): string | undefined {
-    return faultOfJoin(this.#client, model === undefined ? undefined : String(model), link)
+    return faultOfJoin(this.#datamodel, model === undefined ? undefined : String(model), link)
   }
 
   joined(scope: PrismaScope, join: Join<PrismaScope>, parents: readonly KeyValues[]): PrismaScope {
-    return scopeOfJoined(this.#client, scope, join, parents, this.#dialect)
+    return scopeOfJoined(this.#datamodel, scope, join, parents, this.#dialect)
   }
 
   parentsOf(child: object, { relation, key }: Join): readonly KeyValues[] {
@@ -227,10 +246,11 @@ export class PrismaAdapter<Client extends PrismaClientLike = PrismaClientLike> e
   }
 
   async update(parameters: Row, resource: AdapterResource): Promise<object> {
-    refuseUnfit(this.#client, parameters, resource, this.#provider)
+    refuseUnfit(this.#datamodel, parameters, resource, this.#provider)
     const { model, version } = resource
-    const versionKind = version === undefined ? undefined : fieldType(this.#client, String(model), version)
-    const unique = (key: KeyValues): object => uniqueWhere(this.#client, resource, key)
+    const versionKind =
+      version === undefined ? undefined : columnType(this.#datamodel, String(model), version)?.kind
+    const unique = (key: KeyValues): object => uniqueWhere(this.#datamodel, resource, key)
     return updateRecord(this.#delegate(model), parameters, resource, { versionKind, unique })
   }
 
@@ -239,7 +259,7 @@ export class PrismaAdapter<Client extends PrismaClientLike = PrismaClientLike> e
     values: Row,
     resource: AdapterResource,
   ): Promise<void> {
-    refuseUnfit(this.#client, values, resource, this.#provider)
+    refuseUnfit(this.#datamodel, values, resource, this.#provider)
     for (const piece of inPieces(keys, keysAtOnce(this, resource.primaryKey))) {
       await updateRecords(this.#delegate(resource.model), piece, values, resource)
     }
@@ -251,11 +271,13 @@ export class PrismaAdapter<Client extends PrismaClientLike = PrismaClientLike> e
 
   override async lockRecords(locks: RecordLocks, resource: AdapterResource): Promise<number | undefined> {
     const { lockRecords } = await import('./lock-records.js')
-    return lockRecords(this.#writing, locks, resource, this.#options.transaction?.lockTimeout)
+    const { datamodel, client, provider } = this.#writing
+    const lockTimeout = this.#options.transaction?.lockTimeout
+    return lockRecords({ datamodel, client, provider, lockTimeout, schema: this.#schema }, locks, resource)
   }
 
   destroy(key: KeyValues, resource: AdapterResource): Promise<object> {
-    return this.#delegate(resource.model).delete({ where: uniqueWhere(this.#client, resource, key) })
+    return this.#delegate(resource.model).delete({ where: uniqueWhere(this.#datamodel, resource, key) })
   }
 
   override async destroyAll(keys: readonly KeyValues[], resource: AdapterResource): Promise<void> {
@@ -280,7 +302,7 @@ export class PrismaAdapter<Client extends PrismaClientLike = PrismaClientLike> e
     association: Association,
   ): Promise<void> {
     const { bulkJoinOf } = await import('./bulk-joins.js')
-    const joins = bulkJoinOf(this.#client, association)
+    const joins = bulkJoinOf(this.#datamodel, association)
     if (association.join && !joins) return super.associateAll(parent, children, association)
     for (const piece of inPieces(children, keysAtOnce(this, association.target.primaryKey))) {
       await joins?.add(this.client, parent, piece)
@@ -289,7 +311,7 @@ export class PrismaAdapter<Client extends PrismaClientLike = PrismaClientLike> e
   }
 
   override joinsOnce(association: Association): boolean {
-    return hasKeyOfPair(this.#client, association)
+    return hasKeyOfPair(this.#datamodel, association)
   }
 
   override async disassociateAll(
@@ -298,7 +320,7 @@ export class PrismaAdapter<Client extends PrismaClientLike = PrismaClientLike> e
     association: Association,
   ): Promise<void> {
     const { bulkJoinOf } = await import('./bulk-joins.js')
-    const joins = bulkJoinOf(this.#client, association)
+    const joins = bulkJoinOf(this.#datamodel, association)
     if (association.join && !joins) return super.disassociateAll(parent, children, association)
     for (const piece of inPieces(children, keysAtOnce(this, association.target.primaryKey))) {
       await joins?.remove(this.client, parent, piece)
@@ -313,7 +335,7 @@ export class PrismaAdapter<Client extends PrismaClientLike = PrismaClientLike> e
   }
 
   override faultOf(error: unknown, resource?: AdapterResource): StoreFault | undefined {
-    return faultOfPrisma(error, this.#client, resource)
+    return faultOfPrisma(error, this.#datamodel, resource)
   }
 
   transaction<Result>(block: () => Promise<Result>, needs: TransactionNeeds = {}): Promise<Result> {
@@ -323,7 +345,7 @@ export class PrismaAdapter<Client extends PrismaClientLike = PrismaClientLike> e
   }
 
   #find({ model }: PrismaScope, parameters: object): Promise<object[]> {
-    const reading = { root: this.#client, model, parameters, maxKeys: this.#maxKeys }
+    const reading = { datamodel: this.#datamodel, model, parameters, maxKeys: this.maxKeys }
     return this.#read((client) => findWithJoins({ ...reading, client }))
   }
 
@@ -353,8 +375,38 @@ export class PrismaAdapter<Client extends PrismaClientLike = PrismaClientLike> e
     return currentRequest().hasWrittenTo(this.#client) || readsAtPrimary?.(currentFrame().context) === true
   }
 
+  /** What is known of the store. */
+  get #datamodel(): Datamodel {
+    return this.#all.datamodel
+  }
+
+  get #dialect(): Omit<Dialect, 'model'> {
+    return this.#all.dialect
+  }
+
+  get #all(): Known {
+    if (this.#known) return this.#known
+    const datamodel = datamodelOf(this.#facts, this.#options.provider)
+    const dialect = dialectOf(datamodel)
+    this.#known = { datamodel, dialect }
+    return this.#known
+  }
+
+  /** The database. Throws UnknownDatabase where nobody has said which one it is. */
+  get #provider(): string {
+    const { provider } = this.#datamodel
+    if (provider === undefined) throw new UnknownDatabase()
+    return provider
+  }
+
   get #writing(): Creating {
-    return { root: this.#client, client: this.client, provider: this.#provider, maxKeys: this.#maxKeys }
+    return {
+      datamodel: this.#datamodel,
+      client: this.client,
+      batches: this.#options.batches ?? !isExtended(this.#client),
+      provider: this.#provider,
+      maxKeys: this.maxKeys,
+    }
   }
 
   #delegate(model: unknown): PrismaDelegate {

@@ -1,12 +1,13 @@
 import type { AdapterResource } from '../adapter/adapter.js'
+import { type Datamodel } from '../adapter/datamodel.js'
 import type { StoreFault } from '../adapter/fault.js'
 import { memberOf } from '../cast.js'
 import { JsonapiError } from '../error/jsonapi-error.js'
 import { AbortedTransaction, WaitedLongEnough } from './aborted-transaction.js'
-import { columnsOf } from './datamodel.js'
 import { causeOf, isBusy, stateOf } from './driver-states.js'
-import { fieldsOfConstraint } from './unique-constraints.js'
+import { columnsOfConstraint } from './unique-constraints.js'
 import { LeftOut } from './left-out.js'
+import { ofModel } from './of-model.js'
 import { RefusedValues } from './refused-values.js'
 import { storedTypesOf } from './stored-types.js'
 import { NoSuchVersion } from './update.js'
@@ -17,7 +18,7 @@ import { NoSuchVersion } from './update.js'
  */
 export function faultOfPrisma(
   error: unknown,
-  client: object,
+  datamodel: Datamodel,
   resource?: AdapterResource,
 ): StoreFault | undefined {
   if (typeof error !== 'object' || error === null) return undefined
@@ -26,18 +27,14 @@ export function faultOfPrisma(
   if (error instanceof NoSuchVersion) return { kind: 'notFound' }
   if (error instanceof RefusedValues || error instanceof LeftOut) return error.fault
   if (error instanceof WaitedLongEnough) return { kind: 'conflict' }
-  if (error instanceof AbortedTransaction) return faultOfAborted(error.cause, client)
+  if (error instanceof AbortedTransaction) return faultOfAborted(error.cause, datamodel)
   const name = memberOf(error, 'name')
   if (name === 'PrismaClientValidationError') return missingArgument(error)
   if (name === 'PrismaClientInitializationError' || name === 'PrismaClientRustPanicError') {
     return { kind: 'unavailable' }
   }
   const cause = causeOf(error)
-  const kind =
-    (isBusy(cause) ? 'busy' : undefined) ??
-    KINDS.get(String(memberOf(error, 'code'))) ??
-    KINDS.get(String(memberOf(cause, 'kind'))) ??
-    stateOf(cause)
+  const kind = kindOfRefusal(error)
   switch (kind) {
     case undefined:
       return undefined
@@ -52,10 +49,13 @@ export function faultOfPrisma(
       return { kind, ...(memberOf(error, 'code') === 'P2028' && { isRolledBack: true }) }
     case 'foreignKey':
       if (isOfTrigger(cause)) return undefined
-      return { kind, columns: columnsAtFault(error, cause, client, resource) }
+      return { kind, columns: columnsAtFault(error, cause, datamodel, resource) }
     case 'misfit': {
-      const named = columnsAtFault(error, cause, client, resource)
-      return { kind, columns: named.length > 0 ? named : uncheckedColumns(client, String(resource?.model)) }
+      const named = columnsAtFault(error, cause, datamodel, resource)
+      return {
+        kind,
+        columns: named.length > 0 ? named : uncheckedColumns(datamodel, String(resource?.model)),
+      }
     }
     case 'unique':
     case 'notNull':
@@ -63,8 +63,19 @@ export function faultOfPrisma(
     case 'outOfRange':
     case 'tooPrecise':
     case 'disagreement':
-      return { kind, columns: columnsAtFault(error, cause, client, resource) }
+      return { kind, columns: columnsAtFault(error, cause, datamodel, resource) }
   }
+}
+
+/** The kind of what the store has refused, by an error of Prisma or of its driver; undefined for any other. */
+export function kindOfRefusal(error: object): StoreFault['kind'] | undefined {
+  const cause = causeOf(error)
+  return (
+    (isBusy(cause) ? 'busy' : undefined) ??
+    KINDS.get(String(memberOf(error, 'code'))) ??
+    KINDS.get(String(memberOf(cause, 'kind'))) ??
+    stateOf(cause)
+  )
 }
 
 /** SQLite has one number for what a trigger of the application's refuses and for a foreign key that restricts; the words differ. */
@@ -73,8 +84,8 @@ const isOfTrigger = (cause: object): boolean =>
   !String(memberOf(cause, 'originalMessage')).includes('FOREIGN KEY')
 
 /** Another attempt may succeed where the store has aborted a transaction for others; else it is the application's fault. */
-function faultOfAborted(cause: unknown, client: object): StoreFault {
-  const fault = faultOfPrisma(cause, client)
+function faultOfAborted(cause: unknown, datamodel: Datamodel): StoreFault {
+  const fault = faultOfPrisma(cause, datamodel)
   if (fault?.kind === 'unavailable') return { ...fault, isRolledBack: true }
   return fault?.kind === 'conflict' ? fault : { kind: 'aborted' }
 }
@@ -122,11 +133,11 @@ const KINDS: ReadonlyMap<string, StoreFault['kind']> = new Map([
 function columnsAtFault(
   error: object,
   cause: object,
-  client: object,
+  datamodel: Datamodel,
   resource: AdapterResource | undefined,
 ): readonly string[] {
   const model = memberOf(Object(memberOf(error, 'meta')), 'modelName') ?? resource?.model
-  const columns = columnsOf(client, String(model))
+  const columns = namesOfColumns(datamodel, String(model))
   const constraint = Object(memberOf(cause, 'constraint'))
   const fields = memberOf(constraint, 'fields') ?? memberOf(cause, 'column')
   const named: readonly unknown[] = Array.isArray(fields) ? fields : fields === undefined ? [] : [fields]
@@ -135,16 +146,25 @@ function columnsAtFault(
   const words = String(memberOf(cause, 'originalMessage') ?? '')
   const index = memberOf(constraint, 'index') ?? /for index "([^"]+)"/.exec(words)?.[1]
   if (typeof index === 'string') {
-    return fieldsOfConstraint(client, String(model), index) ?? columnsOfIndex(index, columns, resource)
+    return columnsOfConstraint(datamodel, String(model), index) ?? columnsOfIndex(index, columns, resource)
   }
   const quoted = /column '([^']+)'/.exec(words)?.[1] ?? /column `[^`]+`\.`[^`]+`\.`([^`]+)`/.exec(words)?.[1]
   const column = quoted === undefined ? undefined : columns.get(quoted)
   return column === undefined ? [] : [column]
 }
 
+/** The columns of a model by the names that the store knows them by, and by their own. */
+const namesOfColumns = ofModel(({ columns }): ReadonlyMap<string, string> => {
+  const all = [...columns.values()]
+  return new Map([
+    ...all.map(({ name }) => [name, name] as const),
+    ...all.map(({ name, stored }) => [stored, name] as const),
+  ])
+})
+
 /** The columns whose values the store alone can check. */
-const uncheckedColumns = (client: object, model: string): readonly string[] =>
-  [...storedTypesOf(client, model)].flatMap(([column, { name }]) => (name === 'xml' ? [column] : []))
+const uncheckedColumns = (datamodel: Datamodel, model: string): readonly string[] =>
+  [...storedTypesOf(datamodel, model)].flatMap(([column, { name }]) => (name === 'xml' ? [column] : []))
 
 /** `Document_folder_title_key` is of the columns folder and title, `Author_pkey` and `PRIMARY` are the primary key. */
 function columnsOfIndex(

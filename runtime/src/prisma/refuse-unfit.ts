@@ -1,4 +1,5 @@
 import type { AdapterResource } from '../adapter/adapter.js'
+import type { Datamodel } from '../adapter/datamodel.js'
 import { coarseMoments, scalesOf, timesOfDay, wholeDigitsOf } from './columns.js'
 import { ofModel } from './of-model.js'
 import { storedTypesOf } from './stored-types.js'
@@ -17,29 +18,29 @@ import {
  * Throws RefusedValues.
  */
 export function refuseUnfit(
-  client: object,
+  datamodel: Datamodel,
   parameters: Readonly<Record<string, unknown>>,
   resource: AdapterResource,
   provider: string,
 ): void {
-  refuseMissing(client, parameters, resource)
-  if (provider === 'mysql') refuseMisreadYears(client, parameters, resource)
-  const demanding = demandingColumns(client, String(resource.model))
+  refuseMissing(datamodel, parameters, resource)
+  if (provider === 'mysql') refuseMisreadYears(datamodel, parameters, resource)
+  const demanding = demandingColumns(datamodel, String(resource.model))
   if (!Object.keys(parameters).some((column) => demanding.has(column))) return
   const isInexact = provider === 'sqlite'
-  refuseRounded(client, parameters, resource, isInexact)
-  refuseLostDays(client, parameters, resource)
-  refuseMisfits(client, parameters, resource)
-  refuseCoarseKeys(client, parameters, resource)
-  if (!isInexact) refuseTooGreat(client, parameters, resource)
+  refuseRounded(datamodel, parameters, resource, isInexact)
+  refuseLostDays(datamodel, parameters, resource)
+  refuseMisfits(datamodel, parameters, resource)
+  refuseCoarseKeys(datamodel, parameters, resource)
+  if (!isInexact) refuseTooGreat(datamodel, parameters, resource)
 }
 
 /** The columns of a model that keep less of a value than its type has. */
 const demandingColumns = ofModel(
-  (client, model) =>
+  ({ name }, datamodel) =>
     new Set(
       [scalesOf, timesOfDay, coarseMoments, wholeDigitsOf, storedTypesOf].flatMap((facts) => [
-        ...facts(client, model).keys(),
+        ...facts(datamodel, name).keys(),
       ]),
     ),
 )

@@ -1,4 +1,5 @@
 import type { AdapterResource } from '../adapter/adapter.js'
+import type { Datamodel } from '../adapter/datamodel.js'
 import { coarseMoments, timesOfDay } from './columns.js'
 import { RefusedValues } from './refused-values.js'
 
@@ -9,11 +10,11 @@ import { RefusedValues } from './refused-values.js'
  * Throws RefusedValues.
  */
 export function refuseLostDays(
-  client: object,
+  datamodel: Datamodel,
   parameters: Readonly<Record<string, unknown>>,
   { model }: AdapterResource,
 ): void {
-  for (const [name, digits] of timesOfDay(client, String(model))) {
+  for (const [name, digits] of timesOfDay(datamodel, String(model))) {
     for (const value of [parameters[name]].flat()) {
       if (!(value instanceof Date)) continue
       const time = value.getTime()
@@ -30,11 +31,11 @@ export function refuseLostDays(
  * Throws RefusedValues.
  */
 export function refuseCoarseKeys(
-  client: object,
+  datamodel: Datamodel,
   parameters: Readonly<Record<string, unknown>>,
   { model, primaryKey }: AdapterResource,
 ): void {
-  for (const [name, digits] of coarseMoments(client, String(model))) {
+  for (const [name, digits] of coarseMoments(datamodel, String(model))) {
     const value = primaryKey.includes(name) ? parameters[name] : undefined
     if (value instanceof Date && value.getTime() % 10 ** (3 - digits) !== 0) {
       throw new RefusedValues('tooPrecise', [name])

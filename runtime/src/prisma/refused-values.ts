@@ -1,4 +1,5 @@
 import type { AdapterResource } from '../adapter/adapter.js'
+import type { Datamodel } from '../adapter/datamodel.js'
 import type { StoreFault } from '../adapter/fault.js'
 import { compareDecimals, decimalParts } from '../vocabulary/decimal.js'
 import { columnsOfDays, requiredColumns, scalesOf, wholeDigitsOf } from './columns.js'
@@ -24,13 +25,13 @@ export class RefusedValues extends Error {
  * Throws RefusedValues.
  */
 export function refuseMissing(
-  client: object,
+  datamodel: Datamodel,
   parameters: Readonly<Record<string, unknown>>,
   { model }: AdapterResource,
 ): void {
   if (!Object.values(parameters).includes(null)) return
   const nulls = Object.keys(parameters).filter((name) => parameters[name] === null)
-  const required = requiredColumns(client, String(model))
+  const required = requiredColumns(datamodel, String(model))
   const missing = nulls.filter((name) => required.has(name))
   if (missing.length > 0) throw new RefusedValues('notNull', missing)
 }
@@ -42,7 +43,7 @@ export function refuseMissing(
  * Throws RefusedValues.
  */
 export function refuseMisreadYears(
-  client: object,
+  datamodel: Datamodel,
   parameters: Readonly<Record<string, unknown>>,
   { model }: AdapterResource,
 ): void {
@@ -51,7 +52,7 @@ export function refuseMisreadYears(
     return value instanceof Date && value.getTime() < FIRST_READ
   })
   if (early.length === 0) return
-  const days = columnsOfDays(client, String(model))
+  const days = columnsOfDays(datamodel, String(model))
   const misread = early.filter((name) => !days.has(name))
   if (misread.length > 0) throw new RefusedValues('outOfRange', misread)
 }
@@ -63,12 +64,12 @@ export function refuseMisreadYears(
  * Throws RefusedValues.
  */
 export function refuseRounded(
-  client: object,
+  datamodel: Datamodel,
   parameters: Readonly<Record<string, unknown>>,
   { model }: AdapterResource,
   keepsDoubles: boolean,
 ): void {
-  const scales = scalesOf(client, String(model))
+  const scales = scalesOf(datamodel, String(model))
   if (scales.size === 0) return
   const rounded = [...scales].flatMap(([name, scale]) => {
     const isRounded = [parameters[name]].flat().some((value) => {
@@ -86,11 +87,11 @@ export function refuseRounded(
  * Throws RefusedValues.
  */
 export function refuseTooGreat(
-  client: object,
+  datamodel: Datamodel,
   parameters: Readonly<Record<string, unknown>>,
   { model }: AdapterResource,
 ): void {
-  const wholeDigits = wholeDigitsOf(client, String(model))
+  const wholeDigits = wholeDigitsOf(datamodel, String(model))
   if (wholeDigits.size === 0) return
   const tooGreat = [...wholeDigits].flatMap(([name, digits]) => {
     const isTooGreat = [parameters[name]].flat().some((value) => {
@@ -108,12 +109,12 @@ export function refuseTooGreat(
  * Throws RefusedValues.
  */
 export function refuseMisfits(
-  client: object,
+  datamodel: Datamodel,
   parameters: Readonly<Record<string, unknown>>,
   { model }: AdapterResource,
 ): void {
   for (const fault of ['misfit', 'outOfRange'] as const) {
-    const refused = [...storedTypesOf(client, String(model))].flatMap(([name, type]) => {
+    const refused = [...storedTypesOf(datamodel, String(model))].flatMap(([name, type]) => {
       const values = [parameters[name]].flat().filter(isValue)
       return type.fault === fault && values.some((value) => !type.takes(value)) ? [name] : []
     })

@@ -1,5 +1,5 @@
 import { callWith, castTo, memberOf } from '../cast.js'
-import { fieldTypes } from './datamodel.js'
+import type { Datamodel } from '../adapter/datamodel.js'
 import { hasLiteralLike } from './literal-like.js'
 import { callMember, type Method } from './overriding.js'
 import { sqliteConnection } from './sqlite-connection.js'
@@ -24,12 +24,15 @@ const amended = new WeakMap<object, SqliteDriver>()
  *
  * Throws an Error that names the line to write where the client's driver adapter can't be amended.
  */
-export function amendSqlite(client: object): SqliteDriver {
+export function amendSqlite(client: object, { models }: Datamodel): SqliteDriver {
   const factory = memberOf(Object(memberOf(client, '_engineConfig')), 'adapter')
   if (typeof factory !== 'object' || factory === null || typeof memberOf(factory, 'connect') !== 'function') {
     throw new Error(`PrismaAdapter finds no driver adapter in this client for SQLite. Make it so: ${LINE}`)
   }
-  const driver = amended.get(factory) ?? amend(factory, fieldTypes(client).has('BigInt'))
+  const hasBigInts = [...models.values()].some(({ columns }) =>
+    [...columns.values()].some(({ type }) => type.kind === 'bigint'),
+  )
+  const driver = amended.get(factory) ?? amend(factory, hasBigInts)
   amended.set(factory, driver)
   return driver
 }

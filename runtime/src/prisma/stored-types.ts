@@ -1,9 +1,9 @@
+import type { Datamodel } from '../adapter/datamodel.js'
 import type { StoredType } from '../adapter/stored-type.js'
 import { comparesBy, OPERATORS } from '../vocabulary/operators.js'
 import { type Calculation, CALCULATIONS } from '../vocabulary/calculations.js'
 import { compareDecimals } from '../vocabulary/decimal.js'
-import { providerOf } from './client.js'
-import { nativeTypes } from './columns.js'
+import type { Kind } from '../vocabulary/type.js'
 import { ofModel } from './of-model.js'
 
 /** What a type of the store's takes, and what is wrong with any other value. */
@@ -13,27 +13,27 @@ export interface NativeType extends StoredType {
 
 /**
  * What the store can do with a column of one of its own types (`@db.Inet`), where that is less than Prisma's type can (rule
- * 23.12). Undefined for any other, and where the client does not tell.
+ * 23.12). Undefined for any other, and where it is not known.
  */
-export const storedTypeOf = (client: object, model: string, column: string): NativeType | undefined =>
-  storedTypesOf(client, model).get(column)
+export const storedTypeOf = (datamodel: Datamodel, model: string, column: string): NativeType | undefined =>
+  storedTypesOf(datamodel, model).get(column)
 
 /** The columns of a model that are of such a type. */
-export const storedTypesOf: (client: object, model: string) => ReadonlyMap<string, NativeType> = ofModel(
-  (client, model) => {
-    const known = TYPES.get(providerOf(client) ?? '') ?? NONE
+export const storedTypesOf: (datamodel: Datamodel, model: string) => ReadonlyMap<string, NativeType> =
+  ofModel(({ columns }, { provider = '' }) => {
+    const known = TYPES.get(provider) ?? NONE
     return new Map(
-      [...nativeTypes(client, model)].flatMap(([column, { type, name, length }]) => {
-        const native = Object.hasOwn(known, name) ? known[name]?.(length, type) : undefined
-        return native ? [[column, native] as const] : []
+      [...columns.values()].flatMap(({ name: column, type, native }) => {
+        const isKnown = native !== undefined && Object.hasOwn(known, native.name)
+        const stored = isKnown ? known[native.name]?.(native.sizes[0], type.kind) : undefined
+        return stored ? [[column, stored] as const] : []
       }),
     )
-  },
-)
+  })
 
-/** By the name that a datamodel has for it: of its length, where it states one, and of Prisma's type. */
+/** By the name that a datamodel has for it: of its length, where it states one, and of the kind of its values. */
 type NativeTypes = Readonly<
-  Record<string, (length: number | undefined, type: string) => NativeType | undefined>
+  Record<string, (length: number | undefined, kind: Kind) => NativeType | undefined>
 >
 
 const NONE: NativeTypes = {}
@@ -129,7 +129,7 @@ const POSTGRESQL: NativeTypes = {
 const MYSQL: NativeTypes = {
   Binary: binary,
   // What Prisma sends of bits is equal to none of them.
-  Bit: (_, type) => (type === 'Bytes' ? { ...INCOMPARABLE, name: 'bit' } : undefined),
+  Bit: (_, kind) => (kind === 'bytes' ? { ...INCOMPARABLE, name: 'bit' } : undefined),
 }
 
 const SQLSERVER: NativeTypes = {

@@ -1,51 +1,50 @@
+import { columnOf, type Datamodel, isNeverNull, relatedModel } from '../adapter/datamodel.js'
 import { memberOf } from '../cast.js'
-
-/** What has to be known of a model's fields to tell where a condition on them is unknown. */
-export interface Columns {
-  /** Whether a column may be null in the store; a list that was never set is. */
-  isNullable(model: string, field: string): boolean
-  isList(model: string, field: string): boolean
-  /** The model that a relation leads to; undefined for a column. */
-  relatedModel(model: string, field: string): string | undefined
-}
 
 /**
  * A condition of the application's as one that is never unknown: where a column is null, a comparison with it does not
  * hold. In SQL it is unknown, and so is its negation, which would lose the row (rule 3.4). What holds stays the same.
  */
-export function twoValued(where: object, model: string, columns: Columns, isNegated = false): object {
+export function twoValued(where: object, model: string, datamodel: Datamodel, isNegated = false): object {
   const parts = Object.entries(where).flatMap(([name, value]) => {
     if (value === undefined) return []
-    return [member(name, value, model, columns, isNegated)]
+    return [member(name, value, model, datamodel, isNegated)]
   })
   const [only] = parts
   return parts.length === 1 && only ? only : { AND: parts }
 }
 
-function member(name: string, value: unknown, model: string, columns: Columns, isNegated: boolean): object {
+function member(
+  name: string,
+  value: unknown,
+  model: string,
+  datamodel: Datamodel,
+  isNegated: boolean,
+): object {
   if (name === 'AND' || name === 'OR' || name === 'NOT') {
     const isBelowNot = name === 'NOT' ? !isNegated : isNegated
-    const below = (one: object): object => twoValued(one, model, columns, isBelowNot)
+    const below = (one: object): object => twoValued(one, model, datamodel, isBelowNot)
     return { [name]: Array.isArray(value) ? value.map(below) : below(Object(value)) }
   }
-  const related = columns.relatedModel(model, name)
-  if (related !== undefined) return { [name]: relation(value, related, columns, isNegated) }
+  const related = relatedModel(datamodel, model, name)
+  if (related !== undefined) return { [name]: relation(value, related, datamodel, isNegated) }
   const leaf = { [name]: value }
-  if (!columns.isNullable(model, name) || namesNull(value)) return leaf
-  const isNull = { [name]: columns.isList(model, name) ? { equals: null } : null }
+  const column = columnOf(datamodel, model, name)
+  if (!column || isNeverNull(column) || namesNull(value)) return leaf
+  const isNull = { [name]: column.type.list ? { equals: null } : null }
   return isNegated ? { OR: [leaf, isNull] } : { AND: [leaf, { NOT: isNull }] }
 }
 
 /** A to-one is joined, and its columns are compared in the condition itself; a to-many is a query of its own, and known. */
-function relation(value: unknown, model: string, columns: Columns, isNegated: boolean): unknown {
+function relation(value: unknown, model: string, datamodel: Datamodel, isNegated: boolean): unknown {
   if (typeof value !== 'object' || value === null) return value
   if ('some' in value || 'every' in value || 'none' in value) return value
-  if (!('is' in value) && !('isNot' in value)) return twoValued(value, model, columns, isNegated)
+  if (!('is' in value) && !('isNot' in value)) return twoValued(value, model, datamodel, isNegated)
   const sides = Object.entries(value).map(([name, side]): [string, unknown] => [
     name,
     side === null || side === undefined
       ? side
-      : twoValued(Object(side), model, columns, name === 'isNot' ? !isNegated : isNegated),
+      : twoValued(Object(side), model, datamodel, name === 'isNot' ? !isNegated : isNegated),
   ])
   return Object.fromEntries(sides)
 }

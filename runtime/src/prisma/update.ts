@@ -3,6 +3,7 @@ import type { AdapterResource } from '../adapter/adapter.js'
 import { columnValues, valuesOf } from '../adapter/column-values.js'
 import { keysOfType } from '../read/keys.js'
 import type { KeyValues } from '../value/key.js'
+import type { Kind } from '../vocabulary/type.js'
 import { plainWhere } from './among.js'
 import type { PrismaDelegate } from './client.js'
 
@@ -11,8 +12,8 @@ export class NoSuchVersion extends Error {}
 
 /** What an update has to know besides. */
 export interface Updating {
-  /** The datamodel's word for the type of the version. */
-  readonly versionKind: string | undefined
+  /** The kind of the version. */
+  readonly versionKind: Kind | undefined
   /** Prisma's `where` for the record of a key. */
   readonly unique: (key: KeyValues) => object
 }
@@ -40,9 +41,9 @@ export async function updateRecord(
     const isWritten = Object.keys(data).some((name) => name !== version)
     if (!isWritten) return delegate.update({ where: unique(key), data })
     const next =
-      versionKind === 'DateTime'
+      versionKind === 'datetime'
         ? await momentAfter(delegate, where, version)
-        : { increment: versionKind === 'BigInt' ? 1n : 1 }
+        : { increment: versionKind === 'bigint' ? 1n : 1 }
     return delegate.update({ where: unique(key), data: { ...data, [version]: next } })
   }
   const { count } = await delegate.updateMany({

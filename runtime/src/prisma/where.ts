@@ -1,4 +1,5 @@
 import type { Among, Comparison, Condition, Link, Some } from '../adapter/condition.js'
+import { type Datamodel, relatedModel } from '../adapter/datamodel.js'
 import { type ConditionValue, isJsonValue } from '../vocabulary/condition-value.js'
 import type { AttributeType } from '../vocabulary/type.js'
 import { isPositive, type Operator, opposite } from '../vocabulary/operators.js'
@@ -16,9 +17,6 @@ const EVERYTHING: object = Object.freeze({})
 /** The kinds that Prisma has no `in` for, and those of a list that its `hasSome` fails on, or finds nothing by. */
 const HAVE_NO_IN: ReadonlySet<string> = new Set(['boolean', 'json'])
 const HAVE_NO_SOME: ReadonlySet<string> = new Set(['bytes', 'json'])
-
-/** Prisma's own `AnyNull`, by the mark that it knows its null values by whichever copy of it has made them. */
-const ANY_NULL = Object.freeze({ [Symbol.for('prisma.objectEnumValue')]: true, _getName: () => 'AnyNull' })
 
 /**
  * A condition as Prisma's `where` (rules 3.4, 3.5). Negation is a complement: what `not_eq` returns and what `eq` returns
@@ -67,10 +65,10 @@ function scopeCondition({ arguments: { where = EVERYTHING } }: PrismaScope): obj
 }
 
 /** What a scope says of a row, such that its negation is the complement. */
-function knownCondition(scope: PrismaScope, { columns }: Dialect): object {
+function knownCondition(scope: PrismaScope, { datamodel }: Dialect): object {
   const condition = scopeCondition(scope)
   const isConstant = condition === NOTHING || condition === EVERYTHING
-  return isConstant ? condition : twoValued(condition, scope.model, columns)
+  return isConstant ? condition : twoValued(condition, scope.model, datamodel)
 }
 
 /** What the store looks for in a query of its own, which is never unknown: its negation needs nothing besides. */
@@ -86,7 +84,7 @@ function someWhere({ through, link, condition }: Some<PrismaScope>, dialect: Dia
 /** What the rows of a join model have to pass, if something narrows them. */
 function joinWhere(link: Link<PrismaScope>, dialect: Dialect): object {
   if (link.kind === 'keyed' || !link.join.condition) return EVERYTHING
-  const model = dialect.columns.relatedModel(String(link.model), link.join.relation)
+  const model = relatedModel(dialect.datamodel, String(link.model), link.join.relation)
   return whereOf(link.join.condition, { ...dialect, model: model ?? dialect.model })
 }
 
@@ -154,11 +152,19 @@ function losesNull({ operator, value, type }: Comparison): boolean {
 }
 
 /** A JSON column may hold the null of the store or that of JSON: a document shows them alike, so both are null here. */
-function isNull({ through, column, type }: Comparison, { model, cannotBeNull }: Dialect): object {
+function isNull({ through, column, type }: Comparison, { model, cannotBeNull, datamodel }: Dialect): object {
   // A column of JSON that can't be null may hold the null of JSON.
   if (type.kind !== 'json' && cannotBeNull(model, through, column)) return NOTHING
   if (type.list) return { [column]: { equals: null } }
-  return { [column]: type.kind === 'json' ? { equals: ANY_NULL } : null }
+  return { [column]: type.kind === 'json' ? { equals: anyNullOf(datamodel, column) } : null }
+}
+
+/** Prisma's own word for it. Throws an Error that says what to write where nobody has given it. */
+function anyNullOf({ anyNull }: Datamodel, column: string): object {
+  if (anyNull) return anyNull
+  throw new Error(
+    `Prisma compares "${column}", a column of JSON, with null by Prisma.AnyNull, which the facts of the store lack. Name the client in the schema (prisma: { client: … }) and run npx jsonapi-gen generate. By hand: this.facts({ …, anyNull: Prisma.AnyNull }).`,
+  )
 }
 
 /** A list is "any of" (rule 3.4): equality has an operator for it where Prisma does, the rest is an OR. */

@@ -1,4 +1,3 @@
-import { PrismaAdapter } from '@jsonapi-gen/runtime/prisma'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { chance } from '../../support/chance.js'
@@ -7,6 +6,7 @@ import { serve, type Served } from '../../support/serve.js'
 import { MemoryAdapter } from '../memory/adapter.js'
 import { blogOn, blogRows, type BlogRows, blogStore } from './blog.js'
 import { requests } from './requests.js'
+import { prismaAdapter } from '../../support/facts.js'
 
 let opened: readonly OpenDatabase<BlogClient>[]
 let rows: BlogRows
@@ -19,7 +19,7 @@ beforeAll(async () => {
   if (!first) throw new Error('SQLite is always there.')
   rows = await blogRows(first.prisma)
   memory = serve(blogOn(new MemoryAdapter(blogStore(rows))))
-  stores = opened.map(({ name, prisma }) => ({ name, api: serve(blogOn(new PrismaAdapter(prisma))) }))
+  stores = opened.map(({ name, prisma }) => ({ name, api: serve(blogOn(prismaAdapter(prisma))) }))
 })
 afterAll(async () => {
   await Promise.all(opened.map((database) => database.close()))

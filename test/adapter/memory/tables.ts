@@ -67,7 +67,12 @@ export async function tablesOf(name: Datamodel): Promise<Tables> {
         return { kind: 'columns', model: field.model, own: opposite.references, other: opposite.fields }
       }
       joins.add(field.relation)
-      return { kind: 'join', model: field.model, join: field.relation, side: model.name < field.model ? 'A' : 'B' }
+      return {
+        kind: 'join',
+        model: field.model,
+        join: field.relation,
+        side: model.name < field.model ? 'A' : 'B',
+      }
     }
     const key = keyOf(model)?.map((column) => column.name) ?? []
     return {
@@ -103,7 +108,9 @@ function inOrder(tables: readonly Table[]): readonly Table[] {
   const done: Table[] = []
   while (left.size > 0) {
     const next = [...left].find(({ model, references }) =>
-      references.every((reference) => reference.model === model || done.some((one) => one.model === reference.model)),
+      references.every(
+        (reference) => reference.model === model || done.some((one) => one.model === reference.model),
+      ),
     )
     if (!next) throw new Error('Tables refer to each other in a circle.')
     left.delete(next)

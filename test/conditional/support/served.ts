@@ -1,10 +1,12 @@
 import { type ResourceClass } from '@jsonapi-gen/runtime'
-import { PrismaAdapter, type PrismaClientLike } from '@jsonapi-gen/runtime/prisma'
+import type { PrismaAdapter } from '@jsonapi-gen/runtime/prisma'
+import { type PrismaClientLike } from '@jsonapi-gen/runtime/prisma'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { counted } from '../../support/counting.js'
 import type { OpenDatabase, TestDatabase, TypesClient } from '../../support/databases.js'
 import { serveWrites } from '../../write/support/serve.js'
 import { typesResources } from '../../write/support/types.js'
+import { prismaAdapter } from '../../support/facts.js'
 
 /** An answer, with the headers that conditions and caches go by. */
 export interface Tagged {
@@ -69,7 +71,7 @@ export function taggedTypes({ openTypes }: TestDatabase): TaggedTypes {
     const client = counted(database.prisma)
     operations = client.operations
     over = client.prisma
-    adapter = new PrismaAdapter(over)
+    adapter = prismaAdapter(over)
   })
   beforeEach(() => {
     operations.length = 0

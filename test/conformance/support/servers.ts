@@ -1,13 +1,13 @@
 import type { Server } from 'node:http'
 import { serve as serveFetch } from '@hono/node-server'
 import { type Api, createApi, defineRegistry, Resource } from '@jsonapi-gen/runtime'
-import { PrismaAdapter } from '@jsonapi-gen/runtime/prisma'
 import { registry } from '../../../examples/blog/src/api/generated/index.gen.js'
 import { controllers } from '../../../examples/blog/src/api/generated/routes.gen.js'
 import { TagsController } from '../../../examples/blog/src/api/routes/tags.routes.js'
 import { FRAMEWORKS, type Listening, listening } from '../../http/support/frameworks.js'
 import { useClient } from '../../support/blog.js'
 import type { BlogClient } from '../../support/databases.js'
+import { prismaAdapter } from '../../support/facts.js'
 
 /** Every binding: those of frameworks, and the API as a handler of fetch. */
 export const BINDINGS: readonly (readonly [string, (api: Api) => Promise<Listening>])[] = [
@@ -31,7 +31,7 @@ export function conformanceApi(prisma: BlogClient, strict: boolean): Api {
     static {
       this.type('labels')
       this.model('Tag')
-      this.useAdapter(new PrismaAdapter(prisma))
+      this.useAdapter(prismaAdapter(prisma))
       this.id('integer', { clientIds: 'allowed' })
       this.attribute('name', 'string')
       this.hasAndBelongsToMany('posts', { resource: 'posts', foreignKey: { tags: 'id' }, writable: false })

@@ -10,10 +10,12 @@ import {
   Resource,
   type ResourceClass,
 } from '@jsonapi-gen/runtime'
-import { PrismaAdapter, type PrismaClientLike } from '@jsonapi-gen/runtime/prisma'
+import type { PrismaAdapter } from '@jsonapi-gen/runtime/prisma'
+import { type PrismaClientLike } from '@jsonapi-gen/runtime/prisma'
 import { expectContract } from '@jsonapi-gen/runtime/testing'
 import { type Contract, contractOf, loadSchema, openApiOf } from 'jsonapi-gen'
 import type { Action, Offer, OfferedResource } from './offer.js'
+import { prismaAdapter } from '../../support/facts.js'
 
 /** A schema with its contract and its document. */
 export interface Offered {
@@ -34,7 +36,7 @@ export async function offered(offer: Offer, folder: string): Promise<Offered | u
 
 /** Serves what a schema offers. What its resources declare is held against the contract, so that both are the same schema. */
 export function served({ offer, contract }: Offered, prisma: PrismaClientLike): Pick<Api, 'fetch'> {
-  const adapter = new PrismaAdapter(prisma)
+  const adapter = prismaAdapter(prisma)
   const resources = Object.entries(offer.resources).map(
     ([type, resource]) => [type, resourceOf(type, resource, adapter)] as const,
   )

@@ -35,12 +35,13 @@ export async function createProject(type: 'module' | 'commonjs' = 'module'): Pro
     const text = await readFile(join(blog, 'src', file), 'utf8')
     await writeFile(join(folder, 'src', file), text.replace('./api/', './express/'))
   }
+  await cp(join(blog, 'prisma'), join(folder, 'prisma'), { recursive: true })
   const schema = await readFile(at('schema.example.yaml'), 'utf8')
   for (const framework of FRAMEWORKS) {
     const text = schema
       .replace('framework: express', `framework: ${framework}`)
       .replace('output: examples/blog/src/api', `output: src/${framework}`)
-      .replace('examples/blog/src/prisma', 'src/prisma')
+      .replaceAll('examples/blog/', '')
     await writeFile(join(folder, `${framework}.yaml`), text)
     const { code, stderr } = await jsonapiGenHere(
       ['generate', '--schema', `${framework}.yaml`, '--tests', '--quiet'],

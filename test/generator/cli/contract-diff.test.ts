@@ -6,6 +6,7 @@ import { jsonapiGenHere } from '../support/cli.js'
 import { folderWith } from '../support/folder.js'
 
 const SCHEMA = `generate: { output: src/api }
+prisma: { schema: data.prisma }
 resources:
   notes:
     attributes:
@@ -14,6 +15,23 @@ resources:
     filters:
       title: { operators: [eq, prefix] }
     public: true
+`
+
+const DATAMODEL = `datasource db {
+  provider = "sqlite"
+}
+
+enum State {
+  a
+  b
+  c
+}
+
+model Note {
+  id    Int    @id @default(autoincrement())
+  title String
+  state State  @default(a)
+}
 `
 
 /** What breaks, what may, and what is added. */
@@ -25,7 +43,7 @@ const CONTRACT = 'src/api/generated/contract.gen.json'
 
 /** A repository with a contract at the tag `v1`, and the schema as it is now. */
 async function repository(now: string = CHANGED): Promise<string> {
-  const folder = await folderWith({ 'schema.yaml': SCHEMA })
+  const folder = await folderWith({ 'schema.yaml': SCHEMA, 'data.prisma': DATAMODEL })
   await jsonapiGenHere(['generate'], folder)
   const git = (...parameters: string[]): unknown =>
     execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@example.com', ...parameters], {
@@ -47,13 +65,13 @@ describe('diff (28.1): what changed for those who call the API', () => {
     expect(await jsonapiGenHere(['diff', 'v1'], await repository())).toEqual({
       code: 0,
       stdout: `Breaking
-  ${BREAKING} input-narrowed, schema.yaml:5
+  ${BREAKING} input-narrowed, schema.yaml:6
 
 Risky
-  notes.attributes.state: It has c besides. enum-grew, schema.yaml:6
+  notes.attributes.state: It has c besides. enum-grew, schema.yaml:7
 
 Additions
-  notes.filters.title: It takes suffix besides. filter-operator-added, schema.yaml:8
+  notes.filters.title: It takes suffix besides. filter-operator-added, schema.yaml:9
 `,
       stderr: '1 breaking, 1 risky, 1 addition\n',
     })
@@ -87,10 +105,10 @@ Additions
 
 | place | change | rule | |
 |---|---|---|---|
-| \`notes.attributes.title\` | maxLength was 200, and is 100. | \`input-narrowed\` | schema.yaml:5 |
+| \`notes.attributes.title\` | maxLength was 200, and is 100. | \`input-narrowed\` | schema.yaml:6 |
 `)
     expect(await said('github')).toBe(
-      `::error file=schema.yaml,line=5,title=Breaking%3A input-narrowed::${BREAKING}\n`,
+      `::error file=schema.yaml,line=6,title=Breaking%3A input-narrowed::${BREAKING}\n`,
     )
     expect(JSON.parse(await said('json'))).toEqual({
       findings: [
@@ -114,7 +132,7 @@ Additions
     const { code, stdout, stderr } = await jsonapiGenHere(['generate', '--check', '--against', 'v1'], folder)
     expect([code, stdout.split('\n')[1], stderr]).toEqual([
       3,
-      `  ${BREAKING} input-narrowed, schema.yaml:5`,
+      `  ${BREAKING} input-narrowed, schema.yaml:6`,
       'src/api is up to date\n1 breaking, 1 risky, 1 addition against v1\n',
     ])
     const json = await jsonapiGenHere(['generate', '--against', 'v1', '--format', 'json'], folder)
@@ -312,7 +330,7 @@ describe('diff (JG608): a contract that cannot be read is 2, with its place', ()
     const base = execFileSync('git', ['show', `v1:${CONTRACT}`], { cwd: folder })
     await writeFile(join(folder, 'base.json'), base)
     expect((await jsonapiGenHere(['diff', 'base.json'], folder)).code).toBe(0)
-    const bare = await folderWith({ 'schema.yaml': SCHEMA })
+    const bare = await folderWith({ 'schema.yaml': SCHEMA, 'data.prisma': DATAMODEL })
     expect((await jsonapiGenHere(['diff', '--', '--upload-pack=x'], bare)).code).toBe(2)
   })
 })

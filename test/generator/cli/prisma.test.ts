@@ -38,7 +38,7 @@ describe('prisma generate with provider = "jsonapi-gen prisma"', () => {
       code: 0,
       generated: true,
     })
-    expect(Object.keys(await textsUnder(join(folder, 'src/api')))).toHaveLength(24)
+    expect(Object.keys(await textsUnder(join(folder, 'src/api')))).toHaveLength(26)
     expect((await jsonapiGen(['generate', '--check', '--schema', 'prisma'], folder)).code).toBe(0)
   }, 60_000)
 

@@ -7,7 +7,7 @@ import { folderWith, textsUnder } from '../support/folder.js'
 vi.setConfig({ testTimeout: 60_000 })
 
 const schemaOf = (output: string, type: string, attribute = 'string'): string =>
-  `generate: { output: ${output} }\nresources:\n  ${type}: { public: true, attributes: { name: ${attribute} } }\n`
+  `generate: { output: ${output} }\nresources:\n  ${type}: { adapter: null, public: true, attributes: { name: ${attribute} }, filters: { id: { custom: true } } }\n`
 const BOTH = ['generate', '--schema', 'a.yaml', '--schema', 'b.yaml']
 
 describe('generate with several schemas is one run', () => {
@@ -55,7 +55,7 @@ describe('generate with several schemas is one run', () => {
     const { code, stderr } = await jsonapiGenHere(BOTH, folder)
     expect({ code, said: stderr.match(/\S+ error JG\d+|\d errors/g) }).toEqual({
       code: 2,
-      said: ['a.yaml:3:46 error JG203', 'b.yaml:3:45 error JG203', '2 errors'],
+      said: ['a.yaml:3:61 error JG203', 'b.yaml:3:60 error JG203', '2 errors'],
     })
     expect(await textsUnder(folder)).toEqual(texts)
   })

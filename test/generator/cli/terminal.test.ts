@@ -14,17 +14,34 @@ const MANY = { generated: 1000, written: 350 }
 
 const COLOUR = '\u001B['
 
+const DATAMODEL = `datasource db {
+  provider = "sqlite"
+}
+
+model Thing {
+  id     Int     @id @default(autoincrement())
+  name   String
+  first  Int?
+  nextId Int?
+  next   Thing?  @relation("next", fields: [nextId], references: [id])
+  before Thing[] @relation("next")
+}
+`
+
 const project = (resources: number): Promise<string> =>
-  folderWith({ 'schema.yaml': schemaOf('first', resources) })
+  folderWith({
+    'schema.yaml': `prisma: { schema: data.prisma }\n${schemaOf('first', resources)}`,
+    'data.prisma': DATAMODEL,
+  })
 
 const summaryOf = (resources: number): string =>
-  `${3 * resources + 6} files written, 0 unchanged, 0 yours in api`
+  `${3 * resources + 7} files written, 0 unchanged, 0 yours in api`
 
 describe('a run that takes more than a second', () => {
   test('shows on a terminal how far it is, and leaves its summary alone', async () => {
     const { code, text } = await onTerminal(['generate'], await project(MANY.generated))
     expect({ code, left: leftOn(text) }).toEqual({ code: 0, left: [summaryOf(MANY.generated)] })
-    expect(text).toMatch(new RegExp(`\\rGenerating \\d+ of ${MANY.generated + 3}\\u001B\\[K\\r`))
+    expect(text).toMatch(new RegExp(`\\rGenerating \\d+ of ${MANY.generated + 4}\\u001B\\[K\\r`))
     expect(text).toContain('\rWriting to api\u001B[K\r')
   }, 60_000)
 

@@ -14,12 +14,12 @@ describe('generate', () => {
     expect(first).toEqual({
       code: 0,
       stdout: '',
-      stderr: '28 files written, 1 unchanged, 0 yours in examples/blog/src/api and examples/blog/src/web\n',
+      stderr: '29 files written, 1 unchanged, 0 yours in examples/blog/src/api and examples/blog/src/web\n',
     })
     const before = await tracesUnder(folder)
     const second = await jsonapiGenHere(['generate', '--schema', schema], folder)
     expect(second.stderr).toBe(
-      'Up to date: 12 unchanged, 17 yours in examples/blog/src/api and examples/blog/src/web\n',
+      'Up to date: 13 unchanged, 17 yours in examples/blog/src/api and examples/blog/src/web\n',
     )
     expect(await tracesUnder(folder)).toEqual(before)
   })
@@ -35,7 +35,7 @@ describe('generate', () => {
     const { code, stderr } = await jsonapiGenHere(['generate', '--schema', schema], folder)
     expect({ code, stderr }).toEqual({
       code: 0,
-      stderr: 'Up to date: 12 unchanged, 17 yours in examples/blog/src/api and examples/blog/src/web\n',
+      stderr: 'Up to date: 13 unchanged, 17 yours in examples/blog/src/api and examples/blog/src/web\n',
     })
     expect(await textsUnder(api)).toEqual(before)
   })
@@ -66,7 +66,7 @@ describe('generate', () => {
   test('deletes what is ours of a removed resource, and reports what is the user’s', async () => {
     const folder = await folderWith({
       'schema.yaml':
-        'generate: { output: api }\nresources: { notes: { public: true, attributes: { text: string } }, tags: { public: true, attributes: { name: string } } }\n',
+        'generate: { output: api }\nresources: { notes: { adapter: null, public: true, attributes: { text: string }, filters: { id: { custom: true } } }, tags: { adapter: null, public: true, attributes: { name: string }, filters: { id: { custom: true } } } }\n',
     })
     await jsonapiGenHere(['generate'], folder)
     await writeFile(join(folder, 'api/generated/mine.ts'), 'export {}\n')
@@ -75,7 +75,7 @@ describe('generate', () => {
     const before = await textsUnder(join(folder, 'api'))
     await writeFile(
       join(folder, 'schema.yaml'),
-      'generate: { output: api }\nresources: { notes: { public: true, attributes: { text: string } } }\n',
+      'generate: { output: api }\nresources: { notes: { adapter: null, public: true, attributes: { text: string }, filters: { id: { custom: true } } } }\n',
     )
     const { code, stderr } = await jsonapiGenHere(['generate'], folder)
     expect({ code, stderr }).toEqual({
@@ -108,7 +108,8 @@ describe('generate', () => {
 
   test('--output and --templates win over the schema and over our templates, file by file', async () => {
     const folder = await folderWith({
-      'schema.yaml': 'resources: { notes: { public: true, attributes: { text: string } } }\n',
+      'schema.yaml':
+        'resources: { notes: { adapter: null, public: true, attributes: { text: string }, filters: { id: { custom: true } } } }\n',
       'mine/resource.ts.hbs': '// {{type}} {{resource}}\n',
     })
     const { code } = await jsonapiGenHere(
@@ -136,7 +137,7 @@ describe('generate', () => {
   test('does not follow a link out of the output folder', async () => {
     const folder = await folderWith({
       'schema.yaml':
-        'generate: { output: api }\nresources: { notes: { public: true, attributes: { text: string } } }\n',
+        'generate: { output: api }\nresources: { notes: { adapter: null, public: true, attributes: { text: string }, filters: { id: { custom: true } } } }\n',
       'elsewhere/note.gen.ts': 'precious\n',
       'api/readme.md': '',
     })

@@ -13,10 +13,12 @@ export interface RunCure {
   readonly cure: (folder: string) => Promise<unknown>
   /** The options of `generate`. */
   readonly options?: readonly string[]
+  /** What is left to say, once the cure has been followed. */
+  readonly left?: readonly Code[]
 }
 
 const SCHEMA =
-  'generate: { output: api }\nresources: { notes: { public: true, attributes: { text: string } } }\n'
+  'generate: { output: api }\nresources: { notes: { adapter: null, public: true, attributes: { text: string }, filters: { id: { custom: true } } } }\n'
 const RUNTIME = 'node_modules/@jsonapi-gen/runtime/package.json'
 const PRISMA = 'node_modules/prisma/package.json'
 const generate = (folder: string): Promise<unknown> => jsonapiGenHere(['generate'], folder)
@@ -31,7 +33,8 @@ const replace = (path: string, before: string, after: string) => async (folder: 
 
 /** What the cures that concern more than a schema say, followed to the letter. */
 export const RUN_CURES: Partial<Readonly<Record<Code, RunCure>>> = {
-  JG101: { files: {}, cure: (folder) => jsonapiGenHere(['init'], folder) },
+  // There is no datamodel to name yet.
+  JG101: { files: {}, cure: (folder) => jsonapiGenHere(['init'], folder), left: ['JG719'] },
   JG602: {
     files: { 'schema.yaml': SCHEMA, 'elsewhere/kept.txt': '' },
     async spoil(folder) {
@@ -104,9 +107,17 @@ export const RUN_CURES: Partial<Readonly<Record<Code, RunCure>>> = {
     files: { 'schema.yaml': SCHEMA, [PRISMA]: '{ "name": "prisma", "version": "8.0.0" }' },
     cure: replace(PRISMA, '8.0.0', '7.10.0'),
   },
+  JG719: {
+    files: {
+      'schema.yaml': SCHEMA.replace('adapter: null, ', '').replace(', filters: { id: { custom: true } }', ''),
+      'prisma/schema.prisma':
+        'datasource db {\n  provider = "sqlite"\n}\n\nmodel Note {\n  id   Int    @id @default(autoincrement())\n  text String\n}\n',
+    },
+    cure: replace('schema.yaml', 'resources:', 'prisma: { schema: prisma/schema.prisma }\nresources:'),
+  },
   JG804: {
     files: {
-      'schema.yaml': `${SCHEMA}prisma: { schema: schema.prisma }\n`,
+      'schema.yaml': `${SCHEMA.replace('adapter: null, ', '').replace(', filters: { id: { custom: true } }', '')}prisma: { schema: schema.prisma }\n`,
       'schema.prisma': `generator client {
   provider = "prisma-client"
   output   = "src/prisma"

@@ -15,5 +15,6 @@ export async function blogCopy(): Promise<{
   await cp(at('examples/blog/src/api'), api, { recursive: true })
   await cp(at('examples/blog/src/web'), join(folder, 'examples/blog/src/web'), { recursive: true })
   await cp(at('schema.example.yaml'), join(folder, 'schema.example.yaml'))
+  await cp(at('examples/blog/prisma'), join(folder, 'examples/blog/prisma'), { recursive: true })
   return { folder, schema: 'schema.example.yaml', api }
 }

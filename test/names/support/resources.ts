@@ -1,7 +1,8 @@
 import { defineRegistry, Resource, type ResourceClass } from '@jsonapi-gen/runtime'
-import { PrismaAdapter } from '@jsonapi-gen/runtime/prisma'
+import type { PrismaAdapter } from '@jsonapi-gen/runtime/prisma'
 import { afterAll, beforeAll } from 'vitest'
 import type { NamesClient, OpenDatabase, TestDatabase } from '../../support/databases.js'
+import { prismaAdapter } from '../../support/facts.js'
 
 /** The tables of names.prisma, with three accounts in them. */
 export interface NamedTables {
@@ -26,7 +27,7 @@ export function namedTables({ openNames }: TestDatabase): NamedTables {
     get prisma() {
       return opened().prisma
     },
-    resources: () => namedResources(new PrismaAdapter(opened().prisma)),
+    resources: () => namedResources(prismaAdapter(opened().prisma)),
   }
 }
 

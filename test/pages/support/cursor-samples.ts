@@ -1,6 +1,6 @@
-import { PrismaAdapter } from '@jsonapi-gen/runtime/prisma'
 import type { DatabaseName, TypesClient } from '../../support/databases.js'
 import { sample, samples, type SampleRow } from '../../support/samples.js'
+import { prismaAdapter } from '../../support/facts.js'
 
 /** A row of the table, as far as a sort sees it. */
 export type Row = Readonly<Record<string, unknown>> & { readonly id: string }
@@ -109,7 +109,7 @@ type ReadAll = (query: object) => Promise<{
 }>
 
 function allOfSamples(prisma: TypesClient): ReadAll {
-  const resource = samples(new PrismaAdapter(prisma))
+  const resource = samples(prismaAdapter(prisma))
   return (query) => {
     const all: ReadAll = Reflect.get(resource, 'all')
     return Reflect.apply(all, resource, [{ fields: { samples: ['string'] }, ...query }])

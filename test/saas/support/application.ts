@@ -1,9 +1,9 @@
-import { PrismaAdapter } from '@jsonapi-gen/runtime/prisma'
 import { registry } from '../../../examples/saas/src/api/generated/index.gen.js'
 import { log } from '../../../examples/saas/src/log.js'
 import { PASSWORD, resetSequences, seed } from '../../../examples/saas/src/seed.js'
 import { startServer } from '../../../examples/saas/src/server.js'
 import type { SaasClient, TestDatabase } from '../../support/databases.js'
+import { prismaAdapter } from '../../support/facts.js'
 
 /** An answer, its body parsed. */
 export interface Answer {
@@ -46,7 +46,7 @@ const ATOMIC = `${JSONAPI};ext="https://jsonapi.org/ext/atomic"`
 /** Starts the application on a database. */
 export async function startApplication(database: TestDatabase): Promise<Application> {
   const { prisma, close } = await database.openSaas()
-  const adapter = new PrismaAdapter(prisma)
+  const adapter = prismaAdapter(prisma)
   for (const resource of registry.values()) resource.useAdapter(adapter)
   const denied: string[] = []
   log.denied = (line) => void denied.push(line)

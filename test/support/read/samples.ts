@@ -1,8 +1,8 @@
 import { Resource } from '@jsonapi-gen/runtime'
-import { PrismaAdapter } from '@jsonapi-gen/runtime/prisma'
 import { afterAll, beforeAll } from 'vitest'
 import type { OpenDatabase, TestDatabase, TypesClient } from '../databases.js'
 import { serve, type Served } from './serve.js'
+import { prismaAdapter } from '../facts.js'
 
 /** Two values of each kind, the second greater than the first where the kind has an order; as a URL writes them, and as Prisma takes them. */
 export const VALUES = {
@@ -95,7 +95,7 @@ export function servedSamples({ openTypes }: TestDatabase): {
       const nullable = id === '2' ? KINDS_OF_DATA.map((kind) => [`${kind}OrNull`, VALUES[kind][1][1]]) : []
       await prisma.sample.create({ data: { id, ...Object.fromEntries([...required, ...nullable]) } })
     }
-    Samples.useAdapter(new PrismaAdapter(prisma))
+    Samples.useAdapter(prismaAdapter(prisma))
     served = serve({ samples: Samples })
   })
   afterAll(() => database?.close())

@@ -45,7 +45,9 @@ export const blogDomain: Domain = {
       ...{ authorId: id % 4 === 0 ? null : id % 4, parentId: id > 3 && id < 9 ? 1 + (id % 3) : null },
     })),
     Tag: numbered(6, (id) => ({ id, name: `tag ${id}` })),
-    PostToTag: [1, 2, 3].flatMap((post) => [post, post + 1, post + 2, post + 3].map((tag) => ({ A: post, B: tag }))),
+    PostToTag: [1, 2, 3].flatMap((post) =>
+      [post, post + 1, post + 2, post + 3].map((tag) => ({ A: post, B: tag })),
+    ),
     Attachment: numbered(6, (id) => ({
       ...{ id, url: `https://example.com/${id}`, byteSize: BigInt(id) },
       ...{ subjectType: id % 3 === 0 ? 'Author' : 'Post', subjectId: 1 + (id % 2) },

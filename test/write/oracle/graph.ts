@@ -50,7 +50,10 @@ export class Graph {
   create(resource: CompiledResource): Entry {
     const { name, id } = this.#newName(resource)
     const shared = this.#sharedOf(this.#draw.of([...this.#world.rows(resource), {}]))
-    const object = this.#object({ resource, row: undefined, method: 'create', via: undefined, shared, depth: 0 }, name)
+    const object = this.#object(
+      { resource, row: undefined, method: 'create', via: undefined, shared, depth: 0 },
+      name,
+    )
     return { ...name, ...id, ...object }
   }
 
@@ -60,11 +63,19 @@ export class Graph {
     const name = { type: resource.type, id: this.#world.id(resource, row) }
     this.#used.add(row)
     const shared = this.#sharedOf(row)
-    return { ...name, ...this.#object({ resource, row, method: 'update', via: undefined, shared, depth: 0 }, name) }
+    return {
+      ...name,
+      ...this.#object({ resource, row, method: 'update', via: undefined, shared, depth: 0 }, name),
+    }
   }
 
   /** The linkage of a relationship at its own address: identifiers and nothing else. */
-  linkage(resource: CompiledResource, row: MemoryRow, relationship: Relationship, isMembers: boolean): unknown {
+  linkage(
+    resource: CompiledResource,
+    row: MemoryRow,
+    relationship: Relationship,
+    isMembers: boolean,
+  ): unknown {
     const identifier = (): Entry | undefined => {
       const target = this.#draw.of(relationship.targets)
       const isMember = isMembers || this.#draw.percent(30)
@@ -112,7 +123,10 @@ export class Graph {
     const given = this.#world.attributes(resource).flatMap((attribute): [string, unknown][] => {
       const isKey = resource.primaryKey.includes(attribute.column)
       const isNeeded =
-        method === 'create' && !attribute.type.nullable && attribute.default === undefined && attribute.required !== false
+        method === 'create' &&
+        !attribute.type.nullable &&
+        attribute.default === undefined &&
+        attribute.required !== false
       if (attribute.name === version) return []
       if (method === 'update' && isKey) return []
       const share = isNeeded ? 100 - WRONG : method === 'create' ? 60 : 40
@@ -130,7 +144,8 @@ export class Graph {
     const { type, column, format } = attribute
     const draw = this.#draw
     if (draw.percent(WRONG)) return draw.of([null, '', 7, true, 'x'.repeat(300)])
-    const isReference = this.#world.tables.of(String(resource.model)).columns.some(({ name }) => name === column) &&
+    const isReference =
+      this.#world.tables.of(String(resource.model)).columns.some(({ name }) => name === column) &&
       /Id$/.test(column)
     if (isReference) return draw.percent(90) ? 1 : 9999
     switch (type.kind) {
@@ -160,7 +175,8 @@ export class Graph {
     const taken = this.#world.rows(resource).map((row) => row[column])
     if (draw.percent(WRONG) && taken.length > 0) return String(draw.of(taken))
     const plain = `${resource.type}-${++this.#count}`
-    const text = format === 'email' ? `${plain}@example.com` : format === 'uri' ? `https://example.com/${plain}` : plain
+    const text =
+      format === 'email' ? `${plain}@example.com` : format === 'uri' ? `https://example.com/${plain}` : plain
     this.#texts.push(text)
     return text
   }
@@ -174,12 +190,18 @@ export class Graph {
       inOrder.flatMap((relationship): [string, unknown][] => {
         const isBack = via !== undefined && sameKey(via, relationship)
         const isRequired =
-          method === 'create' && !isBack && relationship.own.some((column) => this.#world.isRequired(resource, column))
+          method === 'create' &&
+          !isBack &&
+          relationship.own.some((column) => this.#world.isRequired(resource, column))
         const isFixed =
-          method === 'update' && relationship.own.length > 0 && isWithin(relationship.own, resource.primaryKey)
+          method === 'update' &&
+          relationship.own.length > 0 &&
+          isWithin(relationship.own, resource.primaryKey)
         const share = isRequired ? 100 - WRONG : isBack || isFixed ? WRONG : ([55, 35, 20][depth] ?? 0)
         if (!this.#draw.percent(share)) return []
-        const data = relationship.many ? this.#many(written, relationship) : this.#one(written, relationship, isRequired)
+        const data = relationship.many
+          ? this.#many(written, relationship)
+          : this.#one(written, relationship, isRequired)
         return data === undefined ? [] : [[relationship.sideload.name, { data }]]
       }),
     )
@@ -215,11 +237,18 @@ export class Graph {
           ? this.#isNested
             ? ['link', 'link', 'create', 'change']
             : ['link']
-          : ['create', 'create', 'linkByMethod', ...(isThere ? (['update', 'destroy', 'disassociate'] as const) : [])]
+          : [
+              'create',
+              'create',
+              'linkByMethod',
+              ...(isThere ? (['update', 'destroy', 'disassociate'] as const) : []),
+            ]
     const isFixed = relationship.targets.every(({ primaryKey }) => isWithin(relationship.theirs, primaryKey))
     const refused: readonly Kind[] = [
       ...(isHeld ? (['disassociate'] as const) : []),
-      ...(isHeld && isFixed && relationship.theirs.length > 0 ? (['link', 'linkByMethod', 'change'] as const) : []),
+      ...(isHeld && isFixed && relationship.theirs.length > 0
+        ? (['link', 'linkByMethod', 'change'] as const)
+        : []),
     ]
     const left = all.filter((kind) => !refused.includes(kind))
     const kinds = left.length > 0 ? left : all
@@ -234,7 +263,10 @@ export class Graph {
 
   /** Whether its members can't be unlinked. */
   #isHeld({ targets, theirs }: Relationship): boolean {
-    return theirs.length > 0 && targets.some((target) => theirs.every((column) => this.#world.isRequired(target, column)))
+    return (
+      theirs.length > 0 &&
+      targets.some((target) => theirs.every((column) => this.#world.isRequired(target, column)))
+    )
   }
 
   #entry(written: Written, relationship: Relationship, kind: Kind, isByMethod = false): Entry | undefined {
@@ -244,13 +276,25 @@ export class Graph {
     const again = draw.percent(8) ? this.#again(target) : undefined
     if (again && !isMember) return isByMethod ? { ...again, method: 'update' } : again
     const isCreated = kind === 'create' || this.#world.domain.onlyCreated.includes(target.type)
-    if (isCreated) return this.#isNested && written.depth < 3 ? this.#created(written, relationship, target, isByMethod) : undefined
+    if (isCreated)
+      return this.#isNested && written.depth < 3
+        ? this.#created(written, relationship, target, isByMethod)
+        : undefined
     const { resource, row } = written
-    const from = isMember && row && !draw.percent(WRONG) ? this.#world.members(resource, row, relationship) : this.#world.rows(target)
+    const from =
+      isMember && row && !draw.percent(WRONG)
+        ? this.#world.members(resource, row, relationship)
+        : this.#world.rows(target)
     const found = this.#existing(target, from, written.shared)
     if (!found) return undefined
     const { name } = found
-    const child = { resource: target, row: found.row, via: relationship, shared: written.shared, depth: written.depth + 1 }
+    const child = {
+      resource: target,
+      row: found.row,
+      via: relationship,
+      shared: written.shared,
+      depth: written.depth + 1,
+    }
     switch (kind) {
       case 'link':
         return name
@@ -279,7 +323,10 @@ export class Graph {
   ): Entry {
     const { name, id } = this.#newName(resource)
     const at = this.included.push({}) - 1
-    const object = this.#object({ resource, row: undefined, method: 'create', via, shared, depth: depth + 1 }, name)
+    const object = this.#object(
+      { resource, row: undefined, method: 'create', via, shared, depth: depth + 1 },
+      name,
+    )
     this.included[at] = { ...name, ...id, ...object }
     return isByMethod ? { ...name, method: 'create' } : name
   }
@@ -300,7 +347,8 @@ export class Graph {
   ): { readonly name: Entry; readonly row: MemoryRow } | undefined {
     const agrees = (row: MemoryRow): boolean =>
       Object.entries(shared).every(([name, value]) => row[name] === undefined || equal(row[name], value))
-    const isFree = (row: MemoryRow): boolean => !this.#used.has(row) && this.#world.rows(resource).includes(row)
+    const isFree = (row: MemoryRow): boolean =>
+      !this.#used.has(row) && this.#world.rows(resource).includes(row)
     const isAny = this.#draw.percent(WRONG)
     const rows = from.filter((row) => isFree(row) && (isAny || agrees(row)))
     if (rows.length === 0) return undefined
@@ -319,7 +367,10 @@ type Kind = 'create' | 'link' | 'linkByMethod' | 'change' | 'update' | 'destroy'
 
 /** Whether two relationships stand in the same foreign key, seen from its two ends. */
 const sameKey = (one: Relationship, other: Relationship): boolean => {
-  const [key, back] = [one.own.length > 0 ? one.own : one.theirs, other.own.length > 0 ? other.own : other.theirs]
+  const [key, back] = [
+    one.own.length > 0 ? one.own : one.theirs,
+    other.own.length > 0 ? other.own : other.theirs,
+  ]
   const isPolymorphic = [one, other].some(({ sideload }) => sideload.kind === 'polymorphicBelongsTo')
   return isPolymorphic || (key.length > 0 && String(key) === String(back))
 }

@@ -45,7 +45,8 @@ export class Judge {
   /** Throws what the server did not expect. */
   async judge({ method, path, body, headers }: WriteRequest, watches: readonly Watch[]): Promise<Verdict> {
     this.#notes.splice(0)
-    const type = path === '/operations' ? { 'content-type': ATOMIC_MEDIA_TYPE, accept: ATOMIC_MEDIA_TYPE } : {}
+    const type =
+      path === '/operations' ? { 'content-type': ATOMIC_MEDIA_TYPE, accept: ATOMIC_MEDIA_TYPE } : {}
     const answer = await this.#servedWith(watches).send(method, path, body, { ...headers, ...type })
     const rows = await this.#store.rows()
     const labels = new Labels(this.#world, rows)

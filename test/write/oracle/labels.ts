@@ -31,7 +31,10 @@ export class Labels {
       const before = new Set((world.domain.rows[table.model] ?? []).map((row) => row[key]))
       for (const row of rows[table.model] ?? []) {
         if (before.has(row[key]) || Number(row[key]) < OWN_IDS) continue
-        this.#labels.set(`${table.model} ${String(row[key])}`, `<${table.model} ${contentOf(table, row, world)}>`)
+        this.#labels.set(
+          `${table.model} ${String(row[key])}`,
+          `<${table.model} ${contentOf(table, row, world)}>`,
+        )
       }
     }
   }
@@ -79,7 +82,9 @@ export class Labels {
     }
     if (typeof body === 'string') return this.#text(body)
     if (typeof body !== 'object' || body === null) return body
-    const object = Object.fromEntries(Object.entries(body).map(([name, value]) => [name, this.document(value)]))
+    const object = Object.fromEntries(
+      Object.entries(body).map(([name, value]) => [name, this.document(value)]),
+    )
     return isIdentified(body) ? { ...object, id: this.id(body.type, body.id) } : object
   }
 
@@ -131,7 +136,9 @@ function polymorphicKeys(world: World, model: string): readonly Polymorphic[] {
     .flatMap((resource: CompiledResource) =>
       [...resource.config.sideloads.values()].flatMap((sideload): readonly Polymorphic[] => {
         if (sideload.kind !== 'polymorphicBelongsTo') return []
-        const models = new Map([...resource.targets(sideload)].map(([name, target]) => [name, String(target.model)]))
+        const models = new Map(
+          [...resource.targets(sideload)].map(([name, target]) => [name, String(target.model)]),
+        )
         const columns = new Set([...sideload.groups.values()].flatMap(({ foreignKey }) => foreignKey))
         return [...columns].map((column) => ({ column, groupBy: sideload.groupBy, models }))
       }),

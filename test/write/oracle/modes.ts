@@ -24,7 +24,10 @@ export class BatchingAdapter extends PrismaAdapter implements Beginning {
     if (!this.inTransaction) this.onBegin()
     return this.begin(...given)
   }
-  begin<Result>(block: () => Promise<Result>, needs?: Parameters<PrismaAdapter['transaction']>[1]): Promise<Result> {
+  begin<Result>(
+    block: () => Promise<Result>,
+    needs?: Parameters<PrismaAdapter['transaction']>[1],
+  ): Promise<Result> {
     return super.transaction(block, needs)
   }
 
@@ -59,7 +62,10 @@ export class SteppingAdapter extends PrismaAdapter implements Beginning {
     if (!this.inTransaction) this.onBegin()
     return this.begin(...given)
   }
-  begin<Result>(block: () => Promise<Result>, needs?: Parameters<PrismaAdapter['transaction']>[1]): Promise<Result> {
+  begin<Result>(
+    block: () => Promise<Result>,
+    needs?: Parameters<PrismaAdapter['transaction']>[1],
+  ): Promise<Result> {
     return super.transaction(block, needs)
   }
 

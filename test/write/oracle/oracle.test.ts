@@ -68,7 +68,8 @@ describe.each(databases)('write/oracle on $name', (database) => {
           const batches = await judges.batches.judge(request, watching)
           outcomes[steps.answer.status] = (outcomes[steps.answer.status] ?? 0) + 1
           expect(batches).toEqual(steps)
-          if (database.name === 'sqlite' && process.env['MEM']) expect(await judges.memory.judge(request, watching)).toEqual(steps)
+          if (database.name === 'sqlite' && process.env['MEM'])
+            expect(await judges.memory.judge(request, watching)).toEqual(steps)
           expect(unresolvedPointers(steps.answer, request.body)).toEqual([])
         }),
         { ...chance((isSoak ? SOAK_RUNS : RUNS)[database.name]), ...(isSoak && { seed: SEED }) },

@@ -7,7 +7,8 @@ export const peopleDomain: Domain = {
   open: (database) => database.openTypes(),
   resources(adapter) {
     const { users, teams, memberships, nodes, notes, documents } = typesResources(adapter)
-    if (!users || !teams || !memberships || !nodes || !notes || !documents) throw new Error('There are people.')
+    if (!users || !teams || !memberships || !nodes || !notes || !documents)
+      throw new Error('There are people.')
     return { users, teams, memberships, nodes, notes, documents }
   },
   shared: [],

@@ -51,7 +51,9 @@ export class PrismaRows {
     }
     await this.#client.$transaction([
       ...joins.map((join) => this.#client.$executeRawUnsafe(`DELETE FROM ${this.#quoted(`_${join}`)}`)),
-      ...all.toReversed().flatMap((table) => [...this.#unlinked(table), this.#delegate(table.model).deleteMany()]),
+      ...all
+        .toReversed()
+        .flatMap((table) => [...this.#unlinked(table), this.#delegate(table.model).deleteMany()]),
       ...all.flatMap(({ model }) => {
         const data = rows[model] ?? []
         return data.length === 0 ? [] : [this.#delegate(model).createMany({ data })]
@@ -76,7 +78,9 @@ export class PrismaRows {
   /** Ends the links of a table to itself, or no order of its rows could be destroyed in. */
   #unlinked({ model, references, key, columns }: Table): readonly unknown[] {
     const own = references.filter((reference) => reference.model === model).flatMap((one) => one.columns)
-    const free = columns.filter(({ name, isRequired }) => own.includes(name) && !isRequired && !key.includes(name))
+    const free = columns.filter(
+      ({ name, isRequired }) => own.includes(name) && !isRequired && !key.includes(name),
+    )
     if (free.length === 0) return []
     const data = Object.fromEntries(free.map(({ name }) => [name, null]))
     return [this.#delegate(model).updateMany({ data })]

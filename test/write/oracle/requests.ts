@@ -34,7 +34,11 @@ function created(draw: Draw, world: World): Unheaded {
   const resource = typeOf(draw, world)
   const graph = new Graph(draw, world, { isNested: true })
   const data = graph.create(resource)
-  return { method: 'POST', path: `/${resource.type}${included(draw, world, resource.type)}`, body: bodyOf(data, graph) }
+  return {
+    method: 'POST',
+    path: `/${resource.type}${included(draw, world, resource.type)}`,
+    body: bodyOf(data, graph),
+  }
 }
 
 function updated(draw: Draw, world: World): Unheaded {

@@ -60,7 +60,12 @@ const narrowed = (resource: ResourceClass, scope: unknown): never => {
   }
   const { adapter } = resource.config
   if (!adapter) throw new Error('A resource of this test has an adapter.')
-  return adapter.filter(scope, condition, { ...resource.config, primaryKey: ['id'], version: undefined, exact: new Set() }) as never
+  return adapter.filter(scope, condition, {
+    ...resource.config,
+    primaryKey: ['id'],
+    version: undefined,
+    exact: new Set(),
+  }) as never
 }
 
 const refusal = (resource: ResourceClass, by: string): ValidationError =>
@@ -68,7 +73,9 @@ const refusal = (resource: ResourceClass, by: string): ValidationError =>
 
 const changedBy = (resource: ResourceClass, columns: Columns): Columns => {
   const name = textOf(resource)
-  return typeof columns[name] === 'string' ? { ...columns, [name]: `changed ${String(columns[name])}` } : columns
+  return typeof columns[name] === 'string'
+    ? { ...columns, [name]: `changed ${String(columns[name])}` }
+    : columns
 }
 
 const WATCHERS = {
@@ -196,7 +203,11 @@ const WATCHERS = {
         for (const moment of ['beforeCommit', 'afterCommit'] as const) {
           for (const action of ['create', 'update', 'destroy'] as const) {
             this[moment](action, (record: unknown) => {
-              notes.push({ type: resource.config.type, operation: `${moment} ${action}`, columns: Object(record) })
+              notes.push({
+                type: resource.config.type,
+                operation: `${moment} ${action}`,
+                columns: Object(record),
+              })
             })
           }
         }
@@ -214,7 +225,11 @@ const WATCHERS = {
     class extends resource {
       static {
         this.beforeCommit('update', (record: unknown) => {
-          notes.push({ type: resource.config.type, operation: 'beforeCommit update', columns: Object(record) })
+          notes.push({
+            type: resource.config.type,
+            operation: 'beforeCommit update',
+            columns: Object(record),
+          })
         })
       }
     },
@@ -269,7 +284,8 @@ const WATCHERS = {
     },
   'versions count': (resource: ResourceClass): ResourceClass => {
     const counter = [...resource.config.attributes.values()].find(
-      ({ type, column, default: byDefault }) => type.kind === 'integer' && byDefault !== undefined && column !== 'tenantId',
+      ({ type, column, default: byDefault }) =>
+        type.kind === 'integer' && byDefault !== undefined && column !== 'tenantId',
     )
     if (!counter) return resource
     return class extends resource {
@@ -282,9 +298,16 @@ const WATCHERS = {
     class extends resource {
       static {
         for (const sideload of resource.config.sideloads.values()) {
-          const { kind, name, resource: target } = sideload as { kind: string; name: string; resource: string }
+          const {
+            kind,
+            name,
+            resource: target,
+          } = sideload as { kind: string; name: string; resource: string }
           if (kind !== 'hasMany') continue
-          const { foreignKey, primaryKey } = sideload as { foreignKey: readonly string[]; primaryKey?: readonly string[] }
+          const { foreignKey, primaryKey } = sideload as {
+            foreignKey: readonly string[]
+            primaryKey?: readonly string[]
+          }
           this.hasMany(name, {
             ...{ resource: target, foreignKey: [...foreignKey], dependent: 'restrict' },
             ...(primaryKey && { primaryKey: [...primaryKey] }),
@@ -294,14 +317,23 @@ const WATCHERS = {
     },
 }
 
-const policed = (resource: ResourceClass, policy: 'read' | 'create' | 'update' | 'updated' | 'destroy'): ResourceClass =>
+const policed = (
+  resource: ResourceClass,
+  policy: 'read' | 'create' | 'update' | 'updated' | 'destroy',
+): ResourceClass =>
   class extends resource {
     static {
       this.scopes({ [policy]: (scope: unknown) => narrowed(resource, scope) })
     }
   }
 
-const linkNote = ({ config }: ResourceClass, operation: string, parent: object, child: object, name: string): Note => ({
+const linkNote = (
+  { config }: ResourceClass,
+  operation: string,
+  parent: object,
+  child: object,
+  name: string,
+): Note => ({
   type: config.type,
   operation: `${operation} ${name}`,
   columns: { parent: { ...parent }, child: { ...child } },

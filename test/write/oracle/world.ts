@@ -76,8 +76,12 @@ export class World {
   members(resource: CompiledResource, row: MemoryRow, { sideload }: Relationship): readonly MemoryRow[] {
     const [target] = resource.targets(sideload).values()
     if (!target) return []
-    const same = (one: MemoryRow, names: readonly string[], other: MemoryRow, others: readonly string[]): boolean =>
-      names.every((name, at) => equal(one[name], other[others[at] ?? '']) && one[name] !== null)
+    const same = (
+      one: MemoryRow,
+      names: readonly string[],
+      other: MemoryRow,
+      others: readonly string[],
+    ): boolean => names.every((name, at) => equal(one[name], other[others[at] ?? '']) && one[name] !== null)
     switch (sideload.kind) {
       case 'custom':
         return []

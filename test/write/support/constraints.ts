@@ -1,9 +1,10 @@
 import { type Adapter, Resource, type ResourceClass } from '@jsonapi-gen/runtime'
-import { PrismaAdapter, type PrismaClientLike } from '@jsonapi-gen/runtime/prisma'
+import type { PrismaClientLike } from '@jsonapi-gen/runtime/prisma'
+import { prismaAdapter } from '../../support/facts.js'
 
 /** Resources over the tables of constraints.prisma, by their types. */
 export const constraintsResources = (prisma: PrismaClientLike): Readonly<Record<string, ResourceClass>> =>
-  constraintsOn(new PrismaAdapter(prisma))
+  constraintsOn(prismaAdapter(prisma))
 
 /** The same on any adapter. */
 export function constraintsOn(adapter: Adapter): Readonly<Record<string, ResourceClass>> {

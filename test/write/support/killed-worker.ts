@@ -1,6 +1,8 @@
 import { PrismaLibSql } from '@prisma/adapter-libsql'
 import { PrismaPg } from '@prisma/adapter-pg'
 import type { SqlDriverAdapterFactory } from '@prisma/driver-adapter-utils'
+import type { StoreFacts } from '@jsonapi-gen/runtime'
+import { noteFacts } from '../../support/facts.js'
 import { mariadbAdapter } from '../../support/probe.js'
 import { failingClient } from './failing-client.js'
 import type { BlogClient } from '../../support/databases.js'
@@ -14,6 +16,8 @@ export interface WorkerOrders {
   readonly path: string
   readonly body: unknown
   readonly dieAt: number
+  /** What is known of the store. */
+  readonly facts: StoreFacts
 }
 
 /** A process that serves one write and is killed in the middle of it; it says so when it was not. */
@@ -22,6 +26,7 @@ const { PrismaClient } = (await import(/* @vite-ignore */ orders.client)) as {
   PrismaClient: new (options: { adapter: SqlDriverAdapterFactory }) => BlogClient
 }
 const prisma = new PrismaClient({ adapter: adapterOf(orders.url) })
+noteFacts(prisma, orders.facts)
 const { prisma: mortal, failAt } = failingClient(prisma)
 const served = serveWrites(recordedBlog(mortal).resources)
 failAt(orders.dieAt, () => void process.kill(process.pid, 'SIGKILL'))

@@ -1,16 +1,18 @@
 import type { ResourceClass } from '@jsonapi-gen/runtime'
 import { PrismaAdapter, type PrismaClientLike } from '@jsonapi-gen/runtime/prisma'
 import { registry } from '../../../examples/blog/src/api/generated/index.gen.js'
+import { factsOf, prismaAdapter } from '../../support/facts.js'
 
 /** The resources of the blog on a client, each a subclass, to be changed. */
 export function plainBlog(client: PrismaClientLike): Record<string, ResourceClass> {
-  const adapter = new PrismaAdapter(client)
+  const adapter = prismaAdapter(client)
   return Object.fromEntries(
     [...registry]
       .filter(([, resource]) => resource.config.adapter instanceof PrismaAdapter)
       .map(([type, resource]) => {
         const own = class extends resource {}
         own.useAdapter(adapter)
+        own.facts(factsOf(client))
         return [type, own]
       }),
   )

@@ -4,6 +4,7 @@ import { clientBehind, hasPairs } from '../../support/pairs/numbered-client.js'
 import { inNumbers, numberOf, numberOfId } from '../../support/pairs/models.js'
 import { inPairs } from '../../support/pairs/resources.js'
 import { registry } from '../../../examples/blog/src/api/generated/index.gen.js'
+import { factsOf, prismaAdapter } from '../../support/facts.js'
 
 /** One call of an operation of a Resource: which, of which type, with what, and the id of the parent record. */
 export type Call = readonly [operation: string, type: string, parameters: unknown, parent?: unknown]
@@ -29,12 +30,13 @@ function blogOf(
   derived: (type: string, parent: ResourceClass) => ResourceClass,
 ): RecordedBlog['resources'] {
   const behind = clientBehind(client)
-  const adapter = new PrismaAdapter(behind)
+  const adapter = prismaAdapter(behind)
   const entries = [...registry]
     .filter(([, resource]) => resource.config.adapter instanceof PrismaAdapter)
     .map(([type, resource]): [string, ResourceClass] => [type, derived(type, resource)])
   for (const [, resource] of entries) {
     resource.useAdapter(adapter)
+    resource.facts(factsOf(behind))
     if (hasPairs(behind)) inPairs(resource)
   }
   return Object.fromEntries(entries)

@@ -1,10 +1,11 @@
 import { type Adapter, Resource, type ResourceClass } from '@jsonapi-gen/runtime'
-import { PrismaAdapter, type PrismaAdapterOptions } from '@jsonapi-gen/runtime/prisma'
+import type { PrismaAdapterOptions } from '@jsonapi-gen/runtime/prisma'
 import type { TenantsClient } from '../../support/databases.js'
 import type { Dice } from '../../support/dice.js'
 import { operate } from '../../operations/support/operate.js'
 import type { Answer } from './send.js'
 import type { Served } from './serve.js'
+import { prismaAdapter } from '../../support/facts.js'
 
 /** A to-many relationship of tenants.prisma, in each way in which a store can hold one. */
 export interface SetKind {
@@ -111,7 +112,7 @@ export const SET_KINDS: readonly SetKind[] = [
 export const setResources = (
   prisma: TenantsClient,
   options?: PrismaAdapterOptions,
-): Record<string, ResourceClass> => setsOn(new PrismaAdapter(prisma, options))
+): Record<string, ResourceClass> => setsOn(prismaAdapter(prisma, options))
 
 /** The same on any adapter. */
 export function setsOn(adapter: Adapter): Record<string, ResourceClass> {

@@ -1,9 +1,10 @@
 import { type Adapter, Resource, type ResourceClass } from '@jsonapi-gen/runtime'
-import { PrismaAdapter } from '@jsonapi-gen/runtime/prisma'
+import type { PrismaAdapter } from '@jsonapi-gen/runtime/prisma'
 import { afterAll, beforeAll } from 'vitest'
 import type { OpenDatabase, TestDatabase, TypesClient } from '../../support/databases.js'
 import { clientBehind } from '../../support/pairs/numbered-client.js'
 import { people } from '../../support/people.js'
+import { prismaAdapter } from '../../support/facts.js'
 
 /** The tables of every type of one database, empty, to be written to. */
 export interface WritableTypes {
@@ -17,7 +18,7 @@ export function writableTypes({ openTypes }: TestDatabase): WritableTypes {
   let adapter: PrismaAdapter | undefined
   beforeAll(async () => {
     database = await openTypes()
-    adapter = new PrismaAdapter(clientBehind(database.prisma))
+    adapter = prismaAdapter(clientBehind(database.prisma))
   })
   afterAll(() => database?.close())
   const opened = <Value>(value: Value | undefined): Value => {

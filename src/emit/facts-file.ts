@@ -1,0 +1,91 @@
+import type { StoreSchema } from '../schema/store.js'
+import type { Literal } from '../schema/types.js'
+import type { FileNode } from './file.js'
+import { importOf } from './import.js'
+import { key, literal } from './layout/code.js'
+import { layOut, LINE_END } from './layout/doc.js'
+
+/** Where the facts of the store are. No resource has a file of that name: `facts` is `fact` in the singular. */
+export const FACTS_PATH = 'generated/facts.gen.ts'
+
+/** Where they are with what the Prisma Client adds, if anything needs that. */
+export const PRISMA_FACTS_PATH = 'generated/prisma-facts.gen.ts'
+
+/** `facts.gen.ts`: what the store keeps of each model, which its adapter has to know (rule 23.13). A column has a line. */
+export function emitFactsFile(store: StoreSchema): FileNode {
+  return {
+    path: FACTS_PATH,
+    note: 'What the database keeps, as the datamodel says it.',
+    isOfAll: true,
+    imports: [importOf('@jsonapi-gen/runtime/v1', [{ name: 'StoreFacts' }], { typesOnly: true })],
+    statements: [
+      {
+        kind: 'const',
+        docs: ['The models of the resources, and those that their relations lead to.'],
+        isExported: true,
+        declarations: [{ name: 'store', type: 'StoreFacts', initializer: membersOf(store, 0, PLAN) }],
+      },
+    ],
+  }
+}
+
+/** `prisma-facts.gen.ts`: the same facts with `Prisma.AnyNull`, by which a column of JSON is compared with null. */
+export function emitPrismaFactsFile(client: string): FileNode {
+  return {
+    path: PRISMA_FACTS_PATH,
+    note: 'What the database keeps, with what the Prisma Client adds.',
+    isOfAll: true,
+    imports: [
+      importOf('@jsonapi-gen/runtime/v1', [{ name: 'StoreFacts' }], { typesOnly: true }),
+      importOf(client, [{ name: 'Prisma' }]),
+      importOf('./facts.gen.js', [{ name: 'store', alias: 'facts' }]),
+    ],
+    statements: [
+      {
+        kind: 'const',
+        docs: [
+          'The facts of the store, with the value that Prisma compares a column of JSON with to find nulls.',
+        ],
+        isExported: true,
+        declarations: [
+          { name: 'store', type: 'StoreFacts', initializer: '{ ...facts, anyNull: Prisma.AnyNull }' },
+        ],
+      },
+    ],
+  }
+}
+
+/** Whether something is known of the store that only the Prisma Client can say: a column of JSON may be compared with null. */
+export function needsPrisma({ models }: StoreSchema): boolean {
+  return Object.values(models).some(({ columns }) =>
+    Object.values(columns).some((column) =>
+      /^json\b/.test((typeof column === 'string' ? column : column.type) ?? ''),
+    ),
+  )
+}
+
+/** Which members have a line for each of their own members, whatever their length; `*` is any. */
+interface Plan {
+  readonly [member: string]: Plan
+}
+
+const PLAN: Plan = { enums: {}, models: { '*': { columns: {}, relations: {}, unique: {} } } }
+
+function membersOf(value: object, depth: number, plan: Plan): string {
+  const margin = '  '.repeat(depth + 1)
+  const lines = Object.entries(value).map(([name, member]: [string, Literal | object]) => {
+    const inner = plan[name] ?? plan['*']
+    const spelled = key(name)
+    if (inner && isMap(member)) return `${margin}${spelled}: ${membersOf(member, depth + 1, inner)},`
+    const text = layOut(literal(member as Literal), {
+      depth: depth + 1,
+      before: spelled.length + 2,
+      after: 1,
+    })
+    return `${margin}${spelled}: ${text},`
+  })
+  return ['{', ...lines, `${'  '.repeat(depth)}}`].join(LINE_END)
+}
+
+const isMap = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,0 +1,15 @@
+import type { Report } from '../diagnostic/report.js'
+import type { Schema } from '../schema/schema.js'
+
+/** Reports that no datamodel has told what the database keeps, and what is missing because of that (JG719). */
+export function checkStore({ store, resources }: Schema, report: Report): void {
+  const [first] = resources.filter(({ adapter }) => adapter === 'prisma')
+  if (!first || !store?.partial) return
+  report.add('JG719', first.at, MESSAGE, { help: HELP })
+}
+
+const MESSAGE =
+  'No datamodel tells of the database: which one it is, its unique constraints, its relations and its own types are not known'
+
+const HELP =
+  "write prisma: { schema: prisma/schema.prisma }, or name at least the database: new PrismaAdapter(prisma, { provider: 'sqlite' })"

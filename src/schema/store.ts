@@ -1,0 +1,55 @@
+import type { Literal } from './types.js'
+
+/**
+ * What the runtime has to know of the store: `StoreFacts` of the runtime. Only what is not the default is there, so that a
+ * person reads the generated file.
+ */
+export interface StoreSchema {
+  readonly provider?: string
+  readonly relationMode?: 'prisma'
+  /** Whether no datamodel has told them. */
+  readonly partial?: true
+  readonly enums?: Readonly<Record<string, readonly string[] | Readonly<Record<string, string>>>>
+  readonly models: Readonly<Record<string, ModelStore>>
+}
+
+/** A model. */
+export interface ModelStore {
+  readonly table?: string
+  readonly schema?: string
+  readonly key?: ConstraintStore
+  readonly columns: Readonly<Record<string, string | ColumnStore>>
+  readonly relations?: Readonly<Record<string, RelationStore>>
+  readonly unique?: readonly ConstraintStore[]
+}
+
+/** A constraint: its columns, and its names where it has some. */
+export type ConstraintStore =
+  | readonly string[]
+  | { readonly columns: readonly string[]; readonly name?: string; readonly stored?: string }
+
+/** A column whose type alone does not say all. */
+export interface ColumnStore {
+  readonly type?: string
+  readonly enum?: string
+  readonly list?: true
+  readonly nullable?: true
+  readonly stored?: string
+  readonly native?: string
+  readonly default?: Literal
+  readonly generated?: string
+  readonly unique?: true | string
+}
+
+/** A relation. */
+export interface RelationStore {
+  readonly model: string
+  readonly many?: true
+  readonly key?: Readonly<Record<string, string>>
+  readonly onDelete?: string
+  readonly inverse?: string
+  readonly join?: string
+}
+
+/** Whether a key is the one that a model has unless something else is said. */
+export const isUsual = (key: readonly string[]): boolean => key.length === 1 && key[0] === 'id'

@@ -1,0 +1,45 @@
+import type { StoreFacts } from '@jsonapi-gen/runtime'
+import { PrismaAdapter, type PrismaAdapterOptions, type PrismaClientLike } from '@jsonapi-gen/runtime/prisma'
+import { AnyNull } from '@prisma/client/runtime/client'
+import { loadDatamodel, storeOf } from '../../src/prisma/prisma.js'
+
+const FACTS = Symbol('facts')
+
+/** The facts of a datamodel, as the generator writes them. */
+export async function factsOfDatamodel(text: string): Promise<StoreFacts> {
+  const loaded = await loadDatamodel([{ path: 'schema.prisma', text }])
+  if (!loaded.ok) throw new Error(loaded.diagnostics.map(({ message }) => message).join('\n'))
+  const { datamodel } = loaded
+  return { ...(storeOf(datamodel, datamodel.models.keys()) as StoreFacts), anyNull: AnyNull }
+}
+
+/** Notes what is known of the store of a client, for those that are made of it too: `$extends` hands the mark on. */
+export function noteFacts(client: object, facts: StoreFacts): void {
+  Object.defineProperty(client, FACTS, { value: facts })
+}
+
+/** What is known of the store of a client. */
+export function factsOf(client: object): StoreFacts {
+  const facts = Reflect.get(client, FACTS) as StoreFacts | undefined
+  if (!facts) throw new Error('createClient notes the facts of the clients that it makes.')
+  return facts
+}
+
+/**
+ * An adapter over a client of the tests. It knows what the generated resources of a project hand over to theirs: resources of
+ * tests are written by hand.
+ */
+export function prismaAdapter<Client extends PrismaClientLike>(
+  client: Client,
+  options: PrismaAdapterOptions = {},
+): PrismaAdapter<Client> {
+  const { provider } = factsOf(client)
+  // Resources of the examples have facts of their own: those of SQLite.
+  return informed(new PrismaAdapter(client, { ...(provider !== undefined && { provider }), ...options }))
+}
+
+/** Any other adapter over a client of the tests, which knows as much. */
+export function informed<Own extends PrismaAdapter>(adapter: Own): Own {
+  adapter.learn(factsOf(adapter.client))
+  return adapter
+}
