@@ -1,9 +1,10 @@
 import { type Api, Resource, type ResourceClass } from '@jsonapi-gen/runtime'
-import { PrismaAdapter, type PrismaScope } from '@jsonapi-gen/runtime/prisma'
+import type { PrismaScope } from '@jsonapi-gen/runtime/prisma'
 import { afterAll, beforeEach, beforeAll, describe, expect, test } from 'vitest'
 import { ActionsController } from '../support/actions-controller.js'
 import { apiOf } from '../support/api-of.js'
 import { type BlogClient, databases, type OpenDatabase } from '../support/databases.js'
+import { prismaAdapter } from '../support/facts.js'
 
 const JSONAPI = 'application/vnd.api+json'
 
@@ -35,7 +36,7 @@ describe.each(databases)('policies/many-to-many (14.16) on $name: one side is op
 
   /** Everybody may write posts (`public: true`), and the staff alone tags. */
   function served({ posts, tags, scopes = {} }: Sides): void {
-    const adapter = new PrismaAdapter(store.prisma)
+    const adapter = prismaAdapter(store.prisma)
     const common = (resource: ResourceClass, type: string, model: string): void => {
       resource.type(type)
       resource.model(model)

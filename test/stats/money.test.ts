@@ -1,10 +1,10 @@
 import { Resource } from '@jsonapi-gen/runtime'
-import { PrismaAdapter } from '@jsonapi-gen/runtime/prisma'
 import { loadSchema } from 'jsonapi-gen'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { folderWith } from '../generator/support/folder.js'
 import { type ColumnsClient, databases, type OpenDatabase } from '../support/databases.js'
+import { prismaAdapter } from '../support/facts.js'
 import { serveWrites, type Served } from '../write/support/serve.js'
 
 const DATAMODEL = `datasource db {
@@ -56,7 +56,7 @@ describe.each(databases.filter(({ name }) => name === 'postgresql'))(
           this.type('payments')
           this.model('Native')
           this.id('integer')
-          this.useAdapter(new PrismaAdapter(opened.prisma))
+          this.useAdapter(prismaAdapter(opened.prisma))
           this.attribute('money', 'decimal?')
           this.attribute('moneys', 'decimal[]')
           this.allowFilter('money')

@@ -2,11 +2,9 @@ import { sameColumns } from '../adapter/column-values.js'
 import type { JoinedLink, KeyedLink, Link } from '../adapter/condition.js'
 import {
   type Datamodel,
-  type ForeignKey,
   foreignKeyOf,
   inverseRelation,
   modelThrough,
-  type Relation,
   relatedModel,
   tellsRelations,
 } from '../adapter/datamodel.js'

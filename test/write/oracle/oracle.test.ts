@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { tablesOf } from '../../adapter/memory/tables.js'
 import { databases } from '../../support/databases.js'
+import { informed } from '../../support/facts.js'
 import { SEED } from '../../support/dice.js'
 import { chance } from '../../support/chance.js'
 import { isSoak } from '../../support/sample.js'
@@ -36,7 +37,7 @@ describe.each(databases)('write/oracle on $name', (database) => {
       close = () => opened.close()
       const tables = await tablesOf(domain.datamodel)
       const rows = new PrismaRows(opened.prisma, tables, database.name)
-      batching = new BatchingAdapter(opened.prisma)
+      batching = informed(new BatchingAdapter(opened.prisma))
       const ofPrisma = { restore: () => rows.replace(domain.rows), rows: () => rows.read() }
       await rows.prepare()
       await ofPrisma.restore()
@@ -45,7 +46,7 @@ describe.each(databases)('write/oracle on $name', (database) => {
       const judge = (store: Store) => new Judge(domain, world, store)
       judges = {
         batches: judge({ ...ofPrisma, adapter: batching }),
-        steps: judge({ ...ofPrisma, adapter: new SteppingAdapter(opened.prisma) }),
+        steps: judge({ ...ofPrisma, adapter: informed(new SteppingAdapter(opened.prisma)) }),
         memory: judge({
           adapter: memory,
           restore: async () => memory.replace(domain.rows),
