@@ -57,7 +57,7 @@ describe('init/leave-alone: tools that are told of generated files (20.17)', () 
       code: 0,
       said: [
         'wrote .gitattributes, with a line for src/api/generated',
-        "  3. add { ignores: ['src/api/generated/'] } to eslint.config.js",
+        "  4. add { ignores: ['src/api/generated/'] } to eslint.config.js",
       ],
       rest: { '.gitattributes': ATTRIBUTES, 'eslint.config.js': 'export default []\n' },
     })
@@ -102,7 +102,7 @@ describe('init/leave-alone: tools that are told of generated files (20.17)', () 
     expect(await initialised(within('my api'))).toEqual({
       code: 0,
       said: [
-        '  3. keep my api/generated out of your formatters and linters: its name needs the quotes of each of them',
+        '  4. keep my api/generated out of your formatters and linters: its name needs the quotes of each of them',
       ],
       rest: {},
     })
