@@ -73,7 +73,7 @@ const rows = []
 for (const { name, place, close } of await seedStores(1000)) {
   const prisma = await openStore(place)
   const ordinary = await openOrdinary(place)
-  onStore(prisma, [Hooked, Overridden])
+  onStore(prisma, place, [Hooked, Overridden])
   await prisma.tag.upsert({ where: { id: 1 }, update: {}, create: { id: 1, name: 'bench' } })
   for (const [shape, of] of SHAPES) {
     const api = apiOf(of)

@@ -23,7 +23,7 @@ const TITLES = ['Writes, in process, after 5 s', 'Writes, in process, after 30 s
 const tables = WARM_UPS.map(() => [])
 for (const { name, place, close } of await seedStores(1000)) {
   const prisma = await openStore(place)
-  onStore(prisma)
+  onStore(prisma, place)
   add(`${name}, a post`, await timedPost(prisma, 0))
   add(`${name}, a post with ${CHILDREN} comments`, await timedPost(prisma, CHILDREN))
   add(`${name}, ${LINKS} tags replaced`, await timedTags(prisma))

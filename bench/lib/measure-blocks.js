@@ -12,7 +12,7 @@ const WARM_UP = 5
 const MIB = 1024 * 1024
 
 const prisma = await openStore(place)
-onStore(prisma)
+onStore(prisma, place)
 registry.get('posts')?.maxPageSize(size)
 const answer =
   candidate === 'ours' ? (request) => api.fetch(request) : (request) => handWritten(prisma, request)

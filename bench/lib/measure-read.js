@@ -8,7 +8,7 @@ import { openStore } from './stores.js'
 /** @type {import('./reads.js').Read} */
 const { place, path, warmUp, rounds, runs } = JSON.parse(process.argv[2] ?? '')
 const prisma = await openStore(place)
-onStore(prisma)
+onStore(prisma, place)
 const request = () =>
   new Request(`http://blog.test${path}`, { headers: { accept: 'application/vnd.api+json' } })
 const ours = { name: 'ours', run: async () => (await api.fetch(request())).text() }

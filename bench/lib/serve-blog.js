@@ -15,7 +15,7 @@ import { openStore } from './stores.js'
 
 const { place, framework, by } = JSON.parse(process.argv[2] ?? '')
 const prisma = await openStore(place)
-if (by === 'ours') onStore(prisma)
+if (by === 'ours') onStore(prisma, place)
 
 /** Whoever writes a handler by hand gives the text to the framework. @param {string} url */
 const byHand = (url) => handWrittenText(prisma, new URL(url, 'http://blog.test'))

@@ -4,6 +4,7 @@
  */
 export const UNTYPED = `
 export type Decimal = { toString(): string }
+export type StoreFacts = object
 
 export interface Scope<Arguments extends { where?: unknown }> {
   where(condition: NonNullable<Arguments['where']>): Scope<Arguments>
@@ -13,6 +14,7 @@ export abstract class Resource {
   static useAdapter(adapter: object): void
   static type(value: string): void
   static model(value: string): void
+  static facts(store: object): void
   static id(kind: string): void
   static attribute(name: string, options: string | object): void
   static allowFilter(name: string, options?: object, filter?: string): void

@@ -18,6 +18,7 @@ const own = await openClient(store, primary)
 const prisma = replica ? own.$extends(readReplicas({ replicas: [await openClient(store, replica)] })) : own
 
 const adapter = new PrismaAdapter(prisma, {
+  provider: store === 'postgresql' ? 'postgresql' : 'mysql',
   readsAtPrimary: (context) =>
     context instanceof Controller && context.request.headers.get('cookie')?.includes('wrote=1') === true,
 })

@@ -1,4 +1,5 @@
-import { type AttributeType, parseType } from '../vocabulary/type.js'
+import { castTo } from '../cast.js'
+import { type AttributeType, parseType, type TypeName } from '../vocabulary/type.js'
 import type { ColumnFacts, ConstraintFacts, ModelFacts, RelationFacts, StoreFacts } from './store-facts.js'
 
 /** The models of a store, as its facts tell of them, with everything said that the facts leave out. */
@@ -80,6 +81,8 @@ export interface Constraint {
 /**
  * The datamodel that several facts make together. Of what two of them say of one model, or of the store, the last one counts.
  *
+ * Throws a TypeError on a name that is no type: that is our user's code.
+ *
  * @param provider the database, where somebody knows better than the facts
  */
 export function datamodelOf(all: readonly StoreFacts[], provider?: string): Datamodel {
@@ -98,8 +101,9 @@ function modelFrom(name: string, facts: ModelFacts, store: StoreFacts): Model {
   const { table = name, schema, columns, relations = {}, key = ['id'], unique = [] } = facts
   const entries = Object.entries(columns)
   const uniqueColumns = entries.flatMap(([column, of]) => {
-    if (typeof of !== 'object' || of.unique === undefined) return []
-    return [constraintFrom('unique', { columns: [column], ...(of.unique !== true && { stored: of.unique }) })]
+    const unique = typeof of === 'object' && of.unique
+    if (unique === undefined || unique === false) return []
+    return [constraintFrom('unique', { columns: [column], ...(unique !== true && { stored: unique }) })]
   })
   const keys = Array.isArray(key) && key.length === 0 ? [] : [constraintFrom('key', key)]
   return {
@@ -127,7 +131,7 @@ function columnFrom(name: string, facts: ModelFacts['columns'][string], { enums 
     stored: of.stored ?? name,
     type:
       'type' in of
-        ? parseType(of.type)
+        ? parseType(castTo<TypeName>(of.type))
         : {
             kind: 'enum',
             list: of.list === true,

@@ -52,7 +52,7 @@ export interface ModelFacts {
   readonly schema?: string
   /** The primary key: the column `id` unless it is said; an empty list where there is none. */
   readonly key?: ConstraintFacts
-  readonly columns: Readonly<Record<string, TypeName | ColumnFacts>>
+  readonly columns: Readonly<Record<string, ColumnTypeName | ColumnFacts>>
   readonly relations?: Readonly<Record<string, RelationFacts>>
   /** The unique constraints over several columns. */
   readonly unique?: readonly ConstraintFacts[]
@@ -63,10 +63,16 @@ export type ConstraintFacts =
   | readonly string[]
   | { readonly columns: readonly string[]; readonly name?: string; readonly stored?: string }
 
+/**
+ * A type as attributes spell it: `string`, `datetime?`, `integer[]`. TypeScript takes the literal of a column that is called like
+ * a method of each object, `toString`, for any text.
+ */
+export type ColumnTypeName = TypeName | (string & {})
+
 /** A column, where its type does not say all: of a type, or of an enum. */
 export type ColumnFacts = (
-  | { readonly type: TypeName }
-  | { readonly enum: string; readonly list?: true; readonly nullable?: true }
+  | { readonly type: ColumnTypeName }
+  | { readonly enum: string; readonly list?: boolean; readonly nullable?: boolean }
 ) & {
   /** What the database calls it, unless that is its name. */
   readonly stored?: string
@@ -77,13 +83,13 @@ export type ColumnFacts = (
   /** What fills it in if nobody does: `autoincrement`, `now`, `uuid`, `updatedAt`. */
   readonly generated?: string
   /** Whether no two rows have the same value there; the name of the constraint where the datamodel says one. */
-  readonly unique?: true | string
+  readonly unique?: boolean | string
 }
 
 /** A relation: the side that holds the key says it, the other one says what the relation is called there. */
 export interface RelationFacts {
   readonly model: string
-  readonly many?: true
+  readonly many?: boolean
   /** The columns of the foreign key, each with the column that it refers to. */
   readonly key?: Readonly<Record<string, string>>
   /** What the store does with these records when the one that they refer to is destroyed. */
