@@ -1,0 +1,91 @@
+// Prints how large the runtime is: its lines of code, the bytes that a server of the blog loads, and the packed packages. Lines of
+// code are those that hold more than blanks, comments and docstrings.
+import { execFileSync } from 'node:child_process'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import ts from 'typescript'
+import { at } from './lib/paths.js'
+import { run } from './lib/run.js'
+
+/** Folders of the runtime that are not its core: capabilities of their own, the suites for others, and the Prisma adapter. */
+const BESIDE = ['operations', 'cursors', 'conditional', 'testing', 'contract', 'prisma']
+
+const files = readdirSync(at('runtime/src'), { recursive: true })
+  .map(String)
+  .filter((name) => name.endsWith('.ts'))
+const lines = new Map(files.map((name) => [name, codeLines(readFileSync(at(`runtime/src/${name}`), 'utf8'))]))
+
+const isBeside = (/** @type {string} */ name) => BESIDE.includes(name.split('/')[0] ?? '')
+const isOfWrites = (/** @type {string} */ name) => /^(?:write|prisma|controller)\//.test(name)
+
+const build = await run('npm', ['run', '--silent', 'build'])
+if (build.code !== 0) process.exit(build.code)
+
+table('Lines of code of the runtime', [
+  ['all of it', sum(() => true), `${files.length} files`],
+  ['its core', sum((name) => !isBeside(name)), `without ${BESIDE.join(', ')}`],
+  ['write + prisma + controller', sum(isOfWrites), ''],
+])
+const loaded = loadedWith(['index.js', 'v1.js', 'prisma.js', 'express.js'])
+table('Bytes', [
+  ['loaded by a server of the blog on Express', bytesOf(loaded), `${loaded.size} files`],
+  ...['.', 'runtime', 'client', 'create'].map((folder) => packed(folder)),
+])
+
+/** @param {(name: string) => boolean} isCounted */
+function sum(isCounted) {
+  return [...lines].reduce((all, [name, count]) => (isCounted(name) ? all + count : all), 0)
+}
+
+/** The lines of a text on which a token stands. @param {string} text */
+function codeLines(text) {
+  const source = ts.createSourceFile('of.ts', text, ts.ScriptTarget.Latest, true)
+  /** @type {Set<number>} */
+  const found = new Set()
+  const visit = (/** @type {ts.Node} */ node) => {
+    if (node.kind >= ts.SyntaxKind.FirstJSDocNode && node.kind <= ts.SyntaxKind.LastJSDocNode) return
+    const children = node.getChildren(source)
+    if (children.length > 0) return children.forEach(visit)
+    const from = source.getLineAndCharacterOfPosition(node.getStart(source)).line
+    const to = source.getLineAndCharacterOfPosition(node.getEnd()).line
+    if (node.getEnd() > node.getStart(source)) for (let line = from; line <= to; line++) found.add(line)
+  }
+  visit(source)
+  return found.size
+}
+
+/** The files of the built runtime that some of them import statically. @param {readonly string[]} entries */
+function loadedWith(entries) {
+  const found = new Set(entries)
+  for (const file of found) {
+    const code = readFileSync(at(`runtime/dist/${file}`), 'utf8')
+    for (const [, target = ''] of code.matchAll(/^(?:import|export) [^'"]*?(?:from )?'(\.[^']+)';$/gms)) {
+      found.add(join(dirname(file), target))
+    }
+  }
+  return found
+}
+
+/** @param {ReadonlySet<string>} of */
+function bytesOf(of) {
+  return [...of].reduce((all, file) => all + statSync(at(`runtime/dist/${file}`)).size, 0)
+}
+
+/** @param {string} folder @returns {[string, number, string]} */
+function packed(folder) {
+  const text = execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
+    cwd: at(folder),
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  const [{ name, size, unpackedSize }] = JSON.parse(text)
+  return [`${name}, packed`, size, `${unpackedSize} unpacked`]
+}
+
+/** @param {string} title @param {readonly (readonly [string, number, string])[]} rows */
+function table(title, rows) {
+  const width = Math.max(...rows.map(([name]) => name.length))
+  console.log(`\n${title}`)
+  for (const [name, count, note] of rows)
+    console.log(`${name.padEnd(width)}  ${String(count).padStart(9)}  ${note}`)
+}
