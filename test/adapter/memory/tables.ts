@@ -16,7 +16,7 @@ export interface Table {
   readonly model: string
   readonly key: readonly string[]
   readonly columns: readonly ScalarField[]
-  /** The columns of each unique key, that of the table first. */
+  /** The columns of each unique key, in the order in which SQLite looks at them: that of the table first, the others backwards. */
   readonly uniques: readonly (readonly string[])[]
   readonly references: readonly Reference[]
   readonly relations: ReadonlyMap<string, Relation>
@@ -79,7 +79,7 @@ export async function tablesOf(name: Datamodel): Promise<Tables> {
       model: model.name,
       key,
       columns,
-      uniques: [key, ...uniquesOf(model, columns).filter((one) => String(one) !== String(key))],
+      uniques: [key, ...uniquesOf(model, columns).filter((one) => String(one) !== String(key)).toReversed()],
       references: relations.flatMap(({ fields, model: to, references, onDelete }) =>
         fields.length > 0 ? [{ columns: fields, model: to, to: references, onDelete }] : [],
       ),

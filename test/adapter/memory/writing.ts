@@ -1,4 +1,12 @@
-import type { AdapterResource, Association, KeyValues, StoreFault } from '@jsonapi-gen/runtime'
+import type {
+  AdapterResource,
+  Association,
+  AttributeType,
+  Join,
+  JoinRecords,
+  KeyValues,
+  StoreFault,
+} from '@jsonapi-gen/runtime'
 import { putInMemory, takeFromMemory } from '../../../runtime/src/write/persist/in-memory.js'
 import { MemoryAdapter } from './adapter.js'
 import { type MemoryRelation, type MemoryRow, MemoryStore } from './store.js'
@@ -21,6 +29,8 @@ class Refusal extends Error {
 export class WritingMemoryAdapter extends MemoryAdapter {
   readonly #tables: Tables
   readonly #rows: MutableRows
+  /** The highest number of each table, whether or not its row is still there. */
+  readonly #numbers = new Map<string, number>()
   #depth = 0
 
   constructor(tables: Tables, rows: Rows) {
@@ -64,18 +74,33 @@ export class WritingMemoryAdapter extends MemoryAdapter {
     }
   }
 
+  override columnType(column: string, { model }: AdapterResource): AttributeType | undefined {
+    const found = this.#tables.of(String(model)).columns.find(({ name }) => name === column)
+    const kind = found && KINDS.get(found.type)
+    return kind && { kind, list: false, nullable: !found.isRequired, values: [] }
+  }
+
+  override joinRecords({ relation, key }: Join, { model: target }: AdapterResource): JoinRecords | undefined {
+    const found = this.#tables.of(String(target)).relations.get(relation)
+    if (!found) return undefined
+    if (found.kind === 'columns') {
+      const { model, own, other } = found
+      return { name: model, model, key, otherKey: other, otherReferences: own }
+    }
+    const { join, side } = found
+    return { name: join, key: [side === 'A' ? 'B' : 'A'], otherKey: [side], otherReferences: [] }
+  }
+
   override async create(parameters: Columns, { model }: AdapterResource): Promise<object> {
     return { ...this.#insert(this.#tables.of(String(model)), parameters) }
   }
 
-  override async update(
-    parameters: Columns,
-    { model, primaryKey, version }: AdapterResource,
-  ): Promise<object> {
+  override async update(parameters: Columns, { model, primaryKey, version }: AdapterResource): Promise<object> {
     const table = this.#tables.of(String(model))
     const rows = this.#rowsOf(table.model)
     const at = rows.findIndex((row) => primaryKey.every((column) => equal(row[column], parameters[column])))
     const row = rows[at]
+    this.#checkNulls(table, parameters)
     if (!row) throw new Refusal({ kind: 'notFound' })
     const given = Object.entries(parameters).filter(
       ([name, value]) => value !== undefined && !primaryKey.includes(name),
@@ -88,6 +113,7 @@ export class WritingMemoryAdapter extends MemoryAdapter {
     const counted = version !== undefined && isCounted ? { [version]: Number(row[version]) + 1 } : {}
     const changed = { ...row, ...Object.fromEntries(given), ...counted }
     this.#check(table, changed, row)
+    this.#checkReferrers(table, changed, row)
     rows[at] = changed
     return { ...changed }
   }
@@ -147,13 +173,14 @@ export class WritingMemoryAdapter extends MemoryAdapter {
     if (byDefault.kind === 'none') return null
     if (byDefault.kind === 'literal') return byDefault.value
     if (byDefault.generator === 'now') return new Date()
-    return 1 + Math.max(0, ...this.#rowsOf(model).map((row) => Number(row[name])))
+    const number =
+      1 + Math.max(this.#numbers.get(model) ?? 0, ...this.#rowsOf(model).map((row) => Number(row[name])))
+    this.#numbers.set(model, number)
+    return number
   }
 
   #check(table: Table, row: MutableRow, before: MutableRow | undefined): void {
-    const missing = table.columns.filter(({ name, isRequired }) => isRequired && row[name] === null)
-    if (missing.length > 0)
-      throw new Refusal({ kind: 'notNull', columns: missing.map(({ name }) => name).slice(0, 1) })
+    this.#checkNulls(table, row)
     for (const columns of table.uniques) {
       const isTaken = (other: MutableRow): boolean =>
         other !== before && columns.every((name) => row[name] !== null && equal(other[name], row[name]))
@@ -162,11 +189,26 @@ export class WritingMemoryAdapter extends MemoryAdapter {
     for (const { columns, model, to } of table.references) {
       if (columns.some((name) => row[name] === null)) continue
       const others = model === table.model ? [...this.#rowsOf(model), row] : this.#rowsOf(model)
-      const isThere = others.some((other) =>
-        columns.every((name, at) => equal(other[to[at] ?? ''], row[name])),
-      )
+      const isThere = others.some((other) => columns.every((name, at) => equal(other[to[at] ?? ''], row[name])))
       // As SQLite, which does not say which.
       if (!isThere) throw new Refusal({ kind: 'foreignKey', columns: [] })
+    }
+  }
+
+  #checkNulls({ columns }: Table, row: Columns): void {
+    const missing = columns.filter(({ name, isRequired }) => isRequired && row[name] === null)
+    if (missing.length > 0) throw new Refusal({ kind: 'notNull', columns: missing.map(({ name }) => name) })
+  }
+
+  /** What others refer to does not change. */
+  #checkReferrers({ model }: Table, row: MutableRow, before: MutableRow): void {
+    for (const other of this.#tables.all) {
+      for (const { columns, model: referred, to } of other.references) {
+        if (referred !== model || to.every((name) => equal(row[name], before[name]))) continue
+        const refers = (each: MutableRow): boolean =>
+          columns.every((name, at) => equal(each[name], before[to[at] ?? '']))
+        if (this.#rowsOf(other.model).some(refers)) throw new Refusal({ kind: 'foreignKey', columns: [] })
+      }
     }
   }
 
@@ -176,8 +218,7 @@ export class WritingMemoryAdapter extends MemoryAdapter {
     for (const other of this.#tables.all) {
       for (const { columns, model, to, onDelete } of other.references) {
         if (model !== table.model) continue
-        const names = (each: MutableRow): boolean =>
-          columns.every((name, at) => equal(each[name], row[to[at] ?? '']))
+        const names = (each: MutableRow): boolean => columns.every((name, at) => equal(each[name], row[to[at] ?? '']))
         for (const referring of this.#rowsOf(other.model).filter(names)) {
           if (onDelete === 'Cascade') this.#remove(other, referring)
           else if (onDelete === 'SetNull') for (const name of columns) referring[name] = null
@@ -199,21 +240,23 @@ export class WritingMemoryAdapter extends MemoryAdapter {
     const [ofParent, ofChild] = [parent as Columns, child as Columns]
     if (relation.kind === 'join') {
       const other = relation.side === 'A' ? 'B' : 'A'
-      const row = {
-        [relation.side]: ofChild[target.primaryKey[0] ?? ''],
-        [other]: ofParent[join.parentKey[0] ?? ''],
-      }
+      const row = { [relation.side]: ofChild[target.primaryKey[0] ?? ''], [other]: ofParent[join.parentKey[0] ?? ''] }
       return { name: relation.join, row }
     }
     const own = Object.fromEntries(join.key.map((name, at) => [name, ofParent[join.parentKey[at] ?? '']]))
-    const other = Object.fromEntries(
-      relation.other.map((name, at) => [name, ofChild[relation.own[at] ?? '']]),
-    )
+    const other = Object.fromEntries(relation.other.map((name, at) => [name, ofChild[relation.own[at] ?? '']]))
     const unlike = Object.keys(own).filter((name) => name in other && !equal(own[name], other[name]))
     if (unlike.length > 0) throw new Refusal({ kind: 'disagreement', columns: unlike })
     return { name: relation.model, row: { ...own, ...other } }
   }
 }
+
+const KINDS: ReadonlyMap<string, AttributeType['kind']> = new Map([
+  ['Int', 'integer'],
+  ['BigInt', 'bigint'],
+  ['String', 'string'],
+  ['DateTime', 'datetime'],
+])
 
 type MutableRow = Record<string, unknown>
 type MutableRows = ReadonlyMap<string, MutableRow[]>
@@ -227,9 +270,7 @@ const joinsOf = ({ relations }: Table) =>
 /** The store that is read, over the rows that are written. */
 function storeOf(tables: Tables, rows: MutableRows): MemoryStore {
   const relationsOf = (table: Table): Readonly<Record<string, MemoryRelation>> =>
-    Object.fromEntries(
-      [...table.relations].map(([name, relation]) => [name, relationIn(table, relation, rows)]),
-    )
+    Object.fromEntries([...table.relations].map(([name, relation]) => [name, relationIn(table, relation, rows)]))
   return new MemoryStore(
     Object.fromEntries(rows),
     Object.fromEntries(tables.all.map((table) => [table.model, relationsOf(table)])),

@@ -42,7 +42,6 @@ export class Judge {
     store.adapter.onBegin = () => void this.#notes.splice(0)
   }
 
-  /** Throws what the server did not expect. */
   async judge({ method, path, body, headers }: WriteRequest, watches: readonly Watch[]): Promise<Verdict> {
     this.#notes.splice(0)
     const type =
@@ -74,8 +73,16 @@ export class Judge {
     const known = this.#served.get(key)
     if (known) return known
     const resources = watched(this.#domain.resources(this.#store.adapter), watches, this.#notes)
-    const served = serveWrites(resources, { controller: EditorController, operations: true })
+    const served = serveWrites(resources, { controller: EditorController, operations: true, answerErrors: true })
     this.#served.set(key, served)
     return served
   }
+}
+
+/** The same, with its errors in an order of their own: of several columns, each store names another one first. */
+export function sortedErrors({ answer, ...others }: Verdict): Verdict {
+  const { errors, ...members } = Object(answer.body)
+  if (!Array.isArray(errors)) return { answer, ...others }
+  const texts = errors.map((error) => JSON.stringify(error)).toSorted()
+  return { answer: { ...answer, body: { ...members, errors: texts.map((text) => JSON.parse(text)) } }, ...others }
 }

@@ -6,6 +6,9 @@ import type { World } from './world.js'
 /** From here on, ids are a client's own. */
 const OWN_IDS = 0
 
+/** The id of an error that is in the log. */
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
 /** A polymorphic key: the column that names the model, and the models by its values. */
 interface Polymorphic {
   readonly column: string
@@ -97,7 +100,7 @@ export class Labels {
     const named = text.replaceAll(/\/(\w+)\/(\d+)/g, (whole, type: string, id: string) =>
       this.#world.resources.has(type) ? `/${type}/${this.id(type, id)}` : whole,
     )
-    return isNow(named) ? '<now>' : named
+    return isNow(named) ? '<now>' : named.replace(UUID, '<uuid>')
   }
 
   #pair(join: string, pair: MemoryRow): MemoryRow {

@@ -154,7 +154,7 @@ class Planner {
       links.set(child, link)
       this.#pending.set(child, [...(this.#pending.get(child) ?? []), link])
     }
-    for (const member of this.#leftOutOf(relationship)) this.#planLeftOut(node, relationship, member)
+    for (const member of this.#leftOutOf(node, relationship)) this.#planLeftOut(node, relationship, member)
     for (const reference of relationship.references) {
       if (!reference.isInverse) this.#planChild(node, relationship, reference, links.get(reference.node))
     }
@@ -196,9 +196,14 @@ class Planner {
     return id !== undefined && this.#write.members.get(relationship)?.has(id) === true
   }
 
-  #leftOutOf(relationship: WriteRelationship): readonly object[] {
+  #leftOutOf({ resource }: WriteNode, relationship: WriteRelationship): readonly object[] {
     if (!relationship.replaces) return []
+    const target = resource.target(relationship.sideload)
     const kept = new Set(relationship.references.map(({ node }) => node.id))
+    // A record that the request has destroyed by then has no links any more.
+    for (const node of this.#planned) {
+      if (node.method === 'destroy' && node.resource === target) kept.add(node.id)
+    }
     const members = this.#write.members.get(relationship) ?? new Map<string, object>()
     return [...members].flatMap(([id, member]) => (kept.has(id) ? [] : [member]))
   }
