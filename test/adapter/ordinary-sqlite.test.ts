@@ -1,10 +1,11 @@
 import { PrismaLibSql } from '@prisma/adapter-libsql'
+import { literalLike } from '@jsonapi-gen/runtime/prisma'
 import { describe, expect, test } from 'vitest'
 import { createClient } from '../support/clients.js'
 import { sqlite } from '../support/databases.js'
+import { prismaAdapter } from '../support/facts.js'
 import { sample, samples } from '../support/samples.js'
 import { serve } from '../support/serve.js'
-import { prismaAdapter } from '../support/facts.js'
 
 /** Tables with two samples, and their URL. */
 async function opened() {
@@ -17,72 +18,66 @@ async function opened() {
 const idsOf = (body: unknown): readonly string[] =>
   (body as { data: readonly { id: string }[] }).data.map(({ id }) => id)
 
-describe('an ordinary client on SQLite (23.4)', () => {
-  test('finds literally, and reads integers beyond 2^53, by itself', async () => {
+const LINE =
+  "Open it with literalLike of @jsonapi-gen/runtime/prisma: new PrismaClient({ adapter: literalLike(new PrismaLibSql({ url, intMode: 'bigint' })) })"
+
+describe('a client on SQLite (23.4)', () => {
+  test('whose driver adapter is wrapped finds literally, reads integers beyond 2^53, and goes on when it connects again', async () => {
     const { url, close } = await opened()
-    const prisma = await createClient('types', 'sqlite', new PrismaLibSql({ url }))
+    const factory = literalLike(new PrismaLibSql({ url, intMode: 'bigint' }))
+    const prisma = await createClient('types', 'sqlite', factory)
     const { get } = serve([samples(prismaAdapter(prisma))])
     expect(idsOf((await get('/samples?filter[string][prefix]=100%25')).body)).toEqual(['a'])
     expect((await get('/samples?stats[bigint]=sum,maximum&page[size]=0')).body).toMatchObject({
       meta: { stats: { bigint: { sum: '0', maximum: String(2n ** 60n) } } },
     })
     await prisma.$disconnect()
-    await close()
-  })
-
-  test('of which several adapters are made is amended once', async () => {
-    const { url, close } = await opened()
-    const factory = new PrismaLibSql({ url })
-    const queries: string[] = []
-    const prisma = await createClient('types', 'sqlite', factory, (sql) => queries.push(sql))
-    const adapters = [prismaAdapter(prisma), prismaAdapter(prisma)]
-    for (const adapter of adapters) {
-      const { get } = serve([samples(adapter)])
-      expect(idsOf((await get('/samples?filter[string][contains]=0%25')).body)).toEqual(['a'])
-    }
-    await prisma.$disconnect()
-    // A client that connects again is as it was.
-    const { get } = serve([samples(adapters[0] ?? prismaAdapter(prisma))])
     expect(idsOf((await get('/samples?filter[string][contains]=0%25')).body)).toEqual(['a'])
     await prisma.$disconnect()
     await close()
   })
 
-  test('that had connected before is refused, with the line to write', async () => {
+  test('whose driver adapter is not is refused at its first use, a read or a write, with what to type', async () => {
     const { url, close } = await opened()
-    const prisma = await createClient('types', 'sqlite', new PrismaLibSql({ url }))
-    await prisma.sample.count()
+    const prisma = await createClient('types', 'sqlite', new PrismaLibSql({ url, intMode: 'bigint' }))
     const errors: unknown[] = []
-    const { get } = serve([samples(prismaAdapter(prisma))], {
-      onError: (error) => void errors.push(error),
-    })
+    const adapter = prismaAdapter(prisma)
+    const { get } = serve([samples(adapter)], { onError: (error) => void errors.push(error) })
     expect((await get('/samples?filter[string][prefix]=100%25')).status).toBe(500)
-    expect(String(errors[0])).toBe(
-      'Error: This client for SQLite had connected before PrismaAdapter was made of it. Make the adapter first, or the client so: new PrismaClient({ adapter: literalLike(new PrismaLibSql({ url })) })',
+    const said = `Error: This client takes % and _ in a text that is searched for as wildcards, and opens the file of SQLite for each transaction. ${LINE}`
+    expect(String(errors[0])).toBe(said)
+    await expect(adapter.transaction(async () => {})).rejects.toThrow(LINE)
+    await prisma.$disconnect()
+    await close()
+  })
+
+  test('that reads integers as numbers is refused where the datamodel has a BigInt, with what to type', async () => {
+    const { url, close } = await opened()
+    const prisma = await createClient('types', 'sqlite', literalLike(new PrismaLibSql({ url })))
+    const adapter = prismaAdapter(prisma)
+    await expect(adapter.resolve(adapter.baseScope({ ...RESOURCE, model: 'Sample' }))).rejects.toThrow(
+      `The datamodel has a BigInt, and this client does not read integers beyond 2^53. ${LINE}`,
     )
     await prisma.$disconnect()
     await close()
   })
 
-  test('whose driver adapter is frozen is refused when the adapter is made, with the line to write', async () => {
+  test('is not changed: the factory is as it was, and connects as it did', async () => {
     const { url, close } = await opened()
-    const prisma = await createClient('types', 'sqlite', Object.freeze(new PrismaLibSql({ url })))
-    expect(() => prismaAdapter(prisma)).toThrow(
-      "PrismaAdapter can't amend the driver adapter of this client. Make it so: new PrismaClient({ adapter: literalLike(new PrismaLibSql({ url })) })",
-    )
-    await close()
-  })
-
-  test('that says itself that it reads integers as numbers is refused, with the line to write', async () => {
-    const { url, close } = await opened()
-    const prisma = await createClient('types', 'sqlite', new PrismaLibSql({ url, intMode: 'number' }))
-    const adapter = prismaAdapter(prisma)
-    await expect(adapter.resolve(adapter.baseScope({ ...RESOURCE, model: 'Sample' }))).rejects.toThrow(
-      "The datamodel has a BigInt, which a number is not: new PrismaLibSql({ url, intMode: 'bigint' })",
-    )
+    const factory = Object.freeze(new PrismaLibSql({ url }))
+    const before = Object.getOwnPropertyNames(factory)
+    const wrapped = literalLike(factory)
+    expect([wrapped.provider, wrapped.adapterName]).toEqual(['sqlite', '@prisma/adapter-libsql'])
+    const connections = [await wrapped.connect(), await factory.connect()]
+    const like = { sql: `SELECT 'a' LIKE (? || '%')`, args: ['\u001Ba'], argTypes: [TEXT] }
+    const rows = await Promise.all(connections.map(async (each) => (await each.queryRaw(like)).rows))
+    expect([rows, Object.getOwnPropertyNames(factory)]).toEqual([[[[1]], [[0]]], before])
+    for (const each of connections) await each.dispose()
     await close()
   })
 })
+
+const TEXT = { scalarType: 'string', arity: 'scalar' } as const
 
 const RESOURCE = {
   type: 'samples',

@@ -1,6 +1,5 @@
 import { Controller, createApi, defineRegistry, Resource } from '@jsonapi-gen/runtime'
 import type { PrismaClientLike } from '@jsonapi-gen/runtime/prisma'
-import { PrismaLibSql } from '@prisma/adapter-libsql'
 import { PrismaPg } from '@prisma/adapter-pg'
 import type { SqlDriverAdapterFactory } from '@prisma/driver-adapter-utils'
 import { afterEach, describe, expect, inject, test, vi } from 'vitest'
@@ -11,6 +10,7 @@ import { generateClient } from '../../scripts/lib/prisma-client.js'
 import { createClient } from '../support/clients.js'
 import { type DatabaseName, mariadbAdapter } from '../support/probe.js'
 import { prismaAdapter } from '../support/facts.js'
+import { sqliteAdapter } from '../support/stores.js'
 
 /** What a first start lacks, and what the log says of it. */
 type Lack = 'tables' | 'a database' | 'a server' | 'a folder'
@@ -86,7 +86,7 @@ interface EmulatedClient {
 async function lacking(name: DatabaseName, lack: Lack): Promise<SqlDriverAdapterFactory> {
   if (name === 'sqlite') {
     const folder = await emptyFolder()
-    return new PrismaLibSql({ url: `file:${folder}/${lack === 'a folder' ? 'none/' : ''}x.db` })
+    return sqliteAdapter(`file:${folder}/${lack === 'a folder' ? 'none/' : ''}x.db`)
   }
   const url = new URL(inject('databases').find((each) => each.name === name)?.url ?? '')
   if (lack === 'a server') url.port = String(await freePort())

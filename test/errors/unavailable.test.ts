@@ -1,4 +1,3 @@
-import { PrismaLibSql } from '@prisma/adapter-libsql'
 import { PrismaPg } from '@prisma/adapter-pg'
 import { describe, expect, test } from 'vitest'
 import { createClient } from '../support/clients.js'
@@ -7,9 +6,10 @@ import { mariadbAdapter } from '../support/probe.js'
 import { people } from '../support/people.js'
 import { serve } from '../support/read/serve.js'
 import { prismaAdapter } from '../support/facts.js'
+import { sqliteAdapter } from '../support/stores.js'
 
 const NOWHERE = {
-  sqlite: () => new PrismaLibSql({ url: 'file:/nonexistent/types.db' }),
+  sqlite: () => sqliteAdapter('file:/nonexistent/types.db'),
   postgresql: () => new PrismaPg({ connectionString: 'postgresql://postgres@127.0.0.1:1/postgres' }),
   mariadb: () => mariadbAdapter('mariadb://root@127.0.0.1:1/test', 500),
 }

@@ -1,9 +1,8 @@
-import { PrismaLibSql } from '@prisma/adapter-libsql'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { literalLike } from '@jsonapi-gen/runtime/prisma'
 import { get, useClient } from '../support/blog.js'
 import { createClient, type BlogClient } from '../support/clients.js'
 import { sqlite, type OpenDatabase } from '../support/databases.js'
+import { sqliteAdapter } from '../support/stores.js'
 import { idsOf } from '../support/read/answers.js'
 
 describe('filters/literal-like (3.5): with literalLike, the wildcards of LIKE are literal on SQLite too', () => {
@@ -12,8 +11,8 @@ describe('filters/literal-like (3.5): with literalLike, the wildcards of LIKE ar
   const queries: string[] = []
   beforeAll(async () => {
     database = await sqlite.open({ seed: true })
-    const adapter = new PrismaLibSql({ url: database.url })
-    prisma = await createClient('blog', 'sqlite', literalLike(adapter), (sql) => queries.push(sql))
+    const adapter = sqliteAdapter(database.url)
+    prisma = await createClient('blog', 'sqlite', adapter, (sql) => queries.push(sql))
     useClient(prisma)
   })
   afterAll(async () => {

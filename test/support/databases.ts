@@ -20,7 +20,6 @@ import { keyedClient } from './pairs/keyed-client.js'
 import { numberedClient } from './pairs/numbered-client.js'
 import { isSoak } from './sample.js'
 import { createStore } from './stores.js'
-import { prismaAdapter } from './facts.js'
 
 export type {
   BlogClient,
@@ -110,7 +109,7 @@ async function openPairs<Client extends BlogClient & TypesClient>(
   const options = { url: name === 'sqlite' ? inject('directory') : url, tables: 'pairs' } as const
   const numbersOf = async (adapter: SqlDriverAdapterFactory, log?: (sql: string) => void) => {
     const pairs = await createClient('pairs', name, adapter, log)
-    const { client, next } = await keyedClient(adapted(pairs))
+    const { client, next } = await keyedClient(pairs)
     return numberedClient<Client>(client, next)
   }
   const seededStore = () =>
@@ -150,43 +149,43 @@ function testDatabase({ name, url }: ProbedDatabase): TestDatabase {
     key: 'single',
     async open({ seed: isSeeded = false, onQuery } = {}) {
       const store = isSeeded ? await createSeededBlog() : await createStoreOf('blog')
-      const prisma = adapted(await createClient('blog', name, store.adapter, onQuery))
+      const prisma = await createClient('blog', name, store.adapter, onQuery)
       if (isSeeded && name === 'postgresql') await resetSequences(prisma)
       return { name, url: store.url, prisma, close: () => close(prisma, store) }
     },
     async openConstraints() {
       const store = await createStoreOf('constraints')
-      const prisma = adapted(await createClient('constraints', name, store.adapter))
+      const prisma = await createClient('constraints', name, store.adapter)
       return { name, url: store.url, prisma, close: () => close(prisma, store) }
     },
     async openNames() {
       const store = await createStoreOf('names')
-      const prisma = adapted(await createClient('names', name, store.adapter))
+      const prisma = await createClient('names', name, store.adapter)
       return { name, url: store.url, prisma, close: () => close(prisma, store) }
     },
     async openKeys(options = {}) {
       const store = await createStoreOf('keys')
-      const prisma = adapted(await createClient('keys', name, store.adapter, options.onQuery))
+      const prisma = await createClient('keys', name, store.adapter, options.onQuery)
       return { name, url: store.url, prisma, close: () => close(prisma, store) }
     },
     async openColumns() {
       const store = await createStoreOf('columns')
-      const prisma = adapted(await createClient('columns', name, store.adapter))
+      const prisma = await createClient('columns', name, store.adapter)
       return { name, url: store.url, prisma, close: () => close(prisma, store) }
     },
     async openSaas() {
       const store = await createStoreOf('saas')
-      const prisma = adapted(await createClient('saas', name, store.adapter))
+      const prisma = await createClient('saas', name, store.adapter)
       return { name, url: store.url, prisma, close: () => close(prisma, store) }
     },
     async openTenants() {
       const store = await createStoreOf('tenants')
-      const prisma = adapted(await createClient('tenants', name, store.adapter))
+      const prisma = await createClient('tenants', name, store.adapter)
       return { name, url: store.url, prisma, close: () => close(prisma, store) }
     },
     async openTypes(options = {}) {
       const store = await createStoreOf('types')
-      const prisma = adapted(await createClient('types', name, store.adapter, options.onQuery))
+      const prisma = await createClient('types', name, store.adapter, options.onQuery)
       return { name, url: store.url, prisma, close: () => close(prisma, store) }
     },
   }
@@ -203,13 +202,6 @@ function pairedDatabase(database: TestDatabase): TestDatabase {
     open: ({ seed: isSeeded = false, onQuery } = {}) => open(isSeeded, onQuery),
     openTypes: ({ onQuery } = {}) => open(false, onQuery),
   }
-}
-
-/** As an application has it, which makes its adapter before its first query. */
-function adapted<Client extends PrismaClientLike>(prisma: Client): Client {
-  const { inTransaction } = prismaAdapter(prisma)
-  if (inTransaction) throw new Error('A client that is new is in no transaction.')
-  return prisma
 }
 
 async function close(

@@ -1,5 +1,6 @@
 import { copyFile, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { literalLike } from '@jsonapi-gen/runtime/prisma'
 import { PrismaLibSql } from '@prisma/adapter-libsql'
 import { PrismaPg } from '@prisma/adapter-pg'
 import type { SqlDriverAdapterFactory } from '@prisma/driver-adapter-utils'
@@ -16,6 +17,10 @@ export interface Store {
   readonly adapter: SqlDriverAdapterFactory
   drop(): Promise<void>
 }
+
+/** A driver adapter as an application has it. */
+export const sqliteAdapter = (url: string): SqlDriverAdapterFactory =>
+  literalLike(new PrismaLibSql({ url, intMode: 'bigint' }))
 
 interface StoreOptions {
   /** Of a server, or of SQLite's directory. */
@@ -46,7 +51,7 @@ export const createStore: Record<DatabaseName, (options: StoreOptions) => Promis
     )
     return {
       url: `file:${path}`,
-      adapter: new PrismaLibSql({ url: `file:${path}` }),
+      adapter: sqliteAdapter(`file:${path}`),
       drop: () => rm(path, { force: true }),
     }
   },
@@ -105,7 +110,7 @@ export const createStore: Record<DatabaseName, (options: StoreOptions) => Promis
  * @param connections how many its pool has at most
  */
 export function adapterTo(name: DatabaseName, url: string, connections = 5): SqlDriverAdapterFactory {
-  if (name === 'sqlite') return new PrismaLibSql({ url })
+  if (name === 'sqlite') return sqliteAdapter(url)
   if (name === 'mariadb') return mariadbAdapter(url, 10_000, connections)
   const located = new URL(url)
   const schema = /search_path=(\w+)/.exec(located.searchParams.get('options') ?? '')?.[1]

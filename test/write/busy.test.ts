@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { inspect } from 'node:util'
 import { setTimeout as wait } from 'node:timers/promises'
-import { PrismaLibSql } from '@prisma/adapter-libsql'
 import { describe, expect, test } from 'vitest'
 import { createClient } from '../support/clients.js'
 import { sqlite } from '../support/databases.js'
+import { sqliteAdapter } from '../support/stores.js'
 import { shortErrors } from './support/documents.js'
 import { recordedBlog } from './support/recorded.js'
 import { serveWrites, type Served } from './support/serve.js'
@@ -32,7 +32,7 @@ interface Blog {
 
 async function openBlog(): Promise<Blog> {
   const database = await sqlite.open({ seed: true })
-  const prisma = await createClient('blog', 'sqlite', new PrismaLibSql({ url: database.url }))
+  const prisma = await createClient('blog', 'sqlite', sqliteAdapter(database.url))
   const served = serveWrites(recordedBlog(prisma).resources)
   await served.send('GET', '/posts/1')
   return {

@@ -1,9 +1,9 @@
 import { copyFile, rename, rm } from 'node:fs/promises'
 import { PrismaLibSql } from '@prisma/adapter-libsql'
-import { literalLike } from '@jsonapi-gen/runtime/prisma'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type BlogClient, createClient } from '../support/clients.js'
 import { sqlite } from '../support/databases.js'
+import { sqliteAdapter } from '../support/stores.js'
 import { recordedBlog } from './support/recorded.js'
 import { type Served, serveWrites } from './support/serve.js'
 import { timesOpen } from './support/times-open.js'
@@ -17,7 +17,7 @@ describe('write/kept-connections (23.9): transactions on a file of SQLite use on
   beforeEach(async () => {
     const database = await sqlite.open({ seed: true })
     url = database.url
-    prisma = await createClient('blog', 'sqlite', new PrismaLibSql({ url }))
+    prisma = await createClient('blog', 'sqlite', sqliteAdapter(url))
     served = serveWrites(recordedBlog(prisma).resources)
     close = async () => {
       await prisma.$disconnect()
@@ -92,7 +92,7 @@ describe('write/kept-connections (23.9): transactions on a file of SQLite use on
   })
 
   test('what somebody still does to one that is over does nothing to the next', async () => {
-    const connection = await literalLike(new PrismaLibSql({ url })).connect()
+    const connection = await sqliteAdapter(url).connect()
     const insert = (name: string) => ({
       sql: `INSERT INTO "Tag" ("name") VALUES ('${name}')`,
       args: [],

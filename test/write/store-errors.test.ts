@@ -1,4 +1,3 @@
-import { PrismaLibSql } from '@prisma/adapter-libsql'
 import { PrismaPg } from '@prisma/adapter-pg'
 import { ValidationError } from '@jsonapi-gen/runtime'
 import { describe, expect, test } from 'vitest'
@@ -12,6 +11,7 @@ import { dumpBlog } from './support/dump.js'
 import { recordedBlog } from './support/recorded.js'
 import { serveWrites } from './support/serve.js'
 import { typesResources, writableTypes } from './support/types.js'
+import { sqliteAdapter } from '../support/stores.js'
 
 /** A value of every type, as a document has it. */
 const SAMPLE = {
@@ -280,7 +280,7 @@ describe.each(databases)('write/store-errors (11.10): errors of the store on $na
 
   test('where the store can not be reached, a write is a 503', async () => {
     const nowhere = {
-      sqlite: () => new PrismaLibSql({ url: 'file:/nonexistent/blog.db' }),
+      sqlite: () => sqliteAdapter('file:/nonexistent/blog.db'),
       postgresql: () => new PrismaPg({ connectionString: 'postgresql://postgres@127.0.0.1:1/postgres' }),
       mariadb: () => mariadbAdapter('mariadb://root@127.0.0.1:1/test', 500),
     }

@@ -1,7 +1,7 @@
 import type { Link } from '../adapter/condition.js'
 import { type Datamodel, isRequired } from '../adapter/datamodel.js'
 import { relationsOfLink } from './relations-of-link.js'
-import { LIKE_ESCAPE } from './sqlite-connection.js'
+import { LIKE_ESCAPE } from './like-escape.js'
 
 /** How the store differs where Prisma lets it show. */
 export interface Dialect {

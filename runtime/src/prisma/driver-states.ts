@@ -8,7 +8,7 @@ import { memberOf } from '../cast.js'
 export function isBusy(error: object): boolean {
   const causes = [error, Object(memberOf(error, 'cause'))]
   return causes.some((cause: object) =>
-    ['code', 'originalMessage', 'message'].some((name) =>
+    ['code', 'originalCode', 'originalMessage', 'message'].some((name) =>
       String(memberOf(cause, name)).startsWith('SQLITE_BUSY'),
     ),
   )

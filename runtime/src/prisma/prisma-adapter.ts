@@ -50,7 +50,6 @@ import { refuseUnfit } from './refuse-unfit.js'
 import type { Creating, Row } from './new-rows.js'
 import { findWithJoins } from './joins-apart.js'
 import { hasKeyOfPair, joinRecordsOf, removeJoin, scopeOfJoined } from './joins.js'
-import { amendSqlite, type SqliteDriver } from './sqlite-driver.js'
 import type { KnownSchema } from './lock-records.js'
 import { UnknownDatabase, UnknownModel } from './unknown-store.js'
 import { tooManyOr } from './too-many.js'
@@ -83,7 +82,8 @@ export class PrismaAdapter<Client extends PrismaClientLike = PrismaClientLike> e
   readonly #schema: KnownSchema = {}
   #facts: readonly StoreFacts[] = []
   #known: Known | undefined
-  #sqlite: SqliteDriver | undefined
+  /** Whether it is known that the driver adapter of SQLite is wrapped. */
+  #isChecked = false
 
   constructor(client: Client, options: PrismaAdapterOptions = {}) {
     super()
@@ -95,7 +95,6 @@ export class PrismaAdapter<Client extends PrismaClientLike = PrismaClientLike> e
     if (this.#facts.at(-1) === facts) return
     this.#facts = [...this.#facts.filter((known) => known !== facts), facts]
     this.#known = undefined
-    if (this.#datamodel.provider === 'sqlite') this.#sqlite = amendSqlite(this.#client, this.#datamodel)
   }
 
   /** The client to use now: the transaction's own inside one, or it would wait for itself (rule 23.1). */
@@ -351,8 +350,7 @@ export class PrismaAdapter<Client extends PrismaClientLike = PrismaClientLike> e
 
   /** A replica may not have yet what the request, or its client, has written: then it is read in a transaction, at the primary. */
   async #read<Result>(run: (client: object) => Promise<Result>): Promise<Result> {
-    const connected = this.#sqlite?.ready(this.#client)
-    if (connected) await connected
+    if (!this.#isChecked) await this.#check()
     try {
       return hasReplicas(this.#client) && !this.inTransaction && this.#readsAtPrimary()
         ? await this.#guarded(run)
@@ -366,8 +364,18 @@ export class PrismaAdapter<Client extends PrismaClientLike = PrismaClientLike> e
     run: (client: object) => Promise<Result>,
     needs: TransactionNeeds = {},
   ): Promise<Result> {
+    if (!this.#isChecked) await this.#check()
     const { guardedTransaction } = await import('./guarded-transaction.js')
     return guardedTransaction(this.#client, run, needs, this.#provider, this.#options.transaction)
+  }
+
+  /** Finds out at the first use whether SQLite is what `literalLike` makes of it. */
+  async #check(): Promise<void> {
+    if (this.#provider === 'sqlite') {
+      const { checkSqlite } = await import('./check-sqlite.js')
+      await checkSqlite(this.#client, this.client, this.#datamodel)
+    }
+    this.#isChecked = true
   }
 
   #readsAtPrimary(): boolean {

@@ -1,118 +1,238 @@
+import { statSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
-import { castTo, memberOf } from '../cast.js'
+import { memberOf } from '../cast.js'
+import {
+  type DriverConnection,
+  type DriverTransaction,
+  isRead,
+  plain,
+  type SqlStatement,
+} from './driver-adapter.js'
 import { isBusy } from './driver-states.js'
-import { askForLock, keepConnections, KeptTransaction } from './kept-transaction.js'
-import { callMember, type Method, overriding } from './overriding.js'
+import { withEscape } from './like-escape.js'
+import { SqliteTransaction } from './sqlite-transaction.js'
+import { Turns } from './turns.js'
 
-/** The escape character that a LIKE of Prisma's gets: one that stands in nobody's text, so that no filter changes its meaning. */
-export const LIKE_ESCAPE = '\u001B'
+/** How long a lock of another process is waited for, in milliseconds. */
+const PATIENCE = 5000
 
-/** How long a lock of another process is waited for, in milliseconds; at COMMIT less, for readers wait for us meanwhile. */
-const PATIENCE = { statement: 5000, commit: 1000 }
+/** How long SQLite itself waits for readers at a COMMIT, once one has met some, in milliseconds: the process waits with it. */
+const COMMIT_PATIENCE = 100
 
 /**
- * A connection of a driver adapter for SQLite, without the faults of an ordinary one. There, LIKE has no escape
- * character, and a lock of another process is an error at once. A COMMIT that fails on such a lock leaves its
- * transaction open, with all of its locks. Each transaction opens the file anew.
+ * Scripts that fail where a lock of another process is in the way of a read, or of a write. They leave nothing behind: a statement
+ * of libSQL that has failed so is never reset, and while it is there, its connection keeps a lock.
  */
-export function sqliteConnection(connection: object): object {
-  const client = clientOf(connection)
-  if (client) keepConnections(client)
-  const patiently =
-    (name: string): Method =>
-    (query, ...others) =>
-      whileBusy(
-        PATIENCE.statement,
-        () => callMember(connection, name, [withEscape(query), ...others]),
-        client ? (end) => reconnected(client, query, end) : pausing,
-      )
-  return overriding(connection, {
-    queryRaw: patiently('queryRaw'),
-    executeRaw: patiently('executeRaw'),
-    startTransaction: async (...parameters) =>
-      sqliteTransaction(await callMember(connection, 'startTransaction', parameters)),
-  })
+const READ = 'SELECT count(*) FROM sqlite_schema'
+const WRITE = 'BEGIN IMMEDIATE; ROLLBACK'
+
+/** The file that a connection has open. */
+interface OpenFile {
+  /** Empty for a store in memory. */
+  readonly path: string
+  readonly identity: string
 }
 
 /**
- * A statement of libSQL that was busy is never reset. While it is there, SQLite lets go of no lock of what its connection reads: no
- * other one could write any more. So a new connection reads in its place, once the lock is gone: a script asks for that, and
- * leaves nothing behind.
+ * A connection of a driver adapter for SQLite, without the faults of an ordinary one. There, LIKE has no escape character, and a
+ * lock of another process is an error at once, which may leave a lock behind. libSQL opens the file for each transaction, and
+ * leaves it to the garbage collector.
  *
- * @returns whether the lock is gone
+ * It uses the public interface of driver adapters alone: one connection for all statements and transactions, one after the other,
+ * and another one to ask for locks. What can't be used any more is disposed of.
  */
-async function reconnected(client: object, query: unknown, end: number): Promise<boolean> {
-  await callMember(client, 'reconnect', [])
-  try {
-    await whileBusy(end - Date.now(), () => askForLock(client, query))
-    return true
-  } catch (error) {
-    return !isBusy(Object(error))
+export class SqliteConnection implements DriverConnection {
+  readonly provider: string
+  readonly adapterName: string
+  readonly #connect: () => Promise<DriverConnection>
+  readonly #turns = new Turns()
+  /** Whether the driver waits for locks itself. */
+  #isPatient = false
+  #main: DriverConnection
+  #file: OpenFile
+  #asking: Promise<DriverConnection> | undefined
+  #hasMetLock = false
+
+  private constructor(connect: () => Promise<DriverConnection>, main: DriverConnection) {
+    this.provider = main.provider
+    this.adapterName = main.adapterName
+    this.#connect = connect
+    this.#main = main
+    this.#file = { path: '', identity: '' }
   }
-}
 
-/** The client of libSQL for a local file that a connection has. */
-function clientOf(connection: object): object | undefined {
-  const client = Object(memberOf(connection, 'client'))
-  return memberOf(Object(memberOf(client, 'constructor')), 'name') === 'Sqlite3Client' ? client : undefined
-}
-
-/** A statement of a transaction does not wait: who has the lock may wait for what this one has read. It is tried again as a whole. */
-function sqliteTransaction(transaction: object): object {
-  const escaped =
-    (name: string): Method =>
-    (query, ...others) =>
-      callMember(transaction, name, [withEscape(query), ...others])
-  return overriding(transaction, {
-    queryRaw: escaped('queryRaw'),
-    executeRaw: escaped('executeRaw'),
-    commit: () => commit(transaction),
-  })
-}
-
-async function commit(transaction: object): Promise<void> {
-  const inner = memberOf(transaction, 'client')
-  const kept = inner instanceof KeptTransaction ? inner : undefined
-  try {
-    await whileBusy<unknown>(PATIENCE.commit, () =>
-      kept ? kept.commit() : callMember(transaction, 'commit', []),
-    )
-  } catch (error) {
-    await callMember(transaction, 'rollback', []).catch(() => {})
-    throw error
+  /** Opens a connection. One whose statements have no transaction in common, as that to a server over HTTP, gets its LIKE alone. */
+  static async open(connect: () => Promise<DriverConnection>): Promise<DriverConnection> {
+    const main = await connect()
+    if (!(await holdsTransactions(main))) return withEscapes(main)
+    const connection = new SqliteConnection(connect, main)
+    await connection.#look()
+    return connection
   }
-  // Nothing is left to roll back: this lets the next one begin.
-  if (kept) await callMember(transaction, 'rollback', [])
-}
 
-/** Calls again and again while another process has the lock, for so many milliseconds. */
-async function whileBusy<Result>(
-  patience: number,
-  call: () => Promise<Result>,
-  again: (end: number, pause: number) => Promise<boolean> = pausing,
-): Promise<Result> {
-  const end = Date.now() + patience
-  for (let pause = 5; ; pause = Math.min(pause * 2, 100)) {
+  queryRaw(statement: SqlStatement): Promise<unknown> {
+    return this.#patiently(statement, () => this.#main.queryRaw(withEscape(statement)))
+  }
+
+  executeRaw(statement: SqlStatement): Promise<number> {
+    return this.#patiently(statement, () => this.#main.executeRaw(withEscape(statement)))
+  }
+
+  executeScript(script: string): Promise<void> {
+    return this.#turns.take(() => this.#main.executeScript(script))
+  }
+
+  async startTransaction(isolationLevel?: string): Promise<DriverTransaction> {
+    const end = await this.#turns.begin()
     try {
-      return await call()
+      await this.#followFile()
+      // The driver says which levels it takes. Whatever it takes, SQLite runs one transaction after the other.
+      if (isolationLevel !== undefined) await (await this.#main.startTransaction(isolationLevel)).rollback()
+      await this.#main.executeRaw(plain('BEGIN'))
     } catch (error) {
-      if (!isBusy(Object(error)) || !(await again(end, pause))) throw error
+      end()
+      throw error
+    }
+    return new SqliteTransaction(this.#main, {
+      ask: (sql, mayKeepLock) => (mayKeepLock || this.#hasMetLock ? this.#ask(sql) : undefined),
+      commit: () => this.#commit(),
+      noteBusy: () => {
+        this.#hasMetLock = true
+      },
+      end: async (isUsable) => {
+        try {
+          if (!isUsable) await this.#renew()
+        } finally {
+          end()
+        }
+      },
+    })
+  }
+
+  getConnectionInfo(): unknown {
+    return this.#main.getConnectionInfo?.() ?? { supportsRelationJoins: false }
+  }
+
+  async dispose(): Promise<void> {
+    await this.#main.dispose()
+    await (await this.#asking)?.dispose()
+  }
+
+  /** Runs a statement outside of a transaction, again and again while another process has the lock. */
+  async #patiently<Result>({ sql }: SqlStatement, run: () => Promise<Result>): Promise<Result> {
+    const end = Date.now() + PATIENCE
+    for (let pause = 5; ; pause = Math.min(pause * 2, 100)) {
+      try {
+        if (this.#hasMetLock) await this.#ask(sql)
+        const result = await this.#turns.take(() => this.#once(run))
+        if (!isRead(sql)) this.#hasMetLock = false
+        return result
+      } catch (error) {
+        if (!isBusy(Object(error)) || Date.now() + pause > end) throw error
+        this.#hasMetLock = true
+        await wait(pause * (0.5 + Math.random()))
+      }
     }
   }
+
+  async #once<Result>(run: () => Promise<Result>): Promise<Result> {
+    await this.#followFile()
+    try {
+      return await run()
+    } catch (error) {
+      if (isBusy(Object(error))) await this.#renew()
+      throw error
+    }
+  }
+
+  /** Asks whether a lock is in the way of a statement. Rejects with the error that the statement would meet. */
+  async #ask(sql: string): Promise<void> {
+    if (this.#file.path === '') return
+    const asking = await (this.#asking ??= this.#connect())
+    await asking.executeScript(isRead(sql) ? READ : WRITE)
+  }
+
+  /** By a script: what is left of a COMMIT that fails on a lock is rolled back, and leaves no lock behind. */
+  async #commit(): Promise<void> {
+    const waits = this.#hasMetLock && !this.#isPatient
+    await this.#main.executeScript(
+      waits ? `PRAGMA busy_timeout = ${COMMIT_PATIENCE}; COMMIT; PRAGMA busy_timeout = 0` : 'COMMIT',
+    )
+    this.#hasMetLock = false
+  }
+
+  /** Another file may have taken the place of the one that is open, as where a database is made anew while a server runs. */
+  async #followFile(): Promise<void> {
+    if (identityOf(this.#file.path) === this.#file.identity) return
+    await this.#renew()
+    await (await this.#asking)?.dispose()
+    this.#asking = undefined
+  }
+
+  async #renew(): Promise<void> {
+    await this.#main.dispose().catch(() => {})
+    this.#main = await this.#connect()
+    await this.#look()
+  }
+
+  async #look(): Promise<void> {
+    const [databases, timeouts] = [
+      await this.#main.queryRaw(plain('PRAGMA database_list')),
+      await this.#main.queryRaw(plain('PRAGMA busy_timeout')),
+    ]
+    const path = String(
+      rowsOf(databases)
+        .find((row) => row.includes('main'))
+        ?.at(-1) ?? '',
+    )
+    this.#file = { path, identity: identityOf(path) }
+    this.#isPatient = Number(rowsOf(timeouts)[0]?.[0] ?? 0) > 0
+  }
 }
 
-/** Waits for a moment; false where there is no time left to. */
-async function pausing(end: number, pause: number): Promise<boolean> {
-  if (Date.now() + pause > end) return false
-  await wait(pause * (0.5 + Math.random()))
-  return true
+const rowsOf = (result: unknown): readonly (readonly unknown[])[] => {
+  const rows = memberOf(Object(result), 'rows')
+  return Array.isArray(rows) ? rows : []
 }
 
-/** The three forms that Prisma gives the LIKE of startsWith, endsWith and contains on SQLite. */
-const LIKE = /\bLIKE \((?:\? \|\| '%'|'%' \|\| \?(?: \|\| '%')?)\)/g
+/** What tells a file from another that has taken its place. */
+function identityOf(path: string): string {
+  const found = path === '' ? undefined : statSync(path, { throwIfNoEntry: false })
+  return `${found?.dev} ${found?.ino}`
+}
 
-function withEscape(query: unknown): unknown {
-  const { sql } = castTo<{ readonly sql: string }>(query)
-  if (!sql.includes(' LIKE (')) return query
-  return { ...Object(query), sql: sql.replaceAll(LIKE, `$& ESCAPE char(${LIKE_ESCAPE.charCodeAt(0)})`) }
+/** Whether a statement finds the transaction that the statement before it has begun. */
+async function holdsTransactions(connection: DriverConnection): Promise<boolean> {
+  try {
+    await connection.executeRaw(plain('BEGIN'))
+    await connection.executeRaw(plain('ROLLBACK'))
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** A connection of which nothing is amended but the LIKE. */
+function withEscapes(connection: DriverConnection): DriverConnection {
+  return {
+    provider: connection.provider,
+    adapterName: connection.adapterName,
+    queryRaw: (statement) => connection.queryRaw(withEscape(statement)),
+    executeRaw: (statement) => connection.executeRaw(withEscape(statement)),
+    executeScript: (script) => connection.executeScript(script),
+    startTransaction: async (isolationLevel) => {
+      const transaction = await connection.startTransaction(isolationLevel)
+      return {
+        provider: transaction.provider,
+        adapterName: transaction.adapterName,
+        options: transaction.options,
+        queryRaw: (statement) => transaction.queryRaw(withEscape(statement)),
+        executeRaw: (statement) => transaction.executeRaw(withEscape(statement)),
+        commit: () => transaction.commit(),
+        rollback: () => transaction.rollback(),
+      }
+    },
+    getConnectionInfo: () => connection.getConnectionInfo?.() ?? { supportsRelationJoins: false },
+    dispose: () => connection.dispose(),
+  }
 }

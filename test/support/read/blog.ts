@@ -24,6 +24,8 @@ export function seededBlog({ open }: TestDatabase): SeededBlog {
   beforeAll(async () => {
     database = await open({ seed: true, onQuery: (sql) => queries.push(sql) })
     api = blogOver(database.prisma)
+    // The first use of a client asks what its driver adapter is.
+    await get('/posts/1', {}, api)
   })
   afterAll(() => database?.close())
   return {

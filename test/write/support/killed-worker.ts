@@ -1,3 +1,4 @@
+import { literalLike } from '@jsonapi-gen/runtime/prisma'
 import { PrismaLibSql } from '@prisma/adapter-libsql'
 import { PrismaPg } from '@prisma/adapter-pg'
 import type { SqlDriverAdapterFactory } from '@prisma/driver-adapter-utils'
@@ -35,7 +36,7 @@ await prisma.$disconnect()
 process.stdout.write(String(status))
 
 function adapterOf(url: string): SqlDriverAdapterFactory {
-  if (url.startsWith('file:')) return new PrismaLibSql({ url, intMode: 'bigint' })
+  if (url.startsWith('file:')) return literalLike(new PrismaLibSql({ url, intMode: 'bigint' }))
   if (url.startsWith('mariadb:')) return mariadbAdapter(url)
   const schema = /search_path=(\w+)/.exec(new URL(url).searchParams.get('options') ?? '')?.[1]
   return new PrismaPg({ connectionString: url }, schema === undefined ? {} : { schema })

@@ -1,0 +1,38 @@
+/** A statement as Prisma hands it to a driver adapter. */
+export interface SqlStatement {
+  readonly sql: string
+  readonly args: unknown[]
+  readonly argTypes: unknown[]
+}
+
+/** As much of Prisma's public interface of driver adapters as a wrapper delegates to: what takes statements. */
+export interface Queryable {
+  readonly provider: string
+  readonly adapterName: string
+  queryRaw(statement: SqlStatement): Promise<unknown>
+  executeRaw(statement: SqlStatement): Promise<number>
+}
+
+/** A connection. */
+export interface DriverConnection extends Queryable {
+  executeScript(script: string): Promise<void>
+  startTransaction(isolationLevel?: string): Promise<DriverTransaction>
+  getConnectionInfo?(): unknown
+  dispose(): Promise<void>
+}
+
+/** A transaction. */
+export interface DriverTransaction extends Queryable {
+  readonly options: { readonly usePhantomQuery: boolean }
+  commit(): Promise<void>
+  rollback(): Promise<void>
+  createSavepoint?(name: string): Promise<void>
+  rollbackToSavepoint?(name: string): Promise<void>
+  releaseSavepoint?(name: string): Promise<void>
+}
+
+/** Whether a statement only reads. */
+export const isRead = (sql: string): boolean => /^\s*SELECT\b/i.test(sql)
+
+/** A statement without values. */
+export const plain = (sql: string): SqlStatement => ({ sql, args: [], argTypes: [] })

@@ -1,0 +1,152 @@
+import { memberOf } from '../cast.js'
+import {
+  type DriverConnection,
+  type DriverTransaction,
+  isRead,
+  plain,
+  type SqlStatement,
+} from './driver-adapter.js'
+import { isBusy } from './driver-states.js'
+import { withEscape } from './like-escape.js'
+import { Turns } from './turns.js'
+
+/** What a transaction needs of the connection that it is on. */
+export interface Lent {
+  /**
+   * Rejects where a lock of another process is known to be in the way of a statement. It is asked for where one was met before, and
+   * where the statement would keep a lock if it failed.
+   */
+  readonly ask: (sql: string, mayKeepLock: boolean) => Promise<void> | undefined
+  readonly commit: () => Promise<void>
+  readonly noteBusy: () => void
+  /** Gives the connection back; false for one that is not to be used again. */
+  readonly end: (isUsable: boolean) => Promise<void>
+}
+
+/**
+ * A transaction on a connection that the next one will use. A connection whose statement has failed on more than its words and
+ * values is not used again.
+ */
+export class SqliteTransaction implements DriverTransaction {
+  readonly provider: string
+  readonly adapterName: string
+  /** Prisma sends no COMMIT of its own. */
+  readonly options = { usePhantomQuery: true }
+  readonly #connection: DriverConnection
+  readonly #lent: Lent
+  readonly #turns = new Turns()
+  #state: 'open' | 'endedByStore' | 'over' = 'open'
+  #isUsable = true
+  #hasRead = false
+  #hasWritten = false
+
+  constructor(connection: DriverConnection, lent: Lent) {
+    this.provider = connection.provider
+    this.adapterName = connection.adapterName
+    this.#connection = connection
+    this.#lent = lent
+  }
+
+  queryRaw(statement: SqlStatement): Promise<unknown> {
+    return this.#run(statement, (escaped) => this.#connection.queryRaw(escaped))
+  }
+
+  executeRaw(statement: SqlStatement): Promise<number> {
+    return this.#run(statement, (escaped) => this.#connection.executeRaw(escaped))
+  }
+
+  async createSavepoint(name: string): Promise<void> {
+    await this.executeRaw(plain(`SAVEPOINT ${name}`))
+  }
+
+  async rollbackToSavepoint(name: string): Promise<void> {
+    await this.executeRaw(plain(`ROLLBACK TO ${name}`))
+  }
+
+  async releaseSavepoint(name: string): Promise<void> {
+    await this.executeRaw(plain(`RELEASE SAVEPOINT ${name}`))
+  }
+
+  commit(): Promise<void> {
+    return this.#turns.take(async () => {
+      if (this.#state === 'endedByStore') await this.#end()
+      this.#check()
+      try {
+        await this.#lent.commit()
+      } catch (error) {
+        if (isBusy(Object(error))) this.#lent.noteBusy()
+        // A driver may have left the transaction open. What it answers to this does not matter: it is not used again.
+        await this.#connection.executeRaw(plain('ROLLBACK')).catch(() => {})
+        this.#isUsable = false
+        throw error
+      } finally {
+        await this.#end()
+      }
+    })
+  }
+
+  rollback(): Promise<void> {
+    return this.#turns.take(async () => {
+      if (this.#state === 'over') return
+      try {
+        if (this.#state === 'open') await this.#connection.executeRaw(plain('ROLLBACK'))
+      } catch {
+        this.#isUsable = false
+      } finally {
+        await this.#end()
+      }
+    })
+  }
+
+  #run<Result>(statement: SqlStatement, send: (statement: SqlStatement) => Promise<Result>): Promise<Result> {
+    return this.#turns.take(async () => {
+      this.#check()
+      const { sql } = statement
+      const reads = isRead(sql)
+      // libSQL never resets a statement that has failed on a lock, and what its transaction has read stays locked with it.
+      const asking = this.#lent.ask(sql, !reads && this.#hasRead && !this.#hasWritten)
+      if (asking) await asking
+      try {
+        const result = await send(withEscape(statement))
+        if (reads) this.#hasRead = true
+        else this.#hasWritten = true
+        return result
+      } catch (error) {
+        await this.#noteFailure(Object(error))
+        throw error
+      }
+    })
+  }
+
+  async #noteFailure(error: object): Promise<void> {
+    if (isBusy(error)) this.#lent.noteBusy()
+    this.#isUsable &&= isHarmless(error)
+    // RAISE(ROLLBACK) of a trigger, or a full disk, ends a transaction. What follows would be written by itself.
+    const begins = this.#connection.executeRaw(plain('BEGIN'))
+    const hasEnded = await begins.then(
+      () => true,
+      () => false,
+    )
+    if (!hasEnded) return
+    this.#state = 'endedByStore'
+    await this.#connection.executeRaw(plain('ROLLBACK'))
+  }
+
+  async #end(): Promise<void> {
+    this.#state = 'over'
+    await this.#lent.end(this.#isUsable)
+  }
+
+  #check(): void {
+    if (this.#state === 'open') return
+    throw Object.assign(new Error('The transaction is closed'), { code: 'TRANSACTION_CLOSED' })
+  }
+}
+
+/** What a statement fails on that leaves nothing behind: its words, a constraint, a value. By SQLite's numbers, and their names. */
+const HARMLESS = /^(?:1|18|19|20|25|SQLITE_(?:ERROR|TOOBIG|CONSTRAINT|MISMATCH|RANGE)(?:_\w+)?)$/
+
+function isHarmless(error: object): boolean {
+  const code = String(memberOf(Object(memberOf(error, 'cause')), 'originalCode'))
+  return HARMLESS.test(/^\d+$/.test(code) ? String(Number(code) & 0xff) : code)
+}

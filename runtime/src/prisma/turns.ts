@@ -1,0 +1,25 @@
+/** Lets those who come at the same time take turns, in their order. */
+export class Turns {
+  #last: Promise<void> = Promise.resolve()
+
+  /** Waits for its turn. It lasts until what is returned is called. */
+  async begin(): Promise<() => void> {
+    const before = this.#last
+    let end = (): void => {}
+    this.#last = new Promise((resolve) => {
+      end = resolve
+    })
+    await before
+    return end
+  }
+
+  /** Does something in a turn of its own. */
+  async take<Result>(run: () => Promise<Result>): Promise<Result> {
+    const end = await this.begin()
+    try {
+      return await run()
+    } finally {
+      end()
+    }
+  }
+}
