@@ -79,7 +79,12 @@ export async function tablesOf(name: Datamodel): Promise<Tables> {
       model: model.name,
       key,
       columns,
-      uniques: [key, ...uniquesOf(model, columns).filter((one) => String(one) !== String(key)).toReversed()],
+      uniques: [
+        key,
+        ...uniquesOf(model, columns)
+          .filter((one) => String(one) !== String(key))
+          .toReversed(),
+      ],
       references: relations.flatMap(({ fields, model: to, references, onDelete }) =>
         fields.length > 0 ? [{ columns: fields, model: to, to: references, onDelete }] : [],
       ),

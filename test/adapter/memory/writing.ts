@@ -95,7 +95,10 @@ export class WritingMemoryAdapter extends MemoryAdapter {
     return { ...this.#insert(this.#tables.of(String(model)), parameters) }
   }
 
-  override async update(parameters: Columns, { model, primaryKey, version }: AdapterResource): Promise<object> {
+  override async update(
+    parameters: Columns,
+    { model, primaryKey, version }: AdapterResource,
+  ): Promise<object> {
     const table = this.#tables.of(String(model))
     const rows = this.#rowsOf(table.model)
     const at = rows.findIndex((row) => primaryKey.every((column) => equal(row[column], parameters[column])))
@@ -189,7 +192,9 @@ export class WritingMemoryAdapter extends MemoryAdapter {
     for (const { columns, model, to } of table.references) {
       if (columns.some((name) => row[name] === null)) continue
       const others = model === table.model ? [...this.#rowsOf(model), row] : this.#rowsOf(model)
-      const isThere = others.some((other) => columns.every((name, at) => equal(other[to[at] ?? ''], row[name])))
+      const isThere = others.some((other) =>
+        columns.every((name, at) => equal(other[to[at] ?? ''], row[name])),
+      )
       // As SQLite, which does not say which.
       if (!isThere) throw new Refusal({ kind: 'foreignKey', columns: [] })
     }
@@ -218,7 +223,8 @@ export class WritingMemoryAdapter extends MemoryAdapter {
     for (const other of this.#tables.all) {
       for (const { columns, model, to, onDelete } of other.references) {
         if (model !== table.model) continue
-        const names = (each: MutableRow): boolean => columns.every((name, at) => equal(each[name], row[to[at] ?? '']))
+        const names = (each: MutableRow): boolean =>
+          columns.every((name, at) => equal(each[name], row[to[at] ?? '']))
         for (const referring of this.#rowsOf(other.model).filter(names)) {
           if (onDelete === 'Cascade') this.#remove(other, referring)
           else if (onDelete === 'SetNull') for (const name of columns) referring[name] = null
@@ -240,11 +246,16 @@ export class WritingMemoryAdapter extends MemoryAdapter {
     const [ofParent, ofChild] = [parent as Columns, child as Columns]
     if (relation.kind === 'join') {
       const other = relation.side === 'A' ? 'B' : 'A'
-      const row = { [relation.side]: ofChild[target.primaryKey[0] ?? ''], [other]: ofParent[join.parentKey[0] ?? ''] }
+      const row = {
+        [relation.side]: ofChild[target.primaryKey[0] ?? ''],
+        [other]: ofParent[join.parentKey[0] ?? ''],
+      }
       return { name: relation.join, row }
     }
     const own = Object.fromEntries(join.key.map((name, at) => [name, ofParent[join.parentKey[at] ?? '']]))
-    const other = Object.fromEntries(relation.other.map((name, at) => [name, ofChild[relation.own[at] ?? '']]))
+    const other = Object.fromEntries(
+      relation.other.map((name, at) => [name, ofChild[relation.own[at] ?? '']]),
+    )
     const unlike = Object.keys(own).filter((name) => name in other && !equal(own[name], other[name]))
     if (unlike.length > 0) throw new Refusal({ kind: 'disagreement', columns: unlike })
     return { name: relation.model, row: { ...own, ...other } }
@@ -270,7 +281,9 @@ const joinsOf = ({ relations }: Table) =>
 /** The store that is read, over the rows that are written. */
 function storeOf(tables: Tables, rows: MutableRows): MemoryStore {
   const relationsOf = (table: Table): Readonly<Record<string, MemoryRelation>> =>
-    Object.fromEntries([...table.relations].map(([name, relation]) => [name, relationIn(table, relation, rows)]))
+    Object.fromEntries(
+      [...table.relations].map(([name, relation]) => [name, relationIn(table, relation, rows)]),
+    )
   return new MemoryStore(
     Object.fromEntries(rows),
     Object.fromEntries(tables.all.map((table) => [table.model, relationsOf(table)])),

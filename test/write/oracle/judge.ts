@@ -73,7 +73,11 @@ export class Judge {
     const known = this.#served.get(key)
     if (known) return known
     const resources = watched(this.#domain.resources(this.#store.adapter), watches, this.#notes)
-    const served = serveWrites(resources, { controller: EditorController, operations: true, answerErrors: true })
+    const served = serveWrites(resources, {
+      controller: EditorController,
+      operations: true,
+      answerErrors: true,
+    })
     this.#served.set(key, served)
     return served
   }
@@ -84,5 +88,8 @@ export function sortedErrors({ answer, ...others }: Verdict): Verdict {
   const { errors, ...members } = Object(answer.body)
   if (!Array.isArray(errors)) return { answer, ...others }
   const texts = errors.map((error) => JSON.stringify(error)).toSorted()
-  return { answer: { ...answer, body: { ...members, errors: texts.map((text) => JSON.parse(text)) } }, ...others }
+  return {
+    answer: { ...answer, body: { ...members, errors: texts.map((text) => JSON.parse(text)) } },
+    ...others,
+  }
 }

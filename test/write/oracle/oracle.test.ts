@@ -68,10 +68,19 @@ describe.each(databases)('write/oracle on $name', (database) => {
           const steps = await judges.steps.judge(request, watching)
           const batches = await judges.batches.judge(request, watching)
           outcomes[steps.answer.status] = (outcomes[steps.answer.status] ?? 0) + 1
-          const isUnexpected = steps.answer.status >= 500 && !watching.some(([, name]) => name === 'persist itself')
-          expect({ by: 'steps', isUnexpected, ...steps }).toEqual({ by: 'steps', isUnexpected: false, ...steps })
+          const isUnexpected =
+            steps.answer.status >= 500 && !watching.some(([, name]) => name === 'persist itself')
+          expect({ by: 'steps', isUnexpected, ...steps }).toEqual({
+            by: 'steps',
+            isUnexpected: false,
+            ...steps,
+          })
           expect({ by: 'batches', ...batches }).toEqual({ by: 'batches', ...steps })
-          if (database.name === 'sqlite' && process.env['MEM'] && !request.path.includes('include=')) expect({ by: 'memory', ...sortedErrors(await judges.memory.judge(request, watching)) }).toEqual({ by: 'memory', ...sortedErrors(steps) })
+          if (database.name === 'sqlite' && process.env['MEM'] && !request.path.includes('include='))
+            expect({ by: 'memory', ...sortedErrors(await judges.memory.judge(request, watching)) }).toEqual({
+              by: 'memory',
+              ...sortedErrors(steps),
+            })
           expect(unresolvedPointers(steps.answer, request.body)).toEqual([])
         }),
         { ...chance((isSoak ? SOAK_RUNS : RUNS)[database.name]), ...(isSoak && { seed: SEED }) },

@@ -139,7 +139,8 @@ const WATCHERS = {
   'associate refuses': (resource: ResourceClass): ResourceClass =>
     class extends resource {
       override associate(parent: object, child: object, name: string, kind: string) {
-        if (Object.values(child).some((value) => typeof value === 'string' && isBad(value))) throw refusal(resource, 'associate')
+        if (Object.values(child).some((value) => typeof value === 'string' && isBad(value)))
+          throw refusal(resource, 'associate')
         return super.associate(parent, child, name, kind)
       }
     },
