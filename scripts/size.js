@@ -86,6 +86,7 @@ function packed(folder) {
 function table(title, rows) {
   const width = Math.max(...rows.map(([name]) => name.length))
   console.log(`\n${title}`)
-  for (const [name, count, note] of rows)
+  for (const [name, count, note] of rows) {
     console.log(`${name.padEnd(width)}  ${String(count).padStart(9)}  ${note}`)
+  }
 }

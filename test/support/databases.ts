@@ -1,4 +1,3 @@
-import type { PrismaClientLike } from '@jsonapi-gen/runtime/prisma'
 import type { SqlDriverAdapterFactory } from '@prisma/driver-adapter-utils'
 import { inject } from 'vitest'
 import { resetSequences, seed } from '../../examples/blog/src/seed.js'

@@ -1,7 +1,7 @@
 import { markDefault } from './overridden.js'
 import type { KeyValues } from '../value/key.js'
 import type { Condition } from './condition.js'
-import { Adapter, type AdapterResource, type Join } from './adapter.js'
+import { Adapter, type AdapterResource, type Association, type Join } from './adapter.js'
 
 /**
  * The adapter without defaults (rule 23.6): a Resource on it defines what it uses. Whatever it does not define is
@@ -94,13 +94,13 @@ export class NullAdapter extends Adapter {
     return undefinedFor(resource, 'override destroy(id)')
   }
 
-  associate(): void {
+  associate(_parent: object, _child: object, _association: Association): void {
     throw new Error(
       'The Null adapter associates nothing: override associate(parent, child, name, kind) in the resource.',
     )
   }
 
-  disassociate(): void {
+  disassociate(_parent: object, _child: object, _association: Association): void {
     throw new Error(
       'The Null adapter disassociates nothing: override disassociate(parent, child, name, kind) in the resource.',
     )

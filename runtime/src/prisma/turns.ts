@@ -5,12 +5,12 @@ export class Turns {
   /** Waits for its turn. It lasts until what is returned is called. */
   async begin(): Promise<() => void> {
     const before = this.#last
-    let end = (): void => {}
+    const ended: { resolve?: () => void } = {}
     this.#last = new Promise((resolve) => {
-      end = resolve
+      ended.resolve = resolve
     })
     await before
-    return end
+    return () => ended.resolve?.()
   }
 
   /** Does something in a turn of its own. */

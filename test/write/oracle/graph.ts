@@ -146,7 +146,7 @@ export class Graph {
     if (draw.percent(WRONG)) return draw.of([null, '', 7, true, 'x'.repeat(300)])
     const isReference =
       this.#world.tables.of(String(resource.model)).columns.some(({ name }) => name === column) &&
-      /Id$/.test(column)
+      column.endsWith('Id')
     if (isReference) return draw.percent(90) ? 1 : 9999
     switch (type.kind) {
       case 'enum':
@@ -258,7 +258,7 @@ export class Graph {
     const entries = Array.from({ length: count }, () =>
       this.#entry(written, relationship, isBulk ? kind : draw.of(kinds), !isSet),
     )
-    return entries.flatMap((entry) => entry ?? [])
+    return entries.filter((entry) => entry !== undefined)
   }
 
   /** Whether its members can't be unlinked. */
@@ -276,10 +276,11 @@ export class Graph {
     const again = draw.percent(8) ? this.#again(target) : undefined
     if (again && !isMember) return isByMethod ? { ...again, method: 'update' } : again
     const isCreated = kind === 'create' || this.#world.domain.onlyCreated.includes(target.type)
-    if (isCreated)
+    if (isCreated) {
       return this.#isNested && written.depth < 3
         ? this.#created(written, relationship, target, isByMethod)
         : undefined
+    }
     const { resource, row } = written
     const from =
       isMember && row && !draw.percent(WRONG)

@@ -18,13 +18,19 @@ export const keysDomain: Domain = {
     ),
     Invoice: [1, 2].flatMap((tenantId) =>
       numbered(4, (number) => ({
-        ...{ tenantId, number, title: `invoice ${tenantId}.${number}` },
-        ...{ customerNumber: number === 4 ? null : number, approverNumber: number > 2 ? null : 3 - number },
+        tenantId,
+        number,
+        title: `invoice ${tenantId}.${number}`,
+        customerNumber: number === 4 ? null : number,
+        approverNumber: number > 2 ? null : 3 - number,
       })),
     ),
     Line: [1, 2].flatMap((tenantId) =>
       numbered(5, (position) => ({
-        ...{ tenantId, invoiceNumber: 1 + (position % 2), position, text: `line ${tenantId}.${position}` },
+        tenantId,
+        invoiceNumber: 1 + (position % 2),
+        position,
+        text: `line ${tenantId}.${position}`,
       })),
     ),
     Receipt: [1, 2].map((tenantId) => ({ tenantId, invoiceNumber: 1, note: `receipt ${tenantId}` })),
@@ -41,13 +47,18 @@ export const keysDomain: Domain = {
     ),
     Area: numbered(3, (id) => ({ id, place: `place ${id}`, zone: `zone ${id}` })),
     Reading: numbered(5, (id) => ({
-      ...{ sensor: `sensor ${id}`, at: new Date(Date.UTC(2024, 0, id)), value: id },
-      ...{ place: id > 3 ? null : `place ${1 + (id % 2)}`, zone: id > 3 ? null : `zone ${1 + (id % 2)}` },
+      sensor: `sensor ${id}`,
+      at: new Date(Date.UTC(2024, 0, id)),
+      value: id,
+      place: id > 3 ? null : `place ${1 + (id % 2)}`,
+      zone: id > 3 ? null : `zone ${1 + (id % 2)}`,
     })),
     Section: ['x', 'y'].flatMap((tenant) =>
       numbered(5, (id) => ({
-        ...{ tenant, code: `code ${id}`, title: `section ${tenant}.${id}` },
-        ...{ parentCode: id > 1 && id < 5 ? 'code 1' : null },
+        tenant,
+        code: `code ${id}`,
+        title: `section ${tenant}.${id}`,
+        parentCode: id > 1 && id < 5 ? 'code 1' : null,
       })),
     ),
   },

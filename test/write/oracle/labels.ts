@@ -1,6 +1,6 @@
 import type { CompiledResource } from '../../../runtime/src/resource/compile.js'
 import type { MemoryRow } from '../../adapter/memory/store.js'
-import type { Rows, Table, Tables } from '../../adapter/memory/tables.js'
+import type { Rows, Table } from '../../adapter/memory/tables.js'
 import type { World } from './world.js'
 
 /** From here on, ids are a client's own. */

@@ -139,8 +139,9 @@ const WATCHERS = {
   'associate refuses': (resource: ResourceClass): ResourceClass =>
     class extends resource {
       override associate(parent: object, child: object, name: string, kind: string) {
-        if (Object.values(child).some((value) => typeof value === 'string' && isBad(value)))
+        if (Object.values(child).some((value) => typeof value === 'string' && isBad(value))) {
           throw refusal(resource, 'associate')
+        }
         return super.associate(parent, child, name, kind)
       }
     },
@@ -310,7 +311,9 @@ const WATCHERS = {
             primaryKey?: readonly string[]
           }
           this.hasMany(name, {
-            ...{ resource: target, foreignKey: [...foreignKey], dependent: 'restrict' },
+            resource: target,
+            foreignKey: [...foreignKey],
+            dependent: 'restrict',
             ...(primaryKey && { primaryKey: [...primaryKey] }),
           })
         }
