@@ -60,7 +60,8 @@ describe('what a resource on the Null adapter does not define is an error that n
   })
 
   test.each(['associate', 'disassociate'] as const)('%s', async (operation) => {
-    expect(await thrownBy(() => adapter[operation]())).toBe(
+    const association = { name: 'parts', kind: 'hasMany', many: true, owner: things, target: things }
+    expect(await thrownBy(() => adapter[operation]({}, {}, association))).toBe(
       `The Null adapter ${operation}s nothing: override ${operation}(parent, child, name, kind) in the resource.`,
     )
   })
