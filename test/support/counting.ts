@@ -25,7 +25,8 @@ export function counted(client: object): Counted {
   const prisma = (client as Extensible).$extends({
     query: {
       $allOperations({ model, operation, args, query }) {
-        operations.push(`${model ?? ''}.${operation}`)
+        // A client for SQLite is asked once what its driver adapter is.
+        if (model !== undefined) operations.push(`${model}.${operation}`)
         return query(args)
       },
     },
