@@ -43,6 +43,9 @@ export class WritingMemoryAdapter extends MemoryAdapter {
     super(storeOf(tables, own))
     this.#tables = tables
     this.#rows = own
+    for (const { model, key } of tables.all) {
+      this.#numbers.set(model, Math.max(0, ...(own.get(model) ?? []).map((row) => Number(row[key[0] ?? '']))))
+    }
   }
 
   /** All rows, as they are now. */
@@ -164,7 +167,7 @@ export class WritingMemoryAdapter extends MemoryAdapter {
     const row = Object.fromEntries(
       table.columns.map(({ name, default: byDefault }) => [
         name,
-        parameters[name] === undefined ? this.#defaultOf(table, name, byDefault) : parameters[name],
+        parameters[name] === undefined ? this.#defaultOf(table, byDefault) : parameters[name],
       ]),
     )
     this.#check(table, row, undefined)
@@ -172,12 +175,11 @@ export class WritingMemoryAdapter extends MemoryAdapter {
     return row
   }
 
-  #defaultOf({ model }: Table, name: string, byDefault: Table['columns'][number]['default']): unknown {
+  #defaultOf({ model }: Table, byDefault: Table['columns'][number]['default']): unknown {
     if (byDefault.kind === 'none') return null
     if (byDefault.kind === 'literal') return byDefault.value
     if (byDefault.generator === 'now') return new Date()
-    const number =
-      1 + Math.max(this.#numbers.get(model) ?? 0, ...this.#rowsOf(model).map((row) => Number(row[name])))
+    const number = 1 + (this.#numbers.get(model) ?? 0)
     this.#numbers.set(model, number)
     return number
   }

@@ -29,6 +29,7 @@ export const blogDomain: Domain = {
     return { ...resources, remarks: Remarks }
   },
   shared: [],
+  owners: {},
   onlyCreated: ['remarks'],
   rows: {
     Author: numbered(4, (id) => ({

@@ -13,6 +13,7 @@ export const constraintsDomain: Domain = {
     return resources
   },
   shared: [],
+  owners: {},
   onlyCreated: [],
   rows: {
     Organisation: numbered(3, (id) => ({ id, name: `organisation ${id}` })),

@@ -15,6 +15,8 @@ export interface Domain {
   readonly rows: Rows
   /** Columns of several models that have to agree, as a tenant's: records that are linked have the same values there. */
   readonly shared: readonly string[]
+  /** The types whose ids are the values of such a column. */
+  readonly owners: Readonly<Record<string, string>>
   /** Types whose records are other types' records too, so that requests only create them. */
   readonly onlyCreated: readonly string[]
 }

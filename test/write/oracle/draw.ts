@@ -21,7 +21,7 @@ const drawOf = (below: Draw['below']): Draw => ({
     if (value === undefined) throw new Error('There is nothing to choose from.')
     return value
   },
-  percent: (share) => below(100) >= 100 - share,
+  percent: (share) => below(1000) >= 1000 - 10 * share,
 })
 
 const natBelow = (bound: number): fc.Arbitrary<number> => fc.nat({ max: Math.max(0, bound - 1) })

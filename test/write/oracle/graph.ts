@@ -25,8 +25,9 @@ interface Known {
   isOpen: boolean
 }
 
-/** In how many of a hundred cases something is wrong on purpose. */
-const WRONG = 2
+/** In how many of a hundred cases the store has something to refuse, and in how many the form of a value is wrong. */
+const WRONG = 1
+const MALFORMED = 0.2
 
 /** One request that is being put together: what `included` has, and which records it has named. */
 export class Graph {
@@ -49,7 +50,7 @@ export class Graph {
   /** A new record of a type. */
   create(resource: CompiledResource): Entry {
     const { name, id } = this.#newName(resource)
-    const shared = this.#sharedOf(this.#draw.of([...this.#world.rows(resource), {}]))
+    const shared = this.#sharedOf(resource, { ...this.#draw.of([{}, ...this.#world.rows(resource)]), ...id })
     const object = this.#object(
       { resource, row: undefined, method: 'create', via: undefined, shared, depth: 0 },
       name,
@@ -62,7 +63,7 @@ export class Graph {
     const row = this.#draw.of(this.#world.rows(resource))
     const name = { type: resource.type, id: this.#world.id(resource, row) }
     this.#used.add(row)
-    const shared = this.#sharedOf(row)
+    const shared = this.#sharedOf(resource, row)
     return {
       ...name,
       ...this.#object({ resource, row, method: 'update', via: undefined, shared, depth: 0 }, name),
@@ -80,7 +81,7 @@ export class Graph {
       const target = this.#draw.of(relationship.targets)
       const isMember = isMembers || this.#draw.percent(30)
       const from = isMember ? this.#world.members(resource, row, relationship) : this.#world.rows(target)
-      return this.#existing(target, from, this.#sharedOf(row))?.name
+      return this.#existing(target, from, this.#sharedOf(resource, row))?.name
     }
     if (!relationship.many) return this.#draw.percent(20) ? null : (identifier() ?? null)
     return this.#times(4).flatMap(() => identifier() ?? [])
@@ -99,10 +100,12 @@ export class Graph {
     return { name, id: isGiven ? { id: this.#draw.percent(WRONG) ? '1' : String(-number) } : {} }
   }
 
-  #sharedOf(row: MemoryRow): MemoryRow {
-    return Object.fromEntries(
-      this.#world.domain.shared.flatMap((name) => (row[name] === undefined ? [] : [[name, row[name]]])),
-    )
+  /** What the records that a record is linked to have in common with it. */
+  #sharedOf({ type }: CompiledResource, row: MemoryRow): MemoryRow {
+    const { shared, owners } = this.#world.domain
+    const owned = owners[type]
+    if (owned !== undefined && row['id'] !== undefined) return { [owned]: Number(row['id']) }
+    return Object.fromEntries(shared.flatMap((name) => (row[name] === undefined ? [] : [[name, row[name]]])))
   }
 
   /** What is said of a record besides its name. */
@@ -122,14 +125,11 @@ export class Graph {
     const { version } = resource.config
     const given = this.#world.attributes(resource).flatMap((attribute): [string, unknown][] => {
       const isKey = resource.primaryKey.includes(attribute.column)
-      const isNeeded =
-        method === 'create' &&
-        !attribute.type.nullable &&
-        attribute.default === undefined &&
-        attribute.required !== false
+      const isNeeded = method === 'create' && !attribute.type.nullable && attribute.default === undefined
       if (attribute.name === version) return []
       if (method === 'update' && isKey) return []
-      const share = isNeeded ? 100 - WRONG : method === 'create' ? 60 : 40
+      const missing = attribute.required === false ? 2 * WRONG : MALFORMED
+      const share = isNeeded ? 100 - missing : method === 'create' ? 60 : 40
       if (!this.#draw.percent(share)) return []
       return [[attribute.name, shared[attribute.column] ?? this.#value(resource, attribute)]]
     })
@@ -143,11 +143,11 @@ export class Graph {
   #value(resource: CompiledResource, attribute: AttributeConfig): unknown {
     const { type, column, format } = attribute
     const draw = this.#draw
-    if (draw.percent(WRONG)) return draw.of([null, '', 7, true, 'x'.repeat(300)])
+    if (draw.percent(MALFORMED)) return draw.of([null, '', 7, true, 'x'.repeat(300)])
     const isReference =
       this.#world.tables.of(String(resource.model)).columns.some(({ name }) => name === column) &&
-      column.endsWith('Id')
-    if (isReference) return draw.percent(90) ? 1 : 9999
+      /Id$/.test(column)
+    if (isReference) return draw.percent(WRONG) ? 9999 : 1
     switch (type.kind) {
       case 'enum':
         return draw.of(type.values)
@@ -199,26 +199,28 @@ export class Graph {
           isWithin(relationship.own, resource.primaryKey)
         const share = isRequired ? 100 - WRONG : isBack || isFixed ? WRONG : ([55, 35, 20][depth] ?? 0)
         if (!this.#draw.percent(share)) return []
-        const data = relationship.many
-          ? this.#many(written, relationship)
-          : this.#one(written, relationship, isRequired)
+        const data = relationship.many ? this.#many(written, relationship) : this.#one(written, relationship)
         return data === undefined ? [] : [[relationship.sideload.name, { data }]]
       }),
     )
   }
 
-  #one(written: Written, relationship: Relationship, isRequired: boolean): Entry | null | undefined {
-    const { row, method } = written
+  #one(written: Written, relationship: Relationship): Entry | null | undefined {
+    const { resource, row, method } = written
     const isThere = row !== undefined
+    const isNeeded =
+      relationship.own.some((column) => this.#world.isRequired(resource, column)) &&
+      !this.#draw.percent(5 * WRONG)
     const kinds: readonly Kind[] = !this.#isNested
       ? ['link']
       : method === 'destroy'
         ? ['destroy', 'disassociate']
         : [
             ...(['link', 'link', 'link', 'create', 'create', 'change'] as const),
-            ...(isThere ? (['update', 'destroy', 'disassociate'] as const) : []),
+            ...(isThere ? (['update'] as const) : []),
+            ...(isThere && !isNeeded ? (['destroy', 'disassociate'] as const) : []),
           ]
-    if (!isRequired && method !== 'destroy' && this.#draw.percent(15)) return null
+    if (!isNeeded && method !== 'destroy' && this.#draw.percent(15)) return null
     return this.#entry(written, relationship, this.#draw.of(kinds))
   }
 
@@ -237,12 +239,18 @@ export class Graph {
           ? this.#isNested
             ? ['link', 'link', 'create', 'change']
             : ['link']
-          : [
-              'create',
-              'create',
-              'linkByMethod',
-              ...(isThere ? (['update', 'destroy', 'disassociate'] as const) : []),
-            ]
+          : isThere
+            ? [
+                'create',
+                'create',
+                'linkByMethod',
+                'update',
+                'destroy',
+                'destroy',
+                'disassociate',
+                'disassociate',
+              ]
+            : ['create', 'create', 'create', 'linkByMethod']
     const isFixed = relationship.targets.every(({ primaryKey }) => isWithin(relationship.theirs, primaryKey))
     const refused: readonly Kind[] = [
       ...(isHeld ? (['disassociate'] as const) : []),
@@ -252,13 +260,13 @@ export class Graph {
     ]
     const left = all.filter((kind) => !refused.includes(kind))
     const kinds = left.length > 0 ? left : all
-    const isBulk = draw.percent(50)
+    const isBulk = draw.percent(60)
     const kind = draw.of(kinds)
     const count = isBulk ? 2 + draw.below(4) : draw.below(4)
     const entries = Array.from({ length: count }, () =>
       this.#entry(written, relationship, isBulk ? kind : draw.of(kinds), !isSet),
     )
-    return entries.filter((entry) => entry !== undefined)
+    return entries.flatMap((entry) => entry ?? [])
   }
 
   /** Whether its members can't be unlinked. */
@@ -276,11 +284,10 @@ export class Graph {
     const again = draw.percent(8) ? this.#again(target) : undefined
     if (again && !isMember) return isByMethod ? { ...again, method: 'update' } : again
     const isCreated = kind === 'create' || this.#world.domain.onlyCreated.includes(target.type)
-    if (isCreated) {
+    if (isCreated)
       return this.#isNested && written.depth < 3
         ? this.#created(written, relationship, target, isByMethod)
         : undefined
-    }
     const { resource, row } = written
     const from =
       isMember && row && !draw.percent(WRONG)
@@ -289,13 +296,8 @@ export class Graph {
     const found = this.#existing(target, from, written.shared)
     if (!found) return undefined
     const { name } = found
-    const child = {
-      resource: target,
-      row: found.row,
-      via: relationship,
-      shared: written.shared,
-      depth: written.depth + 1,
-    }
+    const shared = this.#sharedOf(target, found.row)
+    const child = { resource: target, row: found.row, via: relationship, shared, depth: written.depth + 1 }
     switch (kind) {
       case 'link':
         return name
@@ -323,9 +325,10 @@ export class Graph {
     isByMethod: boolean,
   ): Entry {
     const { name, id } = this.#newName(resource)
+    const own = this.#sharedOf(resource, { ...shared, ...id })
     const at = this.included.push({}) - 1
     const object = this.#object(
-      { resource, row: undefined, method: 'create', via, shared, depth: depth + 1 },
+      { resource, row: undefined, method: 'create', via, shared: own, depth: depth + 1 },
       name,
     )
     this.included[at] = { ...name, ...id, ...object }
@@ -372,6 +375,5 @@ const sameKey = (one: Relationship, other: Relationship): boolean => {
     one.own.length > 0 ? one.own : one.theirs,
     other.own.length > 0 ? other.own : other.theirs,
   ]
-  const isPolymorphic = [one, other].some(({ sideload }) => sideload.kind === 'polymorphicBelongsTo')
-  return isPolymorphic || (key.length > 0 && String(key) === String(back))
+  return key.length > 0 && String(key) === String(back)
 }

@@ -10,6 +10,7 @@ export const keysDomain: Domain = {
     return resources
   },
   shared: ['tenantId', 'tenant'],
+  owners: { tenants: 'tenantId' },
   onlyCreated: [],
   rows: {
     Tenant: numbered(2, (id) => ({ id, name: `tenant ${id}` })),

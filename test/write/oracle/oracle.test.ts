@@ -1,33 +1,44 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { tablesOf } from '../../adapter/memory/tables.js'
+import { chance } from '../../support/chance.js'
 import { databases } from '../../support/databases.js'
 import { informed } from '../../support/facts.js'
 import { SEED } from '../../support/dice.js'
-import { chance } from '../../support/chance.js'
 import { isSoak } from '../../support/sample.js'
 import { unresolvedPointers } from '../support/pointers.js'
 import { blogDomain } from './blog-domain.js'
 import { constraintsDomain } from './constraints-domain.js'
 import type { Domain } from './domain.js'
 import { drawn } from './draw.js'
-import { Judge, sortedErrors, type Store } from './judge.js'
+import { Judge, sortedErrors, type Store, type Verdict } from './judge.js'
 import { keysDomain } from './keys-domain.js'
-import { BatchingAdapter, RememberingAdapter, SteppingAdapter } from './modes.js'
+import { type Batch, BatchingAdapter, RememberingAdapter, SteppingAdapter } from './modes.js'
 import { peopleDomain } from './people-domain.js'
 import { PrismaRows } from './prisma-rows.js'
-import { requests } from './requests.js'
+import { requests, type WriteRequest } from './requests.js'
 import { tenantsDomain } from './tenants-domain.js'
 import { ALL_WATCHERS, type Watch } from './watchers.js'
 import { World } from './world.js'
 
-const RUNS = { sqlite: 60, postgresql: 6, mariadb: 6 }
-const SOAK_RUNS = { sqlite: 4000, postgresql: 400, mariadb: 400 }
-
 const DOMAINS: readonly Domain[] = [blogDomain, peopleDomain, keysDomain, constraintsDomain, tenantsDomain]
 
-describe.each(databases)('write/oracle on $name', (database) => {
-  describe.each(DOMAINS)('$datamodel', (domain) => {
+/** How many requests of each domain. */
+const RUNS = isSoak
+  ? { sqlite: 4000, postgresql: 400, mariadb: 400 }
+  : { sqlite: 60, postgresql: 8, mariadb: 8 }
+
+describe.each(databases)('write/oracle (11.3, 11.14): random writes on $name', (database) => {
+  const batches: Record<Batch, number> = {
+    createAll: 0,
+    updateAll: 0,
+    destroyAll: 0,
+    associateAll: 0,
+    disassociateAll: 0,
+  }
+  const outcomes = { done: 0, refused: 0 }
+
+  describe.each(DOMAINS)('of $datamodel', (domain) => {
     let close: () => Promise<void>
     let world: World
     let batching: BatchingAdapter
@@ -37,16 +48,16 @@ describe.each(databases)('write/oracle on $name', (database) => {
       close = () => opened.close()
       const tables = await tablesOf(domain.datamodel)
       const rows = new PrismaRows(opened.prisma, tables, database.name)
-      batching = informed(new BatchingAdapter(opened.prisma))
-      const ofPrisma = { restore: () => rows.replace(domain.rows), rows: () => rows.read() }
+      const stored = { restore: () => rows.replace(domain.rows), rows: () => rows.read() }
       await rows.prepare()
-      await ofPrisma.restore()
+      await stored.restore()
+      batching = informed(new BatchingAdapter(opened.prisma))
       const memory = new RememberingAdapter(tables, domain.rows)
       world = new World(domain, tables, domain.resources(memory))
-      const judge = (store: Store) => new Judge(domain, world, store)
+      const judge = (store: Store): Judge => new Judge(domain, world, store)
       judges = {
-        batches: judge({ ...ofPrisma, adapter: batching }),
-        steps: judge({ ...ofPrisma, adapter: informed(new SteppingAdapter(opened.prisma)) }),
+        batches: judge({ ...stored, adapter: batching }),
+        steps: judge({ ...stored, adapter: informed(new SteppingAdapter(opened.prisma)) }),
         memory: judge({
           adapter: memory,
           restore: async () => memory.replace(domain.rows),
@@ -56,36 +67,59 @@ describe.each(databases)('write/oracle on $name', (database) => {
     })
     afterAll(() => close())
 
-    test('a write in batches does and answers what it does in single steps', async () => {
+    test('in batches, in single steps and in memory do the same, and answer the same', async () => {
       const types = [...world.resources.keys()]
-      const outcomes: Record<string, number> = {}
-      const watches = drawn((draw): readonly Watch[] => {
-        const count = draw.below(3)
-        return Array.from({ length: count }, (): Watch => [draw.of(types), draw.of(ALL_WATCHERS)])
-      })
+      const watches = drawn((draw): readonly Watch[] =>
+        Array.from({ length: draw.below(3) }, (): Watch => [draw.of(types), draw.of(ALL_WATCHERS)]),
+      )
       await fc.assert(
         fc.asyncProperty(requests(world), watches, async (request, watching) => {
           const steps = await judges.steps.judge(request, watching)
-          const batches = await judges.batches.judge(request, watching)
-          outcomes[steps.answer.status] = (outcomes[steps.answer.status] ?? 0) + 1
-          const isUnexpected =
-            steps.answer.status >= 500 && !watching.some(([, name]) => name === 'persist itself')
-          expect({ by: 'steps', isUnexpected, ...steps }).toEqual({
-            by: 'steps',
-            isUnexpected: false,
+          expect({ ...steps, isExpected: isExpected(steps, watching) }).toEqual({
             ...steps,
+            isExpected: true,
           })
-          expect({ by: 'batches', ...batches }).toEqual({ by: 'batches', ...steps })
-          if (database.name === 'sqlite' && process.env['MEM'] && !request.path.includes('include=')) {
-            expect({ by: 'memory', ...sortedErrors(await judges.memory.judge(request, watching)) }).toEqual({
+          expect(unresolvedPointers(steps.answer, request.body)).toEqual([])
+          const together = await judges.batches.judge(request, watching)
+          expect({ by: 'batches', ...together }).toEqual({ by: 'batches', ...steps })
+          // What the other stores refuse in other words, the one in memory refuses as SQLite does.
+          if (database.name === 'sqlite') {
+            const memory = inMemory(await judges.memory.judge(request, watching), request, watching)
+            expect({ by: 'memory', ...memory }).toEqual({
               by: 'memory',
-              ...sortedErrors(steps),
+              ...inMemory(steps, request, watching),
             })
           }
-          expect(unresolvedPointers(steps.answer, request.body)).toEqual([])
+          outcomes[steps.answer.status < 300 ? 'done' : 'refused']++
         }),
-        { ...chance((isSoak ? SOAK_RUNS : RUNS)[database.name]), ...(isSoak && { seed: SEED }) },
+        { ...chance(RUNS[database.name]), ...(isSoak && { seed: SEED }) },
       )
-    }, 3_600_000)
+      for (const [batch, count] of Object.entries(batching.done)) batches[batch as Batch] += count
+    }, 36_000_000)
+  })
+
+  // The test is worth something only while batches of each kind run, and many writes succeed.
+  test('batches of each kind did run', () => {
+    const runs = RUNS[database.name] * DOMAINS.length
+    const least = (share: number): number => Math.floor(runs * share)
+    console.log(batches, outcomes)
+    expect(outcomes.done).toBeGreaterThan(least(0.5))
+    expect(outcomes.refused).toBeGreaterThan(least(0.1))
   })
 })
+
+/** Whether an error is one that a client or a watcher has caused. */
+const isExpected = ({ answer }: Verdict, watching: readonly Watch[]): boolean =>
+  answer.status < 500 || watching.some(([, watcher]) => watcher === 'persist itself')
+
+/** What is compared with the adapter in memory. */
+function inMemory(verdict: Verdict, { path }: WriteRequest, watching: readonly Watch[]): Verdict {
+  const { answer } = verdict
+  // What is read back twice has links, too, that Prisma's joins have left in the records.
+  const isReadTwice =
+    path.includes('include=') ||
+    watching.some(([, watcher]) => /^(?:create|update|associate|disassociate|persist)/.test(watcher))
+  return answer.status < 300 && isReadTwice
+    ? { ...verdict, answer: { ...answer, body: undefined } }
+    : sortedErrors(verdict)
+}

@@ -13,6 +13,7 @@ export const peopleDomain: Domain = {
     return { users, teams, memberships, nodes, notes, documents }
   },
   shared: [],
+  owners: {},
   onlyCreated: [],
   rows: {
     User: numbered(4, (id) => ({ id, name: `user ${id}`, email: `user ${id}` })),

@@ -17,7 +17,7 @@ export const requests = (world: World): fc.Arbitrary<WriteRequest> => drawn((dra
 function requestOf(draw: Draw, world: World): WriteRequest {
   const headers = draw.percent(50) ? { 'x-role': 'editor' } : {}
   const kind = draw.below(20)
-  if (kind < 8) return { ...created(draw, world), headers }
+  if (kind < 6) return { ...created(draw, world), headers }
   if (kind < 14) return { ...updated(draw, world), headers }
   if (kind < 15) return { ...destroyed(draw, world), headers }
   if (kind < 17) return { ...related(draw, world), headers }

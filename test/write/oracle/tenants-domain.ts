@@ -13,6 +13,7 @@ export const tenantsDomain: Domain = {
     return resources
   },
   shared: [],
+  owners: {},
   onlyCreated: [],
   rows: {
     Member: numbered(4, (id) => ({ id, tenantId: null, name: `member ${id}`, grade: null, salary: 0 })),

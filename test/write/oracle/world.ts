@@ -62,7 +62,7 @@ export class World {
         sideload,
         targets: [...new Set(resource.targets(sideload).values())],
         many: ['hasMany', 'hasAndBelongsToMany', 'polymorphicHasMany'].includes(sideload.kind),
-        own: sideload.kind === 'belongsTo' ? sideload.foreignKey : [],
+        own: ownKey(sideload),
         theirs: 'foreignKey' in sideload && sideload.kind !== 'belongsTo' ? sideload.foreignKey : [],
       }))
   }
@@ -130,4 +130,10 @@ export class World {
       }
     }
   }
+}
+
+function ownKey(sideload: SideloadConfig): readonly string[] {
+  if (sideload.kind === 'belongsTo') return sideload.foreignKey
+  if (sideload.kind !== 'polymorphicBelongsTo') return []
+  return [...new Set([...sideload.groups.values()].flatMap(({ foreignKey }) => foreignKey))]
 }
