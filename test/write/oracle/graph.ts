@@ -146,7 +146,7 @@ export class Graph {
     if (draw.percent(MALFORMED)) return draw.of([null, '', 7, true, 'x'.repeat(300)])
     const isReference =
       this.#world.tables.of(String(resource.model)).columns.some(({ name }) => name === column) &&
-      /Id$/.test(column)
+      column.endsWith('Id')
     if (isReference) return draw.percent(WRONG) ? 9999 : 1
     switch (type.kind) {
       case 'enum':
@@ -266,7 +266,7 @@ export class Graph {
     const entries = Array.from({ length: count }, () =>
       this.#entry(written, relationship, isBulk ? kind : draw.of(kinds), !isSet),
     )
-    return entries.flatMap((entry) => entry ?? [])
+    return entries.filter((entry) => entry !== undefined)
   }
 
   /** Whether its members can't be unlinked. */

@@ -102,7 +102,6 @@ describe.each(databases)('write/oracle (11.3, 11.14): random writes on $name', (
   test('batches of each kind did run', () => {
     const runs = RUNS[database.name] * DOMAINS.length
     const least = (share: number): number => Math.floor(runs * share)
-    console.log(batches, outcomes)
     expect(outcomes.done).toBeGreaterThan(least(0.5))
     expect(outcomes.refused).toBeGreaterThan(least(0.1))
   })
