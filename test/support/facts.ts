@@ -33,9 +33,13 @@ export function prismaAdapter<Client extends PrismaClientLike>(
   client: Client,
   options: PrismaAdapterOptions = {},
 ): PrismaAdapter<Client> {
+  return informed(new PrismaAdapter(client, { ...ofStore(client), ...options }))
+}
+
+/** The options that name the store of a client: resources of the examples have facts of their own, those of SQLite. */
+export function ofStore(client: object): Pick<PrismaAdapterOptions, 'provider'> {
   const { provider } = factsOf(client)
-  // Resources of the examples have facts of their own: those of SQLite.
-  return informed(new PrismaAdapter(client, { ...(provider !== undefined && { provider }), ...options }))
+  return provider === undefined ? {} : { provider }
 }
 
 /** Any other adapter over a client of the tests, which knows as much. */

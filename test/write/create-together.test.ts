@@ -17,7 +17,7 @@ import { plainBlog, watchedBlog } from './support/plain.js'
 import type { Answer } from './support/send.js'
 import { serveWrites } from './support/serve.js'
 import { typesResources } from './support/types.js'
-import { informed, prismaAdapter } from '../support/facts.js'
+import { informed, ofStore, prismaAdapter } from '../support/facts.js'
 
 type Columns = Readonly<Record<string, unknown>>
 
@@ -121,7 +121,7 @@ describe.each(databases)('write/11.14: children that are created together on $na
         return created
       }
     }
-    return informed(new Noting(blog.prisma))
+    return informed(new Noting(blog.prisma, ofStore(blog.prisma)))
   }
 
   const authorOf = (email: string) => ({
@@ -429,7 +429,8 @@ describe.each(databases)('write/11.14: children that are created together on $na
       }
     }
     const resources = blogResources()
-    for (const resource of Object.values(resources)) resource.useAdapter(informed(new Noting(blog.prisma)))
+    for (const resource of Object.values(resources))
+      resource.useAdapter(informed(new Noting(blog.prisma, ofStore(blog.prisma))))
     seen.splice(0)
     expect((await serveWrites(resources).send('POST', '/posts', postOf([1, 2, 3]))).status).toBe(201)
     expect(seen).toEqual(['', ...numbers(3).map((at) => `Comment ${at}`)])

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { tablesOf } from '../../adapter/memory/tables.js'
 import { chance } from '../../support/chance.js'
 import { databases } from '../../support/databases.js'
-import { informed } from '../../support/facts.js'
+import { informed, ofStore } from '../../support/facts.js'
 import { SEED } from '../../support/dice.js'
 import { isSoak } from '../../support/sample.js'
 import { unresolvedPointers } from '../support/pointers.js'
@@ -51,13 +51,16 @@ describe.each(databases)('write/oracle (11.3, 11.14): random writes on $name', (
       const stored = { restore: () => rows.replace(domain.rows), rows: () => rows.read() }
       await rows.prepare()
       await stored.restore()
-      batching = informed(new BatchingAdapter(opened.prisma))
+      batching = informed(new BatchingAdapter(opened.prisma, ofStore(opened.prisma)))
       const memory = new RememberingAdapter(tables, domain.rows)
       world = new World(domain, tables, domain.resources(memory))
       const judge = (store: Store): Judge => new Judge(domain, world, store)
       judges = {
         batches: judge({ ...stored, adapter: batching }),
-        steps: judge({ ...stored, adapter: informed(new SteppingAdapter(opened.prisma)) }),
+        steps: judge({
+          ...stored,
+          adapter: informed(new SteppingAdapter(opened.prisma, ofStore(opened.prisma))),
+        }),
         memory: judge({
           adapter: memory,
           restore: async () => memory.replace(domain.rows),
