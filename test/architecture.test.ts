@@ -83,6 +83,44 @@ describe('the functions of the runtime', () => {
   })
 })
 
+/**
+ * What Prisma, its driver adapters and their drivers keep to themselves (rule 23.13): members, symbols, classes, and counters of
+ * pools. The facts of a store come from the generator, and drivers are wrapped by their public interface.
+ */
+const PRIVATE: readonly RegExp[] = [
+  /\b_(?:runtimeDataModel|engineConfig|engine|extensions|originalClient|appliedParent|clientVersion|active\w+)\b/,
+  /\b(?:inlineSchema|inlineDatamodel|activeProvider|objectEnumValue|_getName|underlyingDriver)\b/,
+  /\bSymbol\.for\(\s*['"`](?!jsonapi-gen)/,
+  /\bgetOwnPropertySymbols\b/,
+  /\b(?:Sqlite3Client|Sqlite3Transaction|LibSqlQueryable|PgPool|LOCK_TAG)\b/,
+  /\b(?:totalCount|idleCount|waitingCount|idleConnections|activeConnections|totalConnections)\b/,
+  // A class of theirs by its name, and a member of theirs by an underscore.
+  /'constructor'/,
+  /memberOf\([^()]*,\s*'_(?!sum|avg|min|max|count|all)/,
+]
+
+it('the runtime reads nothing private of Prisma or a driver (23.13)', () => {
+  const found = [...importsOf(at('runtime/src')).keys()].flatMap((file) => {
+    const code = withoutComments(readFileSync(at(`runtime/src/${file}`), 'utf8'))
+    return PRIVATE.flatMap((word) => {
+      const [said] = word.exec(code) ?? []
+      return said === undefined ? [] : [`${file}: ${said}`]
+    })
+  })
+  expect(found).toEqual([])
+})
+
+it('the Prisma adapter takes no class by its name (23.13)', () => {
+  const files = [...importsOf(at('runtime/src')).keys()].filter((file) => file.startsWith('prisma/'))
+  const named = files.filter((file) =>
+    readFileSync(at(`runtime/src/${file}`), 'utf8').includes('constructor.name'),
+  )
+  // It says of what class an object is that somebody gives in place of a scope.
+  expect(named).toEqual(['prisma/prisma-scope.ts'])
+})
+
+const withoutComments = (code: string): string => code.replaceAll(/\/\*[^]*?\*\/|\/\/.*$/gm, '')
+
 describe('docs/internals/architecture.md', () => {
   it.each(['docs/internals/architecture.md', 'CONTRIBUTING.md'])('%s names files that exist', (path) => {
     const text = readFileSync(at(path), 'utf8')

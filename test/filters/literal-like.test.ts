@@ -1,3 +1,6 @@
+import { literalLike } from '@jsonapi-gen/runtime/prisma'
+import { PrismaLibSql } from '@prisma/adapter-libsql'
+import type { SqlDriverAdapter } from '@prisma/driver-adapter-utils'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { get, useClient } from '../support/blog.js'
 import { createClient, type BlogClient } from '../support/clients.js'
@@ -53,6 +56,34 @@ describe('filters/literal-like (3.5): with literalLike, the wildcards of LIKE ar
       expect((await ending(String.raw`back_slashes`)).map(({ id }) => id)).toEqual([8])
       expect(await ending('\u001B_slashes')).toEqual([])
     })
+  })
+
+  test('of a driver whose statements have no connection in common, it amends the LIKE alone', async () => {
+    const { url } = database
+    const alone = async <Result>(use: (connection: SqlDriverAdapter) => Promise<Result>): Promise<Result> => {
+      const connection = await new PrismaLibSql({ url }).connect()
+      return use(connection).finally(() => connection.dispose())
+    }
+    // As over HTTP: each statement is sent on a connection of its own, and a transaction has one.
+    const connected: SqlDriverAdapter = {
+      provider: 'sqlite',
+      adapterName: 'stateless',
+      queryRaw: (query) => alone((each) => each.queryRaw(query)),
+      executeRaw: (query) => alone((each) => each.executeRaw(query)),
+      executeScript: (script) => alone((each) => each.executeScript(script)),
+      startTransaction: async (level) => (await new PrismaLibSql({ url }).connect()).startTransaction(level),
+      dispose: async () => {},
+    }
+    const factory = { provider: 'sqlite', adapterName: 'stateless', connect: async () => connected } as const
+    const client = await createClient('blog', 'sqlite', literalLike(factory))
+    const write = (name: string): Promise<object> =>
+      client.$transaction(async (transaction) => transaction.tag.create({ data: { name } }))
+    await write('100% of it')
+    await write('100 of it')
+    const found = await client.tag.findMany({ where: { name: { startsWith: '100\u001B%' } } })
+    expect(found.map(({ name }) => name)).toEqual(['100% of it'])
+    await client.tag.deleteMany({ where: { name: { endsWith: ' of it' } } })
+    await client.$disconnect()
   })
 
   test('nothing else of the SQL changes: what it reads, writes and counts is the same', async () => {

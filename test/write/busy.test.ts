@@ -150,4 +150,19 @@ describe.concurrent('write/busy: a lock that a second process has on SQLite', ()
       await blog.close()
     },
   )
+
+  test('that writes to it: a transaction that has read, and may not write, keeps no lock of it (23.3)', async () => {
+    const blog = await openBlog()
+    const connection = await sqliteAdapter(blog.url).connect()
+    const lock = await locked(blog, 'writes to it')
+    const transaction = await connection.startTransaction()
+    const plain = (sql: string) => ({ sql, args: [], argTypes: [] })
+    await transaction.queryRaw(plain('SELECT count(*) FROM "Tag"'))
+    await expect(transaction.executeRaw(plain(`INSERT INTO "Tag" (name) VALUES ('ours')`))).rejects.toThrow()
+    await transaction.rollback()
+    // The other process can commit: it ends well only if it can.
+    expect(await lock.release()).toEqual([0, null])
+    await connection.dispose()
+    await blog.close()
+  })
 })

@@ -40,6 +40,12 @@ describe('write/kept-connections (23.9): transactions on a file of SQLite use on
       ({ name }) => name,
     )
 
+  const insert = (name: string) => ({
+    sql: `INSERT INTO "Tag" ("name") VALUES ('${name}')`,
+    args: [],
+    argTypes: [],
+  })
+
   /** Runs a script on a connection of somebody else's, and then one query. */
   const elsewhere = async (script: string, sql: string): Promise<unknown> => {
     const other = await new PrismaLibSql({ url }).connect()
@@ -91,13 +97,29 @@ describe('write/kept-connections (23.9): transactions on a file of SQLite use on
     expect(timesOpen(url) - before).toBeLessThanOrEqual(1)
   })
 
+  test('what follows where the store has ended one is not written by itself', async () => {
+    await elsewhere(
+      `CREATE TRIGGER ended BEFORE INSERT ON "Tag" WHEN NEW.name = 'bad' BEGIN SELECT RAISE(ROLLBACK, 'No'); END`,
+      'SELECT 1',
+    )
+    const connection = await sqliteAdapter(url).connect()
+    const transaction = await connection.startTransaction()
+    await transaction.executeRaw(insert('kept before'))
+    const late = [
+      transaction.executeRaw(insert('bad')),
+      transaction.executeRaw(insert('kept behind')),
+      transaction.commit(),
+    ]
+    const outcomes = (await Promise.allSettled(late)).map(({ status }) => status)
+    const next = await connection.startTransaction()
+    await next.executeRaw(insert('kept'))
+    await next.commit()
+    await connection.dispose()
+    expect([outcomes, await names()]).toEqual([['rejected', 'rejected', 'rejected'], ['kept']])
+  })
+
   test('what somebody still does to one that is over does nothing to the next', async () => {
     const connection = await sqliteAdapter(url).connect()
-    const insert = (name: string) => ({
-      sql: `INSERT INTO "Tag" ("name") VALUES ('${name}')`,
-      args: [],
-      argTypes: [],
-    })
     const over = await connection.startTransaction()
     await over.executeRaw(insert('kept, and undone'))
     await over.rollback()
@@ -123,6 +145,17 @@ describe('write/kept-connections (23.9): transactions on a file of SQLite use on
       [['kept'], ['kept too']],
       ['kept', 'kept too'],
     ])
+  })
+
+  test('a store in memory keeps its tables where they end', async () => {
+    const connection = await sqliteAdapter(':memory:').connect()
+    await connection.executeScript('CREATE TABLE "Tag" ("name" TEXT)')
+    const transaction = await connection.startTransaction()
+    await transaction.executeRaw(insert('kept'))
+    await transaction.commit()
+    const { rows } = await connection.queryRaw({ sql: 'SELECT name FROM "Tag"', args: [], argTypes: [] })
+    await connection.dispose()
+    expect(rows).toEqual([['kept']])
   })
 
   test('those that begin at the same time take turns', async () => {

@@ -32,7 +32,7 @@ export interface DriverTransaction extends Queryable {
 }
 
 /** Whether a statement only reads. */
-export const isRead = (sql: string): boolean => /^\s*SELECT\b/i.test(sql)
+export const onlyReads = (sql: string): boolean => /^\s*SELECT\b/i.test(sql)
 
 /** A statement without values. */
-export const plain = (sql: string): SqlStatement => ({ sql, args: [], argTypes: [] })
+export const bare = (sql: string): SqlStatement => ({ sql, args: [], argTypes: [] })

@@ -4,14 +4,14 @@ import { memberOf } from '../cast.js'
 import {
   type DriverConnection,
   type DriverTransaction,
-  isRead,
-  plain,
+  onlyReads,
+  bare,
   type SqlStatement,
 } from './driver-adapter.js'
 import { isBusy } from './driver-states.js'
 import { withEscape } from './like-escape.js'
 import { SqliteTransaction } from './sqlite-transaction.js'
-import { Turns } from './turns.js'
+import { OneAtATime } from './one-at-a-time.js'
 
 /** How long a lock of another process is waited for, in milliseconds. */
 const PATIENCE = 5000
@@ -45,7 +45,7 @@ export class SqliteConnection implements DriverConnection {
   readonly provider: string
   readonly adapterName: string
   readonly #connect: () => Promise<DriverConnection>
-  readonly #turns = new Turns()
+  readonly #turns = new OneAtATime()
   /** Whether the driver waits for locks itself. */
   #isPatient = false
   #main: DriverConnection
@@ -88,7 +88,7 @@ export class SqliteConnection implements DriverConnection {
       await this.#followFile()
       // The driver says which levels it takes. Whatever it takes, SQLite runs one transaction after the other.
       if (isolationLevel !== undefined) await (await this.#main.startTransaction(isolationLevel)).rollback()
-      await this.#main.executeRaw(plain('BEGIN'))
+      await this.#main.executeRaw(bare('BEGIN'))
     } catch (error) {
       end()
       throw error
@@ -125,7 +125,7 @@ export class SqliteConnection implements DriverConnection {
       try {
         if (this.#hasMetLock) await this.#ask(sql)
         const result = await this.#turns.take(() => this.#once(run))
-        if (!isRead(sql)) this.#hasMetLock = false
+        if (!onlyReads(sql)) this.#hasMetLock = false
         return result
       } catch (error) {
         if (!isBusy(Object(error)) || Date.now() + pause > end) throw error
@@ -149,7 +149,7 @@ export class SqliteConnection implements DriverConnection {
   async #ask(sql: string): Promise<void> {
     if (this.#file.path === '') return
     const asking = await (this.#asking ??= this.#connect())
-    await asking.executeScript(isRead(sql) ? READ : WRITE)
+    await asking.executeScript(onlyReads(sql) ? READ : WRITE)
   }
 
   /** By a script: what is left of a COMMIT that fails on a lock is rolled back, and leaves no lock behind. */
@@ -163,7 +163,7 @@ export class SqliteConnection implements DriverConnection {
 
   /** Another file may have taken the place of the one that is open, as where a database is made anew while a server runs. */
   async #followFile(): Promise<void> {
-    if (identityOf(this.#file.path) === this.#file.identity) return
+    if (fileIdentity(this.#file.path) === this.#file.identity) return
     await this.#renew()
     await (await this.#asking)?.dispose()
     this.#asking = undefined
@@ -177,26 +177,26 @@ export class SqliteConnection implements DriverConnection {
 
   async #look(): Promise<void> {
     const [databases, timeouts] = [
-      await this.#main.queryRaw(plain('PRAGMA database_list')),
-      await this.#main.queryRaw(plain('PRAGMA busy_timeout')),
+      await this.#main.queryRaw(bare('PRAGMA database_list')),
+      await this.#main.queryRaw(bare('PRAGMA busy_timeout')),
     ]
     const path = String(
-      rowsOf(databases)
+      rowsOfResult(databases)
         .find((row) => row.includes('main'))
         ?.at(-1) ?? '',
     )
-    this.#file = { path, identity: identityOf(path) }
-    this.#isPatient = Number(rowsOf(timeouts)[0]?.[0] ?? 0) > 0
+    this.#file = { path, identity: fileIdentity(path) }
+    this.#isPatient = Number(rowsOfResult(timeouts)[0]?.[0] ?? 0) > 0
   }
 }
 
-const rowsOf = (result: unknown): readonly (readonly unknown[])[] => {
+const rowsOfResult = (result: unknown): readonly (readonly unknown[])[] => {
   const rows = memberOf(Object(result), 'rows')
   return Array.isArray(rows) ? rows : []
 }
 
 /** What tells a file from another that has taken its place. */
-function identityOf(path: string): string {
+function fileIdentity(path: string): string {
   const found = path === '' ? undefined : statSync(path, { throwIfNoEntry: false })
   return `${found?.dev} ${found?.ino}`
 }
@@ -204,8 +204,8 @@ function identityOf(path: string): string {
 /** Whether a statement finds the transaction that the statement before it has begun. */
 async function holdsTransactions(connection: DriverConnection): Promise<boolean> {
   try {
-    await connection.executeRaw(plain('BEGIN'))
-    await connection.executeRaw(plain('ROLLBACK'))
+    await connection.executeRaw(bare('BEGIN'))
+    await connection.executeRaw(bare('ROLLBACK'))
     return true
   } catch {
     return false

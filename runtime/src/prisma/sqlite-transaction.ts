@@ -2,13 +2,13 @@ import { memberOf } from '../cast.js'
 import {
   type DriverConnection,
   type DriverTransaction,
-  isRead,
-  plain,
+  onlyReads,
+  bare,
   type SqlStatement,
 } from './driver-adapter.js'
 import { isBusy } from './driver-states.js'
 import { withEscape } from './like-escape.js'
-import { Turns } from './turns.js'
+import { OneAtATime } from './one-at-a-time.js'
 
 /** What a transaction needs of the connection that it is on. */
 export interface Lent {
@@ -34,7 +34,7 @@ export class SqliteTransaction implements DriverTransaction {
   readonly options = { usePhantomQuery: true }
   readonly #connection: DriverConnection
   readonly #lent: Lent
-  readonly #turns = new Turns()
+  readonly #turns = new OneAtATime()
   #state: 'open' | 'endedByStore' | 'over' = 'open'
   #isUsable = true
   #hasRead = false
@@ -56,15 +56,15 @@ export class SqliteTransaction implements DriverTransaction {
   }
 
   async createSavepoint(name: string): Promise<void> {
-    await this.executeRaw(plain(`SAVEPOINT ${name}`))
+    await this.executeRaw(bare(`SAVEPOINT ${name}`))
   }
 
   async rollbackToSavepoint(name: string): Promise<void> {
-    await this.executeRaw(plain(`ROLLBACK TO ${name}`))
+    await this.executeRaw(bare(`ROLLBACK TO ${name}`))
   }
 
   async releaseSavepoint(name: string): Promise<void> {
-    await this.executeRaw(plain(`RELEASE SAVEPOINT ${name}`))
+    await this.executeRaw(bare(`RELEASE SAVEPOINT ${name}`))
   }
 
   commit(): Promise<void> {
@@ -76,7 +76,7 @@ export class SqliteTransaction implements DriverTransaction {
       } catch (error) {
         if (isBusy(Object(error))) this.#lent.noteBusy()
         // A driver may have left the transaction open. What it answers to this does not matter: it is not used again.
-        await this.#connection.executeRaw(plain('ROLLBACK')).catch(() => {})
+        await this.#connection.executeRaw(bare('ROLLBACK')).catch(() => {})
         this.#isUsable = false
         throw error
       } finally {
@@ -89,7 +89,7 @@ export class SqliteTransaction implements DriverTransaction {
     return this.#turns.take(async () => {
       if (this.#state === 'over') return
       try {
-        if (this.#state === 'open') await this.#connection.executeRaw(plain('ROLLBACK'))
+        if (this.#state === 'open') await this.#connection.executeRaw(bare('ROLLBACK'))
       } catch {
         this.#isUsable = false
       } finally {
@@ -102,7 +102,7 @@ export class SqliteTransaction implements DriverTransaction {
     return this.#turns.take(async () => {
       this.#check()
       const { sql } = statement
-      const reads = isRead(sql)
+      const reads = onlyReads(sql)
       // libSQL never resets a statement that has failed on a lock, and what its transaction has read stays locked with it.
       const asking = this.#lent.ask(sql, !reads && this.#hasRead && !this.#hasWritten)
       if (asking) await asking
@@ -122,14 +122,14 @@ export class SqliteTransaction implements DriverTransaction {
     if (isBusy(error)) this.#lent.noteBusy()
     this.#isUsable &&= isHarmless(error)
     // RAISE(ROLLBACK) of a trigger, or a full disk, ends a transaction. What follows would be written by itself.
-    const begins = this.#connection.executeRaw(plain('BEGIN'))
+    const begins = this.#connection.executeRaw(bare('BEGIN'))
     const hasEnded = await begins.then(
       () => true,
       () => false,
     )
     if (!hasEnded) return
     this.#state = 'endedByStore'
-    await this.#connection.executeRaw(plain('ROLLBACK'))
+    await this.#connection.executeRaw(bare('ROLLBACK'))
   }
 
   async #end(): Promise<void> {

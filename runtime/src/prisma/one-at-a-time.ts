@@ -1,5 +1,5 @@
 /** Lets those who come at the same time take turns, in their order. */
-export class Turns {
+export class OneAtATime {
   #last: Promise<void> = Promise.resolve()
 
   /** Waits for its turn. It lasts until what is returned is called. */
