@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { basename, dirname, join, relative, resolve } from 'node:path'
+import { dirname, join, relative, resolve } from 'node:path'
 import ts from 'typescript'
 import { describe, expect, it } from 'vitest'
 import { at } from '../scripts/lib/paths.js'
@@ -53,22 +53,8 @@ describe.each([...FLOORS])('architecture: %s', (root, floors) => {
   })
 })
 
-it('a file name occurs once in the runtime, but for the entries, whose names are public', () => {
-  const files = [...importsOf(at('runtime/src')).keys()].filter((file) => file.includes('/'))
-  const names = files.map((file) => basename(file))
-  expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([])
-})
-
 describe('the functions of the runtime', () => {
   const functions = [...importsOf(at('runtime/src')).keys()].flatMap((file) => functionsOf(file))
-
-  it('a name of a function of a module means one thing', () => {
-    const files = new Map<string, string[]>()
-    for (const { name, file, isOfModule } of functions) {
-      if (isOfModule) files.set(name, [...(files.get(name) ?? []), file])
-    }
-    expect([...files].filter(([, all]) => all.length > 1)).toEqual([])
-  })
 
   it('none takes more than five parameters', () => {
     const trains = functions.filter(({ parameters }) => parameters > 5)

@@ -1,6 +1,15 @@
 // What somebody would write by hand for the writes of the benchmark: one create with what is nested and included, or one update,
 // in one $transaction, and a document built for it.
-import { answer, authorObject, BASE, commentWithAuthor, DESCRIPTION, isFirst, postObject, tagObject } from './objects.js'
+import {
+  answer,
+  authorObject,
+  BASE,
+  commentWithAuthor,
+  DESCRIPTION,
+  isFirst,
+  postObject,
+  tagObject,
+} from './objects.js'
 
 /** @typedef {import('../../examples/blog/dist/prisma/client.js').PrismaClient} PrismaClient */
 

@@ -11,10 +11,3 @@ export function isExtended(client: object, model: string): boolean {
   const isAsked = Object.keys(ask('getAllQueryCallbacks')).length > 0
   return isAsked || memberOf(ask('getAllModelExtensions'), 'create') !== undefined
 }
-
-/** Whether a client has no extension at all. */
-export function isPlainClient(client: object): boolean {
-  const extensions = Object(memberOf(client, '_extensions'))
-  const isEmpty = memberOf(extensions, 'isEmpty')
-  return typeof isEmpty === 'function' && callWith(isEmpty, extensions, []) === true
-}

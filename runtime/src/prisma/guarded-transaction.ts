@@ -163,8 +163,7 @@ class TransactionGuard {
       timer = setTimeout(() => {
         // Where the request has no more time than that, it is the request that is late, whichever timer is the first.
         const detail = `The transaction took longer than ${this.#timeout} ms. Nothing was written.`
-        const error =
-          remaining <= this.#timeout ? this.#deadline.error() : new ServiceUnavailable({ detail })
+        const error = remaining <= this.#timeout ? this.#deadline.error() : new ServiceUnavailable({ detail })
         this.#end ??= { error }
         this.#rejectLate(error)
         void this.#settled().then(() => reject(error))

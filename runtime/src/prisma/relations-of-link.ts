@@ -73,41 +73,17 @@ function relationOver(
   return relationsOver(client, owner).get(nameOfKey(model, foreignKey, key))
 }
 
-/** The relations of a model to those that refer to it, by their model and key. */
-const relationsOver = relationsByKey((client, owner, relation) => {
-  const model = relatedModel(client, owner, relation)
-  const inverse = inverseRelation(client, owner, relation)
-  return model === undefined || inverse === undefined ? undefined : foreignKeyOf(client, model, inverse)
-})
-
-/** The relation of a model by which its records refer to those of another, by a foreign key of these columns. */
-export function relationOfKey(
-  client: object,
-  model: string,
-  target: string,
-  foreignKey: readonly string[],
-  key: readonly string[],
-): string | undefined {
-  if (!tellsModels(client)) return undefined
-  return relationsBy(client, model).get(nameOfKey(target, foreignKey, key))
-}
-
-/** The relations of a model that hold the keys of others, by their model and key. */
-const relationsBy = relationsByKey(foreignKeyOf)
-
-/** The relations of a model by where they lead and the key that they are over; where two have one key, the first one counts. */
-function relationsByKey(
-  keyOf: typeof foreignKeyOf,
-): (client: object, model: string) => ReadonlyMap<string, string> {
-  return ofModel((client, model) => {
-    const relations = relationNames(client, model).flatMap((relation): readonly [string, string][] => {
-      const other = relatedModel(client, model, relation)
-      const key = keyOf(client, model, relation)
-      return other && key ? [[nameOfKey(other, key.columns, key.references), relation]] : []
-    })
-    return new Map(relations.toReversed())
+/** The relations of a model to those that refer to it, by their model and key; where two have one key, the first one counts. */
+const relationsOver = ofModel((client, owner): ReadonlyMap<string, string> => {
+  const relations = relationNames(client, owner).flatMap((relation): readonly [string, string][] => {
+    const model = relatedModel(client, owner, relation)
+    const inverse = inverseRelation(client, owner, relation)
+    const key =
+      model === undefined || inverse === undefined ? undefined : foreignKeyOf(client, model, inverse)
+    return model && key ? [[nameOfKey(model, key.columns, key.references), relation]] : []
   })
-}
+  return new Map(relations.toReversed())
+})
 
 function nameOfKey(model: string, columns: readonly string[], references: readonly string[]): string {
   const pairs = columns.map((column, index) => `\n${column} ${references[index] ?? ''}`)

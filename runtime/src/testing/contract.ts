@@ -232,7 +232,9 @@ export const adapterContract: readonly ContractClause[] = [
   clause('destroyAll: all of the records, and a refusal where one is not there', async (subject) => {
     const { adapter, resource } = subject
     if (isDefault(adapter.destroy)) return
-    for (const id of [41, 42, 43]) await adapter.create({ id, name: 'new', position: id, parentId: 1 }, resource)
+    for (const id of [41, 42, 43]) {
+      await adapter.create({ id, name: 'new', position: id, parentId: 1 }, resource)
+    }
     await adapter.destroyAll([[41], [43]], resource)
     const isNew = compare('id', 'gt', 40)
     const unlike = adapter.destroyAll([[42], [99]], resource)

@@ -32,14 +32,19 @@ function planned(body: object, stored: Stored = {}) {
   if (!root) throw new Error('The body has no data.')
   const nodes = allNodes(root)
   const existing = new Map(
-    nodes.flatMap((node): [WriteNode, object][] => (node.id === undefined ? [] : [[node, { id: Number(node.id) }]])),
+    nodes.flatMap((node): [WriteNode, object][] =>
+      node.id === undefined ? [] : [[node, { id: Number(node.id) }]],
+    ),
   )
   const members = new Map(
     nodes.flatMap((node) =>
-      node.relationships.map((relationship) => [
-        relationship,
-        new Map((stored.members?.[relationship.sideload.name] ?? []).map((id) => [String(id), { id }])),
-      ] as const),
+      node.relationships.map(
+        (relationship) =>
+          [
+            relationship,
+            new Map((stored.members?.[relationship.sideload.name] ?? []).map((id) => [String(id), { id }])),
+          ] as const,
+      ),
     ),
   )
   const { steps } = planSteps({ root, existing, members, linkedKeys: () => linkedKeys(root) })
@@ -52,7 +57,8 @@ interface Stored {
   readonly members?: Readonly<Record<string, readonly number[]>>
 }
 
-const nameOf = ({ resource, id, tempId }: WriteNode): string => `${resource.type} ${tempId ?? id ?? ''}`.trim()
+const nameOf = ({ resource, id, tempId }: WriteNode): string =>
+  `${resource.type} ${tempId ?? id ?? ''}`.trim()
 
 function textOf(step: Step): string {
   switch (step.kind) {
@@ -84,7 +90,9 @@ const linkText = ({ values, refs }: Link): string =>
 
 const create = (type: string, tempId: string) => ({ type, 'temp-id': tempId, method: 'create' })
 const comment = (tempId: string, relationships: object = {}) => ({
-  ...{ type: 'comments', 'temp-id': tempId, attributes: { body: tempId } },
+  type: 'comments',
+  'temp-id': tempId,
+  attributes: { body: tempId },
   relationships,
 })
 

@@ -54,10 +54,7 @@ function allWritten({ touched, joined, root }: Session): readonly Written[] {
           },
         ],
   )
-  return [
-    ...records,
-    ...joined.map((row) => ({ ...row, policy: 'create' as const, id: undefined })),
-  ]
+  return [...records, ...joined.map((row) => ({ ...row, policy: 'create' as const, id: undefined }))]
 }
 
 const namedById = (

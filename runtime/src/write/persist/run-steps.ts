@@ -53,7 +53,8 @@ export async function resumeCall(
   return session.saved.get(node)
 }
 
-async function runSteps(session: Session, steps: readonly Step[]): Promise<void> {
+/** Runs steps in their order. */
+export async function runSteps(session: Session, steps: readonly Step[]): Promise<void> {
   for (const step of steps) {
     switch (step.kind) {
       case 'keep':
@@ -91,7 +92,10 @@ interface Ready {
   readonly columns: LinkKeys
 }
 
-async function insert(session: Session, { resource, rows }: Extract<Step, { kind: 'insert' }>): Promise<void> {
+async function insert(
+  session: Session,
+  { resource, rows }: Extract<Step, { kind: 'insert' }>,
+): Promise<void> {
   if (rows.length > 1) {
     const ready = readyRows(session, rows)
     const adapter = resource.adapter()
@@ -115,7 +119,10 @@ async function insertOne(session: Session, { row, columns }: Ready): Promise<voi
   if (record) session.saved.set(node, record)
 }
 
-async function update(session: Session, { resource, rows }: Extract<Step, { kind: 'update' }>): Promise<void> {
+async function update(
+  session: Session,
+  { resource, rows }: Extract<Step, { kind: 'update' }>,
+): Promise<void> {
   const [first, ...others] = rows
   if (!first) return
   if (others.length === 0) {
@@ -173,7 +180,10 @@ const isChanged = ({ resource: { primaryKey } }: WriteNode, columns: LinkKeys): 
 const hasColumns = (record: object, columns: LinkKeys): boolean =>
   Object.entries(columns).every(([name, value]) => keyOf(memberOf(record, name)) === keyOf(value))
 
-async function destroy(session: Session, { resource, rows }: Extract<Step, { kind: 'delete' }>): Promise<void> {
+async function destroy(
+  session: Session,
+  { resource, rows }: Extract<Step, { kind: 'delete' }>,
+): Promise<void> {
   if (rows.length > 1) {
     const keys = rows.map(({ node }) => keyOfRecord(resource, existingOf(session, node)))
     const adapter = resource.adapter()

@@ -33,21 +33,6 @@ export function unlinkedChildKeys(
   return { ...keys, [typeColumn(sideload, owner, target).attribute]: null }
 }
 
-/** What a record has to carry to refer to a relative. */
-export function ownKeys(
-  sideload: KeyedSideload | PolymorphicBelongsTo,
-  target: CompiledResource,
-  group: string,
-  relative: object,
-): LinkKeys {
-  const keyed = sideload.kind === 'polymorphicBelongsTo' ? sideload.groups.get(group) : sideload
-  if (!keyed) throw new Error(`"${sideload.name}" has no group "${group}".`)
-  const keys = columnValues(keyed.foreignKey, valuesOf(relative, keyed.primaryKey ?? target.primaryKey))
-  return sideload.kind === 'polymorphicBelongsTo'
-    ? { ...unlinkedPolymorphic(sideload), ...keys, [sideload.groupBy]: group }
-    : keys
-}
-
 /** What refers a record to no relative any more; nothing where something else uses all columns of the key (rule 11.11). */
 export function unlinkedKeys(
   sideload: KeyedSideload | PolymorphicBelongsTo,

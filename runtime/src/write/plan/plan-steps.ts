@@ -3,7 +3,13 @@ import { typeColumn } from '../../read/related-scope.js'
 import { type CompiledResource, idOf } from '../../resource/compile.js'
 import { keysOf } from '../../resource/key-columns.js'
 import { keyName } from '../request/keys-said.js'
-import { isKeyed, isOwn, type WriteNode, type WriteReference, type WriteRelationship } from '../request/node.js'
+import {
+  isKeyed,
+  isOwn,
+  type WriteNode,
+  type WriteReference,
+  type WriteRelationship,
+} from '../request/node.js'
 import { unlinkedChildKeys, unlinkedKeys } from './link-keys.js'
 import type { Link, Row, Step } from './step.js'
 import { watchersOf } from './watchers.js'
@@ -88,7 +94,10 @@ class Planner {
     const { root, existing } = this.#write
     const { resource } = node
     const isKept =
-      node !== root && existing.has(node) && node.attributes.size === 0 && parents.length + relatives.length === 0
+      node !== root &&
+      existing.has(node) &&
+      node.attributes.size === 0 &&
+      parents.length + relatives.length === 0
     // An override may write what the request does not.
     if (isKept && !watchersOf(resource).overrides.persistWithRelationships) {
       this.steps.push({ kind: 'keep', nodes: [node] })
@@ -102,7 +111,10 @@ class Planner {
     relationship: WriteRelationship,
     parent: WriteNode,
     child: WriteNode,
-    { pointer, isInMemory = false }: { readonly pointer?: string | undefined; readonly isInMemory?: boolean } = {},
+    {
+      pointer,
+      isInMemory = false,
+    }: { readonly pointer?: string | undefined; readonly isInMemory?: boolean } = {},
   ): void {
     const pairs = [{ parent, child, pointer: pointer ?? relationship.pointer }]
     this.steps.push({ kind, relationship, pairs, isInMemory })
@@ -205,8 +217,7 @@ class Planner {
   ): void {
     const { sideload } = relationship
     const isMoved = child.id !== undefined && this.#isLinkedElsewhere(relationship, child.resource, child.id)
-    const link =
-      isKeyed(sideload) && !isMoved ? [endOfLink(sideload, node, child.resource, pointer)] : []
+    const link = isKeyed(sideload) && !isMoved ? [endOfLink(sideload, node, child.resource, pointer)] : []
     this.planThrough(child, node, link)
     this.#addPair('unlink', relationship, node, child, { pointer })
   }
