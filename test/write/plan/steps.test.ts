@@ -1,92 +1,10 @@
-import { Base, type ContextHost } from '@jsonapi-gen/runtime'
+import { defineRegistry, type RelatedPayloads, type ResourceClass, type WriteMeta } from '@jsonapi-gen/runtime'
 import { describe, expect, test } from 'vitest'
 import { registry } from '../../../examples/blog/src/api/generated/index.gen.js'
-import { batchSteps } from '../../../runtime/src/write/plan/batch-steps.js'
-import { planSteps } from '../../../runtime/src/write/plan/plan-steps.js'
-import type { Link, Row, Step } from '../../../runtime/src/write/plan/step.js'
-import { linkedKeys } from '../../../runtime/src/write/request/keys-said.js'
-import { allNodes, type WriteNode } from '../../../runtime/src/write/request/node.js'
-
-class Host implements ContextHost {
-  readonly params: Readonly<Record<string, unknown>>
-  readonly body: unknown
-  readonly actionName: string
-
-  constructor(body: unknown, actionName: string) {
-    this.params = { id: '1' }
-    this.body = body
-    this.actionName = actionName
-  }
-}
-
-class Context extends Base(Host) {
-  static {
-    const posts = registry.get('posts')
-    if (posts) this.jsonapi(posts)
-  }
-}
-
-/** What a request would be planned as: a line for each step, in single steps and in batches. No store is asked. */
-function planned(body: object, stored: Stored = {}) {
-  const { root } = new Context(body, stored.id === undefined ? 'create' : 'update').deserializedParams
-  if (!root) throw new Error('The body has no data.')
-  const nodes = allNodes(root)
-  const existing = new Map(
-    nodes.flatMap((node): [WriteNode, object][] =>
-      node.id === undefined ? [] : [[node, { id: Number(node.id) }]],
-    ),
-  )
-  const members = new Map(
-    nodes.flatMap((node) =>
-      node.relationships.map(
-        (relationship) =>
-          [
-            relationship,
-            new Map((stored.members?.[relationship.sideload.name] ?? []).map((id) => [String(id), { id }])),
-          ] as const,
-      ),
-    ),
-  )
-  const { steps } = planSteps({ root, existing, members, linkedKeys: () => linkedKeys(root) })
-  return { single: steps.map(textOf), batched: batchSteps(steps, root).map(textOf) }
-}
-
-/** What the store is said to have. */
-interface Stored {
-  readonly id?: string
-  readonly members?: Readonly<Record<string, readonly number[]>>
-}
-
-const nameOf = ({ resource, id, tempId }: WriteNode): string =>
-  `${resource.type} ${tempId ?? id ?? ''}`.trim()
-
-function textOf(step: Step): string {
-  switch (step.kind) {
-    case 'keep':
-      return `keep ${step.nodes.map(nameOf).join(', ')}`
-    case 'insert':
-    case 'update':
-      return `${step.kind} ${step.rows.map(rowText).join(', ')}`
-    case 'delete':
-      return `delete ${step.rows.map(({ node }) => nameOf(node)).join(', ')}`
-    case 'link':
-    case 'unlink': {
-      const pairs = step.pairs.map(({ parent, child }) => `${nameOf(parent)} - ${nameOf(child)}`)
-      return `${step.kind} ${pairs.join(', ')}${step.isInMemory ? ' in memory' : ''}`
-    }
-    case 'call':
-      return `call ${nameOf(step.node)} (${step.steps.map(textOf).join('; ')})`
-  }
-}
-
-const rowText = ({ node, parents, relatives, isAgain }: Row): string =>
-  `${nameOf(node)}${isAgain ? ' again' : ''}${[...parents, ...relatives].map(linkText).join('')}`
-
-const linkText = ({ values, refs }: Link): string =>
-  ` {${[
-    ...Object.entries(values).map(([column, value]) => `${column}: ${String(value)}`),
-    ...Object.entries(refs).map(([column, ref]) => `${column}: ${nameOf(ref.node)}.${ref.column}`),
-  ].join(', ')}}`
+import { tablesOf } from '../../adapter/memory/tables.js'
+import { WritingMemoryAdapter } from '../../adapter/memory/writing.js'
+import { keysOn } from '../../support/keys.js'
+import { type Body, planned } from './planned.js'
 
 const create = (type: string, tempId: string) => ({ type, 'temp-id': tempId, method: 'create' })
 const comment = (tempId: string, relationships: object = {}) => ({
@@ -177,5 +95,317 @@ describe('write/plan (11.3, 11.14): a write is planned without a store', () => {
         'link posts 1 - comments 3, posts 1 - comments 4, posts 1 - comments 5',
       ],
     })
+  })
+
+  test('of what is destroyed: what is below it first, then the record, then what it belonged to', () => {
+    const body = {
+      data: {
+        type: 'posts',
+        id: '1',
+        relationships: { comments: { data: [{ type: 'comments', id: '2', method: 'destroy' }] } },
+      },
+      included: [
+        {
+          type: 'comments',
+          id: '2',
+          relationships: {
+            replies: {
+              data: [
+                { type: 'comments', id: '3', method: 'destroy' },
+                { type: 'comments', id: '4', method: 'disassociate' },
+              ],
+            },
+            author: { data: { type: 'authors', id: '5', method: 'destroy' } },
+          },
+        },
+      ],
+    }
+    expect(planned(body, { id: '1' })).toEqual({
+      single: [
+        'update posts 1',
+        'delete comments 3',
+        'update comments 4 {parentId: null}',
+        'unlink comments 2 - comments 4',
+        'delete comments 2',
+        'delete authors 5',
+        'unlink posts 1 - comments 2 in memory',
+      ],
+      // Nothing is destroyed before what refers to it is unlinked.
+      batched: [
+        'update posts 1',
+        'delete comments 3',
+        'update comments 4 {parentId: null}',
+        'unlink comments 2 - comments 4',
+        'delete comments 2',
+        'delete authors 5',
+        'unlink posts 1 - comments 2 in memory',
+      ],
+    })
+  })
+
+  test('records of one set are destroyed together, and what a record refers to is destroyed last', () => {
+    const entry = (id: string) => ({ type: 'comments', id, method: 'destroy' })
+    const body = {
+      data: {
+        type: 'comments',
+        id: '1',
+        relationships: {
+          author: { data: { type: 'authors', id: '5', method: 'destroy' } },
+          replies: { data: [entry('2'), entry('3')] },
+        },
+      },
+    }
+    expect(planned(body, { id: '1' })).toEqual({
+      single: [
+        'update comments 1 {authorId: null}',
+        'delete comments 2',
+        'unlink comments 1 - comments 2 in memory',
+        'delete comments 3',
+        'unlink comments 1 - comments 3 in memory',
+        'delete authors 5',
+        'unlink comments 1 - authors 5',
+      ],
+      batched: [
+        'update comments 1 {authorId: null}',
+        'delete comments 2, comments 3',
+        'unlink comments 1 - comments 2, comments 1 - comments 3 in memory',
+        'delete authors 5',
+        'unlink comments 1 - authors 5',
+      ],
+    })
+  })
+
+  test('links of a join come last, unlinked ones in front of them', () => {
+    const tag = (id: string) => ({ type: 'tags', id })
+    const body = {
+      data: {
+        type: 'posts',
+        id: '1',
+        relationships: {
+          tags: { data: [tag('2'), tag('3'), { type: 'tags', 'temp-id': 't' }] },
+          comments: { data: [create('comments', 'c')] },
+        },
+      },
+      included: [{ type: 'tags', 'temp-id': 't', attributes: { name: 't' } }, comment('c')],
+    }
+    expect(planned(body, { id: '1', members: { tags: [1, 2, 9] } })).toEqual({
+      single: [
+        'update posts 1',
+        'keep tags 1',
+        'unlink posts 1 - tags 1',
+        'keep tags 9',
+        'unlink posts 1 - tags 9',
+        'keep tags 2',
+        'link posts 1 - tags 2 in memory',
+        'keep tags 3',
+        'link posts 1 - tags 3',
+        'insert tags t',
+        'link posts 1 - tags t',
+        'insert comments c {postId: posts 1.id}',
+        'link posts 1 - comments c',
+      ],
+      batched: [
+        'keep tags 1, tags 9, tags 2, tags 3',
+        'update posts 1',
+        'unlink posts 1 - tags 1, posts 1 - tags 9',
+        'insert tags t',
+        'insert comments c {postId: posts 1.id}',
+        'link posts 1 - tags 2 in memory',
+        'link posts 1 - tags 3, posts 1 - tags t',
+        'link posts 1 - comments c',
+      ],
+    })
+  })
+
+  test('a record that is named twice is written once, and linked once more', () => {
+    const body = {
+      data: {
+        type: 'posts',
+        'temp-id': 'p',
+        attributes: { title: 'Shared' },
+        relationships: {
+          author: { data: create('authors', 'a') },
+          comments: { data: [create('comments', 'c'), create('comments', 'r')] },
+        },
+      },
+      included: [
+        { type: 'authors', 'temp-id': 'a', attributes: { name: 'A', email: 'a@example.com' } },
+        comment('c', {
+          author: { data: { type: 'authors', 'temp-id': 'a' } },
+          replies: { data: [create('comments', 'r')] },
+        }),
+        comment('r'),
+      ],
+    }
+    expect(planned(body).single).toEqual([
+      'insert authors a',
+      'insert posts p {authorId: authors a.id}',
+      'insert comments c {postId: posts p.id} {authorId: authors a.id}',
+      'insert comments r {postId: posts p.id} {parentId: comments c.id}',
+      'link comments c - comments r',
+      'link comments c - authors a',
+      'link posts p - comments c',
+      'update comments r again {postId: posts p.id}',
+      'link posts p - comments r',
+      'link posts p - authors a',
+    ])
+  })
+
+  test('a record that one set leaves out and another one takes in is not unlinked (11.12)', () => {
+    const entry = (id: string) => ({ type: 'comments', id })
+    const body = {
+      data: {
+        type: 'comments',
+        id: '1',
+        relationships: { replies: { data: [entry('2')] } },
+      },
+      included: [{ type: 'comments', id: '2', relationships: { replies: { data: [entry('3')] } } }],
+    }
+    expect(planned(body, { id: '1', members: { 'comments 1 replies': [3, 4] } }).single).toEqual([
+      'update comments 1',
+      'keep comments 3',
+      'unlink comments 1 - comments 3',
+      'update comments 4 again {parentId: null}',
+      'unlink comments 1 - comments 4',
+      'update comments 2 {parentId: comments 1.id}',
+      'update comments 3 {parentId: comments 2.id}',
+      'link comments 2 - comments 3',
+      'link comments 1 - comments 2',
+    ])
+  })
+
+  test('what the request has destroyed by then is not unlinked from a set that leaves it out', () => {
+    const body = {
+      data: {
+        type: 'authors',
+        id: '1',
+        relationships: {
+          posts: { data: [{ type: 'posts', id: '2', method: 'update' }] },
+          comments: { data: [] },
+        },
+      },
+      included: [
+        {
+          type: 'posts',
+          id: '2',
+          relationships: { comments: { data: [{ type: 'comments', id: '3', method: 'destroy' }] } },
+        },
+      ],
+    }
+    expect(planned(body, { id: '1', members: { 'authors 1 comments': [3, 4] } }).single).toEqual([
+      'update authors 1',
+      'update posts 2 {authorId: authors 1.id}',
+      'delete comments 3',
+      'unlink posts 2 - comments 3 in memory',
+      'link authors 1 - posts 2',
+      'update comments 4 again {authorId: null}',
+      'unlink authors 1 - comments 4',
+    ])
+  })
+
+  test('polymorphic links carry the type of what they lead to, and end with it', () => {
+    const body = {
+      data: {
+        type: 'posts',
+        id: '1',
+        relationships: { attachments: { data: [create('attachments', 'f'), { type: 'attachments', id: '2', method: 'disassociate' }] } },
+      },
+      included: [{ type: 'attachments', 'temp-id': 'f', attributes: { url: 'https://example.com', byteSize: 1 } }],
+    }
+    expect(planned(body, { id: '1' }).single).toEqual([
+      'update posts 1',
+      'insert attachments f {subjectType: Post, subjectId: posts 1.id}',
+      'link posts 1 - attachments f',
+      'update attachments 2 {subjectId: null, subjectType: null}',
+      'unlink posts 1 - attachments 2',
+    ])
+    const subject = (data: object | null) => ({ data: { type: 'attachments', id: '2', relationships: { subject: { data } } } })
+    expect(planned(subject(null), { id: '2' }).single).toEqual([
+      'update attachments 2 {subjectId: null, subjectType: null}',
+    ])
+    expect(planned(subject({ type: 'authors', id: '3' }), { id: '2' }).single).toEqual([
+      'keep authors 3',
+      'update attachments 2 {subjectId: null, subjectType: Author, subjectId: authors 3.id}',
+      'link attachments 2 - authors 3',
+    ])
+  })
+
+  test('an override of persistWithRelationships has the steps of its record within, and nothing passes it (1.5)', () => {
+    const { comments, ...others } = Object.fromEntries(
+      [...registry].map(([type, resource]): [string, ResourceClass] => [type, class extends resource {}]),
+    )
+    if (!comments) throw new Error('There are comments.')
+    class Watched extends comments {
+      override persistWithRelationships(
+        meta: WriteMeta,
+        attributes: Readonly<Record<string, unknown>>,
+        relationships: RelatedPayloads,
+        caller?: object,
+      ) {
+        return super.persistWithRelationships(meta, attributes, relationships, caller)
+      }
+    }
+    const resources = defineRegistry({ ...others, comments: Watched })
+    const body = {
+      data: {
+        type: 'posts',
+        'temp-id': 'p',
+        attributes: { title: 'Called' },
+        relationships: {
+          author: { data: { type: 'authors', id: '1' } },
+          tags: { data: [{ type: 'tags', id: '1' }] },
+          comments: { data: [create('comments', 'c'), create('comments', 'd')] },
+        },
+      },
+      included: [comment('c', { author: { data: create('authors', 'a') } }), comment('d'), { type: 'authors', 'temp-id': 'a', attributes: { name: 'A', email: 'a@example.com' } }],
+    }
+    const calls = [
+      'call comments c {postId: posts p.id} (insert authors a; insert comments c {authorId: authors a.id}; link comments c - authors a)',
+      'link posts p - comments c',
+      'call comments d {postId: posts p.id} (insert comments d)',
+      'link posts p - comments d',
+      'link posts p - authors 1',
+    ]
+    expect(planned(body, {}, resources)).toEqual({
+      single: [
+        'keep authors 1',
+        'insert posts p {authorId: authors 1.id}',
+        'keep tags 1',
+        'link posts p - tags 1',
+        ...calls,
+      ],
+      batched: [
+        'keep authors 1, tags 1',
+        'insert posts p {authorId: authors 1.id}',
+        'link posts p - tags 1',
+        ...calls,
+      ],
+    })
+  })
+
+  test('of a key that relationships share, what is unlinked loses only what nothing else uses (11.11)', async () => {
+    const resources = defineRegistry(keysOn(new WritingMemoryAdapter(await tablesOf('keys'), {})))
+    const customer = (number: string, method?: string) => ({ type: 'customers', id: `1~${number}`, method })
+    const invoice = (relationships: object) => ({ data: { type: 'invoices', id: '1~1', relationships } })
+    const single = (body: Body) => planned(body, { id: '1~1' }, resources).single
+    expect(single(invoice({ customer: { data: null } }))).toEqual([
+      'update invoices 1~1 {customerNumber: null}',
+    ])
+    expect(single(invoice({ customer: { data: null }, approver: { data: customer('2', 'disassociate') } }))).toEqual([
+      'update invoices 1~1 {customerNumber: null} {approverNumber: null}',
+      'keep customers 1~2',
+      'unlink invoices 1~1 - customers 1~2',
+    ])
+    expect(single(invoice({ customer: { data: customer('3') } }))).toEqual([
+      'keep customers 1~3',
+      'update invoices 1~1 {tenantId: customers 1~3.tenantId, customerNumber: customers 1~3.number}',
+      'link invoices 1~1 - customers 1~3',
+    ])
+    const billed = { data: [{ type: 'invoices', id: '1~2', method: 'disassociate' }] }
+    expect(single({ data: { type: 'customers', id: '1~1', relationships: { billed } } })).toEqual([
+      'update customers 1~1',
+      'update invoices 1~2 {customerNumber: null}',
+      'unlink customers 1~1 - invoices 1~2',
+    ])
   })
 })
