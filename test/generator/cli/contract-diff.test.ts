@@ -118,7 +118,7 @@ Additions
           place: 'notes.attributes.title',
           message: 'maxLength was 200, and is 100',
           file: 'schema.yaml',
-          line: 5,
+          line: 6,
         },
       ],
       counts: { breaking: 1, risky: 0, addition: 0 },

@@ -28,7 +28,13 @@ const groups = (type: string, depth: number): fc.Arbitrary<readonly Group[]> => 
       relationship: fc.constant(relationship),
       method:
         depth === 0
-          ? fc.constantFrom('create' as const, 'create' as const, 'update' as const, 'disassociate' as const, 'destroy' as const)
+          ? fc.constantFrom(
+              'create' as const,
+              'create' as const,
+              'update' as const,
+              'disassociate' as const,
+              'destroy' as const,
+            )
           : fc.constant('create' as const),
       count: fc.integer({ min: 1, max: depth === 0 ? 3 : 2 }),
       below: groups(target, depth + 1),
@@ -40,7 +46,11 @@ const groups = (type: string, depth: number): fc.Arbitrary<readonly Group[]> => 
 }
 
 /** The request that does all of it so many times: each entry of each list is there as often, one behind the other. */
-function bodyOf(type: string, all: readonly Group[], times: number): { readonly body: Body; readonly members: Readonly<Record<string, readonly number[]>> } {
+function bodyOf(
+  type: string,
+  all: readonly Group[],
+  times: number,
+): { readonly body: Body; readonly members: Readonly<Record<string, readonly number[]>> } {
   const included: object[] = []
   const members: Record<string, number[]> = {}
   let count = 1
@@ -53,7 +63,12 @@ function bodyOf(type: string, all: readonly Group[], times: number): { readonly 
         const name = method === 'create' ? { 'temp-id': `${id}` } : { id: `${id}` }
         ;(data[relationship] ??= []).push({ type: target, ...name, method })
         if (method === 'create') {
-          included.push({ type: target, ...name, attributes: {}, relationships: relationshipsOf(target, lists) })
+          included.push({
+            type: target,
+            ...name,
+            attributes: {},
+            relationships: relationshipsOf(target, lists),
+          })
         }
         if (method !== 'create' && method !== 'update') (members[relationship] ??= []).push(id)
       }
@@ -66,7 +81,9 @@ function bodyOf(type: string, all: readonly Group[], times: number): { readonly 
 
 describe('write/plan/doubled-lists (11.14): a request with longer lists', () => {
   test('is planned as no more steps: creates, links, unlinks and destroys', () => {
-    const graph = fc.constantFrom('posts', 'authors').chain((type) => fc.tuple(fc.constant(type), groups(type, 0)))
+    const graph = fc
+      .constantFrom('posts', 'authors')
+      .chain((type) => fc.tuple(fc.constant(type), groups(type, 0)))
     fc.assert(
       fc.property(graph, ([type, all]) => {
         const [once, twice] = [1, 2].map((times) => {

@@ -65,8 +65,11 @@ export interface Stored {
   readonly members?: Readonly<Record<string, readonly number[]>>
 }
 
-const membersOf = ({ members = {} }: Stored, node: WriteNode, { sideload }: WriteRelationship): readonly number[] =>
-  members[`${nameOf(node)} ${sideload.name}`] ?? members[sideload.name] ?? []
+const membersOf = (
+  { members = {} }: Stored,
+  node: WriteNode,
+  { sideload }: WriteRelationship,
+): readonly number[] => members[`${nameOf(node)} ${sideload.name}`] ?? members[sideload.name] ?? []
 
 const nameOf = ({ resource, id, tempId }: WriteNode): string =>
   `${resource.type} ${tempId ?? id ?? ''}`.trim()

@@ -1,4 +1,9 @@
-import { defineRegistry, type RelatedPayloads, type ResourceClass, type WriteMeta } from '@jsonapi-gen/runtime'
+import {
+  defineRegistry,
+  type RelatedPayloads,
+  type ResourceClass,
+  type WriteMeta,
+} from '@jsonapi-gen/runtime'
 import { describe, expect, test } from 'vitest'
 import { registry } from '../../../examples/blog/src/api/generated/index.gen.js'
 import { tablesOf } from '../../adapter/memory/tables.js'
@@ -308,9 +313,15 @@ describe('write/plan (11.3, 11.14): a write is planned without a store', () => {
       data: {
         type: 'posts',
         id: '1',
-        relationships: { attachments: { data: [create('attachments', 'f'), { type: 'attachments', id: '2', method: 'disassociate' }] } },
+        relationships: {
+          attachments: {
+            data: [create('attachments', 'f'), { type: 'attachments', id: '2', method: 'disassociate' }],
+          },
+        },
       },
-      included: [{ type: 'attachments', 'temp-id': 'f', attributes: { url: 'https://example.com', byteSize: 1 } }],
+      included: [
+        { type: 'attachments', 'temp-id': 'f', attributes: { url: 'https://example.com', byteSize: 1 } },
+      ],
     }
     expect(planned(body, { id: '1' }).single).toEqual([
       'update posts 1',
@@ -319,7 +330,9 @@ describe('write/plan (11.3, 11.14): a write is planned without a store', () => {
       'update attachments 2 {subjectId: null, subjectType: null}',
       'unlink posts 1 - attachments 2',
     ])
-    const subject = (data: object | null) => ({ data: { type: 'attachments', id: '2', relationships: { subject: { data } } } })
+    const subject = (data: object | null) => ({
+      data: { type: 'attachments', id: '2', relationships: { subject: { data } } },
+    })
     expect(planned(subject(null), { id: '2' }).single).toEqual([
       'update attachments 2 {subjectId: null, subjectType: null}',
     ])
@@ -357,7 +370,11 @@ describe('write/plan (11.3, 11.14): a write is planned without a store', () => {
           comments: { data: [create('comments', 'c'), create('comments', 'd')] },
         },
       },
-      included: [comment('c', { author: { data: create('authors', 'a') } }), comment('d'), { type: 'authors', 'temp-id': 'a', attributes: { name: 'A', email: 'a@example.com' } }],
+      included: [
+        comment('c', { author: { data: create('authors', 'a') } }),
+        comment('d'),
+        { type: 'authors', 'temp-id': 'a', attributes: { name: 'A', email: 'a@example.com' } },
+      ],
     }
     const calls = [
       'call comments c {postId: posts p.id} (insert authors a; insert comments c {authorId: authors a.id}; link comments c - authors a)',
@@ -391,7 +408,9 @@ describe('write/plan (11.3, 11.14): a write is planned without a store', () => {
     expect(single(invoice({ customer: { data: null } }))).toEqual([
       'update invoices 1~1 {customerNumber: null}',
     ])
-    expect(single(invoice({ customer: { data: null }, approver: { data: customer('2', 'disassociate') } }))).toEqual([
+    expect(
+      single(invoice({ customer: { data: null }, approver: { data: customer('2', 'disassociate') } })),
+    ).toEqual([
       'update invoices 1~1 {customerNumber: null} {approverNumber: null}',
       'keep customers 1~2',
       'unlink invoices 1~1 - customers 1~2',
