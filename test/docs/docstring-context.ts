@@ -17,7 +17,8 @@ import type { Schema } from 'jsonapi-gen'
 import type * as zod from 'zod'
 import type { PostShape as BlogPostShape } from '../../examples/blog/src/api/generated/post.gen.js'
 import { PostResource as BlogPostResource } from '../../examples/blog/src/api/post.resource.js'
-import type { PrismaClient } from '../../examples/blog/src/prisma/client.js'
+import type { PrismaLibSql as LibSql } from '@prisma/adapter-libsql'
+import type { PrismaClient as BlogClient } from '../../examples/blog/src/prisma/client.js'
 import type { Contract } from '../../src/contract/contract.js'
 import type { contractOf as contractOfSchema } from '../../src/contract/contract-of.js'
 import type { Locals as AskingLocals, User as AskingUser } from './who-is-asking-examples.js'
@@ -103,7 +104,9 @@ export declare const base: Contract
 export declare const head: Contract
 export declare const schema: Schema
 export declare const test: (name: string, run: () => unknown) => void
-export declare const prisma: PrismaClient
+export declare const prisma: BlogClient
+export declare const PrismaClient: typeof BlogClient
+export declare const PrismaLibSql: typeof LibSql
 export declare const registry: Registry
 export declare const controllers: Controllers<Locals>
 export declare const api: Api<Locals>

@@ -6,6 +6,7 @@ import { blocksOf, withoutLayout } from './blocks.js'
 /** The files in which the code of a page stands, is compiled with the tests, and is run by one of them. */
 const EXAMPLES = {
   'adapters-examples': [
+    ...blocksOf('docs/adapters.md', 'ts', 'SQLite'),
     ...blocksOf('docs/adapters.md', 'ts', 'The facts of the database'),
     ...blocksOf('docs/adapters.md', 'ts', 'An adapter of your own'),
     ...blocksOf('docs/adapters.md', 'ts', 'The query log'),

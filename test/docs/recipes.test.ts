@@ -5,8 +5,6 @@ import { createApi } from '@jsonapi-gen/runtime'
 import { toExpress } from '@jsonapi-gen/runtime/express'
 import { toFastify } from '@jsonapi-gen/runtime/fastify'
 import { toHono } from '@jsonapi-gen/runtime/hono'
-import { literalLike } from '@jsonapi-gen/runtime/prisma'
-import { PrismaLibSql } from '@prisma/adapter-libsql'
 import express from 'express'
 import fastify from 'fastify'
 import { Hono } from 'hono'
@@ -17,6 +15,7 @@ import { api } from '../../examples/blog/src/api/routes/index.js'
 import { PrismaClient } from '../../examples/blog/src/prisma/client.js'
 import { useClient } from '../support/blog.js'
 import { factsOf, noteFacts } from '../support/facts.js'
+import { sqliteAdapter } from '../support/stores.js'
 import { type BlogClient, type OpenDatabase, sqlite } from '../support/databases.js'
 import {
   comments,
@@ -104,7 +103,7 @@ test('docs/recipes.md: a span for each include path', async () => {
 })
 
 test('docs/recipes.md: SQL that says where it comes from', async () => {
-  const adapter = literalLike(new PrismaLibSql({ url: database.url }))
+  const adapter = sqliteAdapter(database.url)
   const client = new PrismaClient({ adapter, comments, log: [{ emit: 'event', level: 'query' }] })
   const said = new Set<string | undefined>()
   client.$on('query', ({ query }) => said.add(/include='(\w+)'/.exec(query)?.[1]))

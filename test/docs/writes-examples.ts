@@ -1,5 +1,5 @@
 import { type ResourceClass, ValidationError, type ValidationOutcome } from '@jsonapi-gen/runtime'
-import { PrismaAdapter, type PrismaScope } from '@jsonapi-gen/runtime/prisma'
+import type { PrismaAdapter, PrismaScope } from '@jsonapi-gen/runtime/prisma'
 import { z } from 'zod'
 import { CommentResource } from '../../examples/blog/src/api/comment.resource.js'
 import type { CommentShape } from '../../examples/blog/src/api/generated/comment.gen.js'
@@ -7,6 +7,7 @@ import type { PostShape } from '../../examples/blog/src/api/generated/post.gen.j
 import { PostResource } from '../../examples/blog/src/api/post.resource.js'
 import { PostsController } from '../../examples/blog/src/api/routes/posts.routes.js'
 import type { Prisma, PrismaClient } from '../../examples/blog/src/prisma/client.js'
+import { prismaAdapter } from '../support/facts.js'
 
 /** What the hooks of the examples have sent. */
 export const outbox: string[] = []
@@ -15,7 +16,7 @@ let adapter: PrismaAdapter<PrismaClient>
 
 /** Lets the examples write through a client. */
 export function useExamples(client: PrismaClient): Readonly<Record<'posts' | 'comments', ResourceClass>> {
-  adapter = new PrismaAdapter(client)
+  adapter = prismaAdapter(client)
   StrictPost.useAdapter(adapter)
   SignedComment.useAdapter(adapter)
   return { posts: StrictPost, comments: SignedComment }

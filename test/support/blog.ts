@@ -19,9 +19,7 @@ import { factsOf, prismaAdapter } from './facts.js'
 export function useClient(prisma: PrismaClientLike): void {
   const adapter = prismaAdapter(prisma)
   for (const resource of registry.values()) {
-    if (!(resource.config.adapter instanceof PrismaAdapter)) continue
-    resource.useAdapter(adapter)
-    resource.facts(factsOf(prisma))
+    if (resource.config.adapter instanceof PrismaAdapter) resource.useAdapter(adapter)
   }
 }
 

@@ -21,10 +21,8 @@ export type LiteralLike<Factory> = Pick<Factory, Extract<keyof Factory, keyof Dr
  * - Transactions use one connection, one after the other. libSQL would open the file for each.
  *
  * ```ts
- * import { literalLike } from '@jsonapi-gen/runtime/prisma'
- *
  * const adapter = literalLike(new PrismaLibSql({ url: 'file:dev.db', intMode: 'bigint' }))
- * export const prisma = new PrismaClient({ adapter })
+ * const prisma = new PrismaClient({ adapter })
  * ```
  *
  * The result is a new object, which asks the factory for its connections and delegates to them. Nothing of the factory is changed.
