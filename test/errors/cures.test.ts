@@ -9,7 +9,7 @@ import { at } from '../../scripts/lib/paths.js'
 import { generateClient } from '../../scripts/lib/prisma-client.js'
 import { createClient } from '../support/clients.js'
 import { type DatabaseName, mariadbAdapter } from '../support/probe.js'
-import { prismaAdapter } from '../support/facts.js'
+import { factsOfDatamodel, noteFacts, prismaAdapter } from '../support/facts.js'
 import { sqliteAdapter } from '../support/stores.js'
 
 /** What a first start lacks, and what the log says of it. */
@@ -156,6 +156,7 @@ describe('errors/cures (14.7): the log of a first start says what to type', () =
       await server.executeRaw({ sql: `CREATE DATABASE \`${name}\``, args: [], argTypes: [] })
       const { PrismaClient } = (await import(/* @vite-ignore */ `${output}/client.ts`)) as EmulatedClient
       const prisma = new PrismaClient({ adapter: mariadbAdapter(located.href) })
+      noteFacts(prisma, await factsOfDatamodel(EMULATED))
       try {
         for (const sql of EMULATED_TABLES) await prisma.$executeRawUnsafe(sql)
         const cureOf = (error: unknown) => prismaAdapter(prisma).cureOf(error)

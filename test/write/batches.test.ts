@@ -2,6 +2,7 @@ import type { ResourceClass } from '@jsonapi-gen/runtime'
 import type { PrismaAdapter } from '@jsonapi-gen/runtime/prisma'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { databases, type OpenDatabase, type TenantsClient, type TypesClient } from '../support/databases.js'
+import { informed } from '../support/facts.js'
 import { BatchingAdapter, SteppingAdapter } from './oracle/modes.js'
 import { shortErrors } from './support/documents.js'
 import { serveWrites } from './support/serve.js'
@@ -30,7 +31,7 @@ describe.each(databases)(
       ...request: readonly [method: string, path: string, body: object]
     ) => {
       const answers = []
-      for (const adapter of [new BatchingAdapter(client), new SteppingAdapter(client)]) {
+      for (const adapter of [informed(new BatchingAdapter(client)), informed(new SteppingAdapter(client))]) {
         const answer = await serveWrites(resources(adapter)).send(...request)
         answers.push([answer.status, ...shortErrors(answer)])
       }
