@@ -101,7 +101,7 @@ describe.each(databases)(
           { ...link('labels', '2'), relationships: { tasks: { data: [] } } },
         ],
       }
-      for (const adapter of [new BatchingAdapter(prisma), new SteppingAdapter(prisma)]) {
+      for (const adapter of [informed(new BatchingAdapter(prisma)), informed(new SteppingAdapter(prisma))]) {
         await reset()
         expect(shortErrors(await serveWrites(setsOn(adapter)).send('POST', '/tasks', body))).toEqual([])
         const tasks = await prisma.task.findMany({ include: { labels: true } })

@@ -429,8 +429,9 @@ describe.each(databases)('write/11.14: children that are created together on $na
       }
     }
     const resources = blogResources()
-    for (const resource of Object.values(resources))
+    for (const resource of Object.values(resources)) {
       resource.useAdapter(informed(new Noting(blog.prisma, ofStore(blog.prisma))))
+    }
     seen.splice(0)
     expect((await serveWrites(resources).send('POST', '/posts', postOf([1, 2, 3]))).status).toBe(201)
     expect(seen).toEqual(['', ...numbers(3).map((at) => `Comment ${at}`)])

@@ -284,10 +284,11 @@ export class Graph {
     const again = draw.percent(8) ? this.#again(target) : undefined
     if (again && !isMember) return isByMethod ? { ...again, method: 'update' } : again
     const isCreated = kind === 'create' || this.#world.domain.onlyCreated.includes(target.type)
-    if (isCreated)
+    if (isCreated) {
       return this.#isNested && written.depth < 3
         ? this.#created(written, relationship, target, isByMethod)
         : undefined
+    }
     const { resource, row } = written
     const from =
       isMember && row && !draw.percent(WRONG)
