@@ -3,13 +3,15 @@ import { type Adapter, type Api, createApi, Resource, type StoreFacts } from '@j
 import { literalLike } from '@jsonapi-gen/runtime/prisma'
 import { adapterContract } from '@jsonapi-gen/runtime/testing'
 import { PrismaLibSql } from '@prisma/adapter-libsql'
-import { test } from 'vitest'
+import { afterAll, test } from 'vitest'
 import { registry } from '../../examples/blog/src/api/generated/index.gen.js'
 import { controllers } from '../../examples/blog/src/api/generated/routes.gen.js'
 import { PrismaClient } from '../../examples/blog/src/prisma/client.js'
 
 const adapter = literalLike(new PrismaLibSql({ url: 'file:./prisma/dev.db', intMode: 'bigint' }))
 export const prisma: PrismaClient = new PrismaClient({ adapter })
+
+afterAll(() => prisma.$disconnect())
 
 export const store: StoreFacts = {
   provider: 'postgresql',

@@ -1,5 +1,5 @@
 import type { ResourceClass } from '@jsonapi-gen/runtime'
-import type { PrismaAdapter } from '@jsonapi-gen/runtime/prisma'
+import type { PrismaAdapter, PrismaClientLike } from '@jsonapi-gen/runtime/prisma'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { databases, type OpenDatabase, type TenantsClient, type TypesClient } from '../support/databases.js'
 import { informed } from '../support/facts.js'
@@ -26,7 +26,7 @@ describe.each(databases)(
 
     /** What comes of a request in batches, and in single steps. */
     const inBothModes = async (
-      client: object,
+      client: PrismaClientLike,
       resources: (adapter: PrismaAdapter) => Readonly<Record<string, ResourceClass>>,
       ...request: readonly [method: string, path: string, body: object]
     ) => {
