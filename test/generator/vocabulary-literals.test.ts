@@ -150,8 +150,9 @@ function drawn(): readonly Case[] {
 /** A literal as a schema has it: a whole number that is written out is a number if it is a safe one, and else a bigint. */
 function asRead(literal: Literal): Literal {
   if (typeof literal === 'bigint') return Number.isSafeInteger(Number(literal)) ? Number(literal) : literal
-  if (typeof literal === 'number')
+  if (typeof literal === 'number') {
     return /^-?\d{16,}$/.test(String(literal)) ? asRead(BigInt(literal)) : literal
+  }
   if (typeof literal !== 'object' || literal === null) return literal
   if (isList(literal)) return literal.map(asRead)
   return Object.fromEntries(Object.entries(literal).map(([name, value]) => [name, asRead(value)]))
