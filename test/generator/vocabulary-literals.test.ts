@@ -143,7 +143,19 @@ function drawn(): readonly Case[] {
     return [...literals].map((literal): Case => ({ kind, list: false, nullable: false, literal }))
   })
   const { seed, numRuns } = chance(isSoak ? 5000 : 200)
-  return [...written, ...fc.sample(anyCase, { seed, numRuns })]
+  const cases = [...written, ...fc.sample(anyCase, { seed, numRuns })]
+  return cases.map((each) => ({ ...each, literal: asRead(each.literal) }))
+}
+
+/** A literal as a schema has it: a whole number that is written out is a number if it is a safe one, and else a bigint. */
+function asRead(literal: Literal): Literal {
+  if (typeof literal === 'bigint') return Number.isSafeInteger(Number(literal)) ? Number(literal) : literal
+  if (typeof literal === 'number') {
+    return /^-?\d{16,}$/.test(String(literal)) ? asRead(BigInt(literal)) : literal
+  }
+  if (typeof literal !== 'object' || literal === null) return literal
+  if (isList(literal)) return literal.map(asRead)
+  return Object.fromEntries(Object.entries(literal).map(([name, value]) => [name, asRead(value)]))
 }
 
 /** A literal as YAML has it on one line. */
@@ -177,7 +189,9 @@ async function refusedBySchema(
   const folder = await folderWith({ 'schema.yaml': ['resources:', ...lines, ''].join('\n') })
   const { diagnostics } = await loadSchema(join(folder, 'schema.yaml'), 'schema.yaml')
   const errors = diagnostics.filter(({ severity }) => severity === 'error')
-  expect(errors.filter((error) => error.code !== code).map(({ message }) => message)).toEqual([])
+  // Half a surrogate pair can't stand in a schema at all.
+  const others = errors.filter((error) => error.code !== code && error.code !== 'JG112')
+  expect(others.map(({ message }) => message)).toEqual([])
   return errors.map(({ at }) => at.source.text.slice(0, at.start).split('\n').length - 2)
 }
 
