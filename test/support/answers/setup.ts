@@ -1,7 +1,12 @@
 import { appendFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, afterEach, inject } from 'vitest'
+import { loadWrites } from '../../../runtime/src/controller/load-writes.js'
 import { seen } from './observer.js'
+
+// A first request begins to load this, and waits only if it writes. A file that ends meanwhile stops what it loads, and what could
+// not be loaded once can't be loaded by the files behind it.
+await loadWrites()
 
 /** Of each file of tests: an answer that its OpenAPI document does not have fails the test that has asked for it. */
 const check = (): void => {
