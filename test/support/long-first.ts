@@ -19,6 +19,7 @@ const LONG = [
   'test/robustness/streams',
   'test/robustness/concurrent',
   'test/robustness/disk',
+  'test/upgrade/',
   'test/write/busy',
   'test/write/killed',
   'test/generator/tokens',
