@@ -38,6 +38,9 @@ it('what version 0.2 exported is there still, or docs/upgrading.md says what to 
   const told = [...rows.flatMap(({ names }) => names), 'Deserializer']
   expect(told.toSorted()).toEqual(gone.toSorted())
   expect(section).toContain('`Deserializer` is a type now')
+  const main = (lines: Iterable<string>): number =>
+    [...lines].filter((line) => line.startsWith('index ')).length
+  expect(section).toContain(`nothing else: ${main(now)} names. It exported ${main(old)}.`)
   const elsewhere = rows.flatMap(({ names, write }) => {
     const [, entry] = /^`from '@jsonapi-gen\/runtime\/(\w+)'`$/.exec(write) ?? []
     return entry === undefined ? [] : names.map((name) => `${entry} ${name}`)

@@ -1,4 +1,4 @@
-import type { StandardSchema } from '../../runtime/src/value/standard-schema.js'
+import type { StandardSchema } from '@jsonapi-gen/runtime'
 import { describe, expect, test } from 'vitest'
 import { coerceJson } from '../../runtime/src/vocabulary/coerce-json.js'
 import { parseType } from '../../runtime/src/vocabulary/type.js'
