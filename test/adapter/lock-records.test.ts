@@ -1,4 +1,5 @@
-import type { AdapterResource, RecordLocks, TransactionNeeds } from '@jsonapi-gen/runtime'
+import type { AdapterResource, RecordLocks } from '@jsonapi-gen/runtime/adapter'
+import type { TransactionNeeds } from '@jsonapi-gen/runtime'
 import { PrismaPg } from '@prisma/adapter-pg'
 import { PrismaAdapter, type PrismaClientLike } from '@jsonapi-gen/runtime/prisma'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { DEFAULT_LIMITS } from '@jsonapi-gen/runtime'
+import { DEFAULT_LIMITS } from '../../runtime/src/query/limits.js'
 import { expect, test } from 'vitest'
 import { at } from '../../scripts/lib/paths.js'
 

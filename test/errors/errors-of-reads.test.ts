@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import * as runtime from '@jsonapi-gen/runtime'
-import { Controller, createApi, JsonapiError } from '@jsonapi-gen/runtime'
+import { Controller, createApi, defineRegistry, JsonapiError } from '@jsonapi-gen/runtime'
+import * as classes from '../../runtime/src/error/errors.js'
 import { databases, sqlite } from '../support/databases.js'
 import { KINDS, refusal } from '../support/read/answers.js'
 import { seededBlog } from '../support/read/blog.js'
@@ -9,28 +9,28 @@ import { serve } from '../support/read/serve.js'
 
 /** Class to code, status and title: what clients may rely on. */
 const CLASSES = {
-  BadFilter: ['bad_filter', 400, 'Bad filter', runtime.BadFilter],
-  InvalidFilterValue: ['invalid_filter_value', 400, 'Invalid filter value', runtime.InvalidFilterValue],
-  RequiredFilter: ['required_filter', 400, 'Required filter', runtime.RequiredFilter],
-  BadSort: ['bad_sort', 400, 'Bad sort', runtime.BadSort],
-  InvalidInclude: ['invalid_include', 400, 'Invalid include', runtime.InvalidInclude],
-  InvalidPage: ['invalid_page', 400, 'Invalid page', runtime.InvalidPage],
-  UnsupportedPageSize: ['unsupported_page_size', 400, 'Unsupported page size', runtime.UnsupportedPageSize],
-  TooManyRecords: ['too_many_records', 400, 'Too many records', runtime.TooManyRecords],
-  StatNotFound: ['stat_not_found', 400, 'Stat not found', runtime.StatNotFound],
-  UnknownField: ['unknown_field', 400, 'Unknown field', runtime.UnknownField],
-  InvalidParameter: ['invalid_parameter', 400, 'Invalid parameter', runtime.InvalidParameter],
-  RecordNotFound: ['record_not_found', 404, 'Record not found', runtime.RecordNotFound],
-  Forbidden: ['forbidden', 403, 'Forbidden', runtime.Forbidden],
-  Conflict: ['conflict', 409, 'Conflict', runtime.Conflict],
+  BadFilter: ['bad_filter', 400, 'Bad filter', classes.BadFilter],
+  InvalidFilterValue: ['invalid_filter_value', 400, 'Invalid filter value', classes.InvalidFilterValue],
+  RequiredFilter: ['required_filter', 400, 'Required filter', classes.RequiredFilter],
+  BadSort: ['bad_sort', 400, 'Bad sort', classes.BadSort],
+  InvalidInclude: ['invalid_include', 400, 'Invalid include', classes.InvalidInclude],
+  InvalidPage: ['invalid_page', 400, 'Invalid page', classes.InvalidPage],
+  UnsupportedPageSize: ['unsupported_page_size', 400, 'Unsupported page size', classes.UnsupportedPageSize],
+  TooManyRecords: ['too_many_records', 400, 'Too many records', classes.TooManyRecords],
+  StatNotFound: ['stat_not_found', 400, 'Stat not found', classes.StatNotFound],
+  UnknownField: ['unknown_field', 400, 'Unknown field', classes.UnknownField],
+  InvalidParameter: ['invalid_parameter', 400, 'Invalid parameter', classes.InvalidParameter],
+  RecordNotFound: ['record_not_found', 404, 'Record not found', classes.RecordNotFound],
+  Forbidden: ['forbidden', 403, 'Forbidden', classes.Forbidden],
+  Conflict: ['conflict', 409, 'Conflict', classes.Conflict],
   UnsupportedMediaType: [
     'unsupported_media_type',
     415,
     'Unsupported media type',
-    runtime.UnsupportedMediaType,
+    classes.UnsupportedMediaType,
   ],
-  RequestTimeout: ['request_timeout', 408, 'Request timeout', runtime.RequestTimeout],
-  NotAcceptable: ['not_acceptable', 406, 'Not acceptable', runtime.NotAcceptable],
+  RequestTimeout: ['request_timeout', 408, 'Request timeout', classes.RequestTimeout],
+  NotAcceptable: ['not_acceptable', 406, 'Not acceptable', classes.NotAcceptable],
 } as const
 
 describe('errors/reads (13.1): every error that the client causes has its own class, a stable code and a status', () => {
@@ -58,10 +58,10 @@ describe('errors/reads (13.1): every error that the client causes has its own cl
 
   test('several faults are one answer with several errors, each with its own source', () => {
     const errors = [
-      new runtime.BadFilter({ detail: 'A.', source: { parameter: 'filter[a]' } }),
-      new runtime.BadSort({ detail: 'B.', source: { parameter: 'sort' } }),
+      new classes.BadFilter({ detail: 'A.', source: { parameter: 'filter[a]' } }),
+      new classes.BadSort({ detail: 'B.', source: { parameter: 'sort' } }),
     ]
-    const several = new runtime.SeveralErrors(errors)
+    const several = new classes.SeveralErrors(errors)
     expect([several.status, several.errors]).toEqual([400, errors.flatMap((error) => error.errors)])
   })
 })
@@ -250,7 +250,7 @@ describe('errors/reads (13.1): an unexpected error is a 500 whose body tells not
     }
     const logged: unknown[] = []
     const api = createApi({
-      registry: runtime.defineRegistry({ rows: Throwing }),
+      registry: defineRegistry({ rows: Throwing }),
       controllers: { rows: Rows },
       onError: (error, id) => logged.push(error, id),
     })

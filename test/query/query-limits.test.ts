@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { DEFAULT_LIMITS, InvalidInclude, InvalidParameter, Query } from '@jsonapi-gen/runtime'
+import { DEFAULT_LIMITS } from '../../runtime/src/query/limits.js'
+import { InvalidInclude } from '../../runtime/src/error/errors.js'
+import { InvalidParameter, Query } from '@jsonapi-gen/runtime'
 import { sqlite } from '../support/databases.js'
 import { idsOf, KINDS, refusal } from '../support/read/answers.js'
 import { seededBlog } from '../support/read/blog.js'

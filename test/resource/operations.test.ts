@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { type AdapterResource, type Condition, defineRegistry, Query, Resource } from '@jsonapi-gen/runtime'
+import type { AdapterResource, Condition } from '@jsonapi-gen/runtime/adapter'
+import { defineRegistry, Query, Resource } from '@jsonapi-gen/runtime'
 import { NullAdapter } from '@jsonapi-gen/runtime/null'
 import type { Association, StatRequest } from '../../runtime/src/adapter/adapter.js'
 import { documentOf } from '../support/read/answers.js'

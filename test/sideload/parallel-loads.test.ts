@@ -1,4 +1,5 @@
-import { type Adapter, Resource, type ResourceClass } from '@jsonapi-gen/runtime'
+import type { Adapter } from '@jsonapi-gen/runtime/adapter'
+import { Resource, type ResourceClass } from '@jsonapi-gen/runtime'
 import { NullAdapter } from '@jsonapi-gen/runtime/null'
 import { describe, expect, test } from 'vitest'
 import { databases, type TypesClient } from '../support/databases.js'

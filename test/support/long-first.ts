@@ -21,6 +21,7 @@ const LONG = [
   'test/robustness/disk',
   'test/write/transaction/busy',
   'test/write/transaction/killed',
+  'test/upgrade/',
   'test/generator/tokens',
   'test/generator/compile',
   'test/query/properties',

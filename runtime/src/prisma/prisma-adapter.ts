@@ -120,6 +120,8 @@ export class PrismaAdapter<Client extends PrismaClientLike = PrismaClientLike> e
 
   override storedType(column: string, { type, model }: AdapterResource): NativeType | undefined {
     if (model !== undefined && !this.#datamodel.models.has(String(model))) throw new UnknownModel(type, model)
+    // Asked by `createApi`, so that it is an error of the start.
+    if (this.#datamodel.provider === undefined) throw new UnknownDatabase()
     return storedTypeOf(this.#datamodel, String(model), column)
   }
 

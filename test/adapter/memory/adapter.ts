@@ -6,7 +6,7 @@ import type {
   KeyValues,
   Order,
   StatRequest,
-} from '@jsonapi-gen/runtime'
+} from '@jsonapi-gen/runtime/adapter'
 import { NullAdapter } from '@jsonapi-gen/runtime/null'
 import { holds, related } from './holds.js'
 import { calculate } from './calculate.js'

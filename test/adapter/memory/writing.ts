@@ -6,7 +6,7 @@ import type {
   JoinRecords,
   KeyValues,
   StoreFault,
-} from '@jsonapi-gen/runtime'
+} from '@jsonapi-gen/runtime/adapter'
 import { putInMemory, takeFromMemory } from '../../../runtime/src/write/persist/in-memory.js'
 import { MemoryAdapter } from './adapter.js'
 import { type MemoryRelation, type MemoryRow, MemoryStore } from './store.js'

@@ -1,4 +1,4 @@
-import type { Join } from '@jsonapi-gen/runtime'
+import type { Join } from '@jsonapi-gen/runtime/adapter'
 import type { PrismaClientLike } from '@jsonapi-gen/runtime/prisma'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createClient } from '../../support/clients.js'

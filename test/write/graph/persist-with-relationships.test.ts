@@ -3,13 +3,13 @@ import {
   createApi,
   defineRegistry,
   JsonapiError,
-  type RelatedPayload,
   type RelatedPayloads,
   type Resource,
   type ResourceClass,
   ValidationError,
   type WriteMeta,
 } from '@jsonapi-gen/runtime'
+import type { RelatedPayload } from '../../runtime/src/resource/payload.js'
 import { describe, expect, test } from 'vitest'
 import { databases } from '../../support/databases.js'
 import { writableBlog } from '../support/blog.js'
