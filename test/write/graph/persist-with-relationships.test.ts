@@ -9,7 +9,7 @@ import {
   ValidationError,
   type WriteMeta,
 } from '@jsonapi-gen/runtime'
-import type { RelatedPayload } from '../../runtime/src/resource/payload.js'
+import type { RelatedPayload } from '../../../runtime/src/resource/payload.js'
 import { describe, expect, test } from 'vitest'
 import { databases } from '../../support/databases.js'
 import { writableBlog } from '../support/blog.js'
