@@ -1,18 +1,19 @@
 /** The run time of servers that jsonapi-gen generates: `@jsonapi-gen/runtime`. */
-export {
-  Adapter,
-  type AdapterResource,
-  type Association,
-  type Join,
-  type JoinRecords,
-  type Order,
-  type StatRequest,
-  type StoreRelation,
-} from './adapter/adapter.js'
-export type { RecordLocks, TransactionNeeds } from './adapter/transaction-needs.js'
-export type { StoreFacts } from './adapter/store-facts.js'
-export type { StoreFault } from './adapter/fault.js'
+export { Adapter, type Columns } from './adapter/adapter.js'
+export type { AdapterResource } from './adapter/adapter-resource.js'
 export type { Among, Comparison, Condition, JoinedLink, KeyedLink, Link, Some } from './adapter/condition.js'
+export { inTransactionOf, transactionOf } from './adapter/current-transaction.js'
+export { declaredFacts } from './adapter/declared-facts.js'
+export { type AdapterFacts, factsOf, type JoinRecords, type StoreRelation } from './adapter/facts.js'
+export type { Refusal, StoreFault } from './adapter/fault.js'
+export type { Join, JoinedTo, Narrowing } from './adapter/narrowing.js'
+export type { ScopeMeaning } from './adapter/scope-meaning.js'
+export type { StatRequest } from './adapter/stat-request.js'
+export type { StoreFacts } from './adapter/store-facts.js'
+export { type Association, DONE, ONE_BY_ONE, type StepResult, type StoreStep } from './adapter/store-step.js'
+export type { StoredType } from './adapter/stored-type.js'
+export type { RecordLocks, TransactionNeeds } from './adapter/transaction-needs.js'
+export type { Order, Window } from './adapter/window.js'
 export type { ContractDifference, ContractDocument } from './contract/differences.js'
 export { Base, type BaseDeclarations } from './controller/base.js'
 export {

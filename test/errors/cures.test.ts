@@ -159,7 +159,7 @@ describe('errors/cures (14.7): the log of a first start says what to type', () =
       noteFacts(prisma, await factsOfDatamodel(EMULATED))
       try {
         for (const sql of EMULATED_TABLES) await prisma.$executeRawUnsafe(sql)
-        const cureOf = (error: unknown) => prismaAdapter(prisma).cureOf(error)
+        const cureOf = (error: unknown) => prismaAdapter(prisma).faultOf(error).cure
         const refused = await prisma.project.delete({ where: { id: 1 } }).catch((error: unknown) => error)
         expect([refused, cureOf(refused)]).toEqual([
           expect.objectContaining({ code: 'P2022' }),

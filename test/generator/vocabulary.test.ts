@@ -65,7 +65,7 @@ resources:
 /** What the runtime and what is made of its words say, with the list as it is in the folder. */
 const ASK = `
 import { readFile } from 'node:fs/promises'
-import { Controller, createApi, defineRegistry, Resource } from '@jsonapi-gen/runtime'
+import { Controller, createApi, defineRegistry, factsOf, Resource } from '@jsonapi-gen/runtime'
 import { NullAdapter } from '@jsonapi-gen/runtime/null'
 import { expectContract } from '@jsonapi-gen/runtime/testing'
 import * as vocabulary from '@jsonapi-gen/runtime/vocabulary'
@@ -73,8 +73,10 @@ import { clientVocabulary, jsonSchemaWith } from './vocabulary.js'
 
 const compared = []
 class Comparing extends NullAdapter {
-  groups = true
-  filter(scope, { name, operator, value }) {
+  facts() {
+    return factsOf(this, { groups: true })
+  }
+  narrow(scope, { name, operator, value }) {
     compared.push([name, operator, value])
     return scope
   }
