@@ -184,7 +184,8 @@ describe('errors/cures (14.7): the log of a first start says what to type', () =
 
   test('an error of another kind has no line of its own', async () => {
     const prisma = await createClient('blog', 'sqlite', await lacking('sqlite', 'tables'))
-    const { cureOf } = prismaAdapter(prisma)
+    const adapter = prismaAdapter(prisma)
+    const cureOf = (error: unknown) => adapter.faultOf(error).cure
     const loop = new Error('a bug')
     loop.cause = loop
     expect(

@@ -23,7 +23,7 @@ function resources(faults: Record<string, unknown>[]): Readonly<Record<string, R
       const rows = step?.kind === 'insert' ? step.rows : []
       const records = rows.map((row) => ({ id: faults.length + 1, ...row }))
       faults.push(...records)
-      return [{ kind: 'records', records }]
+      return [{ kind: 'records', records: records.map((record) => ({ ...record })) }]
     }
     override async transaction<Result>(block: () => Promise<Result>): Promise<Result> {
       return block()

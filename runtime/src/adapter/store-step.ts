@@ -46,12 +46,8 @@ export type StoreStep =
    * association has no join there is nothing to do: the column that holds it comes as a value of an `insert` or an `update`. What
    * the records hold in memory, the runtime sees to.
    */
-  | {
-      readonly kind: 'link' | 'unlink'
-      readonly association: Association
-      readonly parent: object
-      readonly children: readonly object[]
-    }
+  | LinkStep<'link'>
+  | LinkStep<'unlink'>
   /**
    * Counts the version of a record up if it is still the one that was read: `done`. So nobody else can change the record before
    * the end of the transaction. Throws what an `update` throws for a record that is not there. It comes where `holdsVersions` is
@@ -70,6 +66,14 @@ export type StoreStep =
    * one after the other. The result is `locked`, or `done` where the store has no such lock. It comes where `locks` is true.
    */
   | { readonly kind: 'lock'; readonly resource: AdapterResource; readonly locks: RecordLocks }
+
+/** A parent, and the children that it is joined to, or no longer is. */
+interface LinkStep<Kind extends string> {
+  readonly kind: Kind
+  readonly association: Association
+  readonly parent: object
+  readonly children: readonly object[]
+}
 
 /** What has come of a step. */
 export type StepResult =

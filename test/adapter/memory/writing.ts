@@ -73,18 +73,18 @@ export class WritingMemoryAdapter extends MemoryAdapter {
   }
 
   override facts(resource: AdapterResource): AdapterFacts {
-    const { columns, relations } = this.#tables.of(String(resource.model))
+    const table = () => this.#tables.of(String(resource.model))
     return factsOf(this, {
       ...super.facts(resource),
       writes: true,
       transacts: true,
       column(name) {
-        const found = columns.find((column) => column.name === name)
+        const found = table().columns.find((column) => column.name === name)
         const kind = found && KINDS.get(found.type)
         return kind ? { kind, list: false, nullable: !found.isRequired, values: [] } : 'untold'
       },
       joinRecords({ relation, key }) {
-        const found = relations.get(relation)
+        const found = table().relations.get(relation)
         if (!found) return 'untold'
         if (found.kind === 'columns') {
           const { model, own, other } = found
