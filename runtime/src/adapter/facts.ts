@@ -100,7 +100,7 @@ export interface JoinRecords {
  * members are all there, and it tells nothing more. What is true besides, an adapter says itself:
  *
  * ```ts
- * facts = () => factsOf(this, { groups: true, readsKeys: true })
+ * const facts = (adapter: Adapter): AdapterFacts => factsOf(adapter, { groups: true, readsKeys: true })
  * ```
  */
 export const factsOf = (store: object, told: Partial<AdapterFacts> = {}): AdapterFacts =>

@@ -9,7 +9,8 @@ import type { Order } from './window.js'
  * holds for null, too. It goes by the row's own columns, and throws an Error where a condition goes through a relation.
  *
  * ```ts
- * rows.filter((row) => passes(condition, row, (scope) => scope.conditions.every((one) => ofScope(one, row))))
+ * const found = (rows: readonly object[], condition: Condition<readonly object[]>): readonly object[] =>
+ *   rows.filter((row) => passes(condition, row, (scope) => scope.includes(row)))
  * ```
  *
  * @param inScope whether the row is in a scope that stands among the conditions

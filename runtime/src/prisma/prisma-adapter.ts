@@ -14,7 +14,7 @@ import type { StepResult, StoreStep } from '../adapter/store-step.js'
 import type { TransactionNeeds } from '../adapter/transaction-needs.js'
 import type { Order, Window } from '../adapter/window.js'
 import { castTo } from '../cast.js'
-import { currentFrame, currentRequest } from '../resource/frame.js'
+import { servedRequest } from '../resource/served-request.js'
 import { cureOfPrisma } from './cure.js'
 import {
   type ClientInTransaction,
@@ -143,7 +143,7 @@ export class PrismaAdapter<Client extends PrismaClientLike = PrismaClientLike> e
 
   transaction<Result>(block: () => Promise<Result>, needs: TransactionNeeds = {}): Promise<Result> {
     if (isInTransaction(this.#client)) return block()
-    currentRequest().noteWriteTo(this.#client)
+    servedRequest().noteWriteTo(this.#client)
     return this.#guarded((client) => inTransactionOf(this.#client, client, block), needs)
   }
 
@@ -194,7 +194,8 @@ export class PrismaAdapter<Client extends PrismaClientLike = PrismaClientLike> e
 
   #readsAtPrimary(): boolean {
     const { readsAtPrimary } = this.#options
-    return currentRequest().hasWrittenTo(this.#client) || readsAtPrimary?.(currentFrame().context) === true
+    const request = servedRequest()
+    return request.hasWrittenTo(this.#client) || readsAtPrimary?.(request.context) === true
   }
 
   /** What is known of the store. */
