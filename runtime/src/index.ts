@@ -2,7 +2,7 @@
 export { Adapter, type Columns } from './adapter/adapter.js'
 export type { AdapterResource } from './adapter/adapter-resource.js'
 export type { Among, Comparison, Condition, JoinedLink, KeyedLink, Link, Some } from './adapter/condition.js'
-export { inTransactionOf, transactionOf } from './adapter/current-transaction.js'
+export { transactionOf, withTransaction } from './adapter/current-transaction.js'
 export { declaredFacts } from './adapter/declared-facts.js'
 export { type AdapterFacts, factsOf, type JoinRecords, type StoreRelation } from './adapter/facts.js'
 export type { Refusal, StoreFault } from './adapter/fault.js'

@@ -10,7 +10,6 @@ import {
   type Condition,
   DONE,
   factsOf,
-  inTransactionOf,
   type KeyValues,
   type Narrowing,
   type Order,
@@ -23,6 +22,7 @@ import {
   type StoreStep,
   transactionOf,
   type Window,
+  withTransaction,
 } from '@jsonapi-gen/runtime'
 
 type Row = Readonly<Record<string, unknown>>
@@ -108,7 +108,7 @@ export class JsonFilesAdapter extends Adapter<JsonScope> {
     if (transactionOf(this)) return block()
     const run = this.#last.then(async () => {
       const files = new Map<string, readonly Row[]>()
-      const result = await inTransactionOf(this, files, block)
+      const result = await withTransaction(this, files, block)
       for (const [model, rows] of files) {
         await writeFile(this.#path(`${model}.new`), JSON.stringify(rows, undefined, 2))
         await rename(this.#path(`${model}.new`), this.#path(model))

@@ -1,7 +1,7 @@
 import type { PrismaAdapterOptions } from './adapter-options.js'
 import { Adapter, type Columns } from '../adapter/adapter.js'
 import type { AdapterResource } from '../adapter/adapter-resource.js'
-import { inTransactionOf, isInTransaction, transactionOf } from '../adapter/current-transaction.js'
+import { isInTransaction, transactionOf, withTransaction } from '../adapter/current-transaction.js'
 import { type Datamodel, datamodelOf, isRequired } from '../adapter/datamodel.js'
 import { declaredFacts } from '../adapter/declared-facts.js'
 import type { AdapterFacts } from '../adapter/facts.js'
@@ -144,7 +144,7 @@ export class PrismaAdapter<Client extends PrismaClientLike = PrismaClientLike> e
   transaction<Result>(block: () => Promise<Result>, needs: TransactionNeeds = {}): Promise<Result> {
     if (isInTransaction(this.#client)) return block()
     servedRequest().noteWriteTo(this.#client)
-    return this.#guarded((client) => inTransactionOf(this.#client, client, block), needs)
+    return this.#guarded((client) => withTransaction(this.#client, client, block), needs)
   }
 
   faultOf(error: unknown, resource?: AdapterResource): StoreFault {

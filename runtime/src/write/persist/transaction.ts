@@ -1,6 +1,6 @@
 import type { CompiledResource } from '../../resource/compile.js'
 import { refusalOf } from '../../adapter/refusal.js'
-import { inTransactionOf, isInTransaction } from '../../adapter/current-transaction.js'
+import { isInTransaction, withTransaction } from '../../adapter/current-transaction.js'
 import type { Adapter } from '../../adapter/adapter.js'
 import type { TransactionNeeds } from '../../adapter/transaction-needs.js'
 import {
@@ -100,7 +100,7 @@ async function openTransaction<Result>(
 
 /** Runs a block in a transaction of a store, which the adapter may have said itself. */
 const inOne = (store: object, block: () => Promise<void>): Promise<void> =>
-  isInTransaction(store) ? block() : inTransactionOf(store, undefined, block)
+  isInTransaction(store) ? block() : withTransaction(store, undefined, block)
 
 /** What a transaction fails with if an error inside of it was caught: no part of it can be undone by itself. */
 function failureOf(adapter: Adapter, error: unknown): unknown {
