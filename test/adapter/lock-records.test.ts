@@ -35,7 +35,7 @@ interface RawClient extends PrismaClientLike {
 }
 
 describe.each(databases.filter(({ name }) => name !== 'sqlite'))(
-  'lockRecords (11.16) on $name',
+  'the step that locks records (11.16) on $name',
   (database) => {
     let opened: OpenDatabase<ConstraintsClient>
     let keys: OpenDatabase<KeysClient>

@@ -1,4 +1,4 @@
-import { type Comparison, Resource, type ResourceClass } from '@jsonapi-gen/runtime'
+import { type Comparison, Resource, type ResourceClass, type StepResult } from '@jsonapi-gen/runtime'
 import { NullAdapter } from '@jsonapi-gen/runtime/null'
 import { describe, expect, test } from 'vitest'
 import { adapterResource } from '../support/people.js'
@@ -128,6 +128,27 @@ describe('what a resource on the Null adapter does not define is an error that n
     const api = serve([Thing], { onError: (error) => seen.push(error) })
     expect((await api.get(`/things${path}`)).status).toBe(500)
     expect(String(seen[0])).toContain(remedy)
+  })
+
+  test.each<[string, StepResult[], string]>([
+    ['nothing', [], 'nothing'],
+    ['no record', [{ kind: 'done' }], 'no record'],
+  ])('a write that returns %s of a record is an error that names the adapter', async (_, results, what) => {
+    class Silent extends NullAdapter {
+      override write(): Promise<readonly StepResult[]> {
+        return Promise.resolve(results)
+      }
+    }
+    class Thing extends Resource {
+      static {
+        this.type('things')
+        this.model('Thing')
+        this.useAdapter(Silent)
+      }
+    }
+    await expect(new Thing().create({})).rejects.toThrow(
+      `Silent.write has returned ${what} of the step "insert".`,
+    )
   })
 
   test('a group of filters, and a page of a sideload of several parents, are the client’s to leave: 400', async () => {

@@ -1,4 +1,5 @@
 import type { Condition } from '../adapter/condition.js'
+import type { ScopeMeaning } from '../adapter/scope-meaning.js'
 import { ScopeFault } from '../adapter/scope-fault.js'
 import type { CompiledResource } from '../resource/compile.js'
 
@@ -8,9 +9,11 @@ import type { CompiledResource } from '../resource/compile.js'
  * Throws an Error if the scope has more than a condition, such as an order, a page or relations to load; a ScopeFault where the
  * adapter says what it has.
  */
-export function conditionOfScope(scope: unknown, resource: CompiledResource): Condition {
-  const { type } = resource
-  const meant = resource.adapter().conditionOf(scope, resource)
+export const conditionOfScope = (scope: unknown, resource: CompiledResource): Condition =>
+  conditionMeant(resource.adapter().conditionOf(scope, resource), resource)
+
+/** What a record must pass to be in what an adapter takes for a scope. Throws what `conditionOfScope` throws. */
+export function conditionMeant(meant: ScopeMeaning, { type }: CompiledResource): Condition {
   switch (meant.kind) {
     case 'condition':
     case 'doubtful':

@@ -1,4 +1,4 @@
-import { conditionOfScope } from './condition-of-scope.js'
+import { conditionMeant } from './condition-of-scope.js'
 import type { Condition } from '../adapter/condition.js'
 import { ScopeFault } from '../adapter/scope-fault.js'
 import type { Policy } from '../declare/config.js'
@@ -128,9 +128,9 @@ async function askPolicy(
   const name = `The scope "${policy}"${method} of "${resource.type}"`
   try {
     const scope = await callHandler(resource.instance, handler, [adapter.all(resource), context])
-    const isTrusted =
-      typeof scope === 'object' && scope !== null && !UNTRUSTED.has(adapter.conditionOf(scope, resource).kind)
-    if (isTrusted) return conditionOfScope(scope, resource)
+    const isObject = typeof scope === 'object' && scope !== null
+    const meant = isObject ? adapter.conditionOf(scope, resource) : undefined
+    if (meant && !UNTRUSTED.has(meant.kind)) return conditionMeant(meant, resource)
   } catch (error) {
     throw error instanceof ScopeFault
       ? new Error(`${name}: ${error.message}`, { cause: error })

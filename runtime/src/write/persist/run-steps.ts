@@ -1,6 +1,6 @@
-import { writeStep } from './write-step.js'
+import { writeRows, writeStep } from './write-step.js'
 import type { CompiledResource } from '../../resource/compile.js'
-import { ONE_BY_ONE, type StoreStep } from '../../adapter/store-step.js'
+import type { StoreStep } from '../../adapter/store-step.js'
 import { pickColumns, valuesOf } from '../../adapter/column-values.js'
 import { memberOf } from '../../cast.js'
 import type { WriteAction } from '../../declare/config.js'
@@ -102,12 +102,11 @@ async function insert(
   if (rows.length > 1) {
     const ready = readyRows(session, rows)
     const columns = ready.map((each) => each.columns)
-    const result = await together(resource.adapter(), async () =>
-      ready.length > 1 ? writeStep(resource, { kind: 'insert', resource, rows: columns }) : ONE_BY_ONE,
+    const records = await together(resource.adapter(), async () =>
+      ready.length > 1 ? writeRows(resource, columns) : undefined,
     )
-    const records = result.kind === 'records' ? result.records : []
     for (const [at, each] of ready.entries()) {
-      const record = records[at]
+      const record = records?.[at]
       if (record) note(session, each.row.node, 'create', record)
       else await insertOne(session, each)
     }
