@@ -83,6 +83,64 @@ describe('the functions of the runtime', () => {
   })
 })
 
+describe('the adapter (23.6)', () => {
+  const source = ts.createSourceFile(
+    'adapter.ts',
+    readFileSync(at('runtime/src/adapter/adapter.ts'), 'utf8'),
+    ts.ScriptTarget.Latest,
+    true,
+  )
+  const [adapter, ...others] = source.statements.filter(ts.isClassDeclaration)
+  const membersOf = (declaration: ts.ClassDeclaration) =>
+    declaration.members.map((member) => ({
+      name: member.name?.getText() ?? '',
+      isAbstract:
+        ts.isMethodDeclaration(member) && ts.getCombinedModifierFlags(member) === ts.ModifierFlags.Abstract,
+      isOptional: 'questionToken' in member && member.questionToken !== undefined,
+    }))
+
+  it('has eleven members, none optional, and none with a default', () => {
+    if (!adapter || others.length > 0) throw new Error('The file holds one class.')
+    const names = [
+      'facts',
+      'all',
+      'narrow',
+      'arrange',
+      'conditionOf',
+      'read',
+      'stats',
+      'write',
+      'transaction',
+      'faultOf',
+      'describe',
+    ]
+    expect(membersOf(adapter)).toEqual(names.map((name) => ({ name, isAbstract: true, isOptional: false })))
+  })
+
+  it('that is over Prisma imports nothing that an adapter of somebody else could not', () => {
+    const imports = importsOf(at('runtime/src'))
+    const others = [...imports].flatMap(([file, targets]) =>
+      file.startsWith('prisma/')
+        ? targets
+            .filter((target) => !OF_ADAPTERS.some((one) => target.startsWith(one)))
+            .map((target) => `${file} → ${target}`)
+        : [],
+    )
+    expect(others).toEqual([])
+  })
+})
+
+/** What an adapter is made of: the contract, the vocabulary, and what it may know of the request that it works for. */
+const OF_ADAPTERS = [
+  'prisma/',
+  'adapter/',
+  'vocabulary/',
+  'value/',
+  'error/',
+  'resource/served-request.ts',
+  GROUND,
+]
+
 /**
  * What Prisma, its driver adapters and their drivers keep to themselves (rule 23.13): members, symbols, classes, and counters of
  * pools. The facts of a store come from the generator, and drivers are wrapped by their public interface.

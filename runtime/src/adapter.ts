@@ -1,19 +1,20 @@
 /** What an adapter of your own is written with: `@jsonapi-gen/runtime/adapter`. */
-export {
-  Adapter,
-  type AdapterResource,
-  type Association,
-  type Join,
-  type JoinRecords,
-  type Order,
-  type StatRequest,
-  type StoreRelation,
-} from './adapter/adapter.js'
+export { Adapter, type Columns } from './adapter/adapter.js'
+export type { AdapterResource } from './adapter/adapter-resource.js'
 export type { Among, Comparison, Condition, JoinedLink, KeyedLink, Link, Some } from './adapter/condition.js'
-export type { StoreFault } from './adapter/fault.js'
+export { transactionOf, withTransaction } from './adapter/current-transaction.js'
+export { declaredFacts } from './adapter/declared-facts.js'
+export { type AdapterFacts, factsOf, type JoinRecords, type StoreRelation } from './adapter/facts.js'
+export type { Refusal, StoreFault } from './adapter/fault.js'
+export type { Join, JoinedTo, Narrowing } from './adapter/narrowing.js'
+export { compareRows, passes, statOfRows } from './adapter/rows.js'
+export type { ScopeMeaning } from './adapter/scope-meaning.js'
+export type { StatRequest } from './adapter/stat-request.js'
 export type { StoreFacts } from './adapter/store-facts.js'
+export { type Association, DONE, ONE_BY_ONE, type StepResult, type StoreStep } from './adapter/store-step.js'
 export type { StoredType } from './adapter/stored-type.js'
 export type { RecordLocks, TransactionNeeds } from './adapter/transaction-needs.js'
+export type { Order, Window } from './adapter/window.js'
 export type { Direction } from './shape/shape.js'
 export type { KeyValues } from './value/key.js'
 export type { Calculation } from './vocabulary/calculations.js'

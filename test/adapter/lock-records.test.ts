@@ -1,5 +1,6 @@
 import type { AdapterResource, RecordLocks } from '@jsonapi-gen/runtime/adapter'
 import type { TransactionNeeds } from '@jsonapi-gen/runtime'
+import { declareFacts } from '../../runtime/src/adapter/declared-facts.js'
 import { PrismaPg } from '@prisma/adapter-pg'
 import { PrismaAdapter, type PrismaClientLike } from '@jsonapi-gen/runtime/prisma'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -35,7 +36,7 @@ interface RawClient extends PrismaClientLike {
 }
 
 describe.each(databases.filter(({ name }) => name !== 'sqlite'))(
-  'lockRecords (11.16) on $name',
+  'the step that locks records (11.16) on $name',
   (database) => {
     let opened: OpenDatabase<ConstraintsClient>
     let keys: OpenDatabase<KeysClient>
@@ -82,7 +83,7 @@ describe.each(databases.filter(({ name }) => name !== 'sqlite'))(
     ): Promise<{ readonly found: number | undefined; readonly free: readonly unknown[] }> {
       const names = columns.map(quoted).join(', ')
       return adapter.transaction(async () => {
-        const found = await adapter.lockRecords(locks, resource)
+        const found = await lockedBy(adapter, locks, resource)
         const rows = await other.$queryRawUnsafe<readonly object[]>(
           `SELECT ${names} FROM ${quoted(table)} ORDER BY ${names} ${mode} SKIP LOCKED`,
         )
@@ -153,15 +154,15 @@ describe.each(databases.filter(({ name }) => name !== 'sqlite'))(
       await expect(rename).rejects.toThrow('refused')
       const adapter = prismaAdapter(opened.prisma)
       const locks = locksOf([[3]])
-      expect(await adapter.transaction(() => adapter.lockRecords(locks, organisations))).toBe(1)
+      expect(await adapter.transaction(() => lockedBy(adapter, locks, organisations))).toBe(1)
     })
 
     test('it takes one statement, and none for nothing', async () => {
       const adapter = prismaAdapter(keys.prisma)
       sqls.length = 0
       await adapter.transaction(async () => {
-        await adapter.lockRecords(locksOf([]), customers)
-        await adapter.lockRecords(locksOf([[1, 1]]), customers)
+        await lockedBy(adapter, locksOf([]), customers)
+        await lockedBy(adapter, locksOf([[1, 1]]), customers)
       })
       expect(sqls.filter((sql) => sql.startsWith('SELECT 1 '))).toHaveLength(1)
     })
@@ -169,7 +170,7 @@ describe.each(databases.filter(({ name }) => name !== 'sqlite'))(
     test.each(onPostgres)('inserts that refer to a locked record do not wait', async () => {
       const adapter = prismaAdapter(opened.prisma)
       const id = await adapter.transaction(async () => {
-        expect(await adapter.lockRecords(locksOf([[3]]), organisations)).toBe(1)
+        expect(await lockedBy(adapter, locksOf([[3]]), organisations)).toBe(1)
         const data = { id: 9, organisationId: 3, number: 9, code: 'c9', label: 'l9' }
         return (await others[0].ticket.create({ data })).id
       })
@@ -185,7 +186,7 @@ describe.each(databases.filter(({ name }) => name !== 'sqlite'))(
         const { Ticket } = models
         if (!Ticket) throw new Error('The datamodel has tickets.')
         const adapter = new PrismaAdapter(opened.prisma)
-        adapter.learn({ ...store, models: { Ticket: { ...Ticket, schema } } })
+        declareFacts(adapter, { ...store, models: { Ticket: { ...Ticket, schema } } })
         return free(opened.prisma, others[0], [tickets, locksOf([[1]])], tableOfTickets, { adapter })
       }
       expect(await told(schemaOf(opened.url))).toMatchObject({ found: 1 })
@@ -211,3 +212,13 @@ describe.each(databases.filter(({ name }) => name !== 'sqlite'))(
     )
   },
 )
+
+/** How many records an adapter has locked; undefined where its store has no such lock. */
+async function lockedBy(
+  adapter: PrismaAdapter,
+  locks: RecordLocks,
+  resource: AdapterResource,
+): Promise<number | undefined> {
+  const [result] = await adapter.write([{ kind: 'lock', resource, locks }])
+  return result?.kind === 'locked' ? result.found : undefined
+}

@@ -1,3 +1,4 @@
+import { type Comparison, type StepResult } from '@jsonapi-gen/runtime/adapter'
 import { Resource, type ResourceClass } from '@jsonapi-gen/runtime'
 import { NullAdapter } from '@jsonapi-gen/runtime/null'
 import { describe, expect, test } from 'vitest'
@@ -15,70 +16,95 @@ const thrownBy = async (call: () => unknown): Promise<string> => {
   }
 }
 
+const TITLE: Comparison = {
+  kind: 'compare',
+  name: 'title',
+  through: [],
+  column: 'title',
+  operator: 'eq',
+  value: 'a',
+  type: { kind: 'string', list: false, nullable: false, values: [] },
+}
 const DEFAULTS = 'The resource "things" is on the Null adapter, which has no defaults: '
 
 describe('what a resource on the Null adapter does not define is an error that names it (23.6)', () => {
   test.each<[string, () => unknown, string]>([
-    ['baseScope', () => adapter.baseScope(things), 'override baseScope()'],
+    ['all', () => adapter.all(things), 'override baseScope()'],
     [
-      'filter',
-      () => adapter.filter([], { kind: 'compare', name: 'title' }, things),
+      'narrow, to a comparison',
+      () => adapter.narrow([], TITLE, things),
       `give the filter "title" a function: allowFilter('title', {}, (scope, value) => …)`,
     ],
     [
-      'condition',
-      () => adapter.condition([], things),
-      'its records can not be filtered by through a relationship',
-    ],
-    [
-      'order',
-      () => adapter.order([], {}, things),
+      'arrange, in an order',
+      () => adapter.arrange([], { kind: 'order', by: [] }, things),
       'declare how to sort: sort((scope, column, direction) => …)',
     ],
     [
-      'paginate',
-      () => adapter.paginate([], 1, 1, things),
+      'arrange, on a page',
+      () => adapter.arrange([], { kind: 'page', number: 1, size: 1 }, things),
       'declare how to paginate: paginate((scope, page, size) => …)',
     ],
-    ['resolve', () => adapter.resolve([], things), 'override resolve(scope)'],
+    ['read', () => adapter.read([], 'all', things), 'override resolve(scope)'],
     [
       'stats',
       () => adapter.stats([], [{ column: 'views', calculation: 'sum' }], things),
       `give the stat a function: allowStat('views', { sum: (scope) => … })`,
     ],
     [
-      'joined',
-      () => adapter.joined([], {}, [], things),
+      'narrow, to what a join holds together',
+      () =>
+        adapter.narrow([], { kind: 'joined', join: { relation: 'parts', key: ['id'] }, parents: [] }, things),
       'declare the sideload with functions of its own: allowSideload(name, { scope, assign })',
     ],
-    ['keys', () => adapter.keys([], [], things), 'override resolve(scope)'],
-    ['create', () => adapter.create({}, things), 'override create(parameters)'],
-    ['update', () => adapter.update({}, things), 'override update(parameters)'],
-    ['destroy', () => adapter.destroy(['1'], things), 'override destroy(id)'],
+    ['read, of columns', () => adapter.read([], ['id'], things), 'override resolve(scope)'],
+    [
+      'write, of a new record',
+      () => adapter.write([{ kind: 'insert', resource: things, rows: [{}] }]),
+      'override create(parameters)',
+    ],
+    [
+      'write, of a record that is there',
+      () => adapter.write([{ kind: 'update', resource: things, keys: [['1']], values: {} }]),
+      'override update(parameters)',
+    ],
+    [
+      'write, of one that goes',
+      () => adapter.write([{ kind: 'delete', resource: things, keys: [['1']] }]),
+      'override destroy(id)',
+    ],
   ])('%s', async (_, call, remedy) => {
     expect(await thrownBy(call)).toBe(`${DEFAULTS}${remedy}.`)
   })
 
-  test.each(['associate', 'disassociate'] as const)('%s', async (operation) => {
+  test.each([
+    ['associate', 'link'],
+    ['disassociate', 'unlink'],
+  ] as const)('%s', async (operation, kind) => {
     const association = { name: 'parts', kind: 'hasMany', many: true, owner: things, target: things }
-    expect(await thrownBy(() => adapter[operation]({}, {}, association))).toBe(
+    expect(await thrownBy(() => adapter.write([{ kind, association, parent: {}, children: [{}] }]))).toBe(
       `The Null adapter ${operation}s nothing: override ${operation}(parent, child, name, kind) in the resource.`,
     )
   })
 
-  test('what needs no store it does: no transaction, no joins, no record more, and a list told by its length', async () => {
+  test('what needs no store it does: no transaction, no record more, no refusals, and a list told by its length', async () => {
     expect({
-      block: await adapter.transaction(async () => 'done'),
-      inTransaction: adapter.inTransaction,
-      parents: adapter.parentsOf({ id: '1' }, { relation: 'parts', key: ['id'] }),
-      more: adapter.withOneMore([1]),
+      block: await adapter.transaction(async () => 'done', {}),
+      more: adapter.arrange([1], { kind: 'oneMore' }, things),
+      most: adapter.arrange([1], { kind: 'atMost', count: 1 }, things),
+      meaning: adapter.conditionOf([1], things),
+      fault: adapter.faultOf(new Error('of the application')),
       list: adapter.describe([1, 2]),
       other: adapter.describe('all'),
     }).toEqual({
       block: 'done',
-      inTransaction: false,
-      parents: [],
-      more: undefined,
+      more: [1],
+      most: [1],
+      meaning: {
+        kind: 'opaque',
+        why: `${DEFAULTS}its records can not be filtered by through a relationship.`,
+      },
+      fault: { kind: 'none' },
       list: { records: 2 },
       other: 'all',
     })
@@ -105,6 +131,27 @@ describe('what a resource on the Null adapter does not define is an error that n
     expect(String(seen[0])).toContain(remedy)
   })
 
+  test.each<[string, StepResult[], string]>([
+    ['nothing', [], 'nothing'],
+    ['no record', [{ kind: 'done' }], 'no record'],
+  ])('a write that returns %s of a record is an error that names the adapter', async (_, results, what) => {
+    class Silent extends NullAdapter {
+      override write(): Promise<readonly StepResult[]> {
+        return Promise.resolve(results)
+      }
+    }
+    class Thing extends Resource {
+      static {
+        this.type('things')
+        this.model('Thing')
+        this.useAdapter(Silent)
+      }
+    }
+    await expect(new Thing().create({})).rejects.toThrow(
+      `Silent.write has returned ${what} of the step "insert".`,
+    )
+  })
+
   test('a group of filters, and a page of a sideload of several parents, are the client’s to leave: 400', async () => {
     class Thing extends Resource {
       static {
@@ -120,7 +167,7 @@ describe('what a resource on the Null adapter does not define is an error that n
     }
     Thing.useAdapter(
       class extends NullAdapter {
-        override filter(scope: unknown): unknown {
+        override narrow(scope: unknown): unknown {
           return scope
         }
       },

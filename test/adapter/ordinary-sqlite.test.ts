@@ -55,7 +55,7 @@ describe('a client on SQLite (23.4)', () => {
     const { url, close } = await opened()
     const prisma = await createClient('types', 'sqlite', literalLike(new PrismaLibSql({ url })))
     const adapter = prismaAdapter(prisma)
-    await expect(adapter.resolve(adapter.baseScope({ ...RESOURCE, model: 'Sample' }))).rejects.toThrow(
+    await expect(adapter.read(adapter.all({ ...RESOURCE, model: 'Sample' }))).rejects.toThrow(
       `The datamodel has a BigInt, and this client does not read integers beyond 2^53. ${LINE}`,
     )
     await prisma.$disconnect()

@@ -20,7 +20,7 @@ describe.each(databases)('controller/mixin (10.2) on $name', (database) => {
   const people = seededPeople(database)
   let base: PrismaScope
   beforeAll(() => {
-    base = people.adapter.baseScope(adapterResource('nodes', 'Node'))
+    base = people.adapter.all(adapterResource('nodes', 'Node'))
   })
 
   const contextClass = () => {

@@ -1,7 +1,7 @@
 // The code of docs/adapters.md.
 import type { Adapter } from '@jsonapi-gen/runtime/adapter'
 import { type Api, createApi, Resource, type StoreFacts } from '@jsonapi-gen/runtime'
-import { literalLike } from '@jsonapi-gen/runtime/prisma'
+import { literalLike, PrismaAdapter } from '@jsonapi-gen/runtime/prisma'
 import { adapterContract } from '@jsonapi-gen/runtime/testing'
 import { PrismaLibSql } from '@prisma/adapter-libsql'
 import { afterAll, test } from 'vitest'
@@ -66,6 +66,16 @@ export function testContract(adapter: Adapter): void {
   }
   // oxlint-disable-next-line vitest/expect-expect -- a check throws what it finds
   test.each(adapterContract)('$name', ({ check }) => check({ adapter, resource }))
+}
+
+export class CountingAdapter extends PrismaAdapter<PrismaClient> {
+  records = 0
+
+  override async read(...given: Parameters<PrismaAdapter['read']>): Promise<object[]> {
+    const found = await super.read(...given)
+    this.records += found.length
+    return found
+  }
 }
 
 export function logged(SECRET: string): Api<undefined> {

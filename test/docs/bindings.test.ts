@@ -15,7 +15,7 @@ import { serve } from '../support/read/serve.js'
 import { type BlogClient, type OpenDatabase, sqlite } from '../support/databases.js'
 import { at } from '../../scripts/lib/paths.js'
 import { blocksOf } from './blocks.js'
-import { logged, store, WordResource } from './adapters-examples.js'
+import { CountingAdapter, logged, store, WordResource } from './adapters-examples.js'
 import {
   ApplicationController,
   inExpress,
@@ -148,6 +148,16 @@ describe('docs/adapters.md', () => {
     expect((await get('/words/1')).body).toMatchObject({
       data: { type: 'words', id: '1', attributes: { name: expect.any(String) } },
     })
+    await close()
+  })
+
+  test('a subclass overrides a member, and calls super', async () => {
+    const { prisma, close } = await sqlite.open({ seed: true })
+    const adapter = new CountingAdapter(prisma)
+    WordResource.useAdapter(adapter)
+    const { get } = serve({ words: WordResource })
+    const { data } = (await get('/words')).body as { readonly data: readonly unknown[] }
+    expect([data.length > 0, adapter.records >= data.length]).toEqual([true, true])
     await close()
   })
 

@@ -8,9 +8,11 @@ const EXAMPLES = {
   'adapters-examples': [
     ...blocksOf('docs/adapters.md', 'ts', 'SQLite'),
     ...blocksOf('docs/adapters.md', 'ts', 'The facts of the database'),
-    ...blocksOf('docs/adapters.md', 'ts', 'An adapter of your own'),
+    ...blocksOf('docs/adapters.md', 'ts', 'The contract'),
+    ...blocksOf('docs/adapters.md', 'ts', 'A subclass of PrismaAdapter, or of NullAdapter'),
     ...blocksOf('docs/adapters.md', 'ts', 'The query log'),
   ],
+  'json-files-adapter': blocksOf('docs/adapters.md', 'ts', 'A store of JSON files'),
   'client-examples': blocksOf('docs/client.md', 'ts'),
   'client-readme-examples': blocksOf('client/README.md', 'ts'),
   'frameworks-examples': blocksOf('docs/frameworks.md', 'ts', 'Who is asking'),

@@ -159,7 +159,7 @@ describe('errors/cures (14.7): the log of a first start says what to type', () =
       noteFacts(prisma, await factsOfDatamodel(EMULATED))
       try {
         for (const sql of EMULATED_TABLES) await prisma.$executeRawUnsafe(sql)
-        const cureOf = (error: unknown) => prismaAdapter(prisma).cureOf(error)
+        const cureOf = (error: unknown) => prismaAdapter(prisma).faultOf(error).cure
         const refused = await prisma.project.delete({ where: { id: 1 } }).catch((error: unknown) => error)
         expect([refused, cureOf(refused)]).toEqual([
           expect.objectContaining({ code: 'P2022' }),
@@ -184,7 +184,8 @@ describe('errors/cures (14.7): the log of a first start says what to type', () =
 
   test('an error of another kind has no line of its own', async () => {
     const prisma = await createClient('blog', 'sqlite', await lacking('sqlite', 'tables'))
-    const { cureOf } = prismaAdapter(prisma)
+    const adapter = prismaAdapter(prisma)
+    const cureOf = (error: unknown) => adapter.faultOf(error).cure
     const loop = new Error('a bug')
     loop.cause = loop
     expect(

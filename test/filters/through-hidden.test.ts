@@ -21,7 +21,7 @@ describe.each(databases)(
         of.allowFilter('user.name')
         of.allowFilter('userId')
         const hidden = (scope: unknown) => (scope as PrismaScope).where({ id: { not: 1 } })
-        const base = () => hidden(people.adapter.baseScope(adapterResource('users', 'User')))
+        const base = () => hidden(people.adapter.all(adapterResource('users', 'User')))
         if (form === 'conditions') users.defaultFilter('id', { not_eq: 1 })
         if (form === 'a function') users.defaultFilter('seen', hidden)
         if (form === 'a base') users.prototype.baseScope = base
@@ -79,7 +79,7 @@ describe.each(databases)(
       nodes.allowFilter('parent.parentId', { type: 'integer?' })
       expect(await ids('/nodes?filter[parentId]=null')).toEqual([1, 5])
       nodes.prototype.baseScope = () =>
-        people.adapter.baseScope(adapterResource('nodes', 'Node')).where({ id: { not: 1 } })
+        people.adapter.all(adapterResource('nodes', 'Node')).where({ id: { not: 1 } })
       expect(await ids('/nodes?filter[parentId]=null')).toEqual([2, 3, 5])
       expect(await ids('/nodes?filter[parentId]=null,2')).toEqual([2, 3, 4, 5])
       expect(await ids('/nodes?filter[parentId][not_eq]=null')).toEqual([4, 6])
@@ -108,7 +108,7 @@ describe.each(databases)(
       }
       const { nodes, all } = people.resources
       nodes.prototype.baseScope = () =>
-        people.adapter.baseScope(adapterResource('nodes', 'Node')).where({ id: { not: 1 } })
+        people.adapter.all(adapterResource('nodes', 'Node')).where({ id: { not: 1 } })
       const api = serve([...all, Entries])
       const entries = async (filter: string) => idsOf(await api.get(`/entries?filter${filter}`))
       expect(await entries('[parentId]=1')).toEqual([])
@@ -134,7 +134,7 @@ describe.each(databases)(
       nodes.belongsTo('parent', {
         resource: 'nodes',
         foreignKey: 'parentId',
-        scope: () => people.adapter.baseScope(adapterResource('nodes', 'Node')).where(base),
+        scope: () => people.adapter.all(adapterResource('nodes', 'Node')).where(base),
       })
       expect(await ids('/nodes?filter[parent.name][prefix]=Node')).toEqual([])
       expect(await ids('/nodes?filter[parent.name][not_prefix]=Node')).toEqual([1, 2, 3, 4, 5, 6])
@@ -150,7 +150,7 @@ describe.each(databases)(
     ])('%s in the base is an error where a filter goes through it, and nowhere else', async (_, chain) => {
       const { users, memberships: of } = people.resources
       of.allowFilter('user.name')
-      users.prototype.baseScope = () => chain(people.adapter.baseScope(adapterResource('users', 'User')))
+      users.prototype.baseScope = () => chain(people.adapter.all(adapterResource('users', 'User')))
       const errors: unknown[] = []
       const api = serve(people.resources.all, { onError: (error) => errors.push(error) })
       expect((await api.get('/users')).status).toBe(200)

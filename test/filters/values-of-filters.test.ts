@@ -8,7 +8,7 @@ import { serve } from '../support/read/serve.js'
 
 /** Remembers what a filter compares with. */
 class Comparing extends NullAdapter {
-  override filter(scope: unknown, condition: { readonly kind: string; readonly value?: unknown }): Recorded {
+  override narrow(scope: unknown, condition: { readonly kind: string; readonly value?: unknown }): Recorded {
     return [...(scope as Recorded), ['value', condition.value]]
   }
 }

@@ -65,6 +65,7 @@ resources:
 /** What the runtime and what is made of its words say, with the list as it is in the folder. */
 const ASK = `
 import { readFile } from 'node:fs/promises'
+import { factsOf } from '@jsonapi-gen/runtime/adapter'
 import { Controller, createApi, defineRegistry, Resource } from '@jsonapi-gen/runtime'
 import { NullAdapter } from '@jsonapi-gen/runtime/null'
 import { expectContract } from '@jsonapi-gen/runtime/testing'
@@ -73,8 +74,10 @@ import { clientVocabulary, jsonSchemaWith } from './vocabulary.js'
 
 const compared = []
 class Comparing extends NullAdapter {
-  groups = true
-  filter(scope, { name, operator, value }) {
+  facts() {
+    return factsOf(this, { groups: true })
+  }
+  narrow(scope, { name, operator, value }) {
     compared.push([name, operator, value])
     return scope
   }

@@ -21,7 +21,7 @@ describe.each(databases)(
   'http/related-custom (9.1): at the address of a custom relationship on $name',
   (database) => {
     const people = seededPeople(database)
-    const nodes = (): PrismaScope => people.adapter.baseScope(adapterResource('nodes', 'Node'))
+    const nodes = (): PrismaScope => people.adapter.all(adapterResource('nodes', 'Node'))
     const seen: (readonly number[])[] = []
 
     beforeEach(() => {

@@ -16,7 +16,7 @@ describe.each(databases)('http/related-scope: the scope of a record on $name', (
   let before: readonly object[]
 
   const mine = (): PrismaScope =>
-    people.adapter.baseScope(adapterResource('nodes', 'Node')).where({ id: { in: [2, 3, 4] } })
+    people.adapter.all(adapterResource('nodes', 'Node')).where({ id: { in: [2, 3, 4] } })
   const rows = (): Promise<readonly object[]> => people.prisma.node.findMany({ orderBy: { id: 'asc' } })
   const send = (method: string, path: string, data?: unknown): Promise<Answer> =>
     api.fetch(path, {
@@ -88,7 +88,7 @@ describe.each(databases)('http/related-scope: the scope of a record on $name', (
   test('a scope that the call brings wins over it', async () => {
     class Others extends narrowed() {
       async update(): Promise<Response> {
-        const scope = people.adapter.baseScope(adapterResource('nodes', 'Node')).where({ id: 5 })
+        const scope = people.adapter.all(adapterResource('nodes', 'Node')).where({ id: 5 })
         const [record, success] = await this.jsonapiUpdate({ scope })
         return success ? this.renderJsonapi(record, { scope: false }) : this.renderErrorsFor(record)
       }

@@ -130,7 +130,7 @@ describe.each(databases)('render/document (12.1) on $name', (database) => {
       const first = { name: { not: 'User 1' } }
       beforeEach(() => {
         const { users, memberships, notes } = people.resources
-        const scope = () => people.adapter.baseScope(adapterResource('users', 'User')).where(first)
+        const scope = () => people.adapter.all(adapterResource('users', 'User')).where(first)
         const own = form === "the relationship's base" ? { scope } : {}
         memberships.belongsTo('user', {
           resource: 'users',
@@ -147,7 +147,7 @@ describe.each(databases)('render/document (12.1) on $name', (database) => {
         if (form === 'a base') users.prototype.baseScope = scope
         if (form === 'resolve') {
           users.prototype.resolve = async (of: unknown) =>
-            (await people.adapter.resolve(of as never)).filter((user) => !('id' in user && user.id === 1))
+            (await people.adapter.read(of as never)).filter((user) => !('id' in user && user.id === 1))
         }
       })
 

@@ -163,7 +163,7 @@ describe.each(databases)('render/fields (7) on $name', (database) => {
       'filter',
       'extra field',
       'index',
-      people.adapter.baseScope(adapterResource('users', 'User')),
+      people.adapter.all(adapterResource('users', 'User')),
       'sort',
       'sort',
     ])
@@ -191,7 +191,7 @@ describe.each(databases)('render/fields (7) on $name', (database) => {
     users.extraField(
       'membershipCount',
       { type: 'integer', value: (user) => (user as { memberships: unknown[] }).memberships.length },
-      (scope) => (scope as ReturnType<typeof people.adapter.baseScope>).include({ memberships: true }),
+      (scope) => (scope as ReturnType<typeof people.adapter.all>).include({ memberships: true }),
     )
     const counts = async (search: string): Promise<unknown> =>
       (

@@ -1,8 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import type { AdapterResource, Condition } from '@jsonapi-gen/runtime/adapter'
+import type {
+  AdapterResource,
+  Narrowing,
+  StatRequest,
+  StepResult,
+  StoreStep,
+} from '@jsonapi-gen/runtime/adapter'
+import { DONE } from '@jsonapi-gen/runtime/adapter'
 import { defineRegistry, Query, Resource } from '@jsonapi-gen/runtime'
 import { NullAdapter } from '@jsonapi-gen/runtime/null'
-import type { Association, StatRequest } from '../../runtime/src/adapter/adapter.js'
 import { documentOf } from '../support/read/answers.js'
 import { serve } from '../support/read/serve.js'
 
@@ -15,45 +21,34 @@ interface Row {
 class ListAdapter extends NullAdapter {
   readonly calls: unknown[] = []
 
-  override filter(scope: unknown, condition: Condition): unknown {
+  override narrow(scope: unknown, condition: Narrowing): unknown {
     if (condition.kind !== 'among') return scope
     const { columns, keys } = condition
     const keyOf = (row: object) => columns.map((column) => (row as Record<string, string>)[column])
     return (scope as object[]).filter((row) => keys.some((key) => String(key) === String(keyOf(row))))
   }
-  override order(scope: unknown): unknown {
+  override arrange(scope: unknown): unknown {
     return scope
   }
-  override paginate(scope: unknown): unknown {
-    return scope
-  }
-  override async resolve(scope: unknown, { type }: AdapterResource): Promise<object[]> {
+  override async read(scope: unknown, _columns: unknown, { type }: AdapterResource): Promise<object[]> {
     this.calls.push(['resolve', type])
     return (scope as object[]).map((row) => ({ ...row }))
   }
-  override async create(parameters: unknown): Promise<object> {
-    this.calls.push(['create', parameters])
-    return { created: true }
-  }
-  override async update(parameters: unknown): Promise<object> {
-    this.calls.push(['update', parameters])
-    return { updated: true }
-  }
-  override async destroy(id: unknown): Promise<object> {
-    this.calls.push(['destroy', id])
-    return { destroyed: true }
+  override async write(steps: readonly StoreStep[]): Promise<readonly StepResult[]> {
+    return steps.map((step): StepResult => {
+      if (step.kind === 'link' || step.kind === 'unlink') {
+        const { name, kind, many } = step.association
+        this.calls.push([step.kind, step.parent, step.children, { name, kind, many }])
+        return DONE
+      }
+      const { resource, ...of } = step
+      this.calls.push({ ...of, type: resource.type })
+      return { kind: 'records', records: [{ of: step.kind }] }
+    })
   }
   override async stats(scope: unknown, requests: readonly StatRequest[]): Promise<unknown[]> {
     this.calls.push(['stats', requests])
     return [(scope as object[]).length]
-  }
-  override associate(...[parent, child, association]: unknown[]): void {
-    const { name, kind, many } = association as Association
-    this.calls.push(['associate', parent, child, { name, kind, many }])
-  }
-  override disassociate(...[parent, child, association]: unknown[]): void {
-    const { name, kind, many } = association as Association
-    this.calls.push(['disassociate', parent, child, { name, kind, many }])
   }
 }
 
@@ -102,19 +97,19 @@ describe('resource/operations (1.5): the defaults of the first six instance oper
     ]
     expect(results).toEqual([
       ROWS,
-      { created: true },
-      { updated: true },
-      { destroyed: true },
+      { of: 'insert' },
+      { of: 'update' },
+      { of: 'delete' },
       undefined,
       undefined,
     ])
     expect(adapter.calls).toEqual([
       ['resolve', 'rows'],
-      ['create', { name: 'a' }],
-      ['update', { id: '1', name: 'b' }],
-      ['destroy', ['1']],
-      ['associate', parent, child, association],
-      ['disassociate', parent, child, association],
+      { kind: 'insert', type: 'rows', rows: [{ name: 'a' }] },
+      { kind: 'update', type: 'rows', keys: [['1']], values: { name: 'b' } },
+      { kind: 'delete', type: 'rows', keys: [['1']] },
+      ['link', parent, [child], association],
+      ['unlink', parent, [child], association],
     ])
   })
 

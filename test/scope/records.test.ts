@@ -43,13 +43,8 @@ describe.each(databases)('scope/records (14.4): of an answer on $name', ({ openT
     operations = client.operations
     rows = []
     class Counting extends PrismaAdapter {
-      override async resolve(...of: Parameters<PrismaAdapter['resolve']>) {
-        const found = await super.resolve(...of)
-        rows.push(found.length)
-        return found
-      }
-      override async keys(...of: Parameters<PrismaAdapter['keys']>) {
-        const found = await super.keys(...of)
+      override async read(...of: Parameters<PrismaAdapter['read']>) {
+        const found = await super.read(...of)
         rows.push(found.length)
         return found
       }

@@ -17,7 +17,7 @@ describe.each(databases)('scope (8) on $name', (database) => {
   let resource: Resource
   let base: PrismaScope
   beforeEach(() => {
-    base = people.adapter.baseScope(adapterResource('nodes', 'Node'))
+    base = people.adapter.all(adapterResource('nodes', 'Node'))
     nodes = people.resources.nodes
     nodes.allowStat({ total: ['count'] })
     resource = new nodes()

@@ -121,4 +121,4 @@ describe.each(databases)('sideload/custom (9.1) on $name: a custom sideload', (d
   })
 })
 
-const nodes = (adapter: PrismaAdapter): PrismaScope => adapter.baseScope(adapterResource('nodes', 'Node'))
+const nodes = (adapter: PrismaAdapter): PrismaScope => adapter.all(adapterResource('nodes', 'Node'))

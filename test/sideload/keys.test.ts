@@ -92,7 +92,7 @@ describe.each(databases)('sideload/keys (9.3) on $name', (database) => {
 test('(fix) keys compare by value: moments by their milliseconds, whatever Date they are (9.3)', async () => {
   const at = (millisecond: number) => new Date(Date.UTC(2024, 1, 29, 10, 0, 0, millisecond))
   class Unfiltered extends NullAdapter {
-    override filter(scope: unknown): unknown {
+    override narrow(scope: unknown): unknown {
       return scope
     }
   }
@@ -118,7 +118,7 @@ test('(fix) keys compare by value: moments by their milliseconds, whatever Date 
 /** Counts how often a key is read. */
 class Reads extends NullAdapter {
   static count = 0
-  override filter(scope: unknown): unknown {
+  override narrow(scope: unknown): unknown {
     return scope
   }
 }

@@ -167,7 +167,7 @@ describe.each(keyedDatabases)(
         resource: 'nodes',
         foreignKey: columnsOf(database.key, 'parentId'),
         scope: () =>
-          people.adapter.baseScope(adapterResource('nodes', 'Node')).where({ position: { lt: 8 } } as never),
+          people.adapter.all(adapterResource('nodes', 'Node')).where({ position: { lt: 8 } } as never),
       })
       const { body } = await people.api.get('/nodes?include=late')
       expect(linkage(body, 'late')).toEqual({ 1: [3], 2: [4], 3: [], 4: [], 5: [6], 6: [] })

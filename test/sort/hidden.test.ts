@@ -9,7 +9,7 @@ describe.each(databases)(
   'sort/hidden (14.2): sorts through records that may be hidden on $name',
   (database) => {
     const people = seededPeople(database)
-    const users = (): PrismaScope => people.adapter.baseScope(adapterResource('users', 'User'))
+    const users = (): PrismaScope => people.adapter.all(adapterResource('users', 'User'))
     const BY_USER = { sort: '-user.name', order: [3, 1, 2] }
     const bad = (by: string) => ({
       status: 400,
@@ -78,7 +78,7 @@ describe.each(databases)(
 
     test('a record in the middle of the way counts as well', async () => {
       const { nodes } = people.resources
-      nodes.prototype.baseScope = () => people.adapter.baseScope(adapterResource('nodes', 'Node'))
+      nodes.prototype.baseScope = () => people.adapter.all(adapterResource('nodes', 'Node'))
       expect((await people.api.get('/nodes?sort=parent.parent.name')).status).toBe(400)
     })
 

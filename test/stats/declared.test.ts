@@ -101,7 +101,7 @@ describe.each(databases)('stats/declared (6.2, 6.3) on $name', ({ openTypes }) =
     resource.allowStat('integer', {
       median: async (scope: unknown, attribute: string, context: unknown) => {
         seen.push(attribute, (context as { actionName: string }).actionName)
-        const rows = await adapter.resolve(scope as PrismaScope)
+        const rows = await adapter.read(scope as PrismaScope)
         return rows.map((row) => (row as { integer: number }).integer).toSorted((a, b) => a - b)[1]
       },
     })

@@ -1,3 +1,4 @@
+import { declareFacts } from '../../runtime/src/adapter/declared-facts.js'
 import type { StoreFacts } from '@jsonapi-gen/runtime'
 import { PrismaAdapter, type PrismaAdapterOptions, type PrismaClientLike } from '@jsonapi-gen/runtime/prisma'
 import { AnyNull } from '@prisma/client/runtime/client'
@@ -44,6 +45,6 @@ export function ofStore(client: object): Pick<PrismaAdapterOptions, 'provider'> 
 
 /** Any other adapter over a client of the tests, which knows as much. */
 export function informed<Own extends PrismaAdapter>(adapter: Own): Own {
-  adapter.learn(factsOf(adapter.client))
+  declareFacts(adapter, factsOf(adapter.client))
   return adapter
 }

@@ -2,7 +2,7 @@
  * What a store has refused, in no store's words. The columns are those at fault as far as the store tells, foreign keys
  * included; none where it does not.
  */
-export type StoreFault =
+export type Refusal =
   | {
       readonly kind: 'unique' | 'foreignKey' | 'notNull' | 'tooLong' | 'outOfRange' | 'tooPrecise' | 'misfit'
       readonly columns: readonly string[]
@@ -21,3 +21,12 @@ export type StoreFault =
   | { readonly kind: 'aborted' }
   /** The store can't be reached, or has no time; whether it is certain that the transaction is rolled back. */
   | { readonly kind: 'unavailable'; readonly isRolledBack?: boolean }
+
+/** What an error means to a store: a refusal of its own, or `none`. */
+export type StoreFault = (Refusal | { readonly kind: 'none' }) & {
+  /**
+   * What to type where the store is not made yet, or is not there (rule 14.7). It is printed below the error, for whoever starts a
+   * server for the first time.
+   */
+  readonly cure?: string
+}

@@ -1,59 +1,78 @@
-import { markDefault } from './overridden.js'
-import type { KeyValues } from '../value/key.js'
-import type { Condition } from './condition.js'
-import { Adapter, type AdapterResource, type Association, type Join } from './adapter.js'
+import { Adapter, type Columns } from './adapter.js'
+import type { AdapterResource } from './adapter-resource.js'
+import { type AdapterFacts, factsOf } from './facts.js'
+import type { StoreFault } from './fault.js'
+import type { Narrowing } from './narrowing.js'
+import type { ScopeMeaning } from './scope-meaning.js'
+import type { StatRequest } from './stat-request.js'
+import type { StepResult, StoreStep } from './store-step.js'
+import type { TransactionNeeds } from './transaction-needs.js'
+import type { Window } from './window.js'
 
 /**
  * The adapter without defaults (rule 23.6): a Resource on it defines what it uses. Whatever it does not define is
  * an error that names the resource and what to define, never a silent no-op.
+ *
+ * A subclass that overrides `narrow`, `stats`, `write` or `transaction` can do that: its facts say so.
  */
 export class NullAdapter extends Adapter {
-  readonly groups: boolean = false
-  readonly readsKeys: boolean = false
+  #facts: AdapterFacts | undefined
 
-  get inTransaction(): boolean {
-    return false
+  facts(_resource: AdapterResource): AdapterFacts {
+    const own = NullAdapter.prototype
+    this.#facts ??= factsOf(this, {
+      filters: this.narrow !== own.narrow,
+      calculates: this.stats !== own.stats,
+      writes: this.write !== own.write,
+      transacts: this.transaction !== own.transaction,
+    })
+    return this.#facts
   }
 
-  baseScope(resource: AdapterResource): unknown {
+  all(resource: AdapterResource): unknown {
     return undefinedFor(resource, 'override baseScope()')
   }
 
-  filter(
-    _scope: unknown,
-    condition: { readonly kind: string; readonly name?: string },
-    resource: AdapterResource,
-  ): unknown {
-    const name = condition.name ?? condition.kind
+  narrow(_scope: unknown, narrowing: Narrowing, resource: AdapterResource): unknown {
+    if (narrowing.kind === 'joined') {
+      return undefinedFor(
+        resource,
+        'declare the sideload with functions of its own: allowSideload(name, { scope, assign })',
+      )
+    }
+    const name = 'name' in narrowing ? narrowing.name : narrowing.kind
     return undefinedFor(
       resource,
       `give the filter "${name}" a function: allowFilter('${name}', {}, (scope, value) => …)`,
     )
   }
 
-  condition(_scope: unknown, resource: AdapterResource): Condition {
-    return undefinedFor(resource, 'its records can not be filtered by through a relationship')
+  arrange(scope: unknown, { kind }: Window, resource: AdapterResource): unknown {
+    switch (kind) {
+      case 'order':
+        return undefinedFor(resource, 'declare how to sort: sort((scope, column, direction) => …)')
+      case 'page':
+        return undefinedFor(resource, 'declare how to paginate: paginate((scope, page, size) => …)')
+      case 'oneMore':
+      case 'atMost':
+        return scope
+    }
   }
 
-  order(_scope: unknown, _order: unknown, resource: AdapterResource): unknown {
-    return undefinedFor(resource, 'declare how to sort: sort((scope, column, direction) => …)')
+  conditionOf(_given: unknown, resource: AdapterResource): ScopeMeaning {
+    return {
+      kind: 'opaque',
+      why: messageFor(resource, 'its records can not be filtered by through a relationship'),
+    }
   }
 
-  paginate(_scope: unknown, _page: number, _size: number, resource: AdapterResource): unknown {
-    return undefinedFor(resource, 'declare how to paginate: paginate((scope, page, size) => …)')
-  }
-
-  withOneMore(_scope: unknown): unknown {
-    return undefined
-  }
-
-  async resolve(_scope: unknown, resource: AdapterResource): Promise<object[]> {
+  async read(_scope: unknown, _columns: Columns, resource: AdapterResource): Promise<object[]> {
     return undefinedFor(resource, 'override resolve(scope)')
   }
 
   async stats(
     _scope: unknown,
-    requests: readonly { readonly column: string; readonly calculation: string }[],
+    requests: readonly StatRequest[],
     resource: AdapterResource,
   ): Promise<unknown[]> {
     const { column = 'total', calculation = 'count' } = requests[0] ?? {}
@@ -63,59 +82,44 @@ export class NullAdapter extends Adapter {
     )
   }
 
-  joined(_scope: unknown, _join: unknown, _parents: unknown, resource: AdapterResource): unknown {
-    return undefinedFor(
-      resource,
-      'declare the sideload with functions of its own: allowSideload(name, { scope, assign })',
-    )
+  async write([step]: readonly StoreStep[]): Promise<readonly StepResult[]> {
+    switch (step?.kind) {
+      case 'insert':
+        return undefinedFor(step.resource, 'override create(parameters)')
+      case 'update':
+        return undefinedFor(step.resource, 'override update(parameters)')
+      case 'delete':
+        return undefinedFor(step.resource, 'override destroy(id)')
+      case 'link':
+      case 'unlink': {
+        const operation = step.kind === 'link' ? 'associate' : 'disassociate'
+        throw new Error(
+          `The Null adapter ${operation}s nothing: override ${operation}(parent, child, name, kind) in the resource.`,
+        )
+      }
+      case 'hold':
+      case 'lock':
+      case undefined:
+        return []
+    }
   }
 
-  parentsOf(_child: object, _join: Join): readonly KeyValues[] {
-    return []
+  transaction<Result>(block: () => Promise<Result>, _needs: TransactionNeeds): Promise<Result> {
+    return block()
   }
 
-  async keys(_scope: unknown, _attributes: unknown, resource: AdapterResource): Promise<object[]> {
-    return undefinedFor(resource, 'override resolve(scope)')
+  faultOf(_error: unknown, _resource?: AdapterResource): StoreFault {
+    return { kind: 'none' }
   }
 
   describe(scope: unknown): unknown {
     return Array.isArray(scope) ? { records: scope.length } : scope
   }
-
-  async create(_parameters: unknown, resource: AdapterResource): Promise<object> {
-    return undefinedFor(resource, 'override create(parameters)')
-  }
-
-  async update(_parameters: unknown, resource: AdapterResource): Promise<object> {
-    return undefinedFor(resource, 'override update(parameters)')
-  }
-
-  async destroy(_key: unknown, resource: AdapterResource): Promise<object> {
-    return undefinedFor(resource, 'override destroy(id)')
-  }
-
-  associate(_parent: object, _child: object, _association: Association): void {
-    throw new Error(
-      'The Null adapter associates nothing: override associate(parent, child, name, kind) in the resource.',
-    )
-  }
-
-  disassociate(_parent: object, _child: object, _association: Association): void {
-    throw new Error(
-      'The Null adapter disassociates nothing: override disassociate(parent, child, name, kind) in the resource.',
-    )
-  }
-
-  transaction<Result>(block: () => Promise<Result>): Promise<Result> {
-    return block()
-  }
 }
 
-const { create, update, destroy, filter, stats, associate, disassociate } = NullAdapter.prototype
-for (const operation of [create, update, destroy, filter, stats, associate, disassociate]) {
-  markDefault(operation)
-}
+const messageFor = ({ type }: AdapterResource, remedy: string): string =>
+  `The resource "${type}" is on the Null adapter, which has no defaults: ${remedy}.`
 
 function undefinedFor(resource: AdapterResource, remedy: string): never {
-  throw new Error(`The resource "${resource.type}" is on the Null adapter, which has no defaults: ${remedy}.`)
+  throw new Error(messageFor(resource, remedy))
 }

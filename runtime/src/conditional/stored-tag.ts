@@ -15,7 +15,7 @@ export async function storedTag(scope: Scope, id: string, tags: VersionTags): Pr
   const [row] = await logged(
     run,
     { resource, path, operation: 'keys', scope: scope.object },
-    () => resource.adapter().keys(scope.object, tags.columns, resource),
+    () => resource.adapter().read(scope.object, tags.columns, resource),
     (rows) => rows.length,
   )
   // A store that compares texts without regard to case finds a record whose id is another one.

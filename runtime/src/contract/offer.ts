@@ -40,7 +40,7 @@ function offerOfResource(resource: CompiledResource, controller: AnyControllers[
     extraFields: offeredExtraFields(resource),
     relationships: offeredRelationships(resource),
     filters: offeredFilters(resource),
-    groups: config.adapter?.groups ?? false,
+    groups: resource.facts().groups,
     sorts: offeredSorts(resource),
     defaultSort: config.defaultSort.flatMap((entry) =>
       Object.entries(entry).map(([name, direction]) => (direction === 'desc' ? `-${name}` : name)),

@@ -89,7 +89,7 @@ function sortsBehind(
   const { kind, name } = sideload
   const readable = readersOf(resource, sideload)
   if ((kind !== 'belongsTo' && kind !== 'hasOne') || readable.includes(false)) return []
-  if (resource.config.sorting !== undefined || !resource.adapter().ordersThrough([name], resource)) return []
+  if (resource.config.sorting !== undefined || !resource.facts().ordersThrough([name])) return []
   const target = resource.target(sideload)
   if (!target || mayHide({ sideload, target })) return []
   return ownOffered(target).map(([attribute, who]) => [`${name}.${attribute}`, bothOf(readable, who)])

@@ -79,7 +79,7 @@ function saysAll(
   version: string,
   { context, plan: { root, fields, included } }: TaggedAnswer,
 ): boolean {
-  const adapter = resource.adapter()
+  const facts = resource.facts()
   const own = fields.get(resource.type)
   const columns = [version, ...(own?.attributes ?? []).map(({ column }) => column)]
   return (
@@ -88,8 +88,8 @@ function saysAll(
     root.extraFields.length === 0 &&
     !hasKeyLinkage(new Map(own && [[resource.type, own]])) &&
     isDefault(context.jsonapiResource.resolve) &&
-    adapter.readsKeys &&
-    columns.every((column) => adapter.hasColumn(column, resource) === true)
+    facts.readsKeys &&
+    columns.every((column) => typeof facts.column(column) === 'object')
   )
 }
 

@@ -8,7 +8,7 @@ import { assignedTo } from '../read/assign-custom.js'
 import type { CustomSideload } from '../declare/sideload.js'
 import { loadIncludes } from '../read/load.js'
 import { amongIds } from '../read/among-ids.js'
-import { keysAtOnce } from '../read/keys.js'
+import { keysAtOnce } from '../adapter/keys.js'
 import type { Read } from './page-links.js'
 import { logOf } from './context-log.js'
 import type { Checked } from './find-relation.js'
@@ -66,7 +66,7 @@ async function among(
   target: CompiledResource,
   context: object,
 ): Promise<unknown> {
-  const most = keysAtOnce(target.adapter(), target.primaryKey)
+  const most = keysAtOnce(target.facts(), target.primaryKey)
   if (members.length > most) {
     const detail = `Stats of this relationship are computed for at most ${most} records.`
     throw new InvalidParameter({ detail, source: { parameter: 'stats' } })

@@ -1,4 +1,4 @@
-import type { Order } from '../adapter/adapter.js'
+import type { Order } from '../adapter/window.js'
 import type { Comparison, Condition } from '../adapter/condition.js'
 import type { ConditionValue } from '../vocabulary/condition-value.js'
 import type { Operator } from '../vocabulary/operators.js'

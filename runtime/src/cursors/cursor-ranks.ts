@@ -60,13 +60,12 @@ async function firstBesides(
           { ...about, operator: 'not_eq', value: null },
           { ...about, operator: 'not_eq', value: [...besides] },
         ]
-  const all = adapter.baseScope(resource)
-  const scope = conditions.reduce((narrowed, one) => adapter.filter(narrowed, one, resource), all)
+  const all = adapter.all(resource)
+  const scope = conditions.reduce((narrowed, one) => adapter.narrow(narrowed, one, resource), all)
   const order = { through: [], column, direction: 'asc', nullable: false } as const
-  const first = adapter.paginate(adapter.order(scope, order, resource), 1, 1, resource)
-  const [record] = adapter.readsKeys
-    ? await adapter.keys(first, [column], resource)
-    : await adapter.resolve(first, resource)
+  const ordered = adapter.arrange(scope, { kind: 'order', by: [order] }, resource)
+  const first = adapter.arrange(ordered, { kind: 'page', number: 1, size: 1 }, resource)
+  const [record] = await adapter.read(first, resource.facts().readsKeys ? [column] : 'all', resource)
   const value = record && memberOf(record, column)
   return typeof value === 'string' ? value : undefined
 }

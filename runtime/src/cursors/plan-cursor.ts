@@ -1,4 +1,5 @@
-import type { Order } from '../adapter/adapter.js'
+import { told } from '../adapter/facts.js'
+import type { Order } from '../adapter/window.js'
 import { InvalidPage, UnsupportedSort } from '../error/errors.js'
 import type { JsonapiError } from '../error/jsonapi-error.js'
 import type { Given, QueryEntry } from '../query/entry.js'
@@ -60,7 +61,7 @@ function cursorKey(
   const isShown = resource.primaryKey.includes(column) || (attribute && guards.shows(resource, attribute))
   // A cursor holds the values of the keys, and shows them to whoever decodes it.
   if (!isShown) return 'not all that it goes by can be read'
-  const type = resource.adapter().cursorType(column, resource)
+  const type = told(resource.facts().cursorType(column))
   const name = attribute?.name ?? 'id'
   if (!type || type.list) return `the values of "${name}" can't be told apart by a cursor`
   return { column, direction, type }

@@ -62,9 +62,10 @@ async function readRanges(
   for (const { conditions, orders } of ranges) {
     const left = size - found.size
     if (left < 0) break
-    const narrowed = conditions.reduce((all, condition) => adapter.filter(all, condition, resource), scope)
-    const ordered = orders.reduce((all, order) => adapter.order(all, order, resource), narrowed)
-    for (const record of await read(adapter.paginate(ordered, 1, left + 1, resource), left)) {
+    const narrowed = conditions.reduce((all, condition) => adapter.narrow(all, condition, resource), scope)
+    const ordered = adapter.arrange(narrowed, { kind: 'order', by: orders }, resource)
+    const window = adapter.arrange(ordered, { kind: 'page', number: 1, size: left + 1 }, resource)
+    for (const record of await read(window, left)) {
       const id = idOf(resource, record)
       if (!found.has(id)) found.set(id, record)
     }

@@ -1,3 +1,4 @@
+import { declareFacts } from '../adapter/declared-facts.js'
 import { Adapter } from '../adapter/adapter.js'
 import { frozenFacts, type StoreFacts } from '../adapter/store-facts.js'
 import type { IdKind } from '../vocabulary/type.js'
@@ -92,7 +93,7 @@ export abstract class Declarations<S extends Shape = Shape> extends CollectionDe
   static useAdapter(adapter: Adapter | (new () => Adapter)): void {
     const config = changed(this)
     config.adapter = adapter instanceof Adapter ? adapter : new adapter()
-    if (config.facts) config.adapter.learn(config.facts)
+    if (config.facts) declareFacts(config.adapter, config.facts)
   }
 
   /**
@@ -107,7 +108,7 @@ export abstract class Declarations<S extends Shape = Shape> extends CollectionDe
   static facts(store: StoreFacts): void {
     const config = changed(this)
     config.facts = frozenFacts(store)
-    config.adapter?.learn(config.facts)
+    if (config.adapter) declareFacts(config.adapter, config.facts)
   }
 
   /**

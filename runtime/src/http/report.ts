@@ -35,7 +35,7 @@ export function report(
 function cureOf(error: unknown, registry: AnyApiOptions['registry']): string | undefined {
   const adapters = new Set([...registry.values()].map(({ config }) => config.adapter))
   for (const adapter of adapters) {
-    const cure = adapter?.cureOf?.(error)
+    const cure = adapter?.faultOf(error).cure
     if (cure !== undefined) return cure
   }
   return undefined

@@ -1,4 +1,4 @@
-import type { AdapterResource } from '../adapter/adapter.js'
+import { valuesOf } from '../adapter/column-values.js'
 import type { TransactionNeeds } from '../adapter/transaction-needs.js'
 import { castTo } from '../cast.js'
 import { currentFrame, withContext } from '../resource/frame.js'
@@ -10,10 +10,12 @@ import type { Nothing, SelectingCollectionQuery, SelectingQuery, Selection } fro
 import type { ResultOf, ResultsOf } from '../shape/result-of.js'
 import type { Shape } from '../shape/shape.js'
 import type { Awaitable, Shaped, ShapeOf } from '../declare/declaration-types.js'
-import { compiledOf, keyOfIdValue } from '../resource/compile.js'
+import { type CompiledResource, compiledOf, keyOfIdValue } from '../resource/compile.js'
 import { type DeclarationMethods, Declarations } from '../declare/declarations.js'
 import { associationOf } from '../write/persist/association.js'
 import type { RelatedPayloads, WriteMeta } from '../resource/payload.js'
+import { writeLinks } from '../write/persist/write-links.js'
+import { writeRecord } from '../write/persist/write-step.js'
 import { runTransaction } from '../write/persist/transaction.js'
 import type { ValidationDetails, ValidationOutcome } from '../resource/validation.js'
 import { markDefault } from '../adapter/overridden.js'
@@ -74,43 +76,48 @@ export abstract class Resource<S extends Shape = Shape> extends Declarations<S> 
 
   /** The scope of all records. A resource on the Null adapter overrides it. */
   baseScope(_context?: object): S['scope'] {
-    return compiledOf(this).adapter().baseScope(compiledOf(this))
+    return compiledOf(this).adapter().all(compiledOf(this))
   }
 
   /** The records of a scope (specification 4.3). */
   resolve(scope: S['scope']): Promise<S['record'][]> {
-    return castTo<Promise<S['record'][]>>(compiledOf(this).adapter().resolve(scope, compiledOf(this)))
+    return castTo<Promise<S['record'][]>>(compiledOf(this).adapter().read(scope, 'all', compiledOf(this)))
   }
 
   /** Creates a record from attributes, id and foreign keys, by column, and returns it (specification 4.3, rule 22.1). */
   create(parameters: Readonly<Record<string, unknown>>, _parent?: object): Promise<S['record']> {
-    return compiledOf(this).adapter().create(parameters, withModel(this, 'create'))
+    const resource = withModel(this, 'create')
+    return castTo<Promise<S['record']>>(
+      writeRecord(resource, { kind: 'insert', resource, rows: [parameters] }),
+    )
   }
 
   /** Updates the record whose id is among the parameters, by column, and returns it (specification 4.3, rule 22.1). */
   update(parameters: Readonly<Record<string, unknown>>, _parent?: object): Promise<S['record']> {
-    return compiledOf(this).adapter().update(parameters, withModel(this, 'update'))
+    const resource = withModel(this, 'update')
+    const { primaryKey } = resource
+    const keys = [valuesOf(parameters, primaryKey)]
+    const values = Object.fromEntries(
+      Object.entries(parameters).filter(([name]) => !primaryKey.includes(name)),
+    )
+    return castTo<Promise<S['record']>>(writeRecord(resource, { kind: 'update', resource, keys, values }))
   }
 
   /** Destroys the record of that id, and returns it as it was (specification 4.3). */
   destroy(id: S['id'], _parent?: object): Promise<S['record']> {
-    return compiledOf(this)
-      .adapter()
-      .destroy(keyOfIdValue(compiledOf(this), id), withModel(this, 'destroy'))
+    const resource = withModel(this, 'destroy')
+    const keys = [keyOfIdValue(resource, id)]
+    return castTo<Promise<S['record']>>(writeRecord(resource, { kind: 'delete', resource, keys }))
   }
 
   /** Puts a child into a parent's association (specification 4.3). */
   associate(parent: object, child: object, name: string, _kind: string): Awaitable<void> {
-    return compiledOf(this)
-      .adapter()
-      .associate(parent, child, associationOf(compiledOf(this), parent, name))
+    return linkOne(this, 'link', parent, child, name)
   }
 
   /** Takes a child out of a parent's association (specification 4.3). */
   disassociate(parent: object, child: object, name: string, _kind: string): Awaitable<void> {
-    return compiledOf(this)
-      .adapter()
-      .disassociate(parent, child, associationOf(compiledOf(this), parent, name))
+    return linkOne(this, 'unlink', parent, child, name)
   }
 
   /**
@@ -175,7 +182,7 @@ export abstract class Resource<S extends Shape = Shape> extends Declarations<S> 
     block: () => Promise<Result>,
     needs: TransactionNeeds = {},
   ): Promise<Result | undefined> {
-    return runTransaction(compiledOf(this).adapter(), block, needs)
+    return runTransaction(compiledOf(this), block, needs)
   }
 
   /**
@@ -279,7 +286,19 @@ export abstract class Resource<S extends Shape = Shape> extends Declarations<S> 
   }
 }
 
-function withModel(resource: Resource, operation: string): AdapterResource {
+function linkOne(
+  resource: Resource,
+  kind: 'link' | 'unlink',
+  parent: object,
+  child: object,
+  name: string,
+): Awaitable<void> {
+  const compiled = compiledOf(resource)
+  const association = associationOf(compiled, parent, name)
+  return writeLinks(compiled, { kind, association, parent, children: [child] })
+}
+
+function withModel(resource: Resource, operation: string): CompiledResource {
   const compiled = compiledOf(resource)
   if (compiled.model === undefined) {
     throw new Error(

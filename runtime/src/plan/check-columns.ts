@@ -39,7 +39,7 @@ export function columnFaults(
   column: string,
   declaration: string,
 ): readonly string[] {
-  if (resource.config.adapter?.hasColumn(column, resource) !== false) return []
+  if (resource.facts().column(column) !== 'none') return []
   return [`${declaration} names "${column}", which is no column of ${String(resource.model)}`]
 }
 

@@ -1,4 +1,3 @@
-import { isDefault } from '../adapter/overridden.js'
 import { memberOf } from '../cast.js'
 import { cacheFault } from '../vocabulary/cache-directives.js'
 import { isToMany, type SideloadConfig } from '../declare/sideload.js'
@@ -75,7 +74,7 @@ function handlerFaults({ config, instance }: CompiledResource): readonly string[
 const SCOPES = { own: 'scopes', default: 'defaultScopes' } as const
 
 function scopeFaults(resource: CompiledResource): readonly string[] {
-  if (resource.config.scopes.size === 0 || !lacks(resource, 'filter')) return []
+  if (resource.config.scopes.size === 0 || !lacks(resource, 'filters')) return []
   return [`scopes(…) narrow what is read, and ${adapterName(resource)} can't filter by itself`]
 }
 
@@ -83,7 +82,7 @@ function filterFaults(resource: CompiledResource): readonly string[] {
   return [...resource.config.filters.values()].flatMap((filter) => {
     const declaration = `allowFilter('${filter.name}')`
     if (filter.filter !== undefined) return []
-    if (lacks(resource, 'filter')) {
+    if (lacks(resource, 'filters')) {
       return [`${declaration} has no function, and ${adapterName(resource)} can't filter by itself`]
     }
     const path = filterPath(filter)
@@ -110,7 +109,7 @@ function defaultFilterFaults(resource: CompiledResource): readonly string[] {
     const { name, filter } = defaultFilter
     const declaration = `defaultFilter('${name}')`
     if (typeof filter !== 'object') return []
-    if (lacks(resource, 'filter')) {
+    if (lacks(resource, 'filters')) {
       return [`${declaration} is no function, and ${adapterName(resource)} can't filter by itself`]
     }
     const fault = faultOf(() => defaultComparisons(resource, defaultFilter))
@@ -152,7 +151,7 @@ function statFaults(resource: CompiledResource): readonly string[] {
     const isBuiltIn = [...calculations.values()].some((calculation) => typeof calculation === 'object')
     const declaration = `allowStat('${attribute}')`
     if (!isBuiltIn) return []
-    if (lacks(resource, 'stats')) {
+    if (lacks(resource, 'calculates')) {
       return [`${declaration} has no function, and ${adapterName(resource)} can't calculate by itself`]
     }
     const { column } = statColumn(resource, attribute)
@@ -181,7 +180,7 @@ function cacheFaults({ config: { cache } }: CompiledResource): readonly string[]
 
 /** Why pages can't be by cursors unless a request says otherwise: each request without a sort would be refused. */
 function cursorFaults(resource: CompiledResource): readonly string[] {
-  const { sorting, pagination, defaultPageSize, defaultSort, adapter } = resource.config
+  const { sorting, pagination, defaultPageSize, defaultSort } = resource.config
   const declaration = "pageStyle('cursor')"
   if (sorting) return [`${declaration} needs the adapter's sorting, and there is a sort of its own`]
   if (pagination) return [`${declaration} needs the adapter's pagination, and there is a paginate of its own`]
@@ -190,7 +189,7 @@ function cursorFaults(resource: CompiledResource): readonly string[] {
   return names.flatMap((name) => {
     if (name.includes('.')) return [`${declaration} can't go by "${name}", which is of another record`]
     const columns = name === 'id' ? resource.primaryKey : [named(resource, name).column]
-    const isKnown = columns.every((column) => adapter?.cursorType(column, resource) !== undefined)
+    const isKnown = columns.every((column) => resource.facts().cursorType(column) !== 'none')
     const isShown = name === 'id' || resource.config.attributes.get(name)?.readable !== false
     const isAttribute = name === 'id' || resource.config.attributes.has(name)
     if (isKnown && isShown && isAttribute) return []
@@ -257,8 +256,9 @@ function joinFaultsOf(
   target: CompiledResource | undefined,
 ): readonly string[] {
   const link = target && linkOf({ owner: resource, sideload, target })
-  const fault = link?.kind === 'joined' ? target?.config.adapter?.joinFault(link, resource) : undefined
-  return fault === undefined ? [] : [fault]
+  return target && link?.kind === 'joined'
+    ? (target.config.adapter?.facts(resource).joinFaults(link) ?? [])
+    : []
 }
 
 const near = (name: string, { config }: CompiledResource): string =>
@@ -273,8 +273,8 @@ function toOneOwner(resource: CompiledResource, through: readonly string[]): Com
 }
 
 /** Whether the adapter leaves a step to the resource, as the Null adapter does. */
-function lacks({ config }: CompiledResource, step: 'filter' | 'stats'): boolean {
-  return config.adapter !== undefined && isDefault(config.adapter[step])
+function lacks({ config, facts }: CompiledResource, what: 'filters' | 'calculates'): boolean {
+  return config.adapter !== undefined && !facts()[what]
 }
 
 const adapterName = ({ config }: CompiledResource): string => config.adapter?.constructor.name ?? 'nothing'

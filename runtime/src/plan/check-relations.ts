@@ -14,12 +14,12 @@ export function relationFaults(resource: CompiledResource, sideload: SideloadCon
   const isToOne = sideload.kind === 'belongsTo' || sideload.kind === 'hasOne'
   if (!target || (!isNamed && !isToOne)) return []
   const name = relationOf(sideload)
-  const relation = resource.config.adapter?.relation(name, resource)
+  const relation = resource.facts().relation(name)
   const declaration = `the sideload "${sideload.name}"`
-  if (relation === null && isNamed) {
+  if (relation === 'none' && isNamed) {
     return [`${declaration} names "${name}", which is no relation of ${String(resource.model)}`]
   }
-  if (!relation?.columns || !relation.referred || !hasKey(sideload)) return []
+  if (typeof relation !== 'object' || !relation.columns || !relation.referred || !hasKey(sideload)) return []
   const { parentKey, childKey } = keysOf(sideload, resource, target)
   const isSame =
     relation.model === target.model &&
@@ -34,11 +34,11 @@ export function relationFaults(resource: CompiledResource, sideload: SideloadCon
 /** Why the store can't go through a relationship to one; undefined where it can, or does not tell. */
 export function faultOfOne({ owner, sideload }: Hop): string | undefined {
   const name = relationOf(sideload)
-  const relation = owner.config.adapter?.relation(name, owner)
-  if (relation === null) {
+  const relation = owner.facts().relation(name)
+  if (relation === 'none') {
     return `${String(owner.model)} has no relation "${name}": say which one it is, ${sideload.name}: { relation: … }`
   }
-  return relation?.many
+  return relation !== 'untold' && relation.many
     ? `"${name}" holds many records of ${String(relation.model)}, and no store looks for the first of them`
     : undefined
 }

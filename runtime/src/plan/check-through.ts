@@ -1,4 +1,4 @@
-import type { Order } from '../adapter/adapter.js'
+import type { Order } from '../adapter/window.js'
 import { BadFilter, BadSort } from '../error/errors.js'
 import type { JsonapiError } from '../error/jsonapi-error.js'
 import type { QueryEntry } from '../query/entry.js'

@@ -1,3 +1,4 @@
+import { told } from '../adapter/facts.js'
 import type { Comparison } from '../adapter/condition.js'
 import { coerceCondition } from '../vocabulary/condition-value.js'
 import { isOperator } from '../vocabulary/operators.js'
@@ -75,5 +76,5 @@ function asFilter(
 function storedType(resource: CompiledResource, attribute: string): FilterConfig['type'] {
   return attribute === 'id' || resource.config.attributes.has(attribute)
     ? undefined
-    : resource.config.adapter?.columnType(attribute, resource)
+    : told(resource.facts().column(attribute))
 }

@@ -43,7 +43,7 @@ function scopePlace({ type }: CompiledResource, { layer, policy, handler }: Scop
 function shown(resource: CompiledResource, condition: Condition): string {
   if (condition.kind === 'or' && condition.conditions.length === 0) return 'nothing'
   const adapter = resource.adapter()
-  const scope = adapter.filter(adapter.baseScope(resource), condition, resource)
+  const scope = adapter.narrow(adapter.all(resource), condition, resource)
   return JSON.stringify(adapter.describe(scope), (_key, value: unknown) =>
     typeof value === 'bigint' ? String(value) : value,
   )

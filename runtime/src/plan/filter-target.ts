@@ -1,3 +1,4 @@
+import { told } from '../adapter/facts.js'
 import type { StoredType } from '../adapter/stored-type.js'
 import { operatorsOf } from '../vocabulary/operators.js'
 import type { Operator } from '../vocabulary/operators.js'
@@ -58,7 +59,7 @@ export function filterTarget(resource: CompiledResource, filter: FilterConfig): 
     type,
     isId: idType !== undefined && idType.kind === type.kind,
     key: isComposite && !filter.filter ? owner.key : undefined,
-    stored: isComposite || !owner ? undefined : owner.config.adapter?.storedType?.(column, owner),
+    stored: isComposite || !owner ? undefined : told(owner.facts().storedType(column)),
     shown: owner && attribute && { owner, attribute },
     relationships:
       owner && !attribute

@@ -1,5 +1,4 @@
 import type { Link } from '../adapter/condition.js'
-import { isDefault } from '../adapter/overridden.js'
 import { isToMany } from '../declare/sideload.js'
 import type { CompiledResource } from '../resource/compile.js'
 import { keysOf } from '../resource/key-columns.js'
@@ -32,8 +31,8 @@ export function linkOf({ owner, target, sideload }: Hop): Link | undefined {
 
 /** Whether the store itself looks for a related record that passes a condition. */
 export function isFiltered({ owner, target }: Hop, link: Link): boolean {
-  const adapter = owner.adapter()
-  return adapter.store === target.adapter().store && adapter.filtersSome(link, owner)
+  const { store, filtersSome } = owner.facts()
+  return store === target.facts().store && filtersSome(link)
 }
 
 /** Where the path of a filter ends, or why a filter can't follow it (rules 3.5, 3.9). */
@@ -58,16 +57,16 @@ export function filterOwner(
 
 function faultOfMany(hop: Hop): string | undefined {
   const { owner, sideload, target } = hop
-  const adapters = [owner, target].map(({ config }) => config.adapter)
-  for (const adapter of adapters) {
-    if (!adapter || isDefault(adapter.filter)) {
+  for (const { config, facts } of [owner, target]) {
+    const { adapter } = config
+    if (!adapter || !facts().filters) {
       return `"${sideload.name}" leads from "${owner.type}" to "${target.type}": ${adapter?.constructor.name ?? 'nothing'} can't filter by itself`
     }
   }
   const link = linkOf(hop)
-  const readsKeys = link?.kind === 'keyed' && target.adapter().readsKeys
+  const readsKeys = link?.kind === 'keyed' && target.facts().readsKeys
   if (link && (readsKeys || isFiltered(hop, link))) return undefined
-  const ofOneStore = owner.adapter().store === target.adapter().store
+  const ofOneStore = owner.facts().store === target.facts().store
   return ofOneStore
     ? `${owner.adapter().constructor.name} can't filter through "${sideload.name}", which is no relation of the store: correct its foreignKey, or give the filter a function`
     : `"${sideload.name}" joins records of two stores, which no store can do`

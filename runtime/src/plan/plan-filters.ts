@@ -119,7 +119,7 @@ function planNamed(
       const given = operator === 'eq' ? coerced.value : { [operator]: coerced.value }
       const of = { name: filter.name, parameter: where, handler: custom }
       const called = { kind: 'custom', ...of, value: given, isEmpty } as const
-      conditions.push(isEmpty && planning.resource.adapter().groups ? NOTHING : called)
+      conditions.push(isEmpty && planning.resource.facts().groups ? NOTHING : called)
     }
   }
   return conditions
@@ -144,7 +144,7 @@ function planGroup(
   if (!members) {
     return refused(`"${parameter}" takes filters: ${parameter}${kind === 'not' ? '' : '[0]'}[name].`)
   }
-  if (!planning.resource.adapter().groups) {
+  if (!planning.resource.facts().groups) {
     return refused(`The resource "${planning.resource.type}" takes no groups of filters.`)
   }
   // A filter inside a group narrows some rows only: it satisfies no required filter and replaces no default one.

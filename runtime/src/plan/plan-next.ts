@@ -1,4 +1,4 @@
-import type { Order } from '../adapter/adapter.js'
+import type { Order } from '../adapter/window.js'
 import type { CursorKey } from '../cursors/cursor-plan.js'
 import { planCursor } from '../cursors/plan-cursor.js'
 import type { SideloadConfig } from '../declare/sideload.js'

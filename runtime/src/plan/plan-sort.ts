@@ -1,4 +1,5 @@
-import type { Order } from '../adapter/adapter.js'
+import { told } from '../adapter/facts.js'
+import type { Order } from '../adapter/window.js'
 import { BadSort } from '../error/errors.js'
 import type { JsonapiError } from '../error/jsonapi-error.js'
 import { didYouMean } from '../vocabulary/nearest.js'
@@ -91,7 +92,7 @@ function ordersOf(
   const through = storedPath(resource, names)
   const name = path.at(-1) ?? ''
   const isOwn = through.length === 0 || resource.config.sorting !== undefined
-  if (!isOwn && !resource.adapter().ordersThrough(through, resource)) return undefined
+  if (!isOwn && !resource.facts().ordersThrough(through)) return undefined
   const isListed = resource.config.sorts.has(path.join('.'))
   let owner = resource
   for (const each of names) {
@@ -111,7 +112,7 @@ function ordersOf(
 /** Whether records can be sorted by an attribute, whoever asks: by its type, and by what the store can (rule 4.2). */
 export function isOrderable(resource: CompiledResource, { type, column }: AttributeConfig): boolean {
   if (!isSortable(type)) return false
-  return resource.config.adapter?.storedType?.(column, resource)?.isSortable ?? true
+  return told(resource.facts().storedType(column))?.isSortable ?? true
 }
 
 function badSort(

@@ -1,4 +1,5 @@
-import type { StatRequest } from '../adapter/adapter.js'
+import { told } from '../adapter/facts.js'
+import type { StatRequest } from '../adapter/stat-request.js'
 import { StatNotFound } from '../error/errors.js'
 import type { JsonapiError } from '../error/jsonapi-error.js'
 import { didYouMean } from '../vocabulary/nearest.js'
@@ -63,7 +64,7 @@ export function calculationsOf(
   attribute: string,
 ): ReadonlyMap<string, StatCalculation> {
   const { attribute: known, column } = statColumn(resource, attribute)
-  const stored = resource.config.adapter?.storedType?.(column, resource)
+  const stored = told(resource.facts().storedType(column))
   const hasCalculation = (calculation: StatCalculation): boolean => {
     if (typeof calculation !== 'object') return true
     if (stored && !stored.calculations.includes(calculation.builtIn)) return false

@@ -1,5 +1,6 @@
 import type { Condition } from '../adapter/condition.js'
-import type { Order, StatRequest } from '../adapter/adapter.js'
+import type { Order } from '../adapter/window.js'
+import type { StatRequest } from '../adapter/stat-request.js'
 import type { CompiledResource } from '../resource/compile.js'
 import type { DefaultFilterConfig, ExtraFieldConfig } from '../declare/config.js'
 import type { Handler } from '../declare/handler.js'

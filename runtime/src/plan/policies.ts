@@ -1,3 +1,4 @@
+import { conditionMeant } from './condition-of-scope.js'
 import type { Condition } from '../adapter/condition.js'
 import { ScopeFault } from '../adapter/scope-fault.js'
 import type { Policy } from '../declare/config.js'
@@ -64,7 +65,7 @@ export async function withinPolicy(
 ): Promise<unknown> {
   const conditions = await policyConditions(resource, policy, context)
   return conditions.reduce<unknown>(
-    (narrowed, condition) => resource.adapter().filter(narrowed, condition, resource),
+    (narrowed, condition) => resource.adapter().narrow(narrowed, condition, resource),
     scope,
   )
 }
@@ -113,6 +114,9 @@ interface Named {
   readonly handler: Handler
 }
 
+/** What lets nothing through, whatever condition it has. */
+const UNTRUSTED: ReadonlySet<string> = new Set(['doubtful', 'short', 'none'])
+
 /** What a policy says. What is no scope of its resource is reported, and lets nothing through. */
 async function askPolicy(
   resource: CompiledResource,
@@ -123,8 +127,10 @@ async function askPolicy(
   const method = typeof handler === 'string' ? ` (${handler})` : ''
   const name = `The scope "${policy}"${method} of "${resource.type}"`
   try {
-    const scope = await callHandler(resource.instance, handler, [adapter.baseScope(resource), context])
-    if (adapter.isScope(scope, resource)) return adapter.condition(scope, resource)
+    const scope = await callHandler(resource.instance, handler, [adapter.all(resource), context])
+    const isObject = typeof scope === 'object' && scope !== null
+    const meant = isObject ? adapter.conditionOf(scope, resource) : undefined
+    if (meant && !UNTRUSTED.has(meant.kind)) return conditionMeant(meant, resource)
   } catch (error) {
     throw error instanceof ScopeFault
       ? new Error(`${name}: ${error.message}`, { cause: error })

@@ -1,3 +1,4 @@
+import { conditionOfScope } from './condition-of-scope.js'
 import type { Condition } from '../adapter/condition.js'
 import { isDefault } from '../adapter/overridden.js'
 import type { DefaultFilterConfig } from '../declare/config.js'
@@ -60,7 +61,7 @@ export function applyDefaultFilter(
   currentRequest().watch.explain?.defaultFilter(resource, defaultFilter)
   if (typeof filter !== 'object') return callHandler(instance, filter, [scope, context])
   return storedComparisons(resource, defaultFilter).reduce(
-    (narrowed, condition) => resource.adapter().filter(narrowed, condition, resource),
+    (narrowed, condition) => resource.adapter().narrow(narrowed, condition, resource),
     scope,
   )
 }
@@ -89,15 +90,15 @@ async function conditionsOf(hop: Hop, context: object | undefined): Promise<read
   const adapter = target.adapter()
   const conditions: Condition[] = [...(await policyConditions(target, 'read', context))]
   if (sideload.scope !== undefined || !isDefault(instance.baseScope)) {
-    conditions.push(adapter.condition(await baseOf(hop, context), target))
+    conditions.push(conditionOfScope(await baseOf(hop, context), target))
   }
   for (const defaultFilter of target.config.defaultFilters.values()) {
     currentRequest().watch.explain?.defaultFilter(target, defaultFilter)
     if (typeof defaultFilter.filter === 'object') {
       conditions.push(...storedComparisons(target, defaultFilter))
     } else {
-      const scope = await callHandler(instance, defaultFilter.filter, [adapter.baseScope(target), context])
-      conditions.push(adapter.condition(scope, target))
+      const scope = await callHandler(instance, defaultFilter.filter, [adapter.all(target), context])
+      conditions.push(conditionOfScope(scope, target))
     }
   }
   return conditions

@@ -1,4 +1,4 @@
-import type { AdapterResource } from '../adapter/adapter.js'
+import type { AdapterResource } from '../adapter/adapter-resource.js'
 import type { Datamodel } from '../adapter/datamodel.js'
 import { neededColumns } from './columns.js'
 import { faultOfPrisma } from './prisma-errors.js'

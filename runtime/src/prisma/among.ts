@@ -1,5 +1,5 @@
 import type { Among, Comparison } from '../adapter/condition.js'
-import { keyOf } from '../read/keys.js'
+import { keyOf } from '../adapter/keys.js'
 import type { Scalar } from '../vocabulary/coerce.js'
 import { parseType } from '../vocabulary/type.js'
 

@@ -1,12 +1,11 @@
-import type { Association } from '../adapter/adapter.js'
+import type { Association } from '../adapter/store-step.js'
 import { columnValues, pickColumns, valuesOf } from '../adapter/column-values.js'
 import { type Datamodel, foreignKeyOf, relationNamed } from '../adapter/datamodel.js'
-import { keyIn, keyOf, keysOfType } from '../read/keys.js'
+import { keyIn, keyOf, keysOfType } from '../adapter/keys.js'
 import { plainWhere } from './among.js'
 import { delegateOf } from './client.js'
 import { addJoin, type JoinChange } from './joins.js'
 import { RefusedValues } from './refused-values.js'
-import { putInMemory } from '../write/persist/in-memory.js'
 
 /** Joins many children to a parent, or removes their joins, in a few statements. */
 export interface BulkJoin {
@@ -29,7 +28,7 @@ export function bulkJoinOf(datamodel: Datamodel, association: Association): Bulk
     : joinModel(datamodel, join, model, inverse)
 }
 
-/** Joins a child to a parent in the store, unless it is (rule 11.4), and in memory. */
+/** Joins a child to a parent in the store, unless it is (rule 11.4). */
 export async function joinChild(
   writing: { readonly datamodel: Datamodel; readonly client: object },
   change: JoinChange,
@@ -40,7 +39,6 @@ export async function joinChild(
   const joins = isComposite ? bulkJoinOf(writing.datamodel, association) : undefined
   if (joins) await joins.add(writing.client, parent, [child])
   else await addJoin(writing, change)
-  putInMemory(parent, child, association)
 }
 
 function implicitJoin({ owner, target }: Association, relation: string): BulkJoin {

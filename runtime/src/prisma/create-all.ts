@@ -1,5 +1,5 @@
-import type { AdapterResource } from '../adapter/adapter.js'
-import { inPieces, keyIn, keysAtOnce, keysOfType } from '../read/keys.js'
+import type { AdapterResource } from '../adapter/adapter-resource.js'
+import { inPieces, keyIn, keysAtOnce, keysOfType } from '../adapter/keys.js'
 import { valuesOf } from '../adapter/column-values.js'
 import { modelOf } from '../adapter/datamodel.js'
 import { plainWhere } from './among.js'

@@ -3,8 +3,7 @@ import { noteTransaction } from '../adapter/transactions-under-way.js'
 import { callWith, castTo, memberOf } from '../cast.js'
 import { ServiceUnavailable } from '../error/errors.js'
 import { printWarning } from '../error/print-fault.js'
-import type { Deadline } from '../resource/deadline.js'
-import { currentRequest } from '../resource/frame.js'
+import { type ServedRequest, servedRequest } from '../resource/served-request.js'
 import { AbortedTransaction, isLost, WaitedLongEnough } from './aborted-transaction.js'
 import type { TransactionNeeds } from '../adapter/transaction-needs.js'
 import { inTransactionOf, type PrismaClientLike, type TransactionOptions } from './client.js'
@@ -23,7 +22,7 @@ const LOCK_TIMEOUT = 3000
  * of the time of the request. It is never 0, which would be without end on PostgreSQL.
  */
 export const lockTimeLeft = (most: number = LOCK_TIMEOUT): number =>
-  Math.max(1, most - currentRequest().timeInTheWay)
+  Math.max(1, most - servedRequest().timeInTheWay)
 
 /** The longest timer of JavaScript. Prisma's own time-out must never be the one that ends a transaction. */
 const NEVER = 2_147_483_647
@@ -50,7 +49,7 @@ export function guardedTransaction<Result>(
   provider: string,
   given: TransactionOptions = {},
 ): Promise<Result> {
-  const { deadline } = currentRequest().budget
+  const { deadline } = servedRequest()
   // There the pool bounds each wait, whatever the request has left.
   if (provider === 'mysql' && lockTimeLeft(given.lockTimeout) === 1) {
     return Promise.reject(new WaitedLongEnough())
@@ -108,7 +107,7 @@ class TransactionGuard {
   readonly late: Promise<never>
   readonly #timeout: number
   readonly #lockTimeout: number | undefined
-  readonly #deadline: Deadline
+  readonly #deadline: ServedRequest['deadline']
   readonly #provider: string
   #inFlight = 0
   /** Called when nothing is in flight any more. */
@@ -123,7 +122,7 @@ class TransactionGuard {
 
   constructor(
     { timeout, lockTimeout }: Pick<TransactionOptions, 'lockTimeout'> & { readonly timeout: number },
-    deadline: Deadline,
+    deadline: ServedRequest['deadline'],
     provider: string,
   ) {
     this.#timeout = timeout

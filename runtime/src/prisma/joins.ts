@@ -1,4 +1,6 @@
-import type { Association, Join, JoinRecords } from '../adapter/adapter.js'
+import type { Association } from '../adapter/store-step.js'
+import type { Join } from '../adapter/narrowing.js'
+import type { JoinRecords } from '../adapter/facts.js'
 import { columnValues, sameColumns, valuesOf } from '../adapter/column-values.js'
 import {
   columnType,
@@ -8,7 +10,7 @@ import {
   relatedModel,
   relationNamed,
 } from '../adapter/datamodel.js'
-import { keysOfType } from '../read/keys.js'
+import { keysOfType } from '../adapter/keys.js'
 import type { KeyValues } from '../value/key.js'
 import { plainWhere } from './among.js'
 import { delegateOf } from './client.js'

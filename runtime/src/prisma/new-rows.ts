@@ -1,7 +1,7 @@
-import type { AdapterResource } from '../adapter/adapter.js'
+import type { AdapterResource } from '../adapter/adapter-resource.js'
 import { columnType, type Datamodel } from '../adapter/datamodel.js'
 import { memberOf } from '../cast.js'
-import { keyOf } from '../read/keys.js'
+import { keyOf } from '../adapter/keys.js'
 
 /** What a record is created from, by column. */
 export type Row = Readonly<Record<string, unknown>>

@@ -1,4 +1,5 @@
-import type { AdapterResource } from '../adapter/adapter.js'
+import type { AdapterResource } from '../adapter/adapter-resource.js'
+import type { ScopeMeaning } from '../adapter/scope-meaning.js'
 import { ScopeFault } from '../adapter/scope-fault.js'
 import { castTo } from '../cast.js'
 import { hasUndefined, isPlain } from './has-undefined.js'
@@ -77,29 +78,38 @@ export class PrismaScope<Arguments extends object = PrismaArguments> {
   }
 }
 
+/** What a value is that an application gives as a scope of a resource. */
+export function meaningOfScope(given: unknown, resource: AdapterResource): ScopeMeaning<PrismaScope> {
+  if (!(given instanceof PrismaScope)) return meaningOfObject(given, resource)
+  const { where, ...others } = given.arguments
+  const more = Object.entries(others).flatMap(([name, value]) => (value === undefined ? [] : [name]))
+  if (more.length > 0) return { kind: 'more', more: more.join(', ') }
+  const condition = { kind: 'scope', scope: given } as const
+  // Prisma leaves out what is compared with undefined.
+  const isCertain = given.model === String(resource.model) && !hasUndefined(where ?? {})
+  if (isCertain) return { kind: 'condition', condition }
+  const why = `It is a scope of another model than that of "${resource.type}", or compares with undefined.`
+  return { kind: 'doubtful', condition, why }
+}
+
 /**
- * The scope that an object stands for which is none: `{ where }` narrows the base scope of the resource, and `{}` is that scope
- * (rule 8.2). Everything else is refused: what is not understood must not show more.
- *
- * Throws a TypeError that says what to write.
+ * What an object is that is no scope: `{ where }` narrows the base scope of the resource, and `{}` is that scope (rule 8.2).
+ * Everything else is refused: what is not understood must not show more.
  */
-export function narrowedBy(given: unknown, base: () => unknown, { type }: AdapterResource): PrismaScope {
+function meaningOfObject(given: unknown, { type, model }: AdapterResource): ScopeMeaning<PrismaScope> {
   if (!isShortForm(given)) {
     const cure =
       'Write { where: { … } }, which narrows the base scope, or narrow baseScope(this) by where({ … }).'
     const advice = Array.isArray(given) ? ' Records are rendered with { scope: false }.' : ''
-    throw new TypeError(`The scope of "${type}" is ${kindOfBase(given)}. ${cure}${advice}`)
+    return { kind: 'none', why: `The scope of "${type}" is ${kindOfBase(given)}. ${cure}${advice}` }
   }
   if (hasUndefined(given)) {
-    throw new TypeError(
-      `The scope of "${type}" compares with undefined. Prisma leaves such a condition out, which would show more.`,
-    )
+    const why = `The scope of "${type}" compares with undefined. Prisma leaves such a condition out, which would show more.`
+    return { kind: 'none', why }
   }
-  const all = base()
-  if (!(all instanceof PrismaScope)) {
-    throw new TypeError(`The baseScope of "${type}" returns no scope: it narrows super.baseScope(context).`)
-  }
-  return given.where ? all.where(given.where) : all
+  if (!given.where) return { kind: 'short', narrows: 'nothing' }
+  const scope = new PrismaScope(String(model)).where(given.where)
+  return { kind: 'short', narrows: { kind: 'scope', scope } }
 }
 
 function isShortForm(given: unknown): given is { readonly where?: object } {

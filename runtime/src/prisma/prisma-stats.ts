@@ -1,4 +1,5 @@
-import type { AdapterResource, StatRequest } from '../adapter/adapter.js'
+import type { AdapterResource } from '../adapter/adapter-resource.js'
+import type { StatRequest } from '../adapter/stat-request.js'
 import { memberOf, castTo } from '../cast.js'
 import { aggregate } from './aggregate.js'
 import type { PrismaDelegate } from './client.js'

@@ -1,4 +1,4 @@
-import type { AdapterResource } from '../adapter/adapter.js'
+import type { AdapterResource } from '../adapter/adapter-resource.js'
 import type { Datamodel } from '../adapter/datamodel.js'
 import { coarseMoments, timesOfDay } from './columns.js'
 import { RefusedValues } from './refused-values.js'

@@ -1,4 +1,4 @@
-import type { AdapterResource } from '../adapter/adapter.js'
+import type { AdapterResource } from '../adapter/adapter-resource.js'
 import type { Datamodel } from '../adapter/datamodel.js'
 import type { StoreFault } from '../adapter/fault.js'
 import { compareDecimals, decimalParts } from '../vocabulary/decimal.js'

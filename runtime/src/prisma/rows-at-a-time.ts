@@ -1,4 +1,4 @@
-import { currentRequest } from '../resource/frame.js'
+import { servedRequest } from '../resource/served-request.js'
 
 /** How many rows are in memory at once, where a store can't compute from them what is asked. */
 const ROWS = 20_000
@@ -14,7 +14,7 @@ export async function inRowsAtATime(
   take: (rows: readonly object[]) => void,
 ): Promise<void> {
   for (let from = 0; ; from += ROWS) {
-    currentRequest().budget.deadline.check()
+    servedRequest().deadline.check()
     const rows = await read(from, ROWS)
     take(rows)
     if (rows.length < ROWS) return

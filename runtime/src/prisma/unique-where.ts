@@ -1,5 +1,5 @@
 import { columnValues, sameColumns } from '../adapter/column-values.js'
-import type { AdapterResource } from '../adapter/adapter.js'
+import type { AdapterResource } from '../adapter/adapter-resource.js'
 import { type Datamodel, modelOf } from '../adapter/datamodel.js'
 import type { KeyValues } from '../value/key.js'
 

@@ -4,7 +4,7 @@ import type { FilterCaller } from '../plan/visibility.js'
 import type { CompiledResource } from '../resource/compile.js'
 import { coerceText } from '../vocabulary/coerce.js'
 import { encodeKey, type KeyValues } from '../value/key.js'
-import { inPieces, keysAtOnce } from './keys.js'
+import { inPieces, keysAtOnce } from '../adapter/keys.js'
 import { amongKeys } from './related-scope.js'
 
 /**
@@ -21,18 +21,18 @@ export async function amongIds(
   const adapter = resource.adapter()
   if (!custom) {
     const { primaryKey } = resource
-    const pieces = inPieces(keys, keysAtOnce(adapter, primaryKey))
+    const pieces = inPieces(keys, keysAtOnce(resource.facts(), primaryKey))
     return pieces.map((piece) => amongKeys(scope, primaryKey, piece, resource))
   }
   const narrowed = async (base: unknown, some: readonly KeyValues[]): Promise<unknown> =>
     callHandler(instance, custom.handler, [base, custom.argument(some), context])
   if (custom.takesList || keys.length === 1) return [await narrowed(scope, keys)]
-  if (!adapter.groups) return Promise.all(keys.map((key) => narrowed(scope, [key])))
-  const blank = adapter.baseScope(resource)
+  if (!resource.facts().groups) return Promise.all(keys.map((key) => narrowed(scope, [key])))
+  const blank = adapter.all(resource)
   const conditions = await Promise.all(
     keys.map(async (key) => ({ kind: 'scope', scope: await narrowed(blank, [key]) }) as const),
   )
-  return [adapter.filter(scope, { kind: 'or', conditions }, resource)]
+  return [adapter.narrow(scope, { kind: 'or', conditions }, resource)]
 }
 
 /** A scope narrowed to the record of one key. */

@@ -15,10 +15,15 @@ export function atMost(
   scope: unknown,
   count: number,
 ): unknown {
-  const bounded = isDefault(instance.resolve)
-    ? resource.config.adapter?.atMost(scope, count, resource)
-    : undefined
-  return bounded ?? scope
+  return isDefault(instance.resolve)
+    ? resource.adapter().arrange(scope, { kind: 'atMost', count }, resource)
+    : scope
+}
+
+/** The scope with one record more behind its page, which tells whether there is a next one; undefined where it has no page. */
+export function withOneMore(resource: CompiledResource, scope: unknown): unknown {
+  const more = resource.adapter().arrange(scope, { kind: 'oneMore' }, resource)
+  return more === scope ? undefined : more
 }
 
 /** The error of an answer with more records than it may have, by the include path that led to them. */

@@ -50,7 +50,7 @@ export async function buildNode(
       } else {
         const condition = resolvedOnce(filter.condition, { resource, instance, run, path })
         const resolved = condition instanceof Promise ? await condition : condition
-        scope = resource.adapter().filter(scope, resolved, resource)
+        scope = resource.adapter().narrow(scope, resolved, resource)
       }
     }
   }
@@ -95,7 +95,7 @@ async function resolveGroup(
   const { resource, instance, run } = resolving
   switch (condition.kind) {
     case 'custom': {
-      const blank = resource.adapter().baseScope(resource)
+      const blank = resource.adapter().all(resource)
       const { context } = run
       const scope = await narrowedByCustom(blank, condition, { resource, instance, context })
       return { kind: 'scope', scope }
@@ -121,7 +121,9 @@ function applySort(
 ): unknown {
   const { sorting } = resource.config
   if (sorting) return applySorting(scope, order, sorting, instance, context)
-  return order.reduce((sorted, key) => resource.adapter().order(sorted, key, resource), scope)
+  return order.length === 0
+    ? scope
+    : resource.adapter().arrange(scope, { kind: 'order', by: order }, resource)
 }
 
 /** Sorts by a function of the application's, key by key. */
@@ -150,5 +152,5 @@ function applyPage(
   const { pagination } = resource.config
   return pagination
     ? callHandler(instance, pagination, [scope, page.number, page.size, context])
-    : resource.adapter().paginate(scope, page.number, page.size, resource)
+    : resource.adapter().arrange(scope, { kind: 'page', number: page.number, size: page.size }, resource)
 }

@@ -1,3 +1,4 @@
+import { refusalOf } from '../adapter/refusal.js'
 import { callHandler } from '../declare/handler.js'
 import { InvalidFilterValue } from '../error/errors.js'
 import { JsonapiError } from '../error/jsonapi-error.js'
@@ -25,7 +26,7 @@ export async function narrowedByCustom(
       throw new InvalidFilterValue({ detail, source: { parameter }, meta, cause })
     }
     const isMeant = error instanceof JsonapiError && !(error instanceof ValidationError)
-    if (isMeant || resource.config.adapter?.faultOf(error, resource)) throw error
+    if (isMeant || refusalOf(resource.config.adapter, error, resource)) throw error
     throw new Error(
       `The function of the filter "${name}" of ${resource.type} failed. If it is to refuse a value, let it throw InvalidFilterValue, which is a 400.`,
       { cause: error },

@@ -1,15 +1,16 @@
+import { isInTransaction } from '../adapter/current-transaction.js'
 import { isDefault } from '../adapter/overridden.js'
 import { valuesOf } from '../adapter/column-values.js'
 import { InvalidPage, TooManyRecords } from '../error/errors.js'
 import type { SideloadConfig } from '../declare/sideload.js'
 import type { CompiledResource } from '../resource/compile.js'
 import type { KeyValues } from '../value/key.js'
-import { tooManyLinkages } from './bounded.js'
+import { tooManyLinkages, withOneMore } from './bounded.js'
 import { buildNode } from './build.js'
 import type { NodePlan } from '../plan/plan.js'
 import { logged, resolveLogged, type Run } from './run.js'
 import { readWindows } from './windows.js'
-import { inPieces, keyIn, keysAtOnce, keyText } from './keys.js'
+import { inPieces, keyIn, keysAtOnce, keyText } from '../adapter/keys.js'
 import { amongIds } from './among-ids.js'
 import type { Hop } from '../plan/visibility.js'
 import { noteCut } from './cut-pages.js'
@@ -115,7 +116,7 @@ async function fetchEach(
   }
   const fetch = (parent: object): Promise<readonly object[]> =>
     fetchRelated({ sideload, node, parents: [parent], owner }, belonging, run)
-  if (!node.resource.adapter().inTransaction) return (await Promise.all(each.map(fetch))).flat()
+  if (!isInTransaction(node.resource.facts().store)) return (await Promise.all(each.map(fetch))).flat()
   const children: (readonly object[])[] = []
   for (const parent of each) children.push(await fetch(parent))
   return children.flat()
@@ -151,8 +152,7 @@ async function fetchChildren(
     let pairs = 0
     const most = page?.size ?? Number.POSITIVE_INFINITY
     // One record more than the page tells whether there are others behind it.
-    const more =
-      page && !resource.config.pagination ? resource.adapter().withOneMore(built.paginated) : undefined
+    const more = page && !resource.config.pagination ? withOneMore(resource, built.paginated) : undefined
     const found = await readWindows({
       resource,
       scope: more ?? built.paginated,
@@ -169,7 +169,7 @@ async function fetchChildren(
     return more === undefined ? found : found.slice(0, most)
   }
   const adapter = resource.adapter()
-  if (!adapter.readsKeys || !parentsOf) {
+  if (!resource.facts().readsKeys || !parentsOf) {
     const detail = `"${path}" can't be paginated for several records at once.`
     throw new InvalidPage({ detail, source: { parameter: page.parameter ?? 'page' } })
   }
@@ -180,7 +180,7 @@ async function fetchChildren(
     logged(
       run,
       { resource, path, operation: 'keys', scope: window },
-      () => adapter.keys(window, attributes, resource),
+      () => adapter.read(window, attributes, resource),
       (keys) => keys.length,
     )
   const rows = await readWindows({
@@ -188,7 +188,7 @@ async function fetchChildren(
     scope:
       size < most
         ? built.unpaginated
-        : (adapter.atMost(built.unpaginated, most, resource) ?? built.unpaginated),
+        : adapter.arrange(built.unpaginated, { kind: 'atMost', count: most }, resource),
     size,
     most,
     read: readKeys,
@@ -201,7 +201,7 @@ async function fetchChildren(
   // The keys of the children stand in place of the parents' own: a store takes as many as one of the two, not as both.
   const whole = await buildNode(node, instance, base, run, { paginate: false })
   const children: object[] = []
-  for (const piece of inPieces([...kept.values()], keysAtOnce(adapter, primaryKey))) {
+  for (const piece of inPieces([...kept.values()], keysAtOnce(resource.facts(), primaryKey))) {
     const keys = piece.map(({ key }) => key)
     const narrowed = amongKeys(whole.unpaginated, primaryKey, keys, resource)
     for (const child of await resolveLogged(run, node, instance, narrowed)) children.push(child)

@@ -1,17 +1,16 @@
-import { setMember } from '../cast.js'
+import { valuesOf } from '../adapter/column-values.js'
+import { memberOf, setMember } from '../cast.js'
 import type { Run } from './run.js'
 import type { JoinedSideload } from '../declare/sideload.js'
 import { fetchRelated, type Loading, parentsOfPages } from './fetch.js'
 import type { KeyValues } from '../value/key.js'
-import { keyIn, keyText } from './keys.js'
+import { keyIn, keyText } from '../adapter/keys.js'
 
 /** Loads a many-to-many: each child once per parent, in the query's order (rule 9.2). Returns the children assigned. */
 export async function loadJoined(loading: Loading<JoinedSideload>, run: Run): Promise<readonly object[]> {
-  const { sideload, node, parents, owner } = loading
+  const { sideload, parents, owner } = loading
   const parentKey = sideload.primaryKey ?? owner.primaryKey
-  const adapter = node.resource.adapter()
-  const join = { relation: sideload.join, key: sideload.joinKey }
-  const parentsOf = (child: object): readonly KeyValues[] => adapter.parentsOf(child, join)
+  const parentsOf = (child: object): readonly KeyValues[] => keysOfParents(child, sideload)
   const children = await fetchRelated(loading, { keyAttributes: [], parentsOf }, run)
   const groups = new Map<string, Set<object>>()
   const assigned = new Set<object>()
@@ -26,4 +25,10 @@ export async function loadJoined(loading: Loading<JoinedSideload>, run: Run): Pr
     setMember(parent, sideload.name, [...(groups.get(keyIn(parent, parentKey) ?? '') ?? [])])
   }
   return [...assigned]
+}
+
+/** The keys of the parents that a child is read for: the rows of the join are in it, under the name of the relation. */
+function keysOfParents(child: object, { join, joinKey }: JoinedSideload): readonly KeyValues[] {
+  const rows = memberOf(child, join)
+  return Array.isArray(rows) ? rows.map((row: object) => valuesOf(row, joinKey)) : []
 }

@@ -4,7 +4,7 @@ import type { Run } from './run.js'
 import type { KeyedSideload, PolymorphicHasMany } from '../declare/sideload.js'
 import { fetchRelated, type Loading } from './fetch.js'
 import type { KeyValues } from '../value/key.js'
-import { groupByKey, keyIn } from './keys.js'
+import { groupByKey, keyIn } from '../adapter/keys.js'
 import { keysOf } from '../resource/key-columns.js'
 
 /**

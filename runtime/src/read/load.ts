@@ -1,3 +1,4 @@
+import { isInTransaction } from '../adapter/current-transaction.js'
 import type { IncludePlan } from '../plan/plan.js'
 import type { Run } from './run.js'
 import type { CompiledResource } from '../resource/compile.js'
@@ -24,14 +25,14 @@ export async function loadIncludes(
       if (node.includes.length > 0) await loadIncludes(node.includes, children, node.resource, run)
     }
   }
-  if (isInTransaction(includes, owner)) for (const include of includes) await load(include)
+  if (isOneByOne(includes, owner)) for (const include of includes) await load(include)
   else await Promise.all(includes.map(load))
 }
 
 /** Whether the store of any of them is in a transaction: its one client runs one query at a time, whoever the parents' is. */
-function isInTransaction(includes: readonly IncludePlan[], owner: CompiledResource): boolean {
+function isOneByOne(includes: readonly IncludePlan[], owner: CompiledResource): boolean {
   const targets = includes.flatMap(({ nodes }) => [...nodes.values()].map(({ resource }) => resource))
-  return [owner, ...targets].some(({ config }) => config.adapter?.inTransaction === true)
+  return [owner, ...targets].some(({ facts }) => isInTransaction(facts().store))
 }
 
 /** Loads one relationship of the parents and assigns it; every parent gets an array, a record or null (rule 9.2). */

@@ -1,3 +1,4 @@
+import { told } from '../adapter/facts.js'
 import { sameColumns } from '../adapter/column-values.js'
 import type { Among, Condition } from '../adapter/condition.js'
 import { type AttributeType, parseType } from '../vocabulary/type.js'
@@ -9,7 +10,7 @@ import { baseOf, type Hop } from '../plan/visibility.js'
 import { callHandler } from '../declare/handler.js'
 import type { PolymorphicHasMany, SideloadConfig } from '../declare/sideload.js'
 import type { KeyValues } from '../value/key.js'
-import { distinctByKey, inPieces, keysAtOnce, keysOfType, uniqueKeys } from './keys.js'
+import { distinctByKey, inPieces, keysAtOnce, keysOfType, uniqueKeys } from '../adapter/keys.js'
 
 /** A sideload that leads to one resource: a polymorphicBelongsTo is one such for each of its groups. */
 export type PlainSideload = Exclude<SideloadConfig, { readonly kind: 'polymorphicBelongsTo' }>
@@ -49,7 +50,7 @@ export function allRelated(hop: Hop<StoredSideload>, record: object): unknown {
   const keys = keysOfParents(hop, [record])
   return keys.length === 0
     ? undefined
-    : ofParents(hop, keys, hop.target.adapter().baseScope(hop.target), undefined).scope
+    : ofParents(hop, keys, hop.target.adapter().all(hop.target), undefined).scope
 }
 
 /** A sideload that the store follows, by a key or a join. */
@@ -72,7 +73,8 @@ function ofParents(
 ): RelatedScope {
   if (sideload.kind === 'hasAndBelongsToMany') {
     const join = { relation: sideload.join, key: sideload.joinKey, condition }
-    return { scope: target.adapter().joined(all, join, keys, target), base: all, parents: keys.length }
+    const scope = target.adapter().narrow(all, { kind: 'joined', join, parents: keys }, target)
+    return { scope, base: all, parents: keys.length }
   }
   const base = sideload.kind === 'polymorphicHasMany' ? ofType(all, sideload, owner, target) : all
   const { childKey } = keysOf(sideload, owner, target)
@@ -92,7 +94,7 @@ export async function relatedScopes(
   const most =
     sideload.kind === 'custom'
       ? Number.POSITIVE_INFINITY
-      : keysAtOnce(target.adapter(), parentKeyOf(sideload, owner, target))
+      : keysAtOnce(target.facts(), parentKeyOf(sideload, owner, target))
   const pieces = parents.length <= most ? [parents] : inPieces(distinctParents(hop, parents), most)
   const scopes: RelatedScope[] = []
   for (const piece of pieces) {
@@ -128,7 +130,7 @@ export function amongKeys(
   keys: readonly KeyValues[],
   resource: CompiledResource,
 ): unknown {
-  return resource.adapter().filter(scope, amongCondition(resource, columns, keys), resource)
+  return resource.adapter().narrow(scope, amongCondition(resource, columns, keys), resource)
 }
 
 /**
@@ -189,6 +191,6 @@ export function keyTypes(
     (column) =>
       resource.key.find(({ name }) => name === column)?.type ??
       ofColumn(resource, column).attribute?.type ??
-      resource.adapter().columnType(column, resource),
+      told(resource.facts().column(column)),
   )
 }

@@ -1,3 +1,5 @@
+import { refusalOf } from '../adapter/refusal.js'
+import { isInTransaction } from '../adapter/current-transaction.js'
 import type { Condition } from '../adapter/condition.js'
 import { castTo } from '../cast.js'
 import type { RequestState } from '../resource/request-state.js'
@@ -118,9 +120,9 @@ async function answeredBy<Result>(resource: CompiledResource, query: () => Promi
     return await query()
   } catch (error) {
     const adapter = resource.config.adapter
-    const kind = adapter?.faultOf(error, resource)?.kind
+    const kind = refusalOf(adapter, error, resource)?.kind
     // A read of a write is tried again with it; one by itself has nobody who does.
-    const isOver = kind === 'conflict' && adapter?.inTransaction === false
+    const isOver = kind === 'conflict' && !isInTransaction(resource.facts().store)
     if (kind !== 'unavailable' && kind !== 'busy' && !isOver) throw error
     const detail = 'The store can not be reached now, or is too busy.'
     throw new ServiceUnavailable({ detail, cause: error })

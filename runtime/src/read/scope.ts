@@ -1,7 +1,9 @@
+import { withOneMore } from './bounded.js'
+import { isInAnyTransaction } from '../adapter/current-transaction.js'
 import { isDefault } from '../adapter/overridden.js'
 import { currentFrame, currentRequest, inRequest, withRequest } from '../resource/frame.js'
 import type { Query } from '../query/query.js'
-import { type CompiledResource, compiledOf } from '../resource/compile.js'
+import { compiledOf } from '../resource/compile.js'
 import type { Resource } from '../resource/operations.js'
 import type { IncludeDirective } from '../query/include.js'
 import type { Shape } from '../shape/shape.js'
@@ -42,8 +44,18 @@ declare module '../resource/operations.js' {
 export function scopeOf(resource: Resource, given: unknown): unknown {
   const { adapter } = resource
   if (!adapter || !isDefault(resource.resolve)) return given
-  const base = (): unknown => currentRequest().baseScopeOf(resource, currentFrame().context)
-  return adapter.scopeOf(given, base, compiledOf(resource))
+  const compiled = compiledOf(resource)
+  const meant = adapter.conditionOf(given, compiled)
+  if (meant.kind === 'none') throw new TypeError(meant.why)
+  if (meant.kind !== 'short') return given
+  const base = currentRequest().baseScopeOf(resource, currentFrame().context)
+  const { kind } = adapter.conditionOf(base, compiled)
+  if (kind === 'none' || kind === 'short') {
+    throw new TypeError(
+      `The baseScope of "${compiled.type}" returns no scope: it narrows super.baseScope(context).`,
+    )
+  }
+  return meant.narrows === 'nothing' ? base : adapter.narrow(base, meant.narrows, compiled)
 }
 
 /**
@@ -122,7 +134,7 @@ export class Scope<S extends Shape = Shape> {
     const run = { ...this.#run, log: log && [] }
     const compute = (): Promise<StatsMeta> => computeStats(stats, root, this.resource, this.#unpaginated, run)
     const reading = this.#resolveRecords()
-    const computing = runsInTransaction(root.resource) ? undefined : compute()
+    const computing = runsInTransaction() ? undefined : compute()
     // Where both fail, the records say why; that the stats have failed too is nobody's affair then.
     computing?.catch(() => undefined)
     const records = await reading
@@ -161,7 +173,7 @@ export class Scope<S extends Shape = Shape> {
     if (page?.cursor) return this.#resolveCursors(page, page.cursor)
     // An object that was replaced is resolved as it is: how many records it asks for is its own affair.
     const isOurs = this.object === this.#paginated && !resource.config.pagination
-    const more = page && isOurs ? resource.adapter().withOneMore(this.object) : undefined
+    const more = page && isOurs ? withOneMore(resource, this.object) : undefined
     const records = await resolveLogged(this.#run, root, this.resource, more ?? this.object)
     this.#hasNext =
       page !== undefined && (more === undefined ? records.length >= page.size : records.length > page.size)
@@ -190,7 +202,6 @@ export class Scope<S extends Shape = Shape> {
 const isPageGiven = (query: Query): boolean => Object.keys(query.entry('').page).length > 0
 
 /** Whether anything is in a transaction, whose one client runs one query at a time: stats may ask it, whatever their resource is on. */
-function runsInTransaction({ config }: CompiledResource): boolean {
-  const { open, transactions } = currentFrame()
-  return open !== undefined || transactions.size > 0 || config.adapter?.inTransaction === true
+function runsInTransaction(): boolean {
+  return currentFrame().open !== undefined || isInAnyTransaction()
 }

@@ -5,7 +5,7 @@ import { joinCondition } from '../plan/join-policies.js'
 import { isFiltered, linkOf } from '../plan/link.js'
 import { keysOf } from '../resource/key-columns.js'
 import type { Hop } from '../plan/visibility.js'
-import { keysAtOnce, keysOfType, uniqueKeys } from './keys.js'
+import { keysAtOnce, keysOfType, uniqueKeys } from '../adapter/keys.js'
 import { amongCondition, keyTypes, typeColumn } from './related-scope.js'
 import { logged, type Run } from './run.js'
 
@@ -92,16 +92,16 @@ async function keysThat(
 ): Promise<ReturnType<typeof keysOfType>> {
   const adapter = target.adapter()
   const { budget } = run.request
-  const narrowed = adapter.filter(adapter.baseScope(target), condition, target)
-  const scope = adapter.atMost(narrowed, budget.left('keys') + 1, target) ?? narrowed
+  const narrowed = adapter.narrow(adapter.all(target), condition, target)
+  const scope = adapter.arrange(narrowed, { kind: 'atMost', count: budget.left('keys') + 1 }, target)
   const rows = await logged(
     run,
     { resource: target, path, operation: 'keys', scope },
-    () => adapter.keys(scope, foreignKey, target),
+    () => adapter.read(scope, foreignKey, target),
     (found) => found.length,
   )
   const keys = keysOfType(uniqueKeys(rows, foreignKey), keyTypes(owner, key))
-  if (budget.spend('keys', rows.length) && keys.length <= keysAtOnce(owner.adapter(), key)) return keys
+  if (budget.spend('keys', rows.length) && keys.length <= keysAtOnce(owner.facts(), key)) return keys
   const detail = `The filter "${name}" goes by more related records than the store takes in one list. Ask for fewer of them.`
   throw new InvalidParameter({ detail, source: { parameter: 'filter' } })
 }

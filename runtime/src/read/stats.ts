@@ -1,5 +1,5 @@
 import type { StatsMeta } from '../shape/stats-meta.js'
-import type { StatRequest } from '../adapter/adapter.js'
+import type { StatRequest } from '../adapter/stat-request.js'
 import { callHandler } from '../declare/handler.js'
 import type { CompiledResource } from '../resource/compile.js'
 import type { Resource } from '../resource/operations.js'

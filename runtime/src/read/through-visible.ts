@@ -91,10 +91,10 @@ async function visibleKey(
     if (!target || !mayHide({ sideload, target })) continue
     const hop = { owner, sideload, target }
     const path = [...through, relationOf(sideload)]
-    if (resource.adapter().ordersThrough(path, resource)) {
+    if (resource.facts().ordersThrough(path)) {
       return { kind: 'and', conditions: await visibleAt(hop, path, context) }
     }
-    if (target.adapter().readsKeys) return amongVisible(hop, comparison, narrowing)
+    if (target.facts().readsKeys) return amongVisible(hop, comparison, narrowing)
   }
   return undefined
 }
@@ -134,7 +134,7 @@ function ofVisibleKey(comparison: Comparison, visible: Condition, owner: Compile
   const isSet: Comparison = { ...comparison, operator: 'not_eq', value: null }
   const isUnset: Condition = { kind: 'not', condition: { kind: 'and', conditions: [isSet, visible] } }
   // A path that leads nowhere has no key, not a null one.
-  const there: Condition = { kind: 'scope', scope: owner.adapter().baseScope(owner), through }
+  const there: Condition = { kind: 'scope', scope: owner.adapter().all(owner), through }
   return {
     kind: 'or',
     conditions: [seen, through.length === 0 ? isUnset : { kind: 'and', conditions: [there, isUnset] }],

@@ -4,7 +4,7 @@ import type { KeyedSideload } from '../declare/sideload.js'
 import { type Hop, mayHide, visibleScope } from '../plan/visibility.js'
 import type { CompiledResource } from '../resource/compile.js'
 import { keysOf } from '../resource/key-columns.js'
-import { keyIn } from './keys.js'
+import { keyIn } from '../adapter/keys.js'
 import { relatedScopes } from './related-scope.js'
 import { logged, type Run } from './run.js'
 
@@ -25,14 +25,13 @@ export async function visibleKeys(
   const { sideload, target, owner } = hop
   const { instance } = target
   const { childKey } = keysOf(sideload, owner, target)
-  const adapter = target.adapter()
-  const readsKeys = adapter.readsKeys && isDefault(instance.resolve)
+  const readsKeys = target.facts().readsKeys && isDefault(instance.resolve)
   const visible = new Set<string>()
   for (const { scope } of await relatedScopes(hop, parents, run.context)) {
     const narrowed = await visibleScope(target, instance, scope, run.context)
     const read = (): Promise<object[]> =>
       readsKeys
-        ? adapter.keys(narrowed, childKey, target)
+        ? target.adapter().read(narrowed, childKey, target)
         : castTo<Promise<object[]>>(instance.resolve(narrowed))
     const operation = readsKeys ? 'keys' : 'resolve'
     const logging = { resource: target, path: sideload.name, operation, scope: narrowed } as const

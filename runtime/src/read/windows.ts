@@ -33,7 +33,7 @@ export async function readWindows({
   }
   const rows: object[] = []
   for (let number = 1; rows.length < most; number++) {
-    const found = await read(resource.adapter().paginate(scope, number, size, resource))
+    const found = await read(resource.adapter().arrange(scope, { kind: 'page', number, size }, resource))
     if (!count(found)) return undefined
     for (const row of found) rows.push(row)
     if (found.length < size) break

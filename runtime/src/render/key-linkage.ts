@@ -1,7 +1,7 @@
 import { valuesOf } from '../adapter/column-values.js'
 import { belongsToOf, type KeyedSideload, type SideloadConfig } from '../declare/sideload.js'
 import type { FieldPlan } from '../plan/plan-fields.js'
-import { groupByKey, keyIn } from '../read/keys.js'
+import { groupByKey, keyIn } from '../adapter/keys.js'
 import { encodeKey } from '../value/key.js'
 import type { Run } from '../read/run.js'
 import { mayLeadNowhere, visibleKeys } from '../read/visible-keys.js'

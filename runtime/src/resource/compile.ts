@@ -1,4 +1,6 @@
-import type { Adapter, AdapterResource } from '../adapter/adapter.js'
+import { type AdapterFacts, factsOf, told } from '../adapter/facts.js'
+import type { Adapter } from '../adapter/adapter.js'
+import type { AdapterResource } from '../adapter/adapter-resource.js'
 import { valuesOf } from '../adapter/column-values.js'
 import { castTo, memberOf } from '../cast.js'
 import type { Coerced, Scalar } from '../vocabulary/coerce.js'
@@ -31,6 +33,8 @@ export interface CompiledResource extends AdapterResource {
   ): 'toOne' | 'toMany' | undefined
   /** The adapter; throws an Error that names the resource when none is declared. */
   adapter(): Adapter
+  /** What the store can do for it; nothing where no adapter is declared. */
+  facts(): AdapterFacts
   /** The Resource that a sideload leads to; undefined for a polymorphic one, which leads to several. */
   target(sideload: SideloadConfig): CompiledResource | undefined
   /** The Resources of a polymorphic sideload, by the value of its groupBy; one entry, under the empty name, of any other. */
@@ -115,6 +119,7 @@ function compileConfig(resourceClass: ResourceClass, config: ResourceConfig): Co
       }
       return config.adapter
     },
+    facts: () => config.adapter?.facts(self) ?? NO_FACTS,
     target: (sideload) =>
       sideload.kind === 'polymorphicBelongsTo'
         ? undefined
@@ -156,10 +161,13 @@ function storedKey({ id, adapter, type, model }: ResourceConfig): Key {
   const primaryKey = id.key.map(({ name }) => name)
   const resource = { type, model, primaryKey, version: undefined, exact: new Set<string>() }
   return id.key.map((column) => {
-    const stored = adapter?.storedType?.(column.name, resource)
+    const stored = told(adapter?.facts(resource).storedType(column.name) ?? 'ofAttribute')
     return stored ? { ...column, takes: (value) => stored.takes(value) } : column
   })
 }
+
+/** Of a resource without an adapter nothing is known. */
+const NO_FACTS = factsOf({}, { filters: false, calculates: false, writes: false, transacts: false })
 
 const idTypeOfKey = (key: Key): AttributeType => {
   const [only] = key

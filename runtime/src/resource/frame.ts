@@ -28,8 +28,6 @@ export interface ContextFrame {
   readonly context: object | undefined
   /** The current namespace, such as the name of the action. */
   readonly namespace: string | undefined
-  /** The store's client inside a transaction, by the adapter that opened it. */
-  readonly transactions: ReadonlyMap<object, unknown>
   /** The innermost transaction that a Resource has opened. */
   readonly open: OpenTransaction | undefined
 }
@@ -40,7 +38,6 @@ const NO_FRAME: ContextFrame = Object.freeze({
   policies: true,
   context: undefined,
   namespace: undefined,
-  transactions: new Map(),
   open: undefined,
 })
 
@@ -102,12 +99,6 @@ export function withContext<Result>(
   const frame = currentFrame()
   const isSet = frame.context === context && (namespace === undefined || frame.namespace === namespace)
   return isSet ? run() : storage.run({ ...frame, context, namespace: namespace ?? frame.namespace }, run)
-}
-
-/** Runs a function with the client of a transaction that the adapter has opened (rule 11.5). */
-export function withTransaction<Result>(adapter: object, client: unknown, run: () => Result): Result {
-  const frame = currentFrame()
-  return storage.run({ ...frame, transactions: new Map(frame.transactions).set(adapter, client) }, run)
 }
 
 /** Runs a function with what waits for the end of the transaction that it is in. */

@@ -1,3 +1,4 @@
+import { told } from '../adapter/facts.js'
 import type { KeyedSideload, PolymorphicHasMany, SideloadConfig } from '../declare/sideload.js'
 import { isPlainKey } from '../value/key.js'
 import type { CompiledResource } from './compile.js'
@@ -20,9 +21,7 @@ export function keyColumns(resource: CompiledResource): ReadonlySet<string> {
 
 /** Whether a column of its key may be null, as far as the store tells. */
 const isOptional = (sideload: SideloadConfig, resource: CompiledResource): boolean =>
-  ownKeyColumns(sideload).some(
-    (column) => resource.config.adapter?.columnType(column, resource)?.nullable === true,
-  )
+  ownKeyColumns(sideload).some((column) => told(resource.facts().column(column))?.nullable === true)
 
 /** The relationships whose key, or a part of it, a column is. */
 export function sideloadsOfKey({ config }: CompiledResource, column: string): readonly SideloadConfig[] {

@@ -1,5 +1,6 @@
+import { told } from '../adapter/facts.js'
 import { sameColumns } from '../adapter/column-values.js'
-import type { JoinRecords } from '../adapter/adapter.js'
+import type { JoinRecords } from '../adapter/facts.js'
 import type { AttributeConfig } from '../declare/config.js'
 import type { JoinedSideload, KeyedSideload, SideloadConfig } from '../declare/sideload.js'
 import { compile, type CompiledResource } from './compile.js'
@@ -49,10 +50,10 @@ function joinResourcesOf({ owner, sideload }: Relationship<JoinedSideload>): rea
   const [target] = targetsOf({ owner, sideload })
   const join = target && joinTold({ owner, sideload }, target)
   if (join?.model === undefined) return []
-  const { store } = target?.config.adapter ?? {}
+  const store = target?.facts().store
   return [...(findRegistry(owner.resourceClass)?.values() ?? [])]
     .map(compile)
-    .filter(({ model, config }) => model === join.model && config.adapter?.store === store)
+    .filter((resource) => resource.model === join.model && resource.facts().store === store)
     .map((resource) => ({ resource, join }))
 }
 
@@ -190,4 +191,4 @@ const joinTold = (
   { sideload }: Relationship<JoinedSideload>,
   target: CompiledResource,
 ): JoinRecords | undefined =>
-  target.config.adapter?.joinRecords({ relation: sideload.join, key: sideload.joinKey }, target)
+  told(target.facts().joinRecords({ relation: sideload.join, key: sideload.joinKey }))

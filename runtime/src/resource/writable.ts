@@ -17,8 +17,8 @@ export function isWritable(resource: CompiledResource, sideload: SideloadConfig)
  * adapter nothing is unless the resource defines it (rule 23.6).
  */
 export function isDefined(
-  { instance, adapter }: CompiledResource,
+  { instance, facts }: CompiledResource,
   operation: 'create' | 'update' | 'destroy',
 ): boolean {
-  return !isDefault(instance[operation]) || !isDefault(adapter()[operation])
+  return !isDefault(instance[operation]) || facts().writes
 }

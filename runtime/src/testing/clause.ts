@@ -1,4 +1,6 @@
-import type { Adapter, AdapterResource } from '../adapter/adapter.js'
+import type { Window } from '../adapter/window.js'
+import type { Adapter } from '../adapter/adapter.js'
+import type { AdapterResource } from '../adapter/adapter-resource.js'
 import type { Comparison } from '../adapter/condition.js'
 import type { ConditionValue } from '../vocabulary/condition-value.js'
 import { memberOf } from '../cast.js'
@@ -31,9 +33,18 @@ export async function idsOf(
   { adapter, resource }: ContractSubject,
   chain: (scope: unknown) => unknown,
 ): Promise<unknown[]> {
-  const byId = { through: [], column: 'id', direction: 'asc', nullable: false } as const
-  const scope = adapter.order(chain(adapter.baseScope(resource)), byId, resource)
-  return (await adapter.resolve(scope, resource)).map((record) => memberOf(record, 'id'))
+  return idsIn({ adapter, resource }, adapter.arrange(chain(adapter.all(resource)), BY_ID, resource))
+}
+
+/** The ids of the records of a scope, in its order. */
+export async function idsIn({ adapter, resource }: ContractSubject, scope: unknown): Promise<unknown[]> {
+  return (await adapter.read(scope, 'all', resource)).map((record) => memberOf(record, 'id'))
+}
+
+/** The order by which the nodes can be told one after the other. */
+export const BY_ID: Window = {
+  kind: 'order',
+  by: [{ through: [], column: 'id', direction: 'asc', nullable: false }],
 }
 
 /** Makes a clause. */

@@ -1,5 +1,7 @@
+import { told } from '../adapter/facts.js'
 import assert from 'node:assert/strict'
-import type { Adapter, AdapterResource } from '../adapter/adapter.js'
+import type { Adapter } from '../adapter/adapter.js'
+import type { AdapterResource } from '../adapter/adapter-resource.js'
 import { castTo, memberOf } from '../cast.js'
 import type { Position } from '../cursors/cursor-plan.js'
 import { type RankedKey, rangesBehind } from '../cursors/cursor-ranges.js'
@@ -30,9 +32,8 @@ interface Subject {
 /** Reads what is behind each node in several orders, and ahead of the last one. Throws an AssertionError. */
 export async function checkCursors(subject: Subject): Promise<void> {
   const { adapter, resource } = subject
-  const [ofPosition, ofParent] = ['position', 'parentId'].map((column) =>
-    adapter.cursorType(column, resource),
-  )
+  const { cursorType } = adapter.facts(resource)
+  const [ofPosition, ofParent] = ['position', 'parentId'].map((column) => told(cursorType(column)))
   if (!ofPosition || !ofParent) return
   assert.deepEqual([ofPosition.nullable, ofParent.nullable], [false, true])
   for (const order of CURSOR_ORDERS) {
@@ -56,7 +57,7 @@ async function nodesBetween(
   before?: object,
 ): Promise<readonly unknown[]> {
   const keys = [...order, ['id', 'asc'] as const].map(([column, direction]): RankedKey => {
-    const type = adapter.cursorType(column, resource) ?? parseType('integer')
+    const type = told(adapter.facts(resource).cursorType(column)) ?? parseType('integer')
     return { column, direction, type, ranks: undefined }
   })
   const placeOf = (record: object | undefined): Position | undefined =>
@@ -66,13 +67,11 @@ async function nodesBetween(
     }
   const ids: unknown[] = []
   for (const { conditions, orders: by } of rangesBehind(keys, placeOf(after), placeOf(before))) {
-    const base = adapter.baseScope(resource)
-    const narrowed = conditions.reduce((all, one) => adapter.filter(all, one, resource), base)
-    const ordered = by.reduce((all, one) => adapter.order(all, one, resource), narrowed)
-    const records = await adapter.resolve(
-      adapter.paginate(ordered, 1, CONTRACT_NODES.length, resource),
-      resource,
-    )
+    const base = adapter.all(resource)
+    const narrowed = conditions.reduce((all, one) => adapter.narrow(all, one, resource), base)
+    const ordered = adapter.arrange(narrowed, { kind: 'order', by }, resource)
+    const page = { kind: 'page', number: 1, size: CONTRACT_NODES.length } as const
+    const records = await adapter.read(adapter.arrange(ordered, page, resource), 'all', resource)
     for (const record of records) ids.push(memberOf(record, 'id'))
   }
   return ids

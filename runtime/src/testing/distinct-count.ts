@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
-import type { Adapter, AdapterResource, StatRequest } from '../adapter/adapter.js'
+import type { Adapter } from '../adapter/adapter.js'
+import type { AdapterResource } from '../adapter/adapter-resource.js'
+import type { StatRequest } from '../adapter/stat-request.js'
 import { CONTRACT_NODES } from './rows.js'
 
 /** Checks that a count which says `distinct` is of a column's values, `total` included, and never the number of rows. */
@@ -12,7 +14,7 @@ export async function checkDistinctCount({
 }): Promise<void> {
   const counted = async (column: string): Promise<unknown[]> => {
     const requests: StatRequest[] = [{ column, calculation: 'count', distinct: true }]
-    return adapter.stats(adapter.baseScope(resource), requests, resource)
+    return adapter.stats(adapter.all(resource), requests, resource)
   }
   assert.deepEqual(await counted('position'), [4])
   // The nodes have no such column: a store may refuse it, or take it for null everywhere.

@@ -24,7 +24,7 @@ export function blogOn(adapter: Adapter): readonly ResourceClass[] {
 
 function memoryPosts(adapter: MemoryAdapter): ResourceClass {
   const narrowed = (scope: unknown, comparison: Pick<Comparison, 'column' | 'operator' | 'value'>): never =>
-    adapter.filter(scope as never, { ...COMPARISON, ...comparison }) as never
+    adapter.narrow(scope as never, { ...COMPARISON, ...comparison }) as never
   return class extends PostResource {
     override filterPopular(scope: unknown, value: boolean): never {
       return narrowed(scope, { column: 'views', operator: value ? 'gte' : 'lt', value: 100 })

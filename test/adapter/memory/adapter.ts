@@ -1,11 +1,13 @@
-import type {
-  AdapterResource,
-  AttributeType,
-  Condition,
-  Join,
-  KeyValues,
-  Order,
-  StatRequest,
+import {
+  type AdapterFacts,
+  type AdapterResource,
+  type AttributeType,
+  type Columns,
+  factsOf,
+  type Narrowing,
+  type ScopeMeaning,
+  type StatRequest,
+  type Window,
 } from '@jsonapi-gen/runtime/adapter'
 import { NullAdapter } from '@jsonapi-gen/runtime/null'
 import { holds, related } from './holds.js'
@@ -14,77 +16,76 @@ import type { MemoryRow, MemoryScope, MemoryStore } from './store.js'
 import { compareValues } from './values.js'
 
 /**
- * An adapter over rows in memory: the Null adapter with every method of the read path overridden. It is how one of your
- * own is written, and what Prisma's answers are compared with.
+ * An adapter over rows in memory: the Null adapter with every member of the read path overridden. It is what Prisma's answers
+ * are compared with.
  *
  * Its records are copies: sideloads are assigned to them, and no request may see what another has assigned.
  */
 export class MemoryAdapter extends NullAdapter {
-  override readonly groups = true
-  override readonly readsKeys = true
   readonly #store: MemoryStore
-  readonly #parents = new WeakMap<object, readonly KeyValues[]>()
 
   constructor(store: MemoryStore) {
     super()
     this.#store = store
   }
 
-  override baseScope({ model }: AdapterResource): MemoryScope {
+  override facts({ model }: AdapterResource): AdapterFacts {
+    return factsOf(this, {
+      writes: false,
+      transacts: false,
+      groups: true,
+      readsKeys: true,
+      cursorType: (column) => cursorTypeOf(this.#store.rows(String(model)).map((row) => row[column])),
+      ordersThrough: ([first, ...others]) =>
+        first !== undefined && others.length === 0 && this.#store.hasRelation(String(model), first),
+      filtersSome: () => true,
+    })
+  }
+
+  override all({ model }: AdapterResource): MemoryScope {
     return { model: String(model), conditions: [], orders: [], skip: 0, take: undefined, joined: undefined }
   }
 
-  override filter(scope: MemoryScope, condition: Condition<MemoryScope>): MemoryScope {
+  override narrow(scope: MemoryScope, narrowing: Narrowing<MemoryScope>): MemoryScope {
     const { model, conditions } = scope
-    return { ...scope, conditions: [...conditions, (row) => holds(condition, row, model, this.#store)] }
-  }
-
-  override condition(scope: MemoryScope): Condition<MemoryScope> {
-    const { orders, skip, take, joined } = scope
-    if (orders.length > 0 || skip > 0 || take !== undefined || joined) {
-      throw new Error(`A condition has no order, page or join: ${JSON.stringify(this.describe(scope))}`)
+    if (narrowing.kind !== 'joined') {
+      return { ...scope, conditions: [...conditions, (row) => holds(narrowing, row, model, this.#store)] }
     }
-    return { kind: 'scope', scope }
+    const { relation, key } = narrowing.join
+    const joined = { relation, key, parents: new Set(narrowing.parents.map(String)) }
+    const isJoined = (row: MemoryRow) => this.#joinsOf({ model, joined }, row).length > 0
+    return { ...scope, joined, conditions: [...conditions, isJoined] }
   }
 
-  /** The type of the first value that is there; a column without nulls has none. */
-  override cursorType(column: string, { model }: AdapterResource): AttributeType | undefined {
-    const values = this.#store.rows(String(model)).map((row) => row[column])
-    const some = values.find((value) => value !== null)
-    const kind = typeof some === 'number' ? 'integer' : typeof some === 'string' ? 'string' : undefined
-    return kind && { kind, list: false, nullable: values.includes(null), values: [] }
+  override arrange(scope: MemoryScope, window: Window): MemoryScope {
+    switch (window.kind) {
+      case 'order':
+        return { ...scope, orders: [...scope.orders, ...window.by] }
+      case 'page':
+        return { ...scope, skip: (window.number - 1) * window.size, take: window.size }
+      case 'oneMore':
+        return scope.take === undefined ? scope : { ...scope, take: scope.take + 1 }
+      case 'atMost':
+        return { ...scope, take: Math.min(scope.take ?? window.count, window.count) }
+    }
   }
 
-  override ordersThrough(relations: readonly string[], { model }: AdapterResource): boolean {
-    const [first] = relations
-    return first !== undefined && relations.length === 1 && this.#store.hasRelation(String(model), first)
+  override conditionOf(given: unknown): ScopeMeaning<MemoryScope> {
+    if (typeof given !== 'object' || given === null || !('conditions' in given)) {
+      return { kind: 'opaque', why: 'It is no scope of rows in memory.' }
+    }
+    const scope = given as MemoryScope
+    const { orders, skip, take, joined } = scope
+    const isMore = orders.length > 0 || skip > 0 || take !== undefined || joined
+    if (isMore) return { kind: 'more', more: 'an order, a page or a join' }
+    return { kind: 'condition', condition: { kind: 'scope', scope } }
   }
 
-  override filtersSome(): boolean {
-    return true
-  }
-
-  override order(scope: MemoryScope, { through, column, direction }: Order): MemoryScope {
-    return { ...scope, orders: [...scope.orders, { through, column, direction }] }
-  }
-
-  override paginate(scope: MemoryScope, page: number, size: number): MemoryScope {
-    return { ...scope, skip: (page - 1) * size, take: size }
-  }
-
-  override withOneMore(scope: MemoryScope): MemoryScope | undefined {
-    return scope.take === undefined ? undefined : { ...scope, take: scope.take + 1 }
-  }
-
-  override atMost(scope: MemoryScope, count: number): MemoryScope {
-    return { ...scope, take: Math.min(scope.take ?? count, count) }
-  }
-
-  override async resolve(scope: MemoryScope): Promise<object[]> {
+  override async read(scope: MemoryScope, columns: Columns): Promise<object[]> {
     return this.#window(scope).map((row) => {
-      const record = { ...row }
-      if (scope.joined) this.#parents.set(record, this.#parentsIn(scope, row))
-      return record
+      const some =
+        columns === 'all' ? row : Object.fromEntries(columns.map((column) => [column, row[column]]))
+      return { ...some, ...(scope.joined && { [scope.joined.relation]: this.#joinsOf(scope, row) }) }
     })
   }
 
@@ -95,24 +96,6 @@ export class MemoryAdapter extends NullAdapter {
   ): Promise<unknown[]> {
     const rows = this.#window({ ...scope, orders: [] })
     return requests.map((request) => calculate(rows, request, resource))
-  }
-
-  override joined(scope: MemoryScope, { relation, key }: Join, parents: readonly KeyValues[]): MemoryScope {
-    const joined: MemoryScope = { ...scope, joined: { relation, key, parents: new Set(parents.map(String)) } }
-    const conditions = [...scope.conditions, (row: MemoryRow) => this.#parentsIn(joined, row).length > 0]
-    return { ...joined, conditions }
-  }
-
-  override parentsOf(child: object): readonly KeyValues[] {
-    return this.#parents.get(child) ?? []
-  }
-
-  override async keys(scope: MemoryScope, columns: readonly string[]): Promise<object[]> {
-    return this.#window(scope).map((row) => {
-      const keys = Object.fromEntries(columns.map((column) => [column, row[column]]))
-      if (scope.joined) this.#parents.set(keys, this.#parentsIn(scope, row))
-      return keys
-    })
   }
 
   override describe({ model, conditions, orders, skip, take }: MemoryScope): unknown {
@@ -135,12 +118,19 @@ export class MemoryAdapter extends NullAdapter {
     return take === undefined ? ordered.slice(skip) : ordered.slice(skip, skip + take)
   }
 
-  #parentsIn({ model, joined }: MemoryScope, row: MemoryRow): readonly KeyValues[] {
+  /** The rows of the join that lead to the parents. */
+  #joinsOf({ model, joined }: Pick<MemoryScope, 'model' | 'joined'>, row: MemoryRow): readonly MemoryRow[] {
     if (!joined) return []
     return this.#store
       .relation(model, joined.relation)
       .rows(row)
-      .map((join) => joined.key.map((column) => join[column]))
-      .filter((key) => joined.parents.has(String(key)))
+      .filter((join) => joined.parents.has(joined.key.map((column) => String(join[column])).join()))
   }
+}
+
+/** The type of the first value that is there; a column without nulls has none. */
+function cursorTypeOf(values: readonly unknown[]): AttributeType | 'none' {
+  const some = values.find((value) => value !== null)
+  const kind = typeof some === 'number' ? 'integer' : typeof some === 'string' ? 'string' : undefined
+  return kind ? { kind, list: false, nullable: values.includes(null), values: [] } : 'none'
 }

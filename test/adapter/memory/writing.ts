@@ -1,13 +1,16 @@
-import type {
-  AdapterResource,
-  Association,
-  AttributeType,
-  Join,
-  JoinRecords,
-  KeyValues,
-  StoreFault,
+import {
+  type AdapterFacts,
+  type AdapterResource,
+  type Association,
+  type AttributeType,
+  DONE,
+  factsOf,
+  type KeyValues,
+  ONE_BY_ONE,
+  type StepResult,
+  type StoreFault,
+  type StoreStep,
 } from '@jsonapi-gen/runtime/adapter'
-import { putInMemory, takeFromMemory } from '../../../runtime/src/write/persist/in-memory.js'
 import { MemoryAdapter } from './adapter.js'
 import { type MemoryRelation, type MemoryRow, MemoryStore } from './store.js'
 import type { Rows, Table, Tables } from './tables.js'
@@ -31,7 +34,6 @@ export class WritingMemoryAdapter extends MemoryAdapter {
   readonly #rows: MutableRows
   /** The highest number of each table, whether or not its row is still there. */
   readonly #numbers = new Map<string, number>()
-  #depth = 0
 
   constructor(tables: Tables, rows: Rows) {
     const own: MutableRows = new Map(
@@ -60,48 +62,78 @@ export class WritingMemoryAdapter extends MemoryAdapter {
     }
   }
 
-  override get inTransaction(): boolean {
-    return this.#depth > 0
-  }
-
   override async transaction<Result>(block: () => Promise<Result>): Promise<Result> {
     const before = this.rows
-    this.#depth++
     try {
       return await block()
     } catch (error) {
       this.replace(before)
       throw error
-    } finally {
-      this.#depth--
     }
   }
 
-  override columnType(column: string, { model }: AdapterResource): AttributeType | undefined {
-    const found = this.#tables.of(String(model)).columns.find(({ name }) => name === column)
-    const kind = found && KINDS.get(found.type)
-    return kind && { kind, list: false, nullable: !found.isRequired, values: [] }
+  override facts(resource: AdapterResource): AdapterFacts {
+    const table = () => this.#tables.of(String(resource.model))
+    return factsOf(this, {
+      ...super.facts(resource),
+      writes: true,
+      transacts: true,
+      column(name) {
+        const found = table().columns.find((column) => column.name === name)
+        const kind = found && KINDS.get(found.type)
+        return kind ? { kind, list: false, nullable: !found.isRequired, values: [] } : 'untold'
+      },
+      joinRecords({ relation, key }) {
+        const found = table().relations.get(relation)
+        if (!found) return 'untold'
+        if (found.kind === 'columns') {
+          const { model, own, other } = found
+          return { name: model, model, key, otherKey: other, otherReferences: own }
+        }
+        const { join, side } = found
+        return { name: join, key: [side === 'A' ? 'B' : 'A'], otherKey: [side], otherReferences: [] }
+      },
+    })
   }
 
-  override joinRecords({ relation, key }: Join, { model: target }: AdapterResource): JoinRecords | undefined {
-    const found = this.#tables.of(String(target)).relations.get(relation)
-    if (!found) return undefined
-    if (found.kind === 'columns') {
-      const { model, own, other } = found
-      return { name: model, model, key, otherKey: other, otherReferences: own }
-    }
-    const { join, side } = found
-    return { name: join, key: [side === 'A' ? 'B' : 'A'], otherKey: [side], otherReferences: [] }
+  /** One record at a time. */
+  override async write(steps: readonly StoreStep[]): Promise<readonly StepResult[]> {
+    return steps.map((step): StepResult => {
+      switch (step.kind) {
+        case 'insert':
+          if (step.rows.length > 1) return ONE_BY_ONE
+          return { kind: 'records', records: step.rows.map((row) => this.#create(row, step.resource)) }
+        case 'update':
+          if (step.keys.length > 1) return ONE_BY_ONE
+          return {
+            kind: 'records',
+            records: step.keys.map((key) => this.#update(key, step.values, step.resource)),
+          }
+        case 'delete':
+          if (step.keys.length > 1) return ONE_BY_ONE
+          return { kind: 'records', records: step.keys.map((key) => this.#destroy(key, step.resource)) }
+        case 'link':
+        case 'unlink':
+          if (!step.association.join) return DONE
+          if (step.children.length > 1) return ONE_BY_ONE
+          for (const child of step.children) {
+            if (step.kind === 'link') this.#link(step.parent, child, step.association)
+            else this.#unlink(step.parent, child, step.association)
+          }
+          return DONE
+        case 'hold':
+        case 'lock':
+          return DONE
+      }
+    })
   }
 
-  override async create(parameters: Columns, { model }: AdapterResource): Promise<object> {
+  #create(parameters: Columns, { model }: AdapterResource): object {
     return { ...this.#insert(this.#tables.of(String(model)), parameters) }
   }
 
-  override async update(
-    parameters: Columns,
-    { model, primaryKey, version }: AdapterResource,
-  ): Promise<object> {
+  #update(key: KeyValues, values: Columns, { model, primaryKey, version }: AdapterResource): object {
+    const parameters = { ...Object.fromEntries(primaryKey.map((column, at) => [column, key[at]])), ...values }
     const table = this.#tables.of(String(model))
     const rows = this.#rowsOf(table.model)
     const at = rows.findIndex((row) => primaryKey.every((column) => equal(row[column], parameters[column])))
@@ -124,7 +156,7 @@ export class WritingMemoryAdapter extends MemoryAdapter {
     return { ...changed }
   }
 
-  override async destroy(key: KeyValues, { model, primaryKey }: AdapterResource): Promise<object> {
+  #destroy(key: KeyValues, { model, primaryKey }: AdapterResource): object {
     const rows = this.#rowsOf(String(model))
     const row = rows.find((each) => primaryKey.every((column, at) => equal(each[column], key[at])))
     if (!row) throw new Refusal({ kind: 'notFound' })
@@ -132,29 +164,23 @@ export class WritingMemoryAdapter extends MemoryAdapter {
     return { ...row }
   }
 
-  override associate(parent: object, child: object, association: Association): void {
-    if (association.join) {
-      const { name, row } = this.#joinRow(parent, child, association)
-      const rows = this.#rowsOf(name)
-      const isThere = rows.some((each) => agrees(each, row))
-      const table = this.#tables.all.find(({ model }) => model === name)
-      if (!isThere && table) this.#insert(table, row)
-      else if (!isThere) rows.push(row)
-    }
-    putInMemory(parent, child, association)
+  #link(parent: object, child: object, association: Association): void {
+    const { name, row } = this.#joinRow(parent, child, association)
+    const rows = this.#rowsOf(name)
+    const isThere = rows.some((each) => agrees(each, row))
+    const table = this.#tables.all.find(({ model }) => model === name)
+    if (!isThere && table) this.#insert(table, row)
+    else if (!isThere) rows.push(row)
   }
 
-  override disassociate(parent: object, child: object, association: Association): void {
-    if (association.join) {
-      const { name, row } = this.#joinRow(parent, child, association)
-      const rows = this.#rowsOf(name)
-      rows.splice(0, rows.length, ...rows.filter((each) => !agrees(each, row)))
-    }
-    takeFromMemory(parent, child, association)
+  #unlink(parent: object, child: object, association: Association): void {
+    const { name, row } = this.#joinRow(parent, child, association)
+    const rows = this.#rowsOf(name)
+    rows.splice(0, rows.length, ...rows.filter((each) => !agrees(each, row)))
   }
 
-  override faultOf(error: unknown): StoreFault | undefined {
-    return error instanceof Refusal ? error.fault : undefined
+  override faultOf(error: unknown): StoreFault {
+    return error instanceof Refusal ? error.fault : { kind: 'none' }
   }
 
   #rowsOf(name: string): MutableRow[] {

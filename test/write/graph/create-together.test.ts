@@ -1,3 +1,4 @@
+import { ONE_BY_ONE, type StepResult, type StoreStep } from '@jsonapi-gen/runtime/adapter'
 import { type Resource, type ResourceClass, ValidationError } from '@jsonapi-gen/runtime'
 import { PrismaAdapter, type PrismaScope } from '@jsonapi-gen/runtime/prisma'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -115,10 +116,14 @@ describe.each(databases)('write/11.14: children that are created together on $na
   /** An adapter that notes how many records it has created together. */
   const noting = (seen: unknown[]): PrismaAdapter => {
     class Noting extends PrismaAdapter {
-      override async createAll(...parameters: Parameters<PrismaAdapter['createAll']>) {
-        const created = await super.createAll(...parameters)
-        seen.push(created?.length)
-        return created
+      override async write(steps: readonly StoreStep[]) {
+        const results = await super.write(steps)
+        for (const [at, step] of steps.entries()) {
+          const result = results[at]
+          if (step.kind !== 'insert' || step.rows.length < 2) continue
+          seen.push(result?.kind === 'records' ? result.records.length : undefined)
+        }
+        return results
       }
     }
     return informed(new Noting(blog.prisma, ofStore(blog.prisma)))
@@ -423,9 +428,12 @@ describe.each(databases)('write/11.14: children that are created together on $na
     const where = { postId: Number(data.id), approved: true }
     expect(await blog.prisma.comment.count({ where })).toBe(3)
     class Noting extends PrismaAdapter {
-      override create(...given: Parameters<PrismaAdapter['create']>) {
-        seen.push(String(given[0]['body']))
-        return super.create(...given)
+      override async write(steps: readonly StoreStep[]): Promise<readonly StepResult[]> {
+        const [step] = steps
+        if (step?.kind !== 'insert') return super.write(steps)
+        if (step.rows.length > 1) return [ONE_BY_ONE]
+        seen.push(...step.rows.map((row) => String(row['body'])))
+        return super.write(steps)
       }
     }
     const resources = blogResources()

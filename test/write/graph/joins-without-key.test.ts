@@ -94,16 +94,17 @@ describe.each(databases)(
 
     test('the adapter tells a join with a key over the pair, which costs no serializable transaction', async () => {
       const types = await database.openTypes()
-      const joinsOnce = (prisma: PrismaClientLike, models: readonly [string, string], join: Join) => {
+      const isOnce = (prisma: PrismaClientLike, models: readonly [string, string], join: Join) => {
         const [owner, target] = models.map((model) => ({ ...NO_RESOURCE, type: model, model }))
         if (!owner || !target) throw new Error('There are two models.')
         const association = { name: 'x', kind: 'hasAndBelongsToMany', many: true, owner, target }
-        return prismaAdapter(prisma).joinsOnce({ ...association, join: { ...join, parentKey: ['id'] } })
+        const { joinsOnce } = prismaAdapter(prisma).facts(target)
+        return joinsOnce({ ...association, join: { ...join, parentKey: ['id'] } })
       }
       expect([
-        joinsOnce(types.prisma, ['User', 'Team'], { relation: 'memberships', key: ['userId'] }),
-        joinsOnce(opened.prisma, ['Shelf', 'Book'], { relation: 'places', key: ['shelfId'] }),
-        joinsOnce(opened.prisma, ['Book', 'Shelf'], { relation: 'places', key: ['bookId'] }),
+        isOnce(types.prisma, ['User', 'Team'], { relation: 'memberships', key: ['userId'] }),
+        isOnce(opened.prisma, ['Shelf', 'Book'], { relation: 'places', key: ['shelfId'] }),
+        isOnce(opened.prisma, ['Book', 'Shelf'], { relation: 'places', key: ['bookId'] }),
       ]).toEqual([true, false, false])
       await types.close()
     })

@@ -1,8 +1,14 @@
+import type { StepResult, StoreStep } from '@jsonapi-gen/runtime/adapter'
 import { PrismaAdapter } from '@jsonapi-gen/runtime/prisma'
+import { isInTransaction } from '../../../runtime/src/adapter/current-transaction.js'
+import { adapterResource } from '../../support/people.js'
 import { WritingMemoryAdapter } from '../../adapter/memory/writing.js'
 
 /** What writes several records at once. */
-export type Batch = 'createAll' | 'updateAll' | 'destroyAll' | 'associateAll' | 'disassociateAll'
+export type Batch = 'insert' | 'update' | 'delete' | 'link' | 'unlink'
+
+/** A store is the same for all of its resources. */
+const NO_RESOURCE = adapterResource('tags', 'Tag')
 
 /** Calls what a write begins anew with, at the beginning of each of its transactions. */
 interface Beginning {
@@ -13,15 +19,15 @@ interface Beginning {
 export class BatchingAdapter extends PrismaAdapter implements Beginning {
   onBegin: () => void = () => {}
   readonly done: Record<Batch, number> = {
-    createAll: 0,
-    updateAll: 0,
-    destroyAll: 0,
-    associateAll: 0,
-    disassociateAll: 0,
+    insert: 0,
+    update: 0,
+    delete: 0,
+    link: 0,
+    unlink: 0,
   }
 
   override transaction<Result>(...given: Parameters<typeof this.begin<Result>>): Promise<Result> {
-    if (!this.inTransaction) this.onBegin()
+    if (!isInTransaction(this.facts(NO_RESOURCE).store)) this.onBegin()
     return this.begin(...given)
   }
   begin<Result>(
@@ -31,26 +37,30 @@ export class BatchingAdapter extends PrismaAdapter implements Beginning {
     return super.transaction(block, needs)
   }
 
-  override async createAll(...given: Parameters<PrismaAdapter['createAll']>) {
-    const records = await super.createAll(...given)
-    if (records) this.done.createAll++
-    return records
+  override async write(steps: readonly StoreStep[]): Promise<readonly StepResult[]> {
+    const results = await super.write(steps)
+    for (const [at, step] of steps.entries()) {
+      const batch = batchOf(step)
+      if (batch && results[at]?.kind !== 'oneByOne') this.done[batch]++
+    }
+    return results
   }
-  override async updateAll(...given: Parameters<PrismaAdapter['updateAll']>) {
-    await super.updateAll(...given)
-    this.done.updateAll++
-  }
-  override async destroyAll(...given: Parameters<PrismaAdapter['destroyAll']>) {
-    await super.destroyAll(...given)
-    this.done.destroyAll++
-  }
-  override async associateAll(...given: Parameters<PrismaAdapter['associateAll']>) {
-    await super.associateAll(...given)
-    this.done.associateAll++
-  }
-  override async disassociateAll(...given: Parameters<PrismaAdapter['disassociateAll']>) {
-    await super.disassociateAll(...given)
-    this.done.disassociateAll++
+}
+
+/** What a step writes of several records; undefined where it is about one. */
+function batchOf(step: StoreStep): Batch | undefined {
+  switch (step.kind) {
+    case 'insert':
+      return step.rows.length > 1 ? step.kind : undefined
+    case 'update':
+    case 'delete':
+      return step.keys.length > 1 ? step.kind : undefined
+    case 'link':
+    case 'unlink':
+      return step.children.length > 1 ? step.kind : undefined
+    case 'hold':
+    case 'lock':
+      return undefined
   }
 }
 
@@ -59,7 +69,7 @@ export class SteppingAdapter extends PrismaAdapter implements Beginning {
   onBegin: () => void = () => {}
 
   override transaction<Result>(...given: Parameters<typeof this.begin<Result>>): Promise<Result> {
-    if (!this.inTransaction) this.onBegin()
+    if (!isInTransaction(this.facts(NO_RESOURCE).store)) this.onBegin()
     return this.begin(...given)
   }
   begin<Result>(
@@ -69,31 +79,18 @@ export class SteppingAdapter extends PrismaAdapter implements Beginning {
     return super.transaction(block, needs)
   }
 
-  override createAll(): Promise<never> {
-    return refused()
-  }
-  override updateAll(): Promise<never> {
-    return refused()
-  }
-  override destroyAll(): Promise<never> {
-    return refused()
-  }
-  override associateAll(): Promise<never> {
-    return refused()
-  }
-  override disassociateAll(): Promise<never> {
-    return refused()
+  override async write(steps: readonly StoreStep[]): Promise<readonly StepResult[]> {
+    if (steps.some(batchOf)) throw new Error('Records are written one by one here.')
+    return super.write(steps)
   }
 }
-
-const refused = (): Promise<never> => Promise.reject(new Error('Records are written one by one here.'))
 
 /** Writes in memory, one record at a time. */
 export class RememberingAdapter extends WritingMemoryAdapter implements Beginning {
   onBegin: () => void = () => {}
 
   override transaction<Result>(block: () => Promise<Result>): Promise<Result> {
-    if (!this.inTransaction) this.onBegin()
+    if (!isInTransaction(this.facts(NO_RESOURCE).store)) this.onBegin()
     return super.transaction(block)
   }
 }

@@ -30,11 +30,11 @@ const RUNS = isSoak
 
 describe.each(databases)('write/oracle (11.3, 11.14): random writes on $name', (database) => {
   const batches: Record<Batch, number> = {
-    createAll: 0,
-    updateAll: 0,
-    destroyAll: 0,
-    associateAll: 0,
-    disassociateAll: 0,
+    insert: 0,
+    update: 0,
+    delete: 0,
+    link: 0,
+    unlink: 0,
   }
   const outcomes = { done: 0, refused: 0 }
 

@@ -60,7 +60,7 @@ const narrowed = (resource: ResourceClass, scope: unknown): never => {
   }
   const { adapter } = resource.config
   if (!adapter) throw new Error('A resource of this test has an adapter.')
-  return adapter.filter(scope, condition, {
+  return adapter.narrow(scope, condition, {
     ...resource.config,
     primaryKey: ['id'],
     version: undefined,

@@ -1,3 +1,10 @@
+import {
+  type AdapterFacts,
+  type AdapterResource,
+  factsOf,
+  type StepResult,
+  type StoreStep,
+} from '@jsonapi-gen/runtime/adapter'
 import { Resource, type ResourceClass } from '@jsonapi-gen/runtime'
 import { expect, test } from 'vitest'
 import { MemoryAdapter } from '../../adapter/memory/adapter.js'
@@ -8,12 +15,15 @@ import { serveWrites } from '../support/serve.js'
 /** Faults, and the projects that they belong to, over rows in memory that creates add to. */
 function resources(faults: Record<string, unknown>[]): Readonly<Record<string, ResourceClass>> {
   class WritableAdapter extends MemoryAdapter {
-    override async create(parameters: Readonly<Record<string, unknown>>): Promise<object> {
-      const row = { id: faults.length + 1, ...parameters }
-      faults.push(row)
-      return row
+    override facts(resource: AdapterResource): AdapterFacts {
+      return factsOf(this, { ...super.facts(resource), writes: true })
     }
-    override associate(): void {}
+    override async write([step]: readonly StoreStep[]): Promise<readonly StepResult[]> {
+      const rows = step?.kind === 'insert' ? step.rows : []
+      const records = rows.map((row) => ({ id: faults.length + 1, ...row }))
+      faults.push(...records)
+      return [{ kind: 'records', records: records.map((record) => ({ ...record })) }]
+    }
     override async transaction<Result>(block: () => Promise<Result>): Promise<Result> {
       return block()
     }

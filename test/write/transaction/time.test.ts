@@ -101,8 +101,8 @@ describe.each(databases)('write/time (14.4): of a request on $name', (database) 
     const parent = await node.create({ data: { name: 'slow' } })
     await node.create({ data: { name: 'child', parentId: parent.id } })
     class Slow extends PrismaAdapter {
-      override resolve(...of: Parameters<PrismaAdapter['resolve']>) {
-        return later(super.resolve(...of))
+      override read(...of: Parameters<PrismaAdapter['read']>) {
+        return later(super.read(...of))
       }
     }
     const served = serveWrites(typesResources(informed(new Slow(client.prisma))), {

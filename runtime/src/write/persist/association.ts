@@ -1,4 +1,4 @@
-import type { Association } from '../../adapter/adapter.js'
+import type { Association } from '../../adapter/store-step.js'
 import { memberOf } from '../../cast.js'
 import type { CompiledResource } from '../../resource/compile.js'
 import { isToMany } from '../../declare/sideload.js'

@@ -1,5 +1,6 @@
+import { refusalOf } from '../../adapter/refusal.js'
 import type { Adapter } from '../../adapter/adapter.js'
-import type { StoreFault } from '../../adapter/fault.js'
+import type { Refusal } from '../../adapter/fault.js'
 import { ValidationError } from '../../error/validation-error.js'
 import type { WriteNode } from '../request/node.js'
 import { Outdated } from './retry.js'
@@ -20,7 +21,7 @@ export function commitRefusal(
   const touched = [...session.touched.values()]
   const only = touched.length === 1 ? touched[0] : undefined
   const node = only?.node ?? withoutPlace(session.root)
-  const fault = adapter.faultOf(error, node.resource)
+  const fault = refusalOf(adapter, error, node.resource)
   if (!fault) return error
   const isDestroyed = touched.some(({ action }) => action === 'destroy')
   const action = only?.action ?? (isDestroyed ? 'destroy' : 'update')
@@ -36,5 +37,5 @@ const withoutPlace = (node: WriteNode): WriteNode => ({
   place: { pointer: undefined, object: undefined, via: undefined },
 })
 
-const withoutAttributes = (fault: StoreFault): StoreFault =>
+const withoutAttributes = (fault: Refusal): Refusal =>
   'columns' in fault ? { ...fault, columns: [] } : fault

@@ -36,6 +36,7 @@ async function hasMembers(
   if (!target || all === undefined) return false
   const adapter = target.adapter()
   currentRequest().budget.deadline.check()
-  const members = await adapter.resolve(adapter.paginate(all, 1, 2, target), target)
+  const two = adapter.arrange(all, { kind: 'page', number: 1, size: 2 }, target)
+  const members = await adapter.read(two, 'all', target)
   return members.some((member) => target !== owner || idOf(target, member) !== idOf(owner, record))
 }

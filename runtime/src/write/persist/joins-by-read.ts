@@ -14,7 +14,7 @@ export function joinsByRead({ nodes }: Pick<Session, 'nodes'>): boolean {
       if (sideload.kind !== 'hasAndBelongsToMany') return false
       return (
         references.some(linksExisting) &&
-        !resource.adapter().joinsOnce(associationOf(resource, {}, sideload.name))
+        !resource.facts().joinsOnce(associationOf(resource, {}, sideload.name))
       )
     })
   })

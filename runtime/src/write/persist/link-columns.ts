@@ -1,7 +1,7 @@
 import { memberOf } from '../../cast.js'
 import { Forbidden } from '../../error/errors.js'
 import type { ValidationIssue } from '../../error/validation-error.js'
-import { keyIn, keyOf } from '../../read/keys.js'
+import { keyIn, keyOf } from '../../adapter/keys.js'
 import { issuePlace } from '../request/issue-place.js'
 import type { WriteNode } from '../request/node.js'
 import type { LinkKeys } from '../plan/link-keys.js'

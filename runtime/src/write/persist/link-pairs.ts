@@ -7,8 +7,9 @@ import { together } from './refused-batch.js'
 import { groupedBy } from './rows-that-pass.js'
 import type { Session } from './session.js'
 import { linkCall } from './store-call.js'
+import { type Links, writeLinks } from './write-links.js'
 
-type Links = Extract<Step, { kind: 'link' | 'unlink' }>
+type LinkStep = Extract<Step, { kind: 'link' | 'unlink' }>
 
 /** Two records that are linked, or linked no more, and where the request says so. */
 interface Linked {
@@ -24,27 +25,27 @@ interface Linked {
  *
  * Throws RefusedBatch where the store refuses several, and what else it throws.
  */
-export async function linkPairs(session: Session, step: Links): Promise<void> {
+export async function linkPairs(session: Session, step: LinkStep): Promise<void> {
   const linked = linkedRecords(session, step.pairs)
   if (step.isInMemory) {
     for (const { parent, child } of linked) putInMemory(parent, child, associationName(step))
     return
   }
-  await writePairs(session, step, linked, 'associate')
+  await writePairs(session, step, linked, 'link')
   for (const one of linked) session.joined.push(...joinRowsOf(one.node, step.relationship, [one]))
 }
 
 /** Takes children out of an association of their parents, as `linkPairs` puts them in. */
-export async function unlinkPairs(session: Session, step: Links): Promise<void> {
+export async function unlinkPairs(session: Session, step: LinkStep): Promise<void> {
   const linked = linkedRecords(session, step.pairs)
   if (step.isInMemory) {
     for (const { parent, child } of linked) takeFromMemory(parent, child, associationName(step))
     return
   }
-  await writePairs(session, step, linked, 'disassociate')
+  await writePairs(session, step, linked, 'unlink')
 }
 
-const associationName = ({ relationship: { sideload, many } }: Links) => ({ name: sideload.name, many })
+const associationName = ({ relationship: { sideload, many } }: LinkStep) => ({ name: sideload.name, many })
 
 function linkedRecords({ saved, existing }: Session, pairs: readonly Pair[]): readonly Linked[] {
   return pairs.flatMap(({ parent, child, pointer }) => {
@@ -57,28 +58,25 @@ function linkedRecords({ saved, existing }: Session, pairs: readonly Pair[]): re
 
 async function writePairs(
   session: Session,
-  { relationship }: Links,
+  { relationship }: LinkStep,
   linked: readonly Linked[],
-  operation: 'associate' | 'disassociate',
+  kind: Links['kind'],
 ): Promise<void> {
-  const { name, kind } = relationship.sideload
-  const isJoin = kind === 'hasAndBelongsToMany'
+  const { name, kind: sideloadKind } = relationship.sideload
+  const operation = kind === 'link' ? 'associate' : 'disassociate'
+  const isJoin = sideloadKind === 'hasAndBelongsToMany'
   for (const [parent, ofParent] of groupedBy(linked, (one) => one.parent)) {
     const [first] = ofParent
     if (!first) continue
     if (isJoin && session.inBatches && ofParent.length > 1) {
-      const adapter = first.node.resource.adapter()
-      const association = associationOf(first.node.resource, parent, name)
+      const { resource } = first.node
+      const association = associationOf(resource, parent, name)
       const children = ofParent.map(({ child }) => child)
-      await together(adapter, () =>
-        operation === 'associate'
-          ? adapter.associateAll(parent, children, association)
-          : adapter.disassociateAll(parent, children, association),
-      )
+      await together(resource.adapter(), () => writeLinks(resource, { kind, association, parent, children }))
     } else {
       for (const { node, child, pointer } of ofParent) {
         await linkCall(session, node, relationship, pointer, (instance) =>
-          instance[operation](parent, child, name, kind),
+          instance[operation](parent, child, name, sideloadKind),
         )
       }
     }

@@ -1,7 +1,9 @@
+import { writeStep } from './write-step.js'
+import { isInTransaction } from '../../adapter/current-transaction.js'
 import type { RecordLocks } from '../../adapter/transaction-needs.js'
 import { columnValues } from '../../adapter/column-values.js'
 import type { KeyedSideload, PolymorphicHasMany } from '../../declare/sideload.js'
-import { keyText } from '../../read/keys.js'
+import { keyText } from '../../adapter/keys.js'
 import { type CompiledResource, keyOfId, keyOfRecord } from '../../resource/compile.js'
 import { currentRequest } from '../../resource/frame.js'
 import { sameLinks } from '../../resource/same-link.js'
@@ -77,13 +79,14 @@ export async function lockLeftOut(
 async function lock(resource: CompiledResource, locks: RecordLocks): Promise<number | undefined> {
   if (!canLock(resource)) return undefined
   currentRequest().budget.deadline.check()
-  return resource.adapter().lockRecords?.(locks, resource)
+  const result = await writeStep(resource, { kind: 'lock', resource, locks })
+  return result.kind === 'locked' ? result.found : undefined
 }
 
 /** Records of another store are not of this transaction. */
 function canLock(resource: CompiledResource): boolean {
-  const adapter = resource.adapter()
-  return adapter.lockRecords !== undefined && adapter.inTransaction
+  const { locks, store } = resource.facts()
+  return locks && isInTransaction(store)
 }
 
 function noteSet({ ends, holders }: Wanted, owner: WriteNode, relationship: WriteRelationship): void {

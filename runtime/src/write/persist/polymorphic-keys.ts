@@ -1,10 +1,11 @@
+import { isInTransaction } from '../../adapter/current-transaction.js'
 import { valuesOf } from '../../adapter/column-values.js'
 import type { Awaitable } from '../../declare/declaration-types.js'
 import { compile, type CompiledResource } from '../../resource/compile.js'
 import { currentRequest } from '../../resource/frame.js'
 import { findRegistry } from '../../resource/registry.js'
 import type { PolymorphicGroup } from '../../declare/sideload.js'
-import { keysOfType } from '../../read/keys.js'
+import { keysOfType } from '../../adapter/keys.js'
 import { amongKeys, keyTypes } from '../../read/related-scope.js'
 import { isLinked, linksExisting } from '../request/node.js'
 import type { Session, Touched } from './session.js'
@@ -48,11 +49,11 @@ async function checkReferrers(destroyed: readonly Touched[]): Promise<void> {
 /** Whether the row of a record is in the store, whatever hides it. */
 async function isThere(resource: CompiledResource, record: object): Promise<boolean> {
   const adapter = resource.adapter()
-  if (!adapter.inTransaction) return false
+  if (!isInTransaction(resource.facts().store)) return false
   const keys = keysOfType([valuesOf(record, resource.primaryKey)], keyTypes(resource, resource.primaryKey))
-  const scope = amongKeys(adapter.baseScope(resource), resource.primaryKey, keys, resource)
+  const scope = amongKeys(adapter.all(resource), resource.primaryKey, keys, resource)
   currentRequest().budget.deadline.check()
-  return (await adapter.resolve(scope, resource)).length > 0
+  return (await adapter.read(scope, 'all', resource)).length > 0
 }
 
 /** Records that name others by a key and a type column. */
@@ -92,12 +93,13 @@ async function namesRecord(
   record: object,
 ): Promise<boolean> {
   const adapter = resource.adapter()
-  if (!adapter.inTransaction) return false
+  if (!isInTransaction(resource.facts().store)) return false
   const key = valuesOf(record, group.primaryKey ?? target.primaryKey)
   const keys = keysOfType([key], keyTypes(resource, group.foreignKey))
   if (key.includes(null) || keys.length === 0) return false
-  const ofKey = amongKeys(adapter.baseScope(resource), group.foreignKey, keys, resource)
-  const scope = adapter.paginate(amongKeys(ofKey, [groupBy], [[value]], resource), 1, 1, resource)
+  const ofKey = amongKeys(adapter.all(resource), group.foreignKey, keys, resource)
+  const ofGroup = amongKeys(ofKey, [groupBy], [[value]], resource)
+  const scope = adapter.arrange(ofGroup, { kind: 'page', number: 1, size: 1 }, resource)
   currentRequest().budget.deadline.check()
-  return (await adapter.resolve(scope, resource)).length > 0
+  return (await adapter.read(scope, 'all', resource)).length > 0
 }

@@ -1,5 +1,6 @@
+import { refusalOf } from '../../adapter/refusal.js'
 import type { Adapter } from '../../adapter/adapter.js'
-import type { StoreFault } from '../../adapter/fault.js'
+import type { Refusal } from '../../adapter/fault.js'
 import { JsonapiError } from '../../error/jsonapi-error.js'
 import { currentRequest } from '../../resource/frame.js'
 
@@ -19,7 +20,7 @@ export async function together<Result>(adapter: Adapter, write: () => Promise<Re
   try {
     return await write()
   } catch (error) {
-    if (isOfAll(adapter.faultOf(error)) || error instanceof JsonapiError) throw error
+    if (isOfAll(refusalOf(adapter, error)) || error instanceof JsonapiError) throw error
     throw new RefusedBatch('The store has refused several records.', { cause: error })
   }
 }
@@ -29,5 +30,5 @@ export const refusedBeforeItsTurn = (error: unknown): RefusedBatch =>
   new RefusedBatch('A record is refused that is not written in its turn.', { cause: error })
 
 /** Whether what the store says is of the transaction as a whole, and of none of its records. */
-export const isOfAll = (fault: StoreFault | undefined): boolean =>
+export const isOfAll = (fault: Refusal | undefined): boolean =>
   fault?.kind === 'conflict' || fault?.kind === 'busy' || fault?.kind === 'unavailable'

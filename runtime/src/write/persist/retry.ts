@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Adapter } from '../../adapter/adapter.js'
+import { refusalOf } from '../../adapter/refusal.js'
+import type { CompiledResource } from '../../resource/compile.js'
 import { Conflict, ServiceUnavailable } from '../../error/errors.js'
 import { currentRequest } from '../../resource/frame.js'
 import { enclosingTransaction } from './transaction.js'
@@ -26,15 +27,18 @@ export class Outdated extends Error {
  * Throws Conflict (409) when no attempt succeeded, ServiceUnavailable (503) when the store can't be reached or stays busy,
  * both with what the store said as their cause.
  */
-export async function withRetries<Result>(adapter: Adapter, attempt: () => Promise<Result>): Promise<Result> {
-  const isPart = enclosingTransaction(adapter) !== undefined
+export async function withRetries<Result>(
+  resource: CompiledResource,
+  attempt: () => Promise<Result>,
+): Promise<Result> {
+  const isPart = enclosingTransaction(resource) !== undefined
   const end = Date.now() + (isPart ? 0 : BUSY_PATIENCE)
   for (let count = 1; ; count++) {
     const began = performance.now()
     try {
       return await attempt()
     } catch (error) {
-      const kind = error instanceof Outdated ? 'conflict' : adapter.faultOf(error)?.kind
+      const kind = error instanceof Outdated ? 'conflict' : refusalOf(resource.adapter(), error)?.kind
       const pause = pauseOf(count)
       if (kind === 'unavailable' || (kind === 'busy' && Date.now() + pause > end)) {
         const detail = 'The store can not be reached now, or is too busy.'

@@ -1,7 +1,6 @@
 import { valuesOf } from '../../adapter/column-values.js'
 import type { Condition } from '../../adapter/condition.js'
-import { castTo } from '../../cast.js'
-import { inPieces, keyIn, keysAtOnce } from '../../read/keys.js'
+import { inPieces, keyIn, keysAtOnce } from '../../adapter/keys.js'
 import { amongCondition } from '../../read/related-scope.js'
 import type { CompiledResource } from '../../resource/compile.js'
 import { currentRequest } from '../../resource/frame.js'
@@ -36,7 +35,7 @@ export async function rowsThatPass(
   )
   const ways = new Map(rows.map((row) => [row.columns.join(), row.columns]))
   const passed = new Set<string>()
-  for (const piece of inPieces(rows, keysAtOnce(adapter, widest))) {
+  for (const piece of inPieces(rows, keysAtOnce(resource.facts(), widest))) {
     const conditions = [...groupedBy(piece, (row) => row.condition)].flatMap(([condition, asked]) =>
       [...groupedBy(asked, (row) => row.columns.join()).values()].map((alike): Condition => ({
         kind: 'and',
@@ -45,11 +44,9 @@ export async function rowsThatPass(
     )
     const [only] = conditions
     const either: Condition = conditions.length === 1 && only ? only : { kind: 'or', conditions }
-    const scope = adapter.filter(adapter.baseScope(resource), either, resource)
+    const scope = adapter.narrow(adapter.all(resource), either, resource)
     currentRequest().budget.deadline.check()
-    const found = adapter.readsKeys
-      ? await adapter.keys(scope, columns, resource)
-      : castTo<readonly object[]>(await adapter.resolve(scope, resource))
+    const found = await adapter.read(scope, resource.facts().readsKeys ? columns : 'all', resource)
     for (const record of found) {
       for (const way of ways.values()) passed.add(nameOfRow({ columns: way, row: record }))
     }

@@ -1,7 +1,10 @@
+import { writeRows, writeStep } from './write-step.js'
+import type { CompiledResource } from '../../resource/compile.js'
+import type { StoreStep } from '../../adapter/store-step.js'
 import { pickColumns, valuesOf } from '../../adapter/column-values.js'
 import { memberOf } from '../../cast.js'
 import type { WriteAction } from '../../declare/config.js'
-import { keyOf } from '../../read/keys.js'
+import { keyOf } from '../../adapter/keys.js'
 import { idValueOf, keyOfId, keyOfRecord } from '../../resource/compile.js'
 import { byColumns } from '../../resource/wire-names.js'
 import { isPlainKey } from '../../value/key.js'
@@ -98,10 +101,9 @@ async function insert(
 ): Promise<void> {
   if (rows.length > 1) {
     const ready = readyRows(session, rows)
-    const adapter = resource.adapter()
     const columns = ready.map((each) => each.columns)
-    const records = await together(adapter, async () =>
-      ready.length > 1 ? adapter.createAll?.(columns, resource) : undefined,
+    const records = await together(resource.adapter(), async () =>
+      ready.length > 1 ? writeRows(resource, columns) : undefined,
     )
     for (const [at, each] of ready.entries()) {
       const record = records?.[at]
@@ -132,14 +134,23 @@ async function update(
   const ready = readyRows(session, rows)
   const [one] = ready
   if (!one) return
-  const adapter = resource.adapter()
   const values = linkAlone(one)
   const keys = ready.map(({ row }) => keyOfRecord(resource, recordOf(session, row.node) ?? {}))
-  await together(adapter, () => adapter.updateAll(keys, values, resource))
+  await together(resource.adapter(), () => writeKeys(resource, { kind: 'update', resource, keys, values }))
   for (const { row } of ready) {
     const record = Object.assign(recordOf(session, row.node) ?? {}, values)
     note(session, row.node, 'update', record)
   }
+}
+
+/** Has the store do the same to several records, or to one after the other where it can't do that at once. */
+async function writeKeys(
+  resource: CompiledResource,
+  step: Extract<StoreStep, { kind: 'update' | 'delete' }>,
+): Promise<void> {
+  const { kind } = await writeStep(resource, step)
+  if (kind !== 'oneByOne') return
+  for (const key of step.keys) await writeStep(resource, { ...step, keys: [key] })
 }
 
 /** What is written of a record but what tells it from all others. */
@@ -186,8 +197,7 @@ async function destroy(
 ): Promise<void> {
   if (rows.length > 1) {
     const keys = rows.map(({ node }) => keyOfRecord(resource, existingOf(session, node)))
-    const adapter = resource.adapter()
-    await together(adapter, () => adapter.destroyAll(keys, resource))
+    await together(resource.adapter(), () => writeKeys(resource, { kind: 'delete', resource, keys }))
     for (const { node } of rows) note(session, node, 'destroy', existingOf(session, node))
   } else for (const each of rows) await destroyOne(session, each)
 }
@@ -213,7 +223,9 @@ async function holdVersion({ root, condition }: Session, node: WriteNode, record
   const { resource } = node
   const { version, primaryKey } = resource
   if (node !== root || !condition?.byVersion || version === undefined) return
-  await resource.adapter().holdVersion?.(valuesOf(record, primaryKey), memberOf(record, version), resource)
+  if (!resource.facts().holdsVersions) return
+  const key = valuesOf(record, primaryKey)
+  await writeStep(resource, { kind: 'hold', resource, key, version: memberOf(record, version) })
 }
 
 /** Calls an override of `persistWithRelationships`, which alone is shown what an application sees of a write (rule 1.5). */

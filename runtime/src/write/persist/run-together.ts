@@ -1,3 +1,4 @@
+import { isInTransaction } from '../../adapter/current-transaction.js'
 import type { TransactionNeeds } from '../../adapter/transaction-needs.js'
 import type { Awaitable } from '../../declare/declaration-types.js'
 import { behindTheCommit } from '../../error/behind-commit.js'
@@ -52,15 +53,15 @@ export interface Part {
 export async function runTogether(parts: readonly Part[]): Promise<void> {
   const [first] = parts
   if (!first) return
-  const adapter = first.root.resource.adapter()
-  const isOutermost = !enclosingTransaction(adapter)
+  const { resource } = first.root
+  const isOutermost = !enclosingTransaction(resource)
   for (const { root, within } of parts) {
     await within(() => askPolicies(resourcesToAsk(root), currentFrame().context))
   }
   const roots = parts.map(({ root }) => root)
   const attempt = (inBatches: boolean): Promise<Progress> =>
     runParts({ parts, first, inBatches, isOutermost, room: newRoom(roots), progress: newProgress([]) })
-  const progress = await withRetries(adapter, () =>
+  const progress = await withRetries(resource, () =>
     attempt(isOutermost).catch((error: unknown) => {
       if (error instanceof RefusedBatch) return attempt(false)
       throw error
@@ -149,7 +150,8 @@ async function refuseOtherStores(parts: readonly Part[], first: Part): Promise<v
   const store = first.root.resource.adapter()
   for (const { root, within, refuseStore } of parts) {
     const adapter = root.resource.adapter()
-    if (adapter !== store && !adapter.inTransaction) await within(() => Promise.reject(refuseStore()))
+    const isOther = adapter !== store && !isInTransaction(root.resource.facts().store)
+    if (isOther) await within(() => Promise.reject(refuseStore()))
   }
 }
 

@@ -56,13 +56,13 @@ export interface WriteOutcome {
  * Throws the errors of records that are not there and of what the store refuses; Conflict and ServiceUnavailable.
  */
 export async function runWrite(write: Write): Promise<WriteOutcome> {
-  const adapter = write.root.resource.adapter()
-  const isOutermost = !enclosingTransaction(adapter)
+  const { resource } = write.root
+  const isOutermost = !enclosingTransaction(resource)
   const asked = [...resourcesToAsk(write.root)].filter(hasPolicies)
   if (asked.length > 0) await askPolicies(asked, currentFrame().context)
   let attempted: Awaited<ReturnType<typeof runOnce>>
   try {
-    attempted = await withRetries(adapter, () => runOnce(write, isOutermost))
+    attempted = await withRetries(resource, () => runOnce(write, isOutermost))
   } catch (error) {
     throw withFaultMeta(error, allNodes(write.root))
   }
@@ -136,7 +136,7 @@ const dependsOnReads = (session: Session): boolean =>
 /** Whether the write depends on what it has read, which no statement of it compares. */
 const isConditional = ({ condition, root }: Session): boolean =>
   condition !== undefined &&
-  !(condition.byVersion && (root.method === 'update' || root.resource.adapter().holdVersion))
+  !(condition.byVersion && (root.method === 'update' || root.resource.facts().holdsVersions))
 
 /** Does all of a write inside of the transaction that is open, and queues what runs at the end of it and behind it. */
 export async function writeAll(

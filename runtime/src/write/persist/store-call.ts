@@ -1,3 +1,4 @@
+import { refusalOf } from '../../adapter/refusal.js'
 import { RecordNotFound } from '../../error/errors.js'
 import { ValidationError, type ValidationIssue } from '../../error/validation-error.js'
 import type { WriteAction } from '../../declare/config.js'
@@ -77,7 +78,7 @@ function noteRefusal(
     const issues = error.issues.map((issue) => ({ ...issue, attribute: issue.attribute ?? sideload.name }))
     return addIssues(session, node, issues, pointer)
   }
-  const kind = node.resource.adapter().faultOf(error, node.resource)?.kind
+  const kind = refusalOf(node.resource.adapter(), error, node.resource)?.kind
   // Another writer has made the same join: once more, and it is there already.
   if (kind === 'unique') throw new Outdated(error)
   if (kind === 'notNull') {
@@ -118,7 +119,7 @@ function translated(
   action: WriteAction,
   pointer: string | undefined,
 ): unknown {
-  const fault = node.resource.adapter().faultOf(error, node.resource)
+  const fault = refusalOf(node.resource.adapter(), error, node.resource)
   if (!fault) return error
   if (session.isReordered && !isOfAll(fault)) return refusedBeforeItsTurn(error)
   const { version } = node.resource.config

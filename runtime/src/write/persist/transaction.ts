@@ -1,3 +1,6 @@
+import type { CompiledResource } from '../../resource/compile.js'
+import { refusalOf } from '../../adapter/refusal.js'
+import { isInTransaction, withTransaction } from '../../adapter/current-transaction.js'
 import type { Adapter } from '../../adapter/adapter.js'
 import type { TransactionNeeds } from '../../adapter/transaction-needs.js'
 import {
@@ -22,18 +25,19 @@ import { ValidationError } from '../../error/validation-error.js'
  * Inside of another transaction the block takes part in that one, which can then only roll back where this one would.
  */
 export function runTransaction<Result>(
-  adapter: Adapter,
+  resource: CompiledResource,
   block: () => Promise<Result>,
   needs: TransactionNeeds = {},
 ): Promise<Result | undefined> {
-  const outer = enclosingTransaction(adapter)
-  return outer ? takePart(outer, block) : openTransaction(adapter, block, needs)
+  const outer = enclosingTransaction(resource)
+  return outer ? takePart(outer, block) : openTransaction(resource, block, needs)
 }
 
-/** The transaction of the adapter's store that is under way. */
-export function enclosingTransaction(adapter: Adapter): OpenTransaction | undefined {
+/** The transaction of a resource's store that is under way. */
+export function enclosingTransaction(resource: CompiledResource): OpenTransaction | undefined {
   const { open } = currentFrame()
-  return open && (open.adapter === adapter || adapter.inTransaction) ? open : undefined
+  const isIn = open && (open.adapter === resource.adapter() || isInTransaction(resource.facts().store))
+  return isIn ? open : undefined
 }
 
 async function takePart<Result>(
@@ -50,10 +54,12 @@ async function takePart<Result>(
 }
 
 async function openTransaction<Result>(
-  adapter: Adapter,
+  resource: CompiledResource,
   block: () => Promise<Result>,
   needs: TransactionNeeds,
 ): Promise<Result | undefined> {
+  const adapter = resource.adapter()
+  const { store, transacts } = resource.facts()
   const open: OpenTransaction = {
     adapter,
     beforeCommit: [],
@@ -75,7 +81,10 @@ async function openTransaction<Result>(
   const { deadline } = currentRequest().budget
   try {
     deadline.check()
-    await adapter.transaction(() => withOpenTransaction(open, run), needs)
+    await adapter.transaction(
+      () => withOpenTransaction(open, transacts ? () => inOne(store, run) : run),
+      needs,
+    )
     deadline.committed(true)
   } catch (error) {
     deadline.committed(false)
@@ -89,16 +98,20 @@ async function openTransaction<Result>(
   return value
 }
 
+/** Runs a block in a transaction of a store, which the adapter may have said itself. */
+const inOne = (store: object, block: () => Promise<void>): Promise<void> =>
+  isInTransaction(store) ? block() : withTransaction(store, undefined, block)
+
 /** What a transaction fails with if an error inside of it was caught: no part of it can be undone by itself. */
 function failureOf(adapter: Adapter, error: unknown): unknown {
-  if (error instanceof JsonapiError || adapter.faultOf(error)) return error
+  if (error instanceof JsonapiError || refusalOf(adapter, error)) return error
   const message = 'A transaction inside of this one has failed, and its error was caught: nothing is written.'
   return new Error(message, { cause: error })
 }
 
 /** What a commit that has failed means: a refusal of the store's, or that nobody knows what has become of it (rule 14.6). */
 function commitError(adapter: Adapter, error: unknown): unknown {
-  const fault = adapter.faultOf(error)
+  const fault = refusalOf(adapter, error)
   const isKnown = fault?.kind === 'unavailable' ? fault.isRolledBack === true : fault !== undefined
   if (isKnown || error instanceof JsonapiError) return error
   return new ServiceUnavailable({

@@ -1,4 +1,4 @@
-import { valuesOf } from '../adapter/column-values.js'
+import { valuesOf } from './column-values.js'
 import { castTo, memberOf } from '../cast.js'
 import { coerceValue, type Scalar } from '../vocabulary/coerce.js'
 import { plainDecimal } from '../vocabulary/decimal.js'

@@ -1,0 +1,31 @@
+import type { Condition } from '../adapter/condition.js'
+import type { ScopeMeaning } from '../adapter/scope-meaning.js'
+import { ScopeFault } from '../adapter/scope-fault.js'
+import type { CompiledResource } from '../resource/compile.js'
+
+/**
+ * What a record must pass to be in a scope, and nothing else of it.
+ *
+ * Throws an Error if the scope has more than a condition, such as an order, a page or relations to load; a ScopeFault where the
+ * adapter says what it has.
+ */
+export const conditionOfScope = (scope: unknown, resource: CompiledResource): Condition =>
+  conditionMeant(resource.adapter().conditionOf(scope, resource), resource)
+
+/** What a record must pass to be in what an adapter takes for a scope. Throws what `conditionOfScope` throws. */
+export function conditionMeant(meant: ScopeMeaning, { type }: CompiledResource): Condition {
+  switch (meant.kind) {
+    case 'condition':
+    case 'doubtful':
+      return meant.condition
+    case 'more':
+      throw new ScopeFault(
+        `This scope of "${type}" has ${meant.more}. A policy, and a filter through a relationship, takes the condition of a scope of "${type}" and nothing else: leave it out of baseScope, default filters, policies and the relationship's scope.`,
+      )
+    case 'short':
+      throw new TypeError(`This is no scope of "${type}": narrow the one that is given, and return it.`)
+    case 'opaque':
+    case 'none':
+      throw new Error(meant.why)
+  }
+}

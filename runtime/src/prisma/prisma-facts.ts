@@ -1,0 +1,61 @@
+import type { AdapterResource } from '../adapter/adapter-resource.js'
+import { columnType, type Datamodel, hasColumn, hasRelations } from '../adapter/datamodel.js'
+import type { AdapterFacts } from '../adapter/facts.js'
+import { cursorTypeOf } from './cursor-type.js'
+import { hasKeyOfPair, joinRecordsOf } from './joins.js'
+import { faultOfJoin, relationsOfLink } from './relations-of-link.js'
+import { storeRelation } from './store-relation.js'
+import { storedTypeOf } from './stored-types.js'
+import { UnknownModel } from './unknown-store.js'
+
+/** What is known of the store, whenever it is asked. */
+export interface KnownStore {
+  readonly client: object
+  readonly datamodel: () => Datamodel
+  /** Throws UnknownDatabase where nobody has said which one it is. */
+  readonly provider: () => string
+  readonly maxKeys: () => number
+}
+
+/** What Prisma can do for the resource of a model, by what is known of the store when it is asked. */
+export function factsOfModel(
+  { client, datamodel, provider, maxKeys }: KnownStore,
+  resource: Pick<AdapterResource, 'type' | 'model'>,
+): AdapterFacts {
+  const { type } = resource
+  const model = String(resource.model)
+  return Object.freeze<AdapterFacts>({
+    store: client,
+    filters: true,
+    calculates: true,
+    writes: true,
+    transacts: true,
+    groups: true,
+    readsKeys: true,
+    get maxKeys() {
+      return maxKeys()
+    },
+    locks: true,
+    holdsVersions: true,
+    column: (name) =>
+      columnType(datamodel(), model, name) ??
+      (hasColumn(datamodel(), model, name) === false ? 'none' : 'untold'),
+    storedType(column) {
+      const isUnknown = resource.model !== undefined && !datamodel().models.has(model)
+      if (isUnknown) throw new UnknownModel(type, resource.model)
+      // Asked by `createApi`, so that it is an error of the start.
+      provider()
+      return storedTypeOf(datamodel(), model, column) ?? 'ofAttribute'
+    },
+    cursorType: (column) => cursorTypeOf(datamodel(), model, column, provider()) ?? 'none',
+    relation: (name) => storeRelation(datamodel(), model, name),
+    ordersThrough: (relations) => hasRelations(datamodel(), model, relations),
+    filtersSome: (link) => relationsOfLink(datamodel(), model, link) !== undefined,
+    joinRecords: (join) => joinRecordsOf(datamodel(), model, join) ?? 'untold',
+    joinFaults(link) {
+      const fault = faultOfJoin(datamodel(), resource.model === undefined ? undefined : model, link)
+      return fault === undefined ? [] : [fault]
+    },
+    joinsOnce: (association) => hasKeyOfPair(datamodel(), association),
+  })
+}

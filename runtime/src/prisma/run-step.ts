@@ -1,0 +1,135 @@
+import type { AdapterResource } from '../adapter/adapter-resource.js'
+import { columnValues } from '../adapter/column-values.js'
+import { columnType } from '../adapter/datamodel.js'
+import { inPieces, keysAtOnce } from '../adapter/keys.js'
+import { DONE, ONE_BY_ONE, type StepResult, type StoreStep } from '../adapter/store-step.js'
+import type { KeyValues } from '../value/key.js'
+import { delegateOf } from './client.js'
+import { createRecord } from './create-record.js'
+import { removeJoin } from './joins.js'
+import type { KnownSchema } from './lock-records.js'
+import type { Creating } from './new-rows.js'
+import { refuseUnfit } from './refuse-unfit.js'
+import { uniqueWhere } from './unique-where.js'
+import { countVersionUp, destroyRecords, updateRecord, updateRecords } from './update.js'
+
+/** What a write knows of the store, and the client to use now. */
+export interface Writing extends Creating {
+  readonly schema: KnownSchema
+  readonly lockTimeout: number | undefined
+}
+
+type Step<Kind extends StoreStep['kind']> = Extract<StoreStep, { readonly kind: Kind }>
+
+/** Does one step of a write. Throws what Prisma throws; what the steps say besides. */
+export async function runStep(writing: Writing, step: StoreStep): Promise<StepResult> {
+  switch (step.kind) {
+    case 'insert':
+      return insert(writing, step)
+    case 'update':
+      return update(writing, step)
+    case 'delete':
+      return destroy(writing, step)
+    case 'link':
+    case 'unlink':
+      return link(writing, step)
+    case 'hold':
+      await countVersionUp(
+        delegateOf(writing.client, step.resource.model),
+        step.key,
+        step.version,
+        step.resource,
+      )
+      return DONE
+    case 'lock':
+      return lock(writing, step)
+  }
+}
+
+async function insert(writing: Writing, { resource, rows }: Step<'insert'>): Promise<StepResult> {
+  const [row, ...others] = rows
+  if (row && others.length === 0) {
+    return { kind: 'records', records: [await createRecord(writing, row, resource)] }
+  }
+  const { createRecords } = await import('./create-all.js')
+  const records = await createRecords(writing, rows, resource)
+  return records ? { kind: 'records', records } : ONE_BY_ONE
+}
+
+async function update(writing: Writing, { resource, keys, values }: Step<'update'>): Promise<StepResult> {
+  const { datamodel, provider, client, maxKeys } = writing
+  const delegate = delegateOf(client, resource.model)
+  const [key, ...others] = keys
+  if (key && others.length === 0) {
+    const parameters = { ...columnValues(resource.primaryKey, key), ...values }
+    refuseUnfit(datamodel, parameters, resource, provider)
+    const { model, version } = resource
+    const versionKind =
+      version === undefined ? undefined : columnType(datamodel, String(model), version)?.kind
+    const record = await updateRecord(delegate, parameters, resource, {
+      versionKind,
+      unique: (one) => uniqueWhere(datamodel, resource, one),
+    })
+    return { kind: 'records', records: [record] }
+  }
+  refuseUnfit(datamodel, values, resource, provider)
+  for (const piece of piecesOf(keys, maxKeys, resource)) {
+    await updateRecords(delegate, piece, values, resource)
+  }
+  return DONE
+}
+
+async function destroy(
+  { datamodel, client, maxKeys }: Writing,
+  { resource, keys }: Step<'delete'>,
+): Promise<StepResult> {
+  const delegate = delegateOf(client, resource.model)
+  const [key, ...others] = keys
+  if (key && others.length === 0) {
+    const record = await delegate.delete({ where: uniqueWhere(datamodel, resource, key) })
+    return { kind: 'records', records: [record] }
+  }
+  for (const piece of piecesOf(keys, maxKeys, resource)) await destroyRecords(delegate, piece, resource)
+  return DONE
+}
+
+const piecesOf = (
+  keys: readonly KeyValues[],
+  maxKeys: number,
+  { primaryKey }: AdapterResource,
+): readonly (readonly KeyValues[])[] => inPieces(keys, keysAtOnce({ maxKeys }, primaryKey))
+
+async function link(
+  writing: Writing,
+  { kind, association, parent, children }: Step<'link' | 'unlink'>,
+): Promise<StepResult> {
+  const { join, target } = association
+  const [child, ...others] = children
+  if (!join || !child) return DONE
+  const change = { parent, child, association, join }
+  if (others.length === 0 && kind === 'unlink') {
+    await removeJoin(writing, change)
+    return DONE
+  }
+  const { bulkJoinOf, joinChild } = await import('./bulk-joins.js')
+  if (others.length === 0) {
+    await joinChild(writing, change)
+    return DONE
+  }
+  const joins = bulkJoinOf(writing.datamodel, association)
+  if (!joins) return ONE_BY_ONE
+  const run = kind === 'link' ? joins.add : joins.remove
+  for (const piece of inPieces(children, keysAtOnce(writing, target.primaryKey))) {
+    await run(writing.client, parent, piece)
+  }
+  return DONE
+}
+
+async function lock(
+  { datamodel, client, provider, lockTimeout, schema }: Writing,
+  { locks, resource }: Step<'lock'>,
+): Promise<StepResult> {
+  const { lockRecords } = await import('./lock-records.js')
+  const found = await lockRecords({ datamodel, client, provider, lockTimeout, schema }, locks, resource)
+  return found === undefined ? DONE : { kind: 'locked', found }
+}

@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict'
+import type { Adapter } from '../adapter/adapter.js'
+import type { StepResult, StoreStep } from '../adapter/store-step.js'
+import { memberOf } from '../cast.js'
+import { clause, compare, type ContractClause, type ContractSubject, idsOf } from './clause.js'
+import { CONTRACT_NODES } from './rows.js'
+
+/** What the runtime expects of the steps of an adapter that writes (rules 11.4, 11.16, 26.5). */
+export const writtenSteps: readonly ContractClause[] = [
+  writing('write: inserts a record and returns it, with what the store fills in', async (subject) => {
+    const { adapter, resource } = subject
+    const row = { id: 41, name: 'new', position: 7, parentId: null }
+    const result = await write(adapter, { kind: 'insert', resource, rows: [row] })
+    assert.deepEqual(recordsOf(result), [row])
+    assert.deepEqual(await newIds(subject), [41])
+  }),
+  writing(
+    'write: inserts several in their order, or none of them and says that they come one by one',
+    async (subject) => {
+      const { adapter, resource } = subject
+      const rows = [44, 42, 45, 41].map((id) => ({ id, name: `new ${id}`, position: 100 - id, parentId: 1 }))
+      const result = await write(adapter, { kind: 'insert', resource, rows })
+      const inserted =
+        result.kind === 'records' ? recordsOf(result).map((record) => memberOf(record, 'id')) : []
+      assert.deepEqual(inserted, result.kind === 'oneByOne' ? [] : [44, 42, 45, 41])
+      assert.deepEqual(await newIds(subject), result.kind === 'oneByOne' ? [] : [41, 42, 44, 45])
+    },
+  ),
+  writing('write: updates a record and returns it, and several with the same values', async (subject) => {
+    const { adapter, resource } = subject
+    await insertNew(subject, [41, 42, 43])
+    const values = { name: 'same', parentId: 2 }
+    const one = await write(adapter, { kind: 'update', resource, keys: [[42]], values })
+    assert.deepEqual(recordsOf(one), [{ id: 42, ...values, position: 42 }])
+    const several: StoreStep = { kind: 'update', resource, keys: [[41], [43]], values }
+    const { kind } = await write(adapter, several)
+    const named = await idsOf(subject, (scope) =>
+      adapter.narrow(scope, compare('name', 'eq', 'same'), resource),
+    )
+    assert.deepEqual(named, kind === 'oneByOne' ? [42] : [41, 42, 43])
+    await refusesMissing(subject, (key) => ({ kind: 'update', resource, keys: [key], values }))
+    if (kind === 'oneByOne') return
+    await refusesMissing(subject, (key) => ({ kind: 'update', resource, keys: [[41], key], values }))
+  }),
+  writing('write: deletes a record and returns it as it was, and several', async (subject) => {
+    const { adapter, resource } = subject
+    await insertNew(subject, [41, 42, 43])
+    const one = await write(adapter, { kind: 'delete', resource, keys: [[42]] })
+    assert.deepEqual(recordsOf(one), [{ id: 42, name: 'new', position: 42, parentId: 1 }])
+    assert.deepEqual(await newIds(subject), [41, 43])
+    const { kind } = await write(adapter, { kind: 'delete', resource, keys: [[41], [43]] })
+    assert.deepEqual(await newIds(subject), kind === 'oneByOne' ? [41, 43] : [])
+    await refusesMissing(subject, (key) => ({ kind: 'delete', resource, keys: [key] }))
+  }),
+  writing('write: several steps in their order, with a result for each', async (subject) => {
+    const { adapter, resource } = subject
+    const row = { id: 41, name: 'new', position: 7, parentId: null }
+    const results = await adapter.write([
+      { kind: 'insert', resource, rows: [row] },
+      { kind: 'update', resource, keys: [[41]], values: { position: 8 } },
+      { kind: 'delete', resource, keys: [[41]] },
+    ])
+    const positions = results.flatMap((result) =>
+      recordsOf(result).map((record) => memberOf(record, 'position')),
+    )
+    assert.deepEqual(positions, [7, 8, 8])
+    assert.deepEqual(await newIds(subject), [])
+  }),
+  clause('write: counts the records that it locks, where it locks, and changes none', async (subject) => {
+    const { adapter, resource } = subject
+    if (!adapter.facts(resource).locks) return
+    const locks = { keys: [[4], [2], [99]], members: [], isShared: false }
+    const before = await adapter.read(adapter.all(resource), 'all', resource)
+    const found = await adapter.transaction(
+      () =>
+        adapter.write([
+          { kind: 'lock', resource, locks: { ...locks, keys: [], isShared: true } },
+          { kind: 'lock', resource, locks },
+          { kind: 'lock', resource, locks: { ...locks, having: { parentId: 1 } } },
+        ]),
+      {},
+    )
+    const counts = found.map((result) => (result.kind === 'locked' ? result.found : result.kind))
+    if (counts[0] !== 'done') assert.deepEqual(counts, [0, 2, 1])
+    assert.deepEqual(await adapter.read(adapter.all(resource), 'all', resource), before)
+  }),
+]
+
+/** A clause about an adapter that writes. What it leaves behind, the nodes of the contract do not have. */
+function writing(name: string, check: ContractClause['check']): ContractClause {
+  return clause(name, async (subject) => {
+    const { adapter, resource } = subject
+    if (!adapter.facts(resource).writes) return
+    try {
+      await check(subject)
+    } finally {
+      for (const id of await newIds(subject)) await write(adapter, { kind: 'delete', resource, keys: [[id]] })
+    }
+    assert.deepEqual(
+      await idsOf(subject, (scope) => scope),
+      CONTRACT_NODES.map(({ id }) => id),
+    )
+  })
+}
+
+async function write(adapter: Adapter, step: StoreStep): Promise<StepResult> {
+  const [result, ...others] = await adapter.write([step])
+  assert.ok(result && others.length === 0, 'A step has one result.')
+  return result
+}
+
+function recordsOf(result: StepResult): readonly object[] {
+  assert.ok(result.kind === 'records', `The result is "${result.kind}".`)
+  return result.records.map((record) => ({ ...record }))
+}
+
+async function insertNew({ adapter, resource }: ContractSubject, ids: readonly number[]): Promise<void> {
+  for (const id of ids) {
+    await write(adapter, { kind: 'insert', resource, rows: [{ id, name: 'new', position: id, parentId: 1 }] })
+  }
+}
+
+/** The ids of the nodes that are none of the contract's. */
+const newIds = (subject: ContractSubject): Promise<unknown[]> =>
+  idsOf(subject, (scope) => subject.adapter.narrow(scope, compare('id', 'gt', 40), subject.resource))
+
+async function refusesMissing(
+  { adapter, resource }: ContractSubject,
+  stepOf: (key: readonly unknown[]) => StoreStep,
+): Promise<void> {
+  await assert.rejects(
+    write(adapter, stepOf([99])),
+    (error) => adapter.faultOf(error, resource).kind === 'notFound',
+  )
+}

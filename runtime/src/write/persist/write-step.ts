@@ -1,0 +1,38 @@
+import type { StepResult, StoreStep, Values } from '../../adapter/store-step.js'
+import type { CompiledResource } from '../../resource/compile.js'
+
+/** Has the store of a resource do one step. */
+export async function writeStep({ adapter }: Written, step: StoreStep): Promise<StepResult> {
+  const [result] = await adapter().write([step])
+  if (result) return result
+  throw resultFault({ adapter }, step, 'nothing')
+}
+
+/** Has the store of a resource do a step that is about one record, which it returns. */
+export async function writeRecord(resource: Written, step: StoreStep): Promise<object> {
+  const [record] = (await writeStep(resource, step).then(recordsOf)) ?? []
+  if (record) return record
+  throw resultFault(resource, step, 'no record')
+}
+
+/** Has the store of a resource create several records at once; undefined, and it has created none, where it can't. */
+export async function writeRows(
+  resource: CompiledResource,
+  rows: readonly Values[],
+): Promise<readonly object[] | undefined> {
+  const step = { kind: 'insert', resource, rows } as const
+  const result = await writeStep(resource, step)
+  if (result.kind === 'oneByOne') return undefined
+  const records = recordsOf(result)
+  if (records?.length === rows.length) return records
+  throw resultFault(resource, step, 'no record for each row')
+}
+
+type Written = Pick<CompiledResource, 'adapter'>
+
+const recordsOf = (result: StepResult): readonly object[] | undefined =>
+  result.kind === 'records' ? result.records : undefined
+
+/** The fault of an adapter that is somebody's own. */
+const resultFault = ({ adapter }: Written, { kind }: StoreStep, what: string): Error =>
+  new Error(`${adapter().constructor.name}.write has returned ${what} of the step "${kind}".`)
