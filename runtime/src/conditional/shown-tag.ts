@@ -1,4 +1,4 @@
-import { memberOf, castTo } from '../cast.js'
+import { memberOf, castTo } from '../base/cast.js'
 import { checkAddress } from '../controller/check-address.js'
 import { noteReadCondition } from '../controller/conditions.js'
 import type { ControllerClass, ControllerRequest, Controller } from '../controller/controller.js'

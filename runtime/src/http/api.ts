@@ -16,7 +16,7 @@ import {
 } from '../error/errors.js'
 import { JsonapiError } from '../error/jsonapi-error.js'
 import { behindTheCommit, hasCommitted, isBehindTheCommit } from '../error/behind-commit.js'
-import { memberOf, castTo } from '../cast.js'
+import { memberOf, castTo } from '../base/cast.js'
 import { DEFAULT_LIMITS, type Limits } from '../query/limits.js'
 import { ATOMIC, OPERATIONS_PATH } from '../operations/extension.js'
 import { Budget } from '../resource/budget.js'

@@ -1,5 +1,5 @@
 import { MEDIA_TYPE } from '../controller/response.js'
-import { castTo } from '../cast.js'
+import { castTo } from '../base/cast.js'
 import type { AnyApiOptions } from './api-options.js'
 import { OPENAPI_METHODS, OPENAPI_PATH } from './openapi-address.js'
 import { negotiate } from './negotiate.js'

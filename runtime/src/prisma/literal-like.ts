@@ -1,4 +1,4 @@
-import { castTo } from '../cast.js'
+import { castTo } from '../base/cast.js'
 import type { DriverConnection } from './driver-adapter.js'
 import { SqliteConnection } from './sqlite-connection.js'
 
