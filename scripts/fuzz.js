@@ -8,7 +8,7 @@ import { soakFiles } from './lib/soak-files.js'
 const FILES = [
   'test/query/properties',
   'test/adapter/differential',
-  'test/write/model',
+  'test/write/graph/model',
   'test/operations/chance',
   'test/pages/cursor-fuzz',
   'test/pages/cursor-walk',

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import Handlebars from 'handlebars'
 import { manifestOf } from './manifest.js'
 import type { Project } from './project.js'
+import { overridesOf } from './versions.js'
 
 /** The first migration, in the folder that Prisma's own commands would give it. */
 const FIRST_MIGRATION = 'prisma/migrations/20260101000000_first/migration.sql'
@@ -62,7 +63,10 @@ function viewOf({ name, framework, database, databaseUrl, manager, own }: Projec
     install: manager === 'npm' ? 'npm ci' : 'pnpm install --frozen-lockfile',
     isPnpm: manager === 'pnpm',
     /** pnpm asks the registry for what a packed file depends on, whatever else is packed. */
-    packedRuntime: own.runtime.startsWith('file:') ? own.runtime : '',
+    overrides: Object.entries({
+      ...(own.runtime.startsWith('file:') && { '@jsonapi-gen/runtime': own.runtime }),
+      ...overridesOf(database),
+    }),
     database,
     databaseUrl,
     /** The same without a password: what may be in the repository. */

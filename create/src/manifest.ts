@@ -1,8 +1,11 @@
 import type { Project } from './project.js'
-import { dependenciesOf, developmentOf, OTHERS, type PackageName } from './versions.js'
+import { dependenciesOf, developmentOf, OTHERS, overridesOf, type PackageName } from './versions.js'
 
 /** The package.json of a project. The scripts of `jsonapi-gen` are added by its `init`. */
 export function manifestOf({ name, framework, database, manager, own }: Project): string {
+  const overrides = overridesOf(database)
+  // pnpm reads them in its workspace file.
+  const isSaidHere = manager === 'npm' && Object.keys(overrides).length > 0
   const manifest = {
     name,
     version: '0.0.0',
@@ -24,6 +27,7 @@ export function manifestOf({ name, framework, database, manager, own }: Project)
       ...versionsOf(dependenciesOf(framework, database)),
     }),
     devDependencies: sorted({ 'jsonapi-gen': own.generator, ...versionsOf(developmentOf(framework)) }),
+    ...(isSaidHere && { overrides }),
   }
   return `${JSON.stringify(manifest, undefined, 2)}\n`
 }

@@ -26,6 +26,14 @@ export type PackageName = keyof typeof VERSIONS
 /** The packages of other people that a project may need, with their versions. */
 export const OTHERS: Readonly<Record<PackageName, string>> = VERSIONS
 
+/**
+ * What the packages of a project are to bring along in other versions than their own. The driver that Prisma's adapter for MariaDB
+ * brings ends the process where a connection is lost while it is opened: a rejection of its own is handled by nobody.
+ */
+export function overridesOf(database: Database): Readonly<Record<string, string>> {
+  return database === 'mariadb' ? { mariadb: '3.5.4' } : {}
+}
+
 const ADAPTERS: Readonly<Record<Database, PackageName>> = {
   sqlite: '@prisma/adapter-libsql',
   postgresql: '@prisma/adapter-pg',

@@ -1,5 +1,6 @@
 /** What an adapter of your own, and an API, can be tested with: `@jsonapi-gen/runtime/testing`. */
 export type { ContractClause, ContractSubject } from './testing/clause.js'
+export type { ContractDifference, ContractDocument } from './contract/differences.js'
 export type { OfferedApi } from './contract/offer.js'
 export { expectContract } from './testing/expect-contract.js'
 export { adapterContract } from './testing/contract.js'

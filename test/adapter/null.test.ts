@@ -1,4 +1,5 @@
-import { type Comparison, Resource, type ResourceClass, type StepResult } from '@jsonapi-gen/runtime'
+import type { Comparison, StepResult } from '@jsonapi-gen/runtime/adapter'
+import { Resource, type ResourceClass } from '@jsonapi-gen/runtime'
 import { NullAdapter } from '@jsonapi-gen/runtime/null'
 import { describe, expect, test } from 'vitest'
 import { adapterResource } from '../support/people.js'

@@ -1,4 +1,10 @@
-import { type Comparison, type Condition, compareRows, passes, statOfRows } from '@jsonapi-gen/runtime'
+import {
+  type Comparison,
+  type Condition,
+  compareRows,
+  passes,
+  statOfRows,
+} from '@jsonapi-gen/runtime/adapter'
 import { describe, expect, test } from 'vitest'
 
 const AT = new Date('2026-11-24T10:00:00Z')

@@ -1,11 +1,6 @@
 import { readFileSync } from 'node:fs'
-import {
-  type ContractDifference,
-  type ContractDocument,
-  createApi,
-  defineRegistry,
-  type ResourceClass,
-} from '@jsonapi-gen/runtime'
+import type { ContractDifference, ContractDocument } from '@jsonapi-gen/runtime/testing'
+import { createApi, defineRegistry, type ResourceClass } from '@jsonapi-gen/runtime'
 import { expectContract } from '@jsonapi-gen/runtime/testing'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { registry } from '../../examples/blog/src/api/generated/index.gen.js'

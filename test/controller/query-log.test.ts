@@ -1,4 +1,5 @@
-import type { QueryLogNode, ResourceClass } from '@jsonapi-gen/runtime'
+import type { QueryLogNode } from '../../runtime/src/shape/query-log.js'
+import type { ResourceClass } from '@jsonapi-gen/runtime'
 import { PrismaAdapter } from '@jsonapi-gen/runtime/prisma'
 import { describe, expect, test } from 'vitest'
 import { databases } from '../support/databases.js'

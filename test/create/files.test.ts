@@ -128,6 +128,18 @@ describe('create/files', () => {
     expect(parse(packed)).toEqual({ ignoreScripts: true, overrides: { '@jsonapi-gen/runtime': file } })
   })
 
+  test.each(MANAGERS)(
+    'the driver of MariaDB is one that outlives a lost connection, by %s',
+    async (manager) => {
+      const databaseUrl = 'mysql://root@localhost/x'
+      const files = await filesOf({ ...PROJECT, database: 'mariadb', databaseUrl, manager })
+      const place = manager === 'npm' ? 'package.json' : 'pnpm-workspace.yaml'
+      const { overrides }: { readonly overrides: unknown } = parse(files.get(place) ?? '')
+      const tested = JSON.parse(readFileSync(at('package.json'), 'utf8')) as { overrides: unknown }
+      expect(overrides).toEqual(tested.overrides)
+    },
+  )
+
   test.each([
     ['my-api', 'my-api'],
     ['My API', 'my-api'],

@@ -1,5 +1,6 @@
 // The code of docs/adapters.md.
-import { type Adapter, type Api, createApi, Resource, type StoreFacts } from '@jsonapi-gen/runtime'
+import type { Adapter } from '@jsonapi-gen/runtime/adapter'
+import { type Api, createApi, Resource, type StoreFacts } from '@jsonapi-gen/runtime'
 import { literalLike, PrismaAdapter } from '@jsonapi-gen/runtime/prisma'
 import { adapterContract } from '@jsonapi-gen/runtime/testing'
 import { PrismaLibSql } from '@prisma/adapter-libsql'

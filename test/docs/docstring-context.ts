@@ -2,7 +2,6 @@ import type { Server } from 'node:http'
 import {
   type Api,
   type CommonScope,
-  type ContractDocument,
   Controller,
   type Controllers,
   type OpenApiDocument,
@@ -10,6 +9,7 @@ import {
   Resource,
   type Shape,
 } from '@jsonapi-gen/runtime'
+import type { ContractDocument } from '@jsonapi-gen/runtime/testing'
 import type express from 'express'
 import type { FastifyInstance } from 'fastify'
 import * as hono from 'hono'

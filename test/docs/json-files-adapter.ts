@@ -23,7 +23,7 @@ import {
   transactionOf,
   type Window,
   withTransaction,
-} from '@jsonapi-gen/runtime'
+} from '@jsonapi-gen/runtime/adapter'
 
 type Row = Readonly<Record<string, unknown>>
 

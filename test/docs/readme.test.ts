@@ -8,7 +8,7 @@ import { blocksIn, blocksOf } from './blocks.js'
 import { inProcess } from './in-process.js'
 import { PAGES } from './pages.js'
 
-const root = new URL('../../', import.meta.url)
+const root = new URL('../..', import.meta.url)
 const read = (path: string): string => readFileSync(new URL(path, root), 'utf8')
 const readme = read('README.md')
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { BadFilter } from '@jsonapi-gen/runtime'
+import { BadFilter } from '../../runtime/src/error/errors.js'
 import { sampledKeys } from '../support/databases.js'
 import { idsOf, KINDS, refusal } from '../support/read/answers.js'
 import { seededBlog } from '../support/read/blog.js'

@@ -1,4 +1,5 @@
-import { BadFilter, Resource, SeveralErrors } from '@jsonapi-gen/runtime'
+import { BadFilter, SeveralErrors } from '../../runtime/src/error/errors.js'
+import { Resource } from '@jsonapi-gen/runtime'
 import { NullAdapter } from '@jsonapi-gen/runtime/null'
 import { describe, expect, test } from 'vitest'
 import { serve } from '../support/serve.js'

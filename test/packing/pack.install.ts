@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { generateClient } from '../../scripts/lib/prisma-client.js'
 import { pack } from './support/pack.js'
 
-const root = fileURLToPath(new URL('../../', import.meta.url))
+const root = fileURLToPath(new URL('../..', import.meta.url))
 const exec = promisify(execFile)
 
 /** What the project brings besides both packages: what any Express project on Prisma has. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { BadFilter, BadSort, InvalidPage, Query } from '@jsonapi-gen/runtime'
+import { BadFilter, BadSort, InvalidPage } from '../../runtime/src/error/errors.js'
+import { Query } from '@jsonapi-gen/runtime'
 import { databases } from '../support/databases.js'
 import { documentOf, idsOf, KINDS, refusal } from '../support/read/answers.js'
 import { seededBlog } from '../support/read/blog.js'

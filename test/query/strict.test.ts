@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { createApi, Query, SeveralErrors } from '@jsonapi-gen/runtime'
+import { createApi, Query } from '@jsonapi-gen/runtime'
+import { SeveralErrors } from '../../runtime/src/error/errors.js'
 import { registry } from '../../examples/blog/src/api/generated/index.gen.js'
 import { controllers } from '../../examples/blog/src/api/generated/routes.gen.js'
 import { sqlite } from '../support/databases.js'

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { Resource, type ResourceConfig } from '@jsonapi-gen/runtime'
+import { Resource } from '@jsonapi-gen/runtime'
+import type { ResourceConfig } from '../../runtime/src/declare/config.js'
 import { NullAdapter } from '@jsonapi-gen/runtime/null'
 
 const nothing = (scope: unknown): unknown => scope

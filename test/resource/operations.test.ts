@@ -1,15 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import {
   type AdapterResource,
-  defineRegistry,
   DONE,
   type Narrowing,
-  Query,
-  Resource,
   type StatRequest,
   type StepResult,
   type StoreStep,
-} from '@jsonapi-gen/runtime'
+} from '@jsonapi-gen/runtime/adapter'
+import { defineRegistry, Query, Resource } from '@jsonapi-gen/runtime'
 import { NullAdapter } from '@jsonapi-gen/runtime/null'
 import { documentOf } from '../support/read/answers.js'
 import { serve } from '../support/read/serve.js'

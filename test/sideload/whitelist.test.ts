@@ -1,4 +1,5 @@
-import { type ControllerClass, type IncludeInput } from '@jsonapi-gen/runtime'
+import type { ControllerClass } from '@jsonapi-gen/runtime'
+import type { IncludeInput } from '../../runtime/src/query/include.js'
 import { describe, expect, test } from 'vitest'
 import { keyedDatabases } from '../support/databases.js'
 import { controllerOf, serve, type Served } from '../support/serve.js'

@@ -1,4 +1,5 @@
-import { type Adapter, type AdapterResource, Resource, type ResourceClass } from '@jsonapi-gen/runtime'
+import type { Adapter, AdapterResource } from '@jsonapi-gen/runtime/adapter'
+import { Resource, type ResourceClass } from '@jsonapi-gen/runtime'
 import { PrismaAdapter } from '@jsonapi-gen/runtime/prisma'
 import { hasPairs } from './pairs/numbered-client.js'
 import { inPairs } from './pairs/resources.js'

@@ -1,4 +1,5 @@
-import { type Adapter, Resource, type ResourceClass } from '@jsonapi-gen/runtime'
+import type { Adapter } from '@jsonapi-gen/runtime/adapter'
+import { Resource, type ResourceClass } from '@jsonapi-gen/runtime'
 import type { TypesClient } from './databases.js'
 
 /** The attributes of a sample, one for each type and one more for each that may be null. */

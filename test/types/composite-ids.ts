@@ -1,4 +1,5 @@
-import { Resource, type KeyColumns, type Shape } from '@jsonapi-gen/runtime'
+import { Resource, type Shape } from '@jsonapi-gen/runtime'
+import type { KeyColumns } from '../../runtime/src/declare/id.js'
 
 /** The key of a record of several columns: its columns have to be there, each with a type that an id can have. */
 interface InvoiceShape extends Shape {

@@ -1,7 +1,7 @@
 // What a typed query takes, and what must not compile. Checked by `npm run typecheck`.
 import type { Queries, Query, Shapes } from '../../examples/blog/src/api/generated/index.gen.js'
 import type { PostQuery } from '../../examples/blog/src/api/generated/post.gen.js'
-import type { IncludePath } from '@jsonapi-gen/runtime'
+import type { IncludePath } from '../../runtime/src/shape/query-of.js'
 
 export const everything: Query<'posts'> = {
   filter: {

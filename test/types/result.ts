@@ -1,6 +1,6 @@
 // What a query's result is typed as: it follows include, fields and extraFields. Checked by `npm run typecheck`.
 import { PostResource } from '../../examples/blog/src/api/post.resource.js'
-import type { PageCursors } from '@jsonapi-gen/runtime'
+import type { PageCursors } from '../../runtime/src/shape/result-of.js'
 import { CommentResource } from '../../examples/blog/src/api/comment.resource.js'
 
 /** Compiles only when both types are the same. */

@@ -120,7 +120,7 @@ export abstract class Controller<Locals = undefined> extends WithBase<Locals> {
    * The linkage of a relationship: `GET /posts/{id}/relationships/comments`.
    *
    * ```ts
-   * const { data } = (await (await fetch(`${url}/posts/1/relationships/comments`)).json()) as DataDocument
+   * const response = await fetch(`${url}/posts/1/relationships/comments`)
    * ```
    */
   relationship(): Promise<Response> {

@@ -1,3 +1,4 @@
+import { BoundedCache } from '../base/bounded-cache.js'
 import { sharePlansOf } from '../plan/shared-plans.js'
 import { Query, type QueryOptions } from '../query/query.js'
 import type { CompiledResource } from '../resource/compile.js'
@@ -8,7 +9,6 @@ import { seenBy } from '../resource/relationship-guards.js'
 interface SharedQuery {
   readonly resource: CompiledResource
   readonly options: QueryOptions
-  readonly answers: GuardAnswers
   readonly query: Query
 }
 
@@ -19,7 +19,7 @@ const LONGEST_TEXT = 1024
 /** Of a text, so many queries are kept: of other resources and settings, and for other answers. */
 const MOST_QUERIES = 8
 
-const texts = new Map<string, SharedQuery[]>()
+const texts = new BoundedCache<string, BoundedCache<GuardAnswers, SharedQuery>>(MOST_TEXTS)
 
 /**
  * The query of a text, by the resource that it is about. Many requests have one text: it is read once for all of those whose
@@ -34,20 +34,19 @@ export function queryOfText(
   guards: Guards,
 ): Query {
   if (search.length > LONGEST_TEXT) return Query.ofSearch(seenBy(resource, guards), search, options)
-  const queries = texts.get(search) ?? []
+  const queries = texts.get(search) ?? new BoundedCache(MOST_QUERIES)
   const known = queries.find(
-    (one) =>
-      one.resource === resource && haveSameOptions(one.options, options) && guards.settledAlike(one.answers),
+    (one, answers) =>
+      one.resource === resource && haveSameOptions(one.options, options) && guards.settledAlike(answers),
   )
   const query = known?.query ?? added(queries, resource, search, options, guards)
-  // What was asked for last stands last.
-  texts.delete(search)
+  // What was asked for last is kept longest.
   texts.set(search, queries)
   return query
 }
 
 function added(
-  queries: SharedQuery[],
+  queries: BoundedCache<GuardAnswers, SharedQuery>,
   resource: CompiledResource,
   search: string,
   options: QueryOptions,
@@ -57,10 +56,7 @@ function added(
     Query.ofSearch(seenBy(resource, guards), search, options),
   )
   sharePlansOf(query)
-  if (queries.length === MOST_QUERIES) queries.shift()
-  queries.push({ resource, options, answers, query })
-  const [eldest] = texts.keys()
-  if (texts.size >= MOST_TEXTS && eldest !== undefined && !texts.has(search)) texts.delete(eldest)
+  queries.set(answers, { resource, options, query })
   return query
 }
 

@@ -1,3 +1,4 @@
+import { BoundedCache } from '../base/bounded-cache.js'
 import { sharePlansOf } from '../plan/shared-plans.js'
 import {
   type IncludeDirective,
@@ -9,11 +10,11 @@ import {
 import { Query } from '../query/query.js'
 import type { CompiledResource } from '../resource/compile.js'
 
-/** Of a query, so many forms of what was written with it are kept, those that were first. */
+/** Of a query, so many forms of what was written with it are kept. A longer one is planned each time. */
 const MOST_FORMS = 20
 const LONGEST_FORM = 1024
 
-const forms = new WeakMap<Query, Map<string, Query>>()
+const forms = new WeakMap<Query, BoundedCache<string, Query>>()
 
 /**
  * The query of everything that the answer of a write may hold, so that the fields of all of it are planned; nothing of it is
@@ -28,12 +29,12 @@ export function queryOfWritten(
   const { include = NO_INCLUDES } = query
   const asked = permitted ? permittedIncludes(include, permitted) : include
   const form = `${treeText(asked)} ${treeText(written)}`
-  const ofQuery = forms.get(query) ?? new Map<string, Query>()
+  const ofQuery = forms.get(query) ?? new BoundedCache<string, Query>(MOST_FORMS)
   forms.set(query, ofQuery)
   const known = ofQuery.get(form)
   if (known) return known
   const made = queryOfPaths(resource, query, [...includePaths(asked), ...includePaths(written)])
-  if (ofQuery.size < MOST_FORMS && form.length <= LONGEST_FORM) {
+  if (form.length <= LONGEST_FORM) {
     sharePlansOf(made)
     ofQuery.set(form, made)
   }

@@ -98,7 +98,7 @@ export abstract class Declarations<S extends Shape = Shape> extends CollectionDe
 
   /**
    * Declares what is known of the store: its models, their columns and how they refer to each other. Generated resources
-   * declare what the generator has read in the datamodel, as `generated/store.gen.ts` has it. A resource that is written by
+   * declare what the generator has read in the datamodel, as `generated/facts.gen.ts` has it. A resource that is written by
    * hand declares the same, or facts of its own. Subclasses inherit it. `PrismaAdapter` needs it, `NullAdapter` does not.
    *
    * ```ts

@@ -36,16 +36,3 @@ export interface ErrorObject {
   readonly links?: { readonly type: string }
   readonly meta?: Readonly<Record<string, unknown>>
 }
-
-/**
- * A document that carries errors and nothing else: the body of each answer from 400 on.
- *
- * ```ts
- * const { errors } = (await response.json()) as ErrorDocument
- * console.error(errors.map(({ detail }) => detail))
- * ```
- */
-export interface ErrorDocument {
-  readonly jsonapi: { readonly version: '1.1' }
-  readonly errors: readonly ErrorObject[]
-}

@@ -1,3 +1,4 @@
+import { BoundedCache } from '../base/bounded-cache.js'
 import type { Query } from '../query/query.js'
 import { compile, type CompiledResource } from '../resource/compile.js'
 import type { GuardAnswers } from '../resource/guards.js'
@@ -8,7 +9,6 @@ import type { PlanOptions } from './plan-options.js'
 /** A plan of a query, for everybody whose guards give the same answers. */
 interface SharedPlan extends Pick<PlanOptions, 'permitted' | 'single' | 'filter' | 'readBack'> {
   readonly resource: CompiledResource
-  readonly answers: GuardAnswers
   readonly plan: ReadPlan
   /** What it reads of. Where a declaration has changed, it is another resource by now. */
   readonly resources: ReadonlySet<CompiledResource>
@@ -17,11 +17,11 @@ interface SharedPlan extends Pick<PlanOptions, 'permitted' | 'single' | 'filter'
 /** Of a query, so many plans are kept: for viewers whose guards give other answers, and for other actions. */
 const MOST_PLANS = 8
 
-const shared = new WeakMap<Query, SharedPlan[]>()
+const shared = new WeakMap<Query, BoundedCache<GuardAnswers, SharedPlan>>()
 
 /** Lets the requests of one query share its plans. */
 export function sharePlansOf(query: Query): void {
-  shared.set(query, [])
+  shared.set(query, new BoundedCache(MOST_PLANS))
 }
 
 /**
@@ -38,21 +38,12 @@ export function sharedPlan(
   // A plan that is shared asks nothing, and so explains nothing.
   const plans = options.within || guards.explain ? undefined : shared.get(query)
   if (!plans) return make()
-  const known = plans.find((one) => isFor(one, resource, options) && guards.answersAlike(one.answers))
+  const known = plans.find((one, answers) => isFor(one, resource, options) && guards.answersAlike(answers))
   if (known) return known.plan
   const { result: plan, answers } = guards.recorded(make)
   if (isShareable(plan)) {
-    if (plans.length === MOST_PLANS) plans.shift()
-    plans.push({
-      resource,
-      permitted,
-      single,
-      filter,
-      readBack,
-      answers,
-      plan,
-      resources: resourcesOf(plan.root),
-    })
+    const resources = resourcesOf(plan.root)
+    plans.set(answers, { resource, permitted, single, filter, readBack, plan, resources })
   }
   return plan
 }

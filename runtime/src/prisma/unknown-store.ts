@@ -2,7 +2,7 @@
 export class UnknownModel extends Error {
   constructor(type: string, model: unknown) {
     super(
-      `PrismaAdapter knows nothing of the model "${String(model)}", which the resource "${type}" has: it needs the facts of the store. Run npx jsonapi-gen generate, which writes them. A resource that is written by hand declares them: this.facts(store), with the store of generated/store.gen.js or one of its own.`,
+      `PrismaAdapter knows nothing of the model "${String(model)}", which the resource "${type}" has: it needs the facts of the store. Run npx jsonapi-gen generate, which writes them. A resource that is written by hand declares them: this.facts(store), with the store of generated/facts.gen.js or one of its own.`,
     )
   }
 }
@@ -11,7 +11,7 @@ export class UnknownModel extends Error {
 export class UnknownDatabase extends Error {
   constructor() {
     super(
-      `PrismaAdapter does not know which database this is. Name the datamodel in the schema (prisma: { schema: prisma/schema.prisma }) and run npx jsonapi-gen generate, or say it: new PrismaAdapter(prisma, { provider: 'postgresql' }).`,
+      `PrismaAdapter does not know which database this is. Name the datamodel in the schema (prisma: { schema: prisma/schema.prisma }) and run npx jsonapi-gen generate, or say it: new PrismaAdapter(prisma, { provider: 'sqlite' }), with the provider of your datasource.`,
     )
   }
 }

@@ -1,59 +1,14 @@
-import { castTo } from '../cast.js'
 import type { Awaitable } from '../declare/declaration-types.js'
 import type { ReadPlan } from '../plan/plan.js'
 import { DEFAULT_LIMITS } from '../query/limits.js'
 import { newRun } from '../read/run.js'
 import type { QueryLogEntry } from '../shape/query-log.js'
-import { collect, type Collected, type DocumentEntry, type Identifier } from './collect.js'
+import { collect, type Collected, type DocumentEntry } from './collect.js'
 import { extraValues, hasExtraValues } from './document-extra-values.js'
 import { hasKeyLinkage, keyLinkage } from './key-linkage.js'
 import { type Links, NO_LINKS } from './links.js'
 import { cursorMeta, type RecordCursors, withResource, type WriteEnvironment } from './resource-text.js'
 import { Utf8Text } from './utf8-text.js'
-
-/**
- * A resource object (JSON:API, "Resource Objects").
- *
- * ```ts
- * const tag: ResourceObject = { type: 'tags', id: '1', attributes: { name: 'news' } }
- * ```
- */
-export interface ResourceObject extends Identifier {
-  readonly 'temp-id'?: string
-  /** The cursor of a record of a page by cursors (rule 24.2). */
-  readonly meta?: { readonly page: { readonly cursor: string } }
-  readonly attributes?: Readonly<Record<string, unknown>>
-  readonly relationships?: Readonly<Record<string, RelationshipObject>>
-  readonly links?: { readonly self: string }
-}
-
-/**
- * A relationship object: its links where the API serves it, its linkage where that was loaded. `next` leads to what is behind
- * a page of it.
- *
- * ```ts
- * const author: RelationshipObject = { data: { type: 'authors', id: '4' } }
- * ```
- */
-export interface RelationshipObject {
-  readonly links?: { readonly self: string; readonly related: string; readonly next?: string }
-  readonly data?: Identifier | readonly Identifier[] | null
-}
-
-/**
- * A JSON:API document that carries data, for clients and tests that read answers.
- *
- * ```ts
- * const { data, included = [] } = (await response.json()) as DataDocument
- * ```
- */
-export interface DataDocument {
-  readonly jsonapi: { readonly version: '1.1' }
-  readonly links?: Readonly<Record<string, string | null>>
-  readonly data: ResourceObject | readonly ResourceObject[] | null
-  readonly included?: readonly ResourceObject[]
-  readonly meta?: Readonly<Record<string, unknown>>
-}
 
 type Meta = Readonly<Record<string, unknown>>
 
@@ -215,22 +170,4 @@ function appendList(text: Utf8Text, entries: readonly DocumentEntry[], environme
     text.append(withResource(index === 0 ? '' : ',', entry, environment))
   }
   text.append(']')
-}
-
-/** The document as a text, for who has no use for its bytes. */
-export async function documentText(
-  records: readonly object[] | object | null,
-  plan: RenderPlan,
-  options: DocumentOptions = {},
-): Promise<string> {
-  return new TextDecoder().decode(await documentBytes(records, plan, options))
-}
-
-/** The document as an object: what its text says. */
-export async function renderDocument(
-  records: readonly object[] | object | null,
-  plan: RenderPlan,
-  options: DocumentOptions = {},
-): Promise<DataDocument> {
-  return castTo<DataDocument>(JSON.parse(await documentText(records, plan, options)))
 }

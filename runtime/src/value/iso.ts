@@ -1,3 +1,5 @@
+import { BoundedCache } from '../base/bounded-cache.js'
+
 const DAY = 86_400_000
 const MINUTE = 60_000
 
@@ -10,7 +12,7 @@ const MINUTES: readonly string[] = Array.from(
 )
 const SECONDS: readonly string[] = Array.from({ length: 60 }, (_, second) => `${digits(second, 2)}.`)
 const MILLISECONDS: readonly string[] = Array.from({ length: 1000 }, (_, rest) => `${digits(rest, 3)}Z`)
-const days = new Map<number, string>()
+const days = new BoundedCache<number, string>(10_000)
 
 /**
  * A moment in ISO 8601, exactly as `toISOString` has it, in a tenth of its time: a list has a date or two in every
@@ -34,7 +36,6 @@ function dayText(day: number): string {
   const known = days.get(day)
   if (known !== undefined) return known
   const [text = ''] = new Date(day * DAY).toISOString().split('T')
-  if (days.size >= 10_000) days.clear()
   days.set(day, text)
   return text
 }

@@ -1,4 +1,5 @@
-import type { Adapter, Comparison, ResourceClass } from '@jsonapi-gen/runtime'
+import type { Adapter, Comparison } from '@jsonapi-gen/runtime/adapter'
+import type { ResourceClass } from '@jsonapi-gen/runtime'
 import { PrismaAdapter } from '@jsonapi-gen/runtime/prisma'
 import { registry } from '../../../examples/blog/src/api/generated/index.gen.js'
 import { PostResource } from '../../../examples/blog/src/api/post.resource.js'

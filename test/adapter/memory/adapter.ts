@@ -8,7 +8,7 @@ import {
   type ScopeMeaning,
   type StatRequest,
   type Window,
-} from '@jsonapi-gen/runtime'
+} from '@jsonapi-gen/runtime/adapter'
 import { NullAdapter } from '@jsonapi-gen/runtime/null'
 import { holds, related } from './holds.js'
 import { calculate } from './calculate.js'

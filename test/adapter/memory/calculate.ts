@@ -1,4 +1,4 @@
-import type { AdapterResource, StatRequest } from '@jsonapi-gen/runtime'
+import type { AdapterResource, StatRequest } from '@jsonapi-gen/runtime/adapter'
 import type { MemoryRow } from './store.js'
 import { comparable, compareValues } from './values.js'
 

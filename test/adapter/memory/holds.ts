@@ -1,4 +1,4 @@
-import type { Comparison, Condition, ConditionValue, KeyValues, Link } from '@jsonapi-gen/runtime'
+import type { Comparison, Condition, ConditionValue, KeyValues, Link } from '@jsonapi-gen/runtime/adapter'
 import { comparable, compareValues, equal } from './values.js'
 import type { MemoryRow, MemoryScope, MemoryStore } from './store.js'
 

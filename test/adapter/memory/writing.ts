@@ -10,7 +10,7 @@ import {
   type StepResult,
   type StoreFault,
   type StoreStep,
-} from '@jsonapi-gen/runtime'
+} from '@jsonapi-gen/runtime/adapter'
 import { MemoryAdapter } from './adapter.js'
 import { type MemoryRelation, type MemoryRow, MemoryStore } from './store.js'
 import type { Rows, Table, Tables } from './tables.js'

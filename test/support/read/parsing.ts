@@ -1,4 +1,6 @@
-import { DEFAULT_LIMITS, JsonapiError, Query, type QueryOptions } from '@jsonapi-gen/runtime'
+import { DEFAULT_LIMITS } from '../../../runtime/src/query/limits.js'
+import { JsonapiError, Query } from '@jsonapi-gen/runtime'
+import type { QueryOptions } from '../../../runtime/src/query/query.js'
 import { expect } from 'vitest'
 import { PostResource } from '../../../examples/blog/src/api/post.resource.js'
 import { registry } from '../../../examples/blog/src/api/generated/index.gen.js'

@@ -1,4 +1,5 @@
-import type { Adapter, ResourceClass } from '@jsonapi-gen/runtime'
+import type { Adapter } from '@jsonapi-gen/runtime/adapter'
+import type { ResourceClass } from '@jsonapi-gen/runtime'
 import type { PrismaClientLike } from '@jsonapi-gen/runtime/prisma'
 import type { Datamodel } from '../../../scripts/lib/datamodels.js'
 import type { Rows } from '../../adapter/memory/tables.js'

@@ -1,4 +1,4 @@
-import type { Adapter } from '@jsonapi-gen/runtime'
+import type { Adapter } from '@jsonapi-gen/runtime/adapter'
 import type { Rows } from '../../adapter/memory/tables.js'
 import { ATOMIC_MEDIA_TYPE } from '../../operations/support/operate.js'
 import { EditorController } from '../support/controller.js'

@@ -1,4 +1,4 @@
-import type { StepResult, StoreStep } from '@jsonapi-gen/runtime'
+import type { StepResult, StoreStep } from '@jsonapi-gen/runtime/adapter'
 import { PrismaAdapter } from '@jsonapi-gen/runtime/prisma'
 import { isInTransaction } from '../../../runtime/src/adapter/current-transaction.js'
 import { adapterResource } from '../../support/people.js'

@@ -1,5 +1,5 @@
+import type { Comparison } from '@jsonapi-gen/runtime/adapter'
 import {
-  type Comparison,
   type RelatedPayloads,
   type ResourceClass,
   ValidationError,

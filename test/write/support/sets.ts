@@ -1,4 +1,5 @@
-import { type Adapter, Resource, type ResourceClass } from '@jsonapi-gen/runtime'
+import type { Adapter } from '@jsonapi-gen/runtime/adapter'
+import { Resource, type ResourceClass } from '@jsonapi-gen/runtime'
 import type { PrismaAdapterOptions } from '@jsonapi-gen/runtime/prisma'
 import type { TenantsClient } from '../../support/databases.js'
 import type { Dice } from '../../support/dice.js'

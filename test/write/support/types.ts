@@ -1,4 +1,5 @@
-import { type Adapter, Resource, type ResourceClass } from '@jsonapi-gen/runtime'
+import type { Adapter } from '@jsonapi-gen/runtime/adapter'
+import { Resource, type ResourceClass } from '@jsonapi-gen/runtime'
 import type { PrismaAdapter } from '@jsonapi-gen/runtime/prisma'
 import { afterAll, beforeAll } from 'vitest'
 import type { OpenDatabase, TestDatabase, TypesClient } from '../../support/databases.js'

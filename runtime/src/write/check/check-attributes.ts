@@ -1,3 +1,4 @@
+import { BoundedCache } from '../../base/bounded-cache.js'
 import { decodeKey, type Key } from '../../value/key.js'
 import { UnknownField } from '../../error/errors.js'
 import type { JsonapiError } from '../../error/jsonapi-error.js'
@@ -63,29 +64,22 @@ function takenOf(node: WriteNode, guards: Guards): Taken {
 
 const NONE: ReadonlySet<string> = new Set()
 
-/** What everybody may write of a new record of a resource, or of one that is there, whose guards give the same answers. */
-interface Writable {
-  readonly attributes: Attributes
-  readonly answers: GuardAnswers
-}
-
 /** Of a resource, so much is kept: for viewers whose guards give other answers. */
 const MOST_ANSWERS = 8
 
-const writablesOf = oncePerRegistry(
-  (_resource: CompiledResource): Record<'create' | 'update', Writable[]> => {
-    return { create: [], update: [] }
-  },
-)
+/** What may be written of a new record of a resource, or of one that is there, by the answers of the guards. */
+const writablesOf = oncePerRegistry((_resource: CompiledResource) => ({
+  create: new BoundedCache<GuardAnswers, Attributes>(MOST_ANSWERS),
+  update: new BoundedCache<GuardAnswers, Attributes>(MOST_ANSWERS),
+}))
 
 function writableOf(node: WriteNode, guards: Guards): Attributes {
   const { resource, method } = node
   const all = writablesOf(resource)[method === 'create' ? 'create' : 'update']
-  const known = guards.explain ? undefined : all.find(({ answers }) => guards.answersAlike(answers))
-  if (known) return known.attributes
+  const known = guards.explain ? undefined : all.find((_attributes, answers) => guards.answersAlike(answers))
+  if (known) return known
   const { result: attributes, answers } = guards.recorded(() => writableNow(node, guards))
-  if (all.length === MOST_ANSWERS) all.shift()
-  all.push({ attributes, answers })
+  all.set(answers, attributes)
   return attributes
 }
 

@@ -1,0 +1,169 @@
+import { describe, expect, test } from 'vitest'
+import { DEFAULT_LIMITS } from '../../runtime/src/query/limits.js'
+import { InvalidInclude } from '../../runtime/src/error/errors.js'
+import { InvalidParameter, Query } from '@jsonapi-gen/runtime'
+import { sqlite } from '../support/databases.js'
+import { idsOf, KINDS, refusal } from '../support/read/answers.js'
+import { seededBlog } from '../support/read/blog.js'
+import { failure, POSTS } from '../support/read/queries.js'
+
+const blog = seededBlog(sqlite)
+const times = <Value>(count: number, make: (index: number) => Value): Value[] =>
+  Array.from({ length: count }, (_, index) => make(index))
+
+describe('query/limits (2.1): depth, number of parameters and value length are bounded', () => {
+  const read = (search: string) => () => Query.ofSearch(POSTS, search)
+  const readObject = (object: object) => () => Query.ofObject(POSTS, object)
+
+  test.each([99, 100])('%i parameters are taken', (count) => {
+    const search = times(count, (index) => `filter[f${index}]=1`).join('&')
+    expect(read(search)().entry('').filter.size).toBe(count)
+    const object = { filter: Object.fromEntries(times(count, (index) => [`f${index}`, '1'])) }
+    expect(readObject(object)().entry('').filter.size).toBe(count)
+  })
+
+  test('101 are not, of a URL or of an object', () => {
+    const search = times(101, (index) => `filter[f${index}]=1`).join('&')
+    const object = { filter: Object.fromEntries(times(101, (index) => [`f${index}`, '1'])) }
+    for (const run of [read(search), readObject(object)]) {
+      const error = failure(run, InvalidParameter)
+      expect([error.message, error.source]).toEqual([
+        'A request has at most 100 parameters.',
+        { parameter: 'filter[f100]' },
+      ])
+    }
+    const list = { filter: { title: times(101, String) } }
+    expect(failure(readObject(list), InvalidParameter).source).toEqual({ parameter: 'filter[title][]' })
+  })
+
+  test.each([7, 8])('%i brackets are taken', (depth) => {
+    const brackets = '[not]'.repeat(depth - 1)
+    expect(read(`filter${brackets}[title]=a`)().entry('').filter.size).toBe(1)
+    expect(readObject({ filter: nested(depth) })().entry('').filter.size).toBe(1)
+  })
+
+  test('9 are not, of a URL or of an object, a circular one included', () => {
+    const name = `filter${'[not]'.repeat(8)}[title]`
+    const error = failure(read(`${name}=a`), InvalidParameter)
+    expect([error.message, error.source]).toEqual([
+      `The parameter "${name}" has more than 8 brackets.`,
+      { parameter: name },
+    ])
+    expect(failure(readObject({ filter: nested(9) }), InvalidParameter).message).toBe(
+      `The parameter "filter${'[not]'.repeat(8)}" has more than 8 brackets.`,
+    )
+    const circular: Record<string, unknown> = {}
+    circular['not'] = circular
+    failure(readObject({ filter: circular }), InvalidParameter)
+    failure(readObject({ filter: { or: [circular] } }), InvalidParameter)
+  })
+
+  test.each([8191, 8192])('a value of %i characters is taken', (length) => {
+    const text = 'a'.repeat(length)
+    expect(read(`filter[title]=${text}`)().hash.filter).toEqual({ title: text })
+    expect(readObject({ filter: { title: text } })().hash.filter).toEqual({ title: text })
+  })
+
+  test('one of 8193 is not', () => {
+    const text = 'a'.repeat(8193)
+    for (const run of [read(`filter[title]=${text}`), readObject({ filter: { title: text } })]) {
+      const error = failure(run, InvalidParameter)
+      expect([error.message, error.source]).toEqual([
+        'The value of "filter[title]" is longer than 8192 characters.',
+        { parameter: 'filter[title]' },
+      ])
+    }
+  })
+
+  test('each limit can be set', () => {
+    const options = { limits: { parameters: 1, depth: 1, valueLength: 1 } }
+    const read = (search: string) => () => Query.ofSearch(POSTS, search, options)
+    expect(read('filter[title]=a')().hash.filter).toEqual({ title: 'a' })
+    failure(read('filter[title]=a&sort=b'), InvalidParameter)
+    failure(read('filter[title]=ab'), InvalidParameter)
+    failure(read('filter[title][eq]=a'), InvalidParameter)
+  })
+})
+
+const nested = (depth: number): object => (depth === 1 ? { title: 'a' } : { not: nested(depth - 1) })
+
+describe('query/limits: limits at n−1, n and n+1', () => {
+  test('include depth: 3', () => {
+    const read = (path: string) => () => Query.ofSearch(POSTS, `include=${path}`)
+    expect(read('a.b')().hash.include).toEqual({ a: { b: {} } })
+    expect(read('a.b.c')().hash.include).toEqual({ a: { b: { c: {} } } })
+    expect(failure(read('a.b.c.d'), InvalidInclude).errors).toEqual([
+      {
+        status: '400',
+        code: 'invalid_include',
+        title: 'Invalid include',
+        detail: 'The include path "a.b.c.d" is deeper than 3 relationships.',
+        source: { parameter: 'include' },
+      },
+    ])
+  })
+
+  test('include paths: 20, each prefix counted once', () => {
+    const read = (count: number) => () =>
+      Query.ofSearch(POSTS, `include=${times(count - 1, (index) => `a.b${index}`).join()}`)
+    expect(Object.keys(read(19)().hash.include['a'] ?? {})).toHaveLength(18)
+    expect(Object.keys(read(20)().hash.include['a'] ?? {})).toHaveLength(19)
+    const error = failure(read(21), InvalidInclude)
+    expect([error.message, error.source]).toEqual([
+      'A request includes at most 20 paths.',
+      { parameter: 'include' },
+    ])
+  })
+
+  test('values in a list: 200', async () => {
+    const list = (count: number) => times(count, (index) => index + 1).join()
+    const size = 'page[size]=0'
+    expect(idsOf(await blog.get(`/posts?filter[id]=${list(199)}&${size}`))).toEqual([])
+    expect(idsOf(await blog.get(`/posts?filter[id]=${list(200)}&${size}`))).toEqual([])
+    expect(await blog.get(`/posts?filter[id]=${list(201)}&${size}`)).toEqual(
+      refusal(
+        KINDS.invalidFilterValue,
+        'filter[id]',
+        'The filter "id" can\'t take this value: it has more than 200 members.',
+      ),
+    )
+  })
+
+  test('the URL: 8 KB', async () => {
+    const base = 'http://blog.test'
+    const path = '/posts?page[size]=0&filter[title]='
+    const fill = (length: number) => path + 'a'.repeat(length - base.length - path.length)
+    expect((await blog.get(fill(DEFAULT_LIMITS.url - 1))).status).toBe(200)
+    expect((await blog.get(fill(DEFAULT_LIMITS.url))).status).toBe(200)
+    expect((await blog.get(fill(DEFAULT_LIMITS.url + 1))).status).toBe(414)
+  })
+
+  test('page size: 100 where the schema says so, 1000 elsewhere', async () => {
+    for (const [path, largest] of [
+      ['/posts', 100],
+      ['/authors', 1000],
+    ] as const) {
+      expect((await blog.get(`${path}?page[size]=${largest - 1}`)).status).toBe(200)
+      expect((await blog.get(`${path}?page[size]=${largest}`)).status).toBe(200)
+      expect(await blog.get(`${path}?page[size]=${largest + 1}`)).toEqual(
+        refusal(
+          KINDS.unsupportedPageSize,
+          'page[size]',
+          `The page size ${largest + 1} is above the maximum of ${largest}.`,
+          { page: { maxSize: largest } },
+        ),
+      )
+    }
+  })
+
+  test('the depth of a filter’s JSON: 32', async () => {
+    const json = (depth: number) => encodeURIComponent(`{{{${'['.repeat(depth)}${']'.repeat(depth)}}}}`)
+    const reason = async (depth: number) =>
+      (await blog.get(`/posts?filter[title]=${json(depth)}`)).body as { errors: { detail: string }[] }
+    expect((await reason(31)).errors[0]?.detail).toContain('is no string')
+    expect((await reason(32)).errors[0]?.detail).toContain('is no string')
+    expect((await reason(33)).errors[0]?.detail).toBe(
+      'The filter "title" can\'t take this value: its JSON is nested more than 32 levels deep.',
+    )
+  })
+})

@@ -1,0 +1,417 @@
+import { Controller, type ResourceClass } from '@jsonapi-gen/runtime'
+import { describe, expect, test } from 'vitest'
+import { keyedDatabases } from '../../support/databases.js'
+import { numberOf, pairOf } from '../../support/pairs/models.js'
+import { writableBlog } from '../support/blog.js'
+import { includedIn, linkage, written } from '../support/documents.js'
+import { plainBlog, recordedBlog } from '../support/recorded.js'
+import { serveWrites } from '../support/serve.js'
+
+describe.each(keyedDatabases)('write/answer (11.9) on $title', (database) => {
+  const blog = writableBlog(database)
+  const NEW = {
+    type: 'posts',
+    attributes: { title: 'Answered', body: 'Well.' },
+    relationships: { author: { data: { type: 'authors', id: '1' } } },
+  }
+
+  test('POST answers 201 with Location, equal to links.self, and the document that a GET would give', async () => {
+    const answer = await blog.send('POST', '/posts', { data: NEW })
+    const { data, links } = written(answer)
+    expect([answer.status, answer.location, links?.self]).toEqual([201, data.links?.self, data.links?.self])
+    expect(data.links?.self).toBe(`http://blog.test/posts/${data.id}`)
+    const read = (await blog.send('GET', `/posts/${data.id}?include=author`)).body as {
+      readonly links: object
+    }
+    expect(answer.body).toEqual({ ...read, links: { ...read.links, self: data.links?.self } })
+  })
+
+  test('PATCH answers 200 with the document', async () => {
+    const answer = await blog.send('PATCH', '/posts/1', {
+      data: { type: 'posts', id: '1', attributes: { views: 1000 } },
+    })
+    expect([answer.status, answer.location]).toEqual([200, undefined])
+    expect({ status: 200, body: answer.body }).toEqual(await blog.send('GET', '/posts/1'))
+    expect(written(answer).data.attributes).toMatchObject({ views: 1000 })
+  })
+
+  test('included holds exactly what was written; what the default filter would hide is shown to who wrote it', async () => {
+    const document = written(
+      await blog.send('PATCH', '/posts/2', {
+        data: {
+          type: 'posts',
+          id: '2',
+          relationships: {
+            comments: { data: [{ type: 'comments', 'temp-id': 'c', method: 'create' }] },
+            tags: { data: [{ type: 'tags', id: '1', method: 'update' }] },
+          },
+        },
+        included: [
+          {
+            type: 'comments',
+            'temp-id': 'c',
+            attributes: { body: 'Not approved yet' },
+            relationships: { author: { data: { type: 'authors', id: '3' } } },
+          },
+        ],
+      }),
+    )
+    const comment = await blog.prisma.comment.findFirst({ where: { body: 'Not approved yet' } })
+    expect(includedIn(document)).toEqual(['authors 3', `comments ${comment?.id}`, 'tags 1'])
+    expect([linkage(document.data, 'comments'), linkage(document.data, 'tags')]).toEqual([
+      [`comments ${comment?.id}`],
+      ['tags 1'],
+    ])
+  })
+
+  test('included holds what was asked for besides', async () => {
+    const answer = await blog.send('PATCH', '/posts/3?include=author.profile,comments', {
+      data: {
+        type: 'posts',
+        id: '3',
+        relationships: { comments: { data: [{ type: 'comments', 'temp-id': 'c', method: 'create' }] } },
+      },
+      included: [{ type: 'comments', 'temp-id': 'c', attributes: { body: 'Beside' } }],
+    })
+    const asked = (await blog.send('GET', '/posts/3?include=author,comments')).body as Parameters<
+      typeof includedIn
+    >[0]
+    const comment = await blog.prisma.comment.findFirst({ where: { body: 'Beside' } })
+    const document = written(answer)
+    expect(includedIn(document)).toEqual(
+      [...includedIn(asked), `comments ${comment?.id}`, 'profiles 4'].toSorted((a, b) =>
+        a.localeCompare(b, 'en', { numeric: true }),
+      ),
+    )
+    expect(linkage(document.data, 'comments')).toEqual([
+      ...(linkage(asked.data, 'comments') ?? []),
+      `comments ${comment?.id}`,
+    ])
+  })
+
+  test('what was destroyed or disassociated is left out', async () => {
+    const [first, second] = await blog.prisma.comment.findMany({
+      where: { postId: 4, approved: true },
+      orderBy: { id: 'asc' },
+    })
+    const document = written(
+      await blog.send('PATCH', '/posts/4', {
+        data: {
+          type: 'posts',
+          id: '4',
+          relationships: {
+            comments: {
+              data: [
+                { type: 'comments', id: String(first?.id), method: 'destroy' },
+                { type: 'comments', id: String(second?.id), method: 'update' },
+              ],
+            },
+          },
+        },
+      }),
+    )
+    expect(includedIn(document)).toEqual([`comments ${second?.id}`])
+    expect(linkage(document.data, 'comments')).toEqual([`comments ${second?.id}`])
+  })
+
+  test('temp-id is echoed on the records whose request carried one, and never otherwise', async () => {
+    const document = written(
+      await blog.send('POST', '/posts', {
+        data: {
+          ...NEW,
+          'temp-id': 'root',
+          relationships: {
+            author: { data: { type: 'authors', id: '2', 'temp-id': 'known', method: 'update' } },
+            tags: {
+              data: [
+                { type: 'tags', id: '1' },
+                { type: 'tags', lid: 'l' },
+              ],
+            },
+          },
+        },
+        included: [{ type: 'tags', lid: 'l', attributes: { name: 'never echoed' } }],
+      }),
+    )
+    const tempIds = [document.data, ...(document.included ?? [])].map((object) => [
+      object.type,
+      object['temp-id'],
+    ])
+    expect(tempIds).toEqual([
+      ['posts', 'root'],
+      ['authors', 'known'],
+      ['tags', undefined],
+      ['tags', undefined],
+    ])
+    expect(JSON.stringify(document)).not.toContain('"lid"')
+  })
+
+  test('sparse and extra fields hold for the answer, and are checked before anything is written', async () => {
+    const path = '/posts?fields[posts]=title&extra_fields[posts]=readingTime&fields[authors]=name'
+    const document = written(await blog.send('POST', path, { data: NEW }))
+    expect([document.data.attributes, document.included?.map(({ attributes }) => attributes)]).toEqual([
+      { title: 'Answered', readingTime: 1 },
+      [{ name: 'Ada Brontë' }],
+    ])
+    const before = await blog.prisma.post.count()
+    for (const query of [
+      'include=nosuch',
+      'fields[posts]=nosuch',
+      'filter[title]=x',
+      'page[size]=1',
+      'sort=title',
+      'nosuch=1',
+    ]) {
+      expect([query, (await blog.send('POST', `/posts?${query}`, { data: NEW })).status]).toEqual([
+        query,
+        400,
+      ])
+    }
+    expect(await blog.prisma.post.count()).toBe(before)
+  })
+
+  test('what is written is shown even where reads of it would need a filter', async () => {
+    const { resources } = recordedBlog(blog.prisma)
+    resources['comments']?.allowFilter('body', { required: true })
+    const document = written(
+      await serveWrites(resources).send('PATCH', '/posts/5', {
+        data: {
+          type: 'posts',
+          id: '5',
+          relationships: { comments: { data: [{ type: 'comments', 'temp-id': 'c', method: 'create' }] } },
+        },
+        included: [{ type: 'comments', 'temp-id': 'c', attributes: { body: 'Required' } }],
+      }),
+    )
+    expect(document.included).toMatchObject([{ type: 'comments', attributes: { body: 'Required' } }])
+  })
+
+  test('what a write asks to include needs its filter, and nothing is written without (3.7)', async () => {
+    const { resources } = recordedBlog(blog.prisma)
+    resources['comments']?.allowFilter('body', { required: true, type: 'string' })
+    const served = serveWrites(resources)
+    const change = { data: { type: 'posts', id: '5', attributes: { title: 'Included' } } }
+    expect(await served.send('PATCH', '/posts/5?include=comments', change)).toMatchObject({
+      status: 400,
+      body: { errors: [{ code: 'required_filter', source: { parameter: 'filter[comments][body]' } }] },
+    })
+    expect(await blog.prisma.post.count({ where: { title: 'Included' } })).toBe(0)
+    const taken = await served.send('PATCH', '/posts/5?include=comments&filter[comments][body]=x', change)
+    expect([taken.status, linkage(written(taken).data, 'comments')]).toEqual([200, []])
+  })
+
+  test('a to-one that is written of some records says of the others nothing, but null where it is null', async () => {
+    const orphan = await blog.prisma.comment.findFirstOrThrow({
+      where: { authorId: { not: null } },
+      orderBy: { id: 'asc' },
+    })
+    const id = numberOf(orphan)
+    const answer = await blog.send('PATCH', '/posts/2', {
+      data: {
+        type: 'posts',
+        id: '2',
+        relationships: {
+          comments: {
+            data: [
+              { type: 'comments', 'temp-id': 'a', method: 'create' },
+              { type: 'comments', 'temp-id': 'b', method: 'create' },
+              { type: 'comments', id: String(id), method: 'update' },
+            ],
+          },
+        },
+      },
+      included: [
+        {
+          type: 'comments',
+          'temp-id': 'a',
+          attributes: { body: 'by somebody' },
+          relationships: { author: { data: { type: 'authors', id: '3' } } },
+        },
+        { type: 'comments', 'temp-id': 'b', attributes: { body: 'by nobody' } },
+      ],
+    })
+    const { included = [] } = written(answer)
+    const authors = included
+      .filter(({ type }) => type === 'comments')
+      .map((one) => [one['temp-id'] ?? 'linked', linkage(one, 'author')])
+    expect(Object.fromEntries(authors)).toEqual({ a: 'authors 3', b: null, linked: undefined })
+  })
+
+  /** The blog's resources, one of which overrides something. */
+  function overriding(
+    type: 'posts' | 'comments',
+    override: (parent: ResourceClass) => ResourceClass,
+  ): Readonly<Record<string, ResourceClass>> {
+    const { resources } = recordedBlog(blog.prisma)
+    const parent = resources[type]
+    if (!parent) throw new Error(`There are ${type}.`)
+    return { ...resources, [type]: override(parent) }
+  }
+
+  const tag = (id: string) => ({ type: 'tags', id })
+  const tagged = (id: string, tags: readonly string[]) => ({
+    data: { type: 'posts', id, relationships: { tags: { data: tags.map(tag) } } },
+  })
+
+  /** The linkage of the answer to a PATCH of a to-many, and that of a GET behind it, which has what is visible. */
+  async function replaced(
+    resources: Readonly<Record<string, ResourceClass>>,
+    record: string,
+    name: string,
+    members: readonly object[],
+  ): Promise<readonly unknown[]> {
+    const served = serveWrites(resources)
+    const [type = '', id = ''] = record.split(' ')
+    const body = { data: { type, id, relationships: { [name]: { data: members } } } }
+    const answer = written(await served.send('PATCH', `/${type}/${id}`, body))
+    const stored = written(await served.send('GET', `/${type}/${id}?include=${name}`))
+    const membersOf = ({ data }: typeof answer) => [linkage(data, name) ?? []].flat().toSorted()
+    return [membersOf(answer), membersOf(stored), includedIn(answer)]
+  }
+
+  test('a set that overridden methods have replaced is answered as it is stored: links that stayed', async () => {
+    const resources = overriding('posts', (parent) => {
+      return class extends parent {
+        override async disassociate(): Promise<void> {}
+      }
+    })
+    await blog.send('PATCH', '/posts/6', tagged('6', ['1', '2', '3']))
+    const now = ['tags 1', 'tags 2', 'tags 3', 'tags 4']
+    expect(await replaced(resources, 'posts 6', 'tags', [tag('2'), tag('4')])).toEqual([now, now, now])
+    expect(await replaced(resources, 'posts 6', 'tags', [])).toEqual([now, now, now])
+  })
+
+  test('a set that overridden methods have replaced is answered as it is stored: links that came', async () => {
+    // By either of its keys.
+    const fifth = { id: 5, ...pairOf('id', 5) }
+    const resources = overriding('posts', (parent) => {
+      return class extends parent {
+        override async associate(post: object, child: object, name: string, kind: string): Promise<void> {
+          await super.associate(post, child, name, kind)
+          await super.associate(post, fifth, name, kind)
+        }
+      }
+    })
+    await blog.send('PATCH', '/posts/7', tagged('7', ['1']))
+    const now = ['tags 2', 'tags 5']
+    expect(await replaced(resources, 'posts 7', 'tags', [tag('2')])).toEqual([now, now, now])
+  })
+
+  test('a set that overridden methods have replaced is answered with what is visible, and with what was written', async () => {
+    // Where keys have two columns, the names of the columns begin with the same word.
+    const resources = overriding('comments', (parent) => {
+      return class extends parent {
+        override update(parameters: Readonly<Record<string, unknown>>, of?: object) {
+          const kept = Object.entries(parameters).filter(
+            ([name, value]) => value !== null || !name.startsWith('parent'),
+          )
+          return super.update(Object.fromEntries(kept), of)
+        }
+      }
+    })
+    const idsOf = async (approved: boolean, count: number): Promise<readonly string[]> => {
+      const where = { approved, parentId: null }
+      const found = await blog.prisma.comment.findMany({ where, orderBy: { id: 'desc' }, take: count })
+      return found.map((comment) => String(numberOf(comment)))
+    }
+    const [[parent = '', ...visible], hidden] = [await idsOf(true, 3), await idsOf(false, 1)]
+    for (const id of [...visible, ...hidden]) {
+      await blog.prisma.comment.update({ where: { id: Number(id) }, data: { parentId: Number(parent) } })
+    }
+    const now = visible.map((id) => `comments ${id}`).toSorted()
+    expect(await replaced(resources, `comments ${parent}`, 'replies', [])).toEqual([now, now, now])
+  })
+
+  test('a to-many that is added to through overridden methods is answered with what was written', async () => {
+    const { resources } = recordedBlog(blog.prisma)
+    await blog.send('PATCH', '/posts/9', tagged('9', ['1', '2']))
+    const added = [{ ...tag('3'), method: 'update' }]
+    const [answered, stored] = await replaced(resources, 'posts 9', 'tags', added)
+    expect([answered, stored]).toEqual([['tags 3'], ['tags 1', 'tags 2', 'tags 3']])
+  })
+
+  test('a record that somebody destroys in between is answered as it was written', async () => {
+    const { resources } = recordedBlog(blog.prisma)
+    resources['tags']?.afterCommit('create', async (tag) => {
+      await blog.prisma.tag.delete({ where: { id: Number(numberOf(tag)) } })
+    })
+    const { data } = written(
+      await serveWrites(resources).send('POST', '/tags', {
+        data: { type: 'tags', attributes: { name: 'vanishing' } },
+      }),
+    )
+    expect(data.attributes).toEqual({ name: 'vanishing' })
+  })
+
+  test('an answer that can’t be read back says that the write is done, for nobody may send it again', async () => {
+    const { resources } = recordedBlog(blog.prisma)
+    const tags = resources['tags']
+    if (!tags) throw new Error('There are tags.')
+    class Unreadable extends tags {
+      override resolve(): Promise<never> {
+        throw new Error('the store is gone')
+      }
+    }
+    const served = serveWrites({ ...resources, tags: Unreadable }, { answerErrors: true })
+    const data = { type: 'tags', attributes: { name: 'written' } }
+    const { status, body } = await served.send('POST', '/tags', { data })
+    expect([status, body]).toEqual([
+      500,
+      {
+        jsonapi: { version: '1.1' },
+        errors: [
+          {
+            id: expect.any(String),
+            status: '500',
+            code: 'internal_error',
+            title: 'Internal error',
+            detail:
+              'What this request asks for is written, but the server could not answer it. Its log has more under the id of this error.',
+            meta: { written: true },
+          },
+        ],
+      },
+    ])
+    expect(await blog.prisma.tag.count({ where: { name: 'written' } })).toBe(1)
+  })
+
+  test('an answer whose body the application has read says so too, and is reported', async () => {
+    class Reading extends Controller {
+      override async renderJsonapi(...given: Parameters<Controller['renderJsonapi']>): Promise<Response> {
+        const response = await super.renderJsonapi(...given)
+        await response.text()
+        return response
+      }
+    }
+    const served = serveWrites(recordedBlog(blog.prisma).resources, {
+      controller: Reading,
+      answerErrors: true,
+    })
+    const data = { type: 'tags', attributes: { name: 'read' } }
+    const answer = await served.send('POST', '/tags', { data })
+    expect(answer).toMatchObject({ status: 500, body: { errors: [{ meta: { written: true } }] } })
+    expect(served.reported).toHaveLength(1)
+    expect(await blog.prisma.tag.count({ where: { name: 'read' } })).toBe(1)
+  })
+
+  test('the store is asked once for each include path that was written, and again for a set that methods replaced', async () => {
+    const queries: string[] = []
+    const counted = await database.open({ seed: true, onQuery: (sql) => queries.push(sql) })
+    const selectsOf = async (resources: Readonly<Record<string, ResourceClass>>): Promise<number> => {
+      resources['posts']?.afterCommit('update', () => void queries.splice(0))
+      const { data } = tagged('3', ['1', '2'])
+      const author = { data: { type: 'authors', id: '1' } }
+      const relationships = { ...data.relationships, author }
+      await serveWrites(resources).send('PATCH', '/posts/3', { data: { ...data, relationships } })
+      await new Promise((resume) => setImmediate(resume))
+      return queries.filter((sql) => sql.startsWith('SELECT')).length
+    }
+    const selects = [
+      await selectsOf(plainBlog(counted.prisma)),
+      await selectsOf(recordedBlog(counted.prisma).resources),
+    ]
+    await counted.close()
+    // One for the post, one for the author, and for the tags one with another of Prisma's own for their joins.
+    expect(selects).toEqual([4, 7])
+  })
+})

@@ -1,0 +1,119 @@
+import type { ResourceClass } from '@jsonapi-gen/runtime'
+import type { PrismaAdapter, PrismaClientLike } from '@jsonapi-gen/runtime/prisma'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  databases,
+  type OpenDatabase,
+  type TenantsClient,
+  type TypesClient,
+} from '../../support/databases.js'
+import { informed } from '../../support/facts.js'
+import { BatchingAdapter, SteppingAdapter } from '../oracle/modes.js'
+import { shortErrors } from '../support/documents.js'
+import { serveWrites } from '../support/serve.js'
+import { setsOn } from '../support/sets.js'
+import { typesResources } from '../support/types.js'
+
+/** What the random requests of `oracle` have found once. */
+describe.each(databases)(
+  'write/batches (11.14): batches do what single steps do, on $name',
+  ({ openTypes, openTenants }) => {
+    let types: OpenDatabase<TypesClient>
+    let tenants: OpenDatabase<TenantsClient>
+    beforeAll(async () => {
+      types = await openTypes()
+      tenants = await openTenants()
+      await types.prisma.user.createMany({ data: [1, 2, 3].map((id) => ({ name: `${id}`, email: `${id}` })) })
+      await types.prisma.team.createMany({ data: [1, 2, 3].map((id) => ({ name: `${id}` })) })
+      await types.prisma.membership.createMany({ data: [1, 2, 3].map((id) => ({ userId: id, teamId: id })) })
+    })
+    afterAll(() => Promise.all([types.close(), tenants.close()]))
+
+    /** What comes of a request in batches, and in single steps. */
+    const inBothModes = async (
+      client: PrismaClientLike,
+      resources: (adapter: PrismaAdapter) => Readonly<Record<string, ResourceClass>>,
+      ...request: readonly [method: string, path: string, body: object]
+    ) => {
+      const answers = []
+      for (const adapter of [informed(new BatchingAdapter(client)), informed(new SteppingAdapter(client))]) {
+        const answer = await serveWrites(resources(adapter)).send(...request)
+        answers.push([answer.status, ...shortErrors(answer)])
+      }
+      return { batches: answers[0], steps: answers[1] }
+    }
+    const same = (answer: unknown) => ({ batches: answer, steps: answer })
+    const link = (type: string, id: string, method?: string) => ({
+      type,
+      id,
+      ...(method !== undefined && { method }),
+    })
+
+    test('a join is linked in its turn where the same request writes its records as records', async () => {
+      const relationships = {
+        teams: { data: [link('teams', '1'), link('teams', '2')] },
+        membership: { data: link('memberships', '1') },
+      }
+      const data = { type: 'users', attributes: { name: 'new', email: 'new' }, relationships }
+      const taken = ['user', 'team'].map(
+        (name) => `422 /data/relationships/membership/data ${name} is already taken.`,
+      )
+      expect(await inBothModes(types.prisma, typesResources, 'POST', '/users', { data })).toEqual(
+        same([422, ...taken]),
+      )
+    })
+
+    test('a record that is refused before its turn is not the one that the answer names', async () => {
+      const memberships = {
+        data: [
+          link('memberships', '1', 'update'),
+          { type: 'memberships', 'temp-id': 'm', method: 'create' },
+          link('memberships', '2', 'update'),
+        ],
+      }
+      const body = {
+        data: { type: 'users', attributes: { name: 'new', email: 'new' }, relationships: { memberships } },
+        included: [
+          { type: 'memberships', 'temp-id': 'm', relationships: { team: { data: link('teams', '2') } } },
+        ],
+      }
+      const taken = ['user', 'team'].map(
+        (name) => `422 /data/relationships/memberships/data/2 ${name} is already taken.`,
+      )
+      expect(await inBothModes(types.prisma, typesResources, 'POST', '/users', body)).toEqual(
+        same([422, ...taken]),
+      )
+    })
+
+    test('a set that leaves out what the request has destroyed has nothing to unlink', async () => {
+      const { prisma } = tenants
+      const reset = async () => {
+        await prisma.task.deleteMany()
+        await prisma.label.deleteMany()
+        await prisma.label.createMany({ data: [1, 2].map((id) => ({ id, name: `${id}` })) })
+        await prisma.task.create({
+          data: { id: 1, title: 'one', labels: { connect: [{ id: 1 }, { id: 2 }] } },
+        })
+      }
+      const body = {
+        data: {
+          type: 'tasks',
+          attributes: { title: 'two' },
+          relationships: { labels: { data: [link('labels', '1'), link('labels', '2')] } },
+        },
+        included: [
+          { ...link('labels', '1'), relationships: { tasks: { data: [link('tasks', '1', 'destroy')] } } },
+          { ...link('labels', '2'), relationships: { tasks: { data: [] } } },
+        ],
+      }
+      for (const adapter of [informed(new BatchingAdapter(prisma)), informed(new SteppingAdapter(prisma))]) {
+        await reset()
+        expect(shortErrors(await serveWrites(setsOn(adapter)).send('POST', '/tasks', body))).toEqual([])
+        const tasks = await prisma.task.findMany({ include: { labels: true } })
+        expect(tasks.map(({ title, labels }) => [title, labels.map(({ id }) => id)])).toEqual([
+          ['two', [1, 2]],
+        ])
+      }
+    })
+  },
+)

@@ -1,0 +1,102 @@
+import { ValidationError } from '@jsonapi-gen/runtime'
+import { describe, expect, test } from 'vitest'
+import { databases, keyedDatabases } from '../../support/databases.js'
+import { writableBlog } from '../support/blog.js'
+import { shortErrors } from '../support/documents.js'
+import { dumpBlog } from '../support/dump.js'
+import { recordedBlog } from '../support/recorded.js'
+import { serveWrites } from '../support/serve.js'
+
+describe.each(keyedDatabases)('write/destroy (11.8) on $title', (database) => {
+  const blog = writableBlog(database)
+
+  test('the record of the id is destroyed; the answer is a 204 without a body', async () => {
+    const { resources, calls } = recordedBlog(blog.prisma)
+    expect(await serveWrites(resources).send('DELETE', '/posts/90')).toEqual({ status: 204, body: undefined })
+    expect(await blog.prisma.post.count({ where: { id: 90 } })).toBe(0)
+    expect(calls).toEqual([['destroy', 'posts', 90, undefined]])
+  })
+
+  test('what a request destroys with a record: what is below it first, what it belongs to last, each with its parent', async () => {
+    const { resources, calls } = recordedBlog(blog.prisma)
+    const author = await blog.prisma.author.create({
+      data: { name: 'Gone', email: `gone@${database.name}.example` },
+    })
+    const make = (values: object = {}) =>
+      blog.prisma.comment.create({ data: { body: 'made', postId: 14, approved: true, ...values } })
+    const top = await make({ authorId: author.id })
+    const reply = await make({ parentId: top.id })
+    const destroy = (type: string, { id }: { readonly id: number }) => ({
+      type,
+      id: String(id),
+      method: 'destroy',
+    })
+    const answer = await serveWrites(resources).send('PATCH', '/posts/14', {
+      data: { type: 'posts', id: '14', relationships: { comments: { data: [destroy('comments', top)] } } },
+      included: [
+        {
+          type: 'comments',
+          id: String(top.id),
+          relationships: {
+            replies: { data: [destroy('comments', reply)] },
+            author: { data: destroy('authors', author) },
+          },
+        },
+      ],
+    })
+    expect(answer.status).toBe(200)
+    expect(calls.filter(([operation]) => operation === 'destroy')).toEqual([
+      ['destroy', 'comments', reply.id, top.id],
+      ['destroy', 'comments', top.id, 14],
+      ['destroy', 'authors', author.id, top.id],
+    ])
+    expect(await blog.prisma.comment.count({ where: { id: { in: [top.id, reply.id] } } })).toBe(0)
+    expect(await blog.prisma.author.count({ where: { id: author.id } })).toBe(0)
+  })
+
+  test('a record that the default filter hides is not there', async () => {
+    expect((await blog.send('DELETE', '/comments/7')).status).toBe(404)
+    expect(await blog.prisma.comment.count({ where: { id: 7 } })).toBe(1)
+  })
+
+  test('a record that others need is a 409, and stays', async () => {
+    const before = await dumpBlog(blog.prisma)
+    const answer = await blog.send('DELETE', '/authors/1')
+    expect([answer.status, shortErrors(answer)]).toEqual([
+      409,
+      ['409 - Other records need this one of the type "authors": it can\'t be destroyed.'],
+    ])
+    expect(await dumpBlog(blog.prisma)).toEqual(before)
+  })
+
+  test('a ValidationError of the application holds it back: it is thrown, for nobody may take it for done', async () => {
+    const { resources } = recordedBlog(blog.prisma)
+    resources['posts']?.beforeCommit('destroy', () => {
+      throw new ValidationError('It is being read')
+    })
+    const answer = await serveWrites(resources).send('DELETE', '/posts/89')
+    expect([answer.status, shortErrors(answer)]).toEqual([422, ['422 - It is being read.']])
+    expect(await blog.prisma.post.count({ where: { id: 89 } })).toBe(1)
+  })
+
+  test('a body is tolerated, a parameter that is not defined is not', async () => {
+    expect((await blog.send('DELETE', '/posts/88', { data: { type: 'posts', id: '88' } })).status).toBe(204)
+    const answer = await blog.send('DELETE', '/posts/87?page[size]=1')
+    expect([answer.status, await blog.prisma.post.count({ where: { id: 87 } })]).toEqual([400, 1])
+  })
+})
+
+describe.each(databases)('write/destroy (11.8) on $name: ids that no record has', (database) => {
+  const blog = writableBlog(database)
+
+  test.each(['9990', '9999', '01', '1e0', 'x', '99999999999999999999'])(
+    'the unknown id %s is a 404',
+    async (id) => {
+      const answer = await blog.send('DELETE', `/posts/${id}`)
+      expect([answer.status, shortErrors(answer)]).toEqual([
+        404,
+        [`404 - There is no record of the type "posts" with the id "${id}" here.`],
+      ])
+    },
+  )
+})

@@ -1,0 +1,171 @@
+import { Resource, type ResourceClass } from '@jsonapi-gen/runtime'
+import type { PrismaScope } from '@jsonapi-gen/runtime/prisma'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { operate } from '../../operations/support/operate.js'
+import { ActionsController } from '../../support/actions-controller.js'
+import { apiOf } from '../../support/api-of.js'
+import { databases, type OpenDatabase, type TenantsClient } from '../../support/databases.js'
+import { prismaAdapter } from '../../support/facts.js'
+
+const JSONAPI = 'application/vnd.api+json'
+const member = { type: 'members', id: '1' }
+const profile = { type: 'profiles', id: '2' }
+const motto = { motto: 'new' }
+const linked = { member: { data: member } }
+const held = { profile: { data: profile } }
+
+/** A way to link a member whose profile is hidden to another profile, and what the error points at. */
+type Way = readonly [what: string, method: string, path: string, body: object, pointer: string]
+
+const made = { type: 'profiles', 'temp-id': 'x', method: 'create' }
+const WAYS: readonly Way[] = [
+  [
+    'a create with the key',
+    'POST',
+    '/profiles',
+    { data: { type: 'profiles', attributes: motto, relationships: linked } },
+    '/data/relationships/member',
+  ],
+  [
+    'an update of the key',
+    'PATCH',
+    '/profiles/2',
+    { data: { ...profile, relationships: linked } },
+    '/data/relationships/member',
+  ],
+  ['the relationship of the key', 'PATCH', '/profiles/2/relationships/member', { data: member }, '/data'],
+  [
+    'the other side',
+    'PATCH',
+    '/members/1',
+    { data: { ...member, relationships: held } },
+    '/data/relationships/profile/data',
+  ],
+  [
+    'a create of the other side, which the key is then written by',
+    'PATCH',
+    '/members/1',
+    {
+      data: { ...member, relationships: { profile: { data: made } } },
+      included: [{ type: 'profiles', 'temp-id': 'x', attributes: motto }],
+    },
+    '/included/0',
+  ],
+  [
+    'the relationship of the other side',
+    'PATCH',
+    '/members/1/relationships/profile',
+    { data: profile },
+    '/data',
+  ],
+  [
+    'an operation that adds',
+    'POST',
+    '/operations',
+    { op: 'add', data: { type: 'profiles', attributes: motto, relationships: linked } },
+    '/atomic:operations/0/data/relationships/member',
+  ],
+  [
+    'an operation on the record',
+    'POST',
+    '/operations',
+    { op: 'update', data: { ...profile, relationships: linked } },
+    '/atomic:operations/0/data/relationships/member',
+  ],
+  [
+    'an operation on the relationship of the key',
+    'POST',
+    '/operations',
+    { op: 'update', ref: { ...profile, relationship: 'member' }, data: member },
+    '/atomic:operations/0/data',
+  ],
+  [
+    'an operation on the relationship of the other side',
+    'POST',
+    '/operations',
+    { op: 'update', ref: { ...member, relationship: 'profile' }, data: profile },
+    '/atomic:operations/0/data',
+  ],
+]
+
+describe.each(databases)('write/one-to-one (13.2) on $name: a hidden record holds the link', (database) => {
+  let store: OpenDatabase<TenantsClient>
+
+  beforeAll(async () => {
+    store = await database.openTenants()
+  })
+  afterAll(() => store.close())
+  beforeEach(async () => {
+    await store.prisma.profile.deleteMany({})
+    await store.prisma.member.deleteMany({})
+    await store.prisma.member.create({ data: { id: 1, name: 'one' } })
+    await store.prisma.profile.create({ data: { id: 1, motto: 'hidden', memberId: 1 } })
+    await store.prisma.profile.create({ data: { id: 2, motto: 'seen' } })
+  })
+
+  function served() {
+    const adapter = prismaAdapter(store.prisma)
+    const common = (resource: ResourceClass, type: string, model: string): void => {
+      resource.type(type)
+      resource.model(model)
+      resource.id('integer')
+      resource.useAdapter(adapter)
+    }
+    class Members extends Resource {
+      static {
+        common(this, 'members', 'Member')
+        this.attribute('name', 'string')
+        this.hasOne('profile', { resource: 'profiles', foreignKey: 'memberId' })
+      }
+    }
+    class Profiles extends Resource {
+      static {
+        common(this, 'profiles', 'Profile')
+        this.attribute('motto', 'string')
+        this.belongsTo('member', { resource: 'members', foreignKey: 'memberId' })
+        this.scopes({ read: (scope) => (scope as PrismaScope).where({ motto: { not: 'hidden' } }) })
+      }
+    }
+    return apiOf(ActionsController, [Members, Profiles], { operations: true })
+  }
+
+  test.each(WAYS)(
+    '%s is the same 422, which points into the request, and nothing is written',
+    async (_what, method, path, body, pointer) => {
+      const api = served()
+      const init = { method, body: JSON.stringify(body), headers: { 'content-type': JSONAPI } }
+      const answer =
+        path === '/operations'
+          ? await operate(api, [body])
+          : await api
+              .fetch(new Request(`http://test.example${path}`, init))
+              .then(async (response) => ({ status: response.status, body: await response.json() }))
+      const { errors } = answer.body as { errors: readonly Record<string, unknown>[] }
+      expect([answer.status, errors.map((error) => ({ ...error, meta: undefined }))]).toEqual([
+        422,
+        [
+          {
+            status: '422',
+            code: 'validation_error',
+            title: 'Validation error',
+            detail: 'member is already taken.',
+            source: { pointer },
+          },
+        ],
+      ])
+      const sent: unknown = path === '/operations' ? { 'atomic:operations': [body] } : body
+      expect(at(sent, pointer)).toBeDefined()
+      expect(await store.prisma.profile.findMany({ orderBy: { id: 'asc' } })).toMatchObject([
+        { id: 1, motto: 'hidden', memberId: 1 },
+        { id: 2, motto: 'seen', memberId: null },
+      ])
+    },
+  )
+})
+
+/** What a pointer leads to. */
+const at = (document: unknown, pointer: string): unknown =>
+  pointer
+    .split('/')
+    .slice(1)
+    .reduce<unknown>((value, step) => Reflect.get(Object(value), step), document)

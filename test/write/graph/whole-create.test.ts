@@ -1,0 +1,296 @@
+import { Controller, type ResourceClass } from '@jsonapi-gen/runtime'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type BlogClient, databases, type OpenDatabase } from '../../support/databases.js'
+import { linkage, shortErrors, written } from '../support/documents.js'
+import { plainBlog, watchedBlog } from '../support/plain.js'
+import type { Answer } from '../support/send.js'
+import { serveWrites } from '../support/serve.js'
+
+interface Child {
+  readonly body: unknown
+  readonly author?: string
+}
+
+/** A post with comments, each by an author that is named. */
+function postWith(comments: readonly Child[], { title = 'Whole' as unknown, author = '1' } = {}) {
+  return {
+    data: {
+      type: 'posts',
+      'temp-id': 'post',
+      attributes: { title, body: 'Whole' },
+      relationships: {
+        author: { data: { type: 'authors', id: author } },
+        comments: {
+          data: comments.map((_, at) => ({ type: 'comments', 'temp-id': `c${at}`, method: 'create' })),
+        },
+      },
+    },
+    included: comments.map((comment, at) => ({
+      type: 'comments',
+      'temp-id': `c${at}`,
+      attributes: { body: comment.body },
+      ...(comment.author !== undefined && {
+        relationships: { author: { data: { type: 'authors', id: comment.author } } },
+      }),
+    })),
+  }
+}
+
+const THREE: readonly Child[] = ['2', '3', '2'].map((author, at) => ({ body: `Comment ${at}`, author }))
+
+const AUTHOR = {
+  data: {
+    type: 'authors',
+    attributes: { name: 'Whole', email: 'whole@example.com' },
+    relationships: {
+      profile: { data: { type: 'profiles', 'temp-id': 'p', method: 'create' } },
+      posts: { data: ['a', 'b'].map((id) => ({ type: 'posts', 'temp-id': id, method: 'create' })) },
+    },
+  },
+  included: [
+    { type: 'profiles', 'temp-id': 'p', attributes: { website: 'https://example.com' } },
+    ...['a', 'b'].map((id) => ({ type: 'posts', 'temp-id': id, attributes: { title: id, body: '' } })),
+  ],
+}
+
+/** An answer without what the store decides: the ids of new records, counted as they appear, and when they were made. */
+function comparable({ status, location, body }: Answer): object {
+  const ids = new Map<string, string>()
+  const named = (id: string): string => ids.get(id) ?? ids.set(id, `new ${ids.size}`).get(id) ?? ''
+  const text = JSON.stringify({ status, location, body })
+    .replaceAll(
+      /(?<=(?:"type":"(?:posts|comments|profiles)","id":"|\/(?:posts|comments|profiles)\/))\d+/g,
+      named,
+    )
+    .replaceAll(/(?<="type":"authors","id":"|\/authors\/)\d{2,}/g, named)
+    .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'then')
+  return JSON.parse(text) as object
+}
+
+describe.each(databases)('write/whole-create (11.9, 11.14) on $name', (database) => {
+  const statements: string[] = []
+  let blog: OpenDatabase<BlogClient>
+  beforeAll(async () => {
+    blog = await database.open({ seed: true, onQuery: (sql) => void statements.push(sql) })
+  })
+  afterAll(() => blog.close())
+
+  /** What was asked of the store, by its first word and the first table that it names. */
+  const asked = (): readonly string[] =>
+    statements.splice(0).flatMap((sql) => {
+      const [, verb] = /^\s*(SELECT|INSERT|UPDATE|DELETE)/i.exec(sql) ?? []
+      const [, table] = /(?:FROM|INTO)\s+(?:[`"]?\w+[`"]?\.)?[`"](\w+)[`"]/i.exec(sql) ?? []
+      // PostgreSQL bounds the statements of each transaction first.
+      return verb === undefined || sql.includes('set_config') ? [] : [`${verb} ${table}`]
+    })
+
+  test('the store is asked for each model once: what is linked, what is created, and what is answered', async () => {
+    asked()
+    const answer = await serveWrites(plainBlog(blog.prisma)).send('POST', '/posts', postWith(THREE))
+    // MariaDB returns nothing of an INSERT: Prisma reads each new record behind it.
+    const created =
+      database.name === 'mariadb'
+        ? ['INSERT Post', 'SELECT Post', ...THREE.flatMap(() => ['INSERT Comment', 'SELECT Comment'])]
+        : ['INSERT Post', 'INSERT Comment']
+    const answered = ['SELECT Post', 'SELECT Author', 'SELECT Comment', 'SELECT Author']
+    expect([answer.status, asked().toSorted()]).toEqual([
+      201,
+      ['SELECT Author', ...created, ...answered].toSorted(),
+    ])
+  })
+
+  test.each<[string, string, object]>([
+    ['a post alone', '/posts', postWith([])],
+    ['a post with comments', '/posts', postWith(THREE)],
+    ['one comment', '/posts', postWith(THREE.slice(0, 1))],
+    ['comments of nobody', '/posts', postWith([{ body: 'a' }, { body: 'b' }])],
+    ['comments of somebody and of nobody', '/posts', postWith([...THREE, { body: 'nobody' }])],
+    ['children to one and to many', '/authors', AUTHOR],
+    ['sparse fields', '/posts?fields[posts]=title,comments&fields[comments]=body', postWith(THREE)],
+    ['an include of what is written', '/posts?include=comments,author.profile', postWith(THREE)],
+    ['extra fields', '/posts?extra_fields[posts]=readingTime', postWith(THREE)],
+  ])('the answer is that of a create step by step: %s', async (name, path, body) => {
+    // An address is taken once.
+    const renamed = { where: { email: 'whole@example.com' }, data: { email: `${name}@example.com` } }
+    const stepwise = await serveWrites(watchedBlog(blog.prisma)).send('POST', path, body)
+    await blog.prisma.author.updateMany(renamed)
+    const whole = await serveWrites(plainBlog(blog.prisma)).send('POST', path, body)
+    await blog.prisma.author.updateMany({ ...renamed, data: { email: `whole ${name}@example.com` } })
+    expect([whole.status, comparable(whole)]).toEqual([201, comparable(stepwise)])
+  })
+
+  test('it stands in the order of a reading: of numbers downwards, or of texts', async () => {
+    for (const order of [{ id: 'desc' }, { body: 'desc' }, { body: 'asc', id: 'desc' }] as const) {
+      const sorted = (resources: Record<string, ResourceClass>) => {
+        resources['comments']?.defaultSort([order])
+        return serveWrites(resources).send('POST', '/posts', postWith(THREE))
+      }
+      const whole = await sorted(plainBlog(blog.prisma))
+      expect(comparable(whole)).toEqual(comparable(await sorted(watchedBlog(blog.prisma))))
+      expect(linkage(written(whole).data, 'comments')).toHaveLength(3)
+    }
+  })
+
+  test.each<[string, object]>([
+    ['an author that is not there', postWith(THREE, { author: '999' })],
+    ['an author of a comment that is not there', postWith([...THREE, { body: 'x', author: '999' }])],
+    [
+      'several of them',
+      postWith(
+        [
+          { body: 'x', author: '998' },
+          { body: 'y', author: '999' },
+        ],
+        { author: '997' },
+      ),
+    ],
+    ['an id that is none', postWith([{ body: 'x', author: 'none' }])],
+    ['an id that is written otherwise', postWith([{ body: 'x', author: '01' }])],
+    [
+      'a value that does not fit, and an author that is not there',
+      postWith(THREE, { title: '', author: '999' }),
+    ],
+    ['a value of another type below', postWith([{ body: 1, author: '2' }])],
+  ])('what is wrong is said as step by step, and nothing is written: %s', async (_name, body) => {
+    const before = [await blog.prisma.post.count(), await blog.prisma.comment.count()]
+    const whole = await serveWrites(plainBlog(blog.prisma)).send('POST', '/posts', body)
+    const stepwise = await serveWrites(watchedBlog(blog.prisma)).send('POST', '/posts', body)
+    expect([whole.status, shortErrors(whole)]).toEqual([stepwise.status, shortErrors(stepwise)])
+    expect(whole.status).toBeGreaterThanOrEqual(400)
+    expect([await blog.prisma.post.count(), await blog.prisma.comment.count()]).toEqual(before)
+  })
+
+  test('a value that is taken is said at its attribute, as step by step', async () => {
+    const taken = structuredClone(AUTHOR)
+    taken.data.attributes.email = (await blog.prisma.author.findFirstOrThrow()).email
+    const whole = await serveWrites(plainBlog(blog.prisma)).send('POST', '/authors', taken)
+    const stepwise = await serveWrites(watchedBlog(blog.prisma)).send('POST', '/authors', taken)
+    expect([whole.status, shortErrors(whole)]).toEqual([422, shortErrors(stepwise)])
+  })
+
+  test('a record that a default filter hides is not linked (18.6)', async () => {
+    const hiding = (resources: Record<string, ResourceClass>) => {
+      resources['authors']?.defaultFilter('email', { prefix: 'nobody' })
+      return serveWrites(resources).send('POST', '/posts', postWith(THREE))
+    }
+    const whole = await hiding(plainBlog(blog.prisma))
+    expect([whole.status, shortErrors(whole)]).toEqual([
+      404,
+      shortErrors(await hiding(watchedBlog(blog.prisma))),
+    ])
+  })
+
+  test('what a controller does to the records before it answers is in the answer', async () => {
+    class Between extends Controller {
+      override async jsonapiCreate() {
+        const response = await super.jsonapiCreate()
+        await blog.prisma.post.updateMany({ where: { title: 'Whole' }, data: { title: 'In between' } })
+        return response
+      }
+    }
+    const served = serveWrites(plainBlog(blog.prisma), { controller: Between })
+    const { data } = written(await served.send('POST', '/posts', postWith(THREE)))
+    expect(data.attributes).toMatchObject({ title: 'In between' })
+  })
+
+  test('what a controller does to its instance in memory is not, as of any write', async () => {
+    class InMemory extends Controller {
+      override async jsonapiCreate() {
+        const response = await super.jsonapiCreate()
+        Object.assign(response.object, { title: 'In memory', comments: [] })
+        return response
+      }
+    }
+    const answers = await Promise.all(
+      [plainBlog(blog.prisma), watchedBlog(blog.prisma)].map((resources) =>
+        serveWrites(resources, { controller: InMemory }).send('POST', '/posts', postWith(THREE)),
+      ),
+    )
+    const shown = answers.map((answer) => {
+      const { data } = written(answer)
+      return [data.attributes?.['title'], linkage(data, 'comments')?.length]
+    })
+    expect(shown).toEqual([
+      ['Whole', 3],
+      ['Whole', 3],
+    ])
+  })
+
+  test('the instance of a controller has what was written and linked in its relationships', async () => {
+    let seen: unknown
+    class Seeing extends Controller {
+      override async jsonapiCreate() {
+        const response = await super.jsonapiCreate()
+        seen = response.object
+        return response
+      }
+    }
+    await serveWrites(plainBlog(blog.prisma), { controller: Seeing }).send('POST', '/posts', postWith(THREE))
+    expect(seen).toMatchObject({
+      title: 'Whole',
+      author: { id: 1 },
+      comments: [
+        { body: 'Comment 0', author: { id: 2 } },
+        { body: 'Comment 1', author: { id: 3 } },
+        { body: 'Comment 2', author: { id: 2 } },
+      ],
+    })
+  })
+})
+
+const TRIGGERS: Readonly<Record<string, readonly string[]>> = {
+  sqlite: [
+    `CREATE TRIGGER counted AFTER INSERT ON "Comment" BEGIN
+      UPDATE "Post" SET views = views + 1 WHERE id = NEW."postId";
+      UPDATE "Author" SET bio = 'has written' WHERE id = NEW."authorId"; END`,
+  ],
+  postgresql: [
+    `CREATE FUNCTION counted() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+      UPDATE "Post" SET views = views + 1 WHERE id = NEW."postId";
+      UPDATE "Author" SET bio = 'has written' WHERE id = NEW."authorId"; RETURN NULL; END $$`,
+    'CREATE TRIGGER counted AFTER INSERT ON "Comment" FOR EACH ROW EXECUTE FUNCTION counted()',
+  ],
+}
+
+const withTriggers = databases.filter(({ name }) => Object.hasOwn(TRIGGERS, name))
+
+describe.each(withTriggers)('write/whole-create (11.9) on $name, whose tables have triggers', (database) => {
+  test('what a trigger changes of what is written or linked is in the answer', async () => {
+    const blog = await database.open({ seed: true })
+    for (const trigger of TRIGGERS[database.name] ?? []) await blog.prisma.$executeRawUnsafe(trigger)
+    const answer = await serveWrites(plainBlog(blog.prisma)).send('POST', '/posts', postWith(THREE))
+    const { data, included = [] } = written(answer)
+    const bios = included.flatMap(({ type, id, attributes }) =>
+      type === 'authors' ? [[id, attributes?.['bio'] === 'has written']] : [],
+    )
+    expect([data.attributes?.['views'], Object.fromEntries(bios)]).toEqual([
+      3,
+      { '1': false, '2': true, '3': true },
+    ])
+    await blog.close()
+  })
+})
+
+const servers = databases.filter(({ name }) => name !== 'sqlite')
+
+describe.each(servers)(
+  'write/whole-create (11.13) on $name, whose tables have no foreign keys',
+  (database) => {
+    test('a record that is linked is there nevertheless, or nothing is written', async () => {
+      const blog = await database.open({ seed: true })
+      const quoted = database.name === 'mariadb' ? '`' : '"'
+      const drop = database.name === 'mariadb' ? 'FOREIGN KEY' : 'CONSTRAINT'
+      await blog.prisma.$executeRawUnsafe(
+        `ALTER TABLE ${quoted}Comment${quoted} DROP ${drop} ${quoted}Comment_authorId_fkey${quoted}`,
+      )
+      const before = [await blog.prisma.post.count(), await blog.prisma.comment.count()]
+      const body = postWith([...THREE, { body: 'x', author: '999' }])
+      const answer = await serveWrites(plainBlog(blog.prisma)).send('POST', '/posts', body)
+      expect([answer.status, await blog.prisma.post.count(), await blog.prisma.comment.count()]).toEqual([
+        404,
+        ...before,
+      ])
+      await blog.close()
+    })
+  },
+)

@@ -1,0 +1,244 @@
+import { describe, expect, test } from 'vitest'
+import { databases } from '../../support/databases.js'
+import { writableBlog } from '../support/blog.js'
+import { shortErrors } from '../support/documents.js'
+import { dumpBlog } from '../support/dump.js'
+import { danglingPointers } from '../support/pointers.js'
+
+/** A comment by its temp-id, with what it refers to. */
+const comment = (name: string, relationships?: object) => ({
+  type: 'comments',
+  'temp-id': name,
+  attributes: { body: name },
+  ...(relationships && { relationships }),
+})
+const create = (name: string) => ({ type: 'comments', 'temp-id': name, method: 'create' })
+const post = (relationships: object, included?: readonly unknown[]) => ({
+  data: { type: 'posts', id: '1', relationships },
+  ...(included && { included }),
+})
+
+const CASES: readonly (readonly [name: string, body: unknown, status: number, errors: readonly string[]])[] =
+  [
+    [
+      'the same temp-id twice in included',
+      post({ comments: { data: [create('a')] } }, [comment('a'), comment('a')]),
+      400,
+      ['400 /included/1 "included" has "comments" with the temp-id "a" twice.'],
+    ],
+    [
+      'the same id twice in included, and the primary record among them',
+      post({ tags: { data: [{ type: 'tags', id: '1' }] } }, [
+        { type: 'tags', id: '1', attributes: { name: 'a' } },
+        { type: 'tags', id: 1, attributes: { name: 'b' } },
+        { type: 'posts', id: '1', attributes: { title: 'c' } },
+      ]),
+      400,
+      [
+        '400 /included/1 "included" has "tags" with the id "1" twice.',
+        '400 /included/2 The primary record is no member of "included".',
+      ],
+    ],
+    [
+      'a record of included that nothing refers to',
+      post({ comments: { data: [create('a')] } }, [comment('a'), comment('b')]),
+      400,
+      [
+        '400 /included/1 No relationship of "posts" or of what it leads to names this record of the type "comments".',
+      ],
+    ],
+    [
+      'a record of included that has the temp-id of a linkage, and another id',
+      post({ tags: { data: [{ type: 'tags', id: '1', 'temp-id': 'x' }] } }, [
+        { type: 'tags', id: '2', 'temp-id': 'x', attributes: { name: 'changed' } },
+      ]),
+      400,
+      [
+        '400 /included/0 No relationship of "posts" or of what it leads to names this record of the type "tags".',
+      ],
+    ],
+    [
+      'a record of included without any name',
+      post({}, [{ type: 'comments', attributes: { body: 'x' } }]),
+      400,
+      ['400 /included/0 A member of "included" has an id, a temp-id or a lid.'],
+    ],
+    [
+      'a cycle of records that belong to each other',
+      post({ comments: { data: [create('a')] } }, [
+        comment('a', { parent: { data: create('b') } }),
+        comment('b', { parent: { data: create('a') } }),
+      ]),
+      400,
+      [
+        '400 /included/1/relationships/parent/data The record of "comments" with the temp-id "a" leads back to itself.',
+      ],
+    ],
+    [
+      'a record that belongs to itself',
+      post({ comments: { data: [create('a')] } }, [comment('a', { parent: { data: create('a') } })]),
+      400,
+      [
+        '400 /included/0/relationships/parent/data The record of "comments" with the temp-id "a" leads back to itself.',
+      ],
+    ],
+    [
+      'a cycle over children, by id',
+      post({ comments: { data: [{ type: 'comments', id: '1', method: 'update' }] } }, [
+        {
+          type: 'comments',
+          id: '1',
+          relationships: { replies: { data: [{ type: 'comments', id: '10', method: 'update' }] } },
+        },
+        {
+          type: 'comments',
+          id: '10',
+          relationships: { replies: { data: [{ type: 'comments', id: '1', method: 'update' }] } },
+        },
+      ]),
+      400,
+      [
+        '400 /included/1/relationships/replies/data/0 The record of "comments" with the id "1" leads back to itself.',
+      ],
+    ],
+    [
+      'a cycle through the primary record',
+      post({ author: { data: { type: 'authors', id: '2', method: 'update' } } }, [
+        {
+          type: 'authors',
+          id: '2',
+          relationships: { comments: { data: [{ type: 'comments', id: '1', method: 'update' }] } },
+        },
+        { type: 'comments', id: '1', relationships: { post: { data: { type: 'posts', id: '1' } } } },
+      ]),
+      400,
+      ['400 /included/1/relationships/post/data The record of "posts" with the id "1" leads back to itself.'],
+    ],
+    [
+      'a record that is destroyed and used in one request',
+      post(
+        {
+          tags: {
+            data: [
+              { type: 'tags', id: '1', method: 'destroy' },
+              { type: 'tags', id: '1', method: 'update' },
+            ],
+          },
+          comments: { data: [{ type: 'comments', id: '1', method: 'destroy' }] },
+        },
+        [
+          {
+            type: 'comments',
+            id: '1',
+            relationships: { replies: { data: [create('a')] } },
+          },
+          comment('a'),
+        ],
+      ),
+      400,
+      [
+        '400 /data/relationships/tags/data/1 The record of "tags" with the id "1" is destroyed and used in one request.',
+        '400 /included/0/relationships/replies/data/0 Below a record that is destroyed, others are destroyed or disassociated.',
+      ],
+    ],
+    [
+      'a record that is created, and destroyed or disassociated where it is named again',
+      post(
+        {
+          comments: { data: [create('a')] },
+          tags: { data: [{ type: 'tags', 'temp-id': 't', method: 'create' }] },
+        },
+        [
+          comment('a', {
+            replies: { data: [create('b')] },
+            parent: { data: { ...create('b'), method: 'disassociate' } },
+          }),
+          comment('b'),
+          {
+            type: 'tags',
+            'temp-id': 't',
+            attributes: { name: 'x' },
+            relationships: { posts: { data: [{ type: 'posts', id: '2', method: 'update' }] } },
+          },
+          {
+            type: 'posts',
+            id: '2',
+            relationships: { comments: { data: [{ ...create('b'), method: 'destroy' }] } },
+          },
+        ],
+      ),
+      400,
+      [
+        '400 /included/0/relationships/parent/data The record of "comments" with the temp-id "b" is created and disassociated in one request.',
+        '400 /included/3/relationships/comments/data/0 The record of "comments" with the temp-id "b" is destroyed and used in one request.',
+      ],
+    ],
+    [
+      'methods that need an id, entries without any name',
+      post({
+        tags: {
+          data: [
+            { type: 'tags', method: 'create' },
+            { type: 'tags', 'temp-id': 'a', method: 'update' },
+            { type: 'tags', 'temp-id': 'b', method: 'destroy' },
+            { type: 'tags', 'temp-id': '', method: 'create' },
+          ],
+        },
+      }),
+      400,
+      [
+        '400 /data/relationships/tags/data/0 A linkage entry has an id, or the temp-id or lid of a member of "included".',
+        '400 /data/relationships/tags/data/1 The method "update" needs the id of a record.',
+        '400 /data/relationships/tags/data/2 The method "destroy" needs the id of a record.',
+        '400 /data/relationships/tags/data/3/temp-id "temp-id" is a string that is not empty.',
+      ],
+    ],
+    [
+      'everything at once: each fault has its pointer, and nothing is written',
+      {
+        data: {
+          type: 'posts',
+          id: '1',
+          attributes: { title: '', nosuch: 1, createdAt: '2024-01-01' },
+          relationships: {
+            author: { data: [] },
+            comments: {
+              data: [
+                create('a'),
+                { type: 'comments', id: '5', method: 'nosuch' },
+                { type: 'tags', id: '1', method: 'update' },
+              ],
+            },
+            tags: { data: [{ type: 'tags', 'temp-id': 'gone', method: 'create' }] },
+            nosuch: { data: null },
+          },
+        },
+        included: [{ type: 'comments', 'temp-id': 'a', attributes: { body: 5, postId: 3 } }],
+      },
+      400,
+      [
+        '400 /data/relationships/author/data "author" is a to-one relationship: its "data" is one record or null.',
+        '400 /data/relationships/comments/data/1/method A "method" is one of create, update, destroy, disassociate.',
+        '409 /data/relationships/comments/data/2/type "comments" is of the type "comments", not "tags".',
+        '404 /data/relationships/tags/data/0 "included" has no member "tags" with the temp-id "gone".',
+        '400 /data/relationships/nosuch "posts" has no relationship "nosuch".',
+        '400 /data/attributes/nosuch "posts" has no attribute "nosuch".',
+        '400 /data/attributes/createdAt The attribute "createdAt" can\'t be written.',
+        '400 /included/0/attributes/postId "comments" has no attribute "postId".',
+        "422 /data/attributes/title title can't be empty.",
+        '422 /included/0/attributes/body body is no string.',
+      ],
+    ],
+  ]
+
+describe.each(databases)('write/bad-input: bad input on $name', (database) => {
+  const blog = writableBlog(database)
+
+  test.each(CASES)('%s', async (_, body, status, errors) => {
+    const before = await dumpBlog(blog.prisma)
+    const answer = await blog.send('PATCH', '/posts/1', body)
+    expect([answer.status, shortErrors(answer)]).toEqual([status, errors])
+    expect(danglingPointers(answer, body)).toEqual([])
+    expect(await dumpBlog(blog.prisma)).toEqual(before)
+  })
+})

@@ -1,0 +1,272 @@
+import { describe, expect, test } from 'vitest'
+import { keyedDatabases } from '../../support/databases.js'
+import { writableBlog } from '../support/blog.js'
+import { shortErrors } from '../support/documents.js'
+import { dumpBlog } from '../support/dump.js'
+import { danglingPointers } from '../support/pointers.js'
+
+const to = (type: string, id: number, method?: string) => ({
+  data: { type, id: String(id), ...(method && { method }) },
+})
+const fresh = (type: string, name: string) => ({ type, 'temp-id': name, method: 'create' })
+const existing = (type: string, id: number, method?: string) => to(type, id, method).data
+const comment = (relationships?: object, name = 'c') => ({
+  type: 'comments',
+  'temp-id': name,
+  attributes: { body: name, approved: true },
+  ...(relationships && { relationships }),
+})
+const newPost = (relationships: object, included: readonly object[]) => ({
+  data: {
+    type: 'posts',
+    'temp-id': 'root',
+    attributes: { title: 't', body: 'b' },
+    relationships: { author: to('authors', 1), ...relationships },
+  },
+  included,
+})
+const post = (relationships: object, included: readonly object[]) => ({
+  data: { type: 'posts', id: '1', relationships },
+  included,
+})
+const attachment = (relationships: object) => ({
+  type: 'attachments',
+  'temp-id': 'a',
+  attributes: { url: 'https://example.com/a', byteSize: '1' },
+  relationships,
+})
+const author = (id: number, relationships: object) => ({ type: 'authors', id: String(id), relationships })
+
+const NEW_COMMENT = { comments: { data: [fresh('comments', 'c')] } }
+const OLD_COMMENT = (method?: string) => ({ comments: { data: [existing('comments', 1, method)] } })
+const NEW_FILE = { attachments: { data: [fresh('attachments', 'a')] } }
+
+const detail = (one: string, name: string, other: string) =>
+  `This record ${one} by "${name}", and ${other} here.`
+const belongs = (type: string, id: number | string) => `belongs to the record "${id}" of "${type}"`
+const NONE = 'belongs to no record'
+
+type Case = readonly [name: string, method: string, path: string, body: object, errors: readonly string[]]
+
+const REFUSED: readonly Case[] = [
+  [
+    'a new child of a new record that names another parent',
+    'POST',
+    '/posts',
+    newPost(NEW_COMMENT, [comment({ post: to('posts', 2) })]),
+    [
+      `400 /included/0/relationships/post/data ${detail(belongs('posts', 'root'), 'comments', belongs('posts', 2))}`,
+    ],
+  ],
+  [
+    'a new child that names no parent',
+    'POST',
+    '/posts',
+    newPost(NEW_COMMENT, [comment({ post: { data: null } })]),
+    [`400 /included/0/relationships/post/data ${detail(belongs('posts', 'root'), 'comments', NONE)}`],
+  ],
+  [
+    'a new child of an existing record',
+    'PATCH',
+    '/posts/1',
+    post(NEW_COMMENT, [comment({ post: to('posts', 2) })]),
+    [
+      `400 /included/0/relationships/post/data ${detail(belongs('posts', 1), 'comments', belongs('posts', 2))}`,
+    ],
+  ],
+  [
+    'an existing child that is updated',
+    'PATCH',
+    '/posts/1',
+    post(OLD_COMMENT('update'), [{ ...existing('comments', 1), relationships: { post: to('posts', 2) } }]),
+    [
+      `400 /included/0/relationships/post/data ${detail(belongs('posts', 1), 'comments', belongs('posts', 2))}`,
+    ],
+  ],
+  [
+    'an existing child that is only linked',
+    'PATCH',
+    '/posts/1',
+    post(OLD_COMMENT(), [{ ...existing('comments', 1), relationships: { post: to('posts', 2) } }]),
+    [
+      `400 /included/0/relationships/post/data ${detail(belongs('posts', 1), 'comments', belongs('posts', 2))}`,
+    ],
+  ],
+  [
+    'a reply two levels down',
+    'PATCH',
+    '/posts/1',
+    post(NEW_COMMENT, [
+      comment({ replies: { data: [fresh('comments', 'r')] } }),
+      comment({ parent: to('comments', 2) }, 'r'),
+    ]),
+    [
+      `400 /included/1/relationships/parent/data ${detail(belongs('comments', 'c'), 'replies', belongs('comments', 2))}`,
+    ],
+  ],
+  [
+    'the one record of a hasOne',
+    'PATCH',
+    '/authors/1',
+    {
+      data: author(1, { profile: { data: fresh('profiles', 'p') } }),
+      included: [{ type: 'profiles', 'temp-id': 'p', relationships: { author: to('authors', 2) } }],
+    },
+    [
+      `400 /included/0/relationships/author/data ${detail(belongs('authors', 1), 'profile', belongs('authors', 2))}`,
+    ],
+  ],
+  ...(
+    [
+      ['of the same type', to('posts', 2), belongs('posts', 2)],
+      ['of another type', to('authors', 1), belongs('authors', 1)],
+      ['that is none', { data: null }, NONE],
+    ] as const
+  ).map(([name, subject, other]): Case => [
+    `a polymorphic child that names a parent ${name}`,
+    'POST',
+    '/posts',
+    newPost(NEW_FILE, [attachment({ subject })]),
+    [`400 /included/0/relationships/subject/data ${detail(belongs('posts', 'root'), 'attachments', other)}`],
+  ]),
+  [
+    'a new child of two new parents',
+    'PATCH',
+    '/posts/1',
+    post({ comments: { data: [fresh('comments', 'a'), fresh('comments', 'b')] } }, [
+      comment({ replies: { data: [fresh('comments', 'c')] } }, 'a'),
+      comment({ replies: { data: [fresh('comments', 'c')] } }, 'b'),
+      comment(),
+    ]),
+    [
+      `400 /included/1/relationships/replies/data/0 ${detail(belongs('comments', 'a'), 'replies', belongs('comments', 'b'))}`,
+    ],
+  ],
+  [
+    'an existing child of two parents of different types',
+    'PATCH',
+    '/authors/1',
+    {
+      data: author(1, {
+        attachments: { data: [existing('attachments', 1)] },
+        posts: { data: [existing('posts', 1, 'update')] },
+      }),
+      included: [
+        { type: 'posts', id: '1', relationships: { attachments: { data: [existing('attachments', 1)] } } },
+      ],
+    },
+    [
+      `400 /included/0/relationships/attachments/data/0 ${detail(belongs('authors', 1), 'attachments', belongs('posts', 1))}`,
+    ],
+  ],
+  [
+    'a child that is unlinked from a parent, and names it',
+    'PATCH',
+    '/posts/1',
+    post({ attachments: { data: [existing('attachments', 1, 'disassociate')] } }, [
+      { ...existing('attachments', 1), relationships: { subject: to('posts', 1) } },
+    ]),
+    [
+      `400 /included/0/relationships/subject/data ${detail('is unlinked from the record "1" of "posts"', 'attachments', belongs('posts', 1))}`,
+    ],
+  ],
+]
+
+describe.each(keyedDatabases)('write/contradictions (11.12) on $title', (database) => {
+  const blog = writableBlog(database)
+
+  test.each(REFUSED)('%s is refused, and nothing is written', async (_, method, path, body, errors) => {
+    const before = await dumpBlog(blog.prisma)
+    const answer = await blog.send(method, path, body)
+    expect([answer.status, shortErrors(answer)]).toEqual([400, errors])
+    expect(danglingPointers(answer, body)).toEqual([])
+    expect(await dumpBlog(blog.prisma)).toEqual(before)
+  })
+
+  test('a child may name its parent again, by id and by temp-id, and lie below two relationships of other keys', async () => {
+    const again = { data: { type: 'posts', 'temp-id': 'root' } }
+    const made = await blog.send(
+      'POST',
+      '/posts',
+      newPost({ ...NEW_COMMENT, ...NEW_FILE }, [
+        comment({ post: again, author: to('authors', 1) }),
+        attachment({ subject: again }),
+      ]),
+    )
+    expect([made.status, shortErrors(made)]).toEqual([201, []])
+    const old = await blog.send(
+      'PATCH',
+      '/posts/1',
+      post(NEW_COMMENT, [comment({ post: to('posts', 1), author: to('authors', 1) })]),
+    )
+    expect([old.status, shortErrors(old)]).toEqual([200, []])
+  })
+
+  test.each(['id', 'temp-id'])(
+    'a child refers to a record above it by another key, if that is there before, by its %s (11.3)',
+    async (name) => {
+      const made = await blog.prisma.post.create({ data: { title: 'above', body: '', authorId: 1 } })
+      const above = { type: 'posts', ...(name === 'id' ? { id: String(made.id) } : { 'temp-id': 'above' }) }
+      const body = {
+        data: { type: 'posts', id: String(made.id), 'temp-id': 'above', relationships: NEW_COMMENT },
+        included: [
+          comment({ replies: { data: [fresh('comments', 'reply')] } }),
+          comment({ post: { data: above } }, 'reply'),
+        ],
+      }
+      const answer = await blog.send('PATCH', `/posts/${made.id}`, body)
+      const comments = await blog.prisma.comment.findMany({
+        where: { postId: made.id },
+        orderBy: { id: 'asc' },
+      })
+      expect([answer.status, shortErrors(answer)]).toEqual([200, []])
+      expect(comments.map((one) => [one.body, one.parentId])).toEqual([
+        ['c', null],
+        ['reply', comments[0]?.id],
+      ])
+    },
+  )
+
+  test('below a child that is destroyed, what stands above it is not linked', async () => {
+    const made = await blog.prisma.comment.create({ data: { body: 'x', approved: true, postId: 1 } })
+    const reply = await blog.prisma.comment.create({
+      data: { body: 'y', approved: true, postId: 1, parentId: made.id },
+    })
+    const body = post({ comments: { data: [existing('comments', made.id, 'update')] } }, [
+      {
+        ...existing('comments', made.id),
+        relationships: { replies: { data: [existing('comments', reply.id, 'destroy')] } },
+      },
+      { ...existing('comments', reply.id), relationships: { post: to('posts', 1) } },
+    ])
+    const before = await dumpBlog(blog.prisma)
+    const answer = await blog.send('PATCH', '/posts/1', body)
+    expect([answer.status, await dumpBlog(blog.prisma)]).toEqual([400, before])
+  })
+
+  test('what one record unlinks, another may link, in whichever order they are named', async () => {
+    const make = async (body: string, parentId?: number) =>
+      blog.prisma.comment.create({
+        data: { body, approved: true, postId: 1, ...(parentId !== undefined && { parentId }) },
+      })
+    for (const order of ['from first', 'to first', 'replaced from first', 'replaced to first']) {
+      const [from, target] = [await make('from'), await make('to')]
+      const child = await make('child', from.id)
+      const one = existing('comments', child.id, order.startsWith('replaced') ? undefined : 'disassociate')
+      const unlinks = {
+        ...existing('comments', from.id),
+        relationships: { replies: { data: order.startsWith('replaced') ? [] : [one] } },
+      }
+      const links = {
+        ...existing('comments', target.id),
+        relationships: { replies: { data: [existing('comments', child.id)] } },
+      }
+      const included = order.endsWith('from first') ? [unlinks, links] : [links, unlinks]
+      const data = included.map(({ id }) => existing('comments', Number(id), 'update'))
+      const answer = await blog.send('PATCH', '/posts/1', post({ comments: { data } }, included))
+      expect([order, answer.status, shortErrors(answer)]).toEqual([order, 200, []])
+      const { parentId } = await blog.prisma.comment.findUniqueOrThrow({ where: { id: child.id } })
+      expect([order, parentId]).toEqual([order, target.id])
+    }
+  })
+})

@@ -1,0 +1,39 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { describe, expect, test } from 'vitest'
+import { sampledKeys } from '../../support/databases.js'
+import { writableBlog } from '../support/blog.js'
+import type { Answer } from '../support/send.js'
+
+interface Exchange {
+  readonly request: { readonly method: string; readonly path: string; readonly body?: unknown }
+  readonly answer: Answer
+}
+
+const FOLDER = new URL('exchanges/', import.meta.url)
+
+/** The headers that the reference client sends on every request, those without a body too (rule 16.4). */
+const HEADERS = { accept: 'application/vnd.api+json', 'content-type': 'application/vnd.api+json' }
+
+const files = (await readdir(FOLDER)).toSorted()
+
+describe.each(sampledKeys)('write/exchanges: exchanges with existing clients on $title', (database) => {
+  const blog = writableBlog(database)
+
+  // Each of them builds on those before it. With RECORD=1 the answers are written down anew, to be read before committing.
+  test.each(files)('%s', async (file) => {
+    const url = new URL(file, FOLDER)
+    const { request, answer } = JSON.parse(await readFile(url, 'utf8')) as Exchange
+    const given = timeless(await blog.send(request.method, request.path, request.body, HEADERS))
+    if (process.env['RECORD'] === '1') {
+      await writeFile(url, `${JSON.stringify({ request, answer: given }, null, 2)}\n`)
+    }
+    expect(given).toEqual(process.env['RECORD'] === '1' ? given : answer)
+  })
+})
+
+/** The moments of this run are the only thing that differs between two of them. */
+function timeless(answer: Answer): Answer {
+  const year = new Date().getUTCFullYear()
+  const text = JSON.stringify(answer).replaceAll(new RegExp(String.raw`"${year}-[\dT:.-]+Z"`, 'g'), '"(now)"')
+  return JSON.parse(text) as Answer
+}

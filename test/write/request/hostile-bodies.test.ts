@@ -1,0 +1,215 @@
+import { describe, expect, test } from 'vitest'
+import { databases } from '../../support/databases.js'
+import { sample } from '../../support/samples.js'
+import { writableBlog } from '../support/blog.js'
+import { errorsOf, shortErrors, written } from '../support/documents.js'
+import { danglingPointers } from '../support/pointers.js'
+import { serveWrites } from '../support/serve.js'
+import { typesResources, writableTypes } from '../support/types.js'
+
+const ITSELF = 'The record of "nodes" with the id "1" leads back to itself.'
+
+describe.each(databases)('write/hostile: a hostile write on $name', (database) => {
+  const types = writableTypes(database)
+  const blog = writableBlog(database)
+  const send = (method: string, path: string, body?: unknown) =>
+    serveWrites(typesResources(types.adapter)).send(method, path, body)
+
+  test('a record that is linked to itself at a relationship’s address is a cycle (13.1)', async () => {
+    await types.prisma.node.create({ data: { id: 1, name: 'one', position: 1 } })
+    const self = { type: 'nodes', id: '1' }
+    const outcomes = await Promise.all([
+      send('PATCH', '/nodes/1/relationships/parent', { data: self }),
+      send('PATCH', '/nodes/1/relationships/children', { data: [self] }),
+      send('POST', '/nodes/1/relationships/children', { data: [self] }),
+    ])
+    expect(outcomes.map((answer) => [answer.status, shortErrors(answer)])).toEqual([
+      [400, [`400 /data ${ITSELF}`]],
+      [400, [`400 /data/0 ${ITSELF}`]],
+      [400, [`400 /data/0 ${ITSELF}`]],
+    ])
+  })
+
+  test('a record that is linked to itself already can be unlinked, at either address (11.4)', async () => {
+    const self = { type: 'nodes', id: '2' }
+    const link = () =>
+      types.prisma.node.upsert({
+        where: { id: 2 },
+        create: { id: 2, name: 'two', position: 1, parentId: 2 },
+        update: { parentId: 2 },
+      })
+    const parentOf = async () => (await types.prisma.node.findUnique({ where: { id: 2 } }))?.parentId
+    await link().catch(async () => {
+      await types.prisma.node.create({ data: { id: 2, name: 'two', position: 1 } })
+      await link()
+    })
+    expect((await send('DELETE', '/nodes/2/relationships/children', { data: [self] })).status).toBe(204)
+    expect(await parentOf()).toBeNull()
+    await link()
+    expect((await send('PATCH', '/nodes/2/relationships/parent', { data: null })).status).toBe(204)
+    expect(await parentOf()).toBeNull()
+    await link()
+    const relationships = { children: { data: [{ ...self, method: 'disassociate' }] } }
+    written(await send('PATCH', '/nodes/2', { data: { ...self, relationships } }))
+    expect(await parentOf()).toBeNull()
+  })
+
+  test('a required relationship that is cleared beside another that is set is required (11.10)', async () => {
+    const author = { data: { type: 'authors', id: '2' } }
+    const orders = [
+      { author, post: { data: null } },
+      { post: { data: null }, author },
+      { author: { data: null }, post: { data: null } },
+    ]
+    for (const relationships of orders) {
+      const answer = await blog.send('PATCH', '/comments/2', {
+        data: {
+          type: 'comments',
+          id: '2',
+          attributes: { body: 'Unknown argument `authorId` authorId: null' },
+          relationships,
+        },
+      })
+      expect(shortErrors(answer)).toEqual(['422 /data/relationships/post post is required.'])
+    }
+  })
+
+  test('a text that no index holds is too long (11.10)', async () => {
+    // Of random characters, for PostgreSQL compresses what it can.
+    const name = Array.from({ length: 120 }, () => crypto.randomUUID()).join('')
+    const answer = await blog.send('POST', '/tags', { data: { type: 'tags', attributes: { name } } })
+    if (database.name === 'sqlite') expect(answer.status).toBe(201)
+    else {
+      const pointer = errorsOf(answer)[0]?.pointer
+      expect([answer.status, pointer]).toEqual([422, '/data/attributes/name'])
+    }
+  })
+
+  test('an id is the record’s own, whatever the store takes for equal (18.3)', async () => {
+    const resources = typesResources(types.adapter)
+    resources['documents']?.id('string', { attribute: 'slug' })
+    await types.prisma.document.create({ data: { slug: 'abc', folder: 'f', title: 'case' } })
+    const served = serveWrites(resources)
+    for (const id of ['ABC', 'abc ', 'Abc']) {
+      const path = `/documents/${encodeURIComponent(id)}`
+      const data = { type: 'documents', id, attributes: { folder: 'changed' } }
+      expect((await served.send('PATCH', path, { data })).status).toBe(404)
+      expect((await served.send('DELETE', path)).status).toBe(404)
+    }
+    expect(await types.prisma.document.findFirst({ where: { slug: 'abc' } })).toMatchObject({ folder: 'f' })
+  })
+
+  test('an id that is too long for an address is a 422, and one of half of it is not (11.4, 17.1)', async () => {
+    const resources = typesResources(types.adapter)
+    resources['documents']?.id('string', { attribute: 'slug', clientIds: 'required' })
+    const told = []
+    for (const id of ['漢'.repeat(456), 'a'.repeat(4097), 'a'.repeat(100_000)]) {
+      const data = { type: 'documents', id, attributes: { folder: 'f', title: 'long' } }
+      const answer = await serveWrites(resources).send('POST', '/documents', { data })
+      told.push(shortErrors(answer).includes('422 /data/id id is too long for an address.'))
+    }
+    expect(told).toEqual([true, true, true])
+  })
+
+  test('an id that no address leads to is none (11.4)', async () => {
+    const resources = typesResources(types.adapter)
+    resources['documents']?.id('string', { attribute: 'slug', clientIds: 'required' })
+    for (const id of ['.', '..', 'a\0b']) {
+      const data = { type: 'documents', id, attributes: { folder: 'f', title: id } }
+      const answer = await serveWrites(resources).send('POST', '/documents', { data })
+      expect(shortErrors(answer)).toContain("422 /data/id id can't stand in an address.")
+    }
+  })
+
+  test('a sequence that lags behind is tried again, and no id that nobody gave is said to be taken', async () => {
+    await types.prisma.team.createMany({ data: [1, 2].map((id) => ({ id, name: `T${id}` })) })
+    written(await send('POST', '/teams', { data: { type: 'teams', attributes: { name: 'third' } } }))
+    expect(await types.prisma.team.count()).toBe(3)
+  })
+
+  test('a taken value of an attribute that the client may not see is not named (7.3)', async () => {
+    const resources = typesResources(types.adapter)
+    resources['documents']?.attribute('title', { type: 'string', readable: false, default: 'same' })
+    const post = (slug: string, attributes = {}) =>
+      serveWrites(resources).send('POST', '/documents', {
+        data: { type: 'documents', attributes: { slug, folder: 'hidden', ...attributes } },
+      })
+    written(await post('h1'))
+    expect(shortErrors(await post('h2'))).toEqual(['422 /data/attributes/folder folder is already taken.'])
+    expect(shortErrors(await post('h3', { title: 'same' }))).toEqual([
+      '422 /data/attributes/folder folder is already taken.',
+      '422 /data/attributes/title title is already taken.',
+    ])
+  })
+
+  test('nothing that stands in a body for a relationship’s address is dropped in silence (11.2)', async () => {
+    const tag = { type: 'tags', id: '1' }
+    const body = { data: [{ ...tag, attributes: { name: 'x' }, relationships: {} }], included: [tag] }
+    const answer = await blog.send('PATCH', '/posts/1/relationships/tags', body)
+    expect(shortErrors(answer)).toEqual([
+      '400 /included A relationship is written by types and ids alone, not by "included".',
+      '400 /data/0/attributes A relationship is written by types and ids alone, not by "attributes".',
+      '400 /data/0/relationships A relationship is written by types and ids alone, not by "relationships".',
+    ])
+    expect(danglingPointers(answer, body)).toEqual([])
+  })
+
+  test('the errors of a body are bounded: a hundred of them say enough', async () => {
+    const many = Array.from({ length: 20_000 }, () => 0)
+    const attributes = Object.fromEntries(many.map((_, index) => [`a${index}`, 1]))
+    const relationships = Object.fromEntries(many.map((_, index) => [`r${index}`, 1]))
+    const data = { type: 'posts', id: '1' }
+    const bodies = [
+      { data, included: many },
+      { data: { ...data, attributes } },
+      { data: { ...data, relationships } },
+      { data: { ...data, relationships, attributes }, included: many },
+    ]
+    for (const body of bodies) {
+      const answer = await blog.send('PATCH', '/posts/1', body)
+      expect([answer.status, shortErrors(answer).length]).toEqual([400, 100])
+    }
+  })
+
+  test('a request links at most 1,000 records; the number can be set', async () => {
+    const comment = (index: number, replies: number) => ({
+      type: 'nodes',
+      lid: `n${index}`,
+      attributes: { name: 'n' },
+      relationships: {
+        children: {
+          data: Array.from({ length: replies }, (_, id) => ({ type: 'nodes', id: String(id + 1) })),
+        },
+      },
+    })
+    const body = (replies: number) => ({
+      data: {
+        type: 'nodes',
+        attributes: { name: 'root' },
+        relationships: {
+          children: { data: [0, 1, 2].map((index) => ({ type: 'nodes', lid: `n${index}` })) },
+        },
+      },
+      included: [0, 1, 2].map((index) => comment(index, replies)),
+    })
+    const over = await send('POST', '/nodes', body(333))
+    expect(shortErrors(over)).toEqual([
+      '400 /included/2/relationships/children/data/331 A request names at most 1000 records in its relationships.',
+    ])
+    expect(danglingPointers(over, body(333))).toEqual([])
+    const served = serveWrites(typesResources(types.adapter), { limits: { links: 5 } })
+    expect((await served.send('POST', '/nodes', body(1))).status).toBe(400)
+  })
+
+  test('a format is tested in linear time', async () => {
+    const resources = typesResources(types.adapter)
+    resources['samples']?.attribute('string', { type: 'string', format: 'date-time' })
+    const { id } = await types.prisma.sample.create({ data: sample(crypto.randomUUID()) })
+    // Quadratic, it would take minutes, and the test its time-out.
+    const attributes = { string: 'T'.repeat(900_000) }
+    const answer = await serveWrites(resources).send('PATCH', `/samples/${id}`, {
+      data: { type: 'samples', id, attributes },
+    })
+    expect(answer.status).toBe(422)
+  })
+})

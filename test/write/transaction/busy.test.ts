@@ -1,0 +1,170 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { inspect } from 'node:util'
+import { setTimeout as wait } from 'node:timers/promises'
+import { describe, expect, test } from 'vitest'
+import { createClient } from '../../support/clients.js'
+import { sqlite } from '../../support/databases.js'
+import { sqliteAdapter } from '../../support/stores.js'
+import { shortErrors } from '../support/documents.js'
+import { recordedBlog } from '../support/recorded.js'
+import { serveWrites, type Served } from '../support/serve.js'
+import { timesOpen } from '../support/times-open.js'
+
+/** What another process does with the file before it says so, and then for a while. */
+const LOCKS = {
+  'writes to it': 'BEGIN IMMEDIATE; INSERT INTO "Tag" (name) VALUES (\'theirs-\' || hex(randomblob(8)))',
+  'reads from it': 'BEGIN; SELECT count(*) FROM "Tag"',
+  'has it for itself': 'BEGIN EXCLUSIVE',
+} as const
+
+type How = keyof typeof LOCKS
+
+/** A blog in a file of its own, as an application serves it. */
+interface Blog {
+  readonly url: string
+  readonly served: Served
+  createTag(name: string): ReturnType<Served['send']>
+  countOfTags(name: string): Promise<number>
+  countInTransaction(): Promise<number>
+  close(): Promise<void>
+}
+
+async function openBlog(): Promise<Blog> {
+  const database = await sqlite.open({ seed: true })
+  const prisma = await createClient('blog', 'sqlite', sqliteAdapter(database.url))
+  const served = serveWrites(recordedBlog(prisma).resources)
+  await served.send('GET', '/posts/1')
+  return {
+    url: database.url,
+    served,
+    createTag: (name) => served.send('POST', '/tags', { data: { type: 'tags', attributes: { name } } }),
+    countInTransaction: () => prisma.$transaction((transaction) => transaction.tag.count()),
+    countOfTags: (name) => database.prisma.tag.count({ where: { name } }),
+    async close() {
+      await prisma.$disconnect()
+      await database.close()
+    },
+  }
+}
+
+/** Has another process lock the file, which has the lock when this resolves, and lets go of it when it is told to. */
+async function locked({ url }: Blog, how: How): Promise<{ release(): Promise<unknown> }> {
+  const script = `
+    const { createClient } = require('@libsql/client')
+    const run = async () => {
+      const transaction = createClient({ url: ${JSON.stringify(url)} })
+      await transaction.executeMultiple('PRAGMA journal_mode')
+      const Database = require('libsql')
+      const file = new Database(${JSON.stringify(url.slice('file:'.length))})
+      for (const sql of ${JSON.stringify(LOCKS[how])}.split('; ')) {
+        const statement = file.prepare(sql)
+        if (sql.startsWith('SELECT')) statement.all(); else statement.run()
+      }
+      console.log('locked')
+      process.stdin.resume().once('end', () => { file.prepare('COMMIT').run() })
+    }
+    run()`
+  const child = spawn(process.execPath, ['-e', script], { stdio: ['pipe', 'pipe', 'inherit'] })
+  await once(child.stdout, 'data')
+  return {
+    release() {
+      child.stdin.end()
+      return once(child, 'close')
+    },
+  }
+}
+
+/** Why the server could not answer, by the driver's words. */
+const causesOf = ({ reported }: Served): readonly string[] =>
+  reported.map((error) => inspect(error, { depth: 5 }))
+
+// Each waits for seconds: they do so at once, on a file each.
+describe.concurrent('write/busy: a lock that a second process has on SQLite', () => {
+  test.each(Object.keys(LOCKS) as How[])(
+    'that %s for a second: a write waits for it and is done, and so is a read (23.3)',
+    async (how) => {
+      const blog = await openBlog()
+      const lock = await locked(blog, how)
+      const answers = Promise.all([blog.createTag('ours'), blog.served.send('GET', '/tags/1')])
+      await wait(1000)
+      await lock.release()
+      expect((await answers).map(({ status }) => status)).toEqual([201, 200])
+      const { status } = await blog.createTag('ours after it')
+      expect([status, causesOf(blog.served)]).toEqual([201, []])
+      expect([await blog.countOfTags('ours'), await blog.countOfTags('ours after it')]).toEqual([1, 1])
+      await blog.close()
+    },
+  )
+
+  test('that has it for itself: a read that has waited for it leaves no lock of its own behind (23.3)', async () => {
+    const blog = await openBlog()
+    const lock = await locked(blog, 'has it for itself')
+    const answer = blog.served.send('GET', '/tags/1')
+    await wait(300)
+    await lock.release()
+    expect((await answer).status).toBe(200)
+    // libSQL gives the first transaction the connection that has read, and the second another one.
+    const writes = [await blog.createTag('ours after it'), await blog.createTag('one more')]
+    expect([...writes.map(({ status }) => status), causesOf(blog.served)]).toEqual([201, 201, []])
+    await blog.close()
+  })
+
+  test('that has it for itself: those that wait for it open few files (23.3, 23.9)', async () => {
+    const blog = await openBlog()
+    const before = timesOpen(blog.url)
+    const lock = await locked(blog, 'has it for itself')
+    const writes = Array.from({ length: 20 }, (_, at) => blog.createTag(`ours ${at}`))
+    const reads = Array.from({ length: 5 }, () => blog.served.send('GET', '/tags/1'))
+    await wait(1500)
+    await lock.release()
+    const statuses = (await Promise.all([...writes, ...reads])).map(({ status }) => status)
+    expect([new Set(statuses), timesOpen(blog.url) - before < 20]).toEqual([new Set([201, 200]), true])
+    await blog.close()
+  })
+
+  test('that writes to it: a transaction that only reads does not wait, whoever has met the lock (23.9)', async () => {
+    const blog = await openBlog()
+    const lock = await locked(blog, 'writes to it')
+    const answer = blog.createTag('ours')
+    await wait(300)
+    expect(await blog.countInTransaction()).toBeGreaterThan(0)
+    await lock.release()
+    expect((await answer).status).toBe(201)
+    await blog.close()
+  })
+
+  test.each(Object.keys(LOCKS) as How[])(
+    'that %s for long: a 503 after some seconds, nothing is written, and no lock is left behind (23.3)',
+    async (how) => {
+      const blog = await openBlog()
+      const lock = await locked(blog, how)
+      const answer = await blog.createTag('too late')
+      expect([answer.status, shortErrors(answer)]).toEqual([
+        503,
+        ['503 - The store can not be reached now, or is too busy.'],
+      ])
+      await lock.release()
+      expect(await blog.countOfTags('too late')).toBe(0)
+      expect((await blog.createTag('at last')).status).toBe(201)
+      await blog.close()
+    },
+  )
+
+  test('that writes to it: a transaction that has read, and may not write, keeps no lock of it (23.3)', async () => {
+    const blog = await openBlog()
+    const connection = await sqliteAdapter(blog.url).connect()
+    const lock = await locked(blog, 'writes to it')
+    const transaction = await connection.startTransaction()
+    const plain = (sql: string) => ({ sql, args: [], argTypes: [] })
+    await transaction.queryRaw(plain('SELECT count(*) FROM "Tag"'))
+    await expect(
+      transaction.executeRaw(plain(`INSERT INTO "Tag" (name) VALUES ('ours')`)),
+    ).rejects.toMatchObject({ cause: { originalMessage: expect.stringContaining('SQLITE_BUSY') } })
+    await transaction.rollback()
+    // The other process can commit: it ends well only if it can.
+    expect(await lock.release()).toEqual([0, null])
+    await connection.dispose()
+    await blog.close()
+  })
+})

@@ -1,0 +1,96 @@
+import { execFile } from 'node:child_process'
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { build } from 'vite'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { clientDirectory } from '../../../scripts/lib/datamodels.js'
+import { at } from '../../../scripts/lib/paths.js'
+import { PROVIDERS } from '../../support/clients.js'
+import { databases, type BlogClient, type OpenDatabase } from '../../support/databases.js'
+import { factsOf } from '../../support/facts.js'
+import { dumpBlog } from '../support/dump.js'
+import { prepareGround, threeLevels } from '../support/graph.js'
+import type { WorkerOrders } from '../support/killed-worker.js'
+
+/** Every step on PostgreSQL, as the process of a server dies there; a few where one process has the file, or a twin of it does. */
+const STEPS = { sqlite: 9, postgresql: 1, mariadb: 9 }
+
+describe.each(databases)('write/killed: a process that is killed on $name', (database) => {
+  const directory = at(`.tmp/killed-${process.pid}-${database.name}`)
+  let opened: OpenDatabase<BlogClient> | undefined
+  beforeAll(async () => {
+    await mkdir(directory, { recursive: true })
+    await bundle(directory, join(clientDirectory('blog', PROVIDERS[database.name]), 'client.ts'))
+    opened = await database.open({ seed: true })
+  })
+  afterAll(async () => {
+    await opened?.close()
+    await rm(directory, { recursive: true, force: true })
+  })
+
+  test('leaves nothing of its write, at whichever step it dies', async () => {
+    if (!opened) throw new Error('The blog is opened before.')
+    const { prisma, url } = opened
+    const { path, body } = threeLevels(await prepareGround(prisma), 'killed')
+    const before = await dumpBlog(prisma)
+    const client = pathToFileURL(join(directory, 'client.mjs')).href
+    const outcomes: string[] = []
+    for (let dieAt = 1; outcomes.at(-1) !== '200' && dieAt < 100; dieAt += STEPS[database.name]) {
+      outcomes.push(
+        await serve(join(directory, 'worker.mjs'), {
+          client,
+          url,
+          path,
+          body,
+          dieAt,
+          facts: factsOf(prisma),
+        }),
+      )
+      const isWritten = (await prisma.tag.count({ where: { name: 'killed' } })) > 0
+      // It may die behind the commit too, while it reads the answer: then all of it is written.
+      if (!isWritten) expect(await dumpBlog(prisma)).toEqual(before)
+      else {
+        expect(await prisma.comment.count({ where: { body: { startsWith: 'killed' } } })).toBe(2)
+        break
+      }
+    }
+    expect(new Set(outcomes.slice(0, -1))).toEqual(new Set(['SIGKILL']))
+    expect(outcomes.length).toBeGreaterThan(20 / STEPS[database.name])
+  }, 180_000)
+})
+
+/** Runs one process: the signal that ended it, or what it said. */
+function serve(worker: string, orders: WorkerOrders): Promise<string> {
+  return new Promise((resolve) => {
+    execFile(process.execPath, [worker, JSON.stringify(orders)], (error, stdout, stderr) => {
+      resolve(error?.signal ?? (stdout || stderr))
+    })
+  })
+}
+
+/** The worker and the Prisma client of its database as modules that Node can run. */
+async function bundle(outDir: string, client: string): Promise<void> {
+  await build({
+    configFile: false,
+    logLevel: 'silent',
+    root: at('.'),
+    resolve: {
+      alias: [
+        { find: /^@jsonapi-gen\/runtime\/(v1|prisma|null|express)$/, replacement: at('runtime/src/$1.ts') },
+        { find: /^@jsonapi-gen\/runtime$/, replacement: at('runtime/src/index.ts') },
+      ],
+    },
+    build: {
+      ssr: true,
+      outDir,
+      emptyOutDir: false,
+      minify: false,
+      target: 'node20',
+      rollupOptions: {
+        input: { worker: at('test/write/support/killed-worker.ts'), client },
+        output: { entryFileNames: '[name].mjs', chunkFileNames: '[name].mjs' },
+      },
+    },
+  })
+}

@@ -1,0 +1,152 @@
+import { PrismaMariaDb } from '@prisma/adapter-mariadb'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createClient } from '../../support/clients.js'
+import { databases, type OpenDatabase, type TenantsClient } from '../../support/databases.js'
+import { dice, SEED } from '../../support/dice.js'
+import { isSoak } from '../../support/sample.js'
+import { adapterTo } from '../../support/stores.js'
+import { shortErrors } from '../support/documents.js'
+import { serveWrites, type Served } from '../support/serve.js'
+import { isSerial, makeRecords, SET_KINDS, setResources, type SetWrite, some } from '../support/sets.js'
+
+const CONNECTIONS = isSoak ? 20 : 10
+const ROUNDS = isSoak ? 100 : 1
+
+const servers = databases.filter(({ name }) => name !== 'sqlite')
+const held = SET_KINDS.filter(({ name }) => name === 'a key of the members')
+
+describe.each(servers)('write/lock-waits (23.11) on $name', (database) => {
+  let opened: OpenDatabase<TenantsClient>
+  let wide: TenantsClient
+  let narrow: TenantsClient
+  let served: Served
+  beforeAll(async () => {
+    opened = await database.openTenants()
+    await makeRecords(opened.prisma)
+    wide = await createClient('tenants', database.name, adapterTo(database.name, opened.url, CONNECTIONS))
+    narrow = await createClient('tenants', database.name, adapterTo(database.name, opened.url, 1))
+    served = serveWrites(setResources(wide))
+  })
+  afterAll(async () => {
+    await wide.$disconnect()
+    await narrow.$disconnect()
+    await opened.close()
+  })
+
+  test.each(held)(
+    '40 that replace sets with the same members are all answered, and so is who reads beside them',
+    async (kind) => {
+      const by = dice(SEED)
+      for (let round = 0; round < ROUNDS; round++) {
+        const before = await kind.links(opened.prisma)
+        const writes = Array.from({ length: 40 }, (_, index): SetWrite => ({
+          owner: 1 + (index % 10),
+          does: 'replace',
+          members: some(by, 15),
+        }))
+        const writing = writes.map(({ owner, members }) =>
+          served.send('PATCH', `/projects/${owner}/relationships/tasks`, {
+            data: members.map((id) => ({ type: 'tasks', id: String(id) })),
+          }),
+        )
+        const reading = Array.from({ length: 10 }, (_, index) => served.send('GET', `/tasks/${index + 1}`))
+        const answers = await Promise.all(writing)
+        const read = await Promise.all(reading)
+        expect(read.map(({ status }) => status)).toEqual(read.map(() => 200))
+        const unexpected = answers.filter(({ status }) => ![204, 409, 503].includes(status))
+        expect(unexpected.map((answer) => shortErrors(answer))).toEqual([])
+        const done = writes.filter((_, index) => answers[index]?.status === 204)
+        expect(isSerial(kind, before, done, await kind.links(opened.prisma))).toBe(true)
+      }
+    },
+    3_600_000,
+  )
+
+  /** Holds a row of another connection's until the answer is there. */
+  async function whileHeld<Result>(table: string, id: number, run: () => Promise<Result>): Promise<Result> {
+    const quote = database.name === 'mariadb' ? '`' : '"'
+    return opened.prisma.$transaction(
+      async (transaction) => {
+        await transaction.$queryRawUnsafe(
+          `SELECT 1 FROM ${quote}${table}${quote} WHERE id = ${id} FOR UPDATE`,
+        )
+        return run()
+      },
+      { timeout: 60_000 },
+    )
+  }
+  const impatient = () => serveWrites(setResources(narrow, { transaction: { lockTimeout: 100 } })).send
+  const SET = {
+    data: [
+      { type: 'tasks', id: '1' },
+      { type: 'tasks', id: '2' },
+    ],
+  }
+  const BUSY = ['409 - Others write the same records now. Nothing was written; try again.']
+
+  test('who waits too long for the owner of a set is a 409, and nothing is written', async () => {
+    const before = await held[0]?.links(opened.prisma)
+    const answer = await whileHeld('Project', 11, () =>
+      impatient()('PATCH', '/projects/11/relationships/tasks', SET),
+    )
+    expect([answer.status, shortErrors(answer)]).toEqual([409, BUSY])
+    expect(await held[0]?.links(opened.prisma)).toEqual(before)
+  })
+
+  test.each(database.name === 'postgresql' ? [database.name] : [])(
+    'on %s so is who waits for any other row, and nothing stays set on the connection',
+    async () => {
+      const answer = await whileHeld('Task', 30, () =>
+        impatient()('PATCH', '/tasks/30', {
+          data: { type: 'tasks', id: '30', attributes: { title: 'changed' } },
+        }),
+      )
+      expect([answer.status, shortErrors(answer)]).toEqual([409, BUSY])
+      expect(await narrow.$queryRawUnsafe('SHOW lock_timeout')).toEqual([{ lock_timeout: '0' }])
+    },
+  )
+
+  test.each(database.name === 'mariadb' ? [database.name] : [])(
+    'on %s the first wait that takes all of the time is the last one',
+    async () => {
+      const sent: string[] = []
+      const url = new URL(opened.url)
+      const pool = new PrismaMariaDb({
+        host: url.hostname,
+        port: Number(url.port || 3306),
+        user: decodeURIComponent(url.username),
+        password: decodeURIComponent(url.password),
+        database: url.pathname.slice(1),
+        connectionLimit: 1,
+        sessionVariables: { innodb_lock_wait_timeout: 1, max_statement_time: 60 },
+      })
+      const client = await createClient('tenants', database.name, pool)
+      const noting = client.$extends({
+        query: {
+          $allOperations({ operation, args, query }) {
+            sent.push(operation)
+            return query(args)
+          },
+        },
+      })
+      const { send } = serveWrites(setResources(noting as never, { transaction: { lockTimeout: 900 } }))
+      const answer = await whileHeld('Task', 30, () =>
+        send('PATCH', '/tasks/30', {
+          data: { type: 'tasks', id: '30', attributes: { title: 'changed' } },
+        }),
+      )
+      expect([answer.status, shortErrors(answer)]).toEqual([409, BUSY])
+      expect(sent.filter((operation) => operation.startsWith('update'))).toHaveLength(1)
+      await client.$disconnect()
+    },
+  )
+
+  test('who gets the lock in time has written', async () => {
+    const answer = await serveWrites(setResources(narrow)).send(
+      'PATCH',
+      '/projects/11/relationships/tasks',
+      SET,
+    )
+    expect(answer.status).toBe(204)
+  })
+})

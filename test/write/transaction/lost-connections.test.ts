@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createClient } from '../../support/clients.js'
+import { databases, type BlogClient, type OpenDatabase } from '../../support/databases.js'
+import { openProxy, type Proxy } from '../../support/proxy.js'
+import { adapterTo } from '../../support/stores.js'
+import { failingClient } from '../support/failing-client.js'
+import { prepareGround, threeLevels } from '../support/graph.js'
+import { recordedBlog } from '../support/recorded.js'
+import type { Answer } from '../support/send.js'
+import { serveWrites, type Served } from '../support/serve.js'
+
+const servers = databases.filter(({ name }) => name !== 'sqlite')
+
+/** What an answer says of a write: done, not done, or that nobody knows. */
+function told({ status, body }: Answer): boolean | 'unknown' {
+  const { errors = [] } = (body ?? {}) as { errors?: readonly { meta?: { written?: boolean | 'unknown' } }[] }
+  return status < 300 || (errors[0]?.meta?.written ?? false)
+}
+
+describe.each(servers)('write/lost-connections: a connection to $name that is lost', (database) => {
+  let opened: OpenDatabase<BlogClient>
+  let proxy: Proxy
+  let lossy: BlogClient
+  beforeAll(async () => {
+    opened = await database.open({ seed: true })
+    proxy = await openProxy(opened.url)
+    lossy = await createClient('blog', database.name, adapterTo(database.name, proxy.url))
+  })
+  afterAll(async () => {
+    proxy.judge = undefined
+    await lossy.$disconnect()
+    await proxy.close()
+    await opened.close()
+  })
+
+  /** Ends every connection of the lossy client from the server's side. */
+  async function terminate(): Promise<void> {
+    const ports = proxy.ports().join(', ')
+    if (database.name === 'postgresql') {
+      const theirs = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE client_port IN (${ports})`
+      await opened.prisma.$executeRawUnsafe(theirs)
+      return
+    }
+    const processes = await opened.prisma.$queryRawUnsafe<readonly { id: bigint }[]>(
+      `SELECT id FROM information_schema.processlist WHERE SUBSTRING_INDEX(host, ':', -1) IN (${ports})`,
+    )
+    for (const { id } of processes) await opened.prisma.$executeRawUnsafe(`KILL ${id}`).catch(() => {})
+  }
+
+  const isWritten = async (mark: string): Promise<boolean> =>
+    (await opened.prisma.tag.count({ where: { name: mark } })) > 0
+
+  const serveLossy = (client = lossy): Served =>
+    serveWrites(recordedBlog(client).resources, { answerErrors: true })
+
+  test.each([
+    ['before', false],
+    ['after', true],
+  ] as const)(
+    '%s COMMIT has reached it: a 503 that says that nobody knows (14.6)',
+    async (when, expected) => {
+      const mark = `commit-${when}-${database.name}`
+      const { path, body } = threeLevels(await prepareGround(opened.prisma), mark)
+      const served = serveLossy()
+      await served.send('GET', '/posts/1')
+      proxy.judge = (packet) => (packet.includes('COMMIT') ? `cut ${when}` : 'pass')
+      const answer = await served.send('PATCH', path, body)
+      proxy.judge = undefined
+      expect([answer.status, answer.body]).toEqual([
+        503,
+        {
+          jsonapi: { version: '1.1' },
+          errors: [
+            {
+              id: expect.stringMatching(/^[\da-f-]{36}$/),
+              status: '503',
+              code: 'service_unavailable',
+              title: 'Service unavailable',
+              detail: 'The store was lost while it committed: this may be written, or not.',
+              meta: { written: 'unknown' },
+            },
+          ],
+        },
+      ])
+      expect(await isWritten(mark)).toBe(expected)
+      expect((await served.send('GET', '/posts/1')).status).toBe(200)
+    },
+  )
+
+  test('at whichever packet: a 503 where nothing is written, a 500 that says so where it is (14.6)', async () => {
+    const served = serveLossy()
+    const outcomes: (readonly [status: number, told: boolean | 'unknown'])[] = []
+    for (let n = 1, left = 0; left === 0; n++) {
+      const mark = `packet-${n}-${database.name}`
+      const { path, body } = threeLevels(await prepareGround(opened.prisma), mark)
+      await served.send('GET', '/posts/1')
+      left = n
+      proxy.judge = () => (left > 0 && --left === 0 ? 'cut before' : 'pass')
+      const answer = await served.send('PATCH', path, body)
+      proxy.judge = undefined
+      outcomes.push([answer.status, told(answer)])
+      const written = await isWritten(mark)
+      expect([n, told(answer), written]).toEqual([
+        n,
+        told(answer) === 'unknown' ? 'unknown' : written,
+        written,
+      ])
+    }
+    expect(new Set(outcomes.map(String))).toEqual(
+      new Set(['503,false', '503,unknown', '500,true', '200,true']),
+    )
+  }, 120_000)
+
+  test('ended by the server at whichever step: the same (14.6)', async () => {
+    const client = failingClient(lossy)
+    const served = serveLossy(client.prisma)
+    const outcomes: (readonly [status: number, told: boolean | 'unknown'])[] = []
+    for (let n = 1; outcomes.at(-1)?.[0] !== 200; n += 3) {
+      const mark = `ended-${n}-${database.name}`
+      const { path, body } = threeLevels(await prepareGround(opened.prisma), mark)
+      client.failAt(n, terminate)
+      const answer = await served.send('PATCH', path, body)
+      client.failAt(0, terminate)
+      outcomes.push([answer.status, told(answer)])
+      const written = await isWritten(mark)
+      expect([n, answer.status, told(answer)]).toEqual([n, answer.status, written])
+    }
+    const kinds = new Set(outcomes.map(String))
+    expect(kinds).toContain('503,false')
+    expect(kinds).not.toContain('500,false')
+  }, 120_000)
+})

@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createClient } from '../../support/clients.js'
+import { databases, type BlogClient, type OpenDatabase } from '../../support/databases.js'
+import { adapterTo } from '../../support/stores.js'
+import { shortErrors } from '../support/documents.js'
+import { recordedBlog } from '../support/recorded.js'
+import { serveWrites } from '../support/serve.js'
+
+/** What makes of the address of a store that of one that can't write. */
+const UNABLE: Readonly<Record<string, (url: URL) => void>> = {
+  'takes no writes, as one does that a failover has left behind': ({ searchParams }) => {
+    const options = searchParams.get('options') ?? ''
+    searchParams.set('options', `${options} -c default_transaction_read_only=on`)
+  },
+  'has no such database': (url) => {
+    url.pathname = '/nosuch'
+  },
+}
+
+describe.each(databases.filter(({ name }) => name === 'postgresql'))(
+  'write/unable-stores (23.3): a store on $name that',
+  (database) => {
+    let opened: OpenDatabase<BlogClient>
+    beforeAll(async () => {
+      opened = await database.open()
+    })
+    afterAll(() => opened.close())
+
+    test.each(Object.entries(UNABLE))(
+      '%s: a write is a 503, and nothing is written',
+      async (_name, change) => {
+        const url = new URL(opened.url)
+        change(url)
+        const prisma = await createClient('blog', database.name, adapterTo(database.name, url.href))
+        const answer = await serveWrites(recordedBlog(prisma).resources).send('POST', '/tags', {
+          data: { type: 'tags', attributes: { name: 'x' } },
+        })
+        await prisma.$disconnect()
+        expect([answer.status, shortErrors(answer)]).toEqual([
+          503,
+          ['503 - The store can not be reached now, or is too busy.'],
+        ])
+        expect(await opened.prisma.tag.count()).toBe(0)
+      },
+    )
+  },
+)

@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { databases, type ConstraintsClient, type OpenDatabase } from '../../support/databases.js'
+import { constraintsResources } from '../support/constraints.js'
+import { shortErrors, written } from '../support/documents.js'
+import { serveWrites, type Served } from '../support/serve.js'
+
+/** What is the same in both tickets, besides the code; and the fields that are said to be taken. */
+const CASES: readonly (readonly [
+  name: string,
+  same: Readonly<Record<string, unknown>>,
+  taken: readonly string[],
+])[] = [
+  ['one column', { code: 'x' }, ['/data/attributes/code code']],
+  ['a column of another name', { codeNumber: 'x' }, ['/data/attributes/codeNumber codeNumber']],
+  [
+    'a foreign key, which has the name of its relation in its own, and a column',
+    { organisation: '1', number: 7 },
+    ['/data/relationships/organisation organisation', '/data/attributes/number number'],
+  ],
+  [
+    'a constraint of its own name',
+    { organisation: '1', label: 'x' },
+    ['/data/relationships/organisation organisation', '/data/attributes/label label'],
+  ],
+  [
+    'two columns, whose names together are that of a third',
+    { line: 'x', item: 'y' },
+    ['/data/attributes/line line', '/data/attributes/item item'],
+  ],
+  [
+    'a constraint that the client knows by a name of its own',
+    { item: 'x', label: 'y' },
+    ['/data/attributes/item item', '/data/attributes/label label'],
+  ],
+]
+
+describe.each(databases)('write/unique-constraints (11.10): unique constraints on $name', (database) => {
+  let opened: OpenDatabase<ConstraintsClient>
+  let served: Served
+  beforeAll(async () => {
+    opened = await database.openConstraints()
+    served = serveWrites(constraintsResources(opened.prisma))
+    await opened.prisma.organisation.createMany({ data: [{ name: 'one' }, { name: 'two' }] })
+  })
+  afterAll(() => opened.close())
+
+  let count = 0
+  const ticket = (
+    id: string | undefined,
+    { organisation = '2', ...given }: Readonly<Record<string, unknown>>,
+  ) => ({
+    data: {
+      type: 'tickets',
+      ...(id !== undefined && { id }),
+      attributes: { number: ++count, code: `code ${count}`, ...given },
+      relationships: { organisation: { data: { type: 'organisations', id: organisation } } },
+    },
+  })
+  const errorsOf = (taken: readonly string[]) => taken.map((place) => `422 ${place} is already taken.`)
+
+  test.each(CASES)('%s: created and updated twice, it names what is taken', async (name, given, taken) => {
+    const same = name === 'one column' ? { code: 'taken' } : given
+    written(await served.send('POST', '/tickets', ticket(undefined, { organisation: '1', ...same })))
+    const again = await served.send('POST', '/tickets', ticket(undefined, same))
+    expect([again.status, shortErrors(again)]).toEqual([422, errorsOf(taken)])
+    const { data } = written(await served.send('POST', '/tickets', ticket(undefined, {})))
+    const changed = await served.send('PATCH', `/tickets/${data.id}`, ticket(data.id, same))
+    expect([changed.status, shortErrors(changed)]).toEqual([422, errorsOf(taken)])
+  })
+
+  const own = (type: string, code: string, attributes: object = {}) => ({
+    data: { type, attributes: { code, ...attributes }, relationships: {} },
+  })
+
+  test('a relationship that no request writes is not named beside what the client may mend (13.3)', async () => {
+    const [first, second] = ['a', 'b'].map((code) => own('ownTickets', `own ${code}`, { number: 500 }))
+    written(await served.send('POST', '/ownTickets', first))
+    const again = await served.send('POST', '/ownTickets', second)
+    expect([again.status, shortErrors(again)]).toEqual([422, errorsOf(['/data/attributes/number number'])])
+  })
+
+  test('where no other column can be named, the error points at the record (13.3)', async () => {
+    const [first, second] = ['a', 'b'].map((code) => own('bareTickets', `bare ${code}`))
+    written(await served.send('POST', '/bareTickets', first))
+    const again = await served.send('POST', '/bareTickets', second)
+    expect([again.status, shortErrors(again)]).toEqual([422, ['422 /data There is such a record already.']])
+  })
+
+  test('a name that the store has cut off', async () => {
+    const body = {
+      data: {
+        type: 'registrations',
+        attributes: { theFirstOfItsLongNamedColumns: 'x', theSecondOfItsLongNamedColumns: 'y' },
+      },
+    }
+    written(await served.send('POST', '/registrations', body))
+    const again = await served.send('POST', '/registrations', body)
+    expect([again.status, shortErrors(again)]).toEqual([
+      422,
+      errorsOf([
+        '/data/attributes/theFirstOfItsLongNamedColumns theFirstOfItsLongNamedColumns',
+        '/data/attributes/theSecondOfItsLongNamedColumns theSecondOfItsLongNamedColumns',
+      ]),
+    ])
+  })
+
+  test('a constraint of its own name over one column', async () => {
+    const again = await served.send('POST', '/organisations', {
+      data: { type: 'organisations', attributes: { name: 'one' } },
+    })
+    expect([again.status, shortErrors(again)]).toEqual([422, errorsOf(['/data/attributes/name name'])])
+  })
+
+  test('the id, in a column of another name, is a 409 that names it', async () => {
+    const again = await served.send('POST', '/organisations', {
+      data: { type: 'organisations', id: '1', attributes: { name: 'three' } },
+    })
+    expect([again.status, shortErrors(again)]).toEqual([409, ['409 /data/id The id "1" is taken.']])
+  })
+})

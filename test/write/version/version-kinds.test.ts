@@ -1,0 +1,81 @@
+import type { ResourceClass } from '@jsonapi-gen/runtime'
+import { describe, expect, test } from 'vitest'
+import { databases } from '../../support/databases.js'
+import { sample } from '../../support/samples.js'
+import { shortErrors, written } from '../support/documents.js'
+import { serveWrites } from '../support/serve.js'
+import { typesResources, writableTypes } from '../support/types.js'
+
+/** Each kind of a version: one to begin with, as it is written, and the one after it. */
+const KINDS = [
+  { kind: 'integer', first: 7, next: 8 },
+  { kind: 'bigint', first: '9007199254740993', next: '9007199254740994' },
+  { kind: 'datetime', first: '2999-12-31T23:59:59.998Z', next: '2999-12-31T23:59:59.999Z' },
+] as const
+
+describe.each(databases)('write/version-kinds (21.3): optimistic locking on $name', (database) => {
+  const types = writableTypes(database)
+
+  describe.each(KINDS)('by a version of the kind $kind', ({ kind, first, next }) => {
+    const versioned = (): ResourceClass => {
+      const samples = typesResources(types.adapter)['samples']
+      if (!samples) throw new Error('There are samples.')
+      samples.version(kind)
+      return samples
+    }
+    /** A row with its first version: no client sets one on a create. */
+    const make = async (): Promise<string> => {
+      const data = sample(crypto.randomUUID(), {
+        string: 'a',
+        integer: 7,
+        bigint: 9_007_199_254_740_993n,
+        datetime: new Date('2999-12-31T23:59:59.998Z'),
+      })
+      return (await types.prisma.sample.create({ data })).id
+    }
+    const patch = (samples: ResourceClass, id: string, attributes: object) =>
+      serveWrites({ ...typesResources(types.adapter), samples }).send('PATCH', `/samples/${id}`, {
+        data: { type: 'samples', id, attributes },
+      })
+
+    test('the current one is written and counted up, a stale one is a 409 and changes nothing', async () => {
+      const samples = versioned()
+      const id = await make()
+      const { attributes } = written(await patch(samples, id, { string: 'b', [kind]: first })).data
+      expect([attributes?.['string'], attributes?.[kind]]).toEqual(['b', next])
+      const stale = await patch(samples, id, { string: 'c', [kind]: first })
+      expect([stale.status, shortErrors(stale)]).toEqual([
+        409,
+        [
+          `409 /data/attributes/${kind} The record has changed since it was read: "${kind}" is not that of the record any more.`,
+        ],
+      ])
+      expect(written(await patch(samples, id, {})).data.attributes).toMatchObject({
+        string: 'b',
+        [kind]: next,
+      })
+    })
+
+    test('of two writers that have read the same one, the store lets one through', async () => {
+      const id = await make()
+      class Overtaken extends versioned() {
+        override async update(parameters: Readonly<Record<string, unknown>>, parent?: object) {
+          const { string, ...read } = parameters
+          if (string === 'slow') await super.update({ ...read, string: 'quick' })
+          return super.update(parameters, parent)
+        }
+      }
+      const answer = await patch(Overtaken, id, { string: 'slow', [kind]: first })
+      expect(answer.status).toBe(409)
+      expect(await types.prisma.sample.findUnique({ where: { id } })).toMatchObject({ string: 'a' })
+    })
+
+    test('an update that sends none counts it up too', async () => {
+      const samples = versioned()
+      const id = await make()
+      expect(written(await patch(samples, id, { string: 'b' })).data.attributes).toMatchObject({
+        [kind]: next,
+      })
+    })
+  })
+})
