@@ -9,7 +9,7 @@ const document = readFileSync(at('docs/internals/architecture.md'), 'utf8')
 
 /**
  * The floors of each folder, from the ground up, as docs/internals/architecture.md draws them; a file imports from its own
- * floor and from lower ones, types included. `cast.ts` lies under all of them, the entries of the package lie on top.
+ * floor and from lower ones, types included. The entries of the package lie on top.
  */
 const FLOORS = new Map(
   blocksOf('docs/internals/architecture.md', 'floors').map(({ path: root = '', text: lines }) => [
@@ -18,7 +18,7 @@ const FLOORS = new Map(
   ]),
 )
 
-const GROUND = 'cast.ts'
+const CASTS = 'base/cast.ts'
 
 it('docs/internals/architecture.md draws the floors of both packages', () => {
   expect([...FLOORS.keys()]).toEqual(['runtime/src', 'src'])
@@ -42,7 +42,7 @@ describe.each([...FLOORS])('architecture: %s', (root, floors) => {
   it('no import runs upward, types included', () => {
     const upward = [...imports].flatMap(([file, targets]) =>
       targets
-        .filter((target) => target !== GROUND && levelOf(target, floors) > levelOf(file, floors))
+        .filter((target) => levelOf(target, floors) > levelOf(file, floors))
         .map((target) => `${file} → ${target}`),
     )
     expect(upward).toEqual([])
@@ -70,7 +70,7 @@ describe('the vocabulary, which the generator shares', () => {
     const loaded = new Set(['vocabulary.ts'])
     for (const file of loaded) for (const target of imports.get(file) ?? []) loaded.add(target)
     const elsewhere = [...loaded].filter((file) => !file.startsWith('vocabulary/'))
-    expect(elsewhere.toSorted()).toEqual([GROUND, 'vocabulary.ts'])
+    expect(elsewhere.toSorted()).toEqual([CASTS, 'vocabulary.ts'])
   })
 })
 
@@ -124,7 +124,9 @@ describe('the adapter (23.6)', () => {
     const files = [...importsOf(at('runtime/src')).keys()].filter((file) => file.startsWith('prisma/'))
     const others = files.flatMap((file) =>
       namesIn(file)
-        .filter(({ from, name }) => from.startsWith('../') && from !== '../cast.js' && !exported.has(name))
+        .filter(
+          ({ from, name }) => from.startsWith('../') && from !== '../base/cast.js' && !exported.has(name),
+        )
         .map(({ name }) => `${file}: ${name}`),
     )
     expect(exported.size).toBeGreaterThan(100)
@@ -231,7 +233,7 @@ const floorOf = (file: string, floors: readonly string[]): number =>
 
 /** Entries stand in no folder, and above everything else. */
 const levelOf = (file: string, floors: readonly string[]): number =>
-  file.includes('/') ? floorOf(file, floors) : file === GROUND ? -1 : floors.length
+  file.includes('/') ? floorOf(file, floors) : floors.length
 
 /** What each file imports of the others, as paths from the root. */
 function importsOf(root: string): ReadonlyMap<string, readonly string[]> {

@@ -83,7 +83,7 @@ test('what reads a relationship that the application assigns is loaded for the f
 test('the generator loads the vocabulary of the runtime, and nothing else of it', async () => {
   const loaded = await loadedWith(['vocabulary.js'])
   const elsewhere = [...loaded].filter((file) => !file.startsWith('vocabulary/'))
-  expect(elsewhere.toSorted()).toEqual(['cast.js', 'vocabulary.js'])
+  expect(elsewhere.toSorted()).toEqual(['base/cast.js', 'vocabulary.js'])
   expect(await bytesOf(loaded)).toBeLessThan(35_000)
 })
 

@@ -1,4 +1,4 @@
-import { memberOf } from '../cast.js'
+import { memberOf } from '../base/cast.js'
 import type { KeyValues } from '../value/key.js'
 
 /** The values of a record's columns, in the order of these. */

@@ -1,4 +1,4 @@
-import { castTo } from '../cast.js'
+import { castTo } from '../base/cast.js'
 import { type AttributeType, parseType, type TypeName } from '../vocabulary/type.js'
 import type { ColumnFacts, ConstraintFacts, ModelFacts, RelationFacts, StoreFacts } from './store-facts.js'
 

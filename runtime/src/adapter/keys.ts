@@ -1,5 +1,5 @@
 import { valuesOf } from './column-values.js'
-import { castTo, memberOf } from '../cast.js'
+import { castTo, memberOf } from '../base/cast.js'
 import { coerceValue, type Scalar } from '../vocabulary/coerce.js'
 import { plainDecimal } from '../vocabulary/decimal.js'
 import type { KeyValues } from '../value/key.js'

@@ -1,4 +1,4 @@
-import { memberOf } from '../cast.js'
+import { memberOf } from '../base/cast.js'
 import type { ConditionValue } from '../vocabulary/condition-value.js'
 import type { Comparison, Condition } from './condition.js'
 import type { StatRequest } from './stat-request.js'

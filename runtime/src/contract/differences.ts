@@ -1,4 +1,4 @@
-import { memberOf } from '../cast.js'
+import { memberOf } from '../base/cast.js'
 import { offerOf, type OfferedApi } from './offer.js'
 
 /**

@@ -1,4 +1,4 @@
-import { type MixinParent, castTo } from '../cast.js'
+import { type MixinParent, castTo } from '../base/cast.js'
 import { Query, type QueryHash } from '../query/query.js'
 import { compiledOf } from '../resource/compile.js'
 import type { Resource } from '../in-process/resource.js'

@@ -1,4 +1,4 @@
-import { castTo } from '../cast.js'
+import { castTo } from '../base/cast.js'
 import { Resource } from '../in-process/resource.js'
 import { type ResourceClass } from '../resource/operations.js'
 import { type Whitelist, type WhitelistInput, whitelistOf } from './whitelist.js'

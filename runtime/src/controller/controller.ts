@@ -1,4 +1,4 @@
-import { type MixinParent, castTo } from '../cast.js'
+import { type MixinParent, castTo } from '../base/cast.js'
 import { Base, type BaseDeclarations } from './base.js'
 import { type BaseOperations, type ContextHost } from './host.js'
 import { changeRelationship } from './change-relationship.js'

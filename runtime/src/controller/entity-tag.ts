@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { isDefault } from '../adapter/overridden.js'
-import { memberOf } from '../cast.js'
+import { memberOf } from '../base/cast.js'
 import type { AttributeConfig } from '../declare/config.js'
 import type { Awaitable } from '../declare/declaration-types.js'
 import type { ReadPlan } from '../plan/plan.js'

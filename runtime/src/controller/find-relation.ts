@@ -1,4 +1,4 @@
-import { memberOf } from '../cast.js'
+import { memberOf } from '../base/cast.js'
 import { JsonapiError } from '../error/jsonapi-error.js'
 import { Query } from '../query/query.js'
 import { compiledOf, type CompiledResource } from '../resource/compile.js'

@@ -1,6 +1,6 @@
 import type { Context } from './host.js'
 import { compiledOf } from '../resource/compile.js'
-import { castTo } from '../cast.js'
+import { castTo } from '../base/cast.js'
 import type { Awaitable } from '../declare/declaration-types.js'
 import { type IncludeDirective, includeTree } from '../query/include.js'
 import type { Query } from '../query/query.js'

@@ -1,4 +1,4 @@
-import { castTo } from '../cast.js'
+import { castTo } from '../base/cast.js'
 import { InvalidInclude } from '../error/errors.js'
 import { NO_INCLUDES } from '../query/include.js'
 import type { Query } from '../query/query.js'

@@ -1,6 +1,5 @@
 import { boundedErrors } from '../error/bounded-errors.js'
 import type { DocumentBytes } from '../render/document.js'
-import { wholeResponse } from './whole-response.js'
 import type { ErrorObject } from '../error/error-object.js'
 import type { ValidationResponse } from '../write/persist/validation-response.js'
 
@@ -30,8 +29,15 @@ export function documentResponse(
   const headers = answerHeaders(given)
   headers.set('content-type', profile === undefined ? MEDIA_TYPE : `${MEDIA_TYPE};profile="${profile}"`)
   if (!isData && !headers.has('cache-control')) headers.set('cache-control', 'no-store')
-  return wholeResponse(body, { status, headers })
+  return new Response(body, { status, headers })
 }
+
+/**
+ * Whether a value is a response, whichever copy of the class has made it: `@hono/node-server` puts one of its own in the place of
+ * the platform's, and what that one clones is the platform's.
+ */
+export const isResponse = (value: unknown): value is Response =>
+  value instanceof Response || Object.prototype.toString.call(value) === '[object Response]'
 
 /** What an answer varies by, besides what the application says. */
 function answerHeaders(given: Readonly<Record<string, string>>): Headers {

@@ -1,4 +1,4 @@
-import { memberOf } from '../cast.js'
+import { memberOf } from '../base/cast.js'
 import type { Comparison } from '../adapter/condition.js'
 import type { CompiledResource } from '../resource/compile.js'
 import type { CursorKey } from './cursor-plan.js'

@@ -1,4 +1,4 @@
-import { memberOf } from '../cast.js'
+import { memberOf } from '../base/cast.js'
 import { InvalidPage, type UnsupportedSort } from '../error/errors.js'
 import { type CompiledResource, idOf } from '../resource/compile.js'
 import { coerceValue, type Scalar } from '../vocabulary/coerce.js'

@@ -1,4 +1,4 @@
-import { callWith, memberOf } from '../cast.js'
+import { callWith, memberOf } from '../base/cast.js'
 
 /**
  * A function that a declaration brings, called with the resource as `this`. Or the name of a method of the resource,

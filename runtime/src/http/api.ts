@@ -4,7 +4,7 @@ import { preloadWrites } from '../controller/load-writes.js'
 import { normalAddress } from '../controller/page-links.js'
 import { checkAddress } from '../controller/check-address.js'
 import { documentResponse, MEDIA_TYPE } from '../controller/response.js'
-import { isResponse, takesWhole } from '../controller/whole-response.js'
+import { isResponse } from '../controller/response.js'
 import {
   InvalidParameter,
   MethodNotAllowed,
@@ -16,7 +16,7 @@ import {
 } from '../error/errors.js'
 import { JsonapiError } from '../error/jsonapi-error.js'
 import { behindTheCommit, hasCommitted, isBehindTheCommit } from '../error/behind-commit.js'
-import { memberOf, castTo } from '../cast.js'
+import { memberOf, castTo } from '../base/cast.js'
 import { DEFAULT_LIMITS, type Limits } from '../query/limits.js'
 import { ATOMIC, OPERATIONS_PATH } from '../operations/extension.js'
 import { Budget } from '../resource/budget.js'
@@ -113,7 +113,6 @@ export function createApi<Locals = undefined>(options: ApiOptions<Locals>): Api<
     const tell = (error: Error): void => void report(error, request, options)
     const watch = await watchOf(request, options)
     const state = new RequestState(new Budget(place.limits, deadline), true, options.traceQuery, tell, watch)
-    state.takesWhole = takesWhole(request)
     const answered = withRequest(state, () => answer(request, locals, served)).catch((error) =>
       isLate(error, deadline) ? undefined : errorResponse(error, request, options),
     )
@@ -263,12 +262,8 @@ async function dispatch<Locals>(
   }
 }
 
-/**
- * Whether a response has no body left to send. A HEAD needs none. The Response of `@hono/node-server` becomes slow when it is
- * asked, so a GET does not ask there.
- */
-const isSpent = (response: Response, { method }: Request): boolean =>
-  method !== 'HEAD' && (method !== 'GET' || currentRequest().takesWhole) && response.bodyUsed
+/** Whether a response has no body left to send. A HEAD needs none. */
+const isSpent = (response: Response, { method }: Request): boolean => method !== 'HEAD' && response.bodyUsed
 
 /** Whether an error says itself that what the request asks for is written (rule 14.6). */
 const saysWritten = (error: unknown): boolean =>

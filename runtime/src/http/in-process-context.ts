@@ -1,4 +1,4 @@
-import { castTo } from '../cast.js'
+import { castTo } from '../base/cast.js'
 import { Controller, type ControllerClass, type Controllers } from '../controller/controller.js'
 import type { Settings } from '../controller/settings.js'
 

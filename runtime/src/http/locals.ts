@@ -1,4 +1,4 @@
-import { castTo } from '../cast.js'
+import { castTo } from '../base/cast.js'
 import type { Awaitable } from '../declare/declaration-types.js'
 
 /**

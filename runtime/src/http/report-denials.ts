@@ -1,4 +1,4 @@
-import { castTo, memberOf } from '../cast.js'
+import { castTo, memberOf } from '../base/cast.js'
 import type { Awaitable } from '../declare/declaration-types.js'
 import { denialsOf } from '../error/denial.js'
 import type { Watch } from '../resource/request-state.js'

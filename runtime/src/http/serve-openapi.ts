@@ -1,6 +1,5 @@
 import { MEDIA_TYPE } from '../controller/response.js'
-import { wholeResponse } from '../controller/whole-response.js'
-import { castTo } from '../cast.js'
+import { castTo } from '../base/cast.js'
 import type { AnyApiOptions } from './api-options.js'
 import { OPENAPI_METHODS, OPENAPI_PATH } from './openapi-address.js'
 import { negotiate } from './negotiate.js'
@@ -29,17 +28,17 @@ export function serveOpenApi(
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     throw refusedMethod(request.method, allowedBy(OPENAPI_METHODS))
   }
-  if (path === OPENAPI_PATH) return answerTo(request, servedBytes(options, place), 'application/json')
+  if (path === OPENAPI_PATH) return answerTo(servedBytes(options, place), 'application/json')
   negotiate(request.headers)
-  return answerTo(request, encoded(rootText(options, place)), MEDIA_TYPE)
+  return answerTo(encoded(rootText(options, place)), MEDIA_TYPE)
 }
 
 type Bytes = Uint8Array<ArrayBuffer>
 
 /** A HEAD has the length of what a GET has. */
-function answerTo({ method }: Request, bytes: Bytes, type: string): Response {
-  const length = method === 'HEAD' ? { 'content-length': String(bytes.byteLength) } : {}
-  return wholeResponse(bytes, { headers: { 'content-type': type, vary: 'Accept', ...length } })
+function answerTo(bytes: Bytes, type: string): Response {
+  const length = String(bytes.byteLength)
+  return new Response(bytes, { headers: { 'content-type': type, 'content-length': length, vary: 'Accept' } })
 }
 
 const encoded = (text: string): Bytes => new TextEncoder().encode(text)

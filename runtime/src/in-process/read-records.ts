@@ -1,4 +1,4 @@
-import { castTo } from '../cast.js'
+import { castTo } from '../base/cast.js'
 import { Query } from '../query/query.js'
 import { findRecord } from '../read/find-record.js'
 import { queryLogTree } from '../read/query-log-tree.js'

@@ -1,6 +1,6 @@
 import { valuesOf } from '../adapter/column-values.js'
 import type { TransactionNeeds } from '../adapter/transaction-needs.js'
-import { castTo } from '../cast.js'
+import { castTo } from '../base/cast.js'
 import { currentFrame, withContext } from '../resource/frame.js'
 import type { Query } from '../query/query.js'
 import { Scope, type ScopeOptions } from '../read/scope.js'

@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { noteTakesWhole } from '../controller/whole-response.js'
 import { bodyOf } from './request-body.js'
 import { pathOfTarget } from './request-target.js'
 
@@ -22,9 +21,7 @@ export function toRequest(incoming: IncomingMessage, outgoing: ServerResponse, p
   // Fetch refuses to make a request of these methods; that it was made is nevertheless so.
   const init = FORBIDDEN.has(method) ? {} : { method, ...(body !== undefined && { body, duplex: 'half' }) }
   const headers = headersOf(incoming)
-  const request = new NodeRequest(addressOf(incoming, parts), { ...init, headers }, method, outgoing)
-  noteTakesWhole(request)
-  return request
+  return new NodeRequest(addressOf(incoming, parts), { ...init, headers }, method, outgoing)
 }
 
 const FORBIDDEN: ReadonlySet<string> = new Set(['CONNECT', 'TRACE', 'TRACK'])

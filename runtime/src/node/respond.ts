@@ -1,7 +1,6 @@
 import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import { MEDIA_TYPE } from '../controller/response.js'
-import { WholeResponse } from '../controller/whole-response.js'
 
 /** Sends a web-standard response as Node's. A client that has gone in the meantime is no error. */
 export async function respond(answer: Response, outgoing: ServerResponse): Promise<void> {
@@ -24,10 +23,7 @@ export const KEPT: ReadonlySet<string> = new Set(['cache-control'])
 
 /** A document is sent in one piece, with its length; whatever else a controller answers with is streamed. */
 export async function wholeBody(answer: Response): Promise<Buffer | undefined> {
-  const unread = answer instanceof WholeResponse ? answer.unread : undefined
-  if (typeof unread === 'string') return Buffer.from(unread)
-  if (unread) return Buffer.from(unread.buffer, unread.byteOffset, unread.byteLength)
-  if (!answer.body || answer.headers.get('content-type') !== MEDIA_TYPE) return undefined
+  if (!answer.body || !answer.headers.get('content-type')?.startsWith(MEDIA_TYPE)) return undefined
   return Buffer.from(await answer.arrayBuffer())
 }
 

@@ -1,4 +1,3 @@
-import { wholeResponse } from '../controller/whole-response.js'
 import { throwCollected } from '../error/errors.js'
 import { isFull } from '../error/is-full.js'
 import type { JsonapiError } from '../error/jsonapi-error.js'
@@ -30,7 +29,7 @@ export async function answerOperations(request: OperationsRequest): Promise<Resp
   )
   await runTogether(parts)
   const text = `{"jsonapi":{"version":"1.1","ext":["${ATOMIC}"]},"atomic:results":[${results.join()}]}`
-  return wholeResponse(text, { headers: { 'content-type': ATOMIC_MEDIA_TYPE, vary: 'Accept' } })
+  return new Response(text, { headers: { 'content-type': ATOMIC_MEDIA_TYPE, vary: 'Accept' } })
 }
 
 async function planAll(

@@ -1,4 +1,4 @@
-import { memberOf } from '../cast.js'
+import { memberOf } from '../base/cast.js'
 import { causeOf } from './driver-states.js'
 
 /** A transaction that the store had aborted before it was to be committed: nothing of it is written. */

@@ -1,4 +1,4 @@
-import { memberOf } from '../cast.js'
+import { memberOf } from '../base/cast.js'
 import { inRowsAtATime } from './rows-at-a-time.js'
 import type { PrismaDelegate } from './client.js'
 import { kindOfRefusal } from './prisma-errors.js'

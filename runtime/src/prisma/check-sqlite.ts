@@ -1,5 +1,5 @@
 import type { Datamodel } from '../adapter/datamodel.js'
-import { callWith, castTo, memberOf } from '../cast.js'
+import { callWith, castTo, memberOf } from '../base/cast.js'
 import { LIKE_ESCAPE } from './like-escape.js'
 
 const CURE =

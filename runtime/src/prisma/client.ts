@@ -1,4 +1,4 @@
-import { callWith, memberOf, castTo } from '../cast.js'
+import { callWith, memberOf, castTo } from '../base/cast.js'
 
 /** As much of a Prisma Client as the adapter asks of its type, so that any generated client fits. */
 export interface PrismaClientLike {

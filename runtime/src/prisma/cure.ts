@@ -1,5 +1,5 @@
 import { type Datamodel, modelOf } from '../adapter/datamodel.js'
-import { memberOf } from '../cast.js'
+import { memberOf } from '../base/cast.js'
 
 const MIGRATE =
   '`npm run db:migrate` where the project has that script, and `npx prisma@7 migrate deploy` where it does not'

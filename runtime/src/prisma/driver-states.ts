@@ -1,5 +1,5 @@
 import type { StoreFault } from '../adapter/fault.js'
-import { memberOf } from '../cast.js'
+import { memberOf } from '../base/cast.js'
 
 /**
  * Whether an error is that of SQLite's lock. The driver adapters have a word for it, which those of the servers use

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { noteTransaction } from '../adapter/transactions-under-way.js'
-import { callWith, castTo, memberOf } from '../cast.js'
+import { callWith, castTo, memberOf } from '../base/cast.js'
 import { ServiceUnavailable } from '../error/errors.js'
 import { printWarning } from '../error/print-fault.js'
 import { type ServedRequest, servedRequest } from '../resource/served-request.js'

@@ -1,6 +1,5 @@
-import { castTo } from '../cast.js'
+import { castTo } from '../base/cast.js'
 import type { DriverConnection } from './driver-adapter.js'
-import { SqliteConnection } from './sqlite-connection.js'
 
 /** What makes connections, as Prisma's interface of driver adapters has it. */
 interface DriverFactory {
@@ -34,7 +33,10 @@ export function literalLike<Factory extends DriverFactory>(factory: Factory): Li
   const wrapped: DriverFactory = {
     provider: factory.provider,
     adapterName: factory.adapterName,
-    connect: () => SqliteConnection.open(async () => castTo<DriverConnection>(await factory.connect())),
+    connect: async () => {
+      const { SqliteConnection } = await import('./sqlite-connection.js')
+      return SqliteConnection.open(async () => castTo<DriverConnection>(await factory.connect()))
+    },
     ...(factory.connectToShadowDb && {
       connectToShadowDb: () => castTo<Required<DriverFactory>>(factory).connectToShadowDb(),
     }),

@@ -1,6 +1,6 @@
 import type { AdapterResource } from '../adapter/adapter-resource.js'
 import { columnType, type Datamodel } from '../adapter/datamodel.js'
-import { memberOf } from '../cast.js'
+import { memberOf } from '../base/cast.js'
 import { keyOf } from '../adapter/keys.js'
 
 /** What a record is created from, by column. */

@@ -13,7 +13,7 @@ import type { StoreFacts } from '../adapter/store-facts.js'
 import type { StepResult, StoreStep } from '../adapter/store-step.js'
 import type { TransactionNeeds } from '../adapter/transaction-needs.js'
 import type { Order, Window } from '../adapter/window.js'
-import { castTo } from '../cast.js'
+import { castTo } from '../base/cast.js'
 import { servedRequest } from '../resource/served-request.js'
 import { cureOfPrisma } from './cure.js'
 import {

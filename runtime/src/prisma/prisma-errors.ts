@@ -1,7 +1,7 @@
 import type { AdapterResource } from '../adapter/adapter-resource.js'
 import { type Datamodel } from '../adapter/datamodel.js'
 import type { StoreFault } from '../adapter/fault.js'
-import { memberOf } from '../cast.js'
+import { memberOf } from '../base/cast.js'
 import { JsonapiError } from '../error/jsonapi-error.js'
 import { AbortedTransaction, WaitedLongEnough } from './aborted-transaction.js'
 import { causeOf, isBusy, stateOf } from './driver-states.js'

@@ -1,7 +1,7 @@
 import type { AdapterResource } from '../adapter/adapter-resource.js'
 import type { ScopeMeaning } from '../adapter/scope-meaning.js'
 import { ScopeFault } from '../adapter/scope-fault.js'
-import { castTo } from '../cast.js'
+import { castTo } from '../base/cast.js'
 import { hasUndefined, isPlain } from './has-undefined.js'
 
 /** The arguments of Prisma's findMany, as far as a scope sets them. */

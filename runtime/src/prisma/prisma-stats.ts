@@ -1,6 +1,6 @@
 import type { AdapterResource } from '../adapter/adapter-resource.js'
 import type { StatRequest } from '../adapter/stat-request.js'
-import { memberOf, castTo } from '../cast.js'
+import { memberOf, castTo } from '../base/cast.js'
 import { aggregate } from './aggregate.js'
 import type { PrismaDelegate } from './client.js'
 import type { PrismaScope } from './prisma-scope.js'

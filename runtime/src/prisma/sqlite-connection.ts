@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
-import { memberOf } from '../cast.js'
+import { memberOf } from '../base/cast.js'
 import {
   type DriverConnection,
   type DriverTransaction,

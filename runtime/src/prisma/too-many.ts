@@ -1,4 +1,4 @@
-import { memberOf } from '../cast.js'
+import { memberOf } from '../base/cast.js'
 import { InvalidParameter } from '../error/errors.js'
 
 /** Prisma's code for a query that needs more parameters than the store takes. */

@@ -1,5 +1,5 @@
 import { columnOf, type Datamodel, isNeverNull, relatedModel } from '../adapter/datamodel.js'
-import { memberOf } from '../cast.js'
+import { memberOf } from '../base/cast.js'
 
 /**
  * A condition of the application's as one that is never unknown: where a column is null, a comparison with it does not

@@ -1,4 +1,4 @@
-import { memberOf } from '../cast.js'
+import { memberOf } from '../base/cast.js'
 import type { AdapterResource } from '../adapter/adapter-resource.js'
 import { columnValues, valuesOf } from '../adapter/column-values.js'
 import { keysOfType } from '../adapter/keys.js'

@@ -1,4 +1,4 @@
-import { castTo } from '../cast.js'
+import { castTo } from '../base/cast.js'
 import type { ParamNode } from './params.js'
 import type { SortKey } from './sort.js'
 

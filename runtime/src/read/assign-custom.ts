@@ -1,4 +1,4 @@
-import { memberOf, setMember } from '../cast.js'
+import { memberOf, setMember } from '../base/cast.js'
 import type { CompiledResource } from '../resource/compile.js'
 import { callHandler } from '../declare/handler.js'
 import type { CustomSideload } from '../declare/sideload.js'

@@ -1,4 +1,4 @@
-import { memberOf } from '../cast.js'
+import { memberOf } from '../base/cast.js'
 import type { ExtraFieldConfig } from '../declare/config.js'
 import { callHandler } from '../declare/handler.js'
 import type { Resource } from '../resource/operations.js'

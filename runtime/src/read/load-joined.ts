@@ -1,5 +1,5 @@
 import { valuesOf } from '../adapter/column-values.js'
-import { memberOf, setMember } from '../cast.js'
+import { memberOf, setMember } from '../base/cast.js'
 import type { Run } from './run.js'
 import type { JoinedSideload } from '../declare/sideload.js'
 import { fetchRelated, type Loading, parentsOfPages } from './fetch.js'

@@ -1,5 +1,5 @@
 import { valuesOf } from '../adapter/column-values.js'
-import { setMember } from '../cast.js'
+import { setMember } from '../base/cast.js'
 import type { Run } from './run.js'
 import type { KeyedSideload, PolymorphicHasMany } from '../declare/sideload.js'
 import { fetchRelated, type Loading } from './fetch.js'

@@ -1,4 +1,4 @@
-import { memberOf, setMember } from '../cast.js'
+import { memberOf, setMember } from '../base/cast.js'
 import type { IncludePlan, NodePlan } from '../plan/plan.js'
 import type { Run } from './run.js'
 import { belongsToOf, type PolymorphicBelongsTo } from '../declare/sideload.js'

@@ -1,4 +1,4 @@
-import { castTo } from '../cast.js'
+import { castTo } from '../base/cast.js'
 import { withDenials } from '../error/denial.js'
 import { hasReadPolicy, withinPolicy } from '../plan/policies.js'
 import { applyDefaultFilter } from '../plan/visibility.js'

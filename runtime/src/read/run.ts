@@ -1,7 +1,7 @@
 import { refusalOf } from '../adapter/refusal.js'
 import { isInTransaction } from '../adapter/current-transaction.js'
 import type { Condition } from '../adapter/condition.js'
-import { castTo } from '../cast.js'
+import { castTo } from '../base/cast.js'
 import type { RequestState } from '../resource/request-state.js'
 import { ServiceUnavailable } from '../error/errors.js'
 import type { Awaitable } from '../declare/declaration-types.js'

@@ -1,5 +1,5 @@
 import { isDefault } from '../adapter/overridden.js'
-import { castTo } from '../cast.js'
+import { castTo } from '../base/cast.js'
 import type { KeyedSideload } from '../declare/sideload.js'
 import { type Hop, mayHide, visibleScope } from '../plan/visibility.js'
 import type { CompiledResource } from '../resource/compile.js'

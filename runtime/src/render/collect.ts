@@ -1,4 +1,4 @@
-import { memberOf } from '../cast.js'
+import { memberOf } from '../base/cast.js'
 import { type CompiledResource, idValueOf } from '../resource/compile.js'
 import type { IncludePlan, NodePlan, PagePlan } from '../plan/plan.js'
 import { isCut } from '../read/cut-pages.js'

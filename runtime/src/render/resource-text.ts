@@ -1,5 +1,5 @@
 import { jsonText, openText, type ValueText, valueTextOf } from '../value/text.js'
-import { memberOf } from '../cast.js'
+import { memberOf } from '../base/cast.js'
 import type { CompiledResource } from '../resource/compile.js'
 import type { FieldPlan, TypeFields } from '../plan/plan-fields.js'
 import type { DocumentEntry } from './collect.js'

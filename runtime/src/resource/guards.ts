@@ -1,4 +1,4 @@
-import { memberOf, castTo } from '../cast.js'
+import { memberOf, castTo } from '../base/cast.js'
 import type { AttributeConfig } from '../declare/config.js'
 import type { Awaitable } from '../declare/declaration-types.js'
 import type { Guard } from '../declare/handler.js'

@@ -1,4 +1,4 @@
-import { castTo } from '../cast.js'
+import { castTo } from '../base/cast.js'
 import type { ReferencedClass, ResourceReference } from '../declare/sideload.js'
 import type { ResourceClass } from './operations.js'
 

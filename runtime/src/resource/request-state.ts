@@ -37,8 +37,6 @@ export class RequestState {
   readonly watch: Watch
   /** How long its attempts at writes have taken that others were in the way of, in milliseconds: it counts as waiting (rule 23.11). */
   timeInTheWay = 0
-  /** Whether the answer is sent by who takes it as a whole, and needs no body. */
-  takesWhole = false
   #guards = new Map<object | undefined, Guards>()
   #baseScopes = new Map<object | undefined, Map<ResourceClass, unknown>>()
   #visible = new Map<object | undefined, Map<object, Promise<readonly Condition[]>>>()
@@ -64,7 +62,6 @@ export class RequestState {
   /** The same request, where the application makes another answer in it: its records are counted by themselves. */
   apart(): RequestState {
     const other = new RequestState(this.budget.apart(), this.policies, this.trace, this.report, this.watch)
-    other.takesWhole = this.takesWhole
     other.timeInTheWay = this.timeInTheWay
     other.#guards = this.#guards
     other.#baseScopes = this.#baseScopes

@@ -1,4 +1,4 @@
-import { memberOf } from '../cast.js'
+import { memberOf } from '../base/cast.js'
 import type { AttributeConfig } from '../declare/config.js'
 import type { SideloadConfig } from '../declare/sideload.js'
 import { coerceValue } from '../vocabulary/coerce.js'

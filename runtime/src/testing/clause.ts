@@ -3,7 +3,7 @@ import type { Adapter } from '../adapter/adapter.js'
 import type { AdapterResource } from '../adapter/adapter-resource.js'
 import type { Comparison } from '../adapter/condition.js'
 import type { ConditionValue } from '../vocabulary/condition-value.js'
-import { memberOf } from '../cast.js'
+import { memberOf } from '../base/cast.js'
 import type { Operator } from '../vocabulary/operators.js'
 import { parseType } from '../vocabulary/type.js'
 

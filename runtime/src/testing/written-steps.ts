@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Adapter } from '../adapter/adapter.js'
 import type { StepResult, StoreStep } from '../adapter/store-step.js'
-import { memberOf } from '../cast.js'
+import { memberOf } from '../base/cast.js'
 import { clause, compare, type ContractClause, type ContractSubject, idsOf } from './clause.js'
 import { CONTRACT_NODES } from './rows.js'
 

@@ -1,4 +1,4 @@
-import { memberOf } from '../cast.js'
+import { memberOf } from '../base/cast.js'
 import { isFinerThanDate, isStorableDate, parseDate, parseDateTime } from './dates.js'
 import { isDecimal } from './decimal.js'
 import { isStorableText } from './storable.js'

@@ -1,5 +1,5 @@
 import type { Association } from '../../adapter/store-step.js'
-import { memberOf } from '../../cast.js'
+import { memberOf } from '../../base/cast.js'
 import type { CompiledResource } from '../../resource/compile.js'
 import { isToMany } from '../../declare/sideload.js'
 

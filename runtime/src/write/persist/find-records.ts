@@ -1,5 +1,5 @@
 import type { KeyValues } from '../../value/key.js'
-import { castTo } from '../../cast.js'
+import { castTo } from '../../base/cast.js'
 import { currentFrame, currentRequest } from '../../resource/frame.js'
 import { type CompiledResource, idOf, keyOfId } from '../../resource/compile.js'
 import type { WriteAction } from '../../declare/config.js'

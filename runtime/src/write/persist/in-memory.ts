@@ -1,4 +1,4 @@
-import { memberOf, setMember } from '../../cast.js'
+import { memberOf, setMember } from '../../base/cast.js'
 
 /** Puts a record into an association of another in memory, once. */
 export function putInMemory(

@@ -1,4 +1,4 @@
-import { memberOf } from '../../cast.js'
+import { memberOf } from '../../base/cast.js'
 import { Forbidden } from '../../error/errors.js'
 import type { ValidationIssue } from '../../error/validation-error.js'
 import { keyIn, keyOf } from '../../adapter/keys.js'

@@ -1,5 +1,5 @@
 import { belongsToOf } from '../../declare/sideload.js'
-import { memberOf } from '../../cast.js'
+import { memberOf } from '../../base/cast.js'
 import type { JsonapiError } from '../../error/jsonapi-error.js'
 import { PreconditionFailed, RecordNotFound, TooManyRecords } from '../../error/errors.js'
 import { type CompiledResource, idOf } from '../../resource/compile.js'

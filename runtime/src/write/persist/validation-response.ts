@@ -1,4 +1,4 @@
-import { castTo } from '../../cast.js'
+import { castTo } from '../../base/cast.js'
 import type { ErrorObject } from '../../error/error-object.js'
 
 /**

@@ -1,4 +1,4 @@
-import { memberOf } from '../../cast.js'
+import { memberOf } from '../../base/cast.js'
 import { Conflict } from '../../error/errors.js'
 import { attributeValue } from '../../resource/wire-names.js'
 import { coerceJson } from '../../vocabulary/coerce-json.js'

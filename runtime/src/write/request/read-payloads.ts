@@ -1,5 +1,5 @@
 import { InvalidDocument } from '../../error/errors.js'
-import { castTo } from '../../cast.js'
+import { castTo } from '../../base/cast.js'
 import type { RelatedPayload, RelatedPayloads, WriteMeta } from '../../resource/payload.js'
 import { findDraft, newReading, type Reading } from './draft.js'
 import { describeIdentity, readIdentity } from './identity.js'
