@@ -1,23 +1,56 @@
-/** What an adapter of your own is written with: `@jsonapi-gen/runtime/adapter`. */
+/**
+ * What an adapter of your own is written with: `@jsonapi-gen/runtime/adapter`. `PrismaAdapter` is made of nothing else, but for the
+ * errors of `@jsonapi-gen/runtime`.
+ */
 export { Adapter, type Columns } from './adapter/adapter.js'
 export type { AdapterResource } from './adapter/adapter-resource.js'
+export { columnValues, pickColumns, sameColumns, valuesOf } from './adapter/column-values.js'
 export type { Among, Comparison, Condition, JoinedLink, KeyedLink, Link, Some } from './adapter/condition.js'
-export { transactionOf, withTransaction } from './adapter/current-transaction.js'
+export { isInTransaction, transactionOf, withTransaction } from './adapter/current-transaction.js'
+export {
+  type Column,
+  columnOf,
+  columnType,
+  type Constraint,
+  type Datamodel,
+  datamodelOf,
+  foreignKeyOf,
+  hasColumn,
+  hasRelations,
+  inverseRelation,
+  isNeverNull,
+  isRequired,
+  type Model,
+  modelOf,
+  modelThrough,
+  type NativeName,
+  relatedModel,
+  relationNamed,
+  type StoreTable,
+  tellsRelations,
+} from './adapter/datamodel.js'
 export { declaredFacts } from './adapter/declared-facts.js'
 export { type AdapterFacts, factsOf, type JoinRecords, type StoreRelation } from './adapter/facts.js'
 export type { Refusal, StoreFault } from './adapter/fault.js'
+export { groupByKey, inPieces, keyIn, keyOf, keysAtOnce, keysOfType, keyText } from './adapter/keys.js'
 export type { Join, JoinedTo, Narrowing } from './adapter/narrowing.js'
 export { compareRows, passes, statOfRows } from './adapter/rows.js'
+export { ScopeFault } from './adapter/scope-fault.js'
 export type { ScopeMeaning } from './adapter/scope-meaning.js'
 export type { StatRequest } from './adapter/stat-request.js'
 export type { StoreFacts } from './adapter/store-facts.js'
 export { type Association, DONE, ONE_BY_ONE, type StepResult, type StoreStep } from './adapter/store-step.js'
 export type { StoredType } from './adapter/stored-type.js'
 export type { RecordLocks, TransactionNeeds } from './adapter/transaction-needs.js'
+export { noteTransaction } from './adapter/transactions-under-way.js'
 export type { Order, Window } from './adapter/window.js'
+export { printWarning } from './error/print-fault.js'
+export { type ServedRequest, servedRequest } from './resource/served-request.js'
 export type { Direction } from './shape/shape.js'
 export type { KeyValues } from './value/key.js'
-export type { Calculation } from './vocabulary/calculations.js'
-export type { ConditionValue } from './vocabulary/condition-value.js'
-export type { Operator } from './vocabulary/operators.js'
-export type { AttributeType } from './vocabulary/type.js'
+export { type Calculation, CALCULATIONS } from './vocabulary/calculations.js'
+export type { Scalar } from './vocabulary/coerce.js'
+export { type ConditionValue, isJsonValue } from './vocabulary/condition-value.js'
+export { compareDecimals, decimalParts } from './vocabulary/decimal.js'
+export { comparesBy, isPositive, type Operator, OPERATORS, opposite } from './vocabulary/operators.js'
+export { type AttributeType, type Kind, parseType } from './vocabulary/type.js'

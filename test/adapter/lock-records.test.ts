@@ -1,6 +1,6 @@
+import { declareFacts } from '../../runtime/src/adapter/declared-facts.js'
 import type { AdapterResource, RecordLocks } from '@jsonapi-gen/runtime/adapter'
 import type { TransactionNeeds } from '@jsonapi-gen/runtime'
-import { declareFacts } from '../../runtime/src/adapter/declared-facts.js'
 import { PrismaPg } from '@prisma/adapter-pg'
 import { PrismaAdapter, type PrismaClientLike } from '@jsonapi-gen/runtime/prisma'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

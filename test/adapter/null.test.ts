@@ -1,4 +1,4 @@
-import { type Comparison, type StepResult } from '@jsonapi-gen/runtime/adapter'
+import type { Comparison, StepResult } from '@jsonapi-gen/runtime/adapter'
 import { Resource, type ResourceClass } from '@jsonapi-gen/runtime'
 import { NullAdapter } from '@jsonapi-gen/runtime/null'
 import { describe, expect, test } from 'vitest'

@@ -65,8 +65,8 @@ resources:
 /** What the runtime and what is made of its words say, with the list as it is in the folder. */
 const ASK = `
 import { readFile } from 'node:fs/promises'
-import { factsOf } from '@jsonapi-gen/runtime/adapter'
 import { Controller, createApi, defineRegistry, Resource } from '@jsonapi-gen/runtime'
+import { factsOf } from '@jsonapi-gen/runtime/adapter'
 import { NullAdapter } from '@jsonapi-gen/runtime/null'
 import { expectContract } from '@jsonapi-gen/runtime/testing'
 import * as vocabulary from '@jsonapi-gen/runtime/vocabulary'

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import type {
-  AdapterResource,
-  Narrowing,
-  StatRequest,
-  StepResult,
-  StoreStep,
+import {
+  type AdapterResource,
+  DONE,
+  type Narrowing,
+  type StatRequest,
+  type StepResult,
+  type StoreStep,
 } from '@jsonapi-gen/runtime/adapter'
-import { DONE } from '@jsonapi-gen/runtime/adapter'
 import { defineRegistry, Query, Resource } from '@jsonapi-gen/runtime'
 import { NullAdapter } from '@jsonapi-gen/runtime/null'
 import { documentOf } from '../support/read/answers.js'

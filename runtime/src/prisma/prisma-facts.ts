@@ -43,7 +43,7 @@ export function factsOfModel(
     storedType(column) {
       const isUnknown = resource.model !== undefined && !datamodel().models.has(model)
       if (isUnknown) throw new UnknownModel(type, resource.model)
-      // Asked by `createApi`, so that it is an error of the start.
+      // Asked by `createApi`, so that a database that nobody has named is an error of the start.
       provider()
       return storedTypeOf(datamodel(), model, column) ?? 'ofAttribute'
     },
