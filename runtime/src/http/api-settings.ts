@@ -1,9 +1,11 @@
 import type { Settings } from '../controller/settings.js'
 import type { Limits } from '../query/limits.js'
 import { type Links, NO_LINKS } from '../render/links.js'
-import { apiLinks } from './api-links.js'
 import type { AnyApiOptions } from './api-options.js'
 import { OPENAPI_PATH } from './openapi-address.js'
+import type { AnyControllers } from '../controller/controller.js'
+import type { Registry } from '../resource/registry.js'
+import { serves } from './route.js'
 
 /** Where an API is, and what it bears. */
 export interface Place {
@@ -50,4 +52,15 @@ function settingsWith(
   { limits, prefix }: Place,
 ): Settings {
   return { strict, limits, parameters, links, prefix, controllers }
+}
+
+/** The links of an API. They lead only to what it serves, so that every link can be fetched (rule 15.8). */
+function apiLinks(base: string, controllers: AnyControllers, registry: Registry): Links {
+  const addressOf = (type: string): string => `${base}/${encodeURIComponent(type)}`
+  const shows = (type: string): boolean => serves(controllers, registry, type, 'show')
+  return {
+    collection: (type) => (serves(controllers, registry, type, 'index') ? addressOf(type) : undefined),
+    record: (type) => (shows(type) ? `${addressOf(type)}/` : undefined),
+    relationships: shows,
+  }
 }

@@ -1,10 +1,17 @@
 import type { AdapterResource } from '../adapter/adapter-resource.js'
-import { columnType, type Datamodel, hasColumn, hasRelations } from '../adapter/datamodel.js'
-import type { AdapterFacts } from '../adapter/facts.js'
+import {
+  columnType,
+  type Datamodel,
+  hasColumn,
+  hasRelations,
+  foreignKeyOf,
+  relationNamed,
+  tellsRelations,
+} from '../adapter/datamodel.js'
+import type { AdapterFacts, StoreRelation } from '../adapter/facts.js'
 import { cursorTypeOf } from './cursor-type.js'
 import { hasKeyOfPair, joinRecordsOf } from './joins.js'
 import { faultOfJoin, relationsOfLink } from './relations-of-link.js'
-import { storeRelation } from './store-relation.js'
 import { storedTypeOf } from './stored-types.js'
 import { UnknownModel } from './unknown-store.js'
 
@@ -58,4 +65,18 @@ export function factsOfModel(
     },
     joinsOnce: (association) => hasKeyOfPair(datamodel(), association),
   })
+}
+
+/**
+ * What a relation of a model is: where it leads, by which columns, and whether to many. `none` for a name that is no
+ * relation; `untold` where it is not known.
+ */
+function storeRelation(datamodel: Datamodel, model: string, name: string): StoreRelation | 'none' | 'untold' {
+  if (!tellsRelations(datamodel, model)) return 'untold'
+  const relation = relationNamed(datamodel, model, name)
+  if (relation?.inverse === undefined) return 'none'
+  const { model: target, many, key, inverse } = relation
+  if (key) return { model: target, many, columns: key.columns, referred: key.references }
+  const other = foreignKeyOf(datamodel, target, inverse)
+  return { model: target, many, columns: other?.references, referred: other?.columns }
 }

@@ -5,10 +5,11 @@ import { parseType } from '../vocabulary/type.js'
 import { memberOf } from '../base/cast.js'
 import { BY_ID, clause, compare, type ContractClause, idsIn, idsOf, TYPES } from './clause.js'
 import { checkCursors } from './cursor-nodes.js'
-import { checkDistinctCount } from './distinct-count.js'
 import { CONTRACT_NODES } from './rows.js'
 import { writtenSteps } from './written-steps.js'
 import { throughRelationships } from './through.js'
+import type { Adapter } from '../adapter/adapter.js'
+import type { AdapterResource } from '../adapter/adapter-resource.js'
 
 /** The nodes of some positions and names. */
 const amongNodes = (...keys: readonly (readonly [number, string])[]): Among => {
@@ -237,3 +238,21 @@ export const adapterContract: readonly ContractClause[] = [
     assert.equal(adapter.faultOf(new Error('of the application'), resource).kind, 'none')
   }),
 ]
+
+/** Checks that a count which says `distinct` is of a column's values, `total` included, and never the number of rows. */
+async function checkDistinctCount({
+  adapter,
+  resource,
+}: {
+  readonly adapter: Adapter
+  readonly resource: AdapterResource
+}): Promise<void> {
+  const counted = async (column: string): Promise<unknown[]> => {
+    const requests: StatRequest[] = [{ column, calculation: 'count', distinct: true }]
+    return adapter.stats(adapter.all(resource), requests, resource)
+  }
+  assert.deepEqual(await counted('position'), [4])
+  // The nodes have no such column: a store may refuse it, or take it for null everywhere.
+  const total = await counted('total').catch((): unknown[] => [])
+  assert.ok(!total.includes(CONTRACT_NODES.length), 'It has counted the rows.')
+}
