@@ -5,36 +5,36 @@ import { type CompiledResource, idOf } from '../../resource/compile.js'
 import type { FindWanted } from './find-permitted.js'
 import { linkableRecords } from './find-records.js'
 
-/** Where the records that a relationship may link are looked for. */
+/** A relationship, and the resource of the records that it may link. */
 export interface Linkable {
   readonly owner: CompiledResource
   readonly sideload: PlainSideload
   readonly target: CompiledResource
 }
 
-/** The records of one scope, looked for as what one action may be done to. */
+/** One scope, and the ids to find in it for one action. */
 interface Looked {
-  /** Ids that the write will ask for. */
+  /** Ids to look up. */
   readonly wanted: Set<string>
-  /** Ids that have been asked for. */
+  /** Ids that have been looked up. */
   readonly asked: Set<string>
   readonly found: Map<string, object>
 }
 
 /**
- * Finds the records that the relationships of a write link. Relationships that look in the same scope, for what the same
- * action may be done to, ask once for all their records (rule 11.13).
+ * Finds the records that the relationships of a write link. Relationships with the same scope and the same action share
+ * one lookup (rule 11.13).
  */
 export class Lookups {
   readonly #scopes = new Map<object, Map<object, Map<WriteAction | undefined, Looked>>>()
 
-  /** Notes that a record will be looked for, so that the first lookup of its scope finds it too. */
+  /** Announces an id, so that the first lookup of its scope includes it. */
   note(linkable: Linkable, id: string, action: WriteAction | undefined): void {
     const limited = action !== undefined && isLimited(linkable.target, action)
     this.#lookedIn(linkable, limited ? action : undefined).wanted.add(id)
   }
 
-  /** Finds records of a scope. */
+  /** The finder of one scope. */
   finder(linkable: Linkable): FindWanted {
     return async (ids, action) => {
       const looked = this.#lookedIn(linkable, action)
@@ -43,7 +43,7 @@ export class Lookups {
     }
   }
 
-  /** A relationship with a scope of its own looks there, any other in the base of the related resource. */
+  /** The scope of a relationship: its own if it declares one, otherwise the base of the related resource. */
   #lookedIn({ owner, sideload, target }: Linkable, action: WriteAction | undefined): Looked {
     const hasScope = sideload.kind !== 'custom' && sideload.scope !== undefined
     const ofOwner = madeOnce(

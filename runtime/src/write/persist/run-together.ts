@@ -27,28 +27,28 @@ import { newSession, type NodeIssue, type Session, sessionError } from './sessio
 import { enclosingTransaction } from './transaction.js'
 import { newRoom, type WriteRoom } from './write-room.js'
 
-/** One of several writes that are done together, or not at all. */
+/** One of several writes that succeed or fail together. */
 export interface Part {
   readonly instance: Resource
-  /** Its records, as far as they are known before the parts in front of it have run. */
+  /** Its records, as far as they are known before earlier parts have run. */
   readonly root: WriteNode
-  /** Makes its write, which may name what the parts in front of it have written. */
+  /** Prepares the write, which may name records that earlier parts have written. */
   readonly write: () => Promise<Write>
-  /** Gets what it has written, in front of the parts behind it. */
+  /** Receives the outcome before later parts run. */
   readonly noteWritten: (outcome: WriteOutcome) => void
-  /** Gets the same, last inside of the transaction. */
+  /** Receives the outcome at the end of the transaction. */
   readonly finish: (outcome: WriteOutcome) => Promise<void>
-  /** Runs what belongs to it, and says of an error that it is this part's. */
+  /** Runs a block as this part, so that errors point at this part. */
   readonly within: <Result>(run: () => Promise<Result>) => Promise<Result>
   /** The error for a part whose store is not that of the first. */
   readonly refuseStore: () => Error
 }
 
 /**
- * Runs several writes one after the other in one transaction, that of the first one's resource (rule 16.6): each sees what
- * those in front of it have written. Hooks run at the end of it and behind its commit, as those of a single write do.
+ * Runs several writes in order in one transaction, that of the first write's resource (rule 16.6). Each sees what
+ * earlier writes have written. Hooks run as for a single write: at the end of the transaction and after its commit.
  *
- * Throws what a single write throws, and a ValidationError for what is invalid.
+ * Throws what a single write throws, and a ValidationError for everything that is invalid.
  */
 export async function runTogether(parts: readonly Part[]): Promise<void> {
   const [first] = parts
@@ -72,22 +72,22 @@ export async function runTogether(parts: readonly Part[]): Promise<void> {
   if (isOutermost && !progress.isCommitted) throw new ValidationError('The operations were not written.')
 }
 
-/** One attempt at all of them. */
+/** One attempt at all parts. */
 interface Attempt {
   readonly parts: readonly Part[]
   readonly first: Part
   /** Whether records may be written together. */
   readonly inBatches: boolean
-  /** Whether its transaction is its own, and none of the caller's. */
+  /** Whether the transaction is the attempt's own, not the caller's. */
   readonly isOutermost: boolean
-  /** How many records more all of them may write. */
+  /** How many more records all parts may write. */
   readonly room: WriteRoom
   readonly progress: Progress
 }
 
 const newProgress = (late: Progress['late']): Progress => ({ isComplete: false, isCommitted: false, late })
 
-/** A part that has run, and what has come of it. */
+/** A part that has run, and its outcome. */
 type Done = readonly [Part, WriteOutcome]
 
 async function runParts(attempt: Attempt): Promise<Progress> {
@@ -103,7 +103,7 @@ async function runParts(attempt: Attempt): Promise<Progress> {
   return progress
 }
 
-/** Throws what a refusal of the commit means. It is that of a part only where no other has written anything. */
+/** Throws the meaning of a refused commit. The error belongs to a part only if no other part has written anything. */
 async function refuseCommit(error: unknown, done: readonly Done[], first: Part): Promise<never> {
   const writers = done.filter(([, { session }]) => session.touched.size > 0)
   const touched = new Map(writers.flatMap(([, { session }]) => [...session.touched]))
@@ -125,7 +125,7 @@ function needsOf(parts: readonly Part[]): TransactionNeeds {
 
 async function writeParts(attempt: Attempt, done: Done[]): Promise<void> {
   const { parts, first, isOutermost, progress } = attempt
-  // Others may have written since the last attempt.
+  // // Others may have written since the last attempt.
   currentRequest().forgetBaseScopes()
   currentRequest().forgetAdded()
   await refuseOtherStores(parts, first)
@@ -140,12 +140,12 @@ async function writeParts(attempt: Attempt, done: Done[]): Promise<void> {
     for (const [part, outcome] of done) await part.within(() => part.finish(outcome))
     progress.isComplete = true
   }
-  // A transaction of the application's own making has no queue: the hooks have run by now.
+  // // A transaction that the application opened has no queue: its hooks have already run.
   if (open && isOutermost) open.beforeCommit.push(finish)
   else await finish()
 }
 
-/** Records of several stores can't be written in one transaction. */
+/** Refuses parts whose records are in another store, because one transaction covers one store. */
 async function refuseOtherStores(parts: readonly Part[], first: Part): Promise<void> {
   const store = first.root.resource.adapter()
   for (const { root, within, refuseStore } of parts) {
@@ -162,7 +162,7 @@ async function writePart(part: Part, { first, inBatches, room, progress }: Attem
     const { open } = currentFrame()
     const queued = open?.beforeCommit.length ?? 0
     const run = (): Promise<object | undefined> => writeAll(write, session, newProgress(progress.late))
-    // One and the same override has opened the transaction already.
+    // // The same override has already opened the transaction.
     const isOpened = write.instance.transaction === first.instance.transaction
     const record = await toldOf(session, () => (isOpened ? run() : write.instance.transaction(run)))
     await toldOf(session, async () => throwIssues(session))
@@ -175,7 +175,10 @@ async function writePart(part: Part, { first, inBatches, room, progress }: Attem
   })
 }
 
-/** An error of a write says where in the request it is, and a ValidationError of the application's all that is invalid. */
+/**
+ * Adds to the errors of a write their place in the request, and to a ValidationError of the application all other
+ * issues.
+ */
 async function toldOf<Result>(session: Session, run: () => Awaitable<Result>): Promise<Result> {
   try {
     return await run()

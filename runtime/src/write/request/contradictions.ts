@@ -6,9 +6,8 @@ import { type KeySaid, keysSaid } from './keys-said.js'
 import type { WriteNode } from './node.js'
 
 /**
- * Finds the records that a request links to two others by the same foreign key (rule 11.12). That is a child that
- * names another parent than the one that it stands below, or that two to-many relationships name. Each is a fault at
- * the later of the two.
+ * Finds records that a request links to two others by the same foreign key (rule 11.12): a child that names another
+ * parent than the one above it, or a child in two to-many relationships. The fault points at the later link.
  */
 export function findContradictions(root: WriteNode, faults: JsonapiError[]): void {
   const known = new Map<WriteNode, KeySaid[]>()

@@ -8,21 +8,21 @@ import {
   type WriteRelationship,
 } from './node.js'
 
-/** What a relationship of a request says of one foreign key of a record. */
+/** The new value of one foreign key of a record, as a relationship of the request sets it. */
 export interface KeySaid {
-  /** The record that has the key. */
+  /** The record that has the foreign key. */
   readonly node: WriteNode
-  /** The foreign key that it is. */
+  /** The columns of the foreign key. */
   readonly columns: readonly string[]
-  /** The record that the key is to name; null where it is to name none. */
+  /** The record that the key will name; null if it will name none. */
   readonly names: WriteNode | null
-  /** Whether the key is to name that record no more. */
+  /** Whether the key stops naming that record. */
   readonly isUnlinked: boolean
   readonly by: WriteRelationship
   readonly pointer: string | undefined
 }
 
-/** What a request says of the keys that stand in its records: their own relationships, and those of their parents. */
+/** The foreign keys that a request sets in its records, through their own relationships and those of their parents. */
 export function keysSaid(root: WriteNode): readonly KeySaid[] {
   const said: KeySaid[] = []
   for (const node of allNodes(root)) {
@@ -36,8 +36,8 @@ export function keysSaid(root: WriteNode): readonly KeySaid[] {
 }
 
 /**
- * The keys of existing records that the request sets, to be found by `isKeyLinked`: what a set leaves out, or one record
- * unlinks, may be linked to another.
+ * The foreign keys of existing records that the request sets, to be found by `isKeyLinked`: a record that one set
+ * leaves out may be linked elsewhere.
  */
 export function linkedKeys(root: WriteNode): ReadonlySet<string> {
   const keys = new Set<string>()
@@ -47,7 +47,7 @@ export function linkedKeys(root: WriteNode): ReadonlySet<string> {
   return keys
 }
 
-/** The name of a key of a record. */
+/** The name of a foreign key of a record in such a set. */
 export const keyName = (type: string, id: string, columns: readonly string[]): string =>
   JSON.stringify([type, id, ...columns.toSorted()])
 
@@ -61,7 +61,7 @@ function addChildKeys(said: KeySaid[], node: WriteNode, by: WriteRelationship): 
   }
 }
 
-/** A key that its own record unlinks names nothing, whatever it named before. */
+/** A key that its own record unlinks names nothing afterwards, whatever it named before. */
 function addOwnKeys(said: KeySaid[], node: WriteNode, by: WriteRelationship): void {
   const { sideload, references } = by
   const reference = references[0]

@@ -10,7 +10,7 @@ import { referenceOf } from './reference.js'
 import { unknownTo } from '../../resource/denied-names.js'
 import { isWritable } from '../../resource/writable.js'
 
-/** What is said of one relationship of a record, and where. */
+/** One relationship of a record in the request, and its place. */
 export interface RelationshipValue {
   readonly parent: Draft
   readonly name: string
@@ -18,7 +18,7 @@ export interface RelationshipValue {
   readonly pointer: string
 }
 
-/** Reads the relationships of a record, and everything below them; faults are collected (rules 11.2, 11.4). */
+/** Reads the relationships of a record and everything below them; collects faults (rules 11.2, 11.4). */
 export function readRelationships(parent: Draft, reading: Reading, source: LinkageSource): void {
   const { object, pointer } = parent.place
   const relationships = object && isJsonObject(object) ? ownMember(object, 'relationships') : undefined
@@ -39,7 +39,7 @@ export function readRelationships(parent: Draft, reading: Reading, source: Linka
   reading.open.pop()
 }
 
-/** Reads one relationship of a record, and everything below it. */
+/** Reads one relationship of a record and everything below it. */
 export function readRelationship(said: RelationshipValue, reading: Reading, source: LinkageSource): void {
   const { parent } = said
   const sideload = writableSideload(said, reading)
@@ -66,7 +66,7 @@ export function readRelationship(said: RelationshipValue, reading: Reading, sour
   }
 }
 
-/** The sideload that a relationship is of; undefined, with a fault, where there is none that can be written. */
+/** The sideload of a relationship; undefined, with a fault, if it does not exist or can't be written. */
 function writableSideload(
   { parent, name, pointer }: RelationshipValue,
   { faults, guards }: Reading,
@@ -92,7 +92,7 @@ function writableSideload(
   return undefined
 }
 
-/** The entries of a relationship's `data`; undefined, with a fault, where it has none or they are not of its form. */
+/** The entries of a relationship's `data`; undefined, with a fault, if it has none or a malformed one. */
 function membersOfData(
   { name, value, pointer }: RelationshipValue,
   sideload: SideloadConfig,
