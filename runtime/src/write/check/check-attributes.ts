@@ -38,21 +38,21 @@ export async function checkAttributes(
   guards: Guards,
   faults: JsonapiError[],
 ): Promise<Candidate> {
-  return checked(node, await guards.decided(() => takenOf(node, guards)), guards, faults)
+  return checked(node, await guards.decided(() => attributeAccess(node, guards)), guards, faults)
 }
 
 /** Attributes by name. */
 type Attributes = ReadonlyMap<string, AttributeConfig>
 
 /** The attributes of a record that a request may write, and the names of given attributes that are read-only. */
-interface Taken {
+interface AttributeAccess {
   readonly writable: Attributes
   readonly readOnly: ReadonlySet<string>
 }
 
-function takenOf(node: WriteNode, guards: Guards): Taken {
+function attributeAccess(node: WriteNode, guards: Guards): AttributeAccess {
   const { resource, attributes } = node
-  const writable = writableOf(node, guards)
+  const writable = writableAttributes(node, guards)
   let readOnly: Set<string> | undefined
   for (const name of attributes.keys()) {
     if (writable.has(name)) continue
@@ -65,37 +65,37 @@ function takenOf(node: WriteNode, guards: Guards): Taken {
 const NONE: ReadonlySet<string> = new Set()
 
 /** How many sets of guard answers are kept for one resource: viewers differ in the answers of their guards. */
-const MOST_ANSWERS = 8
+const MAX_ANSWERS = 8
 
 /** The writable attributes of a create and of an update, by the answers of the guards. */
-const writablesOf = oncePerRegistry((_resource: CompiledResource) => ({
-  create: new BoundedCache<GuardAnswers, Attributes>(MOST_ANSWERS),
-  update: new BoundedCache<GuardAnswers, Attributes>(MOST_ANSWERS),
+const writableCache = oncePerRegistry((_resource: CompiledResource) => ({
+  create: new BoundedCache<GuardAnswers, Attributes>(MAX_ANSWERS),
+  update: new BoundedCache<GuardAnswers, Attributes>(MAX_ANSWERS),
 }))
 
-function writableOf(node: WriteNode, guards: Guards): Attributes {
+function writableAttributes(node: WriteNode, guards: Guards): Attributes {
   const { resource, method } = node
-  const all = writablesOf(resource)[method === 'create' ? 'create' : 'update']
+  const all = writableCache(resource)[method === 'create' ? 'create' : 'update']
   const known = guards.explain ? undefined : all.find((_attributes, answers) => guards.answersAlike(answers))
   if (known) return known
-  const { result: attributes, answers } = guards.recorded(() => writableNow(node, guards))
+  const { result: attributes, answers } = guards.recorded(() => decideWritable(node, guards))
   all.set(answers, attributes)
   return attributes
 }
 
-function writableNow(node: WriteNode, guards: Guards): Attributes {
+function decideWritable(node: WriteNode, guards: Guards): Attributes {
   const { resource } = node
   const links = keyColumns(resource)
   return new Map(
     [...resource.config.attributes].filter(
-      ([, attribute]) => !links.has(attribute.column) && isTaken(attribute, node, guards),
+      ([, attribute]) => !links.has(attribute.column) && isAccepted(attribute, node, guards),
     ),
   )
 }
 
 function checked(
   node: WriteNode,
-  { writable, readOnly }: Taken,
+  { writable, readOnly }: AttributeAccess,
   guards: Guards,
   faults: JsonapiError[],
 ): Candidate {
@@ -141,7 +141,7 @@ function take(
  * An update always accepts the version attribute, which is compared and not written (rule 21.3). A viewer who may not
  * see the version may not send it: otherwise it could try versions until one is right (rule 7.3).
  */
-function isTaken(attribute: AttributeConfig, { method, resource }: WriteNode, guards: Guards): boolean {
+function isAccepted(attribute: AttributeConfig, { method, resource }: WriteNode, guards: Guards): boolean {
   if (attribute.name === resource.config.version) {
     return method !== 'create' && guards.shows(resource, attribute)
   }

@@ -6,7 +6,7 @@ import type { JsonapiError } from '../../error/jsonapi-error.js'
 import { hasPolicies, policyConditions } from '../../plan/policies.js'
 import { type CompiledResource, idOf } from '../../resource/compile.js'
 import { currentFrame } from '../../resource/frame.js'
-import { type AskedRow, groupedBy, rowsThatPass, type WrittenRow } from './rows-that-pass.js'
+import { type ConditionedRow, groupedBy, rowsThatPass, type WrittenRow } from './rows-that-pass.js'
 import type { Session } from './session.js'
 
 /** A written record, and the policy that it has to pass. */
@@ -69,7 +69,7 @@ const namedById = (
 
 /** The records that are outside of their policies. */
 async function outside(resource: CompiledResource, written: readonly Written[]): Promise<readonly Written[]> {
-  const limited: (Written & AskedRow)[] = []
+  const limited: (Written & ConditionedRow)[] = []
   for (const [policy, alike] of groupedBy(written, (one) => one.policy)) {
     const conditions = await policyConditions(resource, policy, currentFrame().context)
     const condition: Condition = { kind: 'and', conditions }

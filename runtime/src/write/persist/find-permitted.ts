@@ -6,13 +6,13 @@ import { type CompiledResource, idOf } from '../../resource/compile.js'
 import { currentFrame } from '../../resource/frame.js'
 
 /** A record that a write names, and the action that the write does to it, if any. */
-export interface Wanted {
+export interface NamedRecord {
   readonly id: string
   readonly action: WriteAction | undefined
 }
 
 /** Finds records by ids; with an action, only the records whose policies permit it. */
-export type FindWanted = (
+export type FindNamed = (
   ids: readonly string[],
   action: WriteAction | undefined,
 ) => Promise<readonly object[]>
@@ -29,8 +29,8 @@ export interface Permitted {
  */
 export async function findPermitted(
   resource: CompiledResource,
-  wanted: readonly Wanted[],
-  find: FindWanted,
+  wanted: readonly NamedRecord[],
+  find: FindNamed,
 ): Promise<Permitted> {
   const found = new Map<string, object>()
   const refused = new Map<string, WriteAction>()

@@ -31,8 +31,8 @@ export async function visibleRecords(
     found.push(...(await recordsAmong(resource, scope, parsedIds(resource, hidden))))
   }
   // // A store that ignores case finds records with other ids.
-  const asked = new Set(ids)
-  return found.filter((record) => asked.has(idOf(resource, record)))
+  const given = new Set(ids)
+  return found.filter((record) => given.has(idOf(resource, record)))
 }
 
 /**

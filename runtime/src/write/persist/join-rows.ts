@@ -59,8 +59,8 @@ export async function unjoinFaults(removed: readonly JoinRow[]): Promise<readonl
     ]
     if (conditions.length === 0) continue
     const outside: Condition = { kind: 'not', condition: { kind: 'and', conditions } }
-    const asked = rows.map((row) => ({ ...row, condition: outside }))
-    const isOutside = await rowsThatPass(resource, asked)
+    const conditioned = rows.map((row) => ({ ...row, condition: outside }))
+    const isOutside = await rowsThatPass(resource, conditioned)
     const { type } = resource
     for (const { pointer } of rows.filter(isOutside)) {
       faults.push(

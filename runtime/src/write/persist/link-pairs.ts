@@ -12,7 +12,7 @@ import { type Links, writeLinks } from './write-links.js'
 type LinkStep = Extract<Step, { kind: 'link' | 'unlink' }>
 
 /** A parent and a child that are linked or unlinked, and the place in the request. */
-interface Linked {
+interface LinkedPair {
   readonly node: WriteNode
   readonly parent: object
   readonly child: object
@@ -47,7 +47,7 @@ export async function unlinkPairs(session: Session, step: LinkStep): Promise<voi
 
 const associationName = ({ relationship: { sideload, many } }: LinkStep) => ({ name: sideload.name, many })
 
-function linkedRecords({ saved, existing }: Session, pairs: readonly Pair[]): readonly Linked[] {
+function linkedRecords({ saved, existing }: Session, pairs: readonly Pair[]): readonly LinkedPair[] {
   return pairs.flatMap(({ parent, child, pointer }) => {
     const record = saved.get(child)
     // // A record to destroy was in the store before.
@@ -59,7 +59,7 @@ function linkedRecords({ saved, existing }: Session, pairs: readonly Pair[]): re
 async function writePairs(
   session: Session,
   { relationship }: LinkStep,
-  linked: readonly Linked[],
+  linked: readonly LinkedPair[],
   kind: Links['kind'],
 ): Promise<void> {
   const { name, kind: sideloadKind } = relationship.sideload

@@ -25,7 +25,7 @@ interface Locks {
  * The records to lock, by model: owners of written sets, records at the other end of a join, and records that hold a
  * foreign key.
  */
-interface Wanted {
+interface LocksByModel {
   readonly ends: Map<string, Locks>
   readonly holders: Map<string, Locks>
 }
@@ -37,7 +37,7 @@ interface Wanted {
  * because a store may fix a transaction's snapshot at that read.
  */
 export async function lockSets(nodes: readonly WriteNode[]): Promise<void> {
-  const wanted: Wanted = { ends: new Map(), holders: new Map() }
+  const wanted: LocksByModel = { ends: new Map(), holders: new Map() }
   for (const node of nodes) {
     for (const relationship of node.relationships) noteSet(wanted, node, relationship)
   }
@@ -92,7 +92,7 @@ function canLock(resource: CompiledResource): boolean {
   return locks && isInTransaction(store)
 }
 
-function noteSet({ ends, holders }: Wanted, owner: WriteNode, relationship: WriteRelationship): void {
+function noteSet({ ends, holders }: LocksByModel, owner: WriteNode, relationship: WriteRelationship): void {
   const { sideload, replaces } = relationship
   const named = relationship.references.filter((reference) => isChange(relationship, reference))
   if (!isSet(owner, relationship) || !decidesByReads(relationship, named)) return

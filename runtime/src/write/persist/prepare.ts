@@ -23,12 +23,12 @@ import type { WriteAction } from '../../declare/config.js'
 import {
   deniedRecord,
   findPermitted,
-  type FindWanted,
+  type FindNamed,
   type Permitted,
-  type Wanted,
+  type NamedRecord,
 } from './find-permitted.js'
 import type { Session } from './session.js'
-import { type ReplacedSet, spendRoom } from './write-room.js'
+import { type ReplacedSet, spendWriteBudget } from './write-budget.js'
 import { isStale, staleVersion } from './version.js'
 
 /**
@@ -44,7 +44,7 @@ export async function prepare(session: Session, base: () => unknown, faults: Jso
   if (root.method !== 'create' && root.id !== undefined) {
     const { resource, id } = root
     const within = (): unknown => scopeOf(session.instance, base())
-    const find: FindWanted = (ids, action) => visibleRecords(resource, within(), ids, action)
+    const find: FindNamed = (ids, action) => visibleRecords(resource, within(), ids, action)
     const { found, refused } = await findPermitted(resource, [{ id, action: actionOf(root, root) }], find)
     const record = found.get(id)
     const action = refused.get(id)
@@ -122,7 +122,7 @@ async function prepareRelationship(
   const related = plainOf(node, relationship, named[0]?.group ?? '')
   if (!related) return
   const { sideload, target } = related
-  const wanted = (references: readonly WriteReference[]): readonly Wanted[] =>
+  const wanted = (references: readonly WriteReference[]): readonly NamedRecord[] =>
     references.map((reference) => ({
       id: reference.node.id ?? '',
       action: actionIn(relationship, reference, session),
@@ -217,7 +217,7 @@ async function membersNow(
   node: WriteNode,
   relationship: WriteRelationship,
   { sideload, target, leadsThere, named }: PlainRelation & { readonly named: readonly WriteReference[] },
-  wanted: (references: readonly WriteReference[]) => readonly Wanted[],
+  wanted: (references: readonly WriteReference[]) => readonly NamedRecord[],
 ): Promise<Permitted> {
   const { many, replaces, pointer } = relationship
   const parent = session.existing.get(node)
@@ -226,7 +226,7 @@ async function membersNow(
   if (isWhole) {
     const set = { name: sideload.name, pointer }
     // // One member more than may be left out is enough to refuse the write.
-    const most = Math.min(currentRequest().budget.limit('records'), session.room.left + named.length)
+    const most = Math.min(currentRequest().budget.limit('records'), session.writeBudget.left + named.length)
     const current = await currentMembers(node.resource, parent, sideload, target, { most })
     const all = new Map(withinBounds(current, set).map((one) => [idOf(target, one), one]))
     const kept = named.map((reference) => ({
@@ -234,7 +234,7 @@ async function membersNow(
       action: actionOfMember(reference, session.root),
     }))
     const dropped = [...all.keys()].filter((id) => !kept.some((one) => one.id === id))
-    if (sideload.kind !== 'custom') spendRoom(session.room, dropped.length, set)
+    if (sideload.kind !== 'custom') spendWriteBudget(session.writeBudget, dropped.length, set)
     const leftOut = dropped.flatMap((id) => all.get(id) ?? [])
     await lockLeftOut(node.resource, parent, relationship, target, leftOut)
     const changed = isKeyed(sideload) ? dropped.map((id) => ({ id, action: 'update' as const })) : []
@@ -257,7 +257,7 @@ async function permittedMembers(
   parent: object,
   { sideload, target }: Pick<PlainRelation, 'sideload' | 'target'>,
   all: ReadonlyMap<string, object>,
-  changed: readonly Wanted[],
+  changed: readonly NamedRecord[],
 ): Promise<Permitted> {
   const { refused } = await findPermitted(
     target,

@@ -20,7 +20,7 @@ export async function together<Result>(adapter: Adapter, write: () => Promise<Re
   try {
     return await write()
   } catch (error) {
-    if (isOfAll(refusalOf(adapter, error)) || error instanceof JsonapiError) throw error
+    if (isOfTransaction(refusalOf(adapter, error)) || error instanceof JsonapiError) throw error
     throw new RefusedBatch('The store has refused several records.', { cause: error })
   }
 }
@@ -30,5 +30,5 @@ export const refusedBeforeItsTurn = (error: unknown): RefusedBatch =>
   new RefusedBatch('A record is refused that is not written in its turn.', { cause: error })
 
 /** Whether a refusal concerns the whole transaction and no single record. */
-export const isOfAll = (fault: Refusal | undefined): boolean =>
+export const isOfTransaction = (fault: Refusal | undefined): boolean =>
   fault?.kind === 'conflict' || fault?.kind === 'busy' || fault?.kind === 'unavailable'

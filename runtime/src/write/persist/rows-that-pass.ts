@@ -13,7 +13,7 @@ export interface WrittenRow {
 }
 
 /** A row, and the condition that it has to pass. */
-export interface AskedRow extends WrittenRow {
+export interface ConditionedRow extends WrittenRow {
   readonly condition: Condition
 }
 
@@ -25,7 +25,7 @@ export interface AskedRow extends WrittenRow {
  */
 export async function rowsThatPass(
   resource: CompiledResource,
-  rows: readonly AskedRow[],
+  rows: readonly ConditionedRow[],
 ): Promise<(row: WrittenRow) => boolean> {
   const adapter = resource.adapter()
   const columns = [...new Set(rows.flatMap((row) => row.columns))]

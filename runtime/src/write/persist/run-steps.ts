@@ -91,7 +91,7 @@ function keep({ saved, existing }: Session, node: WriteNode): void {
 }
 
 /** A row whose columns are all known. */
-interface Ready {
+interface ReadyRow {
   readonly row: Row
   readonly columns: LinkKeys
 }
@@ -114,7 +114,7 @@ async function insert(
   } else for (const each of readyRows(session, rows)) await insertOne(session, each)
 }
 
-async function insertOne(session: Session, { row, columns }: Ready): Promise<void> {
+async function insertOne(session: Session, { row, columns }: ReadyRow): Promise<void> {
   const { node } = row
   const record = await storeCall(session, node, 'create', (instance) =>
     instance.create(columns, parentOf(session, row)),
@@ -155,12 +155,12 @@ async function writeKeys(
 }
 
 /** The columns of a row without those that identify the record. */
-const linkAlone = ({ row, columns }: Ready): LinkKeys =>
+const linkAlone = ({ row, columns }: ReadyRow): LinkKeys =>
   Object.fromEntries(
     Object.entries(columns).filter(([column]) => !row.node.resource.primaryKey.includes(column)),
   )
 
-async function updateOne(session: Session, { row, columns }: Ready): Promise<void> {
+async function updateOne(session: Session, { row, columns }: ReadyRow): Promise<void> {
   const { node, pointer } = row
   const { resource } = node
   const record = recordOf(session, node)
@@ -270,7 +270,7 @@ function parentOf(
   return parent && recordOf(session, parent)
 }
 
-const readyRows = (session: Session, rows: readonly Row[]): readonly Ready[] =>
+const readyRows = (session: Session, rows: readonly Row[]): readonly ReadyRow[] =>
   rows.flatMap((row) => {
     const columns = columnsOf(session, row)
     return columns ? [{ row, columns }] : []

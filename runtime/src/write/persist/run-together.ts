@@ -25,7 +25,7 @@ import {
 } from './run-write.js'
 import { newSession, type NodeIssue, type Session, sessionError } from './session.js'
 import { enclosingTransaction } from './transaction.js'
-import { newRoom, type WriteRoom } from './write-room.js'
+import { newWriteBudget, type WriteBudget } from './write-budget.js'
 
 /** One of several writes that succeed or fail together. */
 export interface Part {
@@ -60,7 +60,14 @@ export async function runTogether(parts: readonly Part[]): Promise<void> {
   }
   const roots = parts.map(({ root }) => root)
   const attempt = (inBatches: boolean): Promise<Progress> =>
-    runParts({ parts, first, inBatches, isOutermost, room: newRoom(roots), progress: newProgress([]) })
+    runParts({
+      parts,
+      first,
+      inBatches,
+      isOutermost,
+      writeBudget: newWriteBudget(roots),
+      progress: newProgress([]),
+    })
   const progress = await withRetries(resource, () =>
     attempt(isOutermost).catch((error: unknown) => {
       if (error instanceof RefusedBatch) return attempt(false)
@@ -81,18 +88,18 @@ interface Attempt {
   /** Whether the transaction is the attempt's own, not the caller's. */
   readonly isOutermost: boolean
   /** How many more records all parts may write. */
-  readonly room: WriteRoom
+  readonly writeBudget: WriteBudget
   readonly progress: Progress
 }
 
 const newProgress = (late: Progress['late']): Progress => ({ isComplete: false, isCommitted: false, late })
 
 /** A part that has run, and its outcome. */
-type Done = readonly [Part, WriteOutcome]
+type FinishedPart = readonly [Part, WriteOutcome]
 
 async function runParts(attempt: Attempt): Promise<Progress> {
   const { parts, first, progress } = attempt
-  const done: Done[] = []
+  const done: FinishedPart[] = []
   try {
     await first.instance.transaction(() => writeParts(attempt, done), needsOf(parts))
   } catch (error) {
@@ -104,15 +111,15 @@ async function runParts(attempt: Attempt): Promise<Progress> {
 }
 
 /** Throws the meaning of a refused commit. The error belongs to a part only if no other part has written anything. */
-async function refuseCommit(error: unknown, done: readonly Done[], first: Part): Promise<never> {
+async function refuseCommit(error: unknown, done: readonly FinishedPart[], first: Part): Promise<never> {
   const writers = done.filter(([, { session }]) => session.touched.size > 0)
   const touched = new Map(writers.flatMap(([, { session }]) => [...session.touched]))
   const issues: NodeIssue[] = []
   const refusal = commitRefusal(error, { touched, root: first.root, issues }, first.root.resource.adapter())
-  const told = refusal instanceof ValidationError ? sessionError({ issues }) : refusal
+  const placed = refusal instanceof ValidationError ? sessionError({ issues }) : refusal
   const [only] = writers.length === 1 ? writers : []
-  if (only) return only[0].within(() => Promise.reject(told))
-  throw told
+  if (only) return only[0].within(() => Promise.reject(placed))
+  throw placed
 }
 
 function needsOf(parts: readonly Part[]): TransactionNeeds {
@@ -123,7 +130,7 @@ function needsOf(parts: readonly Part[]): TransactionNeeds {
   }
 }
 
-async function writeParts(attempt: Attempt, done: Done[]): Promise<void> {
+async function writeParts(attempt: Attempt, done: FinishedPart[]): Promise<void> {
   const { parts, first, isOutermost, progress } = attempt
   // // Others may have written since the last attempt.
   currentRequest().forgetBaseScopes()
@@ -155,19 +162,22 @@ async function refuseOtherStores(parts: readonly Part[], first: Part): Promise<v
   }
 }
 
-async function writePart(part: Part, { first, inBatches, room, progress }: Attempt): Promise<WriteOutcome> {
+async function writePart(
+  part: Part,
+  { first, inBatches, writeBudget, progress }: Attempt,
+): Promise<WriteOutcome> {
   const write = await part.write()
   return part.within(async () => {
-    const session = newSession({ ...write, inBatches, isLocked: true, room })
+    const session = newSession({ ...write, inBatches, isLocked: true, writeBudget })
     const { open } = currentFrame()
     const queued = open?.beforeCommit.length ?? 0
     const run = (): Promise<object | undefined> => writeAll(write, session, newProgress(progress.late))
     // // The same override has already opened the transaction.
     const isOpened = write.instance.transaction === first.instance.transaction
-    const record = await toldOf(session, () => (isOpened ? run() : write.instance.transaction(run)))
-    await toldOf(session, async () => throwIssues(session))
+    const record = await withPlaces(session, () => (isOpened ? run() : write.instance.transaction(run)))
+    await withPlaces(session, async () => throwIssues(session))
     for (const last of open?.beforeCommit.splice(queued) ?? []) {
-      open?.beforeCommit.push(() => part.within(() => toldOf(session, last)))
+      open?.beforeCommit.push(() => part.within(() => withPlaces(session, last)))
     }
     const outcome = { session, record }
     part.noteWritten(outcome)
@@ -179,7 +189,7 @@ async function writePart(part: Part, { first, inBatches, room, progress }: Attem
  * Adds to the errors of a write their place in the request, and to a ValidationError of the application all other
  * issues.
  */
-async function toldOf<Result>(session: Session, run: () => Awaitable<Result>): Promise<Result> {
+async function withPlaces<Result>(session: Session, run: () => Awaitable<Result>): Promise<Result> {
   try {
     return await run()
   } catch (error) {

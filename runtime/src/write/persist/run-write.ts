@@ -26,7 +26,7 @@ import { newSession, type Session, sessionError } from './session.js'
 import { validationErrorOf } from '../request/issue-place.js'
 import { validateAll, validateGraph } from './validate.js'
 import type { WriteCondition } from './write-condition.js'
-import { newRoom } from './write-room.js'
+import { newWriteBudget } from './write-budget.js'
 
 /** A write that is read and checked. */
 export interface Write {
@@ -104,7 +104,7 @@ async function runOnce(
 ): Promise<WriteOutcome & { readonly progress: Progress }> {
   // // Others may have written since the last attempt, and hooks and answers see what this attempt has written.
   currentRequest().forgetBaseScopes()
-  const session = newSession({ ...write, inBatches, room: newRoom([write.root]) })
+  const session = newSession({ ...write, inBatches, writeBudget: newWriteBudget([write.root]) })
   const progress: Progress = { isComplete: false, isCommitted: false, late: [] }
   let record: object | undefined
   try {

@@ -7,10 +7,10 @@ import type { JoinRow } from './join-rows.js'
 import type { LinkKeys } from '../plan/link-keys.js'
 import type { Step } from '../plan/step.js'
 import { allNodes, type WriteNode, type WriteRelationship } from '../request/node.js'
-import { linkedKeys } from '../request/keys-said.js'
+import { linkedKeys } from '../request/key-changes.js'
 import { issuePlace } from '../request/issue-place.js'
 import type { WriteCondition } from './write-condition.js'
-import type { WriteRoom } from './write-room.js'
+import type { WriteBudget } from './write-budget.js'
 
 /** An issue of one record of a write, with a pointer if its place is not that of its attribute. */
 export interface NodeIssue {
@@ -47,7 +47,7 @@ export interface Session {
   /** Whether the locks of its sets are already held, together with those of other writes. */
   readonly isLocked: boolean
   /** How many more records the request may write. */
-  readonly room: WriteRoom
+  readonly writeBudget: WriteBudget
   /** The condition on the primary record. */
   readonly condition: WriteCondition | undefined
   readonly candidates: ReadonlyMap<WriteNode, Candidate>
@@ -63,7 +63,7 @@ export interface Session {
   /** The steps of records whose `persistWithRelationships` is overridden. */
   readonly calls: Map<WriteNode, readonly Step[]>
   /** The values that such an override has passed on, or that the application gives for the primary record. */
-  readonly given: Map<WriteNode, Given>
+  readonly given: Map<WriteNode, GivenRecord>
   /** The written records. */
   readonly saved: Map<WriteNode, object>
   /** In the order of the writes: a record that is written twice is listed once, with its first action. */
@@ -75,7 +75,7 @@ export interface Session {
 }
 
 /** The columns and the parent of a record, if an application gives them. */
-export interface Given {
+export interface GivenRecord {
   readonly columns: LinkKeys | undefined
   readonly parent: object | undefined
 }
@@ -87,9 +87,9 @@ export function newSession({
   candidates,
   inBatches,
   isLocked = false,
-  room,
+  writeBudget,
   condition,
-}: Pick<Session, 'instance' | 'root' | 'candidates' | 'inBatches' | 'room'> &
+}: Pick<Session, 'instance' | 'root' | 'candidates' | 'inBatches' | 'writeBudget'> &
   Partial<Pick<Session, 'condition' | 'isLocked'>>): Session {
   const nodes = allNodes(root)
   // // Most writes unlink nothing and never need the set.
@@ -102,7 +102,7 @@ export function newSession({
     inBatches,
     isReordered: false,
     isLocked,
-    room,
+    writeBudget,
     condition,
     candidates,
     values: new Map(),

@@ -6,7 +6,7 @@ import type { Awaitable } from '../../declare/declaration-types.js'
 import { currentRequest } from '../../resource/frame.js'
 import type { Resource } from '../../resource/operations.js'
 import type { WriteNode, WriteRelationship } from '../request/node.js'
-import { isOfAll, refusedBeforeItsTurn } from './refused-batch.js'
+import { isOfTransaction, refusedBeforeItsTurn } from './refused-batch.js'
 import { Outdated } from './retry.js'
 import type { Session } from './session.js'
 import { meaningOf } from './store-fault.js'
@@ -123,7 +123,7 @@ function translated(
 ): unknown {
   const fault = refusalOf(node.resource.adapter(), error, node.resource)
   if (!fault) return error
-  if (session.isReordered && !isOfAll(fault)) return refusedBeforeItsTurn(error)
+  if (session.isReordered && !isOfTransaction(fault)) return refusedBeforeItsTurn(error)
   const { version } = node.resource.config
   // // The condition of the request is checked again on the current record.
   if (fault.kind === 'notFound' && node === session.root && session.condition?.byVersion) {

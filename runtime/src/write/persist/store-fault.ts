@@ -39,7 +39,7 @@ export function meaningOf(fault: StoreFault, node: WriteNode, action: WriteActio
               source: sourceOf(node, { attribute: 'id', message: '' }),
             }),
           }
-        : { issues: issuesOfColumns(saidColumns(fault.columns, node), node, 'is already taken') }
+        : { issues: issuesOfColumns(correctableColumns(fault.columns, node), node, 'is already taken') }
     case 'notNull':
       return { issues: issuesOfColumns(fault.columns, node, 'is required') }
     case 'tooLong':
@@ -116,7 +116,10 @@ function misfits(columns: readonly string[], { resource, attributes }: WriteNode
  * The columns of a unique key without those of relationships that the client neither sent nor may write, and so can't
  * correct.
  */
-function saidColumns(columns: readonly string[], { resource, relationships }: WriteNode): readonly string[] {
+function correctableColumns(
+  columns: readonly string[],
+  { resource, relationships }: WriteNode,
+): readonly string[] {
   return columns.filter((column) => {
     if (ofColumn(resource, column).attribute) return true
     const sideload = relationshipOver(column, resource)
@@ -139,7 +142,7 @@ function clientName(node: WriteNode, column: string): string | undefined {
     return given.has(name) || guardsNow().seesAttribute(resource, attribute) ? name : undefined
   }
   const sideload = relationshipOver(column, resource)
-  return sideload && toldName(node, sideload)
+  return sideload && visibleName(node, sideload)
 }
 
 /** The relationship whose foreign key has the column. */
@@ -155,7 +158,7 @@ function relationshipOver(column: string, resource: CompiledResource): SideloadC
 }
 
 /** The name of a relationship; a hidden one is named only if the request has written it (rule 14.12). */
-function toldName({ resource, relationships }: WriteNode, sideload: SideloadConfig): string | undefined {
+function visibleName({ resource, relationships }: WriteNode, sideload: SideloadConfig): string | undefined {
   const isGiven = relationships.some((given) => given.sideload === sideload)
   return isGiven || guardsNow().sees(resource, sideload) ? sideload.name : undefined
 }

@@ -40,10 +40,10 @@ async function validateEach(session: Session, nodes: readonly WriteNode[]): Prom
 
 /** Runs the graph-level validation of every written record, at the end of the write (rule 21.1). */
 export function validateGraph(session: Session): Awaitable<void> {
-  const asked = [...session.touched.values()].filter(
+  const graphs = [...session.touched.values()].filter(
     ({ node, action }) => action !== 'destroy' && watchersOf(node.resource).overrides.validateGraph,
   )
-  return asked.length > 0 ? validateGraphs(session, asked) : undefined
+  return graphs.length > 0 ? validateGraphs(session, graphs) : undefined
 }
 
 async function validateGraphs(session: Session, touched: readonly Touched[]): Promise<void> {

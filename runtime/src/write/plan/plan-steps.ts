@@ -2,7 +2,7 @@ import type { KeyedSideload, PolymorphicBelongsTo, PolymorphicHasMany } from '..
 import { typeColumn } from '../../read/related-scope.js'
 import { type CompiledResource, idOf } from '../../resource/compile.js'
 import { keysOf } from '../../resource/key-columns.js'
-import { keyName } from '../request/keys-said.js'
+import { keyName } from '../request/key-changes.js'
 import {
   isKeyed,
   isOwn,

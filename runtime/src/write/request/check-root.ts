@@ -1,7 +1,7 @@
 import { Conflict, InvalidDocument } from '../../error/errors.js'
 import type { CompiledResource } from '../../resource/compile.js'
 import type { Reading } from './draft.js'
-import { type Identity, shareName } from './identity.js'
+import { type Identity, haveCommonName } from './identity.js'
 
 /** The requirements on the primary record of a request. */
 export interface RootOptions {
@@ -35,7 +35,7 @@ export function checkRoot(
     )
   }
   for (const entry of included.entries) {
-    if (!shareName(identity, entry.identity)) continue
+    if (!haveCommonName(identity, entry.identity)) continue
     const { pointer } = entry
     used.add(entry)
     faults.push(

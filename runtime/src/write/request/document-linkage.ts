@@ -3,7 +3,7 @@ import type { JsonapiError } from '../../error/jsonapi-error.js'
 import { WRITE_METHODS, type WriteMethod } from '../../resource/payload.js'
 import { isJsonObject, type JsonObject, ownMember, pointerTo } from '../../value/json.js'
 import { findDraft, type Reading } from './draft.js'
-import { readIdentity, united } from './identity.js'
+import { readIdentity, mergedIdentity } from './identity.js'
 import { type LinkageEntry, type LinkagePlace, type LinkageSource, targetOf } from './linkage-entry.js'
 
 /** Reads the relationships of a document: relationship objects, whose records are in `included`. */
@@ -32,7 +32,7 @@ function readEntry(member: unknown, place: LinkagePlace, reading: Reading): Link
   if (!named || !target || faults.length > before) return undefined
   const found = included.find(named)
   if (found) used.add(found)
-  const identity = found ? united(named, found.identity) : named
+  const identity = found ? mergedIdentity(named, found.identity) : named
   const { resource, group } = target
   const known = findDraft(reading, identity)
   const isNamedById = named.id !== undefined

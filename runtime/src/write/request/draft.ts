@@ -3,7 +3,7 @@ import type { JsonapiError } from '../../error/jsonapi-error.js'
 import type { Limits } from '../../query/limits.js'
 import type { CompiledResource } from '../../resource/compile.js'
 import { Guards } from '../../resource/guards.js'
-import { agree, type Identity } from './identity.js'
+import { mayBeSameRecord, type Identity } from './identity.js'
 import { type IncludedEntry, type IncludedIndex, indexIncluded } from './included.js'
 import { fieldsIn, isJsonObject, type JsonObject, ownMember, pointerTo } from '../../value/json.js'
 import type { WriteMethod } from '../../resource/payload.js'
@@ -108,7 +108,7 @@ export function newDraft(reading: Reading, options: DraftOptions): Draft {
 
 /** The draft of a record that the request has named before. */
 export function findDraft({ named }: Reading, identity: Identity): Draft | undefined {
-  return named.find(identity, agree)
+  return named.find(identity, mayBeSameRecord)
 }
 
 /** Whether the request has more records than it may write; the rest of it is then not read. */

@@ -45,20 +45,20 @@ export function readIdentity(
 export const isNamed = ({ id, tempId, lid }: Identity): boolean => (id ?? tempId ?? lid) !== undefined
 
 /** Whether two identities have a name in common. */
-export function shareName(one: Identity, other: Identity): boolean {
+export function haveCommonName(one: Identity, other: Identity): boolean {
   if (one.type !== other.type) return false
   return NAME_KINDS.some((kind) => one[kind] !== undefined && one[kind] === other[kind])
 }
 
 /** Merges two identities of one record; if they differ, the first one wins. */
-export function united(one: Identity, other: Identity): Identity {
+export function mergedIdentity(one: Identity, other: Identity): Identity {
   const { id = other.id, tempId = other.tempId, lid = other.lid } = one
   if (id === one.id && tempId === one.tempId && lid === one.lid) return one
   return { type: one.type, id, tempId, lid }
 }
 
 /** Whether two identities with a common name can be one record: their ids must not differ (rule 11.1). */
-export function agree(one: Pick<Identity, 'id'>, other: Pick<Identity, 'id'>): boolean {
+export function mayBeSameRecord(one: Pick<Identity, 'id'>, other: Pick<Identity, 'id'>): boolean {
   return one.id === undefined || other.id === undefined || one.id === other.id
 }
 

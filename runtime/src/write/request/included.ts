@@ -1,6 +1,6 @@
 import { InvalidDocument } from '../../error/errors.js'
 import type { JsonapiError } from '../../error/jsonapi-error.js'
-import { agree, describeIdentity, type Identity, isNamed, readIdentity } from './identity.js'
+import { mayBeSameRecord, describeIdentity, type Identity, isNamed, readIdentity } from './identity.js'
 import { isFull } from '../../error/is-full.js'
 import { isJsonObject, type JsonObject, pointerTo } from '../../value/json.js'
 import { Named } from './named.js'
@@ -48,7 +48,7 @@ export function indexIncluded(included: unknown, faults: JsonapiError[], strict:
   }
 }
 
-const isOf = (entry: IncludedEntry, identity: Identity): boolean => agree(entry.identity, identity)
+const isOf = (entry: IncludedEntry, identity: Identity): boolean => mayBeSameRecord(entry.identity, identity)
 
 function add(
   entry: IncludedEntry,

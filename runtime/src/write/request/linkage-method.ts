@@ -11,7 +11,7 @@ import type { WriteMethod } from '../../resource/payload.js'
  * created. An update without attributes, as existing clients send it, only associates (rule 16.5).
  */
 export function linkageMethod(entry: LinkageEntry, faults: JsonapiError[]): WriteMethod | undefined {
-  if (entry.known) return methodAgain(entry)
+  if (entry.known) return methodOfKnown(entry)
   const { given, identity, included, resource, isNamedById } = entry
   const id = identity.id ?? included?.identity.id
   // // A temp-id or lid names a new record, whose id the client may give.
@@ -27,7 +27,7 @@ export function linkageMethod(entry: LinkageEntry, faults: JsonapiError[]): Writ
 }
 
 /** A record that the request names again is created once, and linked afterwards (rule 11.3). */
-function methodAgain({ known, given }: LinkageEntry): WriteMethod {
+function methodOfKnown({ known, given }: LinkageEntry): WriteMethod {
   if (given === undefined || given === 'create') return 'associate'
   const isLinked = given === 'update' && (known?.method === 'create' || known?.hasContent !== true)
   return isLinked ? 'associate' : given

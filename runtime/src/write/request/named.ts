@@ -36,8 +36,8 @@ export class Named<Value> {
   #ofType(type: string): OfType<Value> {
     const known = this.#types.get(type)
     if (known) return known
-    const made: OfType<Value> = { id: undefined, tempId: undefined, lid: undefined }
-    this.#types.set(type, made)
-    return made
+    const values: OfType<Value> = { id: undefined, tempId: undefined, lid: undefined }
+    this.#types.set(type, values)
+    return values
   }
 }

@@ -33,20 +33,20 @@ export function readRelationships(parent: Draft, reading: Reading, source: Linka
   reading.open.push(parent)
   for (const name of fieldsIn(relationships)) {
     if (isFull(reading.faults)) break
-    const said = { parent, name, value: relationships[name], pointer: pointerTo(at, name) }
-    readRelationship(said, reading, source)
+    const relationship = { parent, name, value: relationships[name], pointer: pointerTo(at, name) }
+    readRelationship(relationship, reading, source)
   }
   reading.open.pop()
 }
 
 /** Reads one relationship of a record and everything below it. */
-export function readRelationship(said: RelationshipValue, reading: Reading, source: LinkageSource): void {
-  const { parent } = said
-  const sideload = writableSideload(said, reading)
-  const members = sideload && membersOfData(said, sideload, reading, source)
+export function readRelationship(given: RelationshipValue, reading: Reading, source: LinkageSource): void {
+  const { parent } = given
+  const sideload = writableSideload(given, reading)
+  const members = sideload && membersOfData(given, sideload, reading, source)
   if (!members) return
   const many = isToMany(sideload)
-  const pointer = pointerTo(said.pointer, 'data')
+  const pointer = pointerTo(given.pointer, 'data')
   const references: WriteReference[] = []
   const replaces = !many || !members.some((member) => source.hasMethod(member))
   const relationship: WriteRelationship = { sideload, many, references, replaces, pointer }
@@ -103,9 +103,9 @@ function membersOfData(
     faults.push(new InvalidDocument({ detail, source: { pointer: at } }))
     return undefined
   }
-  const said = source.dataOf(value, name)
-  if ('refusal' in said) return refuse(said.refusal, pointer)
-  const { data } = said
+  const read = source.dataOf(value, name)
+  if ('refusal' in read) return refuse(read.refusal, pointer)
+  const { data } = read
   const at = pointerTo(pointer, 'data')
   if (!isToMany(sideload)) {
     if (Array.isArray(data)) {

@@ -146,12 +146,12 @@ function isInverse(child: WriteNode, { sideload }: WriteRelationship, named: Wri
   const { via } = child.place
   return (
     via?.parent === named &&
-    (isBackOf(via.relationship.sideload, sideload) || isBackOf(sideload, via.relationship.sideload))
+    (isSameKey(via.relationship.sideload, sideload) || isSameKey(sideload, via.relationship.sideload))
   )
 }
 
 /** Whether `back`, on the children, uses the same foreign key as `forth`, on the parent. */
-function isBackOf(forth: SideloadConfig, back: SideloadConfig): boolean {
+function isSameKey(forth: SideloadConfig, back: SideloadConfig): boolean {
   switch (forth.kind) {
     case 'hasMany':
     case 'hasOne':

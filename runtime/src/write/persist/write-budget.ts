@@ -6,12 +6,12 @@ import { writtenRecords, type WriteNode } from '../request/node.js'
  * How many more records the writes of a request may write in one attempt, besides those that the request names (rule
  * 17.4).
  */
-export interface WriteRoom {
+export interface WriteBudget {
   left: number
 }
 
 /** The budget of one attempt. */
-export function newRoom(roots: readonly WriteNode[]): WriteRoom {
+export function newWriteBudget(roots: readonly WriteNode[]): WriteBudget {
   const named = roots.reduce((sum, root) => sum + writtenRecords(root), 0)
   return { left: Math.max(0, currentRequest().budget.limit('writeRecords') - named) }
 }
@@ -20,9 +20,13 @@ export function newRoom(roots: readonly WriteNode[]): WriteRoom {
  * Counts the records that a replaced set leaves out. Throws InvalidDocument if the request then writes too many
  * records.
  */
-export function spendRoom(room: WriteRoom, count: number, { name, pointer }: ReplacedSet): void {
-  room.left -= count
-  if (room.left >= 0 || count === 0) return
+export function spendWriteBudget(
+  writeBudget: WriteBudget,
+  count: number,
+  { name, pointer }: ReplacedSet,
+): void {
+  writeBudget.left -= count
+  if (writeBudget.left >= 0 || count === 0) return
   const most = currentRequest().budget.limit('writeRecords')
   const detail = `A request writes at most ${most} records, and what "${name}" leaves out is among them. Remove from it in several requests.`
   throw new InvalidDocument({ detail, ...(pointer !== undefined && { source: { pointer } }) })

@@ -9,7 +9,7 @@ import {
 } from './node.js'
 
 /** The new value of one foreign key of a record, as a relationship of the request sets it. */
-export interface KeySaid {
+export interface KeyChange {
   /** The record that has the foreign key. */
   readonly node: WriteNode
   /** The columns of the foreign key. */
@@ -23,16 +23,16 @@ export interface KeySaid {
 }
 
 /** The foreign keys that a request sets in its records, through their own relationships and those of their parents. */
-export function keysSaid(root: WriteNode): readonly KeySaid[] {
-  const said: KeySaid[] = []
+export function keyChanges(root: WriteNode): readonly KeyChange[] {
+  const changes: KeyChange[] = []
   for (const node of allNodes(root)) {
     if (node.method === 'destroy') continue
     for (const by of node.relationships) {
-      if (isOwn(by.sideload)) addOwnKeys(said, node, by)
-      else addChildKeys(said, node, by)
+      if (isOwn(by.sideload)) addOwnKeys(changes, node, by)
+      else addChildKeys(changes, node, by)
     }
   }
-  return said
+  return changes
 }
 
 /**
@@ -41,7 +41,7 @@ export function keysSaid(root: WriteNode): readonly KeySaid[] {
  */
 export function linkedKeys(root: WriteNode): ReadonlySet<string> {
   const keys = new Set<string>()
-  for (const { node, columns, names, isUnlinked } of keysSaid(root)) {
+  for (const { node, columns, names, isUnlinked } of keyChanges(root)) {
     if (node.id !== undefined && names && !isUnlinked) keys.add(keyName(node.resource.type, node.id, columns))
   }
   return keys
@@ -51,25 +51,25 @@ export function linkedKeys(root: WriteNode): ReadonlySet<string> {
 export const keyName = (type: string, id: string, columns: readonly string[]): string =>
   JSON.stringify([type, id, ...columns.toSorted()])
 
-function addChildKeys(said: KeySaid[], node: WriteNode, by: WriteRelationship): void {
+function addChildKeys(changes: KeyChange[], node: WriteNode, by: WriteRelationship): void {
   const { sideload, references } = by
   if (!isKeyed(sideload)) return
   for (const { node: child, method, pointer } of references) {
     if (method === 'destroy') continue
     const isUnlinked = method === 'disassociate'
-    said.push({ node: child, columns: sideload.foreignKey, names: node, isUnlinked, by, pointer })
+    changes.push({ node: child, columns: sideload.foreignKey, names: node, isUnlinked, by, pointer })
   }
 }
 
 /** A key that its own record unlinks names nothing afterwards, whatever it named before. */
-function addOwnKeys(said: KeySaid[], node: WriteNode, by: WriteRelationship): void {
+function addOwnKeys(changes: KeyChange[], node: WriteNode, by: WriteRelationship): void {
   const { sideload, references } = by
   const reference = references[0]
   if (reference && !setsKey(reference)) return
   const pointer = reference?.pointer ?? by.pointer
   const own = reference?.node ?? null
   const add = (columns: readonly string[], names: WriteNode | null): void => {
-    said.push({ node, columns, names, isUnlinked: false, by, pointer })
+    changes.push({ node, columns, names, isUnlinked: false, by, pointer })
   }
   if (sideload.kind === 'belongsTo') add(sideload.foreignKey, own)
   if (sideload.kind !== 'polymorphicBelongsTo') return
