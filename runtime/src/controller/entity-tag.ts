@@ -56,7 +56,8 @@ async function tagsOfVersion(
   const { context, address, plan, options } = answer
   const { resource } = plan.root
   const guards = currentRequest().guardsOf(context)
-  if (!(await guards.readable(resource, attribute)) || !saysAll(resource, version, answer)) return undefined
+  if (!(await guards.readable(resource, attribute)) || !isAllVersioned(resource, version, answer))
+    return undefined
   const fields = plan.fields.get(resource.type)
   const attributes = fields?.attributes.map(({ name, column, type }) => [name, column, type.kind])
   const sideloads = fields?.sideloads.map(({ name }) => name)
@@ -74,7 +75,7 @@ async function tagsOfVersion(
 }
 
 /** Whether an answer shows only columns of the record, each of which changes only with the version. */
-function saysAll(
+function isAllVersioned(
   resource: CompiledResource,
   version: string,
   { context, plan: { root, fields, included } }: TaggedAnswer,
