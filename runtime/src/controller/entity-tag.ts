@@ -56,8 +56,9 @@ async function tagsOfVersion(
   const { context, address, plan, options } = answer
   const { resource } = plan.root
   const guards = currentRequest().guardsOf(context)
-  if (!(await guards.readable(resource, attribute)) || !isAllVersioned(resource, version, answer))
+  if (!(await guards.readable(resource, attribute)) || !isAllVersioned(resource, version, answer)) {
     return undefined
+  }
   const fields = plan.fields.get(resource.type)
   const attributes = fields?.attributes.map(({ name, column, type }) => [name, column, type.kind])
   const sideloads = fields?.sideloads.map(({ name }) => name)

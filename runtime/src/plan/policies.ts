@@ -101,10 +101,7 @@ export async function askPolicies(
 
 const POLICIES: readonly Policy[] = ['read', 'create', 'update', 'updated', 'destroy']
 
-/**
- * The scopes that apply after a write: `create` after a create, `updated` after an update, each with `read` as its
- * default.
- */
+/** The scopes that may declare a policy, by precedence: the first one that the resource has applies. */
 const DECLARED_BY: Readonly<Record<Policy, readonly Policy[]>> = {
   read: ['read'],
   update: ['update'],
