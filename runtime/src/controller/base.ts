@@ -87,7 +87,7 @@ export function Base<Parent extends MixinParent<ContextHost>>(
     #resource: Resource | undefined
     #query: Query | undefined
     #deserialized: Deserializer | undefined
-    // An instance answers one request, also where no API has begun it.
+    // // An instance answers one request, even without an API.
     #request: RequestState | undefined
 
     static jsonapi(resourceOrBlock?: ResourceClass | ResourceBlock, block?: ResourceBlock): void {
@@ -185,7 +185,7 @@ export function Base<Parent extends MixinParent<ContextHost>>(
       })
     }
 
-    /** Runs a block once it is known which relationships this request may see. */
+    /** Runs a block after the guards of relationships are decided. */
     #settled<Result>(block: () => Promise<Result>): Promise<Result> {
       try {
         return this.wrapContext(() => {
@@ -201,7 +201,7 @@ export function Base<Parent extends MixinParent<ContextHost>>(
     wrapContext<Result>(block: () => Result): Result {
       const run = () => withContext(this, this.actionName, block)
       const own = () => this.#ownRequest()
-      // An answer to a client is under policies, whatever the application runs around it.
+      // // Answers to clients are always under policies, whatever block the application runs around them.
       return currentFrame().policies ? inRequest(run, own) : withRequest(own(), run)
     }
 

@@ -3,15 +3,15 @@ import { planNodes } from '../plan/plan-nodes.js'
 import type { CompiledResource } from '../resource/compile.js'
 
 /**
- * What an answer says to caches unless its resources say otherwise: only the client keeps it, and asks each time whether it
- * still holds (rule 26.7). Who may see it is not known here.
+ * The default `cache-control`: only the client caches the answer, and revalidates it each time (rule 26.7). The runtime
+ * does not know who else may see the answer.
  */
 export const DEFAULT_CACHE = 'private, no-cache'
 
 /**
- * What an answer says to caches (rule 26.7): what its resource says, if every other resource that it may show says the
- * same. An answer is kept as carefully as the most careful of them. What everybody's cache may keep depends on no other records:
- * a filter or a sort through a relationship is answered by what its asker sees of them.
+ * The `cache-control` of an answer (rule 26.7): that of its resource, if no other resource in the answer is stricter;
+ * the strictest one wins. A shared cache may only hold an answer that depends on no other records: filters and sorts
+ * through a relationship depend on what the viewer may see.
  */
 export function cacheControlOf(
   { root, included }: Pick<ReadPlan, 'root' | 'included'>,
@@ -28,7 +28,9 @@ export function cacheControlOf(
 
 const isPrivate = (cache: string): boolean => /\b(?:private|no-store)\b/.test(cache)
 
-/** Whether records of other resources, or methods of the application, decide which records an answer has, or their order. */
+/**
+ * Whether records of other resources, or methods of the application, decide the records of an answer or their order.
+ */
 function dependsOnOthers({ filters, order }: NodePlan): boolean {
   return (
     filters.some((filter) => (filter.kind === 'adapter' ? leadsOn(filter.condition) : true)) ||

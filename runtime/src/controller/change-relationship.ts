@@ -10,8 +10,8 @@ import { DEFAULT_SETTINGS } from './settings.js'
 import { checkQuery, pathId } from './write-request.js'
 
 /**
- * Changes a relationship at its own address (JSON:API, "Updating Relationships"): an update of its record, with all
- * that an update is checked for. The answer has no body: the relationship is now what the request says.
+ * Changes a relationship at its own address (JSON:API, "Updating Relationships"), as an update of its record with all
+ * checks of an update. The answer has no body, because the relationship is now as the request has it.
  *
  * Throws what an update throws.
  */

@@ -7,15 +7,15 @@ import { unknownTo } from '../resource/denied-names.js'
 import { settleRelationships } from '../resource/relationship-guards.js'
 import type { Context } from './host.js'
 
-/** What an address is about: an action of a resource, and a relationship where it has one. */
+/** The target of an address: an action of a resource, and the relationship in the path, if any. */
 export interface Address {
   readonly action: string
   readonly relationship: string
 }
 
 /**
- * Checks that a request may come to an address at all, before anything is looked up (rule 14.11). A relationship that
- * it may not see does not exist for it, and the guard of the action has to pass.
+ * Checks that a request may use an address, before any query runs (rule 14.11). A relationship that the viewer may not
+ * see counts as missing, and the guard of the action has to pass.
  *
  * Throws NotFound and Forbidden.
  */
@@ -42,7 +42,7 @@ function checkWritable(context: Context, resource: CompiledResource, relationshi
 }
 
 /**
- * Checks that a request may know of a relationship: that it may see it or, where it writes, write it.
+ * Checks that a request may see a relationship or, on a write, write it.
  *
  * Throws NotFound.
  */
@@ -63,7 +63,7 @@ export async function checkSeen(
   throw unknownTo(fault, resource, [relationship], guards, isWrite ? 'writable' : undefined)
 }
 
-/** The error for an action that its guard refuses; undefined where it passes. */
+/** The error for an action that its guard refuses; undefined if the guard passes. */
 export async function deniedAction(
   context: Context,
   { config, type }: CompiledResource,
@@ -76,7 +76,7 @@ export async function deniedAction(
   return denied({ rule, resource: type, context }, `This request may not ${DOES[action]} "${type}".`)
 }
 
-/** The error for a relationship that a resource does not have, or that the request may not see. */
+/** The error for a relationship that a resource does not have, or that the viewer may not see. */
 export function unknownRelationship(type: string, relationship: string): NotFound {
   return new NotFound({ detail: `"${type}" has no relationship "${relationship}".` })
 }
@@ -89,7 +89,7 @@ const DOES: Readonly<Record<Action, string>> = {
   destroy: 'destroy',
 }
 
-/** The action whose guard holds at an address of each kind. */
+/** The guarded action for each kind of address. */
 const ABOUT: ReadonlyMap<string, Action> = new Map<string, Action>([
   ['index', 'index'],
   ['show', 'show'],

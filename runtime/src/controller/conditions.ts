@@ -3,41 +3,41 @@ import type { WriteCondition } from '../write/persist/write-condition.js'
 import type { VersionTags } from './entity-tag.js'
 import type { Context } from './host.js'
 
-/** What a request that reads one record says of its entity tag. */
+/** The entity tags in the headers of a request that reads one record. */
 export interface ReadCondition {
   /**
-   * The tag of the record of a scope, if that alone decides the answer: it is looked up by its key and its version, and the
-   * record is not read.
+   * The current tag of the record, if the version alone decides it: looks up only key and version, and does not read
+   * the record.
    */
   readonly settledBy: (scope: Scope, id: string, tags: VersionTags) => Promise<string | undefined>
 }
 
-/** Finds the tag that a GET would have now, at the address of a request that writes; undefined where it would fail. */
+/** Finds the tag that a GET at the address of a write would return now; undefined if the GET would fail. */
 export type ShownTag = () => Promise<string | undefined>
 
-/** The conditions of a request, which its headers state. */
+/** The conditions in the headers of a request. */
 export interface RequestConditions {
-  /** Lets the controller of the request know of them, before its action runs. */
+  /** Passes the conditions to the controller before its action runs. */
   readonly tell: (controller: Context, shown: ShownTag) => void
-  /** The answer as the conditions leave it. Throws PreconditionFailed. */
+  /** The answer after its conditions are checked. Throws PreconditionFailed. */
   readonly answered: (response: Response) => Response
 }
 
 const reads = new WeakMap<object, ReadCondition>()
 const writes = new WeakMap<object, WriteCondition>()
 
-/** Notes what the request of a context says of the entity tag of the record that it reads. */
+/** Stores the read condition of a context's request. */
 export const noteReadCondition = (context: object, condition: ReadCondition): void => {
   reads.set(context, condition)
 }
 
-/** What the request of a context says of the entity tag of the record that it reads; undefined where it says nothing. */
+/** The read condition of a context's request; undefined if it has none. */
 export const readConditionOf = (context: object): ReadCondition | undefined => reads.get(context)
 
-/** Notes which entity tag the record has to have that the request of a context writes. */
+/** Stores the entity tag that the record must have for the write of a context's request. */
 export const noteWriteCondition = (context: object, condition: WriteCondition): void => {
   writes.set(context, condition)
 }
 
-/** The condition of the write that the request of a context asks for; undefined where it has none. */
+/** The write condition of a context's request; undefined if it has none. */
 export const writeConditionOf = (context: object): WriteCondition | undefined => writes.get(context)

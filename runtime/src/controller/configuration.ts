@@ -3,7 +3,7 @@ import { Resource } from '../in-process/resource.js'
 import { type ResourceClass } from '../resource/operations.js'
 import { type Whitelist, type WhitelistInput, whitelistOf } from './whitelist.js'
 
-/** What a context class has configured. */
+/** The configuration of a context class. */
 interface Configuration {
   readonly resource?: ResourceClass
   readonly whitelist?: Whitelist

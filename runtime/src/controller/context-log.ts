@@ -5,7 +5,7 @@ import type { ContextHost } from './host.js'
 
 const logs = new WeakMap<ContextHost, QueryLogEntry[]>()
 
-/** The log of a context, where its API lets the request have one; whatever the context renders is logged in it. */
+/** The query log of a context, if its API permits one; all renderings of the context are logged in it. */
 export function logOf(context: ContextHost): QueryLogEntry[] | undefined {
   if (context.settings?.queryLog !== true) return undefined
   const log = logs.get(context) ?? []
@@ -13,13 +13,13 @@ export function logOf(context: ContextHost): QueryLogEntry[] | undefined {
   return log
 }
 
-/** What of `meta` is the log's. */
+/** The log's part of `meta`. */
 export function logMeta(context: ContextHost): { readonly queries?: unknown } {
   const log = logOf(context)
   return log ? { queries: plainNode(queryLogTree(log)) } : {}
 }
 
-/** The tree as JSON has it: the arguments of a query may hold whatever its store takes. */
+/** The tree as JSON: arguments of queries may hold any value that the store takes. */
 function plainNode({ path, queries, includes }: QueryLogNode): object {
   return {
     path,

@@ -3,7 +3,9 @@ import { logMeta, logOf } from './context-log.js'
 import type { Context } from './host.js'
 import { DEFAULT_SETTINGS } from './settings.js'
 
-/** What every document of a context is rendered with: its links, its log, the object that extra fields see, and these. */
+/**
+ * The options of every document of a context: its links, its log, the context for extra fields, and the given options.
+ */
 export function documentOptions(
   context: Context,
   topLinks: DocumentOptions['topLinks'],

@@ -10,35 +10,35 @@ import { type CompiledResource, idOf } from '../resource/compile.js'
 import { currentRequest } from '../resource/frame.js'
 import type { Context, RenderOptions } from './host.js'
 
-/** The entity tag of a document, by its bytes (rule 26.1). */
+/** The entity tag of a document, made from its bytes (rule 26.1). */
 export const tagOfDocument = (bytes: DocumentBytes): string => `"b.${digest(bytes)}"`
 
-/** Whether a tag was made of a version: the record has it for as long as it has the version. */
+/** Whether a tag was made from a version: it changes exactly with the version. */
 export const isVersionTag = (tag: string): boolean => VERSION_TAG.test(tag)
 
 const VERSION_TAG = /^"v\.[\w-]{22}"$/
 
-/** Makes the entity tag of a record whose version says all of what an answer shows of it. */
+/** Makes entity tags from versions, for answers in which everything changes only with the version. */
 export interface VersionTags {
-  /** The columns that the tag is made of. */
+  /** The columns that the tag is made from. */
   readonly columns: readonly string[]
-  /** The tag of a record that has these columns; undefined where it has no version. */
+  /** The tag of a record with these columns; undefined if it has no version. */
   readonly of: (record: object) => string | undefined
 }
 
-/** What an answer about one record is made with. */
+/** The parts of an answer about one record that decide its tag. */
 export interface TaggedAnswer {
   readonly context: Context
-  /** Its address; the tag is of what is there. */
+  /** Its address: a tag belongs to an address. */
   readonly address: string | undefined
   readonly plan: Pick<ReadPlan, 'root' | 'fields' | 'included'>
   readonly options: Pick<RenderOptions, 'meta' | 'links'>
 }
 
 /**
- * How the version of a record makes the tag of an answer (rule 26.2). Undefined where the answer may change and the version
- * not: with includes, extra fields or linkage, by a `resolve` of the application, or with a field that is no column. A version
- * that the request may not read has no part in a tag, so that no tag tells of it.
+ * Makes the tag of an answer from the record's version (rule 26.2). Undefined if the answer may change without the
+ * version: with includes, extra fields or linkage, an application's `resolve`, or a field that is no column. A version
+ * that the viewer may not read is never part of a tag, which would reveal it.
  */
 export function versionTags(answer: TaggedAnswer): Awaitable<VersionTags | undefined> {
   const { address, plan } = answer
@@ -56,7 +56,9 @@ async function tagsOfVersion(
   const { context, address, plan, options } = answer
   const { resource } = plan.root
   const guards = currentRequest().guardsOf(context)
-  if (!(await guards.readable(resource, attribute)) || !saysAll(resource, version, answer)) return undefined
+  if (!(await guards.readable(resource, attribute)) || !isAllVersioned(resource, version, answer)) {
+    return undefined
+  }
   const fields = plan.fields.get(resource.type)
   const attributes = fields?.attributes.map(({ name, column, type }) => [name, column, type.kind])
   const sideloads = fields?.sideloads.map(({ name }) => name)
@@ -73,8 +75,8 @@ async function tagsOfVersion(
   }
 }
 
-/** Whether an answer shows nothing of a record but its own columns, each of which only a new version changes. */
-function saysAll(
+/** Whether an answer shows only columns of the record, each of which changes only with the version. */
+function isAllVersioned(
   resource: CompiledResource,
   version: string,
   { context, plan: { root, fields, included } }: TaggedAnswer,

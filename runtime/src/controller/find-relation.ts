@@ -19,38 +19,36 @@ import { permittedBehind } from './permitted-includes.js'
 import type { Context } from './host.js'
 import { DEFAULT_SETTINGS, queryOptions } from './settings.js'
 
-/** A relationship of a record that was found, and what the request asks of what it leads to. */
+/** A relationship of a found record, and the request's query for the related records. */
 export interface Relation {
   readonly owner: CompiledResource
   readonly parent: object
   readonly sideload: SideloadConfig
-  /** The sideload as one that leads to one resource; undefined where the record leads to none. */
+  /** The sideload as one to a single resource; undefined if the record leads to none. */
   readonly plain: PlainSideload | undefined
-  /**
-   * The resource that it leads to. If a polymorphic one leads nowhere, it is one of the resources that it may lead to.
-   */
+  /** The related resource. For a polymorphic relationship that leads nowhere, one of the possible resources. */
   readonly checked: Checked
 }
 
-/** A target, and a request that it takes. */
+/** A target resource, and a query that is valid for it. */
 export interface Checked {
   readonly target: CompiledResource
-  /** The request's query as it was sent. */
+  /** The query as the request has it. */
   readonly asked: Query
-  /** What of it is asked of the target. */
+  /** The part of the query for the target. */
   readonly query: Query
   readonly plan: ReadPlan
   readonly options: ScopeOptions
 }
 
-/** What of a request's query is asked of the records that a relationship leads to. */
+/** Takes the part of a request's query that is for the related records. */
 export type QueryOfTarget = (asked: Query) => Query
 
 /**
- * Finds the record, after what the request asks of its relatives has been checked, so that a refused request runs no query
- * (rule 18.2).
+ * Finds the record, after the query for its relatives has been checked, so that a refused request runs no query (rule
+ * 18.2).
  *
- * Throws the error of what the query may not ask for; RecordNotFound when the record is not there.
+ * Throws the error of a refused query; RecordNotFound if the record is missing.
  */
 export async function findRelation(
   context: Context,
@@ -74,7 +72,7 @@ export async function findRelation(
   const target = owner.targets(sideload).get(value)
   if (!plain || !target) return { ...nowhere, checked: atGroup(checked, undefined) }
   if (checked.get(value) instanceof JsonapiError) {
-    // What the request may ask of a record that is hidden would tell of which resource that is.
+    // // The error for a hidden record would otherwise reveal its resource.
     const run = newRun({ context, log: logOf(context), fields: new Map(), concurrency: 1 })
     const visible = await visibleKeys({ sideload: plain, target, owner }, [parent], run)
     if (visible.size === 0) return { ...nowhere, checked: atGroup(checked, undefined) }
@@ -82,7 +80,7 @@ export async function findRelation(
   return { owner, parent, sideload, plain, checked: atGroup(checked, value) }
 }
 
-/** A request for what a relationship of a record leads to. */
+/** A request for the related records of a record. */
 interface Asking {
   readonly context: Context
   readonly sideload: SideloadConfig
@@ -97,7 +95,7 @@ const withinOf = ({ type }: CompiledResource, id: string, { name, kind }: Sidelo
 
 type Outcomes = ReadonlyMap<string, Checked | JsonapiError>
 
-/** Checks the request against all that the relationship may lead to; what none of them takes is refused. */
+/** Checks the request against every target of the relationship; refuses it if no target accepts it. */
 async function checkTargets(owner: CompiledResource, asked: Asking): Promise<Outcomes> {
   const outcomes = new Map<string, Checked | JsonapiError>()
   for (const [group, target] of owner.targets(asked.sideload)) {
@@ -132,7 +130,7 @@ async function check(
   }
 }
 
-/** What was checked of the group that the record leads to; of any that the request fits where it leads nowhere. */
+/** The outcome for the record's own group; if the record leads nowhere, that of any group that accepts the request. */
 function atGroup(outcomes: Outcomes, group: string | undefined): Checked {
   const outcome =
     group === undefined

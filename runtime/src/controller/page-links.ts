@@ -4,18 +4,18 @@ import type { StatsMeta } from '../shape/stats-meta.js'
 import { CURSOR_PROFILE } from '../cursors/profile.js'
 import type { Context } from './host.js'
 
-/** What was read: the page of a scope that is resolved, or of records that are all there. */
+/** A page that was read: of a resolved scope, or of a complete list of records. */
 export interface Read {
   readonly plan: ReadPlan
   readonly stats: StatsMeta | undefined
   readonly hasNext: boolean
-  /** Undefined where the page is by number. */
+  /** Undefined if the page has a number. */
   readonly cursors?: CursorPage | undefined
 }
 
 /**
- * The links of a page (JSON:API, "Pagination"): each keeps every other parameter of the request (rule 12.1). There is a
- * next page only where there are records behind this one; a last one only where the request counted them.
+ * The links of a page (JSON:API, "Pagination"); each keeps every other parameter of the request (rule 12.1). There is a
+ * next link only if more records follow, and a last link only if the request counted the records.
  */
 export function pageLinks(
   { address }: Context,
@@ -39,7 +39,7 @@ export function pageLinks(
   }
 }
 
-/** The address of each page: its parameters are parsed once for all of them. */
+/** The addresses of pages by number; parses the parameters once. */
 function pagesOf(address: string): (number: number) => string {
   const [path = '', search = ''] = address.split('?', 2)
   const params = new URLSearchParams(search)
@@ -49,7 +49,7 @@ function pagesOf(address: string): (number: number) => string {
   }
 }
 
-/** The links of a page by cursors (rule 24.2): a range leads on beyond its ends. */
+/** The links of a page by cursors (rule 24.2); a range continues beyond its ends. */
 function cursorLinks(
   address: string,
   { prev, next, edge }: CursorPage,
@@ -69,7 +69,7 @@ function cursorLinks(
   }
 }
 
-/** The cursors of the records of a page, for the documents that they stand in. */
+/** The cursors of the records of a page, for their documents. */
 export function recordCursors(
   records: readonly object[],
   { cursors }: Pick<Read, 'cursors'>,
@@ -78,7 +78,7 @@ export function recordCursors(
   return new Map(records.map((record, index) => [record, cursors.cursors[index] ?? '']))
 }
 
-/** What a page by cursors says in `meta.page`: the number of all records where the request counts them (rule 24.2). */
+/** The `meta.page` of a page by cursors: the total number of records if the request counts them (rule 24.2). */
 export function pageMeta({ cursors, stats }: Pick<Read, 'cursors' | 'stats'>): {
   readonly page?: Readonly<Record<string, unknown>>
 } {
@@ -91,11 +91,11 @@ export function pageMeta({ cursors, stats }: Pick<Read, 'cursors' | 'stats'>): {
   return Object.keys(page).length > 0 ? { page } : {}
 }
 
-/** The profile that a document of this page has applied, as the request has spelled it. */
+/** The profile that a document of this page applies, as the request spells it. */
 export const profileOf = ({ settings }: Context, { cursors }: Pick<Read, 'cursors'>): string | undefined =>
   cursors && (settings?.cursorProfile ?? CURSOR_PROFILE)
 
-/** The address of a request as it is linked: brackets encoded, everything else as it was sent. */
+/** The address of a request in links: with encoded brackets, otherwise as the request has it. */
 export function normalAddress(base: string, path: string, search: string): string {
   const params = new URLSearchParams(search)
   return params.size === 0 ? base + path : `${base}${path}?${params}`

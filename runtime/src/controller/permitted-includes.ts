@@ -5,7 +5,9 @@ import type { Context } from './host.js'
 import { DEFAULT_SETTINGS } from './settings.js'
 import { permittedBy } from './whitelist.js'
 
-/** The includes that the current action permits: by the context's own whitelist, else by its resource's (rule 9.5). */
+/**
+ * The includes that the current action permits: by the context's own whitelist, or else by its resource's (rule 9.5).
+ */
 export function permittedOf(context: Context): IncludeDirective | undefined {
   const whitelist =
     configuredWhitelist(context.constructor) ?? compiledOf(context.jsonapiResource).config.sideloadWhitelist
@@ -13,8 +15,8 @@ export function permittedOf(context: Context): IncludeDirective | undefined {
 }
 
 /**
- * The includes that an action on the records of a relationship permits: by the whitelist of their own controller in this
- * API, else by that of their resource (rule 9.5).
+ * The permitted includes of an action on related records: by the whitelist of their own controller in this API, or else
+ * by that of their resource (rule 9.5).
  */
 export function permittedBehind(
   { settings = DEFAULT_SETTINGS }: Context,

@@ -14,19 +14,19 @@ import { logOf } from './context-log.js'
 import type { Checked } from './find-relation.js'
 import type { Context } from './host.js'
 
-/** A custom relationship of one record, and what a request asks of it. */
+/** A custom relationship of one record, and the request's query for it. */
 interface CustomRelation {
   readonly owner: CompiledResource
   readonly parent: object
   readonly sideload: CustomSideload
   readonly checked: Checked
-  /** The scope that the application gives the children. */
+  /** The scope of the children, which the application gives. */
   readonly base: unknown
 }
 
 /**
  * Reads the records of a custom relationship. The children are filtered and sorted as for an include, and the
- * application assigns them (rule 9.1). Only then is there a list to cut a page from. Its stats are of that list too.
+ * application assigns them (rule 9.1). Pages and stats are then made of the assigned list.
  */
 export async function readAssigned(
   context: Context,
@@ -36,7 +36,7 @@ export async function readAssigned(
   const { page } = root
   const run = newRun({ context, log: logOf(context), fields, concurrency: query.limits.concurrency })
   const { unpaginated } = await buildNode(root, target.instance, base, run, { paginate: false })
-  // A page of nothing needs no data (rule 5.2), but to count who is there.
+  // // An empty page needs no records (rule 5.2), unless they are counted.
   const isAsked = page?.size !== 0 || plan.stats.length > 0
   const children =
     isAsked && !root.matchesNothing ? await resolveLogged(run, root, target.instance, unpaginated) : []
@@ -55,10 +55,10 @@ const isAll = (members: readonly object[], children: readonly object[]): boolean
   new Set([...members, ...children]).size === members.length && members.length === children.length
 
 /**
- * The scope of the children, narrowed to those that were assigned.
+ * The scope of the children, narrowed to the assigned ones.
  *
- * Throws InvalidParameter where they are more than the store takes in one list, or are found one by one: stats of pieces make
- * none of the whole.
+ * Throws InvalidParameter if they are more than the store takes in one list, or are found one by one: stats of parts
+ * can't be combined.
  */
 async function among(
   scope: unknown,

@@ -5,29 +5,29 @@ import { cacheControlOf } from './cache-control.js'
 import { tagOfDocument } from './entity-tag.js'
 import type { Context } from './host.js'
 
-/** An answer to a request that reads. */
+/** An answer to a read. */
 export interface Answer {
   readonly plan: Pick<ReadPlan, 'root' | 'included'>
-  /** The document; undefined where the request has it already. */
+  /** The document; undefined if the client has it already. */
   readonly bytes: DocumentBytes | undefined
-  /** The profile that the document has applied. */
+  /** The profile that the document applies. */
   readonly profile?: string | undefined
-  /** The entity tag, of what has one. */
+  /** The entity tag, if the answer has one. */
   readonly tag?: string | undefined
-  /** The resource of the record that a relationship is of. */
+  /** The resource that has the relationship, if the answer is about one. */
   readonly owner?: CompiledResource
 }
 
-/** The entity tag of an answer, by its bytes; undefined where it has none. */
+/** The entity tag of an answer, made from its bytes; undefined if it gets none. */
 export const tagOf = (context: Context, bytes: DocumentBytes): string | undefined =>
   isTagged(context) ? tagOfDocument(bytes) : undefined
 
-/** Whether the answers of a context have entity tags: those to GET and HEAD, unless they hold a log of what ran. */
+/** Whether the answers of a context have entity tags: those to GET and HEAD without a query log. */
 export const isTagged = (context: Context): boolean => isRead(context) && context.settings?.queryLog !== true
 
 /**
- * What an answer to a request that reads says in headers: its entity tag, what caches may do with it (rules 26.1, 26.7), and
- * what the application says, which wins.
+ * The headers of an answer to a read: its entity tag, `cache-control` (rules 26.1, 26.7), and those of the application,
+ * which win.
  */
 export function readHeaders(
   context: Context,
@@ -38,12 +38,12 @@ export function readHeaders(
   return {
     'cache-control': cacheControlOf(plan, owner),
     ...(tag !== undefined && { etag: tag }),
-    // Their names have any case.
+    // // Header names ignore case.
     ...Object.fromEntries(new Headers(given)),
   }
 }
 
-/** Without an address nothing was asked over HTTP: in process there is no request to look at. */
+/** Only a request over HTTP has an address. */
 const isRead = (context: Context): boolean =>
   context.address !== undefined && READS.has(context.request?.method ?? '')
 

@@ -54,7 +54,10 @@ async function rendered(context: Context, object: unknown, options: RenderOption
   return renderScope(context, await context.jsonapiResource.buildScope(object, query, scopeOptions), options)
 }
 
-/** The record of an id. If the request knows its entity tag, and a version makes it, the record is not read (rule 26.2). */
+/**
+ * Renders the record of an id. If the request has its entity tag, and the tag is made from a version, the record is not
+ * read (rule 26.2).
+ */
 async function renderOne(
   context: Context,
   base: unknown,
@@ -83,7 +86,7 @@ async function renderScope(context: Context, scope: Scope, options: RenderOption
   return { plan: scope.plan, bytes, profile: profileOf(context, scope) }
 }
 
-/** Records that the caller has resolved: what stands in them of the includes is rendered, nothing is loaded. */
+/** Renders records that the caller has resolved, with the includes that they hold; loads nothing. */
 async function renderRecords(
   context: Context,
   object: unknown,

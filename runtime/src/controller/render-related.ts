@@ -27,15 +27,15 @@ export async function renderRelated(context: Context, id: string, relationship: 
   const relation = await findRelation(context, id, relationship, (query) => query)
   const { records, read } = await readRelation(context, relation)
   const bytes = await documentBytes(records, read.plan, optionsOf(context, records, read))
-  // A list changes with whatever is in it: only one record has a tag.
+  // // Any change of a member changes a list, so only one record has a tag.
   const tag = isToMany(relation.sideload) ? undefined : tagOf(context, bytes)
   const headers = readHeaders(context, { plan: read.plan, tag, owner: relation.owner })
   return documentResponse(bytes, 200, headers, profileOf(context, read))
 }
 
 /**
- * Answers `/posts/1/relationships/comments` (JSON:API, "Fetching Relationships"): the linkage. An include begins with the
- * relationship's own name, as JSON:API has it, and then the records themselves are included.
+ * Answers `/posts/1/relationships/comments` (JSON:API, "Fetching Relationships") with the linkage. Includes begin with
+ * the relationship's own name, as JSON:API has it; the related records are then included.
  *
  * Throws what renderRelated throws.
  */
@@ -56,7 +56,7 @@ export async function renderRelationship(
   return documentResponse(bytes, 200, headers, profileOf(context, read))
 }
 
-/** The query of the related records, from one whose includes begin with the relationship's name. */
+/** The query for the related records, from includes that begin with the relationship's name. */
 function below(query: Query, relationship: string): Query {
   if (!query.include) return query
   for (const name of query.include.keys()) {
@@ -78,7 +78,7 @@ function relationshipLinks(
   return { self: `${self}/relationships/${name}`, related: `${self}/${name}` }
 }
 
-/** What stands in a relationship: a list, or one record or none. */
+/** The related records: a list, or one record or none. */
 interface Related {
   readonly records: readonly object[] | object | null
   readonly read: Read
@@ -92,7 +92,7 @@ async function readRelation(
   const related = plain && (await relatedScope({ sideload: plain, target, owner }, [parent], context))
   const many = isToMany(sideload)
   if (!related) {
-    // A record without a key has no relatives, and no pages of them.
+    // // A record without a key has no relatives, so there is nothing to page.
     const unpaged = { ...plan, root: { ...plan.root, page: undefined } }
     return { records: many ? [] : null, read: { plan: unpaged, stats: undefined, hasNext: false } }
   }
@@ -103,7 +103,7 @@ async function readRelation(
   return { records: many ? records : (records[0] ?? null), read }
 }
 
-/** What reads a relationship that the application assigns is loaded for the first of them. */
+/** Loads the code of custom relationships when one is read first. */
 const readCustom: typeof readAssigned = async (...of) =>
   (await import('./read-custom-relation.js')).readAssigned(...of)
 

@@ -26,9 +26,8 @@ import { DEFAULT_SETTINGS } from './settings.js'
 import { versionTags } from './entity-tag.js'
 
 /**
- * Answers a create or an update (rule 11.9). The record is read back through the sideload pipeline, with what the
- * request asked to include and the records that it wrote, each with its temp-id. Default filters do not hide written
- * records here.
+ * Answers a create or an update (rule 11.9). Reads the record back through the sideload pipeline, with the includes of
+ * the request and the written records, each with its temp-id. Default filters do not hide written records.
  */
 export async function renderWritten(
   context: Context,
@@ -61,7 +60,7 @@ export async function renderWritten(
   )
   const isCreated = options.status === 201
   const location = isCreated && self !== undefined ? { location: self } : {}
-  // A tag is of what is at an address: a create has none of its own, and says where the record is.
+  // // A tag belongs to an address: a create has no address of its own, and names that of the record.
   const address = isCreated ? (context.search === '' ? self : undefined) : context.address
   const tags = await versionTags({ context, plan: asked, options, address })
   const tag = tags?.of(records[0] ?? {})
@@ -74,8 +73,8 @@ export async function renderWritten(
 }
 
 /**
- * Writes the result of an operation that has left a record (Atomic Operations, "Result Objects"): its resource object, read
- * back whatever the default filters say of it.
+ * Writes the result of an operation that leaves a record (Atomic Operations, "Result Objects"): its resource object,
+ * read back without default filters.
  */
 export async function writtenResult(context: Context, { record }: WriteOutcome): Promise<string> {
   const { query, jsonapiResource: instance } = context
@@ -87,19 +86,22 @@ export async function writtenResult(context: Context, { record }: WriteOutcome):
   return resultText(found, { root, fields, included: false }, documentOptions(context, undefined, undefined))
 }
 
-/** The client has asked for too much to be answered with: that is no fault of the server's, and the write stays (rule 14.6). */
+/**
+ * The answer is too large because of the client's request, which is no fault of the server; the write stays (rule
+ * 14.6).
+ */
 function writtenAllTheSame({ message, source }: TooManyRecords): TooManyRecords {
   const detail = `What this request asks for is written, but not answered. ${message}`
   return new TooManyRecords({ detail, source, meta: { written: true } })
 }
 
-/** The record as it is read back, and what of it is shown. */
+/** The record that is read back, and its plan. */
 interface ReadBack {
   readonly records: readonly object[]
   readonly root: NodePlan
 }
 
-/** Reads a record back, with what was asked for and with what was written of its relationships. */
+/** Reads a record back, with the requested and the written related records. */
 async function readBack(
   context: Context,
   { session, record }: WriteOutcome,
@@ -121,8 +123,8 @@ async function readBack(
 }
 
 /**
- * The record once for each part of its includes, with that part loaded. What was asked for, what was written and what
- * methods of the application have left in one relationship are several sets, and the document unites them.
+ * The record once for each part of its includes, with that part loaded. The requested, the written and the
+ * application's records of one relationship are separate sets, which the document merges.
  */
 async function readParts(
   instance: Resource,
@@ -145,7 +147,7 @@ function recordSelf(context: Context, record: object): string | undefined {
   return recordAddress((context.settings ?? DEFAULT_SETTINGS).links, resource.type, idOf(resource, record))
 }
 
-/** The record as the store has it now; undefined where somebody has destroyed it since. */
+/** The record as the store has it now; undefined if another writer has destroyed it. */
 async function readWritten(
   instance: Resource,
   node: NodePlan,
@@ -162,7 +164,7 @@ async function readWritten(
   return found
 }
 
-/** The temp-id of each record whose request carried one, and of no other. */
+/** The temp-ids of the records to which the request gave one. */
 function tempIds({ saved }: Session): (type: string, id: string) => string | undefined {
   const known = new Map<string, Map<string, string>>()
   for (const [{ resource, tempId }, record] of saved) {

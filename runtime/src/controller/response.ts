@@ -13,8 +13,8 @@ import type { ValidationResponse } from '../write/persist/validation-response.js
 export const MEDIA_TYPE = 'application/vnd.api+json'
 
 /**
- * A response that carries a document: one with data that is written, or errors, as many as it has room for (rule 17.6). An
- * error is true of this moment alone: no cache keeps it.
+ * A response with a document: data, or errors up to their limit (rule 17.6). Errors are not cached, because they
+ * describe a single moment.
  */
 export function documentResponse(
   document: DocumentBytes | { readonly errors: readonly ErrorObject[] },
@@ -33,13 +33,13 @@ export function documentResponse(
 }
 
 /**
- * Whether a value is a response, whichever copy of the class has made it: `@hono/node-server` puts one of its own in the place of
- * the platform's, and what that one clones is the platform's.
+ * Whether a value is a response of any class: `@hono/node-server` replaces the platform's `Response` by its own, and
+ * clones of that are the platform's.
  */
 export const isResponse = (value: unknown): value is Response =>
   value instanceof Response || Object.prototype.toString.call(value) === '[object Response]'
 
-/** What an answer varies by, besides what the application says. */
+/** The headers of an answer, with `vary` added to those of the application. */
 function answerHeaders(given: Readonly<Record<string, string>>): Headers {
   const headers = new Headers(given)
   headers.append('vary', 'Accept')
@@ -52,9 +52,10 @@ export function emptyResponse(status = 204, given: Readonly<Record<string, strin
 }
 
 /**
- * The errors of a write that was not valid, as a response (422).
+ * The errors of an invalid write, as a response (422).
  *
- * Throws an Error for an instance that no write of this context was about, or that was written: that is the application's bug.
+ * Throws an Error for an instance that this context did not try to write, or that was written, which is a bug of the
+ * application.
  */
 export function errorsResponse(response: ValidationResponse | undefined): Response {
   if (!response || response.success) {

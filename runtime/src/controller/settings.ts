@@ -19,19 +19,22 @@ export interface Settings {
   /** Parameters that the application reads itself. */
   readonly parameters: readonly string[]
   readonly links: Links
-  /** The path in front of every route: what a cursor knows its API by (rule 24.3). */
+  /** The path in front of every route, by which a cursor identifies its API (rule 24.3). */
   readonly prefix?: string
-  /** The address of the description of the API, where it serves one (rule 25.3). */
+  /** The address of the API description, if the API serves one (rule 25.3). */
   readonly describedBy?: string | undefined
-  /** The controller classes, by JSON:API type: what the address of a relationship includes is up to its target's own. */
+  /**
+   * The controller classes, by JSON:API type: the whitelist of includes at a relationship's address is that of the
+   * target's controller.
+   */
   readonly controllers?: Readonly<Record<string, object>>
-  /** The profile of cursors as the request names it, where it asks for it (rule 24.2). */
+  /** The profile of cursors as the request spells it, if the request applies it (rule 24.2). */
   readonly cursorProfile?: string | undefined
-  /** Whether the answer gets the log of what ran, in `meta.queries`. */
+  /** Whether answers have the query log in `meta.queries`. */
   readonly queryLog?: boolean
 }
 
-/** The settings of a context that no API has made. */
+/** The settings of a context outside of an API. */
 export const DEFAULT_SETTINGS: Settings = Object.freeze({
   strict: false,
   limits: {},
@@ -39,7 +42,7 @@ export const DEFAULT_SETTINGS: Settings = Object.freeze({
   links: NO_LINKS,
 })
 
-/** How the queries of a context's requests are read. */
+/** The options for reading the queries of a context's requests. */
 export const queryOptions = ({
   strict,
   limits,

@@ -5,25 +5,25 @@ import type { CompiledResource } from '../resource/compile.js'
 import type { GuardAnswers, Guards } from '../resource/guards.js'
 import { seenBy } from '../resource/relationship-guards.js'
 
-/** A query as it was read for requests whose guards gave the same answers. */
+/** A parsed query, shared by requests whose guards gave the same answers. */
 interface SharedQuery {
   readonly resource: CompiledResource
   readonly options: QueryOptions
   readonly query: Query
 }
 
-/** So many texts are kept, those that were asked for last; a longer one is read each time. */
+/** How many texts are kept, the most recently used ones; longer texts are not kept. */
 const MOST_TEXTS = 500
 const LONGEST_TEXT = 1024
 
-/** Of a text, so many queries are kept: of other resources and settings, and for other answers. */
+/** How many queries are kept for one text: for several resources, settings and guard answers. */
 const MOST_QUERIES = 8
 
 const texts = new BoundedCache<string, BoundedCache<GuardAnswers, SharedQuery>>(MOST_TEXTS)
 
 /**
- * The query of a text, by the resource that it is about. Many requests have one text: it is read once for all of those whose
- * guards show the same relationships. The guards of relationships must be settled.
+ * Parses the text of a query for a resource. Requests with the same text and the same guard answers share the result.
+ * The guards of relationships must be decided.
  *
  * Throws the errors of `Query.ofSearch`.
  */
@@ -40,7 +40,7 @@ export function queryOfText(
       one.resource === resource && haveSameOptions(one.options, options) && guards.settledAlike(answers),
   )
   const query = known?.query ?? added(queries, resource, search, options, guards)
-  // What was asked for last is kept longest.
+  // // The most recently used text is last, and dropped last.
   texts.set(search, queries)
   return query
 }

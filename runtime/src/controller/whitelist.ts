@@ -12,7 +12,7 @@ export function whitelistOf(input: WhitelistInput): Whitelist {
   return new Map(Object.entries(input).map(([action, includes]) => [action, includeTree(includes)]))
 }
 
-/** What an action permits; undefined where it is unrestricted. */
+/** The includes that an action permits; undefined if unrestricted. */
 export function permittedBy(
   whitelist: Whitelist | undefined,
   action: string | undefined,

@@ -9,7 +9,7 @@ import { permittedOf } from './permitted-includes.js'
 import type { Context } from './host.js'
 import { DEFAULT_SETTINGS } from './settings.js'
 
-/** What a request is about to do with its primary record. */
+/** The kind of write on the primary record. */
 export type WriteKind = 'create' | 'update'
 
 /** Reads the body of a context's request as a write (specification 4.4). */
@@ -26,7 +26,7 @@ export function deserialize(context: Context, method: WriteKind): Deserializer {
   })
 }
 
-/** What the request of a context is, by the name of its action, else by its HTTP verb (rule 11.1). */
+/** The kind of a context's write, by the name of its action, or else by its HTTP verb (rule 11.1). */
 export function writeKind(context: Context): WriteKind {
   const { actionName, request } = context
   if (actionName === 'create' || actionName === 'update') return actionName
@@ -37,7 +37,7 @@ export function writeKind(context: Context): WriteKind {
 }
 
 /**
- * Checks what the URL of a write asks for, before anything is written (rules 15.9, 18.2).
+ * Checks the query of a write, before anything is written (rules 15.9, 18.2).
  *
  * Throws the error of the parameter at fault.
  */
@@ -55,7 +55,7 @@ export function pathId({ params }: ContextHost): string | undefined {
   return typeof id === 'string' && id !== '' ? id : typeof id === 'number' ? String(id) : undefined
 }
 
-/** The parsed body; a host without one has its members among the parameters. */
+/** The parsed body; a host without one has its members in `params`. */
 function documentOf({ body, params }: ContextHost): unknown {
   if (body !== undefined) return body
   const { data, included, meta } = params

@@ -1,3 +1,3 @@
-/** What writes documents, and answers with what is written: `loadWrites` loads it. */
+/** The code of writes and their answers, which `loadWrites` loads. */
 export { destroyRecord, writeDocument } from '../write/persist/write-document.js'
 export { renderWritten } from './render-write.js'

@@ -6,17 +6,20 @@ import { isKeyed, type WriteNode, type WriteRelationship } from '../write/reques
 import { watchersOf } from '../write/plan/watchers.js'
 import type { Session } from '../write/persist/session.js'
 
-/** The keys of the records that a write has left in its relationships, by include path and type. */
+/** The keys of the related records after a write, by include path and type. */
 type WrittenKeys = ReadonlyMap<string, readonly KeyValues[]>
 
-/** What a write has left in its relationships. */
+/** The related records after a write. */
 export interface Written {
   readonly keys: WrittenKeys
-  /** The include paths of to-many relationships that methods of the application have replaced: the store alone knows them. */
+  /**
+   * The include paths of to-many relationships that methods of the application have replaced: only the store knows
+   * their members.
+   */
   readonly replaced: ReadonlySet<string>
 }
 
-/** Collects what a write has created, updated or linked, along the relationships that lead there (rule 11.9). */
+/** Collects the created, updated and linked records of a write by include path (rule 11.9). */
 export function writtenOf({ root, saved }: Session): Written {
   const keys = new Map<string, Map<string, KeyValues>>()
   const replaced = new Set<string>()
@@ -45,7 +48,7 @@ export function writtenOf({ root, saved }: Session): Written {
   return { keys: new Map([...keys].map(([path, ofPath]) => [path, [...ofPath.values()]])), replaced }
 }
 
-/** Whether a method of the application had a part in it when a set was replaced. What the request names is not all, then. */
+/** Whether a method of the application took part in replacing a set. The request then does not name all members. */
 function isReplacedByMethods({ resource }: WriteNode, relationship: WriteRelationship): boolean {
   const { sideload, many, replaces, references } = relationship
   if (!many || !replaces) return false
@@ -64,7 +67,7 @@ function isReplacedByMethods({ resource }: WriteNode, relationship: WriteRelatio
 }
 
 /**
- * Includes narrowed to what was written. These records are neither filtered nor paginated: the writer always sees the
+ * Includes narrowed to the written records, which are neither filtered nor paginated: the writer always sees the
  * records it wrote, and no others.
  */
 export function narrowedIncludes(
@@ -83,7 +86,7 @@ export function narrowedIncludes(
   })
 }
 
-/** Includes of all that is visible in the relationships that methods of the application have replaced. */
+/** Includes of all visible records in the relationships that methods of the application have replaced. */
 export function replacedIncludes(includes: readonly IncludePlan[], written: Written): readonly IncludePlan[] {
   return includes.flatMap((include) => {
     const isReplaced = written.replaced.has(include.path)

@@ -10,15 +10,15 @@ import {
 import { Query } from '../query/query.js'
 import type { CompiledResource } from '../resource/compile.js'
 
-/** Of a query, so many forms of what was written with it are kept. A longer one is planned each time. */
+/** How many written trees are kept for one query; longer ones are planned each time. */
 const MOST_FORMS = 20
 const LONGEST_FORM = 1024
 
 const forms = new WeakMap<Query, BoundedCache<string, Query>>()
 
 /**
- * The query of everything that the answer of a write may hold, so that the fields of all of it are planned; nothing of it is
- * filtered or paginated. Writes of one form, with one query, share it and its plans.
+ * The query for everything that the answer of a write may hold, without filters and pages. Writes with the same query
+ * and the same include tree share it and its plans.
  */
 export function queryOfWritten(
   resource: CompiledResource,
@@ -41,14 +41,14 @@ export function queryOfWritten(
   return made
 }
 
-/** A tree as a text: `author()comments(author())`. */
+/** The text of an include tree: `author()comments(author())`. */
 function treeText(tree: IncludeTree): string {
   let form = ''
   for (const [name, below] of tree) form += `${name}(${treeText(below)})`
   return form
 }
 
-/** What was written is within the limits of a write; those of a read do not cut its answer. */
+/** The limits of reads do not cut the answer of a write, which has limits of its own. */
 const NO_LIMITS = { includeDepth: Number.POSITIVE_INFINITY, includePaths: Number.POSITIVE_INFINITY }
 
 function queryOfPaths(

@@ -4,10 +4,10 @@ import { ScopeFault } from '../adapter/scope-fault.js'
 import type { CompiledResource } from '../resource/compile.js'
 
 /**
- * What a record must pass to be in a scope, and nothing else of it.
+ * The condition of a scope that has only a condition.
  *
- * Throws an Error if the scope has more than a condition, such as an order, a page or relations to load; a ScopeFault where the
- * adapter says what it has.
+ * Throws an Error if the scope has more, such as an order, a page or relations to load; a ScopeFault if the adapter
+ * names it.
  */
 export const conditionOfScope = (scope: unknown, resource: CompiledResource): Condition =>
   conditionMeant(resource.adapter().conditionOf(scope, resource), resource)

@@ -10,7 +10,7 @@ import { named, ofColumn } from '../resource/wire-names.js'
 import { sideloadsOfKey } from '../resource/key-columns.js'
 import type { Relationship } from '../resource/same-link.js'
 
-/** What a filter is about: the path to its column, and the type of its values. */
+/** The target of a filter: the path to its column, and the type of its values. */
 export interface FilterTarget {
   readonly through: readonly string[]
   readonly column: string
@@ -19,19 +19,22 @@ export interface FilterTarget {
   readonly isId: boolean
   /** The columns that the values name together, where they are ids of a key that is no plain one. */
   readonly key: Key | undefined
-  /** What the store can do with the column, where that is less than the type can. */
+  /** The store's limits for the column, if it can do less than the type. */
   readonly stored: StoredType | undefined
-  /** The attribute that shows the column, which a reader must be able to see, and its resource; undefined where none does. */
+  /**
+   * The attribute that shows the column, which the viewer must be able to see, and its resource; undefined if no
+   * attribute shows it.
+   */
   readonly shown: { readonly owner: CompiledResource; readonly attribute: AttributeConfig } | undefined
   /** The relationships on the way, and those whose key the column is, all of which a reader must be able to see. */
   readonly relationships: readonly Relationship[]
 }
 
 /**
- * Finds what a filter is about (rule 3.5): an attribute, the id, a foreign key, or a column with a stated type. It may
+ * Finds the target of a filter (rule 3.5): an attribute, the id, a foreign key, or a column with a stated type. It may
  * belong to a to-one relative: `filter[author.name]`.
  *
- * Throws an Error when the filter neither names an attribute nor declares a type: that is the application's bug.
+ * Throws an Error if the filter neither names an attribute nor declares a type, which is a bug of the application.
  */
 export function filterTarget(resource: CompiledResource, filter: FilterConfig): FilterTarget {
   const path = filterPath(filter)
@@ -78,7 +81,7 @@ export function operatorsOfFilter(
   return stored ? operators.filter((operator) => stored.operators.includes(operator)) : operators
 }
 
-/** The attribute or column that a filter is about, behind the to-one relationships that lead to it. */
+/** The attribute or column of a filter, after the to-one relationships that lead to it. */
 export function filterPath({
   column,
   attribute,
@@ -86,7 +89,7 @@ export function filterPath({
   return (column ?? attribute).split('.')
 }
 
-/** What a custom filter takes that is named after nothing and states no type. */
+/** The type of a custom filter that names nothing and states no type. */
 const TEXT = parseType('string')
 
 /** The type of the id, of a column of the key, or of the foreign key of a belongsTo, which may be null unless a declared type says otherwise. */

@@ -4,8 +4,8 @@ import { joinResources, type Relationship } from '../resource/same-link.js'
 import { policyConditions } from './policies.js'
 
 /**
- * What the records of a join model must pass for something to be done with them, by the scopes of every resource over
- * that model (rule 14.16). Undefined where nothing narrows them, or nothing is known of a join model.
+ * The condition on rows of a join model for a policy, by the scopes of every resource over that model (rule 14.16).
+ * Undefined if no scope limits it, or if no resource has the join model.
  */
 export async function joinCondition(
   relationship: Relationship,

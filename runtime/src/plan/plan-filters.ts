@@ -218,7 +218,10 @@ function unknownFilter(name: string, parameter: string, planning: FilterPlanning
   )
 }
 
-/** A filter that its guard refuses is as good as none: it can't be given, and naming it would tell of it (rules 3.1, 3.7). */
+/**
+ * A required filter that its guard refuses is not required: the request can't give it, and naming it would reveal that
+ * it exists (rules 3.1, 3.7).
+ */
 function requireFilters(used: ReadonlySet<string>, planning: FilterPlanning): void {
   const { resource, parameter, faults } = planning
   const missing: string[] = []
@@ -252,7 +255,7 @@ function isNothing(condition: PlannedCondition): boolean {
   }
 }
 
-/** No row: what an empty list means, whatever a custom function would make of it (rule 3.3). */
+/** Matches no row: the meaning of an empty list, also for custom filters (rule 3.3). */
 const NOTHING: PlannedCondition = Object.freeze({ kind: 'or', conditions: [] })
 
 const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0

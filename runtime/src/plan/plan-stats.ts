@@ -28,7 +28,7 @@ export function planStats(
       if (calculation !== undefined) planned.push(plannedStat(resource, attribute, name, calculation))
       else {
         const stats = known.size > 0 ? [] : visibleStats(resource, guards)
-        // A stat that is there has no calculation that its type has: nothing else is meant by its name.
+        // // If the attribute has stats, the calculation is the unknown part.
         const isNamed = stats.includes(attribute)
         const near =
           known.size > 0 ? didYouMean(name, known.keys()) : didYouMean(attribute, isNamed ? [] : stats)
@@ -58,7 +58,7 @@ export function statNotFound(
 
 const NONE: ReadonlyMap<string, StatCalculation> = new Map()
 
-/** The calculations of a stat, of the built-in ones those that its type has; none where there is no such stat. */
+/** The calculations of a stat; of the built-in ones, those of its type. Empty if there is no such stat. */
 export function calculationsOf(
   resource: CompiledResource,
   attribute: string,
@@ -76,7 +76,7 @@ export function calculationsOf(
   return new Map([...calculations].filter(([, calculation]) => hasCalculation(calculation)))
 }
 
-/** The stats whose attributes the reader may see: no other is suggested (rule 7.3). */
+/** The stats whose attributes the viewer may see: no others are suggested (rule 7.3). */
 function visibleStats(resource: CompiledResource, guards: Guards): readonly string[] {
   const visible: string[] = []
   for (const name of resource.config.stats.keys()) {
@@ -97,7 +97,7 @@ export function statColumn(resource: CompiledResource, name: string): Named {
   return column === undefined ? named(resource, name) : ofColumn(resource, column)
 }
 
-/** What an adapter is asked for a built-in calculation: `total` counts the rows, a column of that name its values. */
+/** The adapter's request for a built-in calculation: `total` counts rows, a column of that name counts values. */
 export function statRequest(resource: CompiledResource, name: string, calculation: Calculation): StatRequest {
   const { column } = statColumn(resource, name)
   const isDistinct = calculation === 'count' && column === 'total' && name !== 'total'

@@ -12,11 +12,10 @@ import { currentRequest } from '../resource/frame.js'
 const NOTHING: Condition = Object.freeze({ kind: 'or', conditions: [] })
 
 /**
- * What a record must pass by the scopes of its resource for something to be done with it (rule 14.10). It is empty if
- * no policy says anything of that, or if policies do not hold here. Each policy is asked once in a request, for a
- * scope that begins blank.
+ * The conditions that the scopes of a resource set for a policy (rule 14.10). Empty if no scope declares the policy, or
+ * if policies do not apply. Each scope is computed once in a request, from a blank scope.
  *
- * Throws what a policy throws; an Error for one with more than a condition: that is the application's bug.
+ * Throws what a policy throws; an Error for a scope with more than a condition, which is a bug of the application.
  */
 export function policyConditions(
   resource: CompiledResource,
@@ -24,13 +23,13 @@ export function policyConditions(
   context: object | undefined,
 ): Awaitable<readonly Condition[]> {
   return hasPolicies(resource) && currentRequest().policies
-    ? askedConditions(resource, policy, context, { applies: true })
+    ? computedConditions(resource, policy, context, { applies: true })
     : NONE
 }
 
 const NONE: readonly Condition[] = []
 
-async function askedConditions(
+async function computedConditions(
   resource: CompiledResource,
   policy: Policy,
   context: object | undefined,
@@ -39,7 +38,7 @@ async function askedConditions(
   const request = currentRequest()
   const conditions: Condition[] = []
   for (const [name, layer] of resource.config.scopes) {
-    const said = SAID_BY[policy].find((each) => layer[each] !== undefined)
+    const said = DECLARED_BY[policy].find((each) => layer[each] !== undefined)
     const handler = said && layer[said]
     if (said === undefined || handler === undefined) continue
     const ask = (): Promise<Condition> => askPolicy(resource, { policy, handler }, context)
@@ -56,7 +55,7 @@ async function askedConditions(
   return conditions
 }
 
-/** A scope, narrowed to the records that something may be done with. */
+/** A scope, narrowed to the records that a policy permits. */
 export async function withinPolicy(
   scope: unknown,
   resource: CompiledResource,
@@ -70,37 +69,40 @@ export async function withinPolicy(
   )
 }
 
-/** Whether the resource has any policy; where it has none, there is nothing to ask. */
+/** Whether the resource has any policy. */
 export function hasPolicies({ config }: CompiledResource): boolean {
   return config.scopes.size > 0
 }
 
-/** Whether scopes of the resource say with which records something is done, in this request. */
+/** Whether a scope of the resource limits the policy in this request. */
 export function isLimited({ config }: CompiledResource, policy: Policy): boolean {
   const layers = currentRequest().policies ? [...config.scopes.values()] : []
-  return layers.some((layer) => SAID_BY[policy].some((each) => layer[each] !== undefined))
+  return layers.some((layer) => DECLARED_BY[policy].some((each) => layer[each] !== undefined))
 }
 
-/** Whether a policy of the resource says who may read its records. */
+/** Whether a policy of the resource limits reading. */
 export function hasReadPolicy({ config }: CompiledResource): boolean {
   return [...config.scopes.values()].some(({ read }) => read !== undefined)
 }
 
-/** Asks everything that the scopes of resources say, so that no transaction has to wait for it. `explain` gets what is applied. */
+/**
+ * Computes the scopes of all resources beforehand, so that no transaction waits for them. `explain` receives the scopes
+ * that apply.
+ */
 export async function askPolicies(
   resources: Iterable<CompiledResource>,
   context: object | undefined,
 ): Promise<void> {
   if (!currentRequest().policies) return
   for (const resource of resources) {
-    for (const policy of POLICIES) await askedConditions(resource, policy, context, { applies: false })
+    for (const policy of POLICIES) await computedConditions(resource, policy, context, { applies: false })
   }
 }
 
 const POLICIES: readonly Policy[] = ['read', 'create', 'update', 'updated', 'destroy']
 
-/** After a create a record is where `create` says, else where `read` does; after an update so for `updated`. */
-const SAID_BY: Readonly<Record<Policy, readonly Policy[]>> = {
+/** The scopes that may declare a policy, by precedence: the first one that the resource has applies. */
+const DECLARED_BY: Readonly<Record<Policy, readonly Policy[]>> = {
   read: ['read'],
   update: ['update'],
   destroy: ['destroy'],
@@ -117,7 +119,7 @@ interface Named {
 /** What lets nothing through, whatever condition it has. */
 const UNTRUSTED: ReadonlySet<string> = new Set(['doubtful', 'short', 'none'])
 
-/** What a policy says. What is no scope of its resource is reported, and lets nothing through. */
+/** The condition of one policy. A result that is no scope of its resource is reported, and permits nothing. */
 async function askPolicy(
   resource: CompiledResource,
   { policy, handler }: Named,

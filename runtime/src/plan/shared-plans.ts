@@ -6,15 +6,15 @@ import type { NodePlan, PlannedCondition, ReadPlan } from './plan.js'
 import { planNodes } from './plan-nodes.js'
 import type { PlanOptions } from './plan-options.js'
 
-/** A plan of a query, for everybody whose guards give the same answers. */
+/** A plan of a query, shared by requests whose guards give the same answers. */
 interface SharedPlan extends Pick<PlanOptions, 'permitted' | 'single' | 'filter' | 'readBack'> {
   readonly resource: CompiledResource
   readonly plan: ReadPlan
-  /** What it reads of. Where a declaration has changed, it is another resource by now. */
+  /** The resources that it reads. After a change of declarations, a resource is compiled anew. */
   readonly resources: ReadonlySet<CompiledResource>
 }
 
-/** Of a query, so many plans are kept: for viewers whose guards give other answers, and for other actions. */
+/** How many plans are kept for one query: for several answers of guards, and for several actions. */
 const MOST_PLANS = 8
 
 const shared = new WeakMap<Query, BoundedCache<GuardAnswers, SharedPlan>>()
@@ -35,7 +35,7 @@ export function sharedPlan(
   make: () => ReadPlan,
 ): ReadPlan {
   const { guards, permitted, single, filter, readBack } = options
-  // A plan that is shared asks nothing, and so explains nothing.
+  // // A shared plan asks no guard, and so explains nothing.
   const plans = options.within || guards.explain ? undefined : shared.get(query)
   if (!plans) return make()
   const known = plans.find((one, answers) => isFor(one, resource, options) && guards.answersAlike(answers))

@@ -17,7 +17,7 @@ export interface Hop<Sideload extends SideloadConfig = SideloadConfig> {
   readonly target: CompiledResource
 }
 
-/** Whether a record that a relationship leads to may be hidden: by a default filter, by the base that it starts from, or by a policy. */
+/** Whether a relationship may lead to hidden records: hidden by a default filter, by its base, or by a policy. */
 export function mayHide({ sideload, target }: Omit<Hop, 'owner'>): boolean {
   const isBaseOpen = sideload.scope === undefined && isDefault(target.instance.baseScope)
   return !isBaseOpen || target.config.defaultFilters.size > 0 || hasReadPolicy(target)
@@ -67,11 +67,11 @@ export function applyDefaultFilter(
 }
 
 /**
- * What the record at the end of a path must pass to be seen (rule 22.3), as conditions on the record at its beginning.
- * These are the read policy and every default filter of its resource, and the base of the last relationship. Worked
- * out once in a request.
+ * The conditions for seeing the record at the end of a path (rule 22.3), as conditions on the record at its beginning.
+ * They are the read policy and every default filter of its resource, and the base of the last relationship. Computed
+ * once in a request.
  *
- * Throws an Error where the base has more than a condition: that is the application's bug.
+ * Throws an Error if the base has more than a condition, which is a bug of the application.
  */
 export async function visibleAt(
   hop: Hop,

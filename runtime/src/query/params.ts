@@ -102,7 +102,9 @@ export function paramsOfValues(object: object, limits: Limits): ParamMap {
   return mapOf(object, [], limits, (value) => ({ kind: 'literal', value }))
 }
 
-/** The object that an in-process caller gave where operators could stand too; undefined for what a URL has nested. */
+/**
+ * The object of an in-process caller in a place where operators may be too; undefined for nested parameters of a URL.
+ */
 export function valueOf(node: ParamNode): { readonly value: unknown } | undefined {
   if (node.kind === 'literal') return node
   if (node.kind !== 'map') return undefined
@@ -158,7 +160,9 @@ function put({ entries }: Branch, key: string, { text, isItem, ...bare }: Value,
   else entries.set(key, isItem ? { kind: 'items', items: [text], ...bare } : { kind: 'text', text, ...bare })
 }
 
-/** What is nested below a key; undefined where that has a value. `filter[a]=1` is `filter[a][eq]=1`, beside other operators. */
+/**
+ * The map below a key; undefined if the key has a value. `filter[a]=1` is `filter[a][eq]=1`, beside other operators.
+ */
 function branchOf(
   present: Branch | Leaf | undefined,
   keys: readonly string[],

@@ -70,7 +70,7 @@ function readFilters(
       const { filter } = at(resolved.path)
       for (const [inner, value] of below.entries) {
         const given = { parameter: parameterName(['filter', name, inner]), value }
-        if (filter.has(inner)) faults.push(new BadFilter(saidTwice(given)))
+        if (filter.has(inner)) faults.push(new BadFilter(givenTwice(given)))
         else filter.set(inner, given)
       }
     } else if (resolved.kind === 'ambiguous' || resource.pathKind(name.split('.'))) {
@@ -168,7 +168,7 @@ function addPage(
       continue
     }
     const given = { parameter: writtenName(`${name}[${key}]`, value), value }
-    if (entry.page[key]) faults.push(new InvalidPage(saidTwice(given)))
+    if (entry.page[key]) faults.push(new InvalidPage(givenTwice(given)))
     else entry.page = { ...entry.page, [key]: given }
   }
 }
@@ -188,8 +188,8 @@ const misshapen = (
     source: { parameter: writtenName(name, node) },
   })
 
-/** A full path and its shorthand mean the same relationship: what both say can't both hold (rule 2.3). */
-const saidTwice = ({ parameter, value }: Given<ParamNode>): ErrorOptions => {
+/** A full path and its shorthand mean the same relationship, so a request may give only one of them (rule 2.3). */
+const givenTwice = ({ parameter, value }: Given<ParamNode>): ErrorOptions => {
   const written = writtenName(parameter, value)
   return { detail: `"${written}" says again what another parameter says.`, source: { parameter: written } }
 }
@@ -200,7 +200,7 @@ const unknownPage = (parameter: string): InvalidPage =>
     source: { parameter },
   })
 
-/** Included records begin at their first page: what is behind it has an address of its own (rule 24.6). */
+/** Included records begin at their first page: later pages have an address of their own (rule 24.6). */
 const includedCursor = (parameter: string): InvalidPage =>
   new InvalidPage({
     detail: `"${parameter}" is about included records, which have no cursors. Ask the address of the relationship.`,

@@ -8,9 +8,9 @@ import { inPieces, keysAtOnce } from '../adapter/keys.js'
 import { amongKeys } from './related-scope.js'
 
 /**
- * Scopes that together hold the records of some keys. They are narrowed by the resource's own filter `id` if it has a
- * function, else by the adapter, in as many scopes as its limit asks for. A function that takes one value gives a
- * scope for each key, unless the adapter can unite them.
+ * Scopes that together hold the records of some keys. The resource's own filter `id` narrows them if it has a function,
+ * otherwise the adapter, in as many scopes as its limit requires. A function that takes one value gives a scope for
+ * each key, unless the adapter can unite them.
  */
 export async function amongIds(
   scope: unknown,

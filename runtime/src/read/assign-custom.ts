@@ -4,9 +4,8 @@ import { callHandler } from '../declare/handler.js'
 import type { CustomSideload } from '../declare/sideload.js'
 
 /**
- * Lets the application assign children to parents (specification 2.5): who is in a custom relationship, only its own
- * function can tell. Every parent has an array, or null, before that sees it, so that what it leaves out is empty and not
- * undefined.
+ * Lets the application assign children to parents (specification 2.5). Every parent first gets an empty array, or null,
+ * so that a parent without children does not stay undefined.
  */
 export async function assignCustom(
   { name, many, assign }: CustomSideload,
@@ -30,7 +29,7 @@ export async function assignedTo(
   return assignedIn(sideload, copy)
 }
 
-/** What stands in a custom relationship of a parent, once it is assigned. */
+/** The members of a custom relationship of a parent after the assignment. */
 export function assignedIn({ name }: CustomSideload, parent: object): readonly object[] {
   const members = [memberOf(parent, name)].flat()
   return [...new Set(members)].filter((member) => typeof member === 'object' && member !== null)

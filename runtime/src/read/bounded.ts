@@ -31,7 +31,7 @@ export function tooManyRecords(node: IncludedNode, budget: Budget): TooManyRecor
   return tooMany(node, `more than ${budget.limit('records')} records`)
 }
 
-/** The error of an answer that says more often than it may who is related to whom. */
+/** The error of an answer with too many resource identifiers in its relationships. */
 export function tooManyLinkages(node: IncludedNode, budget: Budget): TooManyRecords {
   return tooMany(node, `more than ${budget.limit('linkages')} resource identifiers in its relationships`)
 }
@@ -47,7 +47,7 @@ function tooMany({ path, pagedBy }: IncludedNode, what: string): TooManyRecords 
   return new TooManyRecords({ detail, source: { parameter: 'include' } })
 }
 
-/** A to-one relationship has no pages: what leads to it has. */
+/** A to-one relationship has no pages; the nearest relationship with pages is on the path to it. */
 function remedy(path: string, pagedBy: string): string {
   if (pagedBy === '') return 'Ask for fewer records at once with "page[size]".'
   const paged = pagedBy === path ? 'it' : `"${pagedBy}"`

@@ -85,7 +85,7 @@ interface Fetching extends RelatedScope {
   readonly cut: ((keys: ReadonlySet<string> | 'only') => void) | undefined
 }
 
-/** Of so many parents each may have a query of its own, where what all of them have is too much to look through (rule 9.4). */
+/** The most parents that get a query each, if all their children are too many to search (rule 9.4). */
 const MOST_PARENTS = 100
 
 /** The number of pairs of a many-to-many that are read at once, as a multiple of what the answer may have. */
@@ -99,9 +99,9 @@ function pairsOf(children: readonly object[], { keyAttributes, parentsOf }: Belo
 }
 
 /**
- * The page of each parent by a query of its own.
+ * Reads the page of each parent by a query of its own.
  *
- * Throws TooManyRecords where they are too many for that.
+ * Throws TooManyRecords if there are too many parents.
  */
 async function fetchEach(
   { sideload, node, parents, owner }: Loading<PlainSideload>,

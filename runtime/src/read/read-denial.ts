@@ -7,9 +7,9 @@ import { currentFrame, currentRequest } from '../resource/frame.js'
 import { withKey } from './among-ids.js'
 
 /**
- * The error for a record that is not there, with the scope `read` as what has denied it, if it is there and that alone hides it
- * (rule 14.13). That is looked up only if the application wants to know, and only of a record that was not found: the
- * answer and its cost are the same, whether it is there or not.
+ * The error for a missing record. If the record exists and only the scope `read` hides it, the error names the scope as
+ * its denial (rule 14.13). This is looked up only if the application listens, and only for a record that was not found:
+ * the answer and its cost are the same in both cases.
  */
 export async function withReadDenial<Fault extends object>(
   fault: Fault,
@@ -29,7 +29,7 @@ export async function withReadDenial<Fault extends object>(
       ? withDenials(fault, [{ rule: 'scopes.read', resource: resource.type, id, context }])
       : fault
   } catch {
-    // The answer is that of the record that was not found, whatever becomes of the log.
+    // // A failing log does not change the answer.
     return fault
   }
 }

@@ -1,15 +1,15 @@
 import { DEFAULT_LIMITS, type Limits } from '../query/limits.js'
 import { Deadline } from './deadline.js'
 
-/** What an answer has at most so many of. */
+/** The counted parts of an answer. */
 export type Counted = 'records' | 'keys' | 'linkages'
 
 /** The limits that are checked while a request runs. */
 type RequestLimits = Pick<Limits, Counted | 'writeRecords'>
 
 /**
- * What one request may still load, and until when (rule 14.4). It is made when the request begins, and whatever loads
- * anything for its answer asks it: nothing else counts.
+ * What one request may still load, and until when (rule 14.4). It begins with the request; everything that loads for
+ * the answer is counted here, and nowhere else.
  */
 export class Budget {
   readonly deadline: Deadline
@@ -23,24 +23,24 @@ export class Budget {
     this.#left = { records, keys, linkages }
   }
 
-  /** How many there may be in all. */
+  /** The highest total. */
   limit(of: keyof RequestLimits): number {
     return this.#limits[of]
   }
 
-  /** How many there may be besides those that there are. */
+  /** How many more are permitted. */
   left(of: Counted): number {
     return this.#left[of]
   }
 
-  /** Counts some that there are, and says whether there may be so many. */
+  /** Adds to a count; returns false if the count exceeds its limit. */
   spend(of: Counted, count: number): boolean {
     const left = this.#left[of] - count
     this.#left[of] = Math.max(0, left)
     return left >= 0
   }
 
-  /** The budget of another answer to the same request, which has no more time than this one. */
+  /** A separate budget for another answer to the same request, with the same deadline. */
   apart(): Budget {
     return new Budget(this.#limits, this.deadline)
   }

@@ -11,39 +11,42 @@ import type { AttributeConfig, FilterConfig, ResourceConfig } from '../declare/c
 import { resolveReference } from './registry.js'
 import type { Resource, ResourceClass } from './operations.js'
 
-/** What a Resource's configuration implies, worked out once for its class (rule 20.9). */
+/** A Resource class with everything derived from its configuration, computed once (rule 20.9). */
 export interface CompiledResource extends AdapterResource {
   readonly resourceClass: ResourceClass
   readonly config: ResourceConfig
-  /** The instance that serves wherever the class is reached through a sideload. */
+  /** The instance for use through sideloads. */
   readonly instance: Resource
   /** The columns of the primary key, with their types. */
   readonly key: Key
-  /** The type of the id: of a composite key it is a text. */
+  /** The type of the id; a composite id is a text. */
   readonly idType: AttributeType
-  /** Attributes by the columns that they stand for. */
+  /** Attributes by their columns. */
   readonly byColumn: ReadonlyMap<string, AttributeConfig>
   /** Filters by each of their names. */
   readonly filters: ReadonlyMap<string, FilterConfig>
   hasFilter(name: string): boolean
-  /** What a path leads through, as far as it is seen. */
+  /** The kind of relationships that a path leads through. */
   pathKind(
     path: readonly string[],
     sees?: (owner: CompiledResource, sideload: SideloadConfig) => boolean,
   ): 'toOne' | 'toMany' | undefined
   /** The adapter; throws an Error that names the resource when none is declared. */
   adapter(): Adapter
-  /** What the store can do for it; nothing where no adapter is declared. */
+  /** The facts of the store; none without an adapter. */
   facts(): AdapterFacts
-  /** The Resource that a sideload leads to; undefined for a polymorphic one, which leads to several. */
+  /** The target Resource of a sideload; undefined for a polymorphic one, which has several. */
   target(sideload: SideloadConfig): CompiledResource | undefined
-  /** The Resources of a polymorphic sideload, by the value of its groupBy; one entry, under the empty name, of any other. */
+  /**
+   * The target Resources of a polymorphic sideload, by the value of its groupBy; for any other, one entry with an empty
+   * name.
+   */
   targets(sideload: SideloadConfig): ReadonlyMap<string, CompiledResource>
 }
 
 const compiled = new WeakMap<object, CompiledResource>()
 
-/** Compiles a Resource class, or returns what was compiled of it before. */
+/** Compiles a Resource class, once. */
 export function compile(resourceClass: ResourceClass): CompiledResource {
   const present = compiled.get(resourceClass)
   const { config } = resourceClass
@@ -54,7 +57,7 @@ export function compile(resourceClass: ResourceClass): CompiledResource {
   return fresh
 }
 
-/** What was compiled of the class of a Resource instance. */
+/** The compiled class of a Resource instance. */
 export function compiledOf(instance: Resource): CompiledResource {
   return compile(castTo<ResourceClass>(instance.constructor))
 }
@@ -66,7 +69,7 @@ export function idOf({ key }: Pick<CompiledResource, 'key'>, record: object): st
   return encodeKey(key, keyOfRecord({ key }, record))
 }
 
-/** The id of a record as a caller in process has it: the value of a plain key, else the text. */
+/** The id of a record for callers in process: the value of a simple key, or else the text. */
 export function idValueOf({ key }: Pick<CompiledResource, 'key'>, record: object): unknown {
   const [only] = key
   return only && isPlainKey(key) ? memberOf(record, only.name) : idOf({ key }, record)
@@ -80,8 +83,8 @@ export const keyOfRecord = ({ key }: Pick<CompiledResource, 'key'>, record: obje
   )
 
 /**
- * The values of the primary key by an id as a caller in process has it. Throws a TypeError for a text that is no id: that is our
- * user's code.
+ * The values of the primary key for an id of a caller in process. Throws a TypeError for a text that is no id, which is
+ * a mistake in the application's code.
  */
 export function keyOfIdValue({ key, type }: Pick<CompiledResource, 'key' | 'type'>, id: unknown): KeyValues {
   if (isPlainKey(key)) return [id]
@@ -90,7 +93,7 @@ export function keyOfIdValue({ key, type }: Pick<CompiledResource, 'key' | 'type
   return decoded.value
 }
 
-/** The values of the primary key that an id names; a text that is no id of the resource names none. */
+/** The values of the primary key for an id; undefined for a text that is no id of the resource. */
 export const keyOfId = ({ key }: Pick<CompiledResource, 'key'>, id: string): Coerced<readonly Scalar[]> =>
   decodeKey(key, id)
 
@@ -156,7 +159,7 @@ function filtersByName(config: ResourceConfig): ReadonlyMap<string, FilterConfig
   return new Map([...aliases, ...filters.map((filter): [string, FilterConfig] => [filter.name, filter])])
 }
 
-/** The columns of the key, each with what the store takes there, where that is less than its type has. */
+/** The columns of the key, each with the store's limits if these are narrower than its type. */
 function storedKey({ id, adapter, type, model }: ResourceConfig): Key {
   const primaryKey = id.key.map(({ name }) => name)
   const resource = { type, model, primaryKey, version: undefined, exact: new Set<string>() }
@@ -166,7 +169,7 @@ function storedKey({ id, adapter, type, model }: ResourceConfig): Key {
   })
 }
 
-/** Of a resource without an adapter nothing is known. */
+/** Without an adapter, no facts are known. */
 const NO_FACTS = factsOf({}, { filters: false, calculates: false, writes: false, transacts: false })
 
 const idTypeOfKey = (key: Key): AttributeType => {

@@ -2,7 +2,7 @@ import { behindTheCommit } from '../error/behind-commit.js'
 import { RequestTimeout, ServiceUnavailable } from '../error/errors.js'
 import { JsonapiError } from '../error/jsonapi-error.js'
 
-/** What a client that has gone is answered, which nobody reads and which is nobody's fault: no log needs to tell of it. */
+/** The answer to a client that is gone. Nobody reads it and nobody is at fault, so it is not logged. */
 class ClientGone extends JsonapiError {
   constructor() {
     super(
@@ -12,12 +12,12 @@ class ClientGone extends JsonapiError {
   }
 }
 
-/** The longest that a timer of JavaScript waits; what is longer has no end. */
+/** The longest delay of a JavaScript timer, in milliseconds; a longer deadline never ends. */
 const LONGEST = 2 ** 31 - 1
 
 /**
- * Until when a request may go on, and whether somebody still waits for its answer (rule 14.4). It is looked at before every
- * query and before every COMMIT; nothing that is under way is stopped by it.
+ * The deadline of a request, and whether its client is still connected (rule 14.4). It is checked before every query
+ * and every COMMIT; it stops nothing that already runs.
  */
 export class Deadline {
   readonly #time: number
@@ -38,23 +38,23 @@ export class Deadline {
     this.#isGone = isGone
   }
 
-  /** How long the request still has, in milliseconds. */
+  /** The time left, in milliseconds. */
   get remaining(): number {
     return Math.max(0, this.#end - performance.now())
   }
 
-  /** Whether the time is over. */
+  /** Whether the deadline has passed. */
   get isOver(): boolean {
     return this.#isOver || this.remaining === 0
   }
 
-  /** Throws where nothing more may begin: ServiceUnavailable once the time is over; what nobody reads where the client has gone. */
+  /** Throws if no further query may begin: ServiceUnavailable after the deadline, or ClientGone. */
   check(): void {
     if (this.isOver) throw this.error()
     if (this.#isGone()) throw new ClientGone()
   }
 
-  /** What a body comes to. If the time is over before it is there, that is the client's doing: RequestTimeout (rule 14.4). */
+  /** Waits for a body. If the deadline passes first, the client is at fault: RequestTimeout (rule 14.4). */
   async receives<Body>(body: Promise<Body>): Promise<Body> {
     this.#isReceiving = true
     const received = await body
@@ -63,20 +63,20 @@ export class Deadline {
     return received
   }
 
-  /** Says that a COMMIT is about to be sent. Throws what `check` throws, and then none may be sent. */
+  /** Announces a COMMIT. Throws what `check` throws, and then no COMMIT may be sent. */
   commits(): void {
     this.check()
     if (this.#commit !== 'sent') this.#before = this.#commit
     this.#commit = 'sent'
   }
 
-  /** Says what has become of the COMMIT, or that none was sent. */
+  /** Notes the outcome of the COMMIT, or that none was sent. */
   committed(isDone: boolean): void {
     if (isDone) this.#commit = 'done'
     else if (this.#commit === 'sent') this.#commit = this.#before
   }
 
-  /** The error of a request whose time is over: what it says of a write depends on how far that has come (rule 14.6). */
+  /** The error after the deadline; for a write it depends on the progress of the COMMIT (rule 14.6). */
   error(): object {
     if (this.#isReceiving) {
       return new RequestTimeout({
@@ -92,12 +92,12 @@ export class Deadline {
     })
   }
 
-  /** What a promise comes to, or, once the time is over, something else. The promise is not to be rejected. */
+  /** The result of a promise or, after the deadline, another value. The promise must not reject. */
   within<Result>(result: Promise<Result>, otherwise: () => Result): Promise<Result> {
     const { remaining } = this
     if (remaining > LONGEST) return result
     return new Promise((resolve, reject) => {
-      // In whole milliseconds, because Node keeps a list of timers for each delay: so most requests share one.
+      // // In whole milliseconds: Node keeps one list of timers for each delay, so most requests share one.
       const timer = setTimeout(() => {
         this.#isOver = true
         resolve(otherwise())

@@ -3,14 +3,14 @@ import type { CompiledResource } from './compile.js'
 import type { Guards } from './guards.js'
 import { linkRules, readersWithPlaces, type Rule, ruleOfAttribute } from './link-guards.js'
 
-/** What is done with what a name stands for, besides seeing it. */
+/** What a request does with a name, besides reading it. */
 type Use = 'writable' | 'sortable'
 
 /**
- * The error that answers a name as unknown, with the guards that have hidden it from this request, for the log of the
- * application (rule 14.13). A name that there is not has none.
+ * The error for an unknown name. For the application's log, it has the guards that hid the name from this request (rule
+ * 14.13); a name that does not exist has none.
  *
- * @param path relationships, and the name that they lead to
+ * @param path relationships, and a name at their end
  */
 export function unknownTo<Fault extends object>(
   fault: Fault,
@@ -22,7 +22,7 @@ export function unknownTo<Fault extends object>(
   return withDenials(fault, guards.refusals(rulesOnPath(owner, path, use)))
 }
 
-/** The rules of everything that a path leads through, and of what it leads to. */
+/** The rules of every relationship on a path, and of the name at its end. */
 export function rulesOnPath(
   owner: CompiledResource,
   [name, ...rest]: readonly string[],

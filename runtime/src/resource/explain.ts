@@ -10,10 +10,10 @@ export interface ScopeRule {
   readonly handler: Handler
 }
 
-/** Gets what the rules say that a request meets, in their order. */
+/** Receives the result of each rule that a request meets, in order. */
 export interface Explain {
   guard(rule: string, passes: boolean): void
-  /** What a guard has thrown, and is no refusal. */
+  /** An error of a guard that is no refusal. */
   guardFailed(rule: string, error: unknown): void
   scope(resource: CompiledResource, rule: ScopeRule, condition: Condition): void
   scopeFailed(resource: CompiledResource, rule: ScopeRule, error: unknown): void

@@ -2,27 +2,27 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Awaitable } from '../declare/declaration-types.js'
 import { RequestState } from './request-state.js'
 
-/** What waits for the end of a transaction. */
+/** A function that runs at the end of a transaction. */
 export type Queued = () => Awaitable<void>
 
-/** A transaction that a Resource has opened, and what waits for its end. */
+/** A transaction that a Resource has opened, with the functions that run at its end. */
 export interface OpenTransaction {
   readonly adapter: object
-  /** What runs last inside the transaction. */
+  /** Run last inside the transaction. */
   readonly beforeCommit: Queued[]
-  /** What is noted once it is durable. */
+  /** Run once the transaction is durable. */
   readonly committed: (() => void)[]
-  /** What runs behind that. */
+  /** Run after `committed`. */
   readonly afterCommit: Queued[]
-  /** What has failed inside first, and may not have been rethrown: then it can only roll back (rule 11.7). */
+  /** The first failure inside, even if it was caught: the transaction can then only roll back (rule 11.7). */
   failure: { readonly error: unknown } | undefined
 }
 
-/** What holds while a block runs (rule 10.1). */
+/** The context of a running block (rule 10.1). */
 export interface ContextFrame {
-  /** What the request that is being answered has found out; undefined outside of any. */
+  /** The state of the current request; undefined outside of requests. */
   readonly request: RequestState | undefined
-  /** Whether policies hold. `withoutPolicies` switches them off for code that runs in process (rule 14.10). */
+  /** Whether policies apply. `withoutPolicies` switches them off for code that runs in process (rule 14.10). */
   readonly policies: boolean
   /** The object that guards and custom functions see: for a web framework, the controller instance. */
   readonly context: object | undefined
@@ -41,27 +41,27 @@ const NO_FRAME: ContextFrame = Object.freeze({
   open: undefined,
 })
 
-/** What holds now; nothing outside of any block. */
+/** The current frame; an empty one outside of any block. */
 export function currentFrame(): ContextFrame {
   return storage.getStore() ?? NO_FRAME
 }
 
-/** What the current request has found out. Outside of any, nothing is, and nobody remembers what is found out now. */
+/** The state of the current request. Outside of requests a new state that nobody keeps. */
 export function currentRequest(): RequestState {
   return currentFrame().request ?? newRequest()
 }
 
-/** A request that has found out nothing yet, and is under the policies that hold now. */
+/** The state of a new request, under the current policies. */
 export function newRequest(): RequestState {
   return new RequestState(undefined, currentFrame().policies)
 }
 
-/** Runs a function as a request that begins with it, whatever request it is called from. */
+/** Runs a function as the given request, whatever request it is called from. */
 export function withRequest<Result>(request: RequestState, run: () => Result): Result {
   return storage.run({ ...currentFrame(), request, policies: request.policies }, run)
 }
 
-/** Runs a function in the request that is being answered; outside of any, as the one that is given. */
+/** Runs a function in the current request; outside of requests, as the given one. */
 export function inRequest<Result>(run: () => Result, otherwise: () => RequestState = newRequest): Result {
   return currentFrame().request ? run() : withRequest(otherwise(), run)
 }
@@ -81,15 +81,15 @@ export function withoutPolicies<Result>(run: () => Result): Result {
   return storage.run({ ...frame, request, policies: false }, run)
 }
 
-/** Runs a function under policies, whatever it is called from. */
+/** Runs a function under policies, even inside `withoutPolicies`. */
 export function withPolicies<Result>(run: () => Result): Result {
   const frame = currentFrame()
   return frame.policies ? run() : storage.run({ ...frame, request: undefined, policies: true }, run)
 }
 
 /**
- * Runs a function with the context object and, if given, the namespace set, for everything that it awaits. Afterwards,
- * or after a throw, the former ones hold again (rule 10.1).
+ * Runs a function, and everything that it awaits, with the context object and, if given, the namespace. Afterwards,
+ * also after a throw, the former ones apply again (rule 10.1).
  */
 export function withContext<Result>(
   context: object | undefined,
@@ -101,7 +101,7 @@ export function withContext<Result>(
   return isSet ? run() : storage.run({ ...frame, context, namespace: namespace ?? frame.namespace }, run)
 }
 
-/** Runs a function with what waits for the end of the transaction that it is in. */
+/** Runs a function in an open transaction. */
 export function withOpenTransaction<Result>(open: OpenTransaction, run: () => Result): Result {
   return storage.run({ ...currentFrame(), open }, run)
 }

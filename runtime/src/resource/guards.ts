@@ -17,13 +17,13 @@ import {
 } from './link-guards.js'
 import type { Explain } from './explain.js'
 
-/** What a guard has said: whether it lets through, or what it threw. */
+/** The result of a guard: whether it passes, or the error that it threw. */
 type Verdict = { readonly passes: boolean } | { readonly error: unknown }
 
-/** Guards that some code has asked, each with whether it let through: with the same answers the code comes to the same. */
+/** The guards that some code has asked, and their answers. Code has the same result for equal answers. */
 export type GuardAnswers = ReadonlyMap<string, boolean>
 
-/** Thrown by code that `decided` runs, where it needs at once what has to be waited for. */
+/** Thrown inside of `decided` by code that needs an answer which is still a promise. */
 export class Undecided {
   readonly settle: () => Promise<void>
 
@@ -33,20 +33,20 @@ export class Undecided {
 }
 
 /**
- * What the guards of one request have decided (rules 3.2, 7.3, 14.12). Each is asked once; only `true` lets anything through:
- * a missing method or a missing context does not.
+ * The answers of one request's guards (rules 3.2, 7.3, 14.12). Each guard is asked once. Only `true` passes; without
+ * the method or the context, a guard refuses.
  */
 export class Guards {
-  /** The object whose methods they are. */
+  /** The object that has the guards as methods. */
   readonly context: object | undefined
-  /** What is told of each rule that is met; undefined where nobody wants to know. */
+  /** Receives each rule that is met; undefined if nobody listens. */
   readonly explain: Explain | undefined
   readonly #policies: boolean
   readonly #verdicts = new Map<string, Promise<boolean>>()
   readonly #settled = new Map<string, Verdict>()
   #recording: Map<string, boolean> | undefined
 
-  /** @param policies false where nothing is guarded: what runs by `withoutPolicies` */
+  /** @param policies false inside of `withoutPolicies`: every guard passes */
   constructor(context: object | undefined, policies: boolean, explain?: Explain) {
     this.context = context
     this.explain = policies ? explain : undefined
@@ -64,8 +64,8 @@ export class Guards {
   }
 
   /**
-   * Whether the guard of an action passes for this request. What it throws is the answer (rule 14.17), and a denial if it is an
-   * error for the client.
+   * Whether the guard of an action passes for this request. An error of the guard is the answer (rule 14.17); an error
+   * for the client is a denial too.
    */
   permits(rule: Rule): boolean | Promise<boolean> {
     const asked = this.passes(rule.guard)
@@ -86,8 +86,8 @@ export class Guards {
   }
 
   /**
-   * Whether a guard of a name passes: of an attribute, a relationship or a filter. One that throws an
-   * error for the client, as Unauthorized, has refused: the error would tell that there is such a name.
+   * Whether the guard of an attribute, a relationship or a filter passes. An error for the client, such as
+   * Unauthorized, counts as a refusal, because returning it would reveal that the name exists.
    */
   async admits(guard: Guard | undefined): Promise<boolean> {
     try {
@@ -109,7 +109,7 @@ export class Guards {
     return true
   }
 
-  /** The same, in code that `decided` runs. */
+  /** Like `readable`, inside of `decided`. */
   shows(owner: CompiledResource, attribute: AttributeConfig): boolean {
     const rules = (): readonly Rule[] => readersWithPlaces(owner, attribute)
     const isShown = readersOfAttribute(owner, attribute).every((guard) => this.allows(guard, rules))
@@ -117,14 +117,14 @@ export class Guards {
     return isShown
   }
 
-  /** Whether a rule lets this request through, in code that `decided` runs. */
+  /** Whether a rule passes for this request, inside of `decided`. */
   meets(rule: Rule): boolean {
     const passes = this.allows(rule.guard, () => [rule])
     if (this.explain) this.#tell([rule])
     return passes
   }
 
-  /** What of these rules has refused this request: guards that were asked, and have not passed. */
+  /** The rules that have refused this request: guards that were asked and did not pass. */
   refusals(rules: readonly Rule[]): readonly Denial[] {
     const found = new Map<string, Denial>()
     for (const { guard, resource, place } of rules) {
@@ -137,8 +137,8 @@ export class Guards {
   }
 
   /**
-   * What code comes to that needs the answers of guards at once, by `allows` and `needs`. Without such guards nothing is
-   * awaited. Otherwise the code begins anew with each answer that it has waited for, so it must have no effects.
+   * Runs code that needs the answers of guards synchronously, by `allows` and `needs`. If all answers are known,
+   * nothing is awaited. Otherwise the code runs again after each awaited answer, so it must have no effects.
    */
   decided<Result>(run: () => Result): Awaitable<Result> {
     try {
@@ -150,9 +150,9 @@ export class Guards {
   }
 
   /**
-   * Whether a guard passes for this request, in code that `decided` runs.
+   * Whether a guard passes for this request, inside of `decided`.
    *
-   * @param rules where it stands, for the error of a guard that has thrown one
+   * @param rules the places of the guard in the schema, for the error of a guard that throws
    */
   allows(guard: Guard | undefined, rules: () => readonly Rule[]): boolean {
     if (guard === undefined) return true
@@ -161,7 +161,7 @@ export class Guards {
     return this.#saidYes(guard, rules)
   }
 
-  /** Runs code, and notes what it has asked: whoever gives the same answers may have the same result. */
+  /** Runs code and records the guards that it asks: requests with the same answers may share the result. */
   recorded<Result>(run: () => Result): { readonly result: Result; readonly answers: GuardAnswers } {
     const answers = new Map<string, boolean>()
     this.#recording = answers
@@ -172,13 +172,13 @@ export class Guards {
     }
   }
 
-  /** Whether this request has settled on the same answers. */
+  /** Whether the decided guards of this request have the same answers. */
   settledAlike(answers: GuardAnswers): boolean {
     for (const [guard, said] of answers) if (this.#answer(guard) !== said) return false
     return true
   }
 
-  /** Whether this request gives the same answers, in code that `decided` runs. It asks no guard that the code would not ask. */
+  /** Whether this request gives the same answers, inside of `decided`. Asks only guards that the code would ask. */
   answersAlike(answers: GuardAnswers): boolean {
     for (const [guard, said] of answers) {
       if (this.#policies && !this.#settled.has(guard)) throw new Undecided(() => this.settle([guard]))
@@ -187,7 +187,7 @@ export class Guards {
     return true
   }
 
-  /** Lets guards be asked in one go whose answers are all needed, in code that `decided` runs. */
+  /** Asks several guards at once, inside of `decided`. */
   needs(guards: Iterable<Guard | undefined>): void {
     if (!this.#policies) return
     const unasked: string[] = []
@@ -197,14 +197,14 @@ export class Guards {
     if (unasked.length > 0) throw new Undecided(() => this.settle(unasked))
   }
 
-  /** Whether a reader of this request may sort by the attribute: he must see it too, or the order would tell it. */
+  /** Whether a viewer may sort by the attribute. The viewer must see it too, because the order reveals its values. */
   sortable(owner: CompiledResource, attribute: AttributeConfig): boolean {
     return this.shows(owner, attribute) && this.meets(ruleOfAttribute(owner, attribute, 'sortable'))
   }
 
   /**
-   * Asks guards beforehand, for code that has to know their answers at once. What one throws is thrown when it
-   * matters.
+   * Decides guards beforehand, for code that needs their answers synchronously. The error of a guard is thrown when its
+   * answer is used.
    */
   async settle(guards: Iterable<string>): Promise<void> {
     for (const guard of guards) {
@@ -217,20 +217,20 @@ export class Guards {
     }
   }
 
-  /** Whether a relationship exists for a reader of this request. Its guards must be settled; one that is not lets nobody see it. */
+  /** Whether a relationship exists for the viewer. Its guards must be decided; an undecided guard hides it. */
   sees(owner: CompiledResource, sideload: SideloadConfig): boolean {
     const rules = (): readonly Rule[] => linkRules({ owner, sideload }, 'readable')
     if (this.explain) this.#tell(rules())
     return guardsOfRelationship(owner, sideload).readable.every((guard) => this.#saidYes(guard, rules))
   }
 
-  /** Whether an attribute exists for a reader of this request. Its guards must be settled; one that is not lets nobody see it. */
+  /** Whether an attribute exists for the viewer. Its guards must be decided; an undecided guard hides it. */
   seesAttribute(owner: CompiledResource, attribute: AttributeConfig): boolean {
     const rules = (): readonly Rule[] => readersWithPlaces(owner, attribute)
     return readersOfAttribute(owner, attribute).every((guard) => this.#saidYes(guard, rules))
   }
 
-  /** Whether this request may write a relationship: one that is never read can be written. */
+  /** Whether this request may write a relationship, which need not be readable. */
   writes(owner: CompiledResource, sideload: SideloadConfig): boolean {
     const { readable, writable } = guardsOfRelationship(owner, sideload)
     const rules = (): readonly Rule[] => [
@@ -254,7 +254,7 @@ export class Guards {
     return this.#answer(guard) === true
   }
 
-  /** What a guard has answered: no, where it was not asked; nothing, where it has thrown. */
+  /** The answer of a guard: false if it was not asked, undefined if it threw. */
   #answer(guard: string): boolean | undefined {
     const verdict = this.#settled.get(guard) ?? { passes: false }
     const passes = !this.#policies || ('passes' in verdict ? verdict.passes : undefined)
@@ -262,7 +262,7 @@ export class Guards {
     return passes
   }
 
-  /** What a guard has thrown that is no refusal, with where the guard stands. */
+  /** The error of a guard that is no refusal, with the guard's place in the schema. */
   #failed({ guard, resource, place }: Rule, error: unknown): unknown {
     this.explain?.guardFailed(`${resource}.${place}: ${guard}`, error)
     return thrownBy(`The guard "${guard}" of ${resource}.${place}`, error)
@@ -286,6 +286,6 @@ export class Guards {
   }
 }
 
-/** Whether what a guard has thrown refuses: an error for the client, as Unauthorized (rule 14.17). */
+/** Whether the error of a guard is a refusal: an error for the client, such as Unauthorized (rule 14.17). */
 const isRefusal = (error: unknown): error is JsonapiError =>
   error instanceof JsonapiError && error.status < 500

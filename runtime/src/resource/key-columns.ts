@@ -4,10 +4,10 @@ import { isPlainKey } from '../value/key.js'
 import type { CompiledResource } from './compile.js'
 
 /**
- * The columns that say which record it is and what it belongs to: the id, foreign keys, and the type columns of polymorphic
- * relationships. They never come from attributes (rules 11.4, 18.5), or a request could reach a record that it can't see. Of
- * a key that is no plain one, a column that is no foreign key, or one of optional relationships alone, is an attribute that a create
- * writes (rule 11.11).
+ * The columns that identify a record and its owners: the id, foreign keys, and the type columns of polymorphic
+ * relationships. Attributes never write them (rules 11.4, 18.5), because a request could then reach a record that it
+ * can't see. Exception: in a composite key, a create writes a column by its attribute if it is no foreign key, or one
+ * of optional relationships only (rule 11.11).
  */
 export function keyColumns(resource: CompiledResource): ReadonlySet<string> {
   const { config, key, primaryKey } = resource
@@ -19,16 +19,16 @@ export function keyColumns(resource: CompiledResource): ReadonlySet<string> {
   return new Set(links.filter((column) => !isOpen(column)))
 }
 
-/** Whether a column of its key may be null, as far as the store tells. */
+/** Whether a relationship is optional: whether a column of its key may be null, as far as the store's facts say. */
 const isOptional = (sideload: SideloadConfig, resource: CompiledResource): boolean =>
   ownKeyColumns(sideload).some((column) => told(resource.facts().column(column))?.nullable === true)
 
-/** The relationships whose key, or a part of it, a column is. */
+/** The relationships whose foreign key has the column. */
 export function sideloadsOfKey({ config }: CompiledResource, column: string): readonly SideloadConfig[] {
   return [...config.sideloads.values()].filter((sideload) => ownKeyColumns(sideload).includes(column))
 }
 
-/** The columns of the parent and those of the child that have to be equal, in the same order. */
+/** The columns of the parent and of the child that have to be equal, in the same order. */
 export function keysOf(
   sideload: KeyedSideload | PolymorphicHasMany,
   owner: CompiledResource,

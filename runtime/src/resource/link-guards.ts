@@ -13,7 +13,7 @@ import {
   sameLinks,
 } from './same-link.js'
 
-/** The guards that hold for a relationship, all of them: its own, and those of what is the same foreign key or join. */
+/** All guards of a relationship: its own, and those of other relationships with the same foreign key or join. */
 export interface RelationshipGuards {
   readonly readable: readonly Guard[]
   readonly writable: readonly Guard[]
@@ -27,9 +27,10 @@ export interface Rule {
 }
 
 /**
- * The guards of a relationship, worked out once for a resource (rule 14.16). A foreign key that has a name on both sides
- * has the guards of both, and a link through a join model those of its two keys. `false` closes the name that it stands
- * at. On the side that holds the foreign key it closes every name of it; of a many-to-many, each name that has no guard.
+ * The guards of a relationship, computed once for a resource (rule 14.16). A foreign key with a relationship on both
+ * sides has the guards of both. A link through a join model has the guards of the join model's two keys. `false` closes
+ * the relationship that declares it. On the side of the foreign key it closes every relationship of that key; on a
+ * many-to-many, each relationship without a guard.
  */
 export function guardsOfRelationship(owner: CompiledResource, sideload: SideloadConfig): RelationshipGuards {
   const known = guardsIn(owner)
@@ -38,7 +39,7 @@ export function guardsOfRelationship(owner: CompiledResource, sideload: Sideload
   return guards
 }
 
-/** The guards of who may read an attribute: its own, and those of the relationships whose key it shows. */
+/** The guards for reading an attribute: its own, and those of the relationships whose foreign key it shows. */
 export function readersOfAttribute(owner: CompiledResource, attribute: AttributeConfig): readonly Guard[] {
   const known = readersIn(owner)
   const guards = known.get(attribute.name) ?? readersFound(owner, attribute)
@@ -51,7 +52,7 @@ const readersIn = oncePerRegistry((_owner: CompiledResource) => new Map<string, 
 const readersFound = (owner: CompiledResource, attribute: AttributeConfig): readonly Guard[] =>
   guardsOf(readersWithPlaces(owner, attribute))
 
-/** The guards of who may read an attribute, with where each stands. */
+/** The guards for reading an attribute, with their places in the schema. */
 export function readersWithPlaces(owner: CompiledResource, attribute: AttributeConfig): readonly Rule[] {
   const ofKeys = relationshipsOfKey(owner, attribute).flatMap((relationship) =>
     linkRules(relationship, 'readable'),
@@ -59,7 +60,7 @@ export function readersWithPlaces(owner: CompiledResource, attribute: AttributeC
   return [ruleOfAttribute(owner, attribute, 'readable'), ...ofKeys.filter(({ guard }) => isName(guard))]
 }
 
-/** What an attribute itself says of who may do something with it, with where that stands. */
+/** An attribute's own rule for reading or writing it, with its place in the schema. */
 export const ruleOfAttribute = (
   { type }: CompiledResource,
   attribute: AttributeConfig,
@@ -70,13 +71,13 @@ const guardsOf = (rules: readonly Rule[]): readonly Guard[] => [...new Set(rules
 
 const isName = (guard: Guard): boolean => typeof guard === 'string'
 
-/** Whether everybody sees a relationship, whoever asks. */
+/** Whether every viewer sees a relationship. */
 export const isSeenByAll = (owner: CompiledResource, sideload: SideloadConfig): boolean =>
   guardsOfRelationship(owner, sideload).readable.every((guard) => guard === true)
 
 const guardsIn = oncePerRegistry((_owner: CompiledResource) => new Map<string, RelationshipGuards>())
 
-/** What guards of an attribute or a relationship are about. */
+/** The use that a guard permits. */
 type Kind = 'readable' | 'writable'
 
 const collected = (relationship: Relationship): RelationshipGuards => ({
@@ -84,7 +85,7 @@ const collected = (relationship: Relationship): RelationshipGuards => ({
   writable: guardsOf(linkRules(relationship, 'writable')),
 })
 
-/** The guards that hold for a relationship, with where each stands. */
+/** The guards of a relationship, with their places in the schema. */
 export function linkRules(relationship: Relationship, kind: Kind): readonly Rule[] {
   const own = ruleOfSideload(relationship, kind)
   const others = sameLinks(relationship).flatMap((other): Rule[] => {
@@ -110,7 +111,7 @@ const ruleOfSideload = ({ owner, sideload }: Relationship, kind: Kind): Rule => 
 const holdsKey = ({ kind }: SideloadConfig): boolean =>
   kind === 'belongsTo' || kind === 'polymorphicBelongsTo'
 
-/** Whether a `false` at another name of a link closes this one too. */
+/** Whether `false` at another relationship of the same link closes this one too. */
 function closes({ sideload }: Relationship, { sideload: other }: Relationship, own: Guard): boolean {
   if (other.kind === 'hasAndBelongsToMany') return own === true
   return holdsKey(other) && !holdsKey(sideload)

@@ -19,8 +19,8 @@ import type { ValidationDetails, ValidationOutcome } from './validation.js'
 export type StatFunction = (scope: unknown) => Promise<unknown>
 
 /**
- * A Resource as reading and writing see it: its instance operations, each of which may be overridden (rule 1.5). The
- * class `Resource` documents them; the floor that reads adds `buildScope`.
+ * The instance operations of a Resource for reading and writing, each of which may be overridden (rule 1.5). The class
+ * `Resource` documents them; the read layer adds `buildScope`.
  */
 export interface Resource<S extends Shape = Shape> extends Shaped<S> {
   baseScope(context?: object): S['scope']

@@ -1,10 +1,10 @@
-/** What is to happen to a record (rule 11.3); `associate` is what no method means. */
+/** The write of a related record (rule 11.3); `associate` is the default, without a method. */
 export type WriteMethod = 'create' | 'update' | 'destroy' | 'disassociate' | 'associate'
 
 /** The methods that a linkage entry may carry. */
 export const WRITE_METHODS = ['create', 'update', 'destroy', 'disassociate'] as const
 
-/** What a write request says of a record besides its fields (rule 11.1). */
+/** The members of a record in a write request besides its fields (rule 11.1). */
 export interface WriteMeta {
   /** The JSON:API type. */
   readonly type: string

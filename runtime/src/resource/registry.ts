@@ -45,14 +45,14 @@ export function resolveReference(reference: ResourceReference, from: object): Re
   return resourceClass
 }
 
-/** The Resource class that a reference names, where it is known yet. */
+/** The Resource class of a reference, if it is known yet. */
 export function classOf(reference: ResourceReference, from: ResourceClass): ResourceClass | undefined {
   return typeof reference === 'string'
     ? findRegistry(from)?.get(reference)
     : resolveReference(reference, from)
 }
 
-/** The registry of a class, or of the class that it extends; undefined where there is none. */
+/** The registry of a class or of its superclass; undefined if there is none. */
 export function findRegistry(resourceClass: object): Registry | undefined {
   for (
     let current: object | null = resourceClass;
@@ -66,8 +66,8 @@ export function findRegistry(resourceClass: object): Registry | undefined {
 }
 
 /**
- * What is worked out once of a resource in its registry, and then remembered. Without a registry nothing is, for the resources
- * that a reference names may not be known yet.
+ * Caches the result of a function for a resource in its registry. Without a registry nothing is cached, because the
+ * resources of references may not be known yet.
  */
 export function oncePerRegistry<Owner extends { readonly resourceClass: ResourceClass }, Value>(
   find: (owner: Owner) => Value,

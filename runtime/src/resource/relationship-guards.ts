@@ -5,8 +5,8 @@ import { oncePerRegistry } from './registry.js'
 import { targetsOf } from './same-link.js'
 
 /**
- * Asks the guards of every relationship that a request to a resource can come to: a name that is parsed has to be told from
- * an unknown one at once. Without any such guard nothing is asked, and nothing has to be awaited.
+ * Decides the guards of every relationship that a request to a resource can reach, so that the parser can tell hidden
+ * names from visible ones synchronously. Without such guards nothing is awaited.
  */
 export function settleRelationships(resource: CompiledResource, guards: Guards): Promise<void> | undefined {
   const known = guardNames(resource)
@@ -23,7 +23,7 @@ const guardNames = oncePerRegistry((resource: CompiledResource): ReadonlySet<str
   return new Set(guards.filter((guard) => typeof guard === 'string'))
 })
 
-/** A resource as a request sees it, to which a relationship that it may not see is none. */
+/** A resource without the relationships that the request may not see. */
 export function seenBy(
   { type, hasFilter, pathKind }: CompiledResource,
   guards: Guards,
@@ -35,7 +35,7 @@ export function seenBy(
   }
 }
 
-/** Everything that relationships lead to. */
+/** All resources that are reachable through relationships. */
 function reachable(root: CompiledResource): ReadonlySet<CompiledResource> {
   const found = new Set([root])
   for (const owner of found) {

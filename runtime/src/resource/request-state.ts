@@ -10,32 +10,32 @@ import type { TraceQuery } from './trace-query.js'
 
 type Report = (error: Error) => void
 
-/** What an application wants to know of the policies that a request meets. */
+/** The events of policies that an application listens to. */
 export interface Watch {
-  /** What each rule has said. */
+  /** The result of each rule. */
   readonly explain?: Explain | undefined
-  /** Whether a record that is not found is looked for without the scope `read`, so that its denial can be told. */
+  /** Whether a missing record is looked up again without the scope `read`, to report a denial. */
   readonly denials?: boolean | undefined
 }
 
-/** What the policies of a resource have said. */
+/** The conditions of a resource's policies. */
 type Asked = Map<Handler, Promise<Condition>>
 
 /**
- * What one request has found out so far: made when the request begins, and held in the frame for as long as it runs. An
- * in-process call outside of any request is a request of its own.
+ * The state of one request, kept in the frame while the request runs. An in-process call outside of any request is a
+ * request of its own.
  */
 export class RequestState {
-  /** What it may load, and until when. */
+  /** What the request may still load, and until when. */
   readonly budget: Budget
-  /** Whether it is under policies (rule 14.10). */
+  /** Whether policies apply (rule 14.10). */
   readonly policies: boolean
-  /** What runs its queries, where the application wants to see them. */
+  /** Runs its queries, if the application traces them. */
   readonly trace: TraceQuery | undefined
-  /** Tells the application of a fault of its own that fails no answer. */
+  /** Reports a fault of the application that fails no answer. */
   readonly report: Report
   readonly watch: Watch
-  /** How long its attempts at writes have taken that others were in the way of, in milliseconds: it counts as waiting (rule 23.11). */
+  /** The time that other writers cost its attempts at writes, in milliseconds; counts as waiting (rule 23.11). */
   timeInTheWay = 0
   #guards = new Map<object | undefined, Guards>()
   #baseScopes = new Map<object | undefined, Map<ResourceClass, unknown>>()
@@ -59,7 +59,7 @@ export class RequestState {
     this.watch = watch
   }
 
-  /** The same request, where the application makes another answer in it: its records are counted by themselves. */
+  /** The same request for another answer of the application, with a separate budget. */
   apart(): RequestState {
     const other = new RequestState(this.budget.apart(), this.policies, this.trace, this.report, this.watch)
     other.timeInTheWay = this.timeInTheWay
@@ -72,21 +72,21 @@ export class RequestState {
     return other
   }
 
-  /** The verdicts of the guards of a context: each guard is asked once in a request (rules 3.2, 7.3). */
+  /** The guards of a context; each is asked once in a request (rules 3.2, 7.3). */
   guardsOf(context: object | undefined): Guards {
     const guards = this.#guards.get(context) ?? new Guards(context, this.policies, this.watch.explain)
     this.#guards.set(context, guards)
     return guards
   }
 
-  /** Lets a context that takes the place of another one know what guards and policies have said to that one. */
+  /** Passes the answers of guards and policies on to a context that replaces another. */
   replaceContext(former: object, context: object): void {
     this.#guards.set(context, this.guardsOf(former))
     const asked = this.#policyConditions.get(former)
     if (asked) this.#policyConditions.set(context, asked)
   }
 
-  /** The `baseScope` of a resource for a context, asked once in a request (rule 22.3), and once more when it has written. */
+  /** The `baseScope` of a resource for a context, computed once in a request (rule 22.3), and again after a write. */
   baseScopeOf(instance: Resource, context: object | undefined): unknown {
     const { resourceClass } = compiledOf(instance)
     const known = this.#baseScopes.get(context) ?? new Map<ResourceClass, unknown>()
@@ -95,7 +95,7 @@ export class RequestState {
     return known.get(resourceClass)
   }
 
-  /** What a record must pass to be seen, by the resource or the relationship that says so (rule 22.3). */
+  /** The condition for seeing records, by the resource or the relationship that declares it (rule 22.3). */
   visibleOnce(
     about: object,
     context: object | undefined,
@@ -108,7 +108,7 @@ export class RequestState {
     return visible
   }
 
-  /** What a policy says, asked once in a request, whatever it writes (rule 14.10). */
+  /** The condition of a policy, computed once in a request, also across its writes (rule 14.10). */
   policyOnce(
     resourceClass: ResourceClass,
     policy: Handler,
@@ -124,23 +124,23 @@ export class RequestState {
     return condition
   }
 
-  /** A write changes the records that a base scope is made of: it is asked anew. */
+  /** Forgets base scopes after a write, which changes the records that they are made from. */
   forgetBaseScopes(): void {
     this.#baseScopes.clear()
     this.#visible.clear()
   }
 
-  /** Notes that the request writes to a store: what it reads there from now on is to be what it has written. */
+  /** Notes a write to a store: later reads from that store must see it. */
   noteWriteTo(store: object): void {
     this.#writtenTo.add(store)
   }
 
-  /** Whether the request has begun to write to a store. */
+  /** Whether the request has written to a store. */
   hasWrittenTo(store: object): boolean {
     return this.#writtenTo.has(store)
   }
 
-  /** Notes a record that an operation of the request has added: those behind it may name it, whatever default filters say. */
+  /** Notes a record that an operation has added: later operations may name it, even if default filters hide it. */
   noteAdded(type: string, id: string): void {
     this.#added.add(JSON.stringify([type, id]))
   }
@@ -150,7 +150,7 @@ export class RequestState {
     return this.#added.size > 0 && this.#added.has(JSON.stringify([type, id]))
   }
 
-  /** A transaction has begun anew: what the last one has added is not there. */
+  /** Forgets added records, because a new transaction has replaced the one that added them. */
   forgetAdded(): void {
     this.#added.clear()
   }

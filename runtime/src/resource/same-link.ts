@@ -12,16 +12,16 @@ export interface Relationship<Sideload extends SideloadConfig = SideloadConfig> 
   readonly sideload: Sideload
 }
 
-/** A resource over the model that joins two others, and the columns by which its records name each of them. */
+/** A resource over a join model, and the columns by which its rows name the two joined records. */
 export interface JoinResource {
   readonly resource: CompiledResource
   readonly join: JoinRecords
 }
 
 /**
- * The other relationships that are the same foreign key, or the same join (rule 14.16): of the resource itself, and of
- * those that it leads to. A polymorphic relationship and those that lead back by it are the same key. A custom one is
- * the same as none.
+ * The other relationships with the same foreign key or join (rule 14.16), of the resource itself and of its related
+ * resources. A polymorphic relationship has the same key as its inverse relationships. A custom relationship shares
+ * with none.
  */
 export function sameLinks(relationship: Relationship): readonly Relationship[] {
   const { owner, sideload } = relationship
@@ -32,10 +32,7 @@ export function sameLinks(relationship: Relationship): readonly Relationship[] {
     .filter((other) => isSameLink(relationship, other))
 }
 
-/**
- * The resources over the model that joins the two sides of a many-to-many, as far as a registry knows them. There is none
- * where the store keeps the join by itself.
- */
+/** The resources over the join model of a many-to-many in the registry. Empty if the store keeps the join itself. */
 export function joinResources({ owner, sideload }: Relationship): readonly JoinResource[] {
   if (sideload.kind !== 'hasAndBelongsToMany') return []
   const known = joinsIn(owner)
@@ -57,7 +54,7 @@ function joinResourcesOf({ owner, sideload }: Relationship<JoinedSideload>): rea
     .map((resource) => ({ resource, join }))
 }
 
-/** The relationships of a resource over a join model whose key is one of the two keys of the join. */
+/** The relationships of a resource over a join model whose foreign key is one of the two keys of the join. */
 export function keysOfJoin({ resource, join }: JoinResource): readonly Relationship[] {
   return [...resource.config.sideloads.values()].flatMap((sideload) =>
     sideload.kind === 'belongsTo' &&
@@ -67,7 +64,7 @@ export function keysOfJoin({ resource, join }: JoinResource): readonly Relations
   )
 }
 
-/** The attributes that show the foreign key of a relationship, or a column of it that is no other relationship's too. */
+/** The attributes that show the foreign key of a relationship, or a column of it that no other relationship has. */
 export function keyAttributes(relationship: Relationship): readonly AttributeConfig[] {
   const holder = holderOf(relationship)
   if (!holder) return []
@@ -88,7 +85,7 @@ export function relationshipsOfKey(
   )
 }
 
-/** Of several columns, those that neither the key of the record nor another relationship has. */
+/** The given columns that neither the key of the record nor another relationship has. */
 function ownColumns({ config, primaryKey }: CompiledResource, sideload: SideloadConfig): readonly string[] {
   if (sideload.kind === 'polymorphicBelongsTo') {
     return [...sideload.groups.values()].flatMap(({ foreignKey }) => foreignKey)
@@ -102,7 +99,7 @@ function ownColumns({ config, primaryKey }: CompiledResource, sideload: Sideload
   return foreignKey.filter((column) => !primaryKey.includes(column) && !others.includes(column))
 }
 
-/** The resources that a relationship leads to. One that names what no registry knows leads nowhere yet. */
+/** The related resources of a relationship; none yet for a reference that the registry does not know. */
 export function targetsOf({ owner, sideload }: Relationship): readonly CompiledResource[] {
   const references =
     sideload.kind === 'polymorphicBelongsTo'
@@ -145,7 +142,7 @@ function isSameLink(
 const isOverKey = (sideload: SideloadConfig): sideload is KeyedSideload =>
   sideload.kind === 'belongsTo' || sideload.kind === 'hasMany' || sideload.kind === 'hasOne'
 
-/** Whether the same columns of the records of one resource are the foreign key of both. */
+/** Whether two relationships have the same foreign key: the same columns in the records of one resource. */
 const isSameKey = (one: Relationship<KeyedSideload>, other: Relationship<KeyedSideload>): boolean =>
   sameColumns(one.sideload.foreignKey, other.sideload.foreignKey) &&
   holderOf(one)?.resourceClass === holderOf(other)?.resourceClass
@@ -171,7 +168,7 @@ const leadsBackBy = (name: string, holder: CompiledResource, { owner, sideload }
   sideload.as === name &&
   targetsOf({ owner, sideload }).some(({ resourceClass }) => resourceClass === holder.resourceClass)
 
-/** Two many-to-many between the same resources. An adapter that tells nothing of joins has one of them. */
+/** Two many-to-many between the same resources. An adapter without facts about joins has one join between them. */
 function isSameJoin(one: Relationship<JoinedSideload>, other: Relationship<JoinedSideload>): boolean {
   const [target] = targetsOf(one)
   const [otherTarget] = targetsOf(other)

@@ -1,17 +1,17 @@
 import type { Deadline } from './deadline.js'
 import { currentFrame, currentRequest } from './frame.js'
 
-/** The request that an adapter works for: how long it has, and where it has to read. */
+/** The request that an adapter works for: its deadline, and the stores that it has written to. */
 export interface ServedRequest {
   /** The object that guards see: for a web framework, the controller instance. */
   readonly context: object | undefined
-  /** Until when it may go on. It is told of a COMMIT that is on its way, and whether that has succeeded. */
+  /** The deadline, which is told of a COMMIT and of its outcome. */
   readonly deadline: Pick<Deadline, 'remaining' | 'check' | 'error' | 'commits' | 'committed'>
-  /** How long its attempts at writes have taken that others were in the way of, in milliseconds. */
+  /** The time that other writers cost its attempts at writes, in milliseconds. */
   readonly timeInTheWay: number
-  /** Notes that it has begun to write to a store. */
+  /** Notes the first write to a store. */
   noteWriteTo(store: object): void
-  /** Whether it has begun to write to a store: a replica may not have that yet. */
+  /** Whether the request has written to a store: a replica may not have the write yet. */
   hasWrittenTo(store: object): boolean
 }
 

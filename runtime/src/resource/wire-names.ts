@@ -5,12 +5,12 @@ import { coerceValue } from '../vocabulary/coerce.js'
 import { columnValues } from '../adapter/column-values.js'
 import { type CompiledResource, keyOfIdValue } from './compile.js'
 
-/*
- * The border between wire names and column names (rule 22.1). A client, a document, an error and a schema know an attribute
- * by its name; records, scopes, hooks and adapters know the column that it stands for. Everything that crosses asks here.
+/**
+ * The border between wire names and column names (rule 22.1). Clients, documents, errors and schemas use names of
+ * attributes; records, scopes, hooks and adapters use columns. Everything that crosses the border is translated here.
  */
 
-/** What a name on the wire stands for: a column, and the attribute that shows it, if one does. */
+/** A column for a wire name, and the attribute that shows it, if any. */
 export interface Named {
   readonly column: string
   readonly attribute: AttributeConfig | undefined
@@ -18,28 +18,28 @@ export interface Named {
 
 type Naming = Pick<CompiledResource, 'config' | 'primaryKey' | 'byColumn'>
 
-/** What a name stands for: the id, an attribute, or else the column of that name. */
+/** Resolves a wire name: the id, an attribute, or else the column of that name. */
 export function named(resource: Naming, name: string): Named {
   if (name === 'id') return { column: onlyColumn(resource) ?? name, attribute: undefined }
   const attribute = resource.config.attributes.get(name)
   return attribute ? { column: attribute.column, attribute } : ofColumn(resource, name)
 }
 
-/** The column of an id that is no composite one. */
+/** The column of an id that is not composite. */
 const onlyColumn = ({ primaryKey: [only, ...others] }: Pick<Naming, 'primaryKey'>): string | undefined =>
   others.length === 0 ? only : undefined
 
-/** A column, and the attribute that shows it, if one does. */
+/** A column, and the attribute that shows it, if any. */
 export function ofColumn({ byColumn }: Pick<Naming, 'byColumn'>, column: string): Named {
   return { column, attribute: byColumn.get(column) }
 }
 
-/** The relation of the store that a sideload stands for: of its own name, unless it says otherwise. */
+/** The store's relation of a sideload: of the same name, unless one is declared. */
 export function relationOf(sideload: SideloadConfig): string {
   return ('relation' in sideload ? sideload.relation : undefined) ?? sideload.name
 }
 
-/** A path of sideloads, as the store gets it: by its relations. A name that is no sideload's stays what it is. */
+/** Translates a path of sideloads into the store's relations; other names stay as they are. */
 export function storedPath(resource: CompiledResource, through: readonly string[]): readonly string[] {
   let owner: CompiledResource | undefined = resource
   return through.map((name) => {
@@ -49,12 +49,12 @@ export function storedPath(resource: CompiledResource, through: readonly string[
   })
 }
 
-/** The value that a record has of an attribute. */
+/** The value of an attribute in a record. */
 export function attributeValue(record: object, { column }: AttributeConfig): unknown {
   return memberOf(record, column)
 }
 
-/** The attributes of a record that is there, by their names, in the types that a write has them in. */
+/** The attributes of an existing record by name, in the types that a write has them in. */
 export function byNames(
   { config }: Pick<Naming, 'config'>,
   record: object | undefined,
@@ -69,7 +69,7 @@ export function byNames(
   return Object.fromEntries(entries)
 }
 
-/** Values by the names of their attributes, as a store gets them: by column. Keys have no other name, and keep it. */
+/** Translates values by attribute name into values by column. Names of key columns stay as they are. */
 export function byColumns(
   resource: Pick<CompiledResource, 'config' | 'key' | 'primaryKey' | 'type'>,
   values: Readonly<Record<string, unknown>>,
@@ -77,7 +77,7 @@ export function byColumns(
   return entriesByColumns(resource, Object.entries(values))
 }
 
-/** The same for pairs of a name and a value. */
+/** Like `byColumns`, for pairs of a name and a value. */
 export function entriesByColumns(
   resource: Pick<CompiledResource, 'config' | 'key' | 'primaryKey' | 'type'>,
   values: Iterable<readonly [name: string, value: unknown]>,

@@ -4,8 +4,8 @@ import type { SideloadConfig } from '../declare/sideload.js'
 import { guardsOfRelationship } from './link-guards.js'
 
 /**
- * Whether a relationship can be written at all, by anybody. All can unless they say otherwise. A custom sideload can
- * only if the resource overrides `associate`, because nobody else knows how to keep it.
+ * Whether a relationship is writable for anybody: by default it is. A custom sideload is writable only if the resource
+ * overrides `associate`, because the runtime does not know how to store it.
  */
 export function isWritable(resource: CompiledResource, sideload: SideloadConfig): boolean {
   if (guardsOfRelationship(resource, sideload).writable.includes(false)) return false
@@ -13,8 +13,8 @@ export function isWritable(resource: CompiledResource, sideload: SideloadConfig)
 }
 
 /**
- * Whether records of a resource can be written so at all: by its adapter, or by an override of its own. On the Null
- * adapter nothing is unless the resource defines it (rule 23.6).
+ * Whether the store of a resource supports a write: through its adapter, or through an override of the operation. On
+ * the Null adapter only overrides are supported (rule 23.6).
  */
 export function isDefined(
   { instance, facts }: CompiledResource,

@@ -4,7 +4,10 @@ import { coerceJson } from '../../vocabulary/coerce-json.js'
 import { issuePath, type StandardSchema } from '../../value/standard-schema.js'
 import type { WriteNode } from '../request/node.js'
 
-/** What the schemas of single attributes say of the values that are written (rule 11.10); what they change is written so. */
+/**
+ * Validates the written values against the schemas of single attributes (rule 11.10). A value that a schema changes is
+ * written as changed.
+ */
 export async function attributeIssues(
   { resource }: WriteNode,
   values: Map<string, unknown>,
@@ -25,7 +28,7 @@ interface Validated {
   readonly issues: readonly ValidationIssue[]
 }
 
-/** A schema is of one value: a list has each of its members validated. */
+/** The schema validates one value; each member of a list is validated by itself. */
 async function validated(
   attribute: AttributeConfig,
   schema: StandardSchema,

@@ -10,8 +10,8 @@ import { allNodes, type WriteNode } from '../request/node.js'
 import { writtenActions } from '../request/written-actions.js'
 
 /**
- * Checks that this request may do what a write does, to every record of it and by whichever way it is reached. It asks
- * the guards of `create`, `update` and `destroy` of each resource (rule 14.11). Nothing is looked up before.
+ * Asks the guards of `create`, `update` and `destroy` about every record of a write (rule 14.11), however the request
+ * reaches the record. No query has run before.
  *
  * Throws Forbidden, which points at the first record of each kind.
  */
@@ -32,7 +32,7 @@ export async function checkActions(root: WriteNode, guards: Guards): Promise<voi
   throwCollected(faults.map((fault) => withFaultMeta(fault, nodes)))
 }
 
-/** What each action is called to a client. */
+/** The verb of each action in error texts. */
 const WORDS: Readonly<Record<WriteAction, string>> = {
   create: 'created',
   update: 'updated',

@@ -18,41 +18,41 @@ import { keyColumns } from '../../resource/key-columns.js'
 import { oncePerRegistry } from '../../resource/registry.js'
 import type { WriteNode } from '../request/node.js'
 
-/** The attributes of one record as they are to be written. */
+/** The checked attributes of one record. */
 export interface Candidate {
-  /** In the types of their attributes; on a create, with the defaults of those that are left out. */
+  /** Values in the types of their attributes; a create adds the defaults of attributes that are left out. */
   readonly values: ReadonlyMap<string, unknown>
-  /** What is wrong with those that are not among the values. */
+  /** The issues of the attributes that are missing in `values`. */
   readonly issues: readonly ValidationIssue[]
 }
 
 const NOTHING: Candidate = { values: new Map(), issues: [] }
 
 /**
- * Checks the attributes of a record against its resource's declarations. Only writable ones are taken, one by one
- * (rules 7.3, 11.2, 18.5), each in its type and within its constraints. What is unknown is a fault of the request,
- * what is invalid an issue of the record.
+ * Checks the attributes of a record against the declarations of its resource: each has to be writable (rules 7.3, 11.2,
+ * 18.5), of its type and within its constraints. An unknown attribute is a fault of the request, an invalid value is an
+ * issue of the record.
  */
 export async function checkAttributes(
   node: WriteNode,
   guards: Guards,
   faults: JsonapiError[],
 ): Promise<Candidate> {
-  return checked(node, await guards.decided(() => takenOf(node, guards)), guards, faults)
+  return checked(node, await guards.decided(() => attributeAccess(node, guards)), guards, faults)
 }
 
-/** By their names. */
+/** Attributes by name. */
 type Attributes = ReadonlyMap<string, AttributeConfig>
 
-/** The attributes that a request may write of a record, and the names of those that it gives and may only read. */
-interface Taken {
+/** The attributes of a record that a request may write, and the names of given attributes that are read-only. */
+interface AttributeAccess {
   readonly writable: Attributes
   readonly readOnly: ReadonlySet<string>
 }
 
-function takenOf(node: WriteNode, guards: Guards): Taken {
+function attributeAccess(node: WriteNode, guards: Guards): AttributeAccess {
   const { resource, attributes } = node
-  const writable = writableOf(node, guards)
+  const writable = writableAttributes(node, guards)
   let readOnly: Set<string> | undefined
   for (const name of attributes.keys()) {
     if (writable.has(name)) continue
@@ -64,38 +64,38 @@ function takenOf(node: WriteNode, guards: Guards): Taken {
 
 const NONE: ReadonlySet<string> = new Set()
 
-/** Of a resource, so much is kept: for viewers whose guards give other answers. */
-const MOST_ANSWERS = 8
+/** How many sets of guard answers are kept for one resource: viewers differ in the answers of their guards. */
+const MAX_ANSWERS = 8
 
-/** What may be written of a new record of a resource, or of one that is there, by the answers of the guards. */
-const writablesOf = oncePerRegistry((_resource: CompiledResource) => ({
-  create: new BoundedCache<GuardAnswers, Attributes>(MOST_ANSWERS),
-  update: new BoundedCache<GuardAnswers, Attributes>(MOST_ANSWERS),
+/** The writable attributes of a create and of an update, by the answers of the guards. */
+const writableCache = oncePerRegistry((_resource: CompiledResource) => ({
+  create: new BoundedCache<GuardAnswers, Attributes>(MAX_ANSWERS),
+  update: new BoundedCache<GuardAnswers, Attributes>(MAX_ANSWERS),
 }))
 
-function writableOf(node: WriteNode, guards: Guards): Attributes {
+function writableAttributes(node: WriteNode, guards: Guards): Attributes {
   const { resource, method } = node
-  const all = writablesOf(resource)[method === 'create' ? 'create' : 'update']
+  const all = writableCache(resource)[method === 'create' ? 'create' : 'update']
   const known = guards.explain ? undefined : all.find((_attributes, answers) => guards.answersAlike(answers))
   if (known) return known
-  const { result: attributes, answers } = guards.recorded(() => writableNow(node, guards))
+  const { result: attributes, answers } = guards.recorded(() => decideWritable(node, guards))
   all.set(answers, attributes)
   return attributes
 }
 
-function writableNow(node: WriteNode, guards: Guards): Attributes {
+function decideWritable(node: WriteNode, guards: Guards): Attributes {
   const { resource } = node
   const links = keyColumns(resource)
   return new Map(
     [...resource.config.attributes].filter(
-      ([, attribute]) => !links.has(attribute.column) && isTaken(attribute, node, guards),
+      ([, attribute]) => !links.has(attribute.column) && isAccepted(attribute, node, guards),
     ),
   )
 }
 
 function checked(
   node: WriteNode,
-  { writable, readOnly }: Taken,
+  { writable, readOnly }: AttributeAccess,
   guards: Guards,
   faults: JsonapiError[],
 ): Candidate {
@@ -138,10 +138,10 @@ function take(
 }
 
 /**
- * The version attribute is always taken on an update, because it is compared, not written (rule 21.3); but not of whom it is hidden
- * from, who could try versions until one is right (rule 7.3).
+ * An update always accepts the version attribute, which is compared and not written (rule 21.3). A viewer who may not
+ * see the version may not send it: otherwise it could try versions until one is right (rule 7.3).
  */
-function isTaken(attribute: AttributeConfig, { method, resource }: WriteNode, guards: Guards): boolean {
+function isAccepted(attribute: AttributeConfig, { method, resource }: WriteNode, guards: Guards): boolean {
   if (attribute.name === resource.config.version) {
     return method !== 'create' && guards.shows(resource, attribute)
   }
@@ -150,7 +150,10 @@ function isTaken(attribute: AttributeConfig, { method, resource }: WriteNode, gu
   return isVisible && guards.meets(ruleOfAttribute(resource, attribute, 'writable'))
 }
 
-/** Required is what is writable, not nullable and without a default, unless it says otherwise (docs/schema-format.md). */
+/**
+ * An attribute is required if it is writable, not nullable and has no default, unless `required` is declared
+ * (docs/schema-format.md).
+ */
 function mustBeGiven(
   { name, type, default: fallback, required }: AttributeConfig,
   version: string | undefined,
@@ -167,7 +170,7 @@ function addDefaults({ resource, attributes }: WriteNode, values: Map<string, un
   }
 }
 
-/** Half of the longest address: what is asked of the record stands there too. */
+/** Half of the longest address: the address also holds the query. */
 const LONGEST_ID = DEFAULT_LIMITS.url / 2
 
 function addIdIssues({ resource, id }: WriteNode, issues: ValidationIssue[]): void {
@@ -181,7 +184,7 @@ function addIdIssues({ resource, id }: WriteNode, issues: ValidationIssue[]): vo
   }
 }
 
-/** Why a text is no id: its column takes fewer than its type has, no address can have it, or it is of another type. */
+/** Why a text can't be an id: it is too long for its column or for any address, or it is of another type. */
 function misfitOfId([column]: Key, id: string): string {
   const kind = column?.type.kind
   const isOfType = column && decodeKey([{ name: column.name, type: column.type }], id).ok
@@ -189,7 +192,10 @@ function misfitOfId([column]: Key, id: string): string {
   return kind === 'string' ? "can't stand in an address" : `is no ${kind}`
 }
 
-/** What this request's context may not see is answered as if it did not exist; what it sees can't be written (rule 7.3). */
+/**
+ * An attribute that the context may not see gets the error of an unknown one; an attribute that it sees is read-only
+ * (rule 7.3).
+ */
 function unknownAttribute(
   { resource, place }: WriteNode,
   name: string,

@@ -8,17 +8,17 @@ import { withFaultMeta } from '../request/fault-meta.js'
 import { allNodes, type WriteNode } from '../request/node.js'
 import { validationErrorOf } from '../request/issue-place.js'
 
-/** A write whose form is right: what it is about, and the attributes of each of its records as they are to be written. */
+/** A write without faults: its nodes, and the checked attributes of each record. */
 export interface CheckedRequest {
   readonly root: WriteNode
   readonly candidates: ReadonlyMap<WriteNode, Candidate>
 }
 
 /**
- * Checks what a write does, and the attributes of every record of it, before any query runs.
+ * Checks the guards and the attributes of every record of a write, before any query runs.
  *
- * Throws Forbidden for what a guard refuses, and then says nothing else. Otherwise throws what is wrong with the form
- * of the request together with what is invalid, so that all is said at once.
+ * Throws Forbidden alone if a guard refuses. Otherwise throws the faults of the request together with all issues, so
+ * that the client sees them at once.
  */
 export async function checkRequest(
   root: WriteNode | undefined,

@@ -3,8 +3,8 @@ import type { AttributeConfig, Constraints } from '../../declare/config.js'
 import { isOfFormat } from '../../vocabulary/formats.js'
 
 /**
- * What is wrong with a value that has its attribute's type, by the constraints that the attribute declares
- * (docs/schema-format.md); undefined where nothing is. Those of a list hold for each of its members.
+ * The detail of the first declared constraint that a value breaks (docs/schema-format.md); undefined if it breaks none.
+ * The value has its attribute's type. The constraints of a list apply to each member.
  */
 export function brokenConstraint(
   attribute: AttributeConfig,
@@ -25,7 +25,7 @@ export function brokenConstraint(
 function broken(constraints: Constraints, value: unknown): string | undefined {
   switch (typeof value) {
     case 'string':
-      // A decimal is a text too, and has no length.
+      // // A decimal is a text, but has no length constraint.
       return brokenText(constraints, value) ?? brokenNumber(constraints, value)
     case 'number':
     case 'bigint':
@@ -35,7 +35,7 @@ function broken(constraints: Constraints, value: unknown): string | undefined {
   }
 }
 
-/** Characters are counted as JSON Schema does, as code points. */
+/** Counts code points, as JSON Schema does. */
 function brokenText(
   { minLength, maxLength, pattern, format }: Constraints,
   text: string,
@@ -58,7 +58,7 @@ function codePoints(text: string): number {
   return count
 }
 
-/** A value or a bound: the text is that of a decimal. */
+/** A value or a bound; a string holds a decimal. */
 type Numeric = number | bigint | string
 
 function brokenNumber({ minimum, maximum }: Constraints, value: Numeric): string | undefined {
@@ -67,7 +67,7 @@ function brokenNumber({ minimum, maximum }: Constraints, value: Numeric): string
   return undefined
 }
 
-/** Compares exactly: JavaScript does a number with a bigint, and nobody a decimal that was made a number. */
+/** Compares exactly: JavaScript compares a number with a bigint, but a decimal must not become a number. */
 function isLess(one: Numeric, other: Numeric): boolean {
   if (typeof one !== 'string' && typeof other !== 'string') return one < other
   const order = compareDecimals(String(one), String(other))
@@ -78,7 +78,7 @@ const counted = (count: number, unit: string): string => `${count} ${unit}${coun
 
 const regexes = new Map<string, RegExp>()
 
-/** Patterns come from declarations, so there are as many as those. */
+/** Patterns come from declarations, so their number is bounded. */
 function regexOf(pattern: string): RegExp {
   let regex = regexes.get(pattern)
   if (!regex) regexes.set(pattern, (regex = new RegExp(pattern, 'u')))

@@ -5,7 +5,10 @@ import { coerceJson } from '../../vocabulary/coerce-json.js'
 import type { WriteNode } from '../request/node.js'
 import { issuePath } from '../../value/standard-schema.js'
 
-/** What the schemas of a resource say of a record as it would be; what they change of the values given is written so. */
+/**
+ * Validates a record as it will be against the schemas of its resource. Values that a schema changes are written as
+ * changed.
+ */
 export async function schemaIssues(
   node: WriteNode,
   method: 'create' | 'update',
@@ -38,7 +41,7 @@ export async function schemaIssues(
   return issues
 }
 
-/** A schema may trim a text or fill in a value: what it returns for an attribute that is written is what is written. */
+/** A schema may trim a text or fill in a value: its result replaces the value that is written. */
 function takeChanges(
   resource: CompiledResource,
   output: unknown,

@@ -4,9 +4,9 @@ import type { CompiledResource } from '../../resource/compile.js'
 import { isToMany } from '../../declare/sideload.js'
 
 /**
- * A relationship of a resource as its adapter has to know it.
+ * A relationship of a resource, in the form that adapters take.
  *
- * Throws an Error when the resource has no sideload of that name: that is the application's bug.
+ * Throws an Error if the resource has no sideload of that name, which is a bug of the application.
  */
 export function associationOf(owner: CompiledResource, parent: object, name: string): Association {
   const sideload = owner.config.sideloads.get(name)

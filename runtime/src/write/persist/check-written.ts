@@ -6,21 +6,21 @@ import type { JsonapiError } from '../../error/jsonapi-error.js'
 import { hasPolicies, policyConditions } from '../../plan/policies.js'
 import { type CompiledResource, idOf } from '../../resource/compile.js'
 import { currentFrame } from '../../resource/frame.js'
-import { type AskedRow, groupedBy, rowsThatPass, type WrittenRow } from './rows-that-pass.js'
+import { type ConditionedRow, groupedBy, rowsThatPass, type WrittenRow } from './rows-that-pass.js'
 import type { Session } from './session.js'
 
-/** A record that a write has left, and the policy that it must be within now. */
+/** A written record, and the policy that it has to pass. */
 interface Written extends WrittenRow {
   readonly policy: 'create' | 'updated'
-  /** Undefined for a link through a join model: nobody knows the key of its record. */
+  /** Undefined for a link through a join model, whose record has no known key. */
   readonly id: string | undefined
   readonly pointer: string | undefined
 }
 
 /**
- * Checks, inside of the transaction, that each created or updated record is where its policies want it (rule 14.10), and
- * each link through a join model too (rule 14.16). A request must not put a record where it could not have reached it. It
- * takes one query for each type, and one more where records of a join are both updated and made by links.
+ * Checks inside the transaction that each created or updated record is within its policies (rule 14.10), and each link
+ * through a join model too (rule 14.16). So no request moves a record out of its own reach. This takes one query for
+ * each type, and one more if records of a join model are both updated and created by links.
  *
  * Throws Forbidden, which points at the records.
  */
@@ -67,15 +67,15 @@ const namedById = (
   id: idOf(resource, row),
 })
 
-/** Those that are not where they must be. */
+/** The records that are outside of their policies. */
 async function outside(resource: CompiledResource, written: readonly Written[]): Promise<readonly Written[]> {
-  const limited: (Written & AskedRow)[] = []
+  const limited: (Written & ConditionedRow)[] = []
   for (const [policy, alike] of groupedBy(written, (one) => one.policy)) {
     const conditions = await policyConditions(resource, policy, currentFrame().context)
     const condition: Condition = { kind: 'and', conditions }
     if (conditions.length > 0) limited.push(...alike.map((one) => ({ ...one, condition })))
   }
-  // What is found by the columns of a link may be a record that is updated. Which of the two policies has let it pass?
+  // // The columns of a link may find an updated record. Then it is open which of the two policies it passed.
   const isMixed = limited.some(({ policy }) => policy === 'updated')
   const batches = groupedBy(limited, ({ id }) => isMixed && id === undefined)
   const faults: Written[] = []

@@ -8,8 +8,8 @@ import type { Session } from './session.js'
 import { meaningOf } from './store-fault.js'
 
 /**
- * What a refusal of the commit means: a constraint that the store has not checked before gives what it gives where it is
- * checked at once (rule 23.8). The store names no record. Where several are written, the error points at none of them.
+ * Translates a refused commit: a deferred constraint gives the same error as one that is checked at once (rule 23.8).
+ * The store does not name the record, so with several written records the error points at none.
  *
  * @returns the error; a ValidationError once its issues are noted
  */

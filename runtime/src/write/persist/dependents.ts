@@ -7,8 +7,9 @@ import type { Session } from './session.js'
 import { neededError } from './store-fault.js'
 
 /**
- * Checks that a record has no members in its relationships with `dependent: restrict`, whatever hides them (rule 11.15). It is
- * asked when the request has taken away all that it takes away, and before the store makes a key null or destroys a row.
+ * Checks that a record has no members in its relationships with `dependent: restrict`; hidden members count (rule
+ * 11.15). This runs after everything that the request removes is removed, and before the store sets a key to null or
+ * destroys a row.
  *
  * Throws Conflict, which points at the record.
  */
@@ -19,13 +20,13 @@ export async function checkDependents(node: WriteNode, record: object): Promise<
 }
 
 /**
- * Whether a write destroys a record that its members may hold back. Nobody may add one between the question and the destroy,
- * which a serializable transaction sees to.
+ * Whether a write destroys a record whose members may restrict that. A serializable transaction keeps others from
+ * adding a member between the check and the destroy.
  */
 export const destroysRestricted = ({ nodes }: Pick<Session, 'nodes'>): boolean =>
   nodes.some(({ resource, method }) => method === 'destroy' && restrictingOf(resource).length > 0)
 
-/** A record that is its own member does not hold itself back. */
+/** A record that is its own member does not restrict its destroy. */
 async function hasMembers(
   owner: CompiledResource,
   sideload: StoredSideload,

@@ -5,32 +5,32 @@ import { isLimited } from '../../plan/policies.js'
 import { type CompiledResource, idOf } from '../../resource/compile.js'
 import { currentFrame } from '../../resource/frame.js'
 
-/** A record that a write names, and what it does to it besides reading it. */
-export interface Wanted {
+/** A record that a write names, and the action that the write does to it, if any. */
+export interface NamedRecord {
   readonly id: string
   readonly action: WriteAction | undefined
 }
 
-/** Finds the records of some ids. For an action, finds those that the policies let it be done to. */
-export type FindWanted = (
+/** Finds records by ids; with an action, only the records whose policies permit it. */
+export type FindNamed = (
   ids: readonly string[],
   action: WriteAction | undefined,
 ) => Promise<readonly object[]>
 
-/** What was found, by id; and what is there, but is not to be changed so. */
+/** The found records by id, and the visible ids whose policies refuse the action. */
 export interface Permitted {
   readonly found: ReadonlyMap<string, object>
   readonly refused: ReadonlyMap<string, WriteAction>
 }
 
 /**
- * Finds records that a write names within the policies of what it does to them. Only where one is missing is it looked up
- * again, to tell a record that may not be changed from one that is not there (rule 14.10).
+ * Finds the records that a write names, each within the policies of its action. Missing records are looked up again
+ * without the action, to tell a refused action from a missing record (rule 14.10).
  */
 export async function findPermitted(
   resource: CompiledResource,
-  wanted: readonly Wanted[],
-  find: FindWanted,
+  wanted: readonly NamedRecord[],
+  find: FindNamed,
 ): Promise<Permitted> {
   const found = new Map<string, object>()
   const refused = new Map<string, WriteAction>()
@@ -48,7 +48,7 @@ export async function findPermitted(
   return { found, refused }
 }
 
-/** The error for a record that may be seen, and not be changed so. */
+/** The error for a visible record whose policies refuse the action. */
 export function deniedRecord(
   { type }: CompiledResource,
   action: WriteAction,

@@ -12,8 +12,8 @@ import { type PlainSideload, relatedScope } from '../../read/related-scope.js'
 
 /**
  * The records of a base with the given ids that the default filters leave visible (rule 18.6). Records that the same
- * request has added are found too, because the writer sees what it wrote (rule 11.9). For an action, only those that
- * its policy lets it be done to.
+ * request has added are found too, because the writer sees what it wrote (rule 11.9). With an action, only records
+ * whose policies permit it.
  */
 export async function visibleRecords(
   resource: CompiledResource,
@@ -30,12 +30,15 @@ export async function visibleRecords(
     const scope = await permitted(resource, await base, action)
     found.push(...(await recordsAmong(resource, scope, parsedIds(resource, hidden))))
   }
-  // A store that compares texts without regard to case finds records whose ids are others.
-  const asked = new Set(ids)
-  return found.filter((record) => asked.has(idOf(resource, record)))
+  // // A store that ignores case finds records with other ids.
+  const given = new Set(ids)
+  return found.filter((record) => given.has(idOf(resource, record)))
 }
 
-/** The visible records, of the ids that are given, that a relationship may lead to: of its own scope, else of their resource's. */
+/**
+ * The visible records with the given ids that a relationship may link: in the relationship's own scope, or else in that
+ * of the related resource.
+ */
 export async function linkableRecords(
   owner: CompiledResource,
   sideload: PlainSideload,
@@ -51,14 +54,14 @@ export async function linkableRecords(
   return visibleRecords(target, await base, ids, action)
 }
 
-/** Which members of a relationship are looked for: those of some ids, of these what an action may be done to; or so many of all. */
+/** Selects members of a relationship: by ids and by a permitted action, or up to a number of all members. */
 export interface Members {
   readonly ids: readonly string[]
   readonly action: WriteAction | undefined
   readonly most: number
 }
 
-/** The visible records that are in a relationship of a record now: some of them, or all. */
+/** The visible members of a relationship: those that are selected, or all. */
 export async function currentMembers(
   owner: CompiledResource,
   parent: object,
@@ -87,7 +90,7 @@ async function visible(
   return action === undefined ? seen : withinPolicy(seen, resource, action, context)
 }
 
-/** A base, narrowed by the policies of its resource alone. */
+/** A base, narrowed by the policies of its resource only. */
 async function permitted(
   resource: CompiledResource,
   base: unknown,
@@ -98,7 +101,10 @@ async function permitted(
   return action === undefined ? seen : withinPolicy(seen, resource, action, context)
 }
 
-/** Resolved through the resource, whose override is what runs (rule 1.5): no more of them than are looked at, and one. */
+/**
+ * Resolves a scope through its Resource, so that overrides run (rule 1.5). Resolves one record more than the limit at
+ * most.
+ */
 async function resolved(
   resource: CompiledResource,
   scope: unknown,
@@ -110,7 +116,7 @@ async function resolved(
   return castTo<readonly object[]>(await resource.instance.resolve(bounded))
 }
 
-/** A text that is no id of its kind names no record. */
+/** Ids that can't be parsed match nothing and are dropped. */
 function parsedIds(resource: CompiledResource, ids: readonly string[]): readonly KeyValues[] {
   return ids.flatMap((id) => {
     const parsed = keyOfId(resource, id)

@@ -5,7 +5,7 @@ import { callHandler } from '../../declare/handler.js'
 import type { Session, Touched } from './session.js'
 import { instanceOf } from './store-call.js'
 
-/** What the hooks of every record that a write has touched are, in the order of the writes; each runs in the write's context. */
+/** The hooks of all records that a write has touched, in the order of the writes. Each runs in the write's context. */
 export function hooksOf(session: Session, moment: HookConfig['moment']): readonly Queued[] {
   const { context, namespace } = currentFrame()
   const hooks: Queued[] = []
@@ -18,7 +18,7 @@ export function hooksOf(session: Session, moment: HookConfig['moment']): readonl
   return hooks
 }
 
-/** A ValidationError of a hook becomes the issues of its record; it still rolls back whatever can be. */
+/** A ValidationError of a hook becomes issues of its record. It still rolls back what is not committed. */
 async function runHook(session: Session, { node, record }: Touched, { handler }: HookConfig): Promise<void> {
   try {
     await callHandler(instanceOf(session, node), handler, [record, currentFrame().context])

@@ -8,19 +8,22 @@ import { type JoinResource, joinResources } from '../../resource/same-link.js'
 import type { WriteNode, WriteRelationship } from '../request/node.js'
 import { groupedBy, rowsThatPass, type WrittenRow } from './rows-that-pass.js'
 
-/** A record of a join model that a write makes or removes: the values of its two keys, and what the request calls it. */
+/**
+ * A row of a join model that a write creates or destroys: the values of its two keys, and the place of the link in the
+ * request.
+ */
 export interface JoinRow extends WrittenRow {
   readonly pointer: string | undefined
 }
 
-/** Two records that are linked, or were, with what the request calls the link. */
+/** Two records that a write links or unlinks, and the place of the link in the request. */
 interface Pair {
   readonly parent: object
   readonly child: object
   readonly pointer: string | undefined
 }
 
-/** The records of the join models of a many-to-many, of some pairs of records. */
+/** The rows of the join models of a many-to-many for some pairs of records. */
 export function joinRowsOf(
   { resource: owner }: Pick<WriteNode, 'resource'>,
   { sideload }: Pick<WriteRelationship, 'sideload'>,
@@ -31,7 +34,7 @@ export function joinRowsOf(
   return joinResources({ owner, sideload }).flatMap(({ resource, join }: JoinResource) =>
     pairs.map(({ parent, child, pointer }) => ({
       resource,
-      // In one order, whichever of the two sides the link is written from.
+      // // The same order from either side of the relationship.
       columns: [...new Set([...join.key, ...join.otherKey])].toSorted(),
       row: {
         ...columnValues(join.key, valuesOf(parent, references)),
@@ -43,8 +46,8 @@ export function joinRowsOf(
 }
 
 /**
- * What is wrong with the links that a write is to remove: each record of the join has to be in `read` and in `destroy`
- * (rule 14.16). It takes one query for each join that has such scopes.
+ * The faults of links that a write removes: each row of the join model has to be in `read` and in `destroy` (rule
+ * 14.16). This takes one query for each join that has such scopes.
  */
 export async function unjoinFaults(removed: readonly JoinRow[]): Promise<readonly Forbidden[]> {
   const { context } = currentFrame()
@@ -56,8 +59,8 @@ export async function unjoinFaults(removed: readonly JoinRow[]): Promise<readonl
     ]
     if (conditions.length === 0) continue
     const outside: Condition = { kind: 'not', condition: { kind: 'and', conditions } }
-    const asked = rows.map((row) => ({ ...row, condition: outside }))
-    const isOutside = await rowsThatPass(resource, asked)
+    const conditioned = rows.map((row) => ({ ...row, condition: outside }))
+    const isOutside = await rowsThatPass(resource, conditioned)
     const { type } = resource
     for (const { pointer } of rows.filter(isOutside)) {
       faults.push(

@@ -3,12 +3,12 @@ import { associationOf } from './association.js'
 import type { Session } from './session.js'
 
 /**
- * Whether a write joins records that others may join at the same time, by a join that no key of the store keeps from
- * holding a pair twice. What the write has read then decides, which only a serializable transaction holds to (rule 11.4).
+ * Whether a write links records by a join without a unique key, so that others could add the same pair at the same
+ * time. The write then relies on what it has read, which only a serializable transaction guarantees (rule 11.4).
  */
 export function joinsByRead({ nodes }: Pick<Session, 'nodes'>): boolean {
   return nodes.some(({ resource, method, relationships }) => {
-    // Nobody else knows yet what the same request creates.
+    // // Nobody else can link a record that this request creates.
     if (method === 'create') return false
     return relationships.some(({ sideload, references }) => {
       if (sideload.kind !== 'hasAndBelongsToMany') return false

@@ -9,25 +9,25 @@ import { refusedBeforeItsTurn } from './refused-batch.js'
 import type { Session } from './session.js'
 import { ownRelationships, relationshipOf } from '../plan/shared-columns.js'
 
-/** What a link, or its end, sets in a record, and what the request calls it. */
+/** The columns that a link, or its removal, sets in a record, and its place in the request. */
 export interface LinkColumns {
-  /** The record whose columns they are. */
+  /** The record that has the columns. */
   readonly node: WriteNode
   /** The foreign key. */
   readonly columns: readonly string[]
   readonly keys: LinkKeys
-  /** What a fault points at; the relationship of the record where it is left out. */
+  /** The pointer of faults; by default that of the relationship. */
   readonly pointer?: string | undefined
 }
 
 /**
- * Whether a record can be linked so (rule 11.11): it keeps its key, and relationships that share a column agree on it. Where
- * they do not, the issue is noted.
+ * Whether a record can be linked (rule 11.11): its own key stays, and relationships that share a column agree on its
+ * value. Otherwise notes the issue.
  *
- * Throws Forbidden if all of the foreign key is in the key of an existing record, because that never changes.
+ * Throws Forbidden if the whole foreign key is in the key of an existing record, which never changes.
  *
- * @param settled what else the write sets in the record
- * @param record the record as it is; undefined for one that is created
+ * @param settled the other columns that the write sets in the record
+ * @param record the stored record; undefined on a create
  */
 export function mayLink(
   session: Session,
@@ -62,10 +62,10 @@ export function mayLink(
 }
 
 /**
- * Whether a record can be unlinked so (rule 11.11): of its foreign key at least one column is used by nothing else. Where none
- * is, the issue is noted.
+ * Whether a record can be unlinked (rule 11.11): at least one column of its foreign key is used by nothing else.
+ * Otherwise notes the issue.
  *
- * Throws Forbidden where all of the foreign key is in the key of the record.
+ * Throws Forbidden if the whole foreign key is in the key of the record.
  */
 export function mayUnlink(session: Session, link: LinkColumns, record: object | undefined): boolean {
   const { columns, keys } = link
@@ -73,7 +73,7 @@ export function mayUnlink(session: Session, link: LinkColumns, record: object | 
   return refuse(session, link, 'can not be unlinked: other relationships need its key', record)
 }
 
-/** Inside of the key, a relationship never changes; else what is wrong with it is an issue of the record. */
+/** A relationship inside the record's key never changes: Forbidden. Any other refusal is an issue of the record. */
 function refuse(
   session: Session,
   { node, columns, pointer }: LinkColumns,

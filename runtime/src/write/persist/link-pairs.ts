@@ -11,8 +11,8 @@ import { type Links, writeLinks } from './write-links.js'
 
 type LinkStep = Extract<Step, { kind: 'link' | 'unlink' }>
 
-/** Two records that are linked, or linked no more, and where the request says so. */
-interface Linked {
+/** A parent and a child that are linked or unlinked, and the place in the request. */
+interface LinkedPair {
   readonly node: WriteNode
   readonly parent: object
   readonly child: object
@@ -20,10 +20,10 @@ interface Linked {
 }
 
 /**
- * Puts children into an association of their parents, by the operation of the parents' resource (rule 1.5): those of a join
- * together. A record that is not written is not linked.
+ * Links children to their parents through the operation of the parents' resource (rule 1.5). Children of one join are
+ * linked together. Records that were not written are skipped.
  *
- * Throws RefusedBatch where the store refuses several, and what else it throws.
+ * Throws RefusedBatch if the store refuses several at once, and any other error of the store.
  */
 export async function linkPairs(session: Session, step: LinkStep): Promise<void> {
   const linked = linkedRecords(session, step.pairs)
@@ -35,7 +35,7 @@ export async function linkPairs(session: Session, step: LinkStep): Promise<void>
   for (const one of linked) session.joined.push(...joinRowsOf(one.node, step.relationship, [one]))
 }
 
-/** Takes children out of an association of their parents, as `linkPairs` puts them in. */
+/** Unlinks children from their parents, as `linkPairs` links them. */
 export async function unlinkPairs(session: Session, step: LinkStep): Promise<void> {
   const linked = linkedRecords(session, step.pairs)
   if (step.isInMemory) {
@@ -47,10 +47,10 @@ export async function unlinkPairs(session: Session, step: LinkStep): Promise<voi
 
 const associationName = ({ relationship: { sideload, many } }: LinkStep) => ({ name: sideload.name, many })
 
-function linkedRecords({ saved, existing }: Session, pairs: readonly Pair[]): readonly Linked[] {
+function linkedRecords({ saved, existing }: Session, pairs: readonly Pair[]): readonly LinkedPair[] {
   return pairs.flatMap(({ parent, child, pointer }) => {
     const record = saved.get(child)
-    // What is destroyed was there.
+    // // A record to destroy was in the store before.
     const of = saved.get(parent) ?? (parent.method === 'destroy' ? existing.get(parent) : undefined)
     return record && of ? [{ node: parent, parent: of, child: record, pointer }] : []
   })
@@ -59,7 +59,7 @@ function linkedRecords({ saved, existing }: Session, pairs: readonly Pair[]): re
 async function writePairs(
   session: Session,
   { relationship }: LinkStep,
-  linked: readonly Linked[],
+  linked: readonly LinkedPair[],
   kind: Links['kind'],
 ): Promise<void> {
   const { name, kind: sideloadKind } = relationship.sideload

@@ -21,24 +21,27 @@ interface Locks {
   isShared: boolean
 }
 
-/** By model: the records whose sets are written, with those at the other end of a join, and those that hold a key themselves. */
-interface Wanted {
+/**
+ * The records to lock, by model: owners of written sets, records at the other end of a join, and records that hold a
+ * foreign key.
+ */
+interface LocksByModel {
   readonly ends: Map<string, Locks>
   readonly holders: Map<string, Locks>
 }
 
 /**
- * Locks what decides about the sets that a write replaces, or changes several members of (rule 11.16): their owners, and the
- * records that it names. So two such writes of one set, from whichever side, come one after the other. It goes by the order of
- * the models and keys, so that they don't wait for each other in a circle. It does so before the transaction reads anything,
- * because a store may show a transaction what was there at its first read.
+ * Locks the owners of the sets that a write replaces or changes in several members, and the records that the write
+ * names (rule 11.16). Two such writes of one set then run one after the other, from whichever side. Locks are taken in
+ * the order of models and keys, so that two writes do not deadlock. They are taken before the transaction's first read,
+ * because a store may fix a transaction's snapshot at that read.
  */
 export async function lockSets(nodes: readonly WriteNode[]): Promise<void> {
-  const wanted: Wanted = { ends: new Map(), holders: new Map() }
+  const wanted: LocksByModel = { ends: new Map(), holders: new Map() }
   for (const node of nodes) {
     for (const relationship of node.relationships) noteSet(wanted, node, relationship)
   }
-  // Who waits for an owner holds none of its members, which whoever has it may unlink.
+  // // A write that waits for an owner holds no lock on its members, which the owner's writer may unlink.
   for (const models of [wanted.ends, wanted.holders]) {
     for (const [, { resource, keys, members, isShared }] of [...models].toSorted(byName)) {
       await lock(resource, { keys: [...keys.values()], members, isShared })
@@ -46,7 +49,7 @@ export async function lockSets(nodes: readonly WriteNode[]): Promise<void> {
   }
 }
 
-/** Whether a write replaces a set that stands in a key of its members: these are locked when they have been read. */
+/** Whether a write replaces a set whose foreign key is in its members: these are locked after they are read. */
 export const readsMembers = ({ nodes }: Pick<Session, 'nodes'>): boolean =>
   nodes.some((owner) =>
     owner.relationships.some(
@@ -58,9 +61,9 @@ const byName = ([one]: readonly [string, Locks], [other]: readonly [string, Lock
   one < other ? -1 : 1
 
 /**
- * Locks the members that a set leaves out, which are known once it is read.
+ * Locks the members that a set leaves out, once they have been read.
  *
- * Throws Outdated where one of them is a member no more: somebody has moved it meanwhile, and it must stay there.
+ * Throws Outdated if another writer has moved one of them meanwhile, because it must stay there.
  */
 export async function lockLeftOut(
   owner: CompiledResource,
@@ -83,13 +86,13 @@ async function lock(resource: CompiledResource, locks: RecordLocks): Promise<num
   return result.kind === 'locked' ? result.found : undefined
 }
 
-/** Records of another store are not of this transaction. */
+/** Records of another store are outside of this transaction. */
 function canLock(resource: CompiledResource): boolean {
   const { locks, store } = resource.facts()
   return locks && isInTransaction(store)
 }
 
-function noteSet({ ends, holders }: Wanted, owner: WriteNode, relationship: WriteRelationship): void {
+function noteSet({ ends, holders }: LocksByModel, owner: WriteNode, relationship: WriteRelationship): void {
   const { sideload, replaces } = relationship
   const named = relationship.references.filter((reference) => isChange(relationship, reference))
   if (!isSet(owner, relationship) || !decidesByReads(relationship, named)) return
@@ -103,11 +106,11 @@ function noteSet({ ends, holders }: Wanted, owner: WriteNode, relationship: Writ
   }
 }
 
-/** Whether it is a set of a record that others know. */
+/** Whether the relationship is a set of a record that other writers can know. */
 const isSet = ({ method, id }: WriteNode, { many, sideload }: WriteRelationship): boolean =>
   method !== 'create' && method !== 'destroy' && id !== undefined && (many || sideload.kind === 'hasOne')
 
-/** Whether an entry may put a record that others know into the set, or take it out. */
+/** Whether an entry may add or remove a record that other writers can know. */
 const isChange = ({ sideload }: WriteRelationship, { node, method, isInverse }: WriteReference): boolean =>
   !isInverse &&
   node.id !== undefined &&
@@ -115,8 +118,8 @@ const isChange = ({ sideload }: WriteRelationship, { node, method, isInverse }: 
   (method !== 'update' || !isKeyed(sideload))
 
 /**
- * Whether what becomes of the set depends on what is read of it. To add one record, or to remove one join, does not: whatever
- * others do at the same time, it comes before or after them.
+ * Whether the write of a set depends on the members that it has read. Adding one record or removing one join does not:
+ * it may run before or after other writes.
  */
 const decidesByReads = (
   { sideload, replaces }: WriteRelationship,
@@ -133,7 +136,7 @@ function noteKey(models: Map<string, Locks>, { resource, id }: WriteNode, isShar
   const key = keyOfId(resource, id ?? '')
   if (!key.ok || !canLock(resource)) return
   const locks = locksOf(models, resource)
-  // One statement locks all records of a model, in the order of their keys.
+  // // One statement locks all records of a model, in the order of their keys.
   locks.isShared &&= isShared
   locks.keys.set(keyText(key.value) ?? '', key.value)
 }
@@ -147,7 +150,7 @@ function noteMembers(
   const key = keyOfId(owner, id ?? '')
   if (!key.ok || !canLock(target)) return
   const keys = childKeys(sideload, owner, target, columnValues(owner.primaryKey, key.value))
-  // Where it refers to another key of the owner than that of its id, nobody knows that yet.
+  // // If the key refers to a column other than the owner's id, its value is not known yet.
   if (Object.values(keys).includes(undefined)) return
   const locks = locksOf(models, target)
   locks.members.push(keys)

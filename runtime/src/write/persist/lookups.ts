@@ -2,81 +2,81 @@ import type { WriteAction } from '../../declare/config.js'
 import { isLimited } from '../../plan/policies.js'
 import type { PlainSideload } from '../../read/related-scope.js'
 import { type CompiledResource, idOf } from '../../resource/compile.js'
-import type { FindWanted } from './find-permitted.js'
+import type { FindNamed } from './find-permitted.js'
 import { linkableRecords } from './find-records.js'
 
-/** Where the records that a relationship may link are looked for. */
+/** A relationship, and the resource of the records that it may link. */
 export interface Linkable {
   readonly owner: CompiledResource
   readonly sideload: PlainSideload
   readonly target: CompiledResource
 }
 
-/** The records of one scope, looked for as what one action may be done to. */
-interface Looked {
-  /** Ids that the write will ask for. */
+/** One scope, and the ids to find in it for one action. */
+interface ScopeLookup {
+  /** Ids to look up. */
   readonly wanted: Set<string>
-  /** Ids that have been asked for. */
-  readonly asked: Set<string>
+  /** Ids that have been lookup up. */
+  readonly searched: Set<string>
   readonly found: Map<string, object>
 }
 
 /**
- * Finds the records that the relationships of a write link. Relationships that look in the same scope, for what the same
- * action may be done to, ask once for all their records (rule 11.13).
+ * Finds the records that the relationships of a write link. Relationships with the same scope and the same action share
+ * one lookup (rule 11.13).
  */
 export class Lookups {
-  readonly #scopes = new Map<object, Map<object, Map<WriteAction | undefined, Looked>>>()
+  readonly #scopes = new Map<object, Map<object, Map<WriteAction | undefined, ScopeLookup>>>()
 
-  /** Notes that a record will be looked for, so that the first lookup of its scope finds it too. */
+  /** Announces an id, so that the first lookup of its scope includes it. */
   note(linkable: Linkable, id: string, action: WriteAction | undefined): void {
     const limited = action !== undefined && isLimited(linkable.target, action)
-    this.#lookedIn(linkable, limited ? action : undefined).wanted.add(id)
+    this.#lookupOf(linkable, limited ? action : undefined).wanted.add(id)
   }
 
-  /** Finds records of a scope. */
-  finder(linkable: Linkable): FindWanted {
+  /** The finder of one scope. */
+  finder(linkable: Linkable): FindNamed {
     return async (ids, action) => {
-      const looked = this.#lookedIn(linkable, action)
-      if (ids.some((id) => !looked.asked.has(id))) await lookFor(linkable, looked, ids, action)
-      return ids.flatMap((id) => looked.found.get(id) ?? [])
+      const lookup = this.#lookupOf(linkable, action)
+      if (ids.some((id) => !lookup.searched.has(id))) await findMissing(linkable, lookup, ids, action)
+      return ids.flatMap((id) => lookup.found.get(id) ?? [])
     }
   }
 
-  /** A relationship with a scope of its own looks there, any other in the base of the related resource. */
-  #lookedIn({ owner, sideload, target }: Linkable, action: WriteAction | undefined): Looked {
+  /** The scope of a relationship: its own if it declares one, otherwise the base of the related resource. */
+  #lookupOf({ owner, sideload, target }: Linkable, action: WriteAction | undefined): ScopeLookup {
     const hasScope = sideload.kind !== 'custom' && sideload.scope !== undefined
     const ofOwner = madeOnce(
       this.#scopes,
       hasScope ? owner : target,
-      (): Map<object, Map<WriteAction | undefined, Looked>> => new Map(),
+      (): Map<object, Map<WriteAction | undefined, ScopeLookup>> => new Map(),
     )
     const ofScope = madeOnce(
       ofOwner,
       hasScope ? sideload : target,
-      (): Map<WriteAction | undefined, Looked> => new Map(),
+      (): Map<WriteAction | undefined, ScopeLookup> => new Map(),
     )
-    return madeOnce(ofScope, action, () => ({ wanted: new Set(), asked: new Set(), found: new Map() }))
+    return madeOnce(ofScope, action, () => ({ wanted: new Set(), searched: new Set(), found: new Map() }))
   }
 }
 
-async function lookFor(
+async function findMissing(
   { owner, sideload, target }: Linkable,
-  { wanted, asked, found }: Looked,
+  { wanted, searched, found }: ScopeLookup,
   ids: readonly string[],
   action: WriteAction | undefined,
 ): Promise<void> {
-  const missing = [...new Set([...ids, ...wanted])].filter((id) => !asked.has(id))
+  const missing = [...new Set([...ids, ...wanted])].filter((id) => !searched.has(id))
   for (const record of await linkableRecords(owner, sideload, target, missing, action)) {
     found.set(idOf(target, record), record)
   }
-  for (const id of missing) asked.add(id)
+  for (const id of missing) searched.add(id)
 }
 
 function madeOnce<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value {
   const known = map.get(key)
   if (known !== undefined) return known
-  const made = make()
-  map.set(key, made)
-  return made
+  const value = make()
+  map.set(key, value)
+  return value
 }

@@ -2,13 +2,16 @@ import type { WriteMeta, WriteMethod } from '../../resource/payload.js'
 import type { WriteNode } from '../request/node.js'
 import type { Session } from './session.js'
 
-/** A record of a write that is under way. */
+/** A record whose write is under way. */
 interface PendingWrite {
   readonly session: Session
   readonly node: WriteNode
 }
 
-/** What an override of `persistWithRelationships` is told of its record. It hands it on, and the write goes on with the record. */
+/**
+ * The `meta` argument of an override of `persistWithRelationships`. The override passes it to super, which continues
+ * the write of the record.
+ */
 export class PendingMeta implements WriteMeta {
   readonly type: string
   readonly tempId: string | undefined
@@ -22,7 +25,9 @@ export class PendingMeta implements WriteMeta {
     this.#write = { session, node }
   }
 
-  /** The write that a call of `persistWithRelationships` is part of; undefined for a call of the application's own. */
+  /**
+   * The write that a call of `persistWithRelationships` belongs to; undefined if the application calls it by itself.
+   */
   static writeOf(meta: WriteMeta): PendingWrite | undefined {
     return meta instanceof PendingMeta ? meta.#write : undefined
   }

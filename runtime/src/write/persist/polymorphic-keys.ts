@@ -12,14 +12,14 @@ import type { Session, Touched } from './session.js'
 import { neededError } from './store-fault.js'
 
 /**
- * Whether a write links to a record by a polymorphic key, or destroys one that such a key may name. The store has no foreign
- * key for it, so only a serializable transaction tells the two apart when they meet (rule 21.4).
+ * Whether a write links a record by a polymorphic key, or destroys a record that such a key may name. The store has no
+ * foreign key for it, so concurrent writes need a serializable transaction (rule 21.4).
  */
 export function touchesPolymorphicKeys({ nodes }: Pick<Session, 'nodes'>): boolean {
   return nodes.some((node) => {
     if (node.method === 'destroy') return referrersOf(node.resource).length > 0
     return node.relationships.some(({ sideload, references }) => {
-      // What the same request creates, nobody else can destroy meanwhile.
+      // // Nobody else can destroy a record that this request creates.
       if (sideload.kind === 'polymorphicHasMany') return node.method !== 'create' && references.some(isLinked)
       return sideload.kind === 'polymorphicBelongsTo' && references.some(linksExisting)
     })
@@ -27,7 +27,7 @@ export function touchesPolymorphicKeys({ nodes }: Pick<Session, 'nodes'>): boole
 }
 
 /**
- * Checks that no polymorphic key names a record that the write has destroyed, as the store does for a foreign key.
+ * Checks that no polymorphic key names a destroyed record, as the store checks a foreign key.
  *
  * Throws Conflict, which points at the record.
  */
@@ -40,13 +40,13 @@ async function checkReferrers(destroyed: readonly Touched[]): Promise<void> {
   for (const { node, record } of destroyed) {
     for (const referrer of referrersOf(node.resource)) {
       if (!(await namesRecord(referrer, node.resource, record))) continue
-      // A destroy of the application's own may keep the row, with a mark: nothing dangles then.
+      // // An application's own destroy may keep the row and mark it: then no key dangles.
       if (!(await isThere(node.resource, record))) throw neededError(node)
     }
   }
 }
 
-/** Whether the row of a record is in the store, whatever hides it. */
+/** Whether the row of a record is in the store, hidden or not. */
 async function isThere(resource: CompiledResource, record: object): Promise<boolean> {
   const adapter = resource.adapter()
   if (!isInTransaction(resource.facts().store)) return false
@@ -56,7 +56,7 @@ async function isThere(resource: CompiledResource, record: object): Promise<bool
   return (await adapter.read(scope, 'all', resource)).length > 0
 }
 
-/** Records that name others by a key and a type column. */
+/** Records that name other records by a key and a type column. */
 interface Referrer {
   readonly resource: CompiledResource
   readonly groupBy: string
@@ -65,7 +65,10 @@ interface Referrer {
   readonly group: PolymorphicGroup
 }
 
-/** What may name the records of a resource: known from the registry, and from the resource's own polymorphicHasMany. */
+/**
+ * The relationships whose polymorphic keys may name records of the resource: from the registry, and the resource's own
+ * polymorphicHasMany.
+ */
 function referrersOf(target: CompiledResource): readonly Referrer[] {
   const known = [...(findRegistry(target.resourceClass)?.values() ?? [])].map(compile)
   const children = [...target.config.sideloads.values()].flatMap((sideload) =>
@@ -86,7 +89,10 @@ function groupsOf(resource: CompiledResource, target: CompiledResource): readonl
   })
 }
 
-/** Asked of all records, whatever a base scope or default filters hide; records of another store are not asked. */
+/**
+ * Searches all records, including those that a base scope or default filters hide. Records of another store are not
+ * searched.
+ */
 async function namesRecord(
   { resource, groupBy, value, group }: Referrer,
   target: CompiledResource,

@@ -23,20 +23,20 @@ import type { WriteAction } from '../../declare/config.js'
 import {
   deniedRecord,
   findPermitted,
-  type FindWanted,
+  type FindNamed,
   type Permitted,
-  type Wanted,
+  type NamedRecord,
 } from './find-permitted.js'
 import type { Session } from './session.js'
-import { type ReplacedSet, spendRoom } from './write-room.js'
+import { type ReplacedSet, spendWriteBudget } from './write-budget.js'
 import { isStale, staleVersion } from './version.js'
 
 /**
- * Finds the records that a write names, before anything is written (rule 11.4). These are the primary one, the present
- * members of its relationships, and the records to link. Each is found through the scope that default filters leave
- * visible. What is not found is a fault with its pointer; all of them are collected.
+ * Finds the records that a write names, before anything is written (rule 11.4): the primary record, the present members
+ * of its relationships, and the records to link. Each is found in the scope that default filters leave visible. A
+ * missing record is a fault with a pointer; all faults are collected.
  *
- * Throws PreconditionFailed where the primary record has another entity tag than the request demands.
+ * Throws PreconditionFailed if the entity tag of the primary record is not the one that the request demands.
  */
 export async function prepare(session: Session, base: () => unknown, faults: JsonapiError[]): Promise<void> {
   const { root } = session
@@ -44,7 +44,7 @@ export async function prepare(session: Session, base: () => unknown, faults: Jso
   if (root.method !== 'create' && root.id !== undefined) {
     const { resource, id } = root
     const within = (): unknown => scopeOf(session.instance, base())
-    const find: FindWanted = (ids, action) => visibleRecords(resource, within(), ids, action)
+    const find: FindNamed = (ids, action) => visibleRecords(resource, within(), ids, action)
     const { found, refused } = await findPermitted(resource, [{ id, action: actionOf(root, root) }], find)
     const record = found.get(id)
     const action = refused.get(id)
@@ -54,7 +54,7 @@ export async function prepare(session: Session, base: () => unknown, faults: Jso
     else faults.push(await withReadDenial(notFound(resource.type, id, undefined), resource, within, id))
   }
   const lookups = lookupsOf(session)
-  // Parents come before what they lead to, so that the record of each is known when its relationships are looked at.
+  // // Parents come first, so that each record is known before its relationships are prepared.
   for (const node of session.nodes) {
     const isMissing = node.method !== 'create' && !session.existing.has(node)
     if (!isMissing) {
@@ -68,8 +68,8 @@ export async function prepare(session: Session, base: () => unknown, faults: Jso
 }
 
 /**
- * Whether the primary record is there, as the request demands it. Who has destroyed it since it was found leaves no record, and
- * no other tag of it (rule 26.4).
+ * Whether the primary record exists and meets the condition of the request. A record that another writer has destroyed
+ * meanwhile is missing, and has no tag to compare (rule 26.4).
  */
 async function isAsDemanded({ condition }: Session, isThere: () => Promise<boolean>): Promise<boolean> {
   try {
@@ -81,14 +81,16 @@ async function isAsDemanded({ condition }: Session, isThere: () => Promise<boole
   }
 }
 
-/** What a write has found, and what was not there, so far. */
+/** The records that a write has found, and the faults, so far. */
 interface Preparation {
   readonly session: Session
   readonly lookups: Lookups
   readonly faults: JsonapiError[]
 }
 
-/** What the relationships will look for that no record of before decides: of a new record, and in a record's own keys. */
+/**
+ * Announces the lookups that do not depend on other records: those of new records, and those of a record's own keys.
+ */
 function lookupsOf(session: Session): Lookups {
   const lookups = new Lookups()
   for (const node of session.nodes) {
@@ -105,7 +107,7 @@ function lookupsOf(session: Session): Lookups {
   return lookups
 }
 
-/** The records of before that a relationship names. */
+/** The existing records that a relationship names. */
 const namedIn = ({ references }: WriteRelationship): readonly WriteReference[] =>
   references.filter(
     ({ node: child, isInverse }) => !isInverse && child.id !== undefined && child.method !== 'create',
@@ -120,7 +122,7 @@ async function prepareRelationship(
   const related = plainOf(node, relationship, named[0]?.group ?? '')
   if (!related) return
   const { sideload, target } = related
-  const wanted = (references: readonly WriteReference[]): readonly Wanted[] =>
+  const wanted = (references: readonly WriteReference[]): readonly NamedRecord[] =>
     references.map((reference) => ({
       id: reference.node.id ?? '',
       action: actionIn(relationship, reference, session),
@@ -157,7 +159,7 @@ async function prepareRelationship(
   }
 }
 
-/** The records of join models that the write removes with links of a many-to-many. */
+/** The rows of join models that the write destroys with the links of a many-to-many. */
 function removedJoins(
   { existing }: Session,
   node: WriteNode,
@@ -176,7 +178,7 @@ function removedJoins(
   return joinRowsOf(node, relationship, removed)
 }
 
-/** What a write does to a record that a relationship names. */
+/** The action that a write does to a record that a relationship names. */
 function actionIn(
   relationship: WriteRelationship,
   reference: WriteReference,
@@ -185,11 +187,11 @@ function actionIn(
   return actionOfReference(relationship, reference) ?? actionOf(reference.node, root)
 }
 
-/** A relationship as one that leads to a single resource. */
+/** A relationship that leads to one resource. */
 interface PlainRelation {
   readonly sideload: PlainSideload
   readonly target: CompiledResource
-  /** Whether a record's type column leads there, where the relationship is polymorphic. */
+  /** Whether a parent's type column leads to this resource, if the relationship is polymorphic. */
   readonly leadsThere: (parent: object) => boolean
 }
 
@@ -207,15 +209,15 @@ function plainOf(
 }
 
 /**
- * The members of the relationship that the write has to know. If the set is replaced, these are all of them. Otherwise
- * they are the named ones, if only a member may be touched or a linked record must not be linked again.
+ * The members of a relationship that the write needs: all of them if it replaces the set. Otherwise only the named
+ * ones, if entries require membership or must not link a member again.
  */
 async function membersNow(
   session: Session,
   node: WriteNode,
   relationship: WriteRelationship,
   { sideload, target, leadsThere, named }: PlainRelation & { readonly named: readonly WriteReference[] },
-  wanted: (references: readonly WriteReference[]) => readonly Wanted[],
+  wanted: (references: readonly WriteReference[]) => readonly NamedRecord[],
 ): Promise<Permitted> {
   const { many, replaces, pointer } = relationship
   const parent = session.existing.get(node)
@@ -223,8 +225,8 @@ async function membersNow(
   const isWhole = replaces && (many || sideload.kind === 'hasOne' || sideload.kind === 'custom')
   if (isWhole) {
     const set = { name: sideload.name, pointer }
-    // One member more than may be left out is enough to refuse the write.
-    const most = Math.min(currentRequest().budget.limit('records'), session.room.left + named.length)
+    // // One member more than may be left out is enough to refuse the write.
+    const most = Math.min(currentRequest().budget.limit('records'), session.writeBudget.left + named.length)
     const current = await currentMembers(node.resource, parent, sideload, target, { most })
     const all = new Map(withinBounds(current, set).map((one) => [idOf(target, one), one]))
     const kept = named.map((reference) => ({
@@ -232,7 +234,7 @@ async function membersNow(
       action: actionOfMember(reference, session.root),
     }))
     const dropped = [...all.keys()].filter((id) => !kept.some((one) => one.id === id))
-    if (sideload.kind !== 'custom') spendRoom(session.room, dropped.length, set)
+    if (sideload.kind !== 'custom') spendWriteBudget(session.writeBudget, dropped.length, set)
     const leftOut = dropped.flatMap((id) => all.get(id) ?? [])
     await lockLeftOut(node.resource, parent, relationship, target, leftOut)
     const changed = isKeyed(sideload) ? dropped.map((id) => ({ id, action: 'update' as const })) : []
@@ -249,13 +251,13 @@ async function membersNow(
 
 const NOBODY: Permitted = { found: new Map(), refused: new Map() }
 
-/** Of all the members of a set, which are read already, those that the write changes: what may not be is told. */
+/** The members of a loaded set that the write changes; members whose policies refuse the change become faults. */
 async function permittedMembers(
   owner: CompiledResource,
   parent: object,
   { sideload, target }: Pick<PlainRelation, 'sideload' | 'target'>,
   all: ReadonlyMap<string, object>,
-  changed: readonly Wanted[],
+  changed: readonly NamedRecord[],
 ): Promise<Permitted> {
   const { refused } = await findPermitted(
     target,
@@ -268,7 +270,7 @@ async function permittedMembers(
   return { found: new Map([...all].filter(([id]) => !refused.has(id))), refused }
 }
 
-/** A set whose members are more than are read at once can't be replaced: it is changed by those that are named. */
+/** A set with more members than one read returns can't be replaced: clients change it by naming members. */
 function withinBounds(members: readonly object[], { name, pointer }: ReplacedSet): readonly object[] {
   const most = currentRequest().budget.limit('records')
   if (members.length <= most) return members

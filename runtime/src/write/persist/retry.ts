@@ -8,11 +8,11 @@ import { enclosingTransaction } from './transaction.js'
 const ATTEMPTS = 4
 const FIRST_PAUSE = 20
 
-/** How long a lock of the whole store is waited for in all, in milliseconds, and for how long at a time. */
+/** How long a lock of the whole store is waited for in total, in milliseconds, and at a time. */
 const BUSY_PATIENCE = 5000
 const BUSY_PAUSE = 200
 
-/** Another attempt may succeed: what this one has read is not so any more. */
+/** What this attempt has read is outdated; another attempt may succeed. */
 export class Outdated extends Error {
   constructor(cause: unknown) {
     super('What was read has changed before it was written.', { cause })
@@ -20,12 +20,12 @@ export class Outdated extends Error {
 }
 
 /**
- * Attempts a write again after a serialisation failure or a deadlock: a bounded number of times, each after a longer
- * pause. While another process has the lock of the whole store, it tries for some seconds. Inside of a transaction of
- * the caller there is only one attempt, because that transaction is lost as a whole.
+ * Repeats a write after a serialization failure or a deadlock: a bounded number of times, with growing pauses. While
+ * another process locks the whole store, it keeps trying for some seconds. Inside a transaction of the caller there is
+ * only one attempt, because the failure ends that transaction.
  *
- * Throws Conflict (409) when no attempt succeeded, ServiceUnavailable (503) when the store can't be reached or stays busy,
- * both with what the store said as their cause.
+ * Throws Conflict (409) if no attempt succeeds, ServiceUnavailable (503) if the store can't be reached or stays busy.
+ * Both have the store's error as their cause.
  */
 export async function withRetries<Result>(
   resource: CompiledResource,
@@ -51,10 +51,13 @@ export async function withRetries<Result>(
   }
 }
 
-/** Without chance in it, two writers that met once would meet again. */
+/** Random, so that two writers that collided do not collide again. */
 const pauseOf = (count: number): number => FIRST_PAUSE * 2 ** Math.min(count, 5) * (0.5 + Math.random())
 
-/** Throws what is no conflict, and a Conflict for the last one; that of a transaction of the caller's is the first. */
+/**
+ * Rethrows an error that is no conflict. Throws Conflict after the last attempt, which in a transaction of the caller
+ * is the first.
+ */
 function giveUp(error: unknown, kind: string | undefined, count: number): void {
   if (kind !== 'conflict') throw error
   if (count < ATTEMPTS) return

@@ -5,27 +5,27 @@ import { amongCondition } from '../../read/related-scope.js'
 import type { CompiledResource } from '../../resource/compile.js'
 import { currentRequest } from '../../resource/frame.js'
 
-/** A record that a write makes, changes or removes, as the columns that name it tell it from others. */
+/** A row that a write creates, updates or destroys, with the values of the columns that identify it. */
 export interface WrittenRow {
   readonly resource: CompiledResource
   readonly columns: readonly string[]
   readonly row: object
 }
 
-/** A row, and what it is asked whether it passes. */
-export interface AskedRow extends WrittenRow {
+/** A row, and the condition that it has to pass. */
+export interface ConditionedRow extends WrittenRow {
   readonly condition: Condition
 }
 
 /**
- * Looks in the store which rows of a resource pass a condition, each its own: in one query for all of them, as far as
- * the store takes their keys in one list.
+ * Looks up which rows of a resource pass their conditions. One query covers all rows, as far as the store takes their
+ * keys in one list.
  *
- * @returns says of a row whether one with its key has passed; no row may be asked for by two conditions
+ * @returns a function that tells of a row whether a row with its key passed; two conditions must not name the same row
  */
 export async function rowsThatPass(
   resource: CompiledResource,
-  rows: readonly AskedRow[],
+  rows: readonly ConditionedRow[],
 ): Promise<(row: WrittenRow) => boolean> {
   const adapter = resource.adapter()
   const columns = [...new Set(rows.flatMap((row) => row.columns))]
@@ -54,7 +54,7 @@ export async function rowsThatPass(
   return (row) => passed.has(nameOfRow(row))
 }
 
-/** Members of a list by something that several of them may have. */
+/** Groups the members of a list by a key. */
 export function groupedBy<Member, Key>(
   list: readonly Member[],
   keyOf: (one: Member) => Key,

@@ -24,12 +24,13 @@ import { instanceOf, storeCall } from './store-call.js'
 import { versionOf } from './version.js'
 
 /**
- * Plans a write whose records are found and valid, and runs its steps in their order (rule 11.3). A record that is invalid, or
- * can't be linked, is noted as an issue. What needs it is left out, and the rest goes on, to find more (rule 11.5).
+ * Plans a write whose records are found and valid, and runs its steps in order (rule 11.3). A record that is invalid or
+ * can't be linked is noted as an issue. Steps that need it are skipped and the others run, to find more issues (rule
+ * 11.5).
  *
- * Throws RefusedBatch where the store refuses several records together, and what else it throws.
+ * Throws RefusedBatch if the store refuses several records together, and any other error of the store.
  *
- * @returns the primary record; undefined where it, or a relative that it needs, is invalid
+ * @returns the primary record; undefined if it, or a relative that it needs, is invalid
  */
 export async function persistAll(session: Session): Promise<object | undefined> {
   const { steps, leftOut } = planSteps(session)
@@ -41,9 +42,9 @@ export async function persistAll(session: Session): Promise<object | undefined> 
 }
 
 /**
- * Goes on with a record whose `persistWithRelationships` is overridden and has called super (rule 1.5).
+ * Continues the write of a record after an override of `persistWithRelationships` has called super (rule 1.5).
  *
- * @param columns what is written of it, by column, with its id and with what links it to its parent
+ * @param columns the values to write, by column, with the id and the columns that link the record to its parent
  */
 export async function resumeCall(
   session: Session,
@@ -56,7 +57,7 @@ export async function resumeCall(
   return session.saved.get(node)
 }
 
-/** Runs steps in their order. */
+/** Runs steps in order. */
 export async function runSteps(session: Session, steps: readonly Step[]): Promise<void> {
   for (const step of steps) {
     switch (step.kind) {
@@ -89,8 +90,8 @@ function keep({ saved, existing }: Session, node: WriteNode): void {
   if (record && !saved.has(node)) saved.set(node, record)
 }
 
-/** A row that can be written, with its columns. */
-interface Ready {
+/** A row whose columns are all known. */
+interface ReadyRow {
   readonly row: Row
   readonly columns: LinkKeys
 }
@@ -113,7 +114,7 @@ async function insert(
   } else for (const each of readyRows(session, rows)) await insertOne(session, each)
 }
 
-async function insertOne(session: Session, { row, columns }: Ready): Promise<void> {
+async function insertOne(session: Session, { row, columns }: ReadyRow): Promise<void> {
   const { node } = row
   const record = await storeCall(session, node, 'create', (instance) =>
     instance.create(columns, parentOf(session, row)),
@@ -143,7 +144,7 @@ async function update(
   }
 }
 
-/** Has the store do the same to several records, or to one after the other where it can't do that at once. */
+/** Asks the store for one operation on several records, or for one operation each if it can't do them at once. */
 async function writeKeys(
   resource: CompiledResource,
   step: Extract<StoreStep, { kind: 'update' | 'delete' }>,
@@ -153,13 +154,13 @@ async function writeKeys(
   for (const key of step.keys) await writeStep(resource, { ...step, keys: [key] })
 }
 
-/** What is written of a record but what tells it from all others. */
-const linkAlone = ({ row, columns }: Ready): LinkKeys =>
+/** The columns of a row without those that identify the record. */
+const linkAlone = ({ row, columns }: ReadyRow): LinkKeys =>
   Object.fromEntries(
     Object.entries(columns).filter(([column]) => !row.node.resource.primaryKey.includes(column)),
   )
 
-async function updateOne(session: Session, { row, columns }: Ready): Promise<void> {
+async function updateOne(session: Session, { row, columns }: ReadyRow): Promise<void> {
   const { node, pointer } = row
   const { resource } = node
   const record = recordOf(session, node)
@@ -184,7 +185,7 @@ async function updateOne(session: Session, { row, columns }: Ready): Promise<voi
   if (written) session.saved.set(node, written)
 }
 
-/** Whether anything of a record is to be written but what tells it from all others. */
+/** Whether a write changes any column besides those that identify the record. */
 const isChanged = ({ resource: { primaryKey } }: WriteNode, columns: LinkKeys): boolean =>
   Object.keys(columns).some((name) => !primaryKey.includes(name))
 
@@ -218,7 +219,7 @@ function existingOf({ existing }: Session, node: WriteNode): object {
   return record
 }
 
-/** A condition that is about the version alone is compared by a statement, where the store can (rule 26.5). */
+/** If the condition is on the version alone, the statement compares the version, if the store can (rule 26.5). */
 async function holdVersion({ root, condition }: Session, node: WriteNode, record: object): Promise<void> {
   const { resource } = node
   const { version, primaryKey } = resource
@@ -228,7 +229,10 @@ async function holdVersion({ root, condition }: Session, node: WriteNode, record
   await writeStep(resource, { kind: 'hold', resource, key, version: memberOf(record, version) })
 }
 
-/** Calls an override of `persistWithRelationships`, which alone is shown what an application sees of a write (rule 1.5). */
+/**
+ * Calls an override of `persistWithRelationships`. Only there does the application see the attributes of a write (rule
+ * 1.5).
+ */
 async function callOverride(
   session: Session,
   { node, parents, parent, steps }: Extract<Step, { kind: 'call' }>,
@@ -256,7 +260,7 @@ function note(session: Session, node: WriteNode, action: WriteAction, record: ob
 const recordOf = ({ saved, existing }: Session, node: WriteNode): object | undefined =>
   saved.get(node) ?? existing.get(node)
 
-/** The record that another was reached from, as it is by now; the primary one has that of the application's call. */
+/** The written parent of a record; for the primary record, the parent that the application's call gave. */
 function parentOf(
   session: Session,
   { node, parent }: { readonly node: WriteNode; readonly parent: WriteNode | undefined },
@@ -266,13 +270,13 @@ function parentOf(
   return parent && recordOf(session, parent)
 }
 
-const readyRows = (session: Session, rows: readonly Row[]): readonly Ready[] =>
+const readyRows = (session: Session, rows: readonly Row[]): readonly ReadyRow[] =>
   rows.flatMap((row) => {
     const columns = columnsOf(session, row)
     return columns ? [{ row, columns }] : []
   })
 
-/** What is written of a record, by column; undefined where it can't be: what is wrong with it, or with what it needs, is noted. */
+/** The values to write for a record, by column. Undefined if it can't be written; the reason is noted as an issue. */
 function columnsOf(session: Session, { node, parents, relatives, isAgain }: Row): LinkKeys | undefined {
   const record = recordOf(session, node)
   if (isAgain) {
@@ -292,7 +296,10 @@ function columnsOf(session: Session, { node, parents, relatives, isAgain }: Row)
   return own && { ...columns, ...own }
 }
 
-/** What links set in a record; undefined where one can't be set, or its other record is not written. All of them are looked at. */
+/**
+ * The columns that links set in a record. Undefined if a link can't be set, or if its other record is not written.
+ * Checks all links.
+ */
 function keysOfLinks(
   session: Session,
   node: WriteNode,
@@ -325,13 +332,13 @@ function valuesOfLink(session: Session, { values, refs }: Link): LinkKeys | unde
   return found
 }
 
-/** What is written of a record itself, by names on the wire, with its id. */
+/** The attributes and the id to write for a record, by wire name. */
 function attributesOf(session: Session, node: WriteNode): LinkKeys {
   const values = session.values.get(node) ?? session.candidates.get(node)?.values ?? []
   return { ...idAttribute(session, node), ...Object.fromEntries(values) }
 }
 
-/** The id of a record that is there, as the store has it; of a new one, the client's own. */
+/** The stored id of an existing record; for a new record, the client's id. */
 function idAttribute(session: Session, node: WriteNode): LinkKeys {
   const { resource, id } = node
   const existing = session.existing.get(node)
@@ -340,7 +347,7 @@ function idAttribute(session: Session, node: WriteNode): LinkKeys {
   return parsed?.ok ? { id: parsed.value[0] } : {}
 }
 
-/** What a create writes of a key by attributes: a link has to agree with it (rule 11.11). */
+/** The key attributes that a create writes: links have to agree with them (rule 11.11). */
 function keyWritten({ resource: { key, primaryKey }, method }: WriteNode, written: LinkKeys): LinkKeys {
   const names = !isPlainKey(key) && method === 'create' ? primaryKey : []
   return pickColumns(

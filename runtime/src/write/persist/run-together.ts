@@ -25,30 +25,30 @@ import {
 } from './run-write.js'
 import { newSession, type NodeIssue, type Session, sessionError } from './session.js'
 import { enclosingTransaction } from './transaction.js'
-import { newRoom, type WriteRoom } from './write-room.js'
+import { newWriteBudget, type WriteBudget } from './write-budget.js'
 
-/** One of several writes that are done together, or not at all. */
+/** One of several writes that succeed or fail together. */
 export interface Part {
   readonly instance: Resource
-  /** Its records, as far as they are known before the parts in front of it have run. */
+  /** Its records, as far as they are known before earlier parts have run. */
   readonly root: WriteNode
-  /** Makes its write, which may name what the parts in front of it have written. */
+  /** Prepares the write, which may name records that earlier parts have written. */
   readonly write: () => Promise<Write>
-  /** Gets what it has written, in front of the parts behind it. */
+  /** Receives the outcome before later parts run. */
   readonly noteWritten: (outcome: WriteOutcome) => void
-  /** Gets the same, last inside of the transaction. */
+  /** Receives the outcome at the end of the transaction. */
   readonly finish: (outcome: WriteOutcome) => Promise<void>
-  /** Runs what belongs to it, and says of an error that it is this part's. */
+  /** Runs a block as this part, so that errors point at this part. */
   readonly within: <Result>(run: () => Promise<Result>) => Promise<Result>
   /** The error for a part whose store is not that of the first. */
   readonly refuseStore: () => Error
 }
 
 /**
- * Runs several writes one after the other in one transaction, that of the first one's resource (rule 16.6): each sees what
- * those in front of it have written. Hooks run at the end of it and behind its commit, as those of a single write do.
+ * Runs several writes in order in one transaction, that of the first write's resource (rule 16.6). Each sees what
+ * earlier writes have written. Hooks run as for a single write: at the end of the transaction and after its commit.
  *
- * Throws what a single write throws, and a ValidationError for what is invalid.
+ * Throws what a single write throws, and a ValidationError for everything that is invalid.
  */
 export async function runTogether(parts: readonly Part[]): Promise<void> {
   const [first] = parts
@@ -60,7 +60,14 @@ export async function runTogether(parts: readonly Part[]): Promise<void> {
   }
   const roots = parts.map(({ root }) => root)
   const attempt = (inBatches: boolean): Promise<Progress> =>
-    runParts({ parts, first, inBatches, isOutermost, room: newRoom(roots), progress: newProgress([]) })
+    runParts({
+      parts,
+      first,
+      inBatches,
+      isOutermost,
+      writeBudget: newWriteBudget(roots),
+      progress: newProgress([]),
+    })
   const progress = await withRetries(resource, () =>
     attempt(isOutermost).catch((error: unknown) => {
       if (error instanceof RefusedBatch) return attempt(false)
@@ -72,27 +79,27 @@ export async function runTogether(parts: readonly Part[]): Promise<void> {
   if (isOutermost && !progress.isCommitted) throw new ValidationError('The operations were not written.')
 }
 
-/** One attempt at all of them. */
+/** One attempt at all parts. */
 interface Attempt {
   readonly parts: readonly Part[]
   readonly first: Part
   /** Whether records may be written together. */
   readonly inBatches: boolean
-  /** Whether its transaction is its own, and none of the caller's. */
+  /** Whether the transaction is the attempt's own, not the caller's. */
   readonly isOutermost: boolean
-  /** How many records more all of them may write. */
-  readonly room: WriteRoom
+  /** How many more records all parts may write. */
+  readonly writeBudget: WriteBudget
   readonly progress: Progress
 }
 
 const newProgress = (late: Progress['late']): Progress => ({ isComplete: false, isCommitted: false, late })
 
-/** A part that has run, and what has come of it. */
-type Done = readonly [Part, WriteOutcome]
+/** A part that has run, and its outcome. */
+type FinishedPart = readonly [Part, WriteOutcome]
 
 async function runParts(attempt: Attempt): Promise<Progress> {
   const { parts, first, progress } = attempt
-  const done: Done[] = []
+  const done: FinishedPart[] = []
   try {
     await first.instance.transaction(() => writeParts(attempt, done), needsOf(parts))
   } catch (error) {
@@ -103,16 +110,16 @@ async function runParts(attempt: Attempt): Promise<Progress> {
   return progress
 }
 
-/** Throws what a refusal of the commit means. It is that of a part only where no other has written anything. */
-async function refuseCommit(error: unknown, done: readonly Done[], first: Part): Promise<never> {
+/** Throws the meaning of a refused commit. The error belongs to a part only if no other part has written anything. */
+async function refuseCommit(error: unknown, done: readonly FinishedPart[], first: Part): Promise<never> {
   const writers = done.filter(([, { session }]) => session.touched.size > 0)
   const touched = new Map(writers.flatMap(([, { session }]) => [...session.touched]))
   const issues: NodeIssue[] = []
   const refusal = commitRefusal(error, { touched, root: first.root, issues }, first.root.resource.adapter())
-  const told = refusal instanceof ValidationError ? sessionError({ issues }) : refusal
+  const placed = refusal instanceof ValidationError ? sessionError({ issues }) : refusal
   const [only] = writers.length === 1 ? writers : []
-  if (only) return only[0].within(() => Promise.reject(told))
-  throw told
+  if (only) return only[0].within(() => Promise.reject(placed))
+  throw placed
 }
 
 function needsOf(parts: readonly Part[]): TransactionNeeds {
@@ -123,9 +130,9 @@ function needsOf(parts: readonly Part[]): TransactionNeeds {
   }
 }
 
-async function writeParts(attempt: Attempt, done: Done[]): Promise<void> {
+async function writeParts(attempt: Attempt, done: FinishedPart[]): Promise<void> {
   const { parts, first, isOutermost, progress } = attempt
-  // Others may have written since the last attempt.
+  // // Others may have written since the last attempt.
   currentRequest().forgetBaseScopes()
   currentRequest().forgetAdded()
   await refuseOtherStores(parts, first)
@@ -140,12 +147,12 @@ async function writeParts(attempt: Attempt, done: Done[]): Promise<void> {
     for (const [part, outcome] of done) await part.within(() => part.finish(outcome))
     progress.isComplete = true
   }
-  // A transaction of the application's own making has no queue: the hooks have run by now.
+  // // A transaction that the application opened has no queue: its hooks have already run.
   if (open && isOutermost) open.beforeCommit.push(finish)
   else await finish()
 }
 
-/** Records of several stores can't be written in one transaction. */
+/** Refuses parts whose records are in another store, because one transaction covers one store. */
 async function refuseOtherStores(parts: readonly Part[], first: Part): Promise<void> {
   const store = first.root.resource.adapter()
   for (const { root, within, refuseStore } of parts) {
@@ -155,19 +162,22 @@ async function refuseOtherStores(parts: readonly Part[], first: Part): Promise<v
   }
 }
 
-async function writePart(part: Part, { first, inBatches, room, progress }: Attempt): Promise<WriteOutcome> {
+async function writePart(
+  part: Part,
+  { first, inBatches, writeBudget, progress }: Attempt,
+): Promise<WriteOutcome> {
   const write = await part.write()
   return part.within(async () => {
-    const session = newSession({ ...write, inBatches, isLocked: true, room })
+    const session = newSession({ ...write, inBatches, isLocked: true, writeBudget })
     const { open } = currentFrame()
     const queued = open?.beforeCommit.length ?? 0
     const run = (): Promise<object | undefined> => writeAll(write, session, newProgress(progress.late))
-    // One and the same override has opened the transaction already.
+    // // The same override has already opened the transaction.
     const isOpened = write.instance.transaction === first.instance.transaction
-    const record = await toldOf(session, () => (isOpened ? run() : write.instance.transaction(run)))
-    await toldOf(session, async () => throwIssues(session))
+    const record = await withPlaces(session, () => (isOpened ? run() : write.instance.transaction(run)))
+    await withPlaces(session, async () => throwIssues(session))
     for (const last of open?.beforeCommit.splice(queued) ?? []) {
-      open?.beforeCommit.push(() => part.within(() => toldOf(session, last)))
+      open?.beforeCommit.push(() => part.within(() => withPlaces(session, last)))
     }
     const outcome = { session, record }
     part.noteWritten(outcome)
@@ -175,8 +185,11 @@ async function writePart(part: Part, { first, inBatches, room, progress }: Attem
   })
 }
 
-/** An error of a write says where in the request it is, and a ValidationError of the application's all that is invalid. */
-async function toldOf<Result>(session: Session, run: () => Awaitable<Result>): Promise<Result> {
+/**
+ * Adds to the errors of a write their place in the request, and to a ValidationError of the application all other
+ * issues.
+ */
+async function withPlaces<Result>(session: Session, run: () => Awaitable<Result>): Promise<Result> {
   try {
     return await run()
   } catch (error) {

@@ -26,34 +26,33 @@ import { newSession, type Session, sessionError } from './session.js'
 import { validationErrorOf } from '../request/issue-place.js'
 import { validateAll, validateGraph } from './validate.js'
 import type { WriteCondition } from './write-condition.js'
-import { newRoom } from './write-room.js'
+import { newWriteBudget } from './write-budget.js'
 
-/** A write that is read and checked: what it is to do, and on which records. */
+/** A write that is read and checked. */
 export interface Write {
   readonly instance: Resource
   readonly root: WriteNode
   readonly candidates: ReadonlyMap<WriteNode, Candidate>
-  /** The base that an existing primary record has to be in. */
+  /** The base that must contain an existing primary record. */
   readonly base: () => unknown
-  /** The record that the primary one was reached from, where an application says so. */
+  /** The parent of the primary record, if an application gives one. */
   readonly parent?: object | undefined
-  /** What is told of the commit: the context whose request asks for this write. */
+  /** The context whose request asks for this write; it learns of the commit. */
   readonly context?: object | undefined
-  /** What the primary record has to be like. */
+  /** The condition on the primary record. */
   readonly condition?: WriteCondition | undefined
 }
 
-/** What has come of a write: the primary record, unless something was invalid; then nothing was written. */
+/** The outcome of a write: the primary record, or the issues, and then nothing was written. */
 export interface WriteOutcome {
   readonly session: Session
   readonly record: object | undefined
 }
 
 /**
- * Runs a write in one transaction of the root's adapter (rule 11.5), with another attempt where the store's own concurrency
- * was in the way.
+ * Runs a write in one transaction of the root's adapter (rule 11.5). Repeats it if concurrent writers were in the way.
  *
- * Throws the errors of records that are not there and of what the store refuses; Conflict and ServiceUnavailable.
+ * Throws the errors of missing records and of refusals of the store; Conflict and ServiceUnavailable.
  */
 export async function runWrite(write: Write): Promise<WriteOutcome> {
   const { resource } = write.root
@@ -67,7 +66,7 @@ export async function runWrite(write: Write): Promise<WriteOutcome> {
     throw withFaultMeta(error, allNodes(write.root))
   }
   const { session, record, progress } = attempted
-  // A hook behind the commit has failed: what is written stays written, and nothing is attempted again.
+  // // A hook has failed after the commit: the write stays, and there is no further attempt.
   if (progress.failure) throw behindTheCommit(progress.failure.error)
   for (const hook of progress.late) await hook()
   if (isOutermost && !progress.isCommitted && session.issues.length === 0) {
@@ -77,7 +76,7 @@ export async function runWrite(write: Write): Promise<WriteOutcome> {
   return { session, record: session.issues.length === 0 ? record : undefined }
 }
 
-/** The resources whose policies a write may ask, in the order in which it comes to them. */
+/** The resources whose policies a write may ask, in the order of the write. */
 export function resourcesToAsk(root: WriteNode): ReadonlySet<CompiledResource> {
   const found = new Set<CompiledResource>()
   for (const { resource, relationships } of allNodes(root)) {
@@ -89,13 +88,13 @@ export function resourcesToAsk(root: WriteNode): ReadonlySet<CompiledResource> {
   return found
 }
 
-/** How far one attempt has come. */
+/** The progress of one attempt. */
 export interface Progress {
-  /** Whether nothing is left to do but to commit. */
+  /** Whether only the commit is left. */
   isComplete: boolean
   isCommitted: boolean
   failure?: { readonly error: unknown }
-  /** What runs behind the commit, where the transaction has no queue of its own. */
+  /** Hooks to run after the commit, if the transaction has no queue of its own. */
   readonly late: Queued[]
 }
 
@@ -103,9 +102,9 @@ async function runOnce(
   write: Write,
   inBatches: boolean,
 ): Promise<WriteOutcome & { readonly progress: Progress }> {
-  // Others may have written since the last attempt, and hooks and answers see what this one has.
+  // // Others may have written since the last attempt, and hooks and answers see what this attempt has written.
   currentRequest().forgetBaseScopes()
-  const session = newSession({ ...write, inBatches, room: newRoom([write.root]) })
+  const session = newSession({ ...write, inBatches, writeBudget: newWriteBudget([write.root]) })
   const progress: Progress = { isComplete: false, isCommitted: false, late: [] }
   let record: object | undefined
   try {
@@ -126,19 +125,19 @@ async function runOnce(
   return { session, record, progress }
 }
 
-/** Whether what the write has read has to be so until it commits. */
+/** Whether what the write has read must stay true until it commits. */
 const dependsOnReads = (session: Session): boolean =>
   touchesPolymorphicKeys(session) ||
   joinsByRead(session) ||
   destroysRestricted(session) ||
   isConditional(session)
 
-/** Whether the write depends on what it has read, which no statement of it compares. */
+/** Whether the write relies on a condition that no statement of it compares. */
 const isConditional = ({ condition, root }: Session): boolean =>
   condition !== undefined &&
   !(condition.byVersion && (root.method === 'update' || root.resource.facts().holdsVersions))
 
-/** Does all of a write inside of the transaction that is open, and queues what runs at the end of it and behind it. */
+/** Runs a whole write inside the open transaction, and queues its hooks. */
 export async function writeAll(
   write: Write,
   session: Session,
@@ -164,7 +163,7 @@ export async function writeAll(
   }
   const after = hooksOf(session, 'afterCommit')
   const { open } = currentFrame()
-  // A transaction of the application's own making has no queue: the hooks run at the nearest moment there is.
+  // // A transaction that the application opened has no queue: the hooks run now.
   if (!open) {
     for (const hook of before) await hook()
     progress.late.push(committed, ...after)
@@ -176,14 +175,14 @@ export async function writeAll(
   return record
 }
 
-/** Checks, with all of the write done, what its records have become. */
+/** Checks the written records at the end of the write. */
 async function checkAll(session: Session): Promise<void> {
   await checkWritten(session)
   await validateGraph(session)
   throwIssues(session)
 }
 
-/** Finds what the write names, validates it, and persists it. */
+/** Finds the records that the write names, validates them, and persists them. */
 async function persistValid(write: Write, session: Session): Promise<object | undefined> {
   const faults: JsonapiError[] = []
   await prepare(session, write.base, faults)
@@ -194,7 +193,7 @@ async function persistValid(write: Write, session: Session): Promise<object | un
   return persistAll(session)
 }
 
-/** Everything that is invalid rolls the write back, all of it at once. */
+/** Throws all issues at once, which rolls the write back. */
 export function throwIssues({ issues }: Session): void {
   if (issues.length > 0) throw sessionError({ issues })
 }

@@ -7,26 +7,26 @@ import type { JoinRow } from './join-rows.js'
 import type { LinkKeys } from '../plan/link-keys.js'
 import type { Step } from '../plan/step.js'
 import { allNodes, type WriteNode, type WriteRelationship } from '../request/node.js'
-import { linkedKeys } from '../request/keys-said.js'
+import { linkedKeys } from '../request/key-changes.js'
 import { issuePlace } from '../request/issue-place.js'
 import type { WriteCondition } from './write-condition.js'
-import type { WriteRoom } from './write-room.js'
+import type { WriteBudget } from './write-budget.js'
 
-/** An issue of one record of a write; where its place is not that of its attribute, the pointer of it. */
+/** An issue of one record of a write, with a pointer if its place is not that of its attribute. */
 export interface NodeIssue {
   readonly node: WriteNode
   readonly issue: ValidationIssue
   readonly pointer?: string | undefined
 }
 
-/** A record that a write has touched, and how. */
+/** A record that a write has touched, and the action. */
 export interface Touched {
   readonly node: WriteNode
   readonly action: WriteAction
   readonly record: object
 }
 
-/** One attempt at a write: everything that it finds out and does. A retry begins with another. */
+/** The state of one attempt at a write. A retry begins a new one. */
 export interface Session {
   /** The Resource of the primary record. */
   readonly instance: Resource
@@ -34,42 +34,48 @@ export interface Session {
   readonly nodes: readonly WriteNode[]
   /** The keys of existing records that the request sets. */
   readonly linkedKeys: () => ReadonlySet<string>
-  /** Whether records may be written together: not where the store has refused them so, or a refusal would be the caller's. */
+  /**
+   * Whether records may be written together: false after the store has refused them together, or if a refusal would end
+   * the caller's transaction.
+   */
   readonly inBatches: boolean
-  /** Whether its steps are not done in the order of the plan: what is refused then may not be what is refused first. */
+  /**
+   * Whether steps run in another order than planned: the first refusal may then not be that of the first refused
+   * record.
+   */
   isReordered: boolean
-  /** Whether what decides about its sets is locked already, with that of other writes. */
+  /** Whether the locks of its sets are already held, together with those of other writes. */
   readonly isLocked: boolean
-  /** How many records more the request may write. */
-  readonly room: WriteRoom
-  /** What the primary record has to be like. */
+  /** How many more records the request may write. */
+  readonly writeBudget: WriteBudget
+  /** The condition on the primary record. */
   readonly condition: WriteCondition | undefined
   readonly candidates: ReadonlyMap<WriteNode, Candidate>
-  /** The values that are written, as validation has left them. */
+  /** The values to write, after validation. */
   readonly values: Map<WriteNode, ReadonlyMap<string, unknown>>
   readonly issues: NodeIssue[]
-  /** The records that were there before, as the store has them. */
+  /** The existing records, as the store has them. */
   readonly existing: Map<WriteNode, object>
-  /** Of a relationship whose set is replaced, or that has to tell what is linked already: its members, by id. */
+  /** The members, by id, of each relationship that replaces its set or must not link a member again. */
   readonly members: Map<WriteRelationship, ReadonlyMap<string, object>>
-  /** What links a record to those that it was reached from, as far as it is written. */
+  /** The columns that link a record to its parents, as far as these are written. */
   readonly links: Map<WriteNode, LinkKeys>
   /** The steps of records whose `persistWithRelationships` is overridden. */
   readonly calls: Map<WriteNode, readonly Step[]>
-  /** What such an override has handed on, and what the application says of the primary record. */
-  readonly given: Map<WriteNode, Given>
-  /** The records as they were written. */
+  /** The values that such an override has passed on, or that the application gives for the primary record. */
+  readonly given: Map<WriteNode, GivenRecord>
+  /** The written records. */
   readonly saved: Map<WriteNode, object>
-  /** By node, in the order of the writes: a record that is written twice was touched once, the first way. */
+  /** In the order of the writes: a record that is written twice is listed once, with its first action. */
   readonly touched: Map<WriteNode, Touched>
-  /** The records of join models that links have made. */
+  /** The rows of join models that links have created. */
   readonly joined: JoinRow[]
-  /** The records of join models that links are to be taken from. */
+  /** The rows of join models that links are about to destroy. */
   readonly unjoined: JoinRow[]
 }
 
-/** What an application has said of a record: its columns, where it has said them, and the parent that it is told of. */
-export interface Given {
+/** The columns and the parent of a record, if an application gives them. */
+export interface GivenRecord {
   readonly columns: LinkKeys | undefined
   readonly parent: object | undefined
 }
@@ -81,12 +87,12 @@ export function newSession({
   candidates,
   inBatches,
   isLocked = false,
-  room,
+  writeBudget,
   condition,
-}: Pick<Session, 'instance' | 'root' | 'candidates' | 'inBatches' | 'room'> &
+}: Pick<Session, 'instance' | 'root' | 'candidates' | 'inBatches' | 'writeBudget'> &
   Partial<Pick<Session, 'condition' | 'isLocked'>>): Session {
   const nodes = allNodes(root)
-  // Most writes unlink nothing, and do not ask.
+  // // Most writes unlink nothing and never need the set.
   let linked: ReadonlySet<string> | undefined
   return {
     instance,
@@ -96,7 +102,7 @@ export function newSession({
     inBatches,
     isReordered: false,
     isLocked,
-    room,
+    writeBudget,
     condition,
     candidates,
     values: new Map(),
@@ -113,14 +119,14 @@ export function newSession({
   }
 }
 
-/** The error objects of every issue, in the order of the records (rule 11.6). */
+/** The error objects of all issues, in the order of the records (rule 11.6). */
 export function errorObjects({ nodes, issues }: Pick<Session, 'nodes' | 'issues'>): readonly ErrorObject[] {
   return issues
     .toSorted((a, b) => nodes.indexOf(a.node) - nodes.indexOf(b.node))
     .map(({ node, issue, pointer }) => validationErrorObject(issue, issuePlace(node, issue, pointer)))
 }
 
-/** Every issue of a write as one error, each with its place in the request. */
+/** All issues of a write as one error, each with its place in the request. */
 export function sessionError({ issues }: Pick<Session, 'issues'>): ValidationError {
   const places = new Map(issues.map(({ node, issue, pointer }) => [issue, issuePlace(node, issue, pointer)]))
   const nowhere = { pointer: undefined, meta: (own: Readonly<Record<string, unknown>>) => own }

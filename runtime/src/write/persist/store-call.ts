@@ -6,20 +6,20 @@ import type { Awaitable } from '../../declare/declaration-types.js'
 import { currentRequest } from '../../resource/frame.js'
 import type { Resource } from '../../resource/operations.js'
 import type { WriteNode, WriteRelationship } from '../request/node.js'
-import { isOfAll, refusedBeforeItsTurn } from './refused-batch.js'
+import { isOfTransaction, refusedBeforeItsTurn } from './refused-batch.js'
 import { Outdated } from './retry.js'
 import type { Session } from './session.js'
 import { meaningOf } from './store-fault.js'
 import { staleVersion } from './version.js'
 
 /**
- * Makes one call that writes a record, and notes the record as touched. A ValidationError of the application becomes
- * the record's issues, and the result is undefined. The write goes on with what does not depend on it, to find more
- * (rule 11.5). A refusal of the store is translated and ends the write, because a store may refuse everything after
+ * Makes one call that writes a record, and notes the record as touched. If the application throws a ValidationError,
+ * its issues are noted and the result is undefined. The write continues with steps that do not depend on the record, to
+ * find more issues (rule 11.5). A refusal of the store ends the write, because the store may refuse everything after
  * it.
  *
- * Throws the error that the refusal means, a ValidationError once its issues are noted; RefusedBatch where the record may not be
- * the first one that is refused.
+ * Throws the error that the refusal means, a ValidationError once its issues are noted; RefusedBatch if another record
+ * may have been refused first.
  */
 export async function storeCall(
   session: Session,
@@ -46,10 +46,9 @@ export async function storeCall(
 }
 
 /**
- * Makes one call that associates or disassociates records, which may write a join. What is wrong with it, the linkage
- * points at.
+ * Makes one call that associates or disassociates records, which may write a join model. Faults point at the linkage.
  *
- * Throws RecordNotFound where one of the records is gone; what else the store refuses, as it is.
+ * Throws RecordNotFound if one of the records is gone, and any other refusal of the store as it is.
  */
 export async function linkCall(
   session: Session,
@@ -66,7 +65,7 @@ export async function linkCall(
   }
 }
 
-/** Notes what is wrong with a link as an issue, or throws what it means. */
+/** Notes a refused link as an issue, or throws the error that it means. */
 function noteRefusal(
   session: Session,
   node: WriteNode,
@@ -79,7 +78,7 @@ function noteRefusal(
     return addIssues(session, node, issues, pointer)
   }
   const kind = refusalOf(node.resource.adapter(), error, node.resource)?.kind
-  // Another writer has made the same join: once more, and it is there already.
+  // // Another writer has created the same join row: the next attempt finds it.
   if (kind === 'unique') throw new Outdated(error)
   if (kind === 'notNull') {
     const issue = { attribute: sideload.name, message: 'needs more of a link than the two records' }
@@ -98,7 +97,10 @@ function noteRefusal(
   throw new RecordNotFound({ detail, ...(pointer !== undefined && { source: { pointer } }) })
 }
 
-/** The Resource that writes a node: the context's own for the primary record, whose state an override may want. */
+/**
+ * The Resource that writes a node. For the primary record it is the context's own, because overrides may rely on its
+ * state.
+ */
 export function instanceOf(session: Session, node: WriteNode): Resource {
   return node === session.root ? session.instance : node.resource.instance
 }
@@ -121,14 +123,14 @@ function translated(
 ): unknown {
   const fault = refusalOf(node.resource.adapter(), error, node.resource)
   if (!fault) return error
-  if (session.isReordered && !isOfAll(fault)) return refusedBeforeItsTurn(error)
+  if (session.isReordered && !isOfTransaction(fault)) return refusedBeforeItsTurn(error)
   const { version } = node.resource.config
-  // An entity tag is compared again, with what the record is now.
+  // // The condition of the request is checked again on the current record.
   if (fault.kind === 'notFound' && node === session.root && session.condition?.byVersion) {
     return new Outdated(error)
   }
   if (fault.kind === 'notFound' && action === 'update' && version !== undefined) {
-    // Who has sent no version is not told of one: the record has only changed between two steps of this write.
+    // // Without a version in the request, the record has only changed between two steps of this write.
     return node.attributes.has(version) ? staleVersion(node) : new Outdated(error)
   }
   const meaning = meaningOf(fault, node, action)

@@ -14,17 +14,18 @@ import { guardsOfRelationship } from '../../resource/link-guards.js'
 import { issuePlace } from '../request/issue-place.js'
 import { relationshipOf } from '../plan/shared-columns.js'
 
-/** What a refusal of the store means for the write of one record: an error, or issues of the record. */
+/** The meaning of a refusal of the store for one record: an error, or issues of the record. */
 export type FaultMeaning = { readonly error: JsonapiError } | { readonly issues: readonly ValidationIssue[] }
 
 /**
- * Translates a refusal of the store (rule 11.10) in the record's own words: attributes and relationships, never columns or
- * constraints. Undefined for what is no answer to the client, but a reason to try again or to give up.
+ * Translates a refusal of the store (rule 11.10) into attributes and relationships, without columns or constraints.
+ * Undefined for refusals that the client must not see, which end or repeat the write.
  */
 export function meaningOf(fault: StoreFault, node: WriteNode, action: WriteAction): FaultMeaning | undefined {
   switch (fault.kind) {
     case 'unique':
-      // Nobody has given the id: a sequence of the store's lags behind, and its next one may do. A relationship may be the id.
+      // // No client gave the id: the store's sequence lags behind, and its next value may be free. A relationship may
+      // be the id.
       if (isOfId(fault, node) && node.id === undefined) {
         const taken = issuesOfColumns(fault.columns, node, 'is already taken')
         return fault.columns.some((column) => relationshipOver(column, node.resource))
@@ -38,7 +39,7 @@ export function meaningOf(fault: StoreFault, node: WriteNode, action: WriteActio
               source: sourceOf(node, { attribute: 'id', message: '' }),
             }),
           }
-        : { issues: issuesOfColumns(saidColumns(fault.columns, node), node, 'is already taken') }
+        : { issues: issuesOfColumns(correctableColumns(fault.columns, node), node, 'is already taken') }
     case 'notNull':
       return { issues: issuesOfColumns(fault.columns, node, 'is required') }
     case 'tooLong':
@@ -72,13 +73,13 @@ const isOfId = (
   { resource: { key, primaryKey } }: WriteNode,
 ): boolean => columns.length === 1 && isPlainKey(key) && columns[0] === primaryKey[0]
 
-/** The error for a record that others refer to, and that can't be destroyed for that (rule 11.8). */
+/** The error for a record that can't be destroyed because others refer to it (rule 11.8). */
 export function neededError(node: WriteNode): Conflict {
   const detail = `Other records need this one of the type "${node.resource.type}": it can't be destroyed.`
   return new Conflict({ detail, source: sourceOf(node, { message: '' }) })
 }
 
-/** One issue for each attribute that the client knows; one of the record as a whole where it knows none. */
+/** One issue for each attribute that the client knows, or one of the whole record if it knows none. */
 function issuesOfColumns(
   columns: readonly string[],
   node: WriteNode,
@@ -99,7 +100,10 @@ const WHOLE: Readonly<Record<string, string>> = {
   'is not what its column takes': 'A value is not what its column takes',
 }
 
-/** The columns at fault: of several that a store may mean, the one that is given, and none where more than one is. */
+/**
+ * The refused columns. If the store names several candidates, the one that the request gives, and none if it gives
+ * several.
+ */
 function misfits(columns: readonly string[], { resource, attributes }: WriteNode): readonly string[] {
   const given = columns.filter((column) => {
     const { attribute } = ofColumn(resource, column)
@@ -108,8 +112,14 @@ function misfits(columns: readonly string[], { resource, attributes }: WriteNode
   return given.length === 1 ? given : []
 }
 
-/** The columns of a unique key but those of relationships that the client neither sent nor may write: it can't mend them. */
-function saidColumns(columns: readonly string[], { resource, relationships }: WriteNode): readonly string[] {
+/**
+ * The columns of a unique key without those of relationships that the client neither sent nor may write, and so can't
+ * correct.
+ */
+function correctableColumns(
+  columns: readonly string[],
+  { resource, relationships }: WriteNode,
+): readonly string[] {
   return columns.filter((column) => {
     if (ofColumn(resource, column).attribute) return true
     const sideload = relationshipOver(column, resource)
@@ -122,20 +132,20 @@ function saidColumns(columns: readonly string[], { resource, relationships }: Wr
   })
 }
 
-/** What the client calls a column: the attribute, or the relationship whose key it is. */
+/** The client's name for a column: the attribute, or the relationship whose key has the column. */
 function clientName(node: WriteNode, column: string): string | undefined {
   const { resource, attributes: given } = node
   const { attribute } = ofColumn(resource, column)
-  // One that is hidden from the request is named only if it has given it (rule 7.3).
+  // // A hidden attribute is named only if the request has given it (rule 7.3).
   if (attribute) {
     const { name } = attribute
     return given.has(name) || guardsNow().seesAttribute(resource, attribute) ? name : undefined
   }
   const sideload = relationshipOver(column, resource)
-  return sideload && toldName(node, sideload)
+  return sideload && visibleName(node, sideload)
 }
 
-/** The relationship in whose key a column is. */
+/** The relationship whose foreign key has the column. */
 function relationshipOver(column: string, resource: CompiledResource): SideloadConfig | undefined {
   const { sideloads } = resource.config
   const owner = relationshipOf([column], resource) ?? sideloads.get(column)
@@ -147,13 +157,13 @@ function relationshipOver(column: string, resource: CompiledResource): SideloadC
   })
 }
 
-/** A relationship that is hidden from the request is named only if it has written it (rule 14.12). */
-function toldName({ resource, relationships }: WriteNode, sideload: SideloadConfig): string | undefined {
+/** The name of a relationship; a hidden one is named only if the request has written it (rule 14.12). */
+function visibleName({ resource, relationships }: WriteNode, sideload: SideloadConfig): string | undefined {
   const isGiven = relationships.some((given) => given.sideload === sideload)
   return isGiven || guardsNow().sees(resource, sideload) ? sideload.name : undefined
 }
 
-/** What the guards of this request have said by now. */
+/** The guards of this request, as far as they are decided. */
 const guardsNow = (): Guards => currentRequest().guardsOf(currentFrame().context)
 
 function foreignKeyError(columns: readonly string[], node: WriteNode, action: WriteAction): JsonapiError {

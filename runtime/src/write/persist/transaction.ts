@@ -18,11 +18,12 @@ import { ValidationError } from '../../error/validation-error.js'
 
 /**
  * Runs a block in one transaction (specification 4.6, rule 11.7). A ValidationError rolls back and is not rethrown: the
- * result is the block's value as it stood, undefined unless the block had returned. Any other error rolls back and is
- * rethrown, but for one of the commit itself that leaves open what has become of it: ServiceUnavailable, with
- * `meta.written: "unknown"`. What waits for the commit runs only once it is durable.
+ * result is the block's value, undefined unless the block had returned. Any other error rolls back and is rethrown. If
+ * it is unknown whether a failed commit took effect, throws ServiceUnavailable with `meta.written: "unknown"`. Hooks
+ * that wait for the commit run once it is durable.
  *
- * Inside of another transaction the block takes part in that one, which can then only roll back where this one would.
+ * Inside another transaction the block takes part in that one. If the block would roll back alone, the outer
+ * transaction can then only roll back too.
  */
 export function runTransaction<Result>(
   resource: CompiledResource,
@@ -33,7 +34,7 @@ export function runTransaction<Result>(
   return outer ? takePart(outer, block) : openTransaction(resource, block, needs)
 }
 
-/** The transaction of a resource's store that is under way. */
+/** The open transaction of a resource's store. */
 export function enclosingTransaction(resource: CompiledResource): OpenTransaction | undefined {
   const { open } = currentFrame()
   const isIn = open && (open.adapter === resource.adapter() || isInTransaction(resource.facts().store))
@@ -92,24 +93,24 @@ async function openTransaction<Result>(
     throw isDone ? commitError(adapter, error) : error
   }
   for (const note of open.committed) note()
-  // What is written has its consequences, whether or not somebody still waits for the answer.
+  // // What is committed has its consequences, even if the client is gone.
   const { afterCommit } = open
   if (afterCommit.length > 0) await withRequest(newRequest(), () => runAll(afterCommit))
   return value
 }
 
-/** Runs a block in a transaction of a store, which the adapter may have said itself. */
+/** Runs a block in a transaction of a store; the adapter may announce the transaction itself. */
 const inOne = (store: object, block: () => Promise<void>): Promise<void> =>
   isInTransaction(store) ? block() : withTransaction(store, undefined, block)
 
-/** What a transaction fails with if an error inside of it was caught: no part of it can be undone by itself. */
+/** The error of a transaction in which an error was caught: no part of it can be undone alone. */
 function failureOf(adapter: Adapter, error: unknown): unknown {
   if (error instanceof JsonapiError || refusalOf(adapter, error)) return error
   const message = 'A transaction inside of this one has failed, and its error was caught: nothing is written.'
   return new Error(message, { cause: error })
 }
 
-/** What a commit that has failed means: a refusal of the store's, or that nobody knows what has become of it (rule 14.6). */
+/** The meaning of a failed commit: a refusal of the store, or an unknown outcome (rule 14.6). */
 function commitError(adapter: Adapter, error: unknown): unknown {
   const fault = refusalOf(adapter, error)
   const isKnown = fault?.kind === 'unavailable' ? fault.isRolledBack === true : fault !== undefined
@@ -121,7 +122,7 @@ function commitError(adapter: Adapter, error: unknown): unknown {
   })
 }
 
-/** Nothing can be rolled back any more: each of them runs, and what the first of them threw is thrown at the end. */
+/** Runs all hooks, because nothing can be rolled back any more, and then throws the first error. */
 async function runAll(hooks: readonly Queued[]): Promise<void> {
   const errors: unknown[] = []
   for (const hook of hooks) {

@@ -11,15 +11,15 @@ import { instanceOf } from './store-call.js'
 import type { ValidationOutcome } from '../../resource/validation.js'
 
 /**
- * Validates every record that a write creates or updates, before any is written (rules 11.5, 11.10): by what its resource
- * declares, then by its schemas, then by its method `validate`. The issues of all of them are collected.
+ * Validates every record that a write creates or updates, before any is written (rules 11.5, 11.10): by the
+ * declarations of its resource, by its schemas, and by its method `validate`. Collects all issues.
  */
 export function validateAll(session: Session): Awaitable<void> {
   const others = session.nodes.filter((node) => !isValidAsChecked(session, node))
   return others.length > 0 ? validateEach(session, others) : undefined
 }
 
-/** Whether a record has no more to pass than the checks of its request; then its values are those. */
+/** Whether the checks of the request are all that a record needs; their values are then written. */
 function isValidAsChecked(session: Session, node: WriteNode): boolean {
   const candidate = session.candidates.get(node)
   if (!candidate || !isValidated(node, session)) return true
@@ -38,12 +38,12 @@ async function validateEach(session: Session, nodes: readonly WriteNode[]): Prom
   }
 }
 
-/** Runs the graph-level validation of every record that was written, with all of the write done (rule 21.1). */
+/** Runs the graph-level validation of every written record, at the end of the write (rule 21.1). */
 export function validateGraph(session: Session): Awaitable<void> {
-  const asked = [...session.touched.values()].filter(
+  const graphs = [...session.touched.values()].filter(
     ({ node, action }) => action !== 'destroy' && watchersOf(node.resource).overrides.validateGraph,
   )
-  return asked.length > 0 ? validateGraphs(session, asked) : undefined
+  return graphs.length > 0 ? validateGraphs(session, graphs) : undefined
 }
 
 async function validateGraphs(session: Session, touched: readonly Touched[]): Promise<void> {
@@ -55,7 +55,7 @@ async function validateGraphs(session: Session, touched: readonly Touched[]): Pr
   }
 }
 
-/** The issues that a function of the application's returns, or throws as a ValidationError. */
+/** The issues that an application's function returns, or throws as a ValidationError. */
 export async function issuesOf(
   validate: () => ValidationOutcome | Promise<ValidationOutcome>,
 ): Promise<readonly ValidationIssue[]> {
@@ -72,7 +72,7 @@ function isValidated(node: WriteNode, session: Session): boolean {
   return node.method === 'create' || node === session.root || node.attributes.size > 0
 }
 
-/** Whether nothing is left to ask of a record: it has no schemas and no validation of the application's. */
+/** Whether a record has no schemas and no validation of the application. */
 function isChecked(session: Session, node: WriteNode): boolean {
   const { config } = node.resource
   if (config.validations.length > 0 || watchersOf(node.resource).overrides.validate) return false
@@ -92,7 +92,7 @@ async function validateNode(
   if (method === 'update' && !record) return
   const atFault = new Set(declared.map(({ attribute }) => attribute))
   const typed = await attributeIssues(node, values)
-  // A schema of the whole record sees no value that is not of its attribute's type.
+  // // A schema of the whole record runs only if all values are of their attributes' types.
   const isOfTypes = !declared.some(({ attribute }) => node.attributes.has(attribute ?? ''))
   const whole = isOfTypes ? await schemaIssues(node, method, record, values) : []
   const found = [...typed, ...whole]

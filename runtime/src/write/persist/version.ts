@@ -7,7 +7,7 @@ import { issuePlace } from '../request/issue-place.js'
 import type { Session } from './session.js'
 
 /**
- * Whether the record has another version by now than the one that the request has read (rule 21.3, optimistic locking).
+ * Whether the version of the stored record is not the one that the request gives (rule 21.3, optimistic locking).
  * Without a version in the request, nothing is checked.
  */
 export function isStale(node: WriteNode, record: object): boolean {
@@ -15,11 +15,11 @@ export function isStale(node: WriteNode, record: object): boolean {
   const attribute = version === undefined ? undefined : attributes.get(version)
   if (!attribute || !node.attributes.has(attribute.name)) return false
   const given = coerceJson(attribute.type, node.attributes.get(attribute.name))
-  // One that is no version at all is an issue of its own.
+  // // A value that is no version has an issue of its own.
   return given.ok && versionText(given.value) !== versionText(attributeValue(record, attribute))
 }
 
-/** The error for a version that is stale. */
+/** The error for a stale version. */
 export function staleVersion(node: WriteNode): Conflict {
   const attribute = node.resource.config.version ?? ''
   const { pointer } = issuePlace(node, { attribute, message: '' })
@@ -28,8 +28,8 @@ export function staleVersion(node: WriteNode): Conflict {
 }
 
 /**
- * The version of a record at the time a write read it, as an update takes it. It is there only if the request has sent
- * one, or an entity tag that was made of it: otherwise nothing is checked.
+ * The version of a record when the write read it, which an update compares. Undefined if the request gives neither a
+ * version nor an entity tag made from one: nothing is compared then.
  */
 export function versionOf(
   { root, condition }: Pick<Session, 'root' | 'condition'>,

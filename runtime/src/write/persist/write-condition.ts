@@ -1,9 +1,9 @@
-/** What a request demands of the record that it updates or destroys, as it is now (rule 26.5). */
+/** The condition of a request on the present state of the record that it updates or destroys (rule 26.5). */
 export interface WriteCondition {
-  /** Whether it is about the version alone: then the statement that updates the record compares the version. */
+  /** Whether the condition is on the version alone: the statement that updates the record then compares the version. */
   readonly byVersion: boolean
-  /** Checks it, inside of the transaction, when the record is found. Throws PreconditionFailed. */
+  /** Checks the condition inside the transaction, once the record is found. Throws PreconditionFailed. */
   readonly check: () => Promise<void>
-  /** Runs when everything is written, before the commit. */
+  /** Runs after the write, before the commit. */
   readonly written: () => Promise<void>
 }

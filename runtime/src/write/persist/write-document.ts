@@ -14,8 +14,8 @@ import type { WriteCondition } from './write-condition.js'
 /**
  * Creates or updates the primary record of a request with everything below it, in one transaction (specification 4.4).
  *
- * Throws all faults of the request at once, before any query runs. Later it throws the errors of missing records, of
- * what the store refuses, and of conflicting writers; PreconditionFailed.
+ * Throws all faults of the request at once, before any query runs. Throws the errors of missing records, refusals of
+ * the store and conflicting writers later; PreconditionFailed.
  */
 export async function writeDocument(
   instance: Resource,
@@ -42,9 +42,9 @@ export interface WriteResult {
 }
 
 /**
- * Destroys the record of an id, in a transaction (rule 11.8), and returns it as it was.
+ * Destroys a record by its id in a transaction (rule 11.8), and returns it as it was.
  *
- * Throws RecordNotFound; the ValidationError of the application that holds it back; Conflict where other records need it.
+ * Throws RecordNotFound; a ValidationError if the application refuses; Conflict if other records need it.
  */
 export async function destroyRecord(
   instance: Resource,
@@ -61,7 +61,7 @@ export async function destroyRecord(
   throw sessionError(session)
 }
 
-/** The write that destroys the record of an id. */
+/** The write that destroys a record by its id. */
 export function nodeToDestroy(resource: CompiledResource, id: string): WriteNode {
   return {
     resource,

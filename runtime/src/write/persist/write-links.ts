@@ -3,7 +3,7 @@ import type { CompiledResource } from '../../resource/compile.js'
 import { putInMemory, takeFromMemory } from './in-memory.js'
 import { writeStep } from './write-step.js'
 
-/** A parent, and children that are put into one of its associations, or taken out of it. */
+/** A parent, and the children to add to one of its associations, or to remove from it. */
 export interface Links {
   readonly kind: 'link' | 'unlink'
   readonly association: Association
@@ -12,7 +12,7 @@ export interface Links {
 }
 
 /**
- * Puts children into an association of a parent, or takes them out of it: what a store keeps of it by the adapter, and each in
+ * Adds children to an association of a parent, or removes them: through the adapter if the store keeps the link, and in
  * memory.
  */
 export async function writeLinks(resource: CompiledResource, links: Links): Promise<void> {

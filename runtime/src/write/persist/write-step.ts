@@ -1,21 +1,24 @@
 import type { StepResult, StoreStep, Values } from '../../adapter/store-step.js'
 import type { CompiledResource } from '../../resource/compile.js'
 
-/** Has the store of a resource do one step. */
+/** Runs one step in the store of a resource. */
 export async function writeStep({ adapter }: Written, step: StoreStep): Promise<StepResult> {
   const [result] = await adapter().write([step])
   if (result) return result
   throw resultFault({ adapter }, step, 'nothing')
 }
 
-/** Has the store of a resource do a step that is about one record, which it returns. */
+/** Runs a step about one record in the store of a resource, and returns the record. */
 export async function writeRecord(resource: Written, step: StoreStep): Promise<object> {
   const [record] = (await writeStep(resource, step).then(recordsOf)) ?? []
   if (record) return record
   throw resultFault(resource, step, 'no record')
 }
 
-/** Has the store of a resource create several records at once; undefined, and it has created none, where it can't. */
+/**
+ * Creates several records at once in the store of a resource. Returns undefined, without creating any, if the store
+ * can't.
+ */
 export async function writeRows(
   resource: CompiledResource,
   rows: readonly Values[],
@@ -33,6 +36,6 @@ type Written = Pick<CompiledResource, 'adapter'>
 const recordsOf = (result: StepResult): readonly object[] | undefined =>
   result.kind === 'records' ? result.records : undefined
 
-/** The fault of an adapter that is somebody's own. */
+/** The fault of an adapter that returns another result than its contract says. */
 const resultFault = ({ adapter }: Written, { kind }: StoreStep, what: string): Error =>
   new Error(`${adapter().constructor.name}.write has returned ${what} of the step "${kind}".`)

@@ -5,21 +5,21 @@ import type { Link, Row, Step } from './step.js'
 import { watchersOf } from './watchers.js'
 
 /**
- * Puts steps together that the store can do in few statements (rule 11.14): a step joins the first one of its kind that it can
- * be done with, if everything that it needs is there by then, and if it may pass all that stands between the two. Links come
- * last. What has to see each record keeps its place, and nothing passes it.
+ * Combines steps that the store can run in few statements (rule 11.14). A step joins the first batch of its kind if the
+ * records that it needs are written by then, and if it may run before all steps between. Links come last. A step whose
+ * record is watched keeps its place, and no step moves past it.
  */
 export function batchSteps(steps: readonly Step[], root: WriteNode): readonly Step[] {
   return batched(steps, { root, models: new Set(allNodes(root).map(({ resource }) => resource.model)) })
 }
 
-/** Whether steps are done in the order in which they were planned, as far as the store sees them. */
+/** Whether the store sees the steps in the planned order. */
 export function keepsOrder(planned: readonly Step[], batches: readonly Step[]): boolean {
   const parts = batches.flatMap(partsOf)
   return planned.flatMap(partsOf).every((part, at) => part === parts[at])
 }
 
-/** What a step does in the store, one after the other. */
+/** The writes of a step, in order. */
 function partsOf(step: Step): readonly object[] {
   switch (step.kind) {
     case 'keep':
@@ -36,7 +36,7 @@ function partsOf(step: Step): readonly object[] {
   }
 }
 
-/** The primary record of a write, and the models whose records it names. */
+/** The primary record of a write, and the models of the records that the write names. */
 interface Batched {
   readonly root: WriteNode
   readonly models: ReadonlySet<unknown>
@@ -46,7 +46,7 @@ function batched(steps: readonly Step[], write: Batched): readonly Step[] {
   const kept: WriteNode[] = []
   const batches: Batch[] = []
   const links: Batch[] = []
-  /** Where the record of a node is written. */
+  /** The batch that writes each node's record. */
   const places = new Map<WriteNode, number>()
   for (const step of steps) {
     if (step.kind === 'keep') {
@@ -78,15 +78,15 @@ function addTo(batches: Batch[], step: Step, key: readonly unknown[]): void {
   else batches.push({ key, steps: [step], nodes: new Set() })
 }
 
-/** Steps of one key, in their order. */
+/** Steps with one batch key, in order. */
 interface Batch {
   readonly key: readonly unknown[] | undefined
   readonly steps: Step[]
-  /** Whose records they write. */
+  /** The nodes that the batch writes. */
   readonly nodes: Set<WriteNode>
 }
 
-/** What is equal of steps that can be done together; undefined where something has to see the record of a step by itself. */
+/** Steps with equal batch keys can run together; undefined if the record of the step has a watcher. */
 function batchKey(step: Step, { root, models }: Batched): readonly unknown[] | undefined {
   switch (step.kind) {
     case 'keep':
@@ -111,7 +111,7 @@ function batchKey(step: Step, { root, models }: Batched): readonly unknown[] | u
       if (!owner) return undefined
       const operation = kind === 'link' ? 'associate' : 'disassociate'
       const { sideload } = relationship
-      // The same row may be written as a record of its own, before or after.
+      // // The request may also write the same row as a record of its own.
       const isRecord = joinResources({ owner, sideload }).some(({ resource }) => models.has(resource.model))
       return !isInMemory && (isRecord || watchersOf(owner).overrides[operation])
         ? undefined
@@ -120,7 +120,7 @@ function batchKey(step: Step, { root, models }: Batched): readonly unknown[] | u
   }
 }
 
-/** Records that are linked to one and the same record, or unlinked, and of which nothing else is written, are set together. */
+/** Updates that only link or unlink their records, to the same record, have equal keys. */
 function updateKey(rows: readonly Row[], root: WriteNode): readonly unknown[] | undefined {
   const [row] = rows
   const link = row?.parents[0] ?? row?.relatives[0]
@@ -131,7 +131,7 @@ function updateKey(rows: readonly Row[], root: WriteNode): readonly unknown[] | 
   const isWatched =
     overrides.update || overrides.validateGraph || hooks.has('update') || resource.version !== undefined
   const isLinkAlone = node !== root && node.attributes.size === 0 && !node.hasContent
-  // A new record that is linked once more may have what links it already.
+  // // A link of a new record may repeat the columns that link it already.
   if (isWatched || !isLinkAlone || node.method === 'create') return undefined
   return ['update', resource, link.isEnd, ...valuesOfLink(link)]
 }
@@ -163,8 +163,8 @@ const sameKey = (one: readonly unknown[], other: readonly unknown[]): boolean =>
   one.length === other.length && one.every((part, at) => part === other[at])
 
 /**
- * Whether a step may be done before another that stands in front of it. What frees a key may not come later than what takes it,
- * and nothing is destroyed before what refers to it is unlinked.
+ * Whether a step may run before an earlier one. A step that frees a key stays before the step that takes it, and a
+ * record is destroyed only after its referrers are unlinked.
  */
 function mayPass(step: Step, { key, steps: [fixed], nodes }: Batch): boolean {
   if (key === undefined || !fixed || writtenNodes(step).some((node) => nodes.has(node))) return false
@@ -177,7 +177,7 @@ const isInMemory = (step: Step): boolean =>
   (step.kind === 'link' || step.kind === 'unlink') &&
   (step.isInMemory || step.relationship.sideload.kind !== 'hasAndBelongsToMany')
 
-/** Whether a step takes away what others may take then. */
+/** Whether a step frees values or records for later steps. */
 function frees(step: Step): boolean {
   switch (step.kind) {
     case 'unlink':
@@ -193,7 +193,7 @@ function frees(step: Step): boolean {
   }
 }
 
-/** The nodes whose records a step writes. */
+/** The nodes that a step writes. */
 function writtenNodes(step: Step): readonly WriteNode[] {
   switch (step.kind) {
     case 'keep':
@@ -210,7 +210,7 @@ function writtenNodes(step: Step): readonly WriteNode[] {
   }
 }
 
-/** The nodes whose records a step needs as they are written. */
+/** The nodes that must be written before a step. */
 function neededNodes(step: Step): readonly WriteNode[] {
   switch (step.kind) {
     case 'keep':
@@ -231,7 +231,7 @@ function neededNodes(step: Step): readonly WriteNode[] {
   }
 }
 
-/** The steps of one key as one. */
+/** Combines steps with one batch key. */
 function joined(steps: readonly Step[]): Step {
   const [first] = steps
   if (!first) throw new Error('There is no step to do.')

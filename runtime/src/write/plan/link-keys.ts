@@ -5,10 +5,13 @@ import { typeColumn } from '../../read/related-scope.js'
 import { keysOf } from '../../resource/key-columns.js'
 import { columnsToUnlink } from './shared-columns.js'
 
-/** Columns that link a record to another: foreign keys, and the type column of a polymorphic relationship. */
+/**
+ * The columns that link a record to another, with values: foreign keys, and the type column of a polymorphic
+ * relationship.
+ */
 export type LinkKeys = Readonly<Record<string, unknown>>
 
-/** What a child has to carry to belong to a parent. */
+/** The columns of a child that link it to a parent. */
 export function childKeys(
   sideload: KeyedSideload | PolymorphicHasMany,
   owner: CompiledResource,
@@ -22,7 +25,10 @@ export function childKeys(
   return { ...keys, [attribute]: value }
 }
 
-/** What unlinks a child from its parent; nothing where something else uses all columns of its key (rule 11.11). */
+/**
+ * The columns that unlink a child from its parent; empty if every column of the key is also used elsewhere (rule
+ * 11.11).
+ */
 export function unlinkedChildKeys(
   sideload: KeyedSideload | PolymorphicHasMany,
   owner: CompiledResource,
@@ -33,7 +39,10 @@ export function unlinkedChildKeys(
   return { ...keys, [typeColumn(sideload, owner, target).attribute]: null }
 }
 
-/** What refers a record to no relative any more; nothing where something else uses all columns of the key (rule 11.11). */
+/**
+ * The columns that unlink a record from its relative; empty if every column of the key is also used elsewhere (rule
+ * 11.11).
+ */
 export function unlinkedKeys(
   sideload: KeyedSideload | PolymorphicBelongsTo,
   resource: CompiledResource,

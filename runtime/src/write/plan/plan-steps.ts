@@ -2,7 +2,7 @@ import type { KeyedSideload, PolymorphicBelongsTo, PolymorphicHasMany } from '..
 import { typeColumn } from '../../read/related-scope.js'
 import { type CompiledResource, idOf } from '../../resource/compile.js'
 import { keysOf } from '../../resource/key-columns.js'
-import { keyName } from '../request/keys-said.js'
+import { keyName } from '../request/key-changes.js'
 import {
   isKeyed,
   isOwn,
@@ -14,26 +14,27 @@ import { unlinkedChildKeys, unlinkedKeys } from './link-keys.js'
 import type { Link, Row, Step } from './step.js'
 import { watchersOf } from './watchers.js'
 
-/** A write, with what the store has of the records that it names. */
+/** A write, and the stored records that it names. */
 export interface ResolvedWrite {
   readonly root: WriteNode
-  /** The records that were there before. */
+  /** The existing records. */
   readonly existing: ReadonlyMap<WriteNode, object>
-  /** Of a relationship whose set is replaced, or that has to tell what is linked already: its members, by id. */
+  /** The members, by id, of each relationship that replaces its set or must not link a member again. */
   readonly members: ReadonlyMap<WriteRelationship, ReadonlyMap<string, object>>
   /** The keys of existing records that the request sets. */
   readonly linkedKeys: () => ReadonlySet<string>
 }
 
-/** The steps of a write, and the records of those nodes that it has besides: members that a replaced set leaves out. */
+/** The steps of a write, and the records of the members that replaced sets leave out. */
 export interface WritePlan {
   readonly steps: readonly Step[]
   readonly leftOut: ReadonlyMap<WriteNode, object>
 }
 
 /**
- * Plans a write, record by record (rule 11.3): first the relatives that a record belongs to, each fully, then the record, then
- * what refers to it, with what a set leaves out unlinked before anything is linked (rule 11.4). It asks no store.
+ * Plans a write record by record (rule 11.3): first the relatives that a record belongs to, then the record, then the
+ * records that refer to it. Members that a set leaves out are unlinked before others are linked (rule 11.4). Runs no
+ * query.
  */
 export function planSteps(write: ResolvedWrite): WritePlan {
   const planner = new Planner(write)
@@ -45,16 +46,16 @@ class Planner {
   steps: Step[] = []
   readonly leftOut = new Map<WriteNode, object>()
   readonly #write: ResolvedWrite
-  /** The records that a step writes, or keeps. */
+  /** The records whose steps are planned. */
   readonly #planned = new Set<WriteNode>()
-  /** What will link a record to others: whoever writes it first writes these too. */
+  /** The links of a record that its first step has to write. */
   readonly #pending = new Map<WriteNode, readonly Link[]>()
 
   constructor(write: ResolvedWrite) {
     this.#write = write
   }
 
-  /** Plans a record, through its resource's `persistWithRelationships` where that is overridden (rule 1.5). */
+  /** Plans a record, through its resource's `persistWithRelationships` if that is overridden (rule 1.5). */
   planThrough(node: WriteNode, parent: WriteNode | undefined, links: readonly Link[]): void {
     if (this.#planned.has(node)) {
       if (links.length > 0) this.#addRow({ node, parents: links, relatives: [], isAgain: true, parent })
@@ -81,7 +82,7 @@ class Planner {
       if (!isOwn(relationship.sideload)) this.#planChildren(node, relationship)
     }
     for (const [relationship, relative] of linked) this.#addPair('link', relationship, node, relative)
-    // What the record does not refer to any more is destroyed at last, or its key would still name it.
+    // // Relatives that the record no longer refers to are destroyed last: until then its key still names them.
     for (const [relationship, { node: relative }] of unlinked) {
       if (relative.method === 'destroy') this.#planDestroy(relative, node)
       else this.planThrough(relative, node, [])
@@ -98,7 +99,7 @@ class Planner {
       existing.has(node) &&
       node.attributes.size === 0 &&
       parents.length + relatives.length === 0
-    // An override may write what the request does not.
+    // // An override may write more than the request.
     if (isKept && !watchersOf(resource).overrides.persistWithRelationships) {
       this.steps.push({ kind: 'keep', nodes: [node] })
     } else if (node.method === 'create' && !row.isAgain) {
@@ -120,7 +121,7 @@ class Planner {
     this.steps.push({ kind, relationship, pairs, isInMemory })
   }
 
-  /** Plans the relatives that a record belongs to, each fully. */
+  /** Plans the relatives that a record belongs to. */
   #planRelatives(node: WriteNode) {
     const unlinkedToo = node.relationships.flatMap(({ sideload, references: [reference] }) =>
       isUnlinked(reference) ? [sideload.name] : [],
@@ -184,14 +185,14 @@ class Planner {
     }
   }
 
-  /** What links a child to its parent; undefined where it is linked already, or where no key of its own does. */
+  /** The link of a child to its parent. Undefined if the two are linked already, or if the child has no key for it. */
   #childLink(parent: WriteNode, relationship: WriteRelationship, child: WriteNode): Link | undefined {
     const { sideload } = relationship
     if (!isKeyed(sideload) || this.#isMember(relationship, child)) return undefined
     return childLink(sideload, parent, child.resource)
   }
 
-  /** Linking what is already linked adds nothing (rule 11.4). */
+  /** Linking a member again adds nothing (rule 11.4). */
   #isMember(relationship: WriteRelationship, { id }: WriteNode): boolean {
     return id !== undefined && this.#write.members.get(relationship)?.has(id) === true
   }
@@ -200,7 +201,7 @@ class Planner {
     if (!relationship.replaces) return []
     const target = resource.target(relationship.sideload)
     const kept = new Set(relationship.references.map(({ node }) => node.id))
-    // A record that the request has destroyed by then has no links any more.
+    // // A destroyed record has no links.
     for (const node of this.#planned) {
       if (node.method === 'destroy' && node.resource === target) kept.add(node.id)
     }
@@ -208,7 +209,7 @@ class Planner {
     return [...members].flatMap(([id, member]) => (kept.has(id) ? [] : [member]))
   }
 
-  /** Plans to unlink a child that the request disassociates, and to keep its row (rule 11.4). */
+  /** Plans to unlink a child that the request disassociates; its row stays (rule 11.4). */
   #planUnlink(
     node: WriteNode,
     relationship: WriteRelationship,
@@ -222,7 +223,7 @@ class Planner {
     this.#addPair('unlink', relationship, node, child, { pointer })
   }
 
-  /** Plans to unlink a member that the request's set leaves out (rule 11.4). What is wrong with that, the relationship points at. */
+  /** Plans to unlink a member that the request's set leaves out (rule 11.4). Faults point at the relationship. */
   #planLeftOut(node: WriteNode, relationship: WriteRelationship, member: object): void {
     const { sideload, pointer } = relationship
     const target = node.resource.target(sideload)
@@ -246,14 +247,14 @@ class Planner {
     this.#addPair('unlink', relationship, node, child)
   }
 
-  /** Whether the request links a record to another one by the key that this relationship stands in: that link stays. */
+  /** Whether the request links a record to another one by the key of this relationship: that link stays. */
   #isLinkedElsewhere({ sideload }: WriteRelationship, { type }: CompiledResource, id: string): boolean {
     return isKeyed(sideload) && this.#write.linkedKeys().has(keyName(type, id, sideload.foreignKey))
   }
 
   /**
-   * Plans to destroy a record: first the records below it that the request names, then the record, then the records it belonged
-   * to. So no key ever names a record that is gone.
+   * Plans to destroy a record: first the records below it that the request names, then the record, then the records
+   * that it belonged to. So no key ever names a destroyed record.
    */
   #planDestroy(node: WriteNode, parent: WriteNode | undefined): void {
     if (this.#planned.has(node)) return
@@ -278,7 +279,7 @@ class Planner {
 const isUnlinked = (reference: WriteReference | undefined): boolean =>
   !reference || reference.method === 'destroy' || reference.method === 'disassociate'
 
-/** What a record carries to refer to a relative. */
+/** The columns that link a record to a relative. */
 function ownLink(
   sideload: (KeyedSideload & { readonly kind: 'belongsTo' }) | PolymorphicBelongsTo,
   { node, group }: WriteReference,
@@ -296,7 +297,7 @@ function ownLink(
   return { columns, values, refs, isEnd: false, pointer }
 }
 
-/** What a child carries to belong to a parent. */
+/** The columns that link a child to a parent. */
 function childLink(
   sideload: KeyedSideload | PolymorphicHasMany,
   parent: WriteNode,
@@ -310,7 +311,7 @@ function childLink(
   return { columns: Object.keys({ ...refs, ...values }), values, refs, isEnd: false }
 }
 
-/** What ends the link of a child to its parent. */
+/** The columns that unlink a child from its parent. */
 const endOfLink = (
   sideload: KeyedSideload | PolymorphicHasMany,
   { resource }: WriteNode,

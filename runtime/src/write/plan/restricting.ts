@@ -2,7 +2,7 @@ import type { SideloadConfig } from '../../declare/sideload.js'
 import type { StoredSideload } from '../../read/related-scope.js'
 import type { CompiledResource } from '../../resource/compile.js'
 
-/** The relationships of a resource whose members hold a record back from being destroyed (rule 11.15). */
+/** The relationships of a resource whose members restrict the destroy of a record (rule 11.15). */
 export const restrictingOf = ({ config }: CompiledResource): readonly StoredSideload[] =>
   [...config.sideloads.values()].filter(isRestricting)
 

@@ -4,14 +4,16 @@ import type { CompiledResource } from '../../resource/compile.js'
 
 type Owner = Pick<CompiledResource, 'config' | 'primaryKey'>
 
-/** A relationship that stands in a foreign key of the record itself. */
+/** A relationship whose foreign key is in the record itself. */
 type Own = KeyedSideload & { readonly kind: 'belongsTo' }
 
-/** The relationships of a resource that stand in its own foreign keys. */
+/** The relationships of a resource whose foreign keys are in its own records. */
 export const ownRelationships = ({ config }: Pick<Owner, 'config'>): readonly Own[] =>
   [...config.sideloads.values()].filter(isBelongsTo)
 
-/** The relationship whose foreign key has these columns: of several the one with the fewest others, a tenant's of the tenant. */
+/**
+ * The relationship whose foreign key has these columns; if several have them, the one with the fewest other columns.
+ */
 export function relationshipOf(columns: readonly string[], resource: Owner): Own | undefined {
   if (columns.length === 0) return undefined
   return ownRelationships(resource)
@@ -20,8 +22,8 @@ export function relationshipOf(columns: readonly string[], resource: Owner): Own
 }
 
 /**
- * The columns of a foreign key that become null where its relationship is unlinked: those that nothing else uses, neither the
- * key of the record nor another relationship (rule 11.11). None where all of them are in use.
+ * The columns of a foreign key that become null when its relationship is unlinked: those that neither the key of the
+ * record nor another relationship uses (rule 11.11). Empty if all columns are also used elsewhere.
  */
 export function columnsToUnlink(
   foreignKey: readonly string[],

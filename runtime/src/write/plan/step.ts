@@ -1,37 +1,37 @@
 import type { CompiledResource } from '../../resource/compile.js'
 import type { WriteNode, WriteRelationship } from '../request/node.js'
 
-/** A column of a record of the same write: its value is known once that record is written. */
+/** A column of another record of the same write, whose value is known once that record is written. */
 export interface Ref {
   readonly node: WriteNode
   readonly column: string
 }
 
-/** What links a record to another, or ends such a link: what its own columns are set to. */
+/** The columns to set in a record to link it to another record, or to unlink it. */
 export interface Link {
   /** The foreign key. */
   readonly columns: readonly string[]
-  /** The values that are known, by column. */
+  /** The known values, by column. */
   readonly values: Readonly<Record<string, unknown>>
-  /** Those that another record will have. */
+  /** The values that other records will have, by column. */
   readonly refs: Readonly<Record<string, Ref>>
-  /** Whether it ends a link. */
+  /** Whether it unlinks. */
   readonly isEnd: boolean
-  /** What a fault points at; the relationship of the record where it is left out. */
+  /** The pointer of faults; by default that of the relationship. */
   readonly pointer?: string | undefined
 }
 
 /** One record that a step creates or updates. */
 export interface Row {
   readonly node: WriteNode
-  /** What links it to those that it was reached from, and to those that it belongs to. */
+  /** The links to its parents, and to the relatives that it belongs to. */
   readonly parents: readonly Link[]
   readonly relatives: readonly Link[]
-  /** Whether it is written already, and only linked once more. */
+  /** Whether the record is already written, and the step only links it once more. */
   readonly isAgain: boolean
-  /** The record that it was reached from. */
+  /** The parent that the record was reached from. */
   readonly parent: WriteNode | undefined
-  /** What a fault points at; its place in the request where it is left out. */
+  /** The pointer of faults; by default the record's place in the request. */
   readonly pointer?: string | undefined
 }
 
@@ -41,17 +41,14 @@ export interface Destroyed {
   readonly parent: WriteNode | undefined
 }
 
-/** Two records that a step links, or links no more. */
+/** Two records that a step links or unlinks. */
 export interface Pair {
   readonly parent: WriteNode
   readonly child: WriteNode
   readonly pointer: string | undefined
 }
 
-/**
- * One step of a write (rule 11.3): data, until it is run. A step of several records is a batch: nothing has to see one of them
- * after the other.
- */
+/** One step of a write, as data (rule 11.3). A step with several records is a batch: no record of it has a watcher. */
 export type Step =
   /** Records that are named and stay as they are. */
   | { readonly kind: 'keep'; readonly nodes: readonly WriteNode[] }
@@ -62,7 +59,7 @@ export type Step =
       readonly kind: 'link' | 'unlink'
       readonly relationship: WriteRelationship
       readonly pairs: readonly Pair[]
-      /** Whether the store has nothing to do: they are linked already, or the row that linked them is gone. */
+      /** Whether only memory changes: the records are linked already, or the row that linked them is gone. */
       readonly isInMemory: boolean
     }
   /** An override of `persistWithRelationships`, which runs the steps of its record when it calls super. */

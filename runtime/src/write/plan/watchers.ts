@@ -17,13 +17,13 @@ const OPERATIONS = [
   'baseScope',
 ] as const
 
-/** What of the application's has to see the records of a resource, one after the other (rule 11.14). */
+/** The parts of an application that have to see the records of a resource one by one (rule 11.14). */
 export interface Watchers {
-  /** Whether an operation is overridden. */
+  /** Whether each operation is overridden. */
   readonly overrides: Readonly<Record<(typeof OPERATIONS)[number], boolean>>
-  /** What its hooks are called for. */
+  /** The actions that have hooks. */
   readonly hooks: ReadonlySet<WriteAction>
-  /** Whether anything decides which records somebody sees, or what becomes of them behind the last step of a write. */
+  /** Whether policies, scopes or validations look at records while a write runs or at its end. */
   readonly decidesOnRecords: boolean
 }
 

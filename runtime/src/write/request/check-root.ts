@@ -1,19 +1,19 @@
 import { Conflict, InvalidDocument } from '../../error/errors.js'
 import type { CompiledResource } from '../../resource/compile.js'
 import type { Reading } from './draft.js'
-import { type Identity, shareName } from './identity.js'
+import { type Identity, haveCommonName } from './identity.js'
 
-/** What the primary record of a request has to be. */
+/** The requirements on the primary record of a request. */
 export interface RootOptions {
   readonly resource: CompiledResource
   readonly method: 'create' | 'update'
-  /** The id of the URL, for an update. */
+  /** The id in the URL, on an update. */
   readonly id: string | undefined
 }
 
 /**
- * Checks that the primary record is what the endpoint is for: its type, the id of the URL (rules 11.2, 11.4). Returns
- * false if its type is another, because nothing else can be said of it then.
+ * Checks that the primary record fits the endpoint: its type, and the id of the URL (rules 11.2, 11.4). Returns false
+ * if the type is wrong, because further checks then make no sense.
  */
 export function checkRoot(
   identity: Identity,
@@ -35,7 +35,7 @@ export function checkRoot(
     )
   }
   for (const entry of included.entries) {
-    if (!shareName(identity, entry.identity)) continue
+    if (!haveCommonName(identity, entry.identity)) continue
     const { pointer } = entry
     used.add(entry)
     faults.push(

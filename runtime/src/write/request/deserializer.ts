@@ -8,13 +8,13 @@ import { type DocumentOptions, readDocument } from './read-document.js'
 import { attributesWithId, relatedPayloads } from './related-payloads.js'
 
 /**
- * A write request taken apart (specification 2.6, rule 11.1). Everything that is wrong with its form is in `faults`, which
- * `jsonapiCreate` and `jsonapiUpdate` throw; a request with faults may lack what they are about.
+ * A parsed write request (specification 2.6, rule 11.1). Its `faults` hold everything that is wrong with its form;
+ * `jsonapiCreate` and `jsonapiUpdate` throw them. Parts of the request that are at fault may be missing.
  */
 export class Deserializer {
   /** The primary data as the request has it. */
   readonly data: unknown
-  /** The primary record with everything below it; undefined where the request has none that can be read. */
+  /** The primary record with everything below it; undefined if it can't be read. */
   readonly root: WriteNode | undefined
   readonly faults: readonly JsonapiError[]
   readonly meta: WriteMeta
@@ -33,7 +33,7 @@ export class Deserializer {
     return this.root?.id
   }
 
-  /** The attributes as the request has them, with the id where there is one. */
+  /** The attributes as the request has them, with the id if it has one. */
   get attributes(): Readonly<Record<string, unknown>> {
     return this.root ? attributesWithId(this.root) : {}
   }
@@ -43,13 +43,13 @@ export class Deserializer {
     return this.root ? relatedPayloads(this.root) : {}
   }
 
-  /** The relationships of the request as includes; records that are destroyed or disassociated are left out (rule 11.9). */
+  /** The relationships of the request as includes, without destroyed and disassociated records (rule 11.9). */
   get includeDirective(): IncludeDirective {
     return this.root ? includesOf(this.root) : new Map()
   }
 }
 
-/** The relationships of a write as includes, without the records that it destroys or disassociates (rule 11.9). */
+/** The relationships of a write as includes, without destroyed and disassociated records (rule 11.9). */
 export function includesOf(
   node: WriteNode,
   sees: (owner: CompiledResource, sideload: SideloadConfig) => boolean = () => true,

@@ -3,10 +3,10 @@ import type { JsonapiError } from '../../error/jsonapi-error.js'
 import { WRITE_METHODS, type WriteMethod } from '../../resource/payload.js'
 import { isJsonObject, type JsonObject, ownMember, pointerTo } from '../../value/json.js'
 import { findDraft, type Reading } from './draft.js'
-import { readIdentity, united } from './identity.js'
+import { readIdentity, mergedIdentity } from './identity.js'
 import { type LinkageEntry, type LinkagePlace, type LinkageSource, targetOf } from './linkage-entry.js'
 
-/** The relationships of a document: relationship objects, whose entries have their records in `included`. */
+/** Reads the relationships of a document: relationship objects, whose records are in `included`. */
 export const DOCUMENT_LINKAGE: LinkageSource = {
   dataOf: (value, name) => {
     if (!isJsonObject(value)) return { refusal: `The relationship "${name}" is an object with "data".` }
@@ -32,11 +32,11 @@ function readEntry(member: unknown, place: LinkagePlace, reading: Reading): Link
   if (!named || !target || faults.length > before) return undefined
   const found = included.find(named)
   if (found) used.add(found)
-  const identity = found ? united(named, found.identity) : named
+  const identity = found ? mergedIdentity(named, found.identity) : named
   const { resource, group } = target
   const known = findDraft(reading, identity)
   const isNamedById = named.id !== undefined
-  // Not a spread: V8 has one in a slow form, of three kilobytes for each entry.
+  // // Not a spread: V8 would keep its result in a slow form, of three kilobytes for each entry.
   return {
     parent,
     relationship,
@@ -51,7 +51,7 @@ function readEntry(member: unknown, place: LinkagePlace, reading: Reading): Link
   }
 }
 
-/** The method that a linkage entry gives; one that is unknown is a fault. */
+/** The method of a linkage entry; an unknown method is a fault. */
 function givenMethod(member: JsonObject, pointer: string, faults: JsonapiError[]): WriteMethod | undefined {
   const method = ownMember(member, 'method')
   if (method === undefined) return undefined

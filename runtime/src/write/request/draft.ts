@@ -3,52 +3,52 @@ import type { JsonapiError } from '../../error/jsonapi-error.js'
 import type { Limits } from '../../query/limits.js'
 import type { CompiledResource } from '../../resource/compile.js'
 import { Guards } from '../../resource/guards.js'
-import { agree, type Identity } from './identity.js'
+import { mayBeSameRecord, type Identity } from './identity.js'
 import { type IncludedEntry, type IncludedIndex, indexIncluded } from './included.js'
 import { fieldsIn, isJsonObject, type JsonObject, ownMember, pointerTo } from '../../value/json.js'
 import type { WriteMethod } from '../../resource/payload.js'
 import { Named } from './named.js'
 import type { NodePlace, WriteNode, WriteRelationship } from './node.js'
 
-/** A record of a request that is being read: its relationships are still to come. */
+/** A record of a request while it is read: its relationships are added later. */
 export interface Draft extends WriteNode {
   readonly relationships: WriteRelationship[]
   readonly depth: number
 }
 
-/** A request that is being read: what has been found in it, and what is wrong with it. */
+/** The state of reading a request: its records and its faults so far. */
 export interface Reading {
   readonly limits: Limits
-  /** Whether an id has to be a text (rule 14.8). */
+  /** Whether ids have to be strings (rule 14.8). */
   readonly strict: boolean
-  /** Who may see and write a relationship. */
+  /** The guards of attributes and relationships. */
   readonly guards: Guards
   readonly faults: JsonapiError[]
   readonly included: IncludedIndex
-  /** The members of `included` that something refers to. */
+  /** The members of `included` that a linkage has named. */
   readonly used: Set<IncludedEntry>
-  /** Every record that was read, one that is at fault too. */
+  /** All records, including those at fault. */
   readonly drafts: Draft[]
   readonly named: Named<Draft>
-  /** The records that lead to the one that is being read. */
+  /** The records above the one that is being read. */
   readonly open: Draft[]
-  /** How many records are written; what is merely linked does not count. */
+  /** How many records are written; records that are only linked do not count. */
   count: number
-  /** How many linkage entries it has, all of them together. */
+  /** How many linkage entries the request has so far. */
   links: number
 }
 
-/** How a request is read. */
+/** Options for reading a request. */
 export interface ReadingOptions {
   readonly limits: Limits
   readonly strict?: boolean
-  /** The guards of the request, those of relationships settled; without them no guarded relationship is there. */
+  /** The request's guards, with those of relationships decided. Without them, guarded relationships do not exist. */
   readonly guards?: Guards
 }
 
 const NOBODY = new Guards(undefined, true)
 
-/** Begins to read a request, with what its `included` says; what is wrong goes to the faults. */
+/** Begins to read a request and its `included`; faults are added to the given list. */
 export function newReading(
   { limits, strict = false, guards = NOBODY }: ReadingOptions,
   included: unknown,
@@ -69,19 +69,19 @@ export function newReading(
   }
 }
 
-/** What a draft is made of. */
+/** The parts of a draft. */
 export interface DraftOptions {
   readonly resource: CompiledResource
   readonly identity: Identity
   readonly method: WriteMethod
-  /** The resource object, undefined for a bare linkage entry; where it or the entry stands. */
+  /** The resource object, undefined for a bare linkage entry; and the place of either. */
   readonly object: JsonObject | undefined
   readonly pointer: string
   readonly via: NodePlace['via']
   readonly depth: number
 }
 
-/** Makes the draft of a record, with its attributes as they stand in the request. */
+/** Creates the draft of a record, with the attributes as the request has them. */
 export function newDraft(reading: Reading, options: DraftOptions): Draft {
   const { resource, identity, method, object, pointer, via, depth } = options
   const attributes = object ? readAttributes(object, pointer, reading.faults) : new Map<string, unknown>()
@@ -108,10 +108,10 @@ export function newDraft(reading: Reading, options: DraftOptions): Draft {
 
 /** The draft of a record that the request has named before. */
 export function findDraft({ named }: Reading, identity: Identity): Draft | undefined {
-  return named.find(identity, agree)
+  return named.find(identity, mayBeSameRecord)
 }
 
-/** Whether the request has more records than it may write; from then on nothing is read of it any more. */
+/** Whether the request has more records than it may write; the rest of it is then not read. */
 export function isOverLimit({ count, links, limits }: Reading): boolean {
   return count > limits.writeRecords || links > limits.links
 }

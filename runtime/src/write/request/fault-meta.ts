@@ -8,9 +8,9 @@ import { WHOLE_RECORD } from '../../error/validation-error.js'
 type Meta = Readonly<Record<string, unknown>>
 
 /**
- * Adds to an error that points into a write what existing clients read (rule 13.2): the attribute, the message, and
- * for a nested record the relationships that lead to it. An error that has no pointer, or `meta` of its own, stays as
- * it is.
+ * Adds to an error that points into a write the `meta` that existing clients read (rule 13.2): the attribute, the
+ * message, and for a nested record the relationships that lead to it. An error without a pointer, or with `meta` of its
+ * own, stays as it is.
  *
  * @returns the same error
  */
@@ -35,7 +35,7 @@ function metaAt(steps: readonly string[], message: string, nodes: readonly Write
   return nestedMeta(nearest.node, ownMeta(nearest.node, steps.slice(nearest.depth), message))
 }
 
-/** What the steps below a record say: its attribute, its id, one of its relationships, or an entry of its linkage. */
+/** The `meta` for a pointer below a record: to an attribute, the id, a relationship, or an entry of its linkage. */
 function ownMeta({ place }: WriteNode, [member, name, ...below]: readonly string[], message: string): Meta {
   if (member === 'id') return { attribute: 'id', message }
   if (name === undefined || (member !== 'attributes' && member !== 'relationships')) {
@@ -47,7 +47,7 @@ function ownMeta({ place }: WriteNode, [member, name, ...below]: readonly string
     : { attribute: name, message }
 }
 
-/** What a linkage entry that could not be read says of its record; undefined where the steps lead to none. */
+/** The `meta` for a linkage entry that could not be read; undefined if the pointer leads to none. */
 function entryMeta(object: unknown, name: string, [data, ...index]: readonly string[]): Meta | undefined {
   if (data !== 'data') return undefined
   const linkage = descend(object, ['relationships', name, 'data'])

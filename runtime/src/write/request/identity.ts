@@ -2,7 +2,7 @@ import { InvalidDocument } from '../../error/errors.js'
 import type { JsonapiError } from '../../error/jsonapi-error.js'
 import { type JsonObject, ownMember, pointerTo } from '../../value/json.js'
 
-/** What tells a record of a request from the others: its id, or a name that holds within the request. */
+/** The names that identify a record within a request: its id, or a temp-id or lid. */
 export interface Identity {
   readonly type: string
   readonly id: string | undefined
@@ -10,10 +10,10 @@ export interface Identity {
   readonly lid: string | undefined
 }
 
-/** The kinds of names under which a record can be found in a request, the most telling first: an id wins (rule 11.1). */
+/** The kinds of names that identify a record in a request, by precedence: an id wins (rule 11.1). */
 export const NAME_KINDS = ['id', 'tempId', 'lid'] as const
 
-/** Reads type, id, temp-id and lid of a resource object or a linkage entry; undefined where they are not of their form. */
+/** Reads type, id, temp-id and lid of a resource object or a linkage entry; undefined if they are malformed. */
 export function readIdentity(
   object: JsonObject,
   pointer: string,
@@ -41,28 +41,28 @@ export function readIdentity(
   return faults.length === before ? identity : undefined
 }
 
-/** Whether anything tells the record from others of its type. */
+/** Whether an identity has any name besides its type. */
 export const isNamed = ({ id, tempId, lid }: Identity): boolean => (id ?? tempId ?? lid) !== undefined
 
-/** Whether two sayings of records have a name in common. */
-export function shareName(one: Identity, other: Identity): boolean {
+/** Whether two identities have a name in common. */
+export function haveCommonName(one: Identity, other: Identity): boolean {
   if (one.type !== other.type) return false
   return NAME_KINDS.some((kind) => one[kind] !== undefined && one[kind] === other[kind])
 }
 
-/** What two sayings of one record say of it together; where they differ, the first one counts. */
-export function united(one: Identity, other: Identity): Identity {
+/** Merges two identities of one record; if they differ, the first one wins. */
+export function mergedIdentity(one: Identity, other: Identity): Identity {
   const { id = other.id, tempId = other.tempId, lid = other.lid } = one
   if (id === one.id && tempId === one.tempId && lid === one.lid) return one
   return { type: one.type, id, tempId, lid }
 }
 
-/** Whether two sayings that have a name in common can be of one record: they are not where their ids differ (rule 11.1). */
-export function agree(one: Pick<Identity, 'id'>, other: Pick<Identity, 'id'>): boolean {
+/** Whether two identities with a common name can be one record: their ids must not differ (rule 11.1). */
+export function mayBeSameRecord(one: Pick<Identity, 'id'>, other: Pick<Identity, 'id'>): boolean {
   return one.id === undefined || other.id === undefined || one.id === other.id
 }
 
-/** The identity in words, for the detail of an error. */
+/** Describes an identity for the detail of an error. */
 export function describeIdentity({ type, id, tempId, lid }: Identity): string {
   const name =
     id === undefined
@@ -73,7 +73,7 @@ export function describeIdentity({ type, id, tempId, lid }: Identity): string {
   return `"${type}" with ${name}`
 }
 
-/** Ids are strings; unless it is in strict mode, a client that writes a whole number means its text (rule 14.8). */
+/** Ids are strings; outside strict mode a whole number is read as its text (rule 14.8). */
 function readId(object: JsonObject, pointer: string, faults: JsonapiError[]): string | undefined {
   const id = ownMember(object, 'id')
   if (typeof id === 'number' && Number.isSafeInteger(id)) return String(id)

@@ -1,6 +1,6 @@
 import { InvalidDocument } from '../../error/errors.js'
 import type { JsonapiError } from '../../error/jsonapi-error.js'
-import { agree, describeIdentity, type Identity, isNamed, readIdentity } from './identity.js'
+import { mayBeSameRecord, describeIdentity, type Identity, isNamed, readIdentity } from './identity.js'
 import { isFull } from '../../error/is-full.js'
 import { isJsonObject, type JsonObject, pointerTo } from '../../value/json.js'
 import { Named } from './named.js'
@@ -18,7 +18,7 @@ export interface IncludedIndex {
   find(identity: Identity): IncludedEntry | undefined
 }
 
-/** Reads `included`; that two of its members are the same record is a fault of the second. */
+/** Reads `included`; if two members are the same record, the second one is a fault. */
 export function indexIncluded(included: unknown, faults: JsonapiError[], strict: boolean): IncludedIndex {
   const entries: IncludedEntry[] = []
   const named = new Named<IncludedEntry>()
@@ -48,7 +48,7 @@ export function indexIncluded(included: unknown, faults: JsonapiError[], strict:
   }
 }
 
-const isOf = (entry: IncludedEntry, identity: Identity): boolean => agree(entry.identity, identity)
+const isOf = (entry: IncludedEntry, identity: Identity): boolean => mayBeSameRecord(entry.identity, identity)
 
 function add(
   entry: IncludedEntry,
@@ -63,6 +63,6 @@ function add(
   if (!isNamed(identity)) return refuse('A member of "included" has an id, a temp-id or a lid.')
   if (named.find(identity)) refuse(`"included" has ${describeIdentity(identity)} twice.`)
   else entries.push(entry)
-  // What names it by another of its names finds it, in any case.
+  // // Also found by its other names, even if this one is taken.
   named.add(identity, entry)
 }

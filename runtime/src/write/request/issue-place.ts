@@ -3,8 +3,8 @@ import { isJsonObject, ownMember, pointerTo } from '../../value/json.js'
 import type { WriteNode } from './node.js'
 
 /**
- * Where in the request an issue with a record points. It is the attribute or relationship if it is there, else the
- * nearest object that is, so that the pointer resolves (rule 13.2).
+ * The place of an issue in the request: the attribute or relationship if the request has it, otherwise the nearest
+ * object that it has, so that the pointer resolves (rule 13.2).
  */
 export function issuePlace(node: WriteNode, issue: ValidationIssue, pointer?: string): IssuePlace {
   return { pointer: pointer ?? issuePointer(node, issue), meta: (own) => nestedMeta(node, own) }
@@ -15,7 +15,7 @@ function issuePointer(
   { attribute, path = [] }: ValidationIssue,
 ): string | undefined {
   const { pointer, object, via } = place
-  // At the address of a relationship, its linkage is all that the request has of the record.
+  // // At a relationship's own address, the request has nothing of the record but its linkage.
   if (pointer !== undefined && object === undefined && !via) return relationships[0]?.pointer ?? pointer
   if (pointer === undefined || !isJsonObject(object) || attribute === undefined) return pointer
   if (attribute === 'id') return Object.hasOwn(object, 'id') ? pointerTo(pointer, 'id') : pointer
@@ -27,7 +27,7 @@ function issuePointer(
   return pointerTo(pointer, member, attribute, ...steps)
 }
 
-/** As much of a path as there is in the value. */
+/** The longest beginning of a path that exists in the value. */
 function existingSteps(value: unknown, path: readonly (string | number)[]): readonly (string | number)[] {
   const [step, ...rest] = path
   if (step === undefined || typeof value !== 'object' || value === null || !Object.hasOwn(value, step)) {
@@ -36,7 +36,10 @@ function existingSteps(value: unknown, path: readonly (string | number)[]): read
   return [step, ...existingSteps(Object.entries(value).find(([name]) => name === String(step))?.[1], rest)]
 }
 
-/** What existing clients read of a nested record's issue: the relationships that lead to it, one in the other (rule 13.2). */
+/**
+ * The `meta` that existing clients read of a nested record's issue: the relationships that lead to it, nested (rule
+ * 13.2).
+ */
 export function nestedMeta(
   node: WriteNode,
   own: Readonly<Record<string, unknown>>,
@@ -49,7 +52,7 @@ export function nestedMeta(
   return nestedMeta(via.parent, { relationship: { name, type: resource.type, ...identity, ...own } })
 }
 
-/** The issues of one record as an error, for an answer that has other errors too. */
+/** The issues of one record as an error, for an answer with other errors. */
 export function validationErrorOf(node: WriteNode, issues: readonly ValidationIssue[]): ValidationError {
   return new ValidationError(issues, (issue) => issuePlace(node, issue))
 }

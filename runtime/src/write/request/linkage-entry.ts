@@ -8,42 +8,42 @@ import type { IncludedEntry } from './included.js'
 import type { WriteMethod } from '../../resource/payload.js'
 import type { WriteRelationship } from './node.js'
 
-/** Where an entry of a linkage stands. */
+/** The place of a linkage entry. */
 export interface LinkagePlace {
-  /** The record whose relationship it stands in. */
+  /** The record that has the relationship. */
   readonly parent: Draft
   readonly relationship: WriteRelationship
-  /** Of the entry. */
+  /** The pointer of the entry. */
   readonly pointer: string
 }
 
-/** One entry of a linkage that is being read: which record it names, and what for. */
+/** One linkage entry while it is read: the record that it names, and the method. */
 export interface LinkageEntry extends LinkagePlace {
   readonly identity: Identity
-  /** Whether the entry itself says an id, and not only what `included` has of the record. */
+  /** Whether the entry itself has the id, and not only its member of `included`. */
   readonly isNamedById: boolean
-  /** The method as it is given; undefined where none is. */
+  /** The method in the request; undefined if it has none. */
   readonly given: WriteMethod | undefined
   readonly resource: CompiledResource
-  /** The value of the type column that leads to the record's type, where the sideload is polymorphic. */
+  /** The value of the type column for the record's type, if the sideload is polymorphic. */
   readonly group: string
-  /** What `included` has of the record. */
+  /** The record's member of `included`. */
   readonly included: IncludedEntry | undefined
-  /** The record, where the request has named it before. */
+  /** The record, if the request has named it before. */
   readonly known: Draft | undefined
 }
 
-/** How the relationships of a record are said: by a document, or by what an application has put together. */
+/** The form of relationships: that of a document, or that of payloads which an application has built. */
 export interface LinkageSource {
-  /** The `data` of a relationship; why it has none where it has none. */
+  /** The `data` of a relationship, or the reason why it has none. */
   dataOf(value: unknown, name: string): { readonly data: unknown } | { readonly refusal: string }
-  /** Whether an entry says what is to be done with its record. */
+  /** Whether an entry has a method. */
   hasMethod(member: unknown): boolean
-  /** Reads an entry; undefined where it is at fault. */
+  /** Reads an entry; undefined if it is at fault. */
   entryOf(member: unknown, place: LinkagePlace, reading: Reading): LinkageEntry | undefined
 }
 
-/** The resource that a linkage entry's type stands for; a type that the relationship does not lead to is a 409. */
+/** The resource of a linkage entry's type; a type that the relationship does not lead to is a 409. */
 export function targetOf(
   { parent, relationship, pointer }: LinkagePlace,
   { type }: Identity,

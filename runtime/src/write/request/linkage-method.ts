@@ -7,14 +7,14 @@ import type { LinkageEntry } from './linkage-entry.js'
 import type { WriteMethod } from '../../resource/payload.js'
 
 /**
- * What a linkage entry is to do (rule 11.3): without a method, a record that is there is associated, and one that is not is
- * created. What existing clients send as an update of nothing only associates (rule 16.5).
+ * The method of a linkage entry (rule 11.3): without one, an existing record is associated, and a new record is
+ * created. An update without attributes, as existing clients send it, only associates (rule 16.5).
  */
 export function linkageMethod(entry: LinkageEntry, faults: JsonapiError[]): WriteMethod | undefined {
-  if (entry.known) return methodAgain(entry)
+  if (entry.known) return methodOfKnown(entry)
   const { given, identity, included, resource, isNamedById } = entry
   const id = identity.id ?? included?.identity.id
-  // A name that holds within the request is that of a new record, whose id the client may give.
+  // // A temp-id or lid names a new record, whose id the client may give.
   const isNamedNew = id === undefined || (!isNamedById && resource.config.id.clientIds !== 'forbidden')
   const isNew = given === 'create' || (given === undefined && isNamedNew)
   const fault = isNew ? creationFault(entry, id) : id === undefined ? needsId(entry) : undefined
@@ -26,8 +26,8 @@ export function linkageMethod(entry: LinkageEntry, faults: JsonapiError[]): Writ
   return given === 'update' && !hasContent(included) ? 'associate' : (given ?? 'associate')
 }
 
-/** A record that the request has named before is created once; from then on it is only linked (rule 11.3). */
-function methodAgain({ known, given }: LinkageEntry): WriteMethod {
+/** A record that the request names again is created once, and linked afterwards (rule 11.3). */
+function methodOfKnown({ known, given }: LinkageEntry): WriteMethod {
   if (given === undefined || given === 'create') return 'associate'
   const isLinked = given === 'update' && (known?.method === 'create' || known?.hasContent !== true)
   return isLinked ? 'associate' : given

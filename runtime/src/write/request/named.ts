@@ -1,16 +1,16 @@
 import { type Identity, NAME_KINDS } from './identity.js'
 
-/** The values of one type by each kind of name. */
+/** Values of one type by each kind of name. */
 type OfType<Value> = Record<(typeof NAME_KINDS)[number], Map<string, Value> | undefined>
 
 /**
- * What a request says of records, by the names under which they can be found in it (rule 11.1). A name is looked up as it stands
- * there: a key that is put together of type and name takes several times as long.
+ * Values by the names that identify records within a request (rule 11.1). Names are keys as they are: joining type and
+ * name into one key takes several times as long.
  */
 export class Named<Value> {
   readonly #types = new Map<string, OfType<Value>>()
 
-  /** The value under the first of the names that has one which fits. */
+  /** The first value found by the names of an identity that fits. */
   find(identity: Identity, fits?: (value: Value, identity: Identity) => boolean): Value | undefined {
     const ofType = this.#types.get(identity.type)
     if (!ofType) return undefined
@@ -22,7 +22,7 @@ export class Named<Value> {
     return undefined
   }
 
-  /** Puts a value under those of the names that have none. */
+  /** Adds a value under the names that have none yet. */
   add(identity: Identity, value: Value): void {
     const ofType = this.#ofType(identity.type)
     for (const kind of NAME_KINDS) {
@@ -36,8 +36,8 @@ export class Named<Value> {
   #ofType(type: string): OfType<Value> {
     const known = this.#types.get(type)
     if (known) return known
-    const made: OfType<Value> = { id: undefined, tempId: undefined, lid: undefined }
-    this.#types.set(type, made)
-    return made
+    const values: OfType<Value> = { id: undefined, tempId: undefined, lid: undefined }
+    this.#types.set(type, values)
+    return values
   }
 }

@@ -7,7 +7,10 @@ import type {
   SideloadConfig,
 } from '../../declare/sideload.js'
 
-/** One record of a write, however many relationships name it: a resource object of the request, or a bare linkage entry. */
+/**
+ * One record of a write, in however many relationships it is: a resource object of the request, or a bare linkage
+ * entry.
+ */
 export interface WriteNode {
   readonly resource: CompiledResource
   readonly method: WriteMethod
@@ -17,18 +20,20 @@ export interface WriteNode {
   /** The attributes as the request has them. */
   readonly attributes: ReadonlyMap<string, unknown>
   readonly relationships: readonly WriteRelationship[]
-  /** Whether the request says more of the record than what it is. */
+  /** Whether the request has more of the record than its identity. */
   readonly hasContent: boolean
   readonly place: NodePlace
 }
 
-/** Where a record stands in the request, for the pointers of errors (rule 13.2). */
+/** The place of a record in the request, for the pointers of errors (rule 13.2). */
 export interface NodePlace {
-  /** `/data`, `/included/0`, or, where `included` has no entry of it, its linkage. Undefined outside of a request. */
+  /**
+   * `/data`, `/included/0`, or the linkage if `included` has no entry of the record. Undefined outside of a request.
+   */
   readonly pointer: string | undefined
   /** The resource object there; undefined for a linkage. */
   readonly object: object | undefined
-  /** The relationship that the record was first reached by; undefined for the primary one. */
+  /** The relationship through which the record was first reached; undefined for the primary record. */
   readonly via: { readonly parent: WriteNode; readonly relationship: WriteRelationship } | undefined
 }
 
@@ -36,13 +41,16 @@ export interface NodePlace {
 export interface WriteRelationship {
   readonly sideload: SideloadConfig
   readonly many: boolean
-  /** What is linked, unlinked or destroyed; empty for `null` and `[]`. */
+  /** The records to link, unlink or destroy; empty for `null` and `[]`. */
   readonly references: readonly WriteReference[]
-  /** Whether what is not named is unlinked: a to-one always, a to-many where no entry carries a method (rule 11.4). */
+  /**
+   * Whether members that are not named are unlinked: always for a to-one, for a to-many if no entry has a method (rule
+   * 11.4).
+   */
   readonly replaces: boolean
-  /** Of its `data`. */
+  /** The pointer of its `data`. */
   readonly pointer: string | undefined
-  /** Whether it is no fault that a record to unlink is not linked (JSON:API, "Updating To-Many Relationships"). */
+  /** Whether unlinking a record that is no member is allowed (JSON:API, "Updating To-Many Relationships"). */
   readonly isLenient?: boolean
 }
 
@@ -50,9 +58,9 @@ export interface WriteRelationship {
 export interface WriteReference {
   readonly node: WriteNode
   readonly method: WriteMethod
-  /** The value of the type column that leads to the record's type, where the sideload is polymorphic. */
+  /** The value of the type column for the record's type, if the sideload is polymorphic. */
   readonly group: string
-  /** Whether the entry only says again, from the child, how the child was reached: nothing is to be done. */
+  /** Whether the entry repeats the relationship from parent to child in the child, so that nothing is to be done. */
   readonly isInverse: boolean
   readonly pointer: string | undefined
 }
@@ -61,11 +69,11 @@ export interface WriteReference {
 export const isLinked = ({ method, isInverse }: WriteReference): boolean =>
   !isInverse && method !== 'destroy' && method !== 'disassociate'
 
-/** Whether an entry links a record that was there before the request. */
+/** Whether an entry links an existing record. */
 export const linksExisting = (reference: WriteReference): boolean =>
   isLinked(reference) && reference.node.method !== 'create'
 
-/** Every record of a write, each once, parents before what they lead to. */
+/** Every record of a write once, parents before their children. */
 export function allNodes(root: WriteNode): readonly WriteNode[] {
   const nodes = new Set<WriteNode>([root])
   for (const node of nodes) {
@@ -76,18 +84,18 @@ export function allNodes(root: WriteNode): readonly WriteNode[] {
   return [...nodes]
 }
 
-/** Whether a relationship stands in keys of the record itself. */
+/** Whether the foreign key of a relationship is in the record itself. */
 export function isOwn(
   sideload: SideloadConfig,
 ): sideload is (KeyedSideload & { readonly kind: 'belongsTo' }) | PolymorphicBelongsTo {
   return sideload.kind === 'belongsTo' || sideload.kind === 'polymorphicBelongsTo'
 }
 
-/** Whether a relationship stands in keys of the related records. */
+/** Whether the foreign key of a relationship is in the related records. */
 export function isKeyed(sideload: SideloadConfig): sideload is KeyedSideload | PolymorphicHasMany {
   return sideload.kind === 'hasMany' || sideload.kind === 'hasOne' || sideload.kind === 'polymorphicHasMany'
 }
 
-/** How many records a write changes by name: what is merely linked does not count (rule 17.4). */
+/** How many named records a write changes; records that are only linked do not count (rule 17.4). */
 export const writtenRecords = (root: WriteNode): number =>
   allNodes(root).filter(({ method, hasContent }) => method !== 'associate' || hasContent).length

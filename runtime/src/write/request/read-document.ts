@@ -12,16 +12,16 @@ import { isJsonObject, type JsonObject, ownMember } from '../../value/json.js'
 import type { WriteNode } from './node.js'
 import { readRelationships } from './read-relationships.js'
 
-/** What a write document is read for. */
+/** Options for reading a write document. */
 export interface DocumentOptions extends RootOptions, ReadingOptions {}
 
-/** A write document: its primary record, if it has one, and everything that is wrong with its form. */
+/** A parsed write document: its primary record, if it has one, and its faults. */
 export interface WriteDocument {
   readonly root: WriteNode | undefined
   readonly faults: readonly JsonapiError[]
 }
 
-/** Reads the document of a write in one pass that collects every fault with its pointer (rules 11.1, 11.2, 11.4). */
+/** Reads the document of a write in one pass, and collects every fault with its pointer (rules 11.1, 11.2, 11.4). */
 export function readDocument(document: unknown, options: DocumentOptions): WriteDocument {
   const faults: JsonapiError[] = []
   const data = readData(document, faults)
@@ -30,12 +30,12 @@ export function readDocument(document: unknown, options: DocumentOptions): Write
   return writeDocumentOf(reading, data && readRoot(data, options, reading, DOCUMENT_LINKAGE))
 }
 
-/** What a reading has come to: its faults say what existing clients read of them (rule 13.2). */
+/** The result of reading, with the `meta` that existing clients read added to its faults (rule 13.2). */
 export function writeDocumentOf({ faults, drafts }: Reading, root: Draft | undefined): WriteDocument {
   return { root, faults: faults.map((fault) => withFaultMeta(fault, drafts)) }
 }
 
-/** Reads the primary record, and everything below it; undefined where nothing can be said of it. */
+/** Reads the primary record and everything below it; undefined if it can't be read. */
 export function readRoot(
   data: JsonObject,
   options: DocumentOptions,
@@ -43,7 +43,7 @@ export function readRoot(
   source: LinkageSource,
 ): Draft | undefined {
   const { faults } = reading
-  // An id that nobody asked for is refused whatever it looks like.
+  // // An id that the resource does not accept is refused in any form.
   const hasId = options.method === 'create' && (ownMember(data, 'id') ?? undefined) !== undefined
   const isForbidden = hasId && options.resource.config.id.clientIds === 'forbidden'
   const identity = readIdentity(
@@ -68,7 +68,7 @@ export function readRoot(
   })
   const before = faults.length
   readRelationships(root, reading, source)
-  // What could not be read may have referred to anything.
+  // // A record that could not be read may have referred to any other.
   if (faults.length === before) {
     refuseUnused(root, reading)
     findContradictions(root, faults)
@@ -83,7 +83,7 @@ function readData(document: unknown, faults: JsonapiError[]): JsonObject | undef
   return undefined
 }
 
-/** The primary data of a document; undefined, with a fault, where it has none. */
+/** The primary data of a document; undefined, with a fault, if it has none. */
 export function dataOf(document: unknown, faults: JsonapiError[]): unknown {
   const refuse = (detail: string, pointer?: string): undefined => {
     faults.push(new InvalidDocument({ detail, ...(pointer !== undefined && { source: { pointer } }) }))
@@ -95,7 +95,7 @@ export function dataOf(document: unknown, faults: JsonapiError[]): unknown {
   return data === undefined ? refuse('The body has no "data".', '') : data
 }
 
-/** Nothing of a request is dropped in silence: what is included, and not referred to, is a fault (rule 11.2). */
+/** A record in `included` that nothing refers to is a fault: no part of a request is dropped silently (rule 11.2). */
 function refuseUnused(root: Draft, reading: Reading): void {
   for (const { pointer, identity } of reading.included.entries.filter((entry) => !reading.used.has(entry))) {
     if (isFull(reading.faults)) break

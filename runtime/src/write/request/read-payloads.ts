@@ -7,8 +7,8 @@ import { type LinkageEntry, type LinkagePlace, type LinkageSource, targetOf } fr
 import { type DocumentOptions, writeDocumentOf, readRoot, type WriteDocument } from './read-document.js'
 
 /**
- * Reads a write that an application has put together, by the rules of a request (rules 11.1, 11.2, 11.4). Pointers lead
- * into it as they would into a document, with a related record in the place of its linkage entry.
+ * Reads a write that an application has built, by the rules of a request (rules 11.1, 11.2, 11.4). Pointers lead into
+ * it as into a document, with each related record in place of its linkage entry.
  */
 export function readPayloads(
   payload: {
@@ -22,7 +22,7 @@ export function readPayloads(
   return writeDocumentOf(reading, readRoot(resourceObject(payload), options, reading, PAYLOAD_LINKAGE))
 }
 
-/** The relatives of a record as they are: each with its attributes and its own relatives. */
+/** Reads the relatives of a payload: each with its attributes and its own relatives. */
 const PAYLOAD_LINKAGE: LinkageSource = {
   dataOf: (value) => ({ data: value }),
   hasMethod: (member) => methodOfPayload(castTo<RelatedPayload>(member)) !== undefined,
@@ -55,7 +55,7 @@ function readPayload(
   return { ...place, identity, isNamedById, given, ...target, included, known }
 }
 
-/** `associate` is what no method means. */
+/** `associate` is the default, as without a method. */
 const methodOfPayload = ({ meta }: RelatedPayload): LinkageEntry['given'] =>
   meta.method === 'associate' ? undefined : meta.method
 

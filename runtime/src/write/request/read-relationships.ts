@@ -10,7 +10,7 @@ import { referenceOf } from './reference.js'
 import { unknownTo } from '../../resource/denied-names.js'
 import { isWritable } from '../../resource/writable.js'
 
-/** What is said of one relationship of a record, and where. */
+/** One relationship of a record in the request, and its place. */
 export interface RelationshipValue {
   readonly parent: Draft
   readonly name: string
@@ -18,7 +18,7 @@ export interface RelationshipValue {
   readonly pointer: string
 }
 
-/** Reads the relationships of a record, and everything below them; faults are collected (rules 11.2, 11.4). */
+/** Reads the relationships of a record and everything below them; collects faults (rules 11.2, 11.4). */
 export function readRelationships(parent: Draft, reading: Reading, source: LinkageSource): void {
   const { object, pointer } = parent.place
   const relationships = object && isJsonObject(object) ? ownMember(object, 'relationships') : undefined
@@ -33,20 +33,20 @@ export function readRelationships(parent: Draft, reading: Reading, source: Linka
   reading.open.push(parent)
   for (const name of fieldsIn(relationships)) {
     if (isFull(reading.faults)) break
-    const said = { parent, name, value: relationships[name], pointer: pointerTo(at, name) }
-    readRelationship(said, reading, source)
+    const relationship = { parent, name, value: relationships[name], pointer: pointerTo(at, name) }
+    readRelationship(relationship, reading, source)
   }
   reading.open.pop()
 }
 
-/** Reads one relationship of a record, and everything below it. */
-export function readRelationship(said: RelationshipValue, reading: Reading, source: LinkageSource): void {
-  const { parent } = said
-  const sideload = writableSideload(said, reading)
-  const members = sideload && membersOfData(said, sideload, reading, source)
+/** Reads one relationship of a record and everything below it. */
+export function readRelationship(given: RelationshipValue, reading: Reading, source: LinkageSource): void {
+  const { parent } = given
+  const sideload = writableSideload(given, reading)
+  const members = sideload && membersOfData(given, sideload, reading, source)
   if (!members) return
   const many = isToMany(sideload)
-  const pointer = pointerTo(said.pointer, 'data')
+  const pointer = pointerTo(given.pointer, 'data')
   const references: WriteReference[] = []
   const replaces = !many || !members.some((member) => source.hasMethod(member))
   const relationship: WriteRelationship = { sideload, many, references, replaces, pointer }
@@ -66,7 +66,7 @@ export function readRelationship(said: RelationshipValue, reading: Reading, sour
   }
 }
 
-/** The sideload that a relationship is of; undefined, with a fault, where there is none that can be written. */
+/** The sideload of a relationship; undefined, with a fault, if it does not exist or can't be written. */
 function writableSideload(
   { parent, name, pointer }: RelationshipValue,
   { faults, guards }: Reading,
@@ -92,7 +92,7 @@ function writableSideload(
   return undefined
 }
 
-/** The entries of a relationship's `data`; undefined, with a fault, where it has none or they are not of its form. */
+/** The entries of a relationship's `data`; undefined, with a fault, if it has none or a malformed one. */
 function membersOfData(
   { name, value, pointer }: RelationshipValue,
   sideload: SideloadConfig,
@@ -103,9 +103,9 @@ function membersOfData(
     faults.push(new InvalidDocument({ detail, source: { pointer: at } }))
     return undefined
   }
-  const said = source.dataOf(value, name)
-  if ('refusal' in said) return refuse(said.refusal, pointer)
-  const { data } = said
+  const read = source.dataOf(value, name)
+  if ('refusal' in read) return refuse(read.refusal, pointer)
+  const { data } = read
   const at = pointerTo(pointer, 'data')
   if (!isToMany(sideload)) {
     if (Array.isArray(data)) {

@@ -9,10 +9,10 @@ import { isOwn, type WriteNode, type WriteReference, type WriteRelationship } fr
 import { isDefined } from '../../resource/writable.js'
 import type { SideloadConfig } from '../../declare/sideload.js'
 
-/** Reads the relationships of a record that is named for the first time. */
+/** Reads the relationships of a record that the request names for the first time. */
 export type ReadBelow = (child: Draft) => void
 
-/** Takes an entry of a linkage as a reference to its record, which may be new; undefined where it is at fault. */
+/** Reads a linkage entry as a reference to its record, which may be new; undefined if the entry is at fault. */
 export function referenceOf(
   entry: LinkageEntry,
   reading: Reading,
@@ -37,7 +37,7 @@ export function referenceOf(
   return { node: child, method, group, isInverse: false, pointer }
 }
 
-/** What writes a record, and how one says so. */
+/** The methods that write a record, and their participles in error texts. */
 const DONE = new Map<
   WriteMethod,
   { readonly operation: 'create' | 'update' | 'destroy'; readonly word: string }
@@ -48,8 +48,8 @@ const DONE = new Map<
 ])
 
 /**
- * A record that leads to itself is a cycle, unless its child only says again how it was reached, or refers to it by another key,
- * or the two are unlinked.
+ * A reference to a record that is still being read is a cycle. It is permitted if the child only repeats how it was
+ * reached, if it refers to the record by another key, or if the two are unlinked.
  */
 function backReference(entry: LinkageEntry, known: Draft, reading: Reading): WriteReference | undefined {
   const { parent, relationship, group, pointer, identity, given } = entry
@@ -61,7 +61,7 @@ function backReference(entry: LinkageEntry, known: Draft, reading: Reading): Wri
   }
   const links = given === undefined || given === 'associate' || given === 'update'
   if (links && isOwn(relationship.sideload) && isThereBefore(known, parent)) {
-    // A record of its own in the request: it is linked as any other that is there.
+    // // The record has its own place in the request, so it is linked as an existing one.
     const link = { ...entry, identity: { ...identity, id: known.id }, included: undefined }
     return {
       node: newChild(link, 'associate', reading),
@@ -76,7 +76,7 @@ function backReference(entry: LinkageEntry, known: Draft, reading: Reading): Wri
   return undefined
 }
 
-/** Whether a record is in the store before the request, and one that is below it waits for nothing of it. */
+/** Whether a record exists before the request, so that a record below it need not wait for it. */
 function isThereBefore(known: Draft, below: WriteNode): boolean {
   if (known.id === undefined || known.method === 'create' || known.method === 'destroy' || known === below) {
     return false
@@ -113,7 +113,10 @@ function newChild(
   })
 }
 
-/** A record can't be destroyed and written in one request, nor be unlinked as it is created, nor hang below one that is destroyed. */
+/**
+ * The fault of a record that is destroyed and written in one request, unlinked while it is created, or below a
+ * destroyed record.
+ */
 function disagreementOf(
   { parent, identity, pointer }: LinkageEntry,
   child: Draft,
@@ -136,19 +139,19 @@ function disagreementOf(
 }
 
 /**
- * Whether a child's relationship to a record only says again how the child was reached from that very record: a comment
- * of a post that names the post.
+ * Whether a child's relationship only repeats how the child was reached from its parent: a comment of a post that names
+ * the post.
  */
 function isInverse(child: WriteNode, { sideload }: WriteRelationship, named: WriteNode): boolean {
   const { via } = child.place
   return (
     via?.parent === named &&
-    (isBackOf(via.relationship.sideload, sideload) || isBackOf(sideload, via.relationship.sideload))
+    (isSameKey(via.relationship.sideload, sideload) || isSameKey(sideload, via.relationship.sideload))
   )
 }
 
-/** Whether `back`, on the children, stands for the same key as `forth`, on the parent. */
-function isBackOf(forth: SideloadConfig, back: SideloadConfig): boolean {
+/** Whether `back`, on the children, uses the same foreign key as `forth`, on the parent. */
+function isSameKey(forth: SideloadConfig, back: SideloadConfig): boolean {
   switch (forth.kind) {
     case 'hasMany':
     case 'hasOne':

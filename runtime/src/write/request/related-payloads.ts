@@ -6,11 +6,14 @@ const nodes = new WeakMap<RelatedPayloads, WriteNode>()
 
 const NO_PAYLOADS: RelatedPayloads = Object.freeze({})
 
-/** The relatives of a record as `deserializedParams` shows them (rule 11.1); a record that is named twice is shown twice. */
+/**
+ * The relatives of a record, as `deserializedParams` shows them (rule 11.1); a record that is named twice appears
+ * twice.
+ */
 export function relatedPayloads(node: WriteNode): RelatedPayloads {
   const known = payloads.get(node)
   if (known) return known
-  // A record may be unlinked from itself.
+  // // A record may be unlinked from itself.
   payloads.set(node, NO_PAYLOADS)
   const made = makePayloads(node)
   payloads.set(node, made)
@@ -18,7 +21,7 @@ export function relatedPayloads(node: WriteNode): RelatedPayloads {
   return made
 }
 
-/** The record whose relatives these are; undefined for relatives that an application has put together itself. */
+/** The record that has these relatives; undefined for relatives that an application has built itself. */
 export function nodeOfPayloads(relationships: RelatedPayloads): WriteNode | undefined {
   return nodes.get(relationships)
 }
@@ -33,7 +36,7 @@ function makePayloads(node: WriteNode): RelatedPayloads {
   return Object.freeze(Object.fromEntries(entries))
 }
 
-/** The attributes of a record with its id, where there is one (rule 11.1). */
+/** The attributes of a record with its id, if it has one (rule 11.1). */
 export function attributesWithId({ id, attributes }: WriteNode): Readonly<Record<string, unknown>> {
   return Object.freeze({ ...Object.fromEntries(attributes), ...(id !== undefined && { id }) })
 }

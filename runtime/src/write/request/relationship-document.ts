@@ -8,10 +8,10 @@ import { isJsonObject, type JsonObject, pointerTo } from '../../value/json.js'
 import { dataOf, writeDocumentOf, type WriteDocument } from './read-document.js'
 import { readRelationship } from './read-relationships.js'
 
-/** What a request does to a relationship at its own address (JSON:API, "Updating Relationships"). */
+/** The change that a request makes at a relationship's own address (JSON:API, "Updating Relationships"). */
 export type RelationshipChange = 'replace' | 'add' | 'remove'
 
-/** Which relationship of which record, and how it is changed. */
+/** The record, its relationship, and the change. */
 export interface RelationshipOptions extends ReadingOptions {
   readonly resource: CompiledResource
   readonly id: string
@@ -21,8 +21,8 @@ export interface RelationshipOptions extends ReadingOptions {
 
 /**
  * Reads the body of a write to a relationship's own address as an update of its record. The linkage replaces the set,
- * is added to it, or is removed from it. A record that is not in the set is removed already. There, nothing is created
- * or destroyed.
+ * is added to it, or is removed from it. Removing a record that is no member is allowed. Such a request creates and
+ * destroys nothing.
  */
 export function readRelationshipDocument(document: unknown, options: RelationshipOptions): WriteDocument {
   const { resource, id, relationship, change } = options
@@ -47,7 +47,7 @@ export function readRelationshipDocument(document: unknown, options: Relationshi
     DOCUMENT_LINKAGE,
   )
   reading.open.pop()
-  // An empty list adds and removes nothing; only to replace with it is to empty the set.
+  // // Adding or removing an empty list changes nothing; replacing with one empties the set.
   const how = { replaces: change === 'replace', isLenient: change === 'remove' }
   const read = root.relationships.splice(0).map((one) => ({ ...one, ...how }))
   root.relationships.push(...read)
@@ -77,7 +77,7 @@ function readLinkage(document: unknown, change: RelationshipChange, faults: Json
   return data.map((member: unknown): unknown => (isJsonObject(member) ? withMethod(member, method) : member))
 }
 
-/** What has a meaning in a linkage elsewhere, or none in any. */
+/** Members of a linkage entry that this document does not accept. */
 const FOREIGN = ['method', 'temp-id', 'lid', 'attributes', 'relationships'] as const
 
 const byTypesAndIds = (name: string): string =>

@@ -10,7 +10,7 @@ import {
   type WriteRelationship,
 } from './node.js'
 
-/** What a write does to the records of a resource, and where the request says so. */
+/** An action that a write does to the records of a resource, and its place in the request. */
 export interface WrittenAction {
   readonly resource: CompiledResource
   readonly action: WriteAction
@@ -19,9 +19,9 @@ export interface WrittenAction {
 }
 
 /**
- * Everything that a write does to records, as far as the request tells: the records that it creates, updates and
- * destroys. Records whose own key links them count as updated. The others of a set that is replaced count as updated,
- * whoever they are.
+ * All actions of a write that the request shows: the records that it creates, updates and destroys. Records whose own
+ * foreign key links them count as updated. The members that a replaced set leaves out count as updated, whichever they
+ * are.
  */
 export function writtenActions(root: WriteNode): readonly WrittenAction[] {
   const actions: WrittenAction[] = []
@@ -43,7 +43,7 @@ export function writtenActions(root: WriteNode): readonly WrittenAction[] {
   return actions
 }
 
-/** What a write does to the records of a join model: a link of two records is one of them, made or removed. */
+/** The actions of a write on the rows of a join model: each link creates or destroys one. */
 function writtenJoins(
   { resource: owner, method }: WriteNode,
   { sideload, references, replaces, pointer }: WriteRelationship,
@@ -59,7 +59,7 @@ function writtenJoins(
   })
 }
 
-/** What a write does to a record by itself, whatever links it. */
+/** The action of a write on a record by itself, without its links. */
 export function actionOf(node: WriteNode, root: WriteNode): WriteAction | undefined {
   switch (node.method) {
     case 'create':
@@ -72,7 +72,7 @@ export function actionOf(node: WriteNode, root: WriteNode): WriteAction | undefi
   }
 }
 
-/** What a write does to a record because a relationship names it: a key of its own is set, or it is destroyed. */
+/** The action on a record that a relationship names: an update if its own foreign key is set, or a destroy. */
 export function actionOfReference(
   { sideload }: WriteRelationship,
   { node, method, isInverse }: WriteReference,
@@ -82,13 +82,13 @@ export function actionOfReference(
   return isKeyed(sideload) && node.method !== 'create' ? 'update' : undefined
 }
 
-/** What a write does to a record of a set that it replaces, which the set has already: one that stays is not linked again. */
+/** The action on a present member of a replaced set: a member that stays is not linked again. */
 export function actionOfMember({ node, method }: WriteReference, root: WriteNode): WriteAction | undefined {
   if (method === 'destroy') return 'destroy'
   return method === 'disassociate' ? 'update' : actionOf(node, root)
 }
 
-/** The resource of records that are unlinked by keys of their own where a set is replaced. */
+/** The resource of the records that a replaced set unlinks by their own foreign keys. */
 function droppedResource(
   { resource }: WriteNode,
   { sideload, replaces }: WriteRelationship,

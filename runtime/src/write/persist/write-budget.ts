@@ -2,27 +2,37 @@ import { InvalidDocument } from '../../error/errors.js'
 import { currentRequest } from '../../resource/frame.js'
 import { writtenRecords, type WriteNode } from '../request/node.js'
 
-/** How many records one attempt at a request's writes may still write, besides those that the request names (rule 17.4). */
-export interface WriteRoom {
+/**
+ * How many more records the writes of a request may write in one attempt, besides those that the request names (rule
+ * 17.4).
+ */
+export interface WriteBudget {
   left: number
 }
 
-/** The room of an attempt at some writes together. */
-export function newRoom(roots: readonly WriteNode[]): WriteRoom {
+/** The budget of one attempt. */
+export function newWriteBudget(roots: readonly WriteNode[]): WriteBudget {
   const named = roots.reduce((sum, root) => sum + writtenRecords(root), 0)
   return { left: Math.max(0, currentRequest().budget.limit('writeRecords') - named) }
 }
 
-/** Counts what a replaced set leaves out. Throws InvalidDocument where the request writes too many records with it. */
-export function spendRoom(room: WriteRoom, count: number, { name, pointer }: ReplacedSet): void {
-  room.left -= count
-  if (room.left >= 0 || count === 0) return
+/**
+ * Counts the records that a replaced set leaves out. Throws InvalidDocument if the request then writes too many
+ * records.
+ */
+export function spendWriteBudget(
+  writeBudget: WriteBudget,
+  count: number,
+  { name, pointer }: ReplacedSet,
+): void {
+  writeBudget.left -= count
+  if (writeBudget.left >= 0 || count === 0) return
   const most = currentRequest().budget.limit('writeRecords')
   const detail = `A request writes at most ${most} records, and what "${name}" leaves out is among them. Remove from it in several requests.`
   throw new InvalidDocument({ detail, ...(pointer !== undefined && { source: { pointer } }) })
 }
 
-/** The relationship whose set is replaced, and where the request says so. */
+/** The relationship whose set is replaced, and its place in the request. */
 export interface ReplacedSet {
   readonly name: string
   readonly pointer: string | undefined

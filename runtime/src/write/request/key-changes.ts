@@ -8,68 +8,68 @@ import {
   type WriteRelationship,
 } from './node.js'
 
-/** What a relationship of a request says of one foreign key of a record. */
-export interface KeySaid {
-  /** The record that has the key. */
+/** The new value of one foreign key of a record, as a relationship of the request sets it. */
+export interface KeyChange {
+  /** The record that has the foreign key. */
   readonly node: WriteNode
-  /** The foreign key that it is. */
+  /** The columns of the foreign key. */
   readonly columns: readonly string[]
-  /** The record that the key is to name; null where it is to name none. */
+  /** The record that the key will name; null if it will name none. */
   readonly names: WriteNode | null
-  /** Whether the key is to name that record no more. */
+  /** Whether the key stops naming that record. */
   readonly isUnlinked: boolean
   readonly by: WriteRelationship
   readonly pointer: string | undefined
 }
 
-/** What a request says of the keys that stand in its records: their own relationships, and those of their parents. */
-export function keysSaid(root: WriteNode): readonly KeySaid[] {
-  const said: KeySaid[] = []
+/** The foreign keys that a request sets in its records, through their own relationships and those of their parents. */
+export function keyChanges(root: WriteNode): readonly KeyChange[] {
+  const changes: KeyChange[] = []
   for (const node of allNodes(root)) {
     if (node.method === 'destroy') continue
     for (const by of node.relationships) {
-      if (isOwn(by.sideload)) addOwnKeys(said, node, by)
-      else addChildKeys(said, node, by)
+      if (isOwn(by.sideload)) addOwnKeys(changes, node, by)
+      else addChildKeys(changes, node, by)
     }
   }
-  return said
+  return changes
 }
 
 /**
- * The keys of existing records that the request sets, to be found by `isKeyLinked`: what a set leaves out, or one record
- * unlinks, may be linked to another.
+ * The foreign keys of existing records that the request sets, to be found by `isKeyLinked`: a record that one set
+ * leaves out may be linked elsewhere.
  */
 export function linkedKeys(root: WriteNode): ReadonlySet<string> {
   const keys = new Set<string>()
-  for (const { node, columns, names, isUnlinked } of keysSaid(root)) {
+  for (const { node, columns, names, isUnlinked } of keyChanges(root)) {
     if (node.id !== undefined && names && !isUnlinked) keys.add(keyName(node.resource.type, node.id, columns))
   }
   return keys
 }
 
-/** The name of a key of a record. */
+/** The name of a foreign key of a record in such a set. */
 export const keyName = (type: string, id: string, columns: readonly string[]): string =>
   JSON.stringify([type, id, ...columns.toSorted()])
 
-function addChildKeys(said: KeySaid[], node: WriteNode, by: WriteRelationship): void {
+function addChildKeys(changes: KeyChange[], node: WriteNode, by: WriteRelationship): void {
   const { sideload, references } = by
   if (!isKeyed(sideload)) return
   for (const { node: child, method, pointer } of references) {
     if (method === 'destroy') continue
     const isUnlinked = method === 'disassociate'
-    said.push({ node: child, columns: sideload.foreignKey, names: node, isUnlinked, by, pointer })
+    changes.push({ node: child, columns: sideload.foreignKey, names: node, isUnlinked, by, pointer })
   }
 }
 
-/** A key that its own record unlinks names nothing, whatever it named before. */
-function addOwnKeys(said: KeySaid[], node: WriteNode, by: WriteRelationship): void {
+/** A key that its own record unlinks names nothing afterwards, whatever it named before. */
+function addOwnKeys(changes: KeyChange[], node: WriteNode, by: WriteRelationship): void {
   const { sideload, references } = by
   const reference = references[0]
   if (reference && !setsKey(reference)) return
   const pointer = reference?.pointer ?? by.pointer
   const own = reference?.node ?? null
   const add = (columns: readonly string[], names: WriteNode | null): void => {
-    said.push({ node, columns, names, isUnlinked: false, by, pointer })
+    changes.push({ node, columns, names, isUnlinked: false, by, pointer })
   }
   if (sideload.kind === 'belongsTo') add(sideload.foreignKey, own)
   if (sideload.kind !== 'polymorphicBelongsTo') return
