@@ -4,16 +4,18 @@
  */
 export type { StoreFacts } from './adapter/store-facts.js'
 export type { TransactionNeeds } from './adapter/transaction-needs.js'
-export { Base } from './controller/base.js'
+export type { MixinParent } from './base/cast.js'
+export { Base, type BaseDeclarations } from './controller/base.js'
 export {
   Controller,
   type ControllerClass,
   type ControllerRequest,
   type Controllers,
 } from './controller/controller.js'
-export type { ContextHost, RenderOptions } from './controller/host.js'
+export type { BaseOperations, ContextHost, RenderOptions } from './controller/host.js'
 export type {
   AttributeOptions,
+  Awaitable,
   FilterOptions,
   JoinedOptions,
   KeyedOptions,
@@ -41,7 +43,7 @@ export type { Limits } from './query/limits.js'
 export { Query } from './query/query.js'
 export { Scope, type ScopeOptions } from './read/scope.js'
 export { withoutPolicies } from './resource/frame.js'
-export type { ResourceClass } from './resource/operations.js'
+export type { ResourceClass, StatFunction } from './resource/operations.js'
 export type { RelatedPayloads, WriteMeta } from './resource/payload.js'
 export { defineRegistry, type Registry } from './resource/registry.js'
 export type { TraceQuery } from './resource/trace-query.js'
@@ -53,3 +55,4 @@ export type { Bytes, CustomFilter, Decimal, Filter, Json, Shape, ToMany, ToOne }
 export type { StandardSchema } from './value/standard-schema.js'
 export { ValidationResponse } from './write/persist/validation-response.js'
 export type { Deserializer } from './write/request/deserializer.js'
+export type { Selection } from './shape/selection.js'

@@ -1,4 +1,5 @@
 import { Controller, createApi, defineRegistry, Resource, type ResourceClass } from '@jsonapi-gen/runtime'
+import { type AdapterFacts, factsOf } from '@jsonapi-gen/runtime/adapter'
 import { NullAdapter } from '@jsonapi-gen/runtime/null'
 import { describe, expect, test } from 'vitest'
 import { registry } from '../../examples/blog/src/api/generated/index.gen.js'
@@ -122,6 +123,27 @@ describe('http/declarations (1.4): what no request could be answered with is one
       createApi({ registry: defineRegistry({ nothing: Nothing }), controllers: { nothing: Loose } }),
     ).toThrow('nothing: paginate names the method "nosuch"')
   })
+})
+
+test('a filter through a relationship is refused where the adapter does not say that it goes there (3.5)', () => {
+  class Shallow extends NullAdapter {
+    override facts(): AdapterFacts {
+      return factsOf(this, { groups: true })
+    }
+  }
+  class Shelf extends Resource {
+    static {
+      this.type('shelves')
+      this.model('Shelf')
+      this.useAdapter(Shallow)
+      this.attribute('label', 'string')
+      this.belongsTo('parent', { resource: 'shelves', foreignKey: 'parentId' })
+      this.allowFilter('parent.label')
+    }
+  }
+  expect(faultsOf(Shelf)).toEqual([
+    `- shelves: allowFilter('parent.label') has no function, and Shallow says nothing of going through "parent": its facts have filtersThrough for that.`,
+  ])
 })
 
 describe.each(databases)('http/declarations: what $name tells of its columns', (database) => {

@@ -51,6 +51,8 @@ export interface AdapterFacts {
    * compares it with the relationship that is named after it.
    */
   readonly relation: (name: string) => StoreRelation | 'none' | 'untold'
+  /** Whether `narrow` takes conditions `through` these to-one relations; `createApi` refuses a filter through others (rule 3.5). */
+  readonly filtersThrough: (relations: readonly string[]) => boolean
   /** Whether an order can go through these to-one relations; a sort by one that it can't is a BadSort (rule 4.1). */
   readonly ordersThrough: (relations: readonly string[]) => boolean
   /**
@@ -119,6 +121,7 @@ export const factsOf = (store: object, told: Partial<AdapterFacts> = {}): Adapte
     storedType: () => 'ofAttribute',
     cursorType: () => 'none',
     relation: () => 'untold',
+    filtersThrough: () => false,
     ordersThrough: () => false,
     filtersSome: () => false,
     joinRecords: () => 'untold',

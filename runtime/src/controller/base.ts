@@ -87,7 +87,7 @@ export function Base<Parent extends MixinParent<ContextHost>>(
     #resource: Resource | undefined
     #query: Query | undefined
     #deserialized: Deserializer | undefined
-    // // An instance answers one request, even without an API.
+    // An instance answers one request, even without an API.
     #request: RequestState | undefined
 
     static jsonapi(resourceOrBlock?: ResourceClass | ResourceBlock, block?: ResourceBlock): void {
@@ -201,7 +201,7 @@ export function Base<Parent extends MixinParent<ContextHost>>(
     wrapContext<Result>(block: () => Result): Result {
       const run = () => withContext(this, this.actionName, block)
       const own = () => this.#ownRequest()
-      // // Answers to clients are always under policies, whatever block the application runs around them.
+      // Answers to clients are always under policies, whatever block the application runs around them.
       return currentFrame().policies ? inRequest(run, own) : withRequest(own(), run)
     }
 

@@ -72,7 +72,7 @@ export async function findRelation(
   const target = owner.targets(sideload).get(value)
   if (!plain || !target) return { ...nowhere, checked: atGroup(checked, undefined) }
   if (checked.get(value) instanceof JsonapiError) {
-    // // The error for a hidden record would otherwise reveal its resource.
+    // The error for a hidden record would otherwise reveal its resource.
     const run = newRun({ context, log: logOf(context), fields: new Map(), concurrency: 1 })
     const visible = await visibleKeys({ sideload: plain, target, owner }, [parent], run)
     if (visible.size === 0) return { ...nowhere, checked: atGroup(checked, undefined) }

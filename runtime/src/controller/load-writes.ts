@@ -16,7 +16,7 @@ export const loadedWrites = (): typeof Writes | undefined => writes
 
 let writes: typeof Writes | undefined
 
-// // Kept here: even a repeated import takes longer than most steps of a write.
+// Kept here: even a repeated import takes longer than most steps of a write.
 let loaded: Promise<typeof Writes> | undefined
 
 async function load(): Promise<typeof Writes> {

@@ -36,7 +36,7 @@ export async function readAssigned(
   const { page } = root
   const run = newRun({ context, log: logOf(context), fields, concurrency: query.limits.concurrency })
   const { unpaginated } = await buildNode(root, target.instance, base, run, { paginate: false })
-  // // An empty page needs no records (rule 5.2), unless they are counted.
+  // An empty page needs no records (rule 5.2), unless they are counted.
   const isAsked = page?.size !== 0 || plan.stats.length > 0
   const children =
     isAsked && !root.matchesNothing ? await resolveLogged(run, root, target.instance, unpaginated) : []

@@ -38,7 +38,7 @@ export function readHeaders(
   return {
     'cache-control': cacheControlOf(plan, owner),
     ...(tag !== undefined && { etag: tag }),
-    // // Header names ignore case.
+    // Header names ignore case.
     ...Object.fromEntries(new Headers(given)),
   }
 }

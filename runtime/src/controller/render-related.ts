@@ -27,7 +27,7 @@ export async function renderRelated(context: Context, id: string, relationship: 
   const relation = await findRelation(context, id, relationship, (query) => query)
   const { records, read } = await readRelation(context, relation)
   const bytes = await documentBytes(records, read.plan, optionsOf(context, records, read))
-  // // Any change of a member changes a list, so only one record has a tag.
+  // Any change of a member changes a list, so only one record has a tag.
   const tag = isToMany(relation.sideload) ? undefined : tagOf(context, bytes)
   const headers = readHeaders(context, { plan: read.plan, tag, owner: relation.owner })
   return documentResponse(bytes, 200, headers, profileOf(context, read))
@@ -92,7 +92,7 @@ async function readRelation(
   const related = plain && (await relatedScope({ sideload: plain, target, owner }, [parent], context))
   const many = isToMany(sideload)
   if (!related) {
-    // // A record without a key has no relatives, so there is nothing to page.
+    // A record without a key has no relatives, so there is nothing to page.
     const unpaged = { ...plan, root: { ...plan.root, page: undefined } }
     return { records: many ? [] : null, read: { plan: unpaged, stats: undefined, hasNext: false } }
   }

@@ -60,7 +60,7 @@ export async function renderWritten(
   )
   const isCreated = options.status === 201
   const location = isCreated && self !== undefined ? { location: self } : {}
-  // // A tag belongs to an address: a create has no address of its own, and names that of the record.
+  // A tag belongs to an address: a create has no address of its own, and names that of the record.
   const address = isCreated ? (context.search === '' ? self : undefined) : context.address
   const tags = await versionTags({ context, plan: asked, options, address })
   const tag = tags?.of(records[0] ?? {})

@@ -40,7 +40,7 @@ export function queryOfText(
       one.resource === resource && haveSameOptions(one.options, options) && guards.settledAlike(answers),
   )
   const query = known?.query ?? added(queries, resource, search, options, guards)
-  // // The most recently used text is last, and dropped last.
+  // The most recently used text is last, and dropped last.
   texts.set(search, queries)
   return query
 }

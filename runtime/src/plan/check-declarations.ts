@@ -2,7 +2,7 @@ import { memberOf } from '../base/cast.js'
 import { cacheFault } from '../vocabulary/cache-directives.js'
 import { isToMany, type SideloadConfig } from '../declare/sideload.js'
 import type { Handler } from '../declare/handler.js'
-import { named } from '../resource/wire-names.js'
+import { named, storedPath } from '../resource/wire-names.js'
 import { didYouMean } from '../vocabulary/nearest.js'
 import type { CompiledResource } from '../resource/compile.js'
 import { faultOfPath, relationFaults } from './check-relations.js'
@@ -88,6 +88,11 @@ function filterFaults(resource: CompiledResource): readonly string[] {
     const path = filterPath(filter)
     const end = filterOwner(resource, path.slice(0, -1))
     if ('fault' in end) return [`${declaration} can't go through "${path.join('.')}": ${end.fault}`]
+    if (path.length > 1 && !resource.facts().filtersThrough(storedPath(resource, path.slice(0, -1)))) {
+      return [
+        `${declaration} has no function, and ${adapterName(resource)} says nothing of going through "${path.slice(0, -1).join('.')}": its facts have filtersThrough for that`,
+      ]
+    }
     const { owner } = end
     const fault = faultOf(() => filterTarget(resource, filter))
     if (fault !== undefined) {

@@ -25,7 +25,7 @@ export function planSort(
   guards: Guards,
   faults: JsonapiError[],
 ): SortPlan {
-  // // A repeated key does not change the order.
+  // A repeated key does not change the order.
   const orders = new Map<string, Order>()
   for (const { parameter, value } of entry.sort) {
     const found = ordersOf(resource, value, guards)
@@ -99,7 +99,7 @@ function ordersOf(
     const sideload = seenSideload(owner, each, guards)
     const target =
       sideload && !isToMany(sideload) && sideload.kind !== 'custom' ? owner.target(sideload) : undefined
-    // // The order would depend on records that the viewer may not see.
+    // The order would depend on records that the viewer may not see.
     if (!sideload || !target || (!isListed && mayHide({ sideload, target }))) return undefined
     owner = target
   }

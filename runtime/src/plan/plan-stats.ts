@@ -28,7 +28,7 @@ export function planStats(
       if (calculation !== undefined) planned.push(plannedStat(resource, attribute, name, calculation))
       else {
         const stats = known.size > 0 ? [] : visibleStats(resource, guards)
-        // // If the attribute has stats, the calculation is the unknown part.
+        // If the attribute has stats, the calculation is the unknown part.
         const isNamed = stats.includes(attribute)
         const near =
           known.size > 0 ? didYouMean(name, known.keys()) : didYouMean(attribute, isNamed ? [] : stats)

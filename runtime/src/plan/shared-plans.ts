@@ -35,7 +35,7 @@ export function sharedPlan(
   make: () => ReadPlan,
 ): ReadPlan {
   const { guards, permitted, single, filter, readBack } = options
-  // // A shared plan asks no guard, and so explains nothing.
+  // A shared plan asks no guard, and so explains nothing.
   const plans = options.within || guards.explain ? undefined : shared.get(query)
   if (!plans) return make()
   const known = plans.find((one, answers) => isFor(one, resource, options) && guards.answersAlike(answers))

@@ -56,6 +56,7 @@ export function factsOfModel(
     },
     cursorType: (column) => cursorTypeOf(datamodel(), model, column, provider()) ?? 'none',
     relation: (name) => storeRelation(datamodel(), model, name),
+    filtersThrough: () => true,
     ordersThrough: (relations) => hasRelations(datamodel(), model, relations),
     filtersSome: (link) => relationsOfLink(datamodel(), model, link) !== undefined,
     joinRecords: (join) => joinRecordsOf(datamodel(), model, join) ?? 'untold',

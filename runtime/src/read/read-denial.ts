@@ -29,7 +29,7 @@ export async function withReadDenial<Fault extends object>(
       ? withDenials(fault, [{ rule: 'scopes.read', resource: resource.type, id, context }])
       : fault
   } catch {
-    // // A failing log does not change the answer.
+    // A failing log does not change the answer.
     return fault
   }
 }

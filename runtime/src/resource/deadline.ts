@@ -97,7 +97,7 @@ export class Deadline {
     const { remaining } = this
     if (remaining > LONGEST) return result
     return new Promise((resolve, reject) => {
-      // // In whole milliseconds: Node keeps one list of timers for each delay, so most requests share one.
+      // In whole milliseconds: Node keeps one list of timers for each delay, so most requests share one.
       const timer = setTimeout(() => {
         this.#isOver = true
         resolve(otherwise())

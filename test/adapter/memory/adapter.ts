@@ -36,6 +36,7 @@ export class MemoryAdapter extends NullAdapter {
       groups: true,
       readsKeys: true,
       cursorType: (column) => cursorTypeOf(this.#store.rows(String(model)).map((row) => row[column])),
+      filtersThrough: () => true,
       ordersThrough: ([first, ...others]) =>
         first !== undefined && others.length === 0 && this.#store.hasRelation(String(model), first),
       filtersSome: () => true,

@@ -25,7 +25,7 @@ export function brokenConstraint(
 function broken(constraints: Constraints, value: unknown): string | undefined {
   switch (typeof value) {
     case 'string':
-      // // A decimal is a text, but has no length constraint.
+      // A decimal is a text, but has no length constraint.
       return brokenText(constraints, value) ?? brokenNumber(constraints, value)
     case 'number':
     case 'bigint':

@@ -75,7 +75,7 @@ async function outside(resource: CompiledResource, written: readonly Written[]):
     const condition: Condition = { kind: 'and', conditions }
     if (conditions.length > 0) limited.push(...alike.map((one) => ({ ...one, condition })))
   }
-  // // The columns of a link may find an updated record. Then it is open which of the two policies it passed.
+  // The columns of a link may find an updated record. Then it is open which of the two policies it passed.
   const isMixed = limited.some(({ policy }) => policy === 'updated')
   const batches = groupedBy(limited, ({ id }) => isMixed && id === undefined)
   const faults: Written[] = []

@@ -30,7 +30,7 @@ export async function visibleRecords(
     const scope = await permitted(resource, await base, action)
     found.push(...(await recordsAmong(resource, scope, parsedIds(resource, hidden))))
   }
-  // // A store that ignores case finds records with other ids.
+  // A store that ignores case finds records with other ids.
   const given = new Set(ids)
   return found.filter((record) => given.has(idOf(resource, record)))
 }

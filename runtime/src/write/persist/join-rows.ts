@@ -34,7 +34,7 @@ export function joinRowsOf(
   return joinResources({ owner, sideload }).flatMap(({ resource, join }: JoinResource) =>
     pairs.map(({ parent, child, pointer }) => ({
       resource,
-      // // The same order from either side of the relationship.
+      // The same order from either side of the relationship.
       columns: [...new Set([...join.key, ...join.otherKey])].toSorted(),
       row: {
         ...columnValues(join.key, valuesOf(parent, references)),

@@ -8,7 +8,7 @@ import type { Session } from './session.js'
  */
 export function joinsByRead({ nodes }: Pick<Session, 'nodes'>): boolean {
   return nodes.some(({ resource, method, relationships }) => {
-    // // Nobody else can link a record that this request creates.
+    // Nobody else can link a record that this request creates.
     if (method === 'create') return false
     return relationships.some(({ sideload, references }) => {
       if (sideload.kind !== 'hasAndBelongsToMany') return false

@@ -50,7 +50,7 @@ const associationName = ({ relationship: { sideload, many } }: LinkStep) => ({ n
 function linkedRecords({ saved, existing }: Session, pairs: readonly Pair[]): readonly LinkedPair[] {
   return pairs.flatMap(({ parent, child, pointer }) => {
     const record = saved.get(child)
-    // // A record to destroy was in the store before.
+    // A record to destroy was in the store before.
     const of = saved.get(parent) ?? (parent.method === 'destroy' ? existing.get(parent) : undefined)
     return record && of ? [{ node: parent, parent: of, child: record, pointer }] : []
   })

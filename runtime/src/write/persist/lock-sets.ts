@@ -41,7 +41,7 @@ export async function lockSets(nodes: readonly WriteNode[]): Promise<void> {
   for (const node of nodes) {
     for (const relationship of node.relationships) noteSet(wanted, node, relationship)
   }
-  // // A write that waits for an owner holds no lock on its members, which the owner's writer may unlink.
+  // A write that waits for an owner holds no lock on its members, which the owner's writer may unlink.
   for (const models of [wanted.ends, wanted.holders]) {
     for (const [, { resource, keys, members, isShared }] of [...models].toSorted(byName)) {
       await lock(resource, { keys: [...keys.values()], members, isShared })
@@ -136,7 +136,7 @@ function noteKey(models: Map<string, Locks>, { resource, id }: WriteNode, isShar
   const key = keyOfId(resource, id ?? '')
   if (!key.ok || !canLock(resource)) return
   const locks = locksOf(models, resource)
-  // // One statement locks all records of a model, in the order of their keys.
+  // One statement locks all records of a model, in the order of their keys.
   locks.isShared &&= isShared
   locks.keys.set(keyText(key.value) ?? '', key.value)
 }
@@ -150,7 +150,7 @@ function noteMembers(
   const key = keyOfId(owner, id ?? '')
   if (!key.ok || !canLock(target)) return
   const keys = childKeys(sideload, owner, target, columnValues(owner.primaryKey, key.value))
-  // // If the key refers to a column other than the owner's id, its value is not known yet.
+  // If the key refers to a column other than the owner's id, its value is not known yet.
   if (Object.values(keys).includes(undefined)) return
   const locks = locksOf(models, target)
   locks.members.push(keys)

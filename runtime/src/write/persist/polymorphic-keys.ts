@@ -19,7 +19,7 @@ export function touchesPolymorphicKeys({ nodes }: Pick<Session, 'nodes'>): boole
   return nodes.some((node) => {
     if (node.method === 'destroy') return referrersOf(node.resource).length > 0
     return node.relationships.some(({ sideload, references }) => {
-      // // Nobody else can destroy a record that this request creates.
+      // Nobody else can destroy a record that this request creates.
       if (sideload.kind === 'polymorphicHasMany') return node.method !== 'create' && references.some(isLinked)
       return sideload.kind === 'polymorphicBelongsTo' && references.some(linksExisting)
     })
@@ -40,7 +40,7 @@ async function checkReferrers(destroyed: readonly Touched[]): Promise<void> {
   for (const { node, record } of destroyed) {
     for (const referrer of referrersOf(node.resource)) {
       if (!(await namesRecord(referrer, node.resource, record))) continue
-      // // An application's own destroy may keep the row and mark it: then no key dangles.
+      // An application's own destroy may keep the row and mark it: then no key dangles.
       if (!(await isThere(node.resource, record))) throw neededError(node)
     }
   }

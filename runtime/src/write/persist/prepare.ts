@@ -54,7 +54,7 @@ export async function prepare(session: Session, base: () => unknown, faults: Jso
     else faults.push(await withReadDenial(notFound(resource.type, id, undefined), resource, within, id))
   }
   const lookups = lookupsOf(session)
-  // // Parents come first, so that each record is known before its relationships are prepared.
+  // Parents come first, so that each record is known before its relationships are prepared.
   for (const node of session.nodes) {
     const isMissing = node.method !== 'create' && !session.existing.has(node)
     if (!isMissing) {
@@ -225,7 +225,7 @@ async function membersNow(
   const isWhole = replaces && (many || sideload.kind === 'hasOne' || sideload.kind === 'custom')
   if (isWhole) {
     const set = { name: sideload.name, pointer }
-    // // One member more than may be left out is enough to refuse the write.
+    // One member more than may be left out is enough to refuse the write.
     const most = Math.min(currentRequest().budget.limit('records'), session.writeBudget.left + named.length)
     const current = await currentMembers(node.resource, parent, sideload, target, { most })
     const all = new Map(withinBounds(current, set).map((one) => [idOf(target, one), one]))

@@ -132,7 +132,7 @@ function needsOf(parts: readonly Part[]): TransactionNeeds {
 
 async function writeParts(attempt: Attempt, done: FinishedPart[]): Promise<void> {
   const { parts, first, isOutermost, progress } = attempt
-  // // Others may have written since the last attempt.
+  // Others may have written since the last attempt.
   currentRequest().forgetBaseScopes()
   currentRequest().forgetAdded()
   await refuseOtherStores(parts, first)
@@ -147,7 +147,7 @@ async function writeParts(attempt: Attempt, done: FinishedPart[]): Promise<void>
     for (const [part, outcome] of done) await part.within(() => part.finish(outcome))
     progress.isComplete = true
   }
-  // // A transaction that the application opened has no queue: its hooks have already run.
+  // A transaction that the application opened has no queue: its hooks have already run.
   if (open && isOutermost) open.beforeCommit.push(finish)
   else await finish()
 }
@@ -172,7 +172,7 @@ async function writePart(
     const { open } = currentFrame()
     const queued = open?.beforeCommit.length ?? 0
     const run = (): Promise<object | undefined> => writeAll(write, session, newProgress(progress.late))
-    // // The same override has already opened the transaction.
+    // The same override has already opened the transaction.
     const isOpened = write.instance.transaction === first.instance.transaction
     const record = await withPlaces(session, () => (isOpened ? run() : write.instance.transaction(run)))
     await withPlaces(session, async () => throwIssues(session))

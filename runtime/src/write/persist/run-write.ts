@@ -66,7 +66,7 @@ export async function runWrite(write: Write): Promise<WriteOutcome> {
     throw withFaultMeta(error, allNodes(write.root))
   }
   const { session, record, progress } = attempted
-  // // A hook has failed after the commit: the write stays, and there is no further attempt.
+  // A hook has failed after the commit: the write stays, and there is no further attempt.
   if (progress.failure) throw behindTheCommit(progress.failure.error)
   for (const hook of progress.late) await hook()
   if (isOutermost && !progress.isCommitted && session.issues.length === 0) {
@@ -102,7 +102,7 @@ async function runOnce(
   write: Write,
   inBatches: boolean,
 ): Promise<WriteOutcome & { readonly progress: Progress }> {
-  // // Others may have written since the last attempt, and hooks and answers see what this attempt has written.
+  // Others may have written since the last attempt, and hooks and answers see what this attempt has written.
   currentRequest().forgetBaseScopes()
   const session = newSession({ ...write, inBatches, writeBudget: newWriteBudget([write.root]) })
   const progress: Progress = { isComplete: false, isCommitted: false, late: [] }
@@ -163,7 +163,7 @@ export async function writeAll(
   }
   const after = hooksOf(session, 'afterCommit')
   const { open } = currentFrame()
-  // // A transaction that the application opened has no queue: the hooks run now.
+  // A transaction that the application opened has no queue: the hooks run now.
   if (!open) {
     for (const hook of before) await hook()
     progress.late.push(committed, ...after)

@@ -92,7 +92,7 @@ export function newSession({
 }: Pick<Session, 'instance' | 'root' | 'candidates' | 'inBatches' | 'writeBudget'> &
   Partial<Pick<Session, 'condition' | 'isLocked'>>): Session {
   const nodes = allNodes(root)
-  // // Most writes unlink nothing and never need the set.
+  // Most writes unlink nothing and never need the set.
   let linked: ReadonlySet<string> | undefined
   return {
     instance,

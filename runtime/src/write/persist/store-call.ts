@@ -78,7 +78,7 @@ function noteRefusal(
     return addIssues(session, node, issues, pointer)
   }
   const kind = refusalOf(node.resource.adapter(), error, node.resource)?.kind
-  // // Another writer has created the same join row: the next attempt finds it.
+  // Another writer has created the same join row: the next attempt finds it.
   if (kind === 'unique') throw new Outdated(error)
   if (kind === 'notNull') {
     const issue = { attribute: sideload.name, message: 'needs more of a link than the two records' }
@@ -125,12 +125,12 @@ function translated(
   if (!fault) return error
   if (session.isReordered && !isOfTransaction(fault)) return refusedBeforeItsTurn(error)
   const { version } = node.resource.config
-  // // The condition of the request is checked again on the current record.
+  // The condition of the request is checked again on the current record.
   if (fault.kind === 'notFound' && node === session.root && session.condition?.byVersion) {
     return new Outdated(error)
   }
   if (fault.kind === 'notFound' && action === 'update' && version !== undefined) {
-    // // Without a version in the request, the record has only changed between two steps of this write.
+    // Without a version in the request, the record has only changed between two steps of this write.
     return node.attributes.has(version) ? staleVersion(node) : new Outdated(error)
   }
   const meaning = meaningOf(fault, node, action)

@@ -24,7 +24,7 @@ export type FaultMeaning = { readonly error: JsonapiError } | { readonly issues:
 export function meaningOf(fault: StoreFault, node: WriteNode, action: WriteAction): FaultMeaning | undefined {
   switch (fault.kind) {
     case 'unique':
-      // // No client gave the id: the store's sequence lags behind, and its next value may be free. A relationship may
+      // No client gave the id: the store's sequence lags behind, and its next value may be free. A relationship may
       // be the id.
       if (isOfId(fault, node) && node.id === undefined) {
         const taken = issuesOfColumns(fault.columns, node, 'is already taken')
@@ -136,7 +136,7 @@ function correctableColumns(
 function clientName(node: WriteNode, column: string): string | undefined {
   const { resource, attributes: given } = node
   const { attribute } = ofColumn(resource, column)
-  // // A hidden attribute is named only if the request has given it (rule 7.3).
+  // A hidden attribute is named only if the request has given it (rule 7.3).
   if (attribute) {
     const { name } = attribute
     return given.has(name) || guardsNow().seesAttribute(resource, attribute) ? name : undefined

@@ -93,7 +93,7 @@ async function openTransaction<Result>(
     throw isDone ? commitError(adapter, error) : error
   }
   for (const note of open.committed) note()
-  // // What is committed has its consequences, even if the client is gone.
+  // What is committed has its consequences, even if the client is gone.
   const { afterCommit } = open
   if (afterCommit.length > 0) await withRequest(newRequest(), () => runAll(afterCommit))
   return value

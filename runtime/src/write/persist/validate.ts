@@ -92,7 +92,7 @@ async function validateNode(
   if (method === 'update' && !record) return
   const atFault = new Set(declared.map(({ attribute }) => attribute))
   const typed = await attributeIssues(node, values)
-  // // A schema of the whole record runs only if all values are of their attributes' types.
+  // A schema of the whole record runs only if all values are of their attributes' types.
   const isOfTypes = !declared.some(({ attribute }) => node.attributes.has(attribute ?? ''))
   const whole = isOfTypes ? await schemaIssues(node, method, record, values) : []
   const found = [...typed, ...whole]

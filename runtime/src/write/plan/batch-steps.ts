@@ -111,7 +111,7 @@ function batchKey(step: Step, { root, models }: Batched): readonly unknown[] | u
       if (!owner) return undefined
       const operation = kind === 'link' ? 'associate' : 'disassociate'
       const { sideload } = relationship
-      // // The request may also write the same row as a record of its own.
+      // The request may also write the same row as a record of its own.
       const isRecord = joinResources({ owner, sideload }).some(({ resource }) => models.has(resource.model))
       return !isInMemory && (isRecord || watchersOf(owner).overrides[operation])
         ? undefined
@@ -131,7 +131,7 @@ function updateKey(rows: readonly Row[], root: WriteNode): readonly unknown[] | 
   const isWatched =
     overrides.update || overrides.validateGraph || hooks.has('update') || resource.version !== undefined
   const isLinkAlone = node !== root && node.attributes.size === 0 && !node.hasContent
-  // // A link of a new record may repeat the columns that link it already.
+  // A link of a new record may repeat the columns that link it already.
   if (isWatched || !isLinkAlone || node.method === 'create') return undefined
   return ['update', resource, link.isEnd, ...valuesOfLink(link)]
 }

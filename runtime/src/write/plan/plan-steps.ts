@@ -82,7 +82,7 @@ class Planner {
       if (!isOwn(relationship.sideload)) this.#planChildren(node, relationship)
     }
     for (const [relationship, relative] of linked) this.#addPair('link', relationship, node, relative)
-    // // Relatives that the record no longer refers to are destroyed last: until then its key still names them.
+    // Relatives that the record no longer refers to are destroyed last: until then its key still names them.
     for (const [relationship, { node: relative }] of unlinked) {
       if (relative.method === 'destroy') this.#planDestroy(relative, node)
       else this.planThrough(relative, node, [])
@@ -99,7 +99,7 @@ class Planner {
       existing.has(node) &&
       node.attributes.size === 0 &&
       parents.length + relatives.length === 0
-    // // An override may write more than the request.
+    // An override may write more than the request.
     if (isKept && !watchersOf(resource).overrides.persistWithRelationships) {
       this.steps.push({ kind: 'keep', nodes: [node] })
     } else if (node.method === 'create' && !row.isAgain) {
@@ -201,7 +201,7 @@ class Planner {
     if (!relationship.replaces) return []
     const target = resource.target(relationship.sideload)
     const kept = new Set(relationship.references.map(({ node }) => node.id))
-    // // A destroyed record has no links.
+    // A destroyed record has no links.
     for (const node of this.#planned) {
       if (node.method === 'destroy' && node.resource === target) kept.add(node.id)
     }

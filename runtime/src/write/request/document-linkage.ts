@@ -36,7 +36,7 @@ function readEntry(member: unknown, place: LinkagePlace, reading: Reading): Link
   const { resource, group } = target
   const known = findDraft(reading, identity)
   const isNamedById = named.id !== undefined
-  // // Not a spread: V8 would keep its result in a slow form, of three kilobytes for each entry.
+  // Not a spread: V8 would keep its result in a slow form, of three kilobytes for each entry.
   return {
     parent,
     relationship,

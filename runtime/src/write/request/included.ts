@@ -63,6 +63,6 @@ function add(
   if (!isNamed(identity)) return refuse('A member of "included" has an id, a temp-id or a lid.')
   if (named.find(identity)) refuse(`"included" has ${describeIdentity(identity)} twice.`)
   else entries.push(entry)
-  // // Also found by its other names, even if this one is taken.
+  // Also found by its other names, even if this one is taken.
   named.add(identity, entry)
 }

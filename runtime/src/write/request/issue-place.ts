@@ -15,7 +15,7 @@ function issuePointer(
   { attribute, path = [] }: ValidationIssue,
 ): string | undefined {
   const { pointer, object, via } = place
-  // // At a relationship's own address, the request has nothing of the record but its linkage.
+  // At a relationship's own address, the request has nothing of the record but its linkage.
   if (pointer !== undefined && object === undefined && !via) return relationships[0]?.pointer ?? pointer
   if (pointer === undefined || !isJsonObject(object) || attribute === undefined) return pointer
   if (attribute === 'id') return Object.hasOwn(object, 'id') ? pointerTo(pointer, 'id') : pointer

@@ -14,7 +14,7 @@ export function linkageMethod(entry: LinkageEntry, faults: JsonapiError[]): Writ
   if (entry.known) return methodOfKnown(entry)
   const { given, identity, included, resource, isNamedById } = entry
   const id = identity.id ?? included?.identity.id
-  // // A temp-id or lid names a new record, whose id the client may give.
+  // A temp-id or lid names a new record, whose id the client may give.
   const isNamedNew = id === undefined || (!isNamedById && resource.config.id.clientIds !== 'forbidden')
   const isNew = given === 'create' || (given === undefined && isNamedNew)
   const fault = isNew ? creationFault(entry, id) : id === undefined ? needsId(entry) : undefined

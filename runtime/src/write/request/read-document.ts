@@ -43,7 +43,7 @@ export function readRoot(
   source: LinkageSource,
 ): Draft | undefined {
   const { faults } = reading
-  // // An id that the resource does not accept is refused in any form.
+  // An id that the resource does not accept is refused in any form.
   const hasId = options.method === 'create' && (ownMember(data, 'id') ?? undefined) !== undefined
   const isForbidden = hasId && options.resource.config.id.clientIds === 'forbidden'
   const identity = readIdentity(
@@ -68,7 +68,7 @@ export function readRoot(
   })
   const before = faults.length
   readRelationships(root, reading, source)
-  // // A record that could not be read may have referred to any other.
+  // A record that could not be read may have referred to any other.
   if (faults.length === before) {
     refuseUnused(root, reading)
     findContradictions(root, faults)

@@ -61,7 +61,7 @@ function backReference(entry: LinkageEntry, known: Draft, reading: Reading): Wri
   }
   const links = given === undefined || given === 'associate' || given === 'update'
   if (links && isOwn(relationship.sideload) && isThereBefore(known, parent)) {
-    // // The record has its own place in the request, so it is linked as an existing one.
+    // The record has its own place in the request, so it is linked as an existing one.
     const link = { ...entry, identity: { ...identity, id: known.id }, included: undefined }
     return {
       node: newChild(link, 'associate', reading),

@@ -13,7 +13,7 @@ const NO_PAYLOADS: RelatedPayloads = Object.freeze({})
 export function relatedPayloads(node: WriteNode): RelatedPayloads {
   const known = payloads.get(node)
   if (known) return known
-  // // A record may be unlinked from itself.
+  // A record may be unlinked from itself.
   payloads.set(node, NO_PAYLOADS)
   const made = makePayloads(node)
   payloads.set(node, made)

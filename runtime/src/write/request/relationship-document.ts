@@ -47,7 +47,7 @@ export function readRelationshipDocument(document: unknown, options: Relationshi
     DOCUMENT_LINKAGE,
   )
   reading.open.pop()
-  // // Adding or removing an empty list changes nothing; replacing with one empties the set.
+  // Adding or removing an empty list changes nothing; replacing with one empties the set.
   const how = { replaces: change === 'replace', isLenient: change === 'remove' }
   const read = root.relationships.splice(0).map((one) => ({ ...one, ...how }))
   root.relationships.push(...read)
