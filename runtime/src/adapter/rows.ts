@@ -13,6 +13,8 @@ import type { Order } from './window.js'
  *   rows.filter((row) => passes(condition, row, (scope) => scope.includes(row)))
  * ```
  *
+ * A decimal that is kept as a text is compared as a text: keep it as a number where its digits allow that.
+ *
  * @param inScope whether the row is in a scope that stands among the conditions
  */
 export function passes<Scope>(

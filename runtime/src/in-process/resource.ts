@@ -29,13 +29,11 @@ import type {
   StatConfig,
 } from '../declare/config.js'
 import type { SideloadConfig } from '../declare/sideload.js'
+import type { StatFunction } from '../resource/operations.js'
 import { readAll, readOne } from './read-records.js'
 
 /** A class of resources whose instances are R. */
 type Instantiable<R extends Shaped> = (new () => R) & DeclarationMethods
-
-/** Computes one stat over a scope. */
-export type StatFunction = (scope: unknown) => Promise<unknown>
 
 /**
  * One JSON:API resource type (rule 1.1): its declarations say what a request may ask, its instance operations
