@@ -1,4 +1,4 @@
-import type { ResourceClass } from '@jsonapi-gen/runtime'
+import type { Resource, ResourceClass } from '@jsonapi-gen/runtime'
 import type { PrismaAdapter, PrismaClientLike } from '@jsonapi-gen/runtime/prisma'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
@@ -7,6 +7,7 @@ import {
   type TenantsClient,
   type TypesClient,
 } from '../../support/databases.js'
+import { castTo } from '../../../runtime/src/base/cast.js'
 import { informed } from '../../support/facts.js'
 import { BatchingAdapter, SteppingAdapter } from '../oracle/modes.js'
 import { shortErrors } from '../support/documents.js'
@@ -61,6 +62,36 @@ describe.each(databases)(
       expect(await inBothModes(types.prisma, typesResources, 'POST', '/users', { data })).toEqual(
         same([422, ...taken]),
       )
+    })
+
+    test('a member that is destroyed is to its hooks the record, without the rows of its join', async () => {
+      const seen: (readonly string[])[] = []
+      for (const Mode of [BatchingAdapter, SteppingAdapter]) {
+        const user = await types.prisma.user.create({ data: { name: Mode.name, email: Mode.name } })
+        const teams = [
+          await types.prisma.team.create({ data: { name: `${Mode.name} 1` } }),
+          await types.prisma.team.create({ data: { name: `${Mode.name} 2` } }),
+        ]
+        await types.prisma.membership.createMany({
+          data: teams.map(({ id }) => ({ userId: user.id, teamId: id })),
+        })
+        const resources = typesResources(informed(new Mode(types.prisma)))
+        class Hooked extends castTo<typeof Resource>(resources['teams']) {
+          static {
+            this.beforeCommit('destroy', (team: object) => void seen.push(Object.keys(team).toSorted()))
+          }
+        }
+        const data = {
+          type: 'users',
+          id: `${user.id}`,
+          relationships: { teams: { data: teams.map(({ id }) => link('teams', `${id}`, 'destroy')) } },
+        }
+        const answer = await serveWrites({ ...resources, teams: Hooked }).send('PATCH', `/users/${user.id}`, {
+          data,
+        })
+        expect([answer.status, ...shortErrors(answer)]).toEqual([200])
+      }
+      expect(seen).toEqual(Array.from({ length: 4 }, () => ['id', 'name']))
     })
 
     test('a record that is refused before its turn is not the one that the answer names', async () => {

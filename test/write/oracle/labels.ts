@@ -93,7 +93,14 @@ export class Labels {
 
   id(type: string, id: string): string {
     const model = String(this.#world.resources.get(type)?.model)
-    return this.#labels.get(`${model} ${id}`) ?? id
+    const label = this.#labels.get(`${model} ${id}`)
+    if (label !== undefined) return label
+    // What an error says of a record that was created and rolled back: stores number on.
+    const table = this.#world.tables.all.find((one) => one.model === model)
+    const [key = '', ...others] = table?.key ?? []
+    const isNew = table !== undefined && others.length === 0 && isNumbered(table, key) && Number(id) > OWN_IDS
+    const isThere = (this.#world.domain.rows[model] ?? []).some((row) => String(row[key]) === id)
+    return isNew && !isThere ? '<rolled back>' : id
   }
 
   #text(text: string): string {

@@ -74,7 +74,12 @@ export async function currentMembers(
   if (!related || keys?.length === 0) return []
   const scope = await visible(target, related.scope, action)
   if (sideload.kind !== 'custom') {
-    return keys ? recordsAmong(target, scope, keys) : resolved(target, scope, most)
+    const found = await (keys ? recordsAmong(target, scope, keys) : resolved(target, scope, most))
+    // The rows of the join are no part of a record: hooks and overrides would see them.
+    if (sideload.kind === 'hasAndBelongsToMany') {
+      for (const member of found) Reflect.deleteProperty(member, sideload.join)
+    }
+    return found
   }
   const members = await assignedTo(sideload, parent, await resolved(target, scope), owner)
   return ids ? members.filter((member) => ids.includes(idOf(target, member))) : members
