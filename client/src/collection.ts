@@ -1,7 +1,7 @@
 import { castTo } from './cast.js'
 import type { Hooks } from './extension.js'
 import { isIdentifier } from './is-identifier.js'
-import { isObject, membersOf, ownOf } from './is-object.js'
+import { membersOf, ownOf } from './is-object.js'
 import { listOf } from './list-of.js'
 import { pageLinks } from './page-links.js'
 import { type AnyQuery, queryText } from './query-text.js'
