@@ -51,16 +51,23 @@ interface Adding<Types extends ApiTypes<Types>, Type extends keyof Types> {
   readonly op: 'add'
   readonly type: Type
   readonly lid?: string
+  readonly relationship?: never
   readonly data: OperationInput<Types, Type, 'create'>
 }
 
 type Updating<Types extends ApiTypes<Types>, Type extends keyof Types> = {
   readonly op: 'update'
   readonly type: Type
+  readonly relationship?: never
   readonly data: OperationInput<Types, Type, 'update'>
 } & Which
 
-type Removing<Type> = { readonly op: 'remove'; readonly type: Type } & Which
+type Removing<Type> = {
+  readonly op: 'remove'
+  readonly type: Type
+  readonly relationship?: never
+  readonly data?: never
+} & Which
 
 type Relating<Types extends ApiTypes<Types>, Type extends keyof Types> = (
   | RelatingBy<Types, Type, 'update', WritableName<Types, Type>>
