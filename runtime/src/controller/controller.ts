@@ -87,7 +87,8 @@ const WithBase: typeof RequestHost & MixinParent<BaseOperations> & BaseDeclarati
 
 /**
  * A controller: one instance answers one request, and is the context that guards and custom functions see. Its methods
- * `index`, `show`, `create`, `update` and `destroy` are the actions; what it does not have is not served.
+ * `index`, `show`, `create`, `update` and `destroy` are the actions. An action without a method is not served.
+ * `ResourceController` has all five.
  *
  * `Locals` is what the application knows of a request besides HTTP. It is said once, by the common base of its controllers:
  *
