@@ -1,6 +1,6 @@
 /**
- * What was made once and may be needed again: at most so many entries, those that were set last. All that a process keeps of what
- * requests ask for is kept in one of these, so that no client makes it grow.
+ * A cache with a bound: it keeps the entries that were set last, up to its limit. The process keeps data of requests
+ * only in such caches, so that no client can make its memory grow.
  *
  * ```ts
  * const queries = new BoundedCache<string, Query>(500)
@@ -18,13 +18,13 @@ export class BoundedCache<Key, Value> {
     return this.#entries.get(key)
   }
 
-  /** The first value that a condition holds for. */
+  /** Returns the first value that satisfies the condition. */
   find(holds: (value: Value, key: Key) => boolean): Value | undefined {
     for (const [key, value] of this.#entries) if (holds(value, key)) return value
     return undefined
   }
 
-  /** Sets an entry as the last one. The eldest makes room for it. */
+  /** Sets an entry as the newest one. If the cache is full, the oldest entry is dropped. */
   set(key: Key, value: Value): void {
     this.#entries.delete(key)
     const [eldest] = this.#entries.size < this.#most ? [] : this.#entries

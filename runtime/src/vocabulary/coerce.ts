@@ -4,22 +4,25 @@ import { isDecimal } from './decimal.js'
 import { isStorableText } from './storable.js'
 import { INT32_MAX, INT64_MAX, type AttributeType, type Kind } from './type.js'
 
-/** A value as the data layer takes it: never an object that could be read as an operator (rule 18.4). */
+/**
+ * A value in a form that is safe for the data layer: never an object, because a store could read one as an operator
+ * (rule 18.4).
+ */
 export type Scalar = string | number | bigint | boolean | Date | Uint8Array
 
-/** What a text or a JSON value became, or that its type cannot take it. */
+/** The result of a conversion: the value, or that the type cannot take it. */
 export type Coerced<Value = Scalar> = { readonly ok: true; readonly value: Value } | { readonly ok: false }
 
 const FAILED: Coerced<never> = Object.freeze({ ok: false })
 
-/** Coerces one text of a URL to the type's kind, exactly (rule 3.3): no trimming, no rounding, no guessing. */
+/** Converts a text of a URL to the type's kind, exactly (rule 3.3): no trimming, no rounding, no guessing. */
 export function coerceText(type: AttributeType, text: string): Coerced {
   return fromText[type.kind](text, type)
 }
 
 /**
- * Coerces one JSON scalar, or one typed value of an in-process caller, to the type's kind. Numbers and booleans are taken
- * where the kind holds them; a string is taken as a text of that kind.
+ * Converts a JSON scalar, or a typed value of an in-process caller, to the type's kind. Numbers and booleans are
+ * accepted if the kind holds them; a string is read as a text of that kind.
  */
 export function coerceValue(type: AttributeType, value: unknown): Coerced {
   switch (typeof value) {
@@ -88,19 +91,19 @@ function coerceObject(kind: Kind, value: unknown): Coerced {
   return kind === 'decimal' && isDecimalObject(value) ? coerceDecimal(String(value)) : FAILED
 }
 
-/** An object of a library of decimals: a JSON value has no methods, but may have a member named `toString`. */
+/** An object of a decimal library. A JSON value has no methods, but may have a member named `toString`. */
 const isDecimalObject = (value: unknown): boolean =>
   typeof value === 'object' &&
   value !== null &&
   !Array.isArray(value) &&
   typeof memberOf(value, 'toString') === 'function'
 
-/** Prisma writes a float in 16 digits, and the last few doubles before infinity are infinite in those. */
+/** Prisma writes a float with 16 digits, and the largest doubles become infinite when they are rounded to 16 digits. */
 const isStorableFloat = (value: number): boolean => Number.isFinite(Number(value.toPrecision(16)))
 
 const orFailed = (date: Date | undefined): Coerced => (date === undefined ? FAILED : taken(date))
 
-/** Base64 of either alphabet. The bits of the last digit that are no part of a byte are zero: else they would be lost. */
+/** Base64 in either alphabet. The unused bits of the last digit must be zero, because decoding would lose them. */
 const isBase64 = (text: string): boolean =>
   text.length % 4 === 0 && /^[\w+/-]*(?:[AQgw]==|[AEIMQUYcgkosw048]=)?$/.test(text)
 
