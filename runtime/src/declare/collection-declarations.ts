@@ -9,8 +9,8 @@ import { WriteDeclarations } from './write-declarations.js'
 /** The declarations of collections: their order and their pages (rules 4.1, 4.2, 1.3). */
 export abstract class CollectionDeclarations<S extends Shape = Shape> extends WriteDeclarations<S> {
   /**
-   * Allows a sort through to-one relationships, `author.name`, although a resource on its way hides records by default
-   * filters or its own `baseScope` (rule 14.2). The order then reveals hidden records too.
+   * Allows a sort through to-one relationships, such as `author.name`, although a resource on the path hides records by
+   * default filters or its own `baseScope` (rule 14.2). The order then reveals something about hidden records too.
    *
    * ```ts
    * this.allowSort('author.name') // GET /posts?sort=author.name
@@ -21,8 +21,8 @@ export abstract class CollectionDeclarations<S extends Shape = Shape> extends Wr
   }
 
   /**
-   * Replaces the adapter's sorting. The function is called once for each key, the most important one first, with the column
-   * of the key (rules 4.1, 22.1). It returns the scope with the key put behind those that it has.
+   * Replaces the adapter's sorting. The function is called once for each key, the most important one first, with the
+   * column of the key (rules 4.1, 22.1). It returns the scope with the key added after its present ones.
    *
    * ```ts
    * this.sort((scope, column, direction) => scope.orderBy({ [column]: { sort: direction, nulls: 'last' } }))
@@ -33,8 +33,8 @@ export abstract class CollectionDeclarations<S extends Shape = Shape> extends Wr
   }
 
   /**
-   * Replaces the adapter's pagination. The function gets the number of the page, from 1, and its size, and returns the scope
-   * narrowed to that page.
+   * Replaces the adapter's pagination. The function gets the number of the page, from 1, and its size, and returns the
+   * scope limited to that page.
    *
    * ```ts
    * this.paginate((scope, number, size) => scope.window((number - 1) * size, size))
@@ -45,7 +45,7 @@ export abstract class CollectionDeclarations<S extends Shape = Shape> extends Wr
   }
 
   /**
-   * Sets the sort of requests that have none (rule 4.2). The primary key is added behind it, so that pages are stable.
+   * Sets the sort of requests without one (rule 4.2). The primary key is added to it, so that pages are stable.
    *
    * ```ts
    * this.defaultSort([{ publishedAt: 'desc' }, { id: 'asc' }])
@@ -65,24 +65,25 @@ export abstract class CollectionDeclarations<S extends Shape = Shape> extends Wr
     changed(this).defaultSort = Object.freeze(sort.map((entry) => Object.freeze({ ...entry })))
   }
 
-  /** Sets the number of the page of requests that name none; 1 unless it is set (rule 1.3). */
+  /** Sets the page number of requests that name none; the default is 1 (rule 1.3). */
   static defaultPageNumber(number: number): void {
     changed(this).defaultPageNumber = number
   }
 
-  /** Sets the page size, in records, of requests that name none; 20 unless it is set (rule 1.3). */
+  /** Sets the page size, in records, of requests that name none; the default is 20 (rule 1.3). */
   static defaultPageSize(size: number): void {
     changed(this).defaultPageSize = size
   }
 
-  /** Sets the largest page size, in records; 1,000 unless it is set (rule 1.3). A larger one is a 400. */
+  /** Sets the largest page size, in records; the default is 1,000 (rule 1.3). A request for more is a 400. */
   static maxPageSize(size: number): void {
     changed(this).maxPageSize = size
   }
 
   /**
-   * Sets what pages of requests that name neither a number nor a cursor begin by: their number, unless it is set, or cursors
-   * (rule 24.8). Then no record is lost or repeated while others insert and destroy, and the links of a page are cursors.
+   * Sets the style of pages for requests that name neither a page number nor a cursor: by number, which is the default,
+   * or by cursor (rule 24.8). With cursors, no record is lost or repeated while others insert and destroy records, and
+   * the links of a page have cursors.
    *
    * ```ts
    * this.pageStyle('cursor') // GET /posts: links.next is /posts?page[after]=…
@@ -93,8 +94,8 @@ export abstract class CollectionDeclarations<S extends Shape = Shape> extends Wr
   }
 
   /**
-   * Sets the `Cache-Control` of answers to GET that show records of this resource alone (rule 26.7). Unless it is set it is
-   * `private, no-cache`: a client keeps what it got, and asks each time whether that still holds.
+   * Sets the `Cache-Control` of answers to GET that show only records of this resource (rule 26.7). The default is
+   * `private, no-cache`: a client keeps the answer, but asks each time whether it is still current.
    *
    * ```ts
    * this.cache('private, max-age=60') // for a minute, a client does not ask again

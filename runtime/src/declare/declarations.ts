@@ -48,15 +48,15 @@ export type DeclarationMethods = Omit<typeof Declarations, 'prototype'>
  */
 export abstract class Declarations<S extends Shape = Shape> extends CollectionDeclarations<S> {
   /**
-   * Sets the JSON:API type: the `type` of its resource objects, and the first segment of its addresses. Without a value it
-   * gives the type, which is `undefined_jsonapi_type` until one is set (rule 1.3).
+   * Sets the JSON:API type: the `type` of its resource objects, and the first segment of its addresses. Without an
+   * argument it returns the type, which is `undefined_jsonapi_type` until one is set (rule 1.3).
    *
    * ```ts
    * this.type('posts') // GET /posts, { "type": "posts", "id": "1" }
    * this.type() // 'posts'
    * ```
    *
-   * Throws a TypeError for what is not a name, such as a constant that is not there yet.
+   * Throws a TypeError if the argument is not a valid name, such as a constant that is not initialised yet.
    */
   static type(this: { readonly config: ResourceConfig }): string
   static type(this: { readonly config: ResourceConfig }, value: string): void
@@ -97,9 +97,9 @@ export abstract class Declarations<S extends Shape = Shape> extends CollectionDe
   }
 
   /**
-   * Declares what is known of the store: its models, their columns and how they refer to each other. Generated resources
-   * declare what the generator has read in the datamodel, as `generated/facts.gen.ts` has it. A resource that is written by
-   * hand declares the same, or facts of its own. Subclasses inherit it. `PrismaAdapter` needs it, `NullAdapter` does not.
+   * Declares the facts about the store: its models, their columns and relations. Generated resources declare the facts
+   * that the generator has read in the datamodel (`generated/facts.gen.ts`). A hand-written resource declares the same
+   * facts, or its own. Subclasses inherit them. `PrismaAdapter` needs facts, `NullAdapter` does not.
    *
    * ```ts
    * this.facts({ provider: 'sqlite', models: { Note: { columns: { id: 'integer', text: 'string?' } } } })
@@ -120,9 +120,10 @@ export abstract class Declarations<S extends Shape = Shape> extends CollectionDe
    * this.id({ tenantId: 'string', number: 'integer' })
    * ```
    *
-   * So does a key of one column that is a date, a moment, a decimal, a boolean, bytes or of an enum: `id({ day: 'date' })`.
+   * A key of one column that is a date, a moment, a decimal, a boolean, bytes or an enum takes the same form: `id({
+   * day: 'date' })`.
    *
-   * Throws a TypeError for a key without columns, and for one of a single text, integer or uuid.
+   * Throws a TypeError for a key without columns, and for a key of a single text, integer or uuid.
    */
   static id(this: { readonly config: ResourceConfig }, kind: IdKind): void
   static id<R extends Shaped>(this: Declaring<R>, columns: KeyColumns<ColumnName<ShapeOf<R>['record']>>): void
@@ -140,8 +141,9 @@ export abstract class Declarations<S extends Shape = Shape> extends CollectionDe
   }
 
   /**
-   * Names the attribute of optimistic locking (rule 21.3): an integer, a bigint or a datetime. A PATCH that sends the version
-   * that it has read is a 409 if the record has another one by now. Each update counts the version up.
+   * Names the attribute of optimistic locking (rule 21.3): an integer, a bigint or a datetime. If a PATCH sends the
+   * version that it has read, and the record has another version by now, the answer is a 409. Each update increments
+   * the version.
    *
    * ```ts
    * this.attribute('lockVersion', 'integer')
@@ -156,8 +158,8 @@ export abstract class Declarations<S extends Shape = Shape> extends CollectionDe
   }
 
   /**
-   * Declares an attribute: its type, or its type with guards (rule 7.3), constraints and a default. It stands for the column
-   * of its name, or for the one that it names (rule 14.9):
+   * Declares an attribute: its type, or its type with guards (rule 7.3), constraints and a default. Its column has the
+   * same name, or the one that the declaration gives (rule 14.9):
    *
    * ```ts
    * this.attribute('title', 'string')
@@ -183,9 +185,9 @@ export abstract class Declarations<S extends Shape = Shape> extends CollectionDe
   }
 
   /**
-   * Whitelists a filter (specification 4.2). The adapter applies it to an attribute, the id or a column. Or a function
-   * or method of your own applies it (rule 3.8): it gets one value of the filter's type, or a list with `list: true`
-   * (rule 14.3).
+   * Whitelists a filter (specification 4.2). The adapter applies it to an attribute, the id or a column. Otherwise a
+   * function or method of your own applies it (rule 3.8): it gets one value of the filter's type, or a list with `list:
+   * true` (rule 14.3).
    *
    * ```ts
    * this.allowFilter('title', { operators: ['eq', 'prefix'] })
@@ -236,7 +238,7 @@ export abstract class Declarations<S extends Shape = Shape> extends CollectionDe
   }
 
   /**
-   * Declares a filter that every request gets (rule 3.6): a function, a method, or conditions.
+   * Declares a filter for every request (rule 3.6): a function, a method, or conditions.
    *
    * ```ts
    * this.defaultFilter('approved', { eq: true })
@@ -260,9 +262,9 @@ export abstract class Declarations<S extends Shape = Shape> extends CollectionDe
   }
 
   /**
-   * Whitelists statistics (rule 6.2): a map of attribute to built-in calculations, or one attribute's name, which allows
-   * them all unless functions are given. The functions are custom calculations of each attribute named, and get its column;
-   * one that is called like a built-in replaces it.
+   * Whitelists stats (rule 6.2): a map of attributes to built-in calculations, or the name of one attribute. A name
+   * alone allows all built-in calculations; with functions, it allows these custom calculations. A custom calculation
+   * gets the column, and replaces a built-in of the same name.
    *
    * ```ts
    * this.allowStat({ total: 'count', views: ['sum', 'average'] })
@@ -288,15 +290,15 @@ export abstract class Declarations<S extends Shape = Shape> extends CollectionDe
   }
 
   /**
-   * Declares a field that is rendered only when a request asks for it; the scope function may load what it needs (rule 7.2). A
-   * map names several fields of the resource's own type, which share the function (specification 4.2).
+   * Declares a field that is rendered only when a request asks for it; the scope function may load what it needs (rule
+   * 7.2). A map names several fields of the resource's own type, which share the function (specification 4.2).
    *
    * ```ts
    * this.extraField('readingTime', { type: 'integer', value: 'extraFieldReadingTime' })
    * this.extraField({ posts: ['likes', 'shares'] }, {}, (scope) => scope.include({ counts: true }))
    * ```
    *
-   * Throws a TypeError for a map that names another type: that resource declares its own fields.
+   * Throws a TypeError if the map names another type: that resource declares its own fields.
    */
   static extraField<R extends Shaped>(
     this: Declaring<R>,
@@ -311,7 +313,7 @@ export abstract class Declarations<S extends Shape = Shape> extends CollectionDe
   }
 }
 
-/** The fields that a map of type to fields has for a resource of the type. */
+/** The fields in a map of types for a resource of the given type. */
 function fieldsOf(
   type: string,
   byType: Readonly<Record<string, string | readonly string[]>>,

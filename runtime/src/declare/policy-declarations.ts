@@ -15,11 +15,11 @@ import { SideloadDeclarations } from './sideload-declarations.js'
 /** The declarations of who may do what (rule 14.11). */
 export abstract class PolicyDeclarations<S extends Shape = Shape> extends SideloadDeclarations<S> {
   /**
-   * Limits the actions that are served, and says who may do each (rule 14.11); all of them are served to everybody
-   * unless declared. One that is left out has no address. A guard names a method of the context. Those of `create`,
-   * `update` and `destroy` hold wherever that happens to a record: at its address, in a relationship, nested in
-   * another write, in process. False closes an action everywhere. The second map says who may do what has no address
-   * (rule 14.14).
+   * Limits the actions that are served, and sets the guard of each (rule 14.11). By default, all actions are served to
+   * everybody. An action that is left out has no address. A guard names a method of the context. The guards of
+   * `create`, `update` and `destroy` apply to every way of writing a record: at its address, in a relationship, nested
+   * in another write, and in process. `false` closes an action everywhere. The second map has the guards of actions
+   * without an address (rule 14.14).
    *
    * ```ts
    * this.actions('index', 'show')
@@ -38,11 +38,11 @@ export abstract class PolicyDeclarations<S extends Shape = Shape> extends Sidelo
   }
 
   /**
-   * Says which records something may be done with (rule 14.10). Each function, or method, gets a blank scope and the
-   * context, and returns it narrowed; only its condition is used. `read` holds for everything that reads or names a
-   * record. `update` and `destroy` narrow further. After a create the record must be in `create`, else in `read`.
-   * After an update it must be in `updated`, else in `update`, else in `read`. Otherwise nothing is written, and the
-   * answer is a 403.
+   * Declares which records an action may affect (rule 14.10). Each function, or method, gets a blank scope and the
+   * context, and returns the scope narrowed; only its condition is used. `read` applies to everything that reads or
+   * names a record. `update` and `destroy` narrow further. After a create the record must be in `create`, else in
+   * `read`. After an update it must be in `updated`, else in `update`, else in `read`. Otherwise nothing is written,
+   * and the answer is a 403.
    *
    * ```ts
    * this.scopes({ read: 'scopeVisible', update: 'scopeOwn', destroy: 'scopeOwn' })
@@ -56,9 +56,9 @@ export abstract class PolicyDeclarations<S extends Shape = Shape> extends Sidelo
   }
 
   /**
-   * Says which records something may be done with by the scopes of the whole API (rule 14.14). They hold besides those
-   * that `scopes` says. Each is a method of the common base of all resources, which is generic in the type of the scope.
-   * `Shared` names methods that the compiler asks of that base elsewhere, once for all resources.
+   * Declares which records an action may affect by the scopes of the whole API (rule 14.14), in addition to those of
+   * `scopes`. Each is a method of the common base of all resources, which is generic in the type of the scope. `Shared`
+   * names methods that the compiler checks elsewhere on that base, once for all resources.
    *
    * ```ts
    * this.defaultScopes({ read: 'scopeTenant', update: 'scopeTenant' })

@@ -14,11 +14,11 @@ import type {
 } from './declaration-types.js'
 import { columnList, joinedSideload, polymorphicSideload, sideloadBase } from './declare.js'
 
-/** The declarations of sideloads, and of which of them each action permits (rules 9.1, 9.5). */
+/** The declarations of sideloads, and of the includes that each action permits (rules 9.1, 9.5). */
 export abstract class SideloadDeclarations<S extends Shape = Shape> extends Configured<S> {
   /**
-   * Declares a sideload with a scope and an assign function of your own (rule 9.1). The scope holds the related
-   * records of the parents, and `assign` gives each parent its own.
+   * Declares a sideload with your own functions `scope` and `assign` (rule 9.1). The scope contains the related records
+   * of the parents, and `assign` distributes them to the parents.
    *
    * ```ts
    * this.allowSideload('related', { resource: 'posts', scope: 'scopeOfRelated', assign: 'assignRelated' })
@@ -36,7 +36,7 @@ export abstract class SideloadDeclarations<S extends Shape = Shape> extends Conf
     )
   }
 
-  /** Declares the children whose foreign key is this record's primary key (rule 9.2). */
+  /** Declares the children whose foreign key refers to this record's primary key (rule 9.2). */
   static hasMany<R extends Shaped, const Name extends string>(
     this: Declaring<R>,
     name: Name,
@@ -45,7 +45,7 @@ export abstract class SideloadDeclarations<S extends Shape = Shape> extends Conf
     changed(this).sideloads.set(name, keyed('hasMany', name, options))
   }
 
-  /** Declares the first child whose foreign key is this record's primary key (rule 9.2). */
+  /** Declares the first child whose foreign key refers to this record's primary key (rule 9.2). */
   static hasOne<R extends Shaped, const Name extends string>(
     this: Declaring<R>,
     name: Name,
@@ -55,7 +55,7 @@ export abstract class SideloadDeclarations<S extends Shape = Shape> extends Conf
   }
 
   /**
-   * Declares the record that this record's foreign key names (rule 9.2).
+   * Declares the record that this record's foreign key refers to (rule 9.2).
    *
    * ```ts
    * this.belongsTo('author', { resource: 'authors', foreignKey: 'authorId' })
@@ -75,7 +75,7 @@ export abstract class SideloadDeclarations<S extends Shape = Shape> extends Conf
     changed(this).sideloads.set(name, joinedSideload(name, options))
   }
 
-  /** Declares a to-one sideload whose type is a column of this record (rule 9.2). */
+  /** Declares a to-one sideload whose type is given by a column of this record (rule 9.2). */
   static polymorphicBelongsTo<R extends Shaped>(
     this: Declaring<R>,
     name: string,
@@ -84,7 +84,7 @@ export abstract class SideloadDeclarations<S extends Shape = Shape> extends Conf
     changed(this).sideloads.set(name, polymorphicSideload(name, options))
   }
 
-  /** Declares the children that name this record by key and type (rule 9.2). */
+  /** Declares the children that refer to this record by key and type (rule 9.2). */
   static polymorphicHasMany<R extends Shaped, const Name extends string>(
     this: Declaring<R>,
     name: Name,
@@ -102,7 +102,7 @@ export abstract class SideloadDeclarations<S extends Shape = Shape> extends Conf
     )
   }
 
-  /** Sets the includes that each action permits, where the controller declares no whitelist of its own (rule 9.5). */
+  /** Sets the includes that each action permits, unless the controller declares its own whitelist (rule 9.5). */
   static sideloadWhitelist(whitelist: Readonly<Record<string, IncludeInput>>): void {
     const entries = Object.entries(whitelist).map(([action, input]): [string, IncludeDirective] => [
       action,

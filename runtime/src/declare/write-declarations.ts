@@ -5,12 +5,12 @@ import { changed, type Declaring } from './configured.js'
 import type { HookHandler, Shaped } from './declaration-types.js'
 import { PolicyDeclarations } from './policy-declarations.js'
 
-/** The declarations of the application's part in a write: schemas and hooks (rules 11.10, 21.2). */
+/** The declarations of the application's code in a write: schemas and hooks (rules 11.10, 21.2). */
 export abstract class WriteDeclarations<S extends Shape = Shape> extends PolicyDeclarations<S> {
   /**
-   * Declares a schema that the attributes of a record have to satisfy before it is written (rule 11.10). Any Standard Schema
-   * will do, such as one of zod, valibot or arktype. On an update it sees the record as it would be. If there are several,
-   * all have to hold.
+   * Declares a schema for the attributes of a record, which must hold before the record is written (rule 11.10). Any
+   * Standard Schema works, such as one of zod, valibot or arktype. On an update it gets the record as it would be
+   * afterwards. Several schemas must all hold.
    *
    * ```ts
    * this.validates(z.object({ title: z.string().min(3, 'is too short') })) // 422 at /data/attributes/title
@@ -28,8 +28,8 @@ export abstract class WriteDeclarations<S extends Shape = Shape> extends PolicyD
   }
 
   /**
-   * Declares what runs for each record of a write when all of it is written, still inside the transaction. A throw
-   * rolls everything back. A ValidationError becomes the errors of that record (rule 21.2).
+   * Declares a hook that runs for each record of a write when everything is written, still inside the transaction. If
+   * it throws, everything is rolled back. A ValidationError becomes the errors of that record (rule 21.2).
    *
    * ```ts
    * this.beforeCommit('create', async (post) => { await stockOf(post).reserve() })
@@ -44,8 +44,8 @@ export abstract class WriteDeclarations<S extends Shape = Shape> extends PolicyD
   }
 
   /**
-   * Declares what runs for each record of a write once it is durable: mails, messages, caches. It never runs for a write that
-   * was rolled back. What it throws reaches `onError`, and the write stays (rule 21.2).
+   * Declares a hook that runs for each record of a write once the write is durable: mails, messages, caches. It never
+   * runs for a write that was rolled back. If it throws, the error goes to `onError`, and the write stays (rule 21.2).
    *
    * ```ts
    * this.afterCommit(['create', 'update'], (post) => void searchIndex.put(post))
@@ -60,7 +60,7 @@ export abstract class WriteDeclarations<S extends Shape = Shape> extends PolicyD
   }
 }
 
-/** Hooks add up, in the order of their declarations; the same one declared again is one. */
+/** Adds hooks in the order of their declarations; declaring the same hook again has no effect. */
 function addHooks(
   config: ResourceConfig,
   moment: HookConfig['moment'],

@@ -105,7 +105,10 @@ function readSorts(
   }
 }
 
-/** The include path that a key sorts, and what is left of the key; or why there is none (rule 4.1). */
+/**
+ * Splits a sort key into the include path that it sorts and the rest of the key; or says why that is impossible (rule
+ * 4.1).
+ */
 function splitSort(
   resource: QueryResource,
   { path }: SortKey,
@@ -176,7 +179,7 @@ function addPage(
 const isCursorName = (name: string): name is Extract<PageName, 'after' | 'before'> =>
   name === 'after' || name === 'before'
 
-/** The fault of a parameter that is not of its shape (rule 2.4). */
+/** The fault of a parameter in the wrong form (rule 2.4). */
 const misshapen = (
   Fault: new (options: ErrorOptions) => JsonapiError,
   name: string,
@@ -207,15 +210,14 @@ const includedCursor = (parameter: string): InvalidPage =>
     source: { parameter },
   })
 
-/** Which include path a name in a parameter means (rule 2.3). */
+/** The include path that a name in a parameter stands for (rule 2.3). */
 type ResolvedPath =
   | { readonly kind: 'path'; readonly path: string }
   | { readonly kind: 'ambiguous'; readonly paths: readonly string[] }
   | { readonly kind: 'none' }
 
 /**
- * Resolves a name to one of the included paths: the full path, or the last part of it while only one path ends in it
- * (rule 2.3).
+ * Resolves a name to one of the included paths: the full path, or its last part if only one path ends in it (rule 2.3).
  */
 function resolvePath(name: string, included: readonly string[]): ResolvedPath {
   if (included.includes(name)) return { kind: 'path', path: name }
@@ -225,7 +227,7 @@ function resolvePath(name: string, included: readonly string[]): ResolvedPath {
   return others.length === 0 ? { kind: 'path', path } : { kind: 'ambiguous', paths }
 }
 
-/** Why a name stands for no included path, in words. */
+/** Explains why a name stands for no included path. */
 function pathFault(name: string, resolved: Exclude<ResolvedPath, { readonly kind: 'path' }>): string {
   return resolved.kind === 'ambiguous'
     ? `"${name}" is ambiguous: it may mean ${resolved.paths.map((path) => `"${path}"`).join(' or ')}.`
