@@ -8,18 +8,19 @@ import { mayLeadNowhere, visibleKeys } from '../read/visible-keys.js'
 import type { CompiledResource } from '../resource/compile.js'
 import type { Collected, DocumentEntry, Identifier } from './collect.js'
 
-/** The linkage that is rendered without an include, of each entry by the name of its relationship. */
+/** The linkage that is rendered without an include: for each entry, by the name of the relationship. */
 export type KeyLinkage = ReadonlyMap<DocumentEntry, ReadonlyMap<string, Identifier | null>>
 
-/** Whether the linkage of any relationship is rendered without an include. */
+/** Whether any linkage is rendered without an include. */
 export function hasKeyLinkage(fields: FieldPlan): boolean {
   for (const { sideloads } of fields.values()) if (sideloads.some(isKept)) return true
   return false
 }
 
 /**
- * `linkage: always` of the kinds whose key stands in the record itself (rule 12.1). It names only what the address of the
- * relationship would show (rule 14.5): where that may be less than the keys say, the keys are looked up.
+ * Computes `linkage: always` for the kinds whose key is in the record itself (rule 12.1). It contains only records that
+ * the address of the relationship would show (rule 14.5): if that may be fewer than the keys say, the keys are looked
+ * up.
  */
 export async function keyLinkage(
   { primary, included }: Collected,
@@ -45,13 +46,13 @@ export async function keyLinkage(
   return linkage
 }
 
-/** Entries whose key of a relationship leads to records of one resource. */
+/** Entries whose keys of a relationship lead to records of one resource. */
 interface Led {
   readonly keyed: KeyedSideload
   readonly target: CompiledResource
   readonly owner: CompiledResource
   readonly entries: readonly DocumentEntry[]
-  /** A polymorphic key is none of the store's foreign keys: what it names may be gone. */
+  /** No foreign key of the store protects a polymorphic key: its record may not exist any more. */
   readonly mayDangle: boolean
 }
 
@@ -70,7 +71,7 @@ async function identifiers(
   })
 }
 
-/** A polymorphic relationship leads to as many resources as its records say. */
+/** A polymorphic relationship leads to several resources, depending on its records. */
 function ledBy(sideload: SideloadConfig, entries: readonly DocumentEntry[]): readonly Led[] {
   const [first] = entries
   if (!first) return []
@@ -91,7 +92,7 @@ function ledBy(sideload: SideloadConfig, entries: readonly DocumentEntry[]): rea
   })
 }
 
-/** Whether the relationship says so, and the key that it names its record by is the record's id. */
+/** Whether the relationship has `linkage: always`, and its key is the id of the related record. */
 function isKept(sideload: SideloadConfig): boolean {
   if (sideload.linkage !== 'always') return false
   if (sideload.kind === 'belongsTo') return sideload.primaryKey === undefined

@@ -262,7 +262,7 @@ export class Guards {
     return passes
   }
 
-  /** The error of a guard that is no refusal, with the guard's place in the schema. */
+  /** The error of a guard that is not a refusal, with the guard's place in the schema. */
   #failed({ guard, resource, place }: Rule, error: unknown): unknown {
     this.explain?.guardFailed(`${resource}.${place}: ${guard}`, error)
     return thrownBy(`The guard "${guard}" of ${resource}.${place}`, error)

@@ -18,7 +18,7 @@ export interface Watch {
   readonly denials?: boolean | undefined
 }
 
-/** The conditions of a resource's policies. */
+/** The conditions of a resource's policies, by the function of each. */
 type Asked = Map<Handler, Promise<Condition>>
 
 /**
@@ -32,10 +32,13 @@ export class RequestState {
   readonly policies: boolean
   /** Runs its queries, if the application traces them. */
   readonly trace: TraceQuery | undefined
-  /** Reports a fault of the application that fails no answer. */
+  /** Reports a fault of the application that does not change the answer. */
   readonly report: Report
   readonly watch: Watch
-  /** The time that other writers cost its attempts at writes, in milliseconds; counts as waiting (rule 23.11). */
+  /**
+   * The time that writes have waited or repeated because of other writers, in milliseconds; it counts as waiting (rule
+   * 23.11).
+   */
   timeInTheWay = 0
   #guards = new Map<object | undefined, Guards>()
   #baseScopes = new Map<object | undefined, Map<ResourceClass, unknown>>()
