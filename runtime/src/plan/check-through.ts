@@ -5,7 +5,7 @@ import type { QueryEntry } from '../query/entry.js'
 import { writtenName } from '../query/params.js'
 import type { PlannedCondition, PlannedFilter } from './plan.js'
 
-/** What one node is filtered and sorted by. */
+/** The filters and sort of one node. */
 interface Narrowing {
   readonly filters: readonly PlannedFilter[]
   readonly order: readonly Order[]
@@ -13,7 +13,7 @@ interface Narrowing {
 
 /**
  * Refuses a node whose filters and sort together go through more relationships than the limit (rule 17.2). Each
- * relationship is a join, and stores take about sixty of those, or need minutes.
+ * relationship is a join, and with about sixty joins stores give up or take minutes.
  */
 export function checkThrough(
   entry: QueryEntry,

@@ -3,7 +3,10 @@ import type { CompiledResource } from '../resource/compile.js'
 import type { Explain, ScopeRule } from '../resource/explain.js'
 import { storedComparisons } from './default-filters.js'
 
-/** Tells an application the rules of one request, a line each and each once. A log that fails takes no answer with it. */
+/**
+ * Writes the rules of one request to the application's log, a line for each rule, and each only once. A failing log
+ * does not change the answer.
+ */
 export function explainTo(tell: (line: string) => void): Explain {
   const told = new Set<string>()
   const say = (rule: string, said: string): void => {
@@ -13,7 +16,7 @@ export function explainTo(tell: (line: string) => void): Explain {
     try {
       tell(line)
     } catch {
-      // What the log thinks of it is no matter of the request's.
+      // A failing log does not change the answer.
     }
   }
   return {
@@ -39,7 +42,7 @@ function scopePlace({ type }: CompiledResource, { layer, policy, handler }: Scop
   return layer === 'own' ? `${type}.${place}` : `defaults.${place} of ${type}`
 }
 
-/** A condition as the store gets it. */
+/** A condition in the form that the store gets. */
 function shown(resource: CompiledResource, condition: Condition): string {
   if (condition.kind === 'or' && condition.conditions.length === 0) return 'nothing'
   const adapter = resource.adapter()

@@ -2,8 +2,8 @@ import type { GroupKind } from '../query/entry.js'
 import type { ParamMap, ParamNode } from '../query/params.js'
 
 /**
- * The members of a group, each with its name: those of `and` and `or` are numbered, `not` has one without a number.
- * Undefined where the group is written otherwise, or a member is empty.
+ * The members of a group, with their names: the members of `and` and `or` are numbered, `not` has one member without a
+ * number. Undefined if the group has another form, or a member is empty.
  */
 export function groupMembers(
   kind: GroupKind,
@@ -23,7 +23,7 @@ export function groupMembers(
 
 const isMember = (node: ParamNode): node is ParamMap => node.kind === 'map' && node.entries.size > 0
 
-/** An in-process caller writes the members of a group as an array. */
+/** In process, the members of a group are an array. */
 function literalMembers(node: ParamNode): readonly (readonly [string, ParamNode])[] | undefined {
   if (node.kind !== 'literal' || !Array.isArray(node.value)) return undefined
   return node.value.map((member: unknown, index): readonly [string, ParamNode] => [

@@ -2,12 +2,12 @@ import type { Comparison } from '../adapter/condition.js'
 import { decodeKey, type Key } from '../value/key.js'
 import type { PlannedCondition } from './plan.js'
 
-/** A condition on a composite id, or the value that is none. */
+/** A condition on a composite id, or the value that is not an id. */
 export type KeyCondition =
   | { readonly ok: true; readonly condition: PlannedCondition }
   | { readonly ok: false; readonly text: string }
 
-/** What a filter by a composite id means: the columns have the values that its ids name (rule 22.2). */
+/** The condition of a filter by a composite id: the columns have the values of one of the ids (rule 22.2). */
 export function keyCondition(
   key: Key,
   { name, through, operator, value }: Pick<Comparison, 'name' | 'through' | 'operator' | 'value'>,

@@ -5,17 +5,18 @@ import { Undecided } from '../resource/guards.js'
 import type { PagePlan } from './plan.js'
 import { planPage } from './plan-page.js'
 
-/** What the page of the primary data is planned of. */
+/** The input for planning the page of the primary data. */
 export interface PrimaryPlanning extends CursorPlanning {
   /** Whether pages are by cursors unless the request says otherwise. */
   readonly preferred: boolean
-  /** Whether the records are in an order that the application makes, which only a number can cut. */
+  /** Whether the application puts the records in order, so that only pages by number are possible. */
   readonly assigned: boolean
 }
 
 /**
- * Checks the page of the primary data: by number, or by cursors where the request has one, has negotiated the profile, or
- * the resource says so (rules 24.1, 24.2). What cursors need is loaded by the first request for them.
+ * Checks the page of the primary data. It is by cursors if the request has a cursor, has negotiated the profile, or the
+ * resource declares so; otherwise by number (rules 24.1, 24.2). The code for cursors is loaded by the first request
+ * that needs it.
  */
 export function planPrimaryPage(planning: PrimaryPlanning, faults: JsonapiError[]): PagePlan | undefined {
   const { resource, entry } = planning

@@ -18,17 +18,17 @@ import { linkRules, type Rule } from '../resource/link-guards.js'
 import type { TakePatterns } from './patterns.js'
 import type { PlannedCondition, PlannedFilter } from './plan.js'
 
-/** What planning the filters of one node needs. */
+/** The input for planning the filters of one node. */
 export interface FilterPlanning {
   readonly resource: CompiledResource
   readonly guards: Guards
   readonly limits: Limits
-  /** Of the whole request. */
+  /** Counts for the whole request. */
   readonly takePatterns: TakePatterns
   readonly faults: JsonapiError[]
-  /** Names the node in an error: `filter`, or `filter[comments]`. */
+  /** The path of the node's parameter in errors: `filter`, or `filter[comments]`. */
   readonly parameter: readonly string[]
-  /** Whether required filters are required here: not of a record that is read by its id. */
+  /** Whether required filters are required here; not for a record that is read by its id. */
   readonly required: boolean
 }
 
@@ -39,7 +39,7 @@ export interface FilterPlan {
   readonly matchesNothing: boolean
 }
 
-/** Checks what a request filters one node by (rules 3.1 to 3.7); faults are collected, nothing is thrown. */
+/** Checks the filters of one node (rules 3.1 to 3.7). Faults are collected; nothing is thrown. */
 export function planFilters(entry: QueryEntry, planning: FilterPlanning): FilterPlan {
   const used = new Set<string>()
   const filters: PlannedFilter[] = []
@@ -147,7 +147,7 @@ function planGroup(
   if (!planning.resource.facts().groups) {
     return refused(`The resource "${planning.resource.type}" takes no groups of filters.`)
   }
-  // A filter inside a group narrows some rows only: it satisfies no required filter and replaces no default one.
+  // A filter inside a group limits only some rows: it satisfies no required filter and replaces no default filter.
   const inGroup = new Set<string>()
   const conditions: PlannedCondition[] = []
   for (const [member, where] of members) {
@@ -174,7 +174,7 @@ function comparisonsOf(
   })
 }
 
-/** A guard must pass, and what the reader may not see can't be filtered by or through (rules 3.2, 7.3, 14.12). */
+/** A guard must pass, and hidden attributes and relationships cannot be used in filters (rules 3.2, 7.3, 14.12). */
 function isAllowed(
   filter: FilterConfig,
   { shown, relationships }: Pick<FilterTarget, 'shown' | 'relationships'>,
@@ -193,7 +193,7 @@ const ruleOfFilter = ({ type }: CompiledResource, { name, if: guard }: FilterCon
   place: `filters.${name}.if`,
 })
 
-/** An unknown filter and a refused one are answered alike, and a refused one is never suggested (rule 3.1). */
+/** An unknown filter and a refused one get the same error, and a refused one is never suggested (rule 3.1). */
 function unknownFilter(name: string, parameter: string, planning: FilterPlanning): BadFilter {
   const allowed: string[] = []
   for (const filter of planning.resource.config.filters.values()) {
@@ -237,7 +237,7 @@ function requireFilters(used: ReadonlySet<string>, planning: FilterPlanning): vo
   faults.push(new RequiredFilter({ detail, source, meta: { filters: missing } }))
 }
 
-/** Whether no row can pass the condition, because of an empty list (rule 3.3). */
+/** Whether the condition matches no row, because of an empty list (rule 3.3). */
 function isNothing(condition: PlannedCondition): boolean {
   switch (condition.kind) {
     case 'compare':

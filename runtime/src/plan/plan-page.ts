@@ -6,10 +6,12 @@ import { CURSOR_ERRORS } from '../cursors/profile.js'
 import type { CompiledResource } from '../resource/compile.js'
 import type { PagePlan } from './plan.js'
 
-/** The largest number of records that a page may skip: what every store can count to. */
+/** The largest number of records that a page may skip: the largest that every store accepts. */
 const MAX_SKIPPED = 2 ** 31 - 1
 
-/** What kind of page is planned: of a sideload, which has one only on request, or of the primary data, by number or by cursors. */
+/**
+ * The kind of a page: of a sideload, which has one only on request, or of the primary data, by number or by cursors.
+ */
 export type PageKind = 'ofSideload' | 'byNumber' | 'byCursors'
 
 /** Checks the page of one node (rules 5.1, 5.2, 24.1). */
@@ -44,7 +46,7 @@ export function planPage(
   return page
 }
 
-/** Of a range, the profile has it as many as there may be. */
+/** For a range, the profile's default is the maximum. */
 function defaultSize(
   { config: { defaultPageSize, maxPageSize } }: CompiledResource,
   { page: { after, before } }: QueryEntry,
@@ -57,7 +59,7 @@ function defaultSize(
 const isBeyond = ({ number, size }: PagePlan): boolean =>
   number > MAX_SKIPPED || (number - 1) * size > MAX_SKIPPED
 
-/** A number of any length is told as the client wrote it. */
+/** A number of any length is quoted as the client wrote it. */
 const writtenNumber = ({ value }: Given<ParamNode>, read: number): string =>
   value.kind === 'text' ? value.text : String(read)
 
@@ -74,7 +76,7 @@ function read(
   return absent
 }
 
-/** A whole number as JSON writes it; one that is too long for a number is more than any limit. */
+/** A whole number in JSON notation; a number that is too long exceeds every limit. */
 function wholeNumber(node: ParamNode): number | undefined {
   if (node.kind === 'text') return /^(?:0|[1-9]\d*)$/.test(node.text) ? Number(node.text) : undefined
   const isWhole =

@@ -23,21 +23,21 @@ import type { PlanOptions, Within } from './plan-options.js'
 import { planStats } from './plan-stats.js'
 import { sharedPlan } from './shared-plans.js'
 
-/** A plan of a query for one request, and what it was made for. */
+/** A plan of a query for one request, with its inputs. */
 interface Made {
   readonly resource: CompiledResource
   readonly options: PlanOptions
   readonly plan: Awaitable<ReadPlan>
 }
 
-// A query may be that of several requests, and a request may make any number of queries.
+// Several requests may share a query, and a request may make several queries.
 const plans = new WeakMap<Guards, WeakMap<Query, readonly Made[]>>()
 
 /**
- * Checks a whole request before any query runs (rule 18.2). A request that asks for the same plan again, to read what
- * it has checked, gets the same plan. Its guards do not change during the request.
+ * Checks a whole request before any query runs (rule 18.2). If a request asks for the same plan again, to read what it
+ * has checked, it gets the same plan: its guards do not change during the request.
  *
- * Throws the error of what can't be answered; SeveralErrors where there are several.
+ * Throws the error of the fault; SeveralErrors if there are several.
  */
 export async function planRead(
   resource: CompiledResource,
@@ -56,7 +56,7 @@ export async function planRead(
   return planOfReading(await plan)
 }
 
-/** The values of extra fields are kept by the fields of one reading, and may be others in the next. */
+/** Values of extra fields are kept by the fields of one reading; the next reading may compute others. */
 function planOfReading(plan: ReadPlan): ReadPlan {
   for (const { extraFields } of plan.fields.values()) {
     if (extraFields.length > 0) return { ...plan, fields: new Map(plan.fields) }
@@ -71,7 +71,7 @@ const isSame = (one: PlanOptions, other: PlanOptions): boolean =>
   one.readBack === other.readBack &&
   one.within?.name === other.within?.name
 
-/** Makes a plan. It awaits nothing, because most requests meet no guard that has to be asked (`Guards.decided`). */
+/** Makes a plan. It awaits nothing, because most requests need no guard that is still undecided (`Guards.decided`). */
 function makePlan(resource: CompiledResource, query: Query, options: PlanOptions): ReadPlan {
   const faults: JsonapiError[] = []
   const { guards } = options
@@ -97,7 +97,7 @@ interface Planning {
   readonly fields: FieldPlan
   readonly faults: JsonapiError[]
   readonly single: boolean
-  /** Whether the required filters of the primary data are required. */
+  /** Whether the required filters of the primary data apply. */
   readonly required: boolean
   readonly readBack: boolean
   readonly takePatterns: TakePatterns
@@ -127,7 +127,7 @@ function planNode(
   const below: IncludePlan[] = []
   for (const [name, tree] of includes) {
     const sideload = seenSideload(resource, name, guards)
-    // What is no relationship is a fault already, or one of another resource.
+    // An unknown relationship is already a fault, or belongs to another resource.
     if (!sideload) continue
     const pathBelow = isRoot ? name : `${path}.${name}`
     const place = { path: pathBelow, pagedBy: isToMany(sideload) ? pathBelow : pagedBy }
@@ -137,7 +137,7 @@ function planNode(
   const sort = planSort(resource, entry, guards, faults)
   const { given } = sort
   const page = pageOf(resource, { path, given }, planning)
-  // What is behind a page of included records is asked for by a cursor: so its order is that of cursors.
+  // The next page of included records is by cursor, so this page has the order of cursors.
   const order = !isRoot && page ? cursorOrder(resource, given) : sort.order
   checkThrough(entry, { ...filters, order }, query.limits.through, faults)
   return {
@@ -152,7 +152,7 @@ function planNode(
   }
 }
 
-/** One record has no pages, and neither have sideloads unless they are asked for; the primary data always has. */
+/** A single record has no pages, and sideloads have them only on request; the primary data always has. */
 function pageOf(
   resource: CompiledResource,
   { path, given }: Pick<NodePlan, 'path'> & Pick<SortPlan, 'given'>,
@@ -176,13 +176,13 @@ function pageOf(
   return planPrimaryPage(planning, faults)
 }
 
-/** Behind descending keys the key descends: so one index serves the sort in both directions. */
+/** After descending keys, the primary key descends too: so one index serves the sort in both directions. */
 const cursorOrder = (resource: CompiledResource, given: readonly Order[]): readonly Order[] => [
   ...given,
   ...tieBreakers(resource, given, given.at(-1)?.direction ?? 'asc'),
 ]
 
-/** A relationship that is included, and what is included below it. */
+/** An included relationship, and the includes below it. */
 interface Included extends Pick<NodePlan, 'path' | 'pagedBy'> {
   readonly owner: CompiledResource
   readonly sideload: SideloadConfig
@@ -204,14 +204,15 @@ function planInclude({ owner, sideload, path, pagedBy, tree }: Included, plannin
   return { path, sideload, nodes }
 }
 
-/** A page with what leads on from it. What plans that is loaded by the first request that has such a page. */
+/** Adds the query for the next page. The code for it is loaded by the first request that needs it. */
 function withNext(
   node: NodePlan,
   page: PagePlan,
   { sideload, tree }: Pick<Included, 'sideload' | 'tree'>,
   { query, guards }: Planning,
 ): NodePlan {
-  // A page of a custom sideload is cut before its records are assigned, and at its address behind that: none leads to the other.
+  // A page of a custom sideload is cut before its records are assigned, and after that at its own address, so no page
+  // leads to the next.
   if (!isToMany(sideload) || sideload.kind === 'custom' || page.size === 0) return node
   if (!nextPlanner) throw new Undecided(loadNextPlanner)
   const { path, order, resource: target } = node
@@ -225,7 +226,7 @@ async function loadNextPlanner(): Promise<void> {
   nextPlanner = (await import('./plan-next.js')).planNext
 }
 
-/** A type that the API knows may be named in `fields` although this answer holds none of it; its names are checked. */
+/** A type that the API has may be named in `fields` even if this answer cannot contain it; its names are checked. */
 function withNamedTypes(
   resource: CompiledResource,
   reached: Map<string, CompiledResource>,

@@ -8,7 +8,7 @@ import type { CompiledResource } from '../resource/compile.js'
 import { thrownBy } from '../error/failed-rule.js'
 import { currentRequest } from '../resource/frame.js'
 
-/** What a policy that returns no scope leaves: nothing. */
+/** The condition of a policy that returned something else than a scope: it matches nothing. */
 const NOTHING: Condition = Object.freeze({ kind: 'or', conditions: [] })
 
 /**
@@ -110,16 +110,19 @@ const DECLARED_BY: Readonly<Record<Policy, readonly Policy[]>> = {
   updated: ['updated', 'update', 'read'],
 }
 
-/** A policy of a resource, and the function that says it. */
+/** A policy of a resource, with its function. */
 interface Named {
   readonly policy: Policy
   readonly handler: Handler
 }
 
-/** What lets nothing through, whatever condition it has. */
+/** The kinds of meaning that permit nothing, whatever the condition. */
 const UNTRUSTED: ReadonlySet<string> = new Set(['doubtful', 'short', 'none'])
 
-/** The condition of one policy. A result that is no scope of its resource is reported, and permits nothing. */
+/**
+ * The condition of one policy. If its function does not return a scope of its resource, this is reported, and nothing
+ * is permitted.
+ */
 async function askPolicy(
   resource: CompiledResource,
   { policy, handler }: Named,

@@ -25,8 +25,9 @@ export function sharePlansOf(query: Query): void {
 }
 
 /**
- * The plan of a query: one that was made for a request whose guards gave the same answers, or else a new one. A plan holds nothing
- * of its request but the query, and policies are asked by each request that runs it. In code that `Guards.decided` runs.
+ * The plan of a query: one from a request whose guards gave the same answers, or else a new one. A plan keeps nothing
+ * of its request except the query, and each request that runs the plan asks its own policies. Call it inside of
+ * `Guards.decided`.
  */
 export function sharedPlan(
   resource: CompiledResource,
@@ -59,7 +60,7 @@ function isFor(
   return true
 }
 
-/** Whether nothing in a plan could be changed by the application's filters: they are given values, which are lists or dates. */
+/** Whether the application's filters could not change anything in a plan: their arguments may be lists or dates. */
 const isShareable = ({ root }: ReadPlan): boolean =>
   planNodes(root).every(({ filters }) =>
     filters.every((filter) => isFixed(filter.kind === 'custom' ? filter : filter.condition)),

@@ -10,25 +10,25 @@ import { narrowedByCustom } from './custom-filter.js'
 import type { Run } from './run.js'
 import { type Narrowing, throughVisible } from './through-visible.js'
 
-/** Steps of the pipeline that a caller has switched off (rule 8.3): each is on unless it is false. */
+/** The steps of the pipeline that a caller can switch off (rule 8.3): each is on unless it is false. */
 export interface ScopeSteps {
   readonly filter?: boolean
   readonly sort?: boolean
   readonly paginate?: boolean
   readonly extraFields?: boolean
-  /** Whether a request without a page gets the default one. */
+  /** Whether the default page applies to a request without a page. */
   readonly defaultPaginate?: boolean
 }
 
-/** A scope with everything chained onto it: before pagination, for stats, and after. */
+/** A scope with the plan chained onto it: before pagination, for stats, and after. */
 export interface BuiltScope {
   readonly unpaginated: unknown
   readonly paginated: unknown
 }
 
 /**
- * Chains what a node's plan asks for onto a base, in the order of rule 8.1: the read policy, default filters, filters, extra fields, sort,
- * pagination. The base is not mutated.
+ * Chains a node's plan onto a base, in the order of rule 8.1: the read policy, default filters, filters, extra fields,
+ * sort, pagination. The base is not changed.
  */
 export async function buildNode(
   plan: NodePlan,
@@ -67,13 +67,13 @@ export async function buildNode(
   return { unpaginated: scope, paginated: await paginated }
 }
 
-/** Whose filters a condition is made of, and what it is resolved for. */
+/** The resource whose filters a condition has, and the request that it is resolved for. */
 interface Resolving extends Narrowing {
   readonly resource: CompiledResource
   readonly instance: Resource
 }
 
-/** What a filter means is the same for every query of a run. */
+/** A condition has the same meaning in every query of a run, so it is resolved once. */
 function resolvedOnce(condition: PlannedCondition, resolving: Resolving): Awaitable<Condition> {
   const { conditions } = resolving.run
   const resolved = conditions.get(condition) ?? resolveCondition(condition, resolving)
@@ -81,7 +81,10 @@ function resolvedOnce(condition: PlannedCondition, resolving: Resolving): Awaita
   return resolved
 }
 
-/** Comparisons go through visible records alone; custom filters of a group narrow a blank scope, which takes part in it. */
+/**
+ * Comparisons see only visible records. A custom filter in a group narrows a blank scope, which becomes part of the
+ * group.
+ */
 function resolveCondition(condition: PlannedCondition, resolving: Resolving): Awaitable<Condition> {
   return condition.kind === 'compare' || condition.kind === 'among'
     ? throughVisible(condition, resolving.resource, resolving)
@@ -126,7 +129,7 @@ function applySort(
     : resource.adapter().arrange(scope, { kind: 'order', by: order }, resource)
 }
 
-/** Sorts by a function of the application's, key by key. */
+/** Sorts by a function of the application, key by key. */
 async function applySorting(
   scope: unknown,
   order: NodePlan['order'],

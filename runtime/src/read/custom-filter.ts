@@ -7,8 +7,8 @@ import type { CustomCondition } from '../plan/plan.js'
 import type { FilterCaller } from '../plan/visibility.js'
 
 /**
- * Narrows a scope by a filter of the application's own. A value that its function refuses is placed where the request has it.
- * What it throws besides is a fault of the application, and says which filter it was (rule 14.3).
+ * Narrows a scope by a filter of the application. If its function refuses a value, the error points at the filter's
+ * parameter. Any other error is a fault of the application, and its log names the filter (rule 14.3).
  */
 export async function narrowedByCustom(
   scope: unknown,
@@ -20,7 +20,7 @@ export async function narrowedByCustom(
     if (narrowed === undefined) throw new Error('It returned no scope.')
     return narrowed
   } catch (error) {
-    // A filter stands in a parameter: a pointer into a body is none of its places.
+    // The value comes from a parameter, so a pointer into a body would be wrong.
     if (error instanceof InvalidFilterValue && error.source?.parameter === undefined) {
       const { message: detail, meta, cause } = error
       throw new InvalidFilterValue({ detail, source: { parameter }, meta, cause })

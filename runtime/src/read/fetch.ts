@@ -23,7 +23,7 @@ import {
   relatedScopes,
 } from './related-scope.js'
 
-/** A relationship of some records that is loaded, and what the request asks of the records that it leads to. */
+/** A relationship of some records to load, and the request's parameters for the related records. */
 export interface Loading<Sideload extends SideloadConfig> {
   readonly sideload: Sideload
   readonly node: NodePlan
@@ -32,17 +32,17 @@ export interface Loading<Sideload extends SideloadConfig> {
   readonly owner: CompiledResource
 }
 
-/** How a child is told to belong to a parent. */
+/** How children are matched with their parents. */
 export interface Belonging {
-  /** The attributes of the child, besides its primary key, that `parentsOf` needs. */
+  /** The attributes of the child that `parentsOf` needs, besides its primary key. */
   readonly keyAttributes: readonly string[]
-  /** The keys of the parents that a child, or the row of its keys, belongs to; undefined where only the application can tell. */
+  /** The parents' keys of a child, or of a row with its keys; undefined if only the application can match them. */
   readonly parentsOf: ParentsOf | undefined
 }
 
 type ParentsOf = (child: object) => readonly KeyValues[]
 
-/** The children of all the parents, each in the order of the query among those of its parent. */
+/** The children of all the parents. The children of one parent are in the order of the query. */
 export async function fetchRelated(
   { sideload, node, parents, owner }: Loading<PlainSideload>,
   belonging: Belonging,
@@ -61,7 +61,7 @@ export async function fetchRelated(
   return children
 }
 
-/** Notes the parents that have more children than their page: those of some keys, or the only one that there is. */
+/** Notes the parents that have more children than their page: those with the given keys, or the only parent. */
 function noteCuts(
   hop: Hop<PlainSideload>,
   parents: readonly object[],
@@ -80,18 +80,21 @@ function noteCuts(
   }
 }
 
-/** What is fetched by one scope, and what is told of the parents whose pages are cut. */
+/** The children of one scope to fetch, and the callback for parents with more children than their page. */
 interface Fetching extends RelatedScope {
   readonly cut: ((keys: ReadonlySet<string> | 'only') => void) | undefined
 }
 
-/** The most parents that get a query each, if all their children are too many to search (rule 9.4). */
+/** The largest number of parents that get a query each, if all their children are too many to search (rule 9.4). */
 const MOST_PARENTS = 100
 
-/** The number of pairs of a many-to-many that are read at once, as a multiple of what the answer may have. */
+/** How many pairs of a many-to-many are read at once, as a multiple of the answer's limit. */
 const PAIRS_AT_ONCE = 10
 
-/** How many links to a parent children have. Each has one whose own columns hold the key, and an application tells of its own. */
+/**
+ * How many links the children have to the parents. A child whose own columns hold the key has one; in a custom sideload
+ * the application assigns children.
+ */
 function pairsOf(children: readonly object[], { keyAttributes, parentsOf }: Belonging): number {
   if (!parentsOf) return 0
   if (keyAttributes.length > 0) return children.length
@@ -123,12 +126,13 @@ async function fetchEach(
 }
 
 /**
- * Sends children through the whole pipeline of their own resource (rule 9.1) and resolves them. A page is a page of each
- * parent's children: of one parent it is the scope's own, of several it is read in two steps, keys first (rule 5.3).
+ * Sends children through the whole pipeline of their own resource (rule 9.1) and resolves them. A page is a page for
+ * each parent. For one parent it is the page of the scope; for several parents it takes two steps, and the first one
+ * reads only keys (rule 5.3).
  *
- * Throws InvalidPage where the children of several parents can't be told apart by their keys.
+ * Throws InvalidPage if keys cannot match the children of several parents.
  *
- * @returns undefined where the keys are more than may be read
+ * @returns undefined if there are more keys than may be read
  */
 async function fetchChildren(
   { scope, base, parents, cut }: Fetching,
@@ -151,7 +155,7 @@ async function fetchChildren(
   if (!isPagedApart) {
     let pairs = 0
     const most = page?.size ?? Number.POSITIVE_INFINITY
-    // One record more than the page tells whether there are others behind it.
+    // One record more than the page shows whether there are others after it.
     const more = page && !resource.config.pagination ? withOneMore(resource, built.paginated) : undefined
     const found = await readWindows({
       resource,
@@ -198,7 +202,7 @@ async function fetchChildren(
   const { kept, cuts } = keysOfPages(rows, primaryKey, parentsOf, page)
   cut?.(cuts)
   if (kept.size === 0) return []
-  // The keys of the children stand in place of the parents' own: a store takes as many as one of the two, not as both.
+  // The keys of the children replace the keys of the parents: a store may accept only one list of that length.
   const whole = await buildNode(node, instance, base, run, { paginate: false })
   const children: object[] = []
   for (const piece of inPieces([...kept.values()], keysAtOnce(resource.facts(), primaryKey))) {
@@ -209,7 +213,7 @@ async function fetchChildren(
   return trimmed(children, kept, primaryKey)
 }
 
-/** The children of some keys alone: all that a write shows of what it has written. */
+/** The children with the given keys only: a write shows no others. */
 async function fetchAmong(
   scope: unknown,
   node: NodePlan,
@@ -225,10 +229,7 @@ async function fetchAmong(
   return children
 }
 
-/**
- * A child that is on a page, and the parents on whose page it is. In a many-to-many these may be only some of its
- * parents.
- */
+/** A child on a page, and the parents on whose pages it is. In a many-to-many these may be only some of its parents. */
 interface Kept {
   readonly key: KeyValues
   readonly rank: number
@@ -264,12 +265,12 @@ function keysOfPages(
 
 const pagesOf = new WeakMap<object, ReadonlySet<string>>()
 
-/** The keys of the parents on whose pages a child is; undefined where nothing was paginated for several parents. */
+/** The keys of the parents on whose pages a child is; undefined if there were no pages for several parents. */
 export function parentsOfPages(child: object): ReadonlySet<string> | undefined {
   return pagesOf.get(child)
 }
 
-/** A store may return a long list of keys in pieces: the order is that of the keys (rule 23.2). */
+/** A store may return a long list of keys in pieces, so the records are put in the order of the keys (rule 23.2). */
 function trimmed(
   children: readonly object[],
   kept: ReadonlyMap<string, Kept>,

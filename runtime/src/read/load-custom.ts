@@ -4,7 +4,10 @@ import { assignCustom, assignedIn } from './assign-custom.js'
 import type { CustomSideload } from '../declare/sideload.js'
 import { fetchRelated, type Loading } from './fetch.js'
 
-/** Loads a sideload whose scope and assign are the application's (specification 2.5). Returns the children assigned. */
+/**
+ * Loads a sideload whose scope and assign functions the application defines (specification 2.5). Returns the assigned
+ * children.
+ */
 export async function loadCustom(loading: Loading<CustomSideload>, run: Run): Promise<readonly object[]> {
   const { sideload, node, parents, owner } = loading
   const children = await fetchRelated(loading, { keyAttributes: [], parentsOf: undefined }, run)

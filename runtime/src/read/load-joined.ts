@@ -6,7 +6,10 @@ import { fetchRelated, type Loading, parentsOfPages } from './fetch.js'
 import type { KeyValues } from '../value/key.js'
 import { keyIn, keyText } from '../adapter/keys.js'
 
-/** Loads a many-to-many: each child once per parent, in the query's order (rule 9.2). Returns the children assigned. */
+/**
+ * Loads a many-to-many: each child once for each parent, in the order of the query (rule 9.2). Returns the assigned
+ * children.
+ */
 export async function loadJoined(loading: Loading<JoinedSideload>, run: Run): Promise<readonly object[]> {
   const { sideload, parents, owner } = loading
   const parentKey = sideload.primaryKey ?? owner.primaryKey
@@ -27,7 +30,7 @@ export async function loadJoined(loading: Loading<JoinedSideload>, run: Run): Pr
   return [...assigned]
 }
 
-/** The keys of the parents that a child is read for: the rows of the join are in it, under the name of the relation. */
+/** The keys of the parents in a child: it has the rows of the join under the name of the relation. */
 function keysOfParents(child: object, { join, joinKey }: JoinedSideload): readonly KeyValues[] {
   const rows = memberOf(child, join)
   return Array.isArray(rows) ? rows.map((row: object) => valuesOf(row, joinKey)) : []

@@ -8,8 +8,8 @@ import { groupByKey, keyIn } from '../adapter/keys.js'
 import { keysOf } from '../resource/key-columns.js'
 
 /**
- * Loads the kinds that use a foreign key (rule 9.2). One query finds the children whose key is among the parents'
- * unique non-null keys. Without keys there is no query (rule 9.3). Returns the children that were assigned, each once.
+ * Loads the kinds with a foreign key (rule 9.2). One query finds the children by the parents' distinct keys without
+ * nulls. Without keys there is no query (rule 9.3). Returns the assigned children, each once.
  */
 export async function loadKeyed(
   loading: Loading<KeyedSideload | PolymorphicHasMany>,
@@ -26,7 +26,8 @@ export async function loadKeyed(
     const key = keyIn(parent, parentKey)
     const group = groups.get(key ?? '') ?? []
     const own = isMany ? group : group.slice(0, 1)
-    // What a write has left elsewhere says nothing of a record that leads to another one (rule 11.9).
+    // After a write only written records are read: if the parent refers to another record, its relative is not known
+    // here (rule 11.9).
     if (node.among && sideload.kind === 'belongsTo' && key !== undefined && own.length === 0) continue
     setMember(parent, sideload.name, isMany ? [...own] : (own[0] ?? null))
     for (const child of own) assigned.add(child)

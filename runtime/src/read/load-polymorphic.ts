@@ -5,16 +5,16 @@ import { belongsToOf, type PolymorphicBelongsTo } from '../declare/sideload.js'
 import type { Loading } from './fetch.js'
 import { loadKeyed } from './load-keyed.js'
 
-/** The children that one include has assigned, by the node whose includes are loaded into them next. */
+/** The assigned children of one include, by node. Their own includes are loaded next. */
 export type Assigned = readonly (readonly [NodePlan, readonly object[]])[]
 
-/** What is loaded of a polymorphic to-one: what the request asks of each resource, by the value of the type column. */
+/** A polymorphic to-one to load: the node of each resource, by the value of the type column. */
 interface PolymorphicLoading
   extends Omit<Loading<PolymorphicBelongsTo>, 'node'>, Pick<IncludePlan, 'nodes'> {}
 
 /**
- * Loads a polymorphic to-one: the parents are grouped by the type column, each group is a belongsTo of its own; a null or
- * unregistered value gets null (rule 9.2).
+ * Loads a polymorphic to-one: the parents are grouped by the type column, and each group is loaded as a belongsTo. A
+ * null or unregistered value gets null (rule 9.2).
  */
 export async function loadPolymorphic(
   { sideload, nodes, parents, owner }: PolymorphicLoading,

@@ -10,8 +10,9 @@ import { loadKeyed } from './load-keyed.js'
 import { type Assigned, loadPolymorphic } from './load-polymorphic.js'
 
 /**
- * Loads the included relationships into the records, level by level: one query for each include path, however many records
- * there are (rule 9.4). Siblings run concurrently outside a transaction, bounded by the run, and in order inside one.
+ * Loads the included relationships into the records, level by level: one query for each include path, for any number of
+ * records (rule 9.4). Outside of a transaction siblings run concurrently, within the limit of the run; inside one they
+ * run in order.
  */
 export async function loadIncludes(
   includes: readonly IncludePlan[],
@@ -29,13 +30,13 @@ export async function loadIncludes(
   else await Promise.all(includes.map(load))
 }
 
-/** Whether the store of any of them is in a transaction: its one client runs one query at a time, whoever the parents' is. */
+/** Whether any of their stores is in a transaction, where only one query runs at a time. */
 function isOneByOne(includes: readonly IncludePlan[], owner: CompiledResource): boolean {
   const targets = includes.flatMap(({ nodes }) => [...nodes.values()].map(({ resource }) => resource))
   return [owner, ...targets].some(({ facts }) => isInTransaction(facts().store))
 }
 
-/** Loads one relationship of the parents and assigns it; every parent gets an array, a record or null (rule 9.2). */
+/** Loads one relationship of the parents and assigns it: every parent gets an array, a record or null (rule 9.2). */
 export async function loadInclude(
   include: IncludePlan,
   parents: readonly object[],

@@ -15,21 +15,21 @@ import type { FieldPlan } from '../plan/plan-fields.js'
 import type { QueryLogEntry } from '../shape/query-log.js'
 import { Turns } from './turns.js'
 
-/** What one request's queries run in: how many at the same time, and where they are logged. */
+/** The environment of one request's queries: how many run at the same time, and the log. */
 export interface Run {
-  /** The request that they are part of. */
+  /** The request that runs the queries. */
   readonly request: RequestState
   readonly context: object | undefined
   readonly log: QueryLogEntry[] | undefined
-  /** The fields that the request asked for. */
+  /** The requested fields. */
   readonly fields: FieldPlan
-  /** Conditions that are worked out, by what the request asks: the pieces of a long list of parents share them. */
+  /** Resolved conditions, so that the pieces of a long list of parents share them. */
   readonly conditions: WeakMap<object, Awaitable<Condition>>
-  /** What its queries take turns at. */
+  /** Limits how many queries run at the same time. */
   readonly turns: Turns
 }
 
-/** A run of the current request, with at most so many queries at the same time (rule 9.4). */
+/** A run for the current request, with a limit of simultaneous queries (rule 9.4). */
 export function newRun({
   concurrency,
   ...run
@@ -38,10 +38,10 @@ export function newRun({
 }
 
 /**
- * Resolves a scope through the resource, whose override is what runs (rule 1.5), logs it, and computes the extra fields
- * that were asked for. It reads one record more than the answer has room for, to tell whether there are more.
+ * Resolves a scope through the resource, so that an override runs (rule 1.5), logs it, and computes the requested extra
+ * fields. It reads one record more than the answer may have, to detect too many.
  *
- * Throws TooManyRecords where there are.
+ * Throws TooManyRecords if there are too many.
  */
 export async function resolveLogged(
   run: Run,
@@ -65,7 +65,7 @@ export async function resolveLogged(
     resolve,
     (found) => found.length,
   )
-  // The one behind a page only tells whether there is a next page.
+  // The record after a page only shows that there is a next page.
   const count = Math.min(records.length, most)
   if (!budget.spend('records', count)) throw tooManyRecords({ path, pagedBy }, budget)
   if (extraFields.length > 0) {
@@ -74,13 +74,13 @@ export async function resolveLogged(
   return records
 }
 
-/** What the log says of a query before it has run. */
+/** The log entry of a query before it runs. */
 export interface Logging extends Pick<QueryLogEntry, 'path' | 'operation'> {
   readonly resource: CompiledResource
   readonly scope: unknown
 }
 
-/** Runs a query in its turn, and logs what it was when the request asked for it. */
+/** Runs a query when it is its turn, and logs it if the request asked for the log. */
 export async function logged<Result>(
   run: Run,
   { resource, path, operation, scope }: Logging,
@@ -114,14 +114,14 @@ export async function logged<Result>(
   }
 }
 
-/** Throws ServiceUnavailable (503) where the store can't be reached, as writes do; what else fails is thrown as it is. */
+/** Throws ServiceUnavailable (503) if the store cannot be reached, as writes do; other errors are thrown unchanged. */
 async function answeredBy<Result>(resource: CompiledResource, query: () => Promise<Result>): Promise<Result> {
   try {
     return await query()
   } catch (error) {
     const adapter = resource.config.adapter
     const kind = refusalOf(adapter, error, resource)?.kind
-    // A read of a write is tried again with it; one by itself has nobody who does.
+    // A read in a write is repeated with the write; nobody repeats a read outside of a transaction.
     const isOver = kind === 'conflict' && !isInTransaction(resource.facts().store)
     if (kind !== 'unavailable' && kind !== 'busy' && !isOver) throw error
     const detail = 'The store can not be reached now, or is too busy.'

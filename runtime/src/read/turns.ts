@@ -1,4 +1,4 @@
-/** Places for so many at the same time; whoever finds none waits for a turn (rule 9.4). */
+/** Limits how much runs at the same time: when all places are taken, others wait for their turn (rule 9.4). */
 export class Turns {
   #free: number
   readonly #waiting: (() => void)[] = []
@@ -7,14 +7,14 @@ export class Turns {
     this.#free = places
   }
 
-  /** Takes a place. It is undefined if there is a free one, because even a promise that is kept at once has its cost. */
+  /** Takes a place. Undefined if a place is free, because awaiting even a resolved promise costs time. */
   take(): Promise<void> | undefined {
     if (this.#free <= 0) return new Promise<void>((resume) => this.#waiting.push(resume))
     this.#free--
     return undefined
   }
 
-  /** Gives a place back, to whoever has waited longest. */
+  /** Gives the place to whoever has waited longest. */
   give(): void {
     const next = this.#waiting.shift()
     if (next) next()

@@ -1,23 +1,23 @@
 import type { CompiledResource } from '../resource/compile.js'
 
-/** How a scope is read that may be more than is read at once. */
+/** Options for reading a scope in parts. */
 export interface Windows {
   readonly resource: CompiledResource
   readonly scope: unknown
-  /** How many records are read at a time. */
+  /** How many records to read at a time. */
   readonly size: number
-  /** How many are read in all, at most. */
+  /** How many records to read in total, at most. */
   readonly most: number
   readonly read: (scope: unknown) => Promise<readonly object[]>
-  /** Counts what was read; false where it is too much. */
+  /** Counts the records; returns false if there are too many. */
   readonly count: (found: readonly object[]) => boolean
 }
 
 /**
- * Reads a scope, in windows if `size` says so. A many-to-many returns a row for each pair, and the pairs of a few
- * children with many parents may not fit into memory. What fits into one window is one query (rule 9.4).
+ * Reads a scope, in windows of `size`. A many-to-many returns a row for each pair, and the pairs of a few children with
+ * many parents may not fit into memory. If all fit into one window, it is one query (rule 9.4).
  *
- * @returns undefined where it is too much
+ * @returns undefined if there are too many
  */
 export async function readWindows({
   resource,
