@@ -2,42 +2,42 @@ import { memberOf } from '../base/cast.js'
 import { offerOf, type OfferedApi } from './offer.js'
 
 /**
- * The contract of an API, as `generated/contract.gen.json` has it (rule 25.1).
+ * The contract of an API: `generated/contract.gen.json` (rule 25.1).
  *
  * ```ts
  * import contract from './generated/contract.gen.json' with { type: 'json' }
  * ```
  */
 export interface ContractDocument {
-  /** The version of its format. */
+  /** The version of the contract's format. */
   readonly contract: number
   /** By JSON:API type. */
   readonly resources: Readonly<Record<string, object>>
 }
 
 /**
- * Something that an API offers otherwise than its contract says.
+ * A difference between an API and its contract.
  *
  * ```ts
  * const found: ContractDifference = { path: 'posts.filters.title.operators', contract: ['eq'], api: ['eq', 'prefix'] }
  * ```
  */
 export interface ContractDifference {
-  /** Where it is in the contract: the type, and the names of members, with dots between. */
+  /** Its place in the contract: the type and the names of members, separated by dots. */
   readonly path: string
-  /** What the contract says; undefined where it says nothing of it. */
+  /** The value in the contract; undefined if it has none. */
   readonly contract: unknown
-  /** What the API offers; undefined where it offers nothing of it. */
+  /** The value in the API; undefined if it has none. */
   readonly api: unknown
 }
 
-/** The version of the format that this runtime reads. */
+/** The version of the format that this runtime can read. */
 const READ_VERSION = 1
 
 /**
- * Compares what the resources of an API offer, hand-written declarations included, with their contract (rule 25.2).
+ * Compares the resources of an API, including hand-written declarations, with their contract (rule 25.2).
  *
- * Throws a TypeError for a contract in another version of the format: the generator is of another release.
+ * Throws a TypeError if the contract has another version of the format, because the generator is from another release.
  */
 export function contractDifferences(
   api: OfferedApi,
@@ -63,7 +63,7 @@ export function differenceText({ path, contract, api }: ContractDifference): str
 
 const told = (value: unknown): string => (value === undefined ? 'nothing' : JSON.stringify(value))
 
-/** As JSON has it, without what only the contract says: descriptions, and who of several says something. */
+/** The JSON form, without the parts that only the contract has: descriptions, and which of several rules applies. */
 function comparable(value: unknown): unknown {
   return value === undefined
     ? undefined
@@ -72,7 +72,7 @@ function comparable(value: unknown): unknown {
       )
 }
 
-/** What only a schema knows, or has another form of, by where it stands below a type. */
+/** The places below a type that only a schema has, or that it has in another form. */
 const SAID_ONLY: readonly RegExp[] = [
   /^(?:description|\$digest)$/,
   /^(?:attributes|extraFields|relationships)\.\S+\.description$/,
@@ -97,18 +97,18 @@ function differencesAt(
   )
 }
 
-/** Default filters are compared by their names, as what they say may be code. */
+/** Only the names of default filters are compared, because their conditions may be code. */
 function isSaidOnly([, ...path]: readonly string[], contract: unknown, api: unknown): boolean {
   const place = path.join('.')
   if (path[0] === 'defaultFilters') return path.length === 2 && contract !== undefined && api !== undefined
-  // That a key may be null only a schema knows; that a record may be hidden, declarations decide.
+  // Only a schema knows whether a key may be null; declarations decide whether a record may be hidden.
   if (/^relationships\.\S+\.nullable$/.test(place)) return api !== true
   return SAID_ONLY.some((pattern) => pattern.test(place))
 }
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
 
-/** A list of names is one value. */
+/** A list of names counts as one value. */
 const isFlat = (value: object): boolean => Array.isArray(value) && value.every((member) => !isObject(member))
 
 const toldMember = (object: object, name: string): unknown =>

@@ -11,14 +11,14 @@ import { sideloadsOfKey } from '../resource/key-columns.js'
 import { guardsOfRelationship, readersOfAttribute } from '../resource/link-guards.js'
 import { type Offer, offeredTo, offeredType, type OfferedTo } from './offered-fields.js'
 
-/** The filters, each with who may ask for it. */
+/** The filters, each with its guards. */
 export function offeredFilters(resource: CompiledResource): Offer {
   return Object.fromEntries(
     [...resource.config.filters].map(([name, filter]) => [name, offeredFilter(filter, resource)]),
   )
 }
 
-/** What the resource may be sorted by: its own attributes, and those of to-one relatives that hide nothing. */
+/** The sort keys: the resource's own attributes, and those of to-one relatives that hide nothing. */
 export function offeredSorts(resource: CompiledResource): Offer {
   const related = [...resource.config.sideloads.values()].flatMap((sideload) =>
     sortsBehind(sideload, resource),
@@ -30,7 +30,7 @@ export function offeredSorts(resource: CompiledResource): Offer {
   return Object.fromEntries([...ownOffered(resource), ...related, ...listed])
 }
 
-/** The stats, each with who may ask for it. */
+/** The stats, each with its guards. */
 export function offeredStats(resource: CompiledResource): Offer {
   return Object.fromEntries(
     [...resource.config.stats.keys()].map((name) => {

@@ -4,17 +4,17 @@ import { denialsOf } from '../error/denial.js'
 import type { Watch } from '../resource/request-state.js'
 import type { AnyApiOptions, DeniedRequest } from './api-options.js'
 
-/** Tells the application what its policies have denied to a request, where it wants to know. */
+/** Reports the refusals of a request to the application's `onDenied`. */
 export function reportDenials(error: unknown, request: Request, { onDenied }: AnyApiOptions): void {
   if (!onDenied) return
   for (const { context, ...denial } of denialsOf(error)) {
-    // A log that fails must not take the answer with it.
+    // A failing log must not change the answer.
     const told = async (): Promise<void> => onDenied({ ...denial, context: descriptionOf(context) }, request)
     told().catch(() => undefined)
   }
 }
 
-/** What the application wants to know of the policies that a request meets. */
+/** The events of policies that the application listens to. */
 export function watchOf(request: Request, { explain, onDenied }: AnyApiOptions): Awaitable<Watch> {
   const denials = onDenied !== undefined
   if (!explain) return { denials }

@@ -12,11 +12,11 @@ import { operationsIn } from './read-operations.js'
 import { ofOperation } from './relocated.js'
 
 /**
- * Answers a request for operations (Atomic Operations; rule 16.6): all of them in one transaction, in their order, each
- * seeing what those in front of it have written. The results stand in the same order.
+ * Answers a request for operations (Atomic Operations; rule 16.6): they run in order in one transaction, and each sees
+ * the writes of those before it. The results are in the same order.
  *
- * Throws what is wrong with the form of all operations at once, before any query runs; then the error of the first one that
- * fails, and nothing is written.
+ * Throws the faults in the form of all operations at once, before any query runs; afterwards the error of the first
+ * operation that fails. Then nothing is written.
  */
 export async function answerOperations(request: OperationsRequest): Promise<Response> {
   const values = operationsIn(request.body, request.limits)

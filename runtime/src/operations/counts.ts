@@ -2,13 +2,13 @@ import { InvalidDocument } from '../error/errors.js'
 import type { Limits } from '../query/limits.js'
 import { allNodes, writtenRecords, type WriteNode } from '../write/request/node.js'
 
-/** What the operations of one request write and link, together (rule 17.1). */
+/** How much the operations of one request write and link, in total (rule 17.1). */
 export interface Counts {
   records: number
   links: number
 }
 
-/** Counts what an operation writes. Throws InvalidDocument for the first that is over a limit of the request. */
+/** Adds the writes of an operation. Throws InvalidDocument as soon as a limit of the request is exceeded. */
 export function countOperation(
   counts: Counts,
   root: WriteNode,

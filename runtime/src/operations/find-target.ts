@@ -8,18 +8,18 @@ import { type Lookup, withIdOfLid } from './lids.js'
 import type { Operation, OperationCode } from './operation.js'
 import type { OperationsRequest, Target } from './operations-request.js'
 
-/** What an operation is about, and the member that says so. */
+/** The target of an operation, and the member that names it. */
 export interface Found extends Target {
   readonly at: '/ref' | '/href' | '/data'
-  /** Where its relationship is named, if it is about one. */
+  /** The place of the relationship's name, if the target is a relationship. */
   readonly pointer: string
-  /** Why the operation can't be done to it. */
+  /** The reason why the operation is not possible on it. */
   readonly refusal?: JsonapiError
 }
 
 /**
- * Finds what an operation is about: by its `ref`, by its `href`, or by its data alone. Undefined, with a fault, where there
- * is no such thing.
+ * Finds the target of an operation: by its `ref`, by its `href`, or by its data alone. Undefined, with a fault, if
+ * there is no such target.
  */
 export function findTarget(
   operation: Operation,
@@ -36,7 +36,7 @@ export function findTarget(
     if (!(error instanceof JsonapiError)) throw error
     const source = { pointer }
     if (error instanceof MethodNotAllowed) {
-      // Methods are the addresses' own; an operation has none.
+      // Only addresses have methods; an operation has none.
       const detail = `${CANNOT[op]} here: the API does not serve it.`
       const refusal = new Forbidden({ detail, source })
       const [served = ''] = error.allow.toSorted((a, b) => Number(b === 'PATCH') - Number(a === 'PATCH'))
@@ -55,7 +55,7 @@ const CANNOT: Readonly<Record<OperationCode, string>> = {
   remove: 'Nothing can be removed',
 }
 
-/** The path of what an operation is about, and where it stands. */
+/** The path of an operation's target, and its place in the request. */
 interface Place {
   readonly at: Found['at']
   readonly path: string
@@ -123,7 +123,7 @@ function placeOfRecord(
   { faults }: Lookup,
   { serves, strict }: OperationsRequest,
 ): Place | undefined {
-  // What else is wrong with the identity of a new record, its own reading says.
+  // Other faults in the identity of a new record are found when its data is read.
   const identity = readIdentity(isNew ? { type: ownMember(object, 'type') } : object, at, faults, strict)
   if (!identity) return undefined
   const { type, id } = identity
@@ -142,5 +142,5 @@ function placeOfRecord(
   return { at, path: `/${segment(type)}/${segment(id)}`, pointer: at }
 }
 
-/** A lone surrogate can't stand in an address; nothing has such a name. */
+/** A lone surrogate cannot be part of an address, and no name contains one. */
 const segment = (text: string): string => encodeURIComponent(text.toWellFormed())

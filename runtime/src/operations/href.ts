@@ -2,15 +2,15 @@ import { InvalidDocument } from '../error/errors.js'
 import type { JsonapiError } from '../error/jsonapi-error.js'
 
 /**
- * The path of an `href`, behind what every address of the API begins with; undefined, with a fault, where it leads elsewhere.
- * A relative one begins where the operations do.
+ * The path of an `href`, without the beginning of all addresses of the API. Undefined, with a fault, if it leads
+ * elsewhere. A relative one is relative to the operations address.
  */
 export function pathOfHref(href: string, base: string, faults: JsonapiError[]): string | undefined {
   const refuse = (detail: string): undefined => {
     faults.push(new InvalidDocument({ detail, source: { pointer: '/href' } }))
     return undefined
   }
-  // What a URL makes of dots, backslashes and blanks is another address than the one that is written.
+  // A URL normalises dots, backslashes and blanks, so the result would be another address than the written one.
   if (isResolved(href.replace(/^[a-z][a-z\d+.-]*:\/\//i, ''))) {
     return refuse('An "href" has no dots to resolve, and no blanks.')
   }
@@ -27,7 +27,10 @@ export function pathOfHref(href: string, base: string, faults: JsonapiError[]): 
   return pathname.slice(prefix.length)
 }
 
-/** Whether a URL has other segments than its text: because of blanks, controls, backslashes, or segments of dots (rule 15.14). */
+/**
+ * Whether a URL changes the segments of a text: because of blanks, controls, backslashes, or segments of dots (rule
+ * 15.14).
+ */
 function isResolved(text: string): boolean {
   return /[^!-[\]-\uffff]/.test(text) || text.split(/[/?#]/).some((part) => /^(?:\.|%2e){1,2}$/i.test(part))
 }

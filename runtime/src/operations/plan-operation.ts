@@ -19,29 +19,29 @@ import { readOperation } from './operation.js'
 import type { OperationsRequest } from './operations-request.js'
 import { bodyOfOperation } from './write-body.js'
 
-/** An operation as it stands in the request. */
+/** An operation with its place in the request. */
 export interface Said {
   readonly value: unknown
   readonly index: number
 }
 
-/** An operation whose form is right: the write that it is, and the context that it runs in. */
+/** An operation without faults in its form: its write, and the context that it runs in. */
 export interface PlannedOperation extends CheckedRequest, Said {
   readonly target: Found
   readonly context: Context
-  /** The name of the lid under which it adds a record. */
+  /** The key of the lid under which it adds a record. */
   readonly lid: string | undefined
-  /** Whether it names a record by its lid: it is planned again when that record has its id. */
+  /** Whether it names a record by its lid: then it is planned again when that record has its id. */
   readonly usesLids: boolean
 }
 
 /**
- * Plans an operation as the write that the address of its target would be asked for, without its controller's method
- * (rule 16.6). The result is what its guards let through, in checked values.
+ * Plans an operation as the write that a request to the address of its target would be, without its controller's method
+ * (rule 16.6). The result has only what its guards permit, in checked values.
  *
- * Throws whatever is wrong with it, all at once, with pointers from the operation on.
+ * Throws all of its faults at once, with pointers relative to the operation.
  *
- * @param former the context of the same operation when it was planned first: guards and policies are not asked again
+ * @param former the context of the same operation from its first planning: guards and policies are not asked again
  */
 export async function planOperation(
   { value, index }: Said,
@@ -71,7 +71,9 @@ export async function planOperation(
   return { ...checked, value, index, target, context, lid, usesLids: lookup.isUsed }
 }
 
-/** The write of an operation, checked, with what is invalid by its declarations; or what it is refused for. */
+/**
+ * Checks the write of an operation: returns it with the issues of its declarations, or with the reason for its refusal.
+ */
 async function checkWrite(
   context: Context,
   target: Found,
@@ -89,7 +91,7 @@ async function checkWrite(
   }
 }
 
-/** What the request may not do, or may not see there: a relationship that is hidden is refused as one that does not exist. */
+/** Checks what the request may do and see: a hidden relationship is refused as one that does not exist. */
 async function checkTarget(context: Context, target: Found): Promise<void> {
   try {
     await checkAddress(context, compiledOf(context.jsonapiResource), target)

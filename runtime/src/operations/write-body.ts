@@ -6,8 +6,8 @@ import { type Lookup, withIdOfLid } from './lids.js'
 import type { Operation } from './operation.js'
 
 /**
- * The body that the address of an operation's target would be sent: the operation's data, with ids in place of lids. What
- * a document of our own may say in its linkage besides, an operation can't.
+ * The body of a request to the address of an operation's target: the operation's data, with ids in place of lids.
+ * Extras that our own documents allow in linkage are not allowed in an operation.
  */
 export function bodyOfOperation(operation: Operation, target: Found, lookup: Lookup): unknown {
   const { op, data, ref } = operation
@@ -51,11 +51,11 @@ function identifierOf(member: unknown, pointer: string, lookup: Lookup): unknown
   if (!isJsonObject(member)) return member
   const own = withoutForeign(member, ['method', 'temp-id'], pointer, lookup)
   const named = withIdOfLid(own, pointer, lookup)
-  // One that is at fault already is not told that it has no id.
+  // An identifier that is already at fault gets no second fault for its missing id.
   return own === member || Object.hasOwn(named, 'id') ? named : { ...named, id: 'none' }
 }
 
-/** An object without what our own documents say in it, and the extension's don't; that it stood there is a fault. */
+/** An object without the extras of our own documents, which the extension does not have; each of them is a fault. */
 function withoutForeign(
   object: JsonObject,
   names: readonly string[],
@@ -72,7 +72,10 @@ function withoutForeign(
   return Object.fromEntries(Object.entries(object).filter(([name]) => !foreign.includes(name)))
 }
 
-/** The data of a `ref`, which is that of its record; where it is another's, that is the one fault of its identity. */
+/**
+ * The data of a `ref`, which must be of the same record. If it is of another record, that is the only fault of its
+ * identity.
+ */
 function ofRef(data: JsonObject, said: JsonObject, { type, id }: Found, { faults }: Lookup): JsonObject {
   const isOther = (name: string, own: string): boolean => {
     const given = ownMember(said, name)
