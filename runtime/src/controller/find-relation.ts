@@ -24,9 +24,9 @@ export interface Relation {
   readonly owner: CompiledResource
   readonly parent: object
   readonly sideload: SideloadConfig
-  /** The sideload as one to a single resource; undefined if the record leads to none. */
+  /** The sideload as one to a single resource; undefined if the record has no relative. */
   readonly plain: PlainSideload | undefined
-  /** The related resource. For a polymorphic relationship that leads nowhere, one of the possible resources. */
+  /** The related resource. For a polymorphic relationship without a relative, one of the possible resources. */
   readonly checked: Checked
 }
 
@@ -130,7 +130,9 @@ async function check(
   }
 }
 
-/** The outcome for the record's own group; if the record leads nowhere, that of any group that accepts the request. */
+/**
+ * The outcome for the record's own group; if the record has no relative, that of any group that accepts the request.
+ */
 function atGroup(outcomes: Outcomes, group: string | undefined): Checked {
   const outcome =
     group === undefined

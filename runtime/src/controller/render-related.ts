@@ -18,10 +18,10 @@ import { documentResponse } from './response.js'
 import { DEFAULT_SETTINGS } from './settings.js'
 
 /**
- * Answers `/posts/1/comments` (JSON:API, "Fetching Resources"): the related records, through the whole pipeline of their
- * own resource, as primary data.
+ * Answers `/posts/1/comments` (JSON:API, "Fetching Resources"): the related records, through the whole pipeline of
+ * their own resource, as primary data.
  *
- * Throws RecordNotFound when the parent is not there; the error of what the query may not ask for.
+ * Throws RecordNotFound if the parent does not exist; the errors of the query.
  */
 export async function renderRelated(context: Context, id: string, relationship: string): Promise<Response> {
   const relation = await findRelation(context, id, relationship, (query) => query)
@@ -37,7 +37,7 @@ export async function renderRelated(context: Context, id: string, relationship: 
  * Answers `/posts/1/relationships/comments` (JSON:API, "Fetching Relationships") with the linkage. Includes begin with
  * the relationship's own name, as JSON:API has it; the related records are then included.
  *
- * Throws what renderRelated throws.
+ * Throws the errors of renderRelated.
  */
 export async function renderRelationship(
   context: Context,
@@ -78,7 +78,7 @@ function relationshipLinks(
   return { self: `${self}/relationships/${name}`, related: `${self}/${name}` }
 }
 
-/** The related records: a list, or one record or none. */
+/** The related records: a list, or at most one record. */
 interface Related {
   readonly records: readonly object[] | object | null
   readonly read: Read

@@ -13,7 +13,7 @@ import {
 } from './refused-values.js'
 
 /**
- * Refuses what Prisma would refuse in other words, or read back as something else.
+ * Refuses values that Prisma would refuse with a worse error, or would read back changed.
  *
  * Throws RefusedValues.
  */
@@ -35,7 +35,7 @@ export function refuseUnfit(
   if (!isInexact) refuseTooGreat(datamodel, parameters, resource)
 }
 
-/** The columns of a model that keep less of a value than its type has. */
+/** The columns of a model that cannot keep all values of their type. */
 const demandingColumns = ofModel(
   ({ name }, datamodel) =>
     new Set(

@@ -4,8 +4,8 @@ import { coarseMoments, timesOfDay } from './columns.js'
 import { RefusedValues } from './refused-values.js'
 
 /**
- * Refuses a moment that a column of a time of day (`@db.Time`) would not keep: Prisma drops the day of any other than 1
- * January 1970 without a word, and the store the digits that the column does not have (rule 18.10).
+ * Refuses a moment that a time-of-day column (`@db.Time`) cannot keep: Prisma silently drops any day except 1 January
+ * 1970, and the store drops digits that the column does not have (rule 18.10).
  *
  * Throws RefusedValues.
  */
@@ -25,8 +25,8 @@ export function refuseLostDays(
 }
 
 /**
- * Refuses a moment with more digits than a column of the key keeps (`@db.DateTime(0)`): the store cuts or rounds it, and the
- * record has another id than it was given. MariaDB would not even find what it has written.
+ * Refuses a moment with more digits than a column of the key has (`@db.DateTime(0)`): the store truncates or rounds it,
+ * so the record gets another id than the given one. MariaDB would not even find the written record.
  *
  * Throws RefusedValues.
  */
