@@ -7,11 +7,11 @@
  * ```
  */
 export class BoundedCache<Key, Value> {
-  readonly #most: number
+  readonly #size: number
   readonly #entries = new Map<Key, Value>()
 
-  constructor(most: number) {
-    this.#most = most
+  constructor(size: number) {
+    this.#size = size
   }
 
   get(key: Key): Value | undefined {
@@ -27,8 +27,8 @@ export class BoundedCache<Key, Value> {
   /** Sets an entry as the newest one. If the cache is full, the oldest entry is dropped. */
   set(key: Key, value: Value): void {
     this.#entries.delete(key)
-    const [eldest] = this.#entries.size < this.#most ? [] : this.#entries
-    if (eldest) this.#entries.delete(eldest[0])
+    const [oldest] = this.#entries.size < this.#size ? [] : this.#entries
+    if (oldest) this.#entries.delete(oldest[0])
     this.#entries.set(key, value)
   }
 }

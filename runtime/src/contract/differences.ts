@@ -51,17 +51,17 @@ export function contractDifferences(
   const offers = offerOf(api)
   const types = [...new Set([...Object.keys(contract.resources), ...offers.keys()])].toSorted()
   return types.flatMap((type) => {
-    const said = Object.hasOwn(contract.resources, type) ? contract.resources[type] : undefined
-    return differencesAt([type], comparable(said), comparable(offers.get(type)))
+    const contracted = Object.hasOwn(contract.resources, type) ? contract.resources[type] : undefined
+    return differencesAt([type], comparable(contracted), comparable(offers.get(type)))
   })
 }
 
 /** A difference as a line of text. */
 export function differenceText({ path, contract, api }: ContractDifference): string {
-  return `${path}: the contract says ${told(contract)}, the API ${told(api)}`
+  return `${path}: the contract says ${valueText(contract)}, the API ${valueText(api)}`
 }
 
-const told = (value: unknown): string => (value === undefined ? 'nothing' : JSON.stringify(value))
+const valueText = (value: unknown): string => (value === undefined ? 'nothing' : JSON.stringify(value))
 
 /** The JSON form, without the parts that only the contract has: descriptions, and which of several rules applies. */
 function comparable(value: unknown): unknown {
@@ -73,7 +73,7 @@ function comparable(value: unknown): unknown {
 }
 
 /** The places below a type that only a schema has, or that it has in another form. */
-const SAID_ONLY: readonly RegExp[] = [
+const CONTRACT_ONLY: readonly RegExp[] = [
   /^(?:description|\$digest)$/,
   /^(?:attributes|extraFields|relationships)\.\S+\.description$/,
   /^relationships\.\S+\.(?:takesNull|required|fills)$/,
@@ -88,22 +88,22 @@ function differencesAt(
   contract: unknown,
   api: unknown,
 ): readonly ContractDifference[] {
-  if (isSaidOnly(path, contract, api) || JSON.stringify(contract) === JSON.stringify(api)) return []
+  if (isContractOnly(path, contract, api) || JSON.stringify(contract) === JSON.stringify(api)) return []
   const isWalked = isObject(contract) && isObject(api) && !isFlat(contract) && !isFlat(api)
   if (!isWalked) return [{ path: path.join('.'), contract, api }]
   const names = [...new Set([...Object.keys(contract), ...Object.keys(api)])].toSorted()
   return names.flatMap((name) =>
-    differencesAt([...path, name], toldMember(contract, name), toldMember(api, name)),
+    differencesAt([...path, name], ownMemberOf(contract, name), ownMemberOf(api, name)),
   )
 }
 
 /** Only the names of default filters are compared, because their conditions may be code. */
-function isSaidOnly([, ...path]: readonly string[], contract: unknown, api: unknown): boolean {
+function isContractOnly([, ...path]: readonly string[], contract: unknown, api: unknown): boolean {
   const place = path.join('.')
   if (path[0] === 'defaultFilters') return path.length === 2 && contract !== undefined && api !== undefined
   // Only a schema knows whether a key may be null; declarations decide whether a record may be hidden.
   if (/^relationships\.\S+\.nullable$/.test(place)) return api !== true
-  return SAID_ONLY.some((pattern) => pattern.test(place))
+  return CONTRACT_ONLY.some((pattern) => pattern.test(place))
 }
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
@@ -111,5 +111,5 @@ const isObject = (value: unknown): value is object => typeof value === 'object' 
 /** A list of names counts as one value. */
 const isFlat = (value: object): boolean => Array.isArray(value) && value.every((member) => !isObject(member))
 
-const toldMember = (object: object, name: string): unknown =>
+const ownMemberOf = (object: object, name: string): unknown =>
   Object.hasOwn(object, name) ? memberOf(object, name) : undefined

@@ -76,11 +76,11 @@ function offeredScopes({ config }: CompiledResource): Offer {
     ['resource', config.scopes.get('own')],
     ['defaults', config.scopes.get('default')],
   ] as const
-  const said = SCOPED.map((policy) => [
+  const declared = SCOPED.map((policy) => [
     policy,
     layers.flatMap(([from, scopes]) => (scopes?.[policy] === undefined ? [] : [{ from }])),
   ])
-  return Object.fromEntries(said.filter(([, from]) => Array.isArray(from) && from.length > 0))
+  return Object.fromEntries(declared.filter(([, from]) => Array.isArray(from) && from.length > 0))
 }
 
 const SCOPED: readonly Policy[] = ['read', 'create', 'update', 'updated', 'destroy']

@@ -92,7 +92,7 @@ function sortsBehind(
   if (resource.config.sorting !== undefined || !resource.facts().ordersThrough([name])) return []
   const target = resource.target(sideload)
   if (!target || mayHide({ sideload, target })) return []
-  return ownOffered(target).map(([attribute, who]) => [`${name}.${attribute}`, bothOf(readable, who)])
+  return ownOffered(target).map(([attribute, who]) => [`${name}.${attribute}`, combined(readable, who)])
 }
 
 function listedSort(path: string, resource: CompiledResource): OfferedTo {
@@ -105,8 +105,8 @@ function listedSort(path: string, resource: CompiledResource): OfferedTo {
     owner = sideload && owner?.target(sideload)
   }
   const own = owner && ownOffered(owner).find(([name]) => name === segments.at(-1))?.[1]
-  return bothOf(guards, own ?? true)
+  return combined(guards, own ?? true)
 }
 
-const bothOf = (guards: readonly (boolean | string)[], who: OfferedTo): OfferedTo =>
+const combined = (guards: readonly (boolean | string)[], who: OfferedTo): OfferedTo =>
   offeredTo(...guards, ...(typeof who === 'boolean' ? [who] : who))

@@ -8,7 +8,7 @@ import { idOf } from '../resource/compile.js'
 import { isToMany } from '../declare/sideload.js'
 import { relatedScope } from '../read/related-scope.js'
 import type { readAssigned } from './read-custom-relation.js'
-import { pageLinks, pageMeta, profileOf, type Read, recordCursors } from './page-links.js'
+import { pageLinks, pageMeta, profileOf, type ReadResult, recordCursors } from './page-links.js'
 import { logOf } from './context-log.js'
 import { documentOptions } from './document-options.js'
 import { type Checked, findRelation, type Relation } from './find-relation.js'
@@ -81,7 +81,7 @@ function relationshipLinks(
 /** The related records: a list, or at most one record. */
 interface Related {
   readonly records: readonly object[] | object | null
-  readonly read: Read
+  readonly read: ReadResult
 }
 
 async function readRelation(
@@ -107,7 +107,7 @@ async function readRelation(
 const readCustom: typeof readAssigned = async (...of) =>
   (await import('./read-custom-relation.js')).readAssigned(...of)
 
-function optionsOf(context: Context, records: Related['records'], read: Read): DocumentOptions {
+function optionsOf(context: Context, records: Related['records'], read: ReadResult): DocumentOptions {
   const list: readonly object[] | undefined = Array.isArray(records) ? records : undefined
   const meta = { ...(read.stats && { stats: read.stats }), ...pageMeta(read) }
   const cursors = list && recordCursors(list, read)
@@ -118,7 +118,7 @@ async function readScope(
   context: Context,
   base: unknown,
   { target, query, options }: Checked,
-): Promise<{ readonly records: readonly object[]; readonly read: Read }> {
+): Promise<{ readonly records: readonly object[]; readonly read: ReadResult }> {
   const scope = await target.instance.buildScope(base, query, { ...options, log: logOf(context) })
   return { records: castTo<object[]>(await scope.resolve()), read: scope }
 }

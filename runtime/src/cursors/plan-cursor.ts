@@ -2,7 +2,7 @@ import { told } from '../adapter/facts.js'
 import type { Order } from '../adapter/window.js'
 import { InvalidPage, UnsupportedSort } from '../error/errors.js'
 import type { JsonapiError } from '../error/jsonapi-error.js'
-import type { Given, QueryEntry } from '../query/entry.js'
+import type { WrittenValue, QueryEntry } from '../query/entry.js'
 import type { ParamNode } from '../query/params.js'
 import type { CompiledResource } from '../resource/compile.js'
 import type { Guards } from '../resource/guards.js'
@@ -40,7 +40,7 @@ export function planCursor(
     keys.push(key)
   }
   const digest = queryDigest({ resource, filter: entry.filter, within, prefix }, keys)
-  const position = (given: Given<ParamNode> | undefined): Position | undefined =>
+  const position = (given: WrittenValue<ParamNode> | undefined): Position | undefined =>
     given && positionOf(given, keys, digest, faults)
   return { keys, digest, after: position(entry.page.after), before: position(entry.page.before) }
 }
@@ -68,7 +68,7 @@ function cursorKey(
 }
 
 function positionOf(
-  { parameter, value }: Given<ParamNode>,
+  { parameter, value }: WrittenValue<ParamNode>,
   keys: readonly CursorKey[],
   digest: string,
   faults: JsonapiError[],

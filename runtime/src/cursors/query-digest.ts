@@ -1,4 +1,4 @@
-import type { Given } from '../query/entry.js'
+import type { WrittenValue } from '../query/entry.js'
 import type { ParamNode } from '../query/params.js'
 import type { CompiledResource } from '../resource/compile.js'
 import type { CursorKey } from './cursor-plan.js'
@@ -6,7 +6,7 @@ import type { CursorKey } from './cursor-plan.js'
 /** The parts of a query that a cursor belongs to, besides the sort. */
 export interface CursorQuery {
   readonly resource: CompiledResource
-  readonly filter: ReadonlyMap<string, Given<ParamNode>>
+  readonly filter: ReadonlyMap<string, WrittenValue<ParamNode>>
   /** The relationship whose records are read, with its record; undefined for all records of the resource. */
   readonly within: string | undefined
   /** The path before every route of the API; empty in process. */

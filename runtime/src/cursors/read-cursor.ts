@@ -18,7 +18,7 @@ export interface CursorReading {
   /** Whether the result is known to be empty: then no query runs. */
   readonly isNothing: boolean
   /** Reads a scope; only the given number of records becomes part of the answer. */
-  readonly read: (scope: unknown, most: number) => Promise<readonly object[]>
+  readonly read: (scope: unknown, limit: number) => Promise<readonly object[]>
 }
 
 /** The records of a page in their order, with their cursors. */
@@ -42,12 +42,12 @@ export async function readCursorPage(reading: CursorReading): Promise<ReadCursor
   // A page before a cursor is read backwards from it: the order is reversed, and then the records are reversed.
   const isBackward = after === undefined && before !== undefined
   const ranges = isBackward
-    ? rangesBehind(keys.map(turnedAround), before, undefined)
+    ? rangesBehind(keys.map(reversed), before, undefined)
     : rangesBehind(keys, after, before)
   const found = reading.isNothing ? [] : await readRanges(ranges, reading)
   const hasMore = found.length > size
-  const taken = found.slice(0, size)
-  const records = isBackward ? taken.toReversed() : taken
+  const pageRecords = found.slice(0, size)
+  const records = isBackward ? pageRecords.toReversed() : pageRecords
   const cursors = records.map((record) => cursorOf(plan, keyValuesOf(record, plan.keys)))
   return { records, page: { cursors, ...endsOf(plan, cursors, hasMore), edge: cursorOf(plan, []) } }
 }
@@ -104,7 +104,7 @@ const unless = (cursor: string, own: string | undefined): string | null => (curs
 const isOnRecord = (position: Position | undefined): boolean =>
   position !== undefined && position.values.length > 0
 
-const turnedAround = (key: RankedKey): RankedKey => ({
+const reversed = (key: RankedKey): RankedKey => ({
   ...key,
   direction: key.direction === 'asc' ? 'desc' : 'asc',
 })
@@ -123,11 +123,11 @@ function refuseUnknownRanks(keys: readonly RankedKey[], { after, before }: Curso
 }
 
 /** The longest cursor: several cursors and the rest of a request must fit into a URL. */
-const MOST_CHARACTERS = 2000
+const MAX_CHARACTERS = 2000
 
 function cursorOf({ digest }: CursorPlan, values: Position['values'], isInclusive = false): string {
   const text = cursorText({ values, isInclusive }, digest)
-  if (text.length > MOST_CHARACTERS) throw unholdable('too long for a cursor')
+  if (text.length > MAX_CHARACTERS) throw unholdable('too long for a cursor')
   return text
 }
 

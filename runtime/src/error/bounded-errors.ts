@@ -1,11 +1,11 @@
 import type { ErrorObject } from './error-object.js'
-import { MOST_ERRORS } from './errors.js'
+import { MAX_ERRORS } from './errors.js'
 
 /** The largest size of an answer's list of errors, in bytes. */
-const MOST_BYTES = 65_536
+const MAX_BYTES = 65_536
 
 /** An error that is longer than this contains long texts of the request, so it is shortened. */
-const MOST_OF_ONE = 16_384
+const MAX_ERROR_BYTES = 16_384
 
 /** How many characters of a long error's detail are kept. */
 const KEPT_WORDS = 500
@@ -19,12 +19,12 @@ export function boundedErrors(errors: readonly ErrorObject[]): readonly ErrorObj
   const kept: ErrorObject[] = []
   // The brackets; each error except the last adds a comma.
   let bytes = 1
-  for (const error of errors.slice(0, MOST_ERRORS)) {
+  for (const error of errors.slice(0, MAX_ERRORS)) {
     const size = bytesOf(error)
-    const told = size > MOST_OF_ONE ? inShort(error) : error
-    bytes += (told === error ? size : bytesOf(told)) + 1
-    if (bytes > MOST_BYTES) break
-    kept.push(told)
+    const listed = size > MAX_ERROR_BYTES ? inShort(error) : error
+    bytes += (listed === error ? size : bytesOf(listed)) + 1
+    if (bytes > MAX_BYTES) break
+    kept.push(listed)
   }
   return kept
 }

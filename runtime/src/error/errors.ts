@@ -236,14 +236,14 @@ export class SeveralErrors extends JsonapiError {
 }
 
 /** The largest number of errors in one answer. A request could cause half a million, and a hundred are enough. */
-export const MOST_ERRORS = 100
+export const MAX_ERRORS = 100
 
 /**
  * Throws the collected errors: a single error as it is, several as one error of at most a hundred. Does nothing if
  * there are none.
  */
 export function throwCollected(causes: readonly JsonapiError[]): void {
-  const [first, ...others] = causes.slice(0, MOST_ERRORS)
+  const [first, ...others] = causes.slice(0, MAX_ERRORS)
   if (first === undefined) return
   throw others.length === 0 ? first : new SeveralErrors([first, ...others])
 }

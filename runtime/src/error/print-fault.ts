@@ -1,7 +1,8 @@
 /** Prints a fault of the application if there is no `onError`, so that it is not lost. */
 export function printFault(...fault: readonly unknown[]): void {
   try {
-    // Only this file of the runtime prints. oxlint-disable-next-line no-console
+    // Only this file of the runtime prints.
+    // oxlint-disable-next-line no-console
     console.error(...fault)
   } catch {
     // An error whose members throw cannot be printed.

@@ -105,7 +105,7 @@ export function createApi<Locals = undefined>(options: ApiOptions<Locals>): Api<
     prefix: options.prefix === undefined ? '' : `/${options.prefix}`.replace(/^\/+/, '/').replace(/\/+$/, ''),
     limits: { ...DEFAULT_LIMITS, ...options.limits },
   }
-  const served: Served<Locals> = { options, place, settingsOf: settingsByOrigin(options, place) }
+  const served: ServedApi<Locals> = { options, place, settingsOf: settingsByOrigin(options, place) }
   const contextOf = inProcessContext(options.controllers, inProcessSettings(options, place))
   const fetchWith: Api<Locals>['fetchWith'] = async (request, locals) => {
     preloadWrites()
@@ -130,7 +130,7 @@ export function createApi<Locals = undefined>(options: ApiOptions<Locals>): Api<
 }
 
 /** The parts of an API that answer every request. */
-interface Served<Locals> {
+interface ServedApi<Locals> {
   readonly options: ApiOptions<Locals>
   readonly place: Place
   readonly settingsOf: (origin: string) => OriginSettings
@@ -158,7 +158,7 @@ const isLate = (error: unknown, { isOver }: Deadline): boolean =>
 async function answer<Locals>(
   request: Request,
   findLocals: FindLocals<Locals>,
-  { options, place: { prefix, limits }, settingsOf }: Served<Locals>,
+  { options, place: { prefix, limits }, settingsOf }: ServedApi<Locals>,
 ): Promise<Response> {
   if (request.url.length > limits.url) {
     throw new UriTooLong({ detail: `A URL has at most ${limits.url} bytes.` })
@@ -192,7 +192,7 @@ async function receive<Locals>(
   { path, request, options, findLocals, settings }: AskedPath<Locals>,
   method: string,
   limits: Limits,
-): Promise<Omit<Dispatch<Locals>, 'search' | 'address'> & Received> {
+): Promise<Omit<Dispatch<Locals>, 'search' | 'address'> & ReceivedRequest> {
   const { controllers, registry } = options
   const found = isForOperations(path, options) ? undefined : route(path, method, controllers, registry)
   if (!found) checkOperationsMethod(method)
@@ -223,7 +223,7 @@ async function receive<Locals>(
 type Dispatch<Locals> = Pick<ControllerRequest<Locals>, 'locals' | 'search' | 'address' | 'body' | 'settings'>
 
 /** The route of a request, and its conditions. */
-interface Received {
+interface ReceivedRequest {
   readonly found: Route | undefined
   readonly conditions: RequestConditions | undefined
 }
@@ -231,7 +231,7 @@ interface Received {
 async function dispatch<Locals>(
   { type, action, id, relationship }: Route,
   request: Request,
-  { conditions, ...sent }: Dispatch<Locals> & Pick<Received, 'conditions'>,
+  { conditions, ...sent }: Dispatch<Locals> & Pick<ReceivedRequest, 'conditions'>,
   { controllers, registry }: ApiOptions<Locals>,
 ): Promise<Response> {
   const controllerClass = controllers[type]
@@ -258,7 +258,7 @@ async function dispatch<Locals>(
     }
     return conditions ? conditions.answered(response) : response
   } catch (error) {
-    throw hasCommitted(controller) && !saysWritten(error) ? behindTheCommit(error) : error
+    throw hasCommitted(controller) && !isMarkedAsWritten(error) ? behindTheCommit(error) : error
   }
 }
 
@@ -266,7 +266,7 @@ async function dispatch<Locals>(
 const isSpent = (response: Response, { method }: Request): boolean => method !== 'HEAD' && response.bodyUsed
 
 /** Whether the error itself says that the request's write is committed (rule 14.6). */
-const saysWritten = (error: unknown): boolean =>
+const isMarkedAsWritten = (error: unknown): boolean =>
   error instanceof JsonapiError && error.errors.every(({ meta }) => meta?.['written'] === true)
 
 /** `X-HTTP-Method-Override: PATCH` on POST is accepted (rule 15.12), and no other override. */

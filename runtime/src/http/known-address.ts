@@ -39,7 +39,7 @@ export async function knownAddress<Locals>(asked: AskedPath<Locals>, method?: st
 /**
  * Without locals, a request sees only the relationships that everybody sees: others are as unknown as any other name.
  */
-async function localsOfWhoMayKnow<Locals>(
+async function knownLocals<Locals>(
   { request, options, findLocals }: AskedPath<Locals>,
   unknown: JsonapiError,
 ): Promise<Locals> {
@@ -68,7 +68,7 @@ async function checkRelationship<Locals>(
     actions.get(method === 'HEAD' ? 'GET' : method) ?? actions.get('PATCH') ?? actions.get('GET') ?? ''
   const controller = new controllerClass({
     request,
-    locals: await localsOfWhoMayKnow(asked, unknownRelationship(type, relationship)),
+    locals: await knownLocals(asked, unknownRelationship(type, relationship)),
     search,
     address: undefined,
     body: undefined,

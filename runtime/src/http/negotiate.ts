@@ -78,14 +78,16 @@ function weightOf(parameters: ReadonlyMap<string, string>): number {
 function isSupported(
   parameters: ReadonlyMap<string, string>,
   extension: string | undefined,
-  also: readonly string[] = [],
+  otherParameters: readonly string[] = [],
 ): boolean {
   const named = (parameters.get('ext') ?? '').split(/\s+/).filter((uri) => uri !== '')
   const isExtended = extension === undefined ? !parameters.has('ext') : named.includes(extension)
   return (
     isExtended &&
     named.every((uri) => uri === extension) &&
-    [...parameters.keys()].every((name) => name === 'profile' || name === 'ext' || also.includes(name))
+    [...parameters.keys()].every(
+      (name) => name === 'profile' || name === 'ext' || otherParameters.includes(name),
+    )
   )
 }
 

@@ -1,7 +1,7 @@
 import {
   ContentTooLarge,
   InvalidDocument,
-  MOST_ERRORS,
+  MAX_ERRORS,
   throwCollected,
   UnsupportedMediaType,
 } from '../error/errors.js'
@@ -23,7 +23,7 @@ export async function readBody(request: Request, limits: Limits): Promise<unknow
   }
   const body = parsed(text, request)
   throwCollected(
-    inexactNumbers(text, MOST_ERRORS).map(
+    inexactNumbers(text, MAX_ERRORS).map(
       ({ pointer, text: number }) =>
         new InvalidDocument({
           detail: `A number of JSON is not kept as ${shortened(number)}: send it as a string, where its type allows that, or with fewer digits.`,

@@ -9,8 +9,9 @@ export function reportDenials(error: unknown, request: Request, { onDenied }: An
   if (!onDenied) return
   for (const { context, ...denial } of denialsOf(error)) {
     // A failing log must not change the answer.
-    const told = async (): Promise<void> => onDenied({ ...denial, context: descriptionOf(context) }, request)
-    told().catch(() => undefined)
+    const notify = async (): Promise<void> =>
+      onDenied({ ...denial, context: descriptionOf(context) }, request)
+    notify().catch(() => undefined)
   }
 }
 

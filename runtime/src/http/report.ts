@@ -22,8 +22,8 @@ export function report(
     if (cure !== undefined) printFault(cure)
   } else {
     // An `onError` may be async, whatever its type says; its failure must not break the answer or end the process.
-    const told = async (): Promise<void> => onError(error, id, request)
-    told().catch((failure: unknown) => {
+    const notify = async (): Promise<void> => onError(error, id, request)
+    notify().catch((failure: unknown) => {
       print(error, id, request)
       print(failure, id, request)
     })

@@ -31,7 +31,7 @@ const TRANSACTIONS = 5000
 
 /** After how many turns of the event loop without a connection none is waiting, and the limit of turns. */
 const QUIET_TURNS = 3
-const MOST_TURNS = 2000
+const MAX_TURNS = 2000
 
 /**
  * Closes a server without cutting off open requests (rule 15.13). It accepts no new connections, lets the requests in
@@ -61,7 +61,7 @@ export async function closeGracefully(
   server.prependListener('request', (_request, response) => {
     if (!response.headersSent) response.setHeader('connection', 'close')
   })
-  await acceptWhoWaits(server)
+  await acceptWaiting(server)
   let isCut = false
   const looking = setInterval(() => server.closeIdleConnections(), LOOK)
   const cutting = setTimeout(() => {
@@ -87,13 +87,13 @@ export async function closeGracefully(
 }
 
 /** Accepts waiting connections, which would be reset otherwise: each turn of the event loop accepts one. */
-async function acceptWhoWaits(server: ClosableServer): Promise<void> {
+async function acceptWaiting(server: ClosableServer): Promise<void> {
   let quiet = 0
   const connected = (): void => {
     quiet = 0
   }
   server.on('connection', connected)
-  for (let turn = 0; turn < MOST_TURNS && quiet < QUIET_TURNS; turn++) {
+  for (let turn = 0; turn < MAX_TURNS && quiet < QUIET_TURNS; turn++) {
     quiet++
     await setImmediate()
   }

@@ -9,7 +9,7 @@ import type { Operation, OperationCode } from './operation.js'
 import type { OperationsRequest, Target } from './operations-request.js'
 
 /** The target of an operation, and the member that names it. */
-export interface Found extends Target {
+export interface FoundTarget extends Target {
   readonly at: '/ref' | '/href' | '/data'
   /** The place of the relationship's name, if the target is a relationship. */
   readonly pointer: string
@@ -25,7 +25,7 @@ export function findTarget(
   operation: Operation,
   lookup: Lookup,
   request: OperationsRequest,
-): Found | undefined {
+): FoundTarget | undefined {
   const place = placeOf(operation, lookup, request)
   if (!place) return undefined
   const { op } = operation
@@ -57,7 +57,7 @@ const CANNOT: Readonly<Record<OperationCode, string>> = {
 
 /** The path of an operation's target, and its place in the request. */
 interface Place {
-  readonly at: Found['at']
+  readonly at: FoundTarget['at']
   readonly path: string
   readonly pointer: string
 }

@@ -5,11 +5,11 @@ import { PlacedError } from '../error/placed-error.js'
 import { compiledOf } from '../resource/compile.js'
 import { isSeenByAll } from '../resource/link-guards.js'
 import { currentRequest } from '../resource/frame.js'
-import type { Found } from './find-target.js'
+import type { FoundTarget } from './find-target.js'
 import type { OperationsRequest } from './operations-request.js'
 
 /** The context of an operation, after its guards were asked about the relationship, and the fault if it is hidden. */
-export interface Known {
+export interface KnownContext {
   readonly context?: Context | undefined
   readonly fault?: JsonapiError
 }
@@ -21,10 +21,10 @@ export interface Known {
  * @param former the context of the same operation from its first planning: its guards are not asked again
  */
 export async function knownRelationship(
-  target: Found,
+  target: FoundTarget,
   request: OperationsRequest,
   former: Context | undefined,
-): Promise<Known> {
+): Promise<KnownContext> {
   if (target.relationship === '') return { context: former }
   const context = request.contextOf(target, undefined)
   const resource = compiledOf(context.jsonapiResource)

@@ -12,7 +12,7 @@ import { nodeToDestroy } from '../write/persist/write-document.js'
 import { validationErrorOf } from '../write/request/issue-place.js'
 import type { WriteDocument } from '../write/request/read-document.js'
 import type { RelationshipChange } from '../write/request/relationship-document.js'
-import { findTarget, type Found } from './find-target.js'
+import { findTarget, type FoundTarget } from './find-target.js'
 import { knownRelationship } from './known-relationship.js'
 import { lidOfAdded, type Lids, type Lookup } from './lids.js'
 import { readOperation } from './operation.js'
@@ -20,14 +20,14 @@ import type { OperationsRequest } from './operations-request.js'
 import { bodyOfOperation } from './write-body.js'
 
 /** An operation with its place in the request. */
-export interface Said {
+export interface PlacedOperation {
   readonly value: unknown
   readonly index: number
 }
 
 /** An operation without faults in its form: its write, and the context that it runs in. */
-export interface PlannedOperation extends CheckedRequest, Said {
-  readonly target: Found
+export interface PlannedOperation extends CheckedRequest, PlacedOperation {
+  readonly target: FoundTarget
   readonly context: Context
   /** The key of the lid under which it adds a record. */
   readonly lid: string | undefined
@@ -44,7 +44,7 @@ export interface PlannedOperation extends CheckedRequest, Said {
  * @param former the context of the same operation from its first planning: guards and policies are not asked again
  */
 export async function planOperation(
-  { value, index }: Said,
+  { value, index }: PlacedOperation,
   lids: Lids,
   request: OperationsRequest,
   former?: Context,
@@ -76,7 +76,7 @@ export async function planOperation(
  */
 async function checkWrite(
   context: Context,
-  target: Found,
+  target: FoundTarget,
 ): Promise<{ readonly checked?: CheckedRequest; readonly fault?: JsonapiError }> {
   const guards = currentRequest().guardsOf(context)
   try {
@@ -92,7 +92,7 @@ async function checkWrite(
 }
 
 /** Checks what the request may do and see: a hidden relationship is refused as one that does not exist. */
-async function checkTarget(context: Context, target: Found): Promise<void> {
+async function checkTarget(context: Context, target: FoundTarget): Promise<void> {
   try {
     await checkAddress(context, compiledOf(context.jsonapiResource), target)
   } catch (error) {
@@ -107,7 +107,7 @@ function addedBefore({ added }: Lids, lid: string): InvalidDocument {
   return new InvalidDocument({ detail, source: { pointer: '/data/lid' } })
 }
 
-function documentOfTarget(context: Context, { action, id }: Found): WriteDocument {
+function documentOfTarget(context: Context, { action, id }: FoundTarget): WriteDocument {
   switch (action) {
     case 'create':
     case 'update':

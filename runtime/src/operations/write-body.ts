@@ -1,7 +1,7 @@
 import { Conflict, InvalidDocument } from '../error/errors.js'
 import { isFull } from '../error/is-full.js'
 import { fieldsIn, isJsonObject, type JsonObject, ownMember, pointerTo } from '../value/json.js'
-import type { Found } from './find-target.js'
+import type { FoundTarget } from './find-target.js'
 import { type Lookup, withIdOfLid } from './lids.js'
 import type { Operation } from './operation.js'
 
@@ -9,7 +9,7 @@ import type { Operation } from './operation.js'
  * The body of a request to the address of an operation's target: the operation's data, with ids in place of lids.
  * Extras that our own documents allow in linkage are not allowed in an operation.
  */
-export function bodyOfOperation(operation: Operation, target: Found, lookup: Lookup): unknown {
+export function bodyOfOperation(operation: Operation, target: FoundTarget, lookup: Lookup): unknown {
   const { op, data, ref } = operation
   const { faults } = lookup
   if (target.action === 'destroy') {
@@ -26,8 +26,8 @@ export function bodyOfOperation(operation: Operation, target: Found, lookup: Loo
   if (target.relationship !== '') return { data: linkageWithIds(data, '/data', lookup) }
   if (!isJsonObject(data)) return { data }
   const own = withoutForeign(data, ['temp-id'], '/data', lookup)
-  const said = target.action === 'create' ? own : withIdOfLid(own, '/data', lookup)
-  const named = ref ? ofRef(data, said, target, lookup) : said
+  const identity = target.action === 'create' ? own : withIdOfLid(own, '/data', lookup)
+  const named = ref ? ofRef(data, identity, target, lookup) : identity
   const relationships = ownMember(named, 'relationships')
   if (!isJsonObject(relationships)) return { data: named }
   const read = fieldsIn(relationships).map((name) => {
@@ -76,15 +76,20 @@ function withoutForeign(
  * The data of a `ref`, which must be of the same record. If it is of another record, that is the only fault of its
  * identity.
  */
-function ofRef(data: JsonObject, said: JsonObject, { type, id }: Found, { faults }: Lookup): JsonObject {
+function ofRef(
+  data: JsonObject,
+  named: JsonObject,
+  { type, id }: FoundTarget,
+  { faults }: Lookup,
+): JsonObject {
   const isOther = (name: string, own: string): boolean => {
-    const given = ownMember(said, name)
+    const given = ownMember(named, name)
     return typeof given === 'string' && given !== own
   }
   const other = isOther('type', type) ? 'type' : isOther('id', id) ? 'id' : undefined
-  if (other === undefined) return said
+  if (other === undefined) return named
   const member = other === 'id' && !Object.hasOwn(data, 'id') ? 'lid' : other
   const detail = `The ${member} of "data" is not that of "ref".`
   faults.push(new Conflict({ detail, source: { pointer: pointerTo('/data', member) } }))
-  return { ...said, type, id }
+  return { ...named, type, id }
 }

@@ -74,7 +74,7 @@ function handlerFaults({ config, instance }: CompiledResource): readonly string[
 const SCOPES = { own: 'scopes', default: 'defaultScopes' } as const
 
 function scopeFaults(resource: CompiledResource): readonly string[] {
-  if (resource.config.scopes.size === 0 || !lacks(resource, 'filters')) return []
+  if (resource.config.scopes.size === 0 || !leavesToResource(resource, 'filters')) return []
   return [`scopes(…) narrow what is read, and ${adapterName(resource)} can't filter by itself`]
 }
 
@@ -82,7 +82,7 @@ function filterFaults(resource: CompiledResource): readonly string[] {
   return [...resource.config.filters.values()].flatMap((filter) => {
     const declaration = `allowFilter('${filter.name}')`
     if (filter.filter !== undefined) return []
-    if (lacks(resource, 'filters')) {
+    if (leavesToResource(resource, 'filters')) {
       return [`${declaration} has no function, and ${adapterName(resource)} can't filter by itself`]
     }
     const path = filterPath(filter)
@@ -114,7 +114,7 @@ function defaultFilterFaults(resource: CompiledResource): readonly string[] {
     const { name, filter } = defaultFilter
     const declaration = `defaultFilter('${name}')`
     if (typeof filter !== 'object') return []
-    if (lacks(resource, 'filters')) {
+    if (leavesToResource(resource, 'filters')) {
       return [`${declaration} is no function, and ${adapterName(resource)} can't filter by itself`]
     }
     const fault = faultOf(() => defaultComparisons(resource, defaultFilter))
@@ -156,7 +156,7 @@ function statFaults(resource: CompiledResource): readonly string[] {
     const isBuiltIn = [...calculations.values()].some((calculation) => typeof calculation === 'object')
     const declaration = `allowStat('${attribute}')`
     if (!isBuiltIn) return []
-    if (lacks(resource, 'calculates')) {
+    if (leavesToResource(resource, 'calculates')) {
       return [`${declaration} has no function, and ${adapterName(resource)} can't calculate by itself`]
     }
     const { column } = statColumn(resource, attribute)
@@ -216,23 +216,23 @@ function sideloadFaults(resource: CompiledResource, sideload: SideloadConfig): r
   const other = (columns: readonly string[]): readonly string[] =>
     target ? columns.flatMap((column) => columnFaults(target, column, declaration)) : []
   /** A foreign key must have as many columns as the key that it refers to. */
-  const alike = (key: readonly string[], referred: readonly string[]): readonly string[] =>
+  const sameLength = (key: readonly string[], referred: readonly string[]): readonly string[] =>
     key.length === referred.length
       ? []
       : [`${declaration} names ${key.join(', ')} for the key ${referred.join(', ')}`]
   switch (sideload.kind) {
     case 'belongsTo': {
       const referred = sideload.primaryKey ?? target?.primaryKey ?? []
-      return [...own(sideload.foreignKey), ...other(referred), ...alike(sideload.foreignKey, referred)]
+      return [...own(sideload.foreignKey), ...other(referred), ...sameLength(sideload.foreignKey, referred)]
     }
     case 'hasMany':
     case 'hasOne': {
       const referred = sideload.primaryKey ?? resource.primaryKey
-      return [...other(sideload.foreignKey), ...own(referred), ...alike(sideload.foreignKey, referred)]
+      return [...other(sideload.foreignKey), ...own(referred), ...sameLength(sideload.foreignKey, referred)]
     }
     case 'polymorphicBelongsTo': {
       const faults = [...sideload.groups].flatMap(([value, { foreignKey, primaryKey }]) =>
-        alike(foreignKey, primaryKey ?? resource.targets(sideload).get(value)?.primaryKey ?? foreignKey),
+        sameLength(foreignKey, primaryKey ?? resource.targets(sideload).get(value)?.primaryKey ?? foreignKey),
       )
       const keys = [...sideload.groups.values()].flatMap(({ foreignKey }) => foreignKey)
       return [...own([sideload.groupBy, ...keys]), ...faults]
@@ -241,12 +241,12 @@ function sideloadFaults(resource: CompiledResource, sideload: SideloadConfig): r
       const inverse = target?.config.sideloads.get(sideload.as)
       const isInverse = inverse?.kind === 'polymorphicBelongsTo'
       const missing = `${declaration} names "${sideload.as}", which is no polymorphicBelongsTo of "${target?.type}"`
-      const keys = alike(sideload.foreignKey, sideload.primaryKey ?? resource.primaryKey)
+      const keys = sameLength(sideload.foreignKey, sideload.primaryKey ?? resource.primaryKey)
       return [...other(sideload.foreignKey), ...keys, ...(isInverse ? [] : [missing])]
     }
     case 'hasAndBelongsToMany':
       return [
-        ...alike(sideload.joinKey, sideload.primaryKey ?? resource.primaryKey),
+        ...sameLength(sideload.joinKey, sideload.primaryKey ?? resource.primaryKey),
         ...joinFaultsOf(resource, sideload, target).map((join) => `${declaration}: ${join}`),
       ]
     case 'custom':
@@ -278,7 +278,7 @@ function toOneOwner(resource: CompiledResource, through: readonly string[]): Com
 }
 
 /** Whether the adapter leaves a function to the resource, as the Null adapter does. */
-function lacks({ config, facts }: CompiledResource, what: 'filters' | 'calculates'): boolean {
+function leavesToResource({ config, facts }: CompiledResource, what: 'filters' | 'calculates'): boolean {
   return config.adapter !== undefined && !facts()[what]
 }
 

@@ -18,7 +18,7 @@ interface Narrowing {
 export function checkThrough(
   entry: QueryEntry,
   { filters, order }: Narrowing,
-  most: number,
+  limit: number,
   faults: JsonapiError[],
 ): void {
   const sorted = order.reduce((sum, { through }) => sum + through.length, 0)
@@ -26,8 +26,8 @@ export function checkThrough(
     (sum, filter) => sum + (filter.kind === 'adapter' ? relationsOf(filter.condition) : 0),
     0,
   )
-  if (sorted + filtered <= most) return
-  const detail = `Filters and sort go through at most ${most} relationships, all of them together.`
+  if (sorted + filtered <= limit) return
+  const detail = `Filters and sort go through at most ${limit} relationships, all of them together.`
   if (sorted > filtered) {
     const [first] = entry.sort
     faults.push(new BadSort({ detail, source: { parameter: first?.parameter ?? 'sort' } }))

@@ -8,11 +8,11 @@ import { storedComparisons } from './default-filters.js'
  * does not change the answer.
  */
 export function explainTo(tell: (line: string) => void): Explain {
-  const told = new Set<string>()
-  const say = (rule: string, said: string): void => {
-    const line = `${rule} ${said}`
-    if (told.has(line)) return
-    told.add(line)
+  const written = new Set<string>()
+  const writeLine = (rule: string, result: string): void => {
+    const line = `${rule} ${result}`
+    if (written.has(line)) return
+    written.add(line)
     try {
       tell(line)
     } catch {
@@ -20,18 +20,18 @@ export function explainTo(tell: (line: string) => void): Explain {
     }
   }
   return {
-    guard: (rule, passes) => say(rule, passes ? 'passes' : 'refuses'),
-    guardFailed: (rule, error) => say(rule, `throws ${String(error)}`),
+    guard: (rule, passes) => writeLine(rule, passes ? 'passes' : 'refuses'),
+    guardFailed: (rule, error) => writeLine(rule, `throws ${String(error)}`),
     scope: (resource, rule, condition) =>
-      say(scopePlace(resource, rule), `passes ${shown(resource, condition)}`),
-    scopeFailed: (resource, rule, error) => say(scopePlace(resource, rule), `throws ${String(error)}`),
+      writeLine(scopePlace(resource, rule), `passes ${shown(resource, condition)}`),
+    scopeFailed: (resource, rule, error) => writeLine(scopePlace(resource, rule), `throws ${String(error)}`),
     defaultFilter: (resource, defaultFilter) => {
       const conditions = storedComparisons(resource, defaultFilter)
       const left =
         typeof defaultFilter.filter === 'object'
           ? shown(resource, { kind: 'and', conditions })
           : 'what its function leaves'
-      say(`${resource.type}.defaultFilters.${defaultFilter.name}`, `passes ${left}`)
+      writeLine(`${resource.type}.defaultFilters.${defaultFilter.name}`, `passes ${left}`)
     },
   }
 }

@@ -1,7 +1,7 @@
 import { InvalidPage } from '../error/errors.js'
 import type { JsonapiError } from '../error/jsonapi-error.js'
 import type { CursorPlanning, planCursor } from '../cursors/plan-cursor.js'
-import { Undecided } from '../resource/guards.js'
+import { PendingAnswer } from '../resource/guards.js'
 import type { PagePlan } from './plan.js'
 import { planPage } from './plan-page.js'
 
@@ -34,7 +34,7 @@ export function planPrimaryPage(planning: PrimaryPlanning, faults: JsonapiError[
     return planPage(resource, entry, 'byNumber', faults)
   }
   const page = planPage(resource, entry, 'byCursors', faults)
-  if (!planLoaded) throw new Undecided(loadCursors)
+  if (!planLoaded) throw new PendingAnswer(loadCursors)
   return page && { ...page, cursor: planLoaded(planning, faults) }
 }
 

@@ -77,10 +77,10 @@ function wholeFields(resource: CompiledResource): TypeFields | undefined {
   return fields
 }
 
-type Asked = { readonly parameter: string; readonly value: readonly string[] } | undefined
+type RequestedNames = { readonly parameter: string; readonly value: readonly string[] } | undefined
 
 /** The fields of a resource that the viewer may see. */
-interface Visible {
+interface VisibleFields {
   readonly resource: CompiledResource
   readonly readable: readonly AttributeConfig[]
   readonly sideloads: readonly SideloadConfig[]
@@ -88,9 +88,9 @@ interface Visible {
 }
 
 function select(
-  { resource, readable, sideloads, guards }: Visible,
-  fields: Asked,
-  extra: Asked,
+  { resource, readable, sideloads, guards }: VisibleFields,
+  fields: RequestedNames,
+  extra: RequestedNames,
   faults: JsonapiError[],
 ): TypeFields {
   const { config } = resource

@@ -53,16 +53,16 @@ export function planNext({
   return { keys: cursor?.keys, filter: entry.filter, prefix, parameters }
 }
 
-type Carrying = Pick<NextPlanning, 'query' | 'path' | 'sideload' | 'target' | 'tree'>
+type CarriedQuery = Pick<NextPlanning, 'query' | 'path' | 'sideload' | 'target' | 'tree'>
 
 /** Undefined if a value has no text. */
-function carried({ query, path, sideload, target, tree }: Carrying): NextPlan['parameters'] | undefined {
+function carried({ query, path, sideload, target, tree }: CarriedQuery): NextPlan['parameters'] | undefined {
   const parameters: [string, string][] = []
   const entry = query.entry(path)
   const sorts = [...sortsOf(entry, '')]
   const include = [sideload.name]
   let isText = written(parameters, ['filter'], entry)
-  if (isTold(query, path, tree)) {
+  if (isUnambiguous(query, path, tree)) {
     for (const below of includePaths(tree)) {
       const of = query.entry(`${path}.${below}`)
       include.push(`${sideload.name}.${below}`)
@@ -89,7 +89,7 @@ const sortsOf = ({ sort }: QueryEntry, before: string): readonly string[] =>
   sort.map(({ value }) => `${value.direction === 'desc' ? '-' : ''}${before}${value.path.at(-1) ?? ''}`)
 
 /** Whether each parameter of a path below is unambiguous there: several paths may end in the same name. */
-function isTold(query: Query, path: string, tree: IncludeTree): boolean {
+function isUnambiguous(query: Query, path: string, tree: IncludeTree): boolean {
   const paths = includePaths(tree)
   return paths.every((below) => {
     const { filter, sort, page } = query.entry(`${path}.${below}`)

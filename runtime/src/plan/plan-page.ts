@@ -1,6 +1,6 @@
 import { InvalidPage, UnsupportedPageSize } from '../error/errors.js'
 import type { JsonapiError } from '../error/jsonapi-error.js'
-import type { Given, QueryEntry } from '../query/entry.js'
+import type { WrittenValue, QueryEntry } from '../query/entry.js'
 import type { ParamNode } from '../query/params.js'
 import { CURSOR_ERRORS } from '../cursors/profile.js'
 import type { CompiledResource } from '../resource/compile.js'
@@ -60,11 +60,11 @@ const isBeyond = ({ number, size }: PagePlan): boolean =>
   number > MAX_SKIPPED || (number - 1) * size > MAX_SKIPPED
 
 /** A number of any length is quoted as the client wrote it. */
-const writtenNumber = ({ value }: Given<ParamNode>, read: number): string =>
+const writtenNumber = ({ value }: WrittenValue<ParamNode>, read: number): string =>
   value.kind === 'text' ? value.text : String(read)
 
 function read(
-  given: Given<ParamNode> | undefined,
+  given: WrittenValue<ParamNode> | undefined,
   least: number,
   absent: number,
   faults: JsonapiError[],

@@ -8,7 +8,7 @@ import type { Awaitable } from '../declare/declaration-types.js'
 import { findRegistry } from '../resource/registry.js'
 import { isToMany, type SideloadConfig } from '../declare/sideload.js'
 import { checkThrough } from './check-through.js'
-import { type Guards, Undecided } from '../resource/guards.js'
+import { type Guards, PendingAnswer } from '../resource/guards.js'
 import type { Order } from '../adapter/window.js'
 import type { planNext } from './plan-next.js'
 import { patternsUpTo, type TakePatterns } from './patterns.js'
@@ -24,14 +24,14 @@ import { planStats } from './plan-stats.js'
 import { sharedPlan } from './shared-plans.js'
 
 /** A plan of a query for one request, with its inputs. */
-interface Made {
+interface RequestPlan {
   readonly resource: CompiledResource
   readonly options: PlanOptions
   readonly plan: Awaitable<ReadPlan>
 }
 
 // Several requests may share a query, and a request may make several queries.
-const plans = new WeakMap<Guards, WeakMap<Query, readonly Made[]>>()
+const plans = new WeakMap<Guards, WeakMap<Query, readonly RequestPlan[]>>()
 
 /**
  * Checks a whole request before any query runs (rule 18.2). If a request asks for the same plan again, to read what it
@@ -46,13 +46,13 @@ export async function planRead(
 ): Promise<ReadPlan> {
   const { guards } = options
   await settleRelationships(resource, guards)
-  const ofRequest = plans.get(guards) ?? new WeakMap<Query, readonly Made[]>()
+  const ofRequest = plans.get(guards) ?? new WeakMap<Query, readonly RequestPlan[]>()
   plans.set(guards, ofRequest)
-  const made = ofRequest.get(query) ?? []
-  const known = made.find((one) => one.resource === resource && isSame(one.options, options))
+  const ofQuery = ofRequest.get(query) ?? []
+  const known = ofQuery.find((one) => one.resource === resource && isSame(one.options, options))
   const make = (): ReadPlan => sharedPlan(resource, query, options, () => makePlan(resource, query, options))
-  const plan = known?.plan ?? guards.decided(make)
-  if (!known) ofRequest.set(query, [...made, { resource, options, plan }])
+  const plan = known?.plan ?? guards.withAnswers(make)
+  if (!known) ofRequest.set(query, [...ofQuery, { resource, options, plan }])
   return planOfReading(await plan)
 }
 
@@ -71,7 +71,7 @@ const isSame = (one: PlanOptions, other: PlanOptions): boolean =>
   one.readBack === other.readBack &&
   one.within?.name === other.within?.name
 
-/** Makes a plan. It awaits nothing, because most requests need no guard that is still undecided (`Guards.decided`). */
+/** Makes a plan. It awaits nothing, because most requests need no guard that is still undecided (`Guards.withAnswers`). */
 function makePlan(resource: CompiledResource, query: Query, options: PlanOptions): ReadPlan {
   const faults: JsonapiError[] = []
   const { guards } = options
@@ -183,13 +183,16 @@ const cursorOrder = (resource: CompiledResource, given: readonly Order[]): reado
 ]
 
 /** An included relationship, and the includes below it. */
-interface Included extends Pick<NodePlan, 'path' | 'pagedBy'> {
+interface IncludedNode extends Pick<NodePlan, 'path' | 'pagedBy'> {
   readonly owner: CompiledResource
   readonly sideload: SideloadConfig
   readonly tree: IncludeTree
 }
 
-function planInclude({ owner, sideload, path, pagedBy, tree }: Included, planning: Planning): IncludePlan {
+function planInclude(
+  { owner, sideload, path, pagedBy, tree }: IncludedNode,
+  planning: Planning,
+): IncludePlan {
   const { number, size } = planning.query.entry(path).page
   const page = size ?? number
   if (page && !isToMany(sideload)) {
@@ -208,13 +211,13 @@ function planInclude({ owner, sideload, path, pagedBy, tree }: Included, plannin
 function withNext(
   node: NodePlan,
   page: PagePlan,
-  { sideload, tree }: Pick<Included, 'sideload' | 'tree'>,
+  { sideload, tree }: Pick<IncludedNode, 'sideload' | 'tree'>,
   { query, guards }: Planning,
 ): NodePlan {
   // A page of a custom sideload is cut before its records are assigned, and after that at its own address, so no page
   // leads to the next.
   if (!isToMany(sideload) || sideload.kind === 'custom' || page.size === 0) return node
-  if (!nextPlanner) throw new Undecided(loadNextPlanner)
+  if (!nextPlanner) throw new PendingAnswer(loadNextPlanner)
   const { path, order, resource: target } = node
   const next = nextPlanner({ query, guards, path, sideload, target, tree, order })
   return { ...node, page: { ...page, next } }

@@ -108,9 +108,9 @@ function plannedStat(
   resource: CompiledResource,
   name: string,
   calculation: string,
-  made: StatCalculation,
+  declared: StatCalculation,
 ): PlannedStat {
-  return typeof made === 'object' && 'builtIn' in made
-    ? { kind: 'adapter', name, calculation, request: statRequest(resource, name, made.builtIn) }
-    : { kind: 'custom', name, calculation, column: statColumn(resource, name).column, handler: made }
+  return typeof declared === 'object' && 'builtIn' in declared
+    ? { kind: 'adapter', name, calculation, request: statRequest(resource, name, declared.builtIn) }
+    : { kind: 'custom', name, calculation, column: statColumn(resource, name).column, handler: declared }
 }

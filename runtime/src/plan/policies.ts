@@ -23,13 +23,13 @@ export function policyConditions(
   context: object | undefined,
 ): Awaitable<readonly Condition[]> {
   return hasPolicies(resource) && currentRequest().policies
-    ? computedConditions(resource, policy, context, { applies: true })
+    ? computeConditions(resource, policy, context, { applies: true })
     : NONE
 }
 
 const NONE: readonly Condition[] = []
 
-async function computedConditions(
+async function computeConditions(
   resource: CompiledResource,
   policy: Policy,
   context: object | undefined,
@@ -38,11 +38,11 @@ async function computedConditions(
   const request = currentRequest()
   const conditions: Condition[] = []
   for (const [name, layer] of resource.config.scopes) {
-    const said = DECLARED_BY[policy].find((each) => layer[each] !== undefined)
-    const handler = said && layer[said]
-    if (said === undefined || handler === undefined) continue
+    const declaredBy = DECLARED_BY[policy].find((each) => layer[each] !== undefined)
+    const handler = declaredBy && layer[declaredBy]
+    if (declaredBy === undefined || handler === undefined) continue
     const ask = (): Promise<Condition> => askPolicy(resource, { policy, handler }, context)
-    const rule = { layer: name, policy: said, handler }
+    const rule = { layer: name, policy: declaredBy, handler }
     const condition = await request
       .policyOnce(resource.resourceClass, handler, context, ask)
       .catch((error: unknown) => {
@@ -95,7 +95,7 @@ export async function askPolicies(
 ): Promise<void> {
   if (!currentRequest().policies) return
   for (const resource of resources) {
-    for (const policy of POLICIES) await computedConditions(resource, policy, context, { applies: false })
+    for (const policy of POLICIES) await computeConditions(resource, policy, context, { applies: false })
   }
 }
 
@@ -111,7 +111,7 @@ const DECLARED_BY: Readonly<Record<Policy, readonly Policy[]>> = {
 }
 
 /** A policy of a resource, with its function. */
-interface Named {
+interface NamedPolicy {
   readonly policy: Policy
   readonly handler: Handler
 }
@@ -125,7 +125,7 @@ const UNTRUSTED: ReadonlySet<string> = new Set(['doubtful', 'short', 'none'])
  */
 async function askPolicy(
   resource: CompiledResource,
-  { policy, handler }: Named,
+  { policy, handler }: NamedPolicy,
   context: object | undefined,
 ): Promise<Condition> {
   const adapter = resource.adapter()

@@ -15,19 +15,19 @@ interface SharedPlan extends Pick<PlanOptions, 'permitted' | 'single' | 'filter'
 }
 
 /** How many plans are kept for one query: for several answers of guards, and for several actions. */
-const MOST_PLANS = 8
+const MAX_PLANS = 8
 
 const shared = new WeakMap<Query, BoundedCache<GuardAnswers, SharedPlan>>()
 
 /** Lets the requests of one query share its plans. */
 export function sharePlansOf(query: Query): void {
-  shared.set(query, new BoundedCache(MOST_PLANS))
+  shared.set(query, new BoundedCache(MAX_PLANS))
 }
 
 /**
  * The plan of a query: one from a request whose guards gave the same answers, or else a new one. A plan keeps nothing
  * of its request except the query, and each request that runs the plan asks its own policies. Call it inside of
- * `Guards.decided`.
+ * `Guards.withAnswers`.
  */
 export function sharedPlan(
   resource: CompiledResource,

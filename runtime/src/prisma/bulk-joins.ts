@@ -99,9 +99,9 @@ function joinRow(
   own: Readonly<Record<string, unknown>>,
   other: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, unknown>> {
-  const unlike = Object.keys(own).filter(
+  const differing = Object.keys(own).filter(
     (column) => column in other && keyOf(own[column]) !== keyOf(other[column]),
   )
-  if (unlike.length > 0) throw new RefusedValues('disagreement', unlike)
+  if (differing.length > 0) throw new RefusedValues('disagreement', differing)
   return { ...own, ...other }
 }

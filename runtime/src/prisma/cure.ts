@@ -26,9 +26,9 @@ const CURES: readonly (readonly [says: RegExp, cure: string])[] = [
 
 /** The cure for errors of Prisma that are typical of the first start of a server (rule 14.7). */
 export function cureOfPrisma(error: unknown, datamodel: Datamodel): string | undefined {
-  const said = [...sayings(error)]
-  if (said.includes('P2022') && isOfOtherTable(error, datamodel)) return OTHER_TABLE
-  return CURES.find(([says]) => said.some((text) => says.test(text)))?.[1]
+  const texts = [...textsOf(error)]
+  if (texts.includes('P2022') && isOfOtherTable(error, datamodel)) return OTHER_TABLE
+  return CURES.find(([says]) => texts.some((text) => says.test(text)))?.[1]
 }
 
 const OTHER_TABLE =
@@ -54,13 +54,13 @@ function prismaMeta(error: unknown, depth = 0): unknown {
 const DEEPEST = 6
 
 /** The codes and messages of an error and of its causes. */
-function* sayings(error: unknown, depth = 0): Generator<string> {
+function* textsOf(error: unknown, depth = 0): Generator<string> {
   if (typeof error === 'string') yield error
   if (typeof error !== 'object' || error === null || depth > DEEPEST) return
   for (const name of ['code', 'message']) {
-    const said = memberOf(error, name)
-    if (typeof said === 'string') yield said
+    const text = memberOf(error, name)
+    if (typeof text === 'string') yield text
   }
-  yield* sayings(memberOf(Object(memberOf(error, 'meta')), 'driverAdapterError'), depth + 1)
-  yield* sayings(memberOf(error, 'cause'), depth + 1)
+  yield* textsOf(memberOf(Object(memberOf(error, 'meta')), 'driverAdapterError'), depth + 1)
+  yield* textsOf(memberOf(error, 'cause'), depth + 1)
 }

@@ -23,8 +23,8 @@ const LOCK_TIMEOUT = 3000
  * How long a transaction that begins now may wait for a lock, in milliseconds (rule 23.11): the time that the earlier
  * attempts of the request have left. It is never 0, which PostgreSQL reads as no limit.
  */
-export const lockTimeLeft = (most: number = LOCK_TIMEOUT): number =>
-  Math.max(1, most - servedRequest().timeInTheWay)
+export const lockTimeLeft = (lockTimeout: number = LOCK_TIMEOUT): number =>
+  Math.max(1, lockTimeout - servedRequest().timeInTheWay)
 
 /** The longest timer of JavaScript: Prisma's own time-out must never end a transaction. */
 const NEVER = 2_147_483_647
@@ -94,8 +94,8 @@ function isolationOf(
   given: TransactionOptions,
 ): Pick<TransactionOptions, 'isolationLevel'> {
   if (needs.serializable) return { isolationLevel: 'Serializable' }
-  const isTold = needs.readsLatest && provider === 'mysql' && given.isolationLevel === undefined
-  return isTold ? { isolationLevel: LATEST } : {}
+  const setsLatest = needs.readsLatest && provider === 'mysql' && given.isolationLevel === undefined
+  return setsLatest ? { isolationLevel: LATEST } : {}
 }
 
 /** The argument of a query extension. */

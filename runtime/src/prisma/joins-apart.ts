@@ -7,7 +7,7 @@ import { delegateOf, type PrismaDelegate } from './client.js'
 import { isTooMany } from './too-many.js'
 
 /** A relation to rows of a join model that is read separately. */
-interface Joined {
+interface SeparateJoin {
   readonly relation: string
   readonly model: string
   readonly where: object
@@ -46,7 +46,7 @@ export async function findWithJoins(reading: Reading): Promise<object[]> {
 
 async function findApart(
   { client, model, parameters, maxKeys }: Reading,
-  joins: readonly Joined[],
+  joins: readonly SeparateJoin[],
 ): Promise<object[]> {
   const delegate: PrismaDelegate = delegateOf(client, model)
   const records = await delegate.findMany(withoutJoins(parameters, joins))
@@ -66,7 +66,7 @@ async function findApart(
 
 async function rowsOf(
   client: object,
-  { model, where, select, columns, references }: Joined,
+  { model, where, select, columns, references }: SeparateJoin,
   records: readonly object[],
   maxKeys: number,
 ): Promise<ReadonlyMap<string, object[]>> {
@@ -87,7 +87,7 @@ async function rowsOf(
 }
 
 /** The relations of a read to rows of a join model whose keys have several columns. */
-function joinsIn({ datamodel, model, parameters }: Reading): readonly Joined[] {
+function joinsIn({ datamodel, model, parameters }: Reading): readonly SeparateJoin[] {
   const related = { ...Object(memberOf(parameters, 'select')), ...Object(memberOf(parameters, 'include')) }
   return Object.entries(related).flatMap(([relation, value]) => {
     if (typeof value !== 'object' || value === null) return []
@@ -101,7 +101,7 @@ function joinsIn({ datamodel, model, parameters }: Reading): readonly Joined[] {
 }
 
 /** The same read without these relations, but with the columns that their rows refer to. */
-function withoutJoins(parameters: object, joins: readonly Joined[]): object {
+function withoutJoins(parameters: object, joins: readonly SeparateJoin[]): object {
   const { select, include, ...others } = { select: undefined, include: undefined, ...parameters }
   const without = (members: object): object =>
     Object.fromEntries(

@@ -37,7 +37,7 @@ import { runStep, type Writing } from './run-step.js'
 import { whereOf } from './where.js'
 
 /** Values derived from the facts of the store. */
-interface Known {
+interface KnownFacts {
   readonly facts: readonly StoreFacts[]
   readonly datamodel: Datamodel
   readonly dialect: Omit<Dialect, 'model'>
@@ -56,7 +56,7 @@ export class PrismaAdapter<Client extends PrismaClientLike = PrismaClientLike> e
   readonly #options: PrismaAdapterOptions
   readonly #schema: KnownSchema = {}
   readonly #facts = new WeakMap<AdapterResource, AdapterFacts>()
-  #known: Known | undefined
+  #derivedFacts: KnownFacts | undefined
   /** Whether the driver adapter of SQLite is known to be wrapped. */
   #isChecked = false
 
@@ -213,12 +213,12 @@ export class PrismaAdapter<Client extends PrismaClientLike = PrismaClientLike> e
     return this.#all.dialect
   }
 
-  get #all(): Known {
+  get #all(): KnownFacts {
     const facts = declaredFacts(this)
-    if (this.#known?.facts === facts) return this.#known
+    if (this.#derivedFacts?.facts === facts) return this.#derivedFacts
     const datamodel = datamodelOf(facts, this.#options.provider)
-    this.#known = { facts, datamodel, dialect: dialectOf(datamodel) }
-    return this.#known
+    this.#derivedFacts = { facts, datamodel, dialect: dialectOf(datamodel) }
+    return this.#derivedFacts
   }
 
   /** The database. Throws UnknownDatabase if nobody has named it. */

@@ -11,7 +11,7 @@ import { withEscape } from './like-escape.js'
 import { OneAtATime } from './one-at-a-time.js'
 
 /** The parts of a connection that its transaction needs. */
-export interface Lent {
+export interface LentConnection {
   /**
    * Rejects if a lock of another process is known to prevent a statement. It is called after a lock was met, and if the
    * statement would keep a lock when it fails.
@@ -33,14 +33,14 @@ export class SqliteTransaction implements DriverTransaction {
   /** Prisma sends no COMMIT itself. */
   readonly options = { usePhantomQuery: true }
   readonly #connection: DriverConnection
-  readonly #lent: Lent
+  readonly #lent: LentConnection
   readonly #turns = new OneAtATime()
   #state: 'open' | 'endedByStore' | 'over' = 'open'
   #isUsable = true
   #hasRead = false
   #hasWritten = false
 
-  constructor(connection: DriverConnection, lent: Lent) {
+  constructor(connection: DriverConnection, lent: LentConnection) {
     this.provider = connection.provider
     this.adapterName = connection.adapterName
     this.#connection = connection

@@ -3,7 +3,7 @@ import type { ParamNode } from './params.js'
 import type { SortKey } from './sort.js'
 
 /** A value of a request, with its parameter name as the client wrote it (rule 13.2). */
-export interface Given<Value> {
+export interface WrittenValue<Value> {
   readonly parameter: string
   readonly value: Value
 }
@@ -11,9 +11,9 @@ export interface Given<Value> {
 /** The parameters of a request for one include path; the empty path is the primary data (rule 2.3). */
 export interface QueryEntry {
   /** Maps a filter name (or `and`, `or`, `not`) to the requested values. */
-  readonly filter: ReadonlyMap<string, Given<ParamNode>>
-  readonly sort: readonly Given<SortKey>[]
-  readonly page: { readonly [Name in PageName]?: Given<ParamNode> }
+  readonly filter: ReadonlyMap<string, WrittenValue<ParamNode>>
+  readonly sort: readonly WrittenValue<SortKey>[]
+  readonly page: { readonly [Name in PageName]?: WrittenValue<ParamNode> }
 }
 
 /** A group of filters: all of them must hold, any of them, or none. */

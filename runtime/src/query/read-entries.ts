@@ -1,6 +1,6 @@
 import { BadFilter, BadSort, InvalidPage } from '../error/errors.js'
 import type { ErrorOptions, JsonapiError } from '../error/jsonapi-error.js'
-import { type Given, isGroup, namesOf, type PageName, type QueryEntry } from './entry.js'
+import { type WrittenValue, isGroup, namesOf, type PageName, type QueryEntry } from './entry.js'
 import { isOperator } from '../vocabulary/operators.js'
 import {
   bracketsFault,
@@ -14,8 +14,8 @@ import type { QueryResource } from './query-resource.js'
 import { parseSort, type SortKey } from './sort.js'
 
 interface MutableEntry {
-  readonly filter: Map<string, Given<ParamNode>>
-  readonly sort: Given<SortKey>[]
+  readonly filter: Map<string, WrittenValue<ParamNode>>
+  readonly sort: WrittenValue<SortKey>[]
   page: QueryEntry['page']
 }
 
@@ -192,7 +192,7 @@ const misshapen = (
   })
 
 /** A full path and its shorthand mean the same relationship, so a request may give only one of them (rule 2.3). */
-const givenTwice = ({ parameter, value }: Given<ParamNode>): ErrorOptions => {
+const givenTwice = ({ parameter, value }: WrittenValue<ParamNode>): ErrorOptions => {
   const written = writtenName(parameter, value)
   return { detail: `"${written}" says again what another parameter says.`, source: { parameter: written } }
 }

@@ -86,7 +86,7 @@ interface Fetching extends RelatedScope {
 }
 
 /** The largest number of parents that get a query each, if all their children are too many to search (rule 9.4). */
-const MOST_PARENTS = 100
+const MAX_PARENTS = 100
 
 /** How many pairs of a many-to-many are read at once, as a multiple of the answer's limit. */
 const PAIRS_AT_ONCE = 10
@@ -112,9 +112,9 @@ async function fetchEach(
   run: Run,
 ): Promise<readonly object[]> {
   const each = distinctParents({ sideload, target: node.resource, owner }, parents)
-  if (each.length > MOST_PARENTS) {
+  if (each.length > MAX_PARENTS) {
     const keys = `more than ${run.request.budget.limit('keys')} records to look through`
-    const detail = `"${node.path}" has ${keys}. Ask for at most ${MOST_PARENTS} records at once with "page[size]".`
+    const detail = `"${node.path}" has ${keys}. Ask for at most ${MAX_PARENTS} records at once with "page[size]".`
     throw new TooManyRecords({ detail, source: { parameter: node.page?.parameter ?? 'page' } })
   }
   const fetch = (parent: object): Promise<readonly object[]> =>
@@ -154,23 +154,23 @@ async function fetchChildren(
     : Number.POSITIVE_INFINITY
   if (!isPagedApart) {
     let pairs = 0
-    const most = page?.size ?? Number.POSITIVE_INFINITY
+    const limit = page?.size ?? Number.POSITIVE_INFINITY
     // One record more than the page shows whether there are others after it.
     const more = page && !resource.config.pagination ? withOneMore(resource, built.paginated) : undefined
     const found = await readWindows({
       resource,
       scope: more ?? built.paginated,
       size: page || !isDefault(instance.resolve) ? Number.POSITIVE_INFINITY : size,
-      most: budget.left('records') + 1,
-      read: (window) => resolveLogged(run, node, instance, window, most),
+      limit: budget.left('records') + 1,
+      read: (window) => resolveLogged(run, node, instance, window, limit),
       count: (children) => {
-        pairs += pairsOf(children.slice(0, most), belonging)
+        pairs += pairsOf(children.slice(0, limit), belonging)
         return pairs <= budget.left('linkages')
       },
     })
     if (!found) throw tooManyLinkages(node, budget)
-    if (more === undefined ? found.length >= most : found.length > most) cut?.('only')
-    return more === undefined ? found : found.slice(0, most)
+    if (more === undefined ? found.length >= limit : found.length > limit) cut?.('only')
+    return more === undefined ? found : found.slice(0, limit)
   }
   const adapter = resource.adapter()
   if (!resource.facts().readsKeys || !parentsOf) {
@@ -179,7 +179,7 @@ async function fetchChildren(
   }
   const { primaryKey } = resource
   const attributes = [...new Set([...primaryKey, ...keyAttributes])]
-  const most = budget.left('keys') + 1
+  const limit = budget.left('keys') + 1
   const readKeys = (window: unknown): Promise<object[]> =>
     logged(
       run,
@@ -190,11 +190,11 @@ async function fetchChildren(
   const rows = await readWindows({
     resource,
     scope:
-      size < most
+      size < limit
         ? built.unpaginated
-        : adapter.arrange(built.unpaginated, { kind: 'atMost', count: most }, resource),
+        : adapter.arrange(built.unpaginated, { kind: 'atMost', count: limit }, resource),
     size,
-    most,
+    limit,
     read: readKeys,
     count: (keys) => budget.spend('keys', isJoined ? pairsOf(keys, belonging) : keys.length),
   })
@@ -230,7 +230,7 @@ async function fetchAmong(
 }
 
 /** A child on a page, and the parents on whose pages it is. In a many-to-many these may be only some of its parents. */
-interface Kept {
+interface PagedChild {
   readonly key: KeyValues
   readonly rank: number
   readonly parents: Set<string>
@@ -241,9 +241,9 @@ function keysOfPages(
   primaryKey: readonly string[],
   parentsOf: ParentsOf,
   page: { readonly number: number; readonly size: number },
-): { readonly kept: ReadonlyMap<string, Kept>; readonly cuts: ReadonlySet<string> } {
+): { readonly kept: ReadonlyMap<string, PagedChild>; readonly cuts: ReadonlySet<string> } {
   const seen = new Map<string, number>()
-  const kept = new Map<string, Kept>()
+  const kept = new Map<string, PagedChild>()
   const cuts = new Set<string>()
   const first = (page.number - 1) * page.size
   for (const [rank, row] of rows.entries()) {
@@ -273,7 +273,7 @@ export function parentsOfPages(child: object): ReadonlySet<string> | undefined {
 /** A store may return a long list of keys in pieces, so the records are put in the order of the keys (rule 23.2). */
 function trimmed(
   children: readonly object[],
-  kept: ReadonlyMap<string, Kept>,
+  kept: ReadonlyMap<string, PagedChild>,
   primaryKey: readonly string[],
 ): readonly object[] {
   const ranked = children.flatMap((child) => {

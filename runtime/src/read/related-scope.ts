@@ -100,11 +100,11 @@ export async function relatedScopes(
   context: object | undefined,
 ): Promise<readonly RelatedScope[]> {
   const { sideload, target, owner } = hop
-  const most =
+  const limit =
     sideload.kind === 'custom'
       ? Number.POSITIVE_INFINITY
       : keysAtOnce(target.facts(), parentKeyOf(sideload, owner, target))
-  const pieces = parents.length <= most ? [parents] : inPieces(distinctParents(hop, parents), most)
+  const pieces = parents.length <= limit ? [parents] : inPieces(distinctParents(hop, parents), limit)
   const scopes: RelatedScope[] = []
   for (const piece of pieces) {
     const related = await relatedScope(hop, piece, context)

@@ -54,7 +54,7 @@ export async function resolveLogged(
   }: Pick<NodePlan, 'resource' | 'path' | 'pagedBy' | 'page' | 'extraFields'>,
   instance: Resource,
   object: unknown,
-  most: number = path === '' && page ? page.size : Number.POSITIVE_INFINITY,
+  limit: number = path === '' && page ? page.size : Number.POSITIVE_INFINITY,
 ): Promise<object[]> {
   const { budget } = run.request
   const scope = atMost(resource, instance, object, budget.left('records') + 1)
@@ -66,7 +66,7 @@ export async function resolveLogged(
     (found) => found.length,
   )
   // The record after a page only shows that there is a next page.
-  const count = Math.min(records.length, most)
+  const count = Math.min(records.length, limit)
   if (!budget.spend('records', count)) throw tooManyRecords({ path, pagedBy }, budget)
   if (extraFields.length > 0) {
     await computeExtraFields(records, extraFields, run.fields, instance, run.context)

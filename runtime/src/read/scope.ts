@@ -196,8 +196,8 @@ export class Scope<S extends Shape = Shape> {
       size: page.size,
       scope: this.object,
       isNothing: root.matchesNothing,
-      read: (scope, most) =>
-        resolveLogged(this.#run, { ...root, page: { ...page, size: most } }, this.resource, scope),
+      read: (scope, limit) =>
+        resolveLogged(this.#run, { ...root, page: { ...page, size: limit } }, this.resource, scope),
     })
     this.#cursors = found.page
     this.#hasNext = found.page.next !== null

@@ -10,7 +10,7 @@ import { amongCondition, keyTypes, typeColumn } from './related-scope.js'
 import { logged, type Run } from './run.js'
 
 /** Conditions on some related record of a relationship. */
-export interface Asked<Sideload extends SideloadConfig = SideloadConfig> {
+export interface RelatedConditions<Sideload extends SideloadConfig = SideloadConfig> {
   readonly hop: Hop<Sideload>
   /** The to-one relationships that lead to the records with the relationship. */
   readonly through: readonly string[]
@@ -28,7 +28,7 @@ export interface Asked<Sideload extends SideloadConfig = SideloadConfig> {
  * Throws InvalidParameter if there are more.
  */
 export async function someOf(
-  { hop, through, related, name }: Asked,
+  { hop, through, related, name }: RelatedConditions,
   { run, path }: { readonly run: Run; readonly path: string },
 ): Promise<Condition> {
   const { owner, sideload } = hop
@@ -42,7 +42,7 @@ export async function someOf(
     return { kind: 'some', through, link: narrowed, condition }
   }
   if (link?.kind !== 'keyed') throw new Error(`No filter goes through "${sideload.name}" of "${owner.type}".`)
-  const keys = await keysThat(hop, link, { condition, name, path }, run)
+  const keys = await keysOfMatches(hop, link, { condition, name, path }, run)
   return { ...amongCondition(owner, link.key, keys), through }
 }
 
@@ -60,12 +60,12 @@ async function narrowedLink(link: Link, hop: Hop, context: object | undefined): 
  * Throws InvalidParameter if there are more keys than the store accepts in one list.
  */
 export async function amongRelated(
-  { hop, through, related, name }: Asked<KeyedSideload>,
+  { hop, through, related, name }: RelatedConditions<KeyedSideload>,
   { run, path }: { readonly run: Run; readonly path: string },
 ): Promise<Condition> {
   const { parentKey: key, childKey: foreignKey } = keysOf(hop.sideload, hop.owner, hop.target)
   const condition: Condition = { kind: 'and', conditions: [...related] }
-  const keys = await keysThat(hop, { key, foreignKey }, { condition, name, path }, run)
+  const keys = await keysOfMatches(hop, { key, foreignKey }, { condition, name, path }, run)
   return { ...amongCondition(hop.owner, key, keys), through }
 }
 
@@ -84,7 +84,7 @@ interface KeysAsked {
 }
 
 /** The keys of this side in the related records that meet a condition, read once in a request. */
-async function keysThat(
+async function keysOfMatches(
   { owner, target }: Hop,
   { key, foreignKey }: Pick<KeyedLink, 'key' | 'foreignKey'>,
   { condition, name, path }: KeysAsked,

@@ -7,7 +7,7 @@ export interface Windows {
   /** How many records to read at a time. */
   readonly size: number
   /** How many records to read in total, at most. */
-  readonly most: number
+  readonly limit: number
   readonly read: (scope: unknown) => Promise<readonly object[]>
   /** Counts the records; returns false if there are too many. */
   readonly count: (found: readonly object[]) => boolean
@@ -23,16 +23,16 @@ export async function readWindows({
   resource,
   scope,
   size,
-  most,
+  limit,
   read,
   count,
 }: Windows): Promise<readonly object[] | undefined> {
-  if (size >= most) {
+  if (size >= limit) {
     const found = await read(scope)
     return count(found) ? found : undefined
   }
   const rows: object[] = []
-  for (let number = 1; rows.length < most; number++) {
+  for (let number = 1; rows.length < limit; number++) {
     const found = await read(resource.adapter().arrange(scope, { kind: 'page', number, size }, resource))
     if (!count(found)) return undefined
     for (const row of found) rows.push(row)

@@ -57,7 +57,7 @@ export async function documentBytes(
   const { primary, included } = collected
   const [first] = primary
   const isMany = Array.isArray(records) && options.single !== true
-  const text = roomFor(primary.length + included.length)
+  const text = newText(primary.length + included.length)
   text.append(opening(options))
   if (isMany) appendList(text, primary, environment)
   else text.append(first ? withResource('', first, environment) : 'null')
@@ -84,7 +84,7 @@ export async function linkageBytes(
   const identifiers = primary.map(
     ({ head, idText, record }) => `${head}${idText}${cursorMeta(record, options.cursors)}}`,
   )
-  const text = roomFor(primary.length + included.length)
+  const text = newText(primary.length + included.length)
   text.append(opening(options))
   text.append(Array.isArray(records) ? `[${identifiers.join()}]` : (identifiers[0] ?? 'null'))
   if (withRecords) {
@@ -163,7 +163,7 @@ function ending({ meta = {} }: DocumentOptions): string {
 }
 
 /** A buffer for so many resource objects of the usual size. */
-const roomFor = (count: number): Utf8Text => new Utf8Text(1024 * (count + 1))
+const newText = (count: number): Utf8Text => new Utf8Text(1024 * (count + 1))
 
 function appendList(text: Utf8Text, entries: readonly DocumentEntry[], environment: WriteEnvironment): void {
   text.append('[')

@@ -36,7 +36,7 @@ export async function keyLinkage(
       for (const entry of entries) {
         linkage.set(entry, (linkage.get(entry) ?? new Map()).set(sideload.name, null))
       }
-      for (const led of ledBy(sideload, entries)) {
+      for (const led of keyedEntries(sideload, entries)) {
         for (const [entry, identifier] of await identifiers(led, run)) {
           linkage.get(entry)?.set(sideload.name, identifier)
         }
@@ -47,7 +47,7 @@ export async function keyLinkage(
 }
 
 /** Entries whose keys of a relationship lead to records of one resource. */
-interface Led {
+interface KeyedEntries {
   readonly keyed: KeyedSideload
   readonly target: CompiledResource
   readonly owner: CompiledResource
@@ -57,7 +57,7 @@ interface Led {
 }
 
 async function identifiers(
-  { keyed, target, owner, entries, mayDangle }: Led,
+  { keyed, target, owner, entries, mayDangle }: KeyedEntries,
   run: Run,
 ): Promise<readonly (readonly [DocumentEntry, Identifier])[]> {
   const isLookedUp = mayDangle || mayLeadNowhere(keyed, target)
@@ -72,7 +72,7 @@ async function identifiers(
 }
 
 /** A polymorphic relationship leads to several resources, depending on its records. */
-function ledBy(sideload: SideloadConfig, entries: readonly DocumentEntry[]): readonly Led[] {
+function keyedEntries(sideload: SideloadConfig, entries: readonly DocumentEntry[]): readonly KeyedEntries[] {
   const [first] = entries
   if (!first) return []
   const owner = first.resource

@@ -64,11 +64,11 @@ export function cursorMeta(record: object, cursors: RecordCursors | undefined): 
 /**
  * The last text that was made for given fields: all documents with all fields of a resource share the same field lists.
  */
-interface Made extends Pick<TypeText, 'members' | 'relationships'> {
+interface FieldTexts extends Pick<TypeText, 'members' | 'relationships'> {
   readonly address: string | undefined
 }
 
-const made = new WeakMap<TypeFields, Made>()
+const fieldTexts = new WeakMap<TypeFields, FieldTexts>()
 
 function textOfType({ type }: CompiledResource, { fields, links }: WriteEnvironment): TypeText {
   const own = fields.get(type)
@@ -76,12 +76,12 @@ function textOfType({ type }: CompiledResource, { fields, links }: WriteEnvironm
   const self = address === undefined ? undefined : `,"links":{"self":${openText(address)}`
   if (!own) return { members: [], relationships: [], self }
   const related = links.relationships(type) ? address : undefined
-  const last = made.get(own)
+  const last = fieldTexts.get(own)
   const text =
     last && last.address === related
       ? last
       : { members: membersOf(own), relationships: relationshipTexts(own, related), address: related }
-  if (text !== last) made.set(own, text)
+  if (text !== last) fieldTexts.set(own, text)
   return { members: text.members, relationships: text.relationships, self }
 }
 

@@ -19,7 +19,7 @@ export interface Watch {
 }
 
 /** The conditions of a resource's policies, by the function of each. */
-type Asked = Map<Handler, Promise<Condition>>
+type PolicyConditions = Map<Handler, Promise<Condition>>
 
 /**
  * The state of one request, kept in the frame while the request runs. An in-process call outside of any request is a
@@ -46,7 +46,7 @@ export class RequestState {
   #writtenTo = new WeakSet<object>()
   #added = new Set<string>()
 
-  #policyConditions = new Map<object | undefined, Map<ResourceClass, Asked>>()
+  #policyConditions = new Map<object | undefined, Map<ResourceClass, PolicyConditions>>()
 
   constructor(
     budget: Budget = new Budget(),
@@ -118,9 +118,9 @@ export class RequestState {
     context: object | undefined,
     ask: () => Promise<Condition>,
   ): Promise<Condition> {
-    const ofContext = this.#policyConditions.get(context) ?? new Map<ResourceClass, Asked>()
+    const ofContext = this.#policyConditions.get(context) ?? new Map<ResourceClass, PolicyConditions>()
     this.#policyConditions.set(context, ofContext)
-    const asked: Asked = ofContext.get(resourceClass) ?? new Map<Handler, Promise<Condition>>()
+    const asked: PolicyConditions = ofContext.get(resourceClass) ?? new Map<Handler, Promise<Condition>>()
     ofContext.set(resourceClass, asked)
     const condition = asked.get(policy) ?? ask()
     asked.set(policy, condition)

@@ -43,13 +43,13 @@ export type Reachable<S extends Shape> = S | Related<S | Related<S | Related<S>>
 type Related<S extends Shape> = S extends unknown ? TargetOf<S['sideloads'][keyof S['sideloads']]> : never
 
 /** What a caller may pass for a value: an exact decimal may also be a number or a text. */
-type Given<Value> = Value extends Decimal ? Decimal | number | string : Value
+type Input<Value> = Value extends Decimal ? Decimal | number | string : Value
 
 /** A value of a filter: one, or a list, which means any of them; null is allowed if the filter accepts it. */
-type FilterValue<Value> = Given<Value> | readonly Given<Value>[]
+type FilterValue<Value> = Input<Value> | readonly Input<Value>[]
 
 /** A value of a custom filter: one, or several if the filter takes a list. */
-type CustomValue<Value> = [Value] extends [readonly (infer Member)[]] ? FilterValue<Member> : Given<Value>
+type CustomValue<Value> = [Value] extends [readonly (infer Member)[]] ? FilterValue<Member> : Input<Value>
 
 /** A value without an operator. It is never a JSON object, because its members would be read as operators. */
 type Bare<Value> = Value extends { readonly [member: string]: Json } ? never : Value

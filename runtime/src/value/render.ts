@@ -26,11 +26,11 @@ export function jsonValue(value: unknown): unknown {
       if (value instanceof Uint8Array) return asBytes(value)
       return value !== null && 'toFixed' in value ? asDecimal(value) : value
     default:
-      return asIs(value)
+      return unchanged(value)
   }
 }
 
-const asIs: RenderValue = (value) => (value === undefined ? null : value)
+const unchanged: RenderValue = (value) => (value === undefined ? null : value)
 
 /** JSON has no NaN and no infinity, but a driver may return them. */
 const asNumber: RenderValue = (value) => {
@@ -75,11 +75,11 @@ const renderers: Readonly<Record<Kind, RenderValue>> = {
   bigint: asString,
   float: asNumber,
   decimal: asDecimal,
-  boolean: asIs,
+  boolean: unchanged,
   date: asDate,
   datetime: asDateTime,
   uuid: asString,
-  json: asIs,
+  json: unchanged,
   bytes: asBytes,
   enum: asString,
 }

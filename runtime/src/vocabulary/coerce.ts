@@ -33,7 +33,7 @@ export function coerceValue(type: AttributeType, value: unknown): Coerced {
     case 'bigint':
       return coerceBigint(type.kind, value)
     case 'boolean':
-      return type.kind === 'boolean' ? taken(value) : FAILED
+      return type.kind === 'boolean' ? coerced(value) : FAILED
     case 'object':
       return coerceObject(type.kind, value)
     default:
@@ -41,53 +41,55 @@ export function coerceValue(type: AttributeType, value: unknown): Coerced {
   }
 }
 
-const taken = <Value>(value: Value): Coerced<Value> => ({ ok: true, value })
+const coerced = <Value>(value: Value): Coerced<Value> => ({ ok: true, value })
 
 const fromText: Readonly<Record<Kind, (text: string, type: AttributeType) => Coerced>> = {
-  string: (text) => (isStorableText(text) ? taken(text) : FAILED),
+  string: (text) => (isStorableText(text) ? coerced(text) : FAILED),
   integer: (text) => (/^-?\d{1,10}$/.test(text) ? coerceNumber('integer', Number(text)) : FAILED),
   bigint: (text) => (/^-?\d{1,19}$/.test(text) ? coerceBigint('bigint', BigInt(text)) : FAILED),
   float: (text) => (isDecimal(text) ? coerceNumber('float', Number(text)) : FAILED),
   decimal: (text) => coerceDecimal(text),
-  boolean: (text) => (text === 'true' ? taken(true) : text === 'false' ? taken(false) : FAILED),
+  boolean: (text) => (text === 'true' ? coerced(true) : text === 'false' ? coerced(false) : FAILED),
   date: (text) => orFailed(parseDate(text)),
   datetime: (text) => orFailed(isFinerThanDate(text) ? undefined : parseDateTime(text)),
   uuid: (text) =>
-    /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text) ? taken(text.toLowerCase()) : FAILED,
-  json: (text) => (isStorableText(text) ? taken(text) : FAILED),
-  bytes: (text) => (isBase64(text) ? taken(bytesOfBase64(text)) : FAILED),
-  enum: (text, type) => (type.values.includes(text) ? taken(text) : FAILED),
+    /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text) ? coerced(text.toLowerCase()) : FAILED,
+  json: (text) => (isStorableText(text) ? coerced(text) : FAILED),
+  bytes: (text) => (isBase64(text) ? coerced(bytesOfBase64(text)) : FAILED),
+  enum: (text, type) => (type.values.includes(text) ? coerced(text) : FAILED),
 }
 
 function coerceNumber(kind: Kind, value: number): Coerced {
   if (!Number.isFinite(value)) return FAILED
   switch (kind) {
     case 'integer':
-      return Number.isInteger(value) && value >= -INT32_MAX - 1 && value <= INT32_MAX ? taken(value) : FAILED
+      return Number.isInteger(value) && value >= -INT32_MAX - 1 && value <= INT32_MAX
+        ? coerced(value)
+        : FAILED
     case 'bigint':
-      return Number.isSafeInteger(value) ? taken(BigInt(value)) : FAILED
+      return Number.isSafeInteger(value) ? coerced(BigInt(value)) : FAILED
     case 'float':
-      return isStorableFloat(value) ? taken(value) : FAILED
+      return isStorableFloat(value) ? coerced(value) : FAILED
     case 'decimal':
-      return taken(String(value))
+      return coerced(String(value))
     default:
       return FAILED
   }
 }
 
-const coerceDecimal = (text: string): Coerced => (isDecimal(text) ? taken(text) : FAILED)
+const coerceDecimal = (text: string): Coerced => (isDecimal(text) ? coerced(text) : FAILED)
 
 function coerceBigint(kind: Kind, value: bigint): Coerced {
   if (kind === 'integer') return coerceNumber(kind, Number(value))
   if (kind === 'decimal') return coerceDecimal(String(value))
-  return kind === 'bigint' && value <= INT64_MAX && value >= -INT64_MAX - 1n ? taken(value) : FAILED
+  return kind === 'bigint' && value <= INT64_MAX && value >= -INT64_MAX - 1n ? coerced(value) : FAILED
 }
 
 function coerceObject(kind: Kind, value: unknown): Coerced {
   if (value instanceof Date) {
-    return (kind === 'date' || kind === 'datetime') && isStorableDate(value) ? taken(value) : FAILED
+    return (kind === 'date' || kind === 'datetime') && isStorableDate(value) ? coerced(value) : FAILED
   }
-  if (value instanceof Uint8Array) return kind === 'bytes' ? taken(value) : FAILED
+  if (value instanceof Uint8Array) return kind === 'bytes' ? coerced(value) : FAILED
   return kind === 'decimal' && isDecimalObject(value) ? coerceDecimal(String(value)) : FAILED
 }
 
@@ -101,7 +103,7 @@ const isDecimalObject = (value: unknown): boolean =>
 /** Prisma writes a float with 16 digits, and the largest doubles become infinite when they are rounded to 16 digits. */
 const isStorableFloat = (value: number): boolean => Number.isFinite(Number(value.toPrecision(16)))
 
-const orFailed = (date: Date | undefined): Coerced => (date === undefined ? FAILED : taken(date))
+const orFailed = (date: Date | undefined): Coerced => (date === undefined ? FAILED : coerced(date))
 
 /** Base64 in either alphabet. The unused bits of the last digit must be zero, because decoding would lose them. */
 const isBase64 = (text: string): boolean =>

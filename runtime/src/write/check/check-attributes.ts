@@ -38,7 +38,7 @@ export async function checkAttributes(
   guards: Guards,
   faults: JsonapiError[],
 ): Promise<Candidate> {
-  return checked(node, await guards.decided(() => attributeAccess(node, guards)), guards, faults)
+  return checked(node, await guards.withAnswers(() => attributeAccess(node, guards)), guards, faults)
 }
 
 /** Attributes by name. */
