@@ -247,3 +247,8 @@ export function throwCollected(causes: readonly JsonapiError[]): void {
   if (first === undefined) return
   throw others.length === 0 ? first : new SeveralErrors([first, ...others])
 }
+
+/** Whether there are so many faults that reading the rest of the request is useless: the answer would not list more. */
+export function isFull(faults: readonly JsonapiError[]): boolean {
+  return faults.length >= MAX_ERRORS
+}

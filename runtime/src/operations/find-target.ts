@@ -1,9 +1,7 @@
-import { Forbidden, InvalidDocument, MethodNotAllowed, NotFound } from '../error/errors.js'
-import { isFull } from '../error/is-full.js'
+import { Forbidden, InvalidDocument, MethodNotAllowed, NotFound, isFull } from '../error/errors.js'
 import { JsonapiError } from '../error/jsonapi-error.js'
 import { fieldsIn, isJsonObject, type JsonObject, ownMember, pointerTo } from '../value/json.js'
 import { readIdentity } from '../write/request/identity.js'
-import { pathOfHref } from './href.js'
 import { type Lookup, withIdOfLid } from './lids.js'
 import type { Operation, OperationCode } from './operation.js'
 import type { OperationsRequest, Target } from './operations-request.js'
@@ -144,3 +142,37 @@ function placeOfRecord(
 
 /** A lone surrogate cannot be part of an address, and no name contains one. */
 const segment = (text: string): string => encodeURIComponent(text.toWellFormed())
+
+/**
+ * The path of an `href`, without the beginning of all addresses of the API. Undefined, with a fault, if it leads
+ * elsewhere. A relative one is relative to the operations address.
+ */
+function pathOfHref(href: string, base: string, faults: JsonapiError[]): string | undefined {
+  const refuse = (detail: string): undefined => {
+    faults.push(new InvalidDocument({ detail, source: { pointer: '/href' } }))
+    return undefined
+  }
+  // A URL normalises dots, backslashes and blanks, so the result would be another address than the written one.
+  if (isResolved(href.replace(/^[a-z][a-z\d+.-]*:\/\//i, ''))) {
+    return refuse('An "href" has no dots to resolve, and no blanks.')
+  }
+  const from = `${base}/operations`
+  if (!URL.canParse(href, from)) return refuse('An "href" is an address.')
+  const { origin, pathname, username, password } = new URL(href, from)
+  if (username !== '' || password !== '') return refuse('An "href" names no user.')
+  if (/[?#]/.test(href)) return refuse('An "href" has neither parameters nor a fragment.')
+  const own = new URL(base)
+  const prefix = own.pathname.replace(/\/$/, '')
+  if (origin !== own.origin || !pathname.startsWith(`${prefix}/`)) {
+    return refuse(`An "href" leads to an address of this API, which begins with "${base}/".`)
+  }
+  return pathname.slice(prefix.length)
+}
+
+/**
+ * Whether a URL changes the segments of a text: because of blanks, controls, backslashes, or segments of dots (rule
+ * 15.14).
+ */
+function isResolved(text: string): boolean {
+  return /[^!-[\]-\uffff]/.test(text) || text.split(/[/?#]/).some((part) => /^(?:\.|%2e){1,2}$/i.test(part))
+}

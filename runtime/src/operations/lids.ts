@@ -1,5 +1,4 @@
-import { InvalidDocument, RecordNotFound } from '../error/errors.js'
-import { isFull } from '../error/is-full.js'
+import { InvalidDocument, RecordNotFound, isFull } from '../error/errors.js'
 import type { JsonapiError } from '../error/jsonapi-error.js'
 import { isJsonObject, type JsonObject, ownMember, pointerTo } from '../value/json.js'
 

@@ -1,5 +1,4 @@
-import { Conflict, InvalidDocument } from '../error/errors.js'
-import { isFull } from '../error/is-full.js'
+import { Conflict, InvalidDocument, isFull } from '../error/errors.js'
 import { fieldsIn, isJsonObject, type JsonObject, ownMember, pointerTo } from '../value/json.js'
 import type { FoundTarget } from './find-target.js'
 import { type Lookup, withIdOfLid } from './lids.js'

@@ -5,18 +5,18 @@ import { didYouMean } from '../vocabulary/nearest.js'
 import { type GroupKind, isGroup, type QueryEntry } from '../query/entry.js'
 import type { Limits } from '../query/limits.js'
 import { isOperator } from '../vocabulary/operators.js'
-import { nameBelow, parameterName, type ParamNode, writtenName } from '../query/params.js'
+import { nameBelow, parameterName, type ParamNode, writtenName, type ParamMap } from '../query/params.js'
 import type { CompiledResource } from '../resource/compile.js'
 import type { DefaultFilterConfig, FilterConfig } from '../declare/config.js'
-import { groupMembers } from './filter-group.js'
 import { type FilterTarget, filterPath, filterTarget, operatorsOfFilter } from './filter-target.js'
-import { keyCondition } from './key-filter.js'
 import { conditionValue, customValue, keyValue } from './plan-filter-value.js'
 import type { Guards } from '../resource/guards.js'
 import { rulesOnPath } from '../resource/denied-names.js'
 import { linkRules, type Rule } from '../resource/link-guards.js'
 import type { TakePatterns } from './patterns.js'
 import type { PlannedCondition, PlannedFilter } from './plan.js'
+import type { Comparison } from '../adapter/condition.js'
+import { decodeKey, type Key } from '../value/key.js'
 
 /** The input for planning the filters of one node. */
 export interface FilterPlanning {
@@ -259,3 +259,66 @@ function isNothing(condition: PlannedCondition): boolean {
 const NOTHING: PlannedCondition = Object.freeze({ kind: 'or', conditions: [] })
 
 const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0
+
+/** A condition on a composite id, or the value that is not an id. */
+type KeyCondition =
+  | { readonly ok: true; readonly condition: PlannedCondition }
+  | { readonly ok: false; readonly text: string }
+
+/** The condition of a filter by a composite id: the columns have the values of one of the ids (rule 22.2). */
+function keyCondition(
+  key: Key,
+  { name, through, operator, value }: Pick<Comparison, 'name' | 'through' | 'operator' | 'value'>,
+): KeyCondition {
+  const keys = []
+  for (const id of [value].flat()) {
+    const decoded = decodeKey(key, String(id))
+    if (!decoded.ok) return { ok: false, text: String(id) }
+    keys.push(decoded.value)
+  }
+  const columns = key.map((column) => column.name)
+  const types = key.map((column) => column.type)
+  const among = { kind: 'among', name, through, columns, types, keys } as const
+  return { ok: true, condition: operator === 'not_eq' ? { kind: 'not', condition: among } : among }
+}
+
+/**
+ * The members of a group, with their names: the members of `and` and `or` are numbered, `not` has one member without a
+ * number. Undefined if the group has another form, or a member is empty.
+ */
+function groupMembers(
+  kind: GroupKind,
+  node: ParamNode,
+  parameter: string,
+): readonly (readonly [ParamMap, string])[] | undefined {
+  if (kind === 'not') return isMember(node) ? [[node, parameter]] : undefined
+  const members = node.kind === 'map' ? [...node.entries] : literalMembers(node)
+  if (!members || members.length === 0) return undefined
+  const maps: (readonly [ParamMap, string])[] = []
+  for (const [index, member] of members) {
+    if (!/^\d{1,3}$/.test(index) || !isMember(member)) return undefined
+    maps.push([member, `${parameter}[${index}]`])
+  }
+  return maps
+}
+
+const isMember = (node: ParamNode): node is ParamMap => node.kind === 'map' && node.entries.size > 0
+
+/** In process, the members of a group are an array. */
+function literalMembers(node: ParamNode): readonly (readonly [string, ParamNode])[] | undefined {
+  if (node.kind !== 'literal' || !Array.isArray(node.value)) return undefined
+  return node.value.map((member: unknown, index): readonly [string, ParamNode] => [
+    String(index),
+    literalNode(member),
+  ])
+}
+
+function literalNode(value: unknown): ParamNode {
+  const isObject =
+    typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
+  if (!isObject) return { kind: 'literal', value }
+  return {
+    kind: 'map',
+    entries: new Map(Object.entries(value).map(([name, member]) => [name, literalNode(member)])),
+  }
+}

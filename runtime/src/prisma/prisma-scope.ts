@@ -2,7 +2,6 @@ import type { AdapterResource } from '../adapter/adapter-resource.js'
 import type { ScopeMeaning } from '../adapter/scope-meaning.js'
 import { ScopeFault } from '../adapter/scope-fault.js'
 import { castTo } from '../base/cast.js'
-import { hasUndefined, isPlain } from './has-undefined.js'
 
 /** The arguments of Prisma's findMany that a scope can set. */
 export interface PrismaArguments {
@@ -138,4 +137,21 @@ export function isNever(where: object): boolean {
 function conjuncts(where: object): readonly object[] {
   const keys = Object.keys(where)
   return keys.length === 1 && 'AND' in where && Array.isArray(where.AND) ? where.AND : [where]
+}
+
+/**
+ * Whether the arguments of a query contain undefined. Prisma drops such a condition, and then finds every row (rule
+ * 18.4): `{ ownerId: undefined }` must not make a policy permit everything.
+ */
+function hasUndefined(value: unknown): boolean {
+  if (value === undefined) return true
+  if (Array.isArray(value)) return value.some(hasUndefined)
+  return isPlain(value) && Object.values(value).some(hasUndefined)
+}
+
+/** Dates, bytes and decimals are values, whatever they contain. */
+function isPlain(value: unknown): value is object {
+  if (typeof value !== 'object' || value === null) return false
+  const prototype: unknown = Object.getPrototypeOf(value)
+  return prototype === Object.prototype || prototype === null
 }

@@ -3,12 +3,15 @@ import type { CompiledResource } from '../resource/compile.js'
 import type { Awaitable } from '../declare/declaration-types.js'
 import { callHandler, type Handler } from '../declare/handler.js'
 import type { Resource } from '../resource/operations.js'
-import type { NodePlan, PagePlan, PlannedCondition } from '../plan/plan.js'
+import type { NodePlan, PagePlan, PlannedCondition, CustomCondition } from '../plan/plan.js'
 import { hasPolicies, withinPolicy } from '../plan/policies.js'
-import { applyDefaultFilter } from '../plan/visibility.js'
-import { narrowedByCustom } from './custom-filter.js'
+import { applyDefaultFilter, type FilterCaller } from '../plan/visibility.js'
 import type { Run } from './run.js'
 import { type Narrowing, throughVisible } from './through-visible.js'
+import { refusalOf } from '../adapter/refusal.js'
+import { InvalidFilterValue } from '../error/errors.js'
+import { JsonapiError } from '../error/jsonapi-error.js'
+import { ValidationError } from '../error/validation-error.js'
 
 /** The steps of the pipeline that a caller can switch off (rule 8.3): each is on unless it is false. */
 export interface ScopeSteps {
@@ -156,4 +159,32 @@ function applyPage(
   return pagination
     ? callHandler(instance, pagination, [scope, page.number, page.size, context])
     : resource.adapter().arrange(scope, { kind: 'page', number: page.number, size: page.size }, resource)
+}
+
+/**
+ * Narrows a scope by a filter of the application. If its function refuses a value, the error points at the filter's
+ * parameter. Any other error is a fault of the application, and its log names the filter (rule 14.3).
+ */
+async function narrowedByCustom(
+  scope: unknown,
+  { name, handler, value, parameter }: CustomCondition,
+  { resource, instance, context }: FilterCaller,
+): Promise<unknown> {
+  try {
+    const narrowed: unknown = await callHandler(instance, handler, [scope, value, context])
+    if (narrowed === undefined) throw new Error('It returned no scope.')
+    return narrowed
+  } catch (error) {
+    // The value comes from a parameter, so a pointer into a body would be wrong.
+    if (error instanceof InvalidFilterValue && error.source?.parameter === undefined) {
+      const { message: detail, meta, cause } = error
+      throw new InvalidFilterValue({ detail, source: { parameter }, meta, cause })
+    }
+    const isMeant = error instanceof JsonapiError && !(error instanceof ValidationError)
+    if (isMeant || refusalOf(resource.config.adapter, error, resource)) throw error
+    throw new Error(
+      `The function of the filter "${name}" of ${resource.type} failed. If it is to refuse a value, let it throw InvalidFilterValue, which is a 400.`,
+      { cause: error },
+    )
+  }
 }

@@ -13,7 +13,6 @@ import { computeExtraFields } from './extra-values.js'
 import type { NodePlan } from '../plan/plan.js'
 import type { FieldPlan } from '../plan/plan-fields.js'
 import type { QueryLogEntry } from '../shape/query-log.js'
-import { Turns } from './turns.js'
 
 /** The environment of one request's queries: how many run at the same time, and the log. */
 export interface Run {
@@ -126,5 +125,29 @@ async function answeredBy<Result>(resource: CompiledResource, query: () => Promi
     if (kind !== 'unavailable' && kind !== 'busy' && !isOver) throw error
     const detail = 'The store can not be reached now, or is too busy.'
     throw new ServiceUnavailable({ detail, cause: error })
+  }
+}
+
+/** Limits how much runs at the same time: when all places are taken, others wait for their turn (rule 9.4). */
+class Turns {
+  #free: number
+  readonly #waiting: (() => void)[] = []
+
+  constructor(places: number) {
+    this.#free = places
+  }
+
+  /** Takes a place. Undefined if a place is free, because awaiting even a resolved promise costs time. */
+  take(): Promise<void> | undefined {
+    if (this.#free <= 0) return new Promise<void>((resume) => this.#waiting.push(resume))
+    this.#free--
+    return undefined
+  }
+
+  /** Gives the place to whoever has waited longest. */
+  give(): void {
+    const next = this.#waiting.shift()
+    if (next) next()
+    else this.#free++
   }
 }

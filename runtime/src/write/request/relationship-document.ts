@@ -1,5 +1,4 @@
-import { InvalidDocument } from '../../error/errors.js'
-import { isFull } from '../../error/is-full.js'
+import { InvalidDocument, isFull } from '../../error/errors.js'
 import type { JsonapiError } from '../../error/jsonapi-error.js'
 import type { CompiledResource } from '../../resource/compile.js'
 import { DOCUMENT_LINKAGE } from './document-linkage.js'
