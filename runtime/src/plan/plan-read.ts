@@ -1,6 +1,6 @@
 import { InvalidPage, InvalidParameter, throwCollected } from '../error/errors.js'
 import type { JsonapiError } from '../error/jsonapi-error.js'
-import type { IncludeTree } from '../query/include.js'
+import { includePaths, type IncludeTree } from '../query/include.js'
 import type { Query } from '../query/query.js'
 import { compile, type CompiledResource } from '../resource/compile.js'
 import { settleRelationships } from '../resource/relationship-guards.js'
@@ -8,7 +8,7 @@ import type { Awaitable } from '../declare/declaration-types.js'
 import { findRegistry } from '../resource/registry.js'
 import { isToMany, type SideloadConfig } from '../declare/sideload.js'
 import { checkThrough } from './check-through.js'
-import { type Guards, PendingAnswer } from '../resource/guards.js'
+import type { Guards } from '../resource/guards.js'
 import type { Order } from '../adapter/window.js'
 import type { planNext } from './plan-next.js'
 import { patternsUpTo, type TakePatterns } from './patterns.js'
@@ -17,7 +17,8 @@ import { type FieldPlan, planFields } from './plan-fields.js'
 import { planFilters } from './plan-filters.js'
 import { planIncludes, reachedResources, seenSideload } from './plan-includes.js'
 import { planPage } from './plan-page.js'
-import { planPrimaryPage } from './plan-cursor-page.js'
+import type { planCursor } from '../cursors/plan-cursor.js'
+import { planPrimaryPage, usesCursors } from './plan-cursor-page.js'
 import { planSort, type SortPlan, tieBreakers } from './plan-sort.js'
 import type { PlanOptions, Within } from './plan-options.js'
 import { planStats } from './plan-stats.js'
@@ -46,14 +47,50 @@ export async function planRead(
 ): Promise<ReadPlan> {
   const { guards } = options
   await settleRelationships(resource, guards)
+  const planners = await loadPlanners(resource, query, options)
   const ofRequest = plans.get(guards) ?? new WeakMap<Query, readonly RequestPlan[]>()
   plans.set(guards, ofRequest)
   const ofQuery = ofRequest.get(query) ?? []
   const known = ofQuery.find((one) => one.resource === resource && isSame(one.options, options))
-  const make = (): ReadPlan => sharedPlan(resource, query, options, () => makePlan(resource, query, options))
+  const make = (): ReadPlan =>
+    sharedPlan(resource, query, options, () => makePlan(resource, query, options, planners))
   const plan = known?.plan ?? guards.withAnswers(make)
   if (!known) ofRequest.set(query, [...ofQuery, { resource, options, plan }])
   return planOfReading(await plan)
+}
+
+/** Planners for parts that few requests have. Each is undefined unless the request needs it. */
+interface Planners {
+  readonly planCursor: typeof planCursor | undefined
+  readonly planNext: typeof planNext | undefined
+}
+
+const NO_PLANNERS: Planners = { planCursor: undefined, planNext: undefined }
+
+/** Loads the planners that a request needs: for pages by cursors, and for the rest of included pages. */
+async function loadPlanners(
+  resource: CompiledResource,
+  query: Query,
+  { single }: PlanOptions,
+): Promise<Planners> {
+  let planners = NO_PLANNERS
+  if (!single && usesCursors(resource, query)) {
+    const { planCursor } = await import('../cursors/plan-cursor.js')
+    planners = { ...planners, planCursor }
+  }
+  if (hasIncludedPages(query)) {
+    const { planNext } = await import('./plan-next.js')
+    planners = { ...planners, planNext }
+  }
+  return planners
+}
+
+function hasIncludedPages(query: Query): boolean {
+  if (!query.include || !query.params.entries.has('page')) return false
+  return includePaths(query.include).some((path) => {
+    const { number, size } = query.entry(path).page
+    return number !== undefined || size !== undefined
+  })
 }
 
 /** Values of extra fields are kept by the fields of one reading; the next reading may compute others. */
@@ -72,7 +109,12 @@ const isSame = (one: PlanOptions, other: PlanOptions): boolean =>
   one.within?.name === other.within?.name
 
 /** Makes a plan. It awaits nothing, because most requests need no guard that is still undecided (`Guards.withAnswers`). */
-function makePlan(resource: CompiledResource, query: Query, options: PlanOptions): ReadPlan {
+function makePlan(
+  resource: CompiledResource,
+  query: Query,
+  options: PlanOptions,
+  planners: Planners,
+): ReadPlan {
   const faults: JsonapiError[] = []
   const { guards } = options
   const includes = planIncludes(query, options.permitted, faults)
@@ -84,7 +126,18 @@ function makePlan(resource: CompiledResource, query: Query, options: PlanOptions
   const readBack = options.readBack ?? false
   const takePatterns = patternsUpTo(query.limits.patternLength)
   const { within } = options
-  const planning = { query, guards, fields, faults, single, required, readBack, takePatterns, within }
+  const planning = {
+    query,
+    guards,
+    fields,
+    faults,
+    single,
+    required,
+    readBack,
+    takePatterns,
+    within,
+    planners,
+  }
   const root = planNode(resource, { path: '', pagedBy: '' }, includes, planning)
   const stats = options.single ? [] : planStats(resource, query.stats, guards, faults)
   throwCollected(faults)
@@ -102,6 +155,7 @@ interface Planning {
   readonly readBack: boolean
   readonly takePatterns: TakePatterns
   readonly within: Within | undefined
+  readonly planners: Planners
 }
 
 function planNode(
@@ -156,11 +210,10 @@ function planNode(
 function pageOf(
   resource: CompiledResource,
   { path, given }: Pick<NodePlan, 'path'> & Pick<SortPlan, 'given'>,
-  { query, guards, within, single, faults }: Planning,
+  { query, guards, within, single, faults, planners }: Planning,
 ): PagePlan | undefined {
   const entry = query.entry(path)
   if (path !== '' || single) return planPage(resource, entry, 'ofSideload', faults)
-  const preferred = query.cursors || resource.config.pageStyle === 'cursor'
   const order = cursorOrder(resource, given)
   const assigned = within?.assigned ?? false
   const planning = {
@@ -170,7 +223,7 @@ function pageOf(
     guards,
     within: within?.name,
     prefix: query.prefix,
-    preferred,
+    planCursor: planners.planCursor,
     assigned,
   }
   return planPrimaryPage(planning, faults)
@@ -207,26 +260,19 @@ function planInclude(
   return { path, sideload, nodes }
 }
 
-/** Adds the query for the next page. The code for it is loaded by the first request that needs it. */
+/** Adds the query for the next page. */
 function withNext(
   node: NodePlan,
   page: PagePlan,
   { sideload, tree }: Pick<IncludedNode, 'sideload' | 'tree'>,
-  { query, guards }: Planning,
+  { query, guards, planners: { planNext } }: Planning,
 ): NodePlan {
   // A page of a custom sideload is cut before its records are assigned, and after that at its own address, so no page
   // leads to the next.
-  if (!isToMany(sideload) || sideload.kind === 'custom' || page.size === 0) return node
-  if (!nextPlanner) throw new PendingAnswer(loadNextPlanner)
+  if (!planNext || !isToMany(sideload) || sideload.kind === 'custom' || page.size === 0) return node
   const { path, order, resource: target } = node
-  const next = nextPlanner({ query, guards, path, sideload, target, tree, order })
+  const next = planNext({ query, guards, path, sideload, target, tree, order })
   return { ...node, page: { ...page, next } }
-}
-
-let nextPlanner: typeof planNext | undefined
-
-async function loadNextPlanner(): Promise<void> {
-  nextPlanner = (await import('./plan-next.js')).planNext
 }
 
 /** A type that the API has may be named in `fields` even if this answer cannot contain it; its names are checked. */

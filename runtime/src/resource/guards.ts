@@ -24,11 +24,11 @@ type Verdict = { readonly passes: boolean } | { readonly error: unknown }
 export type GuardAnswers = ReadonlyMap<string, boolean>
 
 /** Thrown inside of `withAnswers` by code that needs an answer which is still a promise. */
-export class PendingAnswer {
-  readonly settle: () => Promise<void>
+class PendingAnswer {
+  readonly guards: readonly string[]
 
-  constructor(settle: () => Promise<void>) {
-    this.settle = settle
+  constructor(guards: readonly string[]) {
+    this.guards = guards
   }
 }
 
@@ -145,7 +145,7 @@ export class Guards {
       return run()
     } catch (error) {
       if (!(error instanceof PendingAnswer)) throw error
-      return error.settle().then(() => this.withAnswers(run))
+      return this.settle(error.guards).then(() => this.withAnswers(run))
     }
   }
 
@@ -157,7 +157,7 @@ export class Guards {
   allows(guard: Guard | undefined, rules: () => readonly Rule[]): boolean {
     if (guard === undefined) return true
     if (typeof guard === 'boolean') return guard
-    if (this.#policies && !this.#settled.has(guard)) throw new PendingAnswer(() => this.settle([guard]))
+    if (this.#policies && !this.#settled.has(guard)) throw new PendingAnswer([guard])
     return this.#hasPassed(guard, rules)
   }
 
@@ -181,7 +181,7 @@ export class Guards {
   /** Whether this request gives the same answers, inside of `withAnswers`. Asks only guards that the code would ask. */
   answersAlike(answers: GuardAnswers): boolean {
     for (const [guard, said] of answers) {
-      if (this.#policies && !this.#settled.has(guard)) throw new PendingAnswer(() => this.settle([guard]))
+      if (this.#policies && !this.#settled.has(guard)) throw new PendingAnswer([guard])
       if (this.#answer(guard) !== said) return false
     }
     return true
@@ -194,7 +194,7 @@ export class Guards {
     for (const guard of guards) {
       if (typeof guard === 'string' && !this.#settled.has(guard)) unasked.push(guard)
     }
-    if (unasked.length > 0) throw new PendingAnswer(() => this.settle(unasked))
+    if (unasked.length > 0) throw new PendingAnswer(unasked)
   }
 
   /** Whether a viewer may sort by the attribute. The viewer must see it too, because the order reveals its values. */
