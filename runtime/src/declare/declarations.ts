@@ -163,8 +163,8 @@ export abstract class Declarations<S extends Shape = Shape> extends Configured<S
    * this.id({ tenantId: 'string', number: 'integer' })
    * ```
    *
-   * A key of one column that is a date, a moment, a decimal, a boolean, bytes or an enum takes the same form: `id({
-   * day: 'date' })`.
+   * A key of one column that is a date, a moment, a decimal, a boolean, bytes or an enum takes the same form:
+   * `id({ day: 'date' })`.
    *
    * Throws a TypeError for a key without columns, and for a key of a single text, integer or uuid.
    */
@@ -229,8 +229,8 @@ export abstract class Declarations<S extends Shape = Shape> extends Configured<S
 
   /**
    * Whitelists a filter (specification 4.2). The adapter applies it to an attribute, the id or a column. Otherwise a
-   * function or method of your own applies it (rule 3.8): it gets one value of the filter's type, or a list with `list:
-   * true` (rule 14.3).
+   * function or method of your own applies it (rule 3.8): it gets one value of the filter's type, or a list with
+   * `list: true` (rule 14.3).
    *
    * ```ts
    * this.allowFilter('title', { operators: ['eq', 'prefix'] })

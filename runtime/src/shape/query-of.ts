@@ -17,8 +17,8 @@ type SideloadOf<S extends Shape, Name extends string> = S extends unknown
   : never
 
 /**
- * Every include path of a shape, three relationships deep, for completion: `'author' | 'comments' | 'comments.author' |
- * …`.
+ * Every include path of a shape, three relationships deep, for completion:
+ * `'author' | 'comments' | 'comments.author' | …`.
  */
 export type IncludePath<S extends Shape> = S extends unknown
   ? {
