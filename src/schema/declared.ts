@@ -16,7 +16,7 @@ import type {
   ValueType,
 } from './types.js'
 
-/** What one schema file says, word for word: nothing inferred, nothing defaulted, every word with its place. */
+/** The content of one schema file: nothing is inferred, nothing has defaults, and every word has its place. */
 export interface DeclaredSchema {
   readonly at: Span
   readonly output: Located<string> | undefined
@@ -29,11 +29,11 @@ export interface DeclaredSchema {
   readonly resources: readonly DeclaredResource[]
 }
 
-/** What holds for every resource that does not say otherwise (rule 14.14). */
+/** The declarations for every resource that has no others (rule 14.14). */
 export interface DeclaredDefaults {
   readonly scopes: readonly DeclaredScope[]
   readonly actions: DeclaredActions | undefined
-  /** Who may do what a resource opens without saying to whom. */
+  /** The guards of actions that a resource serves without a guard of its own. */
   readonly guards: readonly DeclaredAction[]
   readonly page: DeclaredPage
   readonly cache: Located<string> | undefined
@@ -46,18 +46,18 @@ export interface DeclaredResource {
   readonly model: Located<string> | undefined
   readonly adapter: Located<AdapterName> | undefined
   readonly id: Located<IdKind> | undefined
-  /** The column that holds the id, where it is not `id`. */
+  /** The column of the id, if it is not `id`. */
   readonly idAttribute: Located<string> | undefined
   /** The columns of a composite id, in its order. */
   readonly key: readonly DeclaredKeyColumn[] | undefined
   readonly clientIds: Located<ClientIds> | undefined
   readonly version: Located<string> | undefined
   readonly attributes: DeclaredAttributes
-  /** The columns of the model, where a datamodel tells them; undefined where nobody knows. */
+  /** The columns of the model, if a datamodel knows them; otherwise undefined. */
   readonly columns: ReadonlyMap<string, ValueType> | undefined
-  /** Of these columns, those that the store fills in where a create leaves them out. */
+  /** The columns among these that the store fills in if a create omits them. */
   readonly filled: readonly string[]
-  /** Those that a record needs and no create can fill, where that was reported. */
+  /** The required columns that no create can fill, which is reported. */
   readonly unfilled: readonly string[]
   readonly filters: readonly DeclaredFilter[]
   readonly defaultFilters: readonly DeclaredDefaultFilter[]
@@ -65,11 +65,11 @@ export interface DeclaredResource {
   readonly extraFields: readonly DeclaredExtraField[]
   readonly sort: Located<Behaviour> | undefined
   readonly paginate: Located<Behaviour> | undefined
-  /** Sorts through to-one sideloads that are allowed whatever hides the records on their way. */
+  /** Sorts through to-one sideloads that are allowed even if records on the path are hidden. */
   readonly sorts: readonly Located<string>[] | undefined
   readonly defaultSort: readonly Located<string>[] | undefined
   readonly page: DeclaredPage
-  /** What caches may do with its answers, its directives parted by a comma and a blank. */
+  /** The directives for caches, separated by a comma and a blank. */
   readonly cache: Located<string> | undefined
   readonly sideloads: readonly DeclaredSideload[]
   /** The place of the word `all`, which stands for every relation to a resource of this schema. */
@@ -77,41 +77,41 @@ export interface DeclaredResource {
   readonly whitelist: DeclaredWhitelist | undefined
   readonly actions: DeclaredActions | undefined
   readonly scopes: readonly DeclaredScope[]
-  /** Whether the scopes of the whole API hold too: they do unless it is false. */
+  /** Whether the scopes of the whole API apply too; the default is true. */
   readonly inherit: Located<boolean> | undefined
-  /** Whether it is meant to have no policy. */
+  /** Whether it is declared to need no policy. */
   readonly isPublic: Located<boolean> | undefined
 }
 
-/** The actions: a list of those that have an address, or a map that says to whom each is open. */
+/** The actions: a list of those with an address, or a map with the guard of each. */
 export interface DeclaredActions {
   readonly isList: boolean
   readonly items: readonly DeclaredAction[]
 }
 
-/** An action, and to whom it is open; false closes it everywhere. One of a list does not say to whom. */
+/** An action with its guard; false closes it everywhere. An action of a list has no guard. */
 export interface DeclaredAction extends Located<Action> {
   readonly guard: boolean | string | undefined
 }
 
-/** What is done with a record, and the name of the scope that says with which. */
+/** A kind of access to records, and the name of the scope that limits it. */
 export interface DeclaredScope {
   readonly policy: Policy
   readonly name: Located<string>
 }
 
-/** A column of a composite id; without a type where the schema leaves it to an attribute or a datamodel. */
+/** A column of a composite id; without a type if an attribute or a datamodel has the type. */
 export interface DeclaredKeyColumn extends Pick<DeclaredAttribute, 'type' | 'values'> {
   readonly name: Located<string>
 }
 
-/** The columns of a key: mostly one. */
+/** The columns of a key: usually one. */
 export type DeclaredColumns = readonly Located<string>[]
 
-/** Whether a step is the adapter's or the application's own method. */
+/** Whether the adapter or a method of the application does a step. */
 export type Behaviour = 'default' | 'custom'
 
-/** The attributes: written out (`listed`, a type may be missing where a datamodel knows it), or `all` of the model. */
+/** The attributes: written out (`listed`; a datamodel may know missing types), or `all` of the model. */
 export type DeclaredAttributes =
   | { readonly kind: 'listed'; readonly items: readonly DeclaredAttribute[] }
   | { readonly kind: 'all'; readonly at: Span }
@@ -125,10 +125,10 @@ export interface DeclaredType {
   readonly stored?: StoredType | undefined
 }
 
-/** An attribute; without a type or values where the schema leaves them to the datamodel. */
+/** An attribute; without a type or values if a datamodel has them. */
 export interface DeclaredAttribute {
   readonly name: Located<string>
-  /** The column that it stands for, where it says so (rule 14.9). */
+  /** Its column, if it declares one (rule 14.9). */
   readonly column: Located<string> | undefined
   readonly description: string | undefined
   readonly type: DeclaredType | undefined
@@ -143,7 +143,7 @@ export interface DeclaredAttribute {
   readonly as: Located<string> | undefined
   readonly from: Located<string> | undefined
   readonly schema: Located<string> | undefined
-  /** Whether the Prisma Client computes it, so that no column holds it. */
+  /** Whether the Prisma Client computes it, so that it has no column. */
   readonly computed: boolean
 }
 
