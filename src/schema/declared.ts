@@ -161,36 +161,36 @@ export interface DeclaredFilter {
   readonly values: readonly Located<string>[] | undefined
   readonly aliases: readonly Located<string>[]
   readonly operators: readonly Located<Operator>[] | undefined
-  /** The column that it is about, where it says so, with sideloads in front. */
+  /** Its column, if it declares one, with sideloads in front. */
   readonly column: Located<string> | undefined
-  /** The old spelling of `column`, which names an attribute before a column. */
+  /** The old spelling of `column`, which prefers an attribute to a column. */
   readonly attribute: Located<string> | undefined
   readonly guard: Located<string> | undefined
   readonly required: boolean
   readonly custom: boolean
-  /** Of a custom filter: whether its method gets a list, always. */
+  /** For a custom filter: whether its method always gets a list. */
   readonly list: Located<boolean> | undefined
 }
 
 /** A default filter: custom, or a value for each operator. */
 export interface DeclaredDefaultFilter {
   readonly name: Located<string>
-  /** Of the column that it compares, where no attribute and no datamodel tells it. */
+  /** The type of its column, if neither an attribute nor a datamodel has it. */
   readonly type: DeclaredType | undefined
   readonly values: readonly Located<string>[] | undefined
   readonly conditions: 'custom' | readonly DeclaredCondition[]
 }
 
-/** One operator of a default filter and the value it compares with. */
+/** One operator of a default filter, and the value to compare with. */
 export interface DeclaredCondition {
   readonly operator: Operator
   readonly value: Located<Literal>
 }
 
-/** A stat: calculations that are built in, or the application's own. */
+/** A stat: built-in calculations, or the application's own. */
 export interface DeclaredStat {
   readonly name: Located<string>
-  /** The column that it is of, where it says so. */
+  /** Its column, if it declares one. */
   readonly column: Located<string> | undefined
   readonly builtIn: readonly Located<string>[]
   readonly custom: readonly Located<string>[]
@@ -218,38 +218,38 @@ export interface DeclaredSideload {
   readonly description: string | undefined
   readonly kind: Located<SideloadKind> | undefined
   readonly resource: Located<string> | undefined
-  /** The relation of the model, where it says so (rule 14.9). */
+  /** The relation of the model, if it declares one (rule 14.9). */
   readonly relation: Located<string> | undefined
   readonly foreignKey: DeclaredColumns | undefined
-  /** Of a many-to-many: the join relation and the key of this side. */
+  /** For a many-to-many: the join relation and this side's key. */
   readonly through: DeclaredThrough | undefined
   readonly primaryKey: DeclaredColumns | undefined
   readonly linkage: boolean
   readonly readable: Located<boolean | string> | undefined
   readonly writable: Located<boolean | string> | undefined
-  /** What a destroy of the record does while there are members. */
+  /** What happens when the record is destroyed while it has members. */
   readonly dependent: Located<Dependent> | undefined
-  /** Of a key in the record itself: whether it may be null, and whether a create has to give it. */
+  /** For a key in the record itself: whether it may be null, and whether a create must give it. */
   readonly nullable: Located<boolean> | undefined
   readonly required: Located<boolean> | undefined
-  /** Of a custom sideload: whether it leads to any number of records. */
+  /** For a custom sideload: whether it is to-many. */
   readonly many: Located<boolean> | undefined
   readonly as: Located<string> | undefined
   readonly groupBy: Located<string> | undefined
   readonly groups: readonly DeclaredGroup[]
-  /** Whether something is wrong with it that has been reported: nothing that leads through it is wrong as well. */
+  /** Whether it has a reported fault: then nothing that uses it is reported too. */
   readonly broken: boolean
 }
 
-/** The join relation of a many-to-many, and the key of this side. */
+/** The join relation of a many-to-many, and this side's key. */
 export interface DeclaredThrough {
   readonly relation: Located<string>
   readonly key: DeclaredColumns
-  /** What a datamodel says of the join. */
+  /** The datamodel's facts about the join. */
   readonly join?: JoinSchema | undefined
 }
 
-/** One group of a polymorphic belongs-to: what the type column holds, and the resource that it means. */
+/** One group of a polymorphic belongs-to: the value of the type column, and its resource. */
 export interface DeclaredGroup {
   readonly name: Located<string>
   readonly resource: Located<string> | undefined
@@ -257,7 +257,7 @@ export interface DeclaredGroup {
   readonly primaryKey: Located<string> | undefined
 }
 
-/** The whitelist: one list of paths for every action, or one for each that is named. */
+/** The whitelist: one list of paths for all actions, or one for each named action. */
 export type DeclaredWhitelist =
   | { readonly kind: 'every'; readonly paths: readonly Located<string>[] }
   | {
