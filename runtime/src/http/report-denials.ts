@@ -1,5 +1,4 @@
 import { castTo, memberOf } from '../base/cast.js'
-import type { Awaitable } from '../declare/declaration-types.js'
 import { denialsOf } from '../error/denial.js'
 import type { Watch } from '../resource/request-state.js'
 import type { AnyApiOptions, DeniedRequest } from './api-options.js'
@@ -16,13 +15,11 @@ export function reportDenials(error: unknown, request: Request, { onDenied }: An
 }
 
 /** The events of policies that the application listens to. */
-export function watchOf(request: Request, { explain, onDenied }: AnyApiOptions): Awaitable<Watch> {
+export async function watchOf(request: Request, { explain, onDenied }: AnyApiOptions): Promise<Watch> {
   const denials = onDenied !== undefined
   if (!explain) return { denials }
-  return import('../plan/explain-rules.js').then(({ explainTo }) => ({
-    denials,
-    explain: explainTo((line) => explain(line, request)),
-  }))
+  const { explainTo } = await import('../plan/explain-rules.js')
+  return { denials, explain: explainTo((line) => explain(line, request)) }
 }
 
 function descriptionOf(context: object | undefined): DeniedRequest['context'] {

@@ -51,9 +51,8 @@ export async function buildNode(
       if (filter.kind === 'custom') {
         scope = await narrowedByCustom(scope, filter, { resource, instance, context })
       } else {
-        const condition = resolvedOnce(filter.condition, { resource, instance, run, path })
-        const resolved = condition instanceof Promise ? await condition : condition
-        scope = resource.adapter().narrow(scope, resolved, resource)
+        const condition = await resolvedOnce(filter.condition, { resource, instance, run, path })
+        scope = resource.adapter().narrow(scope, condition, resource)
       }
     }
   }

@@ -3,7 +3,6 @@ import { currentFrame, currentRequest } from '../resource/frame.js'
 import { RecordNotFound } from '../error/errors.js'
 import type { Query } from '../query/query.js'
 import { compiledOf, type CompiledResource, idOf, keyOfId } from '../resource/compile.js'
-import type { Awaitable } from '../declare/declaration-types.js'
 import { withKey } from './among-ids.js'
 import type { Resource } from '../resource/operations.js'
 import type { Shape } from '../shape/shape.js'
@@ -49,20 +48,19 @@ export async function scopeOfId<S extends Shape>(
 /**
  * Checks a record that was read by an id from a base. Throws RecordNotFound if there is none, or if it has another id.
  */
-export function recordOfId(
+export async function recordOfId(
   resource: CompiledResource,
   base: unknown,
   record: unknown,
   id: string,
-): Awaitable<object> {
+): Promise<object> {
   // A store that ignores case may find a record with another id.
   const isFound = record !== undefined && idOf(resource, Object(record)) === id
   if (isFound) return castTo<object>(record)
   const fault = recordNotFound(resource.type, id)
   if (!currentRequest().watch.denials) throw fault
-  return import('./read-denial.js')
-    .then(({ withReadDenial }) => withReadDenial(fault, resource, () => scopeOf(resource.instance, base), id))
-    .then((denied) => Promise.reject(denied))
+  const { withReadDenial } = await import('./read-denial.js')
+  throw await withReadDenial(fault, resource, () => scopeOf(resource.instance, base), id)
 }
 
 /** The error for a record that does not exist, or is not visible. */
