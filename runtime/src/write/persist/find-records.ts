@@ -75,7 +75,7 @@ export async function currentMembers(
   const scope = await visible(target, related.scope, action)
   if (sideload.kind !== 'custom') {
     const found = await (keys ? recordsAmong(target, scope, keys) : resolved(target, scope, limit))
-    // The rows of the join are no part of a record: hooks and overrides would see them.
+    // The rows of the join are not part of a record: hooks and overrides would see them.
     if (sideload.kind === 'hasAndBelongsToMany') {
       for (const member of found) Reflect.deleteProperty(member, sideload.join)
     }

@@ -20,7 +20,7 @@ export interface RelationshipOptions extends ReadingOptions {
 
 /**
  * Reads the body of a write to a relationship's own address as an update of its record. The linkage replaces the set,
- * is added to it, or is removed from it. Removing a record that is no member is allowed. Such a request creates and
+ * is added to it, or is removed from it. Removing a record that is not a member is allowed. Such a request creates and
  * destroys nothing.
  */
 export function readRelationshipDocument(document: unknown, options: RelationshipOptions): WriteDocument {
