@@ -5,6 +5,8 @@ import type { ParamNode } from '../query/params.js'
 import { CURSOR_ERRORS } from '../cursors/profile.js'
 import type { CompiledResource } from '../resource/compile.js'
 import type { PagePlan } from './plan.js'
+import type { CursorPlanning, planCursor } from '../cursors/plan-cursor.js'
+import type { Query } from '../query/query.js'
 
 /** The largest number of records that a page may skip: the largest that every store accepts. */
 const MAX_SKIPPED = 2 ** 31 - 1
@@ -44,6 +46,41 @@ export function planPage(
     faults.push(invalid(number.parameter, detail))
   }
   return page
+}
+
+/** The input for planning the page of the primary data. */
+interface PrimaryPlanning extends CursorPlanning {
+  /** Plans a page by cursors; undefined if the request does not use them. */
+  readonly planCursor: typeof planCursor | undefined
+  /** Whether the application puts the records in order, so that only pages by number are possible. */
+  readonly assigned: boolean
+}
+
+/**
+ * Whether the page of the primary data is by cursors, if pages by number are not required: the request has a cursor, has
+ * negotiated the profile, or the resource declares so (rules 24.1, 24.2).
+ */
+export function usesCursors({ config }: CompiledResource, query: Query): boolean {
+  const { after, before } = query.entry('').page
+  return after !== undefined || before !== undefined || query.cursors || config.pageStyle === 'cursor'
+}
+
+/** Checks the page of the primary data, which is by cursors or by number (rules 24.1, 24.2). */
+export function planPrimaryPage(planning: PrimaryPlanning, faults: JsonapiError[]): PagePlan | undefined {
+  const { resource, entry } = planning
+  const { after, before, number } = entry.page
+  const cursor = after ?? before
+  const isByNumber = planning.assigned || resource.config.pagination !== undefined
+  if (cursor && (number || isByNumber)) {
+    const why = number
+      ? `can't stand beside "${number.parameter}"`
+      : 'is no parameter here: these pages have numbers'
+    const { parameter } = cursor
+    faults.push(new InvalidPage({ detail: `"${parameter}" ${why}.`, source: { parameter } }))
+  }
+  if (isByNumber || number || !planning.planCursor) return planPage(resource, entry, 'byNumber', faults)
+  const page = planPage(resource, entry, 'byCursors', faults)
+  return page && { ...page, cursor: planning.planCursor(planning, faults) }
 }
 
 /** For a range, the profile's default is the maximum. */
