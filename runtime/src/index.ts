@@ -1,6 +1,5 @@
 /**
- * What applications are written with: `@jsonapi-gen/runtime`. What an adapter of your own needs is in
- * `@jsonapi-gen/runtime/adapter`.
+ * The runtime for applications: `@jsonapi-gen/runtime`. For an adapter of your own, see `@jsonapi-gen/runtime/adapter`.
  */
 export type { StoreFacts } from './adapter/store-facts.js'
 export type { TransactionNeeds } from './adapter/transaction-needs.js'

@@ -3,37 +3,38 @@ import { dirname, join, relative, sep } from 'node:path'
 import { errorCodeOf } from '../plan/io.js'
 import type { PlanEntry } from '../plan/plan.js'
 
-/** What is to happen so that git, formatters and linters leave generated files alone. */
+/** The changes that make git, formatters and linters leave generated files alone. */
 export interface LeftAlone {
   readonly entries: readonly PlanEntry[]
   readonly said: readonly string[]
-  /** What only the user can do. */
+  /** Steps that only the user can do. */
   readonly steps: readonly string[]
 }
 
-/** A file with one pattern a line, and the line that it needs. */
+/** A file with one pattern in each line, and the line that it needs. */
 interface Listing {
   readonly path: string
   readonly line: string
-  /** Whether one of its lines says so already. */
+  /** Whether a line already has that effect. */
   readonly says: (line: string) => boolean
 }
 
 /**
- * Looks for a line on the generated files in .gitattributes, and in the ignore files of the formatters and linters that a
- * project has. Biome and dprint have none: the header of each generated file tells them. What stands at the root of a
- * repository of several projects belongs to all of them: the user is told which line to add there.
+ * Looks for a line about the generated files in .gitattributes, and in the ignore files of the project's formatters and
+ * linters. Biome and dprint have none: the header of each generated file stops them.
+ * What stands at the root of a repository of several projects belongs to all of them: the user is told which line to
+ * add there.
  *
  * @param folder of the project
  * @param generated the folder of generated files, relative to it: `src/api/generated`
- * @param packages what the project depends on
+ * @param packages the dependencies of the project
  */
 export async function leaveAlone(
   folder: string,
   generated: string,
   packages: ReadonlySet<string>,
 ): Promise<LeftAlone> {
-  // Such a name would have to be quoted, in each of the files in another way.
+  // Such a name would need quotes, and each of the files has other rules for them.
   if (!/^[\w./@+-]+$/.test(generated)) {
     const step = `keep ${generated} out of your formatters and linters: its name needs the quotes of each of them`
     return { entries: [], said: [], steps: [step] }
@@ -88,7 +89,7 @@ function listingsFor(
   names: readonly string[],
   packages: ReadonlySet<string>,
 ): readonly Listing[] {
-  // A pattern without a slash in it would be for folders of that name anywhere.
+  // A pattern without a slash would match folders with that name anywhere.
   const place = generated.includes('/') ? generated : `/${generated}`
   const ignoring = { line: `${place}/`, says: (line: string) => covers(line, generated) }
   const has = (...prefixes: readonly string[]): boolean =>
@@ -107,7 +108,7 @@ function listingsFor(
   ]
 }
 
-/** Whether a pattern is for a folder: for itself, for one above it, or for the names of what is in it. */
+/** Whether a pattern matches a folder: itself, one above it, or the names of the files in it. */
 function covers(pattern: string, folder: string): boolean {
   const plain = pattern
     .trim()
@@ -144,7 +145,7 @@ async function withLine(
   }
 }
 
-/** The text of a file of the project's own, undefined where there is none. */
+/** The text of a file of the project; undefined if it does not exist. */
 async function textAt(path: string): Promise<{ readonly text: string } | 'unreadable' | undefined> {
   try {
     if (!(await lstat(path)).isFile()) return 'unreadable'
@@ -154,7 +155,7 @@ async function textAt(path: string): Promise<{ readonly text: string } | 'unread
   }
 }
 
-/** ESLint's own configuration is a program, which only its author changes. */
+/** ESLint's own configuration is a program, which only its author should change. */
 async function configSteps(
   folder: string,
   generated: string,

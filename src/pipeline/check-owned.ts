@@ -10,10 +10,10 @@ import { conflictLine } from '../source/conflict.js'
 import { createSource, spanOf } from '../source/source.js'
 
 /**
- * Reports what the schema finds in hand-owned files: conflicts of a merge (JG708), and stubs of other actions (JG702).
+ * Reports faults in hand-owned files: merge conflicts (JG708), and stubs with other actions than the schema (JG702).
  *
- * @param ours the files that our own templates would write now: a stub that is still one of them has the actions of the
- *   schema, and need not be parsed
+ * @param ours the files that our own templates would write now: a stub that is equal to one of them has the actions of
+ * the schema, and need not be parsed
  * @param hasActions whether the common base of the controllers has the actions, so that a stub may leave them out
  */
 export function checkOwned(

@@ -14,7 +14,7 @@ import { clientFolderOf, prepareClient } from './prepare-client.js'
 import type { Prepared, PrepareOptions } from './prepare-options.js'
 import { checkSurroundings } from './surroundings.js'
 
-/** Compares everything that should be with what is there, and returns the plan. Nothing is written. */
+/** Compares all expected files with the existing ones, and returns the plan. Nothing is written. */
 export async function prepare(options: PrepareOptions): Promise<Prepared> {
   const { schema, base, templates, onEntry, part = 'server' } = options
   const report = createReport(options)
@@ -53,13 +53,13 @@ export async function prepare(options: PrepareOptions): Promise<Prepared> {
   return { ok: true, plan, root, diagnostics: report.list() }
 }
 
-/** The output folder: the one that is asked for, or else the one that the schema names. */
+/** The output folder: the requested one, or else the one that the schema names. */
 export function rootOf({ schema, base, output, part }: PrepareOptions): string {
   if (output !== undefined) return output
   return (part === 'client' ? clientFolderOf(schema, base) : undefined) ?? outputOf(schema, base)
 }
 
-/** Where the output of a schema goes: relative to its base, `src/api` unless it says otherwise. */
+/** The output folder of a schema, relative to its base; the default is `src/api`. */
 export function outputOf({ output }: Pick<Schema, 'output'>, base: string): string {
   return resolve(base, output ?? 'src/api')
 }
@@ -70,7 +70,8 @@ async function baseHasActions(root: string): Promise<boolean> {
   return text === undefined || /\bextends\s+ResourceController\b/.test(text)
 }
 
-// A package or an alias is imported as it is written; a path, as the generated folder sees it. A folder is imported by its index.
+// A package or an alias is imported as written; a path is made relative to the generated folder. A folder is imported
+// by its index.
 async function clientModule({ client }: Schema, base: string, root: string): Promise<string | undefined> {
   if (client === undefined || /^[@#~]/.test(client) || !/[/\\.]/.test(client)) return client
   const path = modulePath(client, base)

@@ -9,9 +9,9 @@ import { reportFault, TEMPLATE_OPTIONS } from './fault.js'
 import { templateOf, type TemplateName, type Templates } from './templates.js'
 
 /**
- * The files that the user will own, as they would be written for the first time, ordered by path. These are the two
- * common bases, a class and a controller for each resource, a first test and what asks for them all if tests are
- * wanted, and the framework binding. A template that Handlebars refuses is reported (JG604).
+ * The hand-owned files in their first version, ordered by path: the two common bases, a class and a controller for each
+ * resource, a first test and its helpers if tests are requested, and the framework binding. A template that Handlebars
+ * refuses is reported (JG604).
  *
  * @param options `hasActions` says whether the common base of the controllers has the actions. A controller writes them
  *   itself if it does not (rule 10.4).
@@ -56,7 +56,7 @@ interface ScaffoldOptions {
   readonly hasActions?: boolean
 }
 
-/** What the templates of one resource can name. */
+/** The names that the templates of one resource can use. */
 interface ResourceView {
   readonly type: string
   readonly file: string
@@ -68,7 +68,7 @@ interface ResourceView {
   readonly endpoints: string
   /** An id that no record has. */
   readonly nobody: string
-  /** Whether the base takes the type of its scope, as on the null adapter. */
+  /** Whether the base has a type parameter for its scope, as on the null adapter. */
   readonly scoped: boolean
   readonly actions: Readonly<Record<string, boolean>>
   /** Whether the controller leaves its actions to the common base. */
@@ -78,13 +78,13 @@ interface ResourceView {
   readonly reads: Reads
 }
 
-/** What a first test may expect of reads, where nobody is logged in. */
+/** The expected answers of reads in a first test, where nobody is logged in. */
 interface Reads {
-  /** A page of all of them. */
+  /** A page of all records. */
   readonly page: boolean
   /** A refusal, because a filter is required. */
   readonly requiring: boolean
-  /** Whatever a policy says, which is the code of the user. */
+  /** Any answer, because a policy of the user's code decides. */
   readonly some: boolean
   /** No address. */
   readonly none: boolean

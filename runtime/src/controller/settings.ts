@@ -3,7 +3,7 @@ import type { QueryOptions } from '../query/query.js'
 import { type Links, NO_LINKS } from '../render/links.js'
 
 /**
- * What an API sets for all of its requests. A controller reads it.
+ * The settings that all requests of an API share. A controller reads them.
  *
  * ```ts
  * override async index(): Promise<Response> {
@@ -13,7 +13,7 @@ import { type Links, NO_LINKS } from '../render/links.js'
  * ```
  */
 export interface Settings {
-  /** Refuses the three places where the specification departs from JSON:API 1.1 (rule 2.4). */
+  /** Refuses three spellings of this specification that JSON:API 1.1 does not allow (rule 2.4). */
   readonly strict: boolean
   readonly limits: Partial<Limits>
   /** Parameters that the application reads itself. */
