@@ -1,6 +1,7 @@
 /**
- * What the runtime and the generator `jsonapi-gen` call by the same words: operators, types, literals, suggestions. It is there for
- * the generator: `@jsonapi-gen/runtime/vocabulary`. An application does not need it, and its names may change with any version.
+ * The words that the runtime shares with the generator `jsonapi-gen`: operators, types, literals, suggestions. This
+ * entry is for the generator: `@jsonapi-gen/runtime/vocabulary`. An application does not need it, and its names may
+ * change with any version.
  */
 export { CACHE_FLAGS, CACHE_SECONDS, exclusiveDirectives } from './vocabulary/cache-directives.js'
 export { type Calculation, CALCULATIONS, isCalculable } from './vocabulary/calculations.js'
