@@ -3,7 +3,7 @@ import type { ContractDifference, ContractDocument } from '../contract/differenc
 import type { Limits } from '../query/limits.js'
 import type { TraceQuery } from '../resource/trace-query.js'
 import type { Registry } from '../resource/registry.js'
-import type { OpenApiDocument } from './openapi-document.js'
+import type { OpenApi, OpenApiDocument } from './openapi-document.js'
 
 /**
  * What an application sets of its API.
@@ -61,14 +61,15 @@ export interface AnyApiOptions {
    */
   readonly onDifferences?: (differences: readonly ContractDifference[], text: string) => void
   /**
-   * The OpenAPI document, as `generated/openapi.gen.ts` has it. It is served at `GET /openapi.json`, and documents lead to it by
-   * the link `describedby`. `GET /` lists the collections (rule 25.3). Nothing of that is served without it.
+   * The OpenAPI document, as `generated/openapi.gen.ts` has it, or one of your own. It is served at `GET /openapi.json`, with an
+   * entity tag, and documents lead to it by the link `describedby`. `GET /` lists the collections (rule 25.3). Nothing of that
+   * is served without it.
    *
    * ```ts
    * export const api = createApi({ registry, controllers, openapi })
    * ```
    */
-  readonly openapi?: OpenApiDocument
+  readonly openapi?: OpenApi | OpenApiDocument
   /** Parameters that the application reads itself. */
   readonly parameters?: readonly string[]
   /**

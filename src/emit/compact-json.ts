@@ -1,4 +1,4 @@
-import type { Json } from './json.js'
+import type { Json } from '@jsonapi-gen/runtime/openapi'
 
 const WIDTH = 110
 
