@@ -4,15 +4,19 @@ import { errorCodeOf, reasonOf } from '../plan/io.js'
 import { EXIT, type Io } from './io.js'
 import { run } from './program.js'
 
+const PRINTING: ReadonlySet<string> = new Set(['openapi', 'graph', 'policies', 'diff', 'validate'])
+
 /** The process's own command line: runs it and sets the exit code. What is thrown is our bug, and says so. */
 export async function main(): Promise<void> {
   const interruption = new AbortController()
-  process.on('SIGINT', () => {
+  const interrupt = (): void => {
     // The first time what is begun is tidied up; whoever insists is not kept waiting.
     if (interruption.signal.aborted) process.exit(EXIT.interrupted)
     interruption.abort()
     process.exitCode = EXIT.interrupted
-  })
+  }
+  // What only prints has nothing to tidy up, and ends at once, whatever it is doing.
+  if (!PRINTING.has(process.argv[2] ?? '')) process.on('SIGINT', interrupt)
   // Nobody reads on (`| head`): what is said is lost, what is done is not. Data that a disk refuses is a failure.
   process.stderr.on('error', () => {})
   process.stdout.on('error', (error) => {

@@ -1,7 +1,6 @@
 // The format is one of the words that the runtime reads too.
 export {
   CONTRACT_VERSION,
-  type Action,
   type ActionContract,
   type AttributeContract,
   type Contract,
@@ -11,7 +10,6 @@ export {
   type IdContract,
   type Named,
   type PageContract,
-  type Policy,
   type RelationshipContract,
   type ResourceContract,
   type ScopeContract,

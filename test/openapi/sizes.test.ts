@@ -1,11 +1,16 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import type { OpenApiDocument } from '@jsonapi-gen/runtime'
 import { expect, test } from 'vitest'
 import { openapi as blog } from '../../examples/blog/src/api/generated/openapi.gen.js'
 import { openapi as saas } from '../../examples/saas/src/api/generated/openapi.gen.js'
+import { at } from '../../scripts/lib/paths.js'
 import { jsonapiGen } from '../generator/support/cli.js'
 import { folderWith } from '../generator/support/folder.js'
+import { isSoak } from '../support/sample.js'
 import { operationsOf } from './support/described.js'
 
 /** What a document comes to: its bytes without blanks for each type, and the query parameters of the operation that has most. */
@@ -69,3 +74,25 @@ test('the document of 150 types is made and written in 250 MB (25.3)', async () 
   const text = await readFile(join(folder, 'api/generated/openapi.gen.json'), 'utf8')
   expect(Object.keys(JSON.parse(text))).toContain('x-generated')
 }, 120_000)
+
+test.each(isSoak ? [1000] : [])(
+  'the document of %i types is printed in 600 MB (25.3)',
+  async (count) => {
+    const folder = await folderWith({ 'schema.yaml': webOf(count) })
+    const measure = at('test/openapi/support/most-memory.mjs')
+    const env = { ...process.env, NODE_OPTIONS: `--import ${pathToFileURL(measure).href}` }
+    const { code, stdout, stderr } = await jsonapiGen(['openapi'], folder, env)
+    const [, megabytes] = /most memory: (\d+) MB/.exec(stderr) ?? []
+    expect([code, Object.keys(JSON.parse(stdout).paths).length > 20 * count]).toEqual([0, true])
+    expect(Number(megabytes)).toBeLessThan(600)
+  },
+  600_000,
+)
+
+test('what only prints ends at once where it is interrupted, and has begun nothing (25.3)', async () => {
+  const folder = await folderWith({ 'schema.yaml': webOf(300) })
+  const child = spawn(process.execPath, [at('bin/jsonapi-gen.js'), 'openapi'], { cwd: folder, stdio: 'pipe' })
+  setTimeout(() => child.kill('SIGINT'), 700)
+  const [code, signal] = await once(child, 'close')
+  expect([code, signal]).toEqual([null, 'SIGINT'])
+})

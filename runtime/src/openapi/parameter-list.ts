@@ -67,6 +67,9 @@ export function parameterList({ contract, components, isFull }: DocumentParts): 
       ])
     })
 
+  const fieldsOf = (type: string): readonly Parameter[] =>
+    fieldParameters(type, resourceOf(type, contract), isFull)
+
   const ofFields = (types: readonly string[], includes: IncludePaths, own = true): readonly JsonObject[] => {
     const reached = new Map<string, string>()
     for (const path of includes.paths) {
@@ -74,8 +77,6 @@ export function parameterList({ contract, components, isFull }: DocumentParts): 
         if (!types.includes(each) && !reached.has(each)) reached.set(each, path)
       }
     }
-    const fieldsOf = (type: string): readonly Parameter[] =>
-      fieldParameters(type, resourceOf(type, contract), isFull)
     return named([
       ...types.flatMap((each) => (own || isFull ? fieldsOf(each) : withoutExtra(fieldsOf(each)))),
       ...[...reached].flatMap(([each, path]) =>
