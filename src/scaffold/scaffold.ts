@@ -26,7 +26,7 @@ export function scaffold(
   const whole = {
     prisma: schema.resources.some(({ adapter }) => adapter === 'prisma'),
     client: schema.client,
-    openapi: schema.openapi,
+    openapi: schema.openapi !== false,
     // A resource of this type has the address of the atomic operations.
     operations: !schema.resources.some(({ type }) => type === 'operations'),
     defaultScopes: schema.resources.some(({ scopes }) => scopes.some(({ isShared }) => isShared)),

@@ -10,6 +10,7 @@ import type {
   JoinSchema,
   PageStyle,
   Literal,
+  OpenApiOutput,
   Policy,
   SideloadKind,
   StoredType,
@@ -22,7 +23,7 @@ export interface DeclaredSchema {
   readonly output: Located<string> | undefined
   readonly framework: Located<Framework> | undefined
   readonly clientOutput: Located<string> | undefined
-  readonly openapi: Located<boolean> | undefined
+  readonly openapi: Located<OpenApiOutput> | undefined
   readonly prismaSchema: Located<string> | undefined
   readonly client: Located<string> | undefined
   readonly defaults: DeclaredDefaults

@@ -15,6 +15,7 @@ import type {
   JoinSchema,
   SideloadKind,
   ValueType,
+  OpenApiOutput,
 } from './types.js'
 
 /**
@@ -27,8 +28,8 @@ export interface Schema {
   readonly framework: Framework
   /** Where the types of a typed client go, as written; without it there are none. */
   readonly clientOutput: string | undefined
-  /** Whether the OpenAPI document is emitted too. */
-  readonly openapi: boolean
+  /** Whether the API serves its OpenAPI document, and whether a file of JSON is emitted too. */
+  readonly openapi: OpenApiOutput
   /** The module of the Prisma Client's types, as written; without it records are emitted as interfaces. */
   readonly client: string | undefined
   readonly resources: readonly ResourceSchema[]
