@@ -12,6 +12,7 @@ export {
   type Controllers,
 } from './controller/controller.js'
 export type { BaseOperations, ContextHost, RenderOptions } from './controller/host.js'
+export { ResourceController } from './controller/resource-controller.js'
 export type {
   AttributeOptions,
   Awaitable,

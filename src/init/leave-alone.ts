@@ -1,5 +1,5 @@
 import { lstat, readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join, relative, sep } from 'node:path'
 import { errorCodeOf } from '../plan/io.js'
 import type { PlanEntry } from '../plan/plan.js'
 
@@ -21,7 +21,8 @@ interface Listing {
 
 /**
  * Looks for a line about the generated files in .gitattributes, and in the ignore files of the project's formatters and
- * linters. Biome and dprint have none: the header of each generated file stops them.
+ * linters. Biome and dprint have none: the header of each generated file stops them. The files at the root of a
+ * repository with several projects belong to all of them: the user is told which line to add there.
  *
  * @param folder of the project
  * @param generated the folder of generated files, relative to it: `src/api/generated`
@@ -44,8 +45,42 @@ export async function leaveAlone(
   return {
     entries: results.flatMap(({ entry }) => entry ?? []),
     said: results.flatMap(({ said }) => said ?? []),
-    steps: await configSteps(folder, generated, names),
+    steps: [...(await configSteps(folder, generated, names)), ...(await rootSteps(folder, generated))],
   }
+}
+
+/** What is to be added at the root of the repository, if the project is a folder of it. */
+async function rootSteps(folder: string, generated: string): Promise<readonly string[]> {
+  const root = await repositoryOf(dirname(folder))
+  if (root === undefined || (await isRepository(folder))) return []
+  const names = await readdir(root).catch(() => [])
+  const manifest = await readFile(join(root, 'package.json'), 'utf8').catch(() => '')
+  const packages = new Set(['prettier', 'oxfmt'].filter((name) => manifest.includes(`"${name}":`)))
+  const below = [relative(root, folder).split(sep).join('/'), generated].join('/')
+  const place = relative(folder, root).split(sep).join('/')
+  const listings = listingsFor(below, names, packages).filter(({ path }) => path !== '.gitattributes')
+  const lines = await Promise.all(
+    listings.map(async ({ path, line, says }) => {
+      const text = await readFile(join(root, path), 'utf8').catch(() => '')
+      const isThere = text.split('\n').some((each) => says(each.trim()))
+      return isThere ? [] : [`add the line ${line} to ${place}/${path}`]
+    }),
+  )
+  return [...lines.flat(), ...(await configSteps(root, below, names, `${place}/`))]
+}
+
+/** The nearest folder, this one or one above it, that is the root of a repository or of its workspaces. */
+async function repositoryOf(folder: string): Promise<string | undefined> {
+  if (await isRepository(folder)) return folder
+  const above = dirname(folder)
+  return above === folder ? undefined : repositoryOf(above)
+}
+
+async function isRepository(folder: string): Promise<boolean> {
+  const names: readonly string[] = await readdir(folder).catch(() => [])
+  if (names.includes('.git') || names.includes('pnpm-workspace.yaml')) return true
+  const manifest = await readFile(join(folder, 'package.json'), 'utf8').catch(() => '')
+  return manifest.includes('"workspaces":')
 }
 
 function listingsFor(
@@ -124,11 +159,12 @@ async function configSteps(
   folder: string,
   generated: string,
   names: readonly string[],
+  place = '',
 ): Promise<readonly string[]> {
   const name = names.find((each) => /^eslint\.config\.[cm]?[jt]s$/.test(each))
   if (name === undefined) return []
   const text = await readFile(join(folder, name), 'utf8').catch(() => '')
   return text.includes('generated') || text.includes('.gen.ts')
     ? []
-    : [`add { ignores: ['${generated}/'] } to ${name}`]
+    : [`add { ignores: ['${generated}/'] } to ${place}${name}`]
 }

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { createReport } from '../diagnostic/report.js'
 import { emitSchema, emittedPaths } from '../emit/emit.js'
@@ -20,12 +21,13 @@ export async function prepare(options: PrepareOptions): Promise<Prepared> {
   const root = rootOf(options)
   if (part === 'client') return prepareClient(options, root)
   const { scaffold } = await import('../scaffold/scaffold.js')
-  const files = scaffold(schema, await readTemplates(templates, report), report, options)
+  const hasActions = await baseHasActions(root)
+  const files = scaffold(schema, await readTemplates(templates, report), report, { ...options, hasActions })
   const owned = files.map(({ path }) => path)
   await checkRoot(root, base, report)
   checkPaths(root, [...emittedPaths(schema), ...owned], report)
   const snapshot = await readSnapshot(root, new Set(owned), report)
-  checkOwned(schema, snapshot, templates === undefined ? files : [], root, report)
+  checkOwned(schema, snapshot, { ours: templates === undefined ? files : [], hasActions }, root, report)
   checkStore(schema, report)
   await checkSurroundings(options, root, report)
   if (report.failed()) return { ok: false, diagnostics: report.list() }
@@ -60,6 +62,15 @@ export function rootOf({ schema, base, output, part }: PrepareOptions): string {
 /** The output folder of a schema, relative to its base; the default is `src/api`. */
 export function outputOf({ output }: Pick<Schema, 'output'>, base: string): string {
   return resolve(base, output ?? 'src/api')
+}
+
+/**
+ * Whether the common base of the controllers has the actions: it does in a new project, and if it extends
+ * ResourceController.
+ */
+async function baseHasActions(root: string): Promise<boolean> {
+  const text = await readFile(join(root, 'application.controller.ts'), 'utf8').catch(() => undefined)
+  return text === undefined || /\bextends\s+ResourceController\b/.test(text)
 }
 
 // A package or an alias is imported as written; a path is made relative to the generated folder. A folder is imported

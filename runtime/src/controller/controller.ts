@@ -87,7 +87,8 @@ const WithBase: typeof RequestHost & MixinParent<BaseOperations> & BaseDeclarati
 
 /**
  * A controller: one instance answers one request, and is the context that guards and custom functions see. Its methods
- * `index`, `show`, `create`, `update` and `destroy` are the actions; actions without a method are not served.
+ * `index`, `show`, `create`, `update` and `destroy` are the actions. An action without a method is not served.
+ * `ResourceController` has all five.
  *
  * `Locals` is the application's data about a request besides HTTP. The common base of the controllers declares it once:
  *

@@ -64,7 +64,7 @@ export interface WriteOptions {
  * The operations that the Base mixin adds to an instance (specification 4.4, rule 10.2).
  *
  * ```ts
- * async create(): Promise<Response> {
+ * override async create(): Promise<Response> {
  *   const [post, success] = await this.jsonapiCreate()
  *   if (!success) return this.renderErrorsFor(post)
  *   return this.renderJsonapi(post, { scope: false, status: 201 })

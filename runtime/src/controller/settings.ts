@@ -6,7 +6,7 @@ import { type Links, NO_LINKS } from '../render/links.js'
  * The settings that all requests of an API share. A controller reads them.
  *
  * ```ts
- * async index(): Promise<Response> {
+ * override async index(): Promise<Response> {
  *   if (this.settings.strict) console.log('JSON:API 1.1 to the letter')
  *   return this.renderJsonapi(this.recordScope())
  * }
