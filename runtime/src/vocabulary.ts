@@ -8,6 +8,7 @@ export { type Calculation, CALCULATIONS, isCalculable } from './vocabulary/calcu
 export { coerceJson } from './vocabulary/coerce-json.js'
 export { coerceCondition } from './vocabulary/condition-value.js'
 export { compareDecimals, isDecimal } from './vocabulary/decimal.js'
+export { ERROR_CODES } from './vocabulary/error-codes.js'
 export { FORMATS, isOfFormat } from './vocabulary/formats.js'
 export { nearest } from './vocabulary/nearest.js'
 export {

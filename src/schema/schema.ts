@@ -244,6 +244,8 @@ interface SideloadBase<Kind extends SideloadKind> {
   readonly dependent: Dependent | undefined
   /** Whether it may lead to no record, by its key; a key in another record does not tell. */
   readonly nullable: boolean
+  /** Whether a write may empty its key. An optional relation may have columns that are never null. */
+  readonly keyTakesNull: boolean
   /** Only if it differs from the rule: required if its own record holds the key and the key is never null. */
   readonly required: boolean | undefined
 }

@@ -365,6 +365,7 @@ export interface Types {
 
 /** What `createClient` takes. */
 export const schema: ClientSchema<Types> = {
+  version: 1,
   types: {
     attachments: {
       attributes: { byteSize: 'bigint', url: 'string' },

@@ -287,6 +287,7 @@ export interface Types {
 
 /** What `createClient` takes. */
 export const schema: ClientSchema<Types> = {
+  version: 1,
   types: {
     comments: {
       attributes: { body: 'string', createdAt: 'datetime' },
