@@ -15,7 +15,7 @@ export default defineConfig({
   resolve: {
     alias: [
       {
-        find: /^@jsonapi-gen\/runtime\/(v1|adapter|prisma|null|express|fastify|hono|node|testing|vocabulary)$/,
+        find: /^@jsonapi-gen\/runtime\/(v1|adapter|prisma|null|express|fastify|hono|node|testing|openapi|vocabulary)$/,
         replacement: here('runtime/src/$1.ts'),
       },
       // The runtime, and what holds its answers against their OpenAPI document.

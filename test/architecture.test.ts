@@ -54,7 +54,7 @@ describe.each([...FLOORS])('architecture: %s', (root, floors) => {
 })
 
 describe('the vocabulary, which the generator shares', () => {
-  it('is all of the runtime that the generator imports', () => {
+  it('is all of the runtime that the generator imports, beside what makes the OpenAPI document', () => {
     const files = [...importsOf(at('src')).keys()]
     const others = files.flatMap((file) => {
       const { importedFiles } = ts.preProcessFile(readFileSync(at(`src/${file}`), 'utf8'))
@@ -62,7 +62,8 @@ describe('the vocabulary, which the generator shares', () => {
       return named.filter((name) => name.startsWith('@jsonapi-gen/')).map((name) => `${file} → ${name}`)
     })
     expect(others.length).toBeGreaterThan(10)
-    expect(others.filter((line) => !line.endsWith(' → @jsonapi-gen/runtime/vocabulary'))).toEqual([])
+    const shared = / → @jsonapi-gen\/runtime\/(?:vocabulary|openapi)$/
+    expect(others.filter((line) => !shared.test(line))).toEqual([])
   })
 
   it('loads nothing of the runtime besides itself', () => {
@@ -71,6 +72,30 @@ describe('the vocabulary, which the generator shares', () => {
     for (const file of loaded) for (const target of imports.get(file) ?? []) loaded.add(target)
     const elsewhere = [...loaded].filter((file) => !file.startsWith('vocabulary/'))
     expect(elsewhere.toSorted()).toEqual([CASTS, 'vocabulary.ts'])
+  })
+})
+
+describe('the OpenAPI document, which a server makes when it is asked for it', () => {
+  const imports = importsOf(at('runtime/src'))
+
+  it('is made of the vocabulary alone: nothing that answers other requests is loaded with it', () => {
+    const loaded = new Set(['openapi.ts'])
+    for (const file of loaded) for (const target of imports.get(file) ?? []) loaded.add(target)
+    const elsewhere = [...loaded].filter((file) => !/^(?:openapi|vocabulary)\//.test(file))
+    expect(elsewhere.toSorted()).toEqual([CASTS, 'openapi.ts'])
+  })
+
+  it('is not loaded by a server that does not serve it: one file loads it, by import()', () => {
+    const users = [...imports].flatMap(([file, targets]) =>
+      [...targets].some((target) => target.startsWith('openapi/')) && !file.startsWith('openapi')
+        ? [file]
+        : [],
+    )
+    expect(users).toEqual(['http/openapi-document.ts'])
+    const text = readFileSync(at('runtime/src/http/openapi-document.ts'), 'utf8')
+    expect(text.match(/.*openapi\/openapi-of\.js.*/g)?.map((line) => line.trim())).toEqual([
+      "import('../openapi/openapi-of.js'),",
+    ])
   })
 })
 

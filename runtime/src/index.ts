@@ -37,7 +37,7 @@ export { ValidationError, type ValidationIssue } from './error/validation-error.
 export { type Api, createApi } from './http/api.js'
 export type { ApiOptions, DeniedRequest } from './http/api-options.js'
 export type { FindLocals } from './http/locals.js'
-export { type OpenApiDocument, withSecurity } from './http/openapi-document.js'
+export { type OpenApi, type OpenApiDocument, withSecurity } from './http/openapi-document.js'
 export { Resource } from './in-process/resource.js'
 export type { Limits } from './query/limits.js'
 export { Query } from './query/query.js'

@@ -33,3 +33,25 @@ export {
   type Kind,
   KINDS,
 } from './vocabulary/type.js'
+export {
+  CONTRACT_VERSION,
+  type Action,
+  type ActionContract,
+  type AttributeContract,
+  type Contract,
+  type ContractLimits,
+  type ExtraFieldContract,
+  type FilterContract,
+  type IdContract,
+  type Named,
+  type PageContract,
+  type Policy,
+  type RelationshipContract,
+  type ResourceContract,
+  type ScopeContract,
+  type Source,
+  type StatContract,
+  type ValueContract,
+} from './vocabulary/contract.js'
+export { type Links, linksOf } from './vocabulary/links.js'
+export { allOf, type Who } from './vocabulary/who.js'

@@ -1,14 +1,19 @@
 import { resolve } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
+import { openApiSteps, type JsonObject } from '@jsonapi-gen/runtime/openapi'
 import { contractOf } from '../contract/contract-of.js'
-import { openApiOf } from '../openapi/openapi-of.js'
-import { compactText } from '../openapi/text.js'
+import type { Contract } from '../contract/contract.js'
+import { compactParts } from '../emit/compact-json.js'
 import { loadSchema } from '../pipeline/load.js'
 import { EXIT, type ExitCode, type Io } from './io.js'
+import { progressOn } from './progress.js'
 import { advise, refuse, shownPath } from './show.js'
 
 /** The options of `openapi`. */
 export interface OpenApiOptions {
   readonly schema: string
+  /** Whether everything is spelled out. */
+  readonly full?: boolean
   /** Whether a warning is an error. */
   readonly strict?: boolean
 }
@@ -20,6 +25,30 @@ export async function openapi(options: OpenApiOptions, io: Io): Promise<ExitCode
   if (!loaded.ok) return refuse(loaded.diagnostics, 'human', io)
   // Notes are about generated files.
   advise(loaded.diagnostics, { format: 'human', quiet: true }, io)
-  io.out(`${compactText(openApiOf(contractOf(loaded.schema)))}\n`)
+  const document = await described(contractOf(loaded.schema), options, io)
+  // A document of a thousand types is written in parts: as one text, it would stand in memory twice.
+  for (const text of compactParts(document)) {
+    io.out(text)
+  }
   return EXIT.done
+}
+
+const TYPES_PER_TURN = 20
+
+/** The document, with a turn for the terminal after some types each. */
+async function described(contract: Contract, { full = false }: OpenApiOptions, io: Io): Promise<JsonObject> {
+  const total = Object.keys(contract.resources).length
+  const progress = progressOn(io)
+  const steps = openApiSteps(contract, { full })
+  try {
+    for (;;) {
+      const { done, value } = steps.next()
+      if (done) return value
+      if (value % TYPES_PER_TURN !== 0) continue
+      progress.say(`describing ${value} of ${total} types`)
+      await setImmediate()
+    }
+  } finally {
+    progress.clear()
+  }
 }

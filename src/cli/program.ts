@@ -131,6 +131,10 @@ function programFor(version: string, io: Io, end: (code: ExitCode) => void): Com
     .command('openapi')
     .description('print the OpenAPI 3.1 document of the API')
     .addOption(schemaOption())
+    .option(
+      '--full',
+      'spell out what the document says in words: filters of includes, operators with not_, each status',
+    )
     .addOption(strictOption())
     .action(async (options: OpenApiOptions) => {
       const { openapi } = await import('./openapi.js')

@@ -1,5 +1,7 @@
+import type { ContractLimits } from '@jsonapi-gen/runtime/vocabulary'
+
 /** What one request may ask for at most, by the names of `createApi({ limits })`. Units: docs/limits.md. */
-export const LIMITS = {
+export const LIMITS: ContractLimits = {
   url: 8192,
   parameters: 100,
   depth: 8,
@@ -18,7 +20,4 @@ export const LIMITS = {
   operations: 100,
   records: 10_000,
   linkages: 100_000,
-} as const
-
-/** The limits that a client meets. */
-export type Limits = { readonly [Name in keyof typeof LIMITS]: number }
+}

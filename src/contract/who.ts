@@ -1,12 +1,6 @@
-/** Who may do something: everybody, nobody, or whoever passes all of some guards. */
-export type Who = boolean | readonly string[]
+import type { Who } from '@jsonapi-gen/runtime/vocabulary'
 
-/** Whoever each of some guards lets through. */
-export function allOf(...guards: readonly (boolean | string)[]): Who {
-  if (guards.includes(false)) return false
-  const names = [...new Set(guards.filter((guard) => typeof guard === 'string'))]
-  return names.length === 0 || names
-}
+export { allOf, type Who } from '@jsonapi-gen/runtime/vocabulary'
 
 /** Who that is, in words. */
 export function inWords(who: Who): string {

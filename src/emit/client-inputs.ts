@@ -1,5 +1,5 @@
 import type { AttributeContract, Contract, ResourceContract } from '../contract/contract.js'
-import { linksOf } from '../contract/links.js'
+import { linksOf } from '@jsonapi-gen/runtime/vocabulary'
 import { relationshipType } from './client-queries.js'
 import { writtenType } from './client-values.js'
 import type { LiteralMember } from './property.js'

@@ -1,6 +1,6 @@
 import { comparesBy, defaultOperators } from '@jsonapi-gen/runtime/vocabulary'
 import type { FilterContract, RelationshipContract, ResourceContract } from '../contract/contract.js'
-import type { Links } from '../contract/links.js'
+import type { Links } from '@jsonapi-gen/runtime/vocabulary'
 import { customFilteredType, filteredType } from './client-values.js'
 import { generic, text, unionArgument, unionProperty } from './layout/code.js'
 import type { Doc } from './layout/doc.js'

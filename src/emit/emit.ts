@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import type { JsonObject } from '@jsonapi-gen/runtime/openapi'
 import type { Contract } from '../contract/contract.js'
 import { contractOf } from '../contract/contract-of.js'
 import type { Schema } from '../schema/schema.js'
@@ -13,7 +14,7 @@ import {
 import type { FileNode } from './file.js'
 import type { OutputFile } from './output-file.js'
 import { emitIndexFile, INDEX_PATH } from './index-file.js'
-import { emitOpenApiFile, OPENAPI_PATH } from './openapi-file.js'
+import { emitOpenApiFile, emitOpenApiJsonFile, OPENAPI_JSON_PATH, OPENAPI_PATH } from './openapi-file.js'
 import { modulesOf } from './modules.js'
 import { printHere, type Print } from './print.js'
 import { emitResourceFile, resourcePath } from './resource-file.js'
@@ -45,23 +46,33 @@ export async function emitSchema(
   const print = options.print ?? (await printHere())
   const total = emittedPaths({ ...schema, client }).length
   const contract = contractOf(schema)
-  const { openApiOf } = schema.openapi ? await import('../openapi/openapi-of.js') : { openApiOf: undefined }
-  const more = openApiOf ? [emitOpenApiFile(openApiOf(contract))] : []
-  return printed(contract, chained(more, nodesOf(schema, client)), { ...options, total, print })
+  // It is loaded here: what writes the files may have none left to open.
+  const { openApiSteps } =
+    schema.openapi === 'json' ? await import('@jsonapi-gen/runtime/openapi') : { openApiSteps: undefined }
+  const document = openApiSteps && (() => openApiSteps(contract))
+  return printed(contract, nodesOf(schema, client), { ...options, total, print, document })
 }
 
 interface Printing extends EmitOptions {
   readonly total: number
   readonly print: Print
+  /** Makes the OpenAPI document, where it is a file of JSON too. */
+  readonly document: (() => Generator<number, JsonObject>) | undefined
 }
 
 async function* printed(
   contract: Contract,
   files: Iterable<FileNode>,
-  { onProgress, signal, total, print }: Printing,
+  { onProgress, signal, total, print, document }: Printing,
 ): AsyncGenerator<OutputFile> {
   yield emitContractFile(contract)
   let done = 1
+  if (document) {
+    const described = await stepByStep(document(), signal)
+    if (!described) return
+    yield emitOpenApiJsonFile(described)
+    done++
+  }
   for await (const file of ahead(files, print)) {
     if (signal?.aborted) return
     yield file
@@ -71,6 +82,22 @@ async function* printed(
     await setImmediate()
   }
 }
+
+/** What steps come to, with a turn for others after each hundred; undefined where it was interrupted. */
+async function stepByStep<Value>(
+  steps: Generator<number, Value>,
+  signal: AbortSignal | undefined,
+): Promise<Value | undefined> {
+  for (;;) {
+    const { done, value } = steps.next()
+    if (done) return value
+    if (value % TYPES_PER_TURN !== 0) continue
+    if (signal?.aborted) return undefined
+    await setImmediate()
+  }
+}
+
+const TYPES_PER_TURN = 20
 
 /** The printed files in their order, of which some are with the printer while one is taken. */
 async function* ahead(files: Iterable<FileNode>, print: Print): AsyncGenerator<OutputFile> {
@@ -96,11 +123,8 @@ export function emittedPaths({ resources, openapi, store, client }: Schema): rea
     ...(store ? [FACTS_PATH] : []),
     ...(store && client !== undefined && needsPrisma(store) ? [PRISMA_FACTS_PATH] : []),
     ...(openapi ? [OPENAPI_PATH] : []),
+    ...(openapi === 'json' ? [OPENAPI_JSON_PATH] : []),
   ]
-}
-
-function* chained(...lists: readonly Iterable<FileNode>[]): Generator<FileNode> {
-  for (const list of lists) yield* list
 }
 
 // One after the other, so that none is kept once it is printed.
@@ -109,6 +133,7 @@ function* nodesOf(schema: Schema, client: string | undefined): Generator<FileNod
   for (const resource of schema.resources) yield emitResourceFile(resource, schema, modules)
   yield emitIndexFile(schema, modules)
   yield emitRoutesFile(schema)
+  if (schema.openapi) yield emitOpenApiFile()
   if (!schema.store) return
   yield emitFactsFile(schema.store)
   if (client !== undefined && needsPrisma(schema.store)) yield emitPrismaFactsFile(client)

@@ -21,9 +21,8 @@ interface Listing {
 
 /**
  * Looks for a line about the generated files in .gitattributes, and in the ignore files of the project's formatters and
- * linters. Biome and dprint have none: the header of each generated file stops them.
- * What stands at the root of a repository of several projects belongs to all of them: the user is told which line to
- * add there.
+ * linters. Biome and dprint have none: the header of each generated file stops them. The files at the root of a
+ * repository with several projects belong to all of them: the user is told which line to add there.
  *
  * @param folder of the project
  * @param generated the folder of generated files, relative to it: `src/api/generated`

@@ -64,7 +64,10 @@ export function outputOf({ output }: Pick<Schema, 'output'>, base: string): stri
   return resolve(base, output ?? 'src/api')
 }
 
-/** Whether the common base of the controllers has the actions: it does in a new project, and where it extends ResourceController. */
+/**
+ * Whether the common base of the controllers has the actions: it does in a new project, and if it extends
+ * ResourceController.
+ */
 async function baseHasActions(root: string): Promise<boolean> {
   const text = await readFile(join(root, 'application.controller.ts'), 'utf8').catch(() => undefined)
   return text === undefined || /\bextends\s+ResourceController\b/.test(text)

@@ -13,8 +13,8 @@ import { templateOf, type TemplateName, type Templates } from './templates.js'
  * resource, a first test and its helpers if tests are requested, and the framework binding. A template that Handlebars
  * refuses is reported (JG604).
  *
- * @param options `hasActions` says whether the common base of the controllers has the actions. A controller writes them
- *   itself if it does not (rule 10.4).
+ * @param options `hasActions` says whether the common base of the controllers has the actions. If not, a controller
+ * defines them itself (rule 10.4).
  */
 export function scaffold(
   schema: Schema,
@@ -26,7 +26,7 @@ export function scaffold(
   const whole = {
     prisma: schema.resources.some(({ adapter }) => adapter === 'prisma'),
     client: schema.client,
-    openapi: schema.openapi,
+    openapi: schema.openapi !== false,
     // A resource of this type has the address of the atomic operations.
     operations: !schema.resources.some(({ type }) => type === 'operations'),
     defaultScopes: schema.resources.some(({ scopes }) => scopes.some(({ isShared }) => isShared)),

@@ -10,6 +10,7 @@ import type {
   JoinSchema,
   PageStyle,
   Literal,
+  OpenApiOutput,
   Policy,
   SideloadKind,
   StoredType,
@@ -22,7 +23,7 @@ export interface DeclaredSchema {
   readonly output: Located<string> | undefined
   readonly framework: Located<Framework> | undefined
   readonly clientOutput: Located<string> | undefined
-  readonly openapi: Located<boolean> | undefined
+  readonly openapi: Located<OpenApiOutput> | undefined
   readonly prismaSchema: Located<string> | undefined
   readonly client: Located<string> | undefined
   readonly defaults: DeclaredDefaults
@@ -232,6 +233,8 @@ export interface DeclaredSideload {
   /** For a key in the record itself: whether it may be null, and whether a create must give it. */
   readonly nullable: Located<boolean> | undefined
   readonly required: Located<boolean> | undefined
+  /** Whether a column of that key takes null; false where the relation is optional alone. */
+  readonly keyTakesNull?: boolean
   /** For a custom sideload: whether it is to-many. */
   readonly many: Located<boolean> | undefined
   readonly as: Located<string> | undefined

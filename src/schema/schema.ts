@@ -15,6 +15,7 @@ import type {
   JoinSchema,
   SideloadKind,
   ValueType,
+  OpenApiOutput,
 } from './types.js'
 
 /**
@@ -27,8 +28,8 @@ export interface Schema {
   readonly framework: Framework
   /** Where the types of a typed client go, as written; without it there are none. */
   readonly clientOutput: string | undefined
-  /** Whether the OpenAPI document is emitted too. */
-  readonly openapi: boolean
+  /** Whether the API serves its OpenAPI document, and whether a file of JSON is emitted too. */
+  readonly openapi: OpenApiOutput
   /** The module of the Prisma Client's types, as written; without it records are emitted as interfaces. */
   readonly client: string | undefined
   readonly resources: readonly ResourceSchema[]
@@ -244,6 +245,8 @@ interface SideloadBase<Kind extends SideloadKind> {
   readonly dependent: Dependent | undefined
   /** Whether it may lead to no record, by its key; a key in another record does not tell. */
   readonly nullable: boolean
+  /** Whether a write may empty its key. An optional relation may have columns that are never null. */
+  readonly keyTakesNull: boolean
   /** Only if it differs from the rule: required if its own record holds the key and the key is never null. */
   readonly required: boolean | undefined
 }

@@ -43,6 +43,9 @@ export const ACTIONS = ['index', 'show', 'create', 'update', 'destroy'] as const
 /** An action of a controller. */
 export type Action = (typeof ACTIONS)[number]
 
+/** Whether an API serves its OpenAPI document, and whether that is a file of JSON too. */
+export type OpenApiOutput = boolean | 'json'
+
 /** The kinds of sideload. */
 export const SIDELOAD_KINDS = [
   'belongsTo',

@@ -2,13 +2,15 @@ import { createServer } from 'node:http'
 import { toExpress } from '@jsonapi-gen/runtime/express'
 import express from 'express'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openapi } from '../../examples/blog/src/api/generated/openapi.gen.js'
+import { openapi as generated } from '../../examples/blog/src/api/generated/openapi.gen.js'
 import { api } from '../../examples/blog/src/api/routes/index.js'
 import { type Listening, listening } from '../http/support/frameworks.js'
 import { sqlite } from '../support/databases.js'
 import { isSoak } from '../support/sample.js'
 import { writableBlog } from '../write/support/blog.js'
 import { generatedClients } from './support/generated.js'
+
+const openapi = await generated.document()
 
 /** What the ten calls of both come to on the seeded blog. The second one finds the post that the first one has created. */
 const toldWith = (posts: number) => ({

@@ -4,7 +4,7 @@ import {
   type CommonScope,
   ResourceController,
   type Controllers,
-  type OpenApiDocument,
+  type OpenApi,
   type Registry,
   Resource,
   type Shape,
@@ -98,7 +98,7 @@ export class Hono<Env extends hono.Env> extends hono.Hono<Env> {}
 export declare const z: typeof zod
 
 export declare const contract: ContractDocument
-export declare const openapi: OpenApiDocument
+export declare const openapi: OpenApi
 export declare const contractOf: typeof contractOfSchema
 export declare const base: Contract
 export declare const head: Contract

@@ -10,9 +10,11 @@ export const served = (): Api<undefined> => {
 }
 
 export const servedWithTitle = (): Api<undefined> => {
-  const described = withSecurity(
-    { ...openapi, info: { ...openapi.info, title: 'The blog', version: '2.1.0' } },
-    { session: { type: 'apiKey', in: 'cookie', name: 'session' } },
+  const described = openapi.with((document) =>
+    withSecurity(
+      { ...document, info: { ...document.info, title: 'The blog', version: '2.1.0' } },
+      { session: { type: 'apiKey', in: 'cookie', name: 'session' } },
+    ),
   )
   const api = createApi({ registry, controllers, openapi: described })
   return api

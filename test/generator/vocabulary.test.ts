@@ -171,7 +171,7 @@ describe('generator/vocabulary (3.5): an operator more in the one list, for its 
       text: [...defaultOperators('string', false), 'resembles', 'not_resembles'],
       title: ['eq', 'not_resembles'],
     })
-    const { stdout } = await ended([BIN, 'openapi'], folder)
+    const { stdout } = await ended([BIN, 'openapi', '--full'], folder)
     const { components } = JSON.parse(stdout) as {
       readonly components: {
         readonly parameters: Named<{ readonly name: string; readonly description: string }>

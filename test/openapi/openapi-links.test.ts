@@ -1,12 +1,14 @@
 import { createApi } from '@jsonapi-gen/runtime'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { registry } from '../../examples/blog/src/api/generated/index.gen.js'
-import { openapi as blogDocument } from '../../examples/blog/src/api/generated/openapi.gen.js'
+import { openapi as blogOpenApi } from '../../examples/blog/src/api/generated/openapi.gen.js'
 import { controllers } from '../../examples/blog/src/api/generated/routes.gen.js'
-import { openapi as saasDocument } from '../../examples/saas/src/api/generated/openapi.gen.js'
+import { openapi as saasOpenApi } from '../../examples/saas/src/api/generated/openapi.gen.js'
 import { type Application, startApplication } from '../saas/support/application.js'
 import { useClient } from '../support/blog.js'
 import { type BlogClient, type OpenDatabase, sqlite } from '../support/databases.js'
+
+const [blogDocument, saasDocument] = await Promise.all([blogOpenApi.document(), saasOpenApi.document()])
 
 const JSONAPI = 'application/vnd.api+json'
 

@@ -1,15 +1,20 @@
 import { createApi, type OpenApiDocument } from '@jsonapi-gen/runtime'
+import { openApiOf } from '@jsonapi-gen/runtime/openapi'
+import type { Contract } from 'jsonapi-gen'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import blogContract from '../../examples/blog/src/api/generated/contract.gen.json' with { type: 'json' }
 import { registry } from '../../examples/blog/src/api/generated/index.gen.js'
-import { openapi as blogDocument } from '../../examples/blog/src/api/generated/openapi.gen.js'
+import { openapi as blogOpenApi } from '../../examples/blog/src/api/generated/openapi.gen.js'
 import { controllers } from '../../examples/blog/src/api/generated/routes.gen.js'
-import { openapi as saasDocument } from '../../examples/saas/src/api/generated/openapi.gen.js'
+import { openapi as saasOpenApi } from '../../examples/saas/src/api/generated/openapi.gen.js'
 import { type Application, startApplication } from '../saas/support/application.js'
 import { useClient } from '../support/blog.js'
 import { type BlogClient, type OpenDatabase, sqlite } from '../support/databases.js'
 import { isSoak, oneIn } from '../support/sample.js'
 import { callsOf, chunked, namesOf } from './support/calls.js'
 import { type DescribedOperation, operationsOf, validatorOf } from './support/described.js'
+
+const [blogDocument, saasDocument] = await Promise.all([blogOpenApi.document(), saasOpenApi.document()])
 
 /** An answer to a request of these tests. */
 interface Asked {
@@ -59,6 +64,8 @@ describe('openapi/parameters (25.3): what a document says is taken, and what it 
     }
     const strict = blog(true)
     const { body } = await strict.ask('GET', '/openapi.json')
+    const full = openApiOf(blogContract as unknown as Contract, { full: true })
+    subjects.set('blog, full', { ...blog(false), document: full as unknown as OpenApiDocument })
     subjects.set('blog', blog(false)).set('blog, strict', { ...strict, document: body as OpenApiDocument })
     saas = await startApplication(sqlite)
     const owner = await saas.as('owner@acme.example')
@@ -82,7 +89,7 @@ describe('openapi/parameters (25.3): what a document says is taken, and what it 
     return subject
   }
 
-  test.each(['blog', 'saas'])(
+  test.each(['blog', 'blog, full', 'saas'])(
     '%s takes each parameter, with what it requires: 0 are refused',
     async (name) => {
       const { document, ask } = subjectOf(name)
@@ -190,7 +197,7 @@ function unadvertisedOf(
   operation: DescribedOperation,
   document: OpenApiDocument,
 ): readonly (readonly [parameter: string, value: string])[] {
-  const names = namesOf(operation)
+  const names = namesOf(operation, operationsOf(document))
   const attributes = attributesIn(document)
   const operators = attributes
     .filter((name) => isFilter(name, names))

@@ -15,6 +15,7 @@ const ENTRIES = [
   'hono',
   'node',
   'testing',
+  'openapi',
   'vocabulary',
 ]
 

@@ -1,9 +1,11 @@
 import { createApi, type OpenApiDocument } from '@jsonapi-gen/runtime'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { registry } from '../../examples/blog/src/api/generated/index.gen.js'
-import { openapi } from '../../examples/blog/src/api/generated/openapi.gen.js'
+import { openapi as generated } from '../../examples/blog/src/api/generated/openapi.gen.js'
 import { controllers } from '../../examples/blog/src/api/generated/routes.gen.js'
 import { seen } from './answers/observer.js'
+
+const openapi = await generated.document()
 
 /** The blog's document in which something else stands for the schema of a currency. */
 function documentWith(name: string, schema: object): OpenApiDocument {

@@ -55,7 +55,19 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
 describe('upgrade/from-0.2', () => {
-  test('organisations of a Prisma schema: generated anew, no line of theirs changes', async () => {
+  test('organisations of a Prisma schema: generated anew, what changes the OpenAPI document does it by `with`', async () => {
+    expect(await compile('examples/saas')).toMatch(SPREAD_REFUSED)
+    await change(
+      'examples/saas/src/api/routes/index.ts',
+      `withSecurity(
+  { ...openapi, info: { ...openapi.info, title: 'Invoices', contact: { url: 'https://invoices.example' } } },
+  { session: { type: 'apiKey', in: 'cookie', name: 'saas' } },
+);`,
+      `openapi.with((document) => withSecurity(
+  { ...document, info: { ...document.info, title: 'Invoices', contact: { url: 'https://invoices.example' } } },
+  { session: { type: 'apiKey', in: 'cookie', name: 'saas' } },
+));`,
+    )
     expect(await compile('examples/saas')).toBe('')
     const ask = await served('saas')
     const customers = '?fields[invoices]=customer,amount&fields[lines]=text'
@@ -94,6 +106,18 @@ describe('upgrade/from-0.2', () => {
 
   describe('a blog of a YAML schema, generated anew', () => {
     test('is no API until a line of it changes, which the error at its start shows', async () => {
+      expect(await compile('examples/blog')).toMatch(SPREAD_REFUSED)
+      await change(
+        'examples/blog/src/api/routes/index.ts',
+        `{
+    ...openapi,
+    info: { ...openapi.info, title: 'The blog', contact: { url: 'https://blog.example' } },
+  },`,
+        `openapi.with((document) => ({
+    ...document,
+    info: { ...document.info, title: 'The blog', contact: { url: 'https://blog.example' } },
+  })),`,
+      )
       expect(await compile('examples/blog')).toBe('')
       const { code, stderr } = await ended(['dist/demo.js'], join(folder, 'examples/blog'))
       expect(code).toBe(1)
@@ -115,6 +139,10 @@ describe('upgrade/from-0.2', () => {
     }, 60_000)
   })
 })
+
+/** What the compiler says of `{ ...openapi, info: { ...openapi.info } }`. */
+const SPREAD_REFUSED =
+  /routes\/index\.ts\(\d+,\d+\): error TS2339: Property 'info' does not exist on type 'OpenApi'/
 
 async function expectBlog(ask: Ask): Promise<void> {
   const titles = 'fields[posts]=title&fields[comments]=body&fields[tags]=name'

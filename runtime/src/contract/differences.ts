@@ -1,4 +1,5 @@
 import { memberOf } from '../base/cast.js'
+import { CONTRACT_VERSION } from '../vocabulary/contract.js'
 import { offerOf, type OfferedApi } from './offer.js'
 
 /**
@@ -31,9 +32,6 @@ export interface ContractDifference {
   readonly api: unknown
 }
 
-/** The version of the format that this runtime can read. */
-const READ_VERSION = 1
-
 /**
  * Compares the resources of an API, including hand-written declarations, with their contract (rule 25.2).
  *
@@ -43,9 +41,9 @@ export function contractDifferences(
   api: OfferedApi,
   contract: ContractDocument,
 ): readonly ContractDifference[] {
-  if (contract.contract !== READ_VERSION) {
+  if (contract.contract !== CONTRACT_VERSION) {
     throw new TypeError(
-      `The contract is in version ${contract.contract} of its format, and this runtime reads ${READ_VERSION}: generate it anew.`,
+      `The contract is in version ${contract.contract} of its format, and this runtime reads ${CONTRACT_VERSION}: generate it anew.`,
     )
   }
   const offers = offerOf(api)

@@ -3,7 +3,7 @@ import type { ContractDifference, ContractDocument } from '../contract/differenc
 import type { Limits } from '../query/limits.js'
 import type { TraceQuery } from '../resource/trace-query.js'
 import type { Registry } from '../resource/registry.js'
-import type { OpenApiDocument } from './openapi-document.js'
+import type { OpenApi, OpenApiDocument } from './openapi-document.js'
 
 /**
  * The options of an API.
@@ -63,15 +63,15 @@ export interface AnyApiOptions {
    */
   readonly onDifferences?: (differences: readonly ContractDifference[], text: string) => void
   /**
-   * The OpenAPI document (`generated/openapi.gen.ts`). With it, `GET /openapi.json` serves the document, the link
-   * `describedby` of documents leads to it, and `GET /` lists the collections (rule 25.3). Without it, none of these
-   * exist.
+   * The OpenAPI document: that of `generated/openapi.gen.ts`, or one of your own. With it, `GET /openapi.json` serves the
+   * document with an entity tag, the link `describedby` of documents leads to it, and `GET /` lists the collections (rule
+   * 25.3). Without it, none of these exist.
    *
    * ```ts
    * export const api = createApi({ registry, controllers, openapi })
    * ```
    */
-  readonly openapi?: OpenApiDocument
+  readonly openapi?: OpenApi | OpenApiDocument
   /** Names of parameters that the application reads itself. */
   readonly parameters?: readonly string[]
   /**

@@ -39,6 +39,7 @@ import { report } from './report.js'
 import { reportDenials, watchOf } from './report-denials.js'
 import { type Route, route, serves } from './route.js'
 import { isForOpenApi } from './openapi-address.js'
+import { isOpenApi } from './openapi-document.js'
 import { tellDifferences } from './tell-differences.js'
 import {
   checkOperationsMethod,
@@ -99,6 +100,7 @@ export interface Api<Locals = undefined> {
  */
 export function createApi<Locals = undefined>(options: ApiOptions<Locals>): Api<Locals> {
   checkDeclarations(options)
+  checkDocument(options)
   void tellDifferences(options)
   const place: Place = {
     baseUrl: options.baseUrl?.replace(/\/+$/, ''),
@@ -148,6 +150,14 @@ function checkDeclarations({ registry, controllers, operations }: AnyApiOptions)
   if (faults.length === 0) return
   throw new Error(
     ['The API can not be created. What is declared does not fit:', ...new Set(faults)].join('\n'),
+  )
+}
+
+/** A copy by a spread has lost what makes the document. The compiler says so too, where it is asked. */
+function checkDocument({ openapi }: AnyApiOptions): void {
+  if (openapi === undefined || isOpenApi(openapi) || typeof openapi.paths === 'object') return
+  throw new TypeError(
+    'The option "openapi" has no paths: change the document of openapi.gen.ts by openapi.with((document) => ({ ...document, … })).',
   )
 }
 

@@ -1,9 +1,15 @@
+import { castTo } from '../base/cast.js'
+import type { ContractDocument } from '../contract/differences.js'
+import { type Contract, CONTRACT_VERSION } from '../vocabulary/contract.js'
+
 /**
- * An OpenAPI 3.1 document, as `generated/openapi.gen.ts` has it. It is plain data: put your own title, servers or paths into
- * a copy.
+ * An OpenAPI 3.1 document. It is plain data.
  *
  * ```ts
- * const document: OpenApiDocument = { ...openapi, info: { ...openapi.info, title: 'The blog', version: '2.1.0' } }
+ * const described = openapi.with((document: OpenApiDocument) => ({
+ *   ...document,
+ *   info: { ...document.info, title: 'The blog', version: '2.1.0' },
+ * }))
  * ```
  */
 export interface OpenApiDocument {
@@ -12,6 +18,93 @@ export interface OpenApiDocument {
   readonly paths: Readonly<Record<string, object>>
   readonly components?: Readonly<Record<string, Readonly<Record<string, object>>>>
   readonly [name: string]: unknown
+}
+
+/**
+ * The OpenAPI document of an API, as `generated/openapi.gen.ts` has it. It is made when it is first asked for: a server that is
+ * never asked has none in its memory.
+ *
+ * ```ts
+ * export const api = createApi({ registry, controllers, openapi })
+ * ```
+ */
+export class OpenApi {
+  readonly #make: () => Promise<OpenApiDocument>
+  #made: Promise<OpenApiDocument> | undefined
+
+  /** For generated code: `openApiFrom` makes one of a contract. */
+  constructor(make: () => Promise<OpenApiDocument>) {
+    this.#make = make
+  }
+
+  /**
+   * The same with something of your own in it: the title, servers, paths, security schemes.
+   *
+   * ```ts
+   * const described = openapi.with((document) => ({ ...document, info: { ...document.info, title: 'The blog' } }))
+   * export const api = createApi({ registry, controllers, openapi: described })
+   * ```
+   *
+   * The change is done once, when the document is first asked for. What it throws is the answer to that request, a 500.
+   */
+  with(change: (document: OpenApiDocument) => OpenApiDocument): OpenApi {
+    return new OpenApi(async () => change(await this.document()))
+  }
+
+  /**
+   * The document itself.
+   *
+   * ```ts
+   * const { paths } = await openapi.document()
+   * ```
+   *
+   * Rejects with a TypeError where the contract is none, or is in another version of its format: generate it anew.
+   */
+  document(): Promise<OpenApiDocument> {
+    // What could not be loaded is tried again by the next request.
+    this.#made ??= this.#make().catch((error: unknown) => {
+      this.#made = undefined
+      throw error
+    })
+    return this.#made
+  }
+}
+
+/**
+ * The OpenAPI document of a contract that is loaded when it is needed. `generated/openapi.gen.ts` calls it, and loads the contract by
+ * `import()`.
+ *
+ * ```ts
+ * export const described = openApiFrom(async () => ({ default: contract }))
+ * ```
+ */
+export function openApiFrom(load: () => Promise<{ readonly default: ContractDocument }>): OpenApi {
+  return new OpenApi(async () => {
+    const [{ default: contract }, { openApiOf }] = await Promise.all([
+      load(),
+      import('../openapi/openapi-of.js'),
+    ])
+    checkContract(contract)
+    return castTo<OpenApiDocument>(openApiOf(castTo<Contract>(contract)))
+  })
+}
+
+function checkContract(contract: ContractDocument): void {
+  const isObject = typeof contract === 'object' && contract !== null
+  const version = isObject ? contract.contract : undefined
+  if (version === CONTRACT_VERSION && typeof contract.resources === 'object') return
+  const got =
+    version === undefined || version === CONTRACT_VERSION
+      ? 'is none'
+      : `is in version ${version} of its format, and this runtime reads ${CONTRACT_VERSION}`
+  throw new TypeError(
+    `The OpenAPI document is made of generated/contract.gen.json, which ${got}: run jsonapi-gen generate.`,
+  )
+}
+
+/** Whether it is a document that has yet to be made. Another copy of the runtime may have made it. */
+export function isOpenApi(openapi: OpenApi | OpenApiDocument): openapi is OpenApi {
+  return 'document' in openapi && typeof openapi.document === 'function'
 }
 
 /** How requests say who sends them, by the name of the scheme: `{ token: { type: 'http', scheme: 'bearer' } }`. */
@@ -23,8 +116,10 @@ export type SecuritySchemes = Readonly<
  * A document with the security schemes of the application. Unless it is said which of them a request needs, any one does.
  *
  * ```ts
- * const document = withSecurity(openapi, { session: { type: 'apiKey', in: 'cookie', name: 'session' } })
- * export const api = createApi({ registry, controllers, openapi: document })
+ * const described = openapi.with((document) =>
+ *   withSecurity(document, { session: { type: 'apiKey', in: 'cookie', name: 'session' } }),
+ * )
+ * export const api = createApi({ registry, controllers, openapi: described })
  * ```
  */
 export function withSecurity(

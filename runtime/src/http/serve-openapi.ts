@@ -1,9 +1,11 @@
+import { tagOfDocument } from '../controller/entity-tag.js'
 import { MEDIA_TYPE } from '../controller/response.js'
 import { castTo } from '../base/cast.js'
 import type { AnyApiOptions } from './api-options.js'
 import { OPENAPI_METHODS, OPENAPI_PATH } from './openapi-address.js'
+import { hasConditions, loadConditions } from './load-conditions.js'
 import { negotiate } from './negotiate.js'
-import type { OpenApiDocument } from './openapi-document.js'
+import { isOpenApi, type OpenApiDocument } from './openapi-document.js'
 import { allowedBy, refusedMethod, serves } from './route.js'
 
 /** Where an API is. */
@@ -19,26 +21,36 @@ export interface ApiPlace {
  *
  * Throws MethodNotAllowed (405) for another method, NotAcceptable (406) for a root in another media type.
  */
-export function serveOpenApi(
+export async function serveOpenApi(
   request: Request,
   path: string,
   options: AnyApiOptions,
   place: ApiPlace,
-): Response {
+): Promise<Response> {
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     throw refusedMethod(request.method, allowedBy(OPENAPI_METHODS))
   }
-  if (path === OPENAPI_PATH) return answerTo(servedBytes(options, place), 'application/json')
-  negotiate(request.headers)
-  return answerTo(encoded(rootText(options, place)), MEDIA_TYPE)
+  if (path !== OPENAPI_PATH) {
+    negotiate(request.headers)
+    return answerTo(encoded(rootText(options, place)), MEDIA_TYPE)
+  }
+  const { bytes, tag } = await servedDocument(options, place)
+  const answer = answerTo(bytes, 'application/json', { etag: tag, 'cache-control': FOR_ALL_CACHES })
+  if (!hasConditions(request.headers)) return answer
+  const conditions = await loadConditions(request.headers, 'GET', undefined)
+  return conditions.answered(answer)
 }
 
 type Bytes = Uint8Array<ArrayBuffer>
 
+/** It is the same for everybody, and may be another one after the next start. */
+const FOR_ALL_CACHES = 'public, no-cache'
+
 /** A HEAD has the length of what a GET has. */
-function answerTo(bytes: Bytes, type: string): Response {
+function answerTo(bytes: Bytes, type: string, more: Readonly<Record<string, string>> = {}): Response {
   const length = String(bytes.byteLength)
-  return new Response(bytes, { headers: { 'content-type': type, 'content-length': length, vary: 'Accept' } })
+  const headers = { 'content-type': type, 'content-length': length, vary: 'Accept', ...more }
+  return new Response(bytes, { headers })
 }
 
 const encoded = (text: string): Bytes => new TextEncoder().encode(text)
@@ -50,16 +62,24 @@ function rootText({ registry, controllers }: AnyApiOptions, { base }: ApiPlace):
   return JSON.stringify({ jsonapi: { version: '1.1' }, links, meta: { collections } })
 }
 
-const documents = new WeakMap<object, Bytes>()
+/** A document as it is sent. */
+interface ServedDocument {
+  readonly bytes: Bytes
+  readonly tag: string
+}
+
+const documents = new WeakMap<object, ServedDocument>()
 
 /** The document as this API serves it, worked out once: that of many types is megabytes. */
-function servedBytes(options: AnyApiOptions, { prefix }: ApiPlace): Bytes {
+async function servedDocument(options: AnyApiOptions, { prefix }: ApiPlace): Promise<ServedDocument> {
   const known = documents.get(options)
   if (known) return known
   const { openapi, operations = false, strict = false } = options
-  const bytes = encoded(openapi ? JSON.stringify(asServed(openapi, { operations, strict, prefix })) : '')
-  documents.set(options, bytes)
-  return bytes
+  const document = openapi && isOpenApi(openapi) ? await openapi.document() : openapi
+  const bytes = encoded(document ? JSON.stringify(asServed(document, { operations, strict, prefix })) : '')
+  const served = { bytes, tag: tagOfDocument(bytes) }
+  documents.set(options, served)
+  return served
 }
 
 interface Serving {

@@ -16,26 +16,6 @@ export function text(value: string): string {
   return `${quote}${escapeInvisible(inner).replace(LAST_BACKSLASH, '\\u005c')}${quote}`
 }
 
-/**
- * A template literal of JSON, line by line. JSON can write every character as an escape, so nothing in it ends the literal,
- * and nobody sees a character that they cannot see.
- */
-export function rawText(json: string): string {
-  const inner = json
-    .split('\n')
-    .map((each) => each.replaceAll(UNSEEN_IN_RAW, jsonEscapes).replaceAll('${', '$\\u007b'))
-    .join(LINE_END)
-  return `String.raw\`${inner}\``
-}
-
-const UNSEEN_IN_RAW = /[`\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu
-
-const jsonEscapes = (characters: string): string =>
-  Array.from({ length: characters.length }, (_, at) => {
-    const code = characters.charCodeAt(at)
-    return `\\u${code.toString(16).padStart(4, '0')}`
-  }).join('')
-
 /** A property's name, in quotes only where it is no identifier. */
 export function key(name: string): string {
   return /^[A-Za-z_$][\w$]*$/.test(name) ? name : text(name)

@@ -30,8 +30,10 @@ export function withNullability(
     })
   }
   const isNullable = nullable ?? located(known || isLoose(declared, relation), name.at)
-  const isRequired = required ?? (known ? undefined : located(columns.some(isNeeded), name.at))
-  return { ...declared, nullable: isNullable, required: isRequired }
+  const keyTakesNull = columns.some(({ isRequired }) => !isRequired)
+  const isRequired =
+    required ?? (known && keyTakesNull ? undefined : located(columns.some(isNeeded), name.at))
+  return { ...declared, nullable: isNullable, required: isRequired, keyTakesNull }
 }
 
 /** Whether a key may name a record that no longer exists, because no relation of the model has it. */

@@ -1,11 +1,12 @@
 import type { Report } from '../../diagnostic/report.js'
-import type { MapTree } from '../../tree/tree.js'
+import { located, type Located } from '../../source/source.js'
+import { kindOf, type MapTree, type Tree } from '../../tree/tree.js'
 import type { DeclaredSchema } from '../declared.js'
-import { FRAMEWORKS } from '../types.js'
+import { FRAMEWORKS, type OpenApiOutput } from '../types.js'
 import { readDefaults } from './defaults.js'
 import { entriesOf, readFields } from './fields.js'
 import { readResource } from './resource.js'
-import { readBoolean, readOneOf, readText } from './values.js'
+import { readOneOf, readText } from './values.js'
 
 /**
  * Reads the tree of a schema file. Everything that violates the format (docs/schema-format.md) is reported; unreadable
@@ -39,10 +40,19 @@ export function readSchema(tree: MapTree, report: Report): DeclaredSchema {
     output: readText(generate.get('output'), 'output', report),
     framework: readOneOf(generate.get('framework'), 'framework', FRAMEWORKS, report),
     clientOutput: readText(generate.get('client'), 'client', report),
-    openapi: readBoolean(generate.get('openapi'), 'openapi', report),
+    openapi: readOpenApi(generate.get('openapi'), report),
     prismaSchema: readText(prisma.get('schema'), 'schema', report),
     client: readText(prisma.get('client'), 'client', report),
     defaults: readDefaults(root.get('defaults') ?? empty, report),
     resources: resources.map((entry) => readResource(entry, report)),
   }
+}
+
+function readOpenApi(tree: Tree | undefined, report: Report): Located<OpenApiOutput> | undefined {
+  if (tree?.kind === 'scalar' && typeof tree.value === 'boolean') return located(tree.value, tree.at)
+  if (tree === undefined || (tree.kind === 'scalar' && typeof tree.value === 'string')) {
+    return readOneOf<'json'>(tree, 'openapi', ['json'], report)
+  }
+  report.add('JG202', tree.at, `openapi is true, false or json, not ${kindOf(tree)}`)
+  return undefined
 }

@@ -43,6 +43,7 @@ function resolveSideload(declared: DeclaredSideload, resolving: Resolving): Side
     writable: declared.writable?.value ?? true,
     dependent: declared.dependent?.value,
     nullable: declared.nullable?.value ?? true,
+    keyTakesNull: declared.keyTakesNull ?? true,
     required: declared.required?.value,
   } as const
   const primaryKey = declared.primaryKey?.map(({ value }) => value)

@@ -31,7 +31,7 @@ export async function offered(offer: Offer, folder: string): Promise<Offered | u
   const loaded = await loadSchema(join(folder, 'schema.yaml'), 'schema.yaml')
   if (!loaded.ok) return undefined
   const contract = contractOf(loaded.schema)
-  return { offer, contract, document: openApiOf(contract) as unknown as OpenApiDocument }
+  return { offer, contract, document: openApiOf(contract, { full: true }) as unknown as OpenApiDocument }
 }
 
 /** Serves what a schema offers. What its resources declare is held against the contract, so that both are the same schema. */

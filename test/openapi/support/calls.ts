@@ -16,12 +16,15 @@ export function callsOf(operation: DescribedOperation, path: string): readonly C
   const groups = new Map<string, (readonly [name: string, value: string])[]>()
   for (const parameter of operation.parameters) {
     if (parameter.in !== 'query' || parameter['x-cursor']) continue
-    for (const { value, requires } of valuesOf(parameter)) {
+    const tries = spellingsOf(parameter).flatMap((name) =>
+      valuesOf(parameter).map((each) => ({ ...each, name })),
+    )
+    for (const { name, value, requires } of tries) {
       // A parameter has a text or members, and `include`, `sort` and `fields` have all of their values at once.
-      const isNested = /\[(?:not_)?(?:eq|[gl]te?|prefix|suffix|contains)\]$/.test(parameter.name)
+      const isNested = /\[(?:not_)?(?:eq|[gl]te?|prefix|suffix|contains)\]$/.test(name)
       const isSingle = ['include', 'sort'].includes(parameter.name) || parameter.name.includes('fields')
       const key = `${requires ?? ''} ${isNested ? 'nested' : ''} ${isSingle ? parameter.name : ''}`
-      groups.set(key, [...(groups.get(key) ?? []), [parameter.name, value]])
+      groups.set(key, [...(groups.get(key) ?? []), [name, value]])
     }
   }
   const pages = operation.parameters.some(({ name }) => name === 'page[size]')
@@ -33,10 +36,11 @@ export function callsOf(operation: DescribedOperation, path: string): readonly C
       if (include !== undefined) values.set('include', [...(values.get('include') ?? []), include])
       if (key.startsWith('page[number]')) values.set('page[number]', ['1'])
       if (pages && !values.has('page[size]')) values.set('page[size]', ['1'])
-      for (const { name, example } of requiredOf(operation, values.get('include'))) {
+      for (const { name, example, schema } of requiredOf(operation, values.get('include'))) {
         // A parameter has a text or members.
         const hasMembers = [...values.keys()].some((each) => each.startsWith(`${name}[`))
-        if (!values.has(name)) values.set(hasMembers ? `${name}[eq]` : name, [String(example)])
+        const value = String(example ?? valueOf(schema.items ?? schema))
+        if (!values.has(name)) values.set(hasMembers ? `${name}[eq]` : name, [value])
       }
       const query = [...values].map(
         ([name, each]) => `${encodeURIComponent(name)}=${each.map(encodeURIComponent).join(',')}`,
@@ -78,21 +82,53 @@ function valuesOf(
       })),
     )
   }
-  const given =
-    example === undefined ? [] : [example].flat().map((value) => ({ value: String(value), ...requires }))
+  const given = [example ?? valueOf(items)].flat().map((value) => ({ value: String(value), ...requires }))
   const nullable = items.anyOf?.some((one: DescribedSchema) => one.const === 'null')
   return nullable && parameter.name.startsWith('filter') && schema.items
     ? [...given, { value: 'null', ...requires }]
     : given
 }
 
+/** A value that a schema takes. */
+function valueOf(schema: DescribedSchema): string {
+  const [one = schema] = schema.anyOf ?? []
+  const { type, format, pattern, minimum = 1 } = one
+  if (one.enum?.[0] !== undefined) return one.enum[0]
+  if (type === 'boolean') return 'true'
+  if (type === 'integer' || type === 'number') return String(Math.max(minimum, 1))
+  if (format !== undefined) return TEXTS[format] ?? 'text'
+  return pattern === undefined ? 'text' : '1'
+}
+
+const TEXTS: Readonly<Record<string, string>> = {
+  date: '2026-01-31',
+  'date-time': '2026-01-31T12:00:00.000Z',
+  uuid: '3f2504e0-4f89-41d3-9a0c-0305e82c3301',
+}
+
 /** Of a long enumeration the ends, as they are alike; all of it with `npm run soak`. */
 const sampled = (values: readonly string[]): readonly string[] =>
   process.env['SOAK'] === '1' || values.length <= 10 ? values : [...values.slice(0, 5), ...values.slice(-5)]
 
-/** The names of query parameters that an operation has. */
-export function namesOf({ parameters }: DescribedOperation): ReadonlySet<string> {
-  return new Set(parameters.filter((each) => each.in === 'query').map(({ name }) => name))
+/** The names of query parameters that an operation takes: those that it lists, and those that its marks tell. */
+export function namesOf(
+  operation: DescribedOperation,
+  operations: readonly DescribedOperation[] = [],
+): ReadonlySet<string> {
+  const other = operations.find(({ operationId }) => operationId === operation['x-parameters-of'])
+  const listed = [...operation.parameters, ...(other?.parameters ?? [])].filter((each) => each.in === 'query')
+  return new Set(listed.flatMap(spellingsOf))
+}
+
+/** A filter by its other names, and the complement of its operator. */
+function spellingsOf(parameter: DescribedParameter): readonly string[] {
+  const [, name = '', operator] = /^filter\[([^\]]+)\](?:\[(\w+)\])?$/.exec(parameter.name) ?? []
+  if (name === '') return [parameter.name]
+  const behind = operator === undefined ? '' : `[${operator}]`
+  return [name, ...(parameter['x-aliases'] ?? [])].flatMap((each) => [
+    `filter[${each}]${behind}`,
+    ...(parameter['x-not'] === true ? [`filter[${each}][not_${operator ?? 'eq'}]`] : []),
+  ])
 }
 
 /** A list in parts. */

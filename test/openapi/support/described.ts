@@ -14,6 +14,9 @@ export interface DescribedParameter {
   readonly 'x-guard'?: readonly string[]
   readonly 'x-guards'?: Readonly<Record<string, readonly string[]>>
   readonly 'x-cursor'?: boolean
+  /** Whether an operator has its complement too. */
+  readonly 'x-not'?: true
+  readonly 'x-aliases'?: readonly string[]
 }
 
 /** As much of a schema as tests look at. */
@@ -36,6 +39,8 @@ export interface DescribedOperation {
   readonly method: string
   readonly operationId: string
   readonly 'x-guard'?: readonly string[]
+  /** The operation whose other parameters it takes too. */
+  readonly 'x-parameters-of'?: string
   readonly parameters: readonly DescribedParameter[]
   readonly responses: Readonly<
     Record<string, { readonly content?: Readonly<Record<string, { schema: object }>> }>
@@ -61,6 +66,9 @@ export function operationsOf(document: OpenApiDocument): readonly DescribedOpera
       ...operation,
       path,
       method: method.toUpperCase(),
+      ...(operation.requestBody && {
+        requestBody: resolved<NonNullable<DescribedOperation['requestBody']>>(operation.requestBody),
+      }),
       parameters: [...common, ...(operation.parameters ?? [])].map((each) =>
         resolved<DescribedParameter>(each),
       ),
@@ -130,7 +138,9 @@ export function validatorOf(document: OpenApiDocument): Validator {
       return isHead ? undefined : faultOf(errors, body, of)
     }
     const { responses, operationId } = found.operation
-    const response = responses[String(status)] ?? (status < 400 ? undefined : responses['default'])
+    const range = `${Math.trunc(status / 100)}XX`
+    const response =
+      responses[String(status)] ?? responses[range] ?? (status < 400 ? undefined : responses['default'])
     if (!response) return `${operationId} does not describe ${status}`
     if (response.content === undefined) {
       return body === undefined ? undefined : `${operationId} describes no body`

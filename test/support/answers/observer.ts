@@ -1,7 +1,7 @@
 import type { OpenApiDocument } from '../../../runtime/src/index.js'
 import { CONTRACT_VERSION } from '../../../src/contract/contract.js'
 import { LIMITS } from '../../../src/contract/limits.js'
-import { openApiOf } from '../../../src/openapi/openapi-of.js'
+import { openApiOf } from '../../../runtime/src/openapi/openapi-of.js'
 import { type Validator, validatorOf } from '../../openapi/support/described.js'
 
 /** Looks at an answer on its way out. */
@@ -18,13 +18,18 @@ export const seen: { answers: number; errors: number; faults: string[] } = {
  * What holds each answer of an API against its document, and the errors of an API without one against what all documents say of
  * errors. What is wrong is kept for the end of the test that has asked.
  */
-export function observerOf(document: OpenApiDocument | undefined, prefix: string): Observer {
+export function observerOf(
+  documentOf: () => OpenApiDocument | undefined | Promise<OpenApiDocument>,
+  prefix: string,
+): Observer {
   const root = `/${prefix}/`.replace(/^\/+/, '/').replace(/\/+$/, '')
   return async (request, answer) => {
     const { pathname } = new URL(request.url)
     const { status } = answer
     const isOfDocument = request.method === 'OPTIONS' || pathname === `${root}/openapi.json`
-    if (isOfDocument || !pathname.startsWith(root) || (!document && status < 400)) return answer
+    if (isOfDocument || !pathname.startsWith(root)) return answer
+    const document = await documentOf()
+    if (!document && status < 400) return answer
     const contentType = answer.headers.get('content-type') ?? ''
     const text = contentType.startsWith('application/vnd.api+json') ? await answer.clone().text() : ''
     const body: unknown = text === '' ? undefined : JSON.parse(text)

@@ -1,4 +1,5 @@
 import { type Api, type ApiOptions, createApi as create } from '../../../runtime/src/index.js'
+import { isOpenApi } from '../../../runtime/src/http/openapi-document.js'
 import { observerOf } from './observer.js'
 
 export * from '../../../runtime/src/index.js'
@@ -10,7 +11,8 @@ export * from '../../../runtime/src/index.js'
 export function createApi<Locals = undefined>(options: ApiOptions<Locals>): Api<Locals> {
   const api = create(options)
   const { openapi, prefix = '' } = options
-  const observe = observerOf(openapi, prefix)
+  const document = openapi && isOpenApi(openapi) ? () => openapi.document() : () => openapi
+  const observe = observerOf(document, prefix)
   return {
     ...api,
     fetch: async (request, ...locals) => observe(request, await api.fetch(request, ...locals)),

@@ -11,10 +11,10 @@ export const api: Api<Locals> = createApi({
   registry,
   controllers,
   operations: true, // POST /operations: several writes in one transaction, below the controllers
-  openapi: {
-    ...openapi,
-    info: { ...openapi.info, title: 'The blog', contact: { url: 'https://blog.example' } },
-  },
+  openapi: openapi.with((document) => ({
+    ...document,
+    info: { ...document.info, title: 'The blog', contact: { url: 'https://blog.example' } },
+  })),
   // Errors of the server (5xx) are printed. To send them to your own log, add `onError: (error, id, request) => …`.
 });
 

@@ -6,9 +6,14 @@ import { openapi } from '../generated/openapi.gen.js';
 import { controllers } from '../generated/routes.gen.js';
 
 /** Whoever asks has a session, see ../../session.ts. */
-const described = withSecurity(
-  { ...openapi, info: { ...openapi.info, title: 'Invoices', contact: { url: 'https://invoices.example' } } },
-  { session: { type: 'apiKey', in: 'cookie', name: 'saas' } },
+const described = openapi.with((document) =>
+  withSecurity(
+    {
+      ...document,
+      info: { ...document.info, title: 'Invoices', contact: { url: 'https://invoices.example' } },
+    },
+    { session: { type: 'apiKey', in: 'cookie', name: 'saas' } },
+  ),
 );
 
 /** The API: one handler from Request to Response. ../../app.ts mounts it behind the session. */

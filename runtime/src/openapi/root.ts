@@ -2,14 +2,14 @@ import { type JsonObject, refTo } from './json.js'
 import { documentAnswer, failures } from './responses.js'
 
 /** The document at the beginning of an API, which lists its collections. */
-export function rootPath(): JsonObject {
+export function rootPath(isFull: boolean): JsonObject {
   return {
     get: {
       operationId: 'root',
       summary: 'List the collections',
       description: 'The addresses of all collections, and of this description.',
       tags: ['api'],
-      responses: { 200: documentAnswer('The collections.', 'root'), ...failures(false) },
+      responses: { 200: documentAnswer('The collections.', 'root'), ...failures({ isWrite: false, isFull }) },
     },
   }
 }

@@ -1,4 +1,4 @@
-import { allOf, type Who } from '../contract/who.js'
+import { allOf, type Who } from '../vocabulary/who.js'
 import type { JsonObject } from './json.js'
 
 /** What marks a thing that not everybody may use or see: the guards that a request has to pass, all of them. */

@@ -1,4 +1,4 @@
-import type { Contract, FilterContract, ResourceContract } from '../contract/contract.js'
+import type { Contract, FilterContract, ResourceContract } from '../vocabulary/contract.js'
 import type { Json } from './json.js'
 import { exampleInUrl } from './values.js'
 

@@ -1,11 +1,13 @@
-import type { Contract, RelationshipContract, ResourceContract } from '../contract/contract.js'
+import type { RelationshipContract, ResourceContract } from '../vocabulary/contract.js'
 import { guardedText, guardMark } from './guards.js'
 import { resourceOf, seenRelationships } from './includes.js'
+import type { DocumentParts } from './document-parts.js'
 import { componentName, refTo, type Json, type JsonObject } from './json.js'
 import { answerSchema, exampleOf } from './values.js'
 
 /** The schemas of what an API answers with: those of each type, and those that all have in common. */
-export function answerSchemas(contract: Contract): Readonly<Record<string, JsonObject>> {
+export function answerSchemas(parts: SchemaParts): Readonly<Record<string, JsonObject>> {
+  const { contract } = parts
   const types = Object.keys(contract.resources)
   return {
     ...COMMON,
@@ -14,9 +16,12 @@ export function answerSchemas(contract: Contract): Readonly<Record<string, JsonO
       type: 'array',
       items: { anyOf: types.map((type) => refTo('schemas', schemaName(type, 'resource'))) },
     },
-    ...Object.fromEntries(types.flatMap((type) => schemasOf(type, resourceOf(type, contract), contract))),
+    ...Object.fromEntries(types.flatMap((type) => schemasOf(type, resourceOf(type, contract), parts))),
   }
 }
+
+/** What schemas are made with. */
+export type SchemaParts = Pick<DocumentParts, 'contract' | 'components'>
 
 /** What the schemas of a type are called. */
 export function schemaName(
@@ -40,9 +45,8 @@ export function oneOf(schemas: readonly JsonObject[]): JsonObject {
 }
 
 /** A document whose primary data has a schema. */
-export function documentSchema(data: JsonObject, description: string): JsonObject {
+export function documentSchema(data: JsonObject): JsonObject {
   return {
-    description,
     type: 'object',
     required: ['data'],
     properties: {
@@ -59,31 +63,28 @@ export function documentSchema(data: JsonObject, description: string): JsonObjec
 function schemasOf(
   type: string,
   resource: ResourceContract,
-  contract: Contract,
+  parts: SchemaParts,
 ): readonly [string, JsonObject][] {
   const reference = refTo('schemas', schemaName(type, 'resource'))
   return [
-    [schemaName(type, 'resource'), resourceSchema(type, resource, contract)],
+    [schemaName(type, 'resource'), resourceSchema(type, resource, parts)],
     [schemaName(type, 'identifier'), identifierSchema(type)],
-    [schemaName(type, 'document'), documentSchema(reference, `One of ${type}.`)],
-    [
-      schemaName(type, 'collection'),
-      documentSchema({ type: 'array', items: reference }, `A page of ${type}.`),
-    ],
+    [schemaName(type, 'document'), documentSchema(reference)],
+    [schemaName(type, 'collection'), documentSchema({ type: 'array', items: reference })],
   ]
 }
 
-function resourceSchema(type: string, resource: ResourceContract, contract: Contract): JsonObject {
+function resourceSchema(type: string, resource: ResourceContract, parts: SchemaParts): JsonObject {
   const attributes = attributesSchema(resource)
   const relationships = seenRelationships(resource)
   return {
-    description: resource.description ?? `One of ${type}.`,
+    ...(resource.description !== undefined && { description: resource.description }),
     type: 'object',
     required: ['type', 'id'],
     properties: {
       type: { type: 'string', const: type },
       id: idSchema(resource),
-      'temp-id': { type: 'string', description: 'What the request that created it has called it.' },
+      'temp-id': refTo('schemas', 'temp-id'),
       ...(Object.keys(attributes).length > 0 && {
         attributes: { type: 'object', properties: attributes, additionalProperties: false },
       }),
@@ -91,7 +92,7 @@ function resourceSchema(type: string, resource: ResourceContract, contract: Cont
         relationships: {
           type: 'object',
           properties: Object.fromEntries(
-            relationships.map(([name, each]) => [name, relationshipSchema(each, contract)]),
+            relationships.map(([name, each]) => [name, relationshipSchema(each, parts)]),
           ),
           additionalProperties: false,
         },
@@ -155,7 +156,7 @@ function identifierSchema(type: string): JsonObject {
     properties: {
       type: { type: 'string', const: type },
       id: { type: 'string' },
-      'temp-id': { type: 'string' },
+      'temp-id': refTo('schemas', 'temp-id'),
       meta: refTo('schemas', 'meta'),
     },
     additionalProperties: false,
@@ -163,21 +164,26 @@ function identifierSchema(type: string): JsonObject {
 }
 
 /** A request that filters what it includes may find no record where one is. */
-function relationshipSchema(relationship: RelationshipContract, contract: Contract): JsonObject {
-  const { description, read, types, nullable } = relationship
+function relationshipSchema(
+  relationship: RelationshipContract,
+  { contract, components }: SchemaParts,
+): JsonObject {
+  const { description, read, types, nullable, cardinality } = relationship
   const isFiltered = types.some((type) =>
     Object.values(resourceOf(type, contract).filters).some(({ who }) => who !== false),
   )
   const text = guardedText(description ?? '', read)
   return {
     ...(text !== '' && { description: text }),
-    type: 'object',
-    properties: {
-      links: refTo('schemas', 'links'),
-      data: linkageOf(relationship, nullable === true || isFiltered),
-      meta: refTo('schemas', 'meta'),
-    },
-    additionalProperties: false,
+    ...components.share('schemas', componentName(...types, cardinality), {
+      type: 'object',
+      properties: {
+        links: refTo('schemas', 'links'),
+        data: linkageOf(relationship, nullable === true || isFiltered),
+        meta: refTo('schemas', 'meta'),
+      },
+      additionalProperties: false,
+    }),
     ...guardMark(read),
   }
 }
@@ -204,6 +210,11 @@ const COMMON: Readonly<Record<string, JsonObject>> = {
       ],
     },
   },
+  'temp-id': {
+    type: 'string',
+    description: 'A name of a new record in its request, which the answer repeats.',
+  },
+  lid: { type: 'string', description: 'The same, as JSON:API calls it.' },
   meta: { description: 'What is no data: stats, cursors.', type: 'object', additionalProperties: true },
   error: {
     type: 'object',

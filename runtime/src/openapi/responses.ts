@@ -11,7 +11,6 @@ export type Failure = keyof typeof FAILURES
 
 const FAILURES = {
   400: {
-    name: 'BadRequest',
     text: 'A parameter or the body is wrong.',
     codes: [
       'bad_filter',
@@ -29,41 +28,35 @@ const FAILURES = {
       'unsupported_sort',
     ],
   },
-  401: { name: 'Unauthorized', text: 'Nobody is logged in.', codes: ['unauthorized'] },
-  403: { name: 'Forbidden', text: 'This request may not do that.', codes: ['forbidden'] },
+  401: { text: 'Nobody is logged in.', codes: ['unauthorized'] },
+  403: { text: 'This request may not do that.', codes: ['forbidden'] },
   404: {
-    name: 'NotFound',
     text: 'There is no such record, or this request may not see it.',
     codes: ['not_found', 'record_not_found'],
   },
   405: {
-    name: 'MethodNotAllowed',
     text: 'The address does not serve this method.',
     codes: ['method_not_allowed'],
   },
-  406: { name: 'NotAcceptable', text: 'No media type of Accept can be served.', codes: ['not_acceptable'] },
-  408: { name: 'RequestTimeout', text: 'The body was not there in time.', codes: ['request_timeout'] },
+  406: { text: 'No media type of Accept can be served.', codes: ['not_acceptable'] },
+  408: { text: 'The body was not there in time.', codes: ['request_timeout'] },
   409: {
-    name: 'Conflict',
     text: 'A type, an id or a version does not match, or the record is needed by others.',
     codes: ['conflict'],
   },
   412: {
-    name: 'PreconditionFailed',
     text: 'The record has changed since the request has read it.',
     codes: ['precondition_failed'],
   },
-  413: { name: 'ContentTooLarge', text: 'The body is too large.', codes: ['content_too_large'] },
-  414: { name: 'UriTooLong', text: 'The URL is too long.', codes: ['uri_too_long'] },
+  413: { text: 'The body is too large.', codes: ['content_too_large'] },
+  414: { text: 'The URL is too long.', codes: ['uri_too_long'] },
   415: {
-    name: 'UnsupportedMediaType',
     text: 'Content-Type is not that of JSON:API, or the body is compressed.',
     codes: ['unsupported_media_type'],
   },
-  422: { name: 'Invalid', text: 'The record would not be valid.', codes: ['validation_error'] },
-  500: { name: 'InternalError', text: 'The server could not answer.', codes: ['internal_error'] },
+  422: { text: 'The record would not be valid.', codes: ['validation_error'] },
+  500: { text: 'The server could not answer.', codes: ['internal_error'] },
   503: {
-    name: 'Unavailable',
     text: 'The store could not be reached, or has no time.',
     codes: ['service_unavailable'],
   },
@@ -75,34 +68,63 @@ const ALWAYS: readonly Failure[] = [400, 401, 403, 404, 406, 414, 500, 503]
 /** What a write may be answered with too. */
 const OF_WRITES: readonly Failure[] = [408, 409, 413, 415, 422]
 
+/** Those of a write of a record that stand by themselves in any case: clients handle them. */
+const ALONE: readonly Failure[] = [409, 412, 422]
+
+/** Which errors an operation may be answered with, and how they are described. */
+export interface FailureOptions {
+  readonly isWrite: boolean
+  /** Whether a request may state a condition. */
+  readonly isConditional?: boolean
+  /** Whether it is about a record, and not about links alone. */
+  readonly isOfRecord?: boolean
+  /** Whether each status stands by itself. */
+  readonly isFull: boolean
+}
+
 /** The failures of an operation, as references. */
-export function failures(isWrite: boolean): JsonObject {
-  const statuses = isWrite ? [...ALWAYS, ...OF_WRITES] : ALWAYS
+export function failures({
+  isWrite,
+  isConditional = false,
+  isOfRecord = true,
+  isFull,
+}: FailureOptions): JsonObject {
+  const known = [...ALWAYS, ...(isWrite ? OF_WRITES : []), ...(isConditional ? [412 as const] : [])]
+  const shown = isFull ? known : known.filter((status) => isOfRecord && ALONE.includes(status))
   return {
-    ...Object.fromEntries(
-      statuses.map((status) => [String(status), refTo('responses', FAILURES[status].name)]),
-    ),
-    default: refTo('responses', 'Failure'),
+    ...Object.fromEntries(shown.map((status) => [String(status), refTo('responses', String(status))])),
+    ...(isFull
+      ? { default: refTo('responses', 'Failure') }
+      : { '4XX': refTo('responses', '4XX'), '5XX': refTo('responses', '5XX') }),
   }
 }
 
 /** The components of all failures. */
 export function failureResponses(): Readonly<Record<string, JsonObject>> {
-  const used = new Set<number>([...ALWAYS, ...OF_WRITES, 412])
+  const codesOf = (from: number, to: number): readonly string[] => [
+    ...new Set(
+      Object.entries(FAILURES).flatMap(([status, { codes }]) =>
+        Number(status) >= from && Number(status) <= to ? codes : [],
+      ),
+    ),
+  ]
   return {
+    '4XX': failure('The request is refused.', {
+      'x-codes': codesOf(400, 499),
+      headers: { 'WWW-Authenticate': refTo('headers', 'WWW-Authenticate') },
+    }),
+    '5XX': failure('The server can not answer.', { 'x-codes': codesOf(500, 599) }),
     Failure: failure('Any other error.', {}),
     ...Object.fromEntries(
-      Object.entries(FAILURES)
-        .filter(([status]) => used.has(Number(status)))
-        .map(([status, { name, text, codes }]) => [
-          name,
-          failure(text, {
-            'x-codes': codes,
-            ...(status === '401' && {
-              headers: { 'WWW-Authenticate': refTo('headers', 'WWW-Authenticate') },
-            }),
+      Object.entries(FAILURES).map(([status, { text, codes }]) => [
+        status,
+        failure(text, {
+          'x-codes': codes,
+          ...(status === '401' && {
+            headers: { 'WWW-Authenticate': refTo('headers', 'WWW-Authenticate') },
           }),
-        ]),
+        }),
+      ]),
     ),
   }
 }
@@ -117,14 +139,14 @@ export function documentAnswer(description: string, schema: string, rest: JsonOb
 }
 
 /** The components of headers. */
-export const HEADERS: Readonly<Record<string, JsonObject>> = {
+export const HEADERS = {
   Location: { description: 'The address of the new record.', schema: { type: 'string', format: 'uri' } },
   ETag: {
     description: 'What tells this answer from others of the same address.',
     schema: { type: 'string' },
   },
   'WWW-Authenticate': { description: 'How one logs in.', schema: { type: 'string' } },
-}
+} as const
 
 const failure = (description: string, rest: JsonObject): JsonObject =>
   documentAnswer(description, 'errors', rest)

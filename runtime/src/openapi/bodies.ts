@@ -3,20 +3,22 @@ import type {
   Contract,
   RelationshipContract,
   ResourceContract,
-} from '../contract/contract.js'
+} from '../vocabulary/contract.js'
 import { guardedText, guardMark } from './guards.js'
 import { isWritten, resourceOf } from './includes.js'
 import { exampleId } from './id-examples.js'
-import { refTo, type Json, type JsonObject } from './json.js'
+import { type Links, linksOf } from '../vocabulary/links.js'
+import { componentName, refTo, type Json, type JsonObject } from './json.js'
 import { nestedRecords } from './nested-records.js'
-import { idSchema, schemaName } from './schemas.js'
+import { idSchema, schemaName, type SchemaParts } from './schemas.js'
 import { bodySchema, defaultOf, exampleOf } from './values.js'
 
 /** What a write does to a record. */
 export type WriteKind = 'create' | 'update'
 
 /** The schemas of what a client sends: a create and an update of each type, and its records in a nested write. */
-export function bodySchemas(contract: Contract): Readonly<Record<string, JsonObject>> {
+export function bodySchemas(parts: SchemaParts): Readonly<Record<string, JsonObject>> {
+  const { contract } = parts
   const nested = nestedRecords(contract)
   const schemas = Object.keys(contract.resources).flatMap((type): readonly [string, JsonObject][] => {
     const resource = resourceOf(type, contract)
@@ -27,9 +29,9 @@ export function bodySchemas(contract: Contract): Readonly<Record<string, JsonObj
     return [
       ...kinds.map((kind): [string, JsonObject] => [
         schemaName(type, kind),
-        documentOf(type, resource, kind, nested.of(type)),
+        documentOf(type, kind, nested.of(type), parts),
       ]),
-      [schemaName(type, 'nested'), nestedSchema(type, resource)],
+      [schemaName(type, 'nested'), nestedSchema(type, resource, parts)],
     ]
   })
   return { ...Object.fromEntries(schemas), ...nested.schemas }
@@ -80,24 +82,23 @@ export function givenLinkage({ cardinality, takesNull }: RelationshipContract, o
 
 function documentOf(
   type: string,
-  resource: ResourceContract,
   kind: WriteKind,
   included: JsonObject | undefined,
+  parts: SchemaParts,
 ): JsonObject {
   return {
-    description: `${kind === 'create' ? 'A new record' : 'A change'} of ${type}${included ? ', with what its relationships bring along' : ''}.`,
     type: 'object',
     required: ['data'],
     properties: {
-      data: recordSchema(type, resource, kind),
+      data: recordSchema(type, kind, parts),
       ...(included && { included }),
       meta: refTo('schemas', 'meta'),
     },
-    additionalProperties: true,
   }
 }
 
-function recordSchema(type: string, resource: ResourceContract, kind: WriteKind): JsonObject {
+function recordSchema(type: string, kind: WriteKind, parts: SchemaParts): JsonObject {
+  const resource = resourceOf(type, parts.contract)
   // A client never chooses an id of several columns.
   const clientIds = resource.id.key ? 'forbidden' : resource.id.clientIds
   const attributes = attributesSchema(resource, kind)
@@ -116,24 +117,33 @@ function recordSchema(type: string, resource: ResourceContract, kind: WriteKind)
     properties: {
       type: { type: 'string', const: type },
       ...(hasId && { id: idSchema(resource) }),
-      'temp-id': {
-        type: 'string',
-        description: 'A name of the record in this request, which the answer repeats.',
-      },
-      lid: { type: 'string', description: 'The same, as JSON:API calls it.' },
-      attributes,
-      ...relationshipsMember(resource, kind, required),
+      ...NAMED,
+      ...(kind === 'update'
+        ? sharedMembers(type, kind, parts)
+        : { attributes, ...relationshipsMember(resource, kind, required, parts) }),
       meta: refTo('schemas', 'meta'),
     },
-    additionalProperties: true,
+    ...(!hasId && { not: { required: ['id'] } }),
   }
 }
 
-/** A record of a nested write: one that is there, by its id, or a new one. */
-function nestedSchema(type: string, resource: ResourceContract): JsonObject {
-  const { required: _, ...attributes } = attributesSchema(resource, 'create')
+/** The attributes and relationships of a record that need not be whole: in most types those of a change and a nested write are the same. */
+function sharedMembers(type: string, kind: WriteKind, parts: SchemaParts): JsonObject {
+  const resource = resourceOf(type, parts.contract)
+  const { relationships } = relationshipsMember(resource, kind, [], parts)
+  const share = (name: string, schema: JsonObject): JsonObject =>
+    parts.components.share('schemas', componentName(type, name), schema)
   return {
-    description: `One of ${type} in a nested write.`,
+    attributes: share('attributes', attributesSchema(resource, kind, true)),
+    ...(relationships && { relationships: share('relationships', relationships) }),
+  }
+}
+
+const NAMED: JsonObject = { 'temp-id': refTo('schemas', 'temp-id'), lid: refTo('schemas', 'lid') }
+
+/** A record of a nested write: one that is there, by its id, or a new one. */
+function nestedSchema(type: string, resource: ResourceContract, parts: SchemaParts): JsonObject {
+  return {
     type: 'object',
     required: ['type'],
     properties: {
@@ -145,20 +155,19 @@ function nestedSchema(type: string, resource: ResourceContract): JsonObject {
             ? 'Of a record that is there: a new one has none.'
             : 'Of a record that is there, or of the new one.',
       },
-      'temp-id': { type: 'string' },
-      lid: { type: 'string' },
-      attributes,
-      ...relationshipsMember(resource, 'create', []),
+      ...NAMED,
+      ...sharedMembers(type, 'create', parts),
       meta: refTo('schemas', 'meta'),
     },
-    additionalProperties: true,
   }
 }
 
-function attributesSchema(resource: ResourceContract, kind: WriteKind): JsonObject {
+function attributesSchema(resource: ResourceContract, kind: WriteKind, isPartial = false): JsonObject {
   const written = writtenAttributes(resource, kind)
   const required = written
-    .filter(([, { required: isNeeded, write }]) => kind === 'create' && isNeeded && write === true)
+    .filter(
+      ([, { required: isNeeded, write }]) => kind === 'create' && !isPartial && isNeeded && write === true,
+    )
     .map(([name]) => name)
   return {
     type: 'object',
@@ -167,7 +176,7 @@ function attributesSchema(resource: ResourceContract, kind: WriteKind): JsonObje
       written.map(([name, attribute]) => {
         const { description, write } = attribute
         const text = guardedText(description ?? '', write)
-        const preset = kind === 'create' ? defaultOf(attribute) : undefined
+        const preset = kind === 'create' && !isPartial ? defaultOf(attribute) : undefined
         return [
           name,
           {
@@ -179,8 +188,7 @@ function attributesSchema(resource: ResourceContract, kind: WriteKind): JsonObje
         ]
       }),
     ),
-    // A member that begins with @ is ignored (rule 14.8).
-    patternProperties: { '^@': true },
+    // With a pattern for the members that are ignored (rule 14.8), generated types would take every misspelled name.
     additionalProperties: false,
   }
 }
@@ -207,7 +215,8 @@ function relationshipsMember(
   { relationships }: ResourceContract,
   kind: WriteKind,
   required: readonly string[],
-): JsonObject {
+  parts: SchemaParts,
+): { readonly relationships?: JsonObject } {
   const written = Object.entries(relationships).filter(
     ([, each]) => isWritten(each) && (each.writeOn ?? kind) === kind,
   )
@@ -223,37 +232,59 @@ function relationshipsMember(
             name,
             {
               ...(text !== '' && { description: text }),
-              type: 'object',
-              required: ['data'],
-              properties: { data: writtenLinkage(relationship), meta: refTo('schemas', 'meta') },
+              ...writtenRelationship(relationship, kind, parts),
               ...guardMark(relationship.write),
             },
           ]
         }),
       ),
-      patternProperties: { '^@': true },
       additionalProperties: false,
     },
   }
 }
 
-function writtenLinkage(relationship: RelationshipContract): JsonObject {
-  const { types } = relationship
-  const one = {
+/** The linkage of a relationship that a write gives, which is that of many relationships. */
+function writtenRelationship(
+  relationship: RelationshipContract,
+  kind: WriteKind,
+  { contract, components }: SchemaParts,
+): JsonObject {
+  const { types, cardinality } = relationship
+  const links = linksOf(relationship, contract)
+  const isFixed = links === 'fixed'
+  const methods = METHODS[links]
+  const one = components.share('schemas', componentName(...types, 'written'), {
     type: 'object',
     required: ['type'],
     properties: {
       type: { type: 'string', enum: types },
-      id: { type: 'string' },
-      'temp-id': { type: 'string' },
-      lid: { type: 'string' },
+      // Records that stay where they were created are not linked: a create can only bring new ones along.
+      ...(!(isFixed && kind === 'create') && { id: { type: 'string' } }),
+      ...NAMED,
       method: {
         type: 'string',
-        enum: ['create', 'update', 'destroy', 'disassociate'],
-        description: 'What to do with the record; without it, it is linked.',
+        enum: isFixed && kind === 'create' ? ['create'] : methods,
+        description: isFixed
+          ? 'What to do with the record.'
+          : 'What to do with the record; without it, it is linked.',
       },
       meta: refTo('schemas', 'meta'),
     },
-  }
-  return givenLinkage(relationship, one)
+    ...(isFixed &&
+      kind === 'update' && {
+        anyOf: [{ required: ['method'] }, { required: ['temp-id'] }, { required: ['lid'] }],
+      }),
+  })
+  return components.share('schemas', componentName(...types, 'written', cardinality), {
+    type: 'object',
+    required: ['data'],
+    properties: { data: givenLinkage(relationship, one), meta: refTo('schemas', 'meta') },
+  })
+}
+
+/** What may be done with related records, by what may happen to their links (rule 27.8). */
+const METHODS: Readonly<Record<Links, readonly string[]>> = {
+  free: ['create', 'update', 'destroy', 'disassociate'],
+  held: ['create', 'update', 'destroy'],
+  fixed: ['create', 'update', 'destroy'],
 }

@@ -16,11 +16,7 @@ export function shareParameters(
   )
   return {
     paths: mapped(paths, (item) =>
-      mapped(item as Named, (operation) => {
-        const { parameters } = operation as { readonly parameters?: readonly JsonObject[] }
-        if (!parameters) return operation
-        return { ...operation, parameters: parameters.map((each) => shared(each, references)) }
-      }),
+      mapped(withShared(item, references), (each) => withShared(each, references)),
     ),
     components: Object.fromEntries(
       Object.entries(components)
@@ -52,6 +48,13 @@ function sharedNames(components: Named): ReadonlyMap<string, string> {
 
 /** What a name begins with: a type, which has no dot. */
 const OF_TYPE = /^[^.]+\./
+
+/** An operation, or all that there is at an address, whose parameters refer to the new names. */
+function withShared(of: JsonObject, references: ReadonlyMap<unknown, JsonObject>): Named {
+  const { parameters } = of as { readonly parameters?: readonly JsonObject[] }
+  if (!parameters) return of as Named
+  return { ...(of as Named), parameters: parameters.map((each) => shared(each, references)) as never }
+}
 
 const shared = (each: JsonObject, references: ReadonlyMap<unknown, JsonObject>): JsonObject =>
   references.get(each['$ref']) ?? each

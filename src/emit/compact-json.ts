@@ -1,4 +1,4 @@
-import type { Json } from './json.js'
+import type { Json, JsonObject } from '@jsonapi-gen/runtime/openapi'
 
 const WIDTH = 110
 
@@ -13,6 +13,36 @@ export function compactText(value: Json, indent = ''): string {
     : membersOf(value).map(([name, member]) => `${JSON.stringify(name)}: ${compactText(member, inner)}`)
   const [open, close] = Array.isArray(value) ? '[]' : '{}'
   return `${open}\n${lines.map((line) => `${inner}${line}`).join(',\n')}\n${indent}${close}`
+}
+
+/**
+ * The same in parts, with a line break behind the last: what is in a member of a member of the whole is one of them. As one text, a
+ * large document would stand in memory once more.
+ */
+export function* compactParts(value: JsonObject, depth = 2, indent = ''): Generator<string> {
+  const members = membersOf(value)
+  const inner = `${indent}  `
+  yield '{\n'
+  for (const [at, [name, member]] of members.entries()) {
+    const head = `${inner}${JSON.stringify(name)}: `
+    const tail = at === members.length - 1 ? '\n' : ',\n'
+    const isSplit = depth > 0 && isLarge(member, WIDTH - inner.length)
+    yield head
+    if (isSplit) yield* compactParts(member, depth - 1, inner)
+    else yield compactText(member, inner)
+    yield tail
+  }
+  yield indent === '' ? '}\n' : `${indent}}`
+}
+
+/** Whether a value is an object that does not fit on a line. */
+function isLarge(value: Json, room: number): value is JsonObject {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    !Array.isArray(value) &&
+    flatText(value, room) === undefined
+  )
 }
 
 /** The value on one line; undefined where it has no room there, which is known before all of it is written. */

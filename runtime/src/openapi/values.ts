@@ -1,6 +1,7 @@
-import { coerceJson, INT32_MAX, isOfFormat } from '@jsonapi-gen/runtime/vocabulary'
-import type { AttributeContract, ValueContract } from '../contract/contract.js'
-import { scalarOf } from '../schema/types.js'
+import { coerceJson } from '../vocabulary/coerce-json.js'
+import { isOfFormat } from '../vocabulary/formats.js'
+import { type AttributeType, INT32_MAX } from '../vocabulary/type.js'
+import type { AttributeContract, ValueContract } from '../vocabulary/contract.js'
 import type { Json, JsonObject } from './json.js'
 
 /** The schema of a value in an answer (rule 12.3). */
@@ -92,7 +93,7 @@ function written(value: ValueContract): JsonObject {
     case 'bigint':
       return { type: ['string', 'integer'], pattern: '^-?\\d+$' }
     case 'decimal':
-      return { type: ['string', 'number'] }
+      return { type: ['string', 'number'], pattern: '^-?\\d+(\\.\\d+)?$' }
     case 'integer':
       return { type: 'integer', minimum: -INT32_MAX - 1, maximum: INT32_MAX }
     default:
@@ -109,10 +110,12 @@ function jsonDefault(attribute: ValueContract & Partial<AttributeContract>): Jso
   return type === 'decimal' || type === 'bigint' ? String(preset) : defaultOf(attribute)
 }
 
+const MOMENT: AttributeType = { kind: 'datetime', values: [], list: false, nullable: false }
+
 /** The server reads more than the one form of a moment that JSON Schema has a name for. */
 function momentText(text: Json): Json {
   if (typeof text !== 'string' || isOfFormat('date-time', text)) return text
-  const moment = coerceJson(scalarOf('datetime'), text)
+  const moment = coerceJson(MOMENT, text)
   return moment.ok && moment.value instanceof Date ? moment.value.toISOString() : text
 }
 

@@ -1,4 +1,4 @@
-import type { Contract } from '../contract/contract.js'
+import type { Contract } from '../vocabulary/contract.js'
 import { isWritten, resourceOf } from './includes.js'
 import { refTo, type JsonObject } from './json.js'
 import { oneOf, schemaName } from './schemas.js'

@@ -1,11 +1,12 @@
-import type { Contract } from '../contract/contract.js'
+import type { Contract } from '../vocabulary/contract.js'
 import { bodyExample } from './bodies.js'
 import { exampleId } from './id-examples.js'
 import { type Json, type JsonObject, refTo } from './json.js'
+import type { DocumentParts } from './document-parts.js'
 import { ATOMIC_MEDIA_TYPE, failures, MEDIA_TYPE } from './responses.js'
 
 /** The address of atomic operations (rule 16.6). An API that does not serve it leaves it out. */
-export function operationsPath(contract: Contract): JsonObject {
+export function operationsPath({ contract, isFull }: DocumentParts): JsonObject {
   const isWritten = Object.values(contract.resources).some(({ actions }) =>
     [actions.create, actions.update, actions.destroy].some(({ who }) => who !== false),
   )
@@ -34,7 +35,7 @@ export function operationsPath(contract: Contract): JsonObject {
             content: { [ATOMIC_MEDIA_TYPE]: { schema: refTo('schemas', 'results') } },
           },
           204: { description: 'All is done, and there is nothing to say of it.' },
-          ...inExtension(failures(true)),
+          ...inExtension(failures({ isWrite: true, isFull })),
         },
       },
     },
@@ -120,9 +121,14 @@ export function operationSchemas(): Readonly<Record<string, JsonObject>> {
 
 /** Errors are in the media type that the request has negotiated, if it got as far as that. */
 function inExtension(responses: JsonObject): JsonObject {
+  return Object.fromEntries(
+    Object.keys(responses).map((status) => [status, refTo('responses', 'OperationsFailure')]),
+  )
+}
+
+/** The component of those errors. */
+export function operationsFailure(): Readonly<Record<string, JsonObject>> {
   const media = { schema: refTo('schemas', 'errors') }
   const content = { [ATOMIC_MEDIA_TYPE]: media, [MEDIA_TYPE]: media }
-  return Object.fromEntries(
-    Object.keys(responses).map((status) => [status, { description: 'Errors; nothing is written.', content }]),
-  )
+  return { OperationsFailure: { description: 'Errors; nothing is written.', content } }
 }

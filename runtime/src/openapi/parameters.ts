@@ -1,7 +1,8 @@
-import { comparesBy, operatorWords, type Operator } from '@jsonapi-gen/runtime/vocabulary'
-import type { Contract, FilterContract, ResourceContract } from '../contract/contract.js'
-import type { Who } from '../contract/who.js'
+import { comparesBy, isPositive, opposite, operatorWords, type Operator } from '../vocabulary/operators.js'
+import type { FilterContract, ResourceContract } from '../vocabulary/contract.js'
+import type { Who } from '../vocabulary/who.js'
 import { bothOf, guardedText, guardMark } from './guards.js'
+import type { DocumentParts } from './document-parts.js'
 import { componentName, type Json, type JsonObject } from './json.js'
 import { filterExample } from './id-examples.js'
 import { parameterSchema } from './values.js'
@@ -24,18 +25,24 @@ export interface ParameterPlace {
 export function filterParameters(
   resource: ResourceContract,
   place: ParameterPlace,
-  contract: Contract,
+  { contract, isFull }: Pick<DocumentParts, 'contract' | 'isFull'>,
 ): readonly Parameter[] {
   return Object.entries(resource.filters)
     .filter(([, { who }]) => who !== false)
     .flatMap(([name, filter]) => {
-      const example = filterExample(name, filter, resource, contract)
-      return [name, ...filter.aliases].flatMap((each) => operatorsOf({ name, each, filter, example }, place))
+      const example = isFull ? filterExample(name, filter, resource, contract) : undefined
+      return [name, ...(isFull ? filter.aliases : [])].flatMap((each) =>
+        operatorsOf({ name, each, filter, example, isFull }, place),
+      )
     })
 }
 
 /** The pages of a collection. */
-export function pageParameters({ page }: ResourceContract, place: ParameterPlace): readonly Parameter[] {
+export function pageParameters(
+  { page }: ResourceContract,
+  place: ParameterPlace,
+  isFull: boolean,
+): readonly Parameter[] {
   const { size, max, number, cursors, style } = page
   const included = place.relationship !== undefined
   // A page by cursors has a record at least (rule 24.1).
@@ -52,30 +59,36 @@ export function pageParameters({ page }: ResourceContract, place: ParameterPlace
         maximum: max,
         ...(!included && { default: Math.min(size, max) }),
       },
-      example: Math.min(size, max),
+      ...(isFull && { example: Math.min(size, max) }),
     }),
     parameterOf(place, ['page', 'number'], {
       description: 'The number of the page, from 1 on.',
       schema: { type: 'integer', minimum: 1, ...(!included && { default: number }) },
-      example: 1,
+      ...(isFull && { example: 1 }),
     }),
     ...(cursors && !included ? [cursorParameter(place, 'after'), cursorParameter(place, 'before')] : []),
   ]
 }
 
-/** The stats of a collection, in both of their spellings (rule 2.4). */
-export function statParameters({ stats }: ResourceContract, place: ParameterPlace): readonly Parameter[] {
+/** The stats of a collection, by the name that strict mode takes too, or in both of their spellings (rule 2.4). */
+export function statParameters(
+  { stats }: ResourceContract,
+  place: ParameterPlace,
+  isFull: boolean,
+): readonly Parameter[] {
   return Object.entries(stats)
     .filter(([, { who, calculations }]) => who !== false && calculations.length > 0)
     .flatMap(([name, { who, calculations }]) =>
-      ['extra_stats', 'stats'].map((parameter) =>
+      (isFull ? ['extra_stats', 'stats'] : ['extra_stats']).map((parameter) =>
         parameterOf(place, [parameter, name], {
-          description: guardedText(
-            `What to compute of ${name === 'total' ? 'all rows' : `"${name}"`} over the filters, in meta.stats.`,
-            who,
-          ),
+          ...(isFull && {
+            description: guardedText(
+              `What to compute of ${name === 'total' ? 'all rows' : `"${name}"`} over the filters, in meta.stats.`,
+              who,
+            ),
+            example: calculations.slice(0, 1),
+          }),
           schema: { type: 'array', items: { type: 'string', enum: calculations } },
-          example: calculations.slice(0, 1),
           ...(parameter === 'stats' && { 'x-departure': 'refused in strict mode' }),
           ...guardMark(who),
         }),
@@ -84,7 +97,11 @@ export function statParameters({ stats }: ResourceContract, place: ParameterPlac
 }
 
 /** The fields of a type, and its extra fields (rule 7.1). */
-export function fieldParameters(type: string, resource: ResourceContract): readonly Parameter[] {
+export function fieldParameters(
+  type: string,
+  resource: ResourceContract,
+  isFull: boolean,
+): readonly Parameter[] {
   const fields = [
     ...Object.entries(resource.attributes).filter(([, { read }]) => read !== false),
     ...Object.entries(resource.relationships).filter(([, { read }]) => read !== false),
@@ -98,20 +115,24 @@ export function fieldParameters(type: string, resource: ResourceContract): reado
     ...(fields.length === 0
       ? []
       : [
-          parameterOf({ of: type }, ['fields', type], {
-            description: `The fields of ${type} that are rendered; all of them without it.`,
+          parameterOf({ of: '' }, ['fields', type], {
+            ...(isFull && {
+              description: `The fields of ${type} that are rendered; all of them without it.`,
+              example: openFields(resource, fields).slice(0, 1),
+            }),
             schema: { type: 'array', items: { type: 'string', enum: [...new Set(fields)] } },
-            example: openFields(resource, fields).slice(0, 1),
             ...guards,
           }),
         ]),
     ...(extra.length === 0
       ? []
       : [
-          parameterOf({ of: type }, ['extra_fields', type], {
-            description: `The extra fields of ${type} that are rendered too; none without it.`,
+          parameterOf({ of: '' }, ['extra_fields', type], {
+            ...(isFull && {
+              description: `The extra fields of ${type} that are rendered too; none without it.`,
+              example: extra.slice(0, 1),
+            }),
             schema: { type: 'array', items: { type: 'string', enum: extra } },
-            example: extra.slice(0, 1),
           }),
         ]),
   ]
@@ -121,7 +142,7 @@ export function fieldParameters(type: string, resource: ResourceContract): reado
 export function sortParameter(
   own: ResourceContract | undefined,
   included: readonly (readonly [relationship: string, resource: ResourceContract, who: Who])[],
-  isOpenEnded: boolean,
+  { isOpenEnded, isFull }: { readonly isOpenEnded: boolean; readonly isFull: boolean },
 ): JsonObject | undefined {
   const ownKeys = own ? Object.entries(own.sorts).filter(([, who]) => who !== false) : []
   const alternatives: JsonObject[] = [
@@ -153,11 +174,13 @@ export function sortParameter(
   ]
   const [only, ...others] = alternatives
   if (!only) return undefined
-  const preset = own?.defaultSort.length ? ` Without it: ${own.defaultSort.join(',')}.` : ''
+  const preset = own?.defaultSort.length ? `Without it: ${own.defaultSort.join(',')}.` : ''
+  const order = `What the ${own ? '' : 'included '}records are ordered by; a minus descends.`
+  const text = isFull ? `${order} ${preset}`.trimEnd() : preset
   return {
     name: 'sort',
     in: 'query',
-    description: `What the ${own ? '' : 'included '}records are ordered by; a minus descends.${preset}`,
+    ...(text !== '' && { description: text }),
     style: 'form',
     explode: false,
     schema: { type: 'array', items: others.length === 0 ? only : { anyOf: alternatives } },
@@ -222,20 +245,34 @@ interface Spelling {
   readonly each: string
   readonly filter: FilterContract
   readonly example: Json
+  readonly isFull: boolean
 }
 
-function operatorsOf({ name, each, filter, example }: Spelling, place: ParameterPlace): readonly Parameter[] {
-  return filter.operators.map((operator) => {
+function operatorsOf(
+  { name, each, filter, example, isFull }: Spelling,
+  place: ParameterPlace,
+): readonly Parameter[] {
+  return shownOperators(filter, isFull).map((operator) => {
     const path = operator === 'eq' ? ['filter', each] : ['filter', each, operator]
+    const hasComplement = !isFull && filter.operators.includes(opposite(operator))
     return parameterOf(place, path, {
-      description: guardedText(filterText(each, operator, filter), filter.who),
+      ...(isFull && { description: guardedText(filterText(each, operator, filter), filter.who) }),
       ...requiredMark(name, filter, place),
       schema: filterSchema(filter, operator),
       ...(example !== undefined && { example: takesSeveral(filter, operator) ? [example] : example }),
       ...(each !== name && { 'x-alias-of': `filter[${name}]` }),
+      ...(!isFull && filter.aliases.length > 0 && { 'x-aliases': filter.aliases }),
+      ...(hasComplement && { 'x-not': true }),
       ...guardMark(filter.who),
     })
   })
+}
+
+/** The operators that have a parameter: one with `not_` has none beside the one without, unless everything is spelled out. */
+function shownOperators({ operators }: FilterContract, isFull: boolean): readonly Operator[] {
+  return isFull
+    ? operators
+    : operators.filter((each) => isPositive(each) || !operators.includes(opposite(each)))
 }
 
 /** Whether a request has to use a filter. One that its guard refuses is not required (rule 3.7). */
@@ -271,7 +308,12 @@ function parameterOf(place: ParameterPlace, path: readonly string[], rest: JsonO
   const isList =
     typeof rest['schema'] === 'object' && JSON.stringify(rest['schema']).startsWith('{"type":"array"')
   return {
-    component: componentName(of, ...(relationship === undefined ? [] : ['included']), head, ...behind),
+    component: componentName(
+      ...(of === '' ? [] : [of]),
+      ...(relationship === undefined ? [] : ['included']),
+      head,
+      ...behind,
+    ),
     parameter: {
       name: `${head}${behind.map((part) => `[${part}]`).join('')}`,
       in: 'query',

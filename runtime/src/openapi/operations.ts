@@ -1,32 +1,27 @@
-import type { Contract, RelationshipContract, ResourceContract } from '../contract/contract.js'
-import type { Who } from '../contract/who.js'
-import type { Action } from '../schema/types.js'
+import type { Action, Contract, RelationshipContract, ResourceContract } from '../vocabulary/contract.js'
+import type { Who } from '../vocabulary/who.js'
 import { bodyExample, givenLinkage, linkExample } from './bodies.js'
-import {
-  OF_READ_CONDITIONS,
-  OF_WRITE_CONDITIONS,
-  READ_CONDITIONS,
-  TAGGED,
-  WRITE_CONDITIONS,
-} from './conditions.js'
-import { linksOf } from '../contract/links.js'
+import { NOT_MODIFIED, READ_CONDITIONS, TAGGED, WRITE_CONDITIONS } from './conditions.js'
+import type { DocumentParts } from './document-parts.js'
+import { linksOf } from '../vocabulary/links.js'
 import { bothOf, guardedText, guardMark } from './guards.js'
 import { includePathsOf, isWritten, resourceOf, seenRelationships, sharedIncludePaths } from './includes.js'
 import { exampleId } from './id-examples.js'
 import { componentName, refTo, type Json, type JsonObject } from './json.js'
 import type { ParameterList } from './parameter-list.js'
-import { documentAnswer, failures, MEDIA_TYPE } from './responses.js'
+import { documentAnswer, failures, HEADERS, MEDIA_TYPE } from './responses.js'
 import { documentSchema, idSchema, linkageOf, oneOf, schemaName } from './schemas.js'
 
 /** The paths of a type: its collection, its records, and their relationships (rule 16.1). */
 export function pathsOf(
   type: string,
-  contract: Contract,
   parameters: ParameterList,
+  parts: DocumentParts,
 ): Readonly<Record<string, JsonObject>> {
+  const { contract } = parts
   const resource = resourceOf(type, contract)
   const at = `/${encodeURIComponent(type)}`
-  const of = { type, resource, contract, parameters }
+  const of = { ...parts, type, resource, parameters }
   const collection = { ...indexOperation(of), ...createOperation(of) }
   const record = { ...showOperation(of), ...updateOperation(of), ...destroyOperation(of) }
   return {
@@ -40,10 +35,9 @@ export function pathsOf(
   }
 }
 
-interface Of {
+interface Of extends DocumentParts {
   readonly type: string
   readonly resource: ResourceContract
-  readonly contract: Contract
   readonly parameters: ParameterList
 }
 
@@ -51,113 +45,125 @@ interface Of {
 const doers = ({ actions }: ResourceContract, action: Action): Who =>
   actions[action].address ? actions[action].who : false
 
-function indexOperation({ type, resource, contract, parameters }: Of): JsonObject {
+function indexOperation(of: Of): JsonObject {
+  const { type, resource, parameters, isFull } = of
   const who = doers(resource, 'index')
   if (who === false) return {}
-  const includes = includePathsOf(type, 'index', contract)
   return {
     get: {
       operationId: componentName(type, 'index'),
       summary: `List ${type}`,
-      description: guardedText(`A page of ${type}.`, who),
       tags: [type],
-      parameters: parameters.ofCollection(type, includes),
-      responses: {
-        200: documentAnswer(`A page of ${type}.`, schemaName(type, 'collection')),
-        ...failures(false),
-      },
-      ...guardMark(who),
+      parameters: parameters.ofCollection(type, includePathsOf(type, 'index', of)),
+      responses: { 200: collectionAnswer(type, of), ...failures({ isWrite: false, isFull }) },
+      ...guarded(who),
     },
   }
 }
 
-function createOperation({ type, resource, contract, parameters }: Of): JsonObject {
+function createOperation(of: Of): JsonObject {
+  const { type, resource, contract, parameters, components, isFull } = of
   const who = doers(resource, 'create')
   if (who === false) return {}
   return {
     post: {
       operationId: componentName(type, 'create'),
       summary: `Create one of ${type}`,
-      description: guardedText(
-        `Creates one of ${type}, with what its relationships bring along, in one transaction.`,
-        who,
-      ),
       tags: [type],
-      parameters: parameters.ofRecord(type, includePathsOf(type, 'create', contract)),
+      parameters: parameters.ofWrite(type, includePathsOf(type, 'create', of)),
       requestBody: bodyOf(schemaName(type, 'create'), bodyExample(type, 'create', contract)),
       responses: {
         201: documentAnswer('The new record.', schemaName(type, 'document'), {
-          headers: { Location: refTo('headers', 'Location') },
+          headers: { Location: components.name('headers', 'Location', HEADERS.Location) },
         }),
-        ...failures(true),
+        ...failures({ isWrite: true, isFull }),
       },
-      ...guardMark(who),
+      ...guarded(who),
     },
   }
 }
 
-function showOperation({ type, resource, contract, parameters }: Of): JsonObject {
+function showOperation(of: Of): JsonObject {
+  const { type, resource, parameters, isFull } = of
   const who = doers(resource, 'show')
   if (who === false) return {}
   return {
     get: {
       operationId: componentName(type, 'show'),
       summary: `Read one of ${type}`,
-      description: guardedText(`One of ${type}.`, who),
       tags: [type],
-      parameters: [...parameters.ofRecord(type, includePathsOf(type, 'show', contract)), ...READ_CONDITIONS],
+      parameters: [...parameters.ofRecord(type, includePathsOf(type, 'show', of)), ...READ_CONDITIONS],
       responses: {
-        200: documentAnswer(`One of ${type}.`, schemaName(type, 'document'), { headers: TAGGED }),
-        ...OF_READ_CONDITIONS,
-        ...failures(false),
+        200: recordAnswer(type, of),
+        ...NOT_MODIFIED,
+        ...failures({ isWrite: false, isConditional: isFull, isFull }),
       },
-      ...guardMark(who),
+      ...guarded(who),
     },
   }
 }
 
-function updateOperation({ type, resource, contract, parameters }: Of): JsonObject {
+function updateOperation(of: Of): JsonObject {
+  const { type, resource, contract, parameters, isFull } = of
   const who = doers(resource, 'update')
   if (who === false) return {}
   return {
     patch: {
       operationId: componentName(type, 'update'),
       summary: `Change one of ${type}`,
-      description: guardedText(
-        `Changes one of ${type}, with what its relationships bring along, in one transaction.`,
-        who,
-      ),
       tags: [type],
-      parameters: [
-        ...parameters.ofRecord(type, includePathsOf(type, 'update', contract)),
-        ...WRITE_CONDITIONS,
-      ],
+      parameters: [...parameters.ofWrite(type, includePathsOf(type, 'update', of)), ...WRITE_CONDITIONS],
       requestBody: bodyOf(schemaName(type, 'update'), bodyExample(type, 'update', contract)),
       responses: {
-        200: documentAnswer('The record as it is now.', schemaName(type, 'document'), { headers: TAGGED }),
-        ...OF_WRITE_CONDITIONS,
-        ...failures(true),
+        200: recordAnswer(type, of),
+        ...failures({ isWrite: true, isConditional: true, isFull }),
       },
-      ...guardMark(who),
+      ...guarded(who),
     },
   }
 }
 
-function destroyOperation({ type, resource }: Of): JsonObject {
+function destroyOperation({ type, resource, components, isFull }: Of): JsonObject {
   const who = doers(resource, 'destroy')
   if (who === false) return {}
   return {
     delete: {
       operationId: componentName(type, 'destroy'),
       summary: `Destroy one of ${type}`,
-      description: guardedText(`Destroys one of ${type}.`, who),
       tags: [type],
       parameters: WRITE_CONDITIONS,
-      responses: { 204: { description: 'It is gone.' }, ...OF_WRITE_CONDITIONS, ...failures(true) },
-      ...guardMark(who),
+      responses: {
+        204: components.name('responses', '204', DONE),
+        ...failures({ isWrite: true, isConditional: true, isFull }),
+      },
+      ...guarded(who),
     },
   }
 }
+
+const DONE: JsonObject = { description: 'It is done.' }
+
+/** What says of an operation that not everybody may do it. */
+function guarded(who: Who): JsonObject {
+  const description = guardedText('', who)
+  return { ...(description !== '' && { description }), ...guardMark(who) }
+}
+
+/** An answer with a page of a type. */
+const collectionAnswer = (type: string, { components }: Of): JsonObject =>
+  components.name(
+    'responses',
+    schemaName(type, 'collection'),
+    documentAnswer(`A page of ${type}.`, schemaName(type, 'collection')),
+  )
+
+/** An answer with one record of a type. */
+const recordAnswer = (type: string, { components }: Of): JsonObject =>
+  components.name(
+    'responses',
+    schemaName(type, 'document'),
+    documentAnswer(`One of ${type}.`, schemaName(type, 'document'), { headers: TAGGED }),
+  )
 
 function relationshipPaths(
   at: string,
@@ -178,12 +184,16 @@ function relationshipPaths(
   ]
 }
 
+/** The relationships of a type that all parameters stand at the addresses of; of more, they stand with the related type alone. */
+const MOST_RELATED = 6
+
 /** Reading what is related, and the linkage; undefined where nobody may. */
 function readOperations(
   name: string,
   relationship: RelationshipContract,
-  { type, resource, contract, parameters }: Of,
+  of: Of,
 ): { readonly related: JsonObject; readonly linkage: JsonObject } | undefined {
+  const { type, resource, contract, parameters, isFull } = of
   const { cardinality, types, read } = relationship
   const action = cardinality === 'many' ? 'index' : 'show'
   const who = bothOf(
@@ -192,68 +202,66 @@ function readOperations(
     ...types.map((each) => resourceOf(each, contract).actions[action].who),
   )
   if (who === false) return undefined
-  const includes = sharedIncludePaths(types, action, contract)
+  const includes = sharedIncludePaths(types, action, of)
   const [target = type] = types
-  const asked =
-    cardinality === 'many' ? parameters.ofCollection(target, includes) : parameters.ofRelated(types, includes)
-  const common = { tags: [type], ...guardMark(who) }
-  const schema =
-    cardinality === 'many'
-      ? documentAnswer(`A page of ${target}.`, schemaName(target, 'collection'))
-      : relatedAnswer(relationship)
+  const isMany = cardinality === 'many'
+  const isOneOfMany = seenRelationships(resource).length > MOST_RELATED
+  const hasAlike = types.length === 1 && doers(resourceOf(target, contract), action) !== false
+  const alike = !isFull && isOneOfMany && hasAlike ? componentName(target, action) : undefined
+  const listed = (): readonly JsonObject[] =>
+    isMany ? parameters.ofCollection(target, includes) : parameters.ofRelated(types, includes)
   return {
     related: {
       operationId: componentName(type, name, 'related'),
-      summary: `Read ${name} of one of ${type}`,
-      description: guardedText(`What stands in "${name}", as primary data.`, who),
-      parameters: cardinality === 'many' ? asked : [...asked, ...READ_CONDITIONS],
+      summary: `Read ${name}`,
+      tags: [type],
+      parameters: [
+        ...(alike === undefined ? listed() : parameters.ofMany(types, includes, isMany)),
+        ...(isMany ? [] : READ_CONDITIONS),
+      ],
       responses: {
-        200: schema,
-        ...(cardinality === 'one' && OF_READ_CONDITIONS),
-        ...failures(false),
+        200: isMany ? collectionAnswer(target, of) : relatedAnswer(relationship, of),
+        ...(!isMany && NOT_MODIFIED),
+        ...failures({ isWrite: false, isConditional: isFull && !isMany, isFull }),
       },
-      ...common,
+      ...(alike !== undefined && { 'x-parameters-of': alike }),
+      ...guarded(who),
     },
     linkage: {
       operationId: componentName(type, name, 'linkage'),
       summary: `Read the linkage of ${name}`,
-      description: guardedText(`Which records stand in "${name}".`, who),
+      tags: [type],
       parameters: parameters.ofLinkage(name, relationship, includes),
-      responses: { 200: linkageAnswer(relationship), ...failures(false) },
-      ...common,
+      responses: { 200: linkageAnswer(relationship, of), ...failures({ isWrite: false, isFull }) },
+      ...(isMany && !isFull && { 'x-parameters-of': alike ?? componentName(type, name, 'related') }),
+      ...guarded(who),
     },
   }
 }
 
 /** Related to one record, or to none. */
-function relatedAnswer({ types, nullable }: RelationshipContract): JsonObject {
+function relatedAnswer({ types, nullable }: RelationshipContract, of: Of): JsonObject {
+  const [only, ...others] = types
+  if (only !== undefined && others.length === 0 && !nullable) return recordAnswer(only, of)
   const one = oneOf(types.map((type) => refTo('schemas', schemaName(type, 'resource'))))
-  const description = nullable ? 'The related record, or null.' : 'The related record.'
-  const schema = documentSchema(nullable ? { anyOf: [one, { type: 'null' }] } : one, description)
-  return {
-    description,
+  const schema = documentSchema(nullable ? { anyOf: [one, { type: 'null' }] } : one)
+  return of.components.share('responses', componentName(...types, 'related'), {
+    description: nullable ? 'The related record, or null.' : 'The related record.',
     headers: TAGGED,
     content: { [MEDIA_TYPE]: { schema } },
-  }
+  })
 }
 
-function linkageAnswer(relationship: RelationshipContract): JsonObject {
-  const description = 'The linkage.'
-  return {
-    description,
-    content: {
-      [MEDIA_TYPE]: {
-        schema: documentSchema(linkageOf(relationship, relationship.nullable === true), description),
-      },
-    },
-  }
+function linkageAnswer(relationship: RelationshipContract, { components }: Of): JsonObject {
+  const schema = documentSchema(linkageOf(relationship, relationship.nullable === true))
+  return components.share('responses', componentName(...relationship.types, 'linkage'), {
+    description: 'The linkage.',
+    content: { [MEDIA_TYPE]: { schema } },
+  })
 }
 
-function writeOperations(
-  name: string,
-  relationship: RelationshipContract,
-  { type, resource, contract }: Of,
-): JsonObject {
+function writeOperations(name: string, relationship: RelationshipContract, of: Of): JsonObject {
+  const { type, resource, contract, components, isFull } = of
   const own = bothOf(doers(resource, 'update'), relationship.write)
   if (own === false || !isWritten(relationship) || relationship.writeOn === 'create') return {}
   const links = linksOf(relationship, contract)
@@ -265,11 +273,13 @@ function writeOperations(
       [method]: {
         operationId: componentName(type, name, verb),
         summary,
-        description: guardedText(`${summary}. All of it is done, or nothing.`, who),
         tags: [type],
-        requestBody: linkageBody(relationship, contract),
-        responses: { 204: { description: 'It is as the request says.' }, ...failures(true) },
-        ...guardMark(who),
+        requestBody: linkageBody(relationship, of),
+        responses: {
+          204: components.name('responses', '204', DONE),
+          ...failures({ isWrite: true, isOfRecord: false, isFull }),
+        },
+        ...guarded(who),
       },
     }
   }
@@ -298,9 +308,9 @@ function linkersOf(
   )
 }
 
-function linkageBody(relationship: RelationshipContract, contract: Contract): JsonObject {
+function linkageBody(relationship: RelationshipContract, { contract, components }: Of): JsonObject {
   const { types } = relationship
-  const one = {
+  const one = components.share('schemas', componentName(...types, 'link'), {
     type: 'object',
     required: ['type', 'id'],
     properties: {
@@ -308,14 +318,14 @@ function linkageBody(relationship: RelationshipContract, contract: Contract): Js
       id: { type: 'string' },
       meta: refTo('schemas', 'meta'),
     },
-  }
+  })
   const data = givenLinkage(relationship, one)
   const schema = { type: 'object', required: ['data'], properties: { data } }
   const example = linkExample(relationship, contract)
-  return {
+  return components.share('requestBodies', componentName(...types, 'linkage'), {
     required: true,
     content: { [MEDIA_TYPE]: { schema, ...(example !== undefined && { example }) } },
-  }
+  })
 }
 
 function bodyOf(schema: string, example: Json): JsonObject {
@@ -327,14 +337,13 @@ function bodyOf(schema: string, example: Json): JsonObject {
   }
 }
 
-function idParameter({ type, resource }: Of): JsonObject {
+function idParameter({ type, resource, components }: Of): JsonObject {
   const example = exampleId(resource)
-  return {
+  return components.name('parameters', componentName(type, 'id'), {
     name: 'id',
     in: 'path',
     required: true,
-    description: `The id of one of ${type}.`,
     schema: idSchema(resource),
     ...(example !== undefined && { example }),
-  }
+  })
 }

@@ -12,14 +12,13 @@ export const WRITE_CONDITIONS: readonly JsonObject[] = [refTo('parameters', 'If-
 /** The headers of an answer that has an entity tag. */
 export const TAGGED: JsonObject = { ETag: refTo('headers', 'ETag') }
 
-/** The answers that only a request with a condition gets. */
-export const OF_READ_CONDITIONS: JsonObject = {
-  304: { description: 'It is as the request knows it.', headers: TAGGED },
-  412: refTo('responses', 'PreconditionFailed'),
-}
+/** The answer that only a request with a condition gets. */
+export const NOT_MODIFIED: JsonObject = { 304: refTo('responses', '304') }
 
-/** That of a write with a condition. */
-export const OF_WRITE_CONDITIONS: JsonObject = { 412: refTo('responses', 'PreconditionFailed') }
+/** Its component. */
+export const NOT_MODIFIED_RESPONSE: Readonly<Record<string, JsonObject>> = {
+  '304': { description: 'It is as the request knows it.', headers: TAGGED },
+}
 
 /** The components of conditions. */
 export const CONDITION_PARAMETERS: Readonly<Record<string, JsonObject>> = {

@@ -1,10 +1,12 @@
-import type { Contract, RelationshipContract, ResourceContract } from '../contract/contract.js'
+import type { Contract, RelationshipContract, ResourceContract } from '../vocabulary/contract.js'
 import { bothOf } from './guards.js'
 import { type IncludePaths, resourceOf, withoutNeeded } from './includes.js'
-import { componentName, refTo, type JsonObject } from './json.js'
+import type { DocumentParts } from './document-parts.js'
+import { componentName, type JsonObject } from './json.js'
 import {
   fieldParameters,
   filterParameters,
+  isNeeded,
   pageParameters,
   type Parameter,
   sharedFilters,
@@ -19,40 +21,23 @@ export interface ParameterList {
   ofCollection(type: string, includes: IncludePaths): readonly JsonObject[]
   /** Of one record of a type. */
   ofRecord(type: string, includes: IncludePaths): readonly JsonObject[]
+  /** Of a write of one record of a type. */
+  ofWrite(type: string, includes: IncludePaths): readonly JsonObject[]
   /** Of one record of one of some types. */
   ofRelated(types: readonly string[], includes: IncludePaths): readonly JsonObject[]
+  /** Of a relationship that is one of many: what most requests want. The other parameters stand with the related type. */
+  ofMany(types: readonly string[], includes: IncludePaths, isCollection: boolean): readonly JsonObject[]
   /** Of the linkage of a relationship: include paths begin with its name (rule 16.1). */
   ofLinkage(name: string, relationship: RelationshipContract, includes: IncludePaths): readonly JsonObject[]
-  /** The components that have been named. */
-  components(): Readonly<Record<string, JsonObject>>
 }
 
 /** Makes the list of a contract's parameters. */
-export function parameterList(contract: Contract): ParameterList {
-  const components = new Map<string, JsonObject>()
-  // A thousand resources have a million references: those to one component are one object.
-  const references = new Map<string, JsonObject>()
+export function parameterList({ contract, components, isFull }: DocumentParts): ParameterList {
+  const of = { contract, isFull }
   const named = (parameters: readonly Parameter[]): readonly JsonObject[] =>
-    parameters.map(({ component, parameter }) => {
-      if (!components.has(component)) components.set(component, parameter)
-      const reference = references.get(component) ?? refTo('parameters', component)
-      references.set(component, reference)
-      return reference
-    })
-
-  // Equal parameters are one component; of one name, those that differ are counted.
-  const texts = new Map<string, string>()
-  const shared = (name: string, parameter: JsonObject | undefined): readonly JsonObject[] => {
-    if (!parameter) return []
-    const text = JSON.stringify(parameter)
-    let component = texts.get(`${name} ${text}`)
-    for (let count = 1; component === undefined; count++) {
-      const free = count === 1 ? name : `${name}.${count}`
-      if (!components.has(free)) component = free
-    }
-    texts.set(`${name} ${text}`, component)
-    return named([{ component, parameter }])
-  }
+    parameters.map(({ component, parameter }) => components.name('parameters', component, parameter))
+  const shared = (name: string, parameter: JsonObject | undefined): readonly JsonObject[] =>
+    parameter ? [components.share('parameters', name, parameter)] : []
 
   /** What is asked of the records of relationships that are included, each by its own name. */
   const included = (type: string, { paths }: IncludePaths): readonly Included[] =>
@@ -65,65 +50,86 @@ export function parameterList(contract: Contract): ParameterList {
         return [{ name, relationship, resources }]
       })
 
+  // A request can't do without a required filter. What else an include takes is said once, in words.
   const ofIncluded = (type: string, includes: IncludePaths): readonly JsonObject[] =>
     included(type, includes).flatMap(({ name, relationship, resources }) => {
       const place = { of: type, relationship: name }
       const [first] = resources
       const hasPages = relationship.cardinality === 'many' && !relationship.custom && first
+      const shownFilters = Object.entries(sharedFilters(resources)).filter(
+        ([, filter]) => isFull || isNeeded(filter),
+      )
       return named([
-        ...(first ? filterParameters({ ...first, filters: sharedFilters(resources) }, place, contract) : []),
-        ...(hasPages ? pageParameters(first, place) : []),
+        ...(first
+          ? filterParameters({ ...first, filters: Object.fromEntries(shownFilters) }, place, of)
+          : []),
+        ...(hasPages && isFull ? pageParameters(first, place, isFull) : []),
       ])
     })
 
-  const ofFields = (
-    types: readonly string[],
-    type: string,
-    includes: IncludePaths,
-  ): readonly JsonObject[] => {
+  const fieldsOf = (type: string): readonly Parameter[] =>
+    fieldParameters(type, resourceOf(type, contract), isFull)
+
+  const ofFields = (types: readonly string[], includes: IncludePaths, own = true): readonly JsonObject[] => {
     const reached = new Map<string, string>()
     for (const path of includes.paths) {
       for (const each of typesAt(types, path, contract)) {
         if (!types.includes(each) && !reached.has(each)) reached.set(each, path)
       }
     }
-    return [
-      ...types.flatMap((each) => named(fieldParameters(each, resourceOf(each, contract)))),
+    return named([
+      ...types.flatMap((each) => (own || isFull ? fieldsOf(each) : withoutExtra(fieldsOf(each)))),
       ...[...reached].flatMap(([each, path]) =>
-        named(fieldParameters(each, resourceOf(each, contract)).map((one) => withRequired(one, path))),
+        isFull ? fieldsOf(each).map((one) => withRequired(one, path)) : withoutExtra(fieldsOf(each)),
       ),
-    ]
+    ])
   }
 
   const ofSort = (type: string, own: boolean, includes: IncludePaths): readonly JsonObject[] => {
     const resource = resourceOf(type, contract)
-    const many = included(type, includes).flatMap(({ name, relationship, resources: [first] }) =>
-      relationship.cardinality === 'many' && first ? [[name, first, bothOf(relationship.read)] as const] : [],
-    )
+    const many = isFull
+      ? included(type, includes).flatMap(({ name, relationship, resources: [first] }) =>
+          relationship.cardinality === 'many' && first
+            ? [[name, first, bothOf(relationship.read)] as const]
+            : [],
+        )
+      : []
+    const isOpenEnded = own && leadsOn(resource, contract)
     return shared(
       componentName(type, 'sort'),
-      sortParameter(own ? resource : undefined, many, own && leadsOn(resource, contract)),
+      sortParameter(own ? resource : undefined, many, { isOpenEnded, isFull }),
     )
   }
+
+  const ofInclude = (type: string, includes: IncludePaths): readonly JsonObject[] =>
+    shared(componentName(type, 'include'), includeParameter(includes, isFull))
 
   return {
     ofCollection(type, includes) {
       const resource = resourceOf(type, contract)
       const place = { of: type }
       return [
-        ...named(filterParameters(resource, place, contract)),
+        ...named(filterParameters(resource, place, of)),
         ...ofSort(type, true, includes),
-        ...named([...pageParameters(resource, place), ...statParameters(resource, place)]),
-        ...shared(componentName(type, 'include'), includeParameter(includes)),
-        ...ofFields([type], type, includes),
+        ...named([...pageParameters(resource, place, isFull), ...statParameters(resource, place, isFull)]),
+        ...ofInclude(type, includes),
+        ...ofFields([type], includes),
         ...ofIncluded(type, includes),
       ]
     },
     ofRecord(type, includes) {
       return [
-        ...shared(componentName(type, 'include'), includeParameter(includes)),
+        ...ofInclude(type, includes),
         ...ofSort(type, false, includes),
-        ...ofFields([type], type, includes),
+        ...ofFields([type], includes),
+        ...ofIncluded(type, includes),
+      ]
+    },
+    ofWrite(type, includes) {
+      if (isFull) return this.ofRecord(type, includes)
+      return [
+        ...ofInclude(type, includes),
+        ...ofFields([type], includes, false),
         ...ofIncluded(type, includes),
       ]
     },
@@ -131,9 +137,17 @@ export function parameterList(contract: Contract): ParameterList {
       const [only, ...others] = types
       if (only !== undefined && others.length === 0) return this.ofRecord(only, includes)
       const [type = ''] = types
+      return [...ofInclude(type, includes), ...ofFields(types, includes)]
+    },
+    ofMany(types, includes, isCollection) {
+      const [type = ''] = types
+      const resource = resourceOf(type, contract)
       return [
-        ...shared(componentName(type, 'include'), includeParameter(includes)),
-        ...ofFields(types, types[0] ?? '', includes),
+        ...(isCollection
+          ? [...ofSort(type, true, includes), ...named(pageParameters(resource, { of: type }, isFull))]
+          : []),
+        ...ofInclude(type, includes),
+        ...ofFields(types, { ...includes, paths: [] }),
       ]
     },
     ofLinkage(name, { cardinality, types }, includes) {
@@ -145,26 +159,28 @@ export function parameterList(contract: Contract): ParameterList {
           .filter((path) => path.split('.').length <= contract.limits.includeDepth)
           .slice(0, 100),
       }
-      const nothing = { paths: [], more: false }
+      const nothing = { paths: [], more: false, areAll: true }
       return [
-        ...(cardinality === 'many'
+        ...(cardinality === 'many' && isFull
           ? [
-              ...named(filterParameters(resource, { of: type }, contract)),
+              ...named(filterParameters(resource, { of: type }, of)),
               ...ofSort(type, true, nothing),
               ...named([
-                ...pageParameters(resource, { of: type }),
-                ...statParameters(resource, { of: type }),
+                ...pageParameters(resource, { of: type }, isFull),
+                ...statParameters(resource, { of: type }, isFull),
               ]),
             ]
           : []),
-        ...shared(componentName(type, 'include'), includeParameter(below)),
-        ...types.flatMap((each) =>
-          named(fieldParameters(each, resourceOf(each, contract)).map((one) => withRequired(one, name))),
+        ...(cardinality === 'many' && !isFull ? named(pageParameters(resource, { of: type }, isFull)) : []),
+        ...ofInclude(type, below),
+        ...named(
+          types.flatMap((each) => {
+            const fields = fieldParameters(each, resourceOf(each, contract), isFull)
+            return isFull ? fields.map((one) => withRequired(one, name)) : fields
+          }),
         ),
       ]
     },
-    components: () =>
-      Object.fromEntries([...components].toSorted(([one], [other]) => (one < other ? -1 : 1))),
   }
 }
 
@@ -174,7 +190,11 @@ interface Included {
   readonly resources: readonly ResourceContract[]
 }
 
-function includeParameter({ paths, more }: IncludePaths): JsonObject | undefined {
+function withoutExtra(all: readonly Parameter[]): readonly Parameter[] {
+  return all.filter(({ parameter }) => !String(parameter['name']).startsWith('extra_'))
+}
+
+function includeParameter({ paths, more, areAll }: IncludePaths, isFull: boolean): JsonObject | undefined {
   if (paths.length === 0) return undefined
   const named = { type: 'string', enum: paths }
   const items = more
@@ -185,15 +205,23 @@ function includeParameter({ paths, more }: IncludePaths): JsonObject | undefined
         ],
       }
     : named
+  const text = [
+    ...(isFull ? ['The relationships whose records stand in the answer too.'] : []),
+    ...(areAll ? [] : ['Any other path is ignored.']),
+  ].join(' ')
   return {
     name: 'include',
     in: 'query',
-    description: 'The relationships whose records stand in the answer too.',
+    ...(text !== '' && { description: text }),
     style: 'form',
     explode: false,
     schema: { type: 'array', items },
+    ...(!isFull && { 'x-included': WHAT_AN_INCLUDE_TAKES }),
   }
 }
+
+/** The parameters that say something of what is included, behind its path. */
+const WHAT_AN_INCLUDE_TAKES = ['filter', 'sort', 'page', 'extra_fields']
 
 /** The types that an include path leads to, from some types. */
 function typesAt(types: readonly string[], path: string, contract: Contract): readonly string[] {

@@ -7,7 +7,10 @@ export interface JsonObject {
 }
 
 /** A reference to a component. */
-export function refTo(kind: 'schemas' | 'parameters' | 'responses' | 'headers', name: string): JsonObject {
+export function refTo(
+  kind: 'schemas' | 'parameters' | 'responses' | 'headers' | 'requestBodies',
+  name: string,
+): JsonObject {
   return { $ref: `#/components/${kind}/${name}` }
 }
 

@@ -1,0 +1,129 @@
+import type { Contract } from '../vocabulary/contract.js'
+import { operationsFailure, operationSchemas, operationsPath } from './atomic.js'
+import { bodySchemas } from './bodies.js'
+import { collectComponents } from './components.js'
+import { CONDITION_PARAMETERS, NOT_MODIFIED_RESPONSE } from './conditions.js'
+import { resourceOf } from './includes.js'
+import type { JsonObject } from './json.js'
+import { pathsOf } from './operations.js'
+import { parameterList } from './parameter-list.js'
+import { failureResponses, HEADERS } from './responses.js'
+import { rootPath, rootSchemas } from './root.js'
+import { answerSchemas } from './schemas.js'
+import { shareParameters } from './share-parameters.js'
+
+/** How a document is made. */
+export interface OpenApiOptions {
+  /** Whether it has each parameter of what is included, each operator with `not_`, and each status by itself. */
+  readonly full?: boolean
+}
+
+/**
+ * The OpenAPI 3.1 document of a contract (chapter 25 of the rules). Pure. It describes what is public: what nobody reads or
+ * does is not in it, and what some may is marked with their guards.
+ */
+export function openApiOf(contract: Contract, options: OpenApiOptions = {}): JsonObject {
+  const steps = openApiSteps(contract, options)
+  for (;;) {
+    const { done, value } = steps.next()
+    if (done) return value
+  }
+}
+
+/** The same in steps, one for each type, between which a caller may do something else. A step says how many types are done. */
+export function* openApiSteps(
+  contract: Contract,
+  { full: isFull = false }: OpenApiOptions = {},
+): Generator<number, JsonObject> {
+  const types = Object.keys(contract.resources)
+  const components = collectComponents()
+  const parts = { contract, components, isFull }
+  const parameters = parameterList(parts)
+  const described: Record<string, JsonObject> = {}
+  for (const [at, type] of types.entries()) {
+    Object.assign(described, pathsOf(type, parameters, parts))
+    yield at + 1
+  }
+  const shared = shareParameters(described, components.all('parameters'))
+  const roots = new Set(Object.keys(shared.paths).map((path) => path.split('/')[1]))
+  const served = types.filter((type) => roots.has(encodeURIComponent(type)))
+  const schemas = { ...answerSchemas(parts), ...bodySchemas(parts), ...rootSchemas(), ...operationSchemas() }
+  return withoutUnused({
+    openapi: '3.1.0',
+    info: { title: 'API', version: '1.0.0', description: isFull ? FULL_DESCRIPTION : DESCRIPTION },
+    servers: [{ url: '/' }],
+    // Who may do what is decided by the application, which says by what scheme requests tell who sends them.
+    security: [],
+    tags: [
+      { name: 'api', description: 'What all types have in common.' },
+      ...served.map((name) => {
+        const { description } = resourceOf(name, contract)
+        return { name, ...(description !== undefined && { description }) }
+      }),
+    ],
+    paths: { '/': rootPath(isFull), ...operationsPath(parts), ...shared.paths },
+    components: {
+      schemas: { ...schemas, ...components.all('schemas') },
+      parameters: { ...CONDITION_PARAMETERS, ...shared.components },
+      requestBodies: components.all('requestBodies'),
+      responses: {
+        ...failureResponses(),
+        ...NOT_MODIFIED_RESPONSE,
+        ...operationsFailure(),
+        ...components.all('responses'),
+      },
+      headers: HEADERS,
+    },
+  })
+}
+
+const GROUPS =
+  'A JSON:API 1.1. Filters may be put into groups: `filter[or][0][name]=…`, `filter[and][0][name]=…`, `filter[not][name]=…`.'
+const EQ =
+  '`filter[name][eq]` is the same as `filter[name]`. A filter without a value, `filter[name]=`, matches no record.'
+const MARKS =
+  '`x-requires` names what another parameter has to ask for, and `x-guard` the guards that a request has to pass.'
+
+const DESCRIPTION = [
+  GROUPS,
+  EQ,
+  'Each operator with `x-not` has its complement, with `not_` in front, which is no parameter of its own: `filter[views][not_gt]=10`. `x-aliases` are other names of a filter.',
+  'A text with a comma stands in `{{ }}`. A minus in front of a sort descends.',
+  'Statistics are computed over the filters, and stand in `meta.stats`. Outside of strict mode, `stats[name]` is the same as `extra_stats[name]`.',
+  'What `include` names (`x-included`) takes filters, sorts, pages and extra fields too, as the list of its type does, behind its path: `filter[comments.author][name]=…`, `sort=-comments.createdAt`, `page[comments][size]=3`, `extra_fields[authors]=…`.',
+  MARKS,
+].join('\n\n')
+
+const FULL_DESCRIPTION = [
+  GROUPS,
+  EQ,
+  'Records that are included have filters, sorts and pages too, by their whole path: `filter[comments.author][name]=…`.',
+  MARKS,
+].join(' ')
+/** A document without the components that nothing in it refers to. */
+function withoutUnused(document: JsonObject): JsonObject {
+  const { components, ...rest } = document
+  const kinds = components as Readonly<Record<string, Readonly<Record<string, JsonObject>>>>
+  const used = new Set<string>()
+  const open: unknown[] = [rest]
+  while (open.length > 0) {
+    const next = open.pop()
+    if (typeof next !== 'object' || next === null) continue
+    for (const [name, value] of Object.entries(next)) {
+      if (name === '$ref' && typeof value === 'string' && !used.has(value)) {
+        used.add(value)
+        const [, , kind = '', component = ''] = value.split('/')
+        open.push(kinds[kind]?.[component])
+      } else open.push(value)
+    }
+  }
+  return {
+    ...rest,
+    components: Object.fromEntries(
+      Object.entries(kinds).map(([kind, all]) => [
+        kind,
+        Object.fromEntries(Object.entries(all).filter(([name]) => used.has(`#/components/${kind}/${name}`))),
+      ]),
+    ),
+  }
+}

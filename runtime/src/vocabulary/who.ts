@@ -1,0 +1,9 @@
+/** Who may do something: everybody, nobody, or whoever passes all of some guards. */
+export type Who = boolean | readonly string[]
+
+/** Whoever each of some guards lets through. */
+export function allOf(...guards: readonly (boolean | string)[]): Who {
+  if (guards.includes(false)) return false
+  const names = [...new Set(guards.filter((guard) => typeof guard === 'string'))]
+  return names.length === 0 || names
+}

@@ -1,0 +1,98 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { OpenApiDocument } from '@jsonapi-gen/runtime'
+import { expect, test } from 'vitest'
+import { openapi as blog } from '../../examples/blog/src/api/generated/openapi.gen.js'
+import { openapi as saas } from '../../examples/saas/src/api/generated/openapi.gen.js'
+import { at } from '../../scripts/lib/paths.js'
+import { jsonapiGen } from '../generator/support/cli.js'
+import { folderWith } from '../generator/support/folder.js'
+import { isSoak } from '../support/sample.js'
+import { operationsOf } from './support/described.js'
+
+/** What a document comes to: its bytes without blanks for each type, and the query parameters of the operation that has most. */
+function sizeOf(document: OpenApiDocument, types: number): { bytes: number; parameters: number } {
+  const counts = operationsOf(document).map(
+    ({ parameters }) => parameters.filter((each) => each.in === 'query').length,
+  )
+  return { bytes: JSON.stringify(document).length / types, parameters: Math.max(...counts) }
+}
+
+test.each([
+  ['the blog', blog],
+  ['saas', saas],
+] as const)('%s: 28 KB a type, and 50 query parameters at most (25.3)', async (_, openapi) => {
+  const { bytes, parameters } = sizeOf(await openapi.document(), 7)
+  expect(bytes).toBeLessThan(28_000)
+  expect(parameters).toBeLessThanOrEqual(50)
+})
+
+/** Types with eight relationships each, to others all over: four to one record, and four to many. */
+function webOf(count: number): string {
+  const to = (at: number, by: number): string => `things${(at * 7 + by * 11 + 1) % count}`
+  const numbers = [0, 1, 2, 3]
+  const types = Array.from({ length: count }, (_, at) =>
+    [
+      `  things${at}:`,
+      '    public: true',
+      '    attributes: { name: string, views: integer, made: datetime, price: decimal?, done: boolean }',
+      '    filters: { id: , name: , views: , made: , done: }',
+      '    sideloads:',
+      ...numbers.map(
+        (by) => `      one${by}: { kind: belongsTo, resource: ${to(at, by)}, foreignKey: one${by}Id }`,
+      ),
+      ...numbers.map(
+        (by) => `      many${by}: { kind: hasMany, resource: ${to(at, by + 4)}, foreignKey: key${by} }`,
+      ),
+    ].join('\n'),
+  )
+  return `generate: { output: api, openapi: json }\nresources:\n${types.join('\n')}\n`
+}
+
+test('types with eight relationships each: 32 KB a type, and no more where they are more (25.3)', async () => {
+  const sizes = []
+  for (const count of [60, 150]) {
+    const folder = await folderWith({ 'schema.yaml': webOf(count) })
+    const { code, stdout } = await jsonapiGen(['openapi'], folder)
+    expect(code).toBe(0)
+    sizes.push(sizeOf(JSON.parse(stdout) as OpenApiDocument, count))
+  }
+  const [few, many] = sizes
+  expect(few?.bytes).toBeLessThan(32_000)
+  expect(many?.bytes).toBeLessThan(32_000)
+  expect([few?.parameters, many?.parameters]).toEqual([35, 35])
+})
+
+test('the document of 150 types is made and written in 250 MB (25.3)', async () => {
+  const folder = await folderWith({ 'schema.yaml': webOf(150) })
+  const env = { ...process.env, NODE_OPTIONS: '--max-old-space-size=250' }
+  const { code, stderr } = await jsonapiGen(['generate', '--quiet'], folder, env)
+  expect({ code, codes: stderr.match(/JG\d+/g) }).toEqual({ code: 0, codes: ['JG719'] })
+  const text = await readFile(join(folder, 'api/generated/openapi.gen.json'), 'utf8')
+  expect(Object.keys(JSON.parse(text))).toContain('x-generated')
+}, 120_000)
+
+test.each(isSoak ? [1000] : [])(
+  'the document of %i types is printed in 600 MB (25.3)',
+  async (count) => {
+    const folder = await folderWith({ 'schema.yaml': webOf(count) })
+    const measure = at('test/openapi/support/most-memory.mjs')
+    const env = { ...process.env, NODE_OPTIONS: `--import ${pathToFileURL(measure).href}` }
+    const { code, stdout, stderr } = await jsonapiGen(['openapi'], folder, env)
+    const [, megabytes] = /most memory: (\d+) MB/.exec(stderr) ?? []
+    expect([code, Object.keys(JSON.parse(stdout).paths).length > 20 * count]).toEqual([0, true])
+    expect(Number(megabytes)).toBeLessThan(600)
+  },
+  600_000,
+)
+
+test('what only prints ends at once where it is interrupted, and has begun nothing (25.3)', async () => {
+  const folder = await folderWith({ 'schema.yaml': webOf(300) })
+  const child = spawn(process.execPath, [at('bin/jsonapi-gen.js'), 'openapi'], { cwd: folder, stdio: 'pipe' })
+  setTimeout(() => child.kill('SIGINT'), 700)
+  const [code, signal] = await once(child, 'close')
+  expect([code, signal]).toEqual([null, 'SIGINT'])
+})

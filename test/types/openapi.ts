@@ -1,0 +1,29 @@
+// What puts something into the OpenAPI document: by `with`, and not by a spread, which would lose what makes it. Checked by
+// `npm run typecheck`.
+import { type ApiOptions, type OpenApi, type OpenApiDocument, withSecurity } from '@jsonapi-gen/runtime'
+import { openapi } from '../../examples/blog/src/api/generated/openapi.gen.js'
+
+export const titled: OpenApi = openapi.with((document) => ({
+  ...document,
+  info: { ...document.info, title: 'The blog' },
+}))
+export const secured: OpenApi = titled.with((document) =>
+  withSecurity(document, { token: { type: 'http', scheme: 'bearer' } }),
+)
+export const paths: Promise<OpenApiDocument> = secured.document()
+
+export const served: Pick<ApiOptions, 'openapi'> = { openapi: secured }
+export const own: Pick<ApiOptions, 'openapi'> = {
+  openapi: { openapi: '3.1.0', info: { title: 'By hand', version: '1' }, paths: {} },
+}
+
+export const spread: Pick<ApiOptions, 'openapi'> = {
+  // @ts-expect-error as version 0.2 had it
+  openapi: { ...openapi, info: { title: 'The blog', version: '1' } },
+}
+// @ts-expect-error it has no members of the document
+export const { info } = openapi
+// @ts-expect-error a change gives a whole document
+export const incomplete: OpenApi = openapi.with(() => ({ info: { title: 'The blog', version: '1' } }))
+// @ts-expect-error the document has yet to be made
+export const early: OpenApiDocument = withSecurity(openapi, {})
