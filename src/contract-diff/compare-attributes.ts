@@ -1,7 +1,7 @@
 import type { AttributeContract, ExtraFieldContract, ResourceContract } from '../contract/contract.js'
 import { compareInputs } from './compare-inputs.js'
 import { compareMembers } from './compare-members.js'
-import { changesOfType, isMore, type TypeChange } from './compare-values.js'
+import { changesOfType, isMore, isSameValue, type TypeChange } from './compare-values.js'
 import { compareWho } from './compare-who.js'
 import { finding, type Finding, type Rule } from './rules.js'
 import type { BothWritten } from './written.js'
@@ -47,6 +47,10 @@ function compareShown(place: string, base: AttributeContract, head: AttributeCon
   }
   if (base.format !== head.format || base.pattern !== head.pattern) {
     found.push(finding('attribute-format-changed', place, 'Its format or pattern is another one'))
+  }
+  const isServers = base.write === false && head.write === false
+  if (isServers && !isSameValue([base, base.default], [head, head.default])) {
+    found.push(finding('input-default-changed', place, 'A new record has another value'))
   }
   return [...found, ...compareBounds(place, base, head)]
 }

@@ -111,6 +111,15 @@ function compareWritten(
     if (!head.required) found.push(finding('relationship-optional', place, 'A create may leave it out'))
     else if (isCreatable) found.push(finding('relationship-required', place, 'A create has to give it'))
   }
+  const filled = compareLists(base.fills ?? [], head.fills ?? [])
+  if (filled.removed.length > 0) {
+    const message = `A record that is created in it has no ${filled.removed.join(', ')} by that any more`
+    found.push(finding('relationship-narrowed', place, message))
+  }
+  if (filled.added.length > 0) {
+    const message = `A record that is created in it has ${filled.added.join(', ')} by that`
+    found.push(finding('relationship-widened', place, message))
+  }
   if (base.cardinality === head.cardinality && base.takesNull !== head.takesNull) {
     found.push(
       head.takesNull

@@ -163,6 +163,19 @@ describe('contract-diff/rules (28.2): a change of each kind', () => {
     }
   })
 
+  test('relationship-narrowed, relationship-widened: what a record has by being created in another (28.2)', () => {
+    const writerOf = (written: object): Contract => {
+      const contract = structuredClone(base)
+      Object.assign(contract.resources['notes']?.relationships['writer'] ?? {}, written)
+      return contract
+    }
+    const [less, more] = [writerOf({}), writerOf({ fills: ['notes'] })]
+    const told = (from: Contract, to: Contract): readonly string[] =>
+      compareContracts(from, to).map(({ rule, place }) => `${rule} ${place}`)
+    expect(told(less, more)).toEqual(['relationship-widened notes.relationships.writer'])
+    expect(told(more, less)).toEqual(['relationship-narrowed notes.relationships.writer'])
+  })
+
   test('limit-shrank, limit-grew', () => {
     const limits = { ...base.limits, records: base.limits.records - 1, values: base.limits.values + 1 }
     expect(compareContracts(base, { ...base, limits }).map(({ rule, place }) => [rule, place])).toEqual([
