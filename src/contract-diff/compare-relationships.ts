@@ -72,6 +72,17 @@ function compareRead(
     const names = moved.map(([name]) => name).join(', ')
     found.push(finding('relationship-groups-changed', place, `What is stored by ${names} leads elsewhere`))
   }
+  if (base.custom !== head.custom) {
+    found.push(
+      head.custom
+        ? finding(
+            'relationship-custom',
+            place,
+            'Methods load it: it has no cursors, and nothing goes through it',
+          )
+        : finding('relationship-not-custom', place, 'No method loads it any more: it has cursors'),
+    )
+  }
   if (base.linkage !== head.linkage) {
     found.push(
       head.linkage === 'always'

@@ -109,6 +109,60 @@ describe('contract-diff/rules (28.2): a change of each kind', () => {
     expect(told(head, always)).toEqual(['input-widened notes.relationships.book'])
   })
 
+  test('filter-widened: a filter of the application that takes texts takes what it took (28.2)', async () => {
+    const near = (type: string): Promise<Contract> =>
+      contractOfText(
+        SCHEMA.replace('near: { type: integer?, custom: true }', `near: { type: ${type}, custom: true }`),
+      )
+    const told = async (from: string, to: string): Promise<readonly string[]> =>
+      compareContracts(await near(from), await near(to)).map(({ rule, level }) => `${rule} ${level}`)
+    for (const from of ['integer', 'uuid', 'boolean', 'datetime', 'decimal']) {
+      expect([from, await told(from, 'string')]).toEqual([from, ['filter-widened addition']])
+      expect([from, await told('string', from)]).toEqual([from, ['filter-narrowed breaking']])
+    }
+    expect(await told('boolean', 'integer')).toEqual(['filter-narrowed breaking'])
+  })
+
+  test('attribute-bounds-widened: each bound that grows, and one that is gone (28.2)', () => {
+    const short = (bounds: object): Contract => {
+      const contract = structuredClone(base)
+      const { attributes } = contract.resources['notes'] ?? {}
+      Object.assign(contract, {
+        resources: {
+          notes: {
+            ...contract.resources['notes'],
+            attributes: {
+              ...attributes,
+              short: { type: 'decimal', read: true, write: false, required: false, ...bounds },
+            },
+          },
+        },
+      })
+      return contract
+    }
+    const told = (from: object, to: object): readonly string[] =>
+      compareContracts(short(from), short(to)).map(({ rule, level }) => `${rule} ${level}`)
+    const risky = ['attribute-bounds-widened risky']
+    for (const name of ['maximum', 'maxLength']) {
+      expect([name, told({ [name]: '99.9' }, { [name]: '100' })]).toEqual([name, risky])
+      expect([name, told({ [name]: 5 }, {})]).toEqual([name, risky])
+      expect([name, told({ [name]: '100' }, { [name]: '99.9' }), told({}, { [name]: 5 })]).toEqual([
+        name,
+        [],
+        [],
+      ])
+    }
+    for (const name of ['minimum', 'minLength']) {
+      expect([name, told({ [name]: '-9' }, { [name]: '-10' })]).toEqual([name, risky])
+      expect([name, told({ [name]: 1 }, {})]).toEqual([name, risky])
+      expect([name, told({ [name]: '-10' }, { [name]: '-9' }), told({}, { [name]: 1 })]).toEqual([
+        name,
+        [],
+        [],
+      ])
+    }
+  })
+
   test('limit-shrank, limit-grew', () => {
     const limits = { ...base.limits, records: base.limits.records - 1, values: base.limits.values + 1 }
     expect(compareContracts(base, { ...base, limits }).map(({ rule, place }) => [rule, place])).toEqual([
