@@ -12,7 +12,10 @@ import { generatedClients } from './support/generated.js'
 
 const openapi = await generated.document()
 
-/** What the ten calls of both come to on the seeded blog. The second one finds the post that the first one has created. */
+/** What a client that asks for posts with more than 400 views, and their authors, has sent, and whether it got these. */
+const WANTED = ['?filter[views][gt]=400&include=author', true, true]
+
+/** What the calls of both come to on the seeded blog. The second one finds the post that the first one has created. */
 const toldWith = (posts: number) => ({
   list: [['title,views', 'title,views', 'title,views'], 7],
   stats: { total: { count: posts }, views: { sum: 20_000, maximum: 499 } },
@@ -24,6 +27,7 @@ const toldWith = (posts: number) => ({
   nested: [201, ['comments', 'authors']],
   refused: [['422', '/data/attributes/title']],
   destroyed: 204,
+  wanted: WANTED,
 })
 
 describe.each(isSoak ? ['OpenAPI'] : [])('clients/generated (25.3, 25.4) from %s', () => {
@@ -34,10 +38,11 @@ describe.each(isSoak ? ['OpenAPI'] : [])('clients/generated (25.3, 25.4) from %s
   })
   afterAll(() => server.close())
 
-  test('openapi-typescript and hey-api generate, compile strictly, and their calls answer', async () => {
+  test('openapi-typescript, hey-api and orval generate, compile strictly, refuse a misspelled attribute, and their calls answer', async () => {
     expect(await generatedClients(server.url)).toEqual({
       'openapi-typescript': toldWith(100),
       'hey-api': toldWith(101),
+      orval: { wanted: WANTED },
     })
   }, 600_000)
 })

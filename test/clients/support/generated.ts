@@ -10,10 +10,11 @@ const PACKAGES = [
   '@types/node@20.19.43',
   'openapi-fetch@0.17.0',
   'openapi-typescript@7.13.0',
+  'orval@7.13.2',
   'typescript@5.9.3',
 ]
 
-/** What the calls of both generated clients come to against a server, when they are generated from its document and compiled. */
+/** What the calls of the generated clients come to against a server, when they are generated from its document and compiled. */
 export function generatedClients(url: string): Promise<Readonly<Record<string, unknown>>> {
   return withInstalled(PACKAGES, async (project) => {
     const { folder, node } = project
@@ -24,9 +25,10 @@ export function generatedClients(url: string): Promise<Readonly<Record<string, u
     const documented = /^npx openapi-typescript (.*)$/m.exec(commands)?.[1]?.split(' ') ?? []
     await node(`${modules}/openapi-typescript/bin/cli.js`, ...documented)
     await node(`${modules}/@hey-api/openapi-ts/bin/run.js`)
+    await node(`${modules}/orval/dist/bin/orval.js`, '--config', './orval.config.cjs')
     await node(`${modules}/typescript/bin/tsc`)
     const told: Record<string, unknown> = {}
-    for (const name of ['openapi-typescript', 'hey-api']) {
+    for (const name of ['openapi-typescript', 'hey-api', 'orval']) {
       told[name] = JSON.parse(await node(`out/${name}.js`, url))
     }
     return told
@@ -37,9 +39,11 @@ async function copied({ folder }: Project): Promise<void> {
   await mkdir(join(folder, 'src'))
   for (const file of [
     'openapi-ts.config.mjs',
+    'orval.config.cjs',
     'tsconfig.json',
     'src/openapi-typescript.ts',
     'src/hey-api.ts',
+    'src/orval.ts',
   ]) {
     const own = `test/clients/support/generated/${file.replace('src/', '')}.txt`
     await copyFile(at(own), join(folder, file))
