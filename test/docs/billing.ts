@@ -97,7 +97,7 @@ resources: { customers: { attributes: { name: } } }
     schema: ['billing.yaml', textOfTree(merged(merged(around, defaults), policies))],
     files: {
       'src/billing/application.controller.ts': `
-import { Controller, Unauthorized } from '@jsonapi-gen/runtime'
+import { ResourceController, Unauthorized } from '@jsonapi-gen/runtime'
 import type { Guards } from './generated/index.gen.js'
 
 export interface Locals {
